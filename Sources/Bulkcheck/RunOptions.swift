@@ -1,0 +1,35 @@
+package import BulkcheckCore
+
+/// Where an input comes from.
+package enum InputLocation: Sendable {
+  case file(String)
+  case standardInput
+  /// Bytes in memory with the name that reports show.
+  case bytes([UInt8], name: String)
+}
+
+/// How a run reads and what it keeps. None of this changes a count, apart from `limit` and `recordBytesMaximum`.
+package struct RunOptions: Sendable {
+  /// nil: decided for each input by suffix, then by content.
+  package var format: InputFormat?
+  package var samplesMaximum = 5
+  /// nil: all cores.
+  package var threads: Int?
+  /// Stop after this many records of all inputs, malformed ones included.
+  package var limit: Int?
+  /// A longer record is malformed.
+  package var recordBytesMaximum = 64 << 20
+  /// The size of the pieces that workers take; nil: chosen by the engine.
+  package var chunkBytes: Int?
+  package init() {}
+}
+
+/// How far a run has come; given to the progress callback after each batch.
+package struct RunProgress: Sendable {
+  package var inputPath: String
+  /// Stored (compressed) bytes of all inputs so far.
+  package var bytesRead: Int
+  /// The stored size of all inputs; nil if one is unknown.
+  package var bytesTotal: Int?
+  package var records: Int
+}

@@ -1,0 +1,124 @@
+/// The types that a profile names.
+package enum ValueType: String, CaseIterable, Hashable, Sendable {
+  case string, integer, number, boolean, object, array
+}
+
+/// The textual formats of `format` (SEMANTICS 31).
+package enum Format: String, CaseIterable, Hashable, Sendable {
+  case email, uuid, date, time, dateTime = "date-time", duration, uri, ipv4, ipv6, hostname, phone, base64
+  case jsonPointer = "json-pointer"
+}
+
+/// A regular expression with its options, as a profile writes it.
+package struct PatternSource: Hashable, Sendable {
+  package enum Option: String, CaseIterable, Hashable, Sendable {
+    case caseInsensitive, multiline, dotAll, extended
+  }
+  package var pattern: String
+  package var options: Set<Option>
+
+  package init(_ pattern: String, options: Set<Option> = []) {
+    self.pattern = pattern
+    self.options = options
+  }
+}
+
+/// A change of a text: a step of `normalize` or `chain` (SEMANTICS 46, 47).
+package enum Change: Hashable, Sendable {
+  case trim, lowercase, uppercase, collapseWhitespace, digits
+  /// Every match is replaced; `$0`–`$9` insert groups, `$$` a dollar.
+  case replace(PatternSource, with: String)
+  /// Each `X` takes the next character of the text, if there are as many of each.
+  case mask(String)
+  /// Replaces an absent, null or missing value (only in `normalize`).
+  case `default`(Literal)
+}
+
+/// A step of a `chain`: the first check that fails ends it.
+package enum ChainStep: Hashable, Sendable {
+  case check(Constraint)
+  case change(Change)
+}
+
+package enum ComparisonOperator: String, CaseIterable, Hashable, Sendable {
+  case less = "<", lessOrEqual = "<=", greater = ">", greaterOrEqual = ">=", equal = "==", notEqual = "!="
+}
+
+/// One limit of a number; the digits as written.
+package struct Bound: Hashable, Sendable {
+  package var digits: String
+  package var isExclusive: Bool
+  package init(_ digits: String, isExclusive: Bool = false) {
+    self.digits = digits
+    self.isExclusive = isExclusive
+  }
+}
+
+/// What a single value is asked for. A constraint fails on a value of a kind it is not about (SEMANTICS 3).
+///
+/// Long spellings are lowered to few cases: `minimum`, `exclusiveMaximum`, `range` … are all ``bounds``;
+/// `minLength`, `maxLength`, `length` are ``length``. The keyword as written is kept by the ``Rule``.
+package enum Constraint: Hashable, Sendable {
+  // Presence
+  case required
+  case present(Bool)
+  /// `nullable: false`.
+  case notNull
+  case type([ValueType])
+  // Text
+  case length(minimum: Int?, maximum: Int?)
+  case pattern(PatternSource)
+  case notPattern(PatternSource)
+  case containsText(String)
+  case startsWith(String)
+  case endsWith(String)
+  case format(Format)
+  /// At least one code point, element or member.
+  case notEmpty
+  // Number
+  case bounds(lower: Bound?, upper: Bound?)
+  case multipleOf(String)
+  // Choice
+  case const(Literal)
+  case oneOf([Literal])
+  case noneOf([Literal])
+  // Array
+  case itemCount(minimum: Int?, maximum: Int?)
+  case uniqueItems
+  // Object
+  /// `additionalFields: false`; the names that may occur.
+  case onlyFields(Set<String>)
+  // Text, ordered
+  case chain([ChainStep])
+  /// No other record of the whole run has the same value. Stands only alone as the expression of a rule.
+  case unique
+}
+
+/// A three-valued statement about a value or a record: the one algebra of blocks, combinators and rules.
+///
+/// Leaves speak about the *current value*: the value of the enclosing block, at first the record.
+package indirect enum Expression: Hashable, Sendable {
+  case constraint(Constraint)
+  /// A statement about the value, or each of the values, at a path from the current value, dotted semantics:
+  /// absent when a step is absent or no container (SEMANTICS 5, 75).
+  case at(FieldPath, Expression)
+  /// False if a part is false, else true if a part is true, else undecided. A block is an `all` of its constraints.
+  case all([Expression])
+  case any([Expression])
+  case none([Expression])
+  case not(Expression)
+  case when(Expression, then: Expression?, else: Expression?)
+  /// `items` as part of a form that is one rule: the statement about each element of the current array.
+  case items(Expression)
+  /// `fields` as part of a form that is one rule: the current value is an object, with statements about its parts.
+  /// Each expression is an ``at(_:_:)``.
+  case fields([Expression])
+  /// `contains` with a block: at least one element satisfies it.
+  case someItem(Expression)
+  /// Absolute paths, each to a single value (SEMANTICS 23, 76).
+  case compare(FieldPath, ComparisonOperator, FieldPath)
+  /// The combination of these absolute paths occurs once in the run. Only as the whole of a rule.
+  case unique([FieldPath])
+  /// The raw outcome of another rule: true if passed, false if failed, else undecided (SEMANTICS 45).
+  case outcome(RuleIndex)
+}

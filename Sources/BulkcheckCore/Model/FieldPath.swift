@@ -1,0 +1,67 @@
+/// One step of a ``FieldPath``, from a value to a part of it.
+package enum PathStep: Hashable, Sendable {
+  /// The member of an object with this (unescaped) name.
+  case key(String)
+  /// The array element at this zero-based position: `[n]`.
+  case index(Int)
+  /// Every element of an array: `[*]`.
+  case everyElement
+  /// A number in a JSON Pointer: an index in an array, a key in an object.
+  case keyOrIndex(String, Int)
+}
+
+/// The place of a field in a record, from the record's root.
+///
+/// Two spellings of the same steps (`address.zip` and `/address/zip`) are the same path. The empty path is the
+/// record (or, in a relative position, the value) itself.
+package struct FieldPath: Hashable, Sendable {
+  package var steps: [PathStep]
+
+  package init(_ steps: [PathStep] = []) { self.steps = steps }
+
+  /// This path followed by another.
+  package func appending(_ other: FieldPath) -> FieldPath { FieldPath(steps + other.steps) }
+
+  /// This path followed by one step.
+  package func appending(_ step: PathStep) -> FieldPath { FieldPath(steps + [step]) }
+
+  /// Whether the path may lead to more than one value: it holds a `[*]`.
+  package var hasEveryElement: Bool { steps.contains(.everyElement) }
+}
+
+extension FieldPath: CustomStringConvertible {
+  /// The dotted form: keys joined by dots, keys with special characters quoted as JSON strings, `[n]`, `[*]`.
+  package var description: String {
+    var text = ""
+    for step in steps {
+      switch step {
+      case .key(let name), .keyOrIndex(let name, _):
+        if !text.isEmpty { text += "." }
+        text += FieldPath.spelled(name)
+      case .index(let position): text += "[\(position)]"
+      case .everyElement: text += "[*]"
+      }
+    }
+    return text
+  }
+
+  /// The column of a CSV table that the path means: its names joined by dots, without quotes, up to the first
+  /// step into an array (SEMANTICS 39), and the steps that are left.
+  package var column: (name: String, rest: ArraySlice<PathStep>) {
+    var names: [String] = []
+    for (position, step) in steps.enumerated() {
+      switch step {
+      case .key(let name), .keyOrIndex(let name, _): names.append(name)
+      case .index, .everyElement:
+        return (names.joined(separator: "."), steps[position...])
+      }
+    }
+    return (names.joined(separator: "."), steps[steps.endIndex...])
+  }
+
+  private static func spelled(_ name: String) -> String {
+    let special = name.isEmpty || name.contains { $0 == "." || $0 == "\"" || $0 == "[" || $0 == "/" }
+    guard special else { return name }
+    return JSONText.quoted(name)
+  }
+}

@@ -1,0 +1,180 @@
+/// The position of a rule in ``RuleSet/rules``.
+package struct RuleIndex: Hashable, Sendable, Comparable {
+  package var value: Int
+  package init(_ value: Int) { self.value = value }
+  package static func < (left: Self, right: Self) -> Bool { left.value < right.value }
+}
+
+/// The position of a scope in ``RuleSet/scopes``.
+package struct ScopeIndex: Hashable, Sendable {
+  package var value: Int
+  package init(_ value: Int) { self.value = value }
+}
+
+package enum Severity: String, CaseIterable, Hashable, Sendable {
+  case error, warning, info, off
+}
+
+/// Failures that a rule may have before it fails the run; inclusive, both parts hold (SEMANTICS 42).
+package struct Tolerance: Hashable, Sendable {
+  package var count: Int?
+  /// The percentage as written without the sign, e.g. `0.1`: `[0-9]+(\.[0-9]+)?`, at most 100.
+  package var percent: String?
+  package init(count: Int? = nil, percent: String? = nil) {
+    self.count = count
+    self.percent = percent
+  }
+  package static let zero = Tolerance(count: 0)
+}
+
+/// A message with places to fill: `{value} {field} {line} {rule} {path}`; `{{` and `}}` are braces.
+package struct MessageTemplate: Hashable, Sendable {
+  package enum Segment: Hashable, Sendable {
+    case literal(String)
+    case value, field, line, rule
+    /// An absolute path; inserted as JSON text or `absent`.
+    case path(FieldPath)
+  }
+  package var segments: [Segment]
+  package init(_ segments: [Segment]) { self.segments = segments }
+}
+
+/// A constraint block under `fields`: the unit in which failed presence and type rules block the others.
+///
+/// Scopes form a tree by `items` and nested `fields` blocks in short form (each constraint in them is a rule).
+package struct Scope: Hashable, Sendable {
+  package enum Place: Hashable, Sendable {
+    /// An entry of the profile's `fields`; the path may hold `[*]`.
+    case field(FieldPath)
+    /// The elements of the parent's value.
+    case items(of: ScopeIndex)
+    /// A nested `fields` entry: a relative path from the parent's value.
+    case member(of: ScopeIndex, FieldPath)
+  }
+  package var place: Place
+  /// From the record's root; elements as `[*]`.
+  package var path: FieldPath
+  package init(place: Place, path: FieldPath) {
+    self.place = place
+    self.path = path
+  }
+}
+
+/// What may be said of a rule besides its statement.
+package struct RuleAttributes: Hashable, Sendable {
+  package var message: MessageTemplate
+  package var code: String?
+  package var severity: Severity = .error
+  package var tolerance: Tolerance = .zero
+  /// Sorted as written, the block's labels after the rule's own.
+  package var labels: [String] = []
+  package var tag: String?
+  package var priority: Int = 50
+  package init(message: MessageTemplate) { self.message = message }
+}
+
+/// A requirement with an identity, judged once for each record.
+package struct Rule: Hashable, Sendable {
+  /// When the rule is judged within its scope (SEMANTICS 4).
+  package enum Stage: Hashable, Sendable {
+    /// `required`, `present`, `nullable`: first; do not block one another.
+    case presence
+    /// `type`: blocked by presence.
+    case type
+    /// All others: blocked by presence and type.
+    case value
+  }
+
+  package var id: String
+  /// The path in dotted form for reports; nil for rules over several paths.
+  package var field: String?
+  /// The keyword as written: `pattern`, `minLength`, `when`, …
+  package var constraint: String
+  /// nil for entries of `rules`, which are never blocked.
+  package var scope: ScopeIndex?
+  package var stage: Stage
+  /// About the scope's value; without a scope, about the record.
+  package var expression: Expression
+  package var attributes: RuleAttributes
+  /// False for rules that are off, skipped or not selected: not counted, block and override nothing.
+  package var isRun: Bool = true
+  /// Every path the rule reads, absolute, in order of mention: the parts of its samples.
+  package var paths: [FieldPath]
+
+  package init(
+    id: String, field: String?, constraint: String, scope: ScopeIndex?, stage: Stage,
+    expression: Expression, attributes: RuleAttributes, paths: [FieldPath]
+  ) {
+    self.id = id
+    self.field = field
+    self.constraint = constraint
+    self.scope = scope
+    self.stage = stage
+    self.expression = expression
+    self.attributes = attributes
+    self.paths = paths
+  }
+}
+
+/// The rules that come with the tool (SPEC 2), reported as `bulkcheck.<raw value>`.
+package enum BuiltInRule: String, CaseIterable, Hashable, Sendable {
+  case malformed
+  case notAnObject = "not-an-object"
+  case duplicateKey = "duplicate-key"
+  case emptyInput = "empty-input"
+  case tooManyRecords = "too-many-records"
+
+  package var id: String { "bulkcheck." + rawValue }
+}
+
+package struct BuiltInSettings: Hashable, Sendable {
+  package var severity: Severity = .error
+  package var tolerance: Tolerance = .zero
+  package var isRun: Bool = true
+  package init() {}
+}
+
+/// What the profile declares about a path; holds wherever exactly this path is read (SEMANTICS 77).
+package struct Declaration: Hashable, Sendable {
+  package var types: [ValueType]?
+  package var normalize: [Change] = []
+  package var separator: String?
+  package init() {}
+}
+
+package enum LengthUnit: String, CaseIterable, Hashable, Sendable {
+  case codepoints, bytes, graphemes
+}
+
+package struct CSVOptions: Hashable, Sendable {
+  /// One byte; nil: sniffed.
+  package var delimiter: UInt8?
+  /// The names where the input has no header line.
+  package var columns: [String]?
+  /// A quote inside an unquoted cell is text instead of a fault.
+  package var strayQuotesAreText = false
+  package init() {}
+}
+
+/// A whole profile as plain values: what the linter produces and every engine runs.
+package struct RuleSet: Sendable {
+  package var name: String?
+  /// nil: the default, `[""]` in CSV and none in JSONL.
+  package var missingValues: [String]?
+  package var lengthUnit = LengthUnit.codepoints
+  package var csv = CSVOptions()
+  package var recordsMinimum = 1
+  package var recordsMaximum: Int?
+  package var builtIns: [BuiltInRule: BuiltInSettings] = [:]
+  package var declarations: [FieldPath: Declaration] = [:]
+  package var scopes: [Scope] = []
+  /// In the order of the profile.
+  package var rules: [Rule] = []
+  /// Every path the profile names (message templates apart), in order of first mention, `[*]` included.
+  package var paths: [FieldPath] = []
+  /// Paths whose values are masked in every report.
+  package var maskedPaths: Set<FieldPath> = []
+  package init() {}
+
+  package func settings(of rule: BuiltInRule) -> BuiltInSettings { builtIns[rule] ?? BuiltInSettings() }
+}

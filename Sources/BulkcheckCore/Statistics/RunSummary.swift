@@ -1,0 +1,131 @@
+/// Why a record could not be parsed.
+package enum MalformedKind: String, CaseIterable, Hashable, Sendable {
+  case syntax, encoding, depth, length, quote, ragged
+}
+
+package enum InputFormat: String, CaseIterable, Hashable, Sendable {
+  case jsonl, csv, tsv
+}
+
+package enum InputCompression: String, Hashable, Sendable {
+  case none, gzip
+}
+
+/// A failing example of a rule. Line and record count from 1 and the offset from 0, in the decompressed input.
+package struct Sample: Hashable, Sendable {
+  package var input: Int
+  package var line: Int
+  package var record: Int
+  package var byteOffset: Int
+  /// JSON text of the raw value; nil when it is absent.
+  package var value: String?
+  package var valueIsTruncated = false
+  package var message: String
+  /// Only of malformed records.
+  package var kind: MalformedKind?
+  package var column: Int?
+
+  package init(
+    input: Int, line: Int, record: Int, byteOffset: Int, value: String?, message: String
+  ) {
+    self.input = input
+    self.line = line
+    self.record = record
+    self.byteOffset = byteOffset
+    self.value = value
+    self.message = message
+  }
+}
+
+package struct TopValue: Hashable, Sendable {
+  /// JSON text.
+  package var value: String
+  package var count: Int
+  /// False if there were more different values than the run keeps: others may be as frequent.
+  package var isExact: Bool
+  package init(value: String, count: Int, isExact: Bool) {
+    self.value = value
+    self.count = count
+    self.isExact = isExact
+  }
+}
+
+/// How often a rule had each outcome; the sum is the number of well-formed records (of the built-ins: see SEMANTICS 9).
+package struct RuleCounts: Hashable, Sendable {
+  package var passed = 0
+  package var failed = 0
+  package var missing = 0
+  package var blocked = 0
+  package var notApplicable = 0
+  package var overridden = 0
+  package init() {}
+  package var evaluated: Int { passed + failed }
+}
+
+package struct RuleStatistics: Sendable {
+  package var counts = RuleCounts()
+  /// The first failing examples in input order.
+  package var samples: [Sample] = []
+  /// At most five, by count, then by first occurrence.
+  package var topValues: [TopValue] = []
+  /// Only of `bulkcheck.malformed`.
+  package var kinds: [MalformedKind: Int] = [:]
+  package init() {}
+}
+
+package struct FieldStatistics: Sendable {
+  package var path: FieldPath
+  package var absent = 0
+  package var null = 0
+  package var empty = 0
+  package var present = 0
+  package init(path: FieldPath) { self.path = path }
+}
+
+package struct InputSummary: Sendable {
+  /// As given; `-` is standard input.
+  package var path: String
+  package var format: InputFormat
+  package var compression: InputCompression
+  /// Stored (compressed) bytes.
+  package var bytesRead: Int
+  /// The stored size; nil where unknown.
+  package var bytes: Int?
+  /// Well-formed and malformed.
+  package var records = 0
+  package var malformed = 0
+  package var complete = true
+  /// Why the input could not be read to its end.
+  package var failure: String?
+  package init(
+    path: String, format: InputFormat, compression: InputCompression, bytesRead: Int = 0, bytes: Int? = nil
+  ) {
+    self.path = path
+    self.format = format
+    self.compression = compression
+    self.bytesRead = bytesRead
+    self.bytes = bytes
+  }
+}
+
+/// Everything that a run counted, before any verdict.
+package struct RunSummary: Sendable {
+  package var inputs: [InputSummary] = []
+  package var valid = 0
+  package var invalid = 0
+  package var malformed = 0
+  package var builtIns: [BuiltInRule: RuleStatistics] = [:]
+  /// In the order of ``RuleSet/rules``.
+  package var rules: [RuleStatistics] = []
+  /// The listed paths (without `[*]`), in order of first mention.
+  package var fields: [FieldStatistics] = []
+  /// A further record was there when the limit was reached.
+  package var limitReached = false
+  package var interrupted = false
+  package var seconds = 0.0
+  package var threads = 1
+  /// Decompressed bytes judged.
+  package var bytesJudged = 0
+  package init() {}
+  package var total: Int { valid + invalid + malformed }
+}

@@ -1,0 +1,3 @@
+#ifndef BULKCHECK_SCAN_H
+#define BULKCHECK_SCAN_H
+#endif

@@ -1,0 +1,1 @@
+#include "bulkcheck_scan.h"
