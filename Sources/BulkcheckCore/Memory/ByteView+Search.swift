@@ -66,3 +66,18 @@ extension ByteView {
     return unsafe UnsafeRawPointer(found) - UnsafeRawPointer(start)
   }
 }
+
+extension ByteView {
+  /// Where `needle`, which is not empty, next occurs at or after `position`.
+  package func firstRange(of needle: ByteView, from position: Int) -> Range<Int>? {
+    guard !needle.isEmpty else { return nil }
+    var start = position
+    while start + needle.count <= count, let found = firstIndex(of: needle[0], from: start) {
+      let end = found + needle.count
+      if end > count { return nil }
+      if self[found..<end].equals(needle) { return found..<end }
+      start = found + 1
+    }
+    return nil
+  }
+}

@@ -52,7 +52,8 @@ package final class FieldTree: Sendable {
   let keyBytes: Storage<UInt8>
   /// The name of the last step of each state, for CSV columns; nil for elements.
   package let stepNames: [String?]
-  private let stateOfPath: [FieldPath: Int32]
+  private let statesOfPath: [FieldPath: [Int32]]
+  private let prefixes: Set<FieldPath>
 
   /// - Parameters:
   ///   - named: the paths that the profile names.
@@ -64,7 +65,8 @@ package final class FieldTree: Sendable {
     stateCount = builder.states.count
     elements = Storage(builder.elements, padding: ElementEntry(position: 0, state: -1))
     stepNames = builder.stepNames
-    stateOfPath = builder.stateOfPath
+    statesOfPath = builder.statesOfPath
+    prefixes = builder.prefixes
     var capacity = 16
     while capacity < builder.keys.count * 4 { capacity *= 2 }
     keyMask = capacity - 1
@@ -84,9 +86,12 @@ package final class FieldTree: Sendable {
     keyBytes.deallocate()
   }
 
-  /// The state at which a path ends; nil if it was not among the tree's paths. For repeated paths: the state
-  /// of elements without an index of their own.
-  package func state(of path: FieldPath) -> Int32? { stateOfPath[path] }
+  /// The states at which a path ends, of which a record has a value at one at most: more than one only if a number
+  /// in a JSON Pointer may be a key or an index. Empty if the path was not among the tree's paths.
+  package func states(of path: FieldPath) -> [Int32] { statesOfPath[path] ?? [] }
+
+  /// Whether some path of the tree is this one or goes on from it.
+  package func reaches(_ path: FieldPath) -> Bool { prefixes.contains(path) }
 
   @inline(__always)
   static func slot(_ prefix: UInt64, _ length: Int32, _ state: Int32) -> Int {

@@ -14,7 +14,8 @@ struct FieldTreeBuilder {
   var keys: [FieldTree.KeyEntry] = []
   var keyBytes: [UInt8] = []
   var stepNames: [String?] = []
-  var stateOfPath: [FieldPath: Int32] = [:]
+  var statesOfPath: [FieldPath: [Int32]] = [:]
+  var prefixes: Set<FieldPath> = []
 
   init(paths: [FieldPath], namedCount: Int) {
     self.paths = paths
@@ -23,6 +24,9 @@ struct FieldTreeBuilder {
 
   mutating func build() {
     let all = paths.indices.map { Position(path: $0, taken: 0) }
+    for path in paths {
+      for length in 0...path.steps.count { prefixes.insert(FieldPath(Array(path.steps.prefix(length)))) }
+    }
     add(all, parent: -1, name: nil, isRepeated: false, ownPaths: Set(paths.indices))
   }
 
@@ -42,7 +46,9 @@ struct FieldTreeBuilder {
     states.append(state)
     stepNames.append(name)
     for position in positions where position.taken == paths[position.path].steps.count {
-      if ownPaths.contains(position.path) { stateOfPath[paths[position.path]] = number }
+      guard ownPaths.contains(position.path) else { continue }
+      let path = paths[position.path]
+      if statesOfPath[path]?.last != number { statesOfPath[path, default: []].append(number) }
     }
     addMembers(of: number, positions, isRepeated: isRepeated, ownPaths: ownPaths)
     addElements(of: number, positions, isRepeated: isRepeated, ownPaths: ownPaths)

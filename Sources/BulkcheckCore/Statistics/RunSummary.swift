@@ -24,6 +24,8 @@ package struct Sample: Hashable, Sendable {
   /// Only of malformed records.
   package var kind: MalformedKind?
   package var column: Int?
+  /// A machine word for why, where the rule alone does not tell: `pattern-limit`.
+  package var reason: String?
 
   package init(
     input: Int, line: Int, record: Int, byteOffset: Int, value: String?, message: String

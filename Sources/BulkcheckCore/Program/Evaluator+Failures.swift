@@ -1,0 +1,250 @@
+/// What is kept of failures: the first samples of each rule, and its most frequent values. Only failing records come
+/// here, and past the first few they cost a hash and a counter.
+extension Evaluator {
+  /// Values longer than this are cut in reports (SEMANTICS 67).
+  static let shownCodepointsMaximum = 256
+  /// Arrays and objects longer than this are shown as cut text.
+  private static let shownContainerBytesMaximum = 2048
+
+  mutating func recordFailure(_ rule: Int32, _ culprit: Int32) {
+    let path = rules[rule].samplePath
+    if path >= 0 {
+      let code = paths[path]
+      let node = culprit >= 0 ? culprit : (code.isRepeated ? -1 : node(at: code))
+      if node >= 0, !code.isMasked { countValue(rule, table.nodes[node]) }
+      if statistics.wantsSample(rule) {
+        addSample(rule, node >= 0 ? shown(table.nodes[node], path) : nil)
+      }
+      return
+    }
+    countParts(rule)
+    if statistics.wantsSample(rule) { addSample(rule, shownParts(of: rule)) }
+  }
+
+  mutating func recordBuiltInFailure(_ rule: BuiltInRule) {
+    let message: String
+    if rule == .notAnObject {
+      statistics.notAnObject += 1
+      message = "the record is no JSON object"
+    } else {
+      statistics.duplicateKeys += 1
+      message = isCSV ? "a column that is read is named twice" : "a key that is read occurs twice"
+    }
+    guard
+      statistics.builtInSamples[rule, default: []].count < statistics.known.builtInWanted[rule, default: 0]
+    else { return }
+    statistics.builtInSamples[rule, default: []].append(
+      ChunkStatistics.RawSample(position: record, messageParts: [message]))
+  }
+
+  // MARK: Values
+
+  private mutating func countValue(_ rule: Int32, _ node: Node) {
+    let hash = ByteHash.hash(node.bytes, seed: ByteHash.processSeed &+ UInt64(node.kind.rawValue))
+    if statistics.countKnown(hash, for: rule) { return }
+    // A view into the chunk lives until the merge; one into the arena only as long as the record.
+    let value: FailingValue =
+      chunk.covers(node.bytes) ? .node(node) : .text(Evaluator.shownText(node).text)
+    statistics.add(value, hash: hash, for: rule)
+  }
+
+  private mutating func countParts(_ rule: Int32) {
+    var hash: UInt64 = 0
+    for path in program.ruleSet.rules[Int(rule)].paths {
+      guard let number = program.pathNumbers[path], !paths[number].isRepeated else { continue }
+      let node = node(at: paths[number])
+      guard node >= 0 else { continue }
+      if paths[number].isMasked { return }
+      hash = ByteHash.hash(table.nodes[node].bytes, seed: hash &+ UInt64(truncatingIfNeeded: number))
+    }
+    if hash == 0 || statistics.countKnown(hash, for: rule) { return }
+    guard let text = shownParts(of: rule)?.text else { return }
+    statistics.add(.text(text), hash: hash, for: rule)
+  }
+
+
+  private func shown(_ node: Node, _ path: Int32) -> (text: String, isTruncated: Bool) {
+    if paths[path].isMasked { return ("\"***\"", false) }
+    return Evaluator.shownText(node)
+  }
+
+  /// The object of those of a rule's values that are present.
+  private func shownParts(of rule: Int32) -> (text: String, isTruncated: Bool)? {
+    var parts: [String] = []
+    var isTruncated = false
+    for path in program.ruleSet.rules[Int(rule)].paths {
+      guard let number = program.pathNumbers[path], !paths[number].isRepeated else { continue }
+      let node = node(at: paths[number])
+      guard node >= 0 else { continue }
+      let value = shown(table.nodes[node], number)
+      isTruncated = isTruncated || value.isTruncated
+      parts.append(JSONText.quoted(path.description) + ": " + value.text)
+    }
+    return parts.isEmpty ? nil : ("{" + parts.joined(separator: ", ") + "}", isTruncated)
+  }
+
+  /// A raw value as JSON text, as the input writes it; texts that are too long are cut.
+  static func shownText(_ node: Node) -> (text: String, isTruncated: Bool) {
+    switch node.kind {
+    case .string:
+      // Code points cannot be more than bytes.
+      if node.bytes.count <= shownCodepointsMaximum { return ("\"" + node.bytes.text + "\"", false) }
+      var arena = ByteArena()
+      let text =
+        node.flags.contains(.isEscaped) ? JSONString.unescape(node.bytes, into: &arena) : node.bytes
+      let cut = text.prefix(codepoints: shownCodepointsMaximum)
+      if cut.count == text.count { return ("\"" + node.bytes.text + "\"", false) }
+      return (JSONText.quoted(cut.text), true)
+    case .cell:
+      var arena = ByteArena()
+      let text =
+        node.flags.contains(.isEscaped) ? CSVCell.unquote(node.bytes, into: &arena) : node.bytes
+      let cut = text.prefix(codepoints: shownCodepointsMaximum)
+      return (JSONText.quoted(cut.text), cut.count < text.count)
+    case .array, .object, .number:
+      if node.bytes.count <= shownContainerBytesMaximum { return (node.bytes.text, false) }
+      return (JSONText.quoted(node.bytes.prefix(codepoints: shownCodepointsMaximum).text), true)
+    case .true: return ("true", false)
+    case .false: return ("false", false)
+    case .null, .absent: return ("null", false)
+    }
+  }
+
+  // MARK: Samples
+
+  private mutating func addSample(_ rule: Int32, _ value: (text: String, isTruncated: Bool)?) {
+    statistics.touch(rule)
+    let sample = ChunkStatistics.RawSample(
+      position: record, value: value?.text, valueIsTruncated: value?.isTruncated ?? false,
+      messageParts: message(of: rule, value?.text), reason: reachedLimit ? "pattern-limit" : nil)
+    statistics.samples[Int(rule)].append(sample)
+  }
+
+  /// The rule's message for this record, cut where the line number belongs.
+  private func message(of rule: Int32, _ value: String?) -> [String] {
+    let described = program.ruleSet.rules[Int(rule)]
+    var parts = [""]
+    for segment in described.attributes.message.segments {
+      switch segment {
+      case .literal(let text): parts[parts.count - 1] += text
+      case .value: parts[parts.count - 1] += value ?? "absent"
+      case .field: parts[parts.count - 1] += described.field ?? ""
+      case .rule: parts[parts.count - 1] += described.id
+      case .line: parts.append("")
+      case .path(let path): parts[parts.count - 1] += valueText(at: path)
+      }
+    }
+    return parts
+  }
+
+  private func valueText(at path: FieldPath) -> String {
+    guard let number = program.pathNumbers[path], !paths[number].isRepeated else { return "absent" }
+    let node = node(at: paths[number])
+    return node < 0 ? "absent" : shown(table.nodes[node], number).text
+  }
+
+  /// The sample of a duplicate that the merge found; the record has just been scanned again.
+  package func duplicateSample(of rule: Int32) -> (value: String?, isTruncated: Bool, message: [String]) {
+    let path = rules[rule].samplePath
+    let shown: (text: String, isTruncated: Bool)?
+    if path >= 0 {
+      let node = node(at: paths[path])
+      shown = node >= 0 ? self.shown(table.nodes[node], path) : nil
+    } else {
+      shown = shownParts(of: rule)
+    }
+    return (shown?.text, shown?.isTruncated ?? false, message(of: rule, shown?.text))
+  }
+
+  // MARK: Fields
+
+  /// Counts the raw states of the listed fields (SEMANTICS 65).
+  mutating func countFields() {
+    var field = 0
+    for listed in program.listedPaths {
+      if isCSV, paths[listed.path].column >= 0 { _ = value(listed.path) }
+      let node = node(at: paths[listed.path])
+      if node < 0 {
+        statistics.countField(field, .absent)
+      } else {
+        countField(field, table.nodes[node])
+      }
+      field += 1
+    }
+  }
+
+  @inline(__always)
+  private mutating func countField(_ field: Int, _ node: Node) {
+    switch node.kind {
+    case .null: statistics.countField(field, .null)
+    case .array, .object: if node.count == 0 { statistics.countField(field, .empty) }
+    case .string:
+      if node.bytes.count == 0 {
+        statistics.countField(field, .empty)
+      } else if let missing = program.missingTexts {
+        let text =
+          node.flags.contains(.isEscaped) ? JSONString.unescape(node.bytes, into: &arena) : node.bytes
+        if missing.contains(text) { statistics.countField(field, .null) }
+      }
+    case .cell:
+      if node.bytes.count == 0 {
+        statistics.countField(field, .empty)
+      } else {
+        let text =
+          node.flags.contains(.isEscaped) ? CSVCell.unquote(node.bytes, into: &arena) : node.bytes
+        if program.missingCells.contains(text) { statistics.countField(field, .null) }
+      }
+    case .absent, .true, .false, .number: break
+    }
+  }
+}
+
+extension ByteView {
+  /// Whether the other view lies within this one.
+  func covers(_ other: ByteView) -> Bool {
+    unsafe other.start >= start && other.start + other.count <= start + count
+  }
+
+  /// The first code points, at most so many.
+  func prefix(codepoints maximum: Int) -> ByteView {
+    var count = 0
+    var position = 0
+    while position < self.count {
+      if self[position] & 0xC0 != 0x80 {
+        if count == maximum { return self[0..<position] }
+        count += 1
+      }
+      position += 1
+    }
+    return self
+  }
+}
+
+extension JSONCursor {
+  /// The number of elements or members of a JSON array or object. Cold: for literals of profiles.
+  static func elementCount(_ json: ByteView) -> Int {
+    var depth = 0
+    var count = 0
+    var isEmpty = true
+    var position = 0
+    while position < json.count {
+      let byte = json[position]
+      position += 1
+      switch byte {
+      case Ascii.quote:
+        if depth == 1 { isEmpty = false }
+        while position < json.count, json[position] != Ascii.quote {
+          position += json[position] == Ascii.backslash ? 2 : 1
+        }
+        position += 1
+      case Ascii.openBrace, Ascii.openBracket:
+        if depth == 1 { isEmpty = false }
+        depth += 1
+      case Ascii.closeBrace, Ascii.closeBracket: depth -= 1
+      case Ascii.comma: if depth == 1 { count += 1 }
+      default: if depth == 1, !Ascii.isBlank(byte) { isEmpty = false }
+      }
+    }
+    return isEmpty ? 0 : count + 1
+  }
+}

@@ -1,0 +1,348 @@
+/// Reading values: from nodes, through unescaping, `normalize` and the reading of CSV cells, to what rules see.
+extension Evaluator {
+  /// The only value at a path that is not repeated. Read once for a record.
+  @inline(__always)
+  mutating func value(_ path: Int32) -> Value {
+    if valueStamps[path] == stamp { return values[path] }
+    let value = readValue(path)
+    values[path] = value
+    valueStamps[path] = stamp
+    return value
+  }
+
+  private mutating func readValue(_ path: Int32) -> Value {
+    let code = paths[path]
+    if isCSV {
+      // The record itself is an object of its columns.
+      if path == ProgramBuilder.recordPath { return recordOfCells() }
+      if code.column >= 0 { splitCell(self.value(code.column)) }
+    }
+    return value(ofNode: node(at: code), path: path)
+  }
+
+  /// The captured value at a fixed path, or -1.
+  @inline(__always)
+  func node(at code: PathCode) -> Int32 {
+    var index = code.stateStart
+    while index < code.stateStart + code.stateCount {
+      let node = table.slots[program.pathStates[index]]
+      if node >= 0 { return node }
+      index += 1
+    }
+    return -1
+  }
+
+  private func recordOfCells() -> Value {
+    var value = Value(kind: .object, node: -1, path: ProgramBuilder.recordPath)
+    value.count = 1
+    value.hasOtherKeys = hasOtherColumns
+    return value
+  }
+
+  /// The value of a node (or of none) as the declaration of the path has it.
+  @inline(__always)
+  mutating func value(ofNode node: Int32, path: Int32) -> Value {
+    let code = paths[path]
+    guard node >= 0 else {
+      let absent = Value(kind: .absent, node: -1, path: path)
+      return code.changeCount == 0 ? absent : normalized(absent, code)
+    }
+    let raw = table.nodes[node]
+    var value = Value(kind: raw.kind, bytes: raw.bytes, node: node, path: path)
+    value.count = raw.count
+    switch raw.kind {
+    case .string:
+      if raw.flags.contains(.isEscaped) { value.bytes = JSONString.unescape(raw.bytes, into: &arena) }
+      if code.changeCount > 0 { value = normalized(value, code) }
+      if let missing = program.missingTexts, !code.isElement, value.kind == .string,
+        missing.contains(value.bytes)
+      {
+        value.kind = .null
+      }
+    case .cell:
+      if raw.flags.contains(.isEscaped) { value.bytes = CSVCell.unquote(raw.bytes, into: &arena) }
+      if code.changeCount > 0 { value = normalized(value, code) }
+      if value.kind == .cell { readCell(&value, code) }
+    case .object:
+      value.hasOtherKeys = raw.flags.contains(.hasOtherKeys)
+    case .null:
+      if code.changeCount > 0 { value = normalized(value, code) }
+    case .absent, .true, .false, .number, .array: break
+    }
+    return value
+  }
+
+  // MARK: Normalization
+
+  /// Applies the changes of a `normalize` list in order. Changes leave what is not text as it is; `default` replaces an
+  /// absent, null or missing value.
+  private mutating func normalized(_ raw: Value, _ code: PathCode) -> Value {
+    var value = raw
+    var index = code.changeStart
+    while index < code.changeStart + code.changeCount {
+      let change = program.changes[index]
+      if change.code == .setDefault {
+        if value.isMissing || isMissingText(value, code) { setDefault(&value, change) }
+      } else if value.isText, let changed = changed(value.bytes, change) {
+        value.bytes = changed
+      }
+      index += 1
+    }
+    return value
+  }
+
+  private func isMissingText(_ value: Value, _ code: PathCode) -> Bool {
+    guard value.isText, !code.isElement else { return false }
+    if isCSV { return program.missingCells.contains(value.bytes) }
+    return program.missingTexts?.contains(value.bytes) ?? false
+  }
+
+  private func setDefault(_ value: inout Value, _ change: ChangeCode) {
+    value.bytes = program.textViews[change.text]
+    value.kind = change.kind
+    value.isCell = false
+    // In CSV a default is written like a cell and read like one.
+    if isCSV, change.kind != .array, change.kind != .object, change.kind != .null { value.kind = .cell }
+    value.count = 0
+    if value.kind == .array || value.kind == .object {
+      value.count = Int32(clamping: JSONCursor.elementCount(value.bytes))
+    }
+  }
+
+  // MARK: CSV cells
+
+  /// Decides whether a cell is missing, and reads it as the first of its declared types that it reads as.
+  private func readCell(_ value: inout Value, _ code: PathCode) {
+    if !code.isElement, program.missingCells.contains(value.bytes) {
+      value.kind = .null
+      return
+    }
+    if code.typeCount == 0 {
+      // An empty cell has no elements to split.
+      if code.separator >= 0, value.bytes.isEmpty, !code.isElement { value.kind = .null }
+      return
+    }
+    value.kind = .string
+    var list = code.typeList
+    for _ in 0..<code.typeCount {
+      let type = ValueType.allCases[Int(list & 7)]
+      list >>= 3
+      if read(&value, as: type, code) { return }
+    }
+  }
+
+  private func read(_ value: inout Value, as type: ValueType, _ code: PathCode) -> Bool {
+    switch type {
+    case .string: return true
+    case .object: return false
+    case .boolean:
+      if value.bytes.isWord("true") { value.kind = .true }
+      if value.bytes.isWord("false") { value.kind = .false }
+      return value.kind != .string
+    case .integer, .number:
+      guard let number = Decimal.parse(value.bytes), type == .number || number.isInteger else {
+        return false
+      }
+      value.kind = .number
+      return true
+    case .array:
+      guard code.separator >= 0 else { return false }
+      if value.bytes.isEmpty {
+        value.kind = .null
+        return true
+      }
+      value.kind = .array
+      value.isCell = true
+      value.count = Int32(clamping: elementCount(value.bytes, program.textViews[code.separator]))
+      return true
+    }
+  }
+
+  /// Whether a cell without a declared type can be read as an array: its field has a separator.
+  @inline(__always)
+  func isArrayCell(_ value: Value) -> Bool { value.path >= 0 && paths[value.path].separator >= 0 }
+
+  func cellElementCount(_ value: Value) -> Int {
+    elementCount(value.bytes, program.textViews[paths[value.path].separator])
+  }
+
+  private func elementCount(_ text: ByteView, _ separator: ByteView) -> Int {
+    var count = 1
+    var position = 0
+    while let next = text.firstRange(of: separator, from: position) {
+      count += 1
+      position = next.upperBound
+    }
+    return count
+  }
+
+  /// Makes nodes of the elements of a cell: once for a record.
+  mutating func splitCell(_ value: Value) {
+    guard value.kind == .array && value.isCell || value.kind == .cell && isArrayCell(value),
+      value.node >= 0, !table.nodes[value.node].flags.contains(.isSplit)
+    else { return }
+    table.nodes[value.node].flags.insert(.isSplit)
+    let state = table.nodes[value.node].state
+    let separator = program.textViews[paths[value.path].separator]
+    var position = 0
+    var index = 0
+    var previous: Int32 = -1
+    while true {
+      let end = value.bytes.firstRange(of: separator, from: position)
+      let part = value.bytes[position..<(end?.lowerBound ?? value.bytes.count)]
+      let child = program.tree.element(index, of: state)
+      if child >= 0 {
+        let number = table.append(Node(bytes: part, state: child, kind: .cell))
+        if !program.tree.states[child].isRepeated { table.slots[child] = number }
+        if previous >= 0 {
+          table.nodes[previous].nextSibling = number
+        } else {
+          table.nodes[value.node].firstChild = number
+        }
+        previous = number
+      }
+      guard let end else { return }
+      position = end.upperBound
+      index += 1
+    }
+  }
+
+  /// The first element's node of an array; the others are its siblings.
+  mutating func firstElement(of value: Value) -> Int32 {
+    guard value.node >= 0 else { return -1 }
+    if isCSV { splitCell(value) }
+    return table.nodes[value.node].firstChild
+  }
+
+  /// The JSON text of an array or object. An array made of a cell is written out, its elements read by their declared
+  /// types (SEMANTICS 78).
+  mutating func jsonText(of value: Value) -> ByteView {
+    guard value.isCell || value.kind == .cell else { return value.bytes }
+    let elementPath = paths[value.path].element
+    let code = elementPath >= 0 ? paths[elementPath] : PathCode()
+    let separator = program.textViews[paths[value.path].separator]
+    arena.begin()
+    arena.append(Ascii.openBracket)
+    var position = 0
+    while true {
+      let end = value.bytes.firstRange(of: separator, from: position)
+      let part = value.bytes[position..<(end?.lowerBound ?? value.bytes.count)]
+      var element = Value(kind: .string, bytes: part, node: -1, path: elementPath)
+      var list = code.typeList
+      for _ in 0..<code.typeCount {
+        let type = ValueType.allCases[Int(list & 7)]
+        list >>= 3
+        if type != .array, read(&element, as: type, code) { break }
+      }
+      appendJSON(element)
+      guard let end else { break }
+      arena.append(Ascii.comma)
+      position = end.upperBound
+    }
+    arena.append(Ascii.closeBracket)
+    return arena.finish()
+  }
+
+  private mutating func appendJSON(_ element: Value) {
+    guard element.kind == .string else {
+      arena.append(element.bytes)
+      return
+    }
+    arena.append(Ascii.quote)
+    for index in 0..<element.bytes.count {
+      let byte = element.bytes[index]
+      if byte < 0x20 {
+        let digits: StaticString = "0123456789abcdef"
+        for letter in [Ascii.backslash, UInt8(ascii: "u"), Ascii.zero, Ascii.zero] {
+          arena.append(letter)
+        }
+        // SAFETY: a nibble is below 16.
+        arena.append(unsafe digits.utf8Start[Int(byte >> 4)])
+        arena.append(unsafe digits.utf8Start[Int(byte & 15)])
+        continue
+      }
+      if byte == Ascii.quote || byte == Ascii.backslash { arena.append(Ascii.backslash) }
+      arena.append(byte)
+    }
+    arena.append(Ascii.quote)
+  }
+
+  // MARK: Walks
+
+  /// Finds the values at a repeated path and pushes their nodes on ``found``, -1 for each absent one.
+  ///
+  /// - Parameter current: the node at which a relative walk begins.
+  mutating func find(_ number: Int32, from current: Int32) {
+    let walk = program.walks[number]
+    var node = current
+    if walk.origin >= 0 {
+      let origin = value(walk.origin)
+      if isCSV { splitCell(origin) }
+      node = origin.node
+    }
+    step(node, walk.stepStart, walk.stepStart + walk.stepCount)
+  }
+
+  /// Takes one step of a walk and, recursively, the others. `node` is -1 where the way is lost.
+  private mutating func step(_ node: Int32, _ index: Int32, _ end: Int32) {
+    guard index < end else {
+      push(node)
+      return
+    }
+    let step = program.walkSteps[index]
+    guard node >= 0 else {
+      // Behind an absent value `[*]` has no element.
+      if step.code != .every { self.step(-1, index + 1, end) }
+      return
+    }
+    switch step.code {
+    case .key: self.step(member(step, of: node), index + 1, end)
+    case .index: self.step(element(step, of: node), index + 1, end)
+    case .keyOrIndex:
+      let isObject = table.nodes[node].kind == .object
+      self.step(isObject ? member(step, of: node) : element(step, of: node), index + 1, end)
+    case .every:
+      let kind = table.nodes[node].kind
+      guard kind == .array || kind == .cell else { return }
+      var child = table.nodes[node].firstChild
+      while child >= 0 {
+        self.step(child, index + 1, end)
+        child = table.nodes[child].nextSibling
+      }
+    }
+  }
+
+  private mutating func push(_ node: Int32) {
+    if foundCount == found.capacity { found = found.grown(to: foundCount * 2, padding: -1) }
+    found[foundCount] = node
+    foundCount += 1
+  }
+
+  private func member(_ step: WalkStep, of node: Int32) -> Int32 {
+    guard table.nodes[node].kind == .object else { return -1 }
+    let state = program.tree.member(program.textViews[step.text], of: table.nodes[node].state)
+    guard state >= 0 else { return -1 }
+    var child = table.nodes[node].firstChild
+    while child >= 0 {
+      if table.nodes[child].state == state { return child }
+      child = table.nodes[child].nextSibling
+    }
+    return -1
+  }
+
+  private func element(_ step: WalkStep, of node: Int32) -> Int32 {
+    guard table.nodes[node].kind == .array || table.nodes[node].kind == .cell else { return -1 }
+    let state = program.tree.element(Int(step.position), of: table.nodes[node].state)
+    guard state >= 0 else { return -1 }
+    // Elements that no path leads to are not captured, so positions are found by state or, below a `[*]`, by count.
+    var child = table.nodes[node].firstChild
+    var position: Int32 = 0
+    let countsAll = program.tree.states[table.nodes[node].state].everyElement >= 0
+    while child >= 0 {
+      if countsAll ? position == step.position : table.nodes[child].state == state { return child }
+      child = table.nodes[child].nextSibling
+      position += 1
+    }
+    return -1
+  }
+}

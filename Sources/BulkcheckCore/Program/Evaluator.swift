@@ -1,0 +1,216 @@
+/// Runs a ``Program`` on one record after another: the heart of a worker.
+///
+/// The scanner fills ``table``; ``judge(isObject:)`` finds every rule's outcome and counts what is not `passed`, so that a
+/// good record touches no counter. All memory is made at the start or kept from record to record.
+package struct Evaluator: ~Copyable {
+  let program: Program
+  package var table: FieldTable
+  package var arena = ByteArena()
+  let matcher = PatternMatcher()
+  var items = ItemTable()
+
+  // Tables of the program, held directly: one load less on every access.
+  let instructions: Storage<Instruction>
+  let children: Storage<Int32>
+  let leaves: Storage<Leaf>
+  let paths: Storage<PathCode>
+  let rules: Storage<RuleCode>
+  let scopes: Storage<ScopeCode>
+
+  /// The number of the record, for what is kept for one record only.
+  var stamp: UInt32 = 0
+  let values: Storage<Value>
+  let valueStamps: Storage<UInt32>
+  let memos: Storage<Truth>
+  let memoCulprits: Storage<Int32>
+  let memoStamps: Storage<UInt32>
+  /// The raw outcomes of tracked rules.
+  let outcomes: Storage<Outcome>
+  let culprits: Storage<Int32>
+  /// The outcomes so far of rules judged at several elements.
+  let gathered: Storage<Outcome>
+  let gatheredCulprits: Storage<Int32>
+  /// Nodes found by walks; used as a stack, so that walks can nest.
+  var found: Storage<Int32> = Storage(capacity: 64, repeating: -1)
+  var foundCount = 0
+
+  /// The element that made the last repeated statement false, or -1.
+  var culprit: Int32 = -1
+  /// A pattern reached its match limit on the value at hand.
+  var reachedLimit = false
+
+  /// Whether cells are CSV text.
+  package var isCSV = false
+  /// CSV: the layout has columns that no path means.
+  package var hasOtherColumns = false
+
+  /// What the current chunk counts.
+  package var statistics: ChunkStatistics
+  /// Keys of `unique` rules whose final outcome is not known yet.
+  var pendingKeys: [PendingKey] = []
+  package var record = RecordPosition()
+  /// The current record broke an error-level rule.
+  package var isInvalid = false
+  /// When set, failing rules are collected instead of sampled: `bulkcheck test`.
+  package var failingRules: [Int32] = []
+  package var collectsFailures = false
+
+  package init(program: Program, samplesMaximum: Int) {
+    self.program = program
+    table = FieldTable(stateCount: program.tree.stateCount)
+    instructions = program.instructions
+    children = program.children
+    leaves = program.leaves
+    paths = program.paths
+    rules = program.rules
+    scopes = program.scopes
+    let none = Value(kind: .absent, node: -1, path: -1)
+    values = Storage(capacity: program.pathCount, repeating: none)
+    valueStamps = Storage(capacity: program.pathCount, repeating: 0)
+    memos = Storage(capacity: program.memoCount, repeating: .undecided)
+    memoCulprits = Storage(capacity: program.memoCount, repeating: -1)
+    memoStamps = Storage(capacity: program.memoCount, repeating: 0)
+    outcomes = Storage(capacity: program.ruleCount, repeating: .missing)
+    culprits = Storage(capacity: program.ruleCount, repeating: -1)
+    gathered = Storage(capacity: program.ruleCount, repeating: .missing)
+    gatheredCulprits = Storage(capacity: program.ruleCount, repeating: -1)
+    statistics = ChunkStatistics(program: program, known: KnownFailures(program, samplesMaximum))
+  }
+
+  deinit {
+    values.deallocate()
+    valueStamps.deallocate()
+    memos.deallocate()
+    memoCulprits.deallocate()
+    memoStamps.deallocate()
+    outcomes.deallocate()
+    culprits.deallocate()
+    gathered.deallocate()
+    gatheredCulprits.deallocate()
+    found.deallocate()
+  }
+
+  /// Bytes that live until the chunk is merged: values within need no copy.
+  package var chunk = FieldTable.emptyView
+
+  /// Judges the record in ``table`` by every rule and counts it as valid or invalid.
+  package mutating func judge(isObject: Bool) {
+    beginRecord()
+    if isObject {
+      judgeObject()
+    } else {
+      notAnObject()
+    }
+    statistics.finishRecord(isInvalid: isInvalid)
+  }
+
+  /// Counts a record that cannot be parsed.
+  package mutating func countMalformed(_ fault: RecordFault) {
+    statistics.countMalformed(fault, at: record)
+    if collectsFailures, program.ruleSet.settings(of: .malformed).isRun { failingRules.append(-1) }
+  }
+
+  private mutating func beginRecord() {
+    isInvalid = false
+    arena.reset()
+    foundCount = 0
+    culprit = -1
+    if stamp == .max {
+      valueStamps.fill(0, count: program.pathCount)
+      memoStamps.fill(0, count: program.memoCount)
+      stamp = 0
+    }
+    stamp += 1
+  }
+
+  private mutating func judgeObject() {
+    countFields()
+    if table.hasDuplicateKey { failBuiltIn(.duplicateKey) }
+    for rule in program.repeatedRules {
+      gathered[rule] = .missing
+      gatheredCulprits[rule] = -1
+    }
+    for scope in program.topScopes { runTopScope(scope) }
+    for rule in program.repeatedRules { note(rule, gathered[rule], gatheredCulprits[rule]) }
+    for rule in program.entries { judgeEntry(rule) }
+    if !program.tagGroups.isEmpty { resolveTags() }
+  }
+
+  /// SEMANTICS 8.
+  private mutating func notAnObject() {
+    failBuiltIn(.notAnObject)
+    statistics.duplicateKeyBlocked += 1
+    var rule: Int32 = 0
+    while rule < Int32(program.ruleCount) {
+      if rules[rule].isRun { statistics.count(rule, .blocked) }
+      rule += 1
+    }
+  }
+
+  private mutating func failBuiltIn(_ rule: BuiltInRule) {
+    let settings = program.ruleSet.settings(of: rule)
+    guard settings.isRun else { return }
+    if settings.severity == .error { isInvalid = true }
+    if collectsFailures {
+      failingRules.append(-1 - Int32(BuiltInRule.allCases.firstIndex(of: rule) ?? 0))
+    }
+    recordBuiltInFailure(rule)
+  }
+
+  // MARK: Entries of `rules`
+
+  private mutating func judgeEntry(_ rule: Int32) {
+    let code = rules[rule]
+    if code.isUnique {
+      judgeUnique(rule, code)
+      return
+    }
+    culprit = -1
+    reachedLimit = false
+    let record = value(ProgramBuilder.recordPath)
+    let outcome = Outcome(evaluate(code.expression, record))
+    note(rule, outcome, culprit)
+  }
+
+  // MARK: Outcomes
+
+  /// Takes a rule's raw outcome.
+  @inline(__always)
+  mutating func note(_ rule: Int32, _ outcome: Outcome, _ culprit: Int32) {
+    let code = rules[rule]
+    if code.isTracked {
+      outcomes[rule] = outcome
+      culprits[rule] = culprit
+      if code.isTagged || !code.isRun { return }
+    }
+    if outcome != .passed { conclude(rule, outcome, culprit) }
+  }
+
+  /// Counts the final outcome of a rule, unless it passed.
+  @inline(never)
+  mutating func conclude(_ rule: Int32, _ outcome: Outcome, _ culprit: Int32) {
+    statistics.count(rule, outcome)
+    guard outcome == .failed else { return }
+    if rules[rule].isError { isInvalid = true }
+    if collectsFailures { failingRules.append(rule) }
+    recordFailure(rule, culprit)
+  }
+
+  /// Of the rules of a tag that apply to the record only the first, of highest priority, judges it (SEMANTICS 22).
+  private mutating func resolveTags() {
+    for group in program.tagGroups {
+      var hasSpeaker = false
+      for rule in group {
+        let outcome = outcomes[rule]
+        let applies = outcome != .notApplicable && outcome != .blocked
+        let final = applies && hasSpeaker ? Outcome.overridden : outcome
+        if applies { hasSpeaker = true }
+        if rules[rule].isUnique {
+          concludeUnique(rule, final)
+        } else if final != .passed {
+          conclude(rule, final, culprits[rule])
+        }
+      }
+    }
+  }
+}

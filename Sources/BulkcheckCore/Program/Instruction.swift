@@ -1,0 +1,168 @@
+/// A check of one value, ready to run: an opcode with operands in the program's pools. Trivial.
+struct Leaf: BitwiseCopyable {
+  enum Code: UInt8, BitwiseCopyable {
+    // Presence: judge missing values too.
+    case required, present, forbidden, notNull
+    case type
+    // Text.
+    case length, pattern, notPattern, containsText, startsWith, endsWith, format
+    case notEmpty
+    // Number.
+    case bounds, multipleOf
+    // Choice.
+    case oneOf, noneOf
+    // Array, object.
+    case itemCount, uniqueItems, onlyFields
+    // A list of checks and changes.
+    case chain
+  }
+
+  var code: Code
+  var isLowerExclusive = false
+  var isUpperExclusive = false
+  /// The types of the field's own `type` list, on which the leaf is not applicable instead of false.
+  var declared: TypeMask = []
+  /// The operand's place in its pool, or a type mask, a format, …
+  var operand: Int32 = -1
+  /// Limits of lengths and counts.
+  var minimum: Int = 0
+  var maximum: Int = .max
+}
+
+/// A node of the compiled expression graph. Children are instruction numbers; lists of them lie in a pool.
+struct Instruction: BitwiseCopyable {
+  enum Code: UInt8, BitwiseCopyable {
+    /// a: leaf.
+    case leaf
+    /// a: first child in the pool, b: number of children.
+    case all, any, none
+    /// a: child.
+    case not
+    /// a: condition, b: then or -1, c: else or -1.
+    case when
+    /// a: path, b: child about its value.
+    case atPath
+    /// a: walk, b: child about each of the values.
+    case atWalk
+    /// a: path of the elements, b: child about each of them.
+    case items, someItem
+    /// a: first child, b: number; each about a part of the current object.
+    case fields
+    /// a, c: paths; b: operator.
+    case compare
+    /// a: rule.
+    case outcome
+  }
+
+  var code: Code
+  var a: Int32 = -1
+  var b: Int32 = -1
+  var c: Int32 = -1
+  /// The slot in which the answer is kept for the record, if several rules share it; else -1.
+  var memo: Int32 = -1
+  /// As in ``Leaf/declared``, of the current value's path.
+  var declared: TypeMask = []
+}
+
+/// How a path is read.
+struct PathCode: BitwiseCopyable {
+  /// A range of the pool of states: where its only value may be. Empty for repeated paths.
+  var stateStart: Int32 = 0
+  var stateCount: Int32 = 0
+  var isRepeated = false
+  /// Ends at an element: never a missing value.
+  var isElement = false
+  /// Values are shown as `***`.
+  var isMasked = false
+  /// Types in order, three bits each, first in the lowest bits; `typeCount` of them.
+  var typeList: UInt32 = 0
+  var typeCount: UInt8 = 0
+  var types: TypeMask = []
+  /// A range of the pool of changes.
+  var changeStart: Int32 = 0
+  var changeCount: Int32 = 0
+  /// A text in the pool, or -1.
+  var separator: Int32 = -1
+  /// CSV: the path of the column whose cell holds this path's elements, or -1.
+  var column: Int32 = -1
+  /// The path of this path's elements, or -1.
+  var element: Int32 = -1
+  /// Plain reading: no change, and no missing value but null.
+  var isDirect: Bool { changeCount == 0 }
+}
+
+/// A repeated path, step by step, from a value to the parts of it.
+struct Walk: BitwiseCopyable {
+  /// The path of the value at which it begins, or -1 for the current value.
+  var origin: Int32
+  /// A range of the pool of steps.
+  var stepStart: Int32
+  var stepCount: Int32
+  /// The path of the values found.
+  var target: Int32
+}
+
+struct WalkStep: BitwiseCopyable {
+  enum Code: UInt8, BitwiseCopyable { case key, index, every, keyOrIndex }
+  var code: Code
+  /// The key's place in the pool of texts.
+  var text: Int32 = -1
+  var position: Int32 = -1
+}
+
+/// A ``Change``, ready to run.
+struct ChangeCode: BitwiseCopyable {
+  enum Code: UInt8, BitwiseCopyable {
+    case trim, lowercase, uppercase, collapseWhitespace, digits, replace, mask, setDefault
+    /// Only in chains: a leaf to check.
+    case check
+  }
+  var code: Code
+  /// The pattern of `replace`, the leaf of `check`.
+  var operand: Int32 = -1
+  /// The text of `replace`, `mask` and `default`.
+  var text: Int32 = -1
+  /// The kind of a `default`.
+  var kind: ValueKind = .string
+}
+
+/// A constraint block of the profile, as the program runs it.
+struct ScopeCode: BitwiseCopyable {
+  enum Place: UInt8, BitwiseCopyable { case field, walkedField, items, member, walkedMember }
+  var place: Place
+  var path: Int32
+  var walk: Int32 = -1
+  /// Its rules are judged at several elements.
+  var isRepeated = false
+  // Ranges of the pool of rules by stage; `all` covers nested scopes too.
+  var presenceStart: Int32 = 0
+  var presenceCount: Int32 = 0
+  var typeStart: Int32 = 0
+  var typeCount: Int32 = 0
+  var valueStart: Int32 = 0
+  var valueCount: Int32 = 0
+  var subtreeStart: Int32 = 0
+  var subtreeCount: Int32 = 0
+  /// A range of the pool of scopes.
+  var childStart: Int32 = 0
+  var childCount: Int32 = 0
+}
+
+/// A rule, as the program runs it.
+struct RuleCode: BitwiseCopyable {
+  /// -1 for `unique`.
+  var expression: Int32 = -1
+  /// The path whose value samples show, or -1 if they show several.
+  var samplePath: Int32 = -1
+  var isRun = true
+  /// Its outcome is needed after it was found: by a tag or another rule.
+  var isTracked = false
+  var isTagged = false
+  /// Judged at several elements: outcomes are gathered first.
+  var isRepeated = false
+  var isError = false
+  var isUnique = false
+  /// A range of the pool of paths: the parts of a `unique`.
+  var partStart: Int32 = 0
+  var partCount: Int32 = 0
+}

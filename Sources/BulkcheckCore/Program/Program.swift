@@ -1,0 +1,131 @@
+/// A profile compiled for the hot path: flat tables of small trivial records, operands in pools.
+///
+/// Made once by ``ProgramBuilder`` and shared by all workers. Names, messages and ids stay in the ``RuleSet``, which is
+/// only consulted when a sample is written.
+package final class Program: Sendable {
+  package let ruleSet: RuleSet
+  package let tree: FieldTree
+  let instructions: Storage<Instruction>
+  let children: Storage<Int32>
+  let leaves: Storage<Leaf>
+  let paths: Storage<PathCode>
+  let pathStates: Storage<Int32>
+  let walks: Storage<Walk>
+  let walkSteps: Storage<WalkStep>
+  let changes: Storage<ChangeCode>
+  let scopes: Storage<ScopeCode>
+  let scopeList: Storage<Int32>
+  let ruleList: Storage<Int32>
+  let rules: Storage<RuleCode>
+  let ruleCount: Int
+  let partPaths: Storage<Int32>
+  /// Scopes that do not lie in another one, in order.
+  let topScopes: [Int32]
+  /// Entries of `rules` that are evaluated, in an order in which references are found before they are needed.
+  let entries: [Int32]
+  /// Rules judged at several elements.
+  let repeatedRules: [Int32]
+  /// For each tag, its rules from the highest priority down.
+  let tagGroups: [[Int32]]
+  let uniqueRules: [Int32]
+
+  let texts: [OwnedBytes]
+  let textViews: Storage<ByteView>
+  let patterns: [Pattern]
+  let patternCodes: [PatternCode]
+  let bounds: [BoundPair]
+  let multiples: [OwnedDecimal]
+  let choices: [ChoiceTable]
+  /// A range of `changes` for each chain.
+  let chains: [Range<Int32>]
+
+  let pathCount: Int
+  let memoCount: Int
+  /// nil in JSONL unless the profile gives some.
+  let missingTexts: TextSet?
+  let missingCells: TextSet
+  let lengthUnit: LengthUnit
+  /// The listed paths of the report: their path codes, and the field path.
+  let listedPaths: [(path: Int32, field: FieldPath)]
+  /// Path codes of all paths of rules and templates, for samples.
+  let pathNumbers: [FieldPath: Int32]
+  /// CSV: the columns that are read, with the state that takes their cells.
+  let columns: [(name: String, state: Int32)]
+  /// CSV: names that some path of the profile means.
+  let knownColumns: Set<String>
+
+  struct BoundPair: Sendable {
+    var lower: OwnedDecimal?
+    var upper: OwnedDecimal?
+  }
+
+  /// - Throws: ``ProgramError`` for an operand that cannot be compiled; profiles that the linter accepts have none.
+  package convenience init(_ ruleSet: RuleSet) throws(ProgramError) {
+    var builder = ProgramBuilder(ruleSet)
+    try builder.build()
+    self.init(builder)
+  }
+
+  private init(_ builder: ProgramBuilder) {
+    ruleSet = builder.ruleSet
+    tree = builder.tree
+    instructions = Storage(builder.instructions, padding: Instruction(code: .all))
+    children = Storage(builder.children, padding: -1)
+    leaves = Storage(builder.leaves, padding: Leaf(code: .required))
+    paths = Storage(builder.paths, padding: PathCode())
+    pathStates = Storage(builder.pathStates, padding: -1)
+    walks = Storage(builder.walks, padding: Walk(origin: -1, stepStart: 0, stepCount: 0, target: -1))
+    walkSteps = Storage(builder.walkSteps, padding: WalkStep(code: .key))
+    changes = Storage(builder.changes, padding: ChangeCode(code: .trim))
+    scopes = Storage(builder.scopes, padding: ScopeCode(place: .field, path: -1))
+    scopeList = Storage(builder.scopeList, padding: -1)
+    ruleList = Storage(builder.ruleList, padding: -1)
+    rules = Storage(builder.rules, padding: RuleCode())
+    ruleCount = builder.rules.count
+    partPaths = Storage(builder.partPaths, padding: -1)
+    topScopes = builder.topScopes
+    entries = builder.entries
+    repeatedRules = builder.rules.indices.filter { builder.rules[$0].isRepeated }.map(Int32.init)
+    tagGroups = builder.tagGroups
+    uniqueRules = builder.rules.indices.filter { builder.rules[$0].isUnique }.map(Int32.init)
+    texts = builder.texts
+    textViews = Storage(builder.texts.map(\.view), padding: FieldTable.emptyView)
+    patterns = builder.patterns
+    patternCodes = builder.patterns.map(\.code)
+    bounds = builder.bounds
+    multiples = builder.multiples
+    choices = builder.choices
+    chains = builder.chains
+    pathCount = builder.paths.count
+    memoCount = builder.memoCount
+    missingTexts = builder.ruleSet.missingValues.map { TextSet($0) }
+    missingCells = TextSet(builder.ruleSet.missingValues ?? [""])
+    lengthUnit = builder.ruleSet.lengthUnit
+    listedPaths = builder.listedPaths
+    pathNumbers = builder.pathNumbers
+    columns = builder.columns
+    knownColumns = builder.knownColumns
+  }
+
+  deinit {
+    instructions.deallocate()
+    children.deallocate()
+    leaves.deallocate()
+    paths.deallocate()
+    pathStates.deallocate()
+    walks.deallocate()
+    walkSteps.deallocate()
+    changes.deallocate()
+    scopes.deallocate()
+    scopeList.deallocate()
+    ruleList.deallocate()
+    rules.deallocate()
+    partPaths.deallocate()
+    textViews.deallocate()
+  }
+}
+
+/// Why a rule set cannot be compiled.
+package struct ProgramError: Error, Hashable, Sendable, CustomStringConvertible {
+  package var description: String
+}

@@ -1,0 +1,112 @@
+extension ProgramBuilder {
+  /// The leaf of a constraint, its operands put into the pools.
+  mutating func leaf(_ constraint: Constraint) throws(ProgramError) -> Leaf {
+    switch constraint {
+    case .required: return Leaf(code: .required)
+    case .present(let isWanted): return Leaf(code: isWanted ? .present : .forbidden)
+    case .notNull: return Leaf(code: .notNull)
+    case .type(let types): return Leaf(code: .type, operand: Int32(TypeMask(types).rawValue))
+    case .length(let minimum, let maximum):
+      return Leaf(code: .length, minimum: minimum ?? 0, maximum: maximum ?? .max)
+    case .pattern(let source): return Leaf(code: .pattern, operand: try pattern(source))
+    case .notPattern(let source): return Leaf(code: .notPattern, operand: try pattern(source))
+    case .containsText(let part): return Leaf(code: .containsText, operand: text(part))
+    case .startsWith(let prefix): return Leaf(code: .startsWith, operand: text(prefix))
+    case .endsWith(let suffix): return Leaf(code: .endsWith, operand: text(suffix))
+    case .format(let format):
+      let position = Format.allCases.firstIndex(of: format) ?? 0
+      return Leaf(code: .format, operand: Int32(position))
+    case .notEmpty: return Leaf(code: .notEmpty)
+    case .bounds(let lower, let upper): return try boundsLeaf(lower, upper)
+    case .multipleOf(let digits):
+      multiples.append(try decimal(digits))
+      return Leaf(code: .multipleOf, operand: Int32(multiples.count - 1))
+    case .const(let literal): return choiceLeaf(.oneOf, [literal])
+    case .oneOf(let literals): return choiceLeaf(.oneOf, literals)
+    case .noneOf(let literals): return choiceLeaf(.noneOf, literals)
+    case .itemCount(let minimum, let maximum):
+      return Leaf(code: .itemCount, minimum: minimum ?? 0, maximum: maximum ?? .max)
+    case .uniqueItems: return Leaf(code: .uniqueItems)
+    case .onlyFields: return Leaf(code: .onlyFields)
+    case .chain(let steps): return try chainLeaf(steps)
+    case .unique: throw ProgramError(description: "unique must stand alone in a rule")
+    }
+  }
+
+  private mutating func boundsLeaf(_ lower: Bound?, _ upper: Bound?) throws(ProgramError) -> Leaf {
+    var pair = Program.BoundPair()
+    if let lower { pair.lower = try decimal(lower.digits) }
+    if let upper { pair.upper = try decimal(upper.digits) }
+    bounds.append(pair)
+    var leaf = Leaf(code: .bounds, operand: Int32(bounds.count - 1))
+    leaf.isLowerExclusive = lower?.isExclusive ?? false
+    leaf.isUpperExclusive = upper?.isExclusive ?? false
+    return leaf
+  }
+
+  private mutating func choiceLeaf(_ code: Leaf.Code, _ literals: [Literal]) -> Leaf {
+    choices.append(ChoiceTable(literals))
+    return Leaf(code: code, operand: Int32(choices.count - 1))
+  }
+
+  private mutating func chainLeaf(_ steps: [ChainStep]) throws(ProgramError) -> Leaf {
+    var codes: [ChangeCode] = []
+    for step in steps {
+      switch step {
+      case .change(let change): codes.append(try lower(change))
+      case .check(let constraint):
+        let leaf = try self.leaf(constraint)
+        leaves.append(leaf)
+        codes.append(ChangeCode(code: .check, operand: Int32(leaves.count - 1)))
+      }
+    }
+    let start = Int32(changes.count)
+    changes += codes
+    chains.append(start..<Int32(changes.count))
+    return Leaf(code: .chain, operand: Int32(chains.count - 1))
+  }
+
+  /// A change, its operands put into the pools.
+  mutating func lower(_ change: Change) throws(ProgramError) -> ChangeCode {
+    switch change {
+    case .trim: return ChangeCode(code: .trim)
+    case .lowercase: return ChangeCode(code: .lowercase)
+    case .uppercase: return ChangeCode(code: .uppercase)
+    case .collapseWhitespace: return ChangeCode(code: .collapseWhitespace)
+    case .digits: return ChangeCode(code: .digits)
+    case .replace(let source, let replacement):
+      return ChangeCode(code: .replace, operand: try pattern(source), text: text(replacement))
+    case .mask(let mask): return ChangeCode(code: .mask, text: text(mask))
+    case .default(let literal):
+      var code = ChangeCode(code: .setDefault)
+      switch literal {
+      case .text(let content):
+        code.text = text(content)
+        code.kind = .string
+      case .number(let digits):
+        code.text = text(digits)
+        code.kind = .number
+      case .boolean(let value):
+        code.text = text(value ? "true" : "false")
+        code.kind = value ? .true : .false
+      case .array:
+        code.text = text(literal.description)
+        code.kind = .array
+      case .object:
+        code.text = text(literal.description)
+        code.kind = .object
+      case .null:
+        code.text = text("null")
+        code.kind = .null
+      }
+      return code
+    }
+  }
+
+  private func decimal(_ digits: String) throws(ProgramError) -> OwnedDecimal {
+    guard let decimal = OwnedDecimal(digits) else {
+      throw ProgramError(description: "\(digits) is not a number")
+    }
+    return decimal
+  }
+}

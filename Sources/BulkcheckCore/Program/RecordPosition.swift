@@ -1,0 +1,18 @@
+/// Where the record at hand lies in its chunk.
+package struct RecordPosition: BitwiseCopyable, Sendable {
+  /// Its bytes, from the chunk's first.
+  package var start = 0
+  package var end = 0
+  /// Line ends before it in the chunk.
+  package var line = 0
+  /// Records before it in the chunk, malformed ones included.
+  package var ordinal = 0
+  package init() {}
+}
+
+/// A key of a `unique` rule, until the record's tags are resolved.
+struct PendingKey {
+  var rule: Int32
+  var key: Fingerprint
+  var node: Int32
+}

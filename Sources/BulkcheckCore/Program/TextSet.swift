@@ -1,0 +1,58 @@
+/// A fixed set of texts, looked up by length and first bytes: the operand of `enum` and `missingValues`.
+final class TextSet: Sendable {
+  private struct Entry: BitwiseCopyable {
+    var prefix: UInt64 = 0
+    var length: Int32 = -1
+    var start: Int32 = 0
+  }
+
+  let isEmpty: Bool
+  private let entries: Storage<Entry>
+  private let mask: Int
+  private let bytes: OwnedBytes
+
+  init(_ texts: [String]) {
+    isEmpty = texts.isEmpty
+    var capacity = 4
+    while capacity < texts.count * 3 { capacity *= 2 }
+    mask = capacity - 1
+    entries = Storage(capacity: capacity, repeating: Entry())
+    var pool: [UInt8] = []
+    for text in Set(texts) {
+      let utf8 = Array(text.utf8)
+      let entry = Entry(
+        prefix: FieldTree.prefix(utf8), length: Int32(utf8.count), start: Int32(pool.count))
+      pool += utf8
+      var slot = TextSet.slot(entry.prefix, Int(entry.length)) & mask
+      while entries[slot].length >= 0 { slot = (slot + 1) & mask }
+      entries[slot] = entry
+    }
+    bytes = OwnedBytes(pool)
+  }
+
+  deinit { entries.deallocate() }
+
+  @inline(__always)
+  private static func slot(_ prefix: UInt64, _ length: Int) -> Int {
+    let mixed = (prefix ^ UInt64(truncatingIfNeeded: length) << 56) &* 0x9E37_79B9_7F4A_7C15
+    return Int(truncatingIfNeeded: mixed >> 40)
+  }
+
+  @inline(__always)
+  func contains(_ text: ByteView) -> Bool {
+    if isEmpty { return false }
+    let prefix = text.count >= 8 ? text.word(at: 0) : text.lastWord(from: 0)
+    var slot = TextSet.slot(prefix, text.count) & mask
+    while true {
+      let entry = entries[slot]
+      if entry.length < 0 { return false }
+      if entry.prefix == prefix, Int(entry.length) == text.count,
+        text.count <= 8
+          || bytes.view[Int(entry.start)..<Int(entry.start) + text.count].equals(text)
+      {
+        return true
+      }
+      slot = (slot + 1) & mask
+    }
+  }
+}

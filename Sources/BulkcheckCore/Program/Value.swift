@@ -1,0 +1,97 @@
+/// A three-valued answer, and `notApplicable`, which combinators take as undecided (SEMANTICS 3, 6).
+package enum Truth: UInt8, BitwiseCopyable, Sendable {
+  case undecided, `true`, `false`, notApplicable
+
+  @inline(__always)
+  package init(_ condition: Bool) { self = condition ? .true : .false }
+}
+
+/// What a rule says of a record (SPEC 4).
+package enum Outcome: UInt8, BitwiseCopyable, Sendable {
+  // In the order in which they prevail when a rule is judged at several elements (SEMANTICS 15), weakest first.
+  case missing, notApplicable, passed, blocked, failed, overridden
+
+  @inline(__always)
+  init(_ truth: Truth) {
+    switch truth {
+    case .undecided: self = .missing
+    case .true: self = .passed
+    case .false: self = .failed
+    case .notApplicable: self = .notApplicable
+    }
+  }
+}
+
+/// A value as rules see it: unescaped, normalized and, in CSV, read as its declared type.
+package struct Value: BitwiseCopyable {
+  /// Strings and cells: the text. Numbers: the digits. Arrays and objects: JSON text, or the cell's text if `isCell`.
+  package var bytes: ByteView
+  /// The captured raw value, or -1 where there is none.
+  package var node: Int32
+  /// Elements or members.
+  package var count: Int32
+  /// The path by which it was read: where its declaration stands.
+  package var path: Int32
+  package var kind: ValueKind
+  /// An array made of a CSV cell.
+  package var isCell: Bool
+  /// A key that no path names.
+  package var hasOtherKeys: Bool
+
+  package init(kind: ValueKind, bytes: ByteView = FieldTable.emptyView, node: Int32, path: Int32) {
+    self.bytes = bytes
+    self.node = node
+    self.path = path
+    self.kind = kind
+    count = 0
+    isCell = false
+    hasOtherKeys = false
+  }
+
+  @inline(__always)
+  package var isMissing: Bool { kind == .absent || kind == .null }
+
+  /// A text, or a cell that is read as one.
+  @inline(__always)
+  package var isText: Bool { kind == .string || kind == .cell }
+}
+
+/// A set of ``ValueType``s.
+struct TypeMask: OptionSet, BitwiseCopyable, Sendable {
+  let rawValue: UInt8
+  static let string = TypeMask(rawValue: 1)
+  static let integer = TypeMask(rawValue: 2)
+  static let number = TypeMask(rawValue: 4)
+  static let boolean = TypeMask(rawValue: 8)
+  static let object = TypeMask(rawValue: 16)
+  static let array = TypeMask(rawValue: 32)
+
+  init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  init(_ type: ValueType) {
+    switch type {
+    case .string: self = .string
+    case .integer: self = .integer
+    case .number: self = .number
+    case .boolean: self = .boolean
+    case .object: self = .object
+    case .array: self = .array
+    }
+  }
+
+  init(_ types: [ValueType]) { self = types.reduce(into: []) { $0.insert(TypeMask($1)) } }
+
+  /// Whether the value's kind is in the set.
+  @inline(__always)
+  func includes(_ value: Value) -> Bool {
+    switch value.kind {
+    case .string: contains(.string)
+    case .number:
+      contains(.number) || contains(.integer) && Decimal.parse(value.bytes)?.isInteger == true
+    case .true, .false: contains(.boolean)
+    case .object: contains(.object)
+    case .array: contains(.array)
+    case .absent, .null, .cell: false
+    }
+  }
+}
