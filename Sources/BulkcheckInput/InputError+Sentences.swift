@@ -58,8 +58,9 @@ extension InputError: CustomStringConvertible {
     case EACCES: "permission denied; check the file's and its folders' access rights"
     case EMFILE: "too many files are open; raise the limit with ulimit -n"
     case EIO: "the device reported an input/output error; check the disk or the network share"
-    // SAFETY: strerror returns a NUL-terminated text for every number, which is copied at once.
-    default: unsafe strerror(errorNumber).map { unsafe String(cString: $0) } ?? "error \(errorNumber)"
+    default:
+      // SAFETY: strerror returns a NUL-terminated text for every number, which is copied at once.
+      unsafe strerror(errorNumber).map { unsafe String(cString: $0) } ?? "error \(errorNumber)"
     }
   }
 

@@ -55,6 +55,6 @@ extension GzipSource {
   }
 
   private func checksumAdding(_ byte: UInt8, to checksum: UInt32) -> UInt32 {
-    withUnsafeBytes(of: byte) { unsafe inflater.checksum(checksum, adding: $0) }
+    unsafe withUnsafeBytes(of: byte) { unsafe inflater.checksum(checksum, adding: $0) }
   }
 }
