@@ -13,6 +13,8 @@ struct GzipSampleTests {
   func sample(path: String) throws {
     let file = try #require(ThirdPartySuites.gzipFolder).appending(path: path)
     let stored = Array(try Data(contentsOf: file))
+    // One sample is an empty file, which is a plain input.
+    if stored.isEmpty { return }
     let reference = try inflate(stored, engine: .zlib, size: 1 << 16)
     // Some samples come without a plain twin: there the engines must agree.
     let expected = ThirdPartySuites.twin(of: file) ?? reference.bytes

@@ -21,6 +21,10 @@ struct InflateStep {
     /// Everything before the fault has been written.
     case damaged(InputError.GzipFault)
     case outOfMemory
+
+    var isFinal: Bool {
+      if case .running = self { false } else { true }
+    }
   }
 
   /// Bytes taken from the input. Negative, down to ``givenBackMaximum``, if the stream ended in bytes

@@ -27,9 +27,16 @@ func readAll(_ source: any ByteSource, size: Int = 4096) -> ReadResult {
 
 private func read(_ source: any ByteSource, into piece: inout [UInt8]) throws(InputError) -> Int {
   var error: InputError?
+  // 64 bytes behind the buffer show whether anything is written beyond its end.
+  let size = piece.count
+  piece += [UInt8](repeating: 0xa5, count: 64)
+  defer {
+    #expect(piece[size...].allSatisfy { $0 == 0xa5 })
+    piece.removeLast(64)
+  }
   let count = piece.withUnsafeMutableBytes { buffer in
     do throws(InputError) {
-      return try source.read(into: buffer)
+      return try source.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<size]))
     } catch let failure {
       error = failure
       return 0
