@@ -12,7 +12,8 @@ package struct OpenedInput {
 
   /// Opens the input and looks whether it is gzip (by its first two bytes, whatever its name).
   ///
-  /// Throws when it cannot be opened. A fault in its content is thrown by ``source`` when it is read.
+  /// Throws when it cannot be opened. A fault in its content is thrown by ``source`` when it is
+  /// read.
   package init(
     _ location: InputLocation, engine: InflateEngine = .preferred
   ) throws(InputError) {
@@ -44,8 +45,8 @@ package struct OpenedInput {
   /// The decompressed bytes, from the first one on, whatever was peeked at.
   package var source: any ByteSource { peekable }
 
-  /// Up to ``peekBytesMaximum`` of the first decompressed bytes; fewer only if the input ends (or turns
-  /// out damaged) before. Only before the first `read`; the view is valid until then.
+  /// Up to ``peekBytesMaximum`` of the first decompressed bytes; fewer only if the input ends (or
+  /// turns out damaged) before. Only before the first `read`; the view is valid until then.
   package func peek(_ count: Int = peekBytesMaximum) -> ByteView {
     peekable.peek(min(count, Self.peekBytesMaximum))
   }

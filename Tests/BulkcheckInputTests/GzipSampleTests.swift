@@ -18,8 +18,10 @@ struct GzipSampleTests {
     let reference = try inflate(stored, engine: .zlib, size: 1 << 16)
     // Some samples come without a plain twin: there the engines must agree.
     let expected = ThirdPartySuites.twin(of: file) ?? reference.bytes
+    let smallSize = expected.count < 50_000 ? 1 : 97
+    let sizes = [(1 << 16, 1 << 18), (smallSize, 1 << 18), (1000, 7), (40_000, 4096)]
     for engine in InflateEngine.available {
-      for (size, blockBytes) in [(1 << 16, 1 << 18), (1, 1 << 18), (1000, 7), (40_000, 4096)] {
+      for (size, blockBytes) in sizes {
         let result = try inflate(stored, engine: engine, size: size, blockBytes: blockBytes)
         #expect(result.error == nil, "\(engine), \(size), \(blockBytes)")
         #expect(result.bytes == expected, "\(engine), \(size), \(blockBytes)")

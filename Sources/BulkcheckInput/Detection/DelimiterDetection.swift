@@ -2,12 +2,12 @@ package import BulkcheckCore
 
 /// Finds the delimiter of a CSV input that neither its profile nor its format names.
 package enum DelimiterDetection {
-  /// The most frequent of `,` `;` tab `|` outside quotes in the first line; the earlier one of equals,
-  /// so `,` where there is none.
+  /// The most frequent of `,` `;` tab `|` outside quotes in the first line; the earlier one of
+  /// equals, so `,` where there is none.
   ///
   /// `content` is the decompressed beginning of the input. A byte-order mark is skipped, and so are
-  /// lines without a byte, since they are no records. A line ends at LF, CRLF or CR outside quotes; a
-  /// quote opens or closes wherever it stands.
+  /// lines without a byte, since they are no records. A line ends at LF, CRLF or CR outside quotes;
+  /// a quote opens or closes wherever it stands.
   package static func delimiter(firstLine content: ByteView) -> UInt8 {
     let candidates: [UInt8] = [0x2c, 0x3b, 0x09, 0x7c]
     var counts = [0, 0, 0, 0]

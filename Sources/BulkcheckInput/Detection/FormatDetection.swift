@@ -4,8 +4,8 @@ package import BulkcheckCore
 package enum FormatDetection {
   /// By the path's suffix, with or without `.gz`, in any case; else by the content.
   ///
-  /// `content` is the decompressed beginning of the input: JSONL if its first byte that is not blank
-  /// (space, tab, CR, LF; a byte-order mark skipped) is `{` or `[`, else CSV.
+  /// `content` is the decompressed beginning of the input: JSONL if its first byte that is not
+  /// blank (space, tab, CR, LF; a byte-order mark skipped) is `{` or `[`, else CSV.
   package static func format(path: String, content: ByteView) -> InputFormat {
     format(suffixOf: path) ?? format(content: content)
   }

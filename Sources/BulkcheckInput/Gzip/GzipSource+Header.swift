@@ -8,7 +8,8 @@ private enum HeaderFlag {
 }
 
 extension GzipSource {
-  /// Reads a member's header behind the two magic bytes; its optional fields are checked and dropped.
+  /// Reads a member's header behind the two magic bytes; its optional fields are checked and
+  /// dropped.
   func readHeaderAfterMagic() throws(InputError) {
     let start = offset - 2
     let method = try requiredByte()

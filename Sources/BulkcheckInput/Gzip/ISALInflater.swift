@@ -5,17 +5,18 @@
   ///
   /// Three of its habits show here.
   ///
-  /// It reads up to eight bytes ahead into `read_in`. Up to 2.31 it keeps them when the stream ends, so
-  /// they are given back here; later versions give them back themselves.
+  /// It reads up to eight bytes ahead into `read_in`. Up to 2.31 it keeps them when the stream
+  /// ends, so they are given back here; later versions give them back themselves.
   ///
-  /// It inflates the first 32 to 64 KiB of a call into a buffer of its own (its history), so a fault can
-  /// be found while bytes before it have not been written yet: the fault is held until they are.
+  /// It inflates the first 32 to 64 KiB of a call into a buffer of its own (its history), so a
+  /// fault can be found while bytes before it have not been written yet: the fault is held until
+  /// they are.
   ///
-  /// Its fast loop leaves the state in disorder when it meets a fault: `next_out` counts up to 258 bytes
-  /// that were never written, and the `avail` counts are off by the loop's margins. Hence the state is
-  /// saved before each call (about 50 KiB), and on a fault the call is repeated in pieces of input too
-  /// short for the fast loop. The slow one stops exactly before the first bad symbol, wherever the
-  /// calls are cut.
+  /// Its fast loop leaves the state in disorder when it meets a fault: `next_out` counts up to 258
+  /// bytes that were never written, and the `avail` counts are off by the loop's margins. Hence the
+  /// state is saved before each call (about 50 KiB), and on a fault the call is repeated in pieces
+  /// of input too short for the fast loop. The slow one stops exactly before the first bad symbol,
+  /// wherever the calls are cut.
   @safe
   final class ISALInflater: Inflater {
     /// ISA-L counts in 32 bits.
@@ -135,8 +136,8 @@
       to target: UnsafeMutablePointer<inflate_state>
     ) {
       let history = max(0, min(Int(source.pointee.tmp_out_valid), Self.historyCapacity))
-      // SAFETY: `history` is at most the capacity, so no byte beyond the structure is touched; it is
-      // trivial, so a part of it may be copied as bytes.
+      // SAFETY: `history` is at most the capacity, so no byte beyond the structure is touched; it
+      // is trivial, so a part of it may be copied as bytes.
       unsafe UnsafeMutableRawPointer(target).copyMemory(
         from: source, byteCount: MemoryLayout<inflate_state>.size - Self.historyCapacity + history)
     }

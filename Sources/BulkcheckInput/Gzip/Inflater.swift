@@ -27,8 +27,8 @@ struct InflateStep {
     }
   }
 
-  /// Bytes taken from the input. Negative, down to ``givenBackMaximum``, if the stream ended in bytes
-  /// of an earlier call and what was taken behind it is given back.
+  /// Bytes taken from the input. Negative, down to ``givenBackMaximum``, if the stream ended in
+  /// bytes of an earlier call and what was taken behind it is given back.
   var consumed: Int
   /// Bytes written to the output.
   var produced: Int

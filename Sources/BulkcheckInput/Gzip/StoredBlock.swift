@@ -1,7 +1,7 @@
 /// The block of stored bytes that a decompressor works on.
 ///
-/// In front of the block the last bytes of the block before it are kept, so that bytes which an engine
-/// took too many can always be given back.
+/// In front of the block the last bytes of the block before it are kept, so that bytes which an
+/// engine took too many can always be given back.
 @safe
 struct StoredBlock: ~Copyable {
   private static let keptBytes = InflateStep.givenBackMaximum

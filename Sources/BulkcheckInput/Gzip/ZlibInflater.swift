@@ -36,7 +36,8 @@ final class ZlibInflater: Inflater {
   ) -> InflateStep {
     let inputCount = min(input.count, Self.bytesMaximum)
     let outputCount = min(output.count, Self.bytesMaximum)
-    // SAFETY: zlib reads and writes within the counts given and keeps no pointer that it uses later.
+    // SAFETY: zlib reads and writes within the counts given and keeps no pointer that it uses
+    // later.
     unsafe stream.pointee.next_in = UnsafeMutablePointer(
       mutating: input.baseAddress?.assumingMemoryBound(to: UInt8.self))
     unsafe stream.pointee.avail_in = UInt32(inputCount)

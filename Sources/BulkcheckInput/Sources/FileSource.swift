@@ -17,7 +17,8 @@ package final class FileSource: ByteSource {
     try self.init(descriptor, name: path)
   }
 
-  /// Standard input, which stays open when the source ends. Throws when it is closed or a directory.
+  /// Standard input, which stays open when the source ends. Throws when it is closed or a
+  /// directory.
   package static func standardInput() throws(InputError) -> FileSource {
     try FileSource(lentDescriptor: 0, name: "-")
   }

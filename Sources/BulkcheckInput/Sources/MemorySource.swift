@@ -12,7 +12,8 @@ package final class MemorySource: ByteSource {
 
   package func read(into buffer: UnsafeMutableRawBufferPointer) throws(InputError) -> Int {
     let count = min(buffer.count, bytes.count - position)
-    // SAFETY: both ranges hold `count` bytes by the line above, and the caller's buffer is not ours.
+    // SAFETY: both ranges hold `count` bytes by the line above, and the caller's buffer is not
+    // ours.
     unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[..<count])
       .copyBytes(from: bytes[position..<position + count])
     position += count

@@ -26,7 +26,8 @@ package final class PeekableSource: ByteSource {
 
   /// The next bytes, at least `count` of them unless the input ends (or fails) before.
   ///
-  /// The view is valid until the next call of any method. The memory is kept until the bytes are read.
+  /// The view is valid until the next call of any method. The memory is kept until the bytes are
+  /// read.
   package func peek(_ count: Int) -> ByteView {
     let memory = unsafe reserve(position + count)
     while end - position < count && !baseHasEnded && failure == nil {
