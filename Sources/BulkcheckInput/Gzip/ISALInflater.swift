@@ -135,7 +135,7 @@
       from source: UnsafeMutablePointer<inflate_state>,
       to target: UnsafeMutablePointer<inflate_state>
     ) {
-      let history = max(0, min(Int(source.pointee.tmp_out_valid), Self.historyCapacity))
+      let history = max(0, min(Int(unsafe source.pointee.tmp_out_valid), Self.historyCapacity))
       // SAFETY: `history` is at most the capacity, so no byte beyond the structure is touched; it
       // is trivial, so a part of it may be copied as bytes.
       unsafe UnsafeMutableRawPointer(target).copyMemory(
