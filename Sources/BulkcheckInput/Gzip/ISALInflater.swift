@@ -5,7 +5,7 @@
   ///
   /// Three of its habits show here.
   ///
-  /// It reads up to eight bytes ahead into `read_in`. Up to 2.31 it keeps them when the stream
+  /// It reads up to eight bytes ahead into `read_in`. Up to 2.32.0 it keeps them when the stream
   /// ends, so they are given back here; later versions give them back themselves.
   ///
   /// It inflates the first 32 to 64 KiB of a call into a buffer of its own (its history), so a
