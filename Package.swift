@@ -59,6 +59,10 @@ let package = Package(
         "Bulkcheck", "BulkcheckCore", "BulkcheckProfile", "BulkcheckInput", "BulkcheckReport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
+
+    .testTarget(
+      name: "BulkcheckInputTests", dependencies: ["BulkcheckInput", "BulkcheckCore", "CZlib"],
+      swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,13 +1,5 @@
 package import BulkcheckCore
 
-/// Where an input comes from.
-package enum InputLocation: Sendable {
-  case file(String)
-  case standardInput
-  /// Bytes in memory with the name that reports show.
-  case bytes([UInt8], name: String)
-}
-
 /// How a run reads and what it keeps. None of this changes a count, apart from `limit` and `recordBytesMaximum`.
 package struct RunOptions: Sendable {
   /// nil: decided for each input by suffix, then by content.

@@ -1,0 +1,39 @@
+/// Decompresses raw deflate data (RFC 1951) in steps, and computes CRC-32.
+protocol Inflater: AnyObject {
+  /// Prepares for a new deflate stream.
+  func reset()
+
+  /// Inflates from `input` into `output` until one of them is used up, the stream ends or is found
+  /// damaged. An empty input yields what is still held back.
+  func inflate(
+    from input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
+  ) -> InflateStep
+
+  /// The CRC-32 of what `crc` stands for with `bytes` behind it; 0 stands for no bytes.
+  func checksum(_ crc: UInt32, adding bytes: UnsafeRawBufferPointer) -> UInt32
+}
+
+/// What one call of ``Inflater/inflate(from:into:)`` did.
+struct InflateStep {
+  enum Status {
+    case running
+    case finished
+    /// Everything before the fault has been written.
+    case damaged(InputError.GzipFault)
+    case outOfMemory
+
+    var isFinal: Bool {
+      if case .running = self { false } else { true }
+    }
+  }
+
+  /// Bytes taken from the input. Negative, down to ``givenBackMaximum``, if the stream ended in
+  /// bytes of an earlier call and what was taken behind it is given back.
+  var consumed: Int
+  /// Bytes written to the output.
+  var produced: Int
+  var status: Status
+
+  /// An engine holds at most one 64-bit word of input.
+  static let givenBackMaximum = 8
+}

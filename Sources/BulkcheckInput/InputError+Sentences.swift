@@ -1,0 +1,93 @@
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
+extension InputError: CustomStringConvertible {
+  /// The sentence for people: place, reason, remedy.
+  package var description: String {
+    "\(path == "-" ? "standard input" : path): \(reason)"
+  }
+
+  /// The sentence without the path.
+  package var reason: String {
+    switch cause {
+    case .cannotOpen(let errorNumber):
+      "cannot be opened: \(Self.systemReason(errorNumber))"
+    case .isDirectory:
+      "is a directory; name the files in it"
+    case .readFailed(let errorNumber):
+      "cannot be read to its end: \(Self.systemReason(errorNumber))"
+    case .outOfMemory:
+      "there is not enough memory to decompress it"
+    default:
+      gzipReason
+    }
+  }
+
+  private var gzipReason: String {
+    let refetch = "fetch or compress the file again"
+    return switch cause {
+    case .gzipTruncated(let storedBytes):
+      "the gzip data ends in the middle of a member (after \(Self.grouped(storedBytes)) stored "
+        + "bytes); the file was probably cut off while it was copied: fetch it again"
+    case .gzipCorrupt(let offset, .notGzip):
+      "there is no gzip header at stored byte \(Self.grouped(offset))"
+    case .gzipCorrupt(let offset, let detail):
+      "the gzip data is corrupt at about stored byte \(Self.grouped(offset)) "
+        + "(\(detail.description)): \(refetch)"
+    case .gzipChecksum(let member, let offset):
+      "the data of gzip member \(Self.grouped(member)) does not match its checksum (at stored "
+        + "byte \(Self.grouped(offset))), so it was changed after it was compressed: \(refetch)"
+    case .gzipLength(let member, let offset):
+      "the data of gzip member \(Self.grouped(member)) does not have the length that is noted at "
+        + "stored byte \(Self.grouped(offset)): \(refetch)"
+    case .gzipTrailingGarbage(let offset):
+      "after the gzip data, from stored byte \(Self.grouped(offset)) on, stands something that is "
+        + "neither gzip nor zero padding; cut it off, or \(refetch)"
+    default: ""
+    }
+  }
+
+  private static func systemReason(_ errorNumber: Int32) -> String {
+    switch errorNumber {
+    case ENOENT: "there is no such file; check the path"
+    case EACCES: "permission denied; check the file's and its folders' access rights"
+    case EMFILE: "too many files are open; raise the limit with ulimit -n"
+    case EIO: "the device reported an input/output error; check the disk or the network share"
+    default:
+      // SAFETY: strerror returns a NUL-terminated text for every number, which is copied at once.
+      unsafe strerror(errorNumber).map { unsafe String(cString: $0) } ?? "error \(errorNumber)"
+    }
+  }
+
+  /// `1234567` as `1,234,567`.
+  private static func grouped(_ number: Int) -> String {
+    let digits = String(number)
+    var text = ""
+    for (index, digit) in digits.enumerated() {
+      if index > 0 && (digits.count - index) % 3 == 0 { text.append(",") }
+      text.append(digit)
+    }
+    return text
+  }
+}
+
+extension InputError.GzipFault {
+  /// The fault in a few words.
+  package var description: String {
+    switch self {
+    case .notGzip: "no gzip header"
+    case .compressionMethod(let method): "unknown compression method \(method)"
+    case .reservedFlags(let flags): "reserved header flags 0x\(String(flags, radix: 16)) are set"
+    case .headerChecksum: "the header does not match its checksum"
+    case .invalidBlock: "invalid block"
+    case .invalidSymbol: "invalid code"
+    case .invalidDistance: "a reference to before the start of the data"
+    case .engine(let code): "inflate error \(code)"
+    }
+  }
+}

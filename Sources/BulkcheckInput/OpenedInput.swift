@@ -1,0 +1,61 @@
+package import BulkcheckCore
+
+/// An input that is open: its compression is known and its first bytes can be looked at.
+package struct OpenedInput {
+  /// How much of the content is looked at to detect format and delimiter.
+  package static let peekBytesMaximum = 64 << 10
+
+  /// The name that reports show; standard input is `-`.
+  package let name: String
+  package let compression: InputCompression
+  private let peekable: PeekableSource
+
+  /// Opens the input and looks whether it is gzip (by its first two bytes, whatever its name).
+  ///
+  /// Throws when it cannot be opened. A fault in its content is thrown by ``source`` when it is
+  /// read.
+  package init(
+    _ location: InputLocation, engine: InflateEngine = .preferred
+  ) throws(InputError) {
+    let stored: any ByteSource =
+      switch location {
+      case .file(let path): try FileSource(path: path)
+      case .standardInput: try FileSource.standardInput()
+      case .bytes(let bytes, _): MemorySource(bytes)
+      }
+    try self.init(stored, name: location.name, engine: engine)
+  }
+
+  /// Takes over a source of stored bytes.
+  package init(
+    _ stored: any ByteSource, name: String, engine: InflateEngine = .preferred
+  ) throws(InputError) {
+    self.name = name
+    let plain = PeekableSource(stored)
+    let magic = plain.peek(2)
+    if magic.count >= 2 && magic[0] == 0x1f && magic[1] == 0x8b {
+      compression = .gzip
+      peekable = PeekableSource(try GzipSource(plain, name: name, engine: engine))
+    } else {
+      compression = .none
+      peekable = plain
+    }
+  }
+
+  /// The decompressed bytes, from the first one on, whatever was peeked at.
+  package var source: any ByteSource { peekable }
+
+  /// Up to ``peekBytesMaximum`` of the first decompressed bytes; fewer only if the input ends (or
+  /// turns out damaged) before. Only before the first `read`; the view is valid until then.
+  package func peek(_ count: Int = peekBytesMaximum) -> ByteView {
+    peekable.peek(min(count, Self.peekBytesMaximum))
+  }
+
+  /// The format by name, then by content. Only before the first `read`.
+  package func detectFormat() -> InputFormat {
+    FormatDetection.format(path: name, content: peek())
+  }
+
+  package var storedBytesRead: Int { peekable.storedBytesRead }
+  package var storedBytes: Int? { peekable.storedBytes }
+}

@@ -1,0 +1,67 @@
+/// A file, FIFO, device or standard input as a stream.
+package final class FileSource: ByteSource {
+  private let name: String
+  private let descriptor: Descriptor
+  private let bytesLeftAtStart: Int?
+  private var failure: InputError?
+  package private(set) var storedBytesRead = 0
+
+  /// Opens a file. Throws when it cannot be opened or is a directory.
+  package convenience init(path: String) throws(InputError) {
+    let descriptor: Descriptor
+    do {
+      descriptor = try Descriptor(opening: path)
+    } catch {
+      throw InputError(path: path, cause: .cannotOpen(errorNumber: error.errorNumber))
+    }
+    try self.init(descriptor, name: path)
+  }
+
+  /// Standard input, which stays open when the source ends. Throws when it is closed or a
+  /// directory.
+  package static func standardInput() throws(InputError) -> FileSource {
+    try FileSource(lentDescriptor: 0, name: "-")
+  }
+
+  /// An open descriptor that its owner closes later.
+  package convenience init(lentDescriptor: Int32, name: String) throws(InputError) {
+    try self.init(Descriptor(lent: lentDescriptor), name: name)
+  }
+
+  private init(_ descriptor: consuming Descriptor, name: String) throws(InputError) {
+    let kind: Descriptor.Kind
+    do {
+      kind = try descriptor.kind()
+    } catch {
+      throw InputError(path: name, cause: .cannotOpen(errorNumber: error.errorNumber))
+    }
+    switch kind {
+    case .directory: throw InputError(path: name, cause: .isDirectory)
+    case .regular(let bytesLeft):
+      bytesLeftAtStart = bytesLeft
+      descriptor.adviseSequential()
+    case .stream: bytesLeftAtStart = nil
+    }
+    self.name = name
+    self.descriptor = descriptor
+  }
+
+  /// Never below ``storedBytesRead``: a file may grow while it is read, and those of `/proc` claim
+  /// to be empty.
+  package var storedBytes: Int? {
+    bytesLeftAtStart.map { max($0, storedBytesRead) }
+  }
+
+  package func read(into buffer: UnsafeMutableRawBufferPointer) throws(InputError) -> Int {
+    if let failure { throw failure }
+    do {
+      let count = unsafe try descriptor.readBytes(into: buffer)
+      storedBytesRead += count
+      return count
+    } catch {
+      let failure = InputError(path: name, cause: .readFailed(errorNumber: error.errorNumber))
+      self.failure = failure
+      throw failure
+    }
+  }
+}
