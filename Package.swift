@@ -59,6 +59,10 @@ let package = Package(
         "Bulkcheck", "BulkcheckCore", "BulkcheckProfile", "BulkcheckInput", "BulkcheckReport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
+
+    .testTarget(
+      name: "BulkcheckReportTests", dependencies: ["BulkcheckReport", "BulkcheckCore"],
+      exclude: ["Goldens"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )
