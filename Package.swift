@@ -63,6 +63,9 @@ let package = Package(
     .testTarget(
       name: "BulkcheckReportTests", dependencies: ["BulkcheckReport", "BulkcheckCore"],
       exclude: ["Goldens"], swiftSettings: strict),
+    .testTarget(
+      name: "CommandLineTests",
+      dependencies: ["BulkcheckCLI", "Bulkcheck", "BulkcheckReport"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

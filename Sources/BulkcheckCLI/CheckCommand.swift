@@ -11,8 +11,8 @@ struct CheckCommand: ParsableCommand {
     commandName: "check",
     abstract: "Check files against a profile (the default command).",
     discussion: """
-      The report goes to standard output, progress and diagnostics to standard error. Plain or gzip input \
-      is told apart by content.
+      The report goes to standard output, progress and diagnostics to standard error. Plain or \
+      gzip input is told apart by content.
 
       EXAMPLES:
         bulkcheck -p users.json data.jsonl.gz
@@ -40,8 +40,8 @@ struct CheckCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       """
-      Failing examples kept for each rule: the first N in input order. The text report shows the first \
-      one unless this is given. (default: 5)
+      Failing examples kept for each rule: the first N in input order. The text report shows \
+      the first one unless this is given. (default: 5)
       """,
       valueName: "n"))
   var samples: Int?

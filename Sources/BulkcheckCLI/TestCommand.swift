@@ -9,8 +9,8 @@ struct TestCommand: ParsableCommand {
     commandName: "test",
     abstract: "Run the fixtures inside a profile.",
     discussion: """
-      Each entry of `tests` is judged alone; the ids of the rules that fail must be exactly those under \
-      `fails`. Exits with 1 if a fixture differs.
+      Each entry of `tests` is judged alone; the ids of the rules that fail must be exactly \
+      those under `fails`. Exits with 1 if a fixture differs.
 
       EXAMPLES:
         bulkcheck test users.json

@@ -33,7 +33,8 @@ enum FileIdentity {
     return unsafe stat(path, &status) == 0 ? status.st_mode & 0o777 : nil
   }
 
-  /// The file that a name leads to through symbolic links; the name itself if there is no such file.
+  /// The file that a name leads to through symbolic links; the name itself if there is no such
+  /// file.
   static func resolved(_ path: String) -> String {
     // SAFETY: realpath returns a string of its own, which is copied and freed here.
     guard let resolved = unsafe realpath(path, nil) else { return path }

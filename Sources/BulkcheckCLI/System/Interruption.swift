@@ -1,3 +1,5 @@
+internal import Synchronization
+
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Musl)
@@ -5,9 +7,9 @@
 #else
   internal import Darwin
 #endif
-internal import Synchronization
 
-/// SIGINT and SIGTERM as a wish to stop: the first one is noted, a second one ends the process at once.
+/// SIGINT and SIGTERM as a wish to stop: the first one is noted, a second one ends the process at
+/// once.
 enum Interruption {
   private static let request = Atomic<Bool>(false)
 

@@ -21,7 +21,9 @@ enum SystemCalls {
     var buffer = [UInt8](repeating: 0, count: 64 << 10)
     while true {
       // SAFETY: the buffer is valid for its count during the call.
-      let count = unsafe buffer.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress, $0.count) }
+      let count = unsafe buffer.withUnsafeMutableBytes {
+        unsafe read(descriptor, $0.baseAddress, $0.count)
+      }
       if count == 0 { return contents }
       if count > 0 {
         contents += buffer[..<count]

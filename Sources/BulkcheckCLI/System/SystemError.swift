@@ -18,7 +18,8 @@ struct SystemError: Error, CustomStringConvertible {
 
   /// The system's words: `No such file or directory`.
   var description: String {
-    // SAFETY: strerror returns a terminated string that is copied at once; this program has one thread here.
+    // SAFETY: strerror returns a terminated string that is copied at once; this program has one
+    // thread here.
     guard let text = unsafe strerror(code) else { return "error \(code)" }
     return unsafe String(cString: text)
   }

@@ -17,8 +17,8 @@ enum Terminal {
       && SystemCalls.environment("TERM") != "dumb"
   }
 
-  /// The width that the report on standard output has to fit; nil: none. An exported `COLUMNS` counts where
-  /// there is no terminal.
+  /// The width that the report on standard output has to fit; nil: none. An exported `COLUMNS`
+  /// counts where there is no terminal.
   static var columns: Int? {
     guard isatty(1) == 1 else {
       return SystemCalls.environment("COLUMNS").flatMap(Int.init).flatMap { $0 > 0 ? $0 : nil }

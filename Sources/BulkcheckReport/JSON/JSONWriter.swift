@@ -1,6 +1,7 @@
 internal import BulkcheckCore
 
-/// Writes JSON with two spaces of indentation; members stand in the order in which they are written.
+/// Writes JSON with two spaces of indentation; members stand in the order in which they are
+/// written.
 ///
 /// An object or array may be written on one line; what it holds then is on that line too.
 struct JSONWriter {

@@ -44,8 +44,8 @@ struct FigureColumns {
     // Between the columns: 2, 3, 2 and 3 blanks, and the word `of`.
     let figures = failed + percent + evaluated + allowed + 13
     let room = columns.map { max(8, $0 - FigureColumns.indentation - figures) }
-    // An id wider than this has a line of its own, so that one long id does not move all figures.
-    id = min(widest.max() ?? 0, room ?? 48)
+    // A wider id has a line of its own, so that it does not move all figures.
+    id = widest.filter { $0 <= room ?? 48 }.max() ?? min(widest.max() ?? 0, 8)
   }
 
   /// A row with figures; `start` is the label, eight columns wide.
@@ -66,9 +66,10 @@ struct FigureColumns {
   private func joined(_ start: String, _ name: String, _ rest: String) -> [String] {
     let name = TerminalText.escaped(name)
     let width = TerminalText.width(name)
-    let rest = columns.map {
-      TerminalText.shortened(rest, to: max(20, $0 - FigureColumns.indentation - id))
-    } ?? rest
+    let rest =
+      columns.map {
+        TerminalText.shortened(rest, to: max(20, $0 - FigureColumns.indentation - id))
+      } ?? rest
     if width <= id { return [start + TerminalText.padded(name, to: id) + rest] }
     let room = columns.map { max(8, $0 - FigureColumns.indentation) } ?? Int.max
     let blank = String(repeating: " ", count: FigureColumns.indentation + id)

@@ -1,4 +1,5 @@
-/// Numbers as people read them. Whole-number arithmetic, so that no figure is off by a rounding error.
+/// Numbers as people read them. Whole-number arithmetic, so that no figure is off by a rounding
+/// error.
 public enum Figures {
   /// Digits in groups of three: `12,401,877`.
   public static func grouped(_ number: Int) -> String {
@@ -34,7 +35,7 @@ public enum Figures {
   /// Bytes in a second with two digits.
   public static func rate(_ count: Int) -> String { scaled(count, digits: 2) + "/s" }
 
-  /// A time: `0.04 s`, `1.9 s`, `75 s`, `12 min 5 s`.
+  /// A time: `0.04 s`, `1.9 s`, `75 s`, `12 min 5 s`, `3 h 20 min`.
   public static func time(_ seconds: Double) -> String {
     guard seconds.isFinite, seconds >= 0, seconds < 1e9 else { return "? s" }
     let hundredths = Int((seconds * 100).rounded())
@@ -44,7 +45,8 @@ public enum Figures {
     case ..<12_000: return "\((hundredths + 50) / 100) s"
     default:
       let whole = (hundredths + 50) / 100
-      return "\(whole / 60) min \(whole % 60) s"
+      guard whole >= 7200 else { return "\(whole / 60) min \(whole % 60) s" }
+      return "\(grouped(whole / 3600)) h \(whole / 60 % 60) min"
     }
   }
 

@@ -82,6 +82,7 @@ struct SampleColumns {
 
   private func start(_ text: String) -> String {
     let padded = TerminalText.padded(text, to: place)
-    return String(repeating: " ", count: SampleColumns.indentation) + style.paint(padded, .dim) + gap
+    return String(repeating: " ", count: SampleColumns.indentation) + style.paint(padded, .dim)
+      + gap
   }
 }

@@ -18,7 +18,8 @@ enum TerminalText {
     return out
   }
 
-  /// Control characters (C0, DEL, C1), line and paragraph separators, and the marks that change direction.
+  /// Control characters (C0, DEL, C1), line and paragraph separators, and the marks that change
+  /// direction.
   private static func steers(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029: true

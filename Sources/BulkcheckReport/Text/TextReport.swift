@@ -1,7 +1,7 @@
 /// The report for people: what failed, how much, where, and an example of each.
 ///
-/// From top to bottom: why the figures are not the whole story (if so), the inputs, the rules beyond their
-/// tolerance (worst first), idle rules, rules with tolerated failures, the verdict.
+/// From top to bottom: why the figures are not the whole story (if so), the inputs, the rules
+/// beyond their tolerance (worst first), idle rules, rules with tolerated failures, the verdict.
 public enum TextReport {
   /// The report with a line end after each line.
   public static func text(_ report: Report, style: TextStyle) -> String {

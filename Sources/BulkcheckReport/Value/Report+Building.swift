@@ -10,7 +10,8 @@ extension Report {
       .filter { $0 != .tooManyRecords || ruleSet.recordsMaximum != nil }
       .map { rule in
         Rule(
-          builtIn: rule, ruleSet: ruleSet, statistics: Report.statistics(of: rule, ruleSet, summary),
+          builtIn: rule, ruleSet: ruleSet,
+          statistics: Report.statistics(of: rule, ruleSet, summary),
           samplesMaximum: samplesMaximum)
       }
     let ownRules = ruleSet.rules.enumerated().map { index, rule in

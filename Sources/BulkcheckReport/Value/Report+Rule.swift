@@ -1,8 +1,8 @@
 extension Report {
   /// What became of a rule.
   ///
-  /// `passed` + `failed` + `missing` + `blocked` + `notApplicable` + `overridden` is the number of well-formed
-  /// records, for rules of the profile that are run.
+  /// `passed` + `failed` + `missing` + `blocked` + `notApplicable` + `overridden` is the number of
+  /// well-formed records, for rules of the profile that are run.
   public struct Rule: Hashable, Sendable {
     public let id: String
     /// The path in dotted form; nil for built-in rules and for rules over several paths.

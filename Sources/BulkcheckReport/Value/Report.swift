@@ -1,7 +1,7 @@
 /// What a run found, as a value: the same that the command's JSON report shows.
 ///
-/// Counts are totals, whatever a display cap cuts. Two runs over the same inputs with the same profile
-/// give the same report, ``timing`` aside.
+/// Counts are totals, whatever a display cap cuts. Two runs over the same inputs with the same
+/// profile give the same report, ``timing`` aside.
 public struct Report: Hashable, Sendable {
   /// Whether the data passed.
   public let outcome: Outcome
@@ -23,7 +23,8 @@ public struct Report: Hashable, Sendable {
   public let inputs: [Input]
   /// Records of all inputs.
   public let records: Records
-  /// What was found at each path that the profile names (those with `[*]` apart), in order of first mention.
+  /// What was found at each path that the profile names (those with `[*]` apart), in order of first
+  /// mention.
   public let fields: [Field]
   /// The built-in rules, then the rules in the order of the profile.
   public let rules: [Rule]

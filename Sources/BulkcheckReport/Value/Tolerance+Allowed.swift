@@ -3,7 +3,8 @@ package import BulkcheckCore
 extension Tolerance {
   /// The failures allowed over `evaluated` records, inclusive.
   ///
-  /// Exact: `failed` × 100 ≤ percent × `evaluated` holds if and only if `failed` is at most the result.
+  /// Exact: `failed` × 100 ≤ percent × `evaluated` holds if and only if `failed` is at most the
+  /// result.
   package func allowedFailures(of evaluated: Int) -> Int {
     let byPercent = percent.map { Tolerance.part($0, of: UInt64(max(0, evaluated))) }
     switch (count, byPercent) {
@@ -16,9 +17,9 @@ extension Tolerance {
 
   /// ⌊percent × whole / 100⌋ for any number of digits.
   ///
-  /// The fraction is taken digit by digit from the right. Rounding down at each step does not change the end
-  /// result, since ⌊(n + x) / m⌋ = ⌊(n + ⌊x⌋) / m⌋ for whole n and m. Every step stays below 10 × whole and the
-  /// last below 101 × whole, so 128 bits cannot overflow.
+  /// The fraction is taken digit by digit from the right. Rounding down at each step does not
+  /// change the end result, since ⌊(n + x) / m⌋ = ⌊(n + ⌊x⌋) / m⌋ for whole n and m. Every step
+  /// stays below 10 × whole and the last below 101 × whole, so 128 bits cannot overflow.
   private static func part(_ percent: String, of whole: UInt64) -> Int {
     let pieces = percent.utf8.split(separator: UInt8(ascii: "."), maxSplits: 1)
     let whole = UInt128(whole)
