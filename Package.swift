@@ -63,6 +63,12 @@ let package = Package(
     .testTarget(
       name: "BulkcheckInputTests", dependencies: ["BulkcheckInput", "BulkcheckCore", "CZlib"],
       swiftSettings: strict),
+    .testTarget(
+      name: "BulkcheckReportTests", dependencies: ["BulkcheckReport", "BulkcheckCore"],
+      exclude: ["Goldens"], swiftSettings: strict),
+    .testTarget(
+      name: "CommandLineTests",
+      dependencies: ["BulkcheckCLI", "Bulkcheck", "BulkcheckReport"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

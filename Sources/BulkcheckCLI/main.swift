@@ -1,1 +1,4 @@
-print("bulkcheck")
+internal import BulkcheckCore
+
+SystemCalls.ignoreClosedPipes()
+SystemCalls.end(with: CommandLineEntry.run(Array(CommandLine.arguments.dropFirst())))

@@ -14,6 +14,14 @@ package struct Storage<Element: BitwiseCopyable>: @unchecked Sendable {
     self.capacity = room
   }
 
+  /// Room whose content means nothing until it is written: large tables then cost only the pages that are used.
+  package init(uninitialized capacity: Int) {
+    let room = max(capacity, 1)
+    // SAFETY: trivial elements need no initialisation before they are assigned; readers stay behind writers.
+    unsafe base = UnsafeMutablePointer<Element>.allocate(capacity: room)
+    self.capacity = room
+  }
+
   /// A copy of the array; an empty one still has room for one element.
   package init(_ elements: [Element], padding element: Element) {
     self.init(capacity: elements.count, repeating: element)

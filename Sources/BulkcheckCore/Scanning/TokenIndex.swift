@@ -98,8 +98,8 @@ package struct TokenIndex: ~Copyable {
     escapes.deallocate()
     faults.deallocate()
     room = bytes
-    tokens = Storage(capacity: bytes + TokenIndex.slack * 2, repeating: 0)
-    escapes = Storage(capacity: bytes + TokenIndex.slack * 2, repeating: 0)
-    faults = Storage(capacity: bytes / 64 + 4, repeating: 0)
+    tokens = Storage(uninitialized: bytes + TokenIndex.slack * 2)
+    escapes = Storage(uninitialized: bytes + TokenIndex.slack * 2)
+    faults = Storage(uninitialized: bytes / 64 + 4)
   }
 }

@@ -1,0 +1,28 @@
+internal import ArgumentParser
+internal import BulkcheckReport
+
+/// The command line's root: options of `check` are accepted without the word.
+struct BulkcheckCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "bulkcheck",
+    abstract: "Checks every record of JSONL, CSV and TSV files against the rules of a profile.",
+    discussion: """
+      EXAMPLES:
+        bulkcheck --profile users.json data.jsonl.gz
+        bulkcheck -p users.json --report json=report.json --report text a.jsonl b.csv.gz
+        zcat dump.gz | bulkcheck -p users.json --input-format jsonl -
+        bulkcheck lint users.json
+        bulkcheck test users.json
+
+      `bulkcheck check --help` lists the options of a check.
+
+      EXIT CODES:
+        0 passed, 1 the data failed, 2 could not judge, 130 interrupted
+      """,
+    version: BulkcheckVersion,
+    subcommands: [
+      CheckCommand.self, LintCommand.self, TestCommand.self, ExpandCommand.self,
+      SchemaCommand.self,
+    ],
+    defaultSubcommand: CheckCommand.self)
+}

@@ -1,0 +1,169 @@
+internal import ArgumentParser
+internal import Bulkcheck
+internal import BulkcheckCore
+internal import BulkcheckInput
+internal import BulkcheckProfile
+internal import BulkcheckReport
+
+/// `bulkcheck check`: judges inputs and reports.
+struct CheckCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Check files against a profile (the default command).",
+    discussion: """
+      The report goes to standard output, progress and diagnostics to standard error. Plain or \
+      gzip input is told apart by content.
+
+      EXAMPLES:
+        bulkcheck -p users.json data.jsonl.gz
+        bulkcheck -p users.json --report text --report json=report.json a.jsonl b.csv
+        bulkcheck -p users.json --only label:contact --fail-on warning data.csv
+        bulkcheck -p users.json --limit 1000 - < data.jsonl
+      """)
+
+  @Option(name: .shortAndLong, help: ArgumentHelp("The profile.", valueName: "file"))
+  var profile: String
+
+  @Option(
+    help: ArgumentHelp(
+      "The format of the inputs; auto goes by the suffix, then by content.", valueName: "format"))
+  var inputFormat = InputFormatChoice.auto
+
+  @Option(
+    name: .customLong("report"),
+    help: ArgumentHelp(
+      "A report: text or json, to standard output or to a path. Repeatable. (default: text)",
+      valueName: "format[=path]"),
+    transform: ReportDestination.init(argument:))
+  var reports: [ReportDestination] = []
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Failing examples kept for each rule: the first N in input order. The text report shows \
+      the first one unless this is given. (default: 5)
+      """,
+      valueName: "n"))
+  var samples: Int?
+
+  @Option(help: ArgumentHelp("Run only this rule, or label:NAME. Repeatable.", valueName: "rule"))
+  var only: [String] = []
+
+  @Option(help: ArgumentHelp("Skip this rule, or label:NAME. Repeatable.", valueName: "rule"))
+  var skip: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "The lowest level of a failing rule that makes the exit code 1.", valueName: "level"))
+  var failOn = FailLevelChoice.error
+
+  @Flag(help: "Idle rules and unread fields fail too.")
+  var strict = false
+
+  @Option(help: ArgumentHelp("Number of workers. (default: all cores)", valueName: "n"))
+  var threads: Int?
+
+  @Option(help: ArgumentHelp("Stop after N records, and say so.", valueName: "n"))
+  var limit: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "A longer record is malformed; suffixes K, M and G are binary.", valueName: "bytes"))
+  var maxRecordBytes = ByteCount(64 << 20)
+
+  @Option(help: ArgumentHelp("Show progress: auto, always or never.", valueName: "when"))
+  var progress = SwitchMode.auto
+
+  @Option(help: ArgumentHelp("Colour the text report: auto, always or never.", valueName: "when"))
+  var color = SwitchMode.auto
+
+  @Option(help: .hidden)
+  var chunkBytes: ByteCount?
+
+  @Argument(help: ArgumentHelp("Files to check; - is standard input.", valueName: "input"))
+  var inputs: [String] = []
+
+  func validate() throws {
+    if inputs.isEmpty {
+      throw ValidationError("Missing input: name the files to check, or - for standard input.")
+    }
+    if inputs.count(where: { $0 == "-" }) > 1 {
+      throw ValidationError("Standard input (-) can be read only once.")
+    }
+    try require("--samples", samples, atLeast: 0)
+    try require("--threads", threads, atLeast: 1)
+    try require("--limit", limit, atLeast: 1)
+    try require("--max-record-bytes", maxRecordBytes.value, atLeast: 1)
+    try require("--chunk-bytes", chunkBytes?.value, atLeast: 1)
+    try ReportDestination.check(reports, inputs: inputs, profile: profile)
+  }
+
+  private func require(_ option: String, _ value: Int?, atLeast least: Int) throws {
+    guard let value, value < least else { return }
+    throw ValidationError("\(option) must be at least \(least), not \(value).")
+  }
+
+  func run() throws {
+    let loaded = try ProfileFile.read(profile)
+    let ruleSet: RuleSet
+    do {
+      ruleSet = try loaded.ruleSet.selecting(only: only, skip: skip)
+    } catch {
+      throw CommandEnding.cannotJudge("\(error)")
+    }
+    // Opened before the run: an output that cannot be written is found out now, not in an hour.
+    let outputs = try ReportOutputs(
+      destinations: reports, samplesShown: samples ?? 1, color: color)
+    let summary = try judge(ruleSet)
+    let report = Report(
+      summary: summary, ruleSet: ruleSet,
+      profile: Report.Profile(name: loaded.name, sha256: loaded.sha256), options: verdictOptions,
+      samplesMaximum: runOptions.samplesMaximum)
+    for input in report.inputs {
+      guard let failure = input.failure else { continue }
+      Diagnostics.write("\(input.path): \(failure)")
+    }
+    do {
+      try outputs.write(report)
+    } catch {
+      // An interruption wins over what could not be written because of it.
+      guard report.interrupted else { throw error }
+      error.message.map(Diagnostics.write)
+    }
+    if report.exitCode != 0 { throw CommandEnding(exitCode: Int32(report.exitCode)) }
+  }
+
+  private func judge(_ ruleSet: RuleSet) throws -> RunSummary {
+    let run: BatchRun
+    do {
+      run = try BatchRun(ruleSet: ruleSet, options: runOptions)
+    } catch {
+      throw CommandEnding.cannotJudge("\(error)")
+    }
+    let locations = inputs.map { $0 == "-" ? InputLocation.standardInput : .file($0) }
+    var line = ProgressLine(isShown: progress.isOn(auto: Terminal.isStandardErrorTerminal))
+    Interruption.watch()
+    let summary = run.run(
+      locations, shouldStop: { Interruption.isRequested }, progress: { line.show($0) })
+    line.clear()
+    return summary
+  }
+
+  private var runOptions: RunOptions {
+    var options = RunOptions()
+    options.format = inputFormat.format
+    options.samplesMaximum = samples ?? options.samplesMaximum
+    options.threads = threads
+    options.limit = limit
+    options.recordBytesMaximum = maxRecordBytes.value
+    options.chunkBytes = chunkBytes?.value
+    return options
+  }
+
+  private var verdictOptions: VerdictOptions {
+    var options = VerdictOptions()
+    options.failOn = failOn.level
+    options.strict = strict
+    return options
+  }
+}

@@ -1,0 +1,33 @@
+internal import ArgumentParser
+
+/// Runs a command and turns whatever ended it into output and an exit code.
+enum CommandLineEntry {
+  static func run(_ arguments: [String]) -> Int32 {
+    do {
+      var command = try BulkcheckCommand.parseAsRoot(arguments)
+      try command.run()
+      return 0
+    } catch let ending as CommandEnding {
+      ending.message.map(Diagnostics.write)
+      return ending.exitCode
+    } catch {
+      return end(with: error)
+    }
+  }
+
+  /// Help, a version or a completion script; or a usage error, which exits with 2 here.
+  private static func end(with error: any Error) -> Int32 {
+    let message = BulkcheckCommand.fullMessage(for: error)
+    guard BulkcheckCommand.exitCode(for: error) == .success else {
+      Diagnostics.writePlain(message)
+      return CommandEnding.cannotJudge
+    }
+    do {
+      try StandardOutput.write(message + "\n")
+      return 0
+    } catch {
+      error.message.map(Diagnostics.write)
+      return error.exitCode
+    }
+  }
+}

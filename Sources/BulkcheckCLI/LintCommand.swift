@@ -1,0 +1,40 @@
+internal import ArgumentParser
+internal import BulkcheckCore
+internal import BulkcheckProfile
+internal import BulkcheckReport
+
+/// `bulkcheck lint`: every mistake in a profile.
+struct LintCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "lint",
+    abstract: "List every mistake in a profile, with line, column and a suggestion.",
+    discussion: """
+      Exits with 2 if there is a mistake.
+
+      EXAMPLES:
+        bulkcheck lint users.json
+      """)
+
+  @Argument(help: ArgumentHelp("The profiles.", valueName: "profile"))
+  var profiles: [String]
+
+  func run() throws {
+    var hasMistakes = false
+    for path in profiles {
+      do {
+        let profile = try Profile.read(try ProfileFile.bytes(path), fileName: path)
+        try StandardOutput.write("\(path): \(LintCommand.summary(profile.ruleSet))\n")
+      } catch let mistakes as ProfileMistakes {
+        hasMistakes = true
+        try StandardOutput.write(Diagnostics.withLineEnd("\(mistakes)"))
+      }
+    }
+    if hasMistakes { throw CommandEnding(exitCode: CommandEnding.cannotJudge) }
+  }
+
+  private static func summary(_ ruleSet: RuleSet) -> String {
+    let fields = ruleSet.paths.count { !$0.hasEveryElement }
+    return Figures.counted(ruleSet.rules.count, "rule") + " on "
+      + Figures.counted(fields, "field") + ", no mistakes"
+  }
+}

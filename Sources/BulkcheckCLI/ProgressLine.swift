@@ -1,0 +1,47 @@
+internal import Bulkcheck
+internal import BulkcheckReport
+
+/// One line on standard error that is written over and over: share, rate, time left.
+struct ProgressLine {
+  /// Between two updates.
+  private static let interval = Duration.milliseconds(100)
+
+  private let isShown: Bool
+  private let start = ContinuousClock.now
+  private var latest = ContinuousClock.now
+  private var isOnScreen = false
+
+  init(isShown: Bool) { self.isShown = isShown }
+
+  mutating func show(_ progress: RunProgress) {
+    guard isShown else { return }
+    let now = ContinuousClock.now
+    guard now - latest >= ProgressLine.interval else { return }
+    latest = now
+    isOnScreen = true
+    let text = ProgressLine.text(progress, seconds: (now - start) / .seconds(1))
+    try? SystemCalls.write(Array("\r\(text)\u{1B}[K".utf8), to: 2)
+  }
+
+  /// Removes the line.
+  mutating func clear() {
+    guard isOnScreen else { return }
+    isOnScreen = false
+    try? SystemCalls.write(Array("\r\u{1B}[K".utf8), to: 2)
+  }
+
+  /// `42 %   1.31 GB of 3.1 GB   1.2 GB/s   2 s left   12,401,877 records`, within 80 columns.
+  static func text(_ progress: RunProgress, seconds: Double) -> String {
+    let perSecond = seconds > 0 ? Double(progress.bytesRead) / seconds : 0
+    let rate = Figures.rate(perSecond.isFinite && perSecond < 1e18 ? Int(perSecond) : 0)
+    let records = Figures.counted(progress.records, "record")
+    guard let total = progress.bytesTotal, total > 0, perSecond > 0 else {
+      return "\(Figures.bytes(progress.bytesRead))   \(rate)   \(records)"
+    }
+    let read = min(progress.bytesRead, total)
+    let share = Int(Double(read) / Double(total) * 100)
+    let left = Double(total - read) / perSecond
+    return "\(share) %   \(Figures.bytes(read)) of \(Figures.bytes(total))   \(rate)   "
+      + "\(Figures.time(left.rounded(.up))) left   \(records)"
+  }
+}

@@ -1,0 +1,24 @@
+internal import ArgumentParser
+internal import BulkcheckReport
+
+/// `bulkcheck schema`: the JSON Schemas that ship with the tool.
+struct SchemaCommand: ParsableCommand {
+  enum Name: String, CaseIterable, ExpressibleByArgument {
+    case profile, report
+
+    var schema: EmbeddedSchema { self == .profile ? .profile : .report }
+  }
+
+  static let configuration = CommandConfiguration(
+    commandName: "schema",
+    abstract: "Print the JSON Schema of profiles or of JSON reports.",
+    discussion: """
+      EXAMPLES:
+        bulkcheck schema profile > bulkcheck-profile.schema.json
+      """)
+
+  @Argument(help: ArgumentHelp("profile or report", valueName: "name"))
+  var name: Name
+
+  func run() throws { try StandardOutput.write(Diagnostics.withLineEnd(name.schema.text)) }
+}

@@ -1,0 +1,63 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// The system calls of the command: reading and writing whole files by descriptor, and ending.
+enum SystemCalls {
+  /// Makes a write to a closed pipe an error instead of the process's silent end.
+  static func ignoreClosedPipes() { signal(SIGPIPE, SIG_IGN) }
+
+  static func end(with exitCode: Int32) -> Never { exit(exitCode) }
+
+  static func contents(ofFile path: String) throws(SystemError) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .latest }
+    defer { close(descriptor) }
+    var contents: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 64 << 10)
+    while true {
+      // SAFETY: the buffer is valid for its count during the call.
+      let count = unsafe buffer.withUnsafeMutableBytes {
+        unsafe read(descriptor, $0.baseAddress, $0.count)
+      }
+      if count == 0 { return contents }
+      if count > 0 {
+        contents += buffer[..<count]
+      } else if !SystemError.latest.isInterruption {
+        throw .latest
+      }
+    }
+  }
+
+  /// Writes all of `bytes`, however many calls that takes.
+  static func write(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      // SAFETY: the slice is valid for its count during the call.
+      let count = unsafe rest.withUnsafeBytes { buffer in
+        #if canImport(Glibc)
+          unsafe Glibc.write(descriptor, buffer.baseAddress, buffer.count)
+        #elseif canImport(Musl)
+          unsafe Musl.write(descriptor, buffer.baseAddress, buffer.count)
+        #else
+          unsafe Darwin.write(descriptor, buffer.baseAddress, buffer.count)
+        #endif
+      }
+      if count >= 0 {
+        rest = rest.dropFirst(count)
+      } else if !SystemError.latest.isInterruption {
+        throw .latest
+      }
+    }
+  }
+
+  static func environment(_ name: String) -> String? {
+    // SAFETY: the string is copied at once; nothing in this program changes the environment.
+    guard let value = unsafe getenv(name) else { return nil }
+    return unsafe String(cString: value)
+  }
+}

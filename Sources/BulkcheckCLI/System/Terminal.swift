@@ -1,0 +1,31 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// What the terminal is like, if there is one.
+enum Terminal {
+  static var isStandardErrorTerminal: Bool { isatty(2) == 1 }
+
+  /// Whether colours would be seen and are not refused: both streams lead to a terminal.
+  static var wantsColor: Bool {
+    guard isatty(1) == 1, isatty(2) == 1 else { return false }
+    return (SystemCalls.environment("NO_COLOR") ?? "").isEmpty
+      && SystemCalls.environment("TERM") != "dumb"
+  }
+
+  /// The width that the report on standard output has to fit; nil: none. An exported `COLUMNS`
+  /// counts where there is no terminal.
+  static var columns: Int? {
+    guard isatty(1) == 1 else {
+      return SystemCalls.environment("COLUMNS").flatMap(Int.init).flatMap { $0 > 0 ? $0 : nil }
+    }
+    var size = winsize()
+    // SAFETY: the structure is local and valid during the call.
+    guard unsafe ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+    return Int(size.ws_col)
+  }
+}

@@ -1,0 +1,36 @@
+/// UTF-8 byte by byte (Unicode table 3-7): where a text that is known to be suspicious is ill-formed.
+package enum UTF8Check {
+  /// The first byte that cannot continue or begin a character, or the length if the text ends within one; nil if all is well.
+  package static func faultOffset(in text: ByteView) -> Int? {
+    var position = 0
+    while position < text.count {
+      let lead = text[position]
+      var lower: UInt8 = 0x80
+      var upper: UInt8 = 0xBF
+      let continuations: Int
+      switch lead {
+      case 0..<0x80: continuations = 0
+      case 0xC2...0xDF: continuations = 1
+      case 0xE0...0xEF:
+        continuations = 2
+        if lead == 0xE0 { lower = 0xA0 }
+        if lead == 0xED { upper = 0x9F }
+      case 0xF0...0xF4:
+        continuations = 3
+        if lead == 0xF0 { lower = 0x90 }
+        if lead == 0xF4 { upper = 0x8F }
+      default: return position
+      }
+      position += 1
+      for _ in 0..<continuations {
+        guard position < text.count, text[position] >= lower, text[position] <= upper else {
+          return position
+        }
+        lower = 0x80
+        upper = 0xBF
+        position += 1
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,158 @@
+/// The report as JSON: `bulkcheck-report-1`, described by `bulkcheck schema report`.
+public enum JSONReport {
+  /// The name of the format, the value of the key `schema`.
+  public static let schemaName = "bulkcheck-report-1"
+
+  /// JSON text with a line end after it. Keys stand in a fixed order.
+  public static func text(_ report: Report) -> String {
+    var writer = JSONWriter()
+    writer.object { object in
+      verdict(report, &object)
+      inputs(report, &object)
+      object.key("fields")
+      object.array(report.fields) { writer, field in write(field, &writer) }
+      object.key("rules")
+      object.array(report.rules) { writer, rule in write(rule, &writer) }
+      object.key("timing")
+      object.object(oneLine: true) { timing in
+        timing.member("seconds", milliseconds(report.timing.seconds))
+        timing.member("bytesPerSecond", report.timing.bytesPerSecond)
+        timing.member("threads", report.timing.threads)
+      }
+    }
+    return writer.text + "\n"
+  }
+
+  private static func verdict(_ report: Report, _ object: inout JSONWriter) {
+    object.member("schema", schemaName)
+    object.member("outcome", report.outcome.rawValue)
+    object.member("exitCode", report.exitCode)
+    object.member("complete", report.complete)
+    if report.interrupted { object.member("interrupted", true) }
+    if report.limitReached { object.member("limitReached", true) }
+    if report.strict {
+      object.member("strict", true)
+      object.key("unreadFields")
+      object.array(report.unreadFields, oneLine: true) { $0.string($1) }
+    }
+    object.key("tool")
+    object.object(oneLine: true) { tool in
+      tool.member("name", report.tool.name)
+      tool.member("version", report.tool.version)
+    }
+    object.key("profile")
+    object.object(oneLine: true) { profile in
+      profile.member("name", report.profile.name)
+      profile.member("sha256", report.profile.sha256)
+    }
+  }
+
+  private static func inputs(_ report: Report, _ object: inout JSONWriter) {
+    object.key("inputs")
+    object.array(report.inputs) { writer, input in
+      writer.object(oneLine: true) { entry in
+        entry.member("path", input.path)
+        entry.member("format", input.format)
+        entry.member("compression", input.compression)
+        entry.member("bytesRead", input.bytesRead)
+        entry.member("bytes", input.bytes)
+        entry.member("records", input.records)
+        entry.member("malformed", input.malformed)
+        entry.member("complete", input.complete)
+        if let failure = input.failure { entry.member("failure", failure) }
+      }
+    }
+    object.key("records")
+    object.object(oneLine: true) { records in
+      records.member("total", report.records.total)
+      records.member("valid", report.records.valid)
+      records.member("invalid", report.records.invalid)
+      records.member("malformed", report.records.malformed)
+    }
+  }
+
+  private static func write(_ field: Report.Field, _ writer: inout JSONWriter) {
+    writer.object(oneLine: true) { entry in
+      entry.member("path", field.path)
+      entry.member("absent", field.absent)
+      entry.member("null", field.null)
+      entry.member("empty", field.empty)
+      entry.member("present", field.present)
+    }
+  }
+
+  private static func write(_ rule: Report.Rule, _ writer: inout JSONWriter) {
+    writer.object { entry in
+      entry.member("id", rule.id)
+      entry.member("field", rule.field)
+      entry.member("constraint", rule.constraint)
+      entry.member("severity", rule.severity.rawValue)
+      entry.member("status", rule.status.rawValue)
+      entry.member("evaluated", rule.evaluated)
+      entry.member("passed", rule.passed)
+      entry.member("failed", rule.failed)
+      entry.member("missing", rule.missing)
+      entry.member("blocked", rule.blocked)
+      entry.member("notApplicable", rule.notApplicable)
+      entry.member("overridden", rule.overridden)
+      entry.member("failureRate", rule.failureRate)
+      entry.key("allowed")
+      write(rule.allowed, &entry)
+      entry.key("labels")
+      entry.array(rule.labels, oneLine: true) { $0.string($1) }
+      if let code = rule.code { entry.member("code", code) }
+      entry.member("message", rule.message)
+      if let kinds = rule.kinds {
+        entry.key("kinds")
+        entry.object(oneLine: true) { object in
+          for kind in kinds { object.member(kind.kind, kind.count) }
+        }
+      }
+      entry.key("samples")
+      entry.array(rule.samples) { writer, sample in write(sample, &writer) }
+      entry.member("samplesTruncated", rule.samplesTruncated)
+      entry.key("topValues")
+      entry.array(rule.topValues) { writer, value in write(value, &writer) }
+    }
+  }
+
+  private static func write(_ allowed: Report.Allowed, _ writer: inout JSONWriter) {
+    writer.object(oneLine: true) { entry in
+      entry.member("count", allowed.count)
+      if let percent = allowed.percent { entry.member("percent", raw: number(percent)) }
+    }
+  }
+
+  private static func write(_ sample: Report.Sample, _ writer: inout JSONWriter) {
+    writer.object(oneLine: true) { entry in
+      entry.member("input", sample.input)
+      entry.member("line", sample.line)
+      entry.member("record", sample.record)
+      entry.member("byteOffset", sample.byteOffset)
+      if let value = sample.value { entry.member("value", raw: value) }
+      if sample.valueTruncated { entry.member("valueTruncated", true) }
+      entry.member("message", sample.message)
+      if let kind = sample.kind { entry.member("kind", kind) }
+      if let column = sample.column { entry.member("column", column) }
+    }
+  }
+
+  private static func write(_ value: Report.TopValue, _ writer: inout JSONWriter) {
+    writer.object(oneLine: true) { entry in
+      entry.member("value", raw: value.value)
+      entry.member("count", value.count)
+      entry.member("exact", value.exact)
+    }
+  }
+
+  /// The digits of a percentage as a JSON number, which has no leading zeros.
+  private static func number(_ digits: String) -> String {
+    let trimmed = digits.drop { $0 == "0" }
+    return trimmed.isEmpty || trimmed.hasPrefix(".") ? "0" + trimmed : String(trimmed)
+  }
+
+  /// Whole milliseconds: more digits would only be noise.
+  private static func milliseconds(_ seconds: Double) -> Double {
+    (seconds * 1000).rounded() / 1000
+  }
+}

@@ -1,0 +1,86 @@
+internal import BulkcheckCore
+
+/// Writes JSON with two spaces of indentation; members stand in the order in which they are
+/// written.
+///
+/// An object or array may be written on one line; what it holds then is on that line too.
+struct JSONWriter {
+  private(set) var text = ""
+  private var depth = 0
+  private var isOneLine = false
+  private var isFirst = true
+
+  mutating func object(oneLine: Bool = false, _ members: (inout JSONWriter) -> Void) {
+    enclosed("{", "}", oneLine: oneLine, members)
+  }
+
+  mutating func array<Element>(
+    _ elements: [Element], oneLine: Bool = false, _ each: (inout JSONWriter, Element) -> Void
+  ) {
+    enclosed("[", "]", oneLine: oneLine) { writer in
+      for element in elements {
+        writer.separate()
+        each(&writer, element)
+      }
+    }
+  }
+
+  /// Begins a member; its value is to be written next.
+  mutating func key(_ name: String) {
+    separate()
+    text += JSONText.quoted(name) + ": "
+  }
+
+  mutating func member(_ name: String, _ value: String?) {
+    member(name, raw: value.map(JSONText.quoted) ?? "null")
+  }
+
+  mutating func member(_ name: String, _ value: Int?) {
+    member(name, raw: value.map(String.init) ?? "null")
+  }
+
+  mutating func member(_ name: String, _ value: Bool) {
+    member(name, raw: value ? "true" : "false")
+  }
+
+  /// The shortest decimal that reads back as the same double; `null` if there is none.
+  mutating func member(_ name: String, _ value: Double?) {
+    guard let value, value.isFinite else { return member(name, raw: "null") }
+    let digits = value.description
+    member(name, raw: digits.hasSuffix(".0") ? String(digits.dropLast(2)) : digits)
+  }
+
+  /// `raw` is JSON text.
+  mutating func member(_ name: String, raw: String) {
+    key(name)
+    text += raw
+  }
+
+  mutating func string(_ value: String) { text += JSONText.quoted(value) }
+
+  private mutating func enclosed(
+    _ opening: String, _ closing: String, oneLine: Bool, _ content: (inout JSONWriter) -> Void
+  ) {
+    let outerIsOneLine = isOneLine
+    isOneLine = isOneLine || oneLine
+    text += opening
+    depth += 1
+    isFirst = true
+    content(&self)
+    depth -= 1
+    if !isFirst && !isOneLine { newLine() }
+    text += closing
+    isOneLine = outerIsOneLine
+    isFirst = false
+  }
+
+  private mutating func separate() {
+    if !isFirst { text += isOneLine ? ", " : "," }
+    if !isOneLine { newLine() }
+    isFirst = false
+  }
+
+  private mutating func newLine() {
+    text += "\n" + String(repeating: "  ", count: depth)
+  }
+}

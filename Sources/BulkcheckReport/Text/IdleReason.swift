@@ -1,0 +1,19 @@
+/// Why a rule judged no record: the outcome that it had instead most often.
+struct IdleReason: CustomStringConvertible {
+  let description: String
+
+  init(_ rule: Report.Rule) {
+    let reasons = [
+      (rule.notApplicable, "never applied: its condition held for 0 records"),
+      (rule.missing, "never judged: no value in \(Figures.counted(rule.missing, "record"))"),
+      (rule.blocked, "never judged: blocked in \(Figures.counted(rule.blocked, "record"))"),
+      (
+        rule.overridden,
+        "never judged: overridden in \(Figures.counted(rule.overridden, "record"))"
+      ),
+    ]
+    // The first of the most frequent ones.
+    let most = reasons.reduce((0, "never judged")) { $1.0 > $0.0 ? $1 : $0 }
+    description = most.1
+  }
+}

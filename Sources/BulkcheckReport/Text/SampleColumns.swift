@@ -1,0 +1,88 @@
+/// A failing example as text: where, what, why.
+struct SampleRow {
+  let place: String
+  let value: String
+  let message: String
+
+  /// The rows shown for a rule.
+  static func rows(of rule: Report.Rule, in report: Report, style: TextStyle) -> [SampleRow] {
+    rule.samples.prefix(style.samplesMaximum).map { SampleRow($0, in: report) }
+  }
+
+  init(_ sample: Report.Sample, in report: Report) {
+    if report.inputs.count > 1, report.inputs.indices.contains(sample.input) {
+      // Without groups of digits, as editors and terminals take it for a link.
+      let path = TerminalText.escaped(report.inputs[sample.input].path)
+      place = TerminalText.shortenedAtStart(path, to: 32) + ":\(sample.line)"
+    } else {
+      place = "line \(Figures.grouped(sample.line))"
+    }
+    if let kind = sample.kind {
+      let column = sample.column.map { ", column \(Figures.grouped($0))" } ?? ""
+      value = kind + column
+    } else {
+      let cut = sample.valueTruncated ? "…" : ""
+      value = sample.value.map { TerminalText.escaped($0) + cut } ?? "absent"
+    }
+    message = TerminalText.escaped(sample.message)
+  }
+}
+
+/// The widths of the columns of a report's examples.
+struct SampleColumns {
+  private static let indentation = 10
+  private static let gap = 4
+  /// Wider values push the message to the right instead of widening the column for all.
+  private static let valueMaximum = 40
+
+  private let place: Int
+  private let value: Int
+  private let style: TextStyle
+
+  init(rows: [[SampleRow]], style: TextStyle) {
+    let rows = rows.flatMap(\.self)
+    self.style = style
+    place = max(10, rows.map { TerminalText.width($0.place) }.max() ?? 0)
+    let widestValue = rows.map { TerminalText.width($0.value) }.max() ?? 0
+    guard let columns = style.columns else {
+      value = min(widestValue, SampleColumns.valueMaximum)
+      return
+    }
+    let widestMessage = rows.map { TerminalText.width($0.message) }.max() ?? 0
+    let room = columns - SampleColumns.indentation - place - 2 * SampleColumns.gap
+    // The value gets what the messages leave, and at least half.
+    value = max(8, min(widestValue, max(room - widestMessage, room / 2)))
+  }
+
+  func line(_ row: SampleRow) -> String {
+    let start = self.start(row.place)
+    guard let columns = style.columns else {
+      return start + TerminalText.padded(row.value, to: value) + gap + row.message
+    }
+    let value = TerminalText.shortened(row.value, to: self.value)
+    let room = columns - SampleColumns.indentation - place - 2 * SampleColumns.gap - self.value
+    let message = TerminalText.shortened(row.message, to: max(8, room))
+    return start + TerminalText.padded(value, to: self.value) + gap + message
+  }
+
+  /// A labelled list below the examples; items that do not fit are left out.
+  func line(label: String, items: [String]) -> String {
+    let room = style.columns.map {
+      $0 - SampleColumns.indentation - place - SampleColumns.gap
+    }
+    var text = items.first ?? ""
+    for item in items.dropFirst() {
+      if let room, TerminalText.width(text) + 3 + TerminalText.width(item) > room { break }
+      text += "   " + item
+    }
+    return start(label) + (room.map { TerminalText.shortened(text, to: max(8, $0)) } ?? text)
+  }
+
+  private var gap: String { String(repeating: " ", count: SampleColumns.gap) }
+
+  private func start(_ text: String) -> String {
+    let padded = TerminalText.padded(text, to: place)
+    return String(repeating: " ", count: SampleColumns.indentation) + style.paint(padded, .dim)
+      + gap
+  }
+}

@@ -1,0 +1,133 @@
+/// The report for people: what failed, how much, where, and an example of each.
+///
+/// From top to bottom: why the figures are not the whole story (if so), the inputs, the rules
+/// beyond their tolerance (worst first), idle rules, rules with tolerated failures, the verdict.
+public enum TextReport {
+  /// The report with a line end after each line.
+  public static func text(_ report: Report, style: TextStyle) -> String {
+    let layout = TextLayout(report: report, style: style)
+    var lines = notes(report, style)
+    lines += inputs(report, style)
+    lines.append("")
+    let rules = layout.rules()
+    if !rules.isEmpty { lines += rules + [""] }
+    lines += verdict(report, style)
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  // MARK: Notes
+
+  /// What a reader has to know before any figure.
+  private static func notes(_ report: Report, _ style: TextStyle) -> [String] {
+    var lines: [String] = []
+    if report.interrupted {
+      let text = "INTERRUPTED  only what was read until then is counted"
+      lines.append(style.paint(text, .red))
+    }
+    for input in report.inputs {
+      guard let failure = input.failure else { continue }
+      let text = TerminalText.escaped("\(input.path): \(failure)")
+      lines.append(style.paint("INCOMPLETE", .red) + "  " + text)
+    }
+    if report.limitReached {
+      let count = Figures.counted(report.records.total, "record")
+      lines.append(style.paint("LIMIT", .yellow) + "  stopped after \(count), there are more")
+    }
+    return lines.isEmpty ? [] : lines + [""]
+  }
+
+  // MARK: Inputs
+
+  /// Above this many inputs only those with trouble are listed.
+  private static let inputsListedMaximum = 12
+
+  private static func inputs(_ report: Report, _ style: TextStyle) -> [String] {
+    let totals = [
+      Figures.counted(report.records.total, "record"), Figures.bytes(report.bytesJudged),
+      Figures.time(report.timing.seconds), Figures.rate(report.timing.bytesPerSecond),
+    ]
+    if report.inputs.count == 1, let only = report.inputs.first {
+      return [header(name: name(only), figures: totals, style)]
+    }
+    var listed = report.inputs
+    if listed.count > inputsListedMaximum {
+      listed = listed.filter { !$0.complete || $0.malformed > 0 }
+      listed = Array(listed.prefix(inputsListedMaximum))
+    }
+    var rows = listed.map { input in
+      [name(input), Figures.counted(input.records, "record"), Figures.bytes(input.bytesRead)]
+        + (input.complete ? [] : ["incomplete"])
+        + (input.malformed > 0 ? ["\(Figures.grouped(input.malformed)) malformed"] : [])
+    }
+    let others = report.inputs.count - listed.count
+    if others > 0 { rows.append(["… \(Figures.counted(others, "more input"))"]) }
+    rows.append([Figures.counted(report.inputs.count, "input")] + totals)
+    return aligned(rows, style)
+  }
+
+  private static func name(_ input: Report.Input) -> String {
+    input.path == "-" ? "standard input" : TerminalText.escaped(input.path)
+  }
+
+  private static func header(name: String, figures: [String], _ style: TextStyle) -> String {
+    let rest = "   " + figures.joined(separator: "   ")
+    guard let columns = style.columns else { return name + rest }
+    return TerminalText.shortenedAtStart(name, to: max(12, columns - rest.count)) + rest
+  }
+
+  /// Rows of cells, the first column flush left, the next two flush right.
+  private static func aligned(_ rows: [[String]], _ style: TextStyle) -> [String] {
+    func width(_ column: Int) -> Int {
+      rows.map { $0.count > column ? TerminalText.width($0[column]) : 0 }.max() ?? 0
+    }
+    let right = (1...2).map(width)
+    let rest = rows.map { row in
+      row.dropFirst().enumerated().map { position, cell in
+        "   " + (position < 2 ? TerminalText.paddedAtStart(cell, to: right[position]) : cell)
+      }.joined()
+    }
+    let widest = rest.map(TerminalText.width).max() ?? 0
+    let names = min(width(0), style.columns.map { max(12, $0 - widest) } ?? Int.max)
+    return zip(rows, rest).map { row, rest in
+      let name = TerminalText.shortenedAtStart(row[0], to: names)
+      return rest.isEmpty ? name : TerminalText.padded(name, to: names) + rest
+    }
+  }
+
+  // MARK: Verdict
+
+  private static func verdict(_ report: Report, _ style: TextStyle) -> [String] {
+    let incomplete = !report.complete
+    let word = incomplete ? "INCOMPLETE" : report.outcome == .failed ? "FAILED" : "PASSED"
+    let color: TextStyle.Color = word == "PASSED" ? .green : .red
+    let parts = [
+      findings(report),
+      Figures.grouped(report.records.valid) + " valid",
+      Figures.grouped(report.records.invalid) + " invalid",
+      Figures.grouped(report.records.malformed) + " malformed",
+    ]
+    let painted = style.paint(word, color)
+    let whole = word + "  " + parts.joined(separator: "   ")
+    guard let columns = style.columns, whole.count > columns else {
+      return [painted + whole.dropFirst(word.count)]
+    }
+    let indentation = String(repeating: " ", count: word.count + 2)
+    return [
+      painted + "  " + parts[0], indentation + parts.dropFirst().joined(separator: "   "),
+    ]
+  }
+
+  /// `2 error rules, 1 warning, 1 idle`.
+  private static func findings(_ report: Report) -> String {
+    func count(_ status: Report.Status) -> Int { report.rules.count { $0.status == status } }
+    var parts: [String] = []
+    if count(.fail) > 0 { parts.append(Figures.counted(count(.fail), "error rule")) }
+    if count(.warn) > 0 { parts.append(Figures.counted(count(.warn), "warning")) }
+    if count(.info) > 0 { parts.append(Figures.grouped(count(.info)) + " info") }
+    if count(.idle) > 0 { parts.append(Figures.grouped(count(.idle)) + " idle") }
+    let unread = report.unreadFields.count
+    if report.strict && unread > 0 { parts.append(Figures.counted(unread, "unread field")) }
+    guard parts.isEmpty else { return parts.joined(separator: ", ") }
+    return Figures.counted(report.rules.count { !$0.isBuiltIn && $0.status != .off }, "rule")
+  }
+}

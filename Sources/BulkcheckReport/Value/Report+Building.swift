@@ -1,0 +1,109 @@
+package import BulkcheckCore
+
+extension Report {
+  /// Passes the verdict over what a run counted.
+  package init(
+    summary: RunSummary, ruleSet: RuleSet, profile: Profile, options: VerdictOptions,
+    samplesMaximum: Int
+  ) {
+    let builtIns = BuiltInRule.allCases
+      .filter { $0 != .tooManyRecords || ruleSet.recordsMaximum != nil }
+      .map { rule in
+        Rule(
+          builtIn: rule, ruleSet: ruleSet,
+          statistics: Report.statistics(of: rule, ruleSet, summary),
+          samplesMaximum: samplesMaximum)
+      }
+    let ownRules = ruleSet.rules.enumerated().map { index, rule in
+      Rule(
+        rule, statistics: index < summary.rules.count ? summary.rules[index] : RuleStatistics(),
+        samplesMaximum: samplesMaximum)
+    }
+    let rules = builtIns + ownRules
+    let fields = summary.fields.map(Field.init)
+    let inputs = summary.inputs.map(Input.init)
+    let complete = !summary.interrupted && inputs.allSatisfy { $0.failure == nil }
+    let failed = Report.hasFailed(rules: rules, fields: fields, options: options)
+
+    self.rules = rules
+    self.fields = fields
+    self.inputs = inputs
+    self.complete = complete
+    outcome = failed ? .failed : complete ? .passed : .incomplete
+    // 130 wins over 2, and 2 over 1.
+    exitCode =
+      summary.interrupted ? 130 : !complete ? 2 : failed && options.failOn != .never ? 1 : 0
+    interrupted = summary.interrupted
+    limitReached = summary.limitReached
+    strict = options.strict
+    tool = Tool(name: "bulkcheck", version: BulkcheckVersion)
+    self.profile = profile
+    records = Records(
+      total: summary.total, valid: summary.valid, invalid: summary.invalid,
+      malformed: summary.malformed)
+    timing = Timing(
+      seconds: summary.seconds,
+      bytesPerSecond: Report.rate(bytes: summary.bytesJudged, seconds: summary.seconds),
+      threads: summary.threads)
+    bytesJudged = summary.bytesJudged
+  }
+
+  /// Whether a rule of the level asked for (for `never`: error) or above is beyond its tolerance.
+  private static func hasFailed(
+    rules: [Rule], fields: [Field], options: VerdictOptions
+  ) -> Bool {
+    let beyond = rules.contains { rule in
+      rule.status == .fail || (rule.status == .warn && options.failOn == .warning)
+    }
+    guard options.strict else { return beyond }
+    return beyond || rules.contains { $0.status == .idle } || fields.contains(where: \.isUnread)
+  }
+
+  /// What the run counted for a built-in rule; those about the number of records are decided here.
+  private static func statistics(
+    of rule: BuiltInRule, _ ruleSet: RuleSet, _ summary: RunSummary
+  ) -> RuleStatistics {
+    let wellFormed = summary.valid + summary.invalid
+    var statistics = RuleStatistics()
+    switch rule {
+    case .malformed, .notAnObject, .duplicateKey:
+      return summary.builtIns[rule] ?? statistics
+    case .emptyInput:
+      statistics.counts.failed = wellFormed < ruleSet.recordsMinimum ? 1 : 0
+    case .tooManyRecords:
+      statistics.counts.failed = wellFormed > ruleSet.recordsMaximum ?? Int.max ? 1 : 0
+    }
+    statistics.counts.passed = 1 - statistics.counts.failed
+    return statistics
+  }
+
+  private static func rate(bytes: Int, seconds: Double) -> Int {
+    let rate = Double(bytes) / seconds
+    // 2^62: the conversion below cannot trap.
+    return rate.isFinite && rate >= 0 && rate < 0x1p62 ? Int(rate) : 0
+  }
+}
+
+extension Report.Input {
+  init(_ summary: InputSummary) {
+    path = summary.path
+    format = summary.format.rawValue
+    compression = summary.compression.rawValue
+    bytesRead = summary.bytesRead
+    bytes = summary.bytes
+    records = summary.records
+    malformed = summary.malformed
+    complete = summary.complete && summary.failure == nil
+    failure = summary.failure
+  }
+}
+
+extension Report.Field {
+  init(_ statistics: FieldStatistics) {
+    path = statistics.path.description
+    absent = statistics.absent
+    null = statistics.null
+    empty = statistics.empty
+    present = statistics.present
+  }
+}

@@ -1,0 +1,37 @@
+extension Report {
+  /// One input of a run.
+  public struct Input: Hashable, Sendable {
+    /// As given; `-` is standard input.
+    public let path: String
+    /// `jsonl`, `csv` or `tsv`.
+    public let format: String
+    /// `none` or `gzip`.
+    public let compression: String
+    /// Stored (compressed) bytes read.
+    public let bytesRead: Int
+    /// Stored size, nil where it is unknown.
+    public let bytes: Int?
+    /// Well-formed and malformed records.
+    public let records: Int
+    public let malformed: Int
+    /// Whether the input was read to its end.
+    public let complete: Bool
+    /// Why the input could not be read to its end.
+    public let failure: String?
+  }
+
+  /// How often the value at a path was absent, null, empty or present, over the object records.
+  public struct Field: Hashable, Sendable {
+    /// In dotted form.
+    public let path: String
+    public let absent: Int
+    /// Null, or a missing value that is not empty.
+    public let null: Int
+    /// `""`, `[]` or `{}`.
+    public let empty: Int
+    public let present: Int
+
+    /// Whether there were records, and none of them had the path.
+    public var isUnread: Bool { absent > 0 && null == 0 && empty == 0 && present == 0 }
+  }
+}

@@ -1,0 +1,86 @@
+extension Report {
+  /// What became of a rule.
+  ///
+  /// `passed` + `failed` + `missing` + `blocked` + `notApplicable` + `overridden` is the number of
+  /// well-formed records, for rules of the profile that are run.
+  public struct Rule: Hashable, Sendable {
+    public let id: String
+    /// The path in dotted form; nil for built-in rules and for rules over several paths.
+    public let field: String?
+    /// The keyword as the profile writes it.
+    public let constraint: String
+    public let severity: Severity
+    public let status: Status
+    /// Records that the rule judged: `passed` + `failed`.
+    public let evaluated: Int
+    public let passed: Int
+    public let failed: Int
+    /// The value was absent or null and not required.
+    public let missing: Int
+    /// An earlier presence or type rule of the same field failed.
+    public let blocked: Int
+    /// The rule's condition did not hold.
+    public let notApplicable: Int
+    /// A rule of the same tag with a higher priority judged instead.
+    public let overridden: Int
+    /// `failed` / `evaluated`, the nearest double; nil when nothing was evaluated.
+    public let failureRate: Double?
+    public let allowed: Allowed
+    public let labels: [String]
+    /// The machine word that the profile gives the rule.
+    public let code: String?
+    /// The message as the profile writes it, places to fill included.
+    public let message: String
+    /// The first failing examples in input order.
+    public let samples: [Sample]
+    /// Whether there were more failures than samples kept.
+    public let samplesTruncated: Bool
+    /// The most frequent failing values.
+    public let topValues: [TopValue]
+    /// Parse errors by kind; only of `bulkcheck.malformed`.
+    public let kinds: [KindCount]?
+    /// Whether the rule comes with the tool.
+    public let isBuiltIn: Bool
+
+    /// Whether failures went beyond what is tolerated, at whatever severity.
+    public var isBeyondTolerance: Bool { status == .fail || status == .warn || status == .info }
+  }
+
+  /// How grave a failing rule is.
+  public enum Severity: String, CaseIterable, Hashable, Sendable {
+    case error, warning, info, off
+  }
+
+  /// The verdict over one rule.
+  public enum Status: String, CaseIterable, Hashable, Sendable {
+    /// Within tolerance.
+    case pass
+    /// An error rule beyond its tolerance.
+    case fail
+    /// A warning rule beyond its tolerance.
+    case warn
+    /// An info rule beyond its tolerance.
+    case info
+    /// Judged no record.
+    case idle
+    /// Not run: off, skipped or not selected.
+    case off
+  }
+
+  /// The failures that a rule may have.
+  public struct Allowed: Hashable, Sendable {
+    /// In this run, inclusive.
+    public let count: Int
+    /// The count that the profile gives, if it gives one.
+    public let profileCount: Int?
+    /// The percentage that the profile gives, in decimal digits, if it gives one.
+    public let percent: String?
+  }
+
+  /// Malformed records of one kind.
+  public struct KindCount: Hashable, Sendable {
+    /// `syntax encoding depth length quote ragged`.
+    public let kind: String
+    public let count: Int
+  }
+}

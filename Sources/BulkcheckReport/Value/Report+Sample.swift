@@ -1,0 +1,32 @@
+extension Report {
+  /// A failing example of a rule.
+  public struct Sample: Hashable, Sendable {
+    /// The position of the input in ``Report/inputs``.
+    public let input: Int
+    /// The line on which the record begins, from 1, in the decompressed input.
+    public let line: Int
+    /// From 1; malformed records count, blank lines and a header do not.
+    public let record: Int
+    /// Of the record's first byte, from 0, in the decompressed input.
+    public let byteOffset: Int
+    /// JSON text of the raw value; nil when it is absent.
+    public let value: String?
+    /// Whether the value was longer than a report shows.
+    public let valueTruncated: Bool
+    /// The rule's message, places filled.
+    public let message: String
+    /// Why the record could not be parsed; only of malformed records.
+    public let kind: String?
+    /// The byte of the fault, from 1, within the record; only of malformed records.
+    public let column: Int?
+  }
+
+  /// A failing value and how often it occurred.
+  public struct TopValue: Hashable, Sendable {
+    /// JSON text.
+    public let value: String
+    public let count: Int
+    /// False if there were more different values than a run keeps: others may be as frequent.
+    public let exact: Bool
+  }
+}

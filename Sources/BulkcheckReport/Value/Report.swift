@@ -1,0 +1,90 @@
+/// What a run found, as a value: the same that the command's JSON report shows.
+///
+/// Counts are totals, whatever a display cap cuts. Two runs over the same inputs with the same
+/// profile give the same report, ``timing`` aside.
+public struct Report: Hashable, Sendable {
+  /// Whether the data passed.
+  public let outcome: Outcome
+  /// 0 passed, 1 the data failed, 2 could not judge, 130 interrupted.
+  public let exitCode: Int
+  /// Whether every input was read to its end (or to the limit asked for).
+  public let complete: Bool
+  /// Whether the run was stopped from outside; the counts are those up to then.
+  public let interrupted: Bool
+  /// Whether the run ended at the limit of records with a further record waiting.
+  public let limitReached: Bool
+  /// Whether idle rules and unread fields fail this run.
+  public let strict: Bool
+  /// The tool that wrote the report.
+  public let tool: Tool
+  /// The profile that was run.
+  public let profile: Profile
+  /// The inputs in the order given.
+  public let inputs: [Input]
+  /// Records of all inputs.
+  public let records: Records
+  /// What was found at each path that the profile names (those with `[*]` apart), in order of first
+  /// mention.
+  public let fields: [Field]
+  /// The built-in rules, then the rules in the order of the profile.
+  public let rules: [Rule]
+  /// How long the run took. Differs between runs.
+  public let timing: Timing
+  /// Decompressed bytes of the records judged.
+  public let bytesJudged: Int
+
+  /// The paths that no record had, empty if there was no record.
+  public var unreadFields: [String] {
+    fields.filter(\.isUnread).map(\.path)
+  }
+}
+
+extension Report {
+  /// The verdict over the data.
+  public enum Outcome: String, CaseIterable, Hashable, Sendable {
+    /// No rule of the level asked for has gone beyond its tolerance.
+    case passed
+    /// A rule has gone beyond its tolerance.
+    case failed
+    /// Nothing failed in what was read, but not everything was read.
+    case incomplete
+  }
+
+  /// The program that wrote a report.
+  public struct Tool: Hashable, Sendable {
+    public let name: String
+    public let version: String
+  }
+
+  /// The profile of a run.
+  public struct Profile: Hashable, Sendable {
+    /// The name that the profile gives itself.
+    public let name: String?
+    /// SHA-256 of the profile's bytes in hexadecimal digits.
+    public let sha256: String
+
+    public init(name: String?, sha256: String) {
+      self.name = name
+      self.sha256 = sha256
+    }
+  }
+
+  /// Number of records by verdict: `total` = `valid` + `invalid` + `malformed`.
+  public struct Records: Hashable, Sendable {
+    public let total: Int
+    /// Well-formed and without a failing rule of error level.
+    public let valid: Int
+    /// Well-formed, and at least one rule of error level failed, tolerated or not.
+    public let invalid: Int
+    /// Could not be parsed.
+    public let malformed: Int
+  }
+
+  /// How long a run took and with what.
+  public struct Timing: Hashable, Sendable {
+    public let seconds: Double
+    /// Decompressed bytes judged in a second.
+    public let bytesPerSecond: Int
+    public let threads: Int
+  }
+}

@@ -1,0 +1,13 @@
+/// What makes a run fail, besides the profile.
+public struct VerdictOptions: Hashable, Sendable {
+  /// The lowest level at which a rule beyond its tolerance makes the exit code 1.
+  public enum FailLevel: String, CaseIterable, Hashable, Sendable {
+    case error, warning, never
+  }
+
+  public var failOn = FailLevel.error
+  /// Idle rules and unread fields fail too.
+  public var strict = false
+
+  public init() {}
+}

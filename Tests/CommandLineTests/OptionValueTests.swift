@@ -1,0 +1,39 @@
+import Testing
+
+@testable import Bulkcheck
+@testable import BulkcheckCLI
+
+@Suite("Values of options")
+struct OptionValueTests {
+  @Test(
+    "a number of bytes takes binary suffixes",
+    arguments: [
+      ("1", 1), ("64K", 65_536), ("64k", 65_536), ("2M", 2 << 20), ("1G", 1 << 30), ("", nil),
+      ("K", nil), ("3x", nil), ("1.5M", nil), ("9223372036854775807", Int.max),
+      ("9223372036854775808", nil), ("9223372036854775807K", nil), ("-1K", -1024),
+    ] as [(String, Int?)])
+  func bytes(text: String, value: Int?) { #expect(ByteCount(argument: text)?.value == value) }
+
+  @Test("a fixture's difference treats both sides as sets")
+  func difference() {
+    #expect(FixtureDifference(expected: ["b", "a", "a"], actual: ["a", "b"]).isEmpty)
+    let difference = FixtureDifference(expected: ["b", "a"], actual: ["c", "a"])
+    #expect(
+      "\(difference)" == """
+            a  failed as expected
+          - b  expected to fail, did not
+          + c  failed, not expected to
+        """)
+  }
+
+  @Test("progress fits a line, with and without a known size")
+  func progress() {
+    var progress = RunProgress(
+      inputPath: "a", bytesRead: 1_310_000_000, bytesTotal: 3_100_000_000, records: 12_401_877)
+    #expect(
+      ProgressLine.text(progress, seconds: 1)
+        == "42 %   1.31 GB of 3.10 GB   1.3 GB/s   2.0 s left   12,401,877 records")
+    progress.bytesTotal = nil
+    #expect(ProgressLine.text(progress, seconds: 0) == "1.31 GB   0 B/s   12,401,877 records")
+  }
+}
