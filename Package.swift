@@ -59,6 +59,9 @@ let package = Package(
         "Bulkcheck", "BulkcheckCore", "BulkcheckProfile", "BulkcheckInput", "BulkcheckReport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
+
+    .testTarget(
+      name: "BulkcheckCoreTests", dependencies: ["BulkcheckCore"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -4,7 +4,7 @@ enum DurationFormat {
   static func matches(_ text: ByteView) -> Bool {
     var cursor = FormatCursor(text)
     guard cursor.take(UInt8(ascii: "P")) else { return false }
-    if !(cursor.byte == UInt8(ascii: "T")) {
+    if cursor.byte != UInt8(ascii: "T") {
       guard let unit = takeUnits(&cursor, first: UInt8(ascii: "Y"), UInt8(ascii: "M"), UInt8(ascii: "D"))
       else { return false }
       if unit == UInt8(ascii: "W") || cursor.isAtEnd { return cursor.isAtEnd }

@@ -124,11 +124,9 @@ package struct PatternMatcher: ~Copyable {
   private func groupRange(_ group: Int) -> Range<Int>? {
     // SAFETY: the vector has `groupPairs` pairs and `group` is below that.
     guard let offsets = unsafe pcre2_get_ovector_pointer_8(matchData) else { return nil }
-    let start = unsafe offsets[2 * group]
-    let end = unsafe offsets[2 * group + 1]
-    // PCRE2_UNSET is the highest number, which is -1 here.
-    let lower = Int(bitPattern: UInt(start))
-    let upper = Int(bitPattern: UInt(end))
+    // `size_t` is Int in Swift, so PCRE2_UNSET, its highest number, is -1.
+    let lower = unsafe offsets[2 * group]
+    let upper = unsafe offsets[2 * group + 1]
     return lower >= 0 && lower <= upper ? lower..<upper : nil
   }
 
