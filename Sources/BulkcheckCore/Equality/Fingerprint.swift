@@ -1,4 +1,5 @@
-/// 128 bits that are equal for equal JSON values (SEMANTICS 29) and, but for a chance of 2⁻¹²⁸ a pair, different for others.
+/// 128 bits that are equal for equal JSON values (SEMANTICS 29) and, but for a chance of 2⁻¹²⁸ a
+/// pair, different for others.
 ///
 /// Keyed at random for each process: not to be stored or shown.
 package struct Fingerprint: Hashable, Comparable, Sendable {
@@ -80,7 +81,8 @@ extension Fingerprint {
     self = hasher.finish()
   }
 
-  /// Of several values in their order, as `unique` over several fields asks; never that of a single value.
+  /// Of several values in their order, as `unique` over several fields asks; never that of a single
+  /// value.
   package static func combine(_ parts: some Sequence<Fingerprint>) -> Fingerprint {
     Fingerprint(kind: Kind.parts, parts: parts)
   }
@@ -88,7 +90,8 @@ extension Fingerprint {
   /// Of an array by the fingerprints of its elements.
   init(array elements: some Sequence<Fingerprint>) { self.init(kind: Kind.array, parts: elements) }
 
-  /// Of an object by those of its names and values in turn, in an order that depends on the names alone.
+  /// Of an object by those of its names and values in turn, in an order that depends on the names
+  /// alone.
   init(object members: some Sequence<Fingerprint>) { self.init(kind: Kind.object, parts: members) }
 
   private init(kind: UInt64, parts: some Sequence<Fingerprint>) {

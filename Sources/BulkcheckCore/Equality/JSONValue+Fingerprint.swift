@@ -1,6 +1,6 @@
 extension JSONValue {
-  /// The fingerprint of a value of any kind: equal for values that are ``equal(_:_:_:)``. One pass; allocates for arrays' and
-  /// objects' insides only.
+  /// The fingerprint of a value of any kind: equal for values that are ``equal(_:_:_:)``. One pass;
+  /// allocates for arrays' and objects' insides only.
   package static func fingerprint(_ raw: ByteView, _ arena: inout ByteArena) -> Fingerprint {
     var cursor = JSONCursor(raw)
     return fingerprint(&cursor, &arena)

@@ -1,5 +1,6 @@
-/// RFC 1123 section 2.1: labels of 1 to 63 letters, digits and hyphens, no hyphen at their ends, joined by dots; at most 253
-/// characters. A label that begins with `xn--` must be a valid A-label (see ``InternationalLabel``).
+/// RFC 1123 section 2.1: labels of 1 to 63 letters, digits and hyphens, no hyphen at their ends,
+/// joined by dots; at most 253 characters. A label that begins with `xn--` must be a valid A-label
+/// (see ``InternationalLabel``).
 enum HostnameFormat {
   static func matches(_ text: ByteView) -> Bool {
     text.count <= 253 && labelsMatch(text, checksALabels: true)
@@ -22,11 +23,7 @@ enum HostnameFormat {
     guard label.count >= 1, label.count <= 63 else { return false }
     let hyphen = UInt8(ascii: "-")
     guard label[0] != hyphen, label[label.count - 1] != hyphen else { return false }
-    for index in 0..<label.count {
-      let byte = label[index]
-      guard byte.isLetterOrDigit || byte == hyphen else { return false }
-    }
-    return true
+    return ASCIISet.hostname.containsAll(label)
   }
 
   private static func isALabel(_ label: ByteView) -> Bool {

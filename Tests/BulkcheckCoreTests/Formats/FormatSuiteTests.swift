@@ -36,7 +36,8 @@ struct FormatSuiteTests {
   }
 
   @Test(
-    "formats agree with the suite", .enabled(if: folder != nil, "the suite is not beside the checkout"),
+    "formats agree with the suite",
+    .enabled(if: folder != nil, "the suite is not beside the checkout"),
     arguments: formats)
   func agreement(_ format: Format) throws {
     let folder = try #require(FormatSuiteTests.folder)

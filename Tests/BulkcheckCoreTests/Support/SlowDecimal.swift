@@ -44,7 +44,9 @@ struct SlowDecimal {
     return negativeA ? -order : order
   }
 
-  var isInteger: Bool { digits.suffix(scale).allSatisfy { $0 == 0 } && scale <= digits.count || isZero }
+  var isInteger: Bool {
+    digits.suffix(scale).allSatisfy { $0 == 0 } && scale <= digits.count || isZero
+  }
 
   /// Long division by repeated subtraction.
   func isMultiple(of divisor: SlowDecimal) -> Bool {
@@ -53,7 +55,9 @@ struct SlowDecimal {
     let wide = [0] + modulus
     for digit in value {
       remainder = Array(remainder.dropFirst()) + [digit]
-      while !remainder.lexicographicallyPrecedes(wide) { remainder = subtract(wide, from: remainder) }
+      while !remainder.lexicographicallyPrecedes(wide) {
+        remainder = subtract(wide, from: remainder)
+      }
     }
     return remainder.allSatisfy { $0 == 0 }
   }

@@ -20,8 +20,10 @@ struct TextTests {
   @Test(
     "trimming takes Unicode white space",
     arguments: [
-      ("", ""), ("a", "a"), ("  a b\t\n", "a b"), (" \u{3000}\u{a0}x\u{85}\u{2028}", "x"), (" \u{2003} ", ""),
-      ("\u{200b}a\u{feff}", "\u{200b}a\u{feff}"), ("\u{1c}a", "\u{1c}a"), ("\u{1680}é\u{1680}", "é"),
+      ("", ""), ("a", "a"), ("  a b\t\n", "a b"), (" \u{3000}\u{a0}x\u{85}\u{2028}", "x"),
+      (" \u{2003} ", ""),
+      ("\u{200b}a\u{feff}", "\u{200b}a\u{feff}"), ("\u{1c}a", "\u{1c}a"),
+      ("\u{1680}é\u{1680}", "é"),
     ])
   func trimming(_ text: String, _ expected: String) {
     withView(text) { #expect(TextChanges.trim($0).text == expected) }
@@ -35,8 +37,10 @@ struct TextTests {
       (Kind.collapse, "a  b", "a b"), (.collapse, "  a\t", " a "), (.collapse, "a\u{a0}b", "a b"),
       (.collapse, "a b", "a b"), (.collapse, "", ""), (.lower, "ÄB\u{3A3}", "äb\u{3C3}"),
       (.lower, "İ", "i\u{307}"), (.lower, "abc", "abc"), (.lower, "ABC-9", "abc-9"),
-      (.upper, "straße", "STRASSE"), (.upper, "ŉ", "ʼN"), (.upper, "ABC", "ABC"), (.upper, "日本", "日本"),
-      (.digits, "+7 (963)", "7963"), (.digits, "٣4", "4"), (.digits, "12", "12"), (.digits, "x", ""),
+      (.upper, "straße", "STRASSE"), (.upper, "ŉ", "ʼN"), (.upper, "ABC", "ABC"),
+      (.upper, "日本", "日本"),
+      (.digits, "+7 (963)", "7963"), (.digits, "٣4", "4"), (.digits, "12", "12"),
+      (.digits, "x", ""),
     ])
   func changes(_ kind: Kind, _ text: String, _ expected: String) {
     var arena = ByteArena()
@@ -67,7 +71,8 @@ struct TextTests {
     "escapes of JSON strings",
     arguments: [
       ("plain", "plain"), (#"a\"b"#, "a\"b"), (#"\\\/\b\f\n\r\t"#, "\\/\u{8}\u{c}\n\r\t"),
-      (#"\u0041\u00e9\u20AC"#, "Aé€"), (#"x\ud83d\ude00y"#, "x😀y"), (#"\u0000"#, "\0"), (#"\\u0041"#, #"\u0041"#),
+      (#"\u0041\u00e9\u20AC"#, "Aé€"), (#"x\ud83d\ude00y"#, "x😀y"), (#"\u0000"#, "\0"),
+      (#"\\u0041"#, #"\u0041"#),
     ])
   func escapes(_ raw: String, _ expected: String) {
     var arena = ByteArena()
@@ -82,7 +87,9 @@ struct TextTests {
     withView(raw) { _ = JSONString.unescape($0, into: &arena) }
   }
 
-  @Test("doubled quotes of CSV", arguments: [("a", "a"), ("a\"\"b", "a\"b"), ("\"\"\"\"", "\"\""), ("", "")])
+  @Test(
+    "doubled quotes of CSV",
+    arguments: [("a", "a"), ("a\"\"b", "a\"b"), ("\"\"\"\"", "\"\""), ("", "")])
   func quotes(_ raw: String, _ expected: String) {
     var arena = ByteArena()
     withView(raw) { #expect(CSVCell.unquote($0, into: &arena).text == expected) }
@@ -90,7 +97,10 @@ struct TextTests {
 
   @Test(
     "searching",
-    arguments: [("hello", "ll", true), ("hello", "", true), ("", "", true), ("", "a", false), ("aab", "ab", true), ("ab", "abc", false)])
+    arguments: [
+      ("hello", "ll", true), ("hello", "", true), ("", "", true), ("", "a", false),
+      ("aab", "ab", true), ("ab", "abc", false),
+    ])
   func searching(_ text: String, _ needle: String, _ expected: Bool) {
     withViews(text, needle) { view, part in
       #expect(view.contains(part) == expected)
