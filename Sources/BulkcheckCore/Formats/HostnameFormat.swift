@@ -8,22 +8,24 @@ enum HostnameFormat {
 
   /// The grammar without the limit of the whole length.
   static func labelsMatch(_ text: ByteView, checksALabels: Bool) -> Bool {
-    var start = 0
-    while true {
-      let end = text.firstIndex(of: UInt8(ascii: "."), from: start) ?? text.count
-      let label = text[start..<end]
-      guard labelMatches(label) else { return false }
-      if checksALabels, isALabel(label), !InternationalLabel.isValid(label) { return false }
-      if end == text.count { return true }
-      start = end + 1
-    }
-  }
-
-  private static func labelMatches(_ label: ByteView) -> Bool {
-    guard label.count >= 1, label.count <= 63 else { return false }
     let hyphen = UInt8(ascii: "-")
-    guard label[0] != hyphen, label[label.count - 1] != hyphen else { return false }
-    return ASCIISet.hostname.containsAll(label)
+    var start = 0
+    var position = 0
+    while true {
+      while position < text.count, ASCIISet.hostname.contains(text[position]) { position += 1 }
+      guard position > start, position - start <= 63, text[start] != hyphen,
+        text[position - 1] != hyphen
+      else { return false }
+      if checksALabels, isALabel(text[start..<position]),
+        !InternationalLabel.isValid(text[start..<position])
+      {
+        return false
+      }
+      if position == text.count { return true }
+      guard text[position] == UInt8(ascii: ".") else { return false }
+      position += 1
+      start = position
+    }
   }
 
   private static func isALabel(_ label: ByteView) -> Bool {

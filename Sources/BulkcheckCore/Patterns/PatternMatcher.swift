@@ -70,9 +70,9 @@ package struct PatternMatcher: ~Copyable {
     return result == PCRE2_ERROR_NOMATCH ? .notMatched : .limitExceeded
   }
 
-  /// The text with every match replaced by the template, in which `$0`–`$9` insert groups (nothing
-  /// where the group has no part in the match) and `$$` a dollar; any other `$` stands for itself.
-  /// The given view if nothing matches; nil if a limit was exceeded.
+  /// The text with every match replaced by the template, in which `$0`–`$9` insert groups
+  /// (nothing where the group has no part in the match) and `$$` a dollar; any other `$` stands
+  /// for itself. The given view if nothing matches; nil if a limit was exceeded.
   package func replaceAll(
     _ code: PatternCode, in text: ByteView, with template: ByteView, _ arena: inout ByteArena
   ) -> ByteView? {

@@ -2,7 +2,8 @@ import BulkcheckCore
 import Foundation
 import Testing
 
-/// The cases of the JSON Schema Test Suite, where it lies beside the checkout (or where `BULKCHECK_SUITES` says).
+/// The cases of the JSON Schema Test Suite, where it lies beside the checkout (or where
+/// `BULKCHECK_SUITES` says).
 @Suite("JSON Schema Test Suite")
 struct FormatSuiteTests {
   static let folder: URL? = {

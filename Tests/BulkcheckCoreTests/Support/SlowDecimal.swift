@@ -1,4 +1,5 @@
-/// A decimal number in schoolbook arithmetic on digit arrays: slow and obviously right. For small exponents only.
+/// A decimal number in schoolbook arithmetic on digit arrays: slow and obviously right. For small
+/// exponents only.
 struct SlowDecimal {
   var isNegative: Bool
   /// The highest first; the value is digits × 10 ^ -scale, scale ≥ 0.
