@@ -3,8 +3,10 @@ internal import CPCRE2
 /// What a worker needs to match any number of patterns: room for the positions of groups, the
 /// limits, a stack for machine code. One for each worker; matching allocates nothing.
 ///
-/// The limits bound the time for each starting position of a match and the memory of a whole match;
-/// reaching one is an answer (``Outcome/limitExceeded``), never a crash.
+/// The limits bound the backtracking steps from each starting position and the memory of a whole
+/// match; reaching one is an answer (``Outcome/limitExceeded``), never a crash. PCRE2 does not count
+/// the turns of simple loops and counts anew at each start, so a pattern like `(?:[0-9]|ab)+[a-z]`
+/// may take time that grows with the square of the text: 0.15 s for 10 kB, 18 s for 100 kB.
 @safe
 package struct PatternMatcher: ~Copyable {
   package enum Outcome: Sendable {
