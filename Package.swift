@@ -69,6 +69,8 @@ let package = Package(
     .testTarget(
       name: "CommandLineTests",
       dependencies: ["BulkcheckCLI", "Bulkcheck", "BulkcheckReport"], swiftSettings: strict),
+    .testTarget(
+      name: "BulkcheckCoreTests", dependencies: ["BulkcheckCore"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

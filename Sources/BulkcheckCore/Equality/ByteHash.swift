@@ -1,6 +1,8 @@
-/// A fast 64-bit hash of bytes for tables in memory, after wyhash: eight bytes a step, mixed by a full multiplication.
+/// A fast 64-bit hash of bytes for tables in memory, after wyhash: eight bytes a step, mixed by a
+/// full multiplication.
 ///
-/// Not for identity (see ``Fingerprint``) and not to be stored: the seed differs from process to process.
+/// Not for identity (see ``Fingerprint``) and not to be stored: the seed differs from process to
+/// process.
 package enum ByteHash {
   /// Random, once for each process, so that data cannot be made to collide.
   package static let processSeed = UInt64.random(in: .min ... .max)

@@ -1,4 +1,5 @@
-/// 128 bits that are equal for equal JSON values (SEMANTICS 29) and, but for a chance of 2⁻¹²⁸ a pair, different for others.
+/// 128 bits that are equal for equal JSON values (SEMANTICS 29) and, but for a chance of 2⁻¹²⁸
+/// a pair, different for others.
 ///
 /// Keyed at random for each process: not to be stored or shown.
 package struct Fingerprint: Hashable, Comparable, Sendable {
@@ -32,9 +33,6 @@ extension Fingerprint {
     static let number: UInt64 = 2
     static let longNumber: UInt64 = 3
     static let word: UInt64 = 4
-    static let array: UInt64 = 5
-    static let object: UInt64 = 6
-    static let parts: UInt64 = 7
   }
 
   /// Of a text by its (unescaped) bytes.
@@ -80,27 +78,12 @@ extension Fingerprint {
     self = hasher.finish()
   }
 
-  /// Of several values in their order, as `unique` over several fields asks; never that of a single value.
+  /// Of several values in their order, as `unique` over several fields asks; never that of a
+  /// single value. ``FingerprintBuilder`` does the same step by step.
   package static func combine(_ parts: some Sequence<Fingerprint>) -> Fingerprint {
-    Fingerprint(kind: Kind.parts, parts: parts)
-  }
-
-  /// Of an array by the fingerprints of its elements.
-  init(array elements: some Sequence<Fingerprint>) { self.init(kind: Kind.array, parts: elements) }
-
-  /// Of an object by those of its names and values in turn, in an order that depends on the names alone.
-  init(object members: some Sequence<Fingerprint>) { self.init(kind: Kind.object, parts: members) }
-
-  private init(kind: UInt64, parts: some Sequence<Fingerprint>) {
-    var hasher = SipHasher()
-    hasher.absorb(kind)
-    var count: UInt64 = 0
-    for part in parts {
-      hasher.absorb(part)
-      count += 1
-    }
-    hasher.absorb(count)
-    self = hasher.finish()
+    var builder = FingerprintBuilder(.parts)
+    for part in parts { builder.append(part) }
+    return builder.finish()
   }
 }
 

@@ -1,5 +1,6 @@
-/// The elements of an array seen so far, for ``JSONValue/uniqueItems(_:_:_:)``: a few in a list, more in a hash table with open
-/// addressing, at most half full. Keeps its memory from one array to the next.
+/// The elements of an array seen so far, for ``JSONValue/uniqueItems(_:_:_:)``: a few in a list,
+/// more in a hash table with open addressing, at most half full. Keeps its memory from one array to
+/// the next.
 package struct ItemTable {
   private struct Item {
     let fingerprint: Fingerprint
@@ -10,7 +11,8 @@ package struct ItemTable {
   private static let keptItemsMaximum = 1 << 16
 
   private var items: [Item] = []
-  /// Positions in `items` plus one, 0 is free; the length is a power of two, or 0 while the list is enough.
+  /// Positions in `items` plus one, 0 is free; the length is a power of two, or 0 while the list is
+  /// enough.
   private var slots: [Int] = []
 
   package init() {}

@@ -1,4 +1,5 @@
-/// A position in well-formed JSON text. Ill-formed text is not noticed, but never read beyond its end.
+/// A position in well-formed JSON text. Ill-formed text is not noticed, but never read beyond its
+/// end.
 struct JSONCursor {
   let bytes: ByteView
   private(set) var position = 0

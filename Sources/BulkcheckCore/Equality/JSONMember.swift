@@ -3,7 +3,8 @@ struct JSONMember {
   let name: ByteView
   let value: ByteView
 
-  /// The members of the object at the cursor, ordered by name, of each name the last; the cursor moves behind the object.
+  /// The members of the object at the cursor, ordered by name, of each name the last; the cursor
+  /// moves behind the object.
   static func all(_ cursor: inout JSONCursor, _ arena: inout ByteArena) -> [JSONMember] {
     var members: [JSONMember] = []
     cursor.advance()
@@ -14,7 +15,8 @@ struct JSONMember {
       _ = cursor.take(UInt8(ascii: ","))
     }
     _ = cursor.take(UInt8(ascii: "}"))
-    // The standard library's sort is stable in fact, but does not promise it: the place in the text decides.
+    // The standard library's sort is stable in fact, but does not promise it: the place in the text
+    // decides.
     members.sort { left, right in
       let order = left.name.compare(right.name)
       return order != 0 ? order < 0 : left.isBefore(right)

@@ -1,6 +1,6 @@
 extension JSONValue {
-  /// The fingerprint of a value of any kind: equal for values that are ``equal(_:_:_:)``. One pass; allocates for arrays' and
-  /// objects' insides only.
+  /// The fingerprint of a value of any kind: equal for values that are ``equal(_:_:_:)``. One pass;
+  /// allocates for arrays' and objects' insides only.
   package static func fingerprint(_ raw: ByteView, _ arena: inout ByteArena) -> Fingerprint {
     var cursor = JSONCursor(raw)
     return fingerprint(&cursor, &arena)
@@ -26,14 +26,14 @@ extension JSONValue {
   private static func fingerprintArray(
     _ cursor: inout JSONCursor, _ arena: inout ByteArena
   ) -> Fingerprint {
-    var elements: [Fingerprint] = []
+    var builder = FingerprintBuilder(.array)
     cursor.advance()
     while cursor.byte != UInt8(ascii: "]"), cursor.byte != 0 {
-      elements.append(fingerprint(&cursor, &arena))
+      builder.append(fingerprint(&cursor, &arena))
       _ = cursor.take(UInt8(ascii: ","))
     }
     _ = cursor.take(UInt8(ascii: "]"))
-    return Fingerprint(array: elements)
+    return builder.finish()
   }
 
   private static func fingerprintObject(
@@ -50,16 +50,15 @@ extension JSONValue {
     }
     _ = cursor.take(UInt8(ascii: "}"))
     members.sort { $0.name != $1.name ? $0.name < $1.name : $0.place < $1.place }
-    var parts: [Fingerprint] = []
-    parts.reserveCapacity(2 * members.count)
+    var builder = FingerprintBuilder(.object)
     for (index, member) in members.enumerated() {
       let isLast = index + 1 == members.count || members[index + 1].name != member.name
       if isLast {
-        parts.append(member.name)
-        parts.append(member.value)
+        builder.append(member.name)
+        builder.append(member.value)
       }
     }
-    return Fingerprint(object: parts)
+    return builder.finish()
   }
 }
 

@@ -1,7 +1,8 @@
 extension JSONValue {
   /// Whether no two elements of an array are equal. Expected linear time, whatever the elements.
   ///
-  /// Found by fingerprints in a table and confirmed by ``equal(_:_:_:)``; the table is kept for the next array.
+  /// Found by fingerprints in a table and confirmed by ``equal(_:_:_:)``; the table is kept for the
+  /// next array.
   package static func uniqueItems(
     _ rawArray: ByteView, _ arena: inout ByteArena, _ table: inout ItemTable
   ) -> Bool {

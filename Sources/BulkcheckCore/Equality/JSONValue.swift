@@ -1,9 +1,12 @@
-/// Equality of JSON values in raw text, as JSON Schema has it (SEMANTICS 29): numbers by value, text by code points after
-/// unescaping, objects without the order of their names; of a name that occurs twice the last one counts.
+/// Equality of JSON values in raw text, as JSON Schema has it (SEMANTICS 29): numbers by value,
+/// text by code points after unescaping, objects without the order of their names; of a name that
+/// occurs twice the last one counts.
 ///
-/// The text must be well-formed and nested at most 512 deep; numbers may have leading zeros, as CSV cells do.
+/// The text must be well-formed and nested at most 512 deep; numbers may have leading zeros, as CSV
+/// cells do.
 package enum JSONValue {
-  /// Whether two values are equal. Allocates for objects; unescaped texts stay in the arena until it is reset.
+  /// Whether two values are equal. Allocates for objects; unescaped texts stay in the arena until
+  /// it is reset.
   package static func equal(_ a: ByteView, _ b: ByteView, _ arena: inout ByteArena) -> Bool {
     var cursorA = JSONCursor(a)
     var cursorB = JSONCursor(b)

@@ -1,6 +1,7 @@
 /// SipHash-1-3 with a result of 128 bits over a stream of words, keyed at random for each process.
 ///
-/// A keyed function of its strength makes equal fingerprints of different values too unlikely to matter, for hostile data too.
+/// A keyed function of its strength makes equal fingerprints of different values too unlikely to
+/// matter, for hostile data too.
 struct SipHasher {
   private static let key0 = UInt64.random(in: .min ... .max)
   private static let key1 = UInt64.random(in: .min ... .max)

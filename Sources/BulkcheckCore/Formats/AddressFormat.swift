@@ -27,8 +27,8 @@ enum AddressFormat {
     return position == text.count
   }
 
-  /// RFC 4291 section 2.2: eight groups of one to four hexadecimal digits; `::` stands for one or more groups of zeros, once; the last
-  /// two groups may be an IPv4 address. No zone.
+  /// RFC 4291 section 2.2: eight groups of one to four hexadecimal digits; `::` stands for one or
+  /// more groups of zeros, once; the last two groups may be an IPv4 address. No zone.
   static func matchesIPv6(_ text: ByteView) -> Bool {
     guard text.count >= 2, text.count <= 45 else { return false }
     var groups = 0

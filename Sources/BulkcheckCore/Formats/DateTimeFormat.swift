@@ -1,4 +1,5 @@
-/// RFC 3339: `full-date`, `full-time`, `date-time`. `T` and `Z` in either case, an offset is required.
+/// RFC 3339: `full-date`, `full-time`, `date-time`. `T` and `Z` in either case, an offset is
+/// required.
 enum DateTimeFormat {
   static func matchesDate(_ text: ByteView) -> Bool {
     var cursor = FormatCursor(text)

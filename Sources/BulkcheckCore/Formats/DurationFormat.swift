@@ -1,11 +1,14 @@
-/// RFC 3339 appendix A: `P2W`, or years, months and days, then `T` with hours, minutes and seconds. Units may be left out at
-/// both ends of each half, but not between (`P1Y2D` is none). Letters are capitals.
+/// RFC 3339 appendix A: `P2W`, or years, months and days, then `T` with hours, minutes and seconds.
+/// Units may be left out at both ends of each half, but not between (`P1Y2D` is none). Letters are
+/// capitals.
 enum DurationFormat {
   static func matches(_ text: ByteView) -> Bool {
     var cursor = FormatCursor(text)
     guard cursor.take(UInt8(ascii: "P")) else { return false }
-    if !(cursor.byte == UInt8(ascii: "T")) {
-      guard let unit = takeUnits(&cursor, first: UInt8(ascii: "Y"), UInt8(ascii: "M"), UInt8(ascii: "D"))
+    if cursor.byte != UInt8(ascii: "T") {
+      guard
+        let unit = takeUnits(
+          &cursor, first: UInt8(ascii: "Y"), UInt8(ascii: "M"), UInt8(ascii: "D"))
       else { return false }
       if unit == UInt8(ascii: "W") || cursor.isAtEnd { return cursor.isAtEnd }
     }

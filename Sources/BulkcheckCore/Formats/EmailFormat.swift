@@ -1,7 +1,8 @@
 /// RFC 5321 section 4.1.2: a `Mailbox`, in ASCII.
 enum EmailFormat {
   static func matches(_ text: ByteView) -> Bool {
-    let localEnd = text.isEmpty || text[0] != UInt8(ascii: "\"") ? dotStringEnd(text) : quotedEnd(text)
+    let localEnd =
+      text.isEmpty || text[0] != UInt8(ascii: "\"") ? dotStringEnd(text) : quotedEnd(text)
     guard let localEnd, localEnd <= 64, localEnd < text.count,
       text[localEnd] == UInt8(ascii: "@")
     else { return false }
@@ -13,29 +14,15 @@ enum EmailFormat {
     var position = 0
     while true {
       let start = position
-      while position < text.count, isAtomCharacter(text[position]) { position += 1 }
+      while position < text.count, ASCIISet.atomText.contains(text[position]) { position += 1 }
       guard position > start else { return nil }
       guard position < text.count, text[position] == UInt8(ascii: ".") else { return position }
       position += 1
     }
   }
 
-  /// RFC 5322 `atext`.
-  @inline(__always)
-  private static func isAtomCharacter(_ byte: UInt8) -> Bool {
-    if byte.isLetterOrDigit { return true }
-    switch byte {
-    case UInt8(ascii: "!"), UInt8(ascii: "#"), UInt8(ascii: "$"), UInt8(ascii: "%"),
-      UInt8(ascii: "&"), UInt8(ascii: "'"), UInt8(ascii: "*"), UInt8(ascii: "+"),
-      UInt8(ascii: "-"), UInt8(ascii: "/"), UInt8(ascii: "="), UInt8(ascii: "?"),
-      UInt8(ascii: "^"), UInt8(ascii: "_"), UInt8(ascii: "`"), UInt8(ascii: "{"),
-      UInt8(ascii: "|"), UInt8(ascii: "}"), UInt8(ascii: "~"):
-      return true
-    default: return false
-    }
-  }
-
-  /// Where a `Quoted-string` at the start ends: printable characters, quote and backslash after a backslash.
+  /// Where a `Quoted-string` at the start ends: printable characters, quote and backslash after a
+  /// backslash.
   private static func quotedEnd(_ text: ByteView) -> Int? {
     var position = 1
     while position < text.count {

@@ -1,4 +1,5 @@
-/// The textual formats (SEMANTICS 31), each by a hand-written parser over bytes. Nothing allocates but the check of A-labels.
+/// The textual formats (SEMANTICS 31), each by a hand-written parser over bytes. Nothing allocates
+/// but the check of A-labels.
 package enum FormatChecker {
   /// Whether the whole text has the format.
   package static func matches(_ format: Format, _ text: ByteView) -> Bool {
@@ -22,12 +23,15 @@ package enum FormatChecker {
   /// Hexadecimal digits of either case in groups of 8, 4, 4, 4 and 12.
   private static func matchesUUID(_ text: ByteView) -> Bool {
     guard text.count == 36 else { return false }
-    for index in 0..<36 {
-      let isHyphenPlace = index == 8 || index == 13 || index == 18 || index == 23
-      let byte = text[index]
-      guard isHyphenPlace ? byte == UInt8(ascii: "-") : byte.isHexDigit else { return false }
+    let hyphen = UInt8(ascii: "-")
+    guard text[8] == hyphen, text[13] == hyphen, text[18] == hyphen, text[23] == hyphen else {
+      return false
     }
-    return true
+    return ASCIISet.hexDigits.containsAll(text[0..<8])
+      && ASCIISet.hexDigits.containsAll(text[9..<13])
+      && ASCIISet.hexDigits.containsAll(text[14..<18])
+      && ASCIISet.hexDigits.containsAll(text[19..<23])
+      && ASCIISet.hexDigits.containsAll(text[24..<36])
   }
 
   /// E.164: `+` and 2 to 15 digits, the first not 0.
@@ -46,13 +50,7 @@ package enum FormatChecker {
     if end > 0, text[end - 1] == UInt8(ascii: "=") {
       end -= text[end - 2] == UInt8(ascii: "=") ? 2 : 1
     }
-    for index in 0..<end {
-      let byte = text[index]
-      guard byte.isLetterOrDigit || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "/") else {
-        return false
-      }
-    }
-    return true
+    return ASCIISet.base64.containsAll(text[0..<end])
   }
 
   /// RFC 6901: empty, or tokens each after a `/`; `~` only as `~0` and `~1`.

@@ -1,5 +1,6 @@
-/// RFC 1123 section 2.1: labels of 1 to 63 letters, digits and hyphens, no hyphen at their ends, joined by dots; at most 253
-/// characters. A label that begins with `xn--` must be a valid A-label (see ``InternationalLabel``).
+/// RFC 1123 section 2.1: labels of 1 to 63 letters, digits and hyphens, no hyphen at their ends,
+/// joined by dots; at most 253 characters. A label that begins with `xn--` must be a valid A-label
+/// (see ``InternationalLabel``).
 enum HostnameFormat {
   static func matches(_ text: ByteView) -> Bool {
     text.count <= 253 && labelsMatch(text, checksALabels: true)
@@ -7,26 +8,24 @@ enum HostnameFormat {
 
   /// The grammar without the limit of the whole length.
   static func labelsMatch(_ text: ByteView, checksALabels: Bool) -> Bool {
-    var start = 0
-    while true {
-      let end = text.firstIndex(of: UInt8(ascii: "."), from: start) ?? text.count
-      let label = text[start..<end]
-      guard labelMatches(label) else { return false }
-      if checksALabels, isALabel(label), !InternationalLabel.isValid(label) { return false }
-      if end == text.count { return true }
-      start = end + 1
-    }
-  }
-
-  private static func labelMatches(_ label: ByteView) -> Bool {
-    guard label.count >= 1, label.count <= 63 else { return false }
     let hyphen = UInt8(ascii: "-")
-    guard label[0] != hyphen, label[label.count - 1] != hyphen else { return false }
-    for index in 0..<label.count {
-      let byte = label[index]
-      guard byte.isLetterOrDigit || byte == hyphen else { return false }
+    var start = 0
+    var position = 0
+    while true {
+      while position < text.count, ASCIISet.hostname.contains(text[position]) { position += 1 }
+      guard position > start, position - start <= 63, text[start] != hyphen,
+        text[position - 1] != hyphen
+      else { return false }
+      if checksALabels, isALabel(text[start..<position]),
+        !InternationalLabel.isValid(text[start..<position])
+      {
+        return false
+      }
+      if position == text.count { return true }
+      guard text[position] == UInt8(ascii: ".") else { return false }
+      position += 1
+      start = position
     }
-    return true
   }
 
   private static func isALabel(_ label: ByteView) -> Bool {

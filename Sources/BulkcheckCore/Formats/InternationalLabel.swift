@@ -1,9 +1,10 @@
-/// Whether an A-label (`xn--…`, RFC 5890) stands for a label that IDNA 2008 allows. JSON Schema 2020-12 asks for it in
-/// `hostname`. Allocates: such labels are rare.
+/// Whether an A-label (`xn--…`, RFC 5890) stands for a label that IDNA 2008 allows. JSON Schema
+/// 2020-12 asks for it in `hostname`. Allocates: such labels are rare.
 ///
-/// Covered: Punycode (RFC 3492), no hyphens in the third and fourth place, no leading combining mark, the contextual rules of
-/// RFC 5892 appendix A, its exceptions, and by general category what is disallowed. Not covered: the Bidi rule (RFC 5893) and the
-/// derived properties of single code points beyond their category.
+/// Covered: Punycode (RFC 3492), no hyphens in the third and fourth place, no leading combining
+/// mark, the contextual rules of RFC 5892 appendix A, its exceptions, and by general category what
+/// is disallowed. Not covered: the Bidi rule (RFC 5893) and the derived properties of single code
+/// points beyond their category.
 enum InternationalLabel {
   static func isValid(_ label: ByteView) -> Bool {
     guard let scalars = Punycode.decode(label[4..<label.count]) else { return false }
@@ -65,8 +66,8 @@ enum InternationalLabel {
     scalar?.properties.canonicalCombiningClass == .virama
   }
 
-  /// A letter that joins on each side, marks passed over. The standard library does not have Joining_Type: letters of the
-  /// scripts that join are taken to.
+  /// A letter that joins on each side, marks passed over. The standard library does not have
+  /// Joining_Type: letters of the scripts that join are taken to.
   private static func joinsBothSides(_ scalars: [Unicode.Scalar], _ index: Int) -> Bool {
     let before = scalars[..<index].last { !isMark($0) }
     let after = scalars[(index + 1)...].first { !isMark($0) }

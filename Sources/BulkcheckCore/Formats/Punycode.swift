@@ -1,6 +1,7 @@
 /// Punycode (RFC 3492), decoding only.
 enum Punycode {
-  /// The code points, or nil if the text is not Punycode. Quadratic in the length, which is at most 59 in a label.
+  /// The code points, or nil if the text is not Punycode. Quadratic in the length, which is at most
+  /// 59 in a label.
   static func decode(_ text: ByteView) -> [Unicode.Scalar]? {
     var output: [Unicode.Scalar] = []
     var position = 0

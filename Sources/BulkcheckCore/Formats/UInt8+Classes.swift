@@ -7,10 +7,10 @@ extension UInt8 {
   var isLetter: Bool { (self | 0x20) &- 0x61 < 26 }
 
   @inline(__always)
-  var isLetterOrDigit: Bool { isDigit || isLetter }
+  var isLetterOrDigit: Bool { ASCIISet.lettersAndDigits.contains(self) }
 
   @inline(__always)
-  var isHexDigit: Bool { isDigit || (self | 0x20) &- 0x61 < 6 }
+  var isHexDigit: Bool { ASCIISet.hexDigits.contains(self) }
 
   @inline(__always)
   var digitValue: Int { Int(self &- 0x30) }

@@ -11,14 +11,14 @@ enum URIFormat {
       while position < text.count, !endsAuthority(text[position]) { position += 1 }
       guard matchesAuthority(text[start..<position]) else { return false }
     }
-    guard passOver(text, &position, Part.path) else { return false }
+    guard passOver(text, &position, ASCIISet.path) else { return false }
     if position < text.count, text[position] == UInt8(ascii: "?") {
       position += 1
-      guard passOver(text, &position, Part.queryOrFragment) else { return false }
+      guard passOver(text, &position, ASCIISet.query) else { return false }
     }
     if position < text.count, text[position] == UInt8(ascii: "#") {
       position += 1
-      guard passOver(text, &position, Part.queryOrFragment) else { return false }
+      guard passOver(text, &position, ASCIISet.query) else { return false }
     }
     return position == text.count
   }
@@ -31,10 +31,7 @@ enum URIFormat {
       let byte = text[position]
       position += 1
       if byte == UInt8(ascii: ":") { return position }
-      let isSchemeCharacter =
-        byte.isLetterOrDigit || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-")
-        || byte == UInt8(ascii: ".")
-      guard isSchemeCharacter else { return nil }
+      guard ASCIISet.scheme.contains(byte) else { return nil }
     }
     return nil
   }
@@ -47,7 +44,7 @@ enum URIFormat {
   private static func matchesAuthority(_ text: ByteView) -> Bool {
     var host = text
     if let at = text.firstIndex(of: UInt8(ascii: "@")) {
-      guard isAll(text[0..<at], Part.userInfo) else { return false }
+      guard isAll(text[0..<at], ASCIISet.userInfo) else { return false }
       host = text[(at + 1)..<text.count]
     }
     var position = 0
@@ -60,7 +57,7 @@ enum URIFormat {
       position = bracket + 1
     } else {
       position = host.firstIndex(of: UInt8(ascii: ":")) ?? host.count
-      guard isAll(host[0..<position], Part.registeredName) else { return false }
+      guard isAll(host[0..<position], ASCIISet.registeredName) else { return false }
     }
     if position == host.count { return true }
     guard host[position] == UInt8(ascii: ":") else { return false }
@@ -74,17 +71,17 @@ enum URIFormat {
       let dot = text.firstIndex(of: UInt8(ascii: ".")), dot >= 2, dot + 1 < text.count
     else { return false }
     for index in 1..<dot where !text[index].isHexDigit { return false }
-    for index in (dot + 1)..<text.count where text[index] == UInt8(ascii: "%") { return false }
-    return isAll(text[(dot + 1)..<text.count], Part.userInfo)
+    return ASCIISet.userInfo.containsAll(text[(dot + 1)..<text.count])
   }
 
-  private static func isAll(_ text: ByteView, _ part: UInt16) -> Bool {
+  private static func isAll(_ text: ByteView, _ part: ASCIISet) -> Bool {
     var position = 0
     return passOver(text, &position, part) && position == text.count
   }
 
-  /// Passes over characters of a part and percent-encoded bytes; false if a percent sign begins none.
-  private static func passOver(_ text: ByteView, _ position: inout Int, _ part: UInt16) -> Bool {
+  /// Passes over characters of a part and percent-encoded bytes; false if a percent sign begins
+  /// none.
+  private static func passOver(_ text: ByteView, _ position: inout Int, _ part: ASCIISet) -> Bool {
     while position < text.count {
       let byte = text[position]
       if byte == UInt8(ascii: "%") {
@@ -92,42 +89,12 @@ enum URIFormat {
           text[position + 2].isHexDigit
         else { return false }
         position += 3
-      } else if Part.contains(byte, part) {
+      } else if part.contains(byte) {
         position += 1
       } else {
         return true
       }
     }
     return true
-  }
-
-  /// Which characters beside unreserved ones and `sub-delims` a part has.
-  private enum Part {
-    static let colon: UInt16 = 1
-    static let at: UInt16 = 2
-    static let slash: UInt16 = 4
-    static let question: UInt16 = 8
-
-    static let registeredName: UInt16 = 0
-    static let userInfo = colon
-    static let path = colon | at | slash
-    static let queryOrFragment = colon | at | slash | question
-
-    @inline(__always)
-    static func contains(_ byte: UInt8, _ part: UInt16) -> Bool {
-      if byte.isLetterOrDigit { return true }
-      switch byte {
-      case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"): return true
-      case UInt8(ascii: "!"), UInt8(ascii: "$"), UInt8(ascii: "&"), UInt8(ascii: "'"),
-        UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "*"), UInt8(ascii: "+"),
-        UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "="):
-        return true
-      case UInt8(ascii: ":"): return part & colon != 0
-      case UInt8(ascii: "@"): return part & at != 0
-      case UInt8(ascii: "/"): return part & slash != 0
-      case UInt8(ascii: "?"): return part & question != 0
-      default: return false
-      }
-    }
   }
 }

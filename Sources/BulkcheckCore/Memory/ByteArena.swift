@@ -1,8 +1,8 @@
 /// A reusable buffer for changed and unescaped texts, of one worker.
 ///
-/// Runs are written one after another: ``begin()``, appends, ``finish()``; runs do not nest. A finished view stays valid
-/// until ``reset()``: when a block is full, the run under way moves to a new, larger block and the old one is kept.
-/// After warm-up a record costs no allocation.
+/// Runs are written one after another: ``begin()``, appends, ``finish()``; runs do not nest. A
+/// finished view stays valid until ``reset()``: when a block is full, the run under way moves to a
+/// new, larger block and the old one is kept. After warm-up a record costs no allocation.
 @safe
 package struct ByteArena: ~Copyable {
   /// A block larger than this is not kept from one record to the next.
@@ -23,10 +23,9 @@ package struct ByteArena: ~Copyable {
   }
 
   deinit {
-    // SAFETY: every block was allocated here and is freed once; the copy is taken because `for` wants one.
+    // SAFETY: every block was allocated here and is freed once.
     unsafe block.deallocate()
-    let others = unsafe fullBlocks
-    for unsafe other in unsafe others { unsafe other.deallocate() }
+    for index in unsafe fullBlocks.indices { unsafe fullBlocks[index].deallocate() }
   }
 
   /// Forgets all runs; views made before must no longer be used.
@@ -74,6 +73,17 @@ package struct ByteArena: ~Copyable {
     position += bytes.count
   }
 
+  /// Appends bytes changed one by one.
+  @inline(__always)
+  package mutating func append(_ bytes: ByteView, mapping: (UInt8) -> UInt8) {
+    if capacity - position < bytes.count { grow(by: bytes.count) }
+    for index in 0..<bytes.count {
+      // SAFETY: there is room for all of them after the line above.
+      unsafe block[position + index] = mapping(bytes[index])
+    }
+    position += bytes.count
+  }
+
   /// Appends the UTF-8 form of a code point.
   package mutating func append(_ scalar: Unicode.Scalar) {
     for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter { append(byte) }
@@ -82,7 +92,8 @@ package struct ByteArena: ~Copyable {
   private mutating func grow(by count: Int) {
     let run = position - runStart
     let newCapacity = max(2 * capacity, 2 * (run + count))
-    // SAFETY: the run is copied whole into a block that is larger; the old block stays for its views.
+    // SAFETY: the run is copied whole into a block that is larger; the old block stays for its
+    // views.
     let newBlock = UnsafeMutablePointer<UInt8>.allocate(capacity: newCapacity)
     unsafe newBlock.update(from: block + runStart, count: run)
     unsafe fullBlocks.append(block)
@@ -94,7 +105,7 @@ package struct ByteArena: ~Copyable {
 
   private mutating func freeFullBlocks() {
     // SAFETY: as in `reset`.
-    for unsafe other in unsafe fullBlocks { unsafe other.deallocate() }
+    for index in unsafe fullBlocks.indices { unsafe fullBlocks[index].deallocate() }
     unsafe fullBlocks.removeAll(keepingCapacity: true)
   }
 }

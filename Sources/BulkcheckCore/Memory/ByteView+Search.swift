@@ -11,7 +11,8 @@ extension ByteView {
   /// A view of no bytes, with a pointer that is not null.
   package static var empty: ByteView {
     let nothing: StaticString = ""
-    // SAFETY: the literal lives as long as the program; no byte of it is read through a view of length 0.
+    // SAFETY: the literal lives as long as the program; no byte of it is read through a view of
+    // length 0.
     return unsafe ByteView(start: nothing.utf8Start, count: 0)
   }
 
@@ -22,7 +23,8 @@ extension ByteView {
     return unsafe memcmp(start, other.start, count) == 0
   }
 
-  /// The order of the bytes, which for UTF-8 is the order of the code points: negative, 0 or positive.
+  /// The order of the bytes, which for UTF-8 is the order of the code points: negative, 0 or
+  /// positive.
   package func compare(_ other: ByteView) -> Int {
     // SAFETY: both views are readable for the shorter length.
     let order = unsafe memcmp(start, other.start, Swift.min(count, other.count))
@@ -43,7 +45,8 @@ extension ByteView {
 
   /// Whether `needle` occurs; the empty one occurs everywhere.
   ///
-  /// Costs `count` times the needle's length at worst; the needle comes from a profile, so that the data cannot raise it.
+  /// Costs `count` times the needle's length at worst; the needle comes from a profile, so that the
+  /// data cannot raise it.
   package func contains(_ needle: ByteView) -> Bool {
     if needle.isEmpty { return true }
     var position = 0

@@ -6,7 +6,8 @@ extension ByteView {
     assert(position >= 0 && position + 8 <= count)
     // SAFETY: eight readable bytes by the precondition; the load needs no alignment.
     return unsafe UInt64(
-      littleEndian: UnsafeRawPointer(start).loadUnaligned(fromByteOffset: position, as: UInt64.self))
+      littleEndian: UnsafeRawPointer(start).loadUnaligned(fromByteOffset: position, as: UInt64.self)
+    )
   }
 
   /// The last `count - position` bytes, fewer than eight, filled up with zeros.

@@ -1,4 +1,5 @@
-/// Bytes that live as long as this object: the home of operands whose views the compiled program keeps.
+/// Bytes that live as long as this object: the home of operands whose views the compiled program
+/// keeps.
 ///
 /// There are 64 readable zero bytes behind the end, as behind chunk memory.
 @safe
@@ -9,7 +10,8 @@ package final class OwnedBytes: @unchecked Sendable {
 
   package init(_ bytes: some Collection<UInt8>) {
     count = bytes.count
-    // SAFETY: allocated for `count + 64` bytes, all of which are initialised; freed once, in `deinit`.
+    // SAFETY: allocated for `count + 64` bytes, all of which are initialised; freed once, in
+    // `deinit`.
     unsafe memory = UnsafeMutablePointer.allocate(capacity: count + 64)
     unsafe memory.initialize(repeating: 0, count: count + 64)
     var index = 0

@@ -1,8 +1,9 @@
 extension Decimal {
-  /// Whether this number is an integer times `divisor`, exactly; `divisor` must be > 0 (SEMANTICS 30), else false.
+  /// Whether this number is an integer times `divisor`, exactly; `divisor` must be > 0 (SEMANTICS
+  /// 30), else false.
   ///
-  /// With a = s × 10^i and b = t × 10^j the question is whether t divides s × 10^(i-j). The power of ten is taken modulo t, so
-  /// that the cost grows with the logarithm of the exponent.
+  /// With a = s × 10^i and b = t × 10^j the question is whether t divides s × 10^(i-j). The
+  /// power of ten is taken modulo t, so that the cost grows with the logarithm of the exponent.
   package func isMultiple(of divisor: Decimal) -> Bool {
     if divisor.isZero || divisor.isNegative { return false }
     if isZero { return true }
@@ -23,7 +24,8 @@ extension Decimal {
       while let digit = digits.next() {
         remainder = Decimal.multiply(remainder, 10, modulo: divisor)
         let (sum, overflow) = remainder.addingReportingOverflow(UInt64(digit))
-        // After an overflow the true sum is 2^64 + sum, and the divisor is above 2^64 - 10: one subtraction is enough.
+        // After an overflow the true sum is 2^64 + sum, and the divisor is above 2^64 - 10: one
+        // subtraction is enough.
         remainder = overflow ? sum &- divisor : sum % divisor
       }
     }
@@ -40,7 +42,8 @@ extension Decimal {
   private static func multiply(_ a: UInt64, _ b: UInt64, modulo m: UInt64) -> UInt64 {
     let product = a.multipliedFullWidth(by: b)
     if product.high == 0 { return product.low % m }
-    // high < m: both factors are less than m or one is 10 and the other less than m, with a product below m × 2^64.
+    // high < m: both factors are less than m or one is 10 and the other less than m, with a product
+    // below m × 2^64.
     return m.dividingFullWidth((product.high % m, product.low)).remainder
   }
 
@@ -58,7 +61,8 @@ extension Decimal {
 
   /// The rare case of a divisor with 20 digits or more; allocates.
   private func isMultiple(ofLong divisor: Decimal, shift: Int64) -> Bool {
-    // A negative shift asks that s end in zeros (a long one does not) and be at least t (a short one is not).
+    // A negative shift asks that s end in zeros (a long one does not) and be at least t (a short
+    // one is not).
     if shift < 0 { return false }
     let modulus = Residue.number(divisor)
     var residue = Residue(0, modulo: modulus)

@@ -1,11 +1,12 @@
 /// An exact decimal number: ± significand × 10 ^ exponent.
 ///
-/// Two forms. *Short*: at most 19 digits from the first to the last that is not 0; the significand holds them all. *Long*:
-/// more; then `significand` holds the first 19 digits only and `digits` is the written text from the first to the last digit that
-/// is not 0 (a point may be among them), so a long number never ends in 0. Example: `0.50` is 50 × 10⁻², short.
+/// Two forms. *Short*: at most 19 digits from the first to the last that is not 0; the significand
+/// holds them all. *Long*: more; then `significand` holds the first 19 digits only and `digits` is
+/// the written text from the first to the last digit that is not 0 (a point may be among them), so
+/// a long number never ends in 0. Example: `0.50` is 50 × 10⁻², short.
 ///
-/// Trivial; a long number is valid only as long as the text that it was read from. Exponents are exact up to 10¹⁸ and
-/// saturate there.
+/// Trivial; a long number is valid only as long as the text that it was read from. Exponents are
+/// exact up to 10¹⁸ and saturate there.
 package struct Decimal: Sendable {
   package let significand: UInt64
   /// The power of ten of the last digit of the significand (short) or of `digits` (long).
@@ -45,7 +46,8 @@ package struct Decimal: Sendable {
   @inline(__always)
   package var isZero: Bool { significand == 0 }
 
-  /// Whether there is no fractional part, however it is written: `1.0` and `1e2` are integers (SEMANTICS 13).
+  /// Whether there is no fractional part, however it is written: `1.0` and `1e2` are integers
+  /// (SEMANTICS 13).
   @inline(__always)
   package var isInteger: Bool {
     if exponent >= 0 { return true }
@@ -53,7 +55,8 @@ package struct Decimal: Sendable {
     return significand % Decimal.powerOfTen(Int(-exponent)) == 0
   }
 
-  /// -1, 0 or 1 as `a` is less than, equal to or greater than `b`. Costs at most one pass over the digits.
+  /// -1, 0 or 1 as `a` is less than, equal to or greater than `b`. Costs at most one pass over the
+  /// digits.
   @inline(__always)
   package static func compare(_ a: Decimal, _ b: Decimal) -> Int {
     if a.isNegative != b.isNegative { return a.isNegative ? -1 : 1 }

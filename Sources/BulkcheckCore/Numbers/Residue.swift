@@ -1,9 +1,10 @@
 /// A number modulo a large one, for ``Decimal/isMultiple(of:)`` with divisors of 20 digits or more.
 ///
-/// Everything is made of one operation, addition modulo m: slow, but short enough to be seen right, and needed only for divisors that
-/// hardly any profile has.
+/// Everything is made of one operation, addition modulo m: slow, but short enough to be seen right,
+/// and needed only for divisors that hardly any profile has.
 struct Residue {
-  /// Limbs of 32 bits, the lowest first; both arrays have the same length and the value is less than the modulus.
+  /// Limbs of 32 bits, the lowest first; both arrays have the same length and the value is less
+  /// than the modulus.
   private var limbs: [UInt32]
   private let modulus: [UInt32]
 

@@ -1,13 +1,13 @@
 internal import CPCRE2
 
-/// A compiled regular expression (SEMANTICS 46, 86): PCRE2 over UTF-8 without Unicode properties for `\d \w \s \b`, `$` at the
-/// very end only, LF as newline.
+/// A compiled regular expression (SEMANTICS 46, 86): PCRE2 over UTF-8 without Unicode properties
+/// for `\d \w \s \b`, `$` at the very end only, LF as newline.
 ///
 /// `\C`, which could split a code point, is an error. Matching is done by a ``PatternMatcher``.
 @safe
 package final class Pattern: @unchecked Sendable {
-  // Sendable: the code is written by the initialiser alone; PCRE2 documents that compiled code may be matched by several
-  // threads at once, each with its own match data.
+  // Sendable: the code is written by the initialiser alone; PCRE2 documents that compiled code may
+  // be matched by several threads at once, each with its own match data.
   package let code: PatternCode
 
   /// Throws a ``PatternError`` for text that is no pattern. Costs microseconds to milliseconds.
@@ -15,7 +15,8 @@ package final class Pattern: @unchecked Sendable {
     let bytes = OwnedBytes(source.pattern)
     var errorCode: Int32 = 0
     var errorOffset = 0
-    // SAFETY: the context is freed below; the pattern's bytes outlive the call, which keeps no pointer to them.
+    // SAFETY: the context is freed below; the pattern's bytes outlive the call, which keeps no
+    // pointer to them.
     let context = unsafe pcre2_compile_context_create_8(nil)
     defer { unsafe pcre2_compile_context_free_8(context) }
     if unsafe context != nil {
@@ -29,7 +30,8 @@ package final class Pattern: @unchecked Sendable {
     guard let compiled = unsafe compiled else {
       throw PatternError(message: Pattern.message(errorCode), byteOffset: errorOffset)
     }
-    // A failure (no JIT for this machine, no executable memory) leaves the pattern to the interpreter.
+    // A failure (no JIT for this machine, no executable memory) leaves the pattern to the
+    // interpreter.
     _ = unsafe pcre2_jit_compile_8(compiled, UInt32(PCRE2_JIT_COMPLETE))
     var machineCodeSize = 0
     _ = unsafe pcre2_pattern_info_8(compiled, UInt32(PCRE2_INFO_JITSIZE), &machineCodeSize)
@@ -41,7 +43,8 @@ package final class Pattern: @unchecked Sendable {
 
   deinit { unsafe pcre2_code_free_8(code.pointer) }
 
-  /// What is wrong with the replacement text of `replace` for this pattern, or nil: a `$n` beyond the pattern's groups.
+  /// What is wrong with the replacement text of `replace` for this pattern, or nil: a `$n` beyond
+  /// the pattern's groups.
   package func replacementMistake(_ template: String) -> String? {
     var afterDollar = false
     for byte in template.utf8 {
@@ -55,7 +58,8 @@ package final class Pattern: @unchecked Sendable {
     return nil
   }
 
-  /// As the method of the same name, for a pattern in source form; nil too if the pattern itself is wrong.
+  /// As the method of the same name, for a pattern in source form; nil too if the pattern itself is
+  /// wrong.
   package static func replacementMistake(_ template: String, for source: PatternSource) -> String? {
     guard let pattern = try? Pattern(source) else { return nil }
     return pattern.replacementMistake(template)

@@ -1,4 +1,5 @@
-/// A compiled pattern without its owner: trivial, for the hot path. Valid as long as the ``Pattern`` it came from.
+/// A compiled pattern without its owner: trivial, for the hot path. Valid as long as the
+/// ``Pattern`` it came from.
 @safe
 package struct PatternCode: @unchecked Sendable {
   // Sendable: PCRE2 never writes to compiled code while matching.

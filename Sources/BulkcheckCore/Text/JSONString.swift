@@ -2,7 +2,8 @@
 package enum JSONString {
   /// The text that `raw`, the bytes between the quotes of a well-formed JSON string, stands for.
   ///
-  /// Returns `raw` itself if it has no escape. Ill-formed escapes do not trap; what they become is not specified.
+  /// Returns `raw` itself if it has no escape. Ill-formed escapes do not trap; what they become is
+  /// not specified.
   @inline(__always)
   package static func unescape(_ raw: ByteView, into arena: inout ByteArena) -> ByteView {
     guard let first = raw.firstIndex(of: UInt8(ascii: "\\")) else { return raw }

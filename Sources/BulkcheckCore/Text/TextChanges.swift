@@ -1,10 +1,12 @@
-/// The changes of `normalize` and `chain` (SEMANTICS 46, 47). Each returns the given view if nothing changes, else a view into
-/// the arena.
+/// The changes of `normalize` and `chain` (SEMANTICS 46, 47). Each returns the given view if
+/// nothing changes, else a view into the arena.
 package enum TextChanges {
   /// Without White_Space at both ends; a part of the given view.
   package static func trim(_ text: ByteView) -> ByteView {
     var start = 0
     var end = text.count
+    // Nearly always neither end is white space or above ASCII.
+    if end > 0, text[0] &- 0x21 < 0x5E, text[end - 1] &- 0x21 < 0x5E { return text }
     while start < end {
       let scalar = text.scalar(at: start)
       if !WhiteSpace.contains(scalar.value) { break }
@@ -73,6 +75,10 @@ package enum TextChanges {
     }
     if position == text.count { return text }
     arena.begin()
+    if text.isASCII {
+      arena.append(text) { $0 &- first < 26 ? $0 ^ 0x20 : $0 }
+      return arena.finish()
+    }
     arena.append(text[0..<position])
     while position < text.count {
       let byte = text[position]
@@ -104,7 +110,8 @@ package enum TextChanges {
     return arena.finish()
   }
 
-  /// Puts the code points of the text in place of each `X` of the mask, if there are as many; else changes nothing.
+  /// Puts the code points of the text in place of each `X` of the mask, if there are as many; else
+  /// changes nothing.
   package static func mask(
     _ text: ByteView, mask: ByteView, _ arena: inout ByteArena
   ) -> ByteView {
