@@ -40,7 +40,8 @@ let package = Package(
     .target(name: "CBulkcheckScan"),
     .target(
       name: "BulkcheckCore", dependencies: ["CBulkcheckScan", "CPCRE2"], swiftSettings: strict),
-    .target(name: "BulkcheckProfile", dependencies: ["BulkcheckCore"], swiftSettings: strict),
+    .target(
+      name: "BulkcheckProfile", dependencies: ["BulkcheckCore", "CPCRE2"], swiftSettings: strict),
     .target(
       name: "BulkcheckInput", dependencies: ["BulkcheckCore", "CZlib", isal],
       swiftSettings: strict),
@@ -59,6 +60,10 @@ let package = Package(
         "Bulkcheck", "BulkcheckCore", "BulkcheckProfile", "BulkcheckInput", "BulkcheckReport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
+
+    .testTarget(
+      name: "BulkcheckProfileTests", dependencies: ["BulkcheckProfile", "BulkcheckCore"],
+      swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )
