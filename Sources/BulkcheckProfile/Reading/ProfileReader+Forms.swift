@@ -19,6 +19,10 @@ extension ProfileReader {
       guard value != nil else { return short }
     default: break
     }
+    if value == nil, !keyword.isFlag {
+      complain(node.offset, .valueMissing(keyword.rawValue))
+      return nil
+    }
     var form = ConstraintForm(
       keyword: keyword, nameOffset: member.nameOffset, operand: value?.value,
       offset: value?.value.offset ?? node.offset)
@@ -39,10 +43,6 @@ extension ProfileReader {
           member.nameOffset,
           .unknownKey(member.name, in: "the long form of `\(keyword.rawValue)`", known: known))
       }
-    }
-    if value == nil, !keyword.isFlag {
-      complain(node.offset, .valueMissing(keyword.rawValue))
-      return nil
     }
     return form
   }
