@@ -112,7 +112,8 @@ struct LoweringTests {
   @Test("flags in long form mean true, and present: false is a rule")
   func flags() throws {
     let set = try read(
-      fields(#"{"a": {"required": {"severity": "off"}, "present": false}, "b": {"nullable": false}}"#)
+      fields(
+        #"{"a": {"required": {"severity": "off"}, "present": false}, "b": {"nullable": false}}"#)
     ).ruleSet
     #expect(
       set.rules.map(\.expression) == [
@@ -149,7 +150,9 @@ struct LoweringTests {
           .all([.outcome(RuleIndex(1))]),
           then: .all([.at(path("a"), .all([.constraint(.const(.number("1")))]))]), else: nil))
     #expect(set.rules[0].field == "a")
-    #expect(set.rules[1].expression == .none([.all([.at(path("b"), .all([.constraint(.present(true))]))])]))
+    #expect(
+      set.rules[1].expression
+        == .none([.all([.at(path("b"), .all([.constraint(.present(true))]))])]))
   }
 
   @Test("quoted names and pointers are fields where plain words are operators")

@@ -44,7 +44,9 @@ struct MutationTests {
     case 1: bytes.insert(contentsOf: bytes[start..<end], at: end)
     case 2: bytes[start] = UInt8.random(in: 0...255, using: &generator)
     case 3: bytes[start] = Array("{}[]\",:/*\\0-.e".utf8).randomElement(using: &generator) ?? 0
-    case 4: bytes.insert(contentsOf: bytes[start..<end], at: Int.random(in: 0..<bytes.count, using: &generator))
+    case 4:
+      bytes.insert(
+        contentsOf: bytes[start..<end], at: Int.random(in: 0..<bytes.count, using: &generator))
     default: bytes.removeSubrange(bytes.count - (end - start)..<bytes.count)
     }
   }

@@ -33,7 +33,8 @@ struct WrongDocumentTests {
     .init("{\"bulkcheck\": 1\n  §/* open", "a comment is not closed"),
     .init("{\"bulkcheck\": 1 §/ 2}", "\"//\" or \"/*\""),
     .init("{/* a /* b */ §*/ \"bulkcheck\": 1}", "a key in double quotes"),
-    .init("{\"bulkcheck\": 1,\n \"name\": \"a\",\n §\"name\": \"b\"}", "given twice (first in line 2)"),
+    .init(
+      "{\"bulkcheck\": 1,\n \"name\": \"a\",\n §\"name\": \"b\"}", "given twice (first in line 2)"),
     .init("{\"bulkcheck\": 1, §\"\\u0062ulkcheck\": 1}", "the key \"bulkcheck\" is given twice"),
   ]
 

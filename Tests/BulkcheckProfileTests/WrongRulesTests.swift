@@ -40,7 +40,9 @@ struct WrongRulesTests {
     (#"[{"id": "x", "not": {"rule": §"bulkcheck.malformed"}}]"#, "cannot be referred to"),
     (#"[{"id": "u", "unique": ["a"]}, {"id": "x", "not": {"rule": §"u"}}]"#, "a `unique` rule"),
     (#"[{"id": "x", "not": {"rule": "y"}}, {"id": "y", "not": {"rule": §"x"}}]"#, "x → y → x"),
-    (#"[{"id": "x", "not": {"a": {}}}, {"id": §"x", "not": {"b": {}}}]"#, "another rule has the id"),
+    (
+      #"[{"id": "x", "not": {"a": {}}}, {"id": §"x", "not": {"b": {}}}]"#, "another rule has the id"
+    ),
     (
       #"[{"id": "x", "tag": "t", "not": {"a": {}}}, {"id": "y", "tag": §"t", "not": {"b": {}}}]"#,
       "share the tag"

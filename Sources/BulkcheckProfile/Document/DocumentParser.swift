@@ -105,9 +105,15 @@ struct DocumentParser {
     var end = index
     while end < bytes.count, Self.isWordByte(bytes[end]) { end += 1 }
     switch String(decoding: bytes[start..<end], as: UTF8.self) {
-    case "null": index = end; return .null
-    case "true": index = end; return .boolean(true)
-    case "false": index = end; return .boolean(false)
+    case "null":
+      index = end
+      return .null
+    case "true":
+      index = end
+      return .boolean(true)
+    case "false":
+      index = end
+      return .boolean(false)
     case let word:
       throw DocumentFault(offset: start, complaint: .unknownWord(word))
     }

@@ -1,7 +1,7 @@
 /// A text that equals only the same code points.
 ///
-/// `String` compares by canonical equivalence (`é` equals `e` with an accent): names, ids and choices of a profile
-/// do not.
+/// `String` compares by canonical equivalence (`é` equals `e` with an accent): names, ids and
+/// choices of a profile do not.
 package struct ExactText: Hashable, Sendable {
   private let bytes: [UInt8]
 

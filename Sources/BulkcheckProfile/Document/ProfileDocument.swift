@@ -1,5 +1,5 @@
-/// The JSON of a profile: values with their places, `//` and `/* */` comments and a comma after the last element
-/// or member allowed (SEMANTICS 50).
+/// The JSON of a profile: values with their places, `//` and `/* */` comments and a comma after the
+/// last element or member allowed (SEMANTICS 50).
 struct ProfileDocument {
   /// A name that its object holds already.
   struct Repetition {

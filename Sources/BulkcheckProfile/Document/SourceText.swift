@@ -45,7 +45,8 @@ struct SourceText {
     let line = line(of: offset)
     var end = line + 1 < lineStarts.count ? lineStarts[line + 1] - 1 : bytes.count
     if end > lineStarts[line], bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
-    return String(decoding: bytes[lineStarts[line]..<Swift.max(end, lineStarts[line])], as: UTF8.self)
+    return String(
+      decoding: bytes[lineStarts[line]..<Swift.max(end, lineStarts[line])], as: UTF8.self)
   }
 
   /// The index of the last line that begins at or before `offset`.

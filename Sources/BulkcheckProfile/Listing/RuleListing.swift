@@ -2,7 +2,8 @@ package import BulkcheckCore
 
 /// The flat list of rules that `bulkcheck expand` prints.
 package enum RuleListing {
-  /// One line a rule: id, field, statement, severity, tolerance, and what else it has; built-in rules first.
+  /// One line a rule: id, field, statement, severity, tolerance, and what else it has; built-in
+  /// rules first.
   package static func text(_ ruleSet: RuleSet) -> String {
     let ids = ruleSet.rules.map(\.id)
     var rows = [["id", "field", "severity", "allowed", "statement", "further"]]
@@ -16,7 +17,8 @@ package enum RuleListing {
     for rule in ruleSet.rules {
       rows.append([
         rule.id, rule.field ?? "-", severity(rule.attributes.severity, rule.isRun),
-        allowed(rule.attributes.tolerance), shortened(StatementText.text(rule.expression, ids: ids)),
+        allowed(rule.attributes.tolerance),
+        shortened(StatementText.text(rule.expression, ids: ids)),
         further(rule, ruleSet),
       ])
     }
@@ -59,7 +61,8 @@ package enum RuleListing {
     return parts.joined(separator: "; ")
   }
 
-  /// The rules whose failure blocks this one: presence and type of its block and of those around it (SEMANTICS 4).
+  /// The rules whose failure blocks this one: presence and type of its block and of those around it
+  /// (SEMANTICS 4).
   private static func blockers(_ rule: Rule, _ ruleSet: RuleSet) -> [String] {
     guard let scope = rule.scope else { return [] }
     var outer: Set<ScopeIndex> = []

@@ -10,13 +10,21 @@ enum DefaultMessage {
         .path(left), .literal(" is not \(words(comparison)) "), .path(right),
       ])
     case .unique: MessageTemplate([.value, .literal(" occurs more than once")])
-    case .items: MessageTemplate([.literal("an element of "), .field, .literal(" is not as it must be: "), .value])
+    case .items:
+      MessageTemplate([
+        .literal("an element of "), .field, .literal(" is not as it must be: "), .value,
+      ])
     case .fields: MessageTemplate([.field, .literal(" is not as it must be: "), .value])
-    case .someItem: MessageTemplate([.literal("no element of "), .field, .literal(" is as one must be")])
-    case .any: MessageTemplate([.literal("none of the alternatives of "), .rule, .literal(" holds")])
+    case .someItem:
+      MessageTemplate([.literal("no element of "), .field, .literal(" is as one must be")])
+    case .any:
+      MessageTemplate([.literal("none of the alternatives of "), .rule, .literal(" holds")])
     case .none: MessageTemplate([.literal("something that "), .rule, .literal(" rules out holds")])
     case .not: MessageTemplate([.literal("what "), .rule, .literal(" rules out holds")])
-    case .when: MessageTemplate([.literal("the condition of "), .rule, .literal(" holds, but not what follows from it")])
+    case .when:
+      MessageTemplate([
+        .literal("the condition of "), .rule, .literal(" holds, but not what follows from it"),
+      ])
     default: MessageTemplate([.literal("what "), .rule, .literal(" asks for does not hold")])
     }
   }
@@ -39,7 +47,10 @@ enum DefaultMessage {
     case .length(let minimum, let maximum):
       [.literal("the length of "), .value, .literal(" is not " + limits(minimum, maximum))]
     case .itemCount(let minimum, let maximum):
-      [.literal("the number of elements of "), .value, .literal(" is not " + limits(minimum, maximum))]
+      [
+        .literal("the number of elements of "), .value,
+        .literal(" is not " + limits(minimum, maximum)),
+      ]
     case .bounds(let lower, let upper): [.value, .literal(" is not " + limits(lower, upper))]
     case .multipleOf(let digits): [.value, .literal(" is not a multiple of " + digits)]
     case .const(let value): [.value, .literal(" is not " + value.description)]

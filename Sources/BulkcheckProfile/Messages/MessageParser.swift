@@ -1,6 +1,7 @@
 internal import BulkcheckCore
 
-/// Reads message templates: `{value} {field} {line} {rule}` or `{path}`, with `{{` and `}}` for braces.
+/// Reads message templates: `{value} {field} {line} {rule}` or `{path}`, with `{{` and `}}` for
+/// braces.
 enum MessageParser {
   struct Fault: Error {
     var reason: String

@@ -32,7 +32,8 @@ struct Complaint: Hashable {
   static let tooDeep = Complaint(
     "brackets are nested deeper than \(ProfileDocument.nestingMaximum)")
   static let lineEndInText = Complaint("a text ends in its line without a quote")
-  static let controlCharacter = Complaint("a control character inside a text", expected: "an escape")
+  static let controlCharacter = Complaint(
+    "a control character inside a text", expected: "an escape")
   static let unclosedText = Complaint("a text is not closed", expected: "\"\\\"\" at its end")
   static let unclosedComment = Complaint("a comment is not closed", expected: "\"*/\" at its end")
   static let leadingZero = Complaint("a number begins with a needless zero")
@@ -149,7 +150,8 @@ struct Complaint: Hashable {
 
   static func repeatedID(_ id: String, isGiven: Bool) -> Complaint {
     Complaint(
-      "another rule has the id \(quoted(id))", expected: isGiven ? "a unique id" : "an `id` of its own")
+      "another rule has the id \(quoted(id))",
+      expected: isGiven ? "a unique id" : "an `id` of its own")
   }
 
   static func repeatedField(_ path: String) -> Complaint {
@@ -173,7 +175,8 @@ struct Complaint: Hashable {
 
   // MARK: Tests
 
-  static let testWithoutRecord = Complaint("an entry of `tests` has no `record`", expected: "`record`")
+  static let testWithoutRecord = Complaint(
+    "an entry of `tests` has no `record`", expected: "`record`")
 
   static func unknownRule(_ id: String, known: [String]) -> Complaint {
     Complaint(

@@ -1,6 +1,7 @@
 /// Finds the word that somebody probably meant.
 enum NearestWord {
-  /// The candidate closest to `word` by edit distance; nil if none is close. Case, `_` and `-` weigh nothing.
+  /// The candidate closest to `word` by edit distance; nil if none is close. Case, `_` and `-`
+  /// weigh nothing.
   static func of(_ word: String, among candidates: [String]) -> String? {
     let wanted = folded(word)
     guard !wanted.isEmpty, wanted.count <= 64 else { return nil }
@@ -18,7 +19,8 @@ enum NearestWord {
     return best?.word
   }
 
-  /// Damerau's distance: insertions, deletions, replacements and swaps of neighbours (optimal string alignment).
+  /// Damerau's distance: insertions, deletions, replacements and swaps of neighbours (optimal
+  /// string alignment).
   static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
     guard !left.isEmpty else { return right.count }
     guard !right.isEmpty else { return left.count }

@@ -21,7 +21,8 @@ package struct ProfileMistakes: Error, Sendable {
       .filter { seen.insert($0).inserted }
   }
 
-  /// One mistake as a compiler shows it: place and sentence, the line, and a caret below the column.
+  /// One mistake as a compiler shows it: place and sentence, the line, and a caret below the
+  /// column.
   package func text(of mistake: Mistake) -> String {
     let head = "\(fileName):\(mistake.line):\(mistake.column): error: \(mistake.sentence)"
     let scalars = Array(mistake.sourceLine.unicodeScalars)

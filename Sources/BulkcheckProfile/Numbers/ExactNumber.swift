@@ -83,7 +83,8 @@ struct ExactNumber: Comparable {
     return isNegative ? "-" + unsigned : unsigned
   }
 
-  /// The smallest integer not below the value (above it, if `exclusive`); nil where exponents are absurd.
+  /// The smallest integer not below the value (above it, if `exclusive`); nil where exponents are
+  /// absurd.
   func nextInteger(exclusive: Bool) -> ExactNumber? {
     if isInteger, !exclusive { return self }
     guard point <= 1000 else { return nil }

@@ -1,7 +1,8 @@
 internal import BulkcheckCore
 
 extension Literal {
-  /// Equality of JSON Schema: numbers by value, texts by code points, objects without order (SEMANTICS 29).
+  /// Equality of JSON Schema: numbers by value, texts by code points, objects without order
+  /// (SEMANTICS 29).
   func equalsAsJSON(_ other: Literal) -> Bool {
     switch (self, other) {
     case (.null, .null): true

@@ -1,6 +1,7 @@
 internal import BulkcheckCore
 
-/// Reads the text of a path (SEMANTICS 38): dotted with quoted segments and `[n]`, `[*]`, or a JSON Pointer.
+/// Reads the text of a path (SEMANTICS 38): dotted with quoted segments and `[n]`, `[*]`, or a JSON
+/// Pointer.
 enum PathParser {
   /// Why a text is no path.
   struct Fault: Error {
@@ -74,7 +75,8 @@ enum PathParser {
         index += 1
         nameIsDue = true
       } else {
-        throw Fault(reason: "\".\" or \"[\" is missing before \(Complaint.quoted(String(scalars[index])))")
+        throw Fault(
+          reason: "\".\" or \"[\" is missing before \(Complaint.quoted(String(scalars[index])))")
       }
     }
     return path

@@ -9,7 +9,8 @@ struct BlockContext {
   var area: Area
   /// The value's place, from the record's root.
   var path: FieldPath
-  /// Whether `type`, `normalize` and `separator` in it are declarations: under `fields`, outside combinators.
+  /// Whether `type`, `normalize` and `separator` in it are declarations: under `fields`, outside
+  /// combinators.
   var declares: Bool
 
   /// The context of an operand for the same value.

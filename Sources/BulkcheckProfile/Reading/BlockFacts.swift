@@ -1,6 +1,7 @@
 internal import BulkcheckCore
 
-/// What the constraints of one block say together: the material for finding that no value can satisfy them.
+/// What the constraints of one block say together: the material for finding that no value can
+/// satisfy them.
 struct BlockFacts {
   /// A limit and the constraint that gives it.
   struct Limit<Value> {

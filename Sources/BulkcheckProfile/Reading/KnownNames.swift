@@ -1,6 +1,7 @@
 internal import BulkcheckCore
 
-/// What statements may mention before it is given: a profile is read twice, the first time to learn this.
+/// What statements may mention before it is given: a profile is read twice, the first time to learn
+/// this.
 struct KnownNames {
   var paths: [FieldPath] = []
   var ruleIndexes: [ExactText: RuleIndex] = [:]

@@ -19,7 +19,8 @@ enum PatternCheck {
       case .extended: options |= PCRE2_EXTENDED
       }
     }
-    // SAFETY: the context and the code are released here; the bytes outlive the call that reads them.
+    // SAFETY: the context and the code are released here; the bytes outlive the call that reads
+    // them.
     guard let context = unsafe pcre2_compile_context_create_8(nil) else {
       return Fault(message: "out of memory", offset: 0)
     }

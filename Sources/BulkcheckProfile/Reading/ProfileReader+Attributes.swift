@@ -14,7 +14,9 @@ extension ProfileReader {
     var priority: Int?
   }
 
-  mutating func readAttribute(_ key: AttributeKey, _ member: DocumentMember, into given: inout GivenAttributes) {
+  mutating func readAttribute(
+    _ key: AttributeKey, _ member: DocumentMember, into given: inout GivenAttributes
+  ) {
     switch key {
     case .id: given.id = id(member.value)
     case .message: given.message = message(member.value)
@@ -48,7 +50,8 @@ extension ProfileReader {
   private mutating func id(_ node: DocumentNode) -> (text: String, offset: Int)? {
     guard let text = text(node, "`id`") else { return nil }
     let bytes = Array(text.utf8)
-    let isPlain = bytes.first.map { Self.isAlphanumeric($0) } ?? false
+    let isPlain =
+      bytes.first.map { Self.isAlphanumeric($0) } ?? false
       && bytes.allSatisfy { Self.isAlphanumeric($0) || ".-_".utf8.contains($0) }
     if !isPlain {
       complain(node.offset, .badID(text))
@@ -105,7 +108,8 @@ extension ProfileReader {
   }
 
   private static let toleranceForms =
-    "a count such as 25, a percentage of at most 100 such as \"0.1%\", or an object of `count` and `percent`"
+    "a count such as 25, a percentage of at most 100 such as \"0.1%\", "
+    + "or an object of `count` and `percent`"
 
   private mutating func toleranceOfBoth(
     _ node: DocumentNode, _ members: [DocumentMember]
@@ -140,9 +144,11 @@ extension ProfileReader {
     guard text.utf8.last == UInt8(ascii: "%") else { return nil }
     let parts = text.utf8.dropLast().split(
       separator: UInt8(ascii: "."), maxSplits: 2, omittingEmptySubsequences: false)
-    let isPlain = parts.count <= 2 && parts.allSatisfy { part in
-      !part.isEmpty && part.allSatisfy { (0x30...0x39).contains($0) }
-    }
+    let isPlain =
+      parts.count <= 2
+      && parts.allSatisfy { part in
+        !part.isEmpty && part.allSatisfy { (0x30...0x39).contains($0) }
+      }
     let digits = String(text.dropLast())
     return isPlain && ExactNumber(digits) <= ExactNumber("100") ? digits : nil
   }

@@ -104,16 +104,26 @@ extension ProfileReader {
     guard case .when(let condition, _, _) = rule.expression else { return [] }
     let base = rule.scope.map { ruleSet.scopes[$0.value].path } ?? FieldPath()
     var choices: [(FieldPath, [Literal])] = []
-    func collect(_ expression: Expression, _ path: FieldPath) {
-      switch expression {
-      case .constraint(.const(let value)): choices.append((path, [value]))
-      case .constraint(.oneOf(let values)): choices.append((path, values))
-      case .all(let parts): for part in parts { collect(part, path) }
-      case .at(let relative, let inner): collect(inner, path.appending(relative))
-      default: break
+    for part in Self.parts(condition) {
+      if case .at(let path, let block) = part {
+        choices += Self.parts(block).compactMap(Self.choice).map { (base.appending(path), $0) }
+      } else if let values = Self.choice(part) {
+        choices.append((base, values))
       }
     }
-    collect(condition, base)
     return choices
+  }
+
+  /// The statements of a block.
+  private static func parts(_ block: Expression) -> [Expression] {
+    if case .all(let parts) = block { parts } else { [] }
+  }
+
+  private static func choice(_ statement: Expression) -> [Literal]? {
+    switch statement {
+    case .constraint(.const(let value)): [value]
+    case .constraint(.oneOf(let values)): values
+    default: nil
+    }
   }
 }

@@ -31,7 +31,9 @@ extension ProfileReader {
     let index = ScopeIndex(ruleSet.scopes.count)
     ruleSet.scopes.append(Scope(place: place, path: path))
     guard let members = node.members else {
-      return complain(node, "the block of \(Complaint.quoted(path.description))", expected: "an object of constraints")
+      return complain(
+        node, "the block of \(Complaint.quoted(path.description))",
+        expected: "an object of constraints")
     }
     var scope = ScopeContext(index: index, path: path, idPrefix: idPrefix, labels: inherited)
     if let member = members.named("labels") {

@@ -37,7 +37,8 @@ extension ProfileReader {
           complain(member.nameOffset, .attributeInside(member.name, keyword: keyword.rawValue))
         }
       } else {
-        let known = ["value"] + (keyword.takesOptions ? ["options"] : [])
+        let known =
+          ["value"] + (keyword.takesOptions ? ["options"] : [])
           + (takesAttributes ? AttributeKey.names : [])
         complain(
           member.nameOffset,

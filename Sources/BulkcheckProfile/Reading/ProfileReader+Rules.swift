@@ -27,7 +27,8 @@ extension ProfileReader {
         complain(member.nameOffset, .misplacedDeclaration(member.name))
       } else {
         let known = Self.entryOperators + ["then", "else"] + AttributeKey.names
-        complain(member.nameOffset, .unknownKey(member.name, in: "an entry of `rules`", known: known))
+        complain(
+          member.nameOffset, .unknownKey(member.name, in: "an entry of `rules`", known: known))
       }
     }
     if members.named("id") == nil { complain(node.offset, .entryWithoutID) }

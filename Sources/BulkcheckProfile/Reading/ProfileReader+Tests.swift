@@ -9,7 +9,8 @@ extension ProfileReader {
 
   private mutating func readTest(_ node: DocumentNode) {
     guard let members = object(node, "an entry of `tests`") else { return }
-    var fixture = Fixture(name: nil, record: "", fails: [], position: source.position(of: node.offset))
+    var fixture = Fixture(
+      name: nil, record: "", fails: [], position: source.position(of: node.offset))
     for member in members {
       switch member.name {
       case "record": fixture.record = Self.literal(member.value).description

@@ -14,7 +14,9 @@ extension ProfileReader {
     _ node: DocumentNode, _ what: String, of content: String, mayBeEmpty: Bool = false
   ) -> [DocumentNode]? {
     guard let elements = node.elements, mayBeEmpty || !elements.isEmpty else {
-      complain(node, what, expected: mayBeEmpty ? "a list of \(content)" : "a list of at least one of \(content)")
+      complain(
+        node, what,
+        expected: mayBeEmpty ? "a list of \(content)" : "a list of at least one of \(content)")
       return nil
     }
     return elements
@@ -98,7 +100,8 @@ extension ProfileReader {
     mentions.append(Mention(path: path, offset: offset))
   }
 
-  /// A value as an operand of `const` and the like; nil (the value itself, not a part) is no choice (SEMANTICS 41).
+  /// A value as an operand of `const` and the like; nil (the value itself, not a part) is no choice
+  /// (SEMANTICS 41).
   mutating func choice(_ node: DocumentNode, _ what: String) -> Literal? {
     if node.isNull {
       complain(node.offset, .nullIsNoChoice(what))

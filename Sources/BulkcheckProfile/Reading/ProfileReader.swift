@@ -2,12 +2,14 @@ internal import BulkcheckCore
 
 /// Turns the JSON of a profile into a ``RuleSet`` and collects every mistake on the way.
 ///
-/// It reads each part once, in the order of the text, because that is the order of rules and paths in reports.
-/// What a statement may mention before it is given (ids, the names that `additionalFields` knows) comes from a first
-/// reading of the same document, whose mistakes are dropped: see ``Profile/read(_:fileName:)``. Both readings must
-/// make the same rules at the same indexes, so a name that is not known never keeps a rule from being made.
+/// It reads each part once, in the order of the text, because that is the order of rules and paths
+/// in reports. What a statement may mention before it is given (ids, the names that
+/// `additionalFields` knows) comes from a first reading of the same document, whose mistakes are
+/// dropped: see ``Profile/read(_:fileName:)``. Both readings must make the same rules at the same
+/// indexes, so a name that is not known never keeps a rule from being made.
 ///
-/// A part that is mistaken is left out and reading goes on; the rule set is of use only without mistakes.
+/// A part that is mistaken is left out and reading goes on; the rule set is of use only without
+/// mistakes.
 struct ProfileReader {
   /// A path and where it is written.
   struct Mention {
@@ -73,7 +75,8 @@ struct ProfileReader {
       case "rules": readRules(member.value)
       case "additionalFields": readTopAdditionalFields(member)
       case "bulkcheck", "defaults", "tests", "$schema": break
-      default: complain(member.nameOffset, .unknownKey(member.name, in: "a profile", known: Self.keys))
+      default:
+        complain(member.nameOffset, .unknownKey(member.name, in: "a profile", known: Self.keys))
       }
     }
     ruleSet.paths = Self.inOrder(mentions.filter(\.isNamed))

@@ -14,11 +14,12 @@ package struct SelectionError: Error, Hashable, Sendable, CustomStringConvertibl
 }
 
 extension RuleSet {
-  /// This rule set with the rules off that `--only` does not select or `--skip` names (SEMANTICS 17).
+  /// This rule set with the rules off that `--only` does not select or `--skip` names (SEMANTICS
+  /// 17).
   ///
   /// - Parameters:
-  ///   - only: rule ids or `label:NAME`; empty: all. Does not turn built-in rules off.
-  ///   - skip: the same; wins over `only`.
+  /// - only: rule ids or `label:NAME`; empty: all. Does not turn built-in rules off.
+  /// - skip: the same; wins over `only`.
   package func selecting(only: [String], skip: [String]) throws(SelectionError) -> RuleSet {
     let selected = try chosen(by: only)
     let skipped = try chosen(by: skip)
