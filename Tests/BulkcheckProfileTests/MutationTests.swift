@@ -51,6 +51,20 @@ struct MutationTests {
     }
   }
 
+  @Test(
+    "may be nested as deep as the reader allows",
+    arguments: [
+      (#"{"not":"#, "}", 60), (#"{"items":"#, "}", 120), (#"{"any":["#, "]}", 60),
+      (#"{"fields":{"a":"#, "}}", 60),
+    ])
+  func deep(open: String, close: String, depth: Int) throws {
+    let block =
+      String(repeating: open, count: depth) + #"{"notEmpty":true}"#
+      + String(repeating: close, count: depth)
+    let set = try read(fields("{\"a\":" + block + "}")).ruleSet
+    #expect(!RuleListing.text(set).isEmpty)
+  }
+
   @Test("list all their mistakes in the order of the text")
   func all() throws {
     let text = """

@@ -52,6 +52,11 @@ struct WrongRulesTests {
         + #"{"id":"y","tag":§"t","priority":100,"when":{"a":{"enum":[1.0]}},"then":{"b":{}}}]"#,
       "do not exclude each other"
     ),
+    (
+      #"[{"id":"x","tag":"t","when":{"all":[{"a":{"const":1}}]},"then":{"b":{}}},"#
+        + #"{"id":"y","tag":§"t","when":{"a":{"const":2}},"then":{"b":{}}}]"#,
+      "do not exclude each other"
+    ),
     (#"[{"id": "x", "message": §"{b.}", "not": {"b": {}}}]"#, "is no path"),
   ]
 

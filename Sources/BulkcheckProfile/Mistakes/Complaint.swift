@@ -69,7 +69,7 @@ struct Complaint: Hashable {
       expected: nearest == nil ? alternatives(known) : nil, suggestion: nearest)
   }
 
-  static func unknownConstraint(_ name: String, attributesStandHere: Bool) -> Complaint {
+  static func unknownConstraint(_ name: String) -> Complaint {
     if AttributeKey(rawValue: name) != nil {
       return Complaint(
         "\(quoted(name)) is an attribute of one constraint, not of a field block",

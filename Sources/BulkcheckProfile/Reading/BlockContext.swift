@@ -21,13 +21,3 @@ struct BlockContext {
     BlockContext(area: area, path: path, declares: declares ?? self.declares)
   }
 }
-
-/// A block under `fields` whose constraints are rules of their own.
-struct ScopeContext {
-  var index: ScopeIndex
-  var path: FieldPath
-  /// What the derived ids of its rules begin with.
-  var idPrefix: String
-  /// Inherited by its rules.
-  var labels: [String]
-}

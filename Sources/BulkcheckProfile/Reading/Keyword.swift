@@ -43,17 +43,3 @@ enum Keyword: String, CaseIterable {
     }
   }
 }
-
-/// The keys of a block of `rules` that are no paths (SEMANTICS 36).
-enum Operator: String, CaseIterable {
-  case all, any, none, not, when, then, `else`, compare, rule
-
-  static let names = allCases.map(\.rawValue)
-}
-
-/// The keys that say something about a rule besides its statement.
-enum AttributeKey: String, CaseIterable {
-  case id, message, code, severity, tolerance, labels, tag, priority
-
-  static let names = allCases.map(\.rawValue)
-}

@@ -45,7 +45,7 @@ extension ProfileReader {
     var facts = BlockFacts()
     for member in members {
       guard let keyword = Keyword(rawValue: member.name) else {
-        complain(member.nameOffset, .unknownConstraint(member.name, attributesStandHere: false))
+        complain(member.nameOffset, .unknownConstraint(member.name))
         continue
       }
       switch keyword {

@@ -16,7 +16,7 @@ extension ProfileReader {
           member.nameOffset,
           Operator(rawValue: member.name) != nil
             ? .operatorInConstraintBlock(member.name)
-            : .unknownConstraint(member.name, attributesStandHere: false))
+            : .unknownConstraint(member.name))
         continue
       }
       switch keyword {
