@@ -1,3 +1,54 @@
 #ifndef BULKCHECK_SCAN_H
 #define BULKCHECK_SCAN_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+// SIMD kernels of bulkcheck. Pure functions of pointer and length: no allocation, no threads, nothing retained.
+// Every kernel gives the same output for the same input; tests hold them against one another and against Swift.
+
+/// The instruction set of a kernel.
+typedef enum {
+  BULKCHECK_KERNEL_SCALAR = 0,
+  BULKCHECK_KERNEL_AVX2 = 1,
+} bulkcheck_kernel;
+
+/// The fastest kernel that this machine runs.
+bulkcheck_kernel bulkcheck_best_kernel(void);
+
+/// Where the interesting bytes of a text are. Positions count from `bytes`.
+/// The arrays belong to the caller, who provides room (see the functions).
+typedef struct {
+  /// JSON: quotes (opening and closing), `{ } [ ] : ,` and line feeds outside strings, first bytes of scalars.
+  /// CSV: quotes, delimiters, line feeds, carriage returns, wherever they stand.
+  uint32_t *tokens;
+  size_t token_count;
+  /// JSON: bytes that a backslash escapes.
+  uint32_t *escapes;
+  size_t escape_count;
+  /// Starts of 64-byte steps in which ill-formed UTF-8 was noticed (it may begin up to three bytes
+  /// before the step), or, in JSON, a control character inside a string.
+  uint32_t *faults;
+  size_t fault_count;
+  /// What was indexed ends here: `end`, or behind a line feed inside a JSON string.
+  size_t end;
+} bulkcheck_index;
+
+/// Indexes JSON text, one value a line, from the start of a line.
+///
+/// A line feed always ends a record, so a string that is still open at one is broken: indexing stops behind that line
+/// feed, which is the last token.
+///
+/// Reads `bytes[start ..< end]` and up to 63 bytes behind `end`. Needs room for `end - start + 64` tokens and
+/// escapes and for `(end - start) / 64 + 2` faults.
+void bulkcheck_index_json(const uint8_t *bytes, size_t start, size_t end, bulkcheck_index *index,
+                          bulkcheck_kernel kernel);
+
+/// Indexes CSV text. Reads and room as in `bulkcheck_index_json`; `escapes` is not used.
+void bulkcheck_index_csv(const uint8_t *bytes, size_t start, size_t end, uint8_t delimiter,
+                         bulkcheck_index *index, bulkcheck_kernel kernel);
+
+/// The number of bytes equal to `byte` in `bytes[0 ..< count]`. Reads nothing else.
+size_t bulkcheck_count_byte(const uint8_t *bytes, size_t count, uint8_t byte, bulkcheck_kernel kernel);
+
 #endif

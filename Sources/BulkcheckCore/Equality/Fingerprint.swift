@@ -1,0 +1,124 @@
+/// 128 bits that are equal for equal JSON values (SEMANTICS 29) and, but for a chance of 2⁻¹²⁸ a pair, different for others.
+///
+/// Keyed at random for each process: not to be stored or shown.
+package struct Fingerprint: Hashable, Comparable, Sendable {
+  package let high: UInt64
+  package let low: UInt64
+
+  @inline(__always)
+  package init(high: UInt64, low: UInt64) {
+    self.high = high
+    self.low = low
+  }
+
+  @inline(__always)
+  package static func < (left: Self, right: Self) -> Bool {
+    left.high != right.high ? left.high < right.high : left.low < right.low
+  }
+
+  @inline(__always)
+  package static func == (left: Self, right: Self) -> Bool {
+    left.high == right.high && left.low == right.low
+  }
+
+  // It is a hash already.
+  package func hash(into hasher: inout Hasher) { hasher.combine(low) }
+}
+
+/// The fingerprints of values by kind; each kind begins with a word of its own.
+extension Fingerprint {
+  private enum Kind {
+    static let text: UInt64 = 1
+    static let number: UInt64 = 2
+    static let longNumber: UInt64 = 3
+    static let word: UInt64 = 4
+    static let array: UInt64 = 5
+    static let object: UInt64 = 6
+    static let parts: UInt64 = 7
+  }
+
+  /// Of a text by its (unescaped) bytes.
+  @inline(__always)
+  package init(text: ByteView) {
+    var hasher = SipHasher()
+    hasher.absorb(Kind.text | UInt64(truncatingIfNeeded: text.count) << 8)
+    hasher.absorb(text)
+    self = hasher.finish()
+  }
+
+  /// Of a number by its value: 1, 1.0 and 1e0 have the same.
+  package init(number: Decimal) {
+    var hasher = SipHasher()
+    let sign: UInt64 = number.isNegative ? 1 << 8 : 0
+    if number.isLong {
+      // A long number has no zeros at its ends, so that its digits and its exponent are canonical.
+      hasher.absorb(Kind.longNumber | sign)
+      hasher.absorb(UInt64(bitPattern: number.exponent))
+      hasher.absorb(UInt64(number.digitCount))
+      hasher.absorb(digits: number.digits)
+    } else {
+      var significand = number.significand
+      var exponent = number.exponent
+      while significand != 0, significand % 10 == 0 {
+        significand /= 10
+        exponent += 1
+      }
+      hasher.absorb(Kind.number | sign)
+      hasher.absorb(significand)
+      hasher.absorb(UInt64(bitPattern: exponent))
+    }
+    self = hasher.finish()
+  }
+
+  package init(boolean: Bool) { self.init(word: boolean ? 2 : 1) }
+
+  package static let null = Fingerprint(word: 0)
+
+  private init(word: UInt64) {
+    var hasher = SipHasher()
+    hasher.absorb(Kind.word | word << 8)
+    self = hasher.finish()
+  }
+
+  /// Of several values in their order, as `unique` over several fields asks; never that of a single value.
+  package static func combine(_ parts: some Sequence<Fingerprint>) -> Fingerprint {
+    Fingerprint(kind: Kind.parts, parts: parts)
+  }
+
+  /// Of an array by the fingerprints of its elements.
+  init(array elements: some Sequence<Fingerprint>) { self.init(kind: Kind.array, parts: elements) }
+
+  /// Of an object by those of its names and values in turn, in an order that depends on the names alone.
+  init(object members: some Sequence<Fingerprint>) { self.init(kind: Kind.object, parts: members) }
+
+  private init(kind: UInt64, parts: some Sequence<Fingerprint>) {
+    var hasher = SipHasher()
+    hasher.absorb(kind)
+    var count: UInt64 = 0
+    for part in parts {
+      hasher.absorb(part)
+      count += 1
+    }
+    hasher.absorb(count)
+    self = hasher.finish()
+  }
+}
+
+extension SipHasher {
+  /// The digits of a long number, eighteen to a word.
+  fileprivate mutating func absorb(digits: ByteView) {
+    var cursor = DigitCursor(digits)
+    var word: UInt64 = 0
+    var count = 0
+    while let digit = cursor.next() {
+      word = word * 10 + UInt64(digit)
+      count += 1
+      if count == 18 {
+        absorb(word)
+        word = 0
+        count = 0
+      }
+    }
+    absorb(word)
+  }
+}

@@ -1,0 +1,39 @@
+/// A member of an object: the unescaped name and the raw value.
+struct JSONMember {
+  let name: ByteView
+  let value: ByteView
+
+  /// The members of the object at the cursor, ordered by name, of each name the last; the cursor moves behind the object.
+  static func all(_ cursor: inout JSONCursor, _ arena: inout ByteArena) -> [JSONMember] {
+    var members: [JSONMember] = []
+    cursor.advance()
+    while cursor.byte == UInt8(ascii: "\"") {
+      let name = JSONString.unescape(cursor.takeString(), into: &arena)
+      _ = cursor.take(UInt8(ascii: ":"))
+      members.append(JSONMember(name: name, value: cursor.takeValue()))
+      _ = cursor.take(UInt8(ascii: ","))
+    }
+    _ = cursor.take(UInt8(ascii: "}"))
+    // The standard library's sort is stable in fact, but does not promise it: the place in the text decides.
+    members.sort { left, right in
+      let order = left.name.compare(right.name)
+      return order != 0 ? order < 0 : left.isBefore(right)
+    }
+    return lastOfEachName(members)
+  }
+
+  /// Values of one text are compared by place.
+  private func isBefore(_ other: JSONMember) -> Bool {
+    unsafe value.start < other.value.start
+  }
+
+  private static func lastOfEachName(_ members: [JSONMember]) -> [JSONMember] {
+    var kept: [JSONMember] = []
+    kept.reserveCapacity(members.count)
+    for member in members {
+      if let last = kept.last, last.name.equals(member.name) { kept.removeLast() }
+      kept.append(member)
+    }
+    return kept
+  }
+}

@@ -1,0 +1,76 @@
+/// RFC 5321 section 4.1.2: a `Mailbox`, in ASCII.
+enum EmailFormat {
+  static func matches(_ text: ByteView) -> Bool {
+    let localEnd = text.isEmpty || text[0] != UInt8(ascii: "\"") ? dotStringEnd(text) : quotedEnd(text)
+    guard let localEnd, localEnd <= 64, localEnd < text.count,
+      text[localEnd] == UInt8(ascii: "@")
+    else { return false }
+    return matchesDomain(text[(localEnd + 1)..<text.count])
+  }
+
+  /// Where a `Dot-string` at the start ends.
+  private static func dotStringEnd(_ text: ByteView) -> Int? {
+    var position = 0
+    while true {
+      let start = position
+      while position < text.count, isAtomCharacter(text[position]) { position += 1 }
+      guard position > start else { return nil }
+      guard position < text.count, text[position] == UInt8(ascii: ".") else { return position }
+      position += 1
+    }
+  }
+
+  /// RFC 5322 `atext`.
+  @inline(__always)
+  private static func isAtomCharacter(_ byte: UInt8) -> Bool {
+    if byte.isLetterOrDigit { return true }
+    switch byte {
+    case UInt8(ascii: "!"), UInt8(ascii: "#"), UInt8(ascii: "$"), UInt8(ascii: "%"),
+      UInt8(ascii: "&"), UInt8(ascii: "'"), UInt8(ascii: "*"), UInt8(ascii: "+"),
+      UInt8(ascii: "-"), UInt8(ascii: "/"), UInt8(ascii: "="), UInt8(ascii: "?"),
+      UInt8(ascii: "^"), UInt8(ascii: "_"), UInt8(ascii: "`"), UInt8(ascii: "{"),
+      UInt8(ascii: "|"), UInt8(ascii: "}"), UInt8(ascii: "~"):
+      return true
+    default: return false
+    }
+  }
+
+  /// Where a `Quoted-string` at the start ends: printable characters, quote and backslash after a backslash.
+  private static func quotedEnd(_ text: ByteView) -> Int? {
+    var position = 1
+    while position < text.count {
+      switch text[position] {
+      case UInt8(ascii: "\""): return position + 1
+      case UInt8(ascii: "\\"):
+        guard position + 1 < text.count, (32...126).contains(text[position + 1]) else {
+          return nil
+        }
+        position += 2
+      case 32...126: position += 1
+      default: return nil
+      }
+    }
+    return nil
+  }
+
+  /// A `Domain` of at most 255 octets, or an address literal.
+  private static func matchesDomain(_ text: ByteView) -> Bool {
+    guard !text.isEmpty, text.count <= 255 else { return false }
+    guard text[0] == UInt8(ascii: "[") else {
+      return HostnameFormat.labelsMatch(text, checksALabels: false)
+    }
+    guard text.count > 2, text[text.count - 1] == UInt8(ascii: "]") else { return false }
+    let literal = text[1..<(text.count - 1)]
+    // `Snum` is one to three digits: 127.000.000.001 is an address here.
+    if AddressFormat.matchesQuad(literal, allowsLeadingZeros: true) { return true }
+    // The tag is an ABNF literal, which has no case; no other tag is registered.
+    guard literal.count > 5 else { return false }
+    let tag: StaticString = "ipv6:"
+    for index in 0..<5 {
+      // SAFETY: the literal has five bytes.
+      let expected = unsafe tag.utf8Start[index]
+      guard literal[index] | 0x20 == expected | 0x20 else { return false }
+    }
+    return AddressFormat.matchesIPv6(literal[5..<literal.count])
+  }
+}

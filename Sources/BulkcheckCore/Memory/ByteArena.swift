@@ -1,0 +1,100 @@
+/// A reusable buffer for changed and unescaped texts, of one worker.
+///
+/// Runs are written one after another: ``begin()``, appends, ``finish()``; runs do not nest. A finished view stays valid
+/// until ``reset()``: when a block is full, the run under way moves to a new, larger block and the old one is kept.
+/// After warm-up a record costs no allocation.
+@safe
+package struct ByteArena: ~Copyable {
+  /// A block larger than this is not kept from one record to the next.
+  private static let keptBytesMaximum = 4 << 20
+  private static let initialBytes = 16 << 10
+
+  // Invariant: runStart <= position <= capacity, all about the block at `block`.
+  private var block: UnsafeMutablePointer<UInt8>
+  private var capacity: Int
+  private var position = 0
+  private var runStart = 0
+  /// Earlier blocks with finished runs in them.
+  private var fullBlocks: [UnsafeMutablePointer<UInt8>] = unsafe []
+
+  package init() {
+    capacity = Self.initialBytes
+    unsafe block = UnsafeMutablePointer.allocate(capacity: Self.initialBytes)
+  }
+
+  deinit {
+    // SAFETY: every block was allocated here and is freed once; the copy is taken because `for` wants one.
+    unsafe block.deallocate()
+    let others = unsafe fullBlocks
+    for unsafe other in unsafe others { unsafe other.deallocate() }
+  }
+
+  /// Forgets all runs; views made before must no longer be used.
+  package mutating func reset() {
+    position = 0
+    runStart = 0
+    if unsafe !fullBlocks.isEmpty { freeFullBlocks() }
+    if capacity > Self.keptBytesMaximum {
+      // SAFETY: no view is in use any more, by the contract of `reset`.
+      unsafe block.deallocate()
+      capacity = Self.initialBytes
+      unsafe block = UnsafeMutablePointer.allocate(capacity: capacity)
+    }
+  }
+
+  /// Starts a run.
+  @inline(__always)
+  package mutating func begin() { runStart = position }
+
+  /// The run since ``begin()``.
+  @inline(__always)
+  package mutating func finish() -> ByteView {
+    // SAFETY: these bytes are written and within the block.
+    let view = unsafe ByteView(start: block + runStart, count: position - runStart)
+    runStart = position
+    return view
+  }
+
+  /// Drops the run since ``begin()``.
+  @inline(__always)
+  package mutating func abandon() { position = runStart }
+
+  @inline(__always)
+  package mutating func append(_ byte: UInt8) {
+    if position == capacity { grow(by: 1) }
+    // SAFETY: position < capacity after the line above.
+    unsafe block[position] = byte
+    position += 1
+  }
+
+  package mutating func append(_ bytes: ByteView) {
+    if capacity - position < bytes.count { grow(by: bytes.count) }
+    // SAFETY: there is room, and a view into this arena never overlaps its unwritten part.
+    unsafe (block + position).update(from: bytes.start, count: bytes.count)
+    position += bytes.count
+  }
+
+  /// Appends the UTF-8 form of a code point.
+  package mutating func append(_ scalar: Unicode.Scalar) {
+    for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter { append(byte) }
+  }
+
+  private mutating func grow(by count: Int) {
+    let run = position - runStart
+    let newCapacity = max(2 * capacity, 2 * (run + count))
+    // SAFETY: the run is copied whole into a block that is larger; the old block stays for its views.
+    let newBlock = UnsafeMutablePointer<UInt8>.allocate(capacity: newCapacity)
+    unsafe newBlock.update(from: block + runStart, count: run)
+    unsafe fullBlocks.append(block)
+    unsafe block = newBlock
+    capacity = newCapacity
+    runStart = 0
+    position = run
+  }
+
+  private mutating func freeFullBlocks() {
+    // SAFETY: as in `reset`.
+    for unsafe other in unsafe fullBlocks { unsafe other.deallocate() }
+    unsafe fullBlocks.removeAll(keepingCapacity: true)
+  }
+}

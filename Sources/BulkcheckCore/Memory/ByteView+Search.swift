@@ -1,0 +1,68 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// Comparing and searching bytes, on the C library's vectorised functions.
+extension ByteView {
+  /// A view of no bytes, with a pointer that is not null.
+  package static var empty: ByteView {
+    let nothing: StaticString = ""
+    // SAFETY: the literal lives as long as the program; no byte of it is read through a view of length 0.
+    return unsafe ByteView(start: nothing.utf8Start, count: 0)
+  }
+
+  @inline(__always)
+  package func equals(_ other: ByteView) -> Bool {
+    // SAFETY: both views are readable for `count` bytes.
+    if count != other.count { return false }
+    return unsafe memcmp(start, other.start, count) == 0
+  }
+
+  /// The order of the bytes, which for UTF-8 is the order of the code points: negative, 0 or positive.
+  package func compare(_ other: ByteView) -> Int {
+    // SAFETY: both views are readable for the shorter length.
+    let order = unsafe memcmp(start, other.start, Swift.min(count, other.count))
+    return order != 0 ? Int(order) : count - other.count
+  }
+
+  package func hasPrefix(_ prefix: ByteView) -> Bool {
+    // SAFETY: both views are readable for the shorter length, which is compared first.
+    if prefix.count > count { return false }
+    return unsafe memcmp(start, prefix.start, prefix.count) == 0
+  }
+
+  package func hasSuffix(_ suffix: ByteView) -> Bool {
+    // SAFETY: as for the prefix; the addition stays within this view.
+    if suffix.count > count { return false }
+    return unsafe memcmp(start + (count - suffix.count), suffix.start, suffix.count) == 0
+  }
+
+  /// Whether `needle` occurs; the empty one occurs everywhere.
+  ///
+  /// Costs `count` times the needle's length at worst; the needle comes from a profile, so that the data cannot raise it.
+  package func contains(_ needle: ByteView) -> Bool {
+    if needle.isEmpty { return true }
+    var position = 0
+    while let found = firstIndex(of: needle[0], from: position) {
+      if found + needle.count > count { return false }
+      if self[found..<(found + needle.count)].equals(needle) { return true }
+      position = found + 1
+    }
+    return false
+  }
+
+  /// The position of the first such byte at or after `position`, or nil.
+  @inline(__always)
+  package func firstIndex(of byte: UInt8, from position: Int = 0) -> Int? {
+    guard position < count else { return nil }
+    // SAFETY: the searched range lies within the view; the result, if any, points into it.
+    guard let found = unsafe memchr(start + position, Int32(byte), count - position) else {
+      return nil
+    }
+    return unsafe UnsafeRawPointer(found) - UnsafeRawPointer(start)
+  }
+}

@@ -1,0 +1,64 @@
+/// A fixed run of trivial elements on the heap, freed by whoever made it (`deallocate`).
+///
+/// A fenced pointer: trivial to copy, no reference count, so that hot loops read it like an array without its costs.
+/// Preconditions, checked in debug builds: an index lies within `0 ..< capacity`, and no copy is used after `deallocate`.
+@safe
+package struct Storage<Element: BitwiseCopyable>: @unchecked Sendable {
+  package let base: UnsafeMutablePointer<Element>
+  package let capacity: Int
+
+  package init(capacity: Int, repeating element: Element) {
+    let room = max(capacity, 1)
+    unsafe base = UnsafeMutablePointer<Element>.allocate(capacity: room)
+    unsafe base.initialize(repeating: element, count: room)
+    self.capacity = room
+  }
+
+  /// A copy of the array; an empty one still has room for one element.
+  package init(_ elements: [Element], padding element: Element) {
+    self.init(capacity: elements.count, repeating: element)
+    for (index, value) in elements.enumerated() { self[index] = value }
+  }
+
+  @inline(__always)
+  package subscript(index: Int) -> Element {
+    get {
+      assert(index >= 0 && index < capacity)
+      // SAFETY: within the allocation by the precondition.
+      return unsafe base[index]
+    }
+    nonmutating set {
+      assert(index >= 0 && index < capacity)
+      // SAFETY: as above.
+      unsafe base[index] = newValue
+    }
+    nonmutating _modify {
+      assert(index >= 0 && index < capacity)
+      // SAFETY: as above.
+      yield unsafe &base[index]
+    }
+  }
+
+  @inline(__always)
+  package subscript(index: Int32) -> Element {
+    get { self[Int(index)] }
+    nonmutating set { self[Int(index)] = newValue }
+    nonmutating _modify { yield &self[Int(index)] }
+  }
+
+  /// Sets the first `count` elements.
+  package func fill(_ element: Element, count: Int) {
+    assert(count <= capacity)
+    unsafe base.update(repeating: element, count: count)
+  }
+
+  /// A larger copy; this one is freed. What is beyond the old capacity is `element`.
+  package func grown(to newCapacity: Int, padding element: Element) -> Storage {
+    let larger = Storage(capacity: max(newCapacity, capacity), repeating: element)
+    unsafe larger.base.update(from: base, count: capacity)
+    deallocate()
+    return larger
+  }
+
+  package func deallocate() { unsafe base.deallocate() }
+}

@@ -1,0 +1,108 @@
+extension Decimal {
+  /// Reads `-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?`, which holds every JSON number and allows leading zeros; else nil.
+  ///
+  /// An integer of up to 18 digits takes the short way.
+  @inline(__always)
+  package static func parse(_ bytes: ByteView) -> Decimal? {
+    let count = bytes.count
+    guard count > 0 else { return nil }
+    let isNegative = bytes[0] == UInt8(ascii: "-")
+    var position = isNegative ? 1 : 0
+    guard count - position <= 18, position < count else { return parseAny(bytes) }
+    var significand: UInt64 = 0
+    repeat {
+      let digit = bytes[position] &- UInt8(ascii: "0")
+      if digit > 9 { return parseAny(bytes) }
+      significand = significand &* 10 &+ UInt64(digit)
+      position += 1
+    } while position < count
+    return Decimal(significand: significand, exponent: 0, isNegative: isNegative)
+  }
+
+  /// The whole grammar.
+  @inline(never)
+  private static func parseAny(_ bytes: ByteView) -> Decimal? {
+    var position = 0
+    let isNegative = bytes[0] == UInt8(ascii: "-")
+    if isNegative { position = 1 }
+    var run = DigitRun()
+    guard run.read(bytes, at: &position) > 0 else { return nil }
+    var fractionDigits = 0
+    if position < bytes.count, bytes[position] == UInt8(ascii: ".") {
+      position += 1
+      fractionDigits = run.read(bytes, at: &position)
+      guard fractionDigits > 0 else { return nil }
+    }
+    var exponent: Int64 = 0
+    if position < bytes.count, bytes[position] | 0x20 == UInt8(ascii: "e") {
+      position += 1
+      guard let written = parseExponent(bytes, at: &position) else { return nil }
+      exponent = written
+    }
+    guard position == bytes.count else { return nil }
+    // No overflow: the written exponent is at most 10¹⁸, a count is less than the length of a record.
+    exponent -= Int64(fractionDigits)
+    if run.countToLast <= 19 {
+      return Decimal(
+        significand: run.leadingDigits, exponent: exponent + Int64(max(0, run.count - 19)),
+        isNegative: isNegative)
+    }
+    return Decimal(
+      leadingDigits: run.leadingDigits, exponent: exponent + Int64(run.count - run.countToLast),
+      isNegative: isNegative, digits: bytes[run.first..<(run.last + 1)],
+      digitCount: run.countToLast)
+  }
+
+  private static func parseExponent(_ bytes: ByteView, at position: inout Int) -> Int64? {
+    var isNegative = false
+    if position < bytes.count,
+      bytes[position] == UInt8(ascii: "-") || bytes[position] == UInt8(ascii: "+")
+    {
+      isNegative = bytes[position] == UInt8(ascii: "-")
+      position += 1
+    }
+    let start = position
+    let maximum: Int64 = 1_000_000_000_000_000_000
+    var value: Int64 = 0
+    while position < bytes.count {
+      let digit = bytes[position] &- UInt8(ascii: "0")
+      if digit > 9 { break }
+      value = value >= maximum / 10 ? maximum : value * 10 + Int64(digit)
+      position += 1
+    }
+    guard position > start else { return nil }
+    return isNegative ? -value : value
+  }
+}
+
+/// What is known of the digits read so far; leading zeros do not count.
+private struct DigitRun {
+  /// The first 19 digits as a number.
+  var leadingDigits: UInt64 = 0
+  /// From the first digit that is not 0.
+  var count = 0
+  /// From the first to the last digit that is not 0.
+  var countToLast = 0
+  var first = 0
+  var last = 0
+
+  /// Reads on to the first byte that is no digit; returns how many bytes that were.
+  mutating func read(_ bytes: ByteView, at position: inout Int) -> Int {
+    let start = position
+    while position < bytes.count {
+      let digit = bytes[position] &- UInt8(ascii: "0")
+      if digit > 9 { break }
+      if digit != 0 || count != 0 {
+        if count == 0 { first = position }
+        count += 1
+        if count <= 19 { leadingDigits = leadingDigits * 10 + UInt64(digit) }
+        if digit != 0 {
+          last = position
+          countToLast = count
+        }
+      }
+      position += 1
+    }
+    return position - start
+  }
+}

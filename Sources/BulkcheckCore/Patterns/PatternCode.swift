@@ -1,0 +1,9 @@
+/// A compiled pattern without its owner: trivial, for the hot path. Valid as long as the ``Pattern`` it came from.
+@safe
+package struct PatternCode: @unchecked Sendable {
+  // Sendable: PCRE2 never writes to compiled code while matching.
+  let pointer: OpaquePointer
+  /// Whether there is machine code; else the interpreter runs.
+  let isMachineCode: Bool
+  package let groupCount: Int
+}

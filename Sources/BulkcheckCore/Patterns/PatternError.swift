@@ -1,0 +1,11 @@
+/// A mistake in a pattern, as PCRE2 words it.
+package struct PatternError: Error, Hashable, Sendable {
+  package let message: String
+  /// Where it was noticed, in bytes from the start of the pattern.
+  package let byteOffset: Int
+
+  package init(message: String, byteOffset: Int) {
+    self.message = message
+    self.byteOffset = byteOffset
+  }
+}

@@ -1,0 +1,62 @@
+/// Which columns of a CSV input the program reads, and where their cells go.
+package final class CSVLayout: Sendable {
+  /// A column to capture.
+  struct Target: BitwiseCopyable {
+    /// A range of ``CSVLayout/states``.
+    var first: Int32 = 0
+    var count: Int32 = 0
+  }
+
+  package let columnCount: Int
+  let targets: Storage<Target>
+  let states: Storage<Int32>
+  /// A column that is read is named twice: every record fails `bulkcheck.duplicate-key` (SEMANTICS 26).
+  package let hasDuplicateColumn: Bool
+  /// Columns that no path of the profile means, for `additionalFields`.
+  package let hasOtherColumns: Bool
+  package let delimiter: UInt8
+  package let strayQuotesAreText: Bool
+  /// A record with more bytes is malformed.
+  package let recordBytesMaximum: Int
+
+  /// - Parameters:
+  ///   - header: the names of the columns.
+  ///   - readers: the name of each column that is read, with the state that takes its cells.
+  ///   - knownNames: names that some path of the profile means.
+  package init(
+    header: [String], readers: [(name: String, state: Int32)], knownNames: Set<String>,
+    delimiter: UInt8, strayQuotesAreText: Bool, recordBytesMaximum: Int
+  ) {
+    columnCount = header.count
+    self.delimiter = delimiter
+    self.strayQuotesAreText = strayQuotesAreText
+    self.recordBytesMaximum = recordBytesMaximum
+    var byName: [String: [Int32]] = [:]
+    for reader in readers { byName[reader.name, default: []].append(reader.state) }
+    var lastPosition: [String: Int] = [:]
+    var duplicate = false
+    for (position, name) in header.enumerated() {
+      if lastPosition.updateValue(position, forKey: name) != nil, byName[name] != nil,
+        knownNames.contains(name)
+      {
+        duplicate = true
+      }
+    }
+    var flat: [Int32] = []
+    var targets = [Target](repeating: Target(), count: header.count)
+    for (position, name) in header.enumerated() where lastPosition[name] == position {
+      let states = byName[name] ?? []
+      targets[position] = Target(first: Int32(flat.count), count: Int32(states.count))
+      flat += states
+    }
+    self.targets = Storage(targets, padding: Target())
+    states = Storage(flat, padding: -1)
+    hasDuplicateColumn = duplicate
+    hasOtherColumns = header.contains { !knownNames.contains($0) }
+  }
+
+  deinit {
+    targets.deallocate()
+    states.deallocate()
+  }
+}

@@ -1,0 +1,266 @@
+/// Reads CSV records (RFC 4180 with LF, CRLF or CR) from a chunk by its token index and captures the cells of the
+/// columns that the program reads.
+///
+/// The index lists every quote, delimiter and line end, also those inside quotes; the scanner knows from the start of a
+/// record which of them count:
+///
+///     7,"a,""b""",x⏎
+///      ^^ ^^^ ^^^^ ^      the comma and the doubled quotes inside the quoted cell are passed over
+///
+/// When quoting goes wrong, the malformed record is the line on which it began, and reading resumes behind that line
+/// (SEMANTICS 18).
+package struct CSVScanner: ~Copyable {
+  package enum Result {
+    case row, blank
+    case malformed(RecordFault)
+    /// The record is not complete in this chunk, and more input follows.
+    case incomplete
+  }
+
+  private var chunk = FieldTable.emptyView
+  private var tokens = StaticTokens.none
+  private var tokenCount = 0
+  /// No input follows the chunk.
+  private var isFinal = false
+  private let layout: CSVLayout
+
+  /// The token at which the next record's tokens begin.
+  private var cursor = 0
+  /// Line ends passed by the last record.
+  package private(set) var linesPassed = 0
+  /// The bytes of the last record, without its line end.
+  package private(set) var recordEnd = 0
+
+  package init(layout: CSVLayout) { self.layout = layout }
+
+  /// Begins to read a newly indexed chunk at the first byte of its index.
+  package mutating func begin(_ chunk: ByteView, _ index: borrowing TokenIndex, isFinal: Bool) {
+    self.chunk = chunk
+    self.isFinal = isFinal
+    tokens = index.tokens
+    tokenCount = index.tokenCount
+    cursor = 0
+  }
+
+  private struct Cell {
+    var start: Int
+    var end: Int
+    var flags: Node.Flags = []
+    /// The byte behind the cell: a delimiter, a line end or the end of the chunk.
+    var behind: Int
+  }
+
+  private enum CellResult {
+    case cell(Cell)
+    case fault(Int, StaticString)
+    case incomplete
+  }
+
+  /// Reads the record at `position` and sets `position` behind its line end.
+  package mutating func scanRecord(
+    _ position: inout Int, into table: inout FieldTable
+  ) -> Result {
+    table.clear()
+    let start = position
+    let firstToken = cursor
+    linesPassed = 0
+    if let blankEnd = lineEnd(at: start) {
+      recordEnd = start
+      guard blankEnd <= chunk.count else { return .incomplete }
+      passLineEnd(blankEnd - start)
+      position = blankEnd
+      return .blank
+    }
+    var column = 0
+    var cellStart = start
+    var raggedAt = -1
+    while true {
+      switch cell(at: cellStart, recordStart: start) {
+      case .incomplete:
+        cursor = firstToken
+        return .incomplete
+      case .fault(let offset, let detail):
+        cursor = firstToken
+        return brokenQuoting(&position, fault: offset, detail)
+      case .cell(let cell):
+        if column < layout.columnCount { capture(cell, column, &table) }
+        column += 1
+        if cell.behind < chunk.count, chunk[cell.behind] == layout.delimiter {
+          cursor += 1
+          if column == layout.columnCount { raggedAt = cell.behind - start }
+          cellStart = cell.behind + 1
+          continue
+        }
+        return finish(&position, cell.behind, column, raggedAt, firstToken)
+      }
+    }
+  }
+
+  private mutating func finish(
+    _ position: inout Int, _ end: Int, _ cells: Int, _ raggedAt: Int, _ firstToken: Int
+  ) -> Result {
+    let start = position
+    recordEnd = end
+    if end < chunk.count {
+      let behind = lineEnd(at: end) ?? end
+      guard behind <= chunk.count else {
+        cursor = firstToken
+        return .incomplete
+      }
+      passLineEnd(behind - end)
+      position = behind
+    } else {
+      guard isFinal else {
+        cursor = firstToken
+        return .incomplete
+      }
+      linesPassed += 1
+      position = end
+    }
+    if end - start > layout.recordBytesMaximum {
+      return .malformed(
+        RecordFault(
+          .length, at: layout.recordBytesMaximum,
+          "the record is longer than \(layout.recordBytesMaximum) bytes"))
+    }
+    if cells != layout.columnCount {
+      let offset = cells > layout.columnCount ? raggedAt : end - start
+      return .malformed(
+        RecordFault(.ragged, at: offset, "\(cells) cells where the header has \(layout.columnCount)"))
+    }
+    return .row
+  }
+
+  /// Where the line end at `position` ends; nil if there is none. Beyond the chunk if that cannot be seen yet.
+  @inline(__always)
+  private func lineEnd(at position: Int) -> Int? {
+    guard position < chunk.count else { return nil }
+    let byte = chunk[position]
+    if byte == Ascii.lineFeed { return position + 1 }
+    guard byte == Ascii.carriageReturn else { return nil }
+    if position + 1 < chunk.count {
+      return chunk[position + 1] == Ascii.lineFeed ? position + 2 : position + 1
+    }
+    return isFinal ? position + 1 : position + 2
+  }
+
+  @inline(__always)
+  private mutating func passLineEnd(_ length: Int) {
+    linesPassed += 1
+    cursor += length
+  }
+
+  // MARK: Cells
+
+  @inline(__always)
+  private mutating func cell(at start: Int, recordStart: Int) -> CellResult {
+    if cursor < tokenCount, Int(tokens[cursor]) == start, chunk[start] == Ascii.quote {
+      return quotedCell(at: start, recordStart: recordStart)
+    }
+    while cursor < tokenCount {
+      let position = Int(tokens[cursor])
+      if chunk[position] == Ascii.quote {
+        guard layout.strayQuotesAreText else {
+          return .fault(position, "a quote inside an unquoted cell")
+        }
+        cursor += 1
+        continue
+      }
+      return .cell(Cell(start: start, end: position, behind: position))
+    }
+    return isFinal
+      ? .cell(Cell(start: start, end: chunk.count, behind: chunk.count)) : .incomplete
+  }
+
+  private mutating func quotedCell(at start: Int, recordStart: Int) -> CellResult {
+    var flags: Node.Flags = []
+    cursor += 1
+    while cursor < tokenCount {
+      let position = Int(tokens[cursor])
+      if position - recordStart >= layout.recordBytesMaximum {
+        return .fault(position, "the closing quote is missing")
+      }
+      let byte = chunk[position]
+      guard byte == Ascii.quote else {
+        // A line end inside the quotes; CRLF counts once.
+        if byte == Ascii.lineFeed
+          || byte == Ascii.carriageReturn
+            && (position + 1 == chunk.count || chunk[position + 1] != Ascii.lineFeed)
+        {
+          linesPassed += 1
+        }
+        cursor += 1
+        continue
+      }
+      if position + 1 < chunk.count, chunk[position + 1] == Ascii.quote {
+        flags.insert(.isEscaped)
+        cursor += 2
+        continue
+      }
+      cursor += 1
+      let behind = position + 1
+      if behind == chunk.count {
+        return isFinal
+          ? .cell(Cell(start: start + 1, end: position, flags: flags, behind: behind)) : .incomplete
+      }
+      let next = chunk[behind]
+      guard next == layout.delimiter || next == Ascii.lineFeed || next == Ascii.carriageReturn else {
+        return .fault(behind, "text after a closing quote")
+      }
+      return .cell(Cell(start: start + 1, end: position, flags: flags, behind: behind))
+    }
+    if isFinal || chunk.count - recordStart >= layout.recordBytesMaximum {
+      return .fault(chunk.count, "the closing quote is missing")
+    }
+    return .incomplete
+  }
+
+  @inline(__always)
+  private func capture(_ cell: Cell, _ column: Int, _ table: inout FieldTable) {
+    let target = layout.targets[column]
+    guard target.count > 0 else { return }
+    for offset in 0..<target.count {
+      let state = layout.states[target.first + offset]
+      let node = Node(
+        bytes: chunk[cell.start..<cell.end], state: state, kind: .cell, flags: cell.flags)
+      let number = table.append(node)
+      table.slots[state] = number
+    }
+  }
+
+  // MARK: Recovery
+
+  /// The record is the line on which it began; reading resumes behind it.
+  private mutating func brokenQuoting(
+    _ position: inout Int, fault: Int, _ detail: StaticString
+  ) -> Result {
+    let start = position
+    linesPassed = 0
+    while cursor < tokenCount {
+      let token = Int(tokens[cursor])
+      if let behind = lineEnd(at: token) {
+        guard behind <= chunk.count else { return .incomplete }
+        recordEnd = token
+        passLineEnd(behind - token)
+        position = behind
+        return malformedLine(start, fault, detail)
+      }
+      cursor += 1
+    }
+    guard isFinal else { return .incomplete }
+    recordEnd = chunk.count
+    linesPassed = 1
+    position = chunk.count
+    return malformedLine(start, fault, detail)
+  }
+
+  private func malformedLine(_ start: Int, _ fault: Int, _ detail: StaticString) -> Result {
+    if recordEnd - start > layout.recordBytesMaximum {
+      return .malformed(
+        RecordFault(
+          .length, at: layout.recordBytesMaximum,
+          "the record is longer than \(layout.recordBytesMaximum) bytes"))
+    }
+    return .malformed(RecordFault(.quote, at: min(fault, recordEnd) - start, "\(detail)"))
+  }
+}

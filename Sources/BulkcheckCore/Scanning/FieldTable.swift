@@ -1,0 +1,116 @@
+/// What a value is, as far as reading goes.
+package enum ValueKind: UInt8, BitwiseCopyable, Sendable {
+  case absent, null, `false`, `true`, number, string, array, object
+  /// The text of a CSV cell (or of an element of one) whose field declares no type: each constraint reads it as the
+  /// kind that it is about.
+  case cell
+}
+
+/// A captured value of the record at hand.
+package struct Node: BitwiseCopyable {
+  package struct Flags: OptionSet, BitwiseCopyable {
+    package let rawValue: UInt8
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+    /// JSON: the string has an escape. CSV: the cell has a doubled quote.
+    package static let isEscaped = Flags(rawValue: 1)
+    /// The object has a key that no path below it begins with.
+    package static let hasOtherKeys = Flags(rawValue: 2)
+    /// CSV: the cell has been split at its separator.
+    package static let isSplit = Flags(rawValue: 4)
+  }
+
+  /// Strings: the content between the quotes. Others: the whole value. CSV: the cell without its quotes.
+  package var bytes: ByteView
+  package var state: Int32
+  /// Elements or members; of other kinds 0.
+  package var count: Int32 = 0
+  package var firstChild: Int32 = -1
+  package var nextSibling: Int32 = -1
+  package var kind: ValueKind
+  package var flags: Flags = []
+
+  package init(bytes: ByteView, state: Int32, kind: ValueKind, flags: Flags = []) {
+    self.bytes = bytes
+    self.state = state
+    self.kind = kind
+    self.flags = flags
+  }
+}
+
+extension ByteView: BitwiseCopyable {}
+
+/// The values of one record at the places that the profile names: what scanners write and the program reads.
+///
+/// Places with one value have a *slot*; elements of arrays and what lies below them are lists of children.
+/// Reused from record to record: it grows to the largest record seen and then allocates no more.
+package struct FieldTable: ~Copyable {
+  package private(set) var nodes: Storage<Node>
+  package private(set) var nodeCount: Int32 = 0
+  /// The node at each state that is not repeated, or -1.
+  package let slots: Storage<Int32>
+  private let slotCount: Int
+  /// A key on the way of a named path occurred twice in its object.
+  package var hasDuplicateKey = false
+
+  package static let emptyView = ByteView(StaticBytes.empty)
+
+  package init(stateCount: Int) {
+    slotCount = stateCount
+    slots = Storage(capacity: stateCount, repeating: -1)
+    nodes = Storage(
+      capacity: max(64, stateCount * 2),
+      repeating: Node(bytes: FieldTable.emptyView, state: -1, kind: .absent))
+  }
+
+  deinit {
+    slots.deallocate()
+    nodes.deallocate()
+  }
+
+  /// Forgets the last record.
+  @inline(__always)
+  package mutating func clear() {
+    nodeCount = 0
+    hasDuplicateKey = false
+    slots.fill(-1, count: slotCount)
+  }
+
+  /// Adds a node and returns its number.
+  @inline(__always)
+  package mutating func append(_ node: Node) -> Int32 {
+    if Int(nodeCount) == nodes.capacity { grow() }
+    let number = nodeCount
+    nodes[number] = node
+    nodeCount = number + 1
+    return number
+  }
+
+  @inline(never)
+  private mutating func grow() {
+    nodes = nodes.grown(
+      to: nodes.capacity * 2, padding: Node(bytes: FieldTable.emptyView, state: -1, kind: .absent))
+  }
+
+  /// Empties the slots of a subtree: the object that filled them is replaced by a later one with the same key.
+  package func forgetSubtree(of state: Int32, behind end: Int32) {
+    var position = state + 1
+    while position < end {
+      slots[position] = -1
+      position += 1
+    }
+  }
+}
+
+/// Bytes that live as long as the process.
+@safe
+package enum StaticBytes {
+  /// Eight zero bytes: a valid address for empty views.
+  package static let empty: Storage<UInt8> = Storage(capacity: 64, repeating: 0)
+}
+
+extension ByteView {
+  /// The empty view at the start of a storage.
+  package init(_ storage: Storage<UInt8>) {
+    unsafe self.init(start: UnsafePointer(storage.base), count: 0)
+  }
+}

@@ -1,0 +1,152 @@
+/// The paths of a profile as one automaton that a scanner walks while it reads a record.
+///
+/// A *state* is a place in a record that some path names or passes through. Since `items[*]` and `items[0]` may both
+/// be named, the state of an element stands for every path that leads to it: states are sets of path positions (the
+/// subset construction), so that each value has exactly one. States form a tree and are numbered in preorder:
+/// the descendants of a state are the numbers up to ``State/lastDescendant``.
+///
+/// Keys are looked up by state, length and first eight bytes in one open hash table, the rest is compared.
+package final class FieldTree: Sendable {
+  /// A place in a record. Trivial; the scanners keep it in tables.
+  package struct State: BitwiseCopyable, Sendable {
+    /// Behind the last state of the subtree.
+    package var lastDescendant: Int32 = 0
+    package var parent: Int32 = -1
+    /// The state of elements without an index of their own, or -1.
+    package var everyElement: Int32 = -1
+    /// A range of ``FieldTree/elements``: states of single positions.
+    package var indexStart: Int32 = 0
+    package var indexCount: Int32 = 0
+    /// Some path goes through a member.
+    package var hasKeys = false
+    /// Below a `[*]`: a record may have several values here, kept as lists instead of in a slot.
+    package var isRepeated = false
+    /// A path named by the profile passes through or ends here (message templates do not count).
+    package var isNamed = false
+    /// The children of nodes at this state are linked: elements are read one by one.
+    package var linksChildren = false
+    package var hasElements: Bool { everyElement >= 0 || indexCount > 0 }
+  }
+
+  struct ElementEntry: BitwiseCopyable {
+    var position: Int32
+    var state: Int32
+  }
+
+  struct KeyEntry: BitwiseCopyable {
+    var prefix: UInt64 = 0
+    var state: Int32 = -1
+    var length: Int32 = 0
+    var keyStart: Int32 = 0
+    var target: Int32 = -1
+  }
+
+  package static let root: Int32 = 0
+  package static let none: Int32 = -1
+
+  package let states: Storage<State>
+  package let stateCount: Int
+  let elements: Storage<ElementEntry>
+  let keys: Storage<KeyEntry>
+  let keyMask: Int
+  let keyBytes: Storage<UInt8>
+  /// The name of the last step of each state, for CSV columns; nil for elements.
+  package let stepNames: [String?]
+  private let stateOfPath: [FieldPath: Int32]
+
+  /// - Parameters:
+  ///   - named: the paths that the profile names.
+  ///   - others: further paths to capture, such as those of message templates.
+  package init(named: [FieldPath], others: [FieldPath] = []) {
+    var builder = FieldTreeBuilder(paths: named + others, namedCount: named.count)
+    builder.build()
+    states = Storage(builder.states, padding: State())
+    stateCount = builder.states.count
+    elements = Storage(builder.elements, padding: ElementEntry(position: 0, state: -1))
+    stepNames = builder.stepNames
+    stateOfPath = builder.stateOfPath
+    var capacity = 16
+    while capacity < builder.keys.count * 4 { capacity *= 2 }
+    keyMask = capacity - 1
+    keys = Storage(capacity: capacity, repeating: KeyEntry())
+    keyBytes = Storage(builder.keyBytes, padding: 0)
+    for entry in builder.keys {
+      var slot = FieldTree.slot(entry.prefix, entry.length, entry.state) & keyMask
+      while keys[slot].target >= 0 { slot = (slot + 1) & keyMask }
+      keys[slot] = entry
+    }
+  }
+
+  deinit {
+    states.deallocate()
+    elements.deallocate()
+    keys.deallocate()
+    keyBytes.deallocate()
+  }
+
+  /// The state at which a path ends; nil if it was not among the tree's paths. For repeated paths: the state
+  /// of elements without an index of their own.
+  package func state(of path: FieldPath) -> Int32? { stateOfPath[path] }
+
+  @inline(__always)
+  static func slot(_ prefix: UInt64, _ length: Int32, _ state: Int32) -> Int {
+    let mixed = (prefix ^ UInt64(truncatingIfNeeded: length) << 56) &* 0x9E37_79B9_7F4A_7C15
+    let other = UInt64(UInt32(bitPattern: state)) &* 0xD6E8_FEB8_6659_FD93
+    return Int(truncatingIfNeeded: ((mixed ^ other) &* 0xFF51_AFD7_ED55_8CCD) >> 40)
+  }
+
+  /// The first eight bytes of a key as a number, zeros behind its end.
+  static func prefix(_ key: some Sequence<UInt8>) -> UInt64 {
+    var value: UInt64 = 0
+    for (position, byte) in key.enumerated() where position < 8 {
+      value |= UInt64(byte) << UInt64(8 * position)
+    }
+    return value
+  }
+
+  /// The state of the member `key` of an object at `state`, or ``none``.
+  ///
+  /// Precondition: eight bytes behind the key's start are readable (chunks are padded).
+  @inline(__always)
+  package func member(_ key: ByteView, of state: Int32) -> Int32 {
+    let length = key.count
+    // SAFETY: eight readable bytes by the precondition.
+    var prefix = unsafe UnsafeRawPointer(key.start).loadUnaligned(as: UInt64.self)
+    prefix = UInt64(littleEndian: prefix)
+    if length < 8 { prefix &= (1 << UInt64(8 * length)) &- 1 }
+    var slot = FieldTree.slot(prefix, Int32(truncatingIfNeeded: length), state) & keyMask
+    while true {
+      let entry = keys[slot]
+      if entry.target < 0 { return FieldTree.none }
+      if entry.prefix == prefix, entry.state == state, Int(entry.length) == length,
+        length <= 8 || restMatches(key, entry)
+      {
+        return entry.target
+      }
+      slot = (slot + 1) & keyMask
+    }
+  }
+
+  private func restMatches(_ key: ByteView, _ entry: KeyEntry) -> Bool {
+    var position = 8
+    while position < key.count {
+      if key[position] != keyBytes[Int(entry.keyStart) + position] { return false }
+      position += 1
+    }
+    return true
+  }
+
+  /// The state of the element at `position` of an array at `state`, or ``none``.
+  @inline(__always)
+  package func element(_ position: Int, of state: Int32) -> Int32 {
+    let parent = states[state]
+    var index = parent.indexStart
+    let end = index + parent.indexCount
+    while index < end {
+      let entry = elements[index]
+      if Int(entry.position) == position { return entry.state }
+      index += 1
+    }
+    return parent.everyElement
+  }
+}

@@ -1,0 +1,17 @@
+/// What is wrong with a record that cannot be parsed.
+package struct RecordFault: Hashable, Sendable {
+  package var kind: MalformedKind
+  /// The byte of the record, from 0, at which it can no longer become well-formed; its length if that is its end.
+  package var offset: Int
+  /// In words, for a sample.
+  package var detail: String
+
+  package init(_ kind: MalformedKind, at offset: Int, _ detail: String) {
+    self.kind = kind
+    self.offset = offset
+    self.detail = detail
+  }
+
+  /// Counts bytes from 1 (SEMANTICS 51).
+  package var column: Int { offset + 1 }
+}

@@ -1,0 +1,55 @@
+/// The ASCII bytes that records are made of.
+package enum Ascii {
+  package static let tab: UInt8 = 0x09
+  package static let lineFeed: UInt8 = 0x0A
+  package static let carriageReturn: UInt8 = 0x0D
+  package static let space: UInt8 = 0x20
+  package static let quote: UInt8 = 0x22
+  package static let plus: UInt8 = 0x2B
+  package static let comma: UInt8 = 0x2C
+  package static let minus: UInt8 = 0x2D
+  package static let point: UInt8 = 0x2E
+  package static let zero: UInt8 = 0x30
+  package static let colon: UInt8 = 0x3A
+  package static let openBracket: UInt8 = 0x5B
+  package static let backslash: UInt8 = 0x5C
+  package static let closeBracket: UInt8 = 0x5D
+  package static let openBrace: UInt8 = 0x7B
+  package static let closeBrace: UInt8 = 0x7D
+
+  @inline(__always)
+  package static func isDigit(_ byte: UInt8) -> Bool { byte &- zero < 10 }
+
+  /// Space, tab, carriage return and line feed: JSON's blanks.
+  @inline(__always)
+  package static func isBlank(_ byte: UInt8) -> Bool {
+    byte == space || byte == tab || byte == carriageReturn || byte == lineFeed
+  }
+
+  /// May follow a JSON scalar: a blank, `,`, `]` or `}`. (What follows is judged by the next token; this only
+  /// excludes bytes that would belong to the scalar.)
+  @inline(__always)
+  package static func endsScalar(_ byte: UInt8) -> Bool {
+    byte == comma || byte == closeBrace || byte == closeBracket || isBlank(byte)
+      || byte == colon || byte == openBrace || byte == openBracket || byte == quote
+  }
+
+  /// The letters behind a backslash other than `u`.
+  package static func isSimpleEscape(_ byte: UInt8) -> Bool {
+    switch byte {
+    case quote, backslash, UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
+      UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+      true
+    default: false
+    }
+  }
+
+  package static func hexValue(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case 0x30...0x39: byte - 0x30
+    case 0x41...0x46: byte - 0x41 + 10
+    case 0x61...0x66: byte - 0x61 + 10
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,72 @@
+/// The content of JSON strings.
+package enum JSONString {
+  /// The text that `raw`, the bytes between the quotes of a well-formed JSON string, stands for.
+  ///
+  /// Returns `raw` itself if it has no escape. Ill-formed escapes do not trap; what they become is not specified.
+  @inline(__always)
+  package static func unescape(_ raw: ByteView, into arena: inout ByteArena) -> ByteView {
+    guard let first = raw.firstIndex(of: UInt8(ascii: "\\")) else { return raw }
+    return unescape(raw, from: first, into: &arena)
+  }
+
+  @inline(never)
+  private static func unescape(
+    _ raw: ByteView, from first: Int, into arena: inout ByteArena
+  ) -> ByteView {
+    arena.begin()
+    var copied = 0
+    var next: Int? = first
+    while let escape = next {
+      arena.append(raw[copied..<escape])
+      copied = appendEscape(raw, at: escape, to: &arena)
+      next = raw.firstIndex(of: UInt8(ascii: "\\"), from: copied)
+    }
+    arena.append(raw[copied..<raw.count])
+    return arena.finish()
+  }
+
+  /// Appends what the escape at `position` stands for; returns the position behind it.
+  private static func appendEscape(
+    _ raw: ByteView, at position: Int, to arena: inout ByteArena
+  ) -> Int {
+    guard position + 1 < raw.count else { return raw.count }
+    let letter = raw[position + 1]
+    switch letter {
+    case UInt8(ascii: "b"): arena.append(0x08)
+    case UInt8(ascii: "f"): arena.append(0x0C)
+    case UInt8(ascii: "n"): arena.append(0x0A)
+    case UInt8(ascii: "r"): arena.append(0x0D)
+    case UInt8(ascii: "t"): arena.append(0x09)
+    case UInt8(ascii: "u"): return appendCodepoint(raw, at: position, to: &arena)
+    default: arena.append(letter)
+    }
+    return position + 2
+  }
+
+  private static func appendCodepoint(
+    _ raw: ByteView, at position: Int, to arena: inout ByteArena
+  ) -> Int {
+    let unit = codeUnit(raw, at: position + 2)
+    if unit & 0xFC00 == 0xD800 {
+      let low = codeUnit(raw, at: position + 8)
+      if low & 0xFC00 == 0xDC00, let scalar = Unicode.Scalar((unit << 10) &+ low &- 0x35F_DC00) {
+        arena.append(scalar)
+        return position + 12
+      }
+    }
+    arena.append(Unicode.Scalar(unit) ?? "\u{FFFD}")
+    return Swift.min(position + 6, raw.count)
+  }
+
+  /// Four hexadecimal digits; 0 if they are not all there.
+  private static func codeUnit(_ raw: ByteView, at position: Int) -> UInt32 {
+    guard position + 4 <= raw.count else { return 0 }
+    var unit: UInt32 = 0
+    for index in position..<(position + 4) {
+      let byte = raw[index]
+      let digit = byte < 0x3A ? byte &- 0x30 : (byte | 0x20) &- 0x57
+      unit = unit << 4 | UInt32(digit & 0x0F)
+    }
+    return unit
+  }
+}

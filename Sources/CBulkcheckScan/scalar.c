@@ -1,0 +1,101 @@
+// The portable kernel: one byte after the other, the same steps of 64.
+
+#include "blocks.h"
+#include "scalar.h"
+
+ALWAYS_INLINE uint64_t prefix_xor(uint64_t bits) {
+  for (int shift = 1; shift < 64; shift <<= 1) bits ^= bits << shift;
+  return bits;
+}
+
+/// A validating decoder of UTF-8 (Unicode 15, table 3-7): how many continuation bytes are due and the range of the next.
+typedef struct {
+  uint8_t due, low, high;
+} utf8_state;
+
+/// Returns 1 if the byte cannot stand here; the state then begins anew.
+ALWAYS_INLINE int utf8_step(utf8_state *state, uint8_t byte) {
+  if (state->due > 0) {
+    if (byte >= state->low && byte <= state->high) {
+      state->due--;
+      state->low = 0x80;
+      state->high = 0xBF;
+      return 0;
+    }
+    state->due = 0;
+    return 1;
+  }
+  if (byte < 0x80) return 0;
+  state->low = 0x80;
+  state->high = 0xBF;
+  if (byte >= 0xC2 && byte <= 0xDF) { state->due = 1; return 0; }
+  if (byte >= 0xE0 && byte <= 0xEF) {
+    state->due = 2;
+    if (byte == 0xE0) state->low = 0xA0;
+    if (byte == 0xED) state->high = 0x9F;
+    return 0;
+  }
+  if (byte >= 0xF0 && byte <= 0xF4) {
+    state->due = 3;
+    if (byte == 0xF0) state->low = 0x90;
+    if (byte == 0xF4) state->high = 0x8F;
+    return 0;
+  }
+  return 1;
+}
+
+void bulkcheck_index_json_scalar(const uint8_t *bytes, size_t start, size_t end, bulkcheck_index *index) {
+  json_carry carry = {0, 0, 0};
+  utf8_state utf8 = {0, 0x80, 0xBF};
+  index->token_count = index->escape_count = index->fault_count = 0;
+  index->end = end;
+  for (size_t base = start; base < end; base += 64) {
+    size_t n = end - base < 64 ? end - base : 64;
+    json_masks m = {0, 0, 0, 0, 0, 0};
+    int ill_formed = 0;
+    for (size_t i = 0; i < n; i++) {
+      uint8_t c = bytes[base + i];
+      uint64_t bit = 1ull << i;
+      if (c == '"') m.quote |= bit;
+      else if (c == '\\') m.backslash |= bit;
+      else if (c == '{' || c == '}' || c == '[' || c == ']' || c == ':' || c == ',') m.structural |= bit;
+      else if (c == ' ' || c == '\t' || c == '\r' || c == '\n') m.blank |= bit;
+      if (c == '\n') m.line_feed |= bit;
+      if (c < 0x20) m.control |= bit;
+      ill_formed |= utf8_step(&utf8, c);
+    }
+    uint64_t valid = n == 64 ? ~0ull : (1ull << n) - 1;
+    uint64_t escaped = escaped_bytes(m.backslash, &carry.escaped);
+    uint64_t toggles = prefix_xor(m.quote & ~escaped);
+    int result = index_json_step(m, toggles, (uint32_t)base, escaped, valid, &carry, index);
+    if (ill_formed || (result & 2)) note_fault(index, base);
+    if (!(result & 1)) return;
+  }
+  if (utf8.due > 0 && end > start) note_fault(index, (end - 1 - start) / 64 * 64 + start);
+}
+
+void bulkcheck_index_csv_scalar(const uint8_t *bytes, size_t start, size_t end, uint8_t delimiter,
+                                bulkcheck_index *index) {
+  utf8_state utf8 = {0, 0x80, 0xBF};
+  index->token_count = index->escape_count = index->fault_count = 0;
+  index->end = end;
+  for (size_t base = start; base < end; base += 64) {
+    size_t n = end - base < 64 ? end - base : 64;
+    uint64_t tokens = 0;
+    int ill_formed = 0;
+    for (size_t i = 0; i < n; i++) {
+      uint8_t c = bytes[base + i];
+      if (c == '"' || c == delimiter || c == '\n' || c == '\r') tokens |= 1ull << i;
+      ill_formed |= utf8_step(&utf8, c);
+    }
+    index->token_count = append_bits(index->tokens, index->token_count, (uint32_t)base, tokens);
+    if (ill_formed) note_fault(index, base);
+  }
+  if (utf8.due > 0 && end > start) note_fault(index, (end - 1 - start) / 64 * 64 + start);
+}
+
+size_t bulkcheck_count_byte_scalar(const uint8_t *bytes, size_t count, uint8_t byte) {
+  size_t n = 0;
+  for (size_t i = 0; i < count; i++) n += bytes[i] == byte;
+  return n;
+}
