@@ -40,7 +40,8 @@ let package = Package(
     .target(name: "CBulkcheckScan"),
     .target(
       name: "BulkcheckCore", dependencies: ["CBulkcheckScan", "CPCRE2"], swiftSettings: strict),
-    .target(name: "BulkcheckProfile", dependencies: ["BulkcheckCore"], swiftSettings: strict),
+    .target(
+      name: "BulkcheckProfile", dependencies: ["BulkcheckCore", "CPCRE2"], swiftSettings: strict),
     .target(
       name: "BulkcheckInput", dependencies: ["BulkcheckCore", "CZlib", isal],
       swiftSettings: strict),
@@ -71,6 +72,9 @@ let package = Package(
       dependencies: ["BulkcheckCLI", "Bulkcheck", "BulkcheckReport"], swiftSettings: strict),
     .testTarget(
       name: "BulkcheckCoreTests", dependencies: ["BulkcheckCore"], swiftSettings: strict),
+    .testTarget(
+      name: "BulkcheckProfileTests", dependencies: ["BulkcheckProfile", "BulkcheckCore"],
+      swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,18 @@
+/// A record inside a profile and the exact set of rules that fail on it (SEMANTICS 1).
+package struct Fixture: Hashable, Sendable {
+  /// What its author calls it.
+  package var name: String?
+  /// One line of JSON, as a JSONL input would hold it.
+  package var record: String
+  /// The ids of rules and built-in rules, in the order given.
+  package var fails: [String]
+  /// Where it stands in the profile.
+  package var position: SourcePosition
+
+  package init(name: String?, record: String, fails: [String], position: SourcePosition) {
+    self.name = name
+    self.record = record
+    self.fails = fails
+    self.position = position
+  }
+}

@@ -1,0 +1,117 @@
+package import BulkcheckCore
+
+/// The flat list of rules that `bulkcheck expand` prints.
+package enum RuleListing {
+  /// One line a rule: id, field, statement, severity, tolerance, and what else it has; built-in
+  /// rules first.
+  package static func text(_ ruleSet: RuleSet) -> String {
+    let ids = ruleSet.rules.map(\.id)
+    var rows = [["id", "field", "severity", "allowed", "statement", "further"]]
+    for rule in BuiltInRule.allCases where isListed(rule, ruleSet) {
+      let settings = ruleSet.settings(of: rule)
+      rows.append([
+        rule.id, "-", severity(settings.severity, settings.isRun), allowed(settings.tolerance),
+        statement(rule, ruleSet), "",
+      ])
+    }
+    for rule in ruleSet.rules {
+      rows.append([
+        rule.id, rule.field ?? "-", severity(rule.attributes.severity, rule.isRun),
+        allowed(rule.attributes.tolerance),
+        shortened(StatementText.text(rule.expression, ids: ids)),
+        further(rule, ruleSet),
+      ])
+    }
+    return aligned(rows)
+  }
+
+  private static func isListed(_ rule: BuiltInRule, _ ruleSet: RuleSet) -> Bool {
+    rule != .tooManyRecords || ruleSet.recordsMaximum != nil
+  }
+
+  private static func statement(_ rule: BuiltInRule, _ ruleSet: RuleSet) -> String {
+    switch rule {
+    case .malformed: "the record can be parsed"
+    case .notAnObject: "the record is an object"
+    case .duplicateKey: "no key that a rule reads occurs twice"
+    case .emptyInput: "at least \(ruleSet.recordsMinimum) records"
+    case .tooManyRecords: "at most \(ruleSet.recordsMaximum ?? 0) records"
+    }
+  }
+
+  private static func severity(_ severity: Severity, _ isRun: Bool) -> String {
+    isRun || severity == .off ? severity.rawValue : "off (\(severity.rawValue))"
+  }
+
+  private static func allowed(_ tolerance: Tolerance) -> String {
+    let parts = [tolerance.count.map { "\($0)" }, tolerance.percent.map { $0 + "%" }]
+    return parts.compactMap { $0 }.joined(separator: " and ")
+  }
+
+  private static func further(_ rule: Rule, _ ruleSet: RuleSet) -> String {
+    var parts: [String] = []
+    let blockers = self.blockers(rule, ruleSet)
+    if !blockers.isEmpty { parts.append("blocked by " + blockers.joined(separator: ", ")) }
+    if let tag = rule.attributes.tag {
+      parts.append("tag \(tag), priority \(rule.attributes.priority)")
+    }
+    if !rule.attributes.labels.isEmpty {
+      parts.append("labels " + rule.attributes.labels.joined(separator: ", "))
+    }
+    return parts.joined(separator: "; ")
+  }
+
+  /// The rules whose failure blocks this one: presence and type of its block and of those around it
+  /// (SEMANTICS 4).
+  private static func blockers(_ rule: Rule, _ ruleSet: RuleSet) -> [String] {
+    guard let scope = rule.scope else { return [] }
+    var outer: Set<ScopeIndex> = []
+    var current = parent(of: scope, ruleSet)
+    while let index = current {
+      outer.insert(index)
+      current = parent(of: index, ruleSet)
+    }
+    return ruleSet.rules.filter { other in
+      guard other.isRun, other.stage != .value, let place = other.scope else { return false }
+      if outer.contains(place) { return true }
+      return place == scope && isBefore(other.stage, rule.stage)
+    }.map(\.id)
+  }
+
+  private static func parent(of scope: ScopeIndex, _ ruleSet: RuleSet) -> ScopeIndex? {
+    switch ruleSet.scopes[scope.value].place {
+    case .field: nil
+    case .items(let outer), .member(let outer, _): outer
+    }
+  }
+
+  private static func isBefore(_ left: Rule.Stage, _ right: Rule.Stage) -> Bool {
+    switch (left, right) {
+    case (.presence, .type), (.presence, .value), (.type, .value): true
+    default: false
+    }
+  }
+
+  // MARK: Table
+
+  private static func shortened(_ text: String) -> String {
+    let scalars = text.unicodeScalars
+    guard scalars.count > 100 else { return text }
+    return String(String.UnicodeScalarView(scalars.prefix(99))) + "…"
+  }
+
+  private static func aligned(_ rows: [[String]]) -> String {
+    guard let columns = rows.first?.indices else { return "" }
+    let widths = columns.map { column in rows.map { $0[column].count }.max() ?? 0 }
+    return rows.map { row in
+      var line = ""
+      for column in columns {
+        line += row[column]
+        let padding = widths[column] - row[column].count + 2
+        line += String(repeating: " ", count: padding)
+      }
+      while line.last == " " { line.removeLast() }
+      return line + "\n"
+    }.joined()
+  }
+}

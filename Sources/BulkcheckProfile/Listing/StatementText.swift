@@ -1,0 +1,93 @@
+internal import BulkcheckCore
+
+/// Statements as short text, for listings.
+enum StatementText {
+  static func text(_ expression: Expression, ids: [String]) -> String {
+    func text(_ inner: Expression) -> String { Self.text(inner, ids: ids) }
+    func list(_ parts: [Expression]) -> String { parts.map(text).joined(separator: ", ") }
+    switch expression {
+    case .constraint(let constraint): return Self.text(constraint)
+    case .at(let path, let inner): return "\(path): \(text(inner))"
+    case .all(let parts): return parts.count == 1 ? text(parts[0]) : "{\(list(parts))}"
+    case .any(let parts): return "any [\(list(parts))]"
+    case .none(let parts): return "none [\(list(parts))]"
+    case .not(let inner): return "not \(text(inner))"
+    case .when(let condition, let then, let otherwise):
+      return "when \(text(condition))" + (then.map { " then \(text($0))" } ?? "")
+        + (otherwise.map { " else \(text($0))" } ?? "")
+    case .items(let inner): return "items \(text(inner))"
+    case .fields(let parts): return "fields {\(list(parts))}"
+    case .someItem(let inner): return "contains \(text(inner))"
+    case .compare(let left, let comparison, let right):
+      return "\(left) \(comparison.rawValue) \(right)"
+    case .unique(let paths):
+      return "unique [\(paths.map(\.description).joined(separator: ", "))]"
+    case .outcome(let index):
+      return "rule " + (ids.indices.contains(index.value) ? ids[index.value] : "?")
+    }
+  }
+
+  static func text(_ constraint: Constraint) -> String {
+    switch constraint {
+    case .required: "required"
+    case .present(let value): "present \(value)"
+    case .notNull: "nullable false"
+    case .type(let types): "type " + types.map(\.rawValue).joined(separator: "|")
+    case .length(let minimum, let maximum): "length " + limits(minimum, maximum)
+    case .pattern(let source): "pattern " + text(source)
+    case .notPattern(let source): "notPattern " + text(source)
+    case .containsText(let text): "contains " + JSONText.quoted(text)
+    case .startsWith(let text): "startsWith " + JSONText.quoted(text)
+    case .endsWith(let text): "endsWith " + JSONText.quoted(text)
+    case .format(let format): "format " + format.rawValue
+    case .notEmpty: "notEmpty"
+    case .bounds(let lower, let upper):
+      [
+        lower.map { ($0.isExclusive ? "> " : ">= ") + $0.digits },
+        upper.map { ($0.isExclusive ? "< " : "<= ") + $0.digits },
+      ].compactMap { $0 }.joined(separator: " and ")
+    case .multipleOf(let digits): "multipleOf " + digits
+    case .const(let value): "const " + value.description
+    case .oneOf(let values): "enum " + Literal.array(values).description
+    case .noneOf(let values): "notEnum " + Literal.array(values).description
+    case .itemCount(let minimum, let maximum): "items " + limits(minimum, maximum)
+    case .uniqueItems: "uniqueItems"
+    case .onlyFields(let names):
+      "only fields " + names.sorted().map(JSONText.quoted).joined(separator: ", ")
+    case .chain(let steps): "chain [" + steps.map(text).joined(separator: ", ") + "]"
+    case .unique: "unique"
+    }
+  }
+
+  private static func text(_ step: ChainStep) -> String {
+    switch step {
+    case .check(let constraint): text(constraint)
+    case .change(let change): text(change)
+    }
+  }
+
+  static func text(_ change: Change) -> String {
+    switch change {
+    case .trim: "trim"
+    case .lowercase: "lowercase"
+    case .uppercase: "uppercase"
+    case .collapseWhitespace: "collapseWhitespace"
+    case .digits: "digits"
+    case .replace(let source, let replacement):
+      "replace " + text(source) + " by " + JSONText.quoted(replacement)
+    case .mask(let mask): "mask " + JSONText.quoted(mask)
+    case .default(let value): "default " + value.description
+    }
+  }
+
+  private static func text(_ source: PatternSource) -> String {
+    let options = PatternSource.Option.allCases.filter(source.options.contains).map(\.rawValue)
+    return JSONText.quoted(source.pattern)
+      + (options.isEmpty ? "" : " (" + options.joined(separator: ", ") + ")")
+  }
+
+  private static func limits(_ minimum: Int?, _ maximum: Int?) -> String {
+    [minimum.map { ">= \($0)" }, maximum.map { "<= \($0)" }].compactMap { $0 }
+      .joined(separator: " and ")
+  }
+}

@@ -1,0 +1,152 @@
+internal import BulkcheckCore
+
+/// Sentences about constraints and rules.
+extension Complaint {
+  // MARK: Forms
+
+  static func valueMissing(_ keyword: String) -> Complaint {
+    Complaint("the long form of `\(keyword)` has no `value`", expected: "`value`")
+  }
+
+  static func attributeInside(_ name: String, keyword: String?) -> Complaint {
+    Complaint(
+      "\(quoted(name)) stands inside a form that is one rule",
+      expected: keyword == "pattern" || keyword == "notPattern"
+        ? "no attribute but `options`" : "attributes only at the rule itself")
+  }
+
+  static func nullIsNoChoice(_ what: String) -> Complaint {
+    Complaint(
+      "\(what) holds null, which is no choice: null is a missing value",
+      expected: "`nullable` or `present` to speak about null")
+  }
+
+  static let nullIsNoType = Complaint(
+    "null is no type: null is a missing value",
+    expected: "`nullable` or `present` to speak about null")
+
+  static func judgesNothing(_ keyword: String, _ value: Bool) -> Complaint {
+    Complaint("`\(keyword)`: \(value) judges nothing inside `rules`")
+  }
+
+  // MARK: Places
+
+  static func misplacedDeclaration(_ keyword: String) -> Complaint {
+    Complaint(
+      "`\(keyword)` stands only in a block under `fields`, outside of combinators and `contains`")
+  }
+
+  static let misplacedUnique = Complaint(
+    "`unique` stands only on a field or alone in an entry of `rules`")
+  static let uniqueOverElements = Complaint(
+    "`unique` on a path with [*] is not possible", expected: "`uniqueItems` for one record's array")
+
+  static func severalValues(_ what: String) -> Complaint {
+    Complaint("\(what) may lead to several values ([*])", expected: "a path to one value")
+  }
+
+  static func operatorInConstraintBlock(_ name: String) -> Complaint {
+    Complaint("`\(name)` stands in blocks of `rules`, not in a constraint block")
+  }
+
+  static func withoutWhen(_ name: String) -> Complaint {
+    Complaint("`\(name)` stands without `when`", expected: "`when` beside it")
+  }
+
+  static let whenWithoutBranch = Complaint(
+    "`when` stands alone and judges nothing", expected: "`then` or `else` beside it")
+
+  static let entryWithoutID = Complaint("an entry of `rules` has no `id`", expected: "`id`")
+
+  static func entryWithoutOperator(_ operators: [String]) -> Complaint {
+    Complaint("an entry of `rules` says nothing", expected: "one of " + alternatives(operators))
+  }
+
+  static func secondOperator(_ name: String, first: String) -> Complaint {
+    Complaint(
+      "`\(name)` stands beside `\(first)`", expected: "exactly one of them in an entry of `rules`")
+  }
+
+  static func notAConstraintBlock(_ key: String, found: DocumentNode) -> Complaint {
+    if Keyword(rawValue: key) != nil {
+      return Complaint(
+        "a block of `rules` maps paths to constraint blocks, and the path \(quoted(key)) has "
+          + found.summary,
+        expected: "{ path: { \(key): … } }")
+    }
+    return Complaint(
+      "the block of \(quoted(key)) is \(found.summary)", expected: "an object of constraints",
+      suggestion: NearestWord.of(key, among: Operator.names))
+  }
+
+  static func noChainStep(_ name: String) -> Complaint {
+    Complaint(
+      "`\(name)` is no step of a chain",
+      expected: "a check of a text, number, choice or array, or a change")
+  }
+
+  static func changeWithoutOperand(_ name: String) -> Complaint {
+    Complaint("the change `\(name)` has no operand", expected: "an object such as {\"\(name)\": …}")
+  }
+
+  static let defaultInChain = Complaint("`default` stands only in `normalize`")
+
+  // MARK: Impossible
+
+  static func impossiblePair(_ keyword: String, _ elements: [DocumentNode]) -> Complaint {
+    let pair = elements.map(\.summary).joined(separator: ", ")
+    return Complaint("`\(keyword)` [\(pair)] is impossible", expected: "min <= max")
+  }
+
+  static func impossibleBounds(_ lower: String, _ upper: String, about: String) -> Complaint {
+    Complaint("no \(about) satisfies both `\(lower)` and `\(upper)`")
+  }
+
+  static let requiredAndNullable = Complaint(
+    "`required` forbids null and `nullable` allows it",
+    expected: "`present` for a key that must exist and may be null")
+
+  static func patternOnType(_ types: [ValueType]) -> Complaint {
+    Complaint(
+      "`pattern` is about text, and the block's `type` is "
+        + alternatives(types.map(\.rawValue)))
+  }
+
+  static func badPattern(_ what: String, _ fault: PatternCheck.Fault) -> Complaint {
+    Complaint("\(what) is no pattern: \(fault.message) at offset \(fault.offset)")
+  }
+
+  static func impossibleStep(_ path: FieldPath, into: FieldPath, types: [ValueType]) -> Complaint {
+    let kinds = alternatives(types.map(\.rawValue))
+    return Complaint(
+      "the path \(quoted(path.description)) cannot occur: \(quoted(into.description)) is "
+        + "declared as \(kinds)")
+  }
+
+  static func recordHasNoElements(_ path: FieldPath) -> Complaint {
+    Complaint("the path \(quoted(path.description)) cannot occur: a record is an object")
+  }
+
+  // MARK: Rules among themselves
+
+  static func referenceToBuiltIn(_ id: String) -> Complaint {
+    Complaint("the built-in rule \(quoted(id)) cannot be referred to")
+  }
+
+  static func referenceToUnique(_ id: String) -> Complaint {
+    Complaint("\(quoted(id)) is a `unique` rule, which cannot be referred to")
+  }
+
+  static func referenceCycle(_ ids: [String]) -> Complaint {
+    Complaint("rules refer to each other in a circle: " + ids.joined(separator: " → "))
+  }
+
+  static func equalPriorities(_ tag: String, _ id: String, _ other: String, _ priority: Int)
+    -> Complaint
+  {
+    Complaint(
+      "\(quoted(id)) and \(quoted(other)) share the tag \(quoted(tag)) and the priority "
+        + "\(priority), and their `when` do not exclude each other",
+      expected: "different priorities")
+  }
+}

@@ -1,0 +1,136 @@
+internal import BulkcheckCore
+
+/// Reads the text of a path (SEMANTICS 38): dotted with quoted segments and `[n]`, `[*]`, or a JSON
+/// Pointer.
+enum PathParser {
+  /// Why a text is no path.
+  struct Fault: Error {
+    var reason: String
+  }
+
+  static func path(_ text: String) throws(Fault) -> FieldPath {
+    guard !text.isEmpty else { throw Fault(reason: "a path has at least one segment") }
+    let scalars = Array(text.unicodeScalars)
+    return scalars[0] == "/" ? try pointer(scalars) : try dotted(scalars)
+  }
+
+  // MARK: JSON Pointer
+
+  private static func pointer(_ scalars: [Unicode.Scalar]) throws(Fault) -> FieldPath {
+    var path = FieldPath()
+    var name = ""
+    var index = 1
+    while index <= scalars.count {
+      guard index < scalars.count, scalars[index] != "/" else {
+        path.steps.append(pointerStep(name))
+        name = ""
+        index += 1
+        continue
+      }
+      if scalars[index] == "~" {
+        let code = index + 1 < scalars.count ? scalars[index + 1] : " "
+        guard code == "0" || code == "1" else {
+          throw Fault(reason: "in a JSON Pointer \"~\" is written \"~0\", and \"~1\" is \"/\"")
+        }
+        name += code == "0" ? "~" : "/"
+        index += 2
+      } else {
+        name.unicodeScalars.append(scalars[index])
+        index += 1
+      }
+    }
+    return path
+  }
+
+  private static func pointerStep(_ name: String) -> PathStep {
+    let digits = Array(name.utf8)
+    let isNumber =
+      !digits.isEmpty && digits.allSatisfy { (0x30...0x39).contains($0) }
+      && (digits.count == 1 || digits[0] != 0x30)
+    if isNumber, let position = Int(name) { return .keyOrIndex(name, position) }
+    return .key(name)
+  }
+
+  // MARK: Dotted
+
+  private static func dotted(_ scalars: [Unicode.Scalar]) throws(Fault) -> FieldPath {
+    var path = FieldPath()
+    var index = 0
+    // A name is due at the start and behind each dot.
+    var nameIsDue = true
+    while index < scalars.count || nameIsDue {
+      if let (step, end) = try indexStep(scalars, from: index) {
+        guard !nameIsDue || index == 0 else {
+          throw Fault(reason: "a name is missing between \".\" and \"[\"")
+        }
+        path.steps.append(step)
+        index = end
+        nameIsDue = false
+      } else if nameIsDue {
+        let (name, end) = try self.name(scalars, from: index)
+        path.steps.append(.key(name))
+        index = end
+        nameIsDue = false
+      } else if scalars[index] == "." {
+        index += 1
+        nameIsDue = true
+      } else {
+        throw Fault(
+          reason: "\".\" or \"[\" is missing before \(Complaint.quoted(String(scalars[index])))")
+      }
+    }
+    return path
+  }
+
+  /// `[digits]` or `[*]` at this place; nil if a bracket there is part of a name.
+  private static func indexStep(
+    _ scalars: [Unicode.Scalar], from start: Int
+  ) throws(Fault) -> (PathStep, end: Int)? {
+    guard start < scalars.count, scalars[start] == "[" else { return nil }
+    guard let close = scalars[start...].firstIndex(of: "]"), close > start + 1 else { return nil }
+    let content = scalars[start + 1..<close]
+    if content.elementsEqual(["*"]) { return (.everyElement, close + 1) }
+    guard content.allSatisfy({ ("0"..."9").contains($0) }) else { return nil }
+    guard let position = Int(String(String.UnicodeScalarView(content))) else {
+      throw Fault(reason: "the index is too large")
+    }
+    return (.index(position), close + 1)
+  }
+
+  private static func name(
+    _ scalars: [Unicode.Scalar], from start: Int
+  ) throws(Fault) -> (String, end: Int) {
+    guard start < scalars.count, scalars[start] != "." else {
+      throw Fault(reason: "a segment is empty (an empty name is written \"\\\"\\\"\")")
+    }
+    if scalars[start] == "\"" { return try quoted(scalars, from: start) }
+    var index = start
+    var name = ""
+    while index < scalars.count, scalars[index] != "." {
+      if index > start, try indexStep(scalars, from: index) != nil { break }
+      guard scalars[index] != "\"" else {
+        throw Fault(reason: "a quote inside a plain segment (quote the whole segment)")
+      }
+      name.unicodeScalars.append(scalars[index])
+      index += 1
+    }
+    return (name, index)
+  }
+
+  /// A segment that is a JSON string.
+  private static func quoted(
+    _ scalars: [Unicode.Scalar], from start: Int
+  ) throws(Fault) -> (String, end: Int) {
+    var end = start + 1
+    while end < scalars.count, scalars[end] != "\"" {
+      end += scalars[end] == "\\" ? 2 : 1
+    }
+    guard end < scalars.count else { throw Fault(reason: "a quoted segment is not closed") }
+    let segment = String(String.UnicodeScalarView(scalars[start...end]))
+    var parser = DocumentParser(Array(segment.utf8), from: 0)
+    guard let node = try? parser.document(), let name = node.text else {
+      throw Fault(reason: "a quoted segment is no JSON string")
+    }
+    return (name, end + 1)
+  }
+}

@@ -1,0 +1,23 @@
+internal import BulkcheckCore
+
+/// Where a constraint block stands.
+struct BlockContext {
+  enum Area {
+    case fields, rules
+  }
+
+  var area: Area
+  /// The value's place, from the record's root.
+  var path: FieldPath
+  /// Whether `type`, `normalize` and `separator` in it are declarations: under `fields`, outside
+  /// combinators.
+  var declares: Bool
+
+  /// The context of an operand for the same value.
+  var operand: BlockContext { BlockContext(area: area, path: path, declares: false) }
+
+  /// The context of a block for a part of the value.
+  func inner(_ path: FieldPath, declares: Bool? = nil) -> BlockContext {
+    BlockContext(area: area, path: path, declares: declares ?? self.declares)
+  }
+}

@@ -1,0 +1,97 @@
+internal import BulkcheckCore
+
+/// What the constraints of one block say together: the material for finding that no value can
+/// satisfy them.
+struct BlockFacts {
+  /// A limit and the constraint that gives it.
+  struct Limit<Value> {
+    var value: Value
+    var keyword: Keyword
+    var offset: Int
+  }
+
+  var types: [ValueType]?
+  var isRequired = false
+  /// Where `nullable: true` stands.
+  var nullableOffset: Int?
+  var patternOffset: Int?
+  var lower: [Limit<Bound>] = []
+  var upper: [Limit<Bound>] = []
+  var shortest: [Limit<Int>] = []
+  var longest: [Limit<Int>] = []
+  var fewest: [Limit<Int>] = []
+  var most: [Limit<Int>] = []
+
+  /// Takes note of a constraint; `statement` is nil for one that makes no rule.
+  mutating func note(_ form: ConstraintForm, _ statement: Expression?) {
+    let keyword = form.keyword
+    if keyword == .nullable, form.operand == nil || form.operand?.boolean == true {
+      nullableOffset = form.nameOffset
+    }
+    guard case .constraint(let constraint)? = statement else { return }
+    func limit<Value>(_ value: Value) -> Limit<Value> {
+      Limit(value: value, keyword: keyword, offset: form.nameOffset)
+    }
+    switch constraint {
+    case .required: isRequired = true
+    case .type(let types): self.types = types
+    case .pattern: patternOffset = form.nameOffset
+    case .bounds(let low, let high):
+      if let low { lower.append(limit(low)) }
+      if let high { upper.append(limit(high)) }
+    case .length(let low, let high):
+      if let low { shortest.append(limit(low)) }
+      if let high { longest.append(limit(high)) }
+    case .itemCount(let low, let high):
+      if let low { fewest.append(limit(low)) }
+      if let high { most.append(limit(high)) }
+    default: break
+    }
+  }
+}
+
+extension ProfileReader {
+  /// Complains about a block that contradicts itself (SEMANTICS 3, 14, 48).
+  mutating func check(_ facts: BlockFacts) {
+    if facts.isRequired, let offset = facts.nullableOffset {
+      complain(offset, .requiredAndNullable)
+    }
+    if let offset = facts.patternOffset, let types = facts.types, !types.contains(.string) {
+      complain(offset, .patternOnType(types))
+    }
+    checkCounts(facts.shortest, facts.longest, about: "length")
+    checkCounts(facts.fewest, facts.most, about: "number of elements")
+    let isInteger = facts.types == [.integer]
+    for low in facts.lower {
+      for high in facts.upper
+      where !Self.isPossible(low.value, high.value, isInteger: isInteger) {
+        complain(
+          Swift.max(low.offset, high.offset),
+          .impossibleBounds(
+            low.keyword.rawValue, high.keyword.rawValue, about: isInteger ? "integer" : "number"))
+      }
+    }
+  }
+
+  private mutating func checkCounts(
+    _ lower: [BlockFacts.Limit<Int>], _ upper: [BlockFacts.Limit<Int>], about: String
+  ) {
+    for low in lower {
+      for high in upper where low.value > high.value {
+        complain(
+          Swift.max(low.offset, high.offset),
+          .impossibleBounds(low.keyword.rawValue, high.keyword.rawValue, about: about))
+      }
+    }
+  }
+
+  /// Whether a number (or an integer) lies within both bounds.
+  private static func isPossible(_ lower: Bound, _ upper: Bound, isInteger: Bool) -> Bool {
+    let high = ExactNumber(upper.digits)
+    if isInteger, let low = ExactNumber(lower.digits).nextInteger(exclusive: lower.isExclusive) {
+      return upper.isExclusive ? low < high : low <= high
+    }
+    let low = ExactNumber(lower.digits)
+    return lower.isExclusive || upper.isExclusive ? low < high : low <= high
+  }
+}

@@ -1,0 +1,16 @@
+internal import BulkcheckCore
+
+/// A constraint's short or long form, taken apart (SEMANTICS 33).
+struct ConstraintForm {
+  /// The key in its block.
+  var keyword: Keyword
+  var nameOffset: Int
+  /// nil: the long form of a flag without `value`, which means `true`.
+  var operand: DocumentNode?
+  /// Of the operand, or of the key where there is none.
+  var offset: Int
+  var options: Set<PatternSource.Option> = []
+  var isLong = false
+  /// The members of the long form but `value` and `options`.
+  var attributes: [DocumentMember] = []
+}

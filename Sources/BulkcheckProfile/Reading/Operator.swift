@@ -1,0 +1,6 @@
+/// The keys of a block of `rules` that are no paths (SEMANTICS 36).
+enum Operator: String, CaseIterable {
+  case all, any, none, not, when, then, `else`, compare, rule
+
+  static let names = allCases.map(\.rawValue)
+}

@@ -1,0 +1,172 @@
+internal import BulkcheckCore
+
+/// Attributes of constraints and rules.
+extension ProfileReader {
+  /// What a long form or an entry of `rules` gives; nil where it says nothing.
+  struct GivenAttributes {
+    var id: (text: String, offset: Int)?
+    var message: MessageTemplate?
+    var code: String?
+    var severity: Severity?
+    var tolerance: Tolerance?
+    var labels: [String] = []
+    var tag: (text: String, offset: Int)?
+    var priority: Int?
+  }
+
+  mutating func readAttribute(
+    _ key: AttributeKey, _ member: DocumentMember, into given: inout GivenAttributes
+  ) {
+    switch key {
+    case .id: given.id = id(member.value)
+    case .message: given.message = message(member.value)
+    case .code: given.code = text(member)
+    case .severity: given.severity = severity(member.value)
+    case .tolerance: given.tolerance = tolerance(member.value)
+    case .labels: given.labels = labels(member.value)
+    case .tag:
+      if let tag = text(member.value, "`tag`", mayBeEmpty: false) {
+        given.tag = (tag, member.value.offset)
+      }
+    case .priority: given.priority = priority(member.value)
+    }
+  }
+
+  mutating func severity(_ node: DocumentNode) -> Severity? {
+    word(node, "`severity`", as: Severity.self)
+  }
+
+  mutating func labels(_ node: DocumentNode) -> [String] {
+    guard let elements = list(node, "`labels`", of: "texts", mayBeEmpty: true) else { return [] }
+    var labels: [String] = []
+    for element in elements {
+      if let label = text(element, "a label", mayBeEmpty: false), !labels.contains(label) {
+        labels.append(label)
+      }
+    }
+    return labels
+  }
+
+  private mutating func id(_ node: DocumentNode) -> (text: String, offset: Int)? {
+    guard let text = text(node, "`id`") else { return nil }
+    let bytes = Array(text.utf8)
+    let isPlain =
+      bytes.first.map { Self.isAlphanumeric($0) } ?? false
+      && bytes.allSatisfy { Self.isAlphanumeric($0) || ".-_".utf8.contains($0) }
+    if !isPlain {
+      complain(node.offset, .badID(text))
+    } else if text.hasPrefix("bulkcheck.") {
+      complain(node.offset, .reservedID(text))
+    }
+    return (text, node.offset)
+  }
+
+  private static func isAlphanumeric(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+    default: false
+    }
+  }
+
+  private mutating func priority(_ node: DocumentNode) -> Int? {
+    switch node.text {
+    case "low": return 0
+    case "normal": return 50
+    case "high": return 100
+    default: break
+    }
+    guard let value = node.digits.flatMap({ ExactNumber($0).integer }) else {
+      complain(
+        node.offset,
+        .unknownWord(
+          "`priority`", found: node, known: ["low", "normal", "high"], or: "an integer"))
+      return nil
+    }
+    return value
+  }
+
+  // MARK: Tolerance
+
+  /// SEMANTICS 42.
+  mutating func tolerance(_ node: DocumentNode) -> Tolerance? {
+    switch node.kind {
+    case .number(let digits):
+      if let count = ExactNumber(digits).integer, count >= 0 { return Tolerance(count: count) }
+      complain(node.offset, .badToleranceNumber(digits))
+      return nil
+    case .text(let text):
+      guard let percent = Self.percent(text) else {
+        complain(node, "`tolerance`", expected: Self.toleranceForms)
+        return nil
+      }
+      return Tolerance(percent: percent)
+    case .object(let members): return toleranceOfBoth(node, members)
+    default:
+      complain(node, "`tolerance`", expected: Self.toleranceForms)
+      return nil
+    }
+  }
+
+  private static let toleranceForms =
+    "a count such as 25, a percentage of at most 100 such as \"0.1%\", "
+    + "or an object of `count` and `percent`"
+
+  private mutating func toleranceOfBoth(
+    _ node: DocumentNode, _ members: [DocumentMember]
+  ) -> Tolerance? {
+    var tolerance = Tolerance()
+    for member in members {
+      switch member.name {
+      case "count": tolerance.count = count(member)
+      case "percent":
+        if let digits = member.value.digits, !(ExactNumber(digits) < ExactNumber("0")),
+          ExactNumber(digits) <= ExactNumber("100"), let plain = ExactNumber(digits).plainText
+        {
+          tolerance.percent = plain
+        } else {
+          complain(member.value, "`percent`", expected: "a number from 0 to 100")
+        }
+      default:
+        complain(
+          member.nameOffset,
+          .unknownKey(member.name, in: "a tolerance", known: ["count", "percent"]))
+      }
+    }
+    guard tolerance != Tolerance() else {
+      if members.isEmpty { complain(node, "`tolerance`", expected: Self.toleranceForms) }
+      return nil
+    }
+    return tolerance
+  }
+
+  /// The digits of `^[0-9]+(\.[0-9]+)?%$`, at most 100.
+  private static func percent(_ text: String) -> String? {
+    guard text.utf8.last == UInt8(ascii: "%") else { return nil }
+    let parts = text.utf8.dropLast().split(
+      separator: UInt8(ascii: "."), maxSplits: 2, omittingEmptySubsequences: false)
+    let isPlain =
+      parts.count <= 2
+      && parts.allSatisfy { part in
+        !part.isEmpty && part.allSatisfy { (0x30...0x39).contains($0) }
+      }
+    let digits = String(text.dropLast())
+    return isPlain && ExactNumber(digits) <= ExactNumber("100") ? digits : nil
+  }
+
+  // MARK: Messages
+
+  /// A template (SEMANTICS 71); its paths must be able to occur but are not named by the profile.
+  private mutating func message(_ node: DocumentNode) -> MessageTemplate? {
+    guard let text = text(node, "`message`") else { return nil }
+    do {
+      let template = try MessageParser.template(text)
+      for case .path(let path) in template.segments {
+        mentions.append(Mention(path: path, offset: node.offset, isNamed: false))
+      }
+      return template
+    } catch {
+      complain(node.offset, .badMessage(error.reason))
+      return nil
+    }
+  }
+}

@@ -1,0 +1,181 @@
+internal import BulkcheckCore
+
+/// The key `fields`: blocks whose constraints are rules of their own.
+extension ProfileReader {
+  mutating func readFields(_ node: DocumentNode) {
+    guard let members = object(node, "`fields`") else { return }
+    var seen: Set<FieldPath> = []
+    for member in members {
+      guard let path = path(member.name, at: member.nameOffset) else { continue }
+      if !seen.insert(path).inserted {
+        complain(member.nameOffset, .repeatedField(path.description))
+      }
+      readField(
+        member, place: .field(path), path: path, idPrefix: path.description, inherited: [])
+    }
+  }
+
+  /// One entry of `fields`, of the profile or nested.
+  private mutating func readField(
+    _ member: DocumentMember, place: Scope.Place, path: FieldPath, idPrefix: String,
+    inherited: [String]
+  ) {
+    mention(path, at: member.nameOffset)
+    readScope(member.value, place: place, path: path, idPrefix: idPrefix, inherited: inherited)
+  }
+
+  private mutating func readScope(
+    _ node: DocumentNode, place: Scope.Place, path: FieldPath, idPrefix: String,
+    inherited: [String]
+  ) {
+    let index = ScopeIndex(ruleSet.scopes.count)
+    ruleSet.scopes.append(Scope(place: place, path: path))
+    guard let members = node.members else {
+      return complain(
+        node, "the block of \(Complaint.quoted(path.description))",
+        expected: "an object of constraints")
+    }
+    var scope = ScopeContext(index: index, path: path, idPrefix: idPrefix, labels: inherited)
+    if let member = members.named("labels") {
+      scope.labels = merged(labels(member.value), inherited)
+    }
+    if scope.labels.contains("pii") { ruleSet.maskedPaths.insert(path) }
+
+    let context = BlockContext(area: .fields, path: path, declares: true)
+    var facts = BlockFacts()
+    for member in members {
+      guard let keyword = Keyword(rawValue: member.name) else {
+        complain(member.nameOffset, .unknownConstraint(member.name))
+        continue
+      }
+      switch keyword {
+      case .labels: break
+      case .normalize, .separator: declare(keyword, member, context)
+      case .then, .else:
+        if members.named("when") == nil {
+          complain(member.nameOffset, .withoutWhen(keyword.rawValue))
+        }
+      default:
+        guard let form = form(member, keyword, takesAttributes: true) else { continue }
+        if keyword == .items, !form.isLong {
+          readItems(member, scope)
+        } else if keyword == .fields, !form.isLong {
+          readNestedFields(member, scope)
+        } else {
+          readRule(form, siblings: members, scope: scope, context, &facts)
+        }
+      }
+    }
+    check(facts)
+  }
+
+  private mutating func readItems(_ member: DocumentMember, _ scope: ScopeContext) {
+    let path = scope.path.appending(.everyElement)
+    mention(path, at: member.nameOffset)
+    readScope(
+      member.value, place: .items(of: scope.index), path: path, idPrefix: scope.idPrefix + ".items",
+      inherited: scope.labels)
+  }
+
+  private mutating func readNestedFields(_ member: DocumentMember, _ scope: ScopeContext) {
+    guard let members = object(member.value, "`fields`") else { return }
+    var seen: Set<FieldPath> = []
+    for member in members {
+      guard let relative = path(member.name, at: member.nameOffset) else { continue }
+      if !seen.insert(relative).inserted {
+        complain(member.nameOffset, .repeatedField(relative.description))
+      }
+      let separator = relative.steps.first.map(Self.isElement) ?? false ? "" : "."
+      readField(
+        member, place: .member(of: scope.index, relative), path: scope.path.appending(relative),
+        idPrefix: scope.idPrefix + separator + relative.description, inherited: scope.labels)
+    }
+  }
+
+  static func isElement(_ step: PathStep) -> Bool {
+    switch step {
+    case .index, .everyElement: true
+    case .key, .keyOrIndex: false
+    }
+  }
+
+  private func merged(_ own: [String], _ inherited: [String]) -> [String] {
+    own + inherited.filter { !own.contains($0) }
+  }
+
+  // MARK: Rules
+
+  private mutating func readRule(
+    _ form: ConstraintForm, siblings: [DocumentMember], scope: ScopeContext,
+    _ context: BlockContext, _ facts: inout BlockFacts
+  ) {
+    var given = GivenAttributes()
+    for member in form.attributes {
+      if let key = AttributeKey(rawValue: member.name) { readAttribute(key, member, into: &given) }
+    }
+    let statement = statement(form, siblings: siblings, context)
+    facts.note(form, statement)
+    guard let statement else { return }
+    let keyword = form.keyword.rawValue
+    given.labels = merged(given.labels, scope.labels)
+    addRule(
+      id: given.id?.text ?? scope.idPrefix + "." + keyword, at: given.id?.offset ?? form.nameOffset,
+      Rule(
+        id: "", field: scope.path.description, constraint: keyword, scope: scope.index,
+        stage: Self.stage(form.keyword), expression: statement,
+        attributes: RuleAttributes(
+          message: DefaultMessage.template(keyword: keyword, statement)), paths: [scope.path]),
+      given)
+  }
+
+  private static func stage(_ keyword: Keyword) -> Rule.Stage {
+    switch keyword {
+    case .required, .present, .nullable: .presence
+    case .type: .type
+    default: .value
+    }
+  }
+
+  /// Completes a rule and adds it.
+  mutating func addRule(id: String, at offset: Int, _ rule: Rule, _ given: GivenAttributes) {
+    var rule = rule
+    rule.id = id
+    if let first = idOffsets[ExactText(id)] {
+      complain(offset, .repeatedID(id, isGiven: given.id != nil))
+      idOffsets[ExactText(id)] = first
+    } else {
+      idOffsets[ExactText(id)] = offset
+    }
+    if let message = given.message { rule.attributes.message = message }
+    rule.attributes.code = given.code
+    rule.attributes.severity = given.severity ?? defaultSeverity
+    rule.attributes.tolerance = given.tolerance ?? defaultTolerance
+    rule.attributes.labels = given.labels
+    rule.attributes.tag = given.tag?.text
+    rule.attributes.priority = given.priority ?? 50
+    rule.isRun = rule.attributes.severity != .off
+    if given.labels.contains("pii") { ruleSet.maskedPaths.formUnion(rule.paths) }
+    if let tag = given.tag { tagOffsets[ruleSet.rules.count] = tag.offset }
+    ruleOffsets.append(offset)
+    ruleSet.rules.append(rule)
+  }
+
+  /// `"additionalFields": false` for the record itself (SEMANTICS 28).
+  mutating func readTopAdditionalFields(_ member: DocumentMember) {
+    guard let form = form(member, .additionalFields, takesAttributes: true) else { return }
+    var given = GivenAttributes()
+    for member in form.attributes {
+      if let key = AttributeKey(rawValue: member.name) { readAttribute(key, member, into: &given) }
+    }
+    let context = BlockContext(area: .fields, path: FieldPath(), declares: true)
+    guard let statement = statement(form, siblings: [], context) else { return }
+    let keyword = form.keyword.rawValue
+    addRule(
+      id: given.id?.text ?? keyword, at: given.id?.offset ?? form.nameOffset,
+      Rule(
+        id: "", field: nil, constraint: keyword, scope: nil, stage: .value, expression: statement,
+        attributes: RuleAttributes(
+          message: DefaultMessage.template(keyword: keyword, statement)), paths: []),
+      given)
+  }
+}

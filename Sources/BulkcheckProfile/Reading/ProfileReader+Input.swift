@@ -1,0 +1,92 @@
+internal import BulkcheckCore
+
+/// The key `input`: how records are read, and the built-in rules.
+extension ProfileReader {
+  private static let inputKeys =
+    ["missingValues", "lengthUnit", "csv"] + BuiltInRule.allCases.map(\.rawValue)
+
+  mutating func readInput(_ node: DocumentNode) {
+    guard let members = object(node, "`input`") else { return }
+    for member in members {
+      switch member.name {
+      case "missingValues":
+        ruleSet.missingValues = texts(member.value, "`missingValues`", mayBeEmpty: true)
+      case "lengthUnit":
+        if let unit = word(member.value, "`lengthUnit`", as: LengthUnit.self) {
+          ruleSet.lengthUnit = unit
+        }
+      case "csv": readCSV(member.value)
+      case let name:
+        if let rule = BuiltInRule(rawValue: name) {
+          readBuiltIn(rule, member.value)
+        } else {
+          complain(
+            member.nameOffset, .unknownKey(name, in: "`input`", known: Self.inputKeys))
+        }
+      }
+    }
+  }
+
+  private mutating func readBuiltIn(_ rule: BuiltInRule, _ node: DocumentNode) {
+    guard let members = object(node, "`\(rule.rawValue)`") else { return }
+    var settings = BuiltInSettings()
+    for member in members {
+      switch member.name {
+      case "severity": settings.severity = severity(member.value) ?? settings.severity
+      case "tolerance": settings.tolerance = tolerance(member.value) ?? settings.tolerance
+      default:
+        complain(
+          member.nameOffset,
+          .unknownKey(
+            member.name, in: "the settings of a built-in rule", known: ["severity", "tolerance"]))
+      }
+    }
+    settings.isRun = settings.severity != .off
+    ruleSet.builtIns[rule] = settings
+  }
+
+  private mutating func readCSV(_ node: DocumentNode) {
+    guard let members = object(node, "`csv`") else { return }
+    var hasHeader = true
+    for member in members {
+      switch member.name {
+      case "delimiter": ruleSet.csv.delimiter = delimiter(member.value)
+      case "header": hasHeader = boolean(member.value, "`header`") ?? hasHeader
+      case "columns":
+        ruleSet.csv.columns = texts(member.value, "`columns`", mayBeEmpty: false)
+      case "strayQuotes":
+        switch member.value.text {
+        case "text": ruleSet.csv.strayQuotesAreText = true
+        case "malformed": break
+        default:
+          complain(
+            member.value.offset,
+            .unknownWord("`strayQuotes`", found: member.value, known: ["malformed", "text"]))
+        }
+      default:
+        complain(
+          member.nameOffset,
+          .unknownKey(
+            member.name, in: "`csv`", known: ["delimiter", "header", "columns", "strayQuotes"]))
+      }
+    }
+    let columns = members.named("columns")
+    if hasHeader, let columns {
+      complain(columns.nameOffset, .columnsBesideHeader)
+    } else if !hasHeader, columns == nil {
+      complain(members.named("header")?.nameOffset ?? node.offset, .columnsMissing)
+    }
+  }
+
+  private mutating func delimiter(_ node: DocumentNode) -> UInt8? {
+    guard let text = node.text, text.utf8.count == 1, let byte = text.utf8.first,
+      byte == 0x09 || (0x20...0x7E).contains(byte), byte != UInt8(ascii: "\"")
+    else {
+      complain(
+        node, "`delimiter`",
+        expected: "one ASCII character that is no quote and no line end, such as \",\" or \"\\t\"")
+      return nil
+    }
+    return byte
+  }
+}

@@ -1,0 +1,161 @@
+internal import BulkcheckCore
+
+/// The key `rules`: statements about the record.
+extension ProfileReader {
+  private static let entryOperators = ["all", "any", "none", "not", "when", "compare", "unique"]
+
+  mutating func readRules(_ node: DocumentNode) {
+    guard let entries = list(node, "`rules`", of: "rules", mayBeEmpty: true) else { return }
+    for entry in entries { readEntry(entry) }
+  }
+
+  private mutating func readEntry(_ node: DocumentNode) {
+    guard let members = object(node, "an entry of `rules`") else { return }
+    entryPaths = []
+    var given = GivenAttributes()
+    var operators: [DocumentMember] = []
+    for member in members {
+      if let key = AttributeKey(rawValue: member.name) {
+        readAttribute(key, member, into: &given)
+      } else if Self.entryOperators.contains(member.name) {
+        operators.append(member)
+      } else if member.name == "then" || member.name == "else" {
+        if members.named("when") == nil {
+          complain(member.nameOffset, .withoutWhen(member.name))
+        }
+      } else if ["type", "normalize", "separator"].contains(member.name) {
+        complain(member.nameOffset, .misplacedDeclaration(member.name))
+      } else {
+        let known = Self.entryOperators + ["then", "else"] + AttributeKey.names
+        complain(
+          member.nameOffset, .unknownKey(member.name, in: "an entry of `rules`", known: known))
+      }
+    }
+    if members.named("id") == nil { complain(node.offset, .entryWithoutID) }
+    if operators.isEmpty, members.named("then") == nil, members.named("else") == nil {
+      complain(node.offset, .entryWithoutOperator(Self.entryOperators))
+    }
+    for extra in operators.dropFirst() {
+      complain(extra.nameOffset, .secondOperator(extra.name, first: operators[0].name))
+    }
+    guard let member = operators.first else { return }
+    let statement = entryStatement(member, members)
+    guard let id = given.id, let statement else { return }
+    let fields = Self.inOrder(entryPaths)
+    addRule(
+      id: id.text, at: id.offset,
+      Rule(
+        id: "", field: fields.count == 1 ? fields[0].description : nil, constraint: member.name,
+        scope: nil, stage: .value, expression: statement,
+        attributes: RuleAttributes(
+          message: DefaultMessage.template(keyword: member.name, statement)), paths: fields),
+      given)
+  }
+
+  private mutating func entryStatement(
+    _ member: DocumentMember, _ members: [DocumentMember]
+  ) -> Expression? {
+    guard member.name == "unique" else { return operation(member, members) }
+    guard let elements = list(member.value, "`unique`", of: "paths") else { return nil }
+    let paths = elements.compactMap { singlePath($0, "an element of `unique`") }
+    return paths.isEmpty ? nil : .unique(paths)
+  }
+
+  /// A block of `rules`: paths to constraint blocks, and operators.
+  private mutating func pathBlock(_ node: DocumentNode, _ what: String) -> Expression {
+    guard let members = node.members else {
+      complain(node, what, expected: "an object that maps paths to constraint blocks")
+      return .all([])
+    }
+    var parts: [Expression] = []
+    for member in members {
+      if Operator(rawValue: member.name) != nil {
+        if let part = operation(member, members) { parts.append(part) }
+      } else if let path = path(member.name, at: member.nameOffset) {
+        mention(path, at: member.nameOffset)
+        entryPaths.append(Mention(path: path, offset: member.nameOffset))
+        guard member.value.members != nil else {
+          complain(member.value.offset, .notAConstraintBlock(member.name, found: member.value))
+          continue
+        }
+        let context = BlockContext(area: .rules, path: path, declares: false)
+        let inner = block(member.value, context, "the block of \(Complaint.quoted(member.name))")
+        parts.append(.at(path, inner))
+      }
+    }
+    return .all(parts)
+  }
+
+  /// An operator and its operands; nil for the `then` and `else` that belong to a `when`.
+  private mutating func operation(
+    _ member: DocumentMember, _ siblings: [DocumentMember]
+  ) -> Expression? {
+    let what = "`\(member.name)`"
+    switch Operator(rawValue: member.name) {
+    case .all: return blocks(member.value, what).map { .all($0) }
+    case .any: return blocks(member.value, what).map { .any($0) }
+    case .none?: return blocks(member.value, what).map { .none($0) }
+    case .not: return .not(pathBlock(member.value, "the operand of `not`"))
+    case .when:
+      let then = siblings.named("then")
+      let otherwise = siblings.named("else")
+      if then == nil, otherwise == nil { complain(member.nameOffset, .whenWithoutBranch) }
+      return .when(
+        pathBlock(member.value, "the block of `when`"),
+        then: then.map { pathBlock($0.value, "the block of `then`") },
+        else: otherwise.map { pathBlock($0.value, "the block of `else`") })
+    case .then, .else:
+      if siblings.named("when") == nil {
+        complain(member.nameOffset, .withoutWhen(member.name))
+      }
+      return nil
+    case .compare: return comparison(member.value)
+    case .rule: return reference(member.value)
+    case nil: return nil
+    }
+  }
+
+  private mutating func blocks(_ node: DocumentNode, _ what: String) -> [Expression]? {
+    guard let elements = list(node, what, of: "blocks") else { return nil }
+    return elements.map { pathBlock($0, "an operand of \(what)") }
+  }
+
+  private mutating func comparison(_ node: DocumentNode) -> Expression? {
+    guard let elements = node.elements, elements.count == 3 else {
+      complain(node, "`compare`", expected: "a list of a path, an operator and a path")
+      return nil
+    }
+    let left = singlePath(elements[0], "the left side of `compare`")
+    let comparison = word(elements[1], "the operator of `compare`", as: ComparisonOperator.self)
+    let right = singlePath(elements[2], "the right side of `compare`")
+    guard let left, let comparison, let right else { return nil }
+    return .compare(left, comparison, right)
+  }
+
+  /// A path that leads to one value at most.
+  private mutating func singlePath(_ node: DocumentNode, _ what: String) -> FieldPath? {
+    guard let path = path(node, what) else { return nil }
+    mention(path, at: node.offset)
+    entryPaths.append(Mention(path: path, offset: node.offset))
+    if path.hasEveryElement {
+      complain(node.offset, .severalValues(what))
+      return nil
+    }
+    return path
+  }
+
+  private mutating func reference(_ node: DocumentNode) -> Expression? {
+    guard let id = text(node, "`rule`") else { return nil }
+    // In the first reading no id is known; any index does.
+    let index = known.ruleIndexes[ExactText(id)] ?? RuleIndex(0)
+    if BuiltInRule.allCases.contains(where: { $0.id == id }) {
+      complain(node.offset, .referenceToBuiltIn(id))
+    } else if known.ruleIndexes[ExactText(id)] == nil {
+      complain(node.offset, .unknownRule(id, known: known.ruleIDs))
+    } else {
+      references.append(
+        Reference(from: ruleSet.rules.count, to: index.value, id: id, offset: node.offset))
+    }
+    return .outcome(index)
+  }
+}

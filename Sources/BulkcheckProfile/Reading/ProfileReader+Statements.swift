@@ -1,0 +1,184 @@
+internal import BulkcheckCore
+
+/// Constraint blocks as parts of one rule, and the statement that each constraint makes.
+extension ProfileReader {
+  /// A block for the value at `context.path`: the `all` of its constraints.
+  mutating func block(_ node: DocumentNode, _ context: BlockContext, _ what: String) -> Expression {
+    guard let members = node.members else {
+      complain(node, what, expected: "an object of constraints")
+      return .all([])
+    }
+    var parts: [Expression] = []
+    var facts = BlockFacts()
+    for member in members {
+      guard let keyword = Keyword(rawValue: member.name) else {
+        complain(
+          member.nameOffset,
+          Operator(rawValue: member.name) != nil
+            ? .operatorInConstraintBlock(member.name)
+            : .unknownConstraint(member.name))
+        continue
+      }
+      switch keyword {
+      case .labels: complain(member.nameOffset, .attributeInside("labels", keyword: nil))
+      case .unique: complain(member.nameOffset, .misplacedUnique)
+      case .normalize, .separator:
+        if context.declares {
+          declare(keyword, member, context)
+        } else {
+          complain(member.nameOffset, .misplacedDeclaration(keyword.rawValue))
+        }
+      case .type where context.area == .rules:
+        complain(member.nameOffset, .misplacedDeclaration(keyword.rawValue))
+      case .then, .else:
+        if members.named("when") == nil {
+          complain(member.nameOffset, .withoutWhen(keyword.rawValue))
+        }
+      default:
+        guard let form = form(member, keyword, takesAttributes: false) else { continue }
+        let statement = statement(form, siblings: members, context)
+        facts.note(form, statement)
+        if let statement { parts.append(statement) }
+      }
+    }
+    check(facts)
+    return .all(parts)
+  }
+
+  /// What a constraint says of the value at `context.path`; nil if it makes no rule (SEMANTICS 14)
+  /// or is mistaken.
+  mutating func statement(
+    _ form: ConstraintForm, siblings: [DocumentMember], _ context: BlockContext
+  ) -> Expression? {
+    let keyword = form.keyword
+    let what = "`\(keyword.rawValue)`"
+    guard let node = form.operand else { return flag(keyword, true, form, context) }
+    switch keyword {
+    case .required, .present, .nullable, .notEmpty, .uniqueItems, .unique, .additionalFields:
+      guard let value = boolean(node, what) else { return nil }
+      return flag(keyword, value, form, context)
+    case .items:
+      let path = context.path.appending(.everyElement)
+      mention(path, at: form.nameOffset)
+      return .items(block(node, context.inner(path), "the block of `items`"))
+    case .contains where node.text == nil:
+      let path = context.path.appending(.everyElement)
+      mention(path, at: form.nameOffset)
+      guard node.members != nil else {
+        complain(node, what, expected: "a text or a block of constraints")
+        return nil
+      }
+      return .someItem(block(node, context.inner(path, declares: false), "the block of `contains`"))
+    case .fields: return fields(node, context)
+    case .chain:
+      guard let steps = list(node, what, of: "steps") else { return nil }
+      return .constraint(.chain(steps.compactMap { chainStep($0, context) }))
+    case .all, .any, .none:
+      guard let elements = list(node, what, of: "constraint blocks") else { return nil }
+      let parts = elements.map { block($0, context.operand, "an operand of \(what)") }
+      return keyword == .all ? .all(parts) : keyword == .any ? .any(parts) : .none(parts)
+    case .not: return .not(block(node, context.operand, "the operand of `not`"))
+    case .when:
+      let branch = { (name: String) in siblings.named(name)?.value }
+      if branch("then") == nil, branch("else") == nil {
+        complain(form.nameOffset, .whenWithoutBranch)
+      }
+      let condition = block(node, context.operand, "the block of `when`")
+      return .when(
+        condition, then: branch("then").map { block($0, context.operand, "the block of `then`") },
+        else: branch("else").map { block($0, context.operand, "the block of `else`") })
+    case .type:
+      guard let types = types(node) else { return nil }
+      if context.declares { declare(types, at: form.offset, context) }
+      return .constraint(.type(types))
+    default:
+      return constraint(keyword, node, form.options).map { .constraint($0) }
+    }
+  }
+
+  /// `fields` as part of one rule.
+  private mutating func fields(_ node: DocumentNode, _ context: BlockContext) -> Expression? {
+    guard let members = object(node, "`fields`") else { return nil }
+    var parts: [Expression] = []
+    for member in members {
+      guard let relative = path(member.name, at: member.nameOffset) else { continue }
+      let path = context.path.appending(relative)
+      mention(path, at: member.nameOffset)
+      let what = "the block of \(Complaint.quoted(member.name))"
+      parts.append(.at(relative, block(member.value, context.inner(path), what)))
+    }
+    return .fields(parts)
+  }
+
+  private mutating func flag(
+    _ keyword: Keyword, _ value: Bool, _ form: ConstraintForm, _ context: BlockContext
+  ) -> Expression? {
+    switch (keyword, value) {
+    case (.required, true): return .constraint(.required)
+    case (.present, _): return .constraint(.present(value))
+    case (.nullable, false): return .constraint(.notNull)
+    case (.notEmpty, true): return .constraint(.notEmpty)
+    case (.uniqueItems, true): return .constraint(.uniqueItems)
+    case (.additionalFields, false):
+      return .constraint(.onlyFields(known.fieldNames(at: context.path)))
+    case (.unique, true):
+      if context.path.hasEveryElement { complain(form.nameOffset, .uniqueOverElements) }
+      return .constraint(.unique)
+    default:
+      if context.area == .rules {
+        complain(form.offset, .judgesNothing(keyword.rawValue, value))
+      }
+      return nil
+    }
+  }
+
+  // MARK: Declarations
+
+  mutating func types(_ node: DocumentNode) -> [ValueType]? {
+    let elements: [DocumentNode]
+    if let list = node.elements, !list.isEmpty {
+      elements = list
+    } else if node.elements != nil {
+      complain(node, "`type`", expected: "a type or a list of at least one")
+      return nil
+    } else {
+      elements = [node]
+    }
+    var types: [ValueType] = []
+    for element in elements {
+      if element.isNull || element.text == "null" {
+        complain(element.offset, .nullIsNoType)
+      } else if let type = word(element, "`type`", as: ValueType.self), !types.contains(type) {
+        types.append(type)
+      }
+    }
+    return types.isEmpty ? nil : types
+  }
+
+  private mutating func declare(_ types: [ValueType], at offset: Int, _ context: BlockContext) {
+    let former = ruleSet.declarations[context.path]?.types
+    if let former, former != types {
+      complain(offset, .declaredTwice("type", path: context.path.description))
+    }
+    ruleSet.declarations[context.path, default: Declaration()].types = types
+  }
+
+  mutating func declare(_ keyword: Keyword, _ member: DocumentMember, _ context: BlockContext) {
+    var declaration = ruleSet.declarations[context.path] ?? Declaration()
+    let former = declaration
+    if keyword == .separator {
+      declaration.separator = text(member.value, "`separator`", mayBeEmpty: false)
+    } else if let steps = list(member.value, "`normalize`", of: "changes", mayBeEmpty: true) {
+      declaration.normalize = steps.compactMap { change($0, mayBeDefault: true) }
+    }
+    let isRepeated =
+      keyword == .separator
+      ? former.separator != nil && former.separator != declaration.separator
+      : !former.normalize.isEmpty && former.normalize != declaration.normalize
+    if isRepeated {
+      complain(
+        member.nameOffset, .declaredTwice(keyword.rawValue, path: context.path.description))
+    }
+    ruleSet.declarations[context.path] = declaration
+  }
+}

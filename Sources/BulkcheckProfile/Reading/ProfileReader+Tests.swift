@@ -1,0 +1,42 @@
+internal import BulkcheckCore
+
+/// The key `tests`.
+extension ProfileReader {
+  mutating func readTests(_ node: DocumentNode) {
+    guard let entries = list(node, "`tests`", of: "tests", mayBeEmpty: true) else { return }
+    for entry in entries { readTest(entry) }
+  }
+
+  private mutating func readTest(_ node: DocumentNode) {
+    guard let members = object(node, "an entry of `tests`") else { return }
+    var fixture = Fixture(
+      name: nil, record: "", fails: [], position: source.position(of: node.offset))
+    for member in members {
+      switch member.name {
+      case "record": fixture.record = Self.literal(member.value).description
+      case "fails": fixture.fails = failingIDs(member.value)
+      case "name": fixture.name = text(member)
+      default:
+        complain(
+          member.nameOffset,
+          .unknownKey(member.name, in: "an entry of `tests`", known: ["record", "fails", "name"]))
+      }
+    }
+    if members.named("record") == nil { complain(node.offset, .testWithoutRecord) }
+    fixtures.append(fixture)
+  }
+
+  private mutating func failingIDs(_ node: DocumentNode) -> [String] {
+    guard let elements = list(node, "`fails`", of: "rule ids", mayBeEmpty: true) else { return [] }
+    let builtIns = BuiltInRule.allCases.map(\.id)
+    var ids: [String] = []
+    for element in elements {
+      guard let id = text(element, "an element of `fails`") else { continue }
+      if idOffsets[ExactText(id)] == nil, !builtIns.contains(id) {
+        complain(element.offset, .unknownRule(id, known: ruleSet.rules.map(\.id) + builtIns))
+      }
+      ids.append(id)
+    }
+    return ids
+  }
+}

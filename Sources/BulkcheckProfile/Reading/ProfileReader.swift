@@ -1,0 +1,154 @@
+internal import BulkcheckCore
+
+/// Turns the JSON of a profile into a ``RuleSet`` and collects every mistake on the way.
+///
+/// It reads each part once, in the order of the text, because that is the order of rules and paths
+/// in reports. What a statement may mention before it is given (ids, the names that
+/// `additionalFields` knows) comes from a first reading of the same document, whose mistakes are
+/// dropped: see ``Profile/read(_:fileName:)``. Both readings must make the same rules at the same
+/// indexes, so a name that is not known never keeps a rule from being made.
+///
+/// A part that is mistaken is left out and reading goes on; the rule set is of use only without
+/// mistakes.
+struct ProfileReader {
+  /// A path and where it is written.
+  struct Mention {
+    var path: FieldPath
+    var offset: Int
+    /// False in a message template, which names no path for reports.
+    var isNamed = true
+  }
+
+  /// A `"rule": id` in the entry that becomes the rule `from`.
+  struct Reference {
+    var from: Int
+    var to: Int
+    var id: String
+    var offset: Int
+  }
+
+  let known: KnownNames
+  let source: SourceText
+  var complaints: [(offset: Int, complaint: Complaint)] = []
+  var ruleSet = RuleSet()
+  var fixtures: [Fixture] = []
+  var defaultSeverity = Severity.error
+  var defaultTolerance = Tolerance.zero
+
+  /// Where each rule of the rule set is given.
+  var ruleOffsets: [Int] = []
+  var idOffsets: [ExactText: Int] = [:]
+  var mentions: [Mention] = []
+  var references: [Reference] = []
+  /// The paths that the entry of `rules` being read maps, compares or counts.
+  var entryPaths: [Mention] = []
+  /// Where tags are given, by rule.
+  var tagOffsets: [Int: Int] = [:]
+
+  init(known: KnownNames, source: SourceText) {
+    self.known = known
+    self.source = source
+  }
+
+  private static let keys = [
+    "bulkcheck", "name", "input", "defaults", "records", "fields", "rules", "tests",
+    "additionalFields", "$schema",
+  ]
+
+  mutating func read(_ document: ProfileDocument) {
+    for repetition in document.repetitions {
+      let line = document.source.position(of: repetition.firstOffset).line
+      complain(repetition.offset, .repeatedKey(repetition.name, firstLine: line))
+    }
+    guard let members = document.root.members else {
+      return complain(document.root, "a profile", expected: "an object")
+    }
+    readVersion(members, at: document.root.offset)
+    // Settings come first: rules depend on them wherever they stand.
+    if let member = members.named("defaults") { readDefaults(member.value) }
+    for member in members {
+      switch member.name {
+      case "name": ruleSet.name = text(member)
+      case "input": readInput(member.value)
+      case "records": readRecords(member.value)
+      case "fields": readFields(member.value)
+      case "rules": readRules(member.value)
+      case "additionalFields": readTopAdditionalFields(member)
+      case "bulkcheck", "defaults", "tests", "$schema": break
+      default:
+        complain(member.nameOffset, .unknownKey(member.name, in: "a profile", known: Self.keys))
+      }
+    }
+    ruleSet.paths = Self.inOrder(mentions.filter(\.isNamed))
+    checkPaths()
+    checkReferences()
+    checkTags()
+    if let member = members.named("tests") { readTests(member.value) }
+  }
+
+  private mutating func readVersion(_ members: [DocumentMember], at offset: Int) {
+    guard let member = members.named("bulkcheck") else {
+      return complain(offset, .missingVersion)
+    }
+    guard member.value.digits.flatMap({ ExactNumber($0).integer }) == 1 else {
+      return complain(member.value, "the format version `bulkcheck`", expected: "1")
+    }
+  }
+
+  private mutating func readDefaults(_ node: DocumentNode) {
+    guard let members = object(node, "`defaults`") else { return }
+    for member in members {
+      switch member.name {
+      case "severity": defaultSeverity = severity(member.value) ?? defaultSeverity
+      case "tolerance": defaultTolerance = tolerance(member.value) ?? defaultTolerance
+      default:
+        complain(
+          member.nameOffset,
+          .unknownKey(member.name, in: "`defaults`", known: ["severity", "tolerance"]))
+      }
+    }
+  }
+
+  private mutating func readRecords(_ node: DocumentNode) {
+    guard let members = object(node, "`records`") else { return }
+    var maximumOffset = node.offset
+    for member in members {
+      switch member.name {
+      case "min": ruleSet.recordsMinimum = count(member) ?? ruleSet.recordsMinimum
+      case "max":
+        ruleSet.recordsMaximum = count(member)
+        maximumOffset = member.value.offset
+      default:
+        complain(
+          member.nameOffset, .unknownKey(member.name, in: "`records`", known: ["min", "max"]))
+      }
+    }
+    if let maximum = ruleSet.recordsMaximum, maximum < ruleSet.recordsMinimum {
+      complain(
+        maximumOffset,
+        .impossibleRecords(
+          minimum: ruleSet.recordsMinimum, maximum: maximum,
+          isDefault: members.named("min") == nil))
+    }
+  }
+
+  /// Different paths in the order of the text, which is not always the order of reading.
+  static func inOrder(_ mentions: [Mention]) -> [FieldPath] {
+    var seen: Set<FieldPath> = []
+    return mentions.enumerated()
+      .sorted { ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset) }
+      .map(\.element.path)
+      .filter { seen.insert($0).inserted }
+  }
+
+  // MARK: Complaints
+
+  mutating func complain(_ offset: Int, _ complaint: Complaint) {
+    complaints.append((offset, complaint))
+  }
+
+  /// The value of `what` is not as expected.
+  mutating func complain(_ node: DocumentNode, _ what: String, expected: String) {
+    complaints.append((node.offset, .unexpected(what, found: node, expected: expected)))
+  }
+}

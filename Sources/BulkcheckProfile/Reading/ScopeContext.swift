@@ -1,0 +1,11 @@
+internal import BulkcheckCore
+
+/// A block under `fields` whose constraints are rules of their own.
+struct ScopeContext {
+  var index: ScopeIndex
+  var path: FieldPath
+  /// What the derived ids of its rules begin with.
+  var idPrefix: String
+  /// Inherited by its rules.
+  var labels: [String]
+}
