@@ -1,0 +1,255 @@
+/// Adds up what chunks counted, in input order: the only place that knows lines, offsets and earlier records.
+package final class RunAccumulator {
+  package let program: Program
+  /// What workers may know of earlier batches. Changed only while no worker runs.
+  package let known: KnownFailures
+  private let samplesMaximum: Int
+
+  private var counts: [Int]
+  private var fieldCounts: [Int]
+  private var samples: [[Sample]]
+  private var valid = 0
+  private var invalid = 0
+  private var malformed = 0
+  private var kinds: [MalformedKind: Int] = [:]
+  private var malformedSamples: [Sample] = []
+  private var builtInFailures: [BuiltInRule: Int] = [:]
+  private var duplicateKeyBlocked = 0
+  private var builtInSamples: [BuiltInRule: [Sample]] = [:]
+  /// The keys that each `unique` rule has seen.
+  private var keys: [Int32: Set<Fingerprint>] = [:]
+
+  // Where the next chunk begins in the current input.
+  private var input = 0
+  private var line = 0
+  private var record = 0
+  private var inputRecords = 0
+  private var inputMalformed = 0
+
+  package init(program: Program, samplesMaximum: Int) {
+    self.program = program
+    self.samplesMaximum = samplesMaximum
+    known = KnownFailures(program, samplesMaximum)
+    counts = [Int](repeating: 0, count: program.ruleCount * ChunkStatistics.outcomeCount)
+    fieldCounts = [Int](
+      repeating: 0, count: program.listedPaths.count * ChunkStatistics.fieldStateCount)
+    samples = [[Sample]](repeating: [], count: program.ruleCount)
+  }
+
+  /// Statistics for one chunk of a batch, reused from batch to batch.
+  package func makeStatistics() -> ChunkStatistics { ChunkStatistics(program: program, known: known) }
+
+  /// All records so far, malformed ones included.
+  package var total: Int { valid + invalid + malformed }
+
+  /// Starts an input; `lines` have been read already (a header).
+  package func beginInput(_ number: Int, lines: Int) {
+    input = number
+    line = lines
+    record = 0
+    inputRecords = 0
+    inputMalformed = 0
+  }
+
+  /// Records and malformed records of the current input.
+  package var inputTotals: (records: Int, malformed: Int) { (inputRecords, inputMalformed) }
+
+  /// Adds a chunk.
+  ///
+  /// - Parameters:
+  ///   - offset: where the chunk's first byte lies in the input.
+  ///   - worker: scans a record again whose sample or value is wanted late, as for duplicates.
+  package func add(
+    _ statistics: ChunkStatistics, _ end: ChunkEnd, of task: ChunkTask, at offset: Int,
+    worker: inout ChunkWorker
+  ) {
+    for index in counts.indices { counts[index] += statistics.counts[index] }
+    for index in fieldCounts.indices { fieldCounts[index] += statistics.fieldCounts[index] }
+    valid += statistics.valid
+    invalid += statistics.invalid
+    malformed += statistics.malformed
+    for (kind, count) in statistics.kinds { kinds[kind, default: 0] += count }
+    builtInFailures[.notAnObject, default: 0] += statistics.notAnObject
+    builtInFailures[.duplicateKey, default: 0] += statistics.duplicateKeys
+    duplicateKeyBlocked += statistics.duplicateKeyBlocked
+    addBuiltInSamples(statistics, offset)
+    for rule in statistics.touched { addFailures(Int(rule), statistics, offset) }
+    if !statistics.keys.isEmpty { addKeys(statistics, task, offset, &worker) }
+    inputRecords += statistics.records
+    inputMalformed += statistics.malformed
+    line += end.lines
+    record += statistics.records
+  }
+
+  private func sample(_ raw: ChunkStatistics.RawSample, _ offset: Int) -> Sample {
+    let number = line + raw.position.line + 1
+    var sample = Sample(
+      input: input, line: number, record: record + raw.position.ordinal + 1,
+      byteOffset: offset + raw.position.start, value: raw.value,
+      message: raw.messageParts.joined(separator: "\(number)"))
+    sample.valueIsTruncated = raw.valueIsTruncated
+    sample.kind = raw.kind
+    sample.column = raw.column
+    sample.reason = raw.reason
+    return sample
+  }
+
+  private func addBuiltInSamples(_ statistics: ChunkStatistics, _ offset: Int) {
+    for raw in statistics.malformedSamples.prefix(samplesMaximum - malformedSamples.count) {
+      malformedSamples.append(sample(raw, offset))
+    }
+    known.malformedWanted = samplesMaximum - malformedSamples.count
+    for (rule, raws) in statistics.builtInSamples {
+      let room = samplesMaximum - builtInSamples[rule, default: []].count
+      builtInSamples[rule, default: []] += raws.prefix(room).map { sample($0, offset) }
+      known.builtInWanted[rule] = samplesMaximum - builtInSamples[rule, default: []].count
+    }
+  }
+
+  private func addFailures(_ rule: Int, _ statistics: ChunkStatistics, _ offset: Int) {
+    for raw in statistics.samples[rule].prefix(samplesMaximum - samples[rule].count) {
+      samples[rule].append(sample(raw, offset))
+    }
+    known.samplesWanted[rule] = samplesMaximum - samples[rule].count
+    let table = known.values[rule]
+    for (position, count) in statistics.knownCounts[rule].enumerated() where count > 0 {
+      table.add(Int(count), at: position)
+    }
+    if statistics.sawUnknown[rule] { known.isOverfull[rule] = true }
+    for entry in statistics.newValues[rule].entries { addValue(entry, rule) }
+  }
+
+  private func addValue(_ entry: FailureTable.Entry, _ rule: Int) {
+    let table = known.values[rule]
+    if let position = table.index(of: entry.hash) {
+      table.add(entry.count, at: position)
+      return
+    }
+    guard !known.isFull(rule) else {
+      known.isOverfull[rule] = true
+      return
+    }
+    var kept = entry
+    if case .node(let node) = entry.value { kept.value = .text(Evaluator.shownText(node).text) }
+    table.append(kept)
+  }
+
+  // MARK: Duplicates
+
+  private func addKeys(
+    _ statistics: ChunkStatistics, _ task: ChunkTask, _ offset: Int, _ worker: inout ChunkWorker
+  ) {
+    var lastInvalidRecord = -1
+    for claim in statistics.keys {
+      guard !keys[claim.rule, default: []].insert(claim.key).inserted, claim.counts else { continue }
+      let rule = Int(claim.rule)
+      counts[rule * ChunkStatistics.outcomeCount + Int(Outcome.failed.rawValue)] += 1
+      if program.rules[rule].isError, !claim.recordIsInvalid,
+        claim.position.ordinal != lastInvalidRecord
+      {
+        lastInvalidRecord = claim.position.ordinal
+        valid -= 1
+        invalid += 1
+      }
+      noteDuplicate(claim, task, offset, &worker)
+    }
+  }
+
+  private func noteDuplicate(
+    _ claim: ChunkStatistics.KeyClaim, _ task: ChunkTask, _ offset: Int, _ worker: inout ChunkWorker
+  ) {
+    let rule = Int(claim.rule)
+    let table = known.values[rule]
+    let wantsSample = samples[rule].count < samplesMaximum
+    if let position = table.index(of: claim.key.low) {
+      table.add(1, at: position)
+      if !wantsSample { return }
+    } else if known.isFull(rule) {
+      known.isOverfull[rule] = true
+      if !wantsSample { return }
+    }
+    worker.rescan(task.bytes, claim.position)
+    let shown = worker.evaluator.duplicateSample(of: claim.rule)
+    if table.index(of: claim.key.low) == nil, !known.isFull(rule), let value = shown.value {
+      table.append(FailureTable.Entry(hash: claim.key.low, count: 1, value: .text(value)))
+    }
+    guard wantsSample else { return }
+    let raw = ChunkStatistics.RawSample(
+      position: claim.position, value: shown.value, valueIsTruncated: shown.isTruncated,
+      messageParts: shown.message)
+    samples[rule].append(sample(raw, offset))
+  }
+
+  // MARK: The result
+
+  /// Everything counted so far; inputs and timing are the caller's.
+  package func summary() -> RunSummary {
+    var summary = RunSummary()
+    summary.valid = valid
+    summary.invalid = invalid
+    summary.malformed = malformed
+    let wellFormed = valid + invalid
+    summary.rules = (0..<program.ruleCount).map { ruleStatistics($0, wellFormed) }
+    let notObjects = builtInFailures[.notAnObject, default: 0]
+    for (position, listed) in program.listedPaths.enumerated() {
+      let start = position * ChunkStatistics.fieldStateCount
+      var field = FieldStatistics(path: listed.field)
+      field.absent = fieldCounts[start + Int(FieldState.absent.rawValue)]
+      field.null = fieldCounts[start + Int(FieldState.null.rawValue)]
+      field.empty = fieldCounts[start + Int(FieldState.empty.rawValue)]
+      field.present = wellFormed - notObjects - field.absent - field.null - field.empty
+      summary.fields.append(field)
+    }
+    addBuiltIns(to: &summary, wellFormed)
+    return summary
+  }
+
+  private func ruleStatistics(_ rule: Int, _ wellFormed: Int) -> RuleStatistics {
+    var statistics = RuleStatistics()
+    guard program.rules[rule].isRun else { return statistics }
+    let count = { (outcome: Outcome) in
+      self.counts[rule * ChunkStatistics.outcomeCount + Int(outcome.rawValue)]
+    }
+    statistics.counts.failed = count(.failed)
+    statistics.counts.missing = count(.missing)
+    statistics.counts.blocked = count(.blocked)
+    statistics.counts.notApplicable = count(.notApplicable)
+    statistics.counts.overridden = count(.overridden)
+    statistics.counts.passed =
+      wellFormed - count(.failed) - count(.missing) - count(.blocked) - count(.notApplicable)
+      - count(.overridden)
+    statistics.samples = samples[rule]
+    let isExact = !known.isOverfull[rule]
+    let entries = known.values[rule].entries.enumerated().sorted {
+      ($1.element.count, $0.offset) < ($0.element.count, $1.offset)
+    }
+    for (_, entry) in entries.prefix(RunAccumulator.topValuesMaximum) {
+      guard case .text(let text) = entry.value else { continue }
+      statistics.topValues.append(TopValue(value: text, count: entry.count, isExact: isExact))
+    }
+    return statistics
+  }
+
+  private static let topValuesMaximum = 5
+
+  private func addBuiltIns(to summary: inout RunSummary, _ wellFormed: Int) {
+    let settings = program.ruleSet
+    if settings.settings(of: .malformed).isRun {
+      var statistics = RuleStatistics()
+      statistics.counts.failed = malformed
+      statistics.counts.passed = wellFormed
+      statistics.kinds = kinds
+      statistics.samples = malformedSamples
+      summary.builtIns[.malformed] = statistics
+    }
+    for rule in [BuiltInRule.notAnObject, .duplicateKey] where settings.settings(of: rule).isRun {
+      var statistics = RuleStatistics()
+      let failed = builtInFailures[rule, default: 0]
+      statistics.counts.failed = failed
+      statistics.counts.blocked = rule == .duplicateKey ? duplicateKeyBlocked : 0
+      statistics.counts.passed = wellFormed - failed - statistics.counts.blocked
+      statistics.samples = builtInSamples[rule, default: []]
+      summary.builtIns[rule] = statistics
+    }
+  }
+}
