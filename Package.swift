@@ -40,8 +40,7 @@ let package = Package(
     .target(name: "CBulkcheckScan"),
     .target(
       name: "BulkcheckCore", dependencies: ["CBulkcheckScan", "CPCRE2"], swiftSettings: strict),
-    .target(
-      name: "BulkcheckProfile", dependencies: ["BulkcheckCore", "CPCRE2"], swiftSettings: strict),
+    .target(name: "BulkcheckProfile", dependencies: ["BulkcheckCore"], swiftSettings: strict),
     .target(
       name: "BulkcheckInput", dependencies: ["BulkcheckCore", "CZlib", isal],
       swiftSettings: strict),

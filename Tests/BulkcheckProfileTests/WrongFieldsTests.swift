@@ -121,6 +121,7 @@ struct WrongFieldsTests {
     (#"{"normalize": [§"mask"]}"#, "has no operand"),
     (#"{"normalize": [{"replace": §["a"]}]}"#, "a pattern and a text"),
     (#"{"normalize": [{"replace": [§"(", ""]}]}"#, "is no pattern"),
+    (#"{"normalize": [{"replace": ["(a)", §"$2"]}]}"#, "which has 1 group"),
     (#"{"normalize": [{"default": §null}]}"#, "which is no choice"),
     (#"{"normalize": [§{"trim": true, "digits": true}]}"#, "one change"),
     (#"{"normalize": [{"trim": §false}]}"#, "expected true"),

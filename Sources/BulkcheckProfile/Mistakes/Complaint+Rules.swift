@@ -116,6 +116,10 @@ extension Complaint {
     Complaint("\(what) is no pattern: \(fault.message) at offset \(fault.offset)")
   }
 
+  static func badReplacement(_ reason: String) -> Complaint {
+    Complaint("the text of `replace` is no replacement: \(reason)")
+  }
+
   static func impossibleStep(_ path: FieldPath, into: FieldPath, types: [ValueType]) -> Complaint {
     let kinds = alternatives(types.map(\.rawValue))
     return Complaint(

@@ -200,6 +200,9 @@ extension ProfileReader {
     guard let source = pattern(elements[0], "the pattern of `replace`", options),
       let text = text(elements[1], "the text of `replace`")
     else { return nil }
+    if let reason = Pattern.replacementMistake(text, for: source) {
+      complain(elements[1].offset, .badReplacement(reason))
+    }
     return .replace(source, with: text)
   }
 }
