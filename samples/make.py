@@ -252,12 +252,14 @@ def products():
             d.one(["0.35", "12.5", "-"]), "703" + d.digits(10), d.time(2025)[:10], d.one(["true", "true", "false"]), ""]))
         if row["stock"] == 0:
             row["restock"] = "2026-01-15"
+        if row["oldPrice"]:
+            row["categories"] += "|sale"
         if d.chance(0.25):
             kind = d.turn(10)
             if kind == 0: row["sku"] = d.one(["AB1", "ab-0001", " cd-12345"])
             elif kind == 1: row["price"] = d.one(["0,00", "free", "N/A", "12,345"])
             elif kind == 2: row["stock"] = d.one([-1, "N/A", "many"])
-            elif kind == 3: row["categories"] += "|" + d.one(["sale", "cars", row["categories"]])
+            elif kind == 3: row["categories"] += "|" + d.one(["sale", "cars", "toys|toys"])
             elif kind == 4: row["oldPrice"] = "1,00"
             elif kind == 5: row["ean"] = d.digits(12)
             elif kind == 6: row["added"] = d.one(["2025-02-30", "31.01.2025", ""])
