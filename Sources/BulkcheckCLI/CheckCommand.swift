@@ -117,13 +117,13 @@ struct CheckCommand: ParsableCommand {
     let summary = try judge(ruleSet)
     let report = Report(
       summary: summary, ruleSet: ruleSet,
-      profile: Report.Profile(name: loaded.name, sha256: loaded.sha256), options: verdictOptions,
+      profile: Report.Profile(name: loaded.ruleSet.name, sha256: loaded.sha256), options: verdictOptions,
       samplesMaximum: runOptions.samplesMaximum)
     for input in report.inputs {
       guard let failure = input.failure else { continue }
       Diagnostics.write("\(input.path): \(failure)")
     }
-    do {
+    do throws(CommandEnding) {
       try outputs.write(report)
     } catch {
       // An interruption wins over what could not be written because of it.

@@ -45,10 +45,10 @@ struct TestCommand: ParsableCommand {
     }
     return profile.tests.enumerated().compactMap { index, fixture in
       let difference = FixtureDifference(
-        expected: fixture.fails, actual: run.failures(ofRecord: fixture.record))
+        expected: fixture.fails, actual: run.failures(ofRecord: Array(fixture.record.utf8)))
       guard !difference.isEmpty else { return nil }
       let name = fixture.name.map { " \"\($0)\"" } ?? ""
-      return "\(path):\(fixture.line): test \(index + 1)\(name)\n\(difference)\n"
+      return "\(path):\(fixture.position.line): test \(index + 1)\(name)\n\(difference)\n"
     }
   }
 }

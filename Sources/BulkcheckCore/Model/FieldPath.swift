@@ -36,8 +36,7 @@ extension FieldPath: CustomStringConvertible {
     for step in steps {
       switch step {
       case .key(let name), .keyOrIndex(let name, _):
-        if !text.isEmpty { text += "." }
-        text += FieldPath.spelled(name)
+        text += FieldPath.spelled(name, isFirst: text.isEmpty)
       case .index(let position): text += "[\(position)]"
       case .everyElement: text += "[*]"
       }
@@ -59,9 +58,25 @@ extension FieldPath: CustomStringConvertible {
     return (names.joined(separator: "."), steps[steps.endIndex...])
   }
 
-  private static func spelled(_ name: String) -> String {
-    let special = name.isEmpty || name.contains { $0 == "." || $0 == "\"" || $0 == "[" || $0 == "/" }
-    guard special else { return name }
-    return JSONText.quoted(name)
+  /// A name as a segment: quoted only where the grammar of paths asks for it (SEMANTICS 38).
+  private static func spelled(_ name: String, isFirst: Bool) -> String {
+    let needsQuotes =
+      name.isEmpty || name.contains { $0 == "." || $0 == "\"" } || holdsIndex(name)
+      || isFirst && name.utf8.first == UInt8(ascii: "/")
+    return (isFirst ? "" : ".") + (needsQuotes ? JSONText.quoted(name) : name)
+  }
+
+  /// Whether `[digits]` or `[*]` stands in the name.
+  private static func holdsIndex(_ name: String) -> Bool {
+    var rest = name[...]
+    while let open = rest.firstIndex(of: "[") {
+      rest = rest[rest.index(after: open)...]
+      guard let close = rest.firstIndex(of: "]") else { return false }
+      let inside = rest[..<close]
+      if inside == "*" || !inside.isEmpty && inside.allSatisfy({ $0.isASCII && $0.isNumber }) {
+        return true
+      }
+    }
+    return false
   }
 }

@@ -50,9 +50,9 @@ package final class Program: Sendable {
   /// Path codes of all paths of rules and templates, for samples.
   let pathNumbers: [FieldPath: Int32]
   /// CSV: the columns that are read, with the state that takes their cells.
-  let columns: [(name: String, state: Int32)]
+  package let columns: [(name: String, state: Int32)]
   /// CSV: names that some path of the profile means.
-  let knownColumns: Set<String>
+  package let knownColumns: Set<String>
 
   struct BoundPair: Sendable {
     var lower: OwnedDecimal?

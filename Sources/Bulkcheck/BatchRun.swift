@@ -1,0 +1,83 @@
+package import BulkcheckCore
+package import BulkcheckInput
+
+/// Why a run cannot start.
+package struct RunSetupError: Error, Sendable, CustomStringConvertible {
+  package var description: String
+}
+
+/// Judges inputs by a rule set: reads ahead, judges in parallel, adds up in order.
+///
+/// A value that may be used any number of times and from any thread; each ``run(_:shouldStop:progress:)`` is independent.
+package struct BatchRun: Sendable {
+  private let program: Program
+  private let options: RunOptions
+
+  /// Compiles the rules.
+  ///
+  /// - Throws: ``RunSetupError`` if a rule cannot be compiled, which the linter would have found.
+  package init(ruleSet: RuleSet, options: RunOptions = RunOptions()) throws(RunSetupError) {
+    do throws(ProgramError) {
+      program = try Program(ruleSet)
+    } catch {
+      throw RunSetupError(description: error.description)
+    }
+    self.options = options
+  }
+
+  /// Judges the inputs one after another. An input that cannot be read to its end has a `failure` in the summary; the
+  /// others are judged all the same.
+  ///
+  /// - Parameters:
+  ///   - shouldStop: asked before each batch; true ends the run, marked as interrupted.
+  ///   - progress: told after each batch, on the calling thread.
+  package func run(
+    _ inputs: [InputLocation], shouldStop: @Sendable () -> Bool = { false },
+    progress: (RunProgress) -> Void = { _ in }
+  ) -> RunSummary {
+    let clock = ContinuousClock()
+    let start = clock.now
+    let engine = RunEngine(program: program, options: options)
+    var summaries: [InputSummary] = []
+    var bytesBefore = 0
+    for (number, location) in inputs.enumerated() {
+      let result = engine.run(location, number: number, shouldStop: shouldStop) { state in
+        progress(
+          RunProgress(
+            inputPath: location.name, bytesRead: bytesBefore + state.storedBytesRead,
+            bytesTotal: inputs.count == 1 ? state.storedBytes : nil, records: engine.recordCount))
+      }
+      bytesBefore += result.bytesRead
+      summaries.append(result)
+      if engine.isStopped { break }
+    }
+    var summary = engine.summary()
+    summary.inputs = summaries
+    summary.seconds = seconds(clock.now - start)
+    return summary
+  }
+
+  /// The ids of the rules, built-in ones included, that fail on one record judged alone as a JSONL line.
+  package func failures(ofRecord text: [UInt8]) -> [String] {
+    var worker = ChunkWorker(
+      program: program, recordBytesMaximum: options.recordBytesMaximum)
+    worker.evaluator.collectsFailures = true
+    let buffer = ChunkBuffer(capacity: text.count)
+    unsafe text.withUnsafeBufferPointer { pointer in
+      guard let start = pointer.baseAddress else { return }
+      // SAFETY: the array's own memory, copied at once.
+      buffer.append(unsafe ByteView(start: start, count: pointer.count))
+    }
+    let accumulator = RunAccumulator(program: program, samplesMaximum: 0)
+    _ = worker.judge(
+      ChunkTask(bytes: buffer.bytes, isFinal: true), into: accumulator.makeStatistics())
+    return worker.evaluator.failingRules.map { rule in
+      rule >= 0
+        ? program.ruleSet.rules[Int(rule)].id : BuiltInRule.allCases[Int(-1 - rule)].id
+    }
+  }
+
+  private func seconds(_ duration: Duration) -> Double {
+    Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18
+  }
+}

@@ -1,0 +1,40 @@
+internal import BulkcheckCore
+internal import BulkcheckInput
+
+/// Where the adding up of an input stands: what has been read but not judged.
+struct InputProgress {
+  /// Bytes from the start of an incomplete record on, or a header with what follows it.
+  let pending = ChunkBuffer(capacity: 0)
+  /// Bytes at the start of `pending`, or of the input, that belong to no record.
+  var skippedBytes: Int
+  /// Nothing follows what is pending.
+  var pendingIsFinal = false
+  /// The next byte lies in a line that was too long and has been counted.
+  var isInsideLongLine = false
+  /// Where the next byte to be judged lies in the input.
+  var offset = 0
+  /// The length of `pending` at the last try that found no whole record.
+  var triedBytes = 0
+
+  init(skippedBytes: Int) { self.skippedBytes = skippedBytes }
+
+  /// Takes note of a judged stretch; its unjudged tail becomes pending.
+  mutating func accept(_ end: ChunkEnd, of task: ChunkTask, at start: Int) {
+    offset = start + end.consumed
+    isInsideLongLine = end.isInsideLongLine
+    let tail = task.bytes[end.consumed..<task.bytes.count]
+    if end.consumed > 0 { skippedBytes = 0 }
+    if tail.isEmpty {
+      pending.reset(capacity: 0)
+      skippedBytes = 0
+      triedBytes = 0
+      return
+    }
+    // The tail may lie in `pending` itself: copied before the buffer is emptied.
+    let copy = ChunkBuffer(capacity: tail.count)
+    copy.append(tail)
+    pending.reset(capacity: copy.count)
+    pending.append(copy.bytes)
+    triedBytes = pending.count
+  }
+}
