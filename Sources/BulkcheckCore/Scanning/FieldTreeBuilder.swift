@@ -53,8 +53,10 @@ struct FieldTreeBuilder {
     addMembers(of: number, positions, isRepeated: isRepeated, ownPaths: ownPaths)
     addElements(of: number, positions, isRepeated: isRepeated, ownPaths: ownPaths)
     states[Int(number)].lastDescendant = Int32(states.count)
+    // `items[0]` has a slot, but walks over `items[*]` pass through it too.
+    let isWalked = positions.contains { paths[$0.path].steps.prefix($0.taken).contains(.everyElement) }
     states[Int(number)].linksChildren =
-      isRepeated || states[Int(number)].hasElements
+      isRepeated || isWalked || states[Int(number)].hasElements
     return number
   }
 
