@@ -25,7 +25,7 @@ extension Evaluator {
   func node(at code: PathCode) -> Int32 {
     var index = code.stateStart
     while index < code.stateStart + code.stateCount {
-      let node = table.slots[program.pathStates[index]]
+      let node = table.slots[pathStates[index]]
       if node >= 0 { return node }
       index += 1
     }
@@ -80,7 +80,7 @@ extension Evaluator {
     var value = raw
     var index = code.changeStart
     while index < code.changeStart + code.changeCount {
-      let change = program.changes[index]
+      let change = changes[index]
       if change.code == .setDefault {
         if value.isMissing || isMissingText(value, code) { setDefault(&value, change) }
       } else if value.isText, let changed = changed(value.bytes, change) {
@@ -98,7 +98,7 @@ extension Evaluator {
   }
 
   private func setDefault(_ value: inout Value, _ change: ChangeCode) {
-    value.bytes = program.textViews[change.text]
+    value.bytes = textViews[change.text]
     value.kind = change.kind
     value.isCell = false
     // In CSV a default is written like a cell and read like one.
@@ -122,6 +122,11 @@ extension Evaluator {
       if code.separator >= 0, value.bytes.isEmpty, !code.isElement { value.kind = .null }
       return
     }
+    readCell(&value, as: code)
+  }
+
+  /// Reads a text as the first of the path's types that it reads as; else it stays text.
+  func readCell(_ value: inout Value, as code: PathCode) {
     value.kind = .string
     var list = code.typeList
     for _ in 0..<code.typeCount {
@@ -153,7 +158,7 @@ extension Evaluator {
       }
       value.kind = .array
       value.isCell = true
-      value.count = Int32(clamping: elementCount(value.bytes, program.textViews[code.separator]))
+      value.count = Int32(clamping: elementCount(value.bytes, textViews[code.separator]))
       return true
     }
   }
@@ -163,7 +168,7 @@ extension Evaluator {
   func isArrayCell(_ value: Value) -> Bool { value.path >= 0 && paths[value.path].separator >= 0 }
 
   func cellElementCount(_ value: Value) -> Int {
-    elementCount(value.bytes, program.textViews[paths[value.path].separator])
+    elementCount(value.bytes, textViews[paths[value.path].separator])
   }
 
   private func elementCount(_ text: ByteView, _ separator: ByteView) -> Int {
@@ -183,7 +188,7 @@ extension Evaluator {
     else { return }
     table.nodes[value.node].flags.insert(.isSplit)
     let state = table.nodes[value.node].state
-    let separator = program.textViews[paths[value.path].separator]
+    let separator = textViews[paths[value.path].separator]
     var position = 0
     var index = 0
     var previous: Int32 = -1
@@ -220,7 +225,7 @@ extension Evaluator {
     guard value.isCell || value.kind == .cell else { return value.bytes }
     let elementPath = paths[value.path].element
     let code = elementPath >= 0 ? paths[elementPath] : PathCode()
-    let separator = program.textViews[paths[value.path].separator]
+    let separator = textViews[paths[value.path].separator]
     arena.begin()
     arena.append(Ascii.openBracket)
     var position = 0
@@ -273,7 +278,7 @@ extension Evaluator {
   ///
   /// - Parameter current: the node at which a relative walk begins.
   mutating func find(_ number: Int32, from current: Int32) {
-    let walk = program.walks[number]
+    let walk = walks[number]
     var node = current
     if walk.origin >= 0 {
       let origin = value(walk.origin)
@@ -289,7 +294,7 @@ extension Evaluator {
       push(node)
       return
     }
-    let step = program.walkSteps[index]
+    let step = walkSteps[index]
     guard node >= 0 else {
       // Behind an absent value `[*]` has no element.
       if step.code != .every { self.step(-1, index + 1, end) }
@@ -320,7 +325,7 @@ extension Evaluator {
 
   private func member(_ step: WalkStep, of node: Int32) -> Int32 {
     guard table.nodes[node].kind == .object else { return -1 }
-    let state = program.tree.member(program.textViews[step.text], of: table.nodes[node].state)
+    let state = program.tree.keys.member(textViews[step.text], of: table.nodes[node].state)
     guard state >= 0 else { return -1 }
     var child = table.nodes[node].firstChild
     while child >= 0 {

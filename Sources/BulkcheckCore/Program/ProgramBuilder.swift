@@ -15,7 +15,7 @@ struct ProgramBuilder {
   var changes: [ChangeCode] = []
   var scopes: [ScopeCode] = []
   var scopeList: [Int32] = []
-  var ruleList: [Int32] = []
+  var ruleList: [RuleStep] = []
   var rules: [RuleCode] = []
   var partPaths: [Int32] = []
   var topScopes: [Int32] = []
@@ -23,8 +23,10 @@ struct ProgramBuilder {
   var tagGroups: [[Int32]] = []
   var texts: [OwnedBytes] = []
   var patterns: [Pattern] = []
-  var bounds: [Program.BoundPair] = []
-  var multiples: [OwnedDecimal] = []
+  var bounds: [BoundPair] = []
+  var multiples: [Decimal] = []
+  /// Owners of the digits that decimals point to.
+  var numbers: [OwnedDecimal] = []
   var choices: [ChoiceTable] = []
   var chains: [Range<Int32>] = []
   var memoCount = 0
@@ -59,13 +61,13 @@ struct ProgramBuilder {
     for path in ruleSet.paths { knownColumns.insert(path.column.name) }
     rules = [RuleCode](repeating: RuleCode(), count: ruleSet.rules.count)
     markReferences()
+    buildTags()
     try buildRules()
+    assignMemos()
     buildScopes()
     buildEntries()
-    buildTags()
     for rule in ruleSet.rules { noteSamplePaths(of: rule) }
     buildColumns()
-    assignMemos()
   }
 
   // MARK: Paths
@@ -310,8 +312,22 @@ struct ProgramBuilder {
 
   private mutating func list(_ rules: [Int32]) -> (Int32, Int32) {
     let start = Int32(ruleList.count)
-    ruleList += rules
+    ruleList += rules.map(step)
     return (start, Int32(rules.count))
+  }
+
+  private func step(_ rule: Int32) -> RuleStep {
+    let code = rules[Int(rule)]
+    var step = RuleStep(rule: rule, expression: code.expression)
+    step.isQuiet = !code.isTracked
+    step.isUnique = code.isUnique
+    guard code.expression >= 0 else { return step }
+    let instruction = instructions[Int(code.expression)]
+    if instruction.code == .leaf, instruction.memo == -1 {
+      step.leaf = leaves[Int(instruction.a)]
+      step.isLeaf = true
+    }
+    return step
   }
 
   // MARK: Walks

@@ -11,7 +11,7 @@ struct FieldTreeBuilder {
   let namedCount: Int
   var states: [FieldTree.State] = []
   var elements: [FieldTree.ElementEntry] = []
-  var keys: [FieldTree.KeyEntry] = []
+  var keys: [KeyTable.Entry] = []
   var keyBytes: [UInt8] = []
   var stepNames: [String?] = []
   var statesOfPath: [FieldPath: [Int32]] = [:]
@@ -81,7 +81,7 @@ struct FieldTreeBuilder {
       let target = add(below, parent: number, name: name, isRepeated: isRepeated, ownPaths: ownPaths)
       let bytes = Array(name.utf8)
       keys.append(
-        FieldTree.KeyEntry(
+        KeyTable.Entry(
           prefix: FieldTree.prefix(bytes), state: number, length: Int32(bytes.count),
           keyStart: Int32(keyBytes.count), target: target))
       keyBytes += bytes
