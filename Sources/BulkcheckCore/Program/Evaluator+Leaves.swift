@@ -27,7 +27,9 @@ extension Evaluator {
     case .itemCount, .uniqueItems: return checkArray(leaf, value)
     case .onlyFields:
       guard value.kind == .object else { return mismatch(leaf, value) }
-      return Truth(!value.hasOtherKeys)
+      if value.hasOtherKeys { return .false }
+      if isCSV || leaf.operand < 0 { return .true }
+      return Truth(JSONValue.hasOnlyKeys(value.bytes, &arena) { program.nameSets[Int(leaf.operand)].contains($0) })
     case .chain: return checkChain(leaf, value)
     }
   }
@@ -134,21 +136,26 @@ extension Evaluator {
 
   // MARK: Chains
 
-  /// Checks and changes in order; the first check that fails ends the chain (SEMANTICS 24).
+  /// Checks and changes in order; the first check that fails ends the chain (SEMANTICS 24). Undecided if none judges.
   private mutating func checkChain(_ leaf: Leaf, _ value: Value) -> Truth {
     var current = value
+    var result = Truth.undecided
     for index in program.chains[Int(leaf.operand)] {
       let step = changes[index]
       if step.code == .check {
         var check = leaves[step.operand]
         check.declared = leaf.declared
-        if self.check(check, current) == .false { return .false }
+        switch self.check(check, current) {
+        case .false: return .false
+        case .true: result = .true
+        case .undecided, .notApplicable: break
+        }
       } else if current.isText {
         guard let changed = changed(current.bytes, step) else { return .false }
         current.bytes = changed
       }
     }
-    return .true
+    return result
   }
 
   /// The text after one change; nil if a pattern reached its limit.

@@ -45,7 +45,7 @@ extension Evaluator {
     let code = paths[path]
     guard node >= 0 else {
       let absent = Value(kind: .absent, node: -1, path: path)
-      return code.changeCount == 0 ? absent : normalized(absent, code)
+      return code.changeCount == 0 ? absent : normalizedMissing(absent, code)
     }
     let raw = table.nodes[node]
     var value = Value(kind: raw.kind, bytes: raw.bytes, node: node, path: path)
@@ -54,19 +54,19 @@ extension Evaluator {
     case .string:
       if raw.flags.contains(.isEscaped) { value.bytes = JSONString.unescape(raw.bytes, into: &arena) }
       if code.changeCount > 0 { value = normalized(value, code) }
-      if let missing = program.missingTexts, !code.isElement, value.kind == .string,
-        missing.contains(value.bytes)
+      if let missing = missingTexts, value.kind == .string, missing.contains(value.bytes),
+        !states[raw.state].isElement
       {
         value.kind = .null
       }
     case .cell:
       if raw.flags.contains(.isEscaped) { value.bytes = CSVCell.unquote(raw.bytes, into: &arena) }
       if code.changeCount > 0 { value = normalized(value, code) }
-      if value.kind == .cell { readCell(&value, code) }
+      if value.kind == .cell { readCell(&value, code, isElement: states[raw.state].isElement) }
     case .object:
       value.hasOtherKeys = raw.flags.contains(.hasOtherKeys)
     case .null:
-      if code.changeCount > 0 { value = normalized(value, code) }
+      if code.changeCount > 0 { value = normalizedMissing(value, code) }
     case .absent, .true, .false, .number, .array: break
     }
     return value
@@ -91,10 +91,24 @@ extension Evaluator {
     return value
   }
 
+  /// An absent or null value, for which a `default` may stand in; what stands in may be a missing value again.
+  private mutating func normalizedMissing(_ raw: Value, _ code: PathCode) -> Value {
+    var value = normalized(raw, code)
+    let isElement = raw.node >= 0 && states[table.nodes[raw.node].state].isElement
+    if value.kind == .cell {
+      readCell(&value, code, isElement: isElement)
+    } else if value.kind == .string, !isElement, missingTexts?.contains(value.bytes) == true {
+      value.kind = .null
+    }
+    return value
+  }
+
   private func isMissingText(_ value: Value, _ code: PathCode) -> Bool {
-    guard value.isText, !code.isElement else { return false }
+    guard value.isText, value.node < 0 || !states[table.nodes[value.node].state].isElement else {
+      return false
+    }
     if isCSV { return program.missingCells.contains(value.bytes) }
-    return program.missingTexts?.contains(value.bytes) ?? false
+    return missingTexts?.contains(value.bytes) ?? false
   }
 
   private func setDefault(_ value: inout Value, _ change: ChangeCode) {
@@ -112,14 +126,14 @@ extension Evaluator {
   // MARK: CSV cells
 
   /// Decides whether a cell is missing, and reads it as the first of its declared types that it reads as.
-  private func readCell(_ value: inout Value, _ code: PathCode) {
-    if !code.isElement, program.missingCells.contains(value.bytes) {
+  private func readCell(_ value: inout Value, _ code: PathCode, isElement: Bool) {
+    if !isElement, program.missingCells.contains(value.bytes) {
       value.kind = .null
       return
     }
     if code.typeCount == 0 {
       // An empty cell has no elements to split.
-      if code.separator >= 0, value.bytes.isEmpty, !code.isElement { value.kind = .null }
+      if code.separator >= 0, value.bytes.isEmpty, !isElement { value.kind = .null }
       return
     }
     readCell(&value, as: code)

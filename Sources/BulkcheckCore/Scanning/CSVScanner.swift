@@ -81,7 +81,7 @@ package struct CSVScanner: ~Copyable {
         return .incomplete
       case .fault(let offset, let detail):
         cursor = firstToken
-        return brokenQuoting(&position, fault: offset, detail)
+        return brokenQuoting(&position, fault: offset, detail, raggedAt: raggedAt, cells: column)
       case .cell(let cell):
         if column < layout.columnCount { capture(cell, column, &table) }
         column += 1
@@ -232,7 +232,7 @@ package struct CSVScanner: ~Copyable {
 
   /// The record is the line on which it began; reading resumes behind it.
   private mutating func brokenQuoting(
-    _ position: inout Int, fault: Int, _ detail: StaticString
+    _ position: inout Int, fault: Int, _ detail: StaticString, raggedAt: Int, cells: Int
   ) -> Result {
     let start = position
     linesPassed = 0
@@ -243,7 +243,7 @@ package struct CSVScanner: ~Copyable {
         recordEnd = token
         passLineEnd(behind - token)
         position = behind
-        return malformedLine(start, fault, detail)
+        return malformedLine(start, fault, detail, raggedAt, cells)
       }
       cursor += 1
     }
@@ -251,15 +251,23 @@ package struct CSVScanner: ~Copyable {
     recordEnd = chunk.count
     linesPassed = 1
     position = chunk.count
-    return malformedLine(start, fault, detail)
+    return malformedLine(start, fault, detail, raggedAt, cells)
   }
 
-  private func malformedLine(_ start: Int, _ fault: Int, _ detail: StaticString) -> Result {
+  private func malformedLine(
+    _ start: Int, _ fault: Int, _ detail: StaticString, _ raggedAt: Int, _ cells: Int
+  ) -> Result {
     if recordEnd - start > layout.recordBytesMaximum {
       return .malformed(
         RecordFault(
           .length, at: layout.recordBytesMaximum,
           "the record is longer than \(layout.recordBytesMaximum) bytes"))
+    }
+    // The first fault counts: a cell too many may come before the quote.
+    if raggedAt >= 0, raggedAt < recordEnd - start {
+      return .malformed(
+        RecordFault(
+          .ragged, at: raggedAt, "more than \(cells) cells where the header has \(layout.columnCount)"))
     }
     return .malformed(RecordFault(.quote, at: min(fault, recordEnd) - start, "\(detail)"))
   }

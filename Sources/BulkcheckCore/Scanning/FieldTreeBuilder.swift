@@ -111,6 +111,7 @@ struct FieldTreeBuilder {
       let target = add(
         exact + every, parent: number, name: nil, isRepeated: isRepeated,
         ownPaths: ownPaths.intersection(exact.map(\.path)))
+      states[Int(target)].isElement = true
       entries.append(FieldTree.ElementEntry(position: Int32(clamping: index), state: target))
     }
     if !every.isEmpty {
@@ -118,6 +119,7 @@ struct FieldTreeBuilder {
         every, parent: number, name: nil, isRepeated: true,
         ownPaths: ownPaths.intersection(every.map(\.path)))
       states[Int(number)].everyElement = target
+      states[Int(target)].isElement = true
     }
     states[Int(number)].indexStart = Int32(elements.count)
     states[Int(number)].indexCount = Int32(entries.count)
