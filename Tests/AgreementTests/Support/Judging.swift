@@ -7,7 +7,7 @@ import BulkcheckReport
 /// A way to run a rule set that must not change the report.
 struct Way: CustomStringConvertible {
   var threads = 1
-  var chunkBytes = 1 << 26
+  var chunkBytes = 1 << 16
   var recordBytesMaximum = 64 << 20
   var limit: Int?
   var format: InputFormat?
