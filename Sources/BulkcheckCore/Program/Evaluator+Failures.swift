@@ -181,7 +181,7 @@ extension Evaluator {
     case .string:
       if node.bytes.count == 0 {
         statistics.countField(field, .empty)
-      } else if let missing = program.missingTexts {
+      } else if let missing = program.missingTexts, !program.tree.states[node.state].isElement {
         let text =
           node.flags.contains(.isEscaped) ? JSONString.unescape(node.bytes, into: &arena) : node.bytes
         if missing.contains(text) { statistics.countField(field, .null) }
@@ -189,7 +189,7 @@ extension Evaluator {
     case .cell:
       if node.bytes.count == 0 {
         statistics.countField(field, .empty)
-      } else {
+      } else if !program.tree.states[node.state].isElement {
         let text =
           node.flags.contains(.isEscaped) ? CSVCell.unquote(node.bytes, into: &arena) : node.bytes
         if program.missingCells.contains(text) { statistics.countField(field, .null) }

@@ -100,11 +100,12 @@ struct SlowEvaluator {
   private mutating func countFields() {
     for (index, path) in listed.enumerated() {
       let state: Int
-      switch rawValues(path)[0].value {
+      let raw = rawValues(path)[0]
+      switch raw.value {
       case nil: state = 0
       case .null: state = 1
       case .text(let bytes), .cell(let bytes):
-        let isMissing = !path.endsInElement && missingTexts.contains(bytes)
+        let isMissing = !raw.isElement && missingTexts.contains(bytes)
         state = bytes.isEmpty ? 2 : isMissing ? 1 : 3
       case .array(let elements): state = elements.isEmpty ? 2 : 3
       case .object(let members): state = members.isEmpty ? 2 : 3
@@ -248,15 +249,6 @@ struct SlowEvaluator {
       if seen.isMissing { return [.forced(.missing)] }
       guard fits(seen) else { return [.forced(isDeclared(seen) ? .notApplicable : .failed)] }
       return parts(seen).map { .value($0) }
-    }
-  }
-}
-
-extension FieldPath {
-  var endsInElement: Bool {
-    switch steps.last {
-    case .everyElement, .index: true
-    default: false
     }
   }
 }
