@@ -217,7 +217,8 @@ final class RunEngine {
       let chunk = batch.chunks[index]
       let bytes = batch.buffers[index].bytes
       let startsWhereItShould =
-        state.pending.count == 0 && !state.isInsideLongLine && state.skippedBytes == 0
+        state.pending.count == 0 && !state.isInsideLongLine && state.blankBytes == 0
+        && state.skippedBytes == 0
       if startsWhereItShould {
         accept(
           batch.statistics[index], batch.ends[index], ChunkTask(bytes: bytes, isFinal: chunk.isFinal),
@@ -233,11 +234,13 @@ final class RunEngine {
   /// Judges what is pending, once there is reason to hope that it holds a whole record.
   private func judgePending(isFinal: Bool, _ state: inout InputProgress) {
     let isWorthIt =
-      isFinal || state.isInsideLongLine || state.pending.count >= 2 * state.triedBytes
+      isFinal || state.isInsideLongLine || state.blankBytes > 0
+      || state.pending.count >= 2 * state.triedBytes
       || state.pending.count > options.recordBytesMaximum
     guard isWorthIt else { return }
     var task = ChunkTask(bytes: state.pending.bytes, isFinal: isFinal)
     task.beginsInsideLongLine = state.isInsideLongLine
+    task.blankBytesBefore = state.blankBytes
     task.skippedBytes = state.skippedBytes
     let statistics = accumulator.makeStatistics()
     let end = workers.judge(task, into: statistics)

@@ -24,7 +24,9 @@ extension Evaluator {
   @inline(__always)
   func node(at code: PathCode) -> Int32 {
     var index = code.stateStart
-    while index < code.stateStart + code.stateCount {
+    // In CSV a pointer's number is part of a column's name (SEMANTICS 39): the first state, all of keys.
+    let count = isCSV && code.column < 0 ? min(code.stateCount, 1) : code.stateCount
+    while index < code.stateStart + count {
       let node = table.slots[pathStates[index]]
       if node >= 0 { return node }
       index += 1
@@ -44,29 +46,34 @@ extension Evaluator {
   mutating func value(ofNode node: Int32, path: Int32) -> Value {
     let code = paths[path]
     guard node >= 0 else {
-      let absent = Value(kind: .absent, node: -1, path: path)
-      return code.changeCount == 0 ? absent : normalizedMissing(absent, code)
+      var absent = Value(kind: .absent, node: -1, path: path)
+      if code.changeCount > 0 { takeDefault(&absent, code, isElement: code.endsInElement) }
+      return absent
     }
     let raw = table.nodes[node]
     var value = Value(kind: raw.kind, bytes: raw.bytes, node: node, path: path)
     value.count = raw.count
     switch raw.kind {
     case .string:
+      let isElement = states[raw.state].isElement
       if raw.flags.contains(.isEscaped) { value.bytes = JSONString.unescape(raw.bytes, into: &arena) }
-      if code.changeCount > 0 { value = normalized(value, code) }
-      if let missing = missingTexts, value.kind == .string, missing.contains(value.bytes),
-        !states[raw.state].isElement
+      if code.changeCount > 0 { value = normalized(value, code, isElement: isElement) }
+      if let missing = missingTexts, !isElement, value.kind == .string,
+        missing.contains(value.bytes)
       {
         value.kind = .null
       }
     case .cell:
+      let isElement = states[raw.state].isElement
       if raw.flags.contains(.isEscaped) { value.bytes = CSVCell.unquote(raw.bytes, into: &arena) }
-      if code.changeCount > 0 { value = normalized(value, code) }
-      if value.kind == .cell { readCell(&value, code, isElement: states[raw.state].isElement) }
+      if code.changeCount > 0 { value = normalized(value, code, isElement: isElement) }
+      if value.kind == .cell { readCell(&value, code, isElement: isElement) }
     case .object:
       value.hasOtherKeys = raw.flags.contains(.hasOtherKeys)
     case .null:
-      if code.changeCount > 0 { value = normalizedMissing(value, code) }
+      if code.changeCount > 0 {
+        takeDefault(&value, code, isElement: states[raw.state].isElement)
+      }
     case .absent, .true, .false, .number, .array: break
     }
     return value
@@ -76,13 +83,13 @@ extension Evaluator {
 
   /// Applies the changes of a `normalize` list in order. Changes leave what is not text as it is; `default` replaces an
   /// absent, null or missing value.
-  private mutating func normalized(_ raw: Value, _ code: PathCode) -> Value {
+  private mutating func normalized(_ raw: Value, _ code: PathCode, isElement: Bool) -> Value {
     var value = raw
     var index = code.changeStart
     while index < code.changeStart + code.changeCount {
       let change = changes[index]
       if change.code == .setDefault {
-        if value.isMissing || isMissingText(value, code) { setDefault(&value, change) }
+        if value.isMissing || !isElement && isMissingText(value) { setDefault(&value, change) }
       } else if value.isText, let changed = changed(value.bytes, change) {
         value.bytes = changed
       }
@@ -91,22 +98,18 @@ extension Evaluator {
     return value
   }
 
-  /// An absent or null value, for which a `default` may stand in; what stands in may be a missing value again.
-  private mutating func normalizedMissing(_ raw: Value, _ code: PathCode) -> Value {
-    var value = normalized(raw, code)
-    let isElement = raw.node >= 0 && states[table.nodes[raw.node].state].isElement
+  /// Normalizes an absent value or null: a default takes its place, and is then read like any other value.
+  private mutating func takeDefault(_ value: inout Value, _ code: PathCode, isElement: Bool) {
+    value = normalized(value, code, isElement: isElement)
     if value.kind == .cell {
       readCell(&value, code, isElement: isElement)
-    } else if value.kind == .string, !isElement, missingTexts?.contains(value.bytes) == true {
+    } else if !isElement, isMissingText(value) {
       value.kind = .null
     }
-    return value
   }
 
-  private func isMissingText(_ value: Value, _ code: PathCode) -> Bool {
-    guard value.isText, value.node < 0 || !states[table.nodes[value.node].state].isElement else {
-      return false
-    }
+  private func isMissingText(_ value: Value) -> Bool {
+    guard value.isText else { return false }
     if isCSV { return program.missingCells.contains(value.bytes) }
     return missingTexts?.contains(value.bytes) ?? false
   }
@@ -212,7 +215,7 @@ extension Evaluator {
       let child = program.tree.element(index, of: state)
       if child >= 0 {
         let number = table.append(Node(bytes: part, state: child, kind: .cell))
-        if !program.tree.states[child].isRepeated { table.slots[child] = number }
+        if !states[child].isRepeated { table.slots[child] = number }
         if previous >= 0 {
           table.nodes[previous].nextSibling = number
         } else {
@@ -356,7 +359,7 @@ extension Evaluator {
     // Elements that no path leads to are not captured, so positions are found by state or, below a `[*]`, by count.
     var child = table.nodes[node].firstChild
     var position: Int32 = 0
-    let countsAll = program.tree.states[table.nodes[node].state].everyElement >= 0
+    let countsAll = states[table.nodes[node].state].everyElement >= 0
     while child >= 0 {
       if countsAll ? position == step.position : table.nodes[child].state == state { return child }
       child = table.nodes[child].nextSibling

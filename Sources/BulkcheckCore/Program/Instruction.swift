@@ -90,6 +90,8 @@ struct PathCode: BitwiseCopyable {
   var stateStart: Int32 = 0
   var stateCount: Int32 = 0
   var isRepeated = false
+  /// The last step is `[n]` or `[*]`. (Where a value is, its state tells whether it is an element.)
+  var endsInElement = false
   /// Values are shown as `***`.
   var isMasked = false
   /// Types in order, three bits each, first in the lowest bits; `typeCount` of them.

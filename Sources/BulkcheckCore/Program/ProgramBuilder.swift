@@ -90,6 +90,10 @@ struct ProgramBuilder {
     for path in ruleSet.paths + others + onlyNames {
       let rest = path.column.rest
       if !rest.isEmpty { others.append(FieldPath(Array(path.steps.dropLast(rest.count)))) }
+      // Walks begin at the fixed part of their path.
+      if path.hasEveryElement {
+        others.append(FieldPath(Array(path.steps.prefix { $0 != .everyElement })))
+      }
     }
     tree = FieldTree(named: ruleSet.paths, others: others + onlyNames)
   }
@@ -150,6 +154,10 @@ struct ProgramBuilder {
     paths.append(PathCode())
     var code = PathCode()
     code.isRepeated = path.hasEveryElement
+    switch path.steps.last {
+    case .everyElement, .index: code.endsInElement = true
+    default: break
+    }
     code.isMasked = ruleSet.maskedPaths.contains(path)
     code.stateStart = Int32(pathStates.count)
     if !code.isRepeated { pathStates += tree.states(of: path) }

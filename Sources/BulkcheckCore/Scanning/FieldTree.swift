@@ -16,7 +16,7 @@ package final class FieldTree: Sendable {
     /// A range of ``FieldTree/elements``: states of single positions.
     package var indexStart: Int32 = 0
     package var indexCount: Int32 = 0
-    /// The element of an array; otherwise the member of an object, or the record.
+    /// The place of an element of an array: never a missing value.
     package var isElement = false
     /// Some path goes through a member.
     package var hasKeys = false

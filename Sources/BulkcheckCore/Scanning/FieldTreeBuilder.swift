@@ -42,6 +42,7 @@ struct FieldTreeBuilder {
     var state = FieldTree.State()
     state.parent = parent
     state.isRepeated = isRepeated
+    state.isElement = name == nil && parent >= 0
     state.isNamed = positions.contains { $0.path < namedCount }
     states.append(state)
     stepNames.append(name)
