@@ -43,7 +43,7 @@ struct Corpus: Sendable, CustomTestStringConvertible {
       recordBytesMaximum: maximum)
   }
 
-  static let malformedLines = lines("JSON lines, some malformed", 900) { number in
+  static let malformedLines = lines("JSON lines, some malformed", 300) { number in
     switch number % 13 {
     case 3: "{\"id\":\(number)\n"
     case 5: "\r\n \t\n"
@@ -56,7 +56,7 @@ struct Corpus: Sendable, CustomTestStringConvertible {
   }
 
   private static func quotedBreaks(end: String) -> Corpus {
-    rows("CSV, quoted line breaks, lines end at \(end.debugDescription)", 700) { number in
+    rows("CSV, quoted line breaks, lines end at \(end.debugDescription)", 240) { number in
       switch number % 6 {
       case 0: "\(number),\"a\(end)b\",x\(end)"
       case 1: "\(number),\"\"\"q\"\"\(end)\(end),\",y\(end)"
@@ -67,7 +67,7 @@ struct Corpus: Sendable, CustomTestStringConvertible {
     }
   }
 
-  static let strayQuotes = rows("CSV, stray quotes", 900) { number in
+  static let strayQuotes = rows("CSV, stray quotes", 300) { number in
     switch number % 17 {
     case 4: "\(number),5\" pipe,x\n"
     case 9: "\(number),\"a\"b,y\r\n"
@@ -76,16 +76,16 @@ struct Corpus: Sendable, CustomTestStringConvertible {
     }
   }
 
-  static let giantCells = rows("CSV, giant quoted cells", 12) { number in
-    let cell = String(repeating: number % 2 == 0 ? "line, \"\"\n" : "\n", count: 2000)
+  static let giantCells = rows("CSV, giant quoted cells", 4) { number in
+    let cell = String(repeating: number % 2 == 0 ? "line, \"\"\n" : "\n", count: 700)
     return "\(number),\"\(cell)\",x\n\(number),short,y\n"
   }
 
-  static let unclosedQuote = rows("CSV, a quote that is never closed", 400) { number in
-    number == 200 ? "\(number),\"open,x\n" : "\(number),t,\(number % 5 == 0 ? "\"z\n\"" : "y")\n"
+  static let unclosedQuote = rows("CSV, a quote that is never closed", 130) { number in
+    number == 60 ? "\(number),\"open,x\n" : "\(number),t,\(number % 5 == 0 ? "\"z\n\"" : "y")\n"
   }
 
-  static let longLines = lines("JSON lines beyond the limit", 300, maximum: 100) { number in
+  static let longLines = lines("JSON lines beyond the limit", 140, maximum: 100) { number in
     switch number % 7 {
     case 2: "{\"id\":\(number),\"t\":\"\(String(repeating: "é", count: 45 + number % 9))\"}\r\n"
     case 4: String(repeating: " ", count: 95 + number % 11) + "\n"
@@ -95,7 +95,7 @@ struct Corpus: Sendable, CustomTestStringConvertible {
     }
   }
 
-  static let longRows = rows("CSV beyond the limit", 300, maximum: 60) { number in
+  static let longRows = rows("CSV beyond the limit", 140, maximum: 60) { number in
     switch number % 7 {
     case 2: "\(number),\"\(String(repeating: "a\n", count: 22 + number % 9))\",x\r"
     case 4: "\(number),\(String(repeating: "b", count: 50 + number % 9)),y\r\n"
@@ -115,6 +115,6 @@ struct Corpus: Sendable, CustomTestStringConvertible {
       {"bulkcheck":1,"input":{"csv":{"header":false,"columns":["id","t","v"],"strayQuotes":"text"}},
        "fields":{"id":{"unique":true},"t":{"notEmpty":true,"maxLength":3},"v":{"required":true}}}
       """,
-    bytes: [0xEF, 0xBB, 0xBF] + Array((0..<500).map { "\"\($0 % 400)\",a\"\($0),\r\n" }.joined().utf8)
+    bytes: [0xEF, 0xBB, 0xBF] + Array((0..<300).map { "\"\($0 % 200)\",a\"\($0),\r\n" }.joined().utf8)
       + Array("1,2,\"3\r\"".utf8))
 }
