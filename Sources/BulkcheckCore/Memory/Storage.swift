@@ -3,7 +3,7 @@
 /// A fenced pointer: trivial to copy, no reference count, so that hot loops read it like an array without its costs.
 /// Preconditions, checked in debug builds: an index lies within `0 ..< capacity`, and no copy is used after `deallocate`.
 @safe
-package struct Storage<Element: BitwiseCopyable>: @unchecked Sendable {
+package struct Storage<Element: BitwiseCopyable>: BitwiseCopyable, @unchecked Sendable {
   package let base: UnsafeMutablePointer<Element>
   package let capacity: Int
 

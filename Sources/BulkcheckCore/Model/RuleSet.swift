@@ -69,8 +69,14 @@ package struct RuleAttributes: Hashable, Sendable {
   /// Sorted as written, the block's labels after the rule's own.
   package var labels: [String] = []
   package var tag: String?
-  package var priority: Int = 50
+  /// Any number; `low`, `normal` and `high` are 0, 50 and 100.
+  package var priority = 50.0
   package init(message: MessageTemplate) { self.message = message }
+
+  /// A priority as people write it: whole numbers without a fraction.
+  package static func written(priority: Double) -> String {
+    Int(exactly: priority).map { "\($0)" } ?? "\(priority)"
+  }
 }
 
 /// A requirement with an identity, judged once for each record.

@@ -7,7 +7,7 @@
 ///
 /// Trivial; a long number is valid only as long as the text that it was read from. Exponents are
 /// exact up to 10¹⁸ and saturate there.
-package struct Decimal: Sendable {
+package struct Decimal: BitwiseCopyable, Sendable {
   package let significand: UInt64
   /// The power of ten of the last digit of the significand (short) or of `digits` (long).
   package let exponent: Int64

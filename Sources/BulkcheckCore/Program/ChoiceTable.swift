@@ -1,67 +1,73 @@
 /// The values of a `const`, `enum` or `notEnum`, sorted by kind (equality: SEMANTICS 29).
-final class ChoiceTable: Sendable {
+///
+/// Trivial; the program owns what it points to and calls ``deallocate()`` once.
+struct ChoiceTable: BitwiseCopyable, Sendable {
   private let texts: TextSet
-  private let numbers: [OwnedDecimal]
-  private let numberPrints: Set<Fingerprint>
+  private let numbers: Storage<Decimal>
+  private let numberCount: Int
   private let hasTrue: Bool
   private let hasFalse: Bool
   /// Arrays and objects as JSON text.
-  private let containers: [OwnedBytes]
+  private let containers: Storage<ByteView>
+  private let containerCount: Int
 
-  /// Beyond so many numbers they are found by fingerprint.
-  private static let linearNumbersMaximum = 8
-
-  init(_ literals: [Literal]) {
+  /// - Parameters:
+  ///   - numbers: the numbers among the choices, ascending; they must outlive the table, as must `containers`.
+  init(_ literals: [Literal], numbers: [OwnedDecimal], containers: [OwnedBytes]) {
     var texts: [String] = []
-    var numbers: [OwnedDecimal] = []
-    var containers: [OwnedBytes] = []
-    for literal in literals {
-      switch literal {
-      case .text(let text): texts.append(text)
-      case .number(let digits): OwnedDecimal(digits).map { numbers.append($0) }
-      case .array, .object: containers.append(OwnedBytes(literal.description))
-      case .boolean, .null: break
-      }
-    }
+    for case .text(let text) in literals { texts.append(text) }
     self.texts = TextSet(texts)
-    self.numbers = numbers
-    numberPrints =
-      numbers.count > ChoiceTable.linearNumbersMaximum
-      ? Set(numbers.map { Fingerprint(number: $0.value) }) : []
-    self.containers = containers
+    self.numbers = Storage(numbers.map(\.value), padding: Decimal(0))
+    numberCount = numbers.count
+    self.containers = Storage(containers.map(\.view), padding: FieldTable.emptyView)
+    containerCount = containers.count
     hasTrue = literals.contains(.boolean(true))
     hasFalse = literals.contains(.boolean(false))
   }
 
-  /// Whether the value equals one of the choices. `json` gives the JSON text of an array.
+  func deallocate() {
+    texts.deallocate()
+    numbers.deallocate()
+    containers.deallocate()
+  }
+
+  /// Whether the value equals one of the choices; arrays and objects are asked of ``containsContainer(_:_:)``.
   @inline(__always)
-  func contains(_ value: Value, _ json: ByteView, _ arena: inout ByteArena) -> Bool {
+  func contains(_ value: Value) -> Bool {
     switch value.kind {
     case .string: texts.contains(value.bytes)
     case .number: containsNumber(value.bytes)
     case .true: hasTrue
     case .false: hasFalse
-    case .array, .object: containsContainer(json, &arena)
     case .cell:
       texts.contains(value.bytes) || containsNumber(value.bytes)
         || hasTrue && value.bytes.isWord("true") || hasFalse && value.bytes.isWord("false")
-    case .absent, .null: false
+    case .array, .object, .absent, .null: false
     }
   }
 
   /// Whether an array or object (as JSON text) is among the choices.
   func containsContainer(_ json: ByteView, _ arena: inout ByteArena) -> Bool {
-    for container in containers where JSONValue.equal(container.view, json, &arena) { return true }
+    for index in 0..<containerCount where JSONValue.equal(containers[index], json, &arena) {
+      return true
+    }
     return false
   }
 
   /// Whether arrays or objects are among the choices.
-  var hasContainers: Bool { !containers.isEmpty }
+  var hasContainers: Bool { containerCount > 0 }
 
+  /// Binary search: the numbers are ascending.
   private func containsNumber(_ digits: ByteView) -> Bool {
-    guard !numbers.isEmpty, let number = Decimal.parse(digits) else { return false }
-    if !numberPrints.isEmpty { return numberPrints.contains(Fingerprint(number: number)) }
-    for choice in numbers where Decimal.compare(choice.value, number) == 0 { return true }
+    guard numberCount > 0, let number = Decimal.parse(digits) else { return false }
+    var low = 0
+    var high = numberCount
+    while low < high {
+      let middle = (low + high) / 2
+      let order = Decimal.compare(numbers[middle], number)
+      if order == 0 { return true }
+      if order < 0 { low = middle + 1 } else { high = middle }
+    }
     return false
   }
 }

@@ -99,7 +99,7 @@ extension Evaluator {
   }
 
   private mutating func atWalk(_ instruction: Instruction, _ current: Value) -> Truth {
-    let target = program.walks[instruction.a].target
+    let target = walks[instruction.a].target
     let start = foundCount
     find(instruction.a, from: current.node)
     let end = foundCount
@@ -163,7 +163,7 @@ extension Evaluator {
     }
   }
 
-  /// Two undeclared cells are numbers if both read as one; one undeclared is read as the other's type.
+  /// Two undeclared cells are numbers if both read as one; one undeclared is read as the other's declared type.
   private func readAlike(_ left: inout Value, _ right: inout Value) {
     if left.kind == .cell, right.kind == .cell {
       if Decimal.parse(left.bytes) != nil, Decimal.parse(right.bytes) != nil {
@@ -172,24 +172,8 @@ extension Evaluator {
       }
       return
     }
-    if left.kind == .cell { read(&left, like: right) }
-    if right.kind == .cell { read(&right, like: left) }
-  }
-
-  private func read(_ cell: inout Value, like other: Value) {
-    switch other.kind {
-    case .number: if Decimal.parse(cell.bytes) != nil { cell.kind = .number }
-    case .true, .false:
-      if cell.bytes.isWord("true") { cell.kind = .true }
-      if cell.bytes.isWord("false") { cell.kind = .false }
-    case .array:
-      if isArrayCell(cell) {
-        cell.kind = .array
-        cell.isCell = true
-      }
-    case .string, .object, .cell, .absent, .null: break
-    }
-    if cell.kind == .cell { cell.kind = .string }
+    if left.kind == .cell { readCell(&left, as: paths[right.path]) }
+    if right.kind == .cell { readCell(&right, as: paths[left.path]) }
   }
 
   private mutating func areEqual(_ left: Value, _ right: Value) -> Bool {

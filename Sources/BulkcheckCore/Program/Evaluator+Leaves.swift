@@ -27,7 +27,9 @@ extension Evaluator {
     case .itemCount, .uniqueItems: return checkArray(leaf, value)
     case .onlyFields:
       guard value.kind == .object else { return mismatch(leaf, value) }
-      return Truth(!value.hasOtherKeys)
+      if value.hasOtherKeys { return .false }
+      if isCSV || leaf.operand < 0 { return .true }
+      return Truth(JSONValue.hasOnlyKeys(value.bytes, &arena) { program.nameSets[Int(leaf.operand)].contains($0) })
     case .chain: return checkChain(leaf, value)
     }
   }
@@ -68,9 +70,9 @@ extension Evaluator {
     case .length: return hasLength(leaf, text)
     case .pattern: return matches(leaf.operand, text) == .matched
     case .notPattern: return matches(leaf.operand, text) == .notMatched
-    case .containsText: return text.contains(program.textViews[leaf.operand])
-    case .startsWith: return text.hasPrefix(program.textViews[leaf.operand])
-    case .endsWith: return text.hasSuffix(program.textViews[leaf.operand])
+    case .containsText: return text.contains(textViews[leaf.operand])
+    case .startsWith: return text.hasPrefix(textViews[leaf.operand])
+    case .endsWith: return text.hasSuffix(textViews[leaf.operand])
     case .format: return FormatChecker.matches(Format.allCases[Int(leaf.operand)], text)
     default: return false
     }
@@ -84,7 +86,7 @@ extension Evaluator {
 
   @inline(__always)
   private mutating func matches(_ pattern: Int32, _ text: ByteView) -> PatternMatcher.Outcome {
-    let outcome = matcher.match(program.patternCodes[Int(pattern)], text)
+    let outcome = matcher.match(patternCodes[pattern], text)
     if outcome == .limitExceeded { reachedLimit = true }
     return outcome
   }
@@ -93,34 +95,30 @@ extension Evaluator {
 
   @inline(__always)
   private func isInside(_ leaf: Leaf, _ number: Decimal) -> Bool {
-    let pair = program.bounds[Int(leaf.operand)]
-    if let lower = pair.lower {
-      let order = Decimal.compare(number, lower.value)
+    let pair = bounds[leaf.operand]
+    if pair.hasLower {
+      let order = Decimal.compare(number, pair.lower)
       if order < 0 || order == 0 && leaf.isLowerExclusive { return false }
     }
-    if let upper = pair.upper {
-      let order = Decimal.compare(number, upper.value)
+    if pair.hasUpper {
+      let order = Decimal.compare(number, pair.upper)
       if order > 0 || order == 0 && leaf.isUpperExclusive { return false }
     }
     return true
   }
 
   private func isMultiple(_ leaf: Leaf, _ number: Decimal) -> Bool {
-    number.isMultiple(of: program.multiples[Int(leaf.operand)].value)
+    number.isMultiple(of: program.multiples[leaf.operand])
   }
 
   @inline(__always)
   private mutating func isChoice(_ leaf: Leaf, _ value: Value) -> Bool {
-    let table = program.choices[Int(leaf.operand)]
-    switch value.kind {
-    case .array, .object:
-      return table.hasContainers && table.contains(value, jsonText(of: value), &arena)
-    case .cell:
-      if table.contains(value, value.bytes, &arena) { return true }
-      guard table.hasContainers, isArrayCell(value) else { return false }
-      return table.containsContainer(jsonText(of: value), &arena)
-    default: return table.contains(value, value.bytes, &arena)
-    }
+    let table = choices[leaf.operand]
+    if table.contains(value) { return true }
+    guard table.hasContainers else { return false }
+    guard value.kind == .array || value.kind == .object || value.kind == .cell && isArrayCell(value)
+    else { return false }
+    return table.containsContainer(jsonText(of: value), &arena)
   }
 
   // MARK: Arrays
@@ -138,21 +136,26 @@ extension Evaluator {
 
   // MARK: Chains
 
-  /// Checks and changes in order; the first check that fails ends the chain (SEMANTICS 24).
+  /// Checks and changes in order; the first check that fails ends the chain (SEMANTICS 24). Undecided if none judges.
   private mutating func checkChain(_ leaf: Leaf, _ value: Value) -> Truth {
     var current = value
+    var result = Truth.undecided
     for index in program.chains[Int(leaf.operand)] {
-      let step = program.changes[index]
+      let step = changes[index]
       if step.code == .check {
         var check = leaves[step.operand]
         check.declared = leaf.declared
-        if self.check(check, current) == .false { return .false }
+        switch self.check(check, current) {
+        case .false: return .false
+        case .true: result = .true
+        case .undecided, .notApplicable: break
+        }
       } else if current.isText {
         guard let changed = changed(current.bytes, step) else { return .false }
         current.bytes = changed
       }
     }
-    return .true
+    return result
   }
 
   /// The text after one change; nil if a pattern reached its limit.
@@ -163,10 +166,10 @@ extension Evaluator {
     case .uppercase: return TextChanges.uppercase(text, &arena)
     case .collapseWhitespace: return TextChanges.collapseWhitespace(text, &arena)
     case .digits: return TextChanges.digits(text, &arena)
-    case .mask: return TextChanges.mask(text, mask: program.textViews[change.text], &arena)
+    case .mask: return TextChanges.mask(text, mask: textViews[change.text], &arena)
     case .replace:
       let replaced = matcher.replaceAll(
-        program.patternCodes[Int(change.operand)], in: text, with: program.textViews[change.text],
+        patternCodes[change.operand], in: text, with: textViews[change.text],
         &arena)
       if replaced == nil { reachedLimit = true }
       return replaced

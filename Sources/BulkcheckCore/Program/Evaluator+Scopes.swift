@@ -37,10 +37,10 @@ extension Evaluator {
       return
     }
     var index = scope.valueStart
-    let end = index + scope.valueCount
+    let end = index &+ scope.valueCount
     while index < end {
-      runValueRule(program.ruleList[index], value, scope.isRepeated)
-      index += 1
+      runValueRule(ruleList[index], value, scope.isRepeated)
+      index &+= 1
     }
     if scope.childCount > 0 { runChildren(scope, value) }
   }
@@ -52,27 +52,34 @@ extension Evaluator {
   ) -> Bool {
     var hasFailed = false
     var index = start
-    while index < start + count {
-      let rule = program.ruleList[index]
-      let outcome = Outcome(evaluate(rules[rule].expression, value))
-      if outcome == .failed, rules[rule].isRun { hasFailed = true }
-      take(rule, outcome, value.node, isRepeated)
-      index += 1
+    while index < start &+ count {
+      let step = ruleList[index]
+      index &+= 1
+      let truth = step.isLeaf ? check(step.leaf, value) : evaluate(step.expression, value)
+      if truth == .true, step.isQuiet, !isRepeated { continue }
+      if truth == .false, rules[step.rule].isRun { hasFailed = true }
+      take(step.rule, Outcome(truth), value.node, isRepeated)
     }
     return hasFailed
   }
 
   @inline(__always)
-  private mutating func runValueRule(_ rule: Int32, _ value: Value, _ isRepeated: Bool) {
-    let code = rules[rule]
-    if code.isUnique {
-      judgeUnique(rule, code)
+  private mutating func runValueRule(_ step: RuleStep, _ value: Value, _ isRepeated: Bool) {
+    if step.isLeaf {
+      reachedLimit = false
+      let truth = check(step.leaf, value)
+      if truth == .true, step.isQuiet, !isRepeated { return }
+      take(step.rule, Outcome(truth), value.node, isRepeated)
+      return
+    }
+    if step.isUnique {
+      judgeUnique(step.rule, rules[step.rule])
       return
     }
     culprit = -1
     reachedLimit = false
-    let outcome = Outcome(evaluate(code.expression, value))
-    take(rule, outcome, culprit >= 0 ? culprit : value.node, isRepeated)
+    let outcome = Outcome(evaluate(step.expression, value))
+    take(step.rule, outcome, culprit >= 0 ? culprit : value.node, isRepeated)
   }
 
   /// Takes an outcome at one value: of a rule judged at several, the one that prevails is kept.
@@ -94,7 +101,7 @@ extension Evaluator {
   ) {
     var index = start
     while index < start + count {
-      let rule = program.ruleList[index]
+      let rule = ruleList[index].rule
       if rules[rule].isUnique {
         markUnique(rule, outcome, value.node)
       } else {
@@ -109,7 +116,7 @@ extension Evaluator {
   private mutating func runChildren(_ scope: ScopeCode, _ value: Value) {
     var index = scope.childStart
     while index < scope.childStart + scope.childCount {
-      let child = program.scopeList[index]
+      let child = scopeList[index]
       runChild(child, scopes[child], value, parent: scope)
       index += 1
     }

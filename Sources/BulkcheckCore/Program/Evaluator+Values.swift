@@ -27,7 +27,7 @@ extension Evaluator {
     // In CSV a pointer's number is part of a column's name (SEMANTICS 39): the first state, all of keys.
     let count = isCSV && code.column < 0 ? min(code.stateCount, 1) : code.stateCount
     while index < code.stateStart + count {
-      let node = table.slots[program.pathStates[index]]
+      let node = table.slots[pathStates[index]]
       if node >= 0 { return node }
       index += 1
     }
@@ -55,16 +55,16 @@ extension Evaluator {
     value.count = raw.count
     switch raw.kind {
     case .string:
-      let isElement = program.tree.states[raw.state].isElement
+      let isElement = states[raw.state].isElement
       if raw.flags.contains(.isEscaped) { value.bytes = JSONString.unescape(raw.bytes, into: &arena) }
       if code.changeCount > 0 { value = normalized(value, code, isElement: isElement) }
-      if let missing = program.missingTexts, !isElement, value.kind == .string,
+      if let missing = missingTexts, !isElement, value.kind == .string,
         missing.contains(value.bytes)
       {
         value.kind = .null
       }
     case .cell:
-      let isElement = program.tree.states[raw.state].isElement
+      let isElement = states[raw.state].isElement
       if raw.flags.contains(.isEscaped) { value.bytes = CSVCell.unquote(raw.bytes, into: &arena) }
       if code.changeCount > 0 { value = normalized(value, code, isElement: isElement) }
       if value.kind == .cell { readCell(&value, code, isElement: isElement) }
@@ -72,7 +72,7 @@ extension Evaluator {
       value.hasOtherKeys = raw.flags.contains(.hasOtherKeys)
     case .null:
       if code.changeCount > 0 {
-        takeDefault(&value, code, isElement: program.tree.states[raw.state].isElement)
+        takeDefault(&value, code, isElement: states[raw.state].isElement)
       }
     case .absent, .true, .false, .number, .array: break
     }
@@ -87,7 +87,7 @@ extension Evaluator {
     var value = raw
     var index = code.changeStart
     while index < code.changeStart + code.changeCount {
-      let change = program.changes[index]
+      let change = changes[index]
       if change.code == .setDefault {
         if value.isMissing || !isElement && isMissingText(value) { setDefault(&value, change) }
       } else if value.isText, let changed = changed(value.bytes, change) {
@@ -111,11 +111,11 @@ extension Evaluator {
   private func isMissingText(_ value: Value) -> Bool {
     guard value.isText else { return false }
     if isCSV { return program.missingCells.contains(value.bytes) }
-    return program.missingTexts?.contains(value.bytes) ?? false
+    return missingTexts?.contains(value.bytes) ?? false
   }
 
   private func setDefault(_ value: inout Value, _ change: ChangeCode) {
-    value.bytes = program.textViews[change.text]
+    value.bytes = textViews[change.text]
     value.kind = change.kind
     value.isCell = false
     // In CSV a default is written like a cell and read like one.
@@ -139,6 +139,11 @@ extension Evaluator {
       if code.separator >= 0, value.bytes.isEmpty, !isElement { value.kind = .null }
       return
     }
+    readCell(&value, as: code)
+  }
+
+  /// Reads a text as the first of the path's types that it reads as; else it stays text.
+  func readCell(_ value: inout Value, as code: PathCode) {
     value.kind = .string
     var list = code.typeList
     for _ in 0..<code.typeCount {
@@ -170,7 +175,7 @@ extension Evaluator {
       }
       value.kind = .array
       value.isCell = true
-      value.count = Int32(clamping: elementCount(value.bytes, program.textViews[code.separator]))
+      value.count = Int32(clamping: elementCount(value.bytes, textViews[code.separator]))
       return true
     }
   }
@@ -180,7 +185,7 @@ extension Evaluator {
   func isArrayCell(_ value: Value) -> Bool { value.path >= 0 && paths[value.path].separator >= 0 }
 
   func cellElementCount(_ value: Value) -> Int {
-    elementCount(value.bytes, program.textViews[paths[value.path].separator])
+    elementCount(value.bytes, textViews[paths[value.path].separator])
   }
 
   private func elementCount(_ text: ByteView, _ separator: ByteView) -> Int {
@@ -200,7 +205,7 @@ extension Evaluator {
     else { return }
     table.nodes[value.node].flags.insert(.isSplit)
     let state = table.nodes[value.node].state
-    let separator = program.textViews[paths[value.path].separator]
+    let separator = textViews[paths[value.path].separator]
     var position = 0
     var index = 0
     var previous: Int32 = -1
@@ -210,7 +215,7 @@ extension Evaluator {
       let child = program.tree.element(index, of: state)
       if child >= 0 {
         let number = table.append(Node(bytes: part, state: child, kind: .cell))
-        if !program.tree.states[child].isRepeated { table.slots[child] = number }
+        if !states[child].isRepeated { table.slots[child] = number }
         if previous >= 0 {
           table.nodes[previous].nextSibling = number
         } else {
@@ -237,7 +242,7 @@ extension Evaluator {
     guard value.isCell || value.kind == .cell else { return value.bytes }
     let elementPath = paths[value.path].element
     let code = elementPath >= 0 ? paths[elementPath] : PathCode()
-    let separator = program.textViews[paths[value.path].separator]
+    let separator = textViews[paths[value.path].separator]
     arena.begin()
     arena.append(Ascii.openBracket)
     var position = 0
@@ -290,7 +295,7 @@ extension Evaluator {
   ///
   /// - Parameter current: the node at which a relative walk begins.
   mutating func find(_ number: Int32, from current: Int32) {
-    let walk = program.walks[number]
+    let walk = walks[number]
     var node = current
     if walk.origin >= 0 {
       let origin = value(walk.origin)
@@ -306,7 +311,7 @@ extension Evaluator {
       push(node)
       return
     }
-    let step = program.walkSteps[index]
+    let step = walkSteps[index]
     guard node >= 0 else {
       // Behind an absent value `[*]` has no element.
       if step.code != .every { self.step(-1, index + 1, end) }
@@ -337,7 +342,7 @@ extension Evaluator {
 
   private func member(_ step: WalkStep, of node: Int32) -> Int32 {
     guard table.nodes[node].kind == .object else { return -1 }
-    let state = program.tree.member(program.textViews[step.text], of: table.nodes[node].state)
+    let state = program.tree.keys.member(textViews[step.text], of: table.nodes[node].state)
     guard state >= 0 else { return -1 }
     var child = table.nodes[node].firstChild
     while child >= 0 {
@@ -354,7 +359,7 @@ extension Evaluator {
     // Elements that no path leads to are not captured, so positions are found by state or, below a `[*]`, by count.
     var child = table.nodes[node].firstChild
     var position: Int32 = 0
-    let countsAll = program.tree.states[table.nodes[node].state].everyElement >= 0
+    let countsAll = states[table.nodes[node].state].everyElement >= 0
     while child >= 0 {
       if countsAll ? position == step.position : table.nodes[child].state == state { return child }
       child = table.nodes[child].nextSibling

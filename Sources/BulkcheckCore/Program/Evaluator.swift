@@ -16,6 +16,18 @@ package struct Evaluator: ~Copyable {
   let paths: Storage<PathCode>
   let rules: Storage<RuleCode>
   let scopes: Storage<ScopeCode>
+  let scopeList: Storage<Int32>
+  let ruleList: Storage<RuleStep>
+  let pathStates: Storage<Int32>
+  let walks: Storage<Walk>
+  let walkSteps: Storage<WalkStep>
+  let changes: Storage<ChangeCode>
+  let textViews: Storage<ByteView>
+  let patternCodes: Storage<PatternCode>
+  let bounds: Storage<BoundPair>
+  let choices: Storage<ChoiceTable>
+  let states: Storage<FieldTree.State>
+  let missingTexts: TextSet?
 
   /// The number of the record, for what is kept for one record only.
   var stamp: UInt32 = 0
@@ -64,6 +76,18 @@ package struct Evaluator: ~Copyable {
     paths = program.paths
     rules = program.rules
     scopes = program.scopes
+    scopeList = program.scopeList
+    ruleList = program.ruleList
+    pathStates = program.pathStates
+    walks = program.walks
+    walkSteps = program.walkSteps
+    changes = program.changes
+    textViews = program.textViews
+    patternCodes = program.patternCodes
+    bounds = program.bounds
+    choices = program.choices
+    states = program.tree.states
+    missingTexts = program.missingTexts
     let none = Value(kind: .absent, node: -1, path: -1)
     values = Storage(capacity: program.pathCount, repeating: none)
     valueStamps = Storage(capacity: program.pathCount, repeating: 0)
@@ -149,6 +173,7 @@ package struct Evaluator: ~Copyable {
 
   private mutating func failBuiltIn(_ rule: BuiltInRule) {
     let settings = program.ruleSet.settings(of: rule)
+    statistics.countBuiltIn(rule)
     guard settings.isRun else { return }
     if settings.severity == .error { isInvalid = true }
     if collectsFailures {

@@ -29,6 +29,26 @@ struct Leaf: BitwiseCopyable {
   var maximum: Int = .max
 }
 
+/// A rule of a scope with its check at hand: what the loop over a block's rules reads, one after another.
+struct RuleStep: BitwiseCopyable {
+  var rule: Int32 = -1
+  var expression: Int32 = -1
+  /// Only if `isLeaf`: the rule is this single check, and no other rule shares it.
+  var leaf = Leaf(code: .required)
+  var isLeaf = false
+  /// Nobody asks for the outcome later: `passed` needs no note.
+  var isQuiet = true
+  var isUnique = false
+}
+
+/// The limits of a number.
+struct BoundPair: BitwiseCopyable {
+  var lower = Decimal(0)
+  var upper = Decimal(0)
+  var hasLower = false
+  var hasUpper = false
+}
+
 /// A node of the compiled expression graph. Children are instruction numbers; lists of them lie in a pool.
 struct Instruction: BitwiseCopyable {
   enum Code: UInt8, BitwiseCopyable {
@@ -87,8 +107,6 @@ struct PathCode: BitwiseCopyable {
   var column: Int32 = -1
   /// The path of this path's elements, or -1.
   var element: Int32 = -1
-  /// Plain reading: no change, and no missing value but null.
-  var isDirect: Bool { changeCount == 0 }
 }
 
 /// A repeated path, step by step, from a value to the parts of it.

@@ -15,7 +15,7 @@ package final class Program: Sendable {
   let changes: Storage<ChangeCode>
   let scopes: Storage<ScopeCode>
   let scopeList: Storage<Int32>
-  let ruleList: Storage<Int32>
+  let ruleList: Storage<RuleStep>
   let rules: Storage<RuleCode>
   let ruleCount: Int
   let partPaths: Storage<Int32>
@@ -32,12 +32,17 @@ package final class Program: Sendable {
   let texts: [OwnedBytes]
   let textViews: Storage<ByteView>
   let patterns: [Pattern]
-  let patternCodes: [PatternCode]
-  let bounds: [BoundPair]
-  let multiples: [OwnedDecimal]
-  let choices: [ChoiceTable]
+  let patternCodes: Storage<PatternCode>
+  let bounds: Storage<BoundPair>
+  let multiples: Storage<Decimal>
+  let choices: Storage<ChoiceTable>
+  /// The names that `additionalFields` admits, where the scanner cannot tell.
+  let nameSets: [TextSet]
   /// A range of `changes` for each chain.
   let chains: [Range<Int32>]
+  /// Owners of what the tables point to.
+  private let numbers: [OwnedDecimal]
+  private let choiceCount: Int
 
   let pathCount: Int
   let memoCount: Int
@@ -53,11 +58,6 @@ package final class Program: Sendable {
   package let columns: [(name: String, state: Int32)]
   /// CSV: names that some path of the profile means.
   package let knownColumns: Set<String>
-
-  struct BoundPair: Sendable {
-    var lower: OwnedDecimal?
-    var upper: OwnedDecimal?
-  }
 
   /// - Throws: ``ProgramError`` for an operand that cannot be compiled; profiles that the linter accepts have none.
   package convenience init(_ ruleSet: RuleSet) throws(ProgramError) {
@@ -79,7 +79,7 @@ package final class Program: Sendable {
     changes = Storage(builder.changes, padding: ChangeCode(code: .trim))
     scopes = Storage(builder.scopes, padding: ScopeCode(place: .field, path: -1))
     scopeList = Storage(builder.scopeList, padding: -1)
-    ruleList = Storage(builder.ruleList, padding: -1)
+    ruleList = Storage(builder.ruleList, padding: RuleStep())
     rules = Storage(builder.rules, padding: RuleCode())
     ruleCount = builder.rules.count
     partPaths = Storage(builder.partPaths, padding: -1)
@@ -91,10 +91,15 @@ package final class Program: Sendable {
     texts = builder.texts
     textViews = Storage(builder.texts.map(\.view), padding: FieldTable.emptyView)
     patterns = builder.patterns
-    patternCodes = builder.patterns.map(\.code)
-    bounds = builder.bounds
-    multiples = builder.multiples
-    choices = builder.choices
+    patternCodes = Storage(uninitialized: builder.patterns.count)
+    for (index, pattern) in builder.patterns.enumerated() { patternCodes[index] = pattern.code }
+    bounds = Storage(builder.bounds, padding: BoundPair())
+    multiples = Storage(builder.multiples, padding: Decimal(1))
+    choices = Storage(uninitialized: builder.choices.count)
+    for (index, table) in builder.choices.enumerated() { choices[index] = table }
+    choiceCount = builder.choices.count
+    numbers = builder.numbers
+    nameSets = builder.nameSets
     chains = builder.chains
     pathCount = builder.paths.count
     memoCount = builder.memoCount
@@ -122,6 +127,14 @@ package final class Program: Sendable {
     rules.deallocate()
     partPaths.deallocate()
     textViews.deallocate()
+    patternCodes.deallocate()
+    bounds.deallocate()
+    multiples.deallocate()
+    for index in 0..<choiceCount { choices[index].deallocate() }
+    choices.deallocate()
+    for names in nameSets { names.deallocate() }
+    missingTexts?.deallocate()
+    missingCells.deallocate()
   }
 }
 

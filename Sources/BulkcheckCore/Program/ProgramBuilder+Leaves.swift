@@ -27,16 +27,25 @@ extension ProgramBuilder {
     case .itemCount(let minimum, let maximum):
       return Leaf(code: .itemCount, minimum: minimum ?? 0, maximum: maximum ?? .max)
     case .uniqueItems: return Leaf(code: .uniqueItems)
-    case .onlyFields: return Leaf(code: .onlyFields)
+    case .onlyFields(let names):
+      guard namesMustBeLookedUp else { return Leaf(code: .onlyFields) }
+      nameSets.append(TextSet(names.sorted()))
+      return Leaf(code: .onlyFields, operand: Int32(nameSets.count - 1))
     case .chain(let steps): return try chainLeaf(steps)
     case .unique: throw ProgramError(description: "unique must stand alone in a rule")
     }
   }
 
   private mutating func boundsLeaf(_ lower: Bound?, _ upper: Bound?) throws(ProgramError) -> Leaf {
-    var pair = Program.BoundPair()
-    if let lower { pair.lower = try decimal(lower.digits) }
-    if let upper { pair.upper = try decimal(upper.digits) }
+    var pair = BoundPair()
+    if let lower {
+      pair.lower = try decimal(lower.digits)
+      pair.hasLower = true
+    }
+    if let upper {
+      pair.upper = try decimal(upper.digits)
+      pair.hasUpper = true
+    }
     bounds.append(pair)
     var leaf = Leaf(code: .bounds, operand: Int32(bounds.count - 1))
     leaf.isLowerExclusive = lower?.isExclusive ?? false
@@ -45,7 +54,19 @@ extension ProgramBuilder {
   }
 
   private mutating func choiceLeaf(_ code: Leaf.Code, _ literals: [Literal]) -> Leaf {
-    choices.append(ChoiceTable(literals))
+    var choiceNumbers: [OwnedDecimal] = []
+    var containers: [OwnedBytes] = []
+    for literal in literals {
+      switch literal {
+      case .number(let digits): OwnedDecimal(digits).map { choiceNumbers.append($0) }
+      case .array, .object: containers.append(OwnedBytes(literal.description))
+      case .text, .boolean, .null: break
+      }
+    }
+    choiceNumbers.sort { Decimal.compare($0.value, $1.value) < 0 }
+    choices.append(ChoiceTable(literals, numbers: choiceNumbers, containers: containers))
+    numbers += choiceNumbers
+    texts += containers
     return Leaf(code: code, operand: Int32(choices.count - 1))
   }
 
@@ -103,10 +124,12 @@ extension ProgramBuilder {
     }
   }
 
-  private func decimal(_ digits: String) throws(ProgramError) -> OwnedDecimal {
+  /// The number, its digits kept alive by the program.
+  private mutating func decimal(_ digits: String) throws(ProgramError) -> Decimal {
     guard let decimal = OwnedDecimal(digits) else {
       throw ProgramError(description: "\(digits) is not a number")
     }
-    return decimal
+    numbers.append(decimal)
+    return decimal.value
   }
 }

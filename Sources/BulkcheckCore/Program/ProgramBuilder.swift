@@ -15,7 +15,7 @@ struct ProgramBuilder {
   var changes: [ChangeCode] = []
   var scopes: [ScopeCode] = []
   var scopeList: [Int32] = []
-  var ruleList: [Int32] = []
+  var ruleList: [RuleStep] = []
   var rules: [RuleCode] = []
   var partPaths: [Int32] = []
   var topScopes: [Int32] = []
@@ -23,15 +23,20 @@ struct ProgramBuilder {
   var tagGroups: [[Int32]] = []
   var texts: [OwnedBytes] = []
   var patterns: [Pattern] = []
-  var bounds: [Program.BoundPair] = []
-  var multiples: [OwnedDecimal] = []
+  var bounds: [BoundPair] = []
+  var multiples: [Decimal] = []
+  /// Owners of the digits that decimals point to.
+  var numbers: [OwnedDecimal] = []
   var choices: [ChoiceTable] = []
+  var nameSets: [TextSet] = []
   var chains: [Range<Int32>] = []
   var memoCount = 0
   var listedPaths: [(path: Int32, field: FieldPath)] = []
   var pathNumbers: [FieldPath: Int32] = [:]
   /// By path number.
   private var fieldPaths: [FieldPath] = []
+  /// Path numbers without `normalize`, by those with it.
+  private var plainNumbers: [Int32: Int32] = [:]
   var columns: [(name: String, state: Int32)] = []
   var knownColumns: Set<String> = []
 
@@ -59,13 +64,13 @@ struct ProgramBuilder {
     for path in ruleSet.paths { knownColumns.insert(path.column.name) }
     rules = [RuleCode](repeating: RuleCode(), count: ruleSet.rules.count)
     markReferences()
+    buildTags()
     try buildRules()
+    assignMemos()
     buildScopes()
     buildEntries()
-    buildTags()
     for rule in ruleSet.rules { noteSamplePaths(of: rule) }
     buildColumns()
-    assignMemos()
   }
 
   // MARK: Paths
@@ -91,6 +96,24 @@ struct ProgramBuilder {
       }
     }
     tree = FieldTree(named: ruleSet.paths, others: others + onlyNames)
+  }
+
+  /// Whether a key may have a state without being known to `additionalFields`: through a path in a message, or
+  /// because the element at an index shares its state with `[*]`.
+  var namesMustBeLookedUp: Bool {
+    ruleSet.paths.contains { path in
+      path.steps.contains { step in
+        switch step {
+        case .index, .keyOrIndex: true
+        case .key, .everyElement: false
+        }
+      }
+    }
+      || ruleSet.rules.contains { rule in
+        rule.attributes.message.segments.contains { segment in
+          if case .path(let path) = segment { !ruleSet.paths.contains(path) } else { false }
+        }
+      }
   }
 
   private func path(of scope: ScopeIndex) -> FieldPath { ruleSet.scopes[scope.value].path }
@@ -140,6 +163,14 @@ struct ProgramBuilder {
     if !code.isRepeated { pathStates += tree.states(of: path) }
     code.stateCount = Int32(pathStates.count) - code.stateStart
     if let declaration = ruleSet.declarations[path] { declare(declaration, &code) }
+    if code.typeCount == 0, case .index = path.steps.last {
+      // The elements of a cell are read by `items.type`, whatever path leads to them (SEMANTICS 40).
+      let every = FieldPath(path.steps.dropLast() + [.everyElement])
+      var inherited = PathCode()
+      if let declaration = ruleSet.declarations[every] { declare(declaration, &inherited) }
+      code.typeList = inherited.typeList
+      code.typeCount = inherited.typeCount
+    }
     let column = path.column
     if !column.rest.isEmpty, !column.name.isEmpty {
       code.column = self.number(of: FieldPath(Array(path.steps.dropLast(column.rest.count))))
@@ -148,6 +179,18 @@ struct ProgramBuilder {
     let elements = path.appending(.everyElement)
     if tree.reaches(elements) { paths[Int(number)].element = self.number(of: elements) }
     return number
+  }
+
+  /// The same path, read without its `normalize`: `contains` is about the whole array (SEMANTICS 78).
+  private mutating func withoutNormalization(_ number: Int32) -> Int32 {
+    guard paths[Int(number)].changeCount > 0 else { return number }
+    if let known = plainNumbers[number] { return known }
+    var code = paths[Int(number)]
+    code.changeCount = 0
+    paths.append(code)
+    fieldPaths.append(fieldPaths[Int(number)])
+    plainNumbers[number] = Int32(paths.count - 1)
+    return Int32(paths.count - 1)
   }
 
   private mutating func declare(_ declaration: Declaration, _ code: inout PathCode) {
@@ -314,8 +357,22 @@ struct ProgramBuilder {
 
   private mutating func list(_ rules: [Int32]) -> (Int32, Int32) {
     let start = Int32(ruleList.count)
-    ruleList += rules
+    ruleList += rules.map(step)
     return (start, Int32(rules.count))
+  }
+
+  private func step(_ rule: Int32) -> RuleStep {
+    let code = rules[Int(rule)]
+    var step = RuleStep(rule: rule, expression: code.expression)
+    step.isQuiet = !code.isTracked
+    step.isUnique = code.isUnique
+    guard code.expression >= 0 else { return step }
+    let instruction = instructions[Int(code.expression)]
+    if instruction.code == .leaf, instruction.memo == -1 {
+      step.leaf = leaves[Int(instruction.a)]
+      step.isLeaf = true
+    }
+    return step
   }
 
   // MARK: Walks
@@ -408,9 +465,12 @@ struct ProgramBuilder {
       return made
     case .at(let relative, let inner): return try at(relative, inner, path)
     case .items(let inner), .someItem(let inner):
-      let elements = number(of: fieldPath(path).appending(.everyElement))
+      var elements = number(of: fieldPath(path).appending(.everyElement))
       var code = Instruction.Code.items
-      if case .someItem = expression { code = .someItem }
+      if case .someItem = expression {
+        code = .someItem
+        elements = withoutNormalization(elements)
+      }
       return Instruction(
         code: code, a: elements, b: try instruction(inner, elements), declared: declared)
     case .compare(let left, let operation, let right):

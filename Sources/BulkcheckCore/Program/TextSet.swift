@@ -1,5 +1,7 @@
 /// A fixed set of texts, looked up by length and first bytes: the operand of `enum` and `missingValues`.
-final class TextSet: Sendable {
+///
+/// Trivial, like ``Storage``; whoever makes it keeps it as long as the program and calls ``deallocate()`` once.
+struct TextSet: BitwiseCopyable, Sendable {
   private struct Entry: BitwiseCopyable {
     var prefix: UInt64 = 0
     var length: Int32 = -1
@@ -9,7 +11,7 @@ final class TextSet: Sendable {
   let isEmpty: Bool
   private let entries: Storage<Entry>
   private let mask: Int
-  private let bytes: OwnedBytes
+  private let bytes: Storage<UInt8>
 
   init(_ texts: [String]) {
     isEmpty = texts.isEmpty
@@ -18,8 +20,10 @@ final class TextSet: Sendable {
     mask = capacity - 1
     entries = Storage(capacity: capacity, repeating: Entry())
     var pool: [UInt8] = []
-    for text in Set(texts) {
+    var seen: Set<[UInt8]> = []
+    for text in texts {
       let utf8 = Array(text.utf8)
+      guard seen.insert(utf8).inserted else { continue }
       let entry = Entry(
         prefix: FieldTree.prefix(utf8), length: Int32(utf8.count), start: Int32(pool.count))
       pool += utf8
@@ -27,10 +31,13 @@ final class TextSet: Sendable {
       while entries[slot].length >= 0 { slot = (slot + 1) & mask }
       entries[slot] = entry
     }
-    bytes = OwnedBytes(pool)
+    bytes = Storage(pool, padding: 0)
   }
 
-  deinit { entries.deallocate() }
+  func deallocate() {
+    entries.deallocate()
+    bytes.deallocate()
+  }
 
   @inline(__always)
   private static func slot(_ prefix: UInt64, _ length: Int) -> Int {
@@ -47,12 +54,20 @@ final class TextSet: Sendable {
       let entry = entries[slot]
       if entry.length < 0 { return false }
       if entry.prefix == prefix, Int(entry.length) == text.count,
-        text.count <= 8
-          || bytes.view[Int(entry.start)..<Int(entry.start) + text.count].equals(text)
+        text.count <= 8 || restMatches(text, Int(entry.start))
       {
         return true
       }
-      slot = (slot + 1) & mask
+      slot = (slot &+ 1) & mask
     }
+  }
+
+  private func restMatches(_ text: ByteView, _ start: Int) -> Bool {
+    var position = 8
+    while position < text.count {
+      if text[position] != bytes[start + position] { return false }
+      position += 1
+    }
+    return true
   }
 }

@@ -83,7 +83,7 @@ package struct CSVScanner: ~Copyable {
         return .incomplete
       case .fault(let offset, let detail):
         cursor = firstToken
-        return brokenQuoting(&position, fault: offset, detail)
+        return brokenQuoting(&position, fault: offset, detail, raggedAt: raggedAt, cells: column)
       case .tooLong: return passLongRecord(&position, firstToken)
       case .cell(let cell):
         if column < layout.columnCount { capture(cell, column, &table) }
@@ -234,7 +234,7 @@ package struct CSVScanner: ~Copyable {
 
   /// The record is the line on which it began; reading resumes behind it.
   private mutating func brokenQuoting(
-    _ position: inout Int, fault: Int, _ detail: StaticString
+    _ position: inout Int, fault: Int, _ detail: StaticString, raggedAt: Int, cells: Int
   ) -> Result {
     let start = position
     linesPassed = 0
@@ -245,7 +245,7 @@ package struct CSVScanner: ~Copyable {
         recordEnd = token
         passLineEnd(behind - token)
         position = behind
-        return malformedLine(start, fault, detail)
+        return malformedLine(start, fault, detail, raggedAt, cells)
       }
       cursor += 1
     }
@@ -253,7 +253,7 @@ package struct CSVScanner: ~Copyable {
     recordEnd = chunk.count
     linesPassed = 1
     position = chunk.count
-    return malformedLine(start, fault, detail)
+    return malformedLine(start, fault, detail, raggedAt, cells)
   }
 
   /// Passes the rest of a record that is too long, outside quotes.
@@ -285,8 +285,16 @@ package struct CSVScanner: ~Copyable {
       "the record is longer than \(layout.recordBytesMaximum) bytes")
   }
 
-  private func malformedLine(_ start: Int, _ fault: Int, _ detail: StaticString) -> Result {
+  private func malformedLine(
+    _ start: Int, _ fault: Int, _ detail: StaticString, _ raggedAt: Int, _ cells: Int
+  ) -> Result {
     if recordEnd - start > layout.recordBytesMaximum { return .malformed(longRecord) }
+    // The first fault counts: a cell too many may come before the quote.
+    if raggedAt >= 0, raggedAt < recordEnd - start {
+      return .malformed(
+        RecordFault(
+          .ragged, at: raggedAt, "more than \(cells) cells where the header has \(layout.columnCount)"))
+    }
     return .malformed(RecordFault(.quote, at: min(fault, recordEnd) - start, "\(detail)"))
   }
 }

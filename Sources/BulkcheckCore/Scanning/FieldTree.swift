@@ -5,7 +5,6 @@
 /// subset construction), so that each value has exactly one. States form a tree and are numbered in preorder:
 /// the descendants of a state are the numbers up to ``State/lastDescendant``.
 ///
-/// Keys are looked up by state, length and first eight bytes in one open hash table, the rest is compared.
 package final class FieldTree: Sendable {
   /// A place in a record. Trivial; the scanners keep it in tables.
   package struct State: BitwiseCopyable, Sendable {
@@ -35,23 +34,14 @@ package final class FieldTree: Sendable {
     var state: Int32
   }
 
-  struct KeyEntry: BitwiseCopyable {
-    var prefix: UInt64 = 0
-    var state: Int32 = -1
-    var length: Int32 = 0
-    var keyStart: Int32 = 0
-    var target: Int32 = -1
-  }
-
   package static let root: Int32 = 0
   package static let none: Int32 = -1
 
   package let states: Storage<State>
   package let stateCount: Int
   let elements: Storage<ElementEntry>
-  let keys: Storage<KeyEntry>
-  let keyMask: Int
-  let keyBytes: Storage<UInt8>
+  /// The transitions by key.
+  package let keys: KeyTable
   /// The name of the last step of each state, for CSV columns; nil for elements.
   package let stepNames: [String?]
   private let statesOfPath: [FieldPath: [Int32]]
@@ -69,23 +59,13 @@ package final class FieldTree: Sendable {
     stepNames = builder.stepNames
     statesOfPath = builder.statesOfPath
     prefixes = builder.prefixes
-    var capacity = 16
-    while capacity < builder.keys.count * 4 { capacity *= 2 }
-    keyMask = capacity - 1
-    keys = Storage(capacity: capacity, repeating: KeyEntry())
-    keyBytes = Storage(builder.keyBytes, padding: 0)
-    for entry in builder.keys {
-      var slot = FieldTree.slot(entry.prefix, entry.length, entry.state) & keyMask
-      while keys[slot].target >= 0 { slot = (slot + 1) & keyMask }
-      keys[slot] = entry
-    }
+    keys = KeyTable(builder.keys, builder.keyBytes)
   }
 
   deinit {
     states.deallocate()
     elements.deallocate()
     keys.deallocate()
-    keyBytes.deallocate()
   }
 
   /// The states at which a path ends, of which a record has a value at one at most: more than one only if a number
@@ -95,13 +75,6 @@ package final class FieldTree: Sendable {
   /// Whether some path of the tree is this one or goes on from it.
   package func reaches(_ path: FieldPath) -> Bool { prefixes.contains(path) }
 
-  @inline(__always)
-  static func slot(_ prefix: UInt64, _ length: Int32, _ state: Int32) -> Int {
-    let mixed = (prefix ^ UInt64(truncatingIfNeeded: length) << 56) &* 0x9E37_79B9_7F4A_7C15
-    let other = UInt64(UInt32(bitPattern: state)) &* 0xD6E8_FEB8_6659_FD93
-    return Int(truncatingIfNeeded: ((mixed ^ other) &* 0xFF51_AFD7_ED55_8CCD) >> 40)
-  }
-
   /// The first eight bytes of a key as a number, zeros behind its end.
   static func prefix(_ key: some Sequence<UInt8>) -> UInt64 {
     var value: UInt64 = 0
@@ -109,38 +82,6 @@ package final class FieldTree: Sendable {
       value |= UInt64(byte) << UInt64(8 * position)
     }
     return value
-  }
-
-  /// The state of the member `key` of an object at `state`, or ``none``.
-  ///
-  /// Precondition: eight bytes behind the key's start are readable (chunks are padded).
-  @inline(__always)
-  package func member(_ key: ByteView, of state: Int32) -> Int32 {
-    let length = key.count
-    // SAFETY: eight readable bytes by the precondition.
-    var prefix = unsafe UnsafeRawPointer(key.start).loadUnaligned(as: UInt64.self)
-    prefix = UInt64(littleEndian: prefix)
-    if length < 8 { prefix &= (1 << UInt64(8 * length)) &- 1 }
-    var slot = FieldTree.slot(prefix, Int32(truncatingIfNeeded: length), state) & keyMask
-    while true {
-      let entry = keys[slot]
-      if entry.target < 0 { return FieldTree.none }
-      if entry.prefix == prefix, entry.state == state, Int(entry.length) == length,
-        length <= 8 || restMatches(key, entry)
-      {
-        return entry.target
-      }
-      slot = (slot + 1) & keyMask
-    }
-  }
-
-  private func restMatches(_ key: ByteView, _ entry: KeyEntry) -> Bool {
-    var position = 8
-    while position < key.count {
-      if key[position] != keyBytes[Int(entry.keyStart) + position] { return false }
-      position += 1
-    }
-    return true
   }
 
   /// The state of the element at `position` of an array at `state`, or ``none``.

@@ -11,7 +11,7 @@ struct FieldTreeBuilder {
   let namedCount: Int
   var states: [FieldTree.State] = []
   var elements: [FieldTree.ElementEntry] = []
-  var keys: [FieldTree.KeyEntry] = []
+  var keys: [KeyTable.Entry] = []
   var keyBytes: [UInt8] = []
   var stepNames: [String?] = []
   var statesOfPath: [FieldPath: [Int32]] = [:]
@@ -82,7 +82,7 @@ struct FieldTreeBuilder {
       let target = add(below, parent: number, name: name, isRepeated: isRepeated, ownPaths: ownPaths)
       let bytes = Array(name.utf8)
       keys.append(
-        FieldTree.KeyEntry(
+        KeyTable.Entry(
           prefix: FieldTree.prefix(bytes), state: number, length: Int32(bytes.count),
           keyStart: Int32(keyBytes.count), target: target))
       keyBytes += bytes
@@ -112,6 +112,7 @@ struct FieldTreeBuilder {
       let target = add(
         exact + every, parent: number, name: nil, isRepeated: isRepeated,
         ownPaths: ownPaths.intersection(exact.map(\.path)))
+      states[Int(target)].isElement = true
       entries.append(FieldTree.ElementEntry(position: Int32(clamping: index), state: target))
     }
     if !every.isEmpty {
@@ -119,6 +120,7 @@ struct FieldTreeBuilder {
         every, parent: number, name: nil, isRepeated: true,
         ownPaths: ownPaths.intersection(every.map(\.path)))
       states[Int(number)].everyElement = target
+      states[Int(target)].isElement = true
     }
     states[Int(number)].indexStart = Int32(elements.count)
     states[Int(number)].indexCount = Int32(entries.count)

@@ -15,6 +15,7 @@ package struct JSONScanner: ~Copyable {
   }
 
   private let tree: FieldTree
+  private let keys: KeyTable
   private let states: Storage<FieldTree.State>
   private var chunk = FieldTable.emptyView
   private var tokens = StaticTokens.none
@@ -30,6 +31,7 @@ package struct JSONScanner: ~Copyable {
 
   package init(tree: FieldTree) {
     self.tree = tree
+    keys = tree.keys
     states = tree.states
   }
 
@@ -157,7 +159,7 @@ package struct JSONScanner: ~Copyable {
         guard escapesAreValid(upTo: close) else { return JSONScanner.malformed }
         child = escapedMember(chunk[open + 1..<close], of: state)
       } else {
-        child = tree.member(chunk[open + 1..<close], of: state)
+        child = keys.member(chunk[open + 1..<close], of: state)
       }
       if child < 0 { table.nodes[node].flags.insert(.hasOtherKeys) }
       let step = value(
@@ -413,7 +415,7 @@ package struct JSONScanner: ~Copyable {
   @inline(never)
   private mutating func escapedMember(_ raw: ByteView, of state: Int32) -> Int32 {
     guard states[state].hasKeys else { return FieldTree.none }
-    return tree.member(scratch.unescaped(raw), of: state)
+    return keys.member(scratch.unescaped(raw), of: state)
   }
 }
 

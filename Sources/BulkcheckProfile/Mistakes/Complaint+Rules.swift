@@ -145,12 +145,12 @@ extension Complaint {
     Complaint("rules refer to each other in a circle: " + ids.joined(separator: " → "))
   }
 
-  static func equalPriorities(_ tag: String, _ id: String, _ other: String, _ priority: Int)
+  static func equalPriorities(_ tag: String, _ id: String, _ other: String, _ priority: Double)
     -> Complaint
   {
     Complaint(
       "\(quoted(id)) and \(quoted(other)) share the tag \(quoted(tag)) and the priority "
-        + "\(priority), and their `when` do not exclude each other",
+        + "\(RuleAttributes.written(priority: priority)), and their `when` do not exclude each other",
       expected: "different priorities")
   }
 }

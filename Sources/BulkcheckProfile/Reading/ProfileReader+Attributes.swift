@@ -11,7 +11,7 @@ extension ProfileReader {
     var tolerance: Tolerance?
     var labels: [String] = []
     var tag: (text: String, offset: Int)?
-    var priority: Int?
+    var priority: Double?
   }
 
   mutating func readAttribute(
@@ -68,18 +68,18 @@ extension ProfileReader {
     }
   }
 
-  private mutating func priority(_ node: DocumentNode) -> Int? {
+  private mutating func priority(_ node: DocumentNode) -> Double? {
     switch node.text {
     case "low": return 0
     case "normal": return 50
     case "high": return 100
     default: break
     }
-    guard let value = node.digits.flatMap({ ExactNumber($0).integer }) else {
+    guard let value = node.digits.flatMap(Double.init), value.isFinite else {
       complain(
         node.offset,
         .unknownWord(
-          "`priority`", found: node, known: ["low", "normal", "high"], or: "an integer"))
+          "`priority`", found: node, known: ["low", "normal", "high"], or: "a number"))
       return nil
     }
     return value
