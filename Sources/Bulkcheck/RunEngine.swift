@@ -186,6 +186,10 @@ final class RunEngine {
       if shouldStop() { interrupted = true }
       current = next
     }
+    // Where reading failed, whole records may still be waiting for what did not come.
+    if reader.failure != nil, !isStopped, state.pending.count > 0 {
+      judgePending(isFinal: false, isLast: true, &state)
+    }
   }
 
   private func readAheadWhileJudging(
@@ -232,9 +236,11 @@ final class RunEngine {
   }
 
   /// Judges what is pending, once there is reason to hope that it holds a whole record.
-  private func judgePending(isFinal: Bool, _ state: inout InputProgress) {
+  private func judgePending(
+    isFinal: Bool, isLast: Bool = false, _ state: inout InputProgress
+  ) {
     let isWorthIt =
-      isFinal || state.isInsideLongLine || state.blankBytes > 0
+      isFinal || isLast || state.isInsideLongLine || state.blankBytes > 0
       || state.pending.count >= 2 * state.triedBytes
       || state.pending.count > options.recordBytesMaximum
     guard isWorthIt else { return }

@@ -89,7 +89,7 @@ extension SlowEvaluator {
     case .key(let name): return self.steps(rest, from: value?.member(name), isElement: false)
     case .index(let position): return element(position)
     case .keyOrIndex(let name, let position):
-      if case .array? = value { return element(position) }
+      if case .array(let elements)? = value, position < elements.count { return element(position) }
       return self.steps(rest, from: value?.member(name), isElement: false)
     case .everyElement:
       guard case .array(let elements)? = value else { return [] }
