@@ -78,7 +78,9 @@ let package = Package(
       name: "AgreementTests",
       dependencies: [
         "Bulkcheck", "BulkcheckCore", "BulkcheckProfile", "BulkcheckInput", "BulkcheckReport", "CZlib",
+        "CAllocationCount",
       ], swiftSettings: strict),
+    .target(name: "CAllocationCount", path: "Tests/CAllocationCount"),
   ],
   swiftLanguageModes: [.v6]
 )
