@@ -70,6 +70,10 @@ let package = Package(
       name: "CommandLineTests",
       dependencies: ["BulkcheckCLI", "Bulkcheck", "BulkcheckReport"], swiftSettings: strict),
     .testTarget(
+      name: "SuiteTests",
+      dependencies: ["Bulkcheck", "BulkcheckCore", "BulkcheckInput", "BulkcheckProfile"],
+      swiftSettings: strict),
+    .testTarget(
       name: "BulkcheckCoreTests", dependencies: ["BulkcheckCore"], swiftSettings: strict),
     .testTarget(
       name: "BulkcheckProfileTests", dependencies: ["BulkcheckProfile", "BulkcheckCore"],

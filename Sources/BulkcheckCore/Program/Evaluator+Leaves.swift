@@ -136,26 +136,22 @@ extension Evaluator {
 
   // MARK: Chains
 
-  /// Checks and changes in order; the first check that fails ends the chain (SEMANTICS 24). Undecided if none judges.
+  /// Checks and changes in order; the first check that fails ends the chain (SEMANTICS 24). A check that does not apply
+  /// to the value's kind fails nothing.
   private mutating func checkChain(_ leaf: Leaf, _ value: Value) -> Truth {
     var current = value
-    var result = Truth.undecided
     for index in program.chains[Int(leaf.operand)] {
       let step = changes[index]
       if step.code == .check {
         var check = leaves[step.operand]
         check.declared = leaf.declared
-        switch self.check(check, current) {
-        case .false: return .false
-        case .true: result = .true
-        case .undecided, .notApplicable: break
-        }
+        if self.check(check, current) == .false { return .false }
       } else if current.isText {
         guard let changed = changed(current.bytes, step) else { return .false }
         current.bytes = changed
       }
     }
-    return result
+    return .true
   }
 
   /// The text after one change; nil if a pattern reached its limit.

@@ -1,0 +1,81 @@
+import BulkcheckCore
+import BulkcheckInput
+import Foundation
+import Testing
+
+@Suite("CSV files of other projects, read by a plain reader too")
+struct CSVAgreementTests {
+  /// All plain CSV and TSV files of the suites.
+  static let files: [String] = {
+    guard let folder = Suites.folder?.appending(path: "csv") else { return [] }
+    let paths = (try? FileManager.default.subpathsOfDirectory(atPath: folder.path)) ?? []
+    return paths.filter { [".csv", ".tsv"].contains(where: $0.hasSuffix) }.sorted()
+  }()
+
+  @Test("the suites have more than 200 files", .needsSuites)
+  func count() { #expect(Self.files.count > 200) }
+
+  @Test(
+    "every cell of every row agrees, with stray quotes as text and as faults", .needsSuites,
+    arguments: files)
+  func rows(_ file: String) throws {
+    let bytes = try Suites.file("csv/\(file)")
+    for strayQuotes in [false, true] {
+      let delimiter = withBytes(bytes) { DelimiterDetection.delimiter(firstLine: $0) }
+      let records = SlowCSV.records(bytes, delimiter: delimiter, strayQuotes: strayQuotes)
+      let reading = CSVReading(bytes, delimiter: delimiter, strayQuotes: strayQuotes)
+      guard case .cells(let header)? = records.first, isText(header) else {
+        #expect(reading == nil)
+        continue
+      }
+      let found = try #require(reading)
+      #expect(found.header == header.map(text))
+      var rows: [[String]] = []
+      var malformed: [MalformedKind] = []
+      for record in records.dropFirst() {
+        switch record {
+        case .brokenQuoting: malformed.append(.quote)
+        case .cells(let cells) where cells.count != header.count: malformed.append(.ragged)
+        case .cells(let cells): rows.append(cells.map(text))
+        }
+      }
+      #expect(found.rows == rows)
+      #expect(found.malformed == malformed)
+    }
+  }
+
+  @Test("a run counts what the plain reader counts", .needsSuites, arguments: files)
+  func counts(_ file: String) throws {
+    let bytes = try Suites.file("csv/\(file)")
+    let delimiter = withBytes(bytes) { DelimiterDetection.delimiter(firstLine: $0) }
+    let records = SlowCSV.records(bytes, delimiter: delimiter, strayQuotes: false)
+    let summary = try Judging.run(.bytes(bytes, name: file), format: .csv)
+    guard let first = records.first else {
+      #expect(summary.total == 0)
+      return
+    }
+    guard case .cells(let header) = first, isText(header) else {
+      #expect(summary.inputs[0].failure?.hasPrefix("the header cannot be read") == true)
+      return
+    }
+    let bad = records.dropFirst().count { record in
+      guard case .cells(let cells) = record else { return true }
+      return cells.count != header.count || !isText(cells)
+    }
+    #expect(summary.total == records.count - 1)
+    #expect(summary.malformed == bad)
+  }
+
+  private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+
+  private func isText(_ cells: [[UInt8]]) -> Bool {
+    cells.allSatisfy { String(validating: $0, as: UTF8.self) != nil }
+  }
+
+  private func withBytes<Result>(_ bytes: [UInt8], _ body: (ByteView) -> Result) -> Result {
+    (bytes + [0]).withUnsafeBufferPointer { pointer in
+      guard let start = pointer.baseAddress else { preconditionFailure("never empty") }
+      return body(ByteView(start: start, count: bytes.count))
+    }
+  }
+}

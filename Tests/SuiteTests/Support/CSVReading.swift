@@ -1,0 +1,64 @@
+import BulkcheckCore
+import BulkcheckInput
+
+/// All rows of a CSV text, read by the engine's own scanner with every column captured.
+struct CSVReading {
+  var header: [String]
+  var rows: [[String]] = []
+  var malformed: [MalformedKind] = []
+
+  /// - Parameter columns: their number where the text has no header.
+  init?(
+    _ bytes: [UInt8], columns: Int? = nil, delimiter: UInt8? = nil, strayQuotes: Bool = false
+  ) {
+    let buffer = ChunkBuffer(capacity: bytes.count + 1)
+    bytes.withUnsafeBufferPointer { pointer in
+      guard let start = pointer.baseAddress else { return }
+      buffer.append(ByteView(start: start, count: pointer.count))
+    }
+    let chunk = buffer.bytes
+    let separator = delimiter ?? DelimiterDetection.delimiter(firstLine: chunk)
+    var position = chunk.hasByteOrderMark ? 3 : 0
+    if let columns {
+      header = (0..<columns).map { "\($0)" }
+    } else {
+      let result = CSVHeader.read(
+        chunk, isFinal: true, delimiter: separator, strayQuotesAreText: strayQuotes,
+        recordBytesMaximum: 1 << 20)
+      guard case .header(let found) = result else { return nil }
+      header = found.names
+      position = found.consumed
+    }
+    let names = header.indices.map { "\($0)" }
+    let layout = CSVLayout(
+      header: names, readers: names.indices.map { (name: names[$0], state: Int32($0)) },
+      knownNames: Set(names), delimiter: separator, strayQuotesAreText: strayQuotes,
+      recordBytesMaximum: 1 << 20)
+    var table = FieldTable(stateCount: names.count)
+    var index = TokenIndex()
+    index.indexCSV(chunk, from: position, to: chunk.count, delimiter: separator)
+    var scanner = CSVScanner(layout: layout)
+    scanner.begin(chunk, index, isFinal: true)
+    while position < chunk.count {
+      switch scanner.scanRecord(&position, into: &table) {
+      case .row: rows.append(CSVReading.cells(table, names.count))
+      case .malformed(let fault): malformed.append(fault.kind)
+      case .blank: break
+      case .incomplete: return nil
+      }
+    }
+    withExtendedLifetime(buffer) {}
+  }
+
+  private static func cells(_ table: borrowing FieldTable, _ count: Int) -> [String] {
+    var cells: [String] = []
+    for column in 0..<count {
+      let node = table.nodes[table.slots[column]]
+      let text = node.bytes.text
+      cells.append(
+        node.flags.contains(.isEscaped) ? text.split(separator: "\"\"", omittingEmptySubsequences: false)
+          .joined(separator: "\"") : text)
+    }
+    return cells
+  }
+}

@@ -1,0 +1,30 @@
+import Bulkcheck
+import BulkcheckCore
+import BulkcheckInput
+import BulkcheckProfile
+
+/// Runs over suite files by the engine that the command uses.
+enum Judging {
+  static let noRules = #"{"bulkcheck": 1, "name": "none"}"#
+
+  static func run(
+    _ input: InputLocation, format: InputFormat, profile: String = noRules
+  ) throws -> RunSummary {
+    var options = RunOptions()
+    options.format = format
+    options.threads = 1
+    let profile = try Profile.read(Array(profile.utf8), fileName: "profile")
+    return try BatchRun(ruleSet: profile.ruleSet, options: options).run([input])
+  }
+
+  static func lines(_ bytes: [UInt8], profile: String = noRules) throws -> RunSummary {
+    try run(.bytes(bytes, name: "lines"), format: .jsonl, profile: profile)
+  }
+}
+
+extension RunSummary {
+  /// How many records are malformed in which way, kinds that do not occur left out.
+  var malformedKinds: [MalformedKind: Int] {
+    (builtIns[.malformed]?.kinds ?? [:]).filter { $0.value > 0 }
+  }
+}
