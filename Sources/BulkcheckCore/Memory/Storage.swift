@@ -28,30 +28,33 @@ package struct Storage<Element: BitwiseCopyable>: BitwiseCopyable, @unchecked Se
     for (index, value) in elements.enumerated() { self[index] = value }
   }
 
+  // Addressors instead of getters: `table[i].field` then loads the field, not the whole element.
   @inline(__always)
   package subscript(index: Int) -> Element {
-    get {
+    unsafeAddress {
       assert(index >= 0 && index < capacity)
       // SAFETY: within the allocation by the precondition.
-      return unsafe base[index]
+      return unsafe UnsafePointer(base + index)
     }
-    nonmutating set {
+    nonmutating unsafeMutableAddress {
       assert(index >= 0 && index < capacity)
       // SAFETY: as above.
-      unsafe base[index] = newValue
-    }
-    nonmutating _modify {
-      assert(index >= 0 && index < capacity)
-      // SAFETY: as above.
-      yield unsafe &base[index]
+      return unsafe base + index
     }
   }
 
   @inline(__always)
   package subscript(index: Int32) -> Element {
-    get { self[Int(index)] }
-    nonmutating set { self[Int(index)] = newValue }
-    nonmutating _modify { yield &self[Int(index)] }
+    unsafeAddress {
+      assert(index >= 0 && Int(index) < capacity)
+      // SAFETY: as above.
+      return unsafe UnsafePointer(base + Int(index))
+    }
+    nonmutating unsafeMutableAddress {
+      assert(index >= 0 && Int(index) < capacity)
+      // SAFETY: as above.
+      return unsafe base + Int(index)
+    }
   }
 
   /// Sets the first `count` elements.

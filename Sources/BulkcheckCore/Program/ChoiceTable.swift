@@ -2,7 +2,7 @@
 ///
 /// Trivial; the program owns what it points to and calls ``deallocate()`` once.
 struct ChoiceTable: BitwiseCopyable, Sendable {
-  private let texts: TextSet
+  let texts: TextSet
   private let numbers: Storage<Decimal>
   private let numberCount: Int
   private let hasTrue: Bool

@@ -19,14 +19,14 @@ extension Evaluator {
 
   @inline(__always)
   private mutating func compute(_ instruction: Instruction, _ current: Value) -> Truth {
-    if instruction.code == .leaf { return check(leaves[instruction.a], current) }
+    if instruction.code == .leaf { return check(instruction.a, current) }
     return combine(instruction, current)
   }
 
   @inline(never)
   private mutating func combine(_ instruction: Instruction, _ current: Value) -> Truth {
     switch instruction.code {
-    case .leaf: return check(leaves[instruction.a], current)
+    case .leaf: return check(instruction.a, current)
     case .all: return all(instruction, current)
     case .any: return any(instruction, current)
     case .none: return swapped(any(instruction, current))
@@ -81,7 +81,7 @@ extension Evaluator {
     return result
   }
 
-  private func swapped(_ truth: Truth) -> Truth {
+  private mutating func swapped(_ truth: Truth) -> Truth {
     switch truth {
     case .true: .false
     case .false: .true
@@ -164,7 +164,7 @@ extension Evaluator {
   }
 
   /// Two undeclared cells are numbers if both read as one; one undeclared is read as the other's declared type.
-  private func readAlike(_ left: inout Value, _ right: inout Value) {
+  private mutating func readAlike(_ left: inout Value, _ right: inout Value) {
     if left.kind == .cell, right.kind == .cell {
       if Decimal.parse(left.bytes) != nil, Decimal.parse(right.bytes) != nil {
         left.kind = .number
@@ -189,7 +189,7 @@ extension Evaluator {
     }
   }
 
-  private func holds(_ operation: ComparisonOperator, _ order: Int) -> Bool {
+  private mutating func holds(_ operation: ComparisonOperator, _ order: Int) -> Bool {
     switch operation {
     case .less: order < 0
     case .lessOrEqual: order <= 0

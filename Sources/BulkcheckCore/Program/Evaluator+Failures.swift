@@ -10,7 +10,7 @@ extension Evaluator {
     let path = rules[rule].samplePath
     if path >= 0 {
       let code = paths[path]
-      let node = culprit >= 0 ? culprit : (code.isRepeated ? -1 : node(at: code))
+      let node = culprit >= 0 ? culprit : (code.isRepeated ? -1 : node(at: path))
       if node >= 0, !code.isMasked { countValue(rule, table.nodes[node]) }
       if statistics.wantsSample(rule) {
         addSample(rule, node >= 0 ? shown(table.nodes[node], path) : nil)
@@ -48,7 +48,7 @@ extension Evaluator {
     var hash: UInt64 = 0
     for path in program.ruleSet.rules[Int(rule)].paths {
       guard let number = program.pathNumbers[path], !paths[number].isRepeated else { continue }
-      let node = node(at: paths[number])
+      let node = node(at: number)
       guard node >= 0 else { continue }
       if paths[number].isMasked { return }
       hash = ByteHash.hash(table.nodes[node].bytes, seed: hash &+ UInt64(truncatingIfNeeded: number))
@@ -59,18 +59,18 @@ extension Evaluator {
   }
 
 
-  private func shown(_ node: Node, _ path: Int32) -> (text: String, isTruncated: Bool) {
+  private mutating func shown(_ node: Node, _ path: Int32) -> (text: String, isTruncated: Bool) {
     if paths[path].isMasked { return ("\"***\"", false) }
     return Evaluator.shownText(node)
   }
 
   /// The object of those of a rule's values that are present.
-  private func shownParts(of rule: Int32) -> (text: String, isTruncated: Bool)? {
+  private mutating func shownParts(of rule: Int32) -> (text: String, isTruncated: Bool)? {
     var parts: [String] = []
     var isTruncated = false
     for path in program.ruleSet.rules[Int(rule)].paths {
       guard let number = program.pathNumbers[path], !paths[number].isRepeated else { continue }
-      let node = node(at: paths[number])
+      let node = node(at: number)
       guard node >= 0 else { continue }
       let value = shown(table.nodes[node], number)
       isTruncated = isTruncated || value.isTruncated
@@ -117,7 +117,7 @@ extension Evaluator {
   }
 
   /// The rule's message for this record, cut where the line number belongs.
-  private func message(of rule: Int32, _ value: String?) -> [String] {
+  private mutating func message(of rule: Int32, _ value: String?) -> [String] {
     let described = program.ruleSet.rules[Int(rule)]
     var parts = [""]
     for segment in described.attributes.message.segments {
@@ -133,18 +133,18 @@ extension Evaluator {
     return parts
   }
 
-  private func valueText(at path: FieldPath) -> String {
+  private mutating func valueText(at path: FieldPath) -> String {
     guard let number = program.pathNumbers[path], !paths[number].isRepeated else { return "absent" }
-    let node = node(at: paths[number])
+    let node = node(at: number)
     return node < 0 ? "absent" : shown(table.nodes[node], number).text
   }
 
   /// The sample of a duplicate that the merge found; the record has just been scanned again.
-  package func duplicateSample(of rule: Int32) -> (value: String?, isTruncated: Bool, message: [String]) {
+  package mutating func duplicateSample(of rule: Int32) -> (value: String?, isTruncated: Bool, message: [String]) {
     let path = rules[rule].samplePath
     let shown: (text: String, isTruncated: Bool)?
     if path >= 0 {
-      let node = node(at: paths[path])
+      let node = node(at: path)
       shown = node >= 0 ? self.shown(table.nodes[node], path) : nil
     } else {
       shown = shownParts(of: rule)
@@ -160,7 +160,7 @@ extension Evaluator {
     while field < listedCount {
       let path = listedNumbers[field]
       if isCSV, paths[path].column >= 0 { _ = value(path) }
-      let node = node(at: paths[path])
+      let node = node(at: path)
       if node < 0 {
         statistics.countField(field, .absent)
       } else {

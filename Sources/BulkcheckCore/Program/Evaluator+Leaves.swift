@@ -1,15 +1,27 @@
 /// The checks of single values.
+///
+/// A leaf is named by its number and read in place: handing the record itself from function to function cost more than
+/// most checks do.
 extension Evaluator {
   /// A leaf's answer: undecided on a missing value; false on a kind that it is not about, unless the field's `type` list
   /// names that kind (SEMANTICS 3).
-  mutating func check(_ leaf: Leaf, _ value: Value) -> Truth {
-    if value.isMissing { return checkMissing(leaf, value) }
-    switch leaf.code {
-    case .required, .notNull: return .true
-    case .present: return .true
+  mutating func check(_ leaf: Int32, _ value: Value) -> Truth {
+    if value.isMissing { return checkMissing(leaves[leaf].code, value.kind) }
+    switch leaves[leaf].code {
+    case .required, .notNull, .present: return .true
     case .forbidden: return .false
-    case .type: return Truth(hasType(TypeMask(rawValue: UInt8(leaf.operand)), value))
-    case .length, .pattern, .notPattern, .containsText, .startsWith, .endsWith, .format:
+    case .type: return Truth(hasType(TypeMask(rawValue: UInt8(leaves[leaf].operand)), value))
+    case .length:
+      guard value.isText else { return mismatch(leaf, value) }
+      let length = TextLength.measure(value.bytes, lengthUnit)
+      return Truth(length >= leaves[leaf].minimum && length <= leaves[leaf].maximum)
+    case .pattern:
+      guard value.isText else { return mismatch(leaf, value) }
+      return Truth(matches(leaves[leaf].operand, value.bytes) == .matched)
+    case .notPattern:
+      guard value.isText else { return mismatch(leaf, value) }
+      return Truth(matches(leaves[leaf].operand, value.bytes) == .notMatched)
+    case .containsText, .startsWith, .endsWith, .format:
       guard value.isText else { return mismatch(leaf, value) }
       return Truth(checkText(leaf, value.bytes))
     case .notEmpty:
@@ -20,51 +32,57 @@ extension Evaluator {
       }
     case .bounds:
       guard value.kind == .number || value.kind == .cell else { return mismatch(leaf, value) }
-      if leaf.hasWholeBounds, let whole = value.bytes.smallInteger {
-        return Truth(whole >= leaf.minimum && whole <= leaf.maximum)
+      if leaves[leaf].hasWholeBounds, let whole = value.bytes.smallInteger {
+        return Truth(whole >= leaves[leaf].minimum && whole <= leaves[leaf].maximum)
       }
       return checkNumber(leaf, value)
     case .multipleOf: return checkNumber(leaf, value)
-    case .oneOf: return Truth(isChoice(leaf, value))
-    case .noneOf: return Truth(!isChoice(leaf, value))
-    case .itemCount, .uniqueItems: return checkArray(leaf, value)
+    case .oneOf: return Truth(isChoice(leaves[leaf].operand, value))
+    case .noneOf: return Truth(!isChoice(leaves[leaf].operand, value))
+    case .itemCount:
+      if value.kind == .array {
+        return Truth(
+          Int(value.count) >= leaves[leaf].minimum && Int(value.count) <= leaves[leaf].maximum)
+      }
+      return checkArray(leaf, value)
+    case .uniqueItems: return checkArray(leaf, value)
     case .onlyFields: return checkNames(leaf, value)
-    case .chain: return checkChain(leaf, value)
+    case .chain: return checkChain(leaves[leaf].operand, value)
     }
   }
 
   @inline(never)
-  private func checkNumber(_ leaf: Leaf, _ value: Value) -> Truth {
+  private mutating func checkNumber(_ leaf: Int32, _ value: Value) -> Truth {
     guard value.kind == .number || value.kind == .cell, let number = Decimal.parse(value.bytes) else {
       return mismatch(leaf, value)
     }
-    return Truth(leaf.code == .bounds ? isInside(leaf, number) : isMultiple(leaf, number))
+    return Truth(leaves[leaf].code == .bounds ? isInside(leaf, number) : isMultiple(leaf, number))
   }
 
-  private mutating func checkNames(_ leaf: Leaf, _ value: Value) -> Truth {
+  private mutating func checkNames(_ leaf: Int32, _ value: Value) -> Truth {
     guard value.kind == .object else { return mismatch(leaf, value) }
     if value.hasOtherKeys { return .false }
-    if isCSV || leaf.operand < 0 { return .true }
-    let names = program.nameSets[Int(leaf.operand)]
+    if isCSV || leaves[leaf].operand < 0 { return .true }
+    let names = program.nameSets[Int(leaves[leaf].operand)]
     return Truth(JSONValue.hasOnlyKeys(value.bytes, &arena) { names.contains($0) })
   }
 
-  private func checkMissing(_ leaf: Leaf, _ value: Value) -> Truth {
-    switch leaf.code {
+  private mutating func checkMissing(_ code: Leaf.Code, _ kind: ValueKind) -> Truth {
+    switch code {
     case .required: .false
-    case .present: Truth(value.kind != .absent)
-    case .forbidden: Truth(value.kind == .absent)
-    case .notNull: value.kind == .absent ? .undecided : .false
+    case .present: Truth(kind != .absent)
+    case .forbidden: Truth(kind == .absent)
+    case .notNull: kind == .absent ? .undecided : .false
     default: .undecided
     }
   }
 
-  @inline(__always)
-  private func mismatch(_ leaf: Leaf, _ value: Value) -> Truth {
-    leaf.declared.rawValue != 0 && leaf.declared.includes(value) ? .notApplicable : .false
+  @inline(never)
+  private mutating func mismatch(_ leaf: Int32, _ value: Value) -> Truth {
+    leaves[leaf].declared.includes(value) ? .notApplicable : .false
   }
 
-  private func hasType(_ types: TypeMask, _ value: Value) -> Bool {
+  private mutating func hasType(_ types: TypeMask, _ value: Value) -> Bool {
     guard value.kind == .cell else { return types.includes(value) }
     // A cell without a declared type: has every type that it reads as.
     if types.contains(.string) { return true }
@@ -80,23 +98,16 @@ extension Evaluator {
 
   // MARK: Text
 
-  private mutating func checkText(_ leaf: Leaf, _ text: ByteView) -> Bool {
-    switch leaf.code {
-    case .length: return hasLength(leaf, text)
-    case .pattern: return matches(leaf.operand, text) == .matched
-    case .notPattern: return matches(leaf.operand, text) == .notMatched
-    case .containsText: return text.contains(textViews[leaf.operand])
-    case .startsWith: return text.hasPrefix(textViews[leaf.operand])
-    case .endsWith: return text.hasSuffix(textViews[leaf.operand])
-    case .format: return FormatChecker.matches(Format.allCases[Int(leaf.operand)], text)
+  @inline(never)
+  private mutating func checkText(_ leaf: Int32, _ text: ByteView) -> Bool {
+    let operand = leaves[leaf].operand
+    switch leaves[leaf].code {
+    case .containsText: return text.contains(textViews[operand])
+    case .startsWith: return text.hasPrefix(textViews[operand])
+    case .endsWith: return text.hasSuffix(textViews[operand])
+    case .format: return FormatChecker.matches(Format.allCases[Int(operand)], text)
     default: return false
     }
-  }
-
-  @inline(__always)
-  private func hasLength(_ leaf: Leaf, _ text: ByteView) -> Bool {
-    let length = TextLength.measure(text, program.lengthUnit)
-    return length >= leaf.minimum && length <= leaf.maximum
   }
 
   @inline(__always)
@@ -108,27 +119,32 @@ extension Evaluator {
 
   // MARK: Numbers and choices
 
-  @inline(__always)
-  private func isInside(_ leaf: Leaf, _ number: Decimal) -> Bool {
-    let pair = bounds[leaf.operand]
-    if pair.hasLower {
-      let order = Decimal.compare(number, pair.lower)
-      if order < 0 || order == 0 && leaf.isLowerExclusive { return false }
+  private mutating func isInside(_ leaf: Int32, _ number: Decimal) -> Bool {
+    let place = leaves[leaf].operand
+    if bounds[place].hasLower {
+      let order = Decimal.compare(number, bounds[place].lower)
+      if order < 0 || order == 0 && leaves[leaf].isLowerExclusive { return false }
     }
-    if pair.hasUpper {
-      let order = Decimal.compare(number, pair.upper)
-      if order > 0 || order == 0 && leaf.isUpperExclusive { return false }
+    if bounds[place].hasUpper {
+      let order = Decimal.compare(number, bounds[place].upper)
+      if order > 0 || order == 0 && leaves[leaf].isUpperExclusive { return false }
     }
     return true
   }
 
-  private func isMultiple(_ leaf: Leaf, _ number: Decimal) -> Bool {
-    number.isMultiple(of: program.multiples[leaf.operand])
+  private mutating func isMultiple(_ leaf: Int32, _ number: Decimal) -> Bool {
+    number.isMultiple(of: program.multiples[leaves[leaf].operand])
   }
 
   @inline(__always)
-  private mutating func isChoice(_ leaf: Leaf, _ value: Value) -> Bool {
-    let table = choices[leaf.operand]
+  private mutating func isChoice(_ place: Int32, _ value: Value) -> Bool {
+    if value.kind == .string { return choices[place].texts.contains(value.bytes) }
+    return isOtherChoice(place, value)
+  }
+
+  @inline(never)
+  private mutating func isOtherChoice(_ place: Int32, _ value: Value) -> Bool {
+    let table = choices[place]
     if table.contains(value) { return true }
     guard table.hasContainers else { return false }
     guard value.kind == .array || value.kind == .object || value.kind == .cell && isArrayCell(value)
@@ -138,13 +154,14 @@ extension Evaluator {
 
   // MARK: Arrays
 
-  private mutating func checkArray(_ leaf: Leaf, _ value: Value) -> Truth {
+  @inline(never)
+  private mutating func checkArray(_ leaf: Int32, _ value: Value) -> Truth {
     guard value.kind == .array || value.kind == .cell && isArrayCell(value) else {
       return mismatch(leaf, value)
     }
-    if leaf.code == .itemCount {
+    if leaves[leaf].code == .itemCount {
       let count = value.kind == .array ? Int(value.count) : cellElementCount(value)
-      return Truth(count >= leaf.minimum && count <= leaf.maximum)
+      return Truth(count >= leaves[leaf].minimum && count <= leaves[leaf].maximum)
     }
     return Truth(JSONValue.uniqueItems(jsonText(of: value), &arena, &items))
   }
@@ -153,14 +170,13 @@ extension Evaluator {
 
   /// Checks and changes in order; the first check that fails ends the chain (SEMANTICS 24). A check that does not apply
   /// to the value's kind fails nothing.
-  private mutating func checkChain(_ leaf: Leaf, _ value: Value) -> Truth {
+  @inline(never)
+  private mutating func checkChain(_ chain: Int32, _ value: Value) -> Truth {
     var current = value
-    for index in program.chains[Int(leaf.operand)] {
+    for index in program.chains[Int(chain)] {
       let step = changes[index]
       if step.code == .check {
-        var check = leaves[step.operand]
-        check.declared = leaf.declared
-        if self.check(check, current) == .false { return .false }
+        if check(step.operand, current) == .false { return .false }
       } else if current.isText {
         guard let changed = changed(current.bytes, step) else { return .false }
         current.bytes = changed

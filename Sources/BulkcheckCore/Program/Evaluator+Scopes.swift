@@ -62,7 +62,7 @@ extension Evaluator {
     while index < start &+ count {
       let step = ruleList[index]
       index &+= 1
-      let truth = step.isLeaf ? checkGate(step.leaf, value) : evaluate(step.expression, value)
+      let truth = step.leaf >= 0 ? checkGate(step, value) : evaluate(step.expression, value)
       if truth == .true, step.isQuiet, !isRepeated { continue }
       if truth == .false, rules[step.rule].isRun { hasFailed = true }
       take(step.rule, Outcome(truth), value.node, isRepeated)
@@ -72,18 +72,18 @@ extension Evaluator {
 
   /// The commonest gates without a call.
   @inline(__always)
-  private mutating func checkGate(_ leaf: Leaf, _ value: Value) -> Truth {
-    if leaf.code == .required { return Truth(!value.isMissing) }
-    if leaf.code == .type {
+  private mutating func checkGate(_ step: RuleStep, _ value: Value) -> Truth {
+    if step.code == .required { return Truth(!value.isMissing) }
+    if step.code == .type {
       let bit = TypeMask(rawKind: value.kind)
-      if !bit.isEmpty { return Truth(UInt8(truncatingIfNeeded: leaf.operand) & bit.rawValue != 0) }
+      if !bit.isEmpty { return Truth(!step.types.isDisjoint(with: bit)) }
     }
-    return check(leaf, value)
+    return check(step.leaf, value)
   }
 
   @inline(__always)
   private mutating func runValueRule(_ step: RuleStep, _ value: Value, _ isRepeated: Bool) {
-    if step.isLeaf {
+    if step.leaf >= 0 {
       reachedLimit = false
       let truth = check(step.leaf, value)
       if truth == .true, step.isQuiet, !isRepeated { return }

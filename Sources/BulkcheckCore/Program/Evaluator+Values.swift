@@ -11,30 +11,30 @@ extension Evaluator {
   }
 
   private mutating func readValue(_ path: Int32) -> Value {
-    let code = paths[path]
     if isCSV {
       // The record itself is an object of its columns.
       if path == ProgramBuilder.recordPath { return recordOfCells() }
-      if code.column >= 0 { splitCell(self.value(code.column)) }
+      if paths[path].column >= 0 { splitCell(self.value(paths[path].column)) }
     }
-    return value(ofNode: node(at: code), path: path)
+    return value(ofNode: node(at: path), path: path)
   }
 
   /// The captured value at a fixed path, or -1.
   @inline(__always)
-  func node(at code: PathCode) -> Int32 {
-    var index = code.stateStart
+  mutating func node(at path: Int32) -> Int32 {
+    var index = paths[path].stateStart
     // In CSV a pointer's number is part of a column's name (SEMANTICS 39): the first state, all of keys.
-    let count = isCSV && code.column < 0 ? min(code.stateCount, 1) : code.stateCount
-    while index < code.stateStart + count {
+    let isColumn = isCSV && paths[path].column < 0
+    let end = index &+ (isColumn ? min(paths[path].stateCount, 1) : paths[path].stateCount)
+    while index < end {
       let node = table.slots[pathStates[index]]
       if node >= 0 { return node }
-      index += 1
+      index &+= 1
     }
     return -1
   }
 
-  private func recordOfCells() -> Value {
+  private mutating func recordOfCells() -> Value {
     var value = Value(kind: .object, node: -1, path: ProgramBuilder.recordPath)
     value.count = 1
     value.hasOtherKeys = hasOtherColumns
@@ -42,41 +42,55 @@ extension Evaluator {
   }
 
   /// The value of a node (or of none) as the declaration of the path has it.
+  ///
+  /// Fields of the tables are loaded one by one: copying whole records cost more than the work on them.
   @inline(__always)
   mutating func value(ofNode node: Int32, path: Int32) -> Value {
-    let code = paths[path]
+    let hasChanges = paths[path].changeCount > 0
     guard node >= 0 else {
       var absent = Value(kind: .absent, node: -1, path: path)
-      if code.changeCount > 0 { takeDefault(&absent, code, isElement: code.endsInElement) }
+      if hasChanges { takeDefault(&absent, paths[path], isElement: paths[path].endsInElement) }
       return absent
     }
-    let raw = table.nodes[node]
-    var value = Value(kind: raw.kind, bytes: raw.bytes, node: node, path: path)
-    value.count = raw.count
-    switch raw.kind {
-    case .string:
-      let isElement = states[raw.state].isElement
-      if raw.flags.contains(.isEscaped) { value.bytes = JSONString.unescape(raw.bytes, into: &arena) }
-      if code.changeCount > 0 { value = normalized(value, code, isElement: isElement) }
-      if let missing = missingTexts, !isElement, value.kind == .string,
-        missing.contains(value.bytes)
-      {
-        value.kind = .null
-      }
-    case .cell:
-      let isElement = states[raw.state].isElement
-      if raw.flags.contains(.isEscaped) { value.bytes = CSVCell.unquote(raw.bytes, into: &arena) }
-      if code.changeCount > 0 { value = normalized(value, code, isElement: isElement) }
-      if value.kind == .cell { readCell(&value, code, isElement: isElement) }
-    case .object:
-      value.hasOtherKeys = raw.flags.contains(.hasOtherKeys)
-    case .null:
-      if code.changeCount > 0 {
-        takeDefault(&value, code, isElement: states[raw.state].isElement)
-      }
-    case .absent, .true, .false, .number, .array: break
+    let kind = table.nodes[node].kind
+    let flags = table.nodes[node].flags
+    var value = Value(kind: kind, bytes: table.nodes[node].bytes, node: node, path: path)
+    value.count = table.nodes[node].count
+    if kind == .string {
+      if !hasChanges, !hasMissingTexts, !flags.contains(.isEscaped) { return value }
+      readString(&value, flags, paths[path])
+    } else if kind == .cell {
+      readCell(&value, flags, path)
+    } else if kind == .object {
+      value.hasOtherKeys = flags.contains(.hasOtherKeys)
+    } else if kind == .null, hasChanges {
+      takeDefault(&value, paths[path], isElement: isElement(node))
     }
     return value
+  }
+
+  @inline(__always)
+  private mutating func isElement(_ node: Int32) -> Bool { states[table.nodes[node].state].isElement }
+
+  /// A string with escapes, or one that `normalize` changes or that may be a missing value.
+  @inline(never)
+  private mutating func readString(_ value: inout Value, _ flags: Node.Flags, _ code: PathCode) {
+    if flags.contains(.isEscaped) { value.bytes = JSONString.unescape(value.bytes, into: &arena) }
+    let isElement = isElement(value.node)
+    if code.changeCount > 0 { value = normalized(value, code, isElement: isElement) }
+    if let missing = missingTexts, !isElement, value.kind == .string, missing.contains(value.bytes) {
+      value.kind = .null
+    }
+  }
+
+  private mutating func readCell(_ value: inout Value, _ flags: Node.Flags, _ path: Int32) {
+    if flags.contains(.isEscaped) { value.bytes = CSVCell.unquote(value.bytes, into: &arena) }
+    let isElement = isElement(value.node)
+    if paths[path].changeCount > 0 {
+      value = normalized(value, paths[path], isElement: isElement)
+      if value.kind != .cell { return }
+    }
+    readCell(&value, paths[path], isElement: isElement)
   }
 
   // MARK: Normalization
@@ -108,13 +122,13 @@ extension Evaluator {
     }
   }
 
-  private func isMissingText(_ value: Value) -> Bool {
+  private mutating func isMissingText(_ value: Value) -> Bool {
     guard value.isText else { return false }
     if isCSV { return program.missingCells.contains(value.bytes) }
     return missingTexts?.contains(value.bytes) ?? false
   }
 
-  private func setDefault(_ value: inout Value, _ change: ChangeCode) {
+  private mutating func setDefault(_ value: inout Value, _ change: ChangeCode) {
     value.bytes = textViews[change.text]
     value.kind = change.kind
     value.isCell = false
@@ -129,7 +143,7 @@ extension Evaluator {
   // MARK: CSV cells
 
   /// Decides whether a cell is missing, and reads it as the first of its declared types that it reads as.
-  private func readCell(_ value: inout Value, _ code: PathCode, isElement: Bool) {
+  private mutating func readCell(_ value: inout Value, _ code: PathCode, isElement: Bool) {
     if !isElement, program.missingCells.contains(value.bytes) {
       value.kind = .null
       return
@@ -143,7 +157,7 @@ extension Evaluator {
   }
 
   /// Reads a text as the first of the path's types that it reads as; else it stays text.
-  func readCell(_ value: inout Value, as code: PathCode) {
+  mutating func readCell(_ value: inout Value, as code: PathCode) {
     value.kind = .string
     var list = code.typeList
     for _ in 0..<code.typeCount {
@@ -153,7 +167,7 @@ extension Evaluator {
     }
   }
 
-  private func read(_ value: inout Value, as type: ValueType, _ code: PathCode) -> Bool {
+  private mutating func read(_ value: inout Value, as type: ValueType, _ code: PathCode) -> Bool {
     switch type {
     case .string: return true
     case .object: return false
@@ -182,13 +196,13 @@ extension Evaluator {
 
   /// Whether a cell without a declared type can be read as an array: its field has a separator.
   @inline(__always)
-  func isArrayCell(_ value: Value) -> Bool { value.path >= 0 && paths[value.path].separator >= 0 }
+  mutating func isArrayCell(_ value: Value) -> Bool { value.path >= 0 && paths[value.path].separator >= 0 }
 
-  func cellElementCount(_ value: Value) -> Int {
+  mutating func cellElementCount(_ value: Value) -> Int {
     elementCount(value.bytes, textViews[paths[value.path].separator])
   }
 
-  private func elementCount(_ text: ByteView, _ separator: ByteView) -> Int {
+  private mutating func elementCount(_ text: ByteView, _ separator: ByteView) -> Int {
     var count = 1
     var position = 0
     while let next = text.firstRange(of: separator, from: position) {
@@ -340,7 +354,7 @@ extension Evaluator {
     foundCount += 1
   }
 
-  private func member(_ step: WalkStep, of node: Int32) -> Int32 {
+  private mutating func member(_ step: WalkStep, of node: Int32) -> Int32 {
     guard table.nodes[node].kind == .object else { return -1 }
     let state = program.tree.keys.member(textViews[step.text], of: table.nodes[node].state)
     guard state >= 0 else { return -1 }
@@ -352,7 +366,7 @@ extension Evaluator {
     return -1
   }
 
-  private func element(_ step: WalkStep, of node: Int32) -> Int32 {
+  private mutating func element(_ step: WalkStep, of node: Int32) -> Int32 {
     guard table.nodes[node].kind == .array || table.nodes[node].kind == .cell else { return -1 }
     let state = program.tree.element(Int(step.position), of: table.nodes[node].state)
     guard state >= 0 else { return -1 }

@@ -35,9 +35,11 @@ struct Leaf: BitwiseCopyable {
 struct RuleStep: BitwiseCopyable {
   var rule: Int32 = -1
   var expression: Int32 = -1
-  /// Only if `isLeaf`: the rule is this single check, and no other rule shares it.
-  var leaf = Leaf(code: .required)
-  var isLeaf = false
+  /// The rule's single check, if it is one and no other rule shares it; else -1.
+  var leaf: Int32 = -1
+  /// The code of that check, and its types if it is a `type`.
+  var code = Leaf.Code.chain
+  var types: TypeMask = []
   /// Nobody asks for the outcome later: `passed` needs no note.
   var isQuiet = true
   var isUnique = false

@@ -57,6 +57,10 @@ struct ProgramBuilder {
 
   mutating func build() throws(ProgramError) {
     buildTree()
+    guard tree.stateCount <= FieldTree.statesMaximum else {
+      throw ProgramError(
+        description: "the profile names more than \(FieldTree.statesMaximum) places in a record")
+    }
     _ = number(of: FieldPath())
     for path in ruleSet.paths where !path.hasEveryElement {
       listedPaths.append((number(of: path), path))
@@ -369,8 +373,11 @@ struct ProgramBuilder {
     guard code.expression >= 0 else { return step }
     let instruction = instructions[Int(code.expression)]
     if instruction.code == .leaf, instruction.memo == -1 {
-      step.leaf = leaves[Int(instruction.a)]
-      step.isLeaf = true
+      step.leaf = instruction.a
+      step.code = leaves[Int(instruction.a)].code
+      if step.code == .type {
+        step.types = TypeMask(rawValue: UInt8(leaves[Int(instruction.a)].operand))
+      }
     }
     return step
   }
@@ -448,6 +455,11 @@ struct ProgramBuilder {
     case .constraint(let constraint):
       var leaf = try self.leaf(constraint)
       leaf.declared = declared
+      if leaf.code == .chain {
+        for change in chains[Int(leaf.operand)] where changes[Int(change)].code == .check {
+          leaves[Int(changes[Int(change)].operand)].declared = declared
+        }
+      }
       leaves.append(leaf)
       return Instruction(code: .leaf, a: Int32(leaves.count - 1))
     case .all(let parts): return try list(.all, parts, path)

@@ -134,7 +134,7 @@ package struct CSVScanner: ~Copyable {
 
   /// Where the line end at `position` ends; nil if there is none. Beyond the chunk if that cannot be seen yet.
   @inline(__always)
-  private func lineEnd(at position: Int) -> Int? {
+  private mutating func lineEnd(at position: Int) -> Int? {
     guard position < chunk.count else { return nil }
     let byte = chunk[position]
     if byte == Ascii.lineFeed { return position + 1 }
@@ -218,7 +218,7 @@ package struct CSVScanner: ~Copyable {
   }
 
   @inline(__always)
-  private func capture(_ cell: Cell, _ column: Int, _ table: inout FieldTable) {
+  private mutating func capture(_ cell: Cell, _ column: Int, _ table: inout FieldTable) {
     let target = layout.targets[column]
     guard target.count > 0 else { return }
     for offset in 0..<target.count {
@@ -285,7 +285,7 @@ package struct CSVScanner: ~Copyable {
       "the record is longer than \(layout.recordBytesMaximum) bytes")
   }
 
-  private func malformedLine(
+  private mutating func malformedLine(
     _ start: Int, _ fault: Int, _ detail: StaticString, _ raggedAt: Int, _ cells: Int
   ) -> Result {
     if recordEnd - start > layout.recordBytesMaximum { return .malformed(longRecord) }

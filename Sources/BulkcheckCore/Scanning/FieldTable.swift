@@ -21,20 +21,27 @@ package struct Node: BitwiseCopyable {
 
   /// Strings: the content between the quotes. Others: the whole value. CSV: the cell without its quotes.
   package var bytes: ByteView
-  package var state: Int32
   /// Elements or members; of other kinds 0.
   package var count: Int32 = 0
   package var firstChild: Int32 = -1
   package var nextSibling: Int32 = -1
+  private var shortState: Int16
   package var kind: ValueKind
   package var flags: Flags = []
 
   package init(bytes: ByteView, state: Int32, kind: ValueKind, flags: Flags = []) {
     self.bytes = bytes
-    self.state = state
+    shortState = Int16(truncatingIfNeeded: state)
     self.kind = kind
     self.flags = flags
   }
+}
+
+extension Node {
+  /// Its place in the ``FieldTree``. There are at most ``FieldTree/statesMaximum`` of them, so that a node fits into 32
+  /// bytes and is copied in two moves.
+  @inline(__always)
+  package var state: Int32 { Int32(shortState) }
 }
 
 extension ByteView: BitwiseCopyable {}

@@ -35,6 +35,8 @@ package final class FieldTree: Sendable {
   }
 
   package static let root: Int32 = 0
+  /// More places than this a profile cannot name.
+  package static let statesMaximum = Int(Int16.max)
   package static let none: Int32 = -1
 
   package let states: Storage<State>

@@ -205,7 +205,7 @@ package struct JSONScanner: ~Copyable {
   /// Puts a node at its place: the slot of its state, or the list of its parent's children. A member that was there
   /// already is replaced, and the duplicate noted (SEMANTICS 26).
   @inline(__always)
-  private func place(
+  private mutating func place(
     _ node: Node, _ parent: Int32, _ previous: Int32, _ table: inout FieldTable
   ) -> Int32 {
     let state = node.state
@@ -232,7 +232,7 @@ package struct JSONScanner: ~Copyable {
   }
 
   @inline(__always)
-  private func link(_ number: Int32, _ parent: Int32, _ previous: Int32, _ table: inout FieldTable) {
+  private mutating func link(_ number: Int32, _ parent: Int32, _ previous: Int32, _ table: inout FieldTable) {
     if previous >= 0 {
       table.nodes[previous].nextSibling = number
     } else {
@@ -241,7 +241,7 @@ package struct JSONScanner: ~Copyable {
   }
 
   @inline(never)
-  private func replace(_ before: Int32, with node: Node, _ table: inout FieldTable) -> Int32 {
+  private mutating func replace(_ before: Int32, with node: Node, _ table: inout FieldTable) -> Int32 {
     if states[node.state].isNamed { table.hasDuplicateKey = true }
     table.forgetSubtree(of: node.state, behind: states[node.state].lastDescendant)
     let next = table.nodes[before].nextSibling
@@ -317,7 +317,7 @@ package struct JSONScanner: ~Copyable {
 
   /// A number, `true`, `false` or `null` that ends before a blank or structural byte.
   @inline(__always)
-  private func scalar(at position: Int) -> Scalar? {
+  private mutating func scalar(at position: Int) -> Scalar? {
     let scalar: Scalar
     switch chunk[position] {
     case UInt8(ascii: "t"):
@@ -339,7 +339,7 @@ package struct JSONScanner: ~Copyable {
 
   /// Stops at the record's line feed at the latest.
   @inline(__always)
-  private func matches(_ rest: StaticString, at position: Int) -> Bool {
+  private mutating func matches(_ rest: StaticString, at position: Int) -> Bool {
     for offset in 0..<rest.utf8CodeUnitCount {
       // SAFETY: within the literal.
       if chunk[position + offset] != (unsafe rest.utf8Start[offset]) { return false }
@@ -349,7 +349,7 @@ package struct JSONScanner: ~Copyable {
 
   /// The end of the JSON number at `position`, or -1. A line feed ends every record, so the loops stop within it.
   @inline(__always)
-  private func numberEnd(_ start: Int) -> Int {
+  private mutating func numberEnd(_ start: Int) -> Int {
     var position = start
     if chunk[position] == Ascii.minus { position += 1 }
     let first = chunk[position]
@@ -401,7 +401,7 @@ package struct JSONScanner: ~Copyable {
     return true
   }
 
-  private func hexUnit(at position: Int, before close: Int) -> UInt32? {
+  private mutating func hexUnit(at position: Int, before close: Int) -> UInt32? {
     guard position + 4 <= close else { return nil }
     var unit: UInt32 = 0
     for offset in 0..<4 {
