@@ -73,12 +73,19 @@ final class RunEngine {
     let format = options.format ?? opened.detectFormat()
     var summary = InputSummary(
       path: opened.name, format: format, compression: opened.compression)
+    let otherValuesBefore = accumulator.otherValues
+    // Asked before reading, while the first bytes can be looked at.
+    let hint = ContentHint.hint(content: opened.peek(), format: format)
     let failure = judge(
       opened, format, number, shouldStop: shouldStop, progress: { progress(opened) })
     summary.bytesRead = opened.storedBytesRead
     summary.bytes = opened.storedBytes
     (summary.records, summary.malformed) = accumulator.inputTotals
     summary.failure = failure
+    let hadTrouble =
+      failure != nil || summary.malformed > 0 || summary.records == 0
+      || accumulator.otherValues > otherValuesBefore
+    summary.hint = hadTrouble ? hint : nil
     summary.complete = failure == nil && !isStopped
     return summary
   }
