@@ -78,6 +78,11 @@ let package = Package(
     .testTarget(
       name: "BulkcheckProfileTests", dependencies: ["BulkcheckProfile", "BulkcheckCore"],
       swiftSettings: strict),
+    .testTarget(
+      name: "AgreementTests",
+      dependencies: [
+        "Bulkcheck", "BulkcheckCore", "BulkcheckProfile", "BulkcheckInput", "BulkcheckReport", "CZlib",
+      ], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -51,6 +51,13 @@ package struct BatchRun: Sendable {
       summaries.append(result)
       if engine.isStopped { break }
     }
+    // Inputs that the run did not come to are listed all the same.
+    for location in inputs.dropFirst(summaries.count) {
+      var unread = InputSummary(
+        path: location.name, format: options.format ?? location.likelyFormat, compression: .none)
+      unread.complete = false
+      summaries.append(unread)
+    }
     var summary = engine.summary()
     summary.inputs = summaries
     summary.seconds = seconds(clock.now - start)

@@ -11,6 +11,8 @@ struct InputProgress {
   var pendingIsFinal = false
   /// The next byte lies in a line that was too long and has been counted.
   var isInsideLongLine = false
+  /// The next byte lies in a line that is too long, but blank so far: its bytes before.
+  var blankBytes = 0
   /// Where the next byte to be judged lies in the input.
   var offset = 0
   /// The length of `pending` at the last try that found no whole record.
@@ -22,6 +24,7 @@ struct InputProgress {
   mutating func accept(_ end: ChunkEnd, of task: ChunkTask, at start: Int) {
     offset = start + end.consumed
     isInsideLongLine = end.isInsideLongLine
+    blankBytes = end.blankBytes
     let tail = task.bytes[end.consumed..<task.bytes.count]
     if end.consumed > 0 { skippedBytes = 0 }
     if tail.isEmpty {

@@ -193,6 +193,10 @@ final class RunEngine {
       if shouldStop() { interrupted = true }
       current = next
     }
+    // Where reading failed, whole records may still be waiting for what did not come.
+    if reader.failure != nil, !isStopped, state.pending.count > 0 {
+      judgePending(isFinal: false, isLast: true, &state)
+    }
   }
 
   private func readAheadWhileJudging(
@@ -224,7 +228,8 @@ final class RunEngine {
       let chunk = batch.chunks[index]
       let bytes = batch.buffers[index].bytes
       let startsWhereItShould =
-        state.pending.count == 0 && !state.isInsideLongLine && state.skippedBytes == 0
+        state.pending.count == 0 && !state.isInsideLongLine && state.blankBytes == 0
+        && state.skippedBytes == 0
       if startsWhereItShould {
         accept(
           batch.statistics[index], batch.ends[index], ChunkTask(bytes: bytes, isFinal: chunk.isFinal),
@@ -238,13 +243,17 @@ final class RunEngine {
   }
 
   /// Judges what is pending, once there is reason to hope that it holds a whole record.
-  private func judgePending(isFinal: Bool, _ state: inout InputProgress) {
+  private func judgePending(
+    isFinal: Bool, isLast: Bool = false, _ state: inout InputProgress
+  ) {
     let isWorthIt =
-      isFinal || state.isInsideLongLine || state.pending.count >= 2 * state.triedBytes
+      isFinal || isLast || state.isInsideLongLine || state.blankBytes > 0
+      || state.pending.count >= 2 * state.triedBytes
       || state.pending.count > options.recordBytesMaximum
     guard isWorthIt else { return }
     var task = ChunkTask(bytes: state.pending.bytes, isFinal: isFinal)
     task.beginsInsideLongLine = state.isInsideLongLine
+    task.blankBytesBefore = state.blankBytes
     task.skippedBytes = state.skippedBytes
     let statistics = accumulator.makeStatistics()
     let end = workers.judge(task, into: statistics)

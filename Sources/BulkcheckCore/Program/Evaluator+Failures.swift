@@ -22,14 +22,10 @@ extension Evaluator {
   }
 
   mutating func recordBuiltInFailure(_ rule: BuiltInRule) {
-    let message: String
-    if rule == .notAnObject {
-      statistics.notAnObject += 1
-      message = "the record is no JSON object"
-    } else {
-      statistics.duplicateKeys += 1
-      message = isCSV ? "a column that is read is named twice" : "a key that is read occurs twice"
-    }
+    let message =
+      rule == .notAnObject
+      ? "the record is no JSON object"
+      : isCSV ? "a column that is read is named twice" : "a key that is read occurs twice"
     guard
       statistics.builtInSamples[rule, default: []].count < statistics.known.builtInWanted[rule, default: 0]
     else { return }
@@ -181,7 +177,7 @@ extension Evaluator {
     case .string:
       if node.bytes.count == 0 {
         statistics.countField(field, .empty)
-      } else if let missing = program.missingTexts {
+      } else if let missing = missingTexts, !states[node.state].isElement {
         let text =
           node.flags.contains(.isEscaped) ? JSONString.unescape(node.bytes, into: &arena) : node.bytes
         if missing.contains(text) { statistics.countField(field, .null) }
@@ -189,7 +185,7 @@ extension Evaluator {
     case .cell:
       if node.bytes.count == 0 {
         statistics.countField(field, .empty)
-      } else {
+      } else if !states[node.state].isElement {
         let text =
           node.flags.contains(.isEscaped) ? CSVCell.unquote(node.bytes, into: &arena) : node.bytes
         if program.missingCells.contains(text) { statistics.countField(field, .null) }

@@ -27,7 +27,9 @@ extension Evaluator {
     case .itemCount, .uniqueItems: return checkArray(leaf, value)
     case .onlyFields:
       guard value.kind == .object else { return mismatch(leaf, value) }
-      return Truth(!value.hasOtherKeys)
+      if value.hasOtherKeys { return .false }
+      if isCSV || leaf.operand < 0 { return .true }
+      return Truth(JSONValue.hasOnlyKeys(value.bytes, &arena) { program.nameSets[Int(leaf.operand)].contains($0) })
     case .chain: return checkChain(leaf, value)
     }
   }
@@ -134,7 +136,8 @@ extension Evaluator {
 
   // MARK: Chains
 
-  /// Checks and changes in order; the first check that fails ends the chain (SEMANTICS 24).
+  /// Checks and changes in order; the first check that fails ends the chain (SEMANTICS 24). A check that does not apply
+  /// to the value's kind fails nothing.
   private mutating func checkChain(_ leaf: Leaf, _ value: Value) -> Truth {
     var current = value
     for index in program.chains[Int(leaf.operand)] {

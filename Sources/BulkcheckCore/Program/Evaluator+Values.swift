@@ -24,7 +24,9 @@ extension Evaluator {
   @inline(__always)
   func node(at code: PathCode) -> Int32 {
     var index = code.stateStart
-    while index < code.stateStart + code.stateCount {
+    // In CSV a pointer's number is part of a column's name (SEMANTICS 39): the first state, all of keys.
+    let count = isCSV && code.column < 0 ? min(code.stateCount, 1) : code.stateCount
+    while index < code.stateStart + count {
       let node = table.slots[pathStates[index]]
       if node >= 0 { return node }
       index += 1
@@ -44,29 +46,34 @@ extension Evaluator {
   mutating func value(ofNode node: Int32, path: Int32) -> Value {
     let code = paths[path]
     guard node >= 0 else {
-      let absent = Value(kind: .absent, node: -1, path: path)
-      return code.changeCount == 0 ? absent : normalized(absent, code)
+      var absent = Value(kind: .absent, node: -1, path: path)
+      if code.changeCount > 0 { takeDefault(&absent, code, isElement: code.endsInElement) }
+      return absent
     }
     let raw = table.nodes[node]
     var value = Value(kind: raw.kind, bytes: raw.bytes, node: node, path: path)
     value.count = raw.count
     switch raw.kind {
     case .string:
+      let isElement = states[raw.state].isElement
       if raw.flags.contains(.isEscaped) { value.bytes = JSONString.unescape(raw.bytes, into: &arena) }
-      if code.changeCount > 0 { value = normalized(value, code) }
-      if let missing = program.missingTexts, !code.isElement, value.kind == .string,
+      if code.changeCount > 0 { value = normalized(value, code, isElement: isElement) }
+      if let missing = missingTexts, !isElement, value.kind == .string,
         missing.contains(value.bytes)
       {
         value.kind = .null
       }
     case .cell:
+      let isElement = states[raw.state].isElement
       if raw.flags.contains(.isEscaped) { value.bytes = CSVCell.unquote(raw.bytes, into: &arena) }
-      if code.changeCount > 0 { value = normalized(value, code) }
-      if value.kind == .cell { readCell(&value, code) }
+      if code.changeCount > 0 { value = normalized(value, code, isElement: isElement) }
+      if value.kind == .cell { readCell(&value, code, isElement: isElement) }
     case .object:
       value.hasOtherKeys = raw.flags.contains(.hasOtherKeys)
     case .null:
-      if code.changeCount > 0 { value = normalized(value, code) }
+      if code.changeCount > 0 {
+        takeDefault(&value, code, isElement: states[raw.state].isElement)
+      }
     case .absent, .true, .false, .number, .array: break
     }
     return value
@@ -76,13 +83,13 @@ extension Evaluator {
 
   /// Applies the changes of a `normalize` list in order. Changes leave what is not text as it is; `default` replaces an
   /// absent, null or missing value.
-  private mutating func normalized(_ raw: Value, _ code: PathCode) -> Value {
+  private mutating func normalized(_ raw: Value, _ code: PathCode, isElement: Bool) -> Value {
     var value = raw
     var index = code.changeStart
     while index < code.changeStart + code.changeCount {
       let change = changes[index]
       if change.code == .setDefault {
-        if value.isMissing || isMissingText(value, code) { setDefault(&value, change) }
+        if value.isMissing || !isElement && isMissingText(value) { setDefault(&value, change) }
       } else if value.isText, let changed = changed(value.bytes, change) {
         value.bytes = changed
       }
@@ -91,10 +98,20 @@ extension Evaluator {
     return value
   }
 
-  private func isMissingText(_ value: Value, _ code: PathCode) -> Bool {
-    guard value.isText, !code.isElement else { return false }
+  /// Normalizes an absent value or null: a default takes its place, and is then read like any other value.
+  private mutating func takeDefault(_ value: inout Value, _ code: PathCode, isElement: Bool) {
+    value = normalized(value, code, isElement: isElement)
+    if value.kind == .cell {
+      readCell(&value, code, isElement: isElement)
+    } else if !isElement, isMissingText(value) {
+      value.kind = .null
+    }
+  }
+
+  private func isMissingText(_ value: Value) -> Bool {
+    guard value.isText else { return false }
     if isCSV { return program.missingCells.contains(value.bytes) }
-    return program.missingTexts?.contains(value.bytes) ?? false
+    return missingTexts?.contains(value.bytes) ?? false
   }
 
   private func setDefault(_ value: inout Value, _ change: ChangeCode) {
@@ -112,14 +129,14 @@ extension Evaluator {
   // MARK: CSV cells
 
   /// Decides whether a cell is missing, and reads it as the first of its declared types that it reads as.
-  private func readCell(_ value: inout Value, _ code: PathCode) {
-    if !code.isElement, program.missingCells.contains(value.bytes) {
+  private func readCell(_ value: inout Value, _ code: PathCode, isElement: Bool) {
+    if !isElement, program.missingCells.contains(value.bytes) {
       value.kind = .null
       return
     }
     if code.typeCount == 0 {
       // An empty cell has no elements to split.
-      if code.separator >= 0, value.bytes.isEmpty, !code.isElement { value.kind = .null }
+      if code.separator >= 0, value.bytes.isEmpty, !isElement { value.kind = .null }
       return
     }
     readCell(&value, as: code)
@@ -198,7 +215,7 @@ extension Evaluator {
       let child = program.tree.element(index, of: state)
       if child >= 0 {
         let number = table.append(Node(bytes: part, state: child, kind: .cell))
-        if !program.tree.states[child].isRepeated { table.slots[child] = number }
+        if !states[child].isRepeated { table.slots[child] = number }
         if previous >= 0 {
           table.nodes[previous].nextSibling = number
         } else {
@@ -342,7 +359,7 @@ extension Evaluator {
     // Elements that no path leads to are not captured, so positions are found by state or, below a `[*]`, by count.
     var child = table.nodes[node].firstChild
     var position: Int32 = 0
-    let countsAll = program.tree.states[table.nodes[node].state].everyElement >= 0
+    let countsAll = states[table.nodes[node].state].everyElement >= 0
     while child >= 0 {
       if countsAll ? position == step.position : table.nodes[child].state == state { return child }
       child = table.nodes[child].nextSibling

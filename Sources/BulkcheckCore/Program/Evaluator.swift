@@ -26,6 +26,8 @@ package struct Evaluator: ~Copyable {
   let patternCodes: Storage<PatternCode>
   let bounds: Storage<BoundPair>
   let choices: Storage<ChoiceTable>
+  let states: Storage<FieldTree.State>
+  let missingTexts: TextSet?
 
   /// The number of the record, for what is kept for one record only.
   var stamp: UInt32 = 0
@@ -84,6 +86,8 @@ package struct Evaluator: ~Copyable {
     patternCodes = program.patternCodes
     bounds = program.bounds
     choices = program.choices
+    states = program.tree.states
+    missingTexts = program.missingTexts
     let none = Value(kind: .absent, node: -1, path: -1)
     values = Storage(capacity: program.pathCount, repeating: none)
     valueStamps = Storage(capacity: program.pathCount, repeating: 0)
@@ -169,6 +173,7 @@ package struct Evaluator: ~Copyable {
 
   private mutating func failBuiltIn(_ rule: BuiltInRule) {
     let settings = program.ruleSet.settings(of: rule)
+    statistics.countBuiltIn(rule)
     guard settings.isRun else { return }
     if settings.severity == .error { isInvalid = true }
     if collectsFailures {

@@ -90,8 +90,8 @@ struct PathCode: BitwiseCopyable {
   var stateStart: Int32 = 0
   var stateCount: Int32 = 0
   var isRepeated = false
-  /// Ends at an element: never a missing value.
-  var isElement = false
+  /// The last step is `[n]` or `[*]`. (Where a value is, its state tells whether it is an element.)
+  var endsInElement = false
   /// Values are shown as `***`.
   var isMasked = false
   /// Types in order, three bits each, first in the lowest bits; `typeCount` of them.
@@ -107,8 +107,6 @@ struct PathCode: BitwiseCopyable {
   var column: Int32 = -1
   /// The path of this path's elements, or -1.
   var element: Int32 = -1
-  /// Plain reading: no change, and no missing value but null.
-  var isDirect: Bool { changeCount == 0 }
 }
 
 /// A repeated path, step by step, from a value to the parts of it.

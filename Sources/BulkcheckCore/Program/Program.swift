@@ -36,6 +36,8 @@ package final class Program: Sendable {
   let bounds: Storage<BoundPair>
   let multiples: Storage<Decimal>
   let choices: Storage<ChoiceTable>
+  /// The names that `additionalFields` admits, where the scanner cannot tell.
+  let nameSets: [TextSet]
   /// A range of `changes` for each chain.
   let chains: [Range<Int32>]
   /// Owners of what the tables point to.
@@ -97,6 +99,7 @@ package final class Program: Sendable {
     for (index, table) in builder.choices.enumerated() { choices[index] = table }
     choiceCount = builder.choices.count
     numbers = builder.numbers
+    nameSets = builder.nameSets
     chains = builder.chains
     pathCount = builder.paths.count
     memoCount = builder.memoCount
@@ -129,6 +132,7 @@ package final class Program: Sendable {
     multiples.deallocate()
     for index in 0..<choiceCount { choices[index].deallocate() }
     choices.deallocate()
+    for names in nameSets { names.deallocate() }
     missingTexts?.deallocate()
     missingCells.deallocate()
   }

@@ -27,7 +27,10 @@ extension ProgramBuilder {
     case .itemCount(let minimum, let maximum):
       return Leaf(code: .itemCount, minimum: minimum ?? 0, maximum: maximum ?? .max)
     case .uniqueItems: return Leaf(code: .uniqueItems)
-    case .onlyFields: return Leaf(code: .onlyFields)
+    case .onlyFields(let names):
+      guard namesMustBeLookedUp else { return Leaf(code: .onlyFields) }
+      nameSets.append(TextSet(names.sorted()))
+      return Leaf(code: .onlyFields, operand: Int32(nameSets.count - 1))
     case .chain(let steps): return try chainLeaf(steps)
     case .unique: throw ProgramError(description: "unique must stand alone in a rule")
     }

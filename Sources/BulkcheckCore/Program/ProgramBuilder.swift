@@ -28,12 +28,15 @@ struct ProgramBuilder {
   /// Owners of the digits that decimals point to.
   var numbers: [OwnedDecimal] = []
   var choices: [ChoiceTable] = []
+  var nameSets: [TextSet] = []
   var chains: [Range<Int32>] = []
   var memoCount = 0
   var listedPaths: [(path: Int32, field: FieldPath)] = []
   var pathNumbers: [FieldPath: Int32] = [:]
   /// By path number.
   private var fieldPaths: [FieldPath] = []
+  /// Path numbers without `normalize`, by those with it.
+  private var plainNumbers: [Int32: Int32] = [:]
   var columns: [(name: String, state: Int32)] = []
   var knownColumns: Set<String> = []
 
@@ -87,8 +90,30 @@ struct ProgramBuilder {
     for path in ruleSet.paths + others + onlyNames {
       let rest = path.column.rest
       if !rest.isEmpty { others.append(FieldPath(Array(path.steps.dropLast(rest.count)))) }
+      // Walks begin at the fixed part of their path.
+      if path.hasEveryElement {
+        others.append(FieldPath(Array(path.steps.prefix { $0 != .everyElement })))
+      }
     }
     tree = FieldTree(named: ruleSet.paths, others: others + onlyNames)
+  }
+
+  /// Whether a key may have a state without being known to `additionalFields`: through a path in a message, or
+  /// because the element at an index shares its state with `[*]`.
+  var namesMustBeLookedUp: Bool {
+    ruleSet.paths.contains { path in
+      path.steps.contains { step in
+        switch step {
+        case .index, .keyOrIndex: true
+        case .key, .everyElement: false
+        }
+      }
+    }
+      || ruleSet.rules.contains { rule in
+        rule.attributes.message.segments.contains { segment in
+          if case .path(let path) = segment { !ruleSet.paths.contains(path) } else { false }
+        }
+      }
   }
 
   private func path(of scope: ScopeIndex) -> FieldPath { ruleSet.scopes[scope.value].path }
@@ -130,7 +155,7 @@ struct ProgramBuilder {
     var code = PathCode()
     code.isRepeated = path.hasEveryElement
     switch path.steps.last {
-    case .everyElement, .index: code.isElement = true
+    case .everyElement, .index: code.endsInElement = true
     default: break
     }
     code.isMasked = ruleSet.maskedPaths.contains(path)
@@ -138,6 +163,14 @@ struct ProgramBuilder {
     if !code.isRepeated { pathStates += tree.states(of: path) }
     code.stateCount = Int32(pathStates.count) - code.stateStart
     if let declaration = ruleSet.declarations[path] { declare(declaration, &code) }
+    if code.typeCount == 0, case .index = path.steps.last {
+      // The elements of a cell are read by `items.type`, whatever path leads to them (SEMANTICS 40).
+      let every = FieldPath(path.steps.dropLast() + [.everyElement])
+      var inherited = PathCode()
+      if let declaration = ruleSet.declarations[every] { declare(declaration, &inherited) }
+      code.typeList = inherited.typeList
+      code.typeCount = inherited.typeCount
+    }
     let column = path.column
     if !column.rest.isEmpty, !column.name.isEmpty {
       code.column = self.number(of: FieldPath(Array(path.steps.dropLast(column.rest.count))))
@@ -146,6 +179,18 @@ struct ProgramBuilder {
     let elements = path.appending(.everyElement)
     if tree.reaches(elements) { paths[Int(number)].element = self.number(of: elements) }
     return number
+  }
+
+  /// The same path, read without its `normalize`: `contains` is about the whole array (SEMANTICS 78).
+  private mutating func withoutNormalization(_ number: Int32) -> Int32 {
+    guard paths[Int(number)].changeCount > 0 else { return number }
+    if let known = plainNumbers[number] { return known }
+    var code = paths[Int(number)]
+    code.changeCount = 0
+    paths.append(code)
+    fieldPaths.append(fieldPaths[Int(number)])
+    plainNumbers[number] = Int32(paths.count - 1)
+    return Int32(paths.count - 1)
   }
 
   private mutating func declare(_ declaration: Declaration, _ code: inout PathCode) {
@@ -420,9 +465,12 @@ struct ProgramBuilder {
       return made
     case .at(let relative, let inner): return try at(relative, inner, path)
     case .items(let inner), .someItem(let inner):
-      let elements = number(of: fieldPath(path).appending(.everyElement))
+      var elements = number(of: fieldPath(path).appending(.everyElement))
       var code = Instruction.Code.items
-      if case .someItem = expression { code = .someItem }
+      if case .someItem = expression {
+        code = .someItem
+        elements = withoutNormalization(elements)
+      }
       return Instruction(
         code: code, a: elements, b: try instruction(inner, elements), declared: declared)
     case .compare(let left, let operation, let right):

@@ -6,6 +6,8 @@ package struct ChunkTask: Sendable {
   package var isFinal: Bool
   /// The chunk begins inside a line that was too long and has been reported: skip to its end.
   package var beginsInsideLongLine = false
+  /// The chunk begins inside a line of JSONL that is too long for a record, but so far blank: its bytes before.
+  package var blankBytesBefore = 0
   /// Bytes before the first record: a byte-order mark.
   package var skippedBytes = 0
   /// Judge no more records than this.
@@ -25,6 +27,8 @@ package struct ChunkEnd: Sendable {
   package var lines = 0
   /// The chunk ends inside a line that is too long; it has been counted.
   package var isInsideLongLine = false
+  /// The chunk ends inside a line that is too long, but blank so far: its bytes up to here.
+  package var blankBytes = 0
   /// Reached the maximum, and a further record is there.
   package var hasFurtherRecord = false
   package init() {}
@@ -78,6 +82,10 @@ package struct ChunkWorker: ~Copyable {
       guard let next = skipLine(task, from: position, &end) else { return end }
       position = next
     }
+    if task.blankBytesBefore > 0 {
+      guard let next = passBlankBytes(task, from: position, &end) else { return end }
+      position = next
+    }
     switch reading {
     case .jsonl: judgeLines(task, from: position, &end)
     case .csv(let layout): judgeRows(task, layout, from: position, &end)
@@ -110,6 +118,37 @@ package struct ChunkWorker: ~Copyable {
 
   // MARK: JSONL
 
+  /// Goes on in a line that is too long and was blank so far: no record unless something else follows. Nil if neither
+  /// its end nor anything else is here.
+  private mutating func passBlankBytes(
+    _ task: ChunkTask, from start: Int, _ end: inout ChunkEnd
+  ) -> Int? {
+    guard let next = firstNonBlank(task.bytes, from: start) else {
+      end.consumed = task.bytes.count
+      if !task.isFinal { end.blankBytes = task.blankBytesBefore + task.bytes.count - start }
+      return nil
+    }
+    if task.bytes[next] == Ascii.lineFeed {
+      end.lines += 1
+      return next + 1
+    }
+    guard admitRecord(task, &end, start) else { return nil }
+    countLong(start - task.blankBytesBefore, next, &end)
+    end.lines -= 1
+    return skipLine(task, from: next, &end)
+  }
+
+  /// The first byte that is no space, tab or carriage return.
+  private func firstNonBlank(_ bytes: ByteView, from start: Int) -> Int? {
+    var position = start
+    while position < bytes.count {
+      let byte = bytes[position]
+      if byte == Ascii.lineFeed || !Ascii.isBlank(byte) { return position }
+      position += 1
+    }
+    return nil
+  }
+
   private mutating func judgeLines(_ task: ChunkTask, from start: Int, _ end: inout ChunkEnd) {
     // The line feed behind the last line of an input that lacks one.
     let isClosed = task.bytes.count == 0 || task.bytes[task.bytes.count - 1] == Ascii.lineFeed
@@ -125,7 +164,9 @@ package struct ChunkWorker: ~Copyable {
         // No line ends in the window: widen it to the next line end, if there is one.
         let seen = min(count, position + window)
         if seen < count, let next = bytes.firstIndex(of: Ascii.lineFeed, from: seen) {
-          if next - position > recordBytesMaximum + 1 {
+          if next - position > recordBytesMaximum + 1,
+            firstNonBlank(bytes, from: position) != next
+          {
             guard admitRecord(task, &end, position) else { return }
             countLong(position, next, &end)
             position = next + 1
@@ -135,10 +176,14 @@ package struct ChunkWorker: ~Copyable {
           continue
         }
         if count - position > recordBytesMaximum + 1 {
-          guard admitRecord(task, &end, position) else { return }
-          countLong(position, count, &end)
-          end.lines -= 1
-          end.isInsideLongLine = true
+          if firstNonBlank(bytes, from: position) == nil {
+            end.blankBytes = count - position
+          } else {
+            guard admitRecord(task, &end, position) else { return }
+            countLong(position, count, &end)
+            end.lines -= 1
+            end.isInsideLongLine = true
+          }
           position = count
         }
         break
@@ -261,9 +306,12 @@ package struct ChunkWorker: ~Copyable {
         if bytes.count - position > recordBytesMaximum + 2 {
           guard admitRecord(task, &end, position) else { return }
           countLong(position, bytes.count, &end)
-          end.lines -= 1
+          // Line ends inside quotes count; the one behind the record is yet to come.
+          end.lines += scanner.linesPassed - 1
           end.isInsideLongLine = true
-          position = bytes.count
+          // A carriage return at the very end may be the record's line end, or half of it.
+          let endsInReturn = bytes[bytes.count - 1] == Ascii.carriageReturn
+          position = bytes.count - (endsInReturn ? 1 : 0)
         }
         break rows
       }

@@ -8,7 +8,8 @@
 ///      ^^ ^^^ ^^^^ ^      the comma and the doubled quotes inside the quoted cell are passed over
 ///
 /// When quoting goes wrong, the malformed record is the line on which it began, and reading resumes behind that line
-/// (SEMANTICS 18).
+/// (SEMANTICS 18). When a record is beyond the largest size and no quote is open, what follows is not looked at up to
+/// the next line end: so the result does not depend on how much of the record is in the chunk.
 package struct CSVScanner: ~Copyable {
   package enum Result {
     case row, blank
@@ -52,6 +53,7 @@ package struct CSVScanner: ~Copyable {
 
   private enum CellResult {
     case cell(Cell)
+    case tooLong
     case fault(Int, StaticString)
     case incomplete
   }
@@ -81,11 +83,15 @@ package struct CSVScanner: ~Copyable {
         return .incomplete
       case .fault(let offset, let detail):
         cursor = firstToken
-        return brokenQuoting(&position, fault: offset, detail)
+        return brokenQuoting(&position, fault: offset, detail, raggedAt: raggedAt, cells: column)
+      case .tooLong: return passLongRecord(&position, firstToken)
       case .cell(let cell):
         if column < layout.columnCount { capture(cell, column, &table) }
         column += 1
         if cell.behind < chunk.count, chunk[cell.behind] == layout.delimiter {
+          if cell.behind - start >= layout.recordBytesMaximum {
+            return passLongRecord(&position, firstToken)
+          }
           cursor += 1
           if column == layout.columnCount { raggedAt = cell.behind - start }
           cellStart = cell.behind + 1
@@ -117,12 +123,7 @@ package struct CSVScanner: ~Copyable {
       linesPassed += 1
       position = end
     }
-    if end - start > layout.recordBytesMaximum {
-      return .malformed(
-        RecordFault(
-          .length, at: layout.recordBytesMaximum,
-          "the record is longer than \(layout.recordBytesMaximum) bytes"))
-    }
+    if end - start > layout.recordBytesMaximum { return .malformed(longRecord) }
     if cells != layout.columnCount {
       let offset = cells > layout.columnCount ? raggedAt : end - start
       return .malformed(
@@ -161,6 +162,7 @@ package struct CSVScanner: ~Copyable {
       let position = Int(tokens[cursor])
       if chunk[position] == Ascii.quote {
         guard layout.strayQuotesAreText else {
+          if position - recordStart >= layout.recordBytesMaximum { return .tooLong }
           return .fault(position, "a quote inside an unquoted cell")
         }
         cursor += 1
@@ -232,7 +234,7 @@ package struct CSVScanner: ~Copyable {
 
   /// The record is the line on which it began; reading resumes behind it.
   private mutating func brokenQuoting(
-    _ position: inout Int, fault: Int, _ detail: StaticString
+    _ position: inout Int, fault: Int, _ detail: StaticString, raggedAt: Int, cells: Int
   ) -> Result {
     let start = position
     linesPassed = 0
@@ -243,7 +245,7 @@ package struct CSVScanner: ~Copyable {
         recordEnd = token
         passLineEnd(behind - token)
         position = behind
-        return malformedLine(start, fault, detail)
+        return malformedLine(start, fault, detail, raggedAt, cells)
       }
       cursor += 1
     }
@@ -251,15 +253,47 @@ package struct CSVScanner: ~Copyable {
     recordEnd = chunk.count
     linesPassed = 1
     position = chunk.count
-    return malformedLine(start, fault, detail)
+    return malformedLine(start, fault, detail, raggedAt, cells)
   }
 
-  private func malformedLine(_ start: Int, _ fault: Int, _ detail: StaticString) -> Result {
-    if recordEnd - start > layout.recordBytesMaximum {
+  /// Passes the rest of a record that is too long, outside quotes.
+  private mutating func passLongRecord(_ position: inout Int, _ firstToken: Int) -> Result {
+    while cursor < tokenCount {
+      let token = Int(tokens[cursor])
+      if let behind = lineEnd(at: token) {
+        guard behind <= chunk.count else { break }
+        recordEnd = token
+        passLineEnd(behind - token)
+        position = behind
+        return .malformed(longRecord)
+      }
+      cursor += 1
+    }
+    guard isFinal else {
+      cursor = firstToken
+      return .incomplete
+    }
+    recordEnd = chunk.count
+    linesPassed += 1
+    position = chunk.count
+    return .malformed(longRecord)
+  }
+
+  private var longRecord: RecordFault {
+    RecordFault(
+      .length, at: layout.recordBytesMaximum,
+      "the record is longer than \(layout.recordBytesMaximum) bytes")
+  }
+
+  private func malformedLine(
+    _ start: Int, _ fault: Int, _ detail: StaticString, _ raggedAt: Int, _ cells: Int
+  ) -> Result {
+    if recordEnd - start > layout.recordBytesMaximum { return .malformed(longRecord) }
+    // The first fault counts: a cell too many may come before the quote.
+    if raggedAt >= 0, raggedAt < recordEnd - start {
       return .malformed(
         RecordFault(
-          .length, at: layout.recordBytesMaximum,
-          "the record is longer than \(layout.recordBytesMaximum) bytes"))
+          .ragged, at: raggedAt, "more than \(cells) cells where the header has \(layout.columnCount)"))
     }
     return .malformed(RecordFault(.quote, at: min(fault, recordEnd) - start, "\(detail)"))
   }

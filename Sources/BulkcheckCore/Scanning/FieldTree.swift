@@ -16,6 +16,8 @@ package final class FieldTree: Sendable {
     /// A range of ``FieldTree/elements``: states of single positions.
     package var indexStart: Int32 = 0
     package var indexCount: Int32 = 0
+    /// The place of an element of an array: never a missing value.
+    package var isElement = false
     /// Some path goes through a member.
     package var hasKeys = false
     /// Below a `[*]`: a record may have several values here, kept as lists instead of in a slot.

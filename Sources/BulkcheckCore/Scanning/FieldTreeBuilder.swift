@@ -42,6 +42,7 @@ struct FieldTreeBuilder {
     var state = FieldTree.State()
     state.parent = parent
     state.isRepeated = isRepeated
+    state.isElement = name == nil && parent >= 0
     state.isNamed = positions.contains { $0.path < namedCount }
     states.append(state)
     stepNames.append(name)
@@ -111,6 +112,7 @@ struct FieldTreeBuilder {
       let target = add(
         exact + every, parent: number, name: nil, isRepeated: isRepeated,
         ownPaths: ownPaths.intersection(exact.map(\.path)))
+      states[Int(target)].isElement = true
       entries.append(FieldTree.ElementEntry(position: Int32(clamping: index), state: target))
     }
     if !every.isEmpty {
@@ -118,6 +120,7 @@ struct FieldTreeBuilder {
         every, parent: number, name: nil, isRepeated: true,
         ownPaths: ownPaths.intersection(every.map(\.path)))
       states[Int(number)].everyElement = target
+      states[Int(target)].isElement = true
     }
     states[Int(number)].indexStart = Int32(elements.count)
     states[Int(number)].indexCount = Int32(entries.count)

@@ -206,7 +206,9 @@ package struct JSONDiagnosis {
   /// Behind a high surrogate: `\u` and `DC00`…`DFFF`, nothing else.
   private mutating func lowSurrogate() throws(Found) {
     func lone(_ position: Int) -> Found {
-      Found(fault: RecordFault(.encoding, at: position, "a high surrogate without a low one"))
+      // A record that just ends leaves open what would have followed.
+      if position >= record.count { return unexpected("the string is not closed") }
+      return Found(fault: RecordFault(.encoding, at: position, "a high surrogate without a low one"))
     }
     guard current == Ascii.backslash else { throw lone(position) }
     position += 1

@@ -126,6 +126,10 @@ package final class ChunkStatistics {
     keysOfFinishedRecords = keys.count
   }
 
+  func countBuiltIn(_ rule: BuiltInRule) {
+    if rule == .notAnObject { notAnObject += 1 } else { duplicateKeys += 1 }
+  }
+
   func countMalformed(_ fault: RecordFault, at position: RecordPosition) {
     totals[Total.malformed] += 1
     kinds[fault.kind, default: 0] += 1

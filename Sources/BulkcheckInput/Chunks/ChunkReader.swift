@@ -50,8 +50,8 @@ package struct ChunkReader: ~Copyable {
         return Chunk(offset: offset, isFinal: true)
       case .failed:
         hasEnded = true
-        // The record in which the input breaks off is not counted.
-        buffer.cut(to: lastCut(in: buffer.bytes))
+        // All of it, but not as the end: of the record in which the input breaks off no end is seen.
+        defer { offset += buffer.count }
         return buffer.count > 0 ? Chunk(offset: offset, isFinal: false) : nil
       case .full: break
       }

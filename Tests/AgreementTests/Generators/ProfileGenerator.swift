@@ -1,0 +1,262 @@
+import BulkcheckCore
+
+/// Writes random profiles. Most of them have no mistake; the linter sorts out the others.
+struct ProfileGenerator {
+  var random: SeededGenerator
+  let isCSV: Bool
+  private var ids = 0
+
+  static let texts = [
+    "", "a", "ab", "abc", "b", "1", "1.0", "01", "-2", "true", " a ", "N/A", "é", "2024-01-01", "a;1",
+    "1;1.0", ";", "a\u{0}b", "A b\u{a0}", "\"",
+  ]
+  static let literals = [
+    "0", "1", "1.0", "-2", "1e2", "0.5", "true", "false", "\"a\"", "\"1\"", "\"\"", "\"ab\"", "[]",
+    "[1]", "[\"a\",\"1\"]", "{}", "{\"k\":1}", "{\"k\":null,\"x\":\"a\"}", "12345678901234567890.5",
+  ]
+
+  init(random: SeededGenerator, isCSV: Bool) {
+    self.random = random
+    self.isCSV = isCSV
+  }
+
+  private var paths: [String] {
+    isCSV
+      ? ["a", "b", "c", "o.k", "l", "l[*]", "l[0]", "m[*]", "m", "/l/0"]
+      : [
+        "a", "b", "c", "o", "o.k", "\"d.e\"", "l", "l[*]", "l[0]", "l[*].k", "m[*][*]", "m[1].x", "/l/1",
+        "o.l[*].k", "o.l", "m[*][0]", "o.p.q",
+      ]
+  }
+
+  mutating func profile() -> String {
+    var members = ["\"bulkcheck\":1", "\"records\":{\"min\":0}"]
+    var input: [String] = []
+    if random.oneIn(3) { input.append("\"missingValues\":[\"N/A\",\"\(random.pick(["", "-", "1"]))\"]") }
+    if random.oneIn(3) { input.append("\"lengthUnit\":\"\(random.pick(["bytes", "graphemes"]))\"") }
+    if random.oneIn(6) { input.append("\"duplicate-key\":{\"severity\":\"\(severity())\"}") }
+    if random.oneIn(6) { input.append("\"not-an-object\":{\"severity\":\"\(severity())\"}") }
+    if !input.isEmpty { members.append("\"input\":{\(input.joined(separator: ","))}") }
+    if random.oneIn(6) { members.append("\"additionalFields\":false") }
+    members.append("\"fields\":{\(fields(paths, count: 1 + random.below(5), depth: 0))}")
+    if random.oneIn(2) {
+      let rules = (0...random.below(4)).map { _ in entry() }
+      members.append("\"rules\":[\(rules.joined(separator: ","))]")
+    }
+    return "{" + members.joined(separator: ",\n ") + "}"
+  }
+
+  private mutating func severity() -> String { random.pick(["error", "warning", "info", "off"]) }
+
+  private mutating func fields(_ paths: [String], count: Int, depth: Int) -> String {
+    let chosen = paths.shuffled(using: &random).prefix(count)
+    return chosen.map { "\(quoted($0)):{\(block(.field, depth: depth))}" }.joined(separator: ",")
+  }
+
+  private func quoted(_ text: String) -> String { JSONText.quoted(text) }
+
+  // MARK: Blocks
+
+  private enum Area {
+    /// Each constraint is a rule.
+    case field
+    /// Part of one rule, below `fields`: may declare nothing.
+    case operand
+    /// Part of one rule below `items` or `fields` in long form: declares.
+    case inner
+    /// In `rules`.
+    case rules
+  }
+
+  private mutating func block(_ area: Area, depth: Int) -> String {
+    var members: [String] = []
+    for _ in 0...random.below(depth == 0 ? 4 : 2) { members += constraint(area, depth) }
+    var seen: Set<String> = []
+    return members.filter { seen.insert(String($0.prefix { $0 != ":" })).inserted }
+      .joined(separator: ",")
+  }
+
+  private mutating func constraint(_ area: Area, _ depth: Int) -> [String] {
+    if depth < 3, random.oneIn(4) { return nested(area, depth) }
+    switch random.below(area == .rules || area == .operand ? 10 : 13) {
+    case 0: return [form("required", "true", area)]
+    case 1: return [form(random.pick(["present", "nullable"]), random.pick(["true", "false"]), area)]
+    case 2, 3: return [text(area)]
+    case 4: return [number(area)]
+    case 5, 6: return [choice(area)]
+    case 7:
+      let name = random.pick(["minItems", "maxItems", "uniqueItems"])
+      return [form(name, name == "uniqueItems" ? "true" : "\(random.below(3))", area)]
+    case 8: return [form("chain", chain(), area)]
+    case 9: return area == .rules ? [text(area)] : area == .operand ? [type(area)] : [type(area), text(area)]
+    case 10: return [type(area)]
+    case 11: return area == .field && random.oneIn(2) ? [form("unique", "true", area)] : [text(area)]
+    default:
+      return random.oneIn(3)
+        ? ["\"separator\":\";\"", type(area)] : ["\"normalize\":[\(changes(mayBeDefault: true))]"]
+    }
+  }
+
+  private mutating func form(_ keyword: String, _ value: String, _ area: Area) -> String {
+    guard area == .field, random.oneIn(3) else { return "\"\(keyword)\":\(value)" }
+    var members = ["\"value\":\(value)"] + attributes()
+    if random.oneIn(2) {
+      ids += 1
+      members.append("\"id\":\"r\(ids)\"")
+    }
+    return "\"\(keyword)\":{\(members.joined(separator: ","))}"
+  }
+
+  private mutating func attributes() -> [String] {
+    var members: [String] = []
+    if random.oneIn(3) { members.append("\"severity\":\"\(severity())\"") }
+    if random.oneIn(3) {
+      members.append("\"tag\":\"\(random.pick(["t", "u"]))\"")
+      members.append("\"priority\":\(random.below(1000))")
+    }
+    return members
+  }
+
+  private mutating func type(_ area: Area) -> String {
+    var types = ["string", "integer", "number", "boolean", "array", "object"]
+    types.shuffle(using: &random)
+    let chosen = types.prefix(1 + random.below(3)).map { "\"\($0)\"" }
+    return form("type", chosen.count == 1 ? chosen[0] : "[\(chosen.joined(separator: ","))]", area)
+  }
+
+  private mutating func text(_ area: Area) -> String {
+    switch random.below(7) {
+    case 0: return form("minLength", "\(random.below(4))", area)
+    case 1: return form("maxLength", "\(random.below(4))", area)
+    case 2:
+      let pattern = quoted(random.pick(SlowPattern.all).source)
+      return form(random.pick(["pattern", "notPattern"]), pattern, area)
+    case 3:
+      let name = random.pick(["contains", "startsWith", "endsWith"])
+      return form(name, quoted(random.pick(["a", "b", "1", ""])), area)
+    case 4: return form("notEmpty", "true", area)
+    case 5: return form("format", "\"\(random.pick(["date", "json-pointer", "base64"]))\"", area)
+    default: return form("length", random.pick(["[0,2]", "[1,1]", "[2,5]"]), area)
+    }
+  }
+
+  private mutating func number(_ area: Area) -> String {
+    let name = random.pick([
+      "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "range",
+    ])
+    if name == "range" { return form(name, random.pick(["[0,1]", "[-2,100]", "[0.5,0.5]"]), area) }
+    if name == "multipleOf" { return form(name, random.pick(["1", "0.5", "2", "0.3"]), area) }
+    return form(name, random.pick(["0", "1", "1.0", "-2", "0.5", "100"]), area)
+  }
+
+  private mutating func choice(_ area: Area) -> String {
+    if random.oneIn(2) { return "\"const\":{\"value\":\(random.pick(Self.literals))}" }
+    let values = (0...random.below(random.oneIn(4) ? 12 : 3)).map { _ in random.pick(Self.literals) }
+    return form(random.pick(["enum", "notEnum"]), "[\(values.joined(separator: ","))]", area)
+  }
+
+  private mutating func changes(mayBeDefault: Bool) -> String {
+    (0...random.below(3)).map { _ in change(mayBeDefault: mayBeDefault) }.joined(separator: ",")
+  }
+
+  private mutating func change(mayBeDefault: Bool) -> String {
+    switch random.below(mayBeDefault ? 4 : 3) {
+    case 0: return quoted(random.pick(["trim", "lowercase", "uppercase", "collapseWhitespace", "digits"]))
+    case 1:
+      let (source, with, _) = random.pick(SlowPattern.replacements)
+      return "{\"replace\":[\(quoted(source)),\(quoted(with))]}"
+    case 2: return "{\"mask\":\"\(random.pick(["X-X", "(X)", "XXX"]))\"}"
+    default: return "{\"default\":\(random.pick(["\"a\"", "1", "true", "\"\"", "\"N/A\""]))}"
+    }
+  }
+
+  private mutating func chain() -> String {
+    let steps = (0...random.below(3)).map { _ -> String in
+      if random.oneIn(2) { return change(mayBeDefault: false) }
+      return "{" + (random.oneIn(3) ? choice(.operand) : text(.operand)) + "}"
+    }
+    return "[" + steps.joined(separator: ",") + "]"
+  }
+
+  // MARK: Blocks in blocks
+
+  private mutating func nested(_ area: Area, _ depth: Int) -> [String] {
+    let below = area == .rules ? Area.rules : .operand
+    switch random.below(isCSV ? 6 : 8) {
+    case 0, 1:
+      let blocks = (0...random.below(2)).map { _ in "{\(block(below, depth: depth + 1))}" }
+      let name = random.pick(["all", "any", "none"])
+      return [form(name, "[\(blocks.joined(separator: ","))]", area)]
+    case 2: return [form("not", "{\(block(below, depth: depth + 1))}", area)]
+    case 3:
+      var members = [form("when", "{\(block(below, depth: depth + 1))}", area)]
+      let branches = random.below(3)
+      if branches != 1 { members.append("\"then\":{\(block(below, depth: depth + 1))}") }
+      if branches != 0 { members.append("\"else\":{\(block(below, depth: depth + 1))}") }
+      return members
+    case 4: return ["\"contains\":{\(block(below, depth: depth + 1))}"]
+    case 5: return items(area, depth)
+    default:
+      let paths = ["k", "x", "l[*]", "k.x", "[0]", "[*]", "l"]
+      if area == .field {
+        if random.oneIn(3) {
+          let inner = paths.prefix(2).map { "\"\($0)\":{\(block(.inner, depth: depth + 1))}" }
+          ids += 1
+          return ["\"fields\":{\"id\":\"f\(ids)\",\"value\":{\(inner.joined(separator: ","))}}"]
+        }
+        return ["\"fields\":{\(fields(paths, count: 2, depth: depth + 1))}"]
+      }
+      let inner = paths.shuffled(using: &random).prefix(2)
+        .map { "\"\($0)\":{\(block(area, depth: depth + 1))}" }
+      return ["\"fields\":{\(inner.joined(separator: ","))}"]
+    }
+  }
+
+  private mutating func items(_ area: Area, _ depth: Int) -> [String] {
+    guard area == .field else {
+      return ["\"items\":{\(block(area, depth: depth + 1))}"]
+    }
+    if random.oneIn(3) {
+      ids += 1
+      return ["\"items\":{\"id\":\"i\(ids)\",\"value\":{\(block(.inner, depth: depth + 1))}}"]
+    }
+    return ["\"items\":{\(block(.field, depth: depth + 1))}"]
+  }
+
+  // MARK: Rules
+
+  private mutating func entry() -> String {
+    ids += 1
+    var members = ["\"id\":\"e\(ids)\""] + attributes()
+    switch random.below(6) {
+    case 0: members.append("\"unique\":[\(random.pick(["\"a\"", "\"a\",\"b\"", "\"l\",\"c\""]))]")
+    case 1: members.append(comparison())
+    case 2:
+      members.append("\"when\":{\(pathBlock(1))}")
+      members.append("\"then\":{\(pathBlock(1))}")
+      if random.oneIn(2) { members.append("\"else\":{\(pathBlock(1))}") }
+    case 3: members.append("\"not\":{\(pathBlock(1))}")
+    default:
+      let blocks = (0...random.below(2)).map { _ in "{\(pathBlock(1))}" }
+      members.append("\"\(random.pick(["all", "any", "none"]))\":[\(blocks.joined(separator: ","))]")
+    }
+    return "{" + members.joined(separator: ",") + "}"
+  }
+
+  private mutating func comparison() -> String {
+    let operation = random.pick(["<", "<=", ">", ">=", "==", "!="])
+    let single = paths.filter { !$0.contains("*") }
+    return "\"compare\":[\(quoted(random.pick(single))),\"\(operation)\",\(quoted(random.pick(single)))]"
+  }
+
+  private mutating func pathBlock(_ depth: Int) -> String {
+    var members: [String] = []
+    for path in paths.shuffled(using: &random).prefix(1 + random.below(2)) {
+      members.append("\(quoted(path)):{\(block(.rules, depth: depth))}")
+    }
+    if random.oneIn(5) { members.append(comparison()) }
+    if random.oneIn(5), ids > 1 { members.append("\"rule\":\"e\(1 + random.below(ids))\"") }
+    if depth < 2, random.oneIn(4) { members.append("\"not\":{\(pathBlock(depth + 1))}") }
+    return members.joined(separator: ",")
+  }
+}

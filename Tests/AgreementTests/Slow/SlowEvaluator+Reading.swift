@@ -1,0 +1,228 @@
+import BulkcheckCore
+
+/// A value as rules see it.
+struct Seen {
+  /// nil: absent.
+  var value: DOM?
+  /// Under which its declaration stands.
+  var path: FieldPath
+
+  var isMissing: Bool { value == nil || value == .null }
+
+  var isObject: Bool {
+    if case .object = value { true } else { false }
+  }
+
+  /// The text of a value that is one, or of a cell that is read as one.
+  var text: [UInt8]? {
+    switch value {
+    case .text(let bytes), .cell(let bytes): bytes
+    default: nil
+    }
+  }
+
+  /// The elements of an array or of a cell with a separator.
+  func elements(_ evaluator: SlowEvaluator) -> [Seen]? {
+    switch value {
+    case .array(let elements):
+      return elements.map { evaluator.seen($0, isElement: true, path.appending(.everyElement)) }
+    case .cell(let bytes):
+      guard let separator = evaluator.rules.declarations[path]?.separator else { return nil }
+      return SlowEvaluator.split(bytes, separator).map {
+        evaluator.seen(.cell($0), isElement: true, path.appending(.everyElement))
+      }
+    default: return nil
+    }
+  }
+}
+
+extension SlowEvaluator {
+  var recordSeen: Seen { Seen(value: record, path: FieldPath()) }
+
+  /// The values at an absolute path as rules see them: one, unless it holds a `[*]`.
+  func read(_ path: FieldPath) -> [Seen] {
+    rawValues(path).map { seen($0.value, isElement: $0.isElement, path) }
+  }
+
+  /// The values at a relative path.
+  func read(_ relative: FieldPath, from start: Seen) -> [Seen] {
+    if start.path.steps.isEmpty { return read(relative) }
+    return Self.steps(relative.steps[...], from: start.value, isElement: false).map {
+      seen($0.value, isElement: $0.isElement, start.path.appending(relative))
+    }
+  }
+
+  // MARK: Raw values
+
+  func rawValues(_ path: FieldPath) -> [(value: DOM?, isElement: Bool)] {
+    guard header != nil else { return Self.steps(path.steps[...], from: record, isElement: false) }
+    let column = path.column
+    guard !path.steps.isEmpty else { return [(record, false)] }
+    let cell = record.member(column.name)
+    if column.rest.isEmpty { return [(cell, false)] }
+    let columnPath = FieldPath(Array(path.steps.dropLast(column.rest.count)))
+    let whole = seen(cell, isElement: false, columnPath)
+    var value: DOM? = nil
+    switch whole.value {
+    case .array: value = whole.value
+    case .cell(let bytes):
+      if let separator = rules.declarations[columnPath]?.separator {
+        value = .array(Self.split(bytes, separator).map { .cell($0) })
+      }
+    default: break
+    }
+    return Self.steps(column.rest, from: value, isElement: false)
+  }
+
+  private static func steps(
+    _ steps: ArraySlice<PathStep>, from value: DOM?, isElement: Bool
+  ) -> [(value: DOM?, isElement: Bool)] {
+    guard let step = steps.first else { return [(value, isElement)] }
+    let rest = steps.dropFirst()
+    func element(_ position: Int) -> [(value: DOM?, isElement: Bool)] {
+      guard case .array(let elements)? = value, position < elements.count else {
+        return self.steps(rest, from: nil, isElement: true)
+      }
+      return self.steps(rest, from: elements[position], isElement: true)
+    }
+    switch step {
+    case .key(let name): return self.steps(rest, from: value?.member(name), isElement: false)
+    case .index(let position): return element(position)
+    case .keyOrIndex(let name, let position):
+      if case .array(let elements)? = value, position < elements.count { return element(position) }
+      return self.steps(rest, from: value?.member(name), isElement: false)
+    case .everyElement:
+      guard case .array(let elements)? = value else { return [] }
+      return elements.flatMap { self.steps(rest, from: $0, isElement: true) }
+    }
+  }
+
+  static func split(_ bytes: [UInt8], _ separator: String) -> [[UInt8]] {
+    let separator = Array(separator.utf8)
+    var parts: [[UInt8]] = [[]]
+    var position = 0
+    while position < bytes.count {
+      if bytes[position...].starts(with: separator) {
+        parts.append([])
+        position += separator.count
+      } else {
+        parts[parts.count - 1].append(bytes[position])
+        position += 1
+      }
+    }
+    return parts
+  }
+
+  // MARK: Normalizing and reading cells
+
+  /// The raw value as the declaration of the path has it.
+  func seen(_ raw: DOM?, isElement: Bool, _ path: FieldPath) -> Seen {
+    let declaration = rules.declarations[path]
+    var seen = Seen(value: raw, path: path)
+    let isMissing = { (value: Seen) in
+      value.isMissing || !isElement && value.text.map { missingTexts.contains($0) } ?? false
+    }
+    for change in declaration?.normalize ?? [] {
+      if case .default(let literal) = change {
+        if isMissing(seen) { seen.value = header == nil ? DOM(literal) : Self.cell(DOM(literal)) }
+      } else if let text = seen.text {
+        seen.value = Self.replacing(seen, Self.changed(text, change))
+      }
+    }
+    if seen.value != nil, isMissing(seen) { seen.value = .null }
+    if case .cell(let bytes) = seen.value { seen.value = readCell(bytes, isElement, declaration) }
+    return seen
+  }
+
+  static func replacing(_ seen: Seen, _ text: [UInt8]) -> DOM {
+    if case .cell = seen.value { .cell(text) } else { .text(text) }
+  }
+
+  private static func cell(_ value: DOM) -> DOM {
+    switch value {
+    case .text(let bytes): .cell(bytes)
+    case .number(let digits): .cell(Array(digits.utf8))
+    case .bool(let flag): .cell(Array((flag ? "true" : "false").utf8))
+    default: value
+    }
+  }
+
+  private func readCell(_ bytes: [UInt8], _ isElement: Bool, _ declaration: Declaration?) -> DOM {
+    guard let types = declaration?.types else {
+      return bytes.isEmpty && declaration?.separator != nil && !isElement ? .null : .cell(bytes)
+    }
+    for type in types {
+      if let value = Self.read(bytes, as: type, declaration?.separator) { return value }
+    }
+    return .text(bytes)
+  }
+
+  static func read(_ bytes: [UInt8], as type: ValueType, _ separator: String?) -> DOM? {
+    let text = String(decoding: bytes, as: UTF8.self)
+    switch type {
+    case .string: return .text(bytes)
+    case .boolean: return text == "true" ? .bool(true) : text == "false" ? .bool(false) : nil
+    case .integer: return SlowNumber(text)?.isInteger == true ? .number(text) : nil
+    case .number: return SlowNumber(text) != nil ? .number(text) : nil
+    case .object: return nil
+    case .array:
+      guard let separator else { return nil }
+      return bytes.isEmpty ? .null : .array(split(bytes, separator).map { .cell($0) })
+    }
+  }
+
+  /// The value as constraints on the whole of it see it: elements of a cell read by `items.type` (SEMANTICS 78).
+  func whole(_ seen: Seen) -> DOM {
+    guard case .array(let elements)? = seen.value, header != nil else { return seen.value ?? .null }
+    return .array(elements.map { wholeElement($0, of: seen) })
+  }
+
+  func wholeElement(_ element: DOM, of array: Seen) -> DOM {
+    guard case .cell(let bytes) = element else { return element }
+    for type in rules.declarations[array.path.appending(.everyElement)]?.types ?? [] {
+      if let value = Self.read(bytes, as: type, nil) { return value }
+    }
+    return .text(bytes)
+  }
+
+  /// The array that an undeclared cell with a separator may be read as.
+  func wholeArray(_ seen: Seen) -> DOM? {
+    if case .array = seen.value { return whole(seen) }
+    guard case .cell(let bytes) = seen.value, let separator = rules.declarations[seen.path]?.separator
+    else { return nil }
+    return .array(Self.split(bytes, separator).map { wholeElement(.cell($0), of: seen) })
+  }
+
+  // MARK: Changes
+
+  static func changed(_ bytes: [UInt8], _ change: Change) -> [UInt8] {
+    let text = String(decoding: bytes, as: UTF8.self).unicodeScalars
+    func utf8(_ scalars: some Sequence<Unicode.Scalar>) -> [UInt8] {
+      scalars.flatMap { Array(String($0).utf8) }
+    }
+    switch change {
+    case .trim:
+      let front = text.drop { $0.properties.isWhitespace }
+      return utf8(front.reversed().drop { $0.properties.isWhitespace }.reversed())
+    case .lowercase: return text.flatMap { Array($0.properties.lowercaseMapping.utf8) }
+    case .uppercase: return text.flatMap { Array($0.properties.uppercaseMapping.utf8) }
+    case .collapseWhitespace:
+      var scalars: [Unicode.Scalar] = []
+      var isInBlank = false
+      for scalar in text {
+        if !scalar.properties.isWhitespace { scalars.append(scalar) } else if !isInBlank {
+          scalars.append(" ")
+        }
+        isInBlank = scalar.properties.isWhitespace
+      }
+      return utf8(scalars)
+    case .digits: return bytes.filter { (48...57).contains($0) }
+    case .replace(let source, _): return SlowPattern.replace(source, bytes)
+    case .mask(let mask):
+      guard mask.count(where: { $0 == "X" }) == text.count else { return bytes }
+      var rest = Array(text)[...]
+      return utf8(mask.unicodeScalars.map { $0 == "X" ? rest.removeFirst() : $0 })
+    case .default: return bytes
+    }
+  }
+}

@@ -1,0 +1,246 @@
+import BulkcheckCore
+
+/// Statements about a value: three-valued, plus `notApplicable` (SEMANTICS 3, 6, 7).
+extension SlowEvaluator {
+  func truth(_ expression: Expression, _ seen: Seen) -> Truth {
+    switch expression {
+    case .constraint(let constraint): return check(constraint, seen)
+    case .at(let relative, let inner):
+      let truths = read(relative, from: seen).map { truth(inner, $0) }
+      return relative.hasEveryElement ? Self.all(truths) : truths[0]
+    case .all(let parts): return Self.all(parts.map { truth($0, seen) })
+    case .any(let parts): return Self.any(parts.map { truth($0, seen) })
+    case .none(let parts): return Self.not(Self.any(parts.map { truth($0, seen) }))
+    case .not(let inner): return Self.not(truth(inner, seen))
+    case .when(let condition, let then, let otherwise):
+      guard let branch = truth(condition, seen) == .true ? then : otherwise else {
+        return .notApplicable
+      }
+      let answer = truth(branch, seen)
+      return answer == .notApplicable ? .undecided : answer
+    case .items(let inner):
+      if seen.isMissing { return .undecided }
+      guard let elements = seen.elements(self) else { return mismatch(seen) }
+      return Self.all(elements.map { truth(inner, $0) })
+    case .someItem(let inner):
+      if seen.isMissing { return .undecided }
+      guard let elements = seen.elements(self) else { return mismatch(seen) }
+      return Truth(elements.contains { truth(inner, $0) == .true })
+    case .fields(let parts):
+      if seen.isMissing { return .undecided }
+      guard seen.isObject else { return mismatch(seen) }
+      return Self.all(parts.map { truth($0, seen) })
+    case .compare(let left, let operation, let right):
+      return compare(read(left)[0], operation, read(right)[0])
+    case .outcome(let rule):
+      switch outcome(of: rule.value) {
+      case .passed: return .true
+      case .failed: return .false
+      default: return .undecided
+      }
+    case .unique: return .undecided
+    }
+  }
+
+  private static func all(_ truths: [Truth]) -> Truth {
+    truths.contains(.false) ? .false : truths.contains(.true) ? .true : .undecided
+  }
+
+  private static func any(_ truths: [Truth]) -> Truth {
+    truths.contains(.true) ? .true : truths.contains(.false) ? .false : .undecided
+  }
+
+  private static func not(_ truth: Truth) -> Truth {
+    truth == .true ? .false : truth == .false ? .true : .undecided
+  }
+
+  // MARK: Kinds
+
+  func isDeclared(_ seen: Seen) -> Bool {
+    (rules.declarations[seen.path]?.types ?? []).contains { Self.has($0, seen.value) }
+  }
+
+  private func mismatch(_ seen: Seen) -> Truth { isDeclared(seen) ? .notApplicable : .false }
+
+  private static func has(_ type: ValueType, _ value: DOM?) -> Bool {
+    switch (type, value) {
+    case (.string, .text), (.number, .number), (.boolean, .bool), (.object, .object),
+      (.array, .array):
+      true
+    case (.integer, .number(let digits)): SlowNumber(digits)?.isInteger ?? false
+    default: false
+    }
+  }
+
+  private func number(_ seen: Seen) -> SlowNumber? {
+    switch seen.value {
+    case .number(let digits): SlowNumber(digits)
+    case .cell(let bytes): SlowNumber(String(decoding: bytes, as: UTF8.self))
+    default: nil
+    }
+  }
+
+  // MARK: Constraints
+
+  private func check(_ constraint: Constraint, _ seen: Seen) -> Truth {
+    switch constraint {
+    case .required: return Truth(!seen.isMissing)
+    case .present(let isWanted): return Truth((seen.value != nil) == isWanted)
+    case .notNull: return seen.value == nil ? .undecided : Truth(!seen.isMissing)
+    default: break
+    }
+    if seen.isMissing { return .undecided }
+    switch constraint {
+    case .required, .present, .notNull, .unique: return .undecided
+    case .type(let types): return Truth(types.contains { isOfType($0, seen) })
+    case .length, .pattern, .notPattern, .containsText, .startsWith, .endsWith, .format:
+      return seen.text.map { Truth(checkText(constraint, $0)) } ?? mismatch(seen)
+    case .notEmpty:
+      switch seen.value {
+      case .text(let bytes), .cell(let bytes): return Truth(!bytes.isEmpty)
+      case .array(let elements): return Truth(!elements.isEmpty)
+      case .object(let members): return Truth(!members.isEmpty)
+      default: return mismatch(seen)
+      }
+    case .bounds(let lower, let upper):
+      return number(seen).map { Truth(Self.isWithin($0, lower, upper)) } ?? mismatch(seen)
+    case .multipleOf(let digits):
+      guard let divisor = SlowNumber(digits) else { return .undecided }
+      return number(seen).map { Truth($0.isMultiple(of: divisor)) } ?? mismatch(seen)
+    case .const(let literal): return Truth(equals(seen, literal))
+    case .oneOf(let literals): return Truth(literals.contains { equals(seen, $0) })
+    case .noneOf(let literals): return Truth(!literals.contains { equals(seen, $0) })
+    case .itemCount, .uniqueItems:
+      guard case .array(let elements)? = wholeArray(seen) else { return mismatch(seen) }
+      guard case .itemCount(let minimum, let maximum) = constraint else {
+        return Truth(Set(elements.map(\.canonical)).count == elements.count)
+      }
+      return Truth(elements.count >= minimum ?? 0 && elements.count <= maximum ?? .max)
+    case .onlyFields(let names): return onlyFields(names, seen)
+    case .chain(let steps): return chain(steps, seen)
+    }
+  }
+
+  private func onlyFields(_ names: Set<String>, _ seen: Seen) -> Truth {
+    guard case .object(let members)? = seen.value else { return mismatch(seen) }
+    let known = header == nil ? names : Set(rules.paths.map(\.column.name))
+    return Truth(members.allSatisfy { known.contains(String(decoding: $0.name, as: UTF8.self)) })
+  }
+
+  private func isOfType(_ type: ValueType, _ seen: Seen) -> Bool {
+    guard case .cell(let bytes)? = seen.value else { return Self.has(type, seen.value) }
+    return Self.read(bytes, as: type, rules.declarations[seen.path]?.separator) != nil
+  }
+
+  private func checkText(_ constraint: Constraint, _ bytes: [UInt8]) -> Bool {
+    let text = String(decoding: bytes, as: UTF8.self)
+    switch constraint {
+    case .length(let minimum, let maximum):
+      let length =
+        switch rules.lengthUnit {
+        case .bytes: bytes.count
+        case .codepoints: text.unicodeScalars.count
+        case .graphemes: text.count
+        }
+      return length >= minimum ?? 0 && length <= maximum ?? .max
+    case .pattern(let source): return SlowPattern.matches(source, bytes)
+    case .notPattern(let source): return !SlowPattern.matches(source, bytes)
+    case .containsText(let part):
+      let part = Array(part.utf8)
+      return (0...bytes.count).contains { bytes[$0...].starts(with: part) }
+    case .startsWith(let part): return bytes.starts(with: Array(part.utf8))
+    case .endsWith(let part): return bytes.reversed().starts(with: part.utf8.reversed())
+    case .format(let format):
+      let owner = OwnedBytes(bytes)
+      return withExtendedLifetime(owner) { FormatChecker.matches(format, owner.view) }
+    default: return false
+    }
+  }
+
+  private static func isWithin(_ number: SlowNumber, _ lower: Bound?, _ upper: Bound?) -> Bool {
+    if let lower, let limit = SlowNumber(lower.digits) {
+      let order = SlowNumber.compare(number, limit)
+      if order < 0 || order == 0 && lower.isExclusive { return false }
+    }
+    if let upper, let limit = SlowNumber(upper.digits) {
+      let order = SlowNumber.compare(number, limit)
+      if order > 0 || order == 0 && upper.isExclusive { return false }
+    }
+    return true
+  }
+
+  private func equals(_ seen: Seen, _ literal: Literal) -> Bool {
+    let wanted = DOM(literal)
+    if case .cell(let bytes)? = seen.value {
+      switch wanted {
+      case .text(let text): return text == bytes
+      case .number: return number(seen).map { .number($0.canonical) == wanted.canonical } ?? false
+      case .bool(let flag): return bytes == Array((flag ? "true" : "false").utf8)
+      case .array: return wholeArray(seen)?.canonical == wanted.canonical
+      default: return false
+      }
+    }
+    return whole(seen).canonical == wanted.canonical
+  }
+
+  private func chain(_ steps: [ChainStep], _ seen: Seen) -> Truth {
+    var seen = seen
+    for step in steps {
+      switch step {
+      case .check(let constraint): if check(constraint, seen) == .false { return .false }
+      case .change(let change):
+        if let text = seen.text { seen.value = Self.replacing(seen, Self.changed(text, change)) }
+      }
+    }
+    return .true
+  }
+
+  // MARK: Comparison
+
+  private func compare(_ left: Seen, _ operation: ComparisonOperator, _ right: Seen) -> Truth {
+    if left.isMissing || right.isMissing { return .undecided }
+    let (a, b) = alike(left, right)
+    let order: Int?
+    switch (a, b) {
+    case (.number(let x), .number(let y)):
+      guard let x = SlowNumber(x), let y = SlowNumber(y) else { return .false }
+      order = SlowNumber.compare(x, y)
+    case (.text(let x), .text(let y)):
+      order = x == y ? 0 : x.lexicographicallyPrecedes(y) ? -1 : 1
+    default: order = nil
+    }
+    let isEqual = order.map { $0 == 0 } ?? (a.canonical == b.canonical)
+    switch operation {
+    case .equal: return Truth(isEqual)
+    case .notEqual: return Truth(!isEqual)
+    case .less: return Truth(order.map { $0 < 0 } ?? false)
+    case .lessOrEqual: return Truth(order.map { $0 <= 0 } ?? false)
+    case .greater: return Truth(order.map { $0 > 0 } ?? false)
+    case .greaterOrEqual: return Truth(order.map { $0 >= 0 } ?? false)
+    }
+  }
+
+  /// The values, undeclared cells read as numbers if both are, else as the other's type.
+  private func alike(_ left: Seen, _ right: Seen) -> (DOM, DOM) {
+    switch (left.value, right.value) {
+    case (.cell(let a), .cell(let b)):
+      let x = String(decoding: a, as: UTF8.self)
+      let y = String(decoding: b, as: UTF8.self)
+      if SlowNumber(x) != nil, SlowNumber(y) != nil { return (.number(x), .number(y)) }
+      return (.text(a), .text(b))
+    case (.cell, _): return (asOther(left, right), whole(right))
+    case (_, .cell): return (whole(left), asOther(right, left))
+    default: return (whole(left), whole(right))
+    }
+  }
+
+  private func asOther(_ cell: Seen, _ other: Seen) -> DOM {
+    guard let bytes = cell.text else { return .null }
+    switch other.value {
+    case .number: return Self.read(bytes, as: .number, nil) ?? .text(bytes)
+    case .bool: return Self.read(bytes, as: .boolean, nil) ?? .text(bytes)
+    case .array: return wholeArray(cell) ?? .text(bytes)
+    default: return .text(bytes)
+    }
+  }
+}

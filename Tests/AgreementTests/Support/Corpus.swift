@@ -1,0 +1,120 @@
+import BulkcheckCore
+import Testing
+
+/// Inputs that are awkward to cut, each with a profile.
+struct Corpus: Sendable, CustomTestStringConvertible {
+  var name: String
+  var format: InputFormat
+  var profile: String
+  var bytes: [UInt8]
+  var recordBytesMaximum = 64 << 20
+
+  var testDescription: String { name }
+
+  private static let csvProfile = """
+    {"bulkcheck":1, "fields":{"id":{"required":true,"unique":true,"type":"integer"},
+     "t":{"maxLength":4,"notPattern":"q"}, "v":{"enum":["x","y"]}},
+     "rules":[{"id":"both","unique":["t","v"],"severity":"warning"}]}
+    """
+
+  private static let jsonProfile = """
+    {"bulkcheck":1, "fields":{"id":{"required":true,"unique":true,"type":"integer"},
+     "t":{"maxLength":4}, "l[*]":{"minimum":3}, "o":{"fields":{"k":{"required":true,"unique":true}}}},
+     "rules":[{"id":"both","unique":["t","o.k"],"tag":"g","priority":1},
+      {"id":"other","tag":"g","priority":2,"when":{"id":{"maximum":50}},"then":{"t":{"required":true}}}]}
+    """
+
+  static let all: [Corpus] = [
+    malformedLines, quotedBreaks(end: "\n"), quotedBreaks(end: "\r\n"), quotedBreaks(end: "\r"), strayQuotes,
+    giantCells, unclosedQuote, longLines, longRows, manyValues, bareColumns,
+  ]
+
+  private static func lines(_ name: String, _ count: Int, maximum: Int = 64 << 20, _ line: (Int) -> String) -> Corpus {
+    let text = (0..<count).map(line).joined()
+    return Corpus(
+      name: name, format: .jsonl, profile: jsonProfile, bytes: Array(text.utf8),
+      recordBytesMaximum: maximum)
+  }
+
+  private static func rows(_ name: String, _ count: Int, maximum: Int = 64 << 20, _ row: (Int) -> String) -> Corpus {
+    let text = "id,t,v\n" + (0..<count).map(row).joined()
+    return Corpus(
+      name: name, format: .csv, profile: csvProfile, bytes: Array(text.utf8),
+      recordBytesMaximum: maximum)
+  }
+
+  static let malformedLines = lines("JSON lines, some malformed", 300) { number in
+    switch number % 13 {
+    case 3: "{\"id\":\(number)\n"
+    case 5: "\r\n \t\n"
+    case 7: "[1,2]\n"
+    case 8: "{\"id\":\(number),\"id\":2,\"l\":[1,2,{\"x\":\"é\\u00e9\"}]}\r\n"
+    case 11: "{\"id\":\"\(number)\",\"t\":\"open\n"
+    default:
+      "{\"id\":\(number / 2),\"t\":\"\(number % 40)abc\",\"o\":{\"k\":[\(number % 70)]},\"l\":[\(number),5]}\n"
+    }
+  }
+
+  private static func quotedBreaks(end: String) -> Corpus {
+    rows("CSV, quoted line breaks, lines end at \(end.debugDescription)", 240) { number in
+      switch number % 6 {
+      case 0: "\(number),\"a\(end)b\",x\(end)"
+      case 1: "\(number),\"\"\"q\"\"\(end)\(end),\",y\(end)"
+      case 2: "\(number % 50),,\(end)\(end)"
+      case 3: "\(number),\"\(end)\",z\(end)"
+      default: "\(number),plain,\(number % 3 == 0 ? "x" : "w")\(end)"
+      }
+    }
+  }
+
+  static let strayQuotes = rows("CSV, stray quotes", 300) { number in
+    switch number % 17 {
+    case 4: "\(number),5\" pipe,x\n"
+    case 9: "\(number),\"a\"b,y\r\n"
+    case 13: "\(number),a,b,c\n"
+    default: "\(number),\"t\(number)\",x\n"
+    }
+  }
+
+  static let giantCells = rows("CSV, giant quoted cells", 4) { number in
+    let cell = String(repeating: number % 2 == 0 ? "line, \"\"\n" : "\n", count: 700)
+    return "\(number),\"\(cell)\",x\n\(number),short,y\n"
+  }
+
+  static let unclosedQuote = rows("CSV, a quote that is never closed", 130) { number in
+    number == 60 ? "\(number),\"open,x\n" : "\(number),t,\(number % 5 == 0 ? "\"z\n\"" : "y")\n"
+  }
+
+  static let longLines = lines("JSON lines beyond the limit", 140, maximum: 100) { number in
+    switch number % 7 {
+    case 2: "{\"id\":\(number),\"t\":\"\(String(repeating: "é", count: 45 + number % 9))\"}\r\n"
+    case 4: String(repeating: " ", count: 95 + number % 11) + "\n"
+    case 5: String(repeating: " ", count: 95 + number % 11) + "{}\n"
+    case 6: String(repeating: "x", count: 900) + "\n"
+    default: "{\"id\":\(number)}\n"
+    }
+  }
+
+  static let longRows = rows("CSV beyond the limit", 140, maximum: 60) { number in
+    switch number % 7 {
+    case 2: "\(number),\"\(String(repeating: "a\n", count: 22 + number % 9))\",x\r"
+    case 4: "\(number),\(String(repeating: "b", count: 50 + number % 9)),y\r\n"
+    case 5: "\(number),\"a\rb\",\(String(repeating: "c", count: 200)),\"x\ny\"\n"
+    case 6: "\(number),\(String(repeating: "d", count: 200))\r"
+    default: "\(number),t,x\n"
+    }
+  }
+
+  static let manyValues = lines("more failing values than are kept", 2600) { number in
+    "{\"id\":\"v\(number * 7919 % 1300)\",\"t\":\"long\(number % 1700)\",\"l\":[\(-(number % 1500))]}\n"
+  }
+
+  static let bareColumns = Corpus(
+    name: "CSV without a header, a byte-order mark, no line end at the end", format: .csv,
+    profile: """
+      {"bulkcheck":1,"input":{"csv":{"header":false,"columns":["id","t","v"],"strayQuotes":"text"}},
+       "fields":{"id":{"unique":true},"t":{"notEmpty":true,"maxLength":3},"v":{"required":true}}}
+      """,
+    bytes: [0xEF, 0xBB, 0xBF] + Array((0..<300).map { "\"\($0 % 200)\",a\"\($0),\r\n" }.joined().utf8)
+      + Array("1,2,\"3\r\"".utf8))
+}

@@ -1,0 +1,79 @@
+import Bulkcheck
+import BulkcheckCore
+import BulkcheckInput
+import BulkcheckProfile
+import BulkcheckReport
+
+/// A way to run a rule set that must not change the report.
+struct Way: CustomStringConvertible {
+  var threads = 1
+  var chunkBytes = 1 << 16
+  var recordBytesMaximum = 64 << 20
+  var limit: Int?
+  var format: InputFormat?
+
+  var description: String {
+    "threads \(threads), chunk \(chunkBytes), maximum \(recordBytesMaximum), limit \(limit ?? -1)"
+  }
+
+  var options: RunOptions {
+    var options = RunOptions()
+    options.threads = threads
+    options.chunkBytes = chunkBytes
+    options.recordBytesMaximum = recordBytesMaximum
+    options.limit = limit
+    options.format = format
+    return options
+  }
+}
+
+/// Runs rule sets on inputs.
+enum Judging {
+  static func profile(_ text: String) throws(ProfileMistakes) -> Profile {
+    try Profile.read(Array(text.utf8), fileName: "profile.json")
+  }
+
+  static func summary(
+    _ ruleSet: RuleSet, _ inputs: [InputLocation], _ way: Way
+  ) throws -> RunSummary {
+    try BatchRun(ruleSet: ruleSet, options: way.options).run(inputs)
+  }
+
+  /// The JSON report without what may differ: time, and where the bytes came from.
+  static func report(
+    _ ruleSet: RuleSet, _ inputs: [InputLocation], _ way: Way
+  ) throws -> String {
+    var summary = try summary(ruleSet, inputs, way)
+    summary.seconds = 0
+    summary.threads = 1
+    for index in summary.inputs.indices {
+      summary.inputs[index].path = "input \(index)"
+      summary.inputs[index].compression = .none
+      summary.inputs[index].bytesRead = 0
+      summary.inputs[index].bytes = nil
+      if summary.inputs[index].failure != nil { summary.inputs[index].failure = "stopped" }
+    }
+    let report = Report(
+      summary: summary, ruleSet: ruleSet, profile: Report.Profile(name: nil, sha256: ""),
+      options: VerdictOptions(), samplesMaximum: way.options.samplesMaximum)
+    return JSONReport.text(report)
+  }
+
+  static func report(_ ruleSet: RuleSet, _ bytes: [UInt8], _ way: Way) throws -> String {
+    try report(ruleSet, [.bytes(bytes, name: "input")], way)
+  }
+}
+
+/// The lines in which two texts differ, for a message.
+func difference(_ left: String, _ right: String) -> String {
+  let left = left.split(separator: "\n", omittingEmptySubsequences: false)
+  let right = right.split(separator: "\n", omittingEmptySubsequences: false)
+  var lines: [String] = []
+  for index in 0..<max(left.count, right.count) {
+    let a = index < left.count ? String(left[index]) : "(none)"
+    let b = index < right.count ? String(right[index]) : "(none)"
+    if a != b { lines += ["- " + a, "+ " + b] }
+    if lines.count > 12 { break }
+  }
+  return lines.joined(separator: "\n")
+}

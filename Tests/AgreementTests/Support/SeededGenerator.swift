@@ -1,0 +1,35 @@
+import Foundation
+
+/// A generator that gives the same numbers for the same seed (SplitMix64).
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: Int) { state = UInt64(truncatingIfNeeded: seed) &* 0xD134_2543_DE82_EF95 &+ 1 }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+
+  mutating func below(_ count: Int) -> Int { Int.random(in: 0..<count, using: &self) }
+
+  /// True once in `count` times.
+  mutating func oneIn(_ count: Int) -> Bool { below(count) == 0 }
+
+  mutating func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
+}
+
+/// How much random testing is done: `BULKCHECK_TEST_SCALE` multiplies the number of cases, and
+/// `BULKCHECK_TEST_SEED` runs a single one.
+enum RandomRun {
+  static let scale = Int(ProcessInfo.processInfo.environment["BULKCHECK_TEST_SCALE"] ?? "") ?? 1
+  private static let seed = Int(ProcessInfo.processInfo.environment["BULKCHECK_TEST_SEED"] ?? "")
+
+  static func seeds(_ count: Int) -> [Int] {
+    if let seed { return [seed] }
+    return Array(1...count * scale)
+  }
+}
