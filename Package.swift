@@ -82,7 +82,9 @@ let package = Package(
       name: "AgreementTests",
       dependencies: [
         "Bulkcheck", "BulkcheckCore", "BulkcheckProfile", "BulkcheckInput", "BulkcheckReport", "CZlib",
+        "CAllocationCount",
       ], swiftSettings: strict),
+    .target(name: "CAllocationCount", path: "Tests/CAllocationCount"),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -120,3 +120,22 @@ private struct DigitRun {
     return position - start
   }
 }
+
+extension ByteView {
+  /// The value of a whole number written with at most 18 digits and no point or exponent; nil for all others.
+  @inline(__always)
+  package var smallInteger: Int? {
+    guard count > 0 else { return nil }
+    let isNegative = self[0] == UInt8(ascii: "-")
+    var position = isNegative ? 1 : 0
+    guard position < count, count - position <= 18 else { return nil }
+    var value = 0
+    while position < count {
+      let digit = self[position] &- UInt8(ascii: "0")
+      if digit > 9 { return nil }
+      value = value &* 10 &+ Int(digit)
+      position &+= 1
+    }
+    return isNegative ? -value : value
+  }
+}

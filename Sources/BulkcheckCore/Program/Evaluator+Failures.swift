@@ -157,15 +157,16 @@ extension Evaluator {
   /// Counts the raw states of the listed fields (SEMANTICS 65).
   mutating func countFields() {
     var field = 0
-    for listed in program.listedPaths {
-      if isCSV, paths[listed.path].column >= 0 { _ = value(listed.path) }
-      let node = node(at: paths[listed.path])
+    while field < listedCount {
+      let path = listedNumbers[field]
+      if isCSV, paths[path].column >= 0 { _ = value(path) }
+      let node = node(at: paths[path])
       if node < 0 {
         statistics.countField(field, .absent)
       } else {
         countField(field, table.nodes[node])
       }
-      field += 1
+      field &+= 1
     }
   }
 

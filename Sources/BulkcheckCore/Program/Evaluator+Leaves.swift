@@ -18,20 +18,35 @@ extension Evaluator {
       case .array, .object: return Truth(value.count > 0)
       default: return mismatch(leaf, value)
       }
-    case .bounds, .multipleOf:
-      guard value.kind == .number || value.kind == .cell, let number = Decimal.parse(value.bytes)
-      else { return mismatch(leaf, value) }
-      return Truth(leaf.code == .bounds ? isInside(leaf, number) : isMultiple(leaf, number))
+    case .bounds:
+      guard value.kind == .number || value.kind == .cell else { return mismatch(leaf, value) }
+      if leaf.hasWholeBounds, let whole = value.bytes.smallInteger {
+        return Truth(whole >= leaf.minimum && whole <= leaf.maximum)
+      }
+      return checkNumber(leaf, value)
+    case .multipleOf: return checkNumber(leaf, value)
     case .oneOf: return Truth(isChoice(leaf, value))
     case .noneOf: return Truth(!isChoice(leaf, value))
     case .itemCount, .uniqueItems: return checkArray(leaf, value)
-    case .onlyFields:
-      guard value.kind == .object else { return mismatch(leaf, value) }
-      if value.hasOtherKeys { return .false }
-      if isCSV || leaf.operand < 0 { return .true }
-      return Truth(JSONValue.hasOnlyKeys(value.bytes, &arena) { program.nameSets[Int(leaf.operand)].contains($0) })
+    case .onlyFields: return checkNames(leaf, value)
     case .chain: return checkChain(leaf, value)
     }
+  }
+
+  @inline(never)
+  private func checkNumber(_ leaf: Leaf, _ value: Value) -> Truth {
+    guard value.kind == .number || value.kind == .cell, let number = Decimal.parse(value.bytes) else {
+      return mismatch(leaf, value)
+    }
+    return Truth(leaf.code == .bounds ? isInside(leaf, number) : isMultiple(leaf, number))
+  }
+
+  private mutating func checkNames(_ leaf: Leaf, _ value: Value) -> Truth {
+    guard value.kind == .object else { return mismatch(leaf, value) }
+    if value.hasOtherKeys { return .false }
+    if isCSV || leaf.operand < 0 { return .true }
+    let names = program.nameSets[Int(leaf.operand)]
+    return Truth(JSONValue.hasOnlyKeys(value.bytes, &arena) { names.contains($0) })
   }
 
   private func checkMissing(_ leaf: Leaf, _ value: Value) -> Truth {

@@ -2,12 +2,18 @@
 /// nested blocks included (SEMANTICS 4, 5).
 extension Evaluator {
   /// Runs a scope that is an entry of `fields`.
+  @inline(__always)
   mutating func runTopScope(_ number: Int32) {
     let scope = scopes[number]
-    guard scope.place == .walkedField else {
+    if scope.place == .walkedField {
+      runWalkedScope(number, scope)
+    } else {
       runScope(number, scope, value(scope.path))
-      return
     }
+  }
+
+  @inline(never)
+  private mutating func runWalkedScope(_ number: Int32, _ scope: ScopeCode) {
     let start = foundCount
     find(scope.walk, from: -1)
     let end = foundCount
@@ -19,6 +25,7 @@ extension Evaluator {
     foundCount = start
   }
 
+  @inline(__always)
   private mutating func runScope(_ number: Int32, _ scope: ScopeCode, _ value: Value) {
     var isBlocked = false
     if scope.presenceCount > 0 {
@@ -55,12 +62,23 @@ extension Evaluator {
     while index < start &+ count {
       let step = ruleList[index]
       index &+= 1
-      let truth = step.isLeaf ? check(step.leaf, value) : evaluate(step.expression, value)
+      let truth = step.isLeaf ? checkGate(step.leaf, value) : evaluate(step.expression, value)
       if truth == .true, step.isQuiet, !isRepeated { continue }
       if truth == .false, rules[step.rule].isRun { hasFailed = true }
       take(step.rule, Outcome(truth), value.node, isRepeated)
     }
     return hasFailed
+  }
+
+  /// The commonest gates without a call.
+  @inline(__always)
+  private mutating func checkGate(_ leaf: Leaf, _ value: Value) -> Truth {
+    if leaf.code == .required { return Truth(!value.isMissing) }
+    if leaf.code == .type {
+      let bit = TypeMask(rawKind: value.kind)
+      if !bit.isEmpty { return Truth(UInt8(truncatingIfNeeded: leaf.operand) & bit.rawValue != 0) }
+    }
+    return check(leaf, value)
   }
 
   @inline(__always)

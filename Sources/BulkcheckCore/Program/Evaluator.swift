@@ -27,6 +27,15 @@ package struct Evaluator: ~Copyable {
   let bounds: Storage<BoundPair>
   let choices: Storage<ChoiceTable>
   let states: Storage<FieldTree.State>
+  let topScopes: Storage<Int32>
+  let topScopeCount: Int32
+  let repeatedRules: Storage<Int32>
+  let repeatedRuleCount: Int32
+  let entries: Storage<Int32>
+  let entryCount: Int32
+  let listedNumbers: Storage<Int32>
+  let listedCount: Int
+  let hasTags: Bool
   let missingTexts: TextSet?
 
   /// The number of the record, for what is kept for one record only.
@@ -87,6 +96,15 @@ package struct Evaluator: ~Copyable {
     bounds = program.bounds
     choices = program.choices
     states = program.tree.states
+    topScopes = program.topScopes
+    topScopeCount = program.topScopeCount
+    repeatedRules = program.repeatedRules
+    repeatedRuleCount = program.repeatedRuleCount
+    entries = program.entries
+    entryCount = program.entryCount
+    listedNumbers = program.listedNumbers
+    listedCount = program.listedPaths.count
+    hasTags = !program.tagGroups.isEmpty
     missingTexts = program.missingTexts
     let none = Value(kind: .absent, node: -1, path: -1)
     values = Storage(capacity: program.pathCount, repeating: none)
@@ -150,14 +168,29 @@ package struct Evaluator: ~Copyable {
   private mutating func judgeObject() {
     countFields()
     if table.hasDuplicateKey { failBuiltIn(.duplicateKey) }
-    for rule in program.repeatedRules {
-      gathered[rule] = .missing
-      gatheredCulprits[rule] = -1
+    var index: Int32 = 0
+    while index < repeatedRuleCount {
+      gathered[repeatedRules[index]] = .missing
+      gatheredCulprits[repeatedRules[index]] = -1
+      index &+= 1
     }
-    for scope in program.topScopes { runTopScope(scope) }
-    for rule in program.repeatedRules { note(rule, gathered[rule], gatheredCulprits[rule]) }
-    for rule in program.entries { judgeEntry(rule) }
-    if !program.tagGroups.isEmpty { resolveTags() }
+    index = 0
+    while index < topScopeCount {
+      runTopScope(topScopes[index])
+      index &+= 1
+    }
+    index = 0
+    while index < repeatedRuleCount {
+      let rule = repeatedRules[index]
+      note(rule, gathered[rule], gatheredCulprits[rule])
+      index &+= 1
+    }
+    index = 0
+    while index < entryCount {
+      judgeEntry(entries[index])
+      index &+= 1
+    }
+    if hasTags { resolveTags() }
   }
 
   /// SEMANTICS 8.

@@ -20,6 +20,8 @@ struct Leaf: BitwiseCopyable {
   var code: Code
   var isLowerExclusive = false
   var isUpperExclusive = false
+  /// Of bounds: both are whole numbers of at most 18 digits (or missing), inclusive, in `minimum` and `maximum`.
+  var hasWholeBounds = false
   /// The types of the field's own `type` list, on which the leaf is not applicable instead of false.
   var declared: TypeMask = []
   /// The operand's place in its pool, or a type mask, a format, …

@@ -20,11 +20,14 @@ package final class Program: Sendable {
   let ruleCount: Int
   let partPaths: Storage<Int32>
   /// Scopes that do not lie in another one, in order.
-  let topScopes: [Int32]
+  let topScopes: Storage<Int32>
+  let topScopeCount: Int32
   /// Entries of `rules` that are evaluated, in an order in which references are found before they are needed.
-  let entries: [Int32]
+  let entries: Storage<Int32>
+  let entryCount: Int32
   /// Rules judged at several elements.
-  let repeatedRules: [Int32]
+  let repeatedRules: Storage<Int32>
+  let repeatedRuleCount: Int32
   /// For each tag, its rules from the highest priority down.
   let tagGroups: [[Int32]]
   let uniqueRules: [Int32]
@@ -52,6 +55,8 @@ package final class Program: Sendable {
   let lengthUnit: LengthUnit
   /// The listed paths of the report: their path codes, and the field path.
   let listedPaths: [(path: Int32, field: FieldPath)]
+  /// Their path codes alone, for the hot path.
+  let listedNumbers: Storage<Int32>
   /// Path codes of all paths of rules and templates, for samples.
   let pathNumbers: [FieldPath: Int32]
   /// CSV: the columns that are read, with the state that takes their cells.
@@ -83,9 +88,13 @@ package final class Program: Sendable {
     rules = Storage(builder.rules, padding: RuleCode())
     ruleCount = builder.rules.count
     partPaths = Storage(builder.partPaths, padding: -1)
-    topScopes = builder.topScopes
-    entries = builder.entries
-    repeatedRules = builder.rules.indices.filter { builder.rules[$0].isRepeated }.map(Int32.init)
+    topScopes = Storage(builder.topScopes, padding: -1)
+    topScopeCount = Int32(builder.topScopes.count)
+    entries = Storage(builder.entries, padding: -1)
+    entryCount = Int32(builder.entries.count)
+    let repeated = builder.rules.indices.filter { builder.rules[$0].isRepeated }.map(Int32.init)
+    repeatedRules = Storage(repeated, padding: -1)
+    repeatedRuleCount = Int32(repeated.count)
     tagGroups = builder.tagGroups
     uniqueRules = builder.rules.indices.filter { builder.rules[$0].isUnique }.map(Int32.init)
     texts = builder.texts
@@ -107,6 +116,7 @@ package final class Program: Sendable {
     missingCells = TextSet(builder.ruleSet.missingValues ?? [""])
     lengthUnit = builder.ruleSet.lengthUnit
     listedPaths = builder.listedPaths
+    listedNumbers = Storage(builder.listedPaths.map(\.path), padding: -1)
     pathNumbers = builder.pathNumbers
     columns = builder.columns
     knownColumns = builder.knownColumns
@@ -127,6 +137,10 @@ package final class Program: Sendable {
     rules.deallocate()
     partPaths.deallocate()
     textViews.deallocate()
+    topScopes.deallocate()
+    entries.deallocate()
+    repeatedRules.deallocate()
+    listedNumbers.deallocate()
     patternCodes.deallocate()
     bounds.deallocate()
     multiples.deallocate()

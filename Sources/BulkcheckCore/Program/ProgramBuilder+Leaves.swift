@@ -50,7 +50,21 @@ extension ProgramBuilder {
     var leaf = Leaf(code: .bounds, operand: Int32(bounds.count - 1))
     leaf.isLowerExclusive = lower?.isExclusive ?? false
     leaf.isUpperExclusive = upper?.isExclusive ?? false
+    leaf.minimum = .min
+    let low = lower.map { ProgramBuilder.smallInteger($0, exclusiveStep: 1) } ?? .min
+    let high = upper.map { ProgramBuilder.smallInteger($0, exclusiveStep: -1) } ?? .max
+    if let low, let high {
+      leaf.minimum = low
+      leaf.maximum = high
+      leaf.hasWholeBounds = true
+    }
     return leaf
+  }
+
+  /// A bound as the nearest whole number inside; nil if it is no whole number of at most 17 digits.
+  private static func smallInteger(_ bound: Bound, exclusiveStep: Int) -> Int? {
+    guard bound.digits.utf8.count <= 17, let value = Int(bound.digits) else { return nil }
+    return bound.isExclusive ? value + exclusiveStep : value
   }
 
   private mutating func choiceLeaf(_ code: Leaf.Code, _ literals: [Literal]) -> Leaf {

@@ -79,6 +79,18 @@ struct TypeMask: OptionSet, BitwiseCopyable, Sendable {
     }
   }
 
+  /// The type of a kind that has exactly one; empty for numbers (perhaps integers), cells and missing values.
+  @inline(__always)
+  init(rawKind kind: ValueKind) {
+    switch kind {
+    case .string: self = .string
+    case .true, .false: self = .boolean
+    case .object: self = .object
+    case .array: self = .array
+    case .number, .cell, .absent, .null: self = []
+    }
+  }
+
   init(_ types: [ValueType]) { self = types.reduce(into: []) { $0.insert(TypeMask($1)) } }
 
   /// Whether the value's kind is in the set.

@@ -1,0 +1,79 @@
+import BulkcheckCore
+import BulkcheckProfile
+import CAllocationCount
+import Testing
+
+/// Only optimised code keeps the promise, and only glibc's allocator is counted.
+private var canCountAllocations: Bool {
+  #if DEBUG
+    false
+  #else
+    bulkcheck_allocation_count() >= 0
+  #endif
+}
+
+/// Good records cost no allocation once a worker is warm.
+@Suite(.enabled(if: canCountAllocations)) struct AllocationTests {
+  private static let profile = """
+    {"bulkcheck":1,"records":{"min":0},
+     "fields":{
+      "id":{"type":"integer","required":true,"range":[0,1000000]},
+      "name":{"type":"string","minLength":1,"normalize":["trim","lowercase"],"pattern":"^[a-zé ]+$"},
+      "plan":{"enum":["free","pro","team"]}, "price":{"type":"number","multipleOf":0.01},
+      "when":{"type":"string","format":"date"}, "gone":{"notEmpty":true},
+      "phone":{"chain":["digits",{"length":[3,11]},{"mask":"XXX-X"}]}%NESTED%},
+     "rules":[{"id":"both","when":{"plan":{"const":"pro"}},"then":{"price":{"required":true}}},
+      {"id":"one","any":[{"id":{"minimum":5}},{"name":{"contains":"e"}},{"price":{"maximum":1000}}]},
+      {"id":"order","compare":["id","<=","price"],"severity":"info","tolerance":"100%"}]}
+    """
+
+  private func allocations(_ program: Program, _ reading: RecordReading, _ line: String, _ count: Int) -> Int {
+    let text = (0..<count).map { _ in line + "\n" }.joined()
+    let owner = OwnedBytes(Array(text.utf8) + [10])
+    let accumulator = RunAccumulator(program: program, samplesMaximum: 5)
+    let statistics = accumulator.makeStatistics()
+    var worker = ChunkWorker(program: program, recordBytesMaximum: 1 << 20)
+    worker.prepare(reading)
+    return withExtendedLifetime(owner) {
+      let task = ChunkTask(bytes: owner.view[0..<text.utf8.count], isFinal: true)
+      _ = worker.judge(task, into: statistics)
+      let before = bulkcheck_allocation_count()
+      _ = worker.judge(task, into: statistics)
+      let after = bulkcheck_allocation_count()
+      #expect(statistics.records == count)
+      return after - before
+    }
+  }
+
+  @Test("a JSON line costs no allocation")
+  func jsonl() throws {
+    let nested = """
+      , "tags":{"type":"array","maxItems":3,"uniqueItems":true,"items":{"type":"string","notEmpty":true}},
+      "o":{"fields":{"k":{"required":true,"minLength":2}}}, "list[*].n":{"minimum":1}
+      """
+    let text = Self.profile.split(separator: "%NESTED%").joined(separator: nested)
+    let program = try Program(Judging.profile(text).ruleSet)
+    let line = """
+      {"id":7,"name":" Zoé\\u00e9 ","plan":"pro","price":12.50,"when":"2024-02-29","phone":"12-34",\
+      "tags":["a","b"],"o":{"k":"\\u0061bc","z":[1,{}]},"list":[{"n":1},{"n":2.5}],"other":{"x":"y"}}
+      """
+    let once = allocations(program, .jsonl, line, 200)
+    let twice = allocations(program, .jsonl, line, 400)
+    #expect(once == twice, "200 records: \(once), 400 records: \(twice)")
+  }
+
+  @Test("a CSV row costs no allocation")
+  func csv() throws {
+    let nested = ", \"tags\":{\"type\":\"array\",\"separator\":\";\",\"items\":{\"type\":\"string\",\"notEmpty\":true}}"
+    let text = Self.profile.split(separator: "%NESTED%").joined(separator: nested)
+    let program = try Program(Judging.profile(text).ruleSet)
+    let layout = CSVLayout(
+      header: ["id", "name", "plan", "price", "when", "phone", "tags", "other"],
+      readers: program.columns, knownNames: program.knownColumns, delimiter: 44,
+      strayQuotesAreText: false, recordBytesMaximum: 1 << 20)
+    let line = "7,\" Zoé \"\"\",free,12.50,2024-02-29,12-34,a;b,\"x,y\""
+    let once = allocations(program, .csv(layout), line, 200)
+    let twice = allocations(program, .csv(layout), line, 400)
+    #expect(once == twice, "200 records: \(once), 400 records: \(twice)")
+  }
+}
