@@ -113,7 +113,8 @@ struct ExitCodeTests {
     let command = """
       mkfifo pipe; timeout 60 yes '{"a":1}' > pipe & writer=$!
       '\(Tool.path)' -p p.json --report json - < pipe & tool=$!
-      sleep 1; kill -INT $tool; { sleep 20; kill -KILL $tool; } 2>/dev/null & wait $tool; code=$?; kill $writer 2>/dev/null; exit $code
+      sleep 1; kill -INT $tool; { sleep 20; kill -KILL $tool; } 2>/dev/null &
+      wait $tool; code=$?; kill $writer 2>/dev/null; exit $code
       """
     let result = try Tool.run("trap '' PIPE; set -m; \(command)", in: folder)
     #expect(result.exitCode == 130)

@@ -42,16 +42,26 @@ struct HintTests {
   @Test(
     "a rule without a message says what it asks for",
     arguments: [
-      (#""fields": {"a": {"items": {"id": "i", "value": {"type": "string"}}}}"#,
-        "1 is not what an element of a must be: type string"),
-      (#""fields": {"a": {"contains": {"const": 2}}}"#,
-        "no element of a is what one must be: const 2"),
-      (#""rules": [{"id": "r", "any": [{"b": {"required": true}}, {"c": {"required": true}}]}]"#,
-        "none of these holds: b: required; c: required"),
-      (#""rules": [{"id": "r", "not": {"a": {"minItems": 1}}}]"#,
-        "this holds, but must not: a: items >= 1"),
-      (#""rules": [{"id": "r", "all": [{"a": {"maxItems": 0}}]}]"#,
-        "not all of these hold: a: items <= 0"),
+      (
+        #""fields": {"a": {"items": {"id": "i", "value": {"type": "string"}}}}"#,
+        "1 is not what an element of a must be: type string"
+      ),
+      (
+        #""fields": {"a": {"contains": {"const": 2}}}"#,
+        "no element of a is what one must be: const 2"
+      ),
+      (
+        #""rules": [{"id": "r", "any": [{"b": {"required": true}}, {"c": {"required": true}}]}]"#,
+        "none of these holds: b: required; c: required"
+      ),
+      (
+        #""rules": [{"id": "r", "not": {"a": {"minItems": 1}}}]"#,
+        "this holds, but must not: a: items >= 1"
+      ),
+      (
+        #""rules": [{"id": "r", "all": [{"a": {"maxItems": 0}}]}]"#,
+        "not all of these hold: a: items <= 0"
+      ),
     ])
   func messages(rules: String, message: String) throws {
     let folder = try Tool.folder()

@@ -19,8 +19,11 @@ package enum ContentHint {
   // MARK: Other formats
 
   private static let kinds: [(magic: [UInt8], hint: String)] = [
-    (Array("PK\u{3}\u{4}".utf8), "this is a zip archive (or a spreadsheet): unpack it, or export "
-      + "the sheet as CSV"),
+    (
+      Array("PK\u{3}\u{4}".utf8),
+      "this is a zip archive (or a spreadsheet): unpack it, or export "
+        + "the sheet as CSV"
+    ),
     ([0x28, 0xb5, 0x2f, 0xfd], "this is zstd data: pipe it through zstdcat"),
     (Array("BZh".utf8), "this is bzip2 data: pipe it through bzcat"),
     ([0xfd, 0x37, 0x7a, 0x58, 0x5a], "this is xz data: pipe it through xzcat"),

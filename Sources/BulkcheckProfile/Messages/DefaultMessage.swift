@@ -40,7 +40,8 @@ enum DefaultMessage {
     }
   }
 
-  private static func branches(_ condition: String, _ then: String?, _ otherwise: String?) -> String {
+  private static func branches(_ condition: String, _ then: String?, _ otherwise: String?) -> String
+  {
     switch (then, otherwise) {
     case (let then?, let otherwise?):
       "when \(condition), this must hold: \(then), else: \(otherwise)"
