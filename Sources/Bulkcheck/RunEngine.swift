@@ -73,12 +73,19 @@ final class RunEngine {
     let format = options.format ?? opened.detectFormat()
     var summary = InputSummary(
       path: opened.name, format: format, compression: opened.compression)
+    let otherValuesBefore = accumulator.otherValues
+    // Asked before reading, while the first bytes can be looked at.
+    let hint = ContentHint.hint(content: opened.peek(), format: format)
     let failure = judge(
       opened, format, number, shouldStop: shouldStop, progress: { progress(opened) })
     summary.bytesRead = opened.storedBytesRead
     summary.bytes = opened.storedBytes
     (summary.records, summary.malformed) = accumulator.inputTotals
     summary.failure = failure
+    let hadTrouble =
+      failure != nil || summary.malformed > 0 || summary.records == 0
+      || accumulator.otherValues > otherValuesBefore
+    summary.hint = hadTrouble ? hint : nil
     summary.complete = failure == nil && !isStopped
     return summary
   }
@@ -129,17 +136,20 @@ final class RunEngine {
     let buffer = ChunkBuffer(capacity: chunkBytes)
     while true {
       guard let chunk = reader.next(into: buffer) else { return .empty }
-      state.pending.append(buffer.bytes)
+      // Nearly always the header lies in the first chunk, and nothing has to be gathered.
+      let isFirst = state.pending.count == 0
+      if !isFirst { state.pending.append(buffer.bytes) }
       let result = CSVHeader.read(
-        state.pending.bytes, isFinal: chunk.isFinal, delimiter: delimiter,
+        isFirst ? buffer.bytes : state.pending.bytes, isFinal: chunk.isFinal, delimiter: delimiter,
         strayQuotesAreText: csv.strayQuotesAreText,
         recordBytesMaximum: options.recordBytesMaximum)
       switch result {
-      case .incomplete: continue
+      case .incomplete: if isFirst { state.pending.append(buffer.bytes) }
       case .empty: return .empty
       case .unreadable(let fault):
         return .failed("the header cannot be read: \(fault.detail) (byte \(fault.column) of the line)")
       case .header(let header):
+        if isFirst { state.pending.append(buffer.bytes) }
         workers.prepare(.csv(layout(header.names, delimiter)))
         accumulator.beginInput(number, lines: header.lines)
         state.skippedBytes = header.consumed

@@ -123,6 +123,10 @@ struct CheckCommand: ParsableCommand {
       guard let failure = input.failure else { continue }
       Diagnostics.write("\(input.path): \(failure)")
     }
+    for input in summary.inputs {
+      guard let hint = input.hint else { continue }
+      Diagnostics.write("\(input.path): \(hint)")
+    }
     do throws(CommandEnding) {
       try outputs.write(report)
     } catch {

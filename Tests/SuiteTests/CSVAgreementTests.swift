@@ -34,7 +34,8 @@ struct CSVAgreementTests {
       var malformed: [MalformedKind] = []
       for record in records.dropFirst() {
         switch record {
-        case .brokenQuoting: malformed.append(.quote)
+        // The first fault counts: one cell too many may have come before the quote.
+        case .brokenQuoting(let cells): malformed.append(cells < header.count ? .quote : .ragged)
         case .cells(let cells) where cells.count != header.count: malformed.append(.ragged)
         case .cells(let cells): rows.append(cells.map(text))
         }

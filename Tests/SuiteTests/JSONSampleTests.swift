@@ -5,7 +5,8 @@ import Testing
 
 @Suite("JSON samples of other projects")
 struct JSONSampleTests {
-  /// Files that the checker's grammar refuses and RFC 8259 accepts: a text as the whole document, and nesting of 20.
+  /// Files that the checker's grammar refuses and RFC 8259 accepts: a text as the whole
+  /// document, and nesting of 20.
   static let checkerExceptions = ["fail01_EXCLUDE.json", "fail18_EXCLUDE.json"]
   static let checkerFiles = Suites.names(in: "json/nativejson-benchmark/jsonchecker")
     .filter { $0.hasSuffix(".json") }
@@ -72,7 +73,9 @@ struct JSONSampleTests {
       let profile = """
         {"bulkcheck": 1, "name": "naughty", "fields": {"v": {"enum": [\(quoted)]}}}
         """
-      let cell = "\"" + text.split(separator: "\"", omittingEmptySubsequences: false)
+      let cell =
+        "\""
+        + text.split(separator: "\"", omittingEmptySubsequences: false)
         .joined(separator: "\"\"") + "\""
       for line in ["{\"v\": \(quoted), \(quoted): \(quoted)}", "{\"v\":\(quoted)}"] {
         let summary = try Judging.lines(Array(line.utf8), profile: profile)

@@ -68,7 +68,8 @@ struct JSONTestSuiteTests {
     }
   }
 
-  @Test("what must be refused is a malformed record, or none at all", .needsSuites, arguments: files)
+  @Test(
+    "what must be refused is a malformed record, or none at all", .needsSuites, arguments: files)
   func refused(_ file: String) throws {
     guard file.hasPrefix("n_") else { return }
     let summary = try run(file)

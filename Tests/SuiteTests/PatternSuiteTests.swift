@@ -69,7 +69,8 @@ struct PatternSuiteTests {
   }
 
   /// `\s` is ASCII here (SPEC 3), Unicode White_Space in ECMAScript; the
-  /// properties `Letter` and `digit` have no such names in PCRE2 10.42 (`L` and `Nd`): such a profile is refused.
+  /// properties `Letter` and `digit` have no such names in PCRE2 10.42 (`L` and `Nd`): such
+  /// a profile is refused.
   static let ecmaDeviations: Set<String> = [
     "^\\s$: latin-1 non-breaking-space matches",
     "^\\s$: zero-width whitespace matches",

@@ -19,7 +19,16 @@ enum Interruption {
   static func watch() {
     // Initialised before a handler can run: lazy initialisation is not safe inside one.
     _ = isRequested
-    for number in [SIGINT, SIGTERM] { note(number) }
+    var signals = sigset_t()
+    // SAFETY: the set is local and valid during the calls.
+    unsafe sigemptyset(&signals)
+    for number in [SIGINT, SIGTERM] {
+      note(number)
+      unsafe sigaddset(&signals, number)
+    }
+    // A process that was started from a thread that blocks signals (those of Dispatch do) inherits
+    // that, and could not be stopped.
+    unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
   }
 
   private static func note(_ number: Int32) {

@@ -54,6 +54,9 @@ package final class RunAccumulator {
   /// Records and malformed records of the current input.
   package var inputTotals: (records: Int, malformed: Int) { (inputRecords, inputMalformed) }
 
+  /// Records of all inputs so far that are other JSON values than objects.
+  package var otherValues: Int { builtInFailures[.notAnObject, default: 0] }
+
   /// Adds a chunk.
   ///
   /// - Parameters:

@@ -29,15 +29,20 @@ package struct CSVHeader: Sendable {
       lines += 1
     }
     if start == bytes.count { return isFinal ? .empty : .incomplete }
+    let tooLong = RecordFault(
+      .length, at: recordBytesMaximum, "the header is longer than a record may be")
+    // Found out before any name is gathered, which would double the memory.
+    if bytes.count - start > recordBytesMaximum,
+      !hasLineEnd(bytes[start..<(start + recordBytesMaximum + 1)])
+    {
+      return .unreadable(tooLong)
+    }
     var reader = CSVHeaderReader(
       bytes: bytes, position: start, delimiter: delimiter, strayQuotesAreText: strayQuotesAreText,
       isFinal: isFinal)
     do throws(CSVHeaderReader.Stop) {
       let names = try reader.record()
-      if reader.end - start > recordBytesMaximum {
-        return .unreadable(
-          RecordFault(.length, at: recordBytesMaximum, "the header is longer than a record may be"))
-      }
+      if reader.end - start > recordBytesMaximum { return .unreadable(tooLong) }
       if let offset = UTF8Check.faultOffset(in: bytes[start..<reader.end]) {
         return .unreadable(RecordFault(.encoding, at: offset, "ill-formed UTF-8"))
       }
@@ -46,13 +51,16 @@ package struct CSVHeader: Sendable {
     } catch {
       switch error {
       case .incomplete where bytes.count - start > recordBytesMaximum:
-        return .unreadable(
-          RecordFault(.length, at: recordBytesMaximum, "the header is longer than a record may be"))
+        return .unreadable(tooLong)
       case .incomplete: return .incomplete
       case .fault(let offset, let detail):
         return .unreadable(RecordFault(.quote, at: offset - start, detail))
       }
     }
+  }
+
+  private static func hasLineEnd(_ bytes: ByteView) -> Bool {
+    bytes.firstIndex(of: Ascii.lineFeed) != nil || bytes.firstIndex(of: Ascii.carriageReturn) != nil
   }
 }
 

@@ -99,6 +99,8 @@ package struct InputSummary: Sendable {
   package var complete = true
   /// Why the input could not be read to its end.
   package var failure: String?
+  /// What the content seems to be instead, if the input had trouble.
+  package var hint: String?
   package init(
     path: String, format: InputFormat, compression: InputCompression, bytesRead: Int = 0, bytes: Int? = nil
   ) {

@@ -64,7 +64,10 @@ package struct ChunkReader: ~Copyable {
         isInsideLongLine = true
         return deliver(buffer, buffer.count)
       }
-      target = min(target * 2, recordBytesMaximum + chunkBytes + 4)
+      // The last step is a large one: while the buffer grows the old one counts too, and pages
+      // of the new one that nobody has touched do not.
+      let limit = recordBytesMaximum + chunkBytes + 4
+      target = target * 4 > limit ? limit : target * 2
       buffer.grow(to: target)
     }
   }

@@ -2,31 +2,64 @@ internal import BulkcheckCore
 
 /// What a failing rule says when its author gave no `message`.
 enum DefaultMessage {
-  static func template(keyword: String, _ expression: Expression) -> MessageTemplate {
-    switch expression {
+  /// - Parameter ids: those of the profile's rules, for references to rules.
+  static func template(_ expression: Expression, ids: [String]) -> MessageTemplate {
+    func text(_ expression: Expression) -> String { shown(expression, ids) }
+    func list(_ parts: [Expression]) -> String { parts.map(text).joined(separator: "; ") }
+    return switch expression {
     case .constraint(let constraint): MessageTemplate(segments(constraint))
     case .compare(let left, let comparison, let right):
       MessageTemplate([
         .path(left), .literal(" is not \(words(comparison)) "), .path(right),
       ])
     case .unique: MessageTemplate([.value, .literal(" occurs more than once")])
-    case .items:
+    case .items(let inner):
       MessageTemplate([
-        .literal("an element of "), .field, .literal(" is not as it must be: "), .value,
+        .value, .literal(" is not what an element of "), .field,
+        .literal(" must be: " + text(inner)),
       ])
-    case .fields: MessageTemplate([.field, .literal(" is not as it must be: "), .value])
-    case .someItem:
-      MessageTemplate([.literal("no element of "), .field, .literal(" is as one must be")])
-    case .any:
-      MessageTemplate([.literal("none of the alternatives of "), .rule, .literal(" holds")])
-    case .none: MessageTemplate([.literal("something that "), .rule, .literal(" rules out holds")])
-    case .not: MessageTemplate([.literal("what "), .rule, .literal(" rules out holds")])
-    case .when:
+    case .fields(let parts):
+      MessageTemplate([.field, .literal(" is not what it must be: " + list(parts))])
+    case .someItem(let inner):
       MessageTemplate([
-        .literal("the condition of "), .rule, .literal(" holds, but not what follows from it"),
+        .literal("no element of "), .field, .literal(" is what one must be: " + text(inner)),
       ])
-    default: MessageTemplate([.literal("what "), .rule, .literal(" asks for does not hold")])
+    case .any(let parts):
+      MessageTemplate([.literal("none of these holds: " + list(parts))])
+    case .none(let parts):
+      MessageTemplate([.literal("one of these holds, but must not: " + list(parts))])
+    case .not(let inner):
+      MessageTemplate([.literal("this holds, but must not: " + text(inner))])
+    case .when(let condition, let then, let otherwise):
+      MessageTemplate([
+        .literal(branches(text(condition), then.map(text), otherwise.map(text)))
+      ])
+    case .all(let parts):
+      MessageTemplate([.literal("not all of these hold: " + list(parts))])
+    case .at, .outcome: MessageTemplate([.literal("this does not hold: " + text(expression))])
     }
+  }
+
+  private static func branches(_ condition: String, _ then: String?, _ otherwise: String?) -> String
+  {
+    switch (then, otherwise) {
+    case (let then?, let otherwise?):
+      "when \(condition), this must hold: \(then), else: \(otherwise)"
+    case (let then?, nil): "when \(condition), this must hold: \(then)"
+    case (nil, let otherwise?): "unless \(condition), this must hold: \(otherwise)"
+    case (nil, nil): "when \(condition)"
+    }
+  }
+
+  /// Longer statements are cut: a message is one line, `bulkcheck expand` has the rest.
+  private static let shownMaximum = 160
+
+  private static func shown(_ expression: Expression, _ ids: [String]) -> String {
+    shortened(StatementText.text(expression, ids: ids))
+  }
+
+  private static func shortened(_ text: String) -> String {
+    text.count <= shownMaximum ? text : text.prefix(shownMaximum - 1) + "…"
   }
 
   private static func segments(_ constraint: Constraint) -> [MessageTemplate.Segment] {
@@ -55,13 +88,19 @@ enum DefaultMessage {
     case .multipleOf(let digits): [.value, .literal(" is not a multiple of " + digits)]
     case .const(let value): [.value, .literal(" is not " + value.description)]
     case .oneOf(let values):
-      [.value, .literal(" is none of " + values.map(\.description).joined(separator: ", "))]
-    case .noneOf: [.value, .literal(" is one of the values that are ruled out")]
+      [.value, .literal(" is none of " + shortened(list(values)))]
+    case .noneOf(let values):
+      [.value, .literal(" is one of the values ruled out: " + shortened(list(values)))]
     case .uniqueItems: [.value, .literal(" has equal elements")]
     case .onlyFields: [.literal("there is a field that the profile does not know")]
-    case .chain: [.value, .literal(" fails a step of the chain")]
+    case .chain(let steps):
+      [.value, .literal(" fails a step of " + shortened(StatementText.text(.chain(steps))))]
     case .unique: [.value, .literal(" occurs more than once")]
     }
+  }
+
+  private static func list(_ values: [Literal]) -> String {
+    values.map(\.description).joined(separator: ", ")
   }
 
   private static func limits(_ minimum: Int?, _ maximum: Int?) -> String {

@@ -124,7 +124,7 @@ extension ProfileReader {
         id: "", field: scope.path.description, constraint: keyword, scope: scope.index,
         stage: Self.stage(form.keyword), expression: statement,
         attributes: RuleAttributes(
-          message: DefaultMessage.template(keyword: keyword, statement)), paths: [scope.path]),
+          message: DefaultMessage.template(statement, ids: known.ruleIDs)), paths: [scope.path]),
       given)
   }
 
@@ -175,7 +175,7 @@ extension ProfileReader {
       Rule(
         id: "", field: nil, constraint: keyword, scope: nil, stage: .value, expression: statement,
         attributes: RuleAttributes(
-          message: DefaultMessage.template(keyword: keyword, statement)), paths: []),
+          message: DefaultMessage.template(statement, ids: known.ruleIDs)), paths: []),
       given)
   }
 }

@@ -6,10 +6,10 @@ struct SampleRow {
 
   /// The rows shown for a rule.
   static func rows(of rule: Report.Rule, in report: Report, style: TextStyle) -> [SampleRow] {
-    rule.samples.prefix(style.samplesMaximum).map { SampleRow($0, in: report) }
+    rule.samples.prefix(style.samplesMaximum).map { SampleRow($0, of: rule, in: report) }
   }
 
-  init(_ sample: Report.Sample, in report: Report) {
+  init(_ sample: Report.Sample, of rule: Report.Rule, in report: Report) {
     if report.inputs.count > 1, report.inputs.indices.contains(sample.input) {
       // Without groups of digits, as editors and terminals take it for a link.
       let path = TerminalText.escaped(report.inputs[sample.input].path)
@@ -22,7 +22,9 @@ struct SampleRow {
       value = kind + column
     } else {
       let cut = sample.valueTruncated ? "…" : ""
-      value = sample.value.map { TerminalText.escaped($0) + cut } ?? "absent"
+      // A built-in rule is about the record, not about a value that could be absent.
+      let none = rule.isBuiltIn ? "" : "absent"
+      value = sample.value.map { TerminalText.escaped($0) + cut } ?? none
     }
     message = TerminalText.escaped(sample.message)
   }

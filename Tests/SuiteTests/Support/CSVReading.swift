@@ -56,8 +56,9 @@ struct CSVReading {
       let node = table.nodes[table.slots[column]]
       let text = node.bytes.text
       cells.append(
-        node.flags.contains(.isEscaped) ? text.split(separator: "\"\"", omittingEmptySubsequences: false)
-          .joined(separator: "\"") : text)
+        node.flags.contains(.isEscaped)
+          ? text.split(separator: "\"\"", omittingEmptySubsequences: false)
+            .joined(separator: "\"") : text)
     }
     return cells
   }

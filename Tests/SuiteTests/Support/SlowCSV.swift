@@ -1,15 +1,19 @@
-/// RFC 4180 with LF, CRLF or CR read cell by cell, from the whole text at once: slow, and obviously right. The twin of
-/// the engine's reader; it knows nothing of limits, and takes a record whose quoting goes wrong for its first line.
+/// RFC 4180 with LF, CRLF or CR read cell by cell, from the whole text at once: slow, and obviously
+/// right. The twin of the engine's reader; it knows nothing of limits, and takes a record whose
+/// quoting goes wrong for its first line.
 struct SlowCSV {
   enum Record: Equatable {
     case cells([[UInt8]])
-    case brokenQuoting
+    /// With the number of whole cells before the fault.
+    case brokenQuoting(cellsBefore: Int)
   }
 
   private let bytes: [UInt8]
   private let delimiter: UInt8
   private let strayQuotes: Bool
   private var position = 0
+  /// Whole cells of the record at hand.
+  private var cellsRead = 0
   private struct BrokenQuoting: Error {}
 
   static func records(_ bytes: [UInt8], delimiter: UInt8, strayQuotes: Bool) -> [Record] {
@@ -24,7 +28,7 @@ struct SlowCSV {
       } catch {
         reader.position = start
         while reader.position < bytes.count, !reader.isAtLineEnd { reader.position += 1 }
-        records.append(.brokenQuoting)
+        records.append(.brokenQuoting(cellsBefore: reader.cellsRead))
       }
       _ = reader.passLineEnd()
     }
@@ -45,9 +49,11 @@ struct SlowCSV {
   }
 
   private mutating func record() throws -> [[UInt8]] {
+    cellsRead = 0
     var cells = [try cell()]
     while current == delimiter {
       position += 1
+      cellsRead = cells.count
       cells.append(try cell())
     }
     return cells

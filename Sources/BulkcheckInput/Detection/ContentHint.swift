@@ -1,0 +1,91 @@
+package import BulkcheckCore
+
+/// Recognises content that cannot be judged as it stands, and says what to do about it.
+///
+/// A hint never changes how an input is read: it is given besides what was found wrong.
+package enum ContentHint {
+  /// A sentence for an input that had trouble; nil if nothing is recognised.
+  ///
+  /// `content` is the decompressed beginning of the input.
+  package static func hint(content: ByteView, format: InputFormat) -> String? {
+    if let kind = binaryKind(content) { return kind }
+    if isUTF16(content) {
+      return "this looks like UTF-16, expected is UTF-8: convert it with "
+        + "iconv -f UTF-16 -t UTF-8"
+    }
+    return format == .jsonl ? documentHint(content) : csvHint(content)
+  }
+
+  // MARK: Other formats
+
+  private static let kinds: [(magic: [UInt8], hint: String)] = [
+    (
+      Array("PK\u{3}\u{4}".utf8),
+      "this is a zip archive (or a spreadsheet): unpack it, or export "
+        + "the sheet as CSV"
+    ),
+    ([0x28, 0xb5, 0x2f, 0xfd], "this is zstd data: pipe it through zstdcat"),
+    (Array("BZh".utf8), "this is bzip2 data: pipe it through bzcat"),
+    ([0xfd, 0x37, 0x7a, 0x58, 0x5a], "this is xz data: pipe it through xzcat"),
+    (Array("PAR1".utf8), "this is a Parquet file: export it as CSV or JSONL"),
+    (Array("Obj\u{1}".utf8), "this is an Avro file: export it as JSONL"),
+    ([0x1f, 0x8b], "this is gzip inside gzip: decompress it once"),
+  ]
+
+  private static func binaryKind(_ content: ByteView) -> String? {
+    kinds.first { starts(content, with: $0.magic) }?.hint
+  }
+
+  private static func starts(_ content: ByteView, with magic: [UInt8]) -> Bool {
+    content.count >= magic.count && magic.indices.allSatisfy { content[$0] == magic[$0] }
+  }
+
+  /// By its mark, or by a zero byte beside an ASCII character at the start.
+  private static func isUTF16(_ content: ByteView) -> Bool {
+    guard content.count >= 4 else { return false }
+    if starts(content, with: [0xff, 0xfe]) || starts(content, with: [0xfe, 0xff]) { return true }
+    let zeros = (0..<4).map { content[$0] == 0 }
+    return zeros == [true, false, true, false] || zeros == [false, true, false, true]
+  }
+
+  // MARK: JSON that is no JSONL
+
+  private static func documentHint(_ content: ByteView) -> String? {
+    guard let first = firstInk(content, from: content.hasByteOrderMark ? 3 : 0) else { return nil }
+    let opening = content[first]
+    if opening == UInt8(ascii: "<") {
+      return "this looks like XML or HTML, expected is one JSON object a line"
+    }
+    guard opening == UInt8(ascii: "{") || opening == UInt8(ascii: "[") else { return nil }
+    if opening == UInt8(ascii: "["), let next = firstInk(content, from: first + 1),
+      content[next] == UInt8(ascii: "{")
+    {
+      return "this is one JSON array, expected is one object a line: convert it with jq -c '.[]'"
+    }
+    let lineEnd = content.firstIndex(of: UInt8(ascii: "\n"), from: first) ?? content.count
+    let last = lastInk(content, from: first, to: lineEnd)
+    // A line that ends with an opening bracket or a comma goes on in the next one.
+    guard [UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: ",")].contains(content[last]) else {
+      return nil
+    }
+    return "this is JSON spread over several lines, expected is one object a line: convert it with "
+      + "jq -c ."
+  }
+
+  private static func csvHint(_ content: ByteView) -> String? {
+    guard let first = firstInk(content, from: content.hasByteOrderMark ? 3 : 0),
+      content[first] == UInt8(ascii: "{")
+    else { return nil }
+    return "this looks like JSON, but is read as CSV: try --input-format jsonl"
+  }
+
+  /// The first byte that is not blank.
+  private static func firstInk(_ content: ByteView, from start: Int) -> Int? {
+    guard start < content.count else { return nil }
+    return (start..<content.count).first { !Ascii.isBlank(content[$0]) }
+  }
+
+  private static func lastInk(_ content: ByteView, from start: Int, to end: Int) -> Int {
+    (start..<end).last { !Ascii.isBlank(content[$0]) } ?? start
+  }
+}

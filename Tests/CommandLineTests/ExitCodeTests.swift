@@ -1,0 +1,142 @@
+import Foundation
+import Testing
+
+/// What a CI job relies on: exit codes, and what stands where when something is wrong.
+@Suite("Exit codes")
+struct ExitCodeTests {
+  struct Case: CustomTestStringConvertible {
+    var command: String
+    var exitCode: Int32
+    var output = ""
+    var diagnostics = ""
+    var testDescription: String { command }
+  }
+
+  /// Makes the inputs that the commands name.
+  static let setUp = """
+    printf '' > empty.jsonl; printf 'a,b\\n' > header.csv; printf '{"a":1}\\n{"a":2}\\n' > two.jsonl
+    printf '{"a":1}\\n{"a":\\n' > bad.jsonl
+    printf '{"bulkcheck":1,"records":{"min":0}}' > min.json
+    printf '{"bulkcheck":1,"fields":{"a":{"maximum":1}}}' > max.json
+    printf '{"bulkcheck":1,"fields":{"a":{"maximum":{"value":1,"severity":"warning"}}}}' > warn.json
+    printf '{"bulkcheck":1,"fields":{"b":{"type":"string"}}}' > idle.json
+    printf '{"bulkcheck":1,"fields":{"a":{"maximun":1}},"feilds":{},"name":7}' > wrong.json
+    gzip -nc two.jsonl > two.jsonl.gz
+    head -c 20 two.jsonl.gz > cut.gz; cp two.jsonl.gz hidden.txt
+    { head -c 15 two.jsonl.gz; printf XXXX; tail -c +20 two.jsonl.gz; } > corrupt.gz
+    """
+
+  static let cases: [Case] = [
+    Case(command: "-p p.json a.jsonl", exitCode: 0, output: "PASSED"),
+    Case(command: "-p max.json two.jsonl", exitCode: 1, output: "2 is not at most 1"),
+    Case(command: "-p p.json bad.jsonl", exitCode: 1, output: "bulkcheck.malformed"),
+    Case(command: "-p p.json empty.jsonl", exitCode: 1, output: "bulkcheck.empty-input"),
+    Case(command: "-p p.json header.csv", exitCode: 1, output: "bulkcheck.empty-input"),
+    Case(command: "-p min.json header.csv empty.jsonl", exitCode: 0, output: "PASSED"),
+    Case(
+      command: "-p p.json none.jsonl", exitCode: 2, output: "INCOMPLETE",
+      diagnostics: "there is no such file; check the path"),
+    Case(
+      command: "-p p.json .", exitCode: 2, output: "INCOMPLETE", diagnostics: "is a directory"),
+    Case(
+      command: "-p p.json cut.gz", exitCode: 2, output: "INCOMPLETE",
+      diagnostics: "ends in the middle of a member"),
+    Case(
+      command: "-p p.json corrupt.gz", exitCode: 2, output: "INCOMPLETE",
+      diagnostics: "corrupt"),
+    Case(
+      command: "-p p.json --report json cut.gz a.jsonl", exitCode: 2,
+      output: "\"complete\": false", diagnostics: "cut.gz: "),
+    Case(command: "-p max.json none.jsonl two.jsonl", exitCode: 2, output: "2 is not at most 1"),
+    Case(command: "-p p.json - < two.jsonl", exitCode: 0, output: "standard input   2 records"),
+    Case(command: "-p p.json - < two.jsonl.gz", exitCode: 0, output: "standard input   2 records"),
+    Case(command: "-p p.json hidden.txt", exitCode: 0, output: "hidden.txt   2 records"),
+    Case(command: "-p warn.json two.jsonl", exitCode: 0, output: "warn"),
+    Case(command: "-p warn.json --fail-on warning two.jsonl", exitCode: 1, output: "FAILED"),
+    Case(command: "-p max.json --fail-on never two.jsonl", exitCode: 0, output: "FAILED"),
+    Case(command: "-p max.json --fail-on never none.jsonl", exitCode: 2),
+    Case(command: "-p idle.json two.jsonl", exitCode: 0, output: "no record has: b"),
+    Case(command: "-p idle.json --strict two.jsonl", exitCode: 1, output: "no record has: b"),
+    Case(command: "-p idle.json --strict --fail-on never two.jsonl", exitCode: 0),
+    Case(
+      command: "-p max.json --limit 1 two.jsonl", exitCode: 0,
+      output: "stopped after 1 record, there are more"),
+    Case(command: "-p max.json --limit 2 two.jsonl", exitCode: 1),
+    Case(command: "-p max.json --skip a.maximum two.jsonl", exitCode: 0, output: "off"),
+    Case(
+      command: "-p max.json --skip a.maximun two.jsonl", exitCode: 2,
+      diagnostics: "no rule has the id \"a.maximun\""),
+    Case(
+      command: "-p max.json --only label:none two.jsonl", exitCode: 2, diagnostics: "none"),
+    Case(command: "-p p.json --max-record-bytes 7 two.jsonl", exitCode: 0),
+    Case(
+      command: "-p p.json --max-record-bytes 6 two.jsonl", exitCode: 1,
+      output: "longer than 6 bytes"),
+    Case(
+      command: "-p wrong.json a.jsonl", exitCode: 2,
+      diagnostics: "wrong.json: 3 mistakes"),
+    Case(command: "-p wrong.json none.jsonl", exitCode: 2, diagnostics: "did you mean \"fields\"?"),
+  ]
+
+  @Test("are what the contract says", arguments: cases)
+  func codes(_ test: Case) throws {
+    let folder = try Tool.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let result = try Tool.run("\(Self.setUp)\nbulkcheck \(test.command)", in: folder)
+    #expect(result.exitCode == test.exitCode)
+    #expect(test.output.isEmpty || result.output.contains(test.output), "\(result.output)")
+    #expect(
+      test.diagnostics.isEmpty || result.diagnostics.contains(test.diagnostics),
+      "\(result.diagnostics)")
+    for text in [result.output, result.diagnostics] {
+      #expect(!text.contains("Fatal error") && !text.contains("Stack dump"))
+    }
+  }
+
+  @Test("a file without the right to read it cannot be judged")
+  func unreadable() throws {
+    let folder = try Tool.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    // Root may read everything.
+    let result = try Tool.run(
+      "chmod 000 a.jsonl; [ -r a.jsonl ] && exit 99; bulkcheck -p p.json a.jsonl", in: folder)
+    guard result.exitCode != 99 else { return }
+    #expect(result.exitCode == 2)
+    #expect(result.diagnostics.contains("permission denied"))
+  }
+
+  @Test("an interruption ends with 130 and a report of what was read")
+  func interruption() throws {
+    let folder = try Tool.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    // The writer never ends: only the signal does. It is sent once records have arrived.
+    let command = """
+      mkfifo pipe; timeout 60 yes '{"a":1}' > pipe & writer=$!
+      '\(Tool.path)' -p p.json --report json - < pipe & tool=$!
+      sleep 1; kill -INT $tool; { sleep 20; kill -KILL $tool; } 2>/dev/null &
+      wait $tool; code=$?; kill $writer 2>/dev/null; exit $code
+      """
+    let result = try Tool.run("trap '' PIPE; set -m; \(command)", in: folder)
+    #expect(result.exitCode == 130)
+    #expect(result.output.contains("\"complete\": false"))
+    #expect(result.output.contains("\"exitCode\": 130"))
+  }
+
+  @Test(
+    "a line without an end takes no more memory than the limit of a record asks for",
+    arguments: [
+      ("jsonl", 1, "length, column 67,108,865"), ("csv", 2, "longer than a record may be"),
+    ])
+  func longLine(_ format: String, _ exitCode: Int32, _ words: String) throws {
+    let folder = try Tool.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let command = """
+      head -c 200000000 /dev/zero | tr '\\0' 'x' \
+        | bulkcheck -p p.json --input-format \(format) --threads 2 -
+      """
+    let result = try Tool.run(command, in: folder)
+    #expect(result.exitCode == exitCode)
+    #expect(result.output.contains(words))
+    #expect(Tool.largestChildBytes < 100_000_000)
+  }
+}

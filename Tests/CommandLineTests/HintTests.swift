@@ -1,0 +1,93 @@
+import Foundation
+import Testing
+
+/// What a newcomer gives the tool by mistake, and what it says then.
+@Suite("Hints")
+struct HintTests {
+  @Test(
+    "content that cannot be judged is recognised, with a remedy",
+    arguments: [
+      (#"printf '[\n {"a":1},\n {"a":2}\n]\n' > x.json"#, "x.json", "jq -c '.[]'"),
+      (#"printf '[{"a":1},{"a":2}]\n' > x.json"#, "x.json", "jq -c '.[]'"),
+      (#"printf '{\n "a": 1\n}\n' > x.json"#, "x.json", "jq -c ."),
+      (#"printf '{"a":1}\n' | iconv -t UTF-16 > x.jsonl"#, "x.jsonl", "iconv -f UTF-16"),
+      (#"printf 'a,b\n1,2\n' | iconv -t UTF-16LE > x.csv"#, "x.csv", "iconv -f UTF-16"),
+      (#"printf 'PK\003\004rest' > x.xlsx"#, "x.xlsx", "zip archive"),
+      (#"printf '<html>\n' > x.jsonl"#, "x.jsonl", "XML or HTML"),
+      (#"printf '{"a":1}\n' > x.csv"#, "x.csv", "--input-format jsonl"),
+      (#"printf '{"a":1}\n' | gzip | gzip > x.gz"#, "x.gz", "gzip inside gzip"),
+    ])
+  func hints(setUp: String, file: String, words: String) throws {
+    let folder = try Tool.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let result = try Tool.run("\(setUp)\nbulkcheck -p p.json \(file)", in: folder)
+    #expect(result.exitCode != 0)
+    #expect(result.diagnostics.contains("bulkcheck: \(file): this "), "\(result.diagnostics)")
+    #expect(result.diagnostics.contains(words), "\(result.diagnostics)")
+  }
+
+  @Test(
+    "no hint where nothing is wrong, or nothing is recognised",
+    arguments: [
+      #"printf '{"a":1}\n' > x.jsonl"#, #"printf '{"a":1}\n{"a":\n' > x.jsonl"#,
+      #"printf '1\n' > x.jsonl"#, #"printf '[1]\n' > x.jsonl"#, "printf '' > x.jsonl",
+    ])
+  func none(setUp: String) throws {
+    let folder = try Tool.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let result = try Tool.run("\(setUp)\nbulkcheck -p p.json x.jsonl", in: folder)
+    #expect(result.diagnostics.isEmpty)
+  }
+
+  @Test(
+    "a rule without a message says what it asks for",
+    arguments: [
+      (
+        #""fields": {"a": {"items": {"id": "i", "value": {"type": "string"}}}}"#,
+        "1 is not what an element of a must be: type string"
+      ),
+      (
+        #""fields": {"a": {"contains": {"const": 2}}}"#,
+        "no element of a is what one must be: const 2"
+      ),
+      (
+        #""rules": [{"id": "r", "any": [{"b": {"required": true}}, {"c": {"required": true}}]}]"#,
+        "none of these holds: b: required; c: required"
+      ),
+      (
+        #""rules": [{"id": "r", "not": {"a": {"minItems": 1}}}]"#,
+        "this holds, but must not: a: items >= 1"
+      ),
+      (
+        #""rules": [{"id": "r", "all": [{"a": {"maxItems": 0}}]}]"#,
+        "not all of these hold: a: items <= 0"
+      ),
+    ])
+  func messages(rules: String, message: String) throws {
+    let folder = try Tool.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data("{\"bulkcheck\": 1, \(rules)}".utf8).write(to: folder.appending(path: "q.json"))
+    let command = #"printf '{"a": [1]}\n' > x.jsonl; bulkcheck -p q.json --report json x.jsonl"#
+    let result = try Tool.run(command, in: folder)
+    #expect(result.exitCode == 1)
+    #expect(result.output.contains("\"message\": \"\(message)\""), "\(result.output)")
+  }
+
+  @Test("the report obeys the schema that the tool prints")
+  func schema() throws {
+    let folder = try Tool.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let command = """
+      python3 -c 'import jsonschema' 2>/dev/null || exit 99
+      printf '{"a": [1]}\\n{"a\\n7\\n' > x.jsonl
+      printf '{"bulkcheck": 1, "fields": {"a": {"maxItems": 0}, "b": {"type": "string"}}}' > q.json
+      bulkcheck schema report > schema.json
+      bulkcheck -p q.json --report json x.jsonl none.jsonl > report.json
+      python3 -c 'import json, jsonschema as j; j.validate(*map(json.load, map(open, \
+      ["report.json", "schema.json"])))'
+      """
+    let result = try Tool.run(command, in: folder)
+    // 99: the validator is not installed.
+    #expect(result.exitCode == 0 || result.exitCode == 99, "\(result.diagnostics)")
+  }
+}
