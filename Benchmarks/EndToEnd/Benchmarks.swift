@@ -1,4 +1,5 @@
 internal import Benchmark
+internal import Bulkcheck
 internal import Corpora
 
 /// Millions of decompressed bytes a second, in whole numbers.

@@ -7,21 +7,14 @@ enum InputBytes {
   /// All decompressed bytes.
   static func all(of location: InputLocation) throws(InputError) -> [UInt8] {
     let source = try OpenedInput(location).source
+    let block = UnsafeMutableRawBufferPointer.allocate(byteCount: blockBytes, alignment: 16)
+    defer { unsafe block.deallocate() }
     var bytes: [UInt8] = []
-    var block = [UInt8](repeating: 0, count: blockBytes)
     while true {
-      let count = try read(source, into: &block)
+      // SAFETY: our own memory, of which the source writes at most the buffer's length.
+      let count = try unsafe source.read(into: block)
       if count == 0 { return bytes }
-      bytes.append(contentsOf: block[..<count])
-    }
-  }
-
-  private static func read(
-    _ source: any ByteSource, into block: inout [UInt8]
-  ) throws(InputError) -> Int {
-    try block.withUnsafeMutableBytes { buffer throws(InputError) in
-      // SAFETY: the array's own memory, for the duration of the call.
-      try unsafe source.read(into: buffer)
+      bytes.append(contentsOf: unsafe UnsafeRawBufferPointer(rebasing: block[..<count]))
     }
   }
 }
