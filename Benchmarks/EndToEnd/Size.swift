@@ -12,5 +12,6 @@ enum Size {
   static let filesRecords = isTiny ? 200 : 400_000
   static let shapeBytes = isTiny ? 10_000 : 64_000_000
   static let shapeTitles = Corpus.hardShapeTitles
-  static let secondsForEach = isTiny ? 0 : 5
+  static let secondsForEach: Int64 = 5
+  static let iterationsMaximum = isTiny ? 1 : 50
 }
