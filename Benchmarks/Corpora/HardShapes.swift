@@ -130,7 +130,8 @@ extension Corpus {
     ]
     return repeated("failing.jsonl", profile: profile, bytes: bytes) { number in
       // The values differ, so that the most frequent ones cannot be told cheaply.
-      (#"{"email":"user\#(number) at x","age":\#(number % 8 * 2 + 1),"plan":"p\#(number)"}"#, broken)
+      let age = number % 8 * 2 + 1
+      return (#"{"email":"user\#(number) at x","age":\#(age),"plan":"p\#(number)"}"#, broken)
     }
   }
 }

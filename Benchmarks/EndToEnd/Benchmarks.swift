@@ -9,7 +9,8 @@ let throughput = BenchmarkMetric.custom(
 let benchmarks: @Sendable () -> Void = {
   Benchmark.defaultConfiguration = .init(
     metrics: [.wallClock, .cpuTotal, .peakMemoryResident, throughput],
-    warmupIterations: 1, maxDuration: .seconds(Size.secondsForEach), maxIterations: Size.iterationsMaximum)
+    warmupIterations: 1, maxDuration: .seconds(Size.secondsForEach),
+    maxIterations: Size.iterationsMaximum)
 
   for (title, records) in Size.users {
     measure("users, JSONL, \(title)") { .usersJSONL(records: records) }

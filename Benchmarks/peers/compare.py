@@ -31,7 +31,7 @@ class Program:
 
     def __init__(self, name, command, read=None, version=""):
         self.name, self.command, self.read, self.version = name, command, read, version
-        self.seconds, self.inner, self.peak_bytes, self.problem = [], [], 0, ""
+        self.seconds, self.cpu, self.inner, self.peak_bytes, self.problem = [], [], [], 0, ""
 
     def run(self, path, truth):
         with tempfile.TemporaryFile() as output:
@@ -44,6 +44,7 @@ class Program:
             output.seek(0)
             text = output.read()
         self.seconds.append(seconds)
+        self.cpu.append(usage.ru_utime + usage.ru_stime)
         # Kibibytes on Linux, bytes on macOS.
         self.peak_bytes = max(self.peak_bytes, usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024))
         self.check(process.returncode, text, truth)
@@ -139,16 +140,16 @@ def machine():
 
 
 def table(file, size, plain_size, measured):
-    own = statistics.median(measured[0].seconds)
+    own, own_cpu = statistics.median(measured[0].seconds), statistics.median(measured[0].cpu)
     print(f"\n### {file}, {size / 1e6:,.0f} MB" + (f" ({plain_size / 1e6:,.0f} MB plain)" if plain_size != size else ""))
-    print("\n| program | median s | fastest s | inside s | MB/s of plain data | time ÷ bulkcheck | peak MB | answer |")
-    print("| --- | --: | --: | --: | --: | --: | --: | --- |")
+    print("\n| program | median s | fastest s | CPU s | inside s | MB/s of plain data | time ÷ bulkcheck | CPU ÷ bulkcheck | peak MB | answer |")
+    print("| --- | --: | --: | --: | --: | --: | --: | --: | --: | --- |")
     for program in measured:
-        median = statistics.median(program.seconds)
+        median, cpu = statistics.median(program.seconds), statistics.median(program.cpu)
         inner = f"{statistics.median(program.inner):.3f}" if program.inner else "–"
         verdict = program.problem or ("right" if program.read else "–")
-        print(f"| {program.name} | {median:.3f} | {min(program.seconds):.3f} | {inner} | {plain_size / median / 1e6:,.0f} "
-              f"| {median / own:.2f} | {program.peak_bytes / 1e6:,.0f} | {verdict} |")
+        print(f"| {program.name} | {median:.3f} | {min(program.seconds):.3f} | {cpu:.3f} | {inner} | {plain_size / median / 1e6:,.0f} "
+              f"| {median / own:.2f} | {cpu / own_cpu:.2f} | {program.peak_bytes / 1e6:,.0f} | {verdict} |")
 
 
 def main():
@@ -173,6 +174,7 @@ def main():
                 program.run(path, truth)
                 if number == 0:  # fills the page cache
                     program.seconds.clear()
+                    program.cpu.clear()
                     program.inner.clear()
         table(name, os.path.getsize(path), os.path.getsize(path.removesuffix(".gz")), measured)
         problems += [f"{name}: {p.name}: {p.problem}" for p in measured if p.problem]

@@ -75,10 +75,14 @@ public struct ProfileValidator: Sendable {
   ///
   /// The records are read as the lines of a JSONL input: one that holds a line feed counts as
   /// several, an empty one as none. Memory does not grow with their number.
+  ///
+  /// The sequence may be asked on other threads than the caller's, by one at a time and only before
+  /// this returns: it need not be `Sendable`.
   public func validate(
-    records: some Sequence<some StringProtocol> & Sendable, name: String = "records"
+    records: some Sequence<some StringProtocol>, name: String = "records"
   ) -> Report {
-    let location = InputLocation.source(name: name) { RecordSource(records.makeIterator()) }
+    let lent = LentRecords(records: records)
+    let location = InputLocation.source(name: name) { RecordSource(lent.records.makeIterator()) }
     return report(run.reading(.jsonl).run([location]))
   }
 
@@ -95,4 +99,12 @@ public struct ProfileValidator: Sendable {
       profile: Report.Profile(name: profile.name, sha256: profile.sha256),
       options: options.verdict, samplesMaximum: options.samplesMaximum)
   }
+}
+
+/// A sequence on its way to the thread that reads.
+///
+/// `@unchecked Sendable`: the run reads with one thread at a time, handing over with barriers, while
+/// the caller, who alone has the sequence besides, waits.
+private struct LentRecords<Records: Sequence>: @unchecked Sendable {
+  let records: Records
 }

@@ -1,7 +1,8 @@
 internal import BulkcheckInput
 
 /// The records of a sequence as the bytes of a JSONL input.
-final class RecordSource<Records: IteratorProtocol>: ByteSource where Records.Element: StringProtocol {
+final class RecordSource<Records: IteratorProtocol>: ByteSource
+where Records.Element: StringProtocol {
   private var records: Records
   /// What has been taken from the sequence; read up to `position`.
   private var taken: [UInt8] = []
