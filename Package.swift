@@ -67,6 +67,8 @@ let package = Package(
       name: "BulkcheckReportTests", dependencies: ["BulkcheckReport", "BulkcheckCore"],
       exclude: ["Goldens"], swiftSettings: strict),
     .testTarget(
+      name: "BulkcheckTests", dependencies: ["Bulkcheck"], swiftSettings: strict),
+    .testTarget(
       name: "CommandLineTests",
       dependencies: ["BulkcheckCLI", "Bulkcheck", "BulkcheckReport"], swiftSettings: strict),
     .testTarget(

@@ -11,7 +11,7 @@ package struct RunSetupError: Error, Sendable, CustomStringConvertible {
 /// A value that may be used any number of times and from any thread; each ``run(_:shouldStop:progress:)`` is independent.
 package struct BatchRun: Sendable {
   private let program: Program
-  private let options: RunOptions
+  private var options: RunOptions
 
   /// Compiles the rules.
   ///
@@ -62,6 +62,13 @@ package struct BatchRun: Sendable {
     summary.inputs = summaries
     summary.seconds = seconds(clock.now - start)
     return summary
+  }
+
+  /// The same run with inputs of a known format.
+  func reading(_ format: InputFormat) -> BatchRun {
+    var run = self
+    run.options.format = format
+    return run
   }
 
   /// The ids of the rules, built-in ones included, that fail on one record judged alone as a JSONL line.

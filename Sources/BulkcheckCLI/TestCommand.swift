@@ -36,7 +36,9 @@ struct TestCommand: ParsableCommand {
   }
 
   /// The text for each fixture whose failures are not those expected.
-  private static func differences(in profile: Profile, path: String) throws -> [String] {
+  private static func differences(
+    in profile: BulkcheckProfile.Profile, path: String
+  ) throws -> [String] {
     let run: BatchRun
     do {
       run = try BatchRun(ruleSet: profile.ruleSet, options: RunOptions())

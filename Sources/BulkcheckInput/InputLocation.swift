@@ -4,13 +4,15 @@ package enum InputLocation: Sendable {
   case standardInput
   /// Bytes in memory with the name that reports show.
   case bytes([UInt8], name: String)
+  /// A stream that is made anew for each run, with the name that reports show.
+  case source(name: String, make: @Sendable () -> any ByteSource)
 
   /// The name that reports show; standard input is `-`.
   package var name: String {
     switch self {
     case .file(let path): path
     case .standardInput: "-"
-    case .bytes(_, let name): name
+    case .bytes(_, let name), .source(let name, _): name
     }
   }
 }

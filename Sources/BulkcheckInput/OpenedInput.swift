@@ -22,6 +22,7 @@ package struct OpenedInput {
       case .file(let path): try FileSource(path: path)
       case .standardInput: try FileSource.standardInput()
       case .bytes(let bytes, _): MemorySource(bytes)
+      case .source(_, let make): make()
       }
     try self.init(stored, name: location.name, engine: engine)
   }

@@ -1,0 +1,22 @@
+/// SplitMix64: the same numbers from the same seed on every platform.
+struct RandomNumbers: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+
+  /// 0 ..< bound. The small bias of the remainder does not matter here.
+  mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
+
+  mutating func pick<Element>(_ choices: [Element]) -> Element { choices[below(choices.count)] }
+
+  /// True once in `times` calls on average.
+  mutating func once(in times: Int) -> Bool { below(times) == 0 }
+}

@@ -1,0 +1,6 @@
+/// From where the data is read.
+enum Delivery: String, CustomStringConvertible {
+  case memory, file, gzipFile
+
+  var description: String { self == .gzipFile ? "gzip file" : rawValue }
+}

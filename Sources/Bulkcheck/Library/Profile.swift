@@ -1,0 +1,88 @@
+internal import BulkcheckCore
+internal import BulkcheckInput
+internal import BulkcheckProfile
+
+/// The rules that data is judged by, read from a profile without mistakes.
+///
+/// ```swift
+/// let profile = try Profile(contentsOfFile: "users.json")
+/// print(profile.ruleIDs)
+/// ```
+///
+/// A value: reading it once and using it for any number of runs, from any thread, is fine.
+public struct Profile: Sendable {
+  /// The name that the profile gives itself.
+  public let name: String?
+  /// SHA-256 of the profile's bytes in hexadecimal digits, as reports show it.
+  public let sha256: String
+  let ruleSet: RuleSet
+
+  /// Reads a profile file.
+  ///
+  /// - Throws: ``ProfileError``, with every mistake of the profile, or with the reason why the file
+  ///   cannot be read.
+  public init(contentsOfFile path: String) throws(ProfileError) {
+    let bytes: [UInt8]
+    do throws(InputError) {
+      bytes = try InputBytes.all(of: .file(path))
+    } catch {
+      throw ProfileError(code: .unreadable, text: "\(error)")
+    }
+    try self.init(bytes: bytes, fileName: path)
+  }
+
+  /// Reads the text of a profile.
+  ///
+  /// ```swift
+  /// let profile = try Profile(text: """
+  ///   {"bulkcheck": 1, "fields": {"id": {"required": true}}}
+  ///   """)
+  /// ```
+  ///
+  /// - Parameter fileName: the name that mistakes are reported under.
+  /// - Throws: ``ProfileError``, with every mistake of the profile.
+  public init(text: String, fileName: String = "profile") throws(ProfileError) {
+    try self.init(bytes: text.utf8, fileName: fileName)
+  }
+
+  /// Reads the bytes of a profile, in UTF-8.
+  ///
+  /// - Parameter fileName: the name that mistakes are reported under.
+  /// - Throws: ``ProfileError``, with every mistake of the profile.
+  public init(
+    bytes: some Sequence<UInt8>, fileName: String = "profile"
+  ) throws(ProfileError) {
+    do throws(ProfileMistakes) {
+      let read = try BulkcheckProfile.Profile.read(Array(bytes), fileName: fileName)
+      self.init(name: read.ruleSet.name, sha256: read.sha256, ruleSet: read.ruleSet)
+    } catch {
+      throw ProfileError(error)
+    }
+  }
+
+  private init(name: String?, sha256: String, ruleSet: RuleSet) {
+    self.name = name
+    self.sha256 = sha256
+    self.ruleSet = ruleSet
+  }
+
+  /// The ids of the profile's own rules, in its order.
+  public var ruleIDs: [String] { ruleSet.rules.map(\.id) }
+
+  /// The same profile with some rules off: they count nothing and are listed as ``Report/Status/off``.
+  ///
+  /// - Parameters:
+  ///   - only: ids or `label:NAME`; empty: all. Does not turn built-in rules off.
+  ///   - skip: the same; wins over `only`.
+  /// - Throws: ``ProfileError`` with ``ProfileError/Code/unknownRule`` if no rule has such a name.
+  public func selecting(
+    only: [String] = [], skip: [String] = []
+  ) throws(ProfileError) -> Profile {
+    do throws(SelectionError) {
+      let selected = try ruleSet.selecting(only: only, skip: skip)
+      return Profile(name: name, sha256: sha256, ruleSet: selected)
+    } catch {
+      throw ProfileError(code: .unknownRule, text: error.description)
+    }
+  }
+}

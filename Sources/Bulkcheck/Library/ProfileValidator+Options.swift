@@ -1,0 +1,43 @@
+internal import BulkcheckCore
+public import BulkcheckReport
+
+extension ProfileValidator {
+  /// How inputs are read and what a report keeps.
+  ///
+  /// Values that make no sense (no thread, a negative number of samples) are taken as the nearest
+  /// that do.
+  public struct Options: Hashable, Sendable {
+    /// The format of an input.
+    public enum Format: String, CaseIterable, Hashable, Sendable {
+      case jsonl, csv, tsv
+    }
+
+    /// nil: decided for each input by suffix, then by content.
+    public var format: Format?
+    /// Failing examples kept for each rule: the first ones in input order.
+    public var samplesMaximum = 5
+    /// Workers; nil: one for each core.
+    public var threads: Int?
+    /// Stop after this many records of all inputs, malformed ones included; nil: read all.
+    public var recordsMaximum: Int?
+    /// A longer record is malformed.
+    public var recordBytesMaximum = 64 << 20
+    /// What makes a run fail, besides the profile.
+    public var verdict = VerdictOptions()
+
+    public init() {}
+  }
+}
+
+extension ProfileValidator.Options {
+  var runOptions: RunOptions {
+    var options = RunOptions()
+    options.format = format.flatMap { InputFormat(rawValue: $0.rawValue) }
+    options.samplesMaximum = max(0, samplesMaximum)
+    options.threads = threads.map { max(1, $0) }
+    options.limit = recordsMaximum.map { max(0, $0) }
+    // The bound keeps sums with a chunk's size far from overflow.
+    options.recordBytesMaximum = min(max(1, recordBytesMaximum), 1 << 40)
+    return options
+  }
+}

@@ -1,0 +1,20 @@
+extension ProfileValidator {
+  /// How far a run has come.
+  public struct Progress: Hashable, Sendable {
+    /// The input that is being read.
+    public let inputName: String
+    /// Stored (compressed) bytes of all inputs so far.
+    public let bytesRead: Int
+    /// The stored size of all inputs; nil if it is unknown.
+    public let bytesTotal: Int?
+    /// Records judged so far, malformed ones included.
+    public let records: Int
+
+    init(_ progress: RunProgress) {
+      inputName = progress.inputPath
+      bytesRead = progress.bytesRead
+      bytesTotal = progress.bytesTotal
+      records = progress.records
+    }
+  }
+}

@@ -1,0 +1,110 @@
+internal import BulkcheckCore
+internal import BulkcheckInput
+@_exported public import BulkcheckReport
+
+/// Judges data by a profile: files, bytes in memory, or records one after another.
+///
+/// ```swift
+/// let profile = try Profile(contentsOfFile: "users.json")
+/// let validator = try ProfileValidator(profile)
+/// let report = validator.validate(file: "users.jsonl.gz")
+/// print(report.records.invalid, report.outcome)
+/// print(TextReport.text(report, style: .plain))
+/// ```
+///
+/// A value that may be used any number of times and from any thread. Making one compiles the rules;
+/// a run uses all cores unless ``Options/threads`` says otherwise, and a fixed amount of memory,
+/// whatever the size of the input. The same inputs give the same report, timing aside, at any
+/// number of threads.
+///
+/// Wrong data is counted, never thrown. An input that cannot be read to its end is reported as
+/// such (``Report/Input/failure``); the others are judged all the same.
+public struct ProfileValidator: Sendable {
+  /// The profile that this validator was made from.
+  public let profile: Profile
+  /// How it reads and what it keeps.
+  public let options: Options
+  let run: BatchRun
+
+  /// Compiles the rules of a profile.
+  ///
+  /// - Throws: ``ProfileError`` with ``ProfileError/Code/cannotCompile``.
+  public init(_ profile: Profile, options: Options = Options()) throws(ProfileError) {
+    self.profile = profile
+    self.options = options
+    do throws(RunSetupError) {
+      run = try BatchRun(ruleSet: profile.ruleSet, options: options.runOptions)
+    } catch {
+      throw ProfileError(code: .cannotCompile, text: error.description)
+    }
+  }
+
+  /// Judges inputs one after another; the report is about all of them.
+  ///
+  /// - Parameters:
+  ///   - shouldStop: asked between batches of chunks. True ends the run: the report is that of what
+  ///     was read until then, with ``Report/interrupted`` set.
+  ///   - progress: told between batches, on the calling thread.
+  public func validate(
+    _ inputs: [Input], shouldStop: @Sendable () -> Bool = { false },
+    progress: (Progress) -> Void = { _ in }
+  ) -> Report {
+    let summary = run.run(inputs.map(\.location), shouldStop: shouldStop) { state in
+      progress(Progress(state))
+    }
+    return report(summary)
+  }
+
+  /// Judges a plain or gzip file; the format is told by suffix, then by content.
+  public func validate(file path: String) -> Report {
+    validate([.file(path)])
+  }
+
+  /// Judges bytes in memory, plain or gzip. Copies them unless they are an array.
+  ///
+  /// - Parameter name: what reports call them; its suffix tells the format, as a file's would.
+  public func validate(bytes: some Sequence<UInt8>, name: String = "bytes") -> Report {
+    validate([.bytes(bytes, name: name)])
+  }
+
+  /// Judges JSON records one after another, taking them from the sequence while others are judged.
+  ///
+  /// ```swift
+  /// let report = validator.validate(records: rows.lazy.map(\.json))
+  /// ```
+  ///
+  /// The records are read as the lines of a JSONL input: one that holds a line feed counts as
+  /// several, an empty one as none. Memory does not grow with their number.
+  ///
+  /// The sequence may be asked on other threads than the caller's, by one at a time and only before
+  /// this returns: it need not be `Sendable`.
+  public func validate(
+    records: some Sequence<some StringProtocol>, name: String = "records"
+  ) -> Report {
+    let lent = LentRecords(records: records)
+    let location = InputLocation.source(name: name) { RecordSource(lent.records.makeIterator()) }
+    return report(run.reading(.jsonl).run([location]))
+  }
+
+  /// The ids of the rules, built-in ones included, that fail on one JSON record judged alone.
+  ///
+  /// Costs the making of a worker: for many records use ``validate(records:name:)``.
+  public func failures(ofRecord text: some StringProtocol) -> [String] {
+    run.failures(ofRecord: Array(text.utf8))
+  }
+
+  private func report(_ summary: RunSummary) -> Report {
+    Report(
+      summary: summary, ruleSet: profile.ruleSet,
+      profile: Report.Profile(name: profile.name, sha256: profile.sha256),
+      options: options.verdict, samplesMaximum: options.samplesMaximum)
+  }
+}
+
+/// A sequence on its way to the thread that reads.
+///
+/// `@unchecked Sendable`: the run reads with one thread at a time, handing over with barriers, while
+/// the caller, who alone has the sequence besides, waits.
+private struct LentRecords<Records: Sequence>: @unchecked Sendable {
+  let records: Records
+}
