@@ -35,7 +35,7 @@ struct WrongFieldsTests {
     (#"{"required": {"labels": §"a"}}"#, "a list of texts"),
     (#"{"required": {"labels": [§1]}}"#, "a label is 1"),
     (#"{"required": {"priority": §"hihg"}}"#, #"did you mean "high"?"#),
-    (#"{"required": {"priority": §1.5}}"#, "an integer"),
+    (#"{"required": {"priority": §"1.5"}}"#, "a number"),
     (#"{"required": {"tag": §""}}"#, "not empty"),
     (#"{"required": {"code": §5}}"#, "expected a text"),
     (#"{"required": {"message": §"{value"}}"#, "is not closed"),

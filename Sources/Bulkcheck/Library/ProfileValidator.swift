@@ -78,9 +78,10 @@ public struct ProfileValidator: Sendable {
   ///
   /// The sequence may be asked on other threads than the caller's, by one at a time and only before
   /// this returns: it need not be `Sendable`.
-  public func validate(
-    records: some Sequence<some StringProtocol>, name: String = "records"
-  ) -> Report {
+  public func validate<Records: Sequence & SendableMetatype>(
+    records: Records, name: String = "records"
+  ) -> Report
+  where Records.Element: StringProtocol & SendableMetatype, Records.Iterator: SendableMetatype {
     let lent = LentRecords(records: records)
     let location = InputLocation.source(name: name) { RecordSource(lent.records.makeIterator()) }
     return report(run.reading(.jsonl).run([location]))
