@@ -14,7 +14,7 @@
 ///   }
 /// }
 /// ```
-public protocol PartialInitializable {
+public protocol PartialInitializable: SendableMetatype {
   /// Throws what is missing or cannot be.
   init(from partial: Partial<Self>) throws
 

@@ -16,7 +16,8 @@ extension Partial.Validation {
       let path = KeyPathStep(keyPath).path
       let mayBeMissing = requirement.outline.reasonsForMissing.isEmpty
       return Strategy { partial in
-        guard let value = partial.any(for: keyPath) as? Value else {
+        // Two steps: a cast of nil to an optional type would succeed.
+        guard let stored = partial.any(for: keyPath), let value = stored as? Value else {
           return mayBeMissing ? [] : [.missing(keyPath)]
         }
         return requirement.failures(in: value).map {
