@@ -72,7 +72,7 @@ public struct Chain<Value>: ChainStep {
 
   /// This chain with a change at its end. What the function throws becomes the chain's error.
   public func link(_ change: @escaping @Sendable (Value) throws -> Value) -> Chain {
-    link(Change(change))
+    link(ChangeStep(change))
   }
 
   /// This chain with one more step at its end.

@@ -8,7 +8,7 @@ public enum ChainBuilder<Value> {
   public static func buildExpression(
     _ change: @escaping @Sendable (Value) throws -> Value
   ) -> [any ChainStep<Value>] {
-    [Change(change)]
+    [ChangeStep(change)]
   }
 
   public static func buildBlock(_ parts: [any ChainStep<Value>]...) -> [any ChainStep<Value>] {

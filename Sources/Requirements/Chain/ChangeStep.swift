@@ -1,5 +1,5 @@
-/// A step that changes the value by a function: `Change { $0.lowercased() }`.
-public struct Change<Value>: ChainStep {
+/// A step that changes the value by a function: `ChangeStep { $0.lowercased() }`.
+public struct ChangeStep<Value>: ChainStep {
   private let change: @Sendable (Value) throws -> Value
 
   /// What the function throws ends the chain: a ``ValidationError`` with its first reason, anything
