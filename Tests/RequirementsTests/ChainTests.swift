@@ -44,7 +44,7 @@ struct ChainTests {
     let calls = Mutex(0)
     let chain = Chain<String> {
       Requirement<String>.notEmpty()
-      { (text: String) in
+      ChangeStep { text in
         calls.withLock { $0 += 1 }
         return text
       }
