@@ -44,8 +44,9 @@ struct BuiltInTests {
 
   @Test("numbers and other ordered values")
   func comparing() {
-    #expect([17, 18, 120, 121].map { Requirement<Int>.inRange(18...120)($0).isConfirmed }
-      == [false, true, true, false])
+    #expect(
+      [17, 18, 120, 121].map { Requirement<Int>.inRange(18...120)($0).isConfirmed }
+        == [false, true, true, false])
     #expect([1, 2].map { Requirement<Int>.inRange(1..<2)($0).isConfirmed } == [true, false])
     #expect(!Requirement<Double>.greaterThan(0)(.nan).isConfirmed)
     #expect(Requirement<Double>.greaterThanOrEqual(0)(.infinity).isConfirmed)
@@ -59,8 +60,9 @@ struct BuiltInTests {
 
   @Test("multiples are exact, by the digits as written")
   func multiples() {
-    #expect([0, 10, 11, Int.min].map { Requirement<Int>.multipleOf(5)($0).isConfirmed }
-      == [true, true, false, false])
+    #expect(
+      [0, 10, 11, Int.min].map { Requirement<Int>.multipleOf(5)($0).isConfirmed }
+        == [true, true, false, false])
     #expect(Requirement<Double>.multipleOf(0.1)(0.3).isConfirmed)
     #expect(!Requirement<Double>.multipleOf(0.1)(0.35).isConfirmed)
     #expect(!Requirement<Double>.multipleOf(0.1)(.nan).isConfirmed)
@@ -77,8 +79,9 @@ struct BuiltInTests {
     let items = [Item(id: "a", price: 1), Item(id: "b", price: 2000)]
     #expect(!Requirement<[Item]>.notEmpty()([]).isConfirmed)
     #expect(Requirement<[Item]>.count(min: 1, max: 100)(items).isConfirmed)
-    #expect(Requirement<[Item]>.count(max: 1)(items).reason?.message
-      == "Count must be at most 1 element")
+    #expect(
+      Requirement<[Item]>.count(max: 1)(items).reason?.message
+        == "Count must be at most 1 element")
     #expect(!Requirement<[Item]>.count(exactly: 5)(items).isConfirmed)
     #expect(Requirement<[Item]>.allSatisfy { $0.price > 0 }(items).isConfirmed)
     #expect(Requirement<[Item]>.contains { $0.price > 1000 }(items).isConfirmed)

@@ -61,8 +61,9 @@ struct PartialTests {
   @Test("an initialiser that throws is a reason, never a trap")
   func throwingInitialiser() {
     let lenient = Partial<User>.Validation()
-    #expect(lenient.validate(Partial()).reasons.map(\.description)
-      == ["firstName: Value is missing"])
+    #expect(
+      lenient.validate(Partial()).reasons.map(\.description)
+        == ["firstName: Value is missing"])
     let same = User(firstName: "a", lastName: "a", age: nil).partial()
     #expect(lenient.validate(same).reasons.map(\.description) == ["The names are the same"])
   }
@@ -89,11 +90,13 @@ struct PartialTests {
       .value(\.age, .inRange(18...120)))
     let optional = Partial<User>.Validation(.value(\.age, .ifPresent(.inRange(18...120))))
     var partial = User(firstName: "Ada", lastName: "L", age: nil).partial()
-    #expect(required.validate(partial).reasons.map(\.description)
-      == ["lastName: Three to five", "age: Value is missing"])
+    #expect(
+      required.validate(partial).reasons.map(\.description)
+        == ["lastName: Three to five", "age: Value is missing"])
     #expect(optional.validate(partial).reasons.isEmpty)
     partial.update(\.age, to: 7)
-    #expect(optional.validate(partial).reasons.map(\.description)
-      == ["age: Value must be from 18 to 120"])
+    #expect(
+      optional.validate(partial).reasons.map(\.description)
+        == ["age: Value must be from 18 to 120"])
   }
 }

@@ -32,7 +32,9 @@ struct RefereeTests {
       group.contains(Room.self) { $0.size > room.size + 3 }
         ? .failed(reason: Reason(message: "Too small")) : .confirmed
     }
-    var rooms = (0..<5).map { Room(name: "\($0)", rules: $0 == 2 ? [watching] : [Self.wish($0, 50)]) }
+    var rooms = (0..<5).map {
+      Room(name: "\($0)", rules: $0 == 2 ? [watching] : [Self.wish($0, 50)])
+    }
     var referee = Referee(rooms)
     for step in 0..<40 {
       let (position, size) = (step * 7 % 5, step * 5 % 9)

@@ -46,7 +46,8 @@ extension AsyncRequirement {
         while true {
           do {
             return try await check(value, depth)
-          } catch where attempt < attempts && !(error is CancellationError) && isWorthwhile(error) {
+          } catch  where attempt < attempts && !(error is CancellationError) && isWorthwhile(error)
+          {
             attempt += 1
             try Task.checkCancellation()
             if pause > .zero {

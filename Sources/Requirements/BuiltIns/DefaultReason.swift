@@ -29,14 +29,18 @@ enum DefaultReason {
   static let emptyString = Reason(message: "String is empty")
 
   static func length(_ minimum: Int?, _ maximum: Int?) -> Reason {
-    Reason(message: "Length must be \(limits(minimum, maximum)) \(noun("character", maximum ?? minimum))")
+    Reason(
+      message: "Length must be \(limits(minimum, maximum)) \(noun("character", maximum ?? minimum))"
+    )
   }
 
   static let noMatch = Reason(message: "String does not match the pattern")
   static let patternLimit = Reason(
     code: "pattern-limit", message: "The pattern takes too long on this string")
 
-  static func contains(_ text: String) -> Reason { Reason(message: "String must contain \(quoted(text))") }
+  static func contains(_ text: String) -> Reason {
+    Reason(message: "String must contain \(quoted(text))")
+  }
   static func hasPrefix(_ text: String) -> Reason {
     Reason(message: "String must begin with \(quoted(text))")
   }
@@ -50,7 +54,8 @@ enum DefaultReason {
   static let emptyCollection = Reason(message: "Collection is empty")
 
   static func count(_ minimum: Int?, _ maximum: Int?) -> Reason {
-    Reason(message: "Count must be \(limits(minimum, maximum)) \(noun("element", maximum ?? minimum))")
+    Reason(
+      message: "Count must be \(limits(minimum, maximum)) \(noun("element", maximum ?? minimum))")
   }
 
   static let notAllSatisfy = Reason(message: "Not every element meets the condition")

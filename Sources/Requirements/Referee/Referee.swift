@@ -85,9 +85,10 @@ public struct Referee: Sendable {
       }
     }
     return subjects.indices.flatMap { owner in
-      ownConflicts[owner] + subjects.indices.flatMap { other in
-        conflicts(Pair(owner: owner, other: other), strongest[other] ?? [:])
-      }
+      ownConflicts[owner]
+        + subjects.indices.flatMap { other in
+          conflicts(Pair(owner: owner, other: other), strongest[other] ?? [:])
+        }
     }
   }
 
