@@ -53,6 +53,13 @@ let package = Package(
         "BulkcheckCore", "BulkcheckProfile", "BulkcheckInput", "BulkcheckReport", "Requirements",
       ], swiftSettings: strict),
     .target(name: "Requirements", dependencies: ["BulkcheckCore"], swiftSettings: strict),
+    // A runnable example of rules between subjects, and the acceptance test of them.
+    .target(
+      name: "ClassTripRules", dependencies: ["Requirements"], path: "samples/ClassTrip/Rules",
+      swiftSettings: strict),
+    .executableTarget(
+      name: "ClassTrip", dependencies: ["ClassTripRules", "Requirements"],
+      path: "samples/ClassTrip/Table", swiftSettings: strict),
     .executableTarget(
       name: "BulkcheckCLI",
       dependencies: [
@@ -77,6 +84,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "BulkcheckCoreTests", dependencies: ["BulkcheckCore"], swiftSettings: strict),
+    .testTarget(
+      name: "RequirementsTests", dependencies: ["Requirements", "ClassTripRules"],
+      swiftSettings: strict),
     .testTarget(
       name: "BulkcheckProfileTests", dependencies: ["BulkcheckProfile", "BulkcheckCore"],
       swiftSettings: strict),

@@ -1,0 +1,85 @@
+internal import BulkcheckCore
+
+/// Requirements for values with an order or an equality.
+extension Requirement where Value: Comparable & Sendable {
+  /// Within the range, limits included.
+  public static func inRange(_ range: ClosedRange<Value>) -> Requirement {
+    ordered(
+      "inRange(\(range.lowerBound)...\(range.upperBound))",
+      DefaultReason.comparison("from \(range.lowerBound) to", "\(range.upperBound)"),
+      lower: .init(range.lowerBound), upper: .init(range.upperBound)
+    ) { range.contains($0) }
+  }
+
+  /// Within the range, without its upper limit.
+  public static func inRange(_ range: Range<Value>) -> Requirement {
+    let name = "inRange(\(range.lowerBound)..<\(range.upperBound))"
+    if range.isEmpty { return .mistake("\(name): the range is empty") }
+    return ordered(
+      name, DefaultReason.comparison("from \(range.lowerBound) to below", "\(range.upperBound)"),
+      lower: .init(range.lowerBound), upper: .init(range.upperBound, isExclusive: true)
+    ) { range.contains($0) }
+  }
+
+  /// At least the lower limit.
+  public static func inRange(_ range: PartialRangeFrom<Value>) -> Requirement {
+    greaterThanOrEqual(range.lowerBound)
+  }
+
+  /// At most the upper limit.
+  public static func inRange(_ range: PartialRangeThrough<Value>) -> Requirement {
+    lessThanOrEqual(range.upperBound)
+  }
+
+  public static func greaterThan(_ limit: Value) -> Requirement {
+    ordered(
+      "greaterThan(\(limit))", DefaultReason.comparison("greater than", "\(limit)"),
+      lower: .init(limit, isExclusive: true)
+    ) { $0 > limit }
+  }
+
+  public static func greaterThanOrEqual(_ limit: Value) -> Requirement {
+    ordered(
+      "greaterThanOrEqual(\(limit))",
+      DefaultReason.comparison("greater than or equal to", "\(limit)"), lower: .init(limit)
+    ) { $0 >= limit }
+  }
+
+  public static func lessThan(_ limit: Value) -> Requirement {
+    ordered(
+      "lessThan(\(limit))", DefaultReason.comparison("less than", "\(limit)"),
+      upper: .init(limit, isExclusive: true)
+    ) { $0 < limit }
+  }
+
+  public static func lessThanOrEqual(_ limit: Value) -> Requirement {
+    ordered(
+      "lessThanOrEqual(\(limit))", DefaultReason.comparison("less than or equal to", "\(limit)"),
+      upper: .init(limit)
+    ) { $0 <= limit }
+  }
+
+  /// Numbers become bounds that a profile can say; anything else with an order does not.
+  private static func ordered(
+    _ name: String, _ reason: Reason, lower: Limit<Value>? = nil, upper: Limit<Value>? = nil,
+    _ holds: @escaping @Sendable (Value) -> Bool
+  ) -> Requirement {
+    let bounds = (lower?.bound, upper?.bound)
+    if (lower == nil) != (bounds.0 == nil) || (upper == nil) != (bounds.1 == nil) {
+      return .builtIn(name, reason, holds)
+    }
+    return .constraint(.bounds(lower: bounds.0, upper: bounds.1), name, reason, holds)
+  }
+}
+
+extension Requirement where Value: Equatable & Sendable {
+  /// Equal to this value.
+  public static func equalTo(_ expected: Value) -> Requirement {
+    let name = "equalTo(\(expected))"
+    let reason = DefaultReason.comparison("equal to", "\(expected)")
+    guard let literal = NumberDigits.literal(expected) else {
+      return .builtIn(name, reason) { $0 == expected }
+    }
+    return .constraint(.const(literal), name, reason) { $0 == expected }
+  }
+}

@@ -1,0 +1,29 @@
+internal import BulkcheckCore
+
+extension Requirement {
+  /// A built-in that a profile can say too.
+  static func constraint(
+    _ constraint: Constraint, _ name: String, _ reason: Reason,
+    _ holds: @escaping @Sendable (Value) -> Bool
+  ) -> Requirement {
+    Requirement(outline: .constraint(constraint, name: name)) { value, _ in
+      holds(value) ? [] : [reason]
+    }
+  }
+
+  /// A built-in that no profile can say.
+  static func builtIn(
+    _ name: String, _ reason: Reason, _ holds: @escaping @Sendable (Value) -> Bool
+  ) -> Requirement {
+    let opaque = OpaqueCheck { ($0 as? Value).map { holds($0) ? [] : [reason] } }
+    return Requirement(outline: .builtIn(opaque, name: name)) { value, _ in
+      holds(value) ? [] : [reason]
+    }
+  }
+
+  /// A part that was set up wrongly: it fails for every value and says why.
+  static func mistake(_ text: String) -> Requirement {
+    let reason = DefaultReason.mistake(text)
+    return Requirement(outline: .mistake(text)) { _, _ in [reason] }
+  }
+}

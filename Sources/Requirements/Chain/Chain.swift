@@ -1,0 +1,97 @@
+/// Checks and changes in a row: each step sees the value as the steps before it left it, and the
+/// first error ends the chain.
+///
+/// ```swift
+/// let phone: Chain<String?> = [
+///   CheckNil(), CheckCount(length: 11), PhoneFormatter(format: "+X (XXX) XXX XX-XX"),
+/// ]
+/// phone.check(value: "79634480209")  // .value("+7 (963) 448 02-09")
+/// ```
+///
+/// A chain is a value: linking makes a new one, and one chain may be used by many threads and be a
+/// step of another.
+public struct Chain<Value>: ChainStep {
+  /// What a chain makes of a value.
+  public enum Result: CustomStringConvertible {
+    /// Every step let it through; this is the value after the last.
+    case value(Value)
+    /// The first error; later steps did not run.
+    case error(Reason)
+
+    /// The value; nil after an error.
+    public var value: Value? {
+      switch self {
+      case .value(let value): value
+      case .error: nil
+      }
+    }
+
+    /// The error; nil if there is none.
+    public var error: Reason? {
+      switch self {
+      case .value: nil
+      case .error(let reason): reason
+      }
+    }
+
+    public var description: String {
+      switch self {
+      case .value(let value): "value(\(value))"
+      case .error(let reason): "error(\(reason))"
+      }
+    }
+  }
+
+  private let steps: [any ChainStep<Value>]
+
+  /// An empty chain, which lets every value through, or one of the given steps.
+  public init(_ steps: [any ChainStep<Value>] = []) { self.steps = steps }
+
+  /// The steps of the block, in order.
+  public init(@ChainBuilder<Value> _ steps: () -> [any ChainStep<Value>]) {
+    self.steps = steps()
+  }
+
+  /// The value after every step, or the first error.
+  public func check(value: Value) -> Result {
+    var current = value
+    for step in steps {
+      switch step.check(value: current) {
+      case .value(let next): current = next
+      case .error(let reason): return .error(reason)
+      }
+    }
+    return .value(current)
+  }
+
+  /// This chain with one more step at its end.
+  public func link(_ step: some ChainStep<Value>) -> Chain { Chain(steps + [step]) }
+
+  /// This chain with one more step at its end.
+  public func link(with step: some ChainStep<Value>) -> Chain { link(step) }
+
+  /// This chain with a change at its end. What the function throws becomes the chain's error.
+  public func link(_ change: @escaping @Sendable (Value) throws -> Value) -> Chain {
+    link(ChangeStep(change))
+  }
+
+  /// This chain with one more step at its end.
+  public static func << (chain: Chain, step: some ChainStep<Value>) -> Chain {
+    chain.link(step)
+  }
+
+  /// This chain with a change at its end.
+  public static func << (
+    chain: Chain, change: @escaping @Sendable (Value) throws -> Value
+  ) -> Chain {
+    chain.link(change)
+  }
+}
+
+extension Chain: ExpressibleByArrayLiteral {
+  public init(arrayLiteral elements: any ChainStep<Value>...) { self.init(elements) }
+}
+
+extension Chain.Result: Equatable where Value: Equatable {}
+extension Chain.Result: Hashable where Value: Hashable {}
+extension Chain.Result: Sendable where Value: Sendable {}

@@ -1,0 +1,129 @@
+extension Requirement {
+  /// Every requirement of the list must hold; without any, every value is confirmed.
+  ///
+  /// `evaluate` stops at the first failure, `failures(in:)` reports all of them.
+  public static func all(_ requirements: [Requirement]) -> Requirement {
+    Requirement(outline: .all(requirements.map(\.outline))) { value, depth in
+      var reasons: [Reason] = []
+      for requirement in requirements {
+        reasons += requirement.check(value, depth)
+        if depth == .first && !reasons.isEmpty { break }
+      }
+      return reasons
+    }
+  }
+
+  /// Every requirement of the block must hold.
+  ///
+  /// ```swift
+  /// let name = Requirement<String>.all {
+  ///   Requirement.notEmpty()
+  ///   if isStrict { Requirement.maxLength(20) }
+  /// }
+  /// ```
+  public static func all(
+    @RequirementBuilder<Value> _ requirements: () -> [Requirement]
+  ) -> Requirement {
+    all(requirements())
+  }
+
+  /// At least one requirement of the list must hold; without any, no value is confirmed.
+  ///
+  /// If none holds there is one reason, whose `alternatives` are those of all branches.
+  public static func any(_ requirements: [Requirement]) -> Requirement {
+    Requirement(outline: .any(requirements.map(\.outline))) { value, depth in
+      var reasons: [Reason] = []
+      for requirement in requirements {
+        let branch = requirement.check(value, depth)
+        if branch.isEmpty { return [] }
+        reasons += branch
+      }
+      return [DefaultReason.noneHolds(reasons)]
+    }
+  }
+
+  /// At least one requirement of the block must hold.
+  public static func any(
+    @RequirementBuilder<Value> _ requirements: () -> [Requirement]
+  ) -> Requirement {
+    any(requirements())
+  }
+
+  /// Confirmed where the requirement is not.
+  public static func not(_ requirement: Requirement) -> Requirement {
+    let reason = DefaultReason.negated(requirement.description)
+    return Requirement(outline: .not(requirement.outline)) { value, _ in
+      requirement.check(value, .first).isEmpty ? [reason] : []
+    }
+  }
+
+  /// Where `condition` holds all of the block must hold; elsewhere every value is confirmed.
+  ///
+  /// ```swift
+  /// .when(.require(\.isBusiness)) { Requirement.on(\.taxNumber, .notEmpty()) }
+  /// ```
+  public static func when(
+    _ condition: Requirement, @RequirementBuilder<Value> _ then: () -> [Requirement]
+  ) -> Requirement {
+    when(condition, then: all(then), else: nil)
+  }
+
+  /// Where `condition` holds `then` must hold, elsewhere `otherwise`.
+  public static func when(
+    _ condition: Requirement, then: Requirement, else otherwise: Requirement?
+  ) -> Requirement {
+    let outline = Outline.when(
+      condition.outline, then: then.outline, else: otherwise?.outline)
+    return Requirement(outline: outline) { value, depth in
+      if condition.check(value, .first).isEmpty { return then.check(value, depth) }
+      return otherwise?.check(value, depth) ?? []
+    }
+  }
+
+  /// Both must hold.
+  public static func && (left: Requirement, right: Requirement) -> Requirement {
+    all([left, right])
+  }
+
+  /// At least one must hold.
+  public static func || (left: Requirement, right: Requirement) -> Requirement {
+    any([left, right])
+  }
+
+  /// Confirmed where the requirement is not.
+  public static prefix func ! (requirement: Requirement) -> Requirement { not(requirement) }
+
+  /// Confirmed where this requirement is not.
+  public var not: Requirement { .not(self) }
+
+  /// The same requirement with a reason of one's own.
+  ///
+  /// It replaces the reason of whatever fails inside. The place is kept: failures at several places
+  /// (the elements of a collection) become one reason each.
+  public func because(_ message: String) -> Requirement {
+    because(Reason(message: message))
+  }
+
+  /// The same requirement with a code and a message of one's own.
+  public func because(code: String?, _ message: String) -> Requirement {
+    because(Reason(code: code, message: message))
+  }
+
+  private func because(_ reason: Reason) -> Requirement {
+    Requirement(outline: .because(reason, outline)) { value, depth in
+      reason.replacing(self.check(value, depth))
+    }
+  }
+}
+
+extension Reason {
+  /// This code and message at each place where something failed.
+  func replacing(_ reasons: [Reason]) -> [Reason] {
+    var replaced: [Reason] = []
+    for inner in reasons {
+      let own = Reason(code: code, message: message, path: inner.path)
+      if !replaced.contains(own) { replaced.append(own) }
+    }
+    return replaced
+  }
+}

@@ -1,0 +1,42 @@
+internal import BulkcheckCore
+
+extension Requirement {
+  /// A requirement for the part at a key path. Its failures name the place: `address.city`.
+  ///
+  /// ```swift
+  /// Requirement<User>.on(\.email, .notEmpty())
+  /// ```
+  /// A computed property may have lost its name at run time; `name` gives it one.
+  public static func on<Part>(
+    _ keyPath: any KeyPath<Value, Part> & Sendable, name: String? = nil,
+    _ requirement: Requirement<Part>
+  ) -> Requirement {
+    let step = KeyPathStep(keyPath, name: name)
+    return Requirement(outline: .on(step, requirement.outline)) { value, depth in
+      requirement.check(value[keyPath: keyPath], depth).map { $0.prefixed(by: step.path) }
+    }
+  }
+
+  /// All the requirements of the block for the part at a key path.
+  public static func on<Part>(
+    _ keyPath: any KeyPath<Value, Part> & Sendable, name: String? = nil,
+    @RequirementBuilder<Part> _ requirements: () -> [Requirement<Part>]
+  ) -> Requirement {
+    on(keyPath, name: name, .all(requirements()))
+  }
+
+  /// The Boolean at the key path must be true: `.require(\.self)`, `.require(\.isActive)`.
+  public static func require(_ keyPath: any KeyPath<Value, Bool> & Sendable) -> Requirement {
+    let step = KeyPathStep(keyPath)
+    let reason = DefaultReason.isFalse(step.path)
+    let outline = Outline.constraint(.const(.boolean(true)), name: "isTrue")
+    return Requirement(outline: .on(step, outline)) { value, _ in
+      value[keyPath: keyPath] ? [] : [reason]
+    }
+  }
+
+  /// Same as ``require(_:)``.
+  public init(_ keyPath: any KeyPath<Value, Bool> & Sendable) {
+    self = .require(keyPath)
+  }
+}

@@ -1,0 +1,49 @@
+extension Partial where T: PartialInitializable {
+  /// The rules by which a partial value becomes a whole one.
+  ///
+  /// ```swift
+  /// let validation = Partial<User>.Validation(
+  ///   .required(\.firstName),
+  ///   .valueValidation(keyPath: \.lastName) { $0.count > 5 },
+  ///   .value(\.email, .email().because("This is not an email address")))
+  /// switch validation.validate(partial) {
+  /// case .valid(let user): save(user)
+  /// case .invalid(let reasons): show(reasons)
+  /// }
+  /// ```
+  public struct Validation: Sendable {
+    private let strategies: [Strategy]
+
+    /// Rules, in the order in which reasons are reported.
+    public init(_ strategies: Strategy...) { self.strategies = strategies }
+
+    /// Rules, in the order in which reasons are reported.
+    public init(_ strategies: [Strategy]) { self.strategies = strategies }
+
+    /// Every reason why the value is not whole, or the whole value.
+    ///
+    /// A value that was never given is missing, reported once for its property, and not invalid.
+    /// If all rules hold, `T` is built; what its initialiser throws is a reason too.
+    public func validate(_ partial: Partial) -> Result {
+      var reasons: [Result.Reason] = []
+      for strategy in strategies {
+        for reason in strategy.reasons(partial) where !reasons.contains(missing: reason) {
+          reasons.append(reason)
+        }
+      }
+      return reasons.isEmpty ? build(partial) : .invalid(reasons)
+    }
+
+    private func build(_ partial: Partial) -> Result {
+      do {
+        return .valid(try T(from: partial))
+      } catch let error as Partial<T>.Error {
+        switch error {
+        case .valueNotFound(let keyPath): return .invalid([.missing(keyPath)])
+        }
+      } catch {
+        return .invalid([.notBuilt(Reason(error))])
+      }
+    }
+  }
+}

@@ -1,0 +1,45 @@
+extension Partial.Validation {
+  /// One rule of a validation: made of a ``Requirement`` for a property, or of its presence alone.
+  public struct Strategy: Sendable {
+    let reasons: @Sendable (Partial<T>) -> [Result.Reason]
+
+    /// The property must have been given.
+    public static func required(_ keyPath: any PartialKeyPath<T> & Sendable) -> Strategy {
+      Strategy { $0.contains(keyPath) ? [] : [.missing(keyPath)] }
+    }
+
+    /// The property must have been given and meet the requirement; inside `ifPresent` it may be
+    /// missing. Every failure is a reason.
+    public static func value<Value>(
+      _ keyPath: any KeyPath<T, Value> & Sendable, _ requirement: Requirement<Value>
+    ) -> Strategy {
+      let path = KeyPathStep(keyPath).path
+      let mayBeMissing = requirement.outline.reasonsForMissing.isEmpty
+      return Strategy { partial in
+        // Two steps: a cast of nil to an optional type would succeed.
+        guard let stored = partial.any(for: keyPath), let value = stored as? Value else {
+          return mayBeMissing ? [] : [.missing(keyPath)]
+        }
+        return requirement.failures(in: value).map {
+          .invalidValue(keyPath, $0.prefixed(by: path))
+        }
+      }
+    }
+
+    /// The same for an optional property, with a requirement for the value that it holds.
+    public static func value<Value>(
+      _ keyPath: any KeyPath<T, Value?> & Sendable, _ requirement: Requirement<Value>
+    ) -> Strategy {
+      value(keyPath, requirement.orMissing)
+    }
+
+    /// The property must have been given, and the closure be true for it.
+    public static func valueValidation<Value>(
+      keyPath: any KeyPath<T, Value> & Sendable, block: @escaping @Sendable (Value) -> Bool
+    ) -> Strategy {
+      let reason = Reason(message: "Value is invalid")
+      return value(
+        keyPath, Requirement { block($0) ? .confirmed : .failed(reason: reason) })
+    }
+  }
+}

@@ -1,0 +1,149 @@
+/// Knows a number of subjects and tells which of their rules do not hold.
+///
+/// ```swift
+/// var teacher = Referee.make(with: [Needle(), Trident(), Knife()])
+/// teacher.update(Knife.self) { $0.nickname = "Blade" }
+/// for conflict in teacher.conflicts() { print(conflict) }
+/// ```
+/// A referee is a value and owns its subjects: nothing has to be introduced or released by hand.
+/// A change evaluates anew only what it can affect: the subject's own check, its rules, the rules
+/// about it, and those that looked at it.
+public struct Referee: Sendable {
+  /// Whose rules and about whom, by position.
+  struct Pair: Hashable {
+    let owner: Int
+    let other: Int
+  }
+
+  /// What the rules of one subject say about another.
+  struct Ruling: Sendable {
+    /// Those that are about subjects of its type, in order, with what is wrong.
+    var verdicts: [(rule: Rule, reasons: [Reason])] = []
+    /// The subjects that the rules looked at besides the two.
+    var reads: Set<Int> = []
+  }
+
+  private var subjects: [any Subject]
+  private var rules: [[Rule]]
+  private var ownConflicts: [[Conflict]]
+  private var rulings: [Pair: Ruling] = [:]
+  /// How many pairs of subjects have been judged so far, for those who want to see the savings.
+  public private(set) var judgedPairCount = 0
+
+  /// A referee for these subjects, each of which may have rules about all others.
+  public static func make(with subjects: [any Subject]) -> Referee { Referee(subjects) }
+
+  /// Same as ``make(with:)``.
+  public init(_ subjects: [any Subject]) {
+    self.subjects = subjects
+    rules = subjects.map { _ in [] }
+    ownConflicts = subjects.map { _ in [] }
+    judge(changed: Set(subjects.indices))
+  }
+
+  /// All subjects, in the order in which they were given.
+  public var subjectIDs: [SubjectID] { subjects.indices.map(id) }
+
+  /// The first subject of the type, as it is now.
+  public subscript<S>(type: S.Type) -> S? {
+    for subject in subjects {
+      if let subject = subject as? S { return subject }
+    }
+    return nil
+  }
+
+  /// The subject as it is now; nil if the position is not one of this referee's.
+  public subscript(id: SubjectID) -> (any Subject)? {
+    subjects.indices.contains(id.position) ? subjects[id.position] : nil
+  }
+
+  /// Changes every subject of the type, or only those with this name.
+  public mutating func update<S: Subject>(
+    _ type: S.Type, named name: String? = nil, _ change: (inout S) -> Void
+  ) {
+    var changed: Set<Int> = []
+    for position in subjects.indices {
+      guard var subject = subjects[position] as? S, name == nil || subject.name == name else {
+        continue
+      }
+      change(&subject)
+      subjects[position] = subject
+      changed.insert(position)
+    }
+    judge(changed: changed)
+  }
+
+  /// Every conflict, by the order of the subjects: each one's own first, then those of its rules
+  /// about others. Costs no evaluation: that was done at the change.
+  public func conflicts() -> [Conflict] {
+    var strongest: [Int: [String: Priority]] = [:]
+    for (pair, ruling) in rulings {
+      for case (let rule, _) in ruling.verdicts {
+        guard let tag = rule.tag else { continue }
+        let known = strongest[pair.other]?[tag] ?? rule.priority
+        strongest[pair.other, default: [:]][tag] = max(known, rule.priority)
+      }
+    }
+    return subjects.indices.flatMap { owner in
+      ownConflicts[owner]
+        + subjects.indices.flatMap { other in
+          conflicts(Pair(owner: owner, other: other), strongest[other] ?? [:])
+        }
+    }
+  }
+
+  /// The conflicts in which a subject has a part, as the one who asks or as the one who is asked.
+  public func conflicts(of id: SubjectID) -> [Conflict] {
+    conflicts().filter { $0.subject == id || $0.other == id }
+  }
+
+  private func conflicts(_ pair: Pair, _ strongest: [String: Priority]) -> [Conflict] {
+    (rulings[pair]?.verdicts ?? []).flatMap { rule, reasons -> [Conflict] in
+      if let tag = rule.tag, let priority = strongest[tag], rule.priority < priority { return [] }
+      return reasons.map { reason in
+        var conflict = Conflict(rule: rule.name, tag: rule.tag, reason: reason)
+        conflict.subject = id(pair.owner)
+        conflict.other = id(pair.other)
+        return conflict
+      }
+    }
+  }
+
+  private mutating func judge(changed: Set<Int>) {
+    for position in changed {
+      rules[position] = subjects[position].rules
+      ownConflicts[position] = subjects[position].checkYourself().map { conflict in
+        var conflict = conflict
+        conflict.subject = id(position)
+        return conflict
+      }
+    }
+    for owner in subjects.indices {
+      for other in subjects.indices where other != owner {
+        let pair = Pair(owner: owner, other: other)
+        let isAffected =
+          changed.contains(owner) || changed.contains(other)
+          || rulings[pair].map { !$0.reads.isDisjoint(with: changed) } ?? false
+        if isAffected { rulings[pair] = ruling(pair) }
+      }
+    }
+  }
+
+  private mutating func ruling(_ pair: Pair) -> Ruling? {
+    if rules[pair.owner].isEmpty { return nil }
+    judgedPairCount += 1
+    let reads = Group.Reads()
+    let group = Group(subjects: subjects, reads: reads)
+    var ruling = Ruling()
+    for rule in rules[pair.owner] {
+      guard let reasons = rule.reasons(subjects[pair.other], group) else { continue }
+      ruling.verdicts.append((rule, reasons))
+    }
+    ruling.reads = reads.positions
+    return ruling.verdicts.isEmpty ? nil : ruling
+  }
+
+  private func id(_ position: Int) -> SubjectID {
+    SubjectID(position: position, name: subjects[position].name)
+  }
+}

@@ -1,0 +1,20 @@
+/// One of several values that have rules about one another: a ``Referee`` knows them all.
+///
+/// A subject is plain data, best a struct. It never holds the others: a rule is given the subject
+/// that it is about, typed, and a ``Group`` to look at the rest.
+public protocol Subject: Sendable {
+  /// What reports call it; the name of the type unless given.
+  var name: String { get }
+
+  /// What is wrong with the subject taken alone. Nothing unless given.
+  func checkYourself() -> [Conflict]
+
+  /// What this subject, as it is now, asks of others. Nothing unless given.
+  var rules: [Rule] { get }
+}
+
+extension Subject {
+  public var name: String { "\(Self.self)" }
+  public func checkYourself() -> [Conflict] { [] }
+  public var rules: [Rule] { [] }
+}

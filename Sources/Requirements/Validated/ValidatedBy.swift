@@ -1,0 +1,38 @@
+/// Requirements with a name, for wrappers that several screens use.
+public protocol ValidationRule {
+  associatedtype Value: Sendable
+
+  /// What every property of this kind should meet.
+  static var requirement: Requirement<Value> { get }
+}
+
+/// A wrapper made of a ``ValidationRule``, to be given a name of its own:
+///
+/// ```swift
+/// enum EmailRule: ValidationRule {
+///   static let requirement = Requirement<String>.all {
+///     Requirement.notEmpty().because("Email is empty")
+///     Requirement.email().because("This is no email address")
+///   }
+/// }
+/// typealias Email = ValidatedBy<EmailRule>
+///
+/// @Email var email: String?
+/// $email.errors
+/// ```
+@propertyWrapper
+public struct ValidatedBy<Rule: ValidationRule>: Sendable {
+  private var validated: Validated<Rule.Value>
+
+  public init(wrappedValue: Rule.Value? = nil) {
+    validated = Validated(wrappedValue: wrappedValue, Rule.requirement)
+  }
+
+  public var wrappedValue: Rule.Value? {
+    get { validated.wrappedValue }
+    set { validated.wrappedValue = newValue }
+  }
+
+  /// As of ``Validated``: errors, validity, updates.
+  public var projectedValue: Validated<Rule.Value> { validated }
+}
