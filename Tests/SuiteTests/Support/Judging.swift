@@ -13,7 +13,7 @@ enum Judging {
     var options = RunOptions()
     options.format = format
     options.threads = 1
-    let profile = try Profile.read(Array(profile.utf8), fileName: "profile")
+    let profile = try BulkcheckProfile.Profile.read(Array(profile.utf8), fileName: "profile")
     return try BatchRun(ruleSet: profile.ruleSet, options: options).run([input])
   }
 
