@@ -24,7 +24,9 @@ final class Batch: @unchecked Sendable {
 
   func clear() {
     // A buffer that was large gives its memory back when it is next used; the others keep theirs.
-    for index in 0..<count where buffers[index].capacity > 1 << 22 { buffers[index].reset(capacity: 0) }
+    for index in 0..<count where buffers[index].capacity > 1 << 22 {
+      buffers[index].reset(capacity: 0)
+    }
     count = 0
     chunks.removeAll(keepingCapacity: true)
   }

@@ -147,7 +147,8 @@ final class RunEngine {
       case .incomplete: if isFirst { state.pending.append(buffer.bytes) }
       case .empty: return .empty
       case .unreadable(let fault):
-        return .failed("the header cannot be read: \(fault.detail) (byte \(fault.column) of the line)")
+        return .failed(
+          "the header cannot be read: \(fault.detail) (byte \(fault.column) of the line)")
       case .header(let header):
         if isFirst { state.pending.append(buffer.bytes) }
         workers.prepare(.csv(layout(header.names, delimiter)))
@@ -235,7 +236,8 @@ final class RunEngine {
         && state.skippedBytes == 0
       if startsWhereItShould {
         accept(
-          batch.statistics[index], batch.ends[index], ChunkTask(bytes: bytes, isFinal: chunk.isFinal),
+          batch.statistics[index], batch.ends[index],
+          ChunkTask(bytes: bytes, isFinal: chunk.isFinal),
           at: chunk.offset, &state)
         continue
       }

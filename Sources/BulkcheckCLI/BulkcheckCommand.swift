@@ -19,7 +19,7 @@ struct BulkcheckCommand: ParsableCommand {
       EXIT CODES:
         0 passed, 1 the data failed, 2 could not judge, 130 interrupted
       """,
-    version: BulkcheckVersion,
+    version: bulkcheckVersion,
     subcommands: [
       CheckCommand.self, LintCommand.self, TestCommand.self, ExpandCommand.self,
       SchemaCommand.self,

@@ -117,7 +117,8 @@ struct CheckCommand: ParsableCommand {
     let summary = try judge(ruleSet)
     let report = Report(
       summary: summary, ruleSet: ruleSet,
-      profile: Report.Profile(name: loaded.ruleSet.name, sha256: loaded.sha256), options: verdictOptions,
+      profile: Report.Profile(name: loaded.ruleSet.name, sha256: loaded.sha256),
+      options: verdictOptions,
       samplesMaximum: runOptions.samplesMaximum)
     for input in report.inputs {
       guard let failure = input.failure else { continue }

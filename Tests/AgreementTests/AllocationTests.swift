@@ -27,7 +27,9 @@ private var canCountAllocations: Bool {
       {"id":"order","compare":["id","<=","price"],"severity":"info","tolerance":"100%"}]}
     """
 
-  private func allocations(_ program: Program, _ reading: RecordReading, _ line: String, _ count: Int) -> Int {
+  private func allocations(
+    _ program: Program, _ reading: RecordReading, _ line: String, _ count: Int
+  ) -> Int {
     let text = (0..<count).map { _ in line + "\n" }.joined()
     let owner = OwnedBytes(Array(text.utf8) + [10])
     let accumulator = RunAccumulator(program: program, samplesMaximum: 5)
@@ -64,7 +66,8 @@ private var canCountAllocations: Bool {
 
   @Test("a CSV row costs no allocation")
   func csv() throws {
-    let nested = ", \"tags\":{\"type\":\"array\",\"separator\":\";\",\"items\":{\"type\":\"string\",\"notEmpty\":true}}"
+    let nested =
+      ", \"tags\":{\"type\":\"array\",\"separator\":\";\",\"items\":{\"type\":\"string\",\"notEmpty\":true}}"
     let text = Self.profile.split(separator: "%NESTED%").joined(separator: nested)
     let program = try Program(Judging.profile(text).ruleSet)
     let layout = CSVLayout(

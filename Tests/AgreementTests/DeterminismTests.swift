@@ -23,7 +23,8 @@ import Testing
         way.chunkBytes = chunk
         // All places would take too long in a debug build: each pair has its turn.
         let places: [() -> InputLocation] = [
-          { plain.memory }, { zipped.memory }, { plain.file }, { zipped.file }, plain.pipe, zipped.pipe,
+          { plain.memory }, { zipped.memory }, { plain.file }, { zipped.file }, plain.pipe,
+          zipped.pipe,
         ]
         let chosen =
           RandomRun.scale > 1 ? Array(places.indices) : [0, (index + number * 2) % 5 + 1]
@@ -42,7 +43,8 @@ import Testing
     let corpus = Corpus.malformedLines
     let ruleSet = try Judging.profile(corpus.profile).ruleSet
     let inputs: [InputLocation] = [
-      .bytes(corpus.bytes, name: "a"), .bytes([], name: "empty"), .bytes(Array("\n".utf8), name: "blank"),
+      .bytes(corpus.bytes, name: "a"), .bytes([], name: "empty"),
+      .bytes(Array("\n".utf8), name: "blank"),
       .bytes(Array(corpus.bytes.prefix(5000)), name: "b"),
     ]
     var way = Way(chunkBytes: 1 << 20, format: .jsonl)
@@ -85,7 +87,9 @@ import Testing
       Way(recordBytesMaximum: corpus.recordBytesMaximum, format: corpus.format)
     ).total
     var random = SeededGenerator(seed: 7)
-    for limit in [0, 1, 2, 3, random.below(total), random.below(total), total - 1, total, total + 1] {
+    for limit in [
+      0, 1, 2, 3, random.below(total), random.below(total), total - 1, total, total + 1,
+    ] {
       var way = Way(
         chunkBytes: 1 << 20, recordBytesMaximum: corpus.recordBytesMaximum, limit: limit,
         format: corpus.format)

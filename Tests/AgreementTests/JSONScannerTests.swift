@@ -6,11 +6,14 @@ import Testing
 @Suite struct JSONScannerTests {
   static let seeds: [String] = [
     "{\"a\":1,\"b\":[true,false,null],\"c\":{\"d\":\"e\\u00e9\\ud83d\\ude00\\n\"}}",
-    "[0,-1.5e+10,2E-3,\"\",{},[],\"\\\\\\\"\\/\"]", "\"é漢😀\"", "{\"\\u0061\":{\"a\":[{\"a\":1}]},\"a\":[1,[2]]}",
-    " { \"a\" : [ 1 , 2 ] , \"b\" : \"x\" } \r", "-0.0", "true", "{\"a\":\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaé\"}",
+    "[0,-1.5e+10,2E-3,\"\",{},[],\"\\\\\\\"\\/\"]", "\"é漢😀\"",
+    "{\"\\u0061\":{\"a\":[{\"a\":1}]},\"a\":[1,[2]]}",
+    " { \"a\" : [ 1 , 2 ] , \"b\" : \"x\" } \r", "-0.0", "true",
+    "{\"a\":\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaé\"}",
   ]
   static let pieces: [String] = [
-    "\"", "\\", "{", "}", "[", "]", ":", ",", " ", "1", "0", "-", ".", "e", "+", "t", "true", "null", "\\u", "\\ud800",
+    "\"", "\\", "{", "}", "[", "]", ":", ",", " ", "1", "0", "-", ".", "e", "+", "t", "true",
+    "null", "\\u", "\\ud800",
     "\\udc00", "00e9", "\u{1}", "\u{7f}", "é", "\r", "\t", "a", "\\n", "\\x", "\u{feff}",
   ]
 
@@ -29,7 +32,9 @@ import Testing
   }
 
   /// Whether the scanner (with the index's note of faults) accepts the record.
-  private func accepts(_ bytes: [UInt8], _ tree: FieldTree, _ kernel: ScanKernel) -> (scanner: Bool, noted: Bool) {
+  private func accepts(_ bytes: [UInt8], _ tree: FieldTree, _ kernel: ScanKernel) -> (
+    scanner: Bool, noted: Bool
+  ) {
     let owner = OwnedBytes(bytes + [10])
     return withExtendedLifetime(owner) {
       var index = TokenIndex(kernel: kernel)
@@ -46,7 +51,8 @@ import Testing
   @Test("the scanner and the plain parser accept the same records")
   func agree() {
     let paths = [
-      FieldPath([.key("a")]), FieldPath([.key("a"), .everyElement, .key("a")]), FieldPath([.key("b"), .index(0)]),
+      FieldPath([.key("a")]), FieldPath([.key("a"), .everyElement, .key("a")]),
+      FieldPath([.key("b"), .index(0)]),
     ]
     let trees = [FieldTree(named: paths), FieldTree(named: [])]
     for seed in RandomRun.seeds(6000) {
@@ -61,7 +67,9 @@ import Testing
           // Of encoding and control characters only a hint is given: the parser then decides.
           let agrees = fault == nil ? isAccepted : !isAccepted || isNoted
           #expect(
-            agrees, "seed \(seed), \(kernel): \(String(decoding: bytes, as: UTF8.self).debugDescription) \(bytes), \(String(describing: fault))")
+            agrees,
+            "seed \(seed), \(kernel): \(String(decoding: bytes, as: UTF8.self).debugDescription) \(bytes), \(String(describing: fault))"
+          )
         }
       }
       if fault == nil { checkFoundationReads(bytes, seed) }

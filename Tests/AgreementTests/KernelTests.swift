@@ -18,10 +18,12 @@ import Testing
     ["\"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\"", "\\u00e9", "\n", ",", "€"],
   ]
 
-  private func bytes(_ random: inout SeededGenerator, _ alphabet: [String], _ count: Int) -> [UInt8] {
+  private func bytes(_ random: inout SeededGenerator, _ alphabet: [String], _ count: Int) -> [UInt8]
+  {
     var bytes: [UInt8] = []
     while bytes.count < count {
-      bytes += random.oneIn(40)
+      bytes +=
+        random.oneIn(40)
         ? [UInt8(random.below(256))] : Array(random.pick(alphabet).utf8)
     }
     return Array(bytes.prefix(count))
@@ -69,7 +71,8 @@ import Testing
     for seed in RandomRun.seeds(8) {
       var random = SeededGenerator(seed: seed)
       for count in 0...200 {
-        let bytes = bytes(&random, random.pick([["a", ",", "\"", "\n", "\r", ";"], ["é", "漢", "😀", ";"]]), count)
+        let bytes = bytes(
+          &random, random.pick([["a", ",", "\"", "\n", "\r", ";"], ["é", "漢", "😀", ";"]]), count)
         let start = count > 0 && random.oneIn(2) ? random.below(min(count, 70)) : 0
         let delimiter: UInt8 = random.pick([44, 59, 9])
         let tokens = (start..<max(count, start)).filter {
@@ -155,7 +158,9 @@ enum SlowIndex {
     while position < bytes.count {
       var length = 0
       for candidate in 1...4 where position + candidate <= bytes.count && length == 0 {
-        if String(validating: bytes[position..<position + candidate], as: UTF8.self)?.unicodeScalars.count == 1 {
+        if String(validating: bytes[position..<position + candidate], as: UTF8.self)?.unicodeScalars
+          .count == 1
+        {
           length = candidate
         }
       }

@@ -45,8 +45,9 @@ import Testing
               #expect(
                 summary.malformed == (difference > 0 ? 1 : 0),
                 "\(maximum) \(end.debugDescription) \(chunk)")
-              #expect(summary.valid == (before == "{}\n" ? 1 : 0) + (after.isEmpty ? 0 : 1)
-                + (difference > 0 ? 0 : 1))
+              #expect(
+                summary.valid == (before == "{}\n" ? 1 : 0) + (after.isEmpty ? 0 : 1)
+                  + (difference > 0 ? 0 : 1))
             }
           }
         }
@@ -73,7 +74,9 @@ import Testing
               let isPlain = row != broken
               #expect(summary.malformed >= 1)
               #expect(!isPlain || summary.malformed == 1)
-              #expect(summary.valid == (after.isEmpty ? 0 : 1), "\(row == broken) \(end.debugDescription) \(chunk)")
+              #expect(
+                summary.valid == (after.isEmpty ? 0 : 1),
+                "\(row == broken) \(end.debugDescription) \(chunk)")
             }
           }
         }
@@ -81,13 +84,17 @@ import Testing
     }
   }
 
-  @Test("inputs that hold nothing hold no record", arguments: ["", "\n", "\r\n\r\n", " \t\n", "\u{FEFF}", "\u{FEFF}\n"])
+  @Test(
+    "inputs that hold nothing hold no record",
+    arguments: ["", "\n", "\r\n\r\n", " \t\n", "\u{FEFF}", "\u{FEFF}\n"])
   func nothing(text: String) throws {
     for chunk in [4, 5, 1 << 16] {
       #expect(try summary(text, .jsonl, chunk: chunk).total == 0)
       if text.contains(" ") { continue }
       #expect(try summary(text, .csv, chunk: chunk).total == 0)
-      #expect(try summary(text + "a,b\n" + text, .csv, chunk: chunk).total == (text.hasPrefix("\u{FEFF}") ? 1 : 0))
+      #expect(
+        try summary(text + "a,b\n" + text, .csv, chunk: chunk).total
+          == (text.hasPrefix("\u{FEFF}") ? 1 : 0))
     }
   }
 

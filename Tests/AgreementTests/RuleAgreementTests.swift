@@ -39,7 +39,8 @@ import Testing
       if !found.isEmpty { failures += 1 }
       if failures > 5 { break }
     }
-    #expect(judged * 3 > seeds.count || seeds.count == 1, "too few profiles without mistakes: \(judged)")
+    #expect(
+      judged * 3 > seeds.count || seeds.count == 1, "too few profiles without mistakes: \(judged)")
   }
 
   private func counts(_ summary: RunSummary) -> SlowCounts {
@@ -76,7 +77,9 @@ import Testing
     for (index, path) in ruleSet.paths.filter({ !$0.hasEveryElement }).enumerated() {
       compare("field \(path)", slow.fields[index], engine.fields[index])
     }
-    if engine.notAnObject >= 0 { compare("not an object", [slow.notAnObject], [engine.notAnObject]) }
+    if engine.notAnObject >= 0 {
+      compare("not an object", [slow.notAnObject], [engine.notAnObject])
+    }
     if engine.duplicateKey >= 0 {
       compare("duplicate key", [slow.duplicateKey], [engine.duplicateKey])
     }

@@ -37,7 +37,9 @@ struct OutlineTests {
 
   @Test("a closure is an opaque leaf that is called with a decoded value")
   func opaque() {
-    let requirement = Requirement<Int> { $0 > 0 ? .confirmed : .failed(reason: Reason(message: "-")) }
+    let requirement = Requirement<Int> {
+      $0 > 0 ? .confirmed : .failed(reason: Reason(message: "-"))
+    }
     #expect(!(Requirement<Int>.notEqual && requirement).outline.isInspectable)
     guard case .opaque(let check) = requirement.outline else {
       Issue.record("a closure is opaque")

@@ -3,13 +3,8 @@
 /// The constants are literals, so that they cost no initialisation at run time; a test compares
 /// them with the characters that they stand for.
 struct ASCIISet {
-  private let low: UInt64
-  private let high: UInt64
-
-  private init(low: UInt64, high: UInt64) {
-    self.low = low
-    self.high = high
-  }
+  let low: UInt64
+  let high: UInt64
 
   @inline(__always)
   func contains(_ byte: UInt8) -> Bool {

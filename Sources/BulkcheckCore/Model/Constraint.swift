@@ -5,7 +5,9 @@ package enum ValueType: String, CaseIterable, Hashable, Sendable {
 
 /// The textual formats of `format` (SEMANTICS 31).
 package enum Format: String, CaseIterable, Hashable, Sendable {
-  case email, uuid, date, time, dateTime = "date-time", duration, uri, ipv4, ipv6, hostname, phone, base64
+  case email, uuid, date, time
+  case dateTime = "date-time"
+  case duration, uri, ipv4, ipv6, hostname, phone, base64
   case jsonPointer = "json-pointer"
 }
 
@@ -41,7 +43,12 @@ package enum ChainStep: Hashable, Sendable {
 }
 
 package enum ComparisonOperator: String, CaseIterable, Hashable, Sendable {
-  case less = "<", lessOrEqual = "<=", greater = ">", greaterOrEqual = ">=", equal = "==", notEqual = "!="
+  case less = "<"
+  case lessOrEqual = "<="
+  case greater = ">"
+  case greaterOrEqual = ">="
+  case equal = "=="
+  case notEqual = "!="
 }
 
 /// One limit of a number; the digits as written.

@@ -29,7 +29,9 @@ extension Literal: CustomStringConvertible {
     case .null: "null"
     case .array(let elements): "[" + elements.map(\.description).joined(separator: ",") + "]"
     case .object(let members):
-      "{" + members.map { JSONText.quoted($0.name) + ":" + $0.value.description }.joined(separator: ",") + "}"
+      "{"
+        + members.map { JSONText.quoted($0.name) + ":" + $0.value.description }.joined(
+          separator: ",") + "}"
     }
   }
 }

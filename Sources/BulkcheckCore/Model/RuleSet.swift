@@ -182,5 +182,7 @@ package struct RuleSet: Sendable {
   package var maskedPaths: Set<FieldPath> = []
   package init() {}
 
-  package func settings(of rule: BuiltInRule) -> BuiltInSettings { builtIns[rule] ?? BuiltInSettings() }
+  package func settings(of rule: BuiltInRule) -> BuiltInSettings {
+    builtIns[rule] ?? BuiltInSettings()
+  }
 }

@@ -27,7 +27,8 @@ extension Evaluator {
       ? "the record is no JSON object"
       : isCSV ? "a column that is read is named twice" : "a key that is read occurs twice"
     guard
-      statistics.builtInSamples[rule, default: []].count < statistics.known.builtInWanted[rule, default: 0]
+      statistics.builtInSamples[rule, default: []].count
+        < statistics.known.builtInWanted[rule, default: 0]
     else { return }
     statistics.builtInSamples[rule, default: []].append(
       ChunkStatistics.RawSample(position: record, messageParts: [message]))
@@ -51,13 +52,13 @@ extension Evaluator {
       let node = node(at: number)
       guard node >= 0 else { continue }
       if paths[number].isMasked { return }
-      hash = ByteHash.hash(table.nodes[node].bytes, seed: hash &+ UInt64(truncatingIfNeeded: number))
+      hash = ByteHash.hash(
+        table.nodes[node].bytes, seed: hash &+ UInt64(truncatingIfNeeded: number))
     }
     if hash == 0 || statistics.countKnown(hash, for: rule) { return }
     guard let text = shownParts(of: rule)?.text else { return }
     statistics.add(.text(text), hash: hash, for: rule)
   }
-
 
   private mutating func shown(_ node: Node, _ path: Int32) -> (text: String, isTruncated: Bool) {
     if paths[path].isMasked { return ("\"***\"", false) }
@@ -84,7 +85,9 @@ extension Evaluator {
     switch node.kind {
     case .string:
       // Code points cannot be more than bytes.
-      if node.bytes.count <= shownCodepointsMaximum { return ("\"" + node.bytes.text + "\"", false) }
+      if node.bytes.count <= shownCodepointsMaximum {
+        return ("\"" + node.bytes.text + "\"", false)
+      }
       var arena = ByteArena()
       let text =
         node.flags.contains(.isEscaped) ? JSONString.unescape(node.bytes, into: &arena) : node.bytes
@@ -140,7 +143,9 @@ extension Evaluator {
   }
 
   /// The sample of a duplicate that the merge found; the record has just been scanned again.
-  package mutating func duplicateSample(of rule: Int32) -> (value: String?, isTruncated: Bool, message: [String]) {
+  package mutating func duplicateSample(of rule: Int32) -> (
+    value: String?, isTruncated: Bool, message: [String]
+  ) {
     let path = rules[rule].samplePath
     let shown: (text: String, isTruncated: Bool)?
     if path >= 0 {
@@ -180,7 +185,8 @@ extension Evaluator {
         statistics.countField(field, .empty)
       } else if let missing = missingTexts, !states[node.state].isElement {
         let text =
-          node.flags.contains(.isEscaped) ? JSONString.unescape(node.bytes, into: &arena) : node.bytes
+          node.flags.contains(.isEscaped)
+          ? JSONString.unescape(node.bytes, into: &arena) : node.bytes
         if missing.contains(text) { statistics.countField(field, .null) }
       }
     case .cell:

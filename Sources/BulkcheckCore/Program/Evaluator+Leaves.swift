@@ -53,7 +53,8 @@ extension Evaluator {
 
   @inline(never)
   private mutating func checkNumber(_ leaf: Int32, _ value: Value) -> Truth {
-    guard value.kind == .number || value.kind == .cell, let number = Decimal.parse(value.bytes) else {
+    guard value.kind == .number || value.kind == .cell, let number = Decimal.parse(value.bytes)
+    else {
       return mismatch(leaf, value)
     }
     return Truth(leaves[leaf].code == .bounds ? isInside(leaf, number) : isMultiple(leaf, number))

@@ -70,7 +70,9 @@ extension Evaluator {
   }
 
   @inline(__always)
-  private mutating func isElement(_ node: Int32) -> Bool { states[table.nodes[node].state].isElement }
+  private mutating func isElement(_ node: Int32) -> Bool {
+    states[table.nodes[node].state].isElement
+  }
 
   /// A string with escapes, or one that `normalize` changes or that may be a missing value.
   @inline(never)
@@ -78,7 +80,8 @@ extension Evaluator {
     if flags.contains(.isEscaped) { value.bytes = JSONString.unescape(value.bytes, into: &arena) }
     let isElement = isElement(value.node)
     if code.changeCount > 0 { value = normalized(value, code, isElement: isElement) }
-    if let missing = missingTexts, !isElement, value.kind == .string, missing.contains(value.bytes) {
+    if let missing = missingTexts, !isElement, value.kind == .string, missing.contains(value.bytes)
+    {
       value.kind = .null
     }
   }
@@ -133,7 +136,9 @@ extension Evaluator {
     value.kind = change.kind
     value.isCell = false
     // In CSV a default is written like a cell and read like one.
-    if isCSV, change.kind != .array, change.kind != .object, change.kind != .null { value.kind = .cell }
+    if isCSV, change.kind != .array, change.kind != .object, change.kind != .null {
+      value.kind = .cell
+    }
     value.count = 0
     if value.kind == .array || value.kind == .object {
       value.count = Int32(clamping: JSONCursor.elementCount(value.bytes))
@@ -196,7 +201,9 @@ extension Evaluator {
 
   /// Whether a cell without a declared type can be read as an array: its field has a separator.
   @inline(__always)
-  mutating func isArrayCell(_ value: Value) -> Bool { value.path >= 0 && paths[value.path].separator >= 0 }
+  mutating func isArrayCell(_ value: Value) -> Bool {
+    value.path >= 0 && paths[value.path].separator >= 0
+  }
 
   mutating func cellElementCount(_ value: Value) -> Int {
     elementCount(value.bytes, textViews[paths[value.path].separator])

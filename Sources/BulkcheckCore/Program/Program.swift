@@ -79,7 +79,8 @@ package final class Program: Sendable {
     leaves = Storage(builder.leaves, padding: Leaf(code: .required))
     paths = Storage(builder.paths, padding: PathCode())
     pathStates = Storage(builder.pathStates, padding: -1)
-    walks = Storage(builder.walks, padding: Walk(origin: -1, stepStart: 0, stepCount: 0, target: -1))
+    walks = Storage(
+      builder.walks, padding: Walk(origin: -1, stepStart: 0, stepCount: 0, target: -1))
     walkSteps = Storage(builder.walkSteps, padding: WalkStep(code: .key))
     changes = Storage(builder.changes, padding: ChangeCode(code: .trim))
     scopes = Storage(builder.scopes, padding: ScopeCode(place: .field, path: -1))

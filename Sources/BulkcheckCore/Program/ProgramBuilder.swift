@@ -87,7 +87,8 @@ struct ProgramBuilder {
       for segment in rule.attributes.message.segments {
         if case .path(let path) = segment { others.append(path) }
       }
-      collectPaths(rule.expression, from: rule.scope.map { path(of: $0) } ?? FieldPath(), &others, &onlyNames)
+      collectPaths(
+        rule.expression, from: rule.scope.map { path(of: $0) } ?? FieldPath(), &others, &onlyNames)
     }
     for scope in ruleSet.scopes { others.append(scope.path) }
     // The cell that holds a path's elements is read under the path of its column.

@@ -272,7 +272,8 @@ package struct ChunkWorker: ~Copyable {
 
   /// Whether one more record may be judged; else the chunk ends before it.
   @inline(__always)
-  private mutating func admitRecord(_ task: ChunkTask, _ end: inout ChunkEnd, _ start: Int) -> Bool {
+  private mutating func admitRecord(_ task: ChunkTask, _ end: inout ChunkEnd, _ start: Int) -> Bool
+  {
     if evaluator.statistics.records == 0 { evaluator.record.ordinal = 0 }
     guard evaluator.record.ordinal >= task.recordsMaximum else { return true }
     end.consumed = start

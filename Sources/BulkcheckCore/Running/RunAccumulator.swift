@@ -37,7 +37,9 @@ package final class RunAccumulator {
   }
 
   /// Statistics for one chunk of a batch, reused from batch to batch.
-  package func makeStatistics() -> ChunkStatistics { ChunkStatistics(program: program, known: known) }
+  package func makeStatistics() -> ChunkStatistics {
+    ChunkStatistics(program: program, known: known)
+  }
 
   /// All records so far, malformed ones included.
   package var total: Int { valid + invalid + malformed }
@@ -144,7 +146,9 @@ package final class RunAccumulator {
   ) {
     var lastInvalidRecord = -1
     for claim in statistics.keys {
-      guard !keys[claim.rule, default: []].insert(claim.key).inserted, claim.counts else { continue }
+      guard !keys[claim.rule, default: []].insert(claim.key).inserted, claim.counts else {
+        continue
+      }
       let rule = Int(claim.rule)
       counts[rule * ChunkStatistics.outcomeCount + Int(Outcome.failed.rawValue)] += 1
       if program.rules[rule].isError, !claim.recordIsInvalid,

@@ -21,7 +21,9 @@ package struct CSVHeader: Sendable {
   ) -> Result {
     var start = bytes.hasByteOrderMark ? 3 : 0
     var lines = 0
-    while start < bytes.count, bytes[start] == Ascii.lineFeed || bytes[start] == Ascii.carriageReturn {
+    while start < bytes.count,
+      bytes[start] == Ascii.lineFeed || bytes[start] == Ascii.carriageReturn
+    {
       let isPair =
         bytes[start] == Ascii.carriageReturn && start + 1 < bytes.count
         && bytes[start + 1] == Ascii.lineFeed
@@ -137,7 +139,8 @@ private struct CSVHeaderReader {
       position += 1
       guard byte == Ascii.quote else {
         let isPair =
-          byte == Ascii.carriageReturn && position < bytes.count && bytes[position] == Ascii.lineFeed
+          byte == Ascii.carriageReturn && position < bytes.count
+          && bytes[position] == Ascii.lineFeed
         if byte == Ascii.lineFeed || byte == Ascii.carriageReturn && !isPair { lines += 1 }
         content.append(byte)
         continue

@@ -127,7 +127,8 @@ package struct CSVScanner: ~Copyable {
     if cells != layout.columnCount {
       let offset = cells > layout.columnCount ? raggedAt : end - start
       return .malformed(
-        RecordFault(.ragged, at: offset, "\(cells) cells where the header has \(layout.columnCount)"))
+        RecordFault(
+          .ragged, at: offset, "\(cells) cells where the header has \(layout.columnCount)"))
     }
     return .row
   }
@@ -206,7 +207,8 @@ package struct CSVScanner: ~Copyable {
           ? .cell(Cell(start: start + 1, end: position, flags: flags, behind: behind)) : .incomplete
       }
       let next = chunk[behind]
-      guard next == layout.delimiter || next == Ascii.lineFeed || next == Ascii.carriageReturn else {
+      guard next == layout.delimiter || next == Ascii.lineFeed || next == Ascii.carriageReturn
+      else {
         return .fault(behind, "text after a closing quote")
       }
       return .cell(Cell(start: start + 1, end: position, flags: flags, behind: behind))
@@ -293,7 +295,8 @@ package struct CSVScanner: ~Copyable {
     if raggedAt >= 0, raggedAt < recordEnd - start {
       return .malformed(
         RecordFault(
-          .ragged, at: raggedAt, "more than \(cells) cells where the header has \(layout.columnCount)"))
+          .ragged, at: raggedAt,
+          "more than \(cells) cells where the header has \(layout.columnCount)"))
     }
     return .malformed(RecordFault(.quote, at: min(fault, recordEnd) - start, "\(detail)"))
   }

@@ -25,7 +25,9 @@ struct FieldTreeBuilder {
   mutating func build() {
     let all = paths.indices.map { Position(path: $0, taken: 0) }
     for path in paths {
-      for length in 0...path.steps.count { prefixes.insert(FieldPath(Array(path.steps.prefix(length)))) }
+      for length in 0...path.steps.count {
+        prefixes.insert(FieldPath(Array(path.steps.prefix(length))))
+      }
     }
     add(all, parent: -1, name: nil, isRepeated: false, ownPaths: Set(paths.indices))
   }
@@ -55,7 +57,9 @@ struct FieldTreeBuilder {
     addElements(of: number, positions, isRepeated: isRepeated, ownPaths: ownPaths)
     states[Int(number)].lastDescendant = Int32(states.count)
     // `items[0]` has a slot, but walks over `items[*]` pass through it too.
-    let isWalked = positions.contains { paths[$0.path].steps.prefix($0.taken).contains(.everyElement) }
+    let isWalked = positions.contains {
+      paths[$0.path].steps.prefix($0.taken).contains(.everyElement)
+    }
     states[Int(number)].linksChildren =
       isRepeated || isWalked || states[Int(number)].hasElements
     return number
@@ -79,7 +83,8 @@ struct FieldTreeBuilder {
     for name in names {
       let below = byName[name] ?? []
       states[Int(number)].hasKeys = true
-      let target = add(below, parent: number, name: name, isRepeated: isRepeated, ownPaths: ownPaths)
+      let target = add(
+        below, parent: number, name: name, isRepeated: isRepeated, ownPaths: ownPaths)
       let bytes = Array(name.utf8)
       keys.append(
         KeyTable.Entry(

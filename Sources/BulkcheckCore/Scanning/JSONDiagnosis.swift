@@ -208,7 +208,8 @@ package struct JSONDiagnosis {
     func lone(_ position: Int) -> Found {
       // A record that just ends leaves open what would have followed.
       if position >= record.count { return unexpected("the string is not closed") }
-      return Found(fault: RecordFault(.encoding, at: position, "a high surrogate without a low one"))
+      return Found(
+        fault: RecordFault(.encoding, at: position, "a high surrogate without a low one"))
     }
     guard current == Ascii.backslash else { throw lone(position) }
     position += 1

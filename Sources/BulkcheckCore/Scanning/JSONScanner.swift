@@ -77,7 +77,8 @@ package struct JSONScanner: ~Copyable {
   /// Reads the value whose first token is `cursor`. `previous` is the sibling before it in a linked list of children.
   @inline(__always)
   private mutating func value(
-    _ cursor: Int, state: Int32, parent: Int32, previous: Int32, depth: Int, into table: inout FieldTable
+    _ cursor: Int, state: Int32, parent: Int32, previous: Int32, depth: Int,
+    into table: inout FieldTable
   ) -> Step {
     let position = Int(tokens[cursor])
     switch chunk[position] {
@@ -108,7 +109,8 @@ package struct JSONScanner: ~Copyable {
       guard let scalar = scalar(at: position) else { return Step(cursor: -1, node: -1) }
       guard state >= 0 else { return Step(cursor: cursor + 1, node: -1) }
       let node = place(
-        Node(bytes: chunk[position..<scalar.end], state: state, kind: scalar.kind), parent, previous,
+        Node(bytes: chunk[position..<scalar.end], state: state, kind: scalar.kind), parent,
+        previous,
         &table)
       return Step(cursor: cursor + 1, node: node)
     }
@@ -232,7 +234,9 @@ package struct JSONScanner: ~Copyable {
   }
 
   @inline(__always)
-  private mutating func link(_ number: Int32, _ parent: Int32, _ previous: Int32, _ table: inout FieldTable) {
+  private mutating func link(
+    _ number: Int32, _ parent: Int32, _ previous: Int32, _ table: inout FieldTable
+  ) {
     if previous >= 0 {
       table.nodes[previous].nextSibling = number
     } else {
@@ -241,7 +245,9 @@ package struct JSONScanner: ~Copyable {
   }
 
   @inline(never)
-  private mutating func replace(_ before: Int32, with node: Node, _ table: inout FieldTable) -> Int32 {
+  private mutating func replace(_ before: Int32, with node: Node, _ table: inout FieldTable)
+    -> Int32
+  {
     if states[node.state].isNamed { table.hasDuplicateKey = true }
     table.forgetSubtree(of: node.state, behind: states[node.state].lastDescendant)
     let next = table.nodes[before].nextSibling

@@ -86,7 +86,9 @@ package final class ChunkStatistics {
     keys.removeAll(keepingCapacity: true)
     keysOfFinishedRecords = 0
     duplicateKeyBlocked = 0
-    if malformed == 0, kinds.isEmpty, notAnObject == 0, duplicateKeys == 0, touched.isEmpty { return }
+    if malformed == 0, kinds.isEmpty, notAnObject == 0, duplicateKeys == 0, touched.isEmpty {
+      return
+    }
     kinds = [:]
     malformedSamples = []
     notAnObject = 0

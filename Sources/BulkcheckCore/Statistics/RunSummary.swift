@@ -102,7 +102,8 @@ package struct InputSummary: Sendable {
   /// What the content seems to be instead, if the input had trouble.
   package var hint: String?
   package init(
-    path: String, format: InputFormat, compression: InputCompression, bytesRead: Int = 0, bytes: Int? = nil
+    path: String, format: InputFormat, compression: InputCompression, bytesRead: Int = 0,
+    bytes: Int? = nil
   ) {
     self.path = path
     self.format = format

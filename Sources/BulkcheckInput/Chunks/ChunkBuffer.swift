@@ -78,7 +78,8 @@ package final class ChunkBuffer: @unchecked Sendable {
       byteCount: wanted + ChunkBuffer.padding, alignment: 64)
     // SAFETY: both hold `kept` bytes; only the padding needs a value besides.
     unsafe larger.copyMemory(from: memory, byteCount: kept)
-    unsafe (larger + wanted).initializeMemory(as: UInt8.self, repeating: 0, count: ChunkBuffer.padding)
+    unsafe (larger + wanted).initializeMemory(
+      as: UInt8.self, repeating: 0, count: ChunkBuffer.padding)
     unsafe memory.deallocate()
     unsafe memory = larger
     capacity = wanted

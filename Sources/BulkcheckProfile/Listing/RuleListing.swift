@@ -53,7 +53,8 @@ package enum RuleListing {
     let blockers = self.blockers(rule, ruleSet)
     if !blockers.isEmpty { parts.append("blocked by " + blockers.joined(separator: ", ")) }
     if let tag = rule.attributes.tag {
-      parts.append("tag \(tag), priority \(RuleAttributes.written(priority: rule.attributes.priority))")
+      parts.append(
+        "tag \(tag), priority \(RuleAttributes.written(priority: rule.attributes.priority))")
     }
     if !rule.attributes.labels.isEmpty {
       parts.append("labels " + rule.attributes.labels.joined(separator: ", "))

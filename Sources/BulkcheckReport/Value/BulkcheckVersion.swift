@@ -1,2 +1,2 @@
 /// The version that `--version` and reports show.
-public let BulkcheckVersion = "0.1.0"
+public let bulkcheckVersion = "0.1.0"

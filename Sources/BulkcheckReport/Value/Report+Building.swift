@@ -36,7 +36,7 @@ extension Report {
     interrupted = summary.interrupted
     limitReached = summary.limitReached
     strict = options.strict
-    tool = Tool(name: "bulkcheck", version: BulkcheckVersion)
+    tool = Tool(name: "bulkcheck", version: bulkcheckVersion)
     self.profile = profile
     records = Records(
       total: summary.total, valid: summary.valid, invalid: summary.invalid,

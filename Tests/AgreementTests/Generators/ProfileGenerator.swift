@@ -7,7 +7,8 @@ struct ProfileGenerator {
   private var ids = 0
 
   static let texts = [
-    "", "a", "ab", "abc", "b", "1", "1.0", "01", "-2", "true", " a ", "N/A", "é", "2024-01-01", "a;1",
+    "", "a", "ab", "abc", "b", "1", "1.0", "01", "-2", "true", " a ", "N/A", "é", "2024-01-01",
+    "a;1",
     "1;1.0", ";", "a\u{0}b", "A b\u{a0}", "\"",
   ]
   static let literals = [
@@ -24,7 +25,8 @@ struct ProfileGenerator {
     isCSV
       ? ["a", "b", "c", "o.k", "l", "l[*]", "l[0]", "m[*]", "m", "/l/0"]
       : [
-        "a", "b", "c", "o", "o.k", "\"d.e\"", "l", "l[*]", "l[0]", "l[*].k", "m[*][*]", "m[1].x", "/l/1",
+        "a", "b", "c", "o", "o.k", "\"d.e\"", "l", "l[*]", "l[0]", "l[*].k", "m[*][*]", "m[1].x",
+        "/l/1",
         "o.l[*].k", "o.l", "m[*][0]", "o.p.q",
       ]
   }
@@ -32,7 +34,9 @@ struct ProfileGenerator {
   mutating func profile() -> String {
     var members = ["\"bulkcheck\":1", "\"records\":{\"min\":0}"]
     var input: [String] = []
-    if random.oneIn(3) { input.append("\"missingValues\":[\"N/A\",\"\(random.pick(["", "-", "1"]))\"]") }
+    if random.oneIn(3) {
+      input.append("\"missingValues\":[\"N/A\",\"\(random.pick(["", "-", "1"]))\"]")
+    }
     if random.oneIn(3) { input.append("\"lengthUnit\":\"\(random.pick(["bytes", "graphemes"]))\"") }
     if random.oneIn(6) { input.append("\"duplicate-key\":{\"severity\":\"\(severity())\"}") }
     if random.oneIn(6) { input.append("\"not-an-object\":{\"severity\":\"\(severity())\"}") }
@@ -80,7 +84,8 @@ struct ProfileGenerator {
     if depth < 3, random.oneIn(4) { return nested(area, depth) }
     switch random.below(area == .rules || area == .operand ? 10 : 13) {
     case 0: return [form("required", "true", area)]
-    case 1: return [form(random.pick(["present", "nullable"]), random.pick(["true", "false"]), area)]
+    case 1:
+      return [form(random.pick(["present", "nullable"]), random.pick(["true", "false"]), area)]
     case 2, 3: return [text(area)]
     case 4: return [number(area)]
     case 5, 6: return [choice(area)]
@@ -88,9 +93,12 @@ struct ProfileGenerator {
       let name = random.pick(["minItems", "maxItems", "uniqueItems"])
       return [form(name, name == "uniqueItems" ? "true" : "\(random.below(3))", area)]
     case 8: return [form("chain", chain(), area)]
-    case 9: return area == .rules ? [text(area)] : area == .operand ? [type(area)] : [type(area), text(area)]
+    case 9:
+      return area == .rules
+        ? [text(area)] : area == .operand ? [type(area)] : [type(area), text(area)]
     case 10: return [type(area)]
-    case 11: return area == .field && random.oneIn(2) ? [form("unique", "true", area)] : [text(area)]
+    case 11:
+      return area == .field && random.oneIn(2) ? [form("unique", "true", area)] : [text(area)]
     default:
       return random.oneIn(3)
         ? ["\"separator\":\";\"", type(area)] : ["\"normalize\":[\(changes(mayBeDefault: true))]"]
@@ -151,7 +159,8 @@ struct ProfileGenerator {
 
   private mutating func choice(_ area: Area) -> String {
     if random.oneIn(2) { return "\"const\":{\"value\":\(random.pick(Self.literals))}" }
-    let values = (0...random.below(random.oneIn(4) ? 12 : 3)).map { _ in random.pick(Self.literals) }
+    let values = (0...random.below(random.oneIn(4) ? 12 : 3)).map { _ in random.pick(Self.literals)
+    }
     return form(random.pick(["enum", "notEnum"]), "[\(values.joined(separator: ","))]", area)
   }
 
@@ -161,7 +170,9 @@ struct ProfileGenerator {
 
   private mutating func change(mayBeDefault: Bool) -> String {
     switch random.below(mayBeDefault ? 4 : 3) {
-    case 0: return quoted(random.pick(["trim", "lowercase", "uppercase", "collapseWhitespace", "digits"]))
+    case 0:
+      return quoted(
+        random.pick(["trim", "lowercase", "uppercase", "collapseWhitespace", "digits"]))
     case 1:
       let (source, with, _) = random.pick(SlowPattern.replacements)
       return "{\"replace\":[\(quoted(source)),\(quoted(with))]}"
@@ -238,7 +249,8 @@ struct ProfileGenerator {
     case 3: members.append("\"not\":{\(pathBlock(1))}")
     default:
       let blocks = (0...random.below(2)).map { _ in "{\(pathBlock(1))}" }
-      members.append("\"\(random.pick(["all", "any", "none"]))\":[\(blocks.joined(separator: ","))]")
+      members.append(
+        "\"\(random.pick(["all", "any", "none"]))\":[\(blocks.joined(separator: ","))]")
     }
     return "{" + members.joined(separator: ",") + "}"
   }
@@ -246,7 +258,8 @@ struct ProfileGenerator {
   private mutating func comparison() -> String {
     let operation = random.pick(["<", "<=", ">", ">=", "==", "!="])
     let single = paths.filter { !$0.contains("*") }
-    return "\"compare\":[\(quoted(random.pick(single))),\"\(operation)\",\(quoted(random.pick(single)))]"
+    return
+      "\"compare\":[\(quoted(random.pick(single))),\"\(operation)\",\(quoted(random.pick(single)))]"
   }
 
   private mutating func pathBlock(_ depth: Int) -> String {

@@ -7,15 +7,21 @@ struct RecordGenerator {
   // MARK: JSON lines
 
   mutating func line() -> (record: SlowRecord, text: String) {
-    if random.oneIn(12) { return (.malformed, random.pick(["{", "{\"a\":01}", "nul", "{\"a\" 1}", "\"\\x\"", "[1,]"])) }
+    if random.oneIn(12) {
+      return (.malformed, random.pick(["{", "{\"a\":01}", "nul", "{\"a\" 1}", "\"\\x\"", "[1,]"]))
+    }
     let value = random.oneIn(12) ? value(2) : object(0)
     return (.json(value), blanks() + text(value) + blanks())
   }
 
-  private mutating func blanks() -> String { random.oneIn(8) ? random.pick([" ", "\t", "  "]) : "" }
+  private mutating func blanks() -> String {
+    random.oneIn(8) ? random.pick([" ", "\t", "  "]) : ""
+  }
 
   private mutating func object(_ depth: Int) -> DOM {
-    let names = depth == 0 ? ["a", "b", "c", "o", "l", "m", "d.e", "z"] : ["k", "x", "l", "p", "q", "0", "1"]
+    let names =
+      depth == 0
+      ? ["a", "b", "c", "o", "l", "m", "d.e", "z"] : ["k", "x", "l", "p", "q", "0", "1"]
     var members: [DOM.Member] = []
     for name in names where random.oneIn(depth == 0 ? 5 : 2) == (depth != 0) {
       members.append(DOM.Member(name: Array(name.utf8), value: value(named: name, depth + 1)))
@@ -102,7 +108,11 @@ struct RecordGenerator {
   }
 
   mutating func row(_ columns: Int) -> (record: SlowRecord, text: String) {
-    if random.oneIn(15) { return (.malformed, random.pick(["a,\"b\"c", String(repeating: ",", count: columns), "x\"y"])) }
+    if random.oneIn(15) {
+      return (
+        .malformed, random.pick(["a,\"b\"c", String(repeating: ",", count: columns), "x\"y"])
+      )
+    }
     let cells = (0..<columns).map { _ in cell() }
     // An empty line would be no record.
     let text = cells.map { written($0) }.joined(separator: ",")
@@ -123,6 +133,8 @@ struct RecordGenerator {
   mutating func written(_ cell: String) -> String {
     let mustQuote = cell.contains { $0 == "\"" || $0 == "," || $0.isNewline }
     guard mustQuote || random.oneIn(4) else { return cell }
-    return "\"" + cell.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+    return "\""
+      + cell.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
+      + "\""
   }
 }

@@ -84,7 +84,9 @@ struct SlowNumber {
     if let letter = rest.first, letter == UInt8(ascii: "e") || letter == UInt8(ascii: "E") {
       rest = rest.dropFirst()
       let sign = rest.first == UInt8(ascii: "-") ? -1 : 1
-      if rest.first == UInt8(ascii: "-") || rest.first == UInt8(ascii: "+") { rest = rest.dropFirst() }
+      if rest.first == UInt8(ascii: "-") || rest.first == UInt8(ascii: "+") {
+        rest = rest.dropFirst()
+      }
       guard let power = number(&rest) else { return nil }
       exponent += sign * power.reduce(0) { $0 * 10 + $1 }
     }

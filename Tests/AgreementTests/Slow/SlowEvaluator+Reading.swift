@@ -188,7 +188,8 @@ extension SlowEvaluator {
   /// The array that an undeclared cell with a separator may be read as.
   func wholeArray(_ seen: Seen) -> DOM? {
     if case .array = seen.value { return whole(seen) }
-    guard case .cell(let bytes) = seen.value, let separator = rules.declarations[seen.path]?.separator
+    guard case .cell(let bytes) = seen.value,
+      let separator = rules.declarations[seen.path]?.separator
     else { return nil }
     return .array(Self.split(bytes, separator).map { wholeElement(.cell($0), of: seen) })
   }
@@ -210,7 +211,9 @@ extension SlowEvaluator {
       var scalars: [Unicode.Scalar] = []
       var isInBlank = false
       for scalar in text {
-        if !scalar.properties.isWhitespace { scalars.append(scalar) } else if !isInBlank {
+        if !scalar.properties.isWhitespace {
+          scalars.append(scalar)
+        } else if !isInBlank {
           scalars.append(" ")
         }
         isInBlank = scalar.properties.isWhitespace

@@ -67,7 +67,11 @@ struct SlowEvaluator {
   private mutating func judgeOther() {
     counts.notAnObject += 1
     let settings = rules.settings(of: .notAnObject)
-    if settings.isRun && settings.severity == .error { counts.invalid += 1 } else { counts.valid += 1 }
+    if settings.isRun && settings.severity == .error {
+      counts.invalid += 1
+    } else {
+      counts.valid += 1
+    }
     for (index, rule) in rules.rules.enumerated() where rule.isRun { count(index, .blocked, 0) }
   }
 
@@ -234,9 +238,9 @@ struct SlowEvaluator {
     switch scope.place {
     case .field(let path): return read(path).map { .value($0) }
     case .items(let parent):
-      return nested(in: parent, { $0.elements(self) != nil }) { $0.elements(self) ?? [] }
+      return nested(in: parent, { $0.elements(self) != nil }, { $0.elements(self) ?? [] })
     case .member(let parent, let relative):
-      return nested(in: parent, { $0.isObject }) { read(relative, from: $0) }
+      return nested(in: parent, { $0.isObject }, { read(relative, from: $0) })
     }
   }
 

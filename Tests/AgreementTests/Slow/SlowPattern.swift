@@ -27,11 +27,12 @@ struct SlowPattern: Sendable {
   }
 
   /// Replacements that random profiles use.
-  static let replacements: [(source: String, with: String, change: @Sendable ([UInt8]) -> [UInt8])] = [
-    ("[^0-9]", "", { $0.filter { (48...57).contains($0) } }),
-    ("a", "bb", { $0.flatMap { $0 == 97 ? [98, 98] : [$0] } }),
-    ("(b)", "<$1$$>", { $0.flatMap { $0 == 98 ? Array("<b$>".utf8) : [$0] } }),
-  ]
+  static let replacements:
+    [(source: String, with: String, change: @Sendable ([UInt8]) -> [UInt8])] = [
+      ("[^0-9]", "", { $0.filter { (48...57).contains($0) } }),
+      ("a", "bb", { $0.flatMap { $0 == 97 ? [98, 98] : [$0] } }),
+      ("(b)", "<$1$$>", { $0.flatMap { $0 == 98 ? Array("<b$>".utf8) : [$0] } }),
+    ]
 
   static func replace(_ source: PatternSource, _ text: [UInt8]) -> [UInt8] {
     replacements.first { $0.source == source.pattern }?.change(text) ?? text

@@ -25,18 +25,23 @@ struct Corpus: Sendable, CustomTestStringConvertible {
     """
 
   static let all: [Corpus] = [
-    malformedLines, quotedBreaks(end: "\n"), quotedBreaks(end: "\r\n"), quotedBreaks(end: "\r"), strayQuotes,
+    malformedLines, quotedBreaks(end: "\n"), quotedBreaks(end: "\r\n"), quotedBreaks(end: "\r"),
+    strayQuotes,
     giantCells, unclosedQuote, longLines, longRows, manyValues, bareColumns,
   ]
 
-  private static func lines(_ name: String, _ count: Int, maximum: Int = 64 << 20, _ line: (Int) -> String) -> Corpus {
+  private static func lines(
+    _ name: String, _ count: Int, maximum: Int = 64 << 20, _ line: (Int) -> String
+  ) -> Corpus {
     let text = (0..<count).map(line).joined()
     return Corpus(
       name: name, format: .jsonl, profile: jsonProfile, bytes: Array(text.utf8),
       recordBytesMaximum: maximum)
   }
 
-  private static func rows(_ name: String, _ count: Int, maximum: Int = 64 << 20, _ row: (Int) -> String) -> Corpus {
+  private static func rows(
+    _ name: String, _ count: Int, maximum: Int = 64 << 20, _ row: (Int) -> String
+  ) -> Corpus {
     let text = "id,t,v\n" + (0..<count).map(row).joined()
     return Corpus(
       name: name, format: .csv, profile: csvProfile, bytes: Array(text.utf8),
@@ -115,6 +120,7 @@ struct Corpus: Sendable, CustomTestStringConvertible {
       {"bulkcheck":1,"input":{"csv":{"header":false,"columns":["id","t","v"],"strayQuotes":"text"}},
        "fields":{"id":{"unique":true},"t":{"notEmpty":true,"maxLength":3},"v":{"required":true}}}
       """,
-    bytes: [0xEF, 0xBB, 0xBF] + Array((0..<300).map { "\"\($0 % 200)\",a\"\($0),\r\n" }.joined().utf8)
+    bytes: [0xEF, 0xBB, 0xBF]
+      + Array((0..<300).map { "\"\($0 % 200)\",a\"\($0),\r\n" }.joined().utf8)
       + Array("1,2,\"3\r\"".utf8))
 }

@@ -30,7 +30,9 @@ final class InputPlaces {
       var position = 0
       while position < bytes.count {
         let end = min(bytes.count, position + 3001)
-        let written = bytes[position..<end].withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+        let written = bytes[position..<end].withUnsafeBytes {
+          write(descriptor, $0.baseAddress, $0.count)
+        }
         if written <= 0 { break }
         position += written
       }
