@@ -169,36 +169,43 @@ extension Evaluator {
       if node < 0 {
         statistics.countField(field, .absent)
       } else {
-        countField(field, table.nodes[node])
+        countField(field, node)
       }
       field &+= 1
     }
   }
 
+  /// A chain of conditions, not a jump table: kinds differ from field to field, and an indirect jump is mispredicted.
   @inline(__always)
-  private mutating func countField(_ field: Int, _ node: Node) {
-    switch node.kind {
-    case .null: statistics.countField(field, .null)
-    case .array, .object: if node.count == 0 { statistics.countField(field, .empty) }
-    case .string:
-      if node.bytes.count == 0 {
+  private mutating func countField(_ field: Int, _ node: Int32) {
+    let kind = table.nodes[node].kind
+    if kind == .string || kind == .cell {
+      if table.nodes[node].bytes.count == 0 {
         statistics.countField(field, .empty)
-      } else if let missing = missingTexts, !states[node.state].isElement {
-        let text =
-          node.flags.contains(.isEscaped)
-          ? JSONString.unescape(node.bytes, into: &arena) : node.bytes
-        if missing.contains(text) { statistics.countField(field, .null) }
+      } else if isCSV || hasMissingTexts, isMissing(node) {
+        statistics.countField(field, .null)
       }
-    case .cell:
-      if node.bytes.count == 0 {
-        statistics.countField(field, .empty)
-      } else if !states[node.state].isElement {
-        let text =
-          node.flags.contains(.isEscaped) ? CSVCell.unquote(node.bytes, into: &arena) : node.bytes
-        if program.missingCells.contains(text) { statistics.countField(field, .null) }
-      }
-    case .absent, .true, .false, .number: break
+    } else if kind == .array || kind == .object {
+      if table.nodes[node].count == 0 { statistics.countField(field, .empty) }
+    } else if kind == .null {
+      statistics.countField(field, .null)
     }
+  }
+
+  /// Whether a raw text is a missing value; elements never are.
+  private mutating func isMissing(_ number: Int32) -> Bool {
+    let node = table.nodes[number]
+    guard !states[node.state].isElement else { return false }
+    guard node.flags.contains(.isEscaped) else { return isMissingText(node.bytes) }
+    return isMissingText(
+      isCSV
+        ? CSVCell.unquote(node.bytes, into: &arena)
+        : JSONString.unescape(node.bytes, into: &arena))
+  }
+
+  @inline(__always)
+  private mutating func isMissingText(_ text: ByteView) -> Bool {
+    isCSV ? missingCells.contains(text) : missingTexts?.contains(text) ?? false
   }
 }
 

@@ -28,15 +28,10 @@ extension Evaluator {
   @inline(__always)
   private mutating func runScope(_ number: Int32, _ scope: ScopeCode, _ value: Value) {
     var isBlocked = false
-    if scope.presenceCount > 0 {
-      isBlocked = runGates(scope.presenceStart, scope.presenceCount, value, scope.isRepeated)
-    }
-    if scope.typeCount > 0 {
-      if isBlocked {
-        mark(scope.typeStart, scope.typeCount, .blocked, value, scope.isRepeated)
-      } else {
-        isBlocked = runGates(scope.typeStart, scope.typeCount, value, scope.isRepeated)
-      }
+    if !scope.goodTypes.isEmpty, scope.goodTypes.admits(value) {
+      // All gates pass.
+    } else if scope.presenceCount + scope.typeCount > 0 {
+      isBlocked = runGates(scope, value)
     }
     if isBlocked {
       mark(scope.valueStart, scope.valueCount, .blocked, value, scope.isRepeated)
@@ -50,6 +45,23 @@ extension Evaluator {
       index &+= 1
     }
     if scope.childCount > 0 { runChildren(scope, value) }
+  }
+
+  /// Judges presence, then type; whether a failure blocks the rest.
+  @inline(never)
+  private mutating func runGates(_ scope: ScopeCode, _ value: Value) -> Bool {
+    var isBlocked = false
+    if scope.presenceCount > 0 {
+      isBlocked = runGates(scope.presenceStart, scope.presenceCount, value, scope.isRepeated)
+    }
+    if scope.typeCount > 0 {
+      if isBlocked {
+        mark(scope.typeStart, scope.typeCount, .blocked, value, scope.isRepeated)
+      } else {
+        isBlocked = runGates(scope.typeStart, scope.typeCount, value, scope.isRepeated)
+      }
+    }
+    return isBlocked
   }
 
   /// Runs presence or type rules; whether one that counts has failed.

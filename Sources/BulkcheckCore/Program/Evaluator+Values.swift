@@ -54,16 +54,35 @@ extension Evaluator {
     }
     let kind = table.nodes[node].kind
     let flags = table.nodes[node].flags
-    var value = Value(kind: kind, bytes: table.nodes[node].bytes, node: node, path: path)
-    value.count = table.nodes[node].count
+    let isPlain =
+      kind == .string
+      ? !hasChanges && !hasMissingTexts && !flags.contains(.isEscaped)
+      : kind != .cell && kind != .object && (kind != .null || !hasChanges)
+    if isPlain {
+      // Made in registers: a variable that is passed on by reference lives in memory, and storing its parts only to load
+      // them together stalled this, the most frequent, way for a dozen cycles.
+      return Value(
+        kind: kind, bytes: table.nodes[node].bytes, node: node, path: path,
+        count: table.nodes[node].count)
+    }
+    return otherValue(ofNode: node, path: path, kind: kind, flags: flags)
+  }
+
+  /// Values that are unescaped, normalized or read as a type.
+  @inline(never)
+  private mutating func otherValue(
+    ofNode node: Int32, path: Int32, kind: ValueKind, flags: Node.Flags
+  ) -> Value {
+    var value = Value(
+      kind: kind, bytes: table.nodes[node].bytes, node: node, path: path,
+      count: table.nodes[node].count)
     if kind == .string {
-      if !hasChanges, !hasMissingTexts, !flags.contains(.isEscaped) { return value }
       readString(&value, flags, paths[path])
     } else if kind == .cell {
       readCell(&value, flags, path)
     } else if kind == .object {
       value.hasOtherKeys = flags.contains(.hasOtherKeys)
-    } else if kind == .null, hasChanges {
+    } else if kind == .null {
       takeDefault(&value, paths[path], isElement: isElement(node))
     }
     return value

@@ -42,6 +42,7 @@ package struct Evaluator: ~Copyable {
   let lengthUnit: LengthUnit
   let missingTexts: TextSet?
   let hasMissingTexts: Bool
+  let missingCells: TextSet
 
   /// The number of the record, for what is kept for one record only.
   var stamp: UInt32 = 0
@@ -113,6 +114,7 @@ package struct Evaluator: ~Copyable {
     lengthUnit = program.lengthUnit
     missingTexts = program.missingTexts
     hasMissingTexts = program.missingTexts != nil
+    missingCells = program.missingCells
     let none = Value(kind: .absent, node: -1, path: -1)
     values = Storage(capacity: program.pathCount, repeating: none)
     valueStamps = Storage(capacity: program.pathCount, repeating: 0)

@@ -156,6 +156,9 @@ struct ScopeCode: BitwiseCopyable {
   var walk: Int32 = -1
   /// Its rules are judged at several elements.
   var isRepeated = false
+  /// A value that is there and has one of these types passes all presence and type rules of the block, and nobody asks
+  /// for their outcomes: nearly all values of good data. Empty: each rule is judged.
+  var goodTypes: TypeMask = []
   // Ranges of the pool of rules by stage; `all` covers nested scopes too.
   var presenceStart: Int32 = 0
   var presenceCount: Int32 = 0

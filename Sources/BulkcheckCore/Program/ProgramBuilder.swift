@@ -355,6 +355,7 @@ struct ProgramBuilder {
       (scopes[scope].presenceStart, scopes[scope].presenceCount) = presence
       (scopes[scope].typeStart, scopes[scope].typeCount) = type
       (scopes[scope].valueStart, scopes[scope].valueCount) = value
+      scopes[scope].goodTypes = goodTypes(of: scopes[scope])
       (scopes[scope].subtreeStart, scopes[scope].subtreeCount) =
         list(childScopes[scope].flatMap { subtree(Int($0)) })
     }
@@ -364,6 +365,19 @@ struct ProgramBuilder {
     let start = Int32(ruleList.count)
     ruleList += rules.map(step)
     return (start, Int32(rules.count))
+  }
+
+  /// See ``ScopeCode/goodTypes``.
+  private func goodTypes(of scope: ScopeCode) -> TypeMask {
+    guard !scope.isRepeated, scope.presenceCount + scope.typeCount > 0 else { return [] }
+    let presence = ruleList[
+      Int(scope.presenceStart)..<Int(scope.presenceStart + scope.presenceCount)]
+    let type = ruleList[Int(scope.typeStart)..<Int(scope.typeStart + scope.typeCount)]
+    let passWhereThere: [Leaf.Code] = [.required, .present, .notNull]
+    guard presence.allSatisfy({ $0.leaf >= 0 && $0.isQuiet && passWhereThere.contains($0.code) }),
+      type.allSatisfy({ $0.leaf >= 0 && $0.isQuiet && $0.code == .type })
+    else { return [] }
+    return type.reduce(TypeMask.any) { $0.intersection($1.types) }
   }
 
   private func step(_ rule: Int32) -> RuleStep {

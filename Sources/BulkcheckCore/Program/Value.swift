@@ -38,12 +38,16 @@ package struct Value: BitwiseCopyable {
   /// A key that no path names.
   package var hasOtherKeys: Bool
 
-  package init(kind: ValueKind, bytes: ByteView = FieldTable.emptyView, node: Int32, path: Int32) {
+  @inline(__always)
+  package init(
+    kind: ValueKind, bytes: ByteView = FieldTable.emptyView, node: Int32, path: Int32,
+    count: Int32 = 0
+  ) {
     self.bytes = bytes
     self.node = node
     self.path = path
     self.kind = kind
-    count = 0
+    self.count = count
     isCell = false
     hasOtherKeys = false
   }
@@ -92,6 +96,20 @@ struct TypeMask: OptionSet, BitwiseCopyable, Sendable {
   }
 
   init(_ types: [ValueType]) { self = types.reduce(into: []) { $0.insert(TypeMask($1)) } }
+
+  /// All types: any value that is there.
+  static let any = TypeMask(rawValue: 63)
+
+  /// Whether the value is certainly there and of one of the types. False leaves it open.
+  @inline(__always)
+  func admits(_ value: Value) -> Bool {
+    if value.isMissing { return false }
+    if self == .any { return true }
+    let bit = TypeMask(rawKind: value.kind)
+    if !bit.isEmpty { return !isDisjoint(with: bit) }
+    guard value.kind == .number else { return false }
+    return contains(.number) || contains(.integer) && value.bytes.smallInteger != nil
+  }
 
   /// Whether the value's kind is in the set.
   @inline(__always)

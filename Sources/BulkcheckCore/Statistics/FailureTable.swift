@@ -10,8 +10,8 @@ final class FailureTable {
     var value: FailingValue
   }
 
-  private(set) var entries: [Entry] = []
-  private var slots: [Int32] = []
+  @exclusivity(unchecked) private(set) var entries: [Entry] = []
+  @exclusivity(unchecked) private var slots: [Int32] = []
 
   func removeAll() {
     guard !entries.isEmpty else { return }
@@ -67,11 +67,11 @@ package final class KnownFailures: @unchecked Sendable {
   static let valuesMaximum = 1000
 
   /// Samples that each rule still wants.
-  var samplesWanted: [Int]
+  @exclusivity(unchecked) var samplesWanted: [Int]
   var malformedWanted: Int
   var builtInWanted: [BuiltInRule: Int]
   /// The first different failing values of each rule, in input order.
-  var values: [FailureTable]
+  @exclusivity(unchecked) var values: [FailureTable]
   /// More different values occurred than are kept.
   var isOverfull: [Bool]
 
