@@ -1,0 +1,165 @@
+/// CSV cells: missing values, reading as a type, splitting at a separator.
+extension Evaluator {
+  /// Decides whether a cell is missing, and reads it as the first of its declared types that it reads as.
+  mutating func readCell(_ value: inout Value, _ code: PathCode, isElement: Bool) {
+    if !isElement, program.missingCells.contains(value.bytes) {
+      value.kind = .null
+      return
+    }
+    if code.typeCount == 0 {
+      // An empty cell has no elements to split.
+      if code.separator >= 0, value.bytes.isEmpty, !isElement { value.kind = .null }
+      return
+    }
+    readCell(&value, as: code)
+  }
+
+  /// Reads a text as the first of the path's types that it reads as; else it stays text.
+  mutating func readCell(_ value: inout Value, as code: PathCode) {
+    value.kind = .string
+    var list = code.typeList
+    for _ in 0..<code.typeCount {
+      let type = ValueType.allCases[Int(list & 7)]
+      list >>= 3
+      if read(&value, as: type, code) { return }
+    }
+  }
+
+  mutating func read(_ value: inout Value, as type: ValueType, _ code: PathCode) -> Bool {
+    switch type {
+    case .string: return true
+    case .object: return false
+    case .boolean:
+      if value.bytes.isWord("true") { value.kind = .true }
+      if value.bytes.isWord("false") { value.kind = .false }
+      return value.kind != .string
+    case .integer, .number:
+      guard let number = Decimal.parse(value.bytes), type == .number || number.isInteger else {
+        return false
+      }
+      value.kind = .number
+      return true
+    case .array:
+      guard code.separator >= 0 else { return false }
+      if value.bytes.isEmpty {
+        value.kind = .null
+        return true
+      }
+      value.kind = .array
+      value.isCell = true
+      value.count = Int32(clamping: elementCount(value.bytes, textViews[code.separator]))
+      return true
+    }
+  }
+
+  /// Whether a cell without a declared type can be read as an array: its field has a separator.
+  @inline(__always)
+  mutating func isArrayCell(_ value: Value) -> Bool {
+    value.path >= 0 && paths[value.path].separator >= 0
+  }
+
+  mutating func cellElementCount(_ value: Value) -> Int {
+    elementCount(value.bytes, textViews[paths[value.path].separator])
+  }
+
+  mutating func elementCount(_ text: ByteView, _ separator: ByteView) -> Int {
+    var count = 1
+    var position = 0
+    while let next = text.firstRange(of: separator, from: position) {
+      count += 1
+      position = next.upperBound
+    }
+    return count
+  }
+
+  /// Makes nodes of the elements of a cell: once for a record.
+  mutating func splitCell(_ value: Value) {
+    guard value.kind == .array && value.isCell || value.kind == .cell && isArrayCell(value),
+      value.node >= 0, !table.nodes[value.node].flags.contains(.isSplit)
+    else { return }
+    table.nodes[value.node].flags.insert(.isSplit)
+    let state = table.nodes[value.node].state
+    let separator = textViews[paths[value.path].separator]
+    var position = 0
+    var index = 0
+    var previous: Int32 = -1
+    while true {
+      let end = value.bytes.firstRange(of: separator, from: position)
+      let part = value.bytes[position..<(end?.lowerBound ?? value.bytes.count)]
+      let child = program.tree.element(index, of: state)
+      if child >= 0 {
+        let number = table.append(Node(bytes: part, state: child, kind: .cell))
+        if !states[child].isRepeated { table.slots[child] = number }
+        if previous >= 0 {
+          table.nodes[previous].nextSibling = number
+        } else {
+          table.nodes[value.node].firstChild = number
+        }
+        previous = number
+      }
+      guard let end else { return }
+      position = end.upperBound
+      index += 1
+    }
+  }
+
+  /// The first element's node of an array; the others are its siblings.
+  mutating func firstElement(of value: Value) -> Int32 {
+    guard value.node >= 0 else { return -1 }
+    if isCSV { splitCell(value) }
+    return table.nodes[value.node].firstChild
+  }
+
+  /// The JSON text of an array or object. An array made of a cell is written out, its elements read by their declared
+  /// types (SEMANTICS 78).
+  mutating func jsonText(of value: Value) -> ByteView {
+    guard value.isCell || value.kind == .cell else { return value.bytes }
+    let elementPath = paths[value.path].element
+    let code = elementPath >= 0 ? paths[elementPath] : PathCode()
+    let separator = textViews[paths[value.path].separator]
+    arena.begin()
+    arena.append(Ascii.openBracket)
+    var position = 0
+    while true {
+      let end = value.bytes.firstRange(of: separator, from: position)
+      let part = value.bytes[position..<(end?.lowerBound ?? value.bytes.count)]
+      var element = Value(kind: .string, bytes: part, node: -1, path: elementPath)
+      var list = code.typeList
+      for _ in 0..<code.typeCount {
+        let type = ValueType.allCases[Int(list & 7)]
+        list >>= 3
+        if type != .array, read(&element, as: type, code) { break }
+      }
+      appendJSON(element)
+      guard let end else { break }
+      arena.append(Ascii.comma)
+      position = end.upperBound
+    }
+    arena.append(Ascii.closeBracket)
+    return arena.finish()
+  }
+
+  mutating func appendJSON(_ element: Value) {
+    guard element.kind == .string else {
+      arena.append(element.bytes)
+      return
+    }
+    arena.append(Ascii.quote)
+    for index in 0..<element.bytes.count {
+      let byte = element.bytes[index]
+      if byte < 0x20 {
+        let digits: StaticString = "0123456789abcdef"
+        for letter in [Ascii.backslash, UInt8(ascii: "u"), Ascii.zero, Ascii.zero] {
+          arena.append(letter)
+        }
+        // SAFETY: a nibble is below 16.
+        arena.append(unsafe digits.utf8Start[Int(byte >> 4)])
+        arena.append(unsafe digits.utf8Start[Int(byte & 15)])
+        continue
+      }
+      if byte == Ascii.quote || byte == Ascii.backslash { arena.append(Ascii.backslash) }
+      arena.append(byte)
+    }
+    arena.append(Ascii.quote)
+  }
+}

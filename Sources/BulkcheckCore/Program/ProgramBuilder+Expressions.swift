@@ -1,0 +1,132 @@
+/// Expressions: equal ones about the same value become one instruction.
+extension ProgramBuilder {
+  /// The instruction for an expression about the value at a path.
+  mutating func instruction(
+    _ expression: Expression, _ path: Int32
+  ) throws(ProgramError) -> Int32 {
+    let key = SharedKey(expression: expression, path: path)
+    if let known = shared[key] {
+      share(known)
+      return known
+    }
+    let made = try make(expression, path)
+    let number = Int32(instructions.count)
+    instructions.append(made)
+    shared[key] = number
+    return number
+  }
+
+  /// A second use: the answer is kept. Values below a `[*]` differ from element to element, so theirs are not.
+  mutating func share(_ number: Int32) {
+    guard instructions[Int(number)].memo == -1 else { return }
+    instructions[Int(number)].memo = -2
+  }
+
+  /// Gives memo slots to the shared instructions about single values.
+  mutating func keep(_ number: Int32, _ path: Int32) {
+    guard instructions[Int(number)].memo == -2, !paths[Int(path)].isRepeated else { return }
+    instructions[Int(number)].memo = Int32(memoCount)
+    memoCount += 1
+  }
+
+  mutating func make(
+    _ expression: Expression, _ path: Int32
+  ) throws(ProgramError) -> Instruction {
+    let declared = paths[Int(path)].types
+    switch expression {
+    case .constraint(let constraint):
+      var leaf = try self.leaf(constraint)
+      leaf.declared = declared
+      if leaf.code == .chain {
+        for change in chains[Int(leaf.operand)] where changes[Int(change)].code == .check {
+          leaves[Int(changes[Int(change)].operand)].declared = declared
+        }
+      }
+      leaves.append(leaf)
+      return Instruction(code: .leaf, a: Int32(leaves.count - 1))
+    case .all(let parts): return try list(.all, parts, path)
+    case .any(let parts): return try list(.any, parts, path)
+    case .none(let parts): return try list(.none, parts, path)
+    case .fields(let parts):
+      var made = try list(.fields, parts, path)
+      made.declared = declared
+      return made
+    case .not(let inner): return Instruction(code: .not, a: try instruction(inner, path))
+    case .when(let condition, let then, let otherwise):
+      var made = Instruction(code: .when, a: try instruction(condition, path))
+      if let then { made.b = try instruction(then, path) }
+      if let otherwise { made.c = try instruction(otherwise, path) }
+      return made
+    case .at(let relative, let inner): return try at(relative, inner, path)
+    case .items(let inner), .someItem(let inner):
+      var elements = number(of: fieldPath(path).appending(.everyElement))
+      var code = Instruction.Code.items
+      if case .someItem = expression {
+        code = .someItem
+        elements = withoutNormalization(elements)
+      }
+      return Instruction(
+        code: code, a: elements, b: try instruction(inner, elements), declared: declared)
+    case .compare(let left, let operation, let right):
+      let position = ComparisonOperator.allCases.firstIndex(of: operation) ?? 0
+      return Instruction(
+        code: .compare, a: number(of: left), b: Int32(position), c: number(of: right))
+    case .outcome(let rule): return Instruction(code: .outcome, a: Int32(rule.value))
+    case .unique:
+      throw ProgramError(description: "unique must stand alone in a rule")
+    }
+  }
+
+  func fieldPath(_ number: Int32) -> FieldPath {
+    fieldPaths[Int(number)]
+  }
+
+  mutating func at(
+    _ relative: FieldPath, _ inner: Expression, _ path: Int32
+  ) throws(ProgramError) -> Instruction {
+    let context = fieldPath(path)
+    let whole = context.appending(relative)
+    let target = number(of: whole)
+    let child = try instruction(inner, target)
+    if !whole.hasEveryElement { return Instruction(code: .atPath, a: target, b: child) }
+    let walk = walk(relative, from: context, isRelative: context.hasEveryElement)
+    return Instruction(code: .atWalk, a: walk, b: child)
+  }
+
+  mutating func list(
+    _ code: Instruction.Code, _ parts: [Expression], _ path: Int32
+  ) throws(ProgramError) -> Instruction {
+    var numbers: [Int32] = []
+    for part in parts { numbers.append(try instruction(part, path)) }
+    let start = Int32(children.count)
+    children += numbers
+    return Instruction(code: code, a: start, b: Int32(numbers.count))
+  }
+
+  // MARK: Operands
+
+  mutating func text(_ text: String) -> Int32 {
+    texts.append(OwnedBytes(text))
+    return Int32(texts.count - 1)
+  }
+
+  mutating func pattern(_ source: PatternSource) throws(ProgramError) -> Int32 {
+    if let known = patternNumbers[source] { return known }
+    do throws(PatternError) {
+      patterns.append(try Pattern(source))
+    } catch {
+      throw ProgramError(description: "the pattern \(source.pattern) is wrong: \(error.message)")
+    }
+    let number = Int32(patterns.count - 1)
+    patternNumbers[source] = number
+    return number
+  }
+
+  /// Assigns the memo slots; called when all instructions are there.
+  mutating func assignMemos() {
+    for (key, number) in shared.sorted(by: { $0.value < $1.value }) { keep(number, key.path) }
+    for index in instructions.indices where instructions[index].memo == -2 {
+      instructions[index].memo = -1
+    }
+  }
+}

@@ -1,0 +1,188 @@
+/// Paths: the field tree, the code of each path, walks over repeated ones.
+extension ProgramBuilder {
+  mutating func buildTree() {
+    var others: [FieldPath] = []
+    var onlyNames: [FieldPath] = []
+    for rule in ruleSet.rules {
+      others += rule.paths
+      for segment in rule.attributes.message.segments {
+        if case .path(let path) = segment { others.append(path) }
+      }
+      collectPaths(
+        rule.expression, from: rule.scope.map { path(of: $0) } ?? FieldPath(), &others, &onlyNames)
+    }
+    for scope in ruleSet.scopes { others.append(scope.path) }
+    // The cell that holds a path's elements is read under the path of its column.
+    for path in ruleSet.paths + others + onlyNames {
+      let rest = path.column.rest
+      if !rest.isEmpty { others.append(FieldPath(Array(path.steps.dropLast(rest.count)))) }
+      // Walks begin at the fixed part of their path.
+      if path.hasEveryElement {
+        others.append(FieldPath(Array(path.steps.prefix { $0 != .everyElement })))
+      }
+    }
+    tree = FieldTree(named: ruleSet.paths, others: others + onlyNames)
+  }
+
+  /// Whether a key may have a state without being known to `additionalFields`: through a path in a message, or
+  /// because the element at an index shares its state with `[*]`.
+  var namesMustBeLookedUp: Bool {
+    ruleSet.paths.contains { path in
+      path.steps.contains { step in
+        switch step {
+        case .index, .keyOrIndex: true
+        case .key, .everyElement: false
+        }
+      }
+    }
+      || ruleSet.rules.contains { rule in
+        rule.attributes.message.segments.contains { segment in
+          if case .path(let path) = segment { !ruleSet.paths.contains(path) } else { false }
+        }
+      }
+  }
+
+  func path(of scope: ScopeIndex) -> FieldPath { ruleSet.scopes[scope.value].path }
+
+  /// Every absolute path that an expression reads.
+  func collectPaths(
+    _ expression: Expression, from context: FieldPath, _ paths: inout [FieldPath],
+    _ names: inout [FieldPath]
+  ) {
+    switch expression {
+    case .constraint(.onlyFields(let known)):
+      paths.append(context)
+      for name in known { names.append(context.appending(.key(name))) }
+    case .constraint: paths.append(context)
+    case .at(let relative, let inner):
+      collectPaths(inner, from: context.appending(relative), &paths, &names)
+    case .all(let parts), .any(let parts), .none(let parts), .fields(let parts):
+      for part in parts { collectPaths(part, from: context, &paths, &names) }
+    case .not(let inner): collectPaths(inner, from: context, &paths, &names)
+    case .when(let condition, let then, let otherwise):
+      for part in [condition, then, otherwise].compactMap({ $0 }) {
+        collectPaths(part, from: context, &paths, &names)
+      }
+    case .items(let inner), .someItem(let inner):
+      collectPaths(inner, from: context.appending(.everyElement), &paths, &names)
+    case .compare(let left, _, let right): paths += [left, right]
+    case .unique(let parts): paths += parts
+    case .outcome: break
+    }
+  }
+
+  /// The number of an absolute path; makes its code at first sight.
+  mutating func number(of path: FieldPath) -> Int32 {
+    if let known = pathNumbers[path] { return known }
+    let number = Int32(paths.count)
+    pathNumbers[path] = number
+    fieldPaths.append(path)
+    paths.append(PathCode())
+    var code = PathCode()
+    code.isRepeated = path.hasEveryElement
+    switch path.steps.last {
+    case .everyElement, .index: code.endsInElement = true
+    default: break
+    }
+    code.isMasked = ruleSet.maskedPaths.contains(path)
+    code.stateStart = Int32(pathStates.count)
+    if !code.isRepeated { pathStates += tree.states(of: path) }
+    code.stateCount = Int32(pathStates.count) - code.stateStart
+    if let declaration = ruleSet.declarations[path] { declare(declaration, &code) }
+    if code.typeCount == 0, case .index = path.steps.last {
+      // The elements of a cell are read by `items.type`, whatever path leads to them (SEMANTICS 40).
+      let every = FieldPath(path.steps.dropLast() + [.everyElement])
+      var inherited = PathCode()
+      if let declaration = ruleSet.declarations[every] { declare(declaration, &inherited) }
+      code.typeList = inherited.typeList
+      code.typeCount = inherited.typeCount
+    }
+    let column = path.column
+    if !column.rest.isEmpty, !column.name.isEmpty {
+      code.column = self.number(of: FieldPath(Array(path.steps.dropLast(column.rest.count))))
+    }
+    paths[Int(number)] = code
+    let elements = path.appending(.everyElement)
+    if tree.reaches(elements) { paths[Int(number)].element = self.number(of: elements) }
+    return number
+  }
+
+  /// The same path, read without its `normalize`: `contains` is about the whole array (SEMANTICS 78).
+  mutating func withoutNormalization(_ number: Int32) -> Int32 {
+    guard paths[Int(number)].changeCount > 0 else { return number }
+    if let known = plainNumbers[number] { return known }
+    var code = paths[Int(number)]
+    code.changeCount = 0
+    paths.append(code)
+    fieldPaths.append(fieldPaths[Int(number)])
+    plainNumbers[number] = Int32(paths.count - 1)
+    return Int32(paths.count - 1)
+  }
+
+  mutating func declare(_ declaration: Declaration, _ code: inout PathCode) {
+    for type in declaration.types ?? [] {
+      let position = ValueType.allCases.firstIndex(of: type) ?? 0
+      code.typeList |= UInt32(position) << UInt32(3 * code.typeCount)
+      code.typeCount += 1
+      code.types.insert(TypeMask(type))
+    }
+    if let separator = declaration.separator { code.separator = text(separator) }
+    code.changeStart = Int32(changes.count)
+    let steps = declaration.normalize.compactMap { change in try? lower(change) }
+    code.changeStart = Int32(changes.count)
+    changes += steps
+    code.changeCount = Int32(changes.count) - code.changeStart
+  }
+
+  mutating func noteSamplePaths(of rule: Rule) {
+    for path in rule.paths { _ = number(of: path) }
+    for segment in rule.attributes.message.segments {
+      if case .path(let path) = segment { _ = number(of: path) }
+    }
+  }
+
+  mutating func buildColumns() {
+    var seen: Set<Int32> = []
+    for (path, number) in pathNumbers.sorted(by: { $0.value < $1.value }) {
+      guard path.column.rest.isEmpty, !path.steps.isEmpty else { continue }
+      _ = number
+      for state in tree.states(of: path) where seen.insert(state).inserted {
+        columns.append((path.column.name, state))
+      }
+    }
+  }
+
+  // MARK: Walks
+
+  /// The steps from a value to the values at a repeated path. From a value at a fixed path (`isRelative` false) the walk
+  /// starts at its fixed part, which is read by its slot.
+  mutating func walk(
+    _ relative: FieldPath, from context: FieldPath, isRelative: Bool
+  ) -> Int32 {
+    let whole = context.appending(relative)
+    var origin: Int32 = -1
+    var steps = relative.steps[...]
+    if !isRelative {
+      let fixed = whole.steps.prefix { $0 != .everyElement }
+      origin = number(of: FieldPath(Array(fixed)))
+      steps = whole.steps[fixed.endIndex...]
+    }
+    let start = Int32(walkSteps.count)
+    for step in steps { walkSteps.append(lower(step)) }
+    walks.append(
+      Walk(
+        origin: origin, stepStart: start, stepCount: Int32(steps.count),
+        target: number(of: whole)))
+    return Int32(walks.count - 1)
+  }
+
+  mutating func lower(_ step: PathStep) -> WalkStep {
+    switch step {
+    case .key(let name): WalkStep(code: .key, text: text(name))
+    case .index(let position): WalkStep(code: .index, position: Int32(clamping: position))
+    case .everyElement: WalkStep(code: .every)
+    case .keyOrIndex(let name, let position):
+      WalkStep(code: .keyOrIndex, text: text(name), position: Int32(clamping: position))
+    }
+  }
+}
