@@ -31,18 +31,6 @@ struct Tool {
       diagnostics: String(decoding: try Data(contentsOf: diagnostics), as: UTF8.self))
   }
 
-  /// The most memory that any process ever took of those that this one started and that have ended.
-  static var largestChildBytes: Int {
-    var usage = rusage()
-    #if canImport(Darwin)
-      getrusage(RUSAGE_CHILDREN, &usage)
-      return usage.ru_maxrss
-    #else
-      getrusage(RUSAGE_CHILDREN.rawValue, &usage)
-      return usage.ru_maxrss * 1024
-    #endif
-  }
-
   /// An empty folder for a test, with a profile that has no rules and two inputs.
   static func folder() throws -> URL {
     let folder = FileManager.default.temporaryDirectory

@@ -188,6 +188,7 @@ package struct Evaluator: ~Copyable {
       runTopScope(topScopes[index])
       index &+= 1
     }
+    reachedLimit = false
     index = 0
     while index < repeatedRuleCount {
       let rule = repeatedRules[index]
@@ -199,6 +200,7 @@ package struct Evaluator: ~Copyable {
       judgeEntry(entries[index])
       index &+= 1
     }
+    reachedLimit = false
     if hasTags { resolveTags() }
   }
 

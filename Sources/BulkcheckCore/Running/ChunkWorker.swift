@@ -96,6 +96,13 @@ package struct ChunkWorker: ~Copyable {
   /// Passes the rest of a line that was too long; nil if it does not end here.
   private func skipLine(_ task: ChunkTask, from start: Int, _ end: inout ChunkEnd) -> Int? {
     var position = start
+    if case .jsonl = reading {
+      position = task.bytes.firstIndex(of: Ascii.lineFeed, from: start) ?? task.bytes.count
+    } else if task.bytes.firstIndex(of: Ascii.lineFeed, from: start) == nil,
+      task.bytes.firstIndex(of: Ascii.carriageReturn, from: start) == nil
+    {
+      position = task.bytes.count
+    }
     while position < task.bytes.count {
       let byte = task.bytes[position]
       if byte == Ascii.lineFeed {

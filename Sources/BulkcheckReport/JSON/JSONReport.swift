@@ -134,6 +134,7 @@ public enum JSONReport {
       entry.member("message", sample.message)
       if let kind = sample.kind { entry.member("kind", kind) }
       if let column = sample.column { entry.member("column", column) }
+      if let reason = sample.reason { entry.member("reason", reason) }
     }
   }
 

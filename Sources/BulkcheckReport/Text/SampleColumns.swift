@@ -26,7 +26,8 @@ struct SampleRow {
       let none = rule.isBuiltIn ? "" : "absent"
       value = sample.value.map { TerminalText.escaped($0) + cut } ?? none
     }
-    message = TerminalText.escaped(sample.message)
+    let why = sample.reason.map { " (\($0))" } ?? ""
+    message = TerminalText.escaped(sample.message + why)
   }
 }
 

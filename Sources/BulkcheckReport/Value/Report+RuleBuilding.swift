@@ -144,6 +144,7 @@ extension Report.Sample {
     message = sample.message
     kind = sample.kind?.rawValue
     column = sample.column
+    reason = sample.reason
   }
 }
 

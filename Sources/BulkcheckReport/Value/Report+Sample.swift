@@ -19,6 +19,8 @@ extension Report {
     public let kind: String?
     /// The byte of the fault, from 1, within the record; only of malformed records.
     public let column: Int?
+    /// A machine word for why, where the rule alone does not tell: `pattern-limit`, if matching was given up.
+    public let reason: String?
   }
 
   /// A failing value and how often it occurred.
