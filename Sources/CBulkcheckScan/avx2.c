@@ -125,23 +125,18 @@ ALWAYS_INLINE json_masks classify_json(step64 s) {
   m.quote = equal_to(s, '"');
   m.backslash = equal_to(s, '\\');
   m.line_feed = equal_to(s, '\n');
-  // Blanks and structural bytes by table: the low half of a byte picks the one candidate that it may equal.
-  const __m256i blanks =
-      TABLE16(' ', 100, 100, 100, 17, 100, 113, 2, 100, '\t', '\n', 112, 100, '\r', 100, 100);
-  __m256i blank_low = _mm256_cmpeq_epi8(s.low, _mm256_shuffle_epi8(blanks, s.low));
-  __m256i blank_high = _mm256_cmpeq_epi8(s.high, _mm256_shuffle_epi8(blanks, s.high));
-  m.blank = mask_of(blank_low, blank_high);
-  // With bit 5 set, `[` is `{` and `]` is `}`; `:` and `,` have it set already.
-  const __m256i operators = TABLE16(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, ':', '{', ',', '}', 0, 0);
+  // By table: the low half of a byte picks the one candidate that it may equal.
+  const __m256i separators = TABLE16(' ', 0, 0, 0, 0, 0, 0, 0, 0, '\t', ':', 0, ',', '\r', 0, 0);
+  m.separator = mask_of(_mm256_cmpeq_epi8(s.low, _mm256_shuffle_epi8(separators, s.low)),
+                        _mm256_cmpeq_epi8(s.high, _mm256_shuffle_epi8(separators, s.high)));
+  // With bit 5 set, `[` is `{` and `]` is `}`. Where the table has -1 no byte below 0x80 is equal; those above get 0.
+  const __m256i brackets = TABLE16(-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, '{', -1, '}', -1, -1);
   __m256i bit5 = _mm256_set1_epi8(0x20);
-  __m256i op_low = _mm256_cmpeq_epi8(_mm256_or_si256(s.low, bit5), _mm256_shuffle_epi8(operators, s.low));
-  __m256i op_high = _mm256_cmpeq_epi8(_mm256_or_si256(s.high, bit5), _mm256_shuffle_epi8(operators, s.high));
-  m.structural = mask_of(op_low, op_high);
-  // Bit 5 also maps 0x0C to `,` and 0x1A to `:`: control characters are no structure.
+  m.bracket = mask_of(_mm256_cmpeq_epi8(_mm256_or_si256(s.low, bit5), _mm256_shuffle_epi8(brackets, s.low)),
+                      _mm256_cmpeq_epi8(_mm256_or_si256(s.high, bit5), _mm256_shuffle_epi8(brackets, s.high)));
   __m256i limit = _mm256_set1_epi8(0x1F);
   m.control = mask_of(_mm256_cmpeq_epi8(_mm256_max_epu8(s.low, limit), limit),
                       _mm256_cmpeq_epi8(_mm256_max_epu8(s.high, limit), limit));
-  m.structural &= ~m.control;
   return m;
 }
 

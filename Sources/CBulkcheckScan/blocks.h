@@ -8,9 +8,10 @@
 
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
-/// What classification says about one step.
+/// What classification says about one step. `separator` are blanks other than the line feed, `:` and `,`; `bracket` the
+/// four brackets.
 typedef struct {
-  uint64_t quote, backslash, structural, blank, line_feed, control;
+  uint64_t quote, backslash, separator, bracket, line_feed, control;
 } json_masks;
 
 /// What one step hands to the next.
@@ -70,10 +71,11 @@ ALWAYS_INLINE int index_json_step(json_masks m, uint64_t in_string_toggles, uint
   uint64_t in_string = in_string_toggles ^ carry->in_string;
   // `in_string` covers an opening quote and the content, not the closing quote.
   uint64_t content = in_string & ~quotes;
+  uint64_t marks = m.bracket | m.line_feed;
   uint64_t outside = ~(in_string | quotes);
-  uint64_t scalar = ~(m.structural | m.blank | quotes) & ~content;
+  uint64_t scalar = outside & ~(m.separator | marks);
   uint64_t scalar_start = scalar & ~(scalar << 1 | carry->scalar);
-  uint64_t tokens = quotes | ((m.structural | m.line_feed | scalar_start) & outside);
+  uint64_t tokens = quotes | (marks & outside) | scalar_start;
   uint64_t escapes = escaped & content;
   int goes_on = 1;
   uint64_t broken = m.line_feed & content & valid;

@@ -58,9 +58,9 @@ void bulkcheck_index_json_scalar(const uint8_t *bytes, size_t start, size_t end,
       uint64_t bit = 1ull << i;
       if (c == '"') m.quote |= bit;
       else if (c == '\\') m.backslash |= bit;
-      else if (c == '{' || c == '}' || c == '[' || c == ']' || c == ':' || c == ',') m.structural |= bit;
-      else if (c == ' ' || c == '\t' || c == '\r' || c == '\n') m.blank |= bit;
-      if (c == '\n') m.line_feed |= bit;
+      else if (c == '{' || c == '}' || c == '[' || c == ']') m.bracket |= bit;
+      else if (c == ' ' || c == ':' || c == ',' || c == '\t' || c == '\r') m.separator |= bit;
+      else if (c == '\n') m.line_feed |= bit;
       if (c < 0x20) m.control |= bit;
       ill_formed |= utf8_step(&utf8, c);
     }

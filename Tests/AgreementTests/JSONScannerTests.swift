@@ -43,7 +43,7 @@ import Testing
       index.indexJSON(owner.view, from: 0, to: bytes.count + 1)
       scanner.begin(owner.view, index)
       var cursor = 0
-      let result = scanner.scanRecord(&cursor, into: &table)
+      let result = scanner.scanRecord(&cursor, from: 0, into: &table)
       return (result != .malformed, index.faultCount > 0)
     }
   }

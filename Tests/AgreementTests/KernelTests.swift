@@ -143,10 +143,10 @@ enum SlowIndex {
         isScalar = false
         continue
       }
-      let isStructural = Array("{}[]:,".utf8).contains(byte)
-      let isBlank = [32, 9, 10, 13].contains(byte)
-      if isStructural || byte == 10 || !isBlank && !isScalar { index.tokens.append(position) }
-      isScalar = !isStructural && !isBlank
+      let isMark = Array("{}[]\n".utf8).contains(byte)
+      let isSeparator = Array(" \t\r:,".utf8).contains(byte)
+      if isMark || !isSeparator && !isScalar { index.tokens.append(position) }
+      isScalar = !isMark && !isSeparator
     }
     return index
   }

@@ -28,4 +28,37 @@ extension ByteView {
     }
     return word
   }
+
+  /// The eight bytes at `position`, of which some may lie behind the view's end.
+  ///
+  /// Precondition: the view lies in a chunk, behind which 64 bytes are readable.
+  @inline(__always)
+  package func paddedWord(at position: Int) -> UInt64 {
+    assert(position >= 0 && position <= count)
+    // SAFETY: readable by the precondition.
+    return unsafe UInt64(
+      littleEndian: UnsafeRawPointer(start).loadUnaligned(fromByteOffset: position, as: UInt64.self)
+    )
+  }
+
+  /// A part of the view. Unlike the subscript with a range it cannot trap: the caller has found both places in order.
+  ///
+  /// Precondition: `0 <= lower <= upper <= count`, checked in debug builds only if `lower <= upper`; a view of a broken
+  /// string that ends before it begins is empty.
+  @inline(__always)
+  package func unchecked(from lower: Int, to upper: Int) -> ByteView {
+    // SAFETY: within the view by the precondition.
+    unsafe ByteView(start: start + lower, count: max(upper &- lower, 0))
+  }
+}
+
+extension UInt64 {
+  /// How many of the eight bytes, from the lowest on, are decimal digits.
+  @inline(__always)
+  package var leadingDigits: Int {
+    let difference = self ^ 0x3030_3030_3030_3030
+    // A byte above 9 gets its high bit; a carry out of one only disturbs bytes behind it.
+    let others = (difference &+ 0x7676_7676_7676_7676 | difference) & 0x8080_8080_8080_8080
+    return others.trailingZeroBitCount &>> 3
+  }
 }

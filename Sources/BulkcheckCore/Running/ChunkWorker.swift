@@ -218,7 +218,7 @@ package struct ChunkWorker: ~Copyable {
     while cursor <= last {
       let start = position
       let firstToken = cursor
-      var result = jsonScanner.scanRecord(&cursor, into: &evaluator.table)
+      var result = jsonScanner.scanRecord(&cursor, from: start, into: &evaluator.table)
       if result == .blank {
         position = Int(index.tokens[firstToken]) + 1
         end.lines += 1
@@ -380,7 +380,7 @@ package struct ChunkWorker: ~Copyable {
       index.indexJSON(bytes, from: position.start, to: lineEnd + 1)
       jsonScanner.begin(bytes, index)
       var cursor = 0
-      _ = jsonScanner.scanRecord(&cursor, into: &evaluator.table)
+      _ = jsonScanner.scanRecord(&cursor, from: position.start, into: &evaluator.table)
     case .csv(let layout):
       index.indexCSV(chunk, from: position.start, to: position.end, delimiter: layout.delimiter)
       var scanner = CSVScanner(layout: layout)

@@ -87,9 +87,7 @@ struct FieldTreeBuilder {
         below, parent: number, name: name, isRepeated: isRepeated, ownPaths: ownPaths)
       let bytes = Array(name.utf8)
       keys.append(
-        KeyTable.Entry(
-          prefix: FieldTree.prefix(bytes), state: number, length: Int32(bytes.count),
-          keyStart: Int32(keyBytes.count), target: target))
+        KeyTable.Entry(key: bytes, state: number, keyStart: keyBytes.count, target: target))
       keyBytes += bytes
     }
   }

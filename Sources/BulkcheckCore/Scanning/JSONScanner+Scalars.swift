@@ -5,62 +5,70 @@ extension JSONScanner {
     var end: Int
   }
 
-  /// A number, `true`, `false` or `null` that ends before a blank or structural byte.
+  /// A number, `true`, `false` or `null`. `end` is the position itself if there is none. What follows it is not looked
+  /// at: a byte that would belong to the scalar fits in no gap before the next token.
   @inline(__always)
-  mutating func scalar(at position: Int) -> Scalar? {
-    let scalar: Scalar
-    switch chunk[position] {
-    case UInt8(ascii: "t"):
-      guard matches("rue", at: position + 1) else { return nil }
-      scalar = Scalar(kind: .true, end: position + 4)
-    case UInt8(ascii: "f"):
-      guard matches("alse", at: position + 1) else { return nil }
-      scalar = Scalar(kind: .false, end: position + 5)
-    case UInt8(ascii: "n"):
-      guard matches("ull", at: position + 1) else { return nil }
-      scalar = Scalar(kind: .null, end: position + 4)
-    default:
-      let end = numberEnd(position)
-      guard end > position else { return nil }
-      scalar = Scalar(kind: .number, end: end)
-    }
-    return Ascii.endsScalar(chunk[scalar.end]) ? scalar : nil
+  mutating func scalar(at position: Int) -> Scalar {
+    let end = numberEnd(position)
+    if end > position { return Scalar(kind: .number, end: end) }
+    return word(at: position)
   }
 
-  /// Stops at the record's line feed at the latest.
   @inline(__always)
-  mutating func matches(_ rest: StaticString, at position: Int) -> Bool {
-    for offset in 0..<rest.utf8CodeUnitCount {
-      // SAFETY: within the literal.
-      if chunk[position + offset] != (unsafe rest.utf8Start[offset]) { return false }
-    }
-    return true
+  private mutating func word(at position: Int) -> Scalar {
+    // Eight bytes are readable behind every token: chunks are padded.
+    let bytes = chunk.paddedWord(at: position)
+    let four = UInt32(truncatingIfNeeded: bytes)
+    if four == Word.true { return Scalar(kind: .true, end: position &+ 4) }
+    if four == Word.null { return Scalar(kind: .null, end: position &+ 4) }
+    if bytes & 0xFF_FFFF_FFFF == Word.false { return Scalar(kind: .false, end: position &+ 5) }
+    return Scalar(kind: .absent, end: position)
+  }
+
+  /// The three words as little-endian numbers.
+  private enum Word {
+    static var `true`: UInt32 { 0x6575_7274 }
+    static var null: UInt32 { 0x6C6C_756E }
+    static var `false`: UInt64 { 0x65_736C_6166 }
   }
 
   /// The end of the JSON number at `position`, or -1. A line feed ends every record, so the loops stop within it.
   @inline(__always)
   mutating func numberEnd(_ start: Int) -> Int {
-    var position = start
-    if chunk[position] == Ascii.minus { position += 1 }
+    let isNegative = chunk[start] == Ascii.minus
+    var position = isNegative ? start &+ 1 : start
     let first = chunk[position]
-    guard Ascii.isDigit(first) else { return -1 }
-    position += 1
-    if first != Ascii.zero {
-      while Ascii.isDigit(chunk[position]) { position += 1 }
-    }
-    if chunk[position] == Ascii.point {
-      position += 1
-      guard Ascii.isDigit(chunk[position]) else { return -1 }
-      while Ascii.isDigit(chunk[position]) { position += 1 }
+    let whole = digitsEnd(position)
+    // No digit, or a leading zero.
+    if whole == position || first == Ascii.zero && whole > position &+ 1 { return -1 }
+    position = whole
+    let next = chunk[position]
+    if next == Ascii.comma || next == Ascii.closeBrace { return position }
+    if next == Ascii.point {
+      let end = digitsEnd(position &+ 1)
+      guard end > position &+ 1 else { return -1 }
+      position = end
     }
     if chunk[position] | 0x20 == UInt8(ascii: "e") {
-      position += 1
+      position &+= 1
       let sign = chunk[position]
-      if sign == Ascii.minus || sign == Ascii.plus { position += 1 }
-      guard Ascii.isDigit(chunk[position]) else { return -1 }
-      while Ascii.isDigit(chunk[position]) { position += 1 }
+      if sign == Ascii.minus || sign == Ascii.plus { position &+= 1 }
+      let end = digitsEnd(position)
+      guard end > position else { return -1 }
+      position = end
     }
     return position
+  }
+
+  /// Behind the decimal digits from `position` on, eight at a time.
+  @inline(__always)
+  private mutating func digitsEnd(_ start: Int) -> Int {
+    var position = start
+    while true {
+      let digits = chunk.paddedWord(at: position).leadingDigits
+      position &+= digits
+      if digits < 8 { return position }
+    }
   }
 
   mutating func advanceEscape() {

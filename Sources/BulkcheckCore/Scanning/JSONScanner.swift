@@ -1,13 +1,16 @@
 /// Reads JSON records from a chunk by its token index: checks the whole grammar of RFC 8259 and captures the values
 /// at the places of a ``FieldTree``.
 ///
-/// The index has found strings, separators and scalars 64 bytes at a time; what is left is to walk its tokens:
+/// The index has found strings, brackets and scalars 64 bytes at a time; what is left is to walk its tokens and to look
+/// at the few bytes between them:
 ///
 ///     {"id":7,"tags":["a"]}⏎
-///     ^^  ^^^^^    ^^^^ ^^^^      tokens: { " " : 7 , " " : [ " " ] } ⏎
+///     ^^  ^ ^ ^    ^ ^^ ^^^^      tokens: { " " 7 " " [ " " ] } ⏎
 ///
-/// The functions take the number of a token and return the number of the next one, or ``malformed``. Reading a few
-/// tokens ahead is safe: a record ends with a line feed, which fits nowhere, and the index is padded.
+/// Between two tokens, behind a string or scalar, only blanks, `:` and `,` can lie, so one comparison tells whether the
+/// right separator is there. The functions take the number of a token and return the number of the next one, or
+/// ``malformed``. Reading a few tokens ahead is safe: a record ends with a line feed, which fits nowhere, and behind
+/// the last token the index repeats it, which no gap admits.
 /// This scanner only says *that* a record is malformed; ``JSONDiagnosis`` says why and where.
 package struct JSONScanner: ~Copyable {
   package enum Result {
@@ -46,19 +49,27 @@ package struct JSONScanner: ~Copyable {
 
   /// Reads the record whose first token is `cursor`. On success the record's line feed is the token before the cursor's
   /// new value; after `malformed` the caller looks for it.
-  package mutating func scanRecord(_ cursor: inout Int, into table: inout FieldTable) -> Result {
+  ///
+  /// - Parameter start: where the record begins: before its first token there may only be blanks.
+  package mutating func scanRecord(
+    _ cursor: inout Int, from start: Int, into table: inout FieldTable
+  ) -> Result {
     table.clear()
-    let first = Int(tokens[cursor])
+    let first = position(of: cursor)
     let byte = chunk[first]
+    guard isBlank(from: start, to: first) else { return .malformed }
     if byte == Ascii.lineFeed {
       cursor += 1
       return .blank
     }
-    let next = value(
+    let value = value(
       cursor, state: FieldTree.root, parent: -1, previous: -1, depth: 0, into: &table)
-    guard next.cursor != JSONScanner.malformed, chunk[Int(tokens[next.cursor])] == Ascii.lineFeed
-    else { return .malformed }
-    cursor = next.cursor + 1
+    guard value.next != JSONScanner.malformed else { return .malformed }
+    let lineFeed = position(of: value.next)
+    guard chunk[lineFeed] == Ascii.lineFeed, isBlank(from: value.end, to: lineFeed) else {
+      return .malformed
+    }
+    cursor = value.next + 1
     return byte == Ascii.openBrace ? .object : .otherValue
   }
 
@@ -67,164 +78,168 @@ package struct JSONScanner: ~Copyable {
     while nextEscape < position { advanceEscape() }
   }
 
-  private struct Step {
-    var cursor: Int
+  /// What was read of a value.
+  struct ReadValue {
+    /// The number of the token behind the value, or ``JSONScanner/malformed``.
+    var next: Int
+    /// Behind the value's last byte.
+    var end: Int
+    /// The node that was captured, or -1.
     var node: Int32
+
+    static var malformed: ReadValue { ReadValue(next: JSONScanner.malformed, end: 0, node: -1) }
+  }
+
+  // MARK: Tokens and the gaps between them
+
+  @inline(__always)
+  mutating func position(of token: Int) -> Int { Int(tokens[token]) }
+
+  /// Whether exactly one separator lies between the end of something and the next token, else only blanks.
+  @inline(__always)
+  mutating func isSeparated(from end: Int, to next: Int, by separator: UInt8) -> Bool {
+    if next &- end == 1 { return chunk[end] == separator }
+    return isSeparatedWithBlanks(from: end, to: next, by: separator)
+  }
+
+  @inline(never)
+  private mutating func isSeparatedWithBlanks(
+    from end: Int, to next: Int, by separator: UInt8
+  ) -> Bool {
+    var hasSeparator = false
+    var position = end
+    while position < next {
+      let byte = chunk[position]
+      if byte == separator, !hasSeparator {
+        hasSeparator = true
+      } else if !Ascii.isBlank(byte) {
+        return false
+      }
+      position &+= 1
+    }
+    return hasSeparator
+  }
+
+  /// Whether only blanks lie between the end of something and the next token.
+  @inline(__always)
+  mutating func isBlank(from end: Int, to next: Int) -> Bool {
+    next == end || hasOnlyBlanks(from: end, to: next)
+  }
+
+  @inline(never)
+  private mutating func hasOnlyBlanks(from end: Int, to next: Int) -> Bool {
+    guard next > end else { return false }
+    var position = end
+    while position < next {
+      if !Ascii.isBlank(chunk[position]) { return false }
+      position &+= 1
+    }
+    return true
   }
 
   // MARK: Values
 
   /// Reads the value whose first token is `cursor`. `previous` is the sibling before it in a linked list of children.
   @inline(__always)
-  private mutating func value(
+  mutating func value(
     _ cursor: Int, state: Int32, parent: Int32, previous: Int32, depth: Int,
     into table: inout FieldTable
-  ) -> Step {
-    let position = Int(tokens[cursor])
-    switch chunk[position] {
-    case Ascii.quote:
-      let close = Int(tokens[cursor + 1])
-      guard chunk[close] == Ascii.quote, close > position else { return Step(cursor: -1, node: -1) }
-      var isEscaped = false
+  ) -> ReadValue {
+    let start = position(of: cursor)
+    let byte = chunk[start]
+    if byte == Ascii.quote {
+      let close = position(of: cursor &+ 1)
+      var flags: Node.Flags = []
       if nextEscape < close {
-        guard escapesAreValid(upTo: close) else { return Step(cursor: -1, node: -1) }
-        isEscaped = true
+        guard escapesAreValid(upTo: close) else { return .malformed }
+        flags = .isEscaped
       }
-      guard state >= 0 else { return Step(cursor: cursor + 2, node: -1) }
-      let node = place(
-        Node(
-          bytes: chunk[position + 1..<close], state: state, kind: .string,
-          flags: isEscaped ? .isEscaped : []),
-        parent, previous, &table)
-      return Step(cursor: cursor + 2, node: node)
-    case Ascii.openBrace:
-      return container(
-        cursor, state: state, parent: parent, previous: previous, depth: depth, isObject: true,
-        into: &table)
-    case Ascii.openBracket:
-      return container(
-        cursor, state: state, parent: parent, previous: previous, depth: depth, isObject: false,
-        into: &table)
-    default:
-      guard let scalar = scalar(at: position) else { return Step(cursor: -1, node: -1) }
-      guard state >= 0 else { return Step(cursor: cursor + 1, node: -1) }
-      let node = place(
-        Node(bytes: chunk[position..<scalar.end], state: state, kind: scalar.kind), parent,
-        previous,
-        &table)
-      return Step(cursor: cursor + 1, node: node)
+      var node: Int32 = -1
+      if state >= 0 {
+        node = place(
+          Node(
+            bytes: chunk.unchecked(from: start &+ 1, to: close), state: state, kind: .string,
+            flags: flags), parent, previous, &table)
+      }
+      return ReadValue(next: cursor &+ 2, end: close &+ 1, node: node)
     }
+    if byte | 0x20 == Ascii.openBrace {
+      return container(
+        cursor, state: state, parent: parent, previous: previous, depth: depth,
+        isObject: byte == Ascii.openBrace, into: &table)
+    }
+    let scalar = scalar(at: start)
+    guard scalar.end > start else { return .malformed }
+    var node: Int32 = -1
+    if state >= 0 {
+      node = place(
+        Node(
+          bytes: chunk.unchecked(from: start, to: scalar.end), state: state, kind: scalar.kind),
+        parent, previous, &table)
+    }
+    return ReadValue(next: cursor &+ 1, end: scalar.end, node: node)
   }
 
   @inline(never)
   private mutating func container(
     _ cursor: Int, state: Int32, parent: Int32, previous: Int32, depth: Int, isObject: Bool,
     into table: inout FieldTable
-  ) -> Step {
-    guard depth < JSONScanner.depthMaximum else { return Step(cursor: -1, node: -1) }
-    let position = Int(tokens[cursor])
+  ) -> ReadValue {
+    guard depth < JSONScanner.depthMaximum else { return .malformed }
     guard state >= 0 else {
       let next =
-        isObject
-        ? skipObject(cursor + 1, depth: depth + 1) : skipArray(cursor + 1, depth: depth + 1)
-      return Step(cursor: next, node: -1)
+        isObject ? skipObject(cursor, depth: depth + 1) : skipArray(cursor, depth: depth + 1)
+      guard next != JSONScanner.malformed else { return .malformed }
+      return ReadValue(next: next, end: position(of: next - 1) + 1, node: -1)
     }
+    let start = position(of: cursor)
     let node = place(
-      Node(bytes: chunk[position..<position + 1], state: state, kind: isObject ? .object : .array),
+      Node(
+        bytes: chunk.unchecked(from: start, to: start), state: state,
+        kind: isObject ? .object : .array),
       parent, previous, &table)
-    let next =
-      isObject
-      ? object(cursor + 1, node: node, state: state, depth: depth + 1, into: &table)
-      : array(cursor + 1, node: node, state: state, depth: depth + 1, into: &table)
-    guard next != JSONScanner.malformed else { return Step(cursor: -1, node: -1) }
-    table.nodes[node].bytes = chunk[position..<Int(tokens[next - 1]) + 1]
-    return Step(cursor: next, node: node)
-  }
-
-  // MARK: Containers with named parts
-
-  private mutating func object(
-    _ start: Int, node: Int32, state: Int32, depth: Int, into table: inout FieldTable
-  ) -> Int {
-    var cursor = start
-    if chunk[Int(tokens[cursor])] == Ascii.closeBrace { return cursor + 1 }
-    var count: Int32 = 0
-    var previous: Int32 = -1
-    while true {
-      let open = Int(tokens[cursor])
-      let close = Int(tokens[cursor + 1])
-      guard chunk[open] == Ascii.quote, chunk[close] == Ascii.quote, close > open,
-        chunk[Int(tokens[cursor + 2])] == Ascii.colon
-      else { return JSONScanner.malformed }
-      let child: Int32
-      if nextEscape < close {
-        guard escapesAreValid(upTo: close) else { return JSONScanner.malformed }
-        child = escapedMember(chunk[open + 1..<close], of: state)
-      } else {
-        child = keys.member(chunk[open + 1..<close], of: state)
-      }
-      if child < 0 { table.nodes[node].flags.insert(.hasOtherKeys) }
-      let step = value(
-        cursor + 3, state: child, parent: node, previous: previous, depth: depth, into: &table)
-      guard step.cursor != JSONScanner.malformed else { return JSONScanner.malformed }
-      if step.node > previous { previous = step.node }
-      cursor = step.cursor
-      count += 1
-      let separator = chunk[Int(tokens[cursor])]
-      cursor += 1
-      if separator == Ascii.comma { continue }
-      guard separator == Ascii.closeBrace else { return JSONScanner.malformed }
-      table.nodes[node].count = count
-      return cursor
+    let next: Int
+    if !isObject {
+      next = array(cursor, node: node, state: state, depth: depth + 1, into: &table)
+    } else if states[state].isRepeated || states[state].linksChildren {
+      next = linkedObject(cursor, node: node, state: state, depth: depth + 1, into: &table)
+    } else {
+      next = object(cursor, node: node, state: state, depth: depth + 1, into: &table)
     }
+    guard next != JSONScanner.malformed else { return .malformed }
+    let end = position(of: next - 1) + 1
+    table.nodes[node].bytes = chunk.unchecked(from: start, to: end)
+    return ReadValue(next: next, end: end, node: node)
   }
 
-  private mutating func array(
-    _ start: Int, node: Int32, state: Int32, depth: Int, into table: inout FieldTable
-  ) -> Int {
-    var cursor = start
-    if chunk[Int(tokens[cursor])] == Ascii.closeBracket { return cursor + 1 }
-    var count: Int32 = 0
-    var previous: Int32 = -1
-    let hasElements = states[state].hasElements
-    while true {
-      let child = hasElements ? tree.element(Int(count), of: state) : FieldTree.none
-      let step = value(
-        cursor, state: child, parent: node, previous: previous, depth: depth, into: &table)
-      guard step.cursor != JSONScanner.malformed else { return JSONScanner.malformed }
-      if step.node >= 0 { previous = step.node }
-      cursor = step.cursor
-      count += 1
-      let separator = chunk[Int(tokens[cursor])]
-      cursor += 1
-      if separator == Ascii.comma { continue }
-      guard separator == Ascii.closeBracket else { return JSONScanner.malformed }
-      table.nodes[node].count = count
-      return cursor
-    }
-  }
+  // MARK: Places
 
   /// Puts a node at its place: the slot of its state, or the list of its parent's children. A member that was there
   /// already is replaced, and the duplicate noted (SEMANTICS 26).
   @inline(__always)
-  private mutating func place(
+  mutating func place(
     _ node: Node, _ parent: Int32, _ previous: Int32, _ table: inout FieldTable
   ) -> Int32 {
     let state = node.state
-    if !states[state].isRepeated {
-      let before = table.slots[state]
-      if before >= 0 { return replace(before, with: node, &table) }
-      let number = table.append(node)
-      table.slots[state] = number
-      if parent >= 0, states[table.nodes[parent].state].linksChildren {
-        link(number, parent, previous, &table)
-      }
-      return number
+    if states[state].isRepeated { return placeRepeated(node, parent, previous, &table) }
+    let before = table.slots[state]
+    if before >= 0 { return replace(before, with: node, &table) }
+    let number = table.append(node)
+    table.slots[state] = number
+    if parent >= 0, states[table.nodes[parent].state].linksChildren {
+      link(number, parent, previous, &table)
     }
+    return number
+  }
+
+  @inline(__always)
+  private mutating func placeRepeated(
+    _ node: Node, _ parent: Int32, _ previous: Int32, _ table: inout FieldTable
+  ) -> Int32 {
     if table.nodes[parent].kind == .object {
       var sibling = table.nodes[parent].firstChild
       while sibling >= 0 {
-        if table.nodes[sibling].state == state { return replace(sibling, with: node, &table) }
+        if table.nodes[sibling].state == node.state { return replace(sibling, with: node, &table) }
         sibling = table.nodes[sibling].nextSibling
       }
     }
@@ -245,73 +260,13 @@ package struct JSONScanner: ~Copyable {
   }
 
   @inline(never)
-  private mutating func replace(_ before: Int32, with node: Node, _ table: inout FieldTable)
-    -> Int32
-  {
+  mutating func replace(_ before: Int32, with node: Node, _ table: inout FieldTable) -> Int32 {
     if states[node.state].isNamed { table.hasDuplicateKey = true }
     table.forgetSubtree(of: node.state, behind: states[node.state].lastDescendant)
     let next = table.nodes[before].nextSibling
     table.nodes[before] = node
     table.nodes[before].nextSibling = next
     return before
-  }
-
-  // MARK: Everything else: grammar only
-
-  private mutating func skipObject(_ start: Int, depth: Int) -> Int {
-    var cursor = start
-    if chunk[Int(tokens[cursor])] == Ascii.closeBrace { return cursor + 1 }
-    while true {
-      let open = Int(tokens[cursor])
-      let close = Int(tokens[cursor + 1])
-      guard chunk[open] == Ascii.quote, chunk[close] == Ascii.quote, close > open,
-        chunk[Int(tokens[cursor + 2])] == Ascii.colon
-      else { return JSONScanner.malformed }
-      if nextEscape < close {
-        guard escapesAreValid(upTo: close) else { return JSONScanner.malformed }
-      }
-      cursor = skipValue(cursor + 3, depth: depth)
-      guard cursor != JSONScanner.malformed else { return JSONScanner.malformed }
-      let separator = chunk[Int(tokens[cursor])]
-      cursor += 1
-      if separator == Ascii.comma { continue }
-      return separator == Ascii.closeBrace ? cursor : JSONScanner.malformed
-    }
-  }
-
-  private mutating func skipArray(_ start: Int, depth: Int) -> Int {
-    var cursor = start
-    if chunk[Int(tokens[cursor])] == Ascii.closeBracket { return cursor + 1 }
-    while true {
-      cursor = skipValue(cursor, depth: depth)
-      guard cursor != JSONScanner.malformed else { return JSONScanner.malformed }
-      let separator = chunk[Int(tokens[cursor])]
-      cursor += 1
-      if separator == Ascii.comma { continue }
-      return separator == Ascii.closeBracket ? cursor : JSONScanner.malformed
-    }
-  }
-
-  @inline(__always)
-  private mutating func skipValue(_ cursor: Int, depth: Int) -> Int {
-    let position = Int(tokens[cursor])
-    switch chunk[position] {
-    case Ascii.quote:
-      let close = Int(tokens[cursor + 1])
-      guard chunk[close] == Ascii.quote, close > position else { return JSONScanner.malformed }
-      if nextEscape < close {
-        guard escapesAreValid(upTo: close) else { return JSONScanner.malformed }
-      }
-      return cursor + 2
-    case Ascii.openBrace:
-      guard depth < JSONScanner.depthMaximum else { return JSONScanner.malformed }
-      return skipObject(cursor + 1, depth: depth + 1)
-    case Ascii.openBracket:
-      guard depth < JSONScanner.depthMaximum else { return JSONScanner.malformed }
-      return skipArray(cursor + 1, depth: depth + 1)
-    default:
-      return scalar(at: position) == nil ? JSONScanner.malformed : cursor + 1
-    }
   }
 }
 

@@ -4,11 +4,25 @@
 /// A fenced pointer like ``Storage``: trivial, valid as long as the ``FieldTree`` that made it.
 package struct KeyTable: BitwiseCopyable, Sendable {
   struct Entry: BitwiseCopyable {
+    /// The first eight bytes, zeros behind the key's end.
     var prefix: UInt64 = 0
-    var state: Int32 = -1
-    var length: Int32 = 0
+    /// Of a key of more than eight bytes: its last eight bytes.
+    var suffix: UInt64 = 0
+    /// The state of the object and the length of the key, compared together.
+    var tag: UInt64 = .max
     var keyStart: Int32 = 0
+    /// The state of the member; -1 where the table is empty.
     var target: Int32 = -1
+
+    init() {}
+
+    init(key: [UInt8], state: Int32, keyStart: Int, target: Int32) {
+      prefix = FieldTree.prefix(key)
+      suffix = key.count > 8 ? FieldTree.prefix(key.suffix(8)) : 0
+      tag = KeyTable.tag(state, key.count)
+      self.keyStart = Int32(keyStart)
+      self.target = target
+    }
   }
 
   private let entries: Storage<Entry>
@@ -22,7 +36,7 @@ package struct KeyTable: BitwiseCopyable, Sendable {
     entries = Storage(capacity: capacity, repeating: Entry())
     keyBytes = Storage(bytes, padding: 0)
     for entry in keys {
-      var slot = KeyTable.slot(entry.prefix, Int(entry.length), entry.state) & mask
+      var slot = KeyTable.slot(entry.prefix, entry.tag) & mask
       while entries[slot].target >= 0 { slot = (slot + 1) & mask }
       entries[slot] = entry
     }
@@ -34,10 +48,14 @@ package struct KeyTable: BitwiseCopyable, Sendable {
   }
 
   @inline(__always)
-  private static func slot(_ prefix: UInt64, _ length: Int, _ state: Int32) -> Int {
-    let mixed = (prefix ^ UInt64(truncatingIfNeeded: length) << 56) &* 0x9E37_79B9_7F4A_7C15
-    let other = UInt64(UInt32(bitPattern: state)) &* 0xD6E8_FEB8_6659_FD93
-    return Int(truncatingIfNeeded: ((mixed ^ other) &* 0xFF51_AFD7_ED55_8CCD) >> 40)
+  private static func tag(_ state: Int32, _ length: Int) -> UInt64 {
+    UInt64(UInt32(bitPattern: state)) << 32 | UInt64(UInt32(truncatingIfNeeded: length))
+  }
+
+  @inline(__always)
+  private static func slot(_ prefix: UInt64, _ tag: UInt64) -> Int {
+    let mixed = (prefix ^ tag &* 0xD6E8_FEB8_6659_FD93) &* 0x9E37_79B9_7F4A_7C15
+    return Int(truncatingIfNeeded: mixed &>> 40)
   }
 
   /// The state of the member `key` of an object at `state`, or ``FieldTree/none``.
@@ -46,28 +64,34 @@ package struct KeyTable: BitwiseCopyable, Sendable {
   @inline(__always)
   package func member(_ key: ByteView, of state: Int32) -> Int32 {
     let length = key.count
-    // SAFETY: eight readable bytes by the precondition.
-    var prefix = unsafe UnsafeRawPointer(key.start).loadUnaligned(as: UInt64.self)
-    prefix = UInt64(littleEndian: prefix)
-    if length < 8 { prefix &= (1 &<< UInt64(8 &* length)) &- 1 }
-    var slot = KeyTable.slot(prefix, length, state) & mask
+    var prefix = key.paddedWord(at: 0)
+    if length < 8 { prefix &= (1 &<< UInt64(truncatingIfNeeded: 8 &* length)) &- 1 }
+    let tag = KeyTable.tag(state, length)
+    var slot = KeyTable.slot(prefix, tag) & mask
     while true {
-      let entry = entries[slot]
-      if entry.target < 0 { return FieldTree.none }
-      if entry.prefix == prefix, entry.state == state, Int(entry.length) == length,
-        length <= 8 || restMatches(key, entry)
+      if entries[slot].tag == tag, entries[slot].prefix == prefix,
+        length <= 8 || isRest(of: key, slot)
       {
-        return entry.target
+        return entries[slot].target
       }
+      if entries[slot].target < 0 { return FieldTree.none }
       slot = (slot &+ 1) & mask
     }
   }
 
+  /// Whether the bytes of a long key behind the eighth are those of the entry.
   @inline(__always)
-  private func restMatches(_ key: ByteView, _ entry: Entry) -> Bool {
+  private func isRest(of key: ByteView, _ slot: Int) -> Bool {
+    guard key.word(at: key.count &- 8) == entries[slot].suffix else { return false }
+    return key.count <= 16 || isMiddle(of: key, slot)
+  }
+
+  @inline(never)
+  private func isMiddle(of key: ByteView, _ slot: Int) -> Bool {
+    let start = Int(entries[slot].keyStart)
     var position = 8
     while position < key.count {
-      if key[position] != keyBytes[Int(entry.keyStart) + position] { return false }
+      if key[position] != keyBytes[start + position] { return false }
       position += 1
     }
     return true

@@ -19,7 +19,8 @@ bulkcheck_kernel bulkcheck_best_kernel(void);
 /// Where the interesting bytes of a text are. Positions count from `bytes`.
 /// The arrays belong to the caller, who provides room (see the functions).
 typedef struct {
-  /// JSON: quotes (opening and closing), `{ } [ ] : ,` and line feeds outside strings, first bytes of scalars.
+  /// JSON: quotes (opening and closing), `{ } [ ]` and line feeds outside strings, first bytes of scalars. Between two
+  /// tokens, behind a string or a scalar, only blanks, `:` and `,` can lie.
   /// CSV: quotes, delimiters, line feeds, carriage returns, wherever they stand.
   uint32_t *tokens;
   size_t token_count;
