@@ -139,3 +139,66 @@ extension ByteView {
     return isNegative ? -value : value
   }
 }
+
+/// A decimal of few digits: `digits` × 10^-`scale`.
+package struct SmallDecimal: BitwiseCopyable {
+  package let digits: Int
+  package let scale: Int
+}
+
+extension ByteView {
+  /// The number, if it is written with at most 18 digits and without an exponent; nil for all others.
+  @inline(__always)
+  package var smallDecimal: SmallDecimal? {
+    guard count > 0, count <= 19 else { return nil }
+    let isNegative = self[0] == UInt8(ascii: "-")
+    let start = isNegative ? 1 : 0
+    guard start < count, count &- start <= 18 else { return nil }
+    var position = start
+    var value = 0
+    // Behind the point, if there is one.
+    var fraction = 0
+    repeat {
+      let digit = self[position] &- UInt8(ascii: "0")
+      position &+= 1
+      if digit <= 9 {
+        value = value &* 10 &+ Int(digit)
+      } else if digit == UInt8(ascii: ".") &- UInt8(ascii: "0"), fraction == 0,
+        position < count, position > start &+ 1
+      {
+        fraction = position
+      } else {
+        return nil
+      }
+    } while position < count
+    return SmallDecimal(
+      digits: isNegative ? 0 &- value : value, scale: fraction == 0 ? 0 : count &- fraction)
+  }
+}
+
+extension Decimal {
+  /// The number times 10^scale, rounded down, and whether that is exact. What is beyond the reach of a ``SmallDecimal``
+  /// is clamped to a number beyond it. Nil for numbers of very many digits.
+  func scaled(_ scale: Int) -> (floor: Int, isExact: Bool)? {
+    if isLong { return nil }
+    let beyond = 4_000_000_000_000_000_000
+    let power = exponent + Int64(scale)
+    if power >= 0 {
+      if isZero { return (0, true) }
+      guard power < 19 else { return (isNegative ? -beyond : beyond, true) }
+      let product = significand.multipliedReportingOverflow(
+        by: Decimal.powerOfTen(Int(power)))
+      guard !product.overflow, product.partialValue < UInt64(beyond) else {
+        return (isNegative ? -beyond : beyond, true)
+      }
+      let magnitude = Int(product.partialValue)
+      return (isNegative ? -magnitude : magnitude, true)
+    }
+    guard power > -20 else { return (isNegative ? -1 : 0, isZero) }
+    let divisor = Decimal.powerOfTen(Int(-power))
+    let (quotient, remainder) = significand.quotientAndRemainder(dividingBy: divisor)
+    let isExact = remainder == 0
+    let magnitude = Int(quotient)
+    return (isNegative ? -magnitude - (isExact ? 0 : 1) : magnitude, isExact)
+  }
+}

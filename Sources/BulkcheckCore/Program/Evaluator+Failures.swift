@@ -159,10 +159,11 @@ extension Evaluator {
 
   // MARK: Fields
 
-  /// Counts the raw states of the listed fields (SEMANTICS 65).
-  mutating func countFields() {
-    var field = 0
-    while field < listedCount {
+  /// Counts the raw states of the listed fields that no plan looks at (SEMANTICS 65).
+  mutating func countOtherFields() {
+    var index: Int32 = 0
+    while index < plans.otherFieldCount {
+      let field = Int(plans.otherFields[index])
       let path = listedNumbers[field]
       if isCSV, paths[path].column >= 0 { _ = value(path) }
       let node = node(at: path)
@@ -171,13 +172,13 @@ extension Evaluator {
       } else {
         countField(field, node)
       }
-      field &+= 1
+      index &+= 1
     }
   }
 
   /// A chain of conditions, not a jump table: kinds differ from field to field, and an indirect jump is mispredicted.
   @inline(__always)
-  private mutating func countField(_ field: Int, _ node: Int32) {
+  mutating func countField(_ field: Int, _ node: Int32) {
     let kind = table.nodes[node].kind
     if kind == .string || kind == .cell {
       if table.nodes[node].bytes.count == 0 {

@@ -100,7 +100,7 @@ extension Evaluator {
   // MARK: Text
 
   @inline(never)
-  private mutating func checkText(_ leaf: Int32, _ text: ByteView) -> Bool {
+  mutating func checkText(_ leaf: Int32, _ text: ByteView) -> Bool {
     let operand = leaves[leaf].operand
     switch leaves[leaf].code {
     case .containsText: return text.contains(textViews[operand])
@@ -112,7 +112,7 @@ extension Evaluator {
   }
 
   @inline(__always)
-  private mutating func matches(_ pattern: Int32, _ text: ByteView) -> PatternMatcher.Outcome {
+  mutating func matches(_ pattern: Int32, _ text: ByteView) -> PatternMatcher.Outcome {
     let outcome = matcher.match(patternCodes[pattern], text)
     if outcome == .limitExceeded { reachedLimit = true }
     return outcome

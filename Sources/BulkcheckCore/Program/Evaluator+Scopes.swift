@@ -94,7 +94,7 @@ extension Evaluator {
   }
 
   @inline(__always)
-  private mutating func runValueRule(_ step: RuleStep, _ value: Value, _ isRepeated: Bool) {
+  mutating func runValueRule(_ step: RuleStep, _ value: Value, _ isRepeated: Bool) {
     if step.leaf >= 0 {
       reachedLimit = false
       let truth = check(step.leaf, value)

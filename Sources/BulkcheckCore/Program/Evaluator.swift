@@ -30,19 +30,22 @@ package struct Evaluator: ~Copyable {
   let bounds: Storage<BoundPair>
   let choices: Storage<ChoiceTable>
   let states: Storage<FieldTree.State>
-  let topScopes: Storage<Int32>
-  let topScopeCount: Int32
   let repeatedRules: Storage<Int32>
   let repeatedRuleCount: Int32
-  let entries: Storage<Int32>
-  let entryCount: Int32
   let listedNumbers: Storage<Int32>
-  let listedCount: Int
   let hasTags: Bool
   let lengthUnit: LengthUnit
   let missingTexts: TextSet?
   let hasMissingTexts: Bool
   let missingCells: TextSet
+  /// An empty cell, and no other, is missing.
+  let onlyEmptyIsMissing: Bool
+  /// The plans for the input's format.
+  private(set) var plans: PlanSet
+  /// What the last step at which a plan stopped said.
+  var stepAnswer = StepAnswer.holds
+  /// The element at which a plan's check of an array failed, or -1.
+  var failingElement: Int32 = -1
 
   /// The number of the record, for what is kept for one record only.
   var stamp: UInt32 = 0
@@ -67,7 +70,9 @@ package struct Evaluator: ~Copyable {
   var reachedLimit = false
 
   /// Whether cells are CSV text.
-  package var isCSV = false
+  package var isCSV = false {
+    didSet { plans = isCSV ? program.csvPlans : program.jsonPlans }
+  }
   /// CSV: the layout has columns that no path means.
   package var hasOtherColumns = false
 
@@ -102,19 +107,16 @@ package struct Evaluator: ~Copyable {
     bounds = program.bounds
     choices = program.choices
     states = program.tree.states
-    topScopes = program.topScopes
-    topScopeCount = program.topScopeCount
     repeatedRules = program.repeatedRules
     repeatedRuleCount = program.repeatedRuleCount
-    entries = program.entries
-    entryCount = program.entryCount
     listedNumbers = program.listedNumbers
-    listedCount = program.listedPaths.count
     hasTags = !program.tagGroups.isEmpty
     lengthUnit = program.lengthUnit
     missingTexts = program.missingTexts
     hasMissingTexts = program.missingTexts != nil
     missingCells = program.missingCells
+    onlyEmptyIsMissing = (program.ruleSet.missingValues ?? [""]) == [""]
+    plans = program.jsonPlans
     let none = Value(kind: .absent, node: -1, path: -1)
     values = Storage(capacity: program.pathCount, repeating: none)
     valueStamps = Storage(capacity: program.pathCount, repeating: 0)
@@ -175,7 +177,7 @@ package struct Evaluator: ~Copyable {
   }
 
   private mutating func judgeObject() {
-    countFields()
+    countOtherFields()
     if table.hasDuplicateKey { failBuiltIn(.duplicateKey) }
     var index: Int32 = 0
     while index < repeatedRuleCount {
@@ -184,8 +186,8 @@ package struct Evaluator: ~Copyable {
       index &+= 1
     }
     index = 0
-    while index < topScopeCount {
-      runTopScope(topScopes[index])
+    while index < plans.scopeCount {
+      runPlan(index)
       index &+= 1
     }
     reachedLimit = false
@@ -196,8 +198,8 @@ package struct Evaluator: ~Copyable {
       index &+= 1
     }
     index = 0
-    while index < entryCount {
-      judgeEntry(entries[index])
+    while index < plans.entryCount {
+      runEntry(index)
       index &+= 1
     }
     reachedLimit = false
@@ -228,7 +230,7 @@ package struct Evaluator: ~Copyable {
 
   // MARK: Entries of `rules`
 
-  private mutating func judgeEntry(_ rule: Int32) {
+  mutating func judgeEntry(_ rule: Int32) {
     let code = rules[rule]
     if code.isUnique {
       judgeUnique(rule, code)

@@ -19,15 +19,12 @@ package final class Program: Sendable {
   let rules: Storage<RuleCode>
   let ruleCount: Int
   let partPaths: Storage<Int32>
-  /// Scopes that do not lie in another one, in order.
-  let topScopes: Storage<Int32>
-  let topScopeCount: Int32
-  /// Entries of `rules` that are evaluated, in an order in which references are found before they are needed.
-  let entries: Storage<Int32>
-  let entryCount: Int32
   /// Rules judged at several elements.
   let repeatedRules: Storage<Int32>
   let repeatedRuleCount: Int32
+  /// What can be decided without the graph, for each kind of input.
+  let jsonPlans: PlanSet
+  let csvPlans: PlanSet
   /// For each tag, its rules from the highest priority down.
   let tagGroups: [[Int32]]
   let uniqueRules: [Int32]
@@ -89,13 +86,13 @@ package final class Program: Sendable {
     rules = Storage(builder.rules, padding: RuleCode())
     ruleCount = builder.rules.count
     partPaths = Storage(builder.partPaths, padding: -1)
-    topScopes = Storage(builder.topScopes, padding: -1)
-    topScopeCount = Int32(builder.topScopes.count)
-    entries = Storage(builder.entries, padding: -1)
-    entryCount = Int32(builder.entries.count)
     let repeated = builder.rules.indices.filter { builder.rules[$0].isRepeated }.map(Int32.init)
     repeatedRules = Storage(repeated, padding: -1)
     repeatedRuleCount = Int32(repeated.count)
+    var planner = PlanBuilder(builder, isCSV: false)
+    jsonPlans = planner.build()
+    planner = PlanBuilder(builder, isCSV: true)
+    csvPlans = planner.build()
     tagGroups = builder.tagGroups
     uniqueRules = builder.rules.indices.filter { builder.rules[$0].isUnique }.map(Int32.init)
     texts = builder.texts
@@ -138,8 +135,8 @@ package final class Program: Sendable {
     rules.deallocate()
     partPaths.deallocate()
     textViews.deallocate()
-    topScopes.deallocate()
-    entries.deallocate()
+    jsonPlans.deallocate()
+    csvPlans.deallocate()
     repeatedRules.deallocate()
     listedNumbers.deallocate()
     patternCodes.deallocate()

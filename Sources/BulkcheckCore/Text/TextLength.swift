@@ -30,3 +30,15 @@ package enum TextLength {
     }
   }
 }
+
+extension ByteView {
+  /// Whether the number of code points lies within limits; they are only counted if the number of bytes leaves it open.
+  @inline(__always)
+  func hasCodepoints(from minimum: Int, to maximum: Int) -> Bool {
+    // Between a quarter of the bytes and all of them.
+    if count < minimum { return false }
+    if count <= maximum, count &+ 3 >= minimum &* 4 { return true }
+    let codepoints = TextLength.codepoints(self)
+    return codepoints >= minimum && codepoints <= maximum
+  }
+}

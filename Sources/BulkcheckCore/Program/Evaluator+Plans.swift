@@ -1,0 +1,276 @@
+/// Runs plans: see ``FieldPlan``.
+extension Evaluator {
+  /// What a run through steps found, apart from the number of the step at which it stopped.
+  enum StepAnswer: UInt8, BitwiseCopyable {
+    case holds, fails, unknown
+  }
+
+  /// Judges the rules of a top scope, by its plan if there is one and it speaks about the value.
+  @inline(__always)
+  mutating func runPlan(_ number: Int32) {
+    let state = plans.scopes[number].state
+    guard state >= 0 else {
+      runTopScope(plans.scopes[number].scope)
+      return
+    }
+    let node = table.slots[state]
+    guard node >= 0 else {
+      runScopeGenerally(number, node)
+      return
+    }
+    let kind = table.nodes[node].kind
+    if kind == .cell {
+      runCell(number, node)
+      return
+    }
+    guard plans.scopes[number].kinds.contains(kind) else {
+      runScopeGenerally(number, node)
+      return
+    }
+    var text = table.nodes[node].bytes
+    if kind == .string {
+      if text.count == 0 { countEmpty(plans.scopes[number].field) }
+      if table.nodes[node].flags.contains(.isEscaped) {
+        text = JSONString.unescape(text, into: &arena)
+      }
+    } else if kind == .number {
+      if plans.scopes[number].needsInteger, text.smallInteger == nil {
+        runTopScope(plans.scopes[number].scope)
+        return
+      }
+    } else if kind == .array || kind == .object, table.nodes[node].count == 0 {
+      countEmpty(plans.scopes[number].field)
+    }
+    runSteps(number, kind, text, node)
+  }
+
+  @inline(__always)
+  private mutating func countEmpty(_ field: Int32) {
+    if field >= 0 { statistics.countField(Int(field), .empty) }
+  }
+
+  /// A value that the plan does not speak about: absent, null, of another kind.
+  @inline(never)
+  private mutating func runScopeGenerally(_ number: Int32, _ node: Int32) {
+    let field = plans.scopes[number].field
+    if field >= 0 {
+      if node < 0 {
+        statistics.countField(Int(field), .absent)
+      } else {
+        countField(Int(field), node)
+      }
+    }
+    runTopScope(plans.scopes[number].scope)
+    reachedLimit = false
+  }
+
+  /// A CSV cell, if it reads as the declared type.
+  @inline(never)
+  private mutating func runCell(_ number: Int32, _ node: Int32) {
+    var text = table.nodes[node].bytes
+    if table.nodes[node].flags.contains(.isEscaped) {
+      text = CSVCell.unquote(text, into: &arena)
+    }
+    let isMissing = onlyEmptyIsMissing ? text.count == 0 : missingCells.contains(text)
+    guard !isMissing, let kind = read(text, as: plans.scopes[number]) else {
+      runScopeGenerally(number, node)
+      return
+    }
+    if text.count == 0 { countEmpty(plans.scopes[number].field) }
+    runSteps(number, kind, text, node)
+  }
+
+  /// The kind as which a cell reads; nil if it does not read as the plan's type in a way that plans know.
+  @inline(__always)
+  private mutating func read(_ text: ByteView, as plan: FieldPlan) -> ValueKind? {
+    switch plan.reading {
+    case .text, .json: return .string
+    case .integer: return text.smallInteger == nil ? nil : .number
+    case .number: return text.smallDecimal == nil ? nil : .number
+    case .boolean:
+      let kind: ValueKind
+      if text.isWord("true") {
+        kind = .true
+      } else if text.isWord("false") {
+        kind = .false
+      } else {
+        return nil
+      }
+      return plan.kinds.contains(kind) ? kind : nil
+    }
+  }
+
+  @inline(__always)
+  private mutating func runSteps(
+    _ number: Int32, _ kind: ValueKind, _ text: ByteView, _ node: Int32
+  ) {
+    let end = plans.scopes[number].stepEnd
+    var step = plans.scopes[number].stepStart
+    while step < end {
+      step = firstStop(step, end, kind, text, node)
+      if step < end { step = conclude(step, end, number, node) }
+    }
+  }
+
+  /// The rule of a step that does not hold fails, or the graph is asked; returns the first step of the next rule.
+  @inline(never)
+  private mutating func conclude(
+    _ stop: Int32, _ end: Int32, _ number: Int32, _ node: Int32
+  ) -> Int32 {
+    let rule = plans.steps[stop].rule
+    if stepAnswer == .fails {
+      if rules[rule].isRun { conclude(rule, .failed, failingElement >= 0 ? failingElement : node) }
+    } else {
+      runValueRule(ruleList[plans.steps[stop].ruleStep], value(plans.scopes[number].path), false)
+    }
+    failingElement = -1
+    reachedLimit = false
+    var step = stop &+ 1
+    while step < end, plans.steps[step].rule == rule { step &+= 1 }
+    return step
+  }
+
+  /// The first step from `start` on that does not hold, or `end`; ``stepAnswer`` tells whether it fails or is unknown.
+  @inline(never)
+  private mutating func firstStop(
+    _ start: Int32, _ end: Int32, _ kind: ValueKind, _ text: ByteView, _ node: Int32
+  ) -> Int32 {
+    var step = start
+    while step < end {
+      var holds: Bool
+      switch plans.steps[step].code {
+      case .general:
+        stepAnswer = .unknown
+        return step
+      case .codepoints:
+        holds = text.hasCodepoints(
+          from: plans.steps[step].minimum, to: plans.steps[step].maximum)
+      case .byteCount:
+        holds =
+          text.count >= plans.steps[step].minimum && text.count <= plans.steps[step].maximum
+      case .pattern: holds = matches(plans.steps[step].operand, text) == .matched
+      case .notPattern: holds = matches(plans.steps[step].operand, text) == .notMatched
+      case .text: holds = checkText(plans.steps[step].operand, text)
+      case .choice: holds = choices[plans.steps[step].operand].texts.contains(text)
+      case .notChoice: holds = !choices[plans.steps[step].operand].texts.contains(text)
+      case .notEmptyText: holds = text.count > 0
+      case .boolean:
+        holds = plans.steps[step].operand & (kind == .true ? 2 : 1) != 0
+      case .wholeBounds:
+        guard let decimal = text.smallDecimal, decimal.scale == 0 else {
+          stepAnswer = .unknown
+          return step
+        }
+        holds =
+          decimal.digits >= plans.steps[step].minimum
+          && decimal.digits <= plans.steps[step].maximum
+      case .scaledBounds:
+        guard let decimal = text.smallDecimal, decimal.scale < ScaledBounds.scales else {
+          stepAnswer = .unknown
+          return step
+        }
+        let place = Int(plans.steps[step].operand) &+ decimal.scale
+        holds =
+          decimal.digits >= plans.bounds[place].minimum
+          && decimal.digits <= plans.bounds[place].maximum
+      case .itemCount:
+        let count = Int(table.nodes[node].count)
+        holds = count >= plans.steps[step].minimum && count <= plans.steps[step].maximum
+      case .notEmptyItems: holds = table.nodes[node].count > 0
+      case .items:
+        let answer = checkItems(plans.steps[step].operand, node)
+        if answer == .unknown {
+          stepAnswer = .unknown
+          return step
+        }
+        holds = answer == .holds
+      }
+      if !holds {
+        stepAnswer = .fails
+        return step
+      }
+      step &+= 1
+    }
+    return step
+  }
+
+  /// Whether each element satisfies a plan; with ``failingElement``.
+  private mutating func checkItems(_ part: Int32, _ array: Int32) -> StepAnswer {
+    var element = table.nodes[array].firstChild
+    // Of no elements nothing is said.
+    guard element >= 0 else { return .unknown }
+    let start = plans.parts[part].stepStart
+    let end = plans.parts[part].stepEnd
+    while element >= 0 {
+      let kind = table.nodes[element].kind
+      guard plans.parts[part].kinds.contains(kind),
+        !table.nodes[element].flags.contains(.isEscaped)
+      else { return .unknown }
+      if firstStop(start, end, kind, table.nodes[element].bytes, element) < end {
+        if stepAnswer == .unknown { return .unknown }
+        failingElement = element
+        return .fails
+      }
+      element = table.nodes[element].nextSibling
+    }
+    return .holds
+  }
+
+  // MARK: Entries of `rules`
+
+  @inline(__always)
+  mutating func runEntry(_ number: Int32) {
+    let rule = plans.entries[number].rule
+    if plans.entries[number].isGeneral {
+      judgeEntry(rule)
+      return
+    }
+    if plans.entries[number].isConditional {
+      switch checkParts(plans.entries[number].conditionStart, plans.entries[number].conditionEnd) {
+      case .holds: break
+      case .fails:
+        conclude(rule, .notApplicable, -1)
+        return
+      case .unknown:
+        judgeEntry(rule)
+        return
+      }
+    }
+    switch checkParts(plans.entries[number].thenStart, plans.entries[number].thenEnd) {
+    case .holds: return
+    case .fails: conclude(rule, .failed, -1)
+    case .unknown: judgeEntry(rule)
+    }
+    reachedLimit = false
+  }
+
+  /// Whether all plans hold; a failing one decides, an unknown one before it does not.
+  private mutating func checkParts(_ start: Int32, _ end: Int32) -> StepAnswer {
+    var part = start
+    while part < end {
+      let answer = checkPart(part)
+      if answer != .holds { return answer }
+      part &+= 1
+    }
+    return .holds
+  }
+
+  private mutating func checkPart(_ part: Int32) -> StepAnswer {
+    let node = table.slots[plans.parts[part].state]
+    guard node >= 0 else { return .unknown }
+    var kind = table.nodes[node].kind
+    var text = table.nodes[node].bytes
+    if table.nodes[node].flags.contains(.isEscaped) { return .unknown }
+    if kind == .cell {
+      let isMissing = onlyEmptyIsMissing ? text.count == 0 : missingCells.contains(text)
+      guard !isMissing, let read = read(text, as: plans.parts[part]) else { return .unknown }
+      kind = read
+    }
+    guard plans.parts[part].kinds.contains(kind) else { return .unknown }
+    if kind == .array || kind == .object { text = .empty }
+    let end = plans.parts[part].stepEnd
+    if firstStop(plans.parts[part].stepStart, end, kind, text, node) == end { return .holds }
+    failingElement = -1
+    return stepAnswer
+  }
+}

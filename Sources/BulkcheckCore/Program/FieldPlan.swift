@@ -1,0 +1,136 @@
+/// The kinds that a value may have for a plan to speak about it.
+struct KindMask: OptionSet, BitwiseCopyable, Sendable {
+  let rawValue: UInt16
+  init(rawValue: UInt16) { self.rawValue = rawValue }
+
+  init(kinds: ValueKind...) {
+    rawValue = kinds.reduce(0) { $0 | 1 << UInt16($1.rawValue) }
+  }
+
+  /// The kinds of a set of types; `integer` counts as number.
+  init(_ types: TypeMask) {
+    var kinds: KindMask = []
+    if types.contains(.string) { kinds.formUnion(.string) }
+    if types.contains(.number) || types.contains(.integer) { kinds.formUnion(.number) }
+    if types.contains(.boolean) { kinds.formUnion(.boolean) }
+    if types.contains(.object) { kinds.formUnion(KindMask(kinds: .object)) }
+    if types.contains(.array) { kinds.formUnion(.array) }
+    self = kinds
+  }
+
+  static let string = KindMask(kinds: .string)
+  static let number = KindMask(kinds: .number)
+  static let boolean = KindMask(kinds: .true, .false)
+  static let array = KindMask(kinds: .array)
+  /// Every value that is there.
+  static let present = KindMask(kinds: .true, .false, .number, .string, .array, .object)
+
+  @inline(__always)
+  func contains(_ kind: ValueKind) -> Bool { rawValue &>> UInt16(kind.rawValue) & 1 != 0 }
+}
+
+/// The checks of one single value in a row: what most of a profile comes down to.
+///
+/// A plan says something only about a value that is there, of one of its kinds, and then each of its checks is true or
+/// false, nothing else. So a good value costs one look at its node and a run through the steps. In all other cases the
+/// expression graph is asked (`Evaluator+Scopes`, `Evaluator+Expressions`), which knows every case; both give the same
+/// answers where both speak, and the agreement tests hold them together.
+struct FieldPlan: BitwiseCopyable {
+  /// How a value is read from its node.
+  enum Reading: UInt8, BitwiseCopyable {
+    case json
+    /// CSV: the cell is declared as one of these types alone.
+    case text, integer, number, boolean
+  }
+
+  /// The slot of the value.
+  var state: Int32 = -1
+  var kinds: KindMask = []
+  var reading = Reading.json
+  /// JSON: numbers must be integers.
+  var needsInteger = false
+  /// A range of the pool of steps.
+  var stepStart: Int32 = 0
+  var stepEnd: Int32 = 0
+  /// Plans of blocks: the scope that knows every case, the path, and the field's place among those whose states are
+  /// counted.
+  var scope: Int32 = -1
+  var path: Int32 = -1
+  var field: Int32 = -1
+}
+
+/// A step of a plan. A rule has one or several steps in a row; if one fails, the rule does.
+struct PlanStep: BitwiseCopyable {
+  enum Code: UInt8, BitwiseCopyable {
+    /// The graph must be asked.
+    case general
+    // Text: limits, a pattern, a leaf, a table of choices.
+    case codepoints, byteCount, pattern, notPattern, text, choice, notChoice
+    case notEmptyText
+    /// Booleans: bit 0 of `operand` admits false, bit 1 true.
+    case boolean
+    /// Numbers: limits as whole numbers; limits at each scale (`operand` is their place); a leaf.
+    case wholeBounds, scaledBounds
+    /// Arrays, objects.
+    case itemCount, notEmptyItems
+    /// `operand` is the plan of each element.
+    case items
+  }
+
+  var code: Code
+  /// The rule's place in the list of rules of its scope; -1 outside of blocks.
+  var ruleStep: Int32 = -1
+  var rule: Int32 = -1
+  var operand: Int32 = -1
+  var minimum = 0
+  var maximum = Int.max
+}
+
+/// The bounds of a number as whole numbers for each count of digits behind the point, so that a written decimal is
+/// compared as the integer of its digits: 12.50 lies in [0, 100] as 1250 lies in [0, 10000].
+struct ScaledBounds: BitwiseCopyable {
+  /// Digits behind the point that a table covers: 0 ..< scales.
+  static let scales = 7
+
+  var minimum: Int
+  var maximum: Int
+}
+
+/// An entry of `rules` of the form `when … then … else`, about single values.
+struct EntryPlan: BitwiseCopyable {
+  var rule: Int32
+  /// Ranges of the pool of plans: each must hold. An entry without condition has an empty one.
+  var conditionStart: Int32 = 0
+  var conditionEnd: Int32 = 0
+  var thenStart: Int32 = 0
+  var thenEnd: Int32 = 0
+  /// There is a condition; if it is false, the rule is not applicable.
+  var isConditional = false
+  /// The graph must be asked.
+  var isGeneral = true
+}
+
+/// The plans of a program for one input format.
+struct PlanSet: BitwiseCopyable {
+  /// Of the top scopes, in order; those of scopes without a plan have no state.
+  var scopes: Storage<FieldPlan>
+  var scopeCount: Int32
+  var entries: Storage<EntryPlan>
+  var entryCount: Int32
+  /// Plans of elements and conditions.
+  var parts: Storage<FieldPlan>
+  var steps: Storage<PlanStep>
+  var bounds: Storage<ScaledBounds>
+  /// The counted fields without a plan.
+  var otherFields: Storage<Int32>
+  var otherFieldCount: Int32
+
+  func deallocate() {
+    scopes.deallocate()
+    entries.deallocate()
+    parts.deallocate()
+    steps.deallocate()
+    bounds.deallocate()
+    otherFields.deallocate()
+  }
+}

@@ -1,0 +1,323 @@
+/// Finds what of a program can be done by plans; see ``FieldPlan``.
+struct PlanBuilder {
+  let program: ProgramBuilder
+  let isCSV: Bool
+  private(set) var scopes: [FieldPlan] = []
+  private(set) var entries: [EntryPlan] = []
+  private(set) var parts: [FieldPlan] = []
+  private(set) var steps: [PlanStep] = []
+  private(set) var bounds: [ScaledBounds] = []
+  private var plannedFields: Set<Int> = []
+
+  init(_ program: ProgramBuilder, isCSV: Bool) {
+    self.program = program
+    self.isCSV = isCSV
+  }
+
+  mutating func build() -> PlanSet {
+    for scope in program.topScopes { addScope(scope) }
+    for rule in program.entries { addEntry(rule) }
+    let others = program.listedPaths.indices.filter { !plannedFields.contains($0) }
+    return PlanSet(
+      scopes: Storage(scopes, padding: FieldPlan()), scopeCount: Int32(scopes.count),
+      entries: Storage(entries, padding: EntryPlan(rule: -1)), entryCount: Int32(entries.count),
+      parts: Storage(parts, padding: FieldPlan()),
+      steps: Storage(steps, padding: PlanStep(code: .general)),
+      bounds: Storage(bounds, padding: ScaledBounds(minimum: 0, maximum: 0)),
+      otherFields: Storage(others.map(Int32.init), padding: -1),
+      otherFieldCount: Int32(others.count))
+  }
+
+  // MARK: Scopes
+
+  private mutating func addScope(_ number: Int32) {
+    let scope = program.scopes[Int(number)]
+    var plan = FieldPlan(scope: number, path: scope.path)
+    defer { scopes.append(plan) }
+    guard scope.place == .field, scope.childCount == 0,
+      scope.presenceCount + scope.typeCount == 0 || !scope.goodTypes.isEmpty,
+      let reading = reading(of: scope.path)
+    else { return }
+    let hasGates = scope.presenceCount + scope.typeCount > 0
+    let types = hasGates ? scope.goodTypes : .any
+    var kinds = KindMask(types)
+    if let read = self.kinds(of: reading) { kinds.formIntersection(read) }
+    let start = Int32(steps.count)
+    let list = Int(scope.valueStart)..<Int(scope.valueStart + scope.valueCount)
+    // Checks that are about one kind narrow the kinds, as long as one is left.
+    var lowered: [(steps: [PlanStep], kinds: KindMask)] = []
+    for place in list { lowered.append(lower(rule: program.ruleList[place], at: place)) }
+    let common = lowered.reduce(kinds) { $0.intersection($1.kinds) }
+    for (place, rule) in zip(list, lowered) {
+      if common.isEmpty, !rule.kinds.isSuperset(of: kinds) {
+        steps.append(general(place))
+      } else {
+        steps += rule.steps
+      }
+    }
+    plan.kinds = common.isEmpty ? kinds : common
+    guard !plan.kinds.isEmpty else { return }
+    plan.state = state(of: scope.path)
+    plan.reading = reading
+    plan.needsInteger =
+      plan.kinds.contains(KindMask.number) && types.contains(.integer) && !types.contains(.number)
+    plan.stepStart = start
+    plan.stepEnd = Int32(steps.count)
+    plan.field = Int32(program.listedPaths.firstIndex { $0.path == scope.path } ?? -1)
+    if plan.field >= 0 {
+      // Two entries of `fields` may name one path; its states are counted once.
+      if !plannedFields.insert(Int(plan.field)).inserted { plan.field = -1 }
+    }
+  }
+
+  private func general(_ place: Int) -> PlanStep {
+    PlanStep(code: .general, ruleStep: Int32(place), rule: program.ruleList[place].rule)
+  }
+
+  /// The steps of a rule of a scope, and the kinds for which they speak.
+  private mutating func lower(
+    rule: RuleStep, at place: Int
+  ) -> (steps: [PlanStep], kinds: KindMask) {
+    var kinds = KindMask.present
+    var made: [PlanStep] = []
+    guard rule.isQuiet, !rule.isUnique, rule.expression >= 0,
+      lower(rule.expression, &kinds, &made), !made.isEmpty, !kinds.isEmpty
+    else { return ([general(place)], .present) }
+    for index in made.indices {
+      made[index].ruleStep = Int32(place)
+      made[index].rule = rule.rule
+    }
+    return (made, kinds)
+  }
+
+  // MARK: Entries of `rules`
+
+  private mutating func addEntry(_ rule: Int32) {
+    var plan = EntryPlan(rule: rule)
+    defer { entries.append(plan) }
+    let code = program.rules[Int(rule)]
+    guard !code.isUnique, !code.isTracked, code.expression >= 0 else { return }
+    let instruction = program.instructions[Int(code.expression)]
+    if instruction.code == .when {
+      guard instruction.b >= 0, instruction.c < 0,
+        let condition = conjunction(instruction.a), let then = conjunction(instruction.b)
+      else { return }
+      plan.isConditional = true
+      plan.conditionStart = Int32(parts.count)
+      parts += condition
+      plan.conditionEnd = Int32(parts.count)
+      plan.thenStart = Int32(parts.count)
+      parts += then
+      plan.thenEnd = Int32(parts.count)
+    } else {
+      guard let tests = conjunction(code.expression) else { return }
+      plan.thenStart = Int32(parts.count)
+      parts += tests
+      plan.thenEnd = Int32(parts.count)
+    }
+    plan.isGeneral = false
+  }
+
+  /// A statement about the record as plans that must all hold; nil if it is more than that.
+  private mutating func conjunction(_ number: Int32) -> [FieldPlan]? {
+    let instruction = program.instructions[Int(number)]
+    switch instruction.code {
+    case .all where instruction.b > 0:
+      var tests: [FieldPlan] = []
+      for child in children(of: instruction) {
+        guard let more = conjunction(child) else { return nil }
+        tests += more
+      }
+      return tests
+    case .atPath:
+      guard let reading = reading(of: instruction.a) else { return nil }
+      var kinds = self.kinds(of: reading) ?? .present
+      var made: [PlanStep] = []
+      guard lower(instruction.b, &kinds, &made), !kinds.isEmpty else { return nil }
+      return [part(instruction.a, kinds, made, reading)]
+    default: return nil
+    }
+  }
+
+  private mutating func part(
+    _ path: Int32, _ kinds: KindMask, _ made: [PlanStep], _ reading: FieldPlan.Reading
+  ) -> FieldPlan {
+    var plan = FieldPlan(path: path)
+    plan.state = program.paths[Int(path)].isRepeated ? -1 : state(of: path)
+    plan.kinds = kinds
+    plan.reading = reading
+    plan.stepStart = Int32(steps.count)
+    steps += made
+    plan.stepEnd = Int32(steps.count)
+    return plan
+  }
+
+  // MARK: Expressions
+
+  private func children(of instruction: Instruction) -> ArraySlice<Int32> {
+    program.children[Int(instruction.a)..<Int(instruction.a + instruction.b)]
+  }
+
+  /// Appends the steps of a statement about one value and narrows the kinds to those for which each step is true or
+  /// false. False if it cannot be done.
+  private mutating func lower(
+    _ number: Int32, _ kinds: inout KindMask, _ made: inout [PlanStep]
+  ) -> Bool {
+    let instruction = program.instructions[Int(number)]
+    switch instruction.code {
+    case .leaf: return lower(leaf: instruction.a, &kinds, &made)
+    case .all where instruction.b > 0:
+      for child in children(of: instruction) {
+        guard lower(child, &kinds, &made) else { return false }
+      }
+      return true
+    case .items where !isCSV:
+      var elementKinds = KindMask.present
+      var elementSteps: [PlanStep] = []
+      guard isPlain(instruction.a), lower(instruction.b, &elementKinds, &elementSteps),
+        !elementKinds.isEmpty
+      else { return false }
+      kinds.formIntersection(.array)
+      parts.append(part(instruction.a, elementKinds, elementSteps, .json))
+      made.append(PlanStep(code: .items, operand: Int32(parts.count - 1)))
+      return true
+    default: return false
+    }
+  }
+
+  private mutating func lower(
+    leaf number: Int32, _ kinds: inout KindMask, _ made: inout [PlanStep]
+  ) -> Bool {
+    let leaf = program.leaves[Int(number)]
+    var step = PlanStep(code: .general, minimum: leaf.minimum, maximum: leaf.maximum)
+    switch leaf.code {
+    case .required, .notNull, .present: return true
+    case .type:
+      let types = TypeMask(rawValue: UInt8(leaf.operand))
+      if types.contains(.integer), !types.contains(.number) { return false }
+      kinds.formIntersection(KindMask(types))
+      return true
+    case .length:
+      switch program.ruleSet.lengthUnit {
+      case .codepoints: step.code = .codepoints
+      case .bytes: step.code = .byteCount
+      case .graphemes: return false
+      }
+      kinds.formIntersection(.string)
+    case .pattern, .notPattern:
+      step.code = leaf.code == .pattern ? .pattern : .notPattern
+      step.operand = leaf.operand
+      kinds.formIntersection(.string)
+    case .containsText, .startsWith, .endsWith, .format:
+      step.code = .text
+      step.operand = number
+      kinds.formIntersection(.string)
+    case .notEmpty:
+      if kinds.intersection(.string).isEmpty {
+        step.code = .notEmptyItems
+        kinds.formIntersection(KindMask(kinds: .array, .object))
+      } else {
+        step.code = .notEmptyText
+        kinds.formIntersection(.string)
+      }
+    case .bounds: return lower(bounds: leaf, &kinds, &made)
+    case .oneOf, .noneOf: return lower(choice: leaf, &kinds, &made)
+    case .itemCount:
+      guard !isCSV else { return false }
+      step.code = .itemCount
+      kinds.formIntersection(.array)
+    case .forbidden, .multipleOf, .uniqueItems, .onlyFields, .chain: return false
+    }
+    made.append(step)
+    return true
+  }
+
+  private mutating func lower(
+    bounds leaf: Leaf, _ kinds: inout KindMask, _ made: inout [PlanStep]
+  ) -> Bool {
+    kinds.formIntersection(.number)
+    if leaf.hasWholeBounds {
+      made.append(PlanStep(code: .wholeBounds, minimum: leaf.minimum, maximum: leaf.maximum))
+    }
+    guard let table = scaled(program.bounds[Int(leaf.operand)], leaf) else {
+      return leaf.hasWholeBounds
+    }
+    if leaf.hasWholeBounds { made.removeLast() }
+    made.append(PlanStep(code: .scaledBounds, operand: Int32(bounds.count)))
+    bounds += table
+    return true
+  }
+
+  /// The bounds at each scale; nil if they do not fit.
+  private func scaled(_ pair: BoundPair, _ leaf: Leaf) -> [ScaledBounds]? {
+    var table: [ScaledBounds] = []
+    for scale in 0..<ScaledBounds.scales {
+      var limits = ScaledBounds(minimum: .min, maximum: .max)
+      if pair.hasLower {
+        guard let lower = pair.lower.scaled(scale) else { return nil }
+        limits.minimum = lower.isExact && !leaf.isLowerExclusive ? lower.floor : lower.floor + 1
+      }
+      if pair.hasUpper {
+        guard let upper = pair.upper.scaled(scale) else { return nil }
+        limits.maximum = upper.isExact && leaf.isUpperExclusive ? upper.floor - 1 : upper.floor
+      }
+      table.append(limits)
+    }
+    return table
+  }
+
+  private mutating func lower(
+    choice leaf: Leaf, _ kinds: inout KindMask, _ made: inout [PlanStep]
+  ) -> Bool {
+    let table = program.choices[Int(leaf.operand)]
+    if table.hasOnlyTexts {
+      kinds.formIntersection(.string)
+      made.append(
+        PlanStep(code: leaf.code == .oneOf ? .choice : .notChoice, operand: leaf.operand))
+      return true
+    }
+    guard let booleans = table.booleansOnly else { return false }
+    kinds.formIntersection(.boolean)
+    made.append(
+      PlanStep(
+        code: .boolean, operand: Int32(leaf.code == .oneOf ? booleans : ~booleans & 3)))
+    return true
+  }
+
+  // MARK: Reading
+
+  /// Whether values at the path are what their nodes say, but for escapes.
+  private func isPlain(_ path: Int32) -> Bool {
+    program.paths[Int(path)].changeCount == 0 && program.ruleSet.missingValues == nil
+  }
+
+  /// How the only value at a path is read; nil if that takes more than a plan knows.
+  private func reading(of path: Int32) -> FieldPlan.Reading? {
+    let code = program.paths[Int(path)]
+    guard !code.isRepeated, code.stateCount == 1, code.changeCount == 0 else { return nil }
+    guard isCSV else { return isPlain(path) ? .json : nil }
+    guard code.column < 0, !code.endsInElement, code.typeCount == 1, code.separator < 0 else {
+      return nil
+    }
+    switch ValueType.allCases[Int(code.typeList & 7)] {
+    case .string: return .text
+    case .integer: return .integer
+    case .number: return .number
+    case .boolean: return .boolean
+    case .object, .array: return nil
+    }
+  }
+
+  private func kinds(of reading: FieldPlan.Reading) -> KindMask? {
+    switch reading {
+    case .json: nil
+    case .text: .string
+    case .integer, .number: .number
+    case .boolean: .boolean
+    }
+  }
+
+  private func state(of path: Int32) -> Int32 {
+    program.pathStates[Int(program.paths[Int(path)].stateStart)]
+  }
+}
