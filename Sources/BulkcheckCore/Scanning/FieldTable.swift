@@ -82,10 +82,25 @@ package struct FieldTable: ~Copyable {
     slots.fill(-1, count: slotCount)
   }
 
+  /// Puts a node into the slot of its state, which is not repeated. False if there is one already: nothing is done.
+  @inline(__always)
+  mutating func setNew(_ node: Node) -> Bool {
+    let state = node.state
+    guard slots[state] < 0 else { return false }
+    // There is room: see `append`.
+    let number = nodeCount
+    nodes[number] = node
+    slots[state] = number
+    nodeCount = number &+ 1
+    return true
+  }
+
   /// Adds a node and returns its number.
+  ///
+  /// It leaves room for a node in every slot, so that ``setNew(_:)``, which fills each slot once at most, needs not ask.
   @inline(__always)
   package mutating func append(_ node: Node) -> Int32 {
-    if Int(nodeCount) == nodes.capacity { grow() }
+    if Int(nodeCount) &+ slotCount >= nodes.capacity { grow() }
     let number = nodeCount
     nodes[number] = node
     nodeCount = number + 1

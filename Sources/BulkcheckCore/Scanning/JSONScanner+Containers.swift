@@ -2,7 +2,8 @@
 extension JSONScanner {
   /// An object of which a record has one at most, and whose members are found by their slots: the common case.
   ///
-  /// The same as ``linkedObject(_:node:state:depth:into:)`` with less to do for each member: no list of children.
+  /// Ordinary members (a short key and a string or scalar, nothing escaped, no more than one blank between) are read
+  /// here without a call; ``otherMember(_:_:node:state:depth:into:)`` reads all others.
   mutating func object(
     _ open: Int, node: Int32, state: Int32, depth: Int, into table: inout FieldTable
   ) -> Int {
@@ -11,65 +12,61 @@ extension JSONScanner {
     guard isBlank(from: position(of: open) &+ 1, to: start) else { return JSONScanner.malformed }
     if chunk[start] == Ascii.closeBrace { return cursor &+ 1 }
     guard chunk[start] == Ascii.quote else { return JSONScanner.malformed }
+    let chunk = self.chunk
+    let tokens = self.tokens
+    let keys = self.keys
     var count: Int32 = 0
     var lowestState = state
     while true {
-      let close = position(of: cursor &+ 1)
-      let key = chunk.unchecked(from: start &+ 1, to: close)
-      let child: Int32
-      if nextEscape < close {
-        guard escapesAreValid(upTo: close) else { return JSONScanner.malformed }
-        child = escapedMember(key, of: state)
-      } else {
-        child = keys.member(key, of: state)
-      }
-      // None is -1: the least of all states tells whether there was a key that no path names.
-      lowestState = min(lowestState, child)
-      let valueStart = position(of: cursor &+ 2)
-      guard isSeparated(from: close &+ 1, to: valueStart, by: Ascii.colon) else {
-        return JSONScanner.malformed
-      }
+      let close = Int(tokens[cursor &+ 1])
+      let valueStart = Int(tokens[cursor &+ 2])
+      let valueClose = Int(tokens[cursor &+ 3])
+      let length = close &- start &- 1
       let byte = chunk[valueStart]
       let end: Int
-      if byte == Ascii.quote {
-        let valueClose = position(of: cursor &+ 3)
-        cursor &+= 4
-        end = valueClose &+ 1
-        var flags: Node.Flags = []
-        if nextEscape < valueClose {
-          guard escapesAreValid(upTo: valueClose) else { return JSONScanner.malformed }
-          flags = .isEscaped
+      if nextEscape >= valueClose, UInt(bitPattern: length &- 1) < UInt(KeyTable.shortKeyMaximum),
+        JSONScanner.isGap(chunk, from: close &+ 1, to: valueStart, Ascii.colon),
+        byte | 0x20 != Ascii.openBrace
+      {
+        let child = keys.shortMember(chunk, at: start &+ 1, length, of: state)
+        // None is -1: the least of all states tells whether there was a key that no path names.
+        lowestState = min(lowestState, child)
+        if byte == Ascii.quote {
+          cursor &+= 4
+          end = valueClose &+ 1
+          if child >= 0 {
+            let text = chunk.unchecked(from: valueStart &+ 1, to: valueClose)
+            if !table.setNew(Node(bytes: text, state: child, kind: .string)) {
+              replaceMember(Node(bytes: text, state: child, kind: .string), &table)
+            }
+          }
+        } else {
+          let scalar = scalar(at: valueStart)
+          guard scalar.end > valueStart else { return JSONScanner.malformed }
+          cursor &+= 3
+          end = scalar.end
+          if child >= 0 {
+            let text = chunk.unchecked(from: valueStart, to: end)
+            if !table.setNew(Node(bytes: text, state: child, kind: scalar.kind)) {
+              replaceMember(Node(bytes: text, state: child, kind: scalar.kind), &table)
+            }
+          }
         }
-        if child >= 0 {
-          keep(
-            Node(
-              bytes: chunk.unchecked(from: valueStart &+ 1, to: valueClose), state: child,
-              kind: .string, flags: flags), at: child, &table)
-        }
-      } else if byte | 0x20 == Ascii.openBrace {
-        let value = value(
-          cursor &+ 2, state: child, parent: node, previous: -1, depth: depth, into: &table)
-        guard value.next != JSONScanner.malformed else { return JSONScanner.malformed }
-        cursor = value.next
-        end = value.end
       } else {
-        let scalar = scalar(at: valueStart)
-        guard scalar.end > valueStart else { return JSONScanner.malformed }
-        cursor &+= 3
-        end = scalar.end
-        if child >= 0 {
-          keep(
-            Node(
-              bytes: chunk.unchecked(from: valueStart, to: end), state: child, kind: scalar.kind),
-            at: child, &table)
-        }
+        let member = otherMember(
+          cursor, start, node: node, state: state, depth: depth, into: &table)
+        guard member.next != JSONScanner.malformed else { return JSONScanner.malformed }
+        lowestState = min(lowestState, member.node)
+        cursor = member.next
+        end = member.end
       }
       count &+= 1
-      start = position(of: cursor)
+      start = Int(tokens[cursor])
       if chunk[start] == Ascii.quote {
-        guard isSeparated(from: end, to: start, by: Ascii.comma) else {
-          return JSONScanner.malformed
-        }
+        guard
+          JSONScanner.isGap(chunk, from: end, to: start, Ascii.comma)
+            || isSeparated(from: end, to: start, by: Ascii.comma)
+        else { return JSONScanner.malformed }
         continue
       }
       guard chunk[start] == Ascii.closeBrace, isBlank(from: end, to: start) else {
@@ -81,14 +78,44 @@ extension JSONScanner {
     }
   }
 
+  /// Whether the separator, and at most one space behind it, fills the gap between the end of something and the next
+  /// token.
   @inline(__always)
-  private mutating func keep(_ node: Node, at state: Int32, _ table: inout FieldTable) {
-    let before = table.slots[state]
-    if before >= 0 {
-      _ = replace(before, with: node, &table)
+  private static func isGap(
+    _ chunk: ByteView, from end: Int, to next: Int, _ separator: UInt8
+  ) -> Bool {
+    guard chunk[end] == separator else { return false }
+    let length = next &- end
+    return length == 1 || length == 2 && chunk[end &+ 1] == Ascii.space
+  }
+
+  /// Reads any member. The result's `node` is not the value's node but the member's state.
+  @inline(never)
+  private mutating func otherMember(
+    _ cursor: Int, _ start: Int, node: Int32, state: Int32, depth: Int,
+    into table: inout FieldTable
+  ) -> ReadValue {
+    let close = position(of: cursor &+ 1)
+    let key = chunk.unchecked(from: start &+ 1, to: close)
+    let child: Int32
+    if nextEscape < close {
+      guard escapesAreValid(upTo: close) else { return .malformed }
+      child = escapedMember(key, of: state)
     } else {
-      table.slots[state] = table.append(node)
+      child = keys.member(key, of: state)
     }
+    guard isSeparated(from: close &+ 1, to: position(of: cursor &+ 2), by: Ascii.colon) else {
+      return .malformed
+    }
+    var value = value(
+      cursor &+ 2, state: child, parent: node, previous: -1, depth: depth, into: &table)
+    value.node = child
+    return value
+  }
+
+  @inline(never)
+  private mutating func replaceMember(_ node: Node, _ table: inout FieldTable) {
+    _ = replace(table.slots[node.state], with: node, &table)
   }
 
   /// An object below a `[*]`, or one whose members are walked one by one: they form a list.

@@ -58,6 +58,28 @@ package struct KeyTable: BitwiseCopyable, Sendable {
     return Int(truncatingIfNeeded: mixed &>> 40)
   }
 
+  /// The longest key that ``shortMember(_:at:_:of:)`` looks up: its first and last eight bytes are all of it.
+  static let shortKeyMaximum = 16
+
+  /// As ``member(_:of:)``, for a key of 1 to 16 bytes at a place in a chunk.
+  @inline(__always)
+  func shortMember(_ chunk: ByteView, at start: Int, _ length: Int, of state: Int32) -> Int32 {
+    // The bytes behind the end of a key of fewer than eight are shifted out.
+    let unused = UInt64(truncatingIfNeeded: max(0, 64 &- 8 &* length))
+    let prefix = (chunk.paddedWord(at: start) &<< unused) &>> unused
+    let tag = KeyTable.tag(state, length)
+    var slot = KeyTable.slot(prefix, tag) & mask
+    while true {
+      if entries[slot].tag == tag, entries[slot].prefix == prefix,
+        length <= 8 || chunk.paddedWord(at: start &+ length &- 8) == entries[slot].suffix
+      {
+        return entries[slot].target
+      }
+      if entries[slot].target < 0 { return FieldTree.none }
+      slot = (slot &+ 1) & mask
+    }
+  }
+
   /// The state of the member `key` of an object at `state`, or ``FieldTree/none``.
   ///
   /// Precondition: eight bytes behind the key's start are readable (chunks are padded).
