@@ -176,6 +176,12 @@ extension ByteView {
   }
 }
 
+extension ByteView {
+  /// ``smallDecimal``, as a call.
+  @inline(never)
+  func readSmallDecimal() -> SmallDecimal? { smallDecimal }
+}
+
 extension Decimal {
   /// The number times 10^scale, rounded down, and whether that is exact. What is beyond the reach of a ``SmallDecimal``
   /// is clamped to a number beyond it. Nil for numbers of very many digits.

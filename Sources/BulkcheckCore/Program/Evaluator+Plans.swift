@@ -77,6 +77,11 @@ extension Evaluator {
       return
     }
     if text.count == 0 { countEmpty(plans.scopes[number].field) }
+    if kind == .array {
+      let separator = textViews[paths[plans.scopes[number].path].separator]
+      table.nodes[node].count = Int32(clamping: elementCount(text, separator))
+      cellSeparator = separator
+    }
     runSteps(number, kind, text, node)
   }
 
@@ -97,6 +102,7 @@ extension Evaluator {
         return nil
       }
       return plan.kinds.contains(kind) ? kind : nil
+    case .array: return text.count == 0 ? nil : .array
     }
   }
 
@@ -151,13 +157,13 @@ extension Evaluator {
       case .pattern: holds = matches(plans.steps[step].operand, text) == .matched
       case .notPattern: holds = matches(plans.steps[step].operand, text) == .notMatched
       case .text: holds = checkText(plans.steps[step].operand, text)
-      case .choice: holds = choices[plans.steps[step].operand].texts.contains(text)
-      case .notChoice: holds = !choices[plans.steps[step].operand].texts.contains(text)
+      case .choice: holds = has(plans.steps[step].operand, text)
+      case .notChoice: holds = !has(plans.steps[step].operand, text)
       case .notEmptyText: holds = text.count > 0
       case .boolean:
         holds = plans.steps[step].operand & (kind == .true ? 2 : 1) != 0
       case .wholeBounds:
-        guard let decimal = text.smallDecimal, decimal.scale == 0 else {
+        guard let decimal = text.readSmallDecimal(), decimal.scale == 0 else {
           stepAnswer = .unknown
           return step
         }
@@ -165,7 +171,7 @@ extension Evaluator {
           decimal.digits >= plans.steps[step].minimum
           && decimal.digits <= plans.steps[step].maximum
       case .scaledBounds:
-        guard let decimal = text.smallDecimal, decimal.scale < ScaledBounds.scales else {
+        guard let decimal = text.readSmallDecimal(), decimal.scale < ScaledBounds.scales else {
           stepAnswer = .unknown
           return step
         }
@@ -178,7 +184,10 @@ extension Evaluator {
         holds = count >= plans.steps[step].minimum && count <= plans.steps[step].maximum
       case .notEmptyItems: holds = table.nodes[node].count > 0
       case .items:
-        let answer = checkItems(plans.steps[step].operand, node)
+        let answer =
+          table.nodes[node].kind == .cell
+          ? checkElements(plans.steps[step].operand, of: text)
+          : checkItems(plans.steps[step].operand, node)
         if answer == .unknown {
           stepAnswer = .unknown
           return step
@@ -192,6 +201,13 @@ extension Evaluator {
       step &+= 1
     }
     return step
+  }
+
+  /// Whether a text is among the choices. Calls keep ``firstStop(_:_:_:_:_:)`` small: what is inlined there makes each
+  /// of its steps dearer.
+  @inline(never)
+  private mutating func has(_ table: Int32, _ text: ByteView) -> Bool {
+    choices[table].texts.contains(text)
   }
 
   /// Whether each element satisfies a plan; with ``failingElement``.
@@ -214,6 +230,21 @@ extension Evaluator {
       element = table.nodes[element].nextSibling
     }
     return .holds
+  }
+
+  /// As ``checkItems(_:_:)``, of the elements of a cell. Where one fails the graph is asked, which makes nodes of them.
+  private mutating func checkElements(_ part: Int32, of cell: ByteView) -> StepAnswer {
+    let start = plans.parts[part].stepStart
+    let end = plans.parts[part].stepEnd
+    let separator = cellSeparator
+    var position = 0
+    while true {
+      let next = cell.firstRange(of: separator, from: position)
+      let element = cell[position..<(next?.lowerBound ?? cell.count)]
+      if firstStop(start, end, .string, element, -1) < end { return .unknown }
+      guard let next else { return .holds }
+      position = next.upperBound
+    }
   }
 
   // MARK: Entries of `rules`
@@ -266,7 +297,8 @@ extension Evaluator {
       guard !isMissing, let read = read(text, as: plans.parts[part]) else { return .unknown }
       kind = read
     }
-    guard plans.parts[part].kinds.contains(kind) else { return .unknown }
+    // Of the elements of cells only plans of blocks know the separator.
+    guard plans.parts[part].kinds.contains(kind), kind != .array || !isCSV else { return .unknown }
     if kind == .array || kind == .object { text = .empty }
     let end = plans.parts[part].stepEnd
     if firstStop(plans.parts[part].stepStart, end, kind, text, node) == end { return .holds }

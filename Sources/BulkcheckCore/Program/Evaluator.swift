@@ -42,6 +42,8 @@ package struct Evaluator: ~Copyable {
   let onlyEmptyIsMissing: Bool
   /// The plans for the input's format.
   private(set) var plans: PlanSet
+  /// CSV: what separates the elements of the cell at hand.
+  var cellSeparator = FieldTable.emptyView
   /// What the last step at which a plan stopped said.
   var stepAnswer = StepAnswer.holds
   /// The element at which a plan's check of an array failed, or -1.

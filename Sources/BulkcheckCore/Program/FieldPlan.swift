@@ -39,8 +39,11 @@ struct FieldPlan: BitwiseCopyable {
   /// How a value is read from its node.
   enum Reading: UInt8, BitwiseCopyable {
     case json
-    /// CSV: the cell is declared as one of these types alone.
+    /// CSV: the cell is declared as one of these types alone; a cell without declared type is taken as text, since
+    /// plans about text say of both the same.
     case text, integer, number, boolean
+    /// CSV: the cell is split at its path's separator.
+    case array
   }
 
   /// The slot of the value.

@@ -171,14 +171,20 @@ struct PlanBuilder {
         guard lower(child, &kinds, &made) else { return false }
       }
       return true
-    case .items where !isCSV:
-      var elementKinds = KindMask.present
+    case .items:
+      let element = program.paths[Int(instruction.a)]
+      // The elements of a cell are read as text only.
+      let isText =
+        element.typeCount == 0
+        || element.typeCount == 1 && TypeMask.string == element.types
+      guard element.changeCount == 0, isCSV ? isText : isPlain(instruction.a) else { return false }
+      var elementKinds = isCSV ? KindMask.string : .present
       var elementSteps: [PlanStep] = []
-      guard isPlain(instruction.a), lower(instruction.b, &elementKinds, &elementSteps),
-        !elementKinds.isEmpty
-      else { return false }
+      guard lower(instruction.b, &elementKinds, &elementSteps), !elementKinds.isEmpty else {
+        return false
+      }
       kinds.formIntersection(.array)
-      parts.append(part(instruction.a, elementKinds, elementSteps, .json))
+      parts.append(part(instruction.a, elementKinds, elementSteps, isCSV ? .text : .json))
       made.append(PlanStep(code: .items, operand: Int32(parts.count - 1)))
       return true
     default: return false
@@ -223,7 +229,6 @@ struct PlanBuilder {
     case .bounds: return lower(bounds: leaf, &kinds, &made)
     case .oneOf, .noneOf: return lower(choice: leaf, &kinds, &made)
     case .itemCount:
-      guard !isCSV else { return false }
       step.code = .itemCount
       kinds.formIntersection(.array)
     case .forbidden, .multipleOf, .uniqueItems, .onlyFields, .chain: return false
@@ -296,15 +301,15 @@ struct PlanBuilder {
     let code = program.paths[Int(path)]
     guard !code.isRepeated, code.stateCount == 1, code.changeCount == 0 else { return nil }
     guard isCSV else { return isPlain(path) ? .json : nil }
-    guard code.column < 0, !code.endsInElement, code.typeCount == 1, code.separator < 0 else {
-      return nil
-    }
+    guard code.column < 0, !code.endsInElement, code.typeCount <= 1 else { return nil }
+    if code.typeCount == 0 { return code.separator < 0 ? .text : nil }
     switch ValueType.allCases[Int(code.typeList & 7)] {
     case .string: return .text
     case .integer: return .integer
     case .number: return .number
     case .boolean: return .boolean
-    case .object, .array: return nil
+    case .array: return code.separator < 0 ? nil : .array
+    case .object: return nil
     }
   }
 
@@ -314,6 +319,7 @@ struct PlanBuilder {
     case .text: .string
     case .integer, .number: .number
     case .boolean: .boolean
+    case .array: .array
     }
   }
 

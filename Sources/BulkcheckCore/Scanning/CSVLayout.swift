@@ -10,6 +10,8 @@ package final class CSVLayout: Sendable {
   package let columnCount: Int
   let targets: Storage<Target>
   let states: Storage<Int32>
+  /// The state of each column that exactly one state reads, ``FieldTree/none`` for those that none reads, else -2.
+  let singleStates: Storage<Int32>
   /// A column that is read is named twice: every record fails `bulkcheck.duplicate-key` (SEMANTICS 26).
   package let hasDuplicateColumn: Bool
   /// Columns that no path of the profile means, for `additionalFields`.
@@ -51,6 +53,9 @@ package final class CSVLayout: Sendable {
     }
     self.targets = Storage(targets, padding: Target())
     states = Storage(flat, padding: -1)
+    singleStates = Storage(
+      targets.map { $0.count == 1 ? flat[Int($0.first)] : $0.count == 0 ? FieldTree.none : -2 },
+      padding: FieldTree.none)
     hasDuplicateColumn = duplicate
     hasOtherColumns = header.contains { !knownNames.contains($0) }
   }
@@ -58,5 +63,6 @@ package final class CSVLayout: Sendable {
   deinit {
     targets.deallocate()
     states.deallocate()
+    singleStates.deallocate()
   }
 }

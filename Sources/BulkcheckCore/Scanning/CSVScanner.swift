@@ -18,19 +18,19 @@ package struct CSVScanner: ~Copyable {
     case incomplete
   }
 
-  private var chunk = FieldTable.emptyView
-  private var tokens = StaticTokens.none
-  private var tokenCount = 0
+  var chunk = FieldTable.emptyView
+  var tokens = StaticTokens.none
+  var tokenCount = 0
   /// No input follows the chunk.
   private var isFinal = false
-  private let layout: CSVLayout
+  let layout: CSVLayout
 
   /// The token at which the next record's tokens begin.
-  private var cursor = 0
+  var cursor = 0
   /// Line ends passed by the last record.
-  package private(set) var linesPassed = 0
+  package internal(set) var linesPassed = 0
   /// The bytes of the last record, without its line end.
-  package private(set) var recordEnd = 0
+  package internal(set) var recordEnd = 0
 
   package init(layout: CSVLayout) { self.layout = layout }
 
@@ -64,6 +64,12 @@ package struct CSVScanner: ~Copyable {
   ) -> Result {
     table.clear()
     let start = position
+    let behind = ordinaryRow(from: start, into: &table)
+    if behind >= 0 {
+      position = behind
+      return .row
+    }
+    table.clear()
     let firstToken = cursor
     linesPassed = 0
     if let blankEnd = lineEnd(at: start) {
@@ -219,17 +225,10 @@ package struct CSVScanner: ~Copyable {
     return .incomplete
   }
 
-  @inline(__always)
   private mutating func capture(_ cell: Cell, _ column: Int, _ table: inout FieldTable) {
-    let target = layout.targets[column]
-    guard target.count > 0 else { return }
-    for offset in 0..<target.count {
-      let state = layout.states[target.first + offset]
-      let node = Node(
-        bytes: chunk[cell.start..<cell.end], state: state, kind: .cell, flags: cell.flags)
-      let number = table.append(node)
-      table.slots[state] = number
-    }
+    keep(
+      Node(bytes: chunk[cell.start..<cell.end], state: -1, kind: .cell, flags: cell.flags), column,
+      &table)
   }
 
   // MARK: Recovery

@@ -2,8 +2,8 @@
 extension JSONScanner {
   /// An object of which a record has one at most, and whose members are found by their slots: the common case.
   ///
-  /// Ordinary members (a short key and a string or scalar, nothing escaped, no more than one blank between) are read
-  /// here without a call; ``otherMember(_:_:node:state:depth:into:)`` reads all others.
+  /// Ordinary members (a short key, nothing escaped, no more than one blank between) are read here, strings and scalars
+  /// without a call; ``otherMember(_:_:node:state:depth:into:)`` reads all others.
   mutating func object(
     _ open: Int, node: Int32, state: Int32, depth: Int, into table: inout FieldTable
   ) -> Int {
@@ -25,8 +25,7 @@ extension JSONScanner {
       let byte = chunk[valueStart]
       let end: Int
       if nextEscape >= valueClose, UInt(bitPattern: length &- 1) < UInt(KeyTable.shortKeyMaximum),
-        JSONScanner.isGap(chunk, from: close &+ 1, to: valueStart, Ascii.colon),
-        byte | 0x20 != Ascii.openBrace
+        JSONScanner.isGap(chunk, from: close &+ 1, to: valueStart, Ascii.colon)
       {
         let child = keys.shortMember(chunk, at: start &+ 1, length, of: state)
         // None is -1: the least of all states tells whether there was a key that no path names.
@@ -40,6 +39,13 @@ extension JSONScanner {
               replaceMember(Node(bytes: text, state: child, kind: .string), &table)
             }
           }
+        } else if byte | 0x20 == Ascii.openBrace {
+          let value = container(
+            cursor &+ 2, state: child, parent: node, previous: -1, depth: depth,
+            isObject: byte == Ascii.openBrace, into: &table)
+          guard value.next != JSONScanner.malformed else { return JSONScanner.malformed }
+          cursor = value.next
+          end = value.end
         } else {
           let scalar = scalar(at: valueStart)
           guard scalar.end > valueStart else { return JSONScanner.malformed }

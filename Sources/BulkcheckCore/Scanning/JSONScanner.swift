@@ -181,7 +181,7 @@ package struct JSONScanner: ~Copyable {
   }
 
   @inline(never)
-  private mutating func container(
+  mutating func container(
     _ cursor: Int, state: Int32, parent: Int32, previous: Int32, depth: Int, isObject: Bool,
     into table: inout FieldTable
   ) -> ReadValue {

@@ -26,12 +26,9 @@ package enum Ascii {
     byte == space || byte == tab || byte == carriageReturn || byte == lineFeed
   }
 
-  /// May follow a JSON scalar: a blank, `,`, `]` or `}`. (What follows is judged by the next token; this only
-  /// excludes bytes that would belong to the scalar.)
   @inline(__always)
-  package static func endsScalar(_ byte: UInt8) -> Bool {
-    byte == comma || byte == closeBrace || byte == closeBracket || isBlank(byte)
-      || byte == colon || byte == openBrace || byte == openBracket || byte == quote
+  package static func isLineEnd(_ byte: UInt8) -> Bool {
+    byte == lineFeed || byte == carriageReturn
   }
 
   /// The letters behind a backslash other than `u`.

@@ -38,6 +38,11 @@ extension ByteView {
     // Between a quarter of the bytes and all of them.
     if count < minimum { return false }
     if count <= maximum, count &+ 3 >= minimum &* 4 { return true }
+    return countsCodepoints(from: minimum, to: maximum)
+  }
+
+  @inline(never)
+  private func countsCodepoints(from minimum: Int, to maximum: Int) -> Bool {
     let codepoints = TextLength.codepoints(self)
     return codepoints >= minimum && codepoints <= maximum
   }

@@ -1,0 +1,104 @@
+/// The common case: a whole row without anything odd about it.
+extension CSVScanner {
+  /// Reads the record at `start` if it has all its cells, right quoting and a line end (LF or CRLF), and returns the
+  /// position behind it; else -1, and the caller looks again and more closely.
+  ///
+  /// On -1 the table may hold cells, but nothing else has changed.
+  @inline(__always)
+  mutating func ordinaryRow(from start: Int, into table: inout FieldTable) -> Int {
+    let columnCount = layout.columnCount
+    let delimiter = layout.delimiter
+    let singles = layout.singleStates
+    guard cursor &+ columnCount <= tokenCount, !Ascii.isLineEnd(chunk[start]) else { return -1 }
+    var token = cursor
+    var lines = 1
+    var cellStart = start
+    var column = 0
+    while true {
+      var end = Int(tokens[token])
+      var byte = chunk[end]
+      var first = cellStart
+      var position = end
+      var flags: Node.Flags = []
+      if byte == Ascii.quote {
+        guard end == cellStart else { return -1 }
+        let cell = quotedEnd(token, &lines)
+        guard cell.token > 0 else { return -1 }
+        token = cell.token
+        flags = cell.flags
+        first &+= 1
+        position = Int(tokens[token])
+        end = position &- 1
+        byte = chunk[position]
+      }
+      let state = singles[column]
+      if state >= 0 {
+        _ = table.setNew(
+          Node(
+            bytes: chunk.unchecked(from: first, to: end), state: state, kind: .cell, flags: flags))
+      } else if state != FieldTree.none {
+        keep(
+          Node(bytes: chunk.unchecked(from: first, to: end), state: -1, kind: .cell, flags: flags),
+          column, &table)
+      }
+      column &+= 1
+      token &+= 1
+      if column < columnCount {
+        guard byte == delimiter, token < tokenCount else { return -1 }
+        cellStart = position &+ 1
+        continue
+      }
+      var behind = position &+ 1
+      if byte == Ascii.carriageReturn {
+        guard behind < chunk.count, chunk[behind] == Ascii.lineFeed else { return -1 }
+        behind &+= 1
+        token &+= 1
+      } else if byte != Ascii.lineFeed {
+        return -1
+      }
+      guard position &- start <= layout.recordBytesMaximum else { return -1 }
+      cursor = token
+      linesPassed = lines
+      recordEnd = position
+      return behind
+    }
+  }
+
+  /// The token behind the closing quote of a quoted cell, which must follow at once, or 0; and whether quotes are
+  /// doubled within. Line ends within are counted.
+  private mutating func quotedEnd(_ open: Int, _ lines: inout Int) -> (
+    token: Int, flags: Node.Flags
+  ) {
+    var token = open &+ 1
+    var flags: Node.Flags = []
+    while token &+ 1 < tokenCount {
+      let position = Int(tokens[token])
+      let byte = chunk[position]
+      if byte == Ascii.quote {
+        guard Int(tokens[token &+ 1]) == position &+ 1 else { return (0, flags) }
+        if chunk[position &+ 1] != Ascii.quote { return (token &+ 1, flags) }
+        flags = .isEscaped
+        token &+= 2
+        continue
+      }
+      // CRLF counts once.
+      if byte == Ascii.lineFeed
+        || byte == Ascii.carriageReturn && chunk[position &+ 1] != Ascii.lineFeed
+      {
+        lines &+= 1
+      }
+      token &+= 1
+    }
+    return (0, flags)
+  }
+
+  /// Puts a cell into the slots of all states that read its column.
+  mutating func keep(_ cell: Node, _ column: Int, _ table: inout FieldTable) {
+    let target = layout.targets[column]
+    for offset in 0..<target.count {
+      let state = layout.states[target.first + offset]
+      _ = table.setNew(
+        Node(bytes: cell.bytes, state: state, kind: .cell, flags: cell.flags))
+    }
+  }
+}
