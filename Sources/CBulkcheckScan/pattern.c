@@ -1,4 +1,4 @@
-#include "include/bulkcheck_pattern.h"
+#include "include/bulkcheck_scan.h"
 
 #include "pattern.h"
 

@@ -46,13 +46,21 @@ ALWAYS_INLINE bulkcheck_answer match(const bulkcheck_pattern *pattern, __m256i l
     if (class->required & ~mask) return BULKCHECK_NOT_MATCHED;
     masks[k] = mask;
   }
-  return run_steps(pattern, masks, valid, n);
+  return judge(pattern, masks, valid, n);
+}
+
+/// For a text so near to the end of its page that what is loaded would reach into the next.
+static __attribute__((noinline, cold)) bulkcheck_answer match_copy(const bulkcheck_pattern *pattern,
+                                                                   const uint8_t *text, size_t n) {
+  short_text copy;
+  copy_short(&copy, text, n);
+  return match(pattern, load_beyond(copy.bytes), load_beyond(copy.bytes + 32), 1, n);
 }
 
 bulkcheck_answer bulkcheck_pattern_match_avx2(const bulkcheck_pattern *pattern, const uint8_t *text, size_t n) {
-  __m256i low = _mm256_setzero_si256();
-  if (n > 32) return match(pattern, load_beyond(text), load_rest(text, n), 1, n);
-  if (n > 0) low = load_short(text, n);
+  if (__builtin_expect(!is_loadable(text, n), 0)) return match_copy(pattern, text, n);
+  __m256i low = load_beyond(text);
+  if (n > 32) return match(pattern, low, load_beyond(text + 32), 1, n);
   return match(pattern, low, low, 0, n);
 }
 

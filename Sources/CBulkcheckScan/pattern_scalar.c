@@ -23,5 +23,5 @@ bulkcheck_answer bulkcheck_pattern_match_scalar(const bulkcheck_pattern *pattern
     if ((mask & class->required) != class->required) return BULKCHECK_NOT_MATCHED;
     masks[k] = mask;
   }
-  return run_steps(pattern, masks, valid, n);
+  return judge(pattern, masks, valid, n);
 }

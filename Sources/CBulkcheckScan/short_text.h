@@ -8,9 +8,16 @@
 
 #include "blocks.h"
 
-/// Whether `size` bytes from here on lie in one page, the smallest that there are: if the first byte can be read, all
-/// can.
-ALWAYS_INLINE int is_within_page(const uint8_t *p, size_t size) { return ((uintptr_t)p & 4095) <= 4096 - size; }
+/// A text in memory of its own.
+typedef struct {
+  _Alignas(64) uint8_t bytes[64];
+} short_text;
+
+/// Whether the 32 bytes from `p` on (64 for a text of more than 32) lie in one page, the smallest that there are: if
+/// the first byte can be read, all of them can. Not so for no byte at all.
+ALWAYS_INLINE int is_loadable(const uint8_t *p, size_t n) {
+  return ((uintptr_t)p & 4095) <= (n > 32 ? 4096 - 64 : 4096 - 32) && n > 0;
+}
 
 /// 32 bytes from `p` on, some of them perhaps beyond the text's end: what is there does not matter, and an address
 /// sanitizer, which knows nothing of pages, is not asked.
@@ -18,16 +25,10 @@ __attribute__((no_sanitize("address"))) static inline __m256i load_beyond(const 
   return _mm256_loadu_si256((const __m256i *)p);
 }
 
-/// A text of 1 to 32 bytes; what is behind it means nothing.
-ALWAYS_INLINE __m256i load_short(const uint8_t *p, size_t n) {
-  if (__builtin_expect(is_within_page(p, 32), 1)) return load_beyond(p);
-  uint8_t buffer[32];
-  memset(buffer, 0, 32);
-  memcpy(buffer, p, n);
-  return _mm256_loadu_si256((const __m256i *)buffer);
+/// Puts a text of up to 64 bytes where it can be loaded.
+ALWAYS_INLINE void copy_short(short_text *copy, const uint8_t *p, size_t n) {
+  memset(copy->bytes, 0, 64);
+  if (n > 0) memcpy(copy->bytes, p, n);
 }
-
-/// The bytes from the 33rd on of a text of 33 to 64 bytes.
-ALWAYS_INLINE __m256i load_rest(const uint8_t *p, size_t n) { return load_short(p + 32, n - 32); }
 
 #endif

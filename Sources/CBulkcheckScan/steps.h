@@ -33,30 +33,36 @@ ALWAYS_INLINE uint64_t smeared(uint64_t marker, unsigned reach) {
   return marker;
 }
 
-/// Whether `low` to `high` members lead from the marker to the end.
-ALWAYS_INLINE int reaches_end(uint64_t marker, uint64_t members, uint64_t valid, size_t n, size_t low, size_t high) {
-  if (n < low) return 0;
-  marker &= (2ull << (n - low)) - 1;
-  if (n > high) marker &= ~0ull << (n - high);
-  uint64_t others = ~members & valid;
-  // Not from the last other byte or before it.
-  if (others == 0) return marker != 0;
-  return (marker >> (64 - __builtin_clzll(others))) != 0;
+/// Whether one of the counts of members leads from the marker to the end.
+ALWAYS_INLINE int reaches_end(uint64_t marker, uint64_t members, uint64_t valid, size_t n, uint64_t counts) {
+  // The end is moved to bit 63, which leaves bit 63 without a byte: there is always a shift of less than 64.
+  size_t gap = 63 - n;
+  uint64_t others = (~members & valid) << gap;
+  size_t clear = others == 0 ? 64 : (size_t)__builtin_clzll(others);
+  return (((marker << gap) & counts) >> (64 - clear)) != 0;
+}
+
+/// The answer of a step that ends a match.
+ALWAYS_INLINE bulkcheck_answer accept(const bulkcheck_step *step, uint64_t marker, const uint64_t *masks,
+                                      uint64_t valid, size_t n) {
+  if (step->code == BULKCHECK_STEP_ACCEPT_TAIL)
+    return (bulkcheck_answer)reaches_end(marker, masks[step->class_index], valid, n, step->counts);
+  if (step->code == BULKCHECK_STEP_ACCEPT_END) return (bulkcheck_answer)((marker >> n) & 1);
+  return (bulkcheck_answer)(marker != 0);
 }
 
 /// Runs the steps; `valid` has the bits of the text's bytes, and the masks none beyond them.
-ALWAYS_INLINE bulkcheck_answer run_steps(const bulkcheck_pattern *pattern, const uint64_t *masks, uint64_t valid,
-                                         size_t n) {
-  uint64_t marker = pattern->start & (valid << 1 | 1);
+static __attribute__((noinline)) bulkcheck_answer run_steps(const bulkcheck_step *step, uint64_t marker,
+                                                            const uint64_t *masks, uint64_t valid, size_t n) {
   uint64_t starts[BULKCHECK_PATTERN_DEPTH_MAXIMUM];
   uint64_t totals[BULKCHECK_PATTERN_DEPTH_MAXIMUM];
   size_t depth = 0;
-  for (const bulkcheck_step *step = pattern->steps;; step++) {
+  for (;; step++) {
     uint64_t members = masks[step->class_index];
     switch (step->code) {
-      case BULKCHECK_STEP_ACCEPT: return marker != 0;
-      case BULKCHECK_STEP_ACCEPT_END: return (marker >> n) & 1;
-      case BULKCHECK_STEP_ACCEPT_TAIL: return reaches_end(marker, members, valid, n, step->low, step->high);
+      case BULKCHECK_STEP_ACCEPT:
+      case BULKCHECK_STEP_ACCEPT_END:
+      case BULKCHECK_STEP_ACCEPT_TAIL: return accept(step, marker, masks, valid, n);
       case BULKCHECK_STEP_ONE: marker = (marker & members) << 1; break;
       case BULKCHECK_STEP_ROW:
         for (unsigned i = 0; i < step->low; i++) marker = (marker & masks[step->classes[i]]) << 1;
@@ -106,9 +112,20 @@ ALWAYS_INLINE bulkcheck_answer run_steps(const bulkcheck_pattern *pattern, const
         }
         break;
       }
-      default: marker = 0;
+      case BULKCHECK_STEP_NEVER: marker = 0; break;
+      default: __builtin_unreachable();
     }
   }
+}
+
+/// The answer for the class masks of a text. Many patterns have no step but the last: classes that are required at
+/// their places, and perhaps a run to the end.
+ALWAYS_INLINE bulkcheck_answer judge(const bulkcheck_pattern *pattern, const uint64_t *masks, uint64_t valid,
+                                     size_t n) {
+  uint64_t marker = pattern->start & (valid << 1 | 1);
+  const bulkcheck_step *step = pattern->steps;
+  if (step->code <= BULKCHECK_STEP_ACCEPT_TAIL) return accept(step, marker, masks, valid, n);
+  return run_steps(step, marker, masks, valid, n);
 }
 
 #endif

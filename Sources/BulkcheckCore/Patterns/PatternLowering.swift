@@ -97,8 +97,11 @@ struct PatternLowering {
   private mutating func appendEnd(_ parts: ArraySlice<PatternTree>, isAtEnd: Bool) throws(Unsupported) {
     if isAtEnd, case .repeated(.member(let members), let least, let most) = parts.last {
       for part in parts.dropLast() { try append(part) }
-      try append(
-        BULKCHECK_STEP_ACCEPT_TAIL, members, low: least, high: min(most ?? .max, Self.textMaximum))
+      try append(BULKCHECK_STEP_ACCEPT_TAIL, members)
+      let longest = min(most ?? .max, Self.textMaximum)
+      // Bit 63 - k for each of the counts k.
+      steps[steps.count - 1].counts =
+        least > longest ? 0 : UInt64.max >> UInt64(least) & UInt64.max << UInt64(63 - longest)
       return
     }
     for part in parts { try append(part) }

@@ -1,7 +1,8 @@
 #ifndef BULKCHECK_PATTERN_H
 #define BULKCHECK_PATTERN_H
 
-#include "bulkcheck_scan.h"
+#include <stddef.h>
+#include <stdint.h>
 
 // Patterns over short texts, all starting positions and all ways at once: bitwise data parallelism (Cameron and
 // others, 2014) in a single word. Bit i of a *marker* says that the match may have come to position i; bit i of a
@@ -27,7 +28,7 @@ typedef struct {
 
 /// What a step does. C is the mask of its class, M the marker, n the text's length.
 typedef enum {
-  /// The match ends: anywhere; at n; behind `low` to `high` members that reach to n.
+  /// The match ends: anywhere; at n; behind a number of members that reach to n: one of those in `counts`.
   BULKCHECK_STEP_ACCEPT = 0,
   BULKCHECK_STEP_ACCEPT_END,
   BULKCHECK_STEP_ACCEPT_TAIL,
@@ -69,6 +70,8 @@ typedef struct {
   uint8_t class_index;
   uint8_t low, high;
   uint8_t classes[4];
+  /// Bit 63 - k: k members will do.
+  uint64_t counts;
 } bulkcheck_step;
 
 typedef enum {
