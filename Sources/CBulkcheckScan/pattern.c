@@ -3,11 +3,6 @@
 #include "pattern.h"
 
 bulkcheck_answer bulkcheck_pattern_match(const bulkcheck_pattern *pattern, const uint8_t *text, size_t count) {
-  if (count < pattern->length_minimum) return BULKCHECK_NOT_MATCHED;
-  if (count > pattern->length_maximum) {
-    if (pattern->beyond != BULKCHECK_CUT) return (bulkcheck_answer)pattern->beyond;
-    count = BULKCHECK_PATTERN_TEXT_MAXIMUM;
-  }
 #if defined(__x86_64__)
   if (pattern->kernel == BULKCHECK_KERNEL_AVX2) return bulkcheck_pattern_match_avx2(pattern, text, count);
 #endif

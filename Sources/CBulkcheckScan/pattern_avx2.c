@@ -32,6 +32,12 @@ ALWAYS_INLINE bulkcheck_answer match(const bulkcheck_pattern *pattern, __m256i l
     if (has_rest) others |= (uint64_t)(uint32_t)_mm256_movemask_epi8(rest) << 32;
     if (others & valid) return BULKCHECK_UNDECIDED;
   }
+  if (pattern->literal_positions != 0) {
+    __m256i literal = _mm256_loadu_si256((const __m256i *)pattern->literal);
+    __m256i blind = _mm256_loadu_si256((const __m256i *)pattern->literal_blind);
+    uint64_t same = (uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(_mm256_or_si256(low, blind), literal));
+    if (pattern->literal_positions & ~(same & valid)) return BULKCHECK_NOT_MATCHED;
+  }
   __m256i low_high = high_bits(low);
   __m256i rest_high = has_rest ? high_bits(rest) : low_high;
   uint64_t masks[BULKCHECK_PATTERN_CLASS_MAXIMUM];
@@ -49,16 +55,21 @@ ALWAYS_INLINE bulkcheck_answer match(const bulkcheck_pattern *pattern, __m256i l
   return judge(pattern, masks, valid, n);
 }
 
-/// For a text so near to the end of its page that what is loaded would reach into the next.
-static __attribute__((noinline, cold)) bulkcheck_answer match_copy(const bulkcheck_pattern *pattern,
-                                                                   const uint8_t *text, size_t n) {
+/// A text of unusual length, or so near to the end of its page that what is loaded would reach into the next.
+static __attribute__((noinline, cold)) bulkcheck_answer match_unusual(const bulkcheck_pattern *pattern,
+                                                                      const uint8_t *text, size_t n) {
+  if (!is_judged(pattern, n)) {
+    bulkcheck_answer answer = answer_by_length(pattern, n);
+    if (answer != BULKCHECK_CUT) return answer;
+    n = BULKCHECK_PATTERN_TEXT_MAXIMUM;
+  }
   short_text copy;
   copy_short(&copy, text, n);
   return match(pattern, load_beyond(copy.bytes), load_beyond(copy.bytes + 32), 1, n);
 }
 
 bulkcheck_answer bulkcheck_pattern_match_avx2(const bulkcheck_pattern *pattern, const uint8_t *text, size_t n) {
-  if (__builtin_expect(!is_loadable(text, n), 0)) return match_copy(pattern, text, n);
+  if (__builtin_expect(!is_judged(pattern, n) || !is_loadable(text), 0)) return match_unusual(pattern, text, n);
   __m256i low = load_beyond(text);
   if (n > 32) return match(pattern, low, load_beyond(text + 32), 1, n);
   return match(pattern, low, low, 0, n);

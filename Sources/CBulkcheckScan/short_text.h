@@ -13,11 +13,9 @@ typedef struct {
   _Alignas(64) uint8_t bytes[64];
 } short_text;
 
-/// Whether the 32 bytes from `p` on (64 for a text of more than 32) lie in one page, the smallest that there are: if
-/// the first byte can be read, all of them can. Not so for no byte at all.
-ALWAYS_INLINE int is_loadable(const uint8_t *p, size_t n) {
-  return ((uintptr_t)p & 4095) <= (n > 32 ? 4096 - 64 : 4096 - 32) && n > 0;
-}
+/// Whether the 64 bytes from `p` on lie in one page, the smallest that there are: if the first byte can be read, all of
+/// them can. (The address of a text without bytes may be that of a page that cannot be read.)
+ALWAYS_INLINE int is_loadable(const uint8_t *p) { return ((uintptr_t)p & 4095) <= 4096 - 64; }
 
 /// 32 bytes from `p` on, some of them perhaps beyond the text's end: what is there does not matter, and an address
 /// sanitizer, which knows nothing of pages, is not asked.

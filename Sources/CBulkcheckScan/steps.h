@@ -11,14 +11,9 @@ ALWAYS_INLINE uint64_t over_run(uint64_t marker, uint64_t members) {
   return (((marker & members) + members) ^ members) | marker;
 }
 
-/// The positions from which `length` members follow one another.
-ALWAYS_INLINE uint64_t runs_of(uint64_t members, unsigned length) {
-  unsigned have = 1;
-  while (have < length) {
-    unsigned more = have < length - have ? have : length - have;
-    members &= members >> more;
-    have += more;
-  }
+/// The positions from which members follow one another; `shifts` as in `bulkcheck_step.counts`.
+ALWAYS_INLINE uint64_t runs_of(uint64_t members, uint64_t shifts) {
+  for (; shifts != 0; shifts >>= 8) members &= members >> (shifts & 63);
   return members;
 }
 
@@ -70,9 +65,9 @@ static __attribute__((noinline)) bulkcheck_answer run_steps(const bulkcheck_step
       case BULKCHECK_STEP_OPTIONAL: marker |= (marker & members) << 1; break;
       case BULKCHECK_STEP_ANY: marker = over_run(marker, members); break;
       case BULKCHECK_STEP_SOME: marker = over_run((marker & members) << 1, members); break;
-      case BULKCHECK_STEP_EXACTLY: marker = (marker & runs_of(members, step->low)) << step->low; break;
+      case BULKCHECK_STEP_EXACTLY: marker = (marker & runs_of(members, step->counts)) << step->low; break;
       case BULKCHECK_STEP_BETWEEN:
-        if (step->low > 0) marker = (marker & runs_of(members, step->low)) << step->low;
+        if (step->low > 0) marker = (marker & runs_of(members, step->counts)) << step->low;
         // What a run leads to lies near enough to its marker if it lies near enough to any: one in between is in the
         // same run.
         marker = over_run(marker, members) & smeared(marker, (unsigned)(step->high - step->low));

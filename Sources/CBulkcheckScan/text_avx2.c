@@ -19,7 +19,7 @@ size_t bulkcheck_count_codepoints_avx2(const uint8_t *bytes, size_t count) {
   for (; count >= 32; count -= 32, bytes += 32) n += (size_t)__builtin_popcount(first_bytes(load_beyond(bytes)));
   if (count == 0) return n;
   uint32_t valid = (1u << count) - 1;
-  if (__builtin_expect(is_loadable(bytes, count), 1))
+  if (__builtin_expect(is_loadable(bytes), 1))
     return n + (size_t)__builtin_popcount(first_bytes(load_beyond(bytes)) & valid);
   return n + bulkcheck_count_codepoints_scalar(bytes, count);
 }

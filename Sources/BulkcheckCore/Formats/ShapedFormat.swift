@@ -3,7 +3,8 @@
 /// They decide every text: no class has members beyond ASCII, and what is longer than the format is no match.
 enum ShapedFormat {
   /// Hexadecimal digits of either case in groups of 8, 4, 4, 4 and 12.
-  static let uuid = shape("^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}$")
+  static let uuid = shape(
+    "^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}$")
   /// E.164: `+` and 2 to 15 digits, the first not 0.
   static let phone = shape("^\\+[1-9][0-9]{1,14}$")
 

@@ -37,4 +37,15 @@ extension ASCIISet {
     // In the upper half of ASCII a letter and its other case are 32 apart, and nothing else is a letter.
     return ASCIISet(low: low, high: high | letters << 32 | letters >> 32)
   }
+
+  /// If the set is one character, or two that differ in one bit, such as the cases of a letter: that bit, and the
+  /// character that has it.
+  var literal: (byte: UInt8, blind: UInt8)? {
+    let count = low.nonzeroBitCount + high.nonzeroBitCount
+    guard count == 1 || count == 2 else { return nil }
+    let first = UInt8(low != 0 ? low.trailingZeroBitCount : 64 + high.trailingZeroBitCount)
+    let last = UInt8(high != 0 ? 127 - high.leadingZeroBitCount : 63 - low.leadingZeroBitCount)
+    let blind = first ^ last
+    return blind.nonzeroBitCount <= 1 ? (last, blind) : nil
+  }
 }

@@ -7,40 +7,51 @@ internal import CBulkcheckScan
 @safe
 struct ClassPattern: BitwiseCopyable, @unchecked Sendable {
   // Sendable: nothing is written after the initialiser.
-  private let classes: Storage<bulkcheck_class>
-  private let steps: Storage<bulkcheck_step>
-  private let header: Storage<bulkcheck_pattern>
+  private let header: UnsafeMutablePointer<bulkcheck_pattern>
 
   /// Nil if the pattern, which must be a valid one, is not plain enough.
-  init?(_ source: PatternSource, kernel: ScanKernel) {
+  init?(
+    _ source: PatternSource, kernel: ScanKernel, costMaximum: Int = PatternLowering.costStandard
+  ) {
     guard var parser = try? PatternParser(source), let tree = try? parser.parse(),
-      let lowering = try? PatternLowering(tree)
+      let lowering = try? PatternLowering(tree, costMaximum: costMaximum)
     else { return nil }
-    classes = Storage(lowering.classes, padding: bulkcheck_class())
-    steps = Storage(lowering.steps, padding: bulkcheck_step())
-    // SAFETY: the header points into storage that `deallocate` frees together with it.
-    header = unsafe Storage(
-      capacity: 1,
-      repeating: bulkcheck_pattern(
-        classes: UnsafePointer(classes.base), steps: UnsafePointer(steps.base),
-        start: lowering.start, class_count: UInt8(lowering.classes.count),
-        length_minimum: UInt8(lowering.lengthMinimum),
-        length_maximum: UInt8(lowering.lengthMaximum),
-        beyond: UInt8(lowering.beyond.rawValue), needs_ascii: lowering.needsASCII ? 1 : 0,
-        kernel: UInt8(kernel.code.rawValue)))
+    var pattern = bulkcheck_pattern()
+    // SAFETY: the storage is freed by `deallocate`, together with the header, the only way to it.
+    unsafe pattern.classes = UnsafePointer(
+      Storage(lowering.classes, padding: bulkcheck_class()).base)
+    unsafe pattern.steps = UnsafePointer(Storage(lowering.steps, padding: bulkcheck_step()).base)
+    pattern.start = lowering.start
+    pattern.class_count = UInt8(lowering.classes.count)
+    pattern.length_minimum = UInt8(lowering.lengthMinimum)
+    pattern.length_maximum = UInt8(lowering.lengthMaximum)
+    pattern.beyond = UInt8(lowering.beyond.rawValue)
+    pattern.needs_ascii = lowering.needsASCII ? 1 : 0
+    pattern.kernel = UInt8(kernel.code.rawValue)
+    pattern.literal_positions = lowering.literalPositions
+    unsafe withUnsafeMutableBytes(of: &pattern.literal) { bytes in
+      for (place, literal) in lowering.literal.enumerated() { unsafe bytes[place] = literal.byte }
+    }
+    unsafe withUnsafeMutableBytes(of: &pattern.literal_blind) { bytes in
+      for (place, literal) in lowering.literal.enumerated() { unsafe bytes[place] = literal.blind }
+    }
+    pattern.empty = UInt8(unsafe bulkcheck_pattern_match_empty(&pattern).rawValue)
+    unsafe header = UnsafeMutablePointer.allocate(capacity: 1)
+    unsafe header.initialize(to: pattern)
   }
 
   /// Whether the pattern is found anywhere in the text, which must be valid UTF-8; nil if that is not decided here.
   @inline(__always)
   func matches(_ text: ByteView) -> Bool? {
     // SAFETY: the text is readable, and the kernels read beyond it only within its page.
-    let answer = unsafe bulkcheck_pattern_match(header.base, text.start, text.count)
+    let answer = unsafe bulkcheck_pattern_match(header, text.start, text.count)
     return answer == BULKCHECK_UNDECIDED ? nil : answer == BULKCHECK_MATCHED
   }
 
+  /// No copy may be used afterwards.
   func deallocate() {
-    classes.deallocate()
-    steps.deallocate()
-    header.deallocate()
+    unsafe header.pointee.classes.deallocate()
+    unsafe header.pointee.steps.deallocate()
+    unsafe header.deallocate()
   }
 }

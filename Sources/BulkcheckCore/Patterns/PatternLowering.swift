@@ -10,13 +10,23 @@ struct PatternLowering {
 
   private(set) var classes: [bulkcheck_class] = []
   private(set) var steps: [bulkcheck_step] = []
+  /// What must be at fixed places near the start.
+  private(set) var literal = [(byte: UInt8, blind: UInt8)](repeating: (0, 0), count: 32)
+  private(set) var literalPositions: UInt32 = 0
   private var indices: [ASCIISet: UInt8] = [:]
   /// Whether a text that is not ASCII may be judged wrongly.
   private(set) var needsASCII = false
   private var depth = 0
 
-  /// Beyond this the steps take longer than PCRE2 does.
-  private static let stepsMaximum = 100
+  /// Beyond this PCRE2 is often faster: it gives up at the first byte that does not fit, while steps are all run. In the
+  /// patterns of published schemas, on texts of which half match, a class took about 1.2 ns, a step 2.8, a group that is
+  /// repeated another 7; nine in ten of the patterns that cost more than this were faster on PCRE2.
+  static let costStandard = 28
+  private let costMaximum: Int
+  private var cost: Int {
+    let loops = steps.count { $0.code == UInt8(BULKCHECK_STEP_AGAIN.rawValue) }
+    return classes.count + 2 * steps.count + 5 * loops
+  }
   private static let textMaximum = Int(BULKCHECK_PATTERN_TEXT_MAXIMUM)
 
   /// The lengths of texts that are judged, the answer for longer ones, the first marker.
@@ -25,7 +35,11 @@ struct PatternLowering {
   private(set) var beyond = BULKCHECK_UNDECIDED
   private(set) var start: UInt64 = 1
 
-  init(_ tree: PatternTree) throws(Unsupported) {
+  /// A higher cost is for tests; the limit of 250 keeps the way back of a loop within a byte.
+  init(
+    _ tree: PatternTree, costMaximum: Int = PatternLowering.costStandard
+  ) throws(Unsupported) {
+    self.costMaximum = min(costMaximum, 250)
     var parts = tree.parts[...]
     let isAtStart = parts.first == .place(.textStart)
     while parts.first == .place(.textStart) { parts.removeFirst() }
@@ -36,17 +50,18 @@ struct PatternLowering {
 
     let whole = PatternTree.sequence(Array(parts))
     guard whole.lengthMinimum <= Self.textMaximum else { throw Unsupported() }
-    lengthMinimum = whole.lengthMinimum
+    lengthMinimum = max(whole.lengthMinimum, 1)
     if isAtStart {
       start = 1 << takeFixed(&parts)
     } else {
       start = .max
     }
     try appendEnd(parts, isAtEnd: isAtEnd)
+    guard cost <= costMaximum else { throw Unsupported() }
 
     if let most = whole.lengthMaximum, isAtStart, most <= Self.textMaximum {
       if isAtEnd, !needsASCII {
-        lengthMaximum = most
+        lengthMaximum = max(most, lengthMinimum)
         beyond = BULKCHECK_NOT_MATCHED
       } else if !isAtEnd, !whole.looksBehind {
         beyond = BULKCHECK_CUT
@@ -56,7 +71,8 @@ struct PatternLowering {
 
   /// Where a match may begin anywhere, or end anywhere, no part there needs to go on for longer than it must.
   private static func shorten(_ parts: inout ArraySlice<PatternTree>, atEnd: Bool) {
-    while let part = atEnd ? parts.last : parts.first, case .repeated(let body, let least, _) = part {
+    while let part = atEnd ? parts.last : parts.first, case .repeated(let body, let least, _) = part
+    {
       if atEnd { parts.removeLast() } else { parts.removeFirst() }
       if least == 0 { continue }
       let shorter = PatternTree.repeated(body, least, least)
@@ -80,9 +96,7 @@ struct PatternLowering {
       }
       // The shortest text has room for what is required; see the guard in the initialiser.
       if least > 0 {
-        guard let index = try? index(of: members) else { return length }
-        let bits = (UInt64(1) << UInt64(least)) - 1
-        classes[Int(index)].required |= bits << UInt64(length)
+        guard require(members, length..<(length + least)) else { return length }
         length += least
       }
       parts.removeFirst()
@@ -94,7 +108,25 @@ struct PatternLowering {
     return length
   }
 
-  private mutating func appendEnd(_ parts: ArraySlice<PatternTree>, isAtEnd: Bool) throws(Unsupported) {
+  /// Notes what must be at some places; returns whether there was room for it.
+  private mutating func require(_ members: PatternTree.Members, _ places: Range<Int>) -> Bool {
+    if places.upperBound <= literal.count, let literal = members.set.literal {
+      for place in places {
+        self.literal[place] = literal
+        literalPositions |= 1 << UInt32(place)
+      }
+      if members.isWide { needsASCII = true }
+      return true
+    }
+    guard let index = try? index(of: members) else { return false }
+    let bits = (UInt64(1) << UInt64(places.count)) - 1
+    classes[Int(index)].required |= bits << UInt64(places.lowerBound)
+    return true
+  }
+
+  private mutating func appendEnd(_ parts: ArraySlice<PatternTree>, isAtEnd: Bool)
+    throws(Unsupported)
+  {
     if isAtEnd, case .repeated(.member(let members), let least, let most) = parts.last {
       for part in parts.dropLast() { try append(part) }
       try append(BULKCHECK_STEP_ACCEPT_TAIL, members)
@@ -189,7 +221,7 @@ struct PatternLowering {
     let isBounded = most.map { $0 - least < Self.textMaximum } ?? false
     let copies = isBounded ? least : max(least - 1, 0)
     // Each copy makes a step at least.
-    guard copies <= Self.stepsMaximum else { throw Unsupported() }
+    guard copies <= costMaximum else { throw Unsupported() }
     for _ in 0..<copies { try append(body) }
     guard isBounded, let most else {
       return try nested { (lowering) throws(Unsupported) in
@@ -226,13 +258,30 @@ struct PatternLowering {
   private mutating func append(
     _ code: bulkcheck_step_code, _ members: PatternTree.Members? = nil, low: Int = 0, high: Int = 0
   ) throws(Unsupported) {
-    guard steps.count < Self.stepsMaximum else { throw Unsupported() }
+    guard steps.count < costMaximum else { throw Unsupported() }
     var step = bulkcheck_step()
     step.code = UInt8(code.rawValue)
     if let members { step.class_index = try index(of: members) }
     step.low = UInt8(low)
     step.high = UInt8(high)
+    if code == BULKCHECK_STEP_EXACTLY || code == BULKCHECK_STEP_BETWEEN {
+      step.counts = shifts(low)
+    }
     steps.append(step)
+  }
+
+  /// How runs of a length are found: by the run of 1, 2, 4 … and at last the difference; see `bulkcheck_step.counts`.
+  private func shifts(_ length: Int) -> UInt64 {
+    var shifts: UInt64 = 0
+    var place: UInt64 = 0
+    var have = 1
+    while have < length {
+      let more = min(have, length - have)
+      shifts |= UInt64(more) << place
+      place += 8
+      have += more
+    }
+    return shifts
   }
 
   private mutating func index(of members: PatternTree.Members) throws(Unsupported) -> UInt8 {

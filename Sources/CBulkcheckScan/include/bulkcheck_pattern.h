@@ -39,7 +39,7 @@ typedef enum {
   BULKCHECK_STEP_OPTIONAL,
   BULKCHECK_STEP_ANY,
   BULKCHECK_STEP_SOME,
-  BULKCHECK_STEP_EXACTLY,
+  BULKCHECK_STEP_EXACTLY,  // see `counts`
   BULKCHECK_STEP_BETWEEN,
   /// One or more members of a class and one of the class in `classes[0]`.
   BULKCHECK_STEP_SOME_ONE,
@@ -70,7 +70,8 @@ typedef struct {
   uint8_t class_index;
   uint8_t low, high;
   uint8_t classes[4];
-  /// Bit 63 - k: k members will do.
+  /// ACCEPT_TAIL: bit 63 - k means that k members will do. EXACTLY, BETWEEN: how to find runs of `low` members; each
+  /// byte, from the lowest on, is a shift by which the mask is combined with itself; 0 ends.
   uint64_t counts;
 } bulkcheck_step;
 
@@ -90,14 +91,22 @@ typedef struct {
   /// The first marker; bits beyond the text's end do not count.
   uint64_t start;
   uint8_t class_count;
-  /// Shorter texts do not match; the answer for longer ones is `beyond`. At most BULKCHECK_PATTERN_TEXT_MAXIMUM.
-  uint8_t length_minimum, length_maximum, beyond;
+  /// The text without bytes has an answer of its own, `empty`. Other texts that are shorter than the minimum, which is
+  /// at least 1, do not match; the answer for longer ones is `beyond`. At most BULKCHECK_PATTERN_TEXT_MAXIMUM.
+  uint8_t empty, length_minimum, length_maximum, beyond;
   /// A text that is not all ASCII is undecided.
   uint8_t needs_ascii;
   /// A `bulkcheck_kernel`.
   uint8_t kernel;
+  /// What every matching text has at fixed places among its first 32 bytes: at each of these positions the byte, with
+  /// the bits of `literal_blind` set, is that of `literal`.
+  uint32_t literal_positions;
+  uint8_t literal[32], literal_blind[32];
 } bulkcheck_pattern;
 
 bulkcheck_answer bulkcheck_pattern_match(const bulkcheck_pattern *pattern, const uint8_t *text, size_t count);
+
+/// The answer for a text without bytes, to be kept in `empty`.
+bulkcheck_answer bulkcheck_pattern_match_empty(const bulkcheck_pattern *pattern);
 
 #endif

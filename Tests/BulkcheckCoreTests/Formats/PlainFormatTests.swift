@@ -22,7 +22,9 @@ struct PlainFormatTests {
   }
 
   /// Most numbers are no different from their neighbours.
-  private static let numbers = [0, 1, 2, 9, 10, 11, 12, 13, 19, 20, 23, 24, 28, 29, 30, 31, 32, 59, 60, 61, 99]
+  private static let numbers = [
+    0, 1, 2, 9, 10, 11, 12, 13, 19, 20, 23, 24, 28, 29, 30, 31, 32, 59, 60, 61, 99,
+  ]
 
   private func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
@@ -40,7 +42,9 @@ struct PlainFormatTests {
     for number in Self.numbers {
       let text = twoDigits(number)
       for time in ["\(text):00:00", "00:\(text):00", "00:00:\(text)", "23:59:\(text)"] {
-        for offset in ["Z", "z", "+00:00", "-23:59", "+\(text):00", "-00:\(text)", ".5Z", ".Z", ".12-05:00", ""] {
+        for offset in [
+          "Z", "z", "+00:00", "-23:59", "+\(text):00", "-00:\(text)", ".5Z", ".Z", ".12-05:00", "",
+        ] {
           check(Array("2024-02-27T\(time)\(offset)".utf8))
         }
       }
@@ -50,7 +54,8 @@ struct PlainFormatTests {
   @Test(
     "any byte at any place",
     arguments: [
-      "2024-02-27", "2024-12-10T10:20:30Z", "1999-01-01t00:00:00.123+01:30", "+4915112345678", "+12",
+      "2024-02-27", "2024-12-10T10:20:30Z", "1999-01-01t00:00:00.123+01:30", "+4915112345678",
+      "+12",
       "6f1c2a30-8D3E-4b7a-9a51-0c2f8f6f7b11",
     ])
   func damage(_ text: String) {
@@ -70,7 +75,10 @@ struct PlainFormatTests {
   @Test("nothing beyond the text's page is read")
   func pageEnds() throws {
     let page = try #require(PageEnd())
-    for text in ["2024-02-27", "2024-12-10T10:20:30Z", "+4915112345678", "+12", "6f1c2a30-8D3E-4b7a-9a51-0c2f8f6f7b11"] {
+    for text in [
+      "2024-02-27", "2024-12-10T10:20:30Z", "+4915112345678", "+12",
+      "6f1c2a30-8D3E-4b7a-9a51-0c2f8f6f7b11",
+    ] {
       for length in 0...text.utf8.count {
         let view = page.view(of: text.utf8.prefix(length))
         for format in Format.allCases { _ = FormatChecker.matches(format, view) }

@@ -5,27 +5,37 @@ import Testing
 @Suite("Patterns as steps over classes")
 struct ClassPatternTests {
   static let plain: [(pattern: String, options: Set<PatternSource.Option>, texts: [String])] = [
-    ("^\\d{5}(-\\d{4})?$", [], ["12345", "12345-6789", "1234", "12345-678", "12345-67890", "１2345"]),
+    (
+      "^\\d{5}(-\\d{4})?$", [],
+      ["12345", "12345-6789", "1234", "12345-678", "12345-67890", "１2345"]
+    ),
     ("^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$", [], ["6f1c2a30-8d3e-4b7a-9a51-0c2f8f6f7b11"]),
-    ("^[^@\\s]+@[^@\\s]+\\.[a-z]{2,}$", [.caseInsensitive], ["a@b.CO", "a@b.c", "a@b@c.de", "é@b.co"]),
+    (
+      "^[^@\\s]+@[^@\\s]+\\.[a-z]{2,}$", [.caseInsensitive],
+      ["a@b.CO", "a@b.c", "a@b@c.de", "é@b.co"]
+    ),
     ("a*?b+?c??$", [], ["", "abc", "bb", "c", "xbc"]),
     ("", [], ["", "a", "é"]), ("^$", [], ["", "a"]), ("$", [], ["", "\n"]),
     ("a$", [], ["a", "a\n", "ba"]), ("^a$", [.multiline], ["a", "b\na\nc", "a\n", "\na", "ab"]),
-    ("^$", [.multiline], ["", "\n", "a\n", "a\n\nb", "a"]), ("\\Aa\\z", [.multiline], ["a", "b\na"]),
+    ("^$", [.multiline], ["", "\n", "a\n", "a\n\nb", "a"]),
+    ("\\Aa\\z", [.multiline], ["a", "b\na"]),
     ("a.c", [], ["abc", "a\nc", "aéc", "ac"]), ("a.c", [.dotAll], ["a\nc", "a😀c"]),
     ("\\bcat\\b", [], ["cat", "a cat!", "cats", "écat", "caté", "_cat"]),
     ("\\Bat\\B", [], ["cats", "cat", "éaté"]), ("\\B", [], ["", "a", "é", "aé", " "]),
     ("^(?:ab|a)(?:bc|c)?$", [], ["abc", "ab", "abbc", "abcc"]),
     ("^(a|)(b|)$", [], ["", "a", "b", "ab", "ba"]), ("^(a?b?)*c$", [], ["c", "abbac", "abd"]),
     ("^(?:a{2}|b{3}){2,3}$", [], ["aaaa", "aabbb", "aaabbb", "bbbbbbbbb", "aaaaaaaa"]),
-    ("^(?:(?:a|b)+,)*(?:a|b)+$", [], ["ab,ba,a", "a,,b", ","]), ("^(\\s*|x)+$", [], ["", " x x", "y"]),
+    ("^(?:(?:a|b)+,)*(?:a|b)+$", [], ["ab,ba,a", "a,,b", ","]),
+    ("^(\\s*|x)+$", [], ["", " x x", "y"]),
     ("[a-]", [], ["-", "b"]), ("[]a]", [], ["]", "["]), ("^[^]a]$", [], ["]", "b"]),
     ("^[a-c-e]+$", [], ["abc-e", "d"]), ("^[+--]$", [], ["+", ",", "-", "."]),
     ("^[\\w.-]+$", [], ["a.b-c", "a+b"]), ("^[\\b]$", [], ["\u{8}", "b"]), ("a{,2}b", [], ["ab"]),
     ("^a{0}b$", [], ["b", "ab"]), ("^a{63}$", [], []), ("^a{2,100}$", [], []), ("a{x", [], ["a{x"]),
-    ("^k$", [.caseInsensitive], ["K", "\u{212A}", "j"]), ("s", [.caseInsensitive], ["\u{17F}", "S"]),
+    ("^k$", [.caseInsensitive], ["K", "\u{212A}", "j"]),
+    ("s", [.caseInsensitive], ["\u{17F}", "S"]),
     ("^\\s+$", [], ["\t\n\u{b}\u{c}\r ", "\u{85}", "\u{a0}", "\u{1c}"]),
-    ("\\x41\\x{42}\\e\\a\\f", [], ["AB\u{1b}\u{7}\u{c}", "AB"]), ("^.{3}$", [], ["abc", "abé", "ab"]),
+    ("\\x41\\x{42}\\e\\a\\f", [], ["AB\u{1b}\u{7}\u{c}", "AB"]),
+    ("^.{3}$", [], ["abc", "abé", "ab"]),
     ("^https?://", [], ["http://a", "https://", "ftp://"]), ("[^\\W\\d_]+", [], ["1a", "_", "é"]),
     ("^\u{0}[\u{0}-\u{8}]$", [], ["\u{0}\u{5}", "\u{0}"]), ("^(?'x'a)(?P<y>b)$", [], ["ab"]),
   ]
@@ -54,9 +64,12 @@ struct ClassPatternTests {
   @Test(
     "what is not plain is left to PCRE2",
     arguments: [
-      "(a)\\1", "(?=a)", "(?!a)", "(?<=a)b", "(?>a)", "a++", "a*+", "a{2}+", "(?i)a", "(*UTF)a", "\\p{L}",
-      "[[:alpha:]]", "\\h", "\\R", "\\N", "\\X", "\\Ka", "\\Qa.b\\E", "\\101", "é", "[é]", "\\x{e9}", "a(?#b)",
-      "(a)(?1)", "(a)?(?(1)b|c)", "(?|a|b)", "^*", "\\Ga", "a{2}{3}", "\\ca", "[\\h]", "a(?C1)b", "\\Z",
+      "(a)\\1", "(?=a)", "(?!a)", "(?<=a)b", "(?>a)", "a++", "a*+", "a{2}+", "(?i)a", "(*UTF)a",
+      "\\p{L}",
+      "[[:alpha:]]", "\\h", "\\R", "\\N", "\\X", "\\Ka", "\\Qa.b\\E", "\\101", "é", "[é]",
+      "\\x{e9}", "a(?#b)",
+      "(a)(?1)", "(a)?(?(1)b|c)", "(?|a|b)", "^*", "\\Ga", "a{2}{3}", "\\ca", "[\\h]", "a(?C1)b",
+      "\\Z",
     ])
   func leftOut(_ pattern: String) throws {
     guard let pattern = try? Pattern(PatternSource(pattern)) else { return }
@@ -87,7 +100,9 @@ struct ClassPatternTests {
     #expect(twins.compared > 0 && twins.undecided > 0)
   }
 
-  @Test("patterns that make PCRE2 give up are answered", arguments: ["^(a+)+$", "^(a|aa)+$", "^(a*)*b$"])
+  @Test(
+    "patterns that make PCRE2 give up are answered",
+    arguments: ["^(a+)+$", "^(a|aa)+$", "^(a*)*b$"])
   func catastrophic(_ source: String) throws {
     let pattern = try Pattern(PatternSource(source), engine: .classes(.best))
     let matcher = PatternMatcher()

@@ -48,7 +48,9 @@ struct PatternSubjects {
     let goesOn = random.oneIn(2)
     for _ in 0..<256 {
       let isMember = members.set.contains(byte)
-      if isMember, !goesOn || !members.set.contains((byte + 1) & 127) { return Unicode.Scalar(byte) }
+      if isMember, !goesOn || !members.set.contains((byte + 1) & 127) {
+        return Unicode.Scalar(byte)
+      }
       byte = (byte + 1) & 127
     }
     return members.set.contains(byte) ? Unicode.Scalar(byte) : "é"

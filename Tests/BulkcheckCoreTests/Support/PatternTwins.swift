@@ -6,13 +6,14 @@ import Testing
 final class PatternTwins {
   let source: PatternSource
   let tree: PatternTree
+  /// Whether it is worth it: expensive ones are compared all the same.
+  let isTaken: Bool
   /// How many answers were compared, how many of them were matches, and how many texts the kernels left to PCRE2.
   private(set) var compared = 0
   private(set) var matched = 0
   private(set) var undecided = 0
 
   private let twin: Pattern
-  private let patterns: [Pattern]
   private let fast: [ClassPattern]
   private let matcher = PatternMatcher()
 
@@ -22,12 +23,15 @@ final class PatternTwins {
       let tree = try? parser.parse()
     else { return nil }
     let kernels: [ScanKernel] = ScanKernel.best == .scalar ? [.scalar] : [.scalar, .best]
-    let patterns = kernels.compactMap { try? Pattern(source, engine: .classes($0)) }
-    let fast = patterns.compactMap(\.code.classPattern)
-    guard fast.count == kernels.count else { return nil }
-    (self.source, self.tree, self.twin) = (source, tree, twin)
-    (self.patterns, self.fast) = (patterns, fast)
+    let fast = kernels.compactMap { ClassPattern(source, kernel: $0, costMaximum: .max) }
+    guard fast.count == kernels.count,
+      let pattern = try? Pattern(source, engine: .classes(.best))
+    else { return nil }
+    (self.source, self.tree, self.twin, self.fast) = (source, tree, twin, fast)
+    isTaken = pattern.code.hasClassPattern
   }
+
+  deinit { for pattern in fast { pattern.deallocate() } }
 
   /// Nil if PCRE2 gave up.
   func expected(_ text: ByteView) -> Bool? {

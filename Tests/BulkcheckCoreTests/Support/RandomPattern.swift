@@ -36,7 +36,8 @@ struct RandomPattern {
 
   private mutating func atom(depth: Int) -> String {
     if depth > 0, random.oneIn(3) {
-      return random.pick(["(", "(?:", "(?<n\(random.below(1000))>"]) + choice(depth: depth - 1) + ")"
+      return random.pick(["(", "(?:", "(?<n\(random.below(1000))>"]) + choice(depth: depth - 1)
+        + ")"
     }
     switch random.below(8) {
     case 0: return bracketed()
@@ -44,7 +45,8 @@ struct RandomPattern {
       return random.pick(["\\d", "\\w", "\\s", "\\D", "\\W", "\\S", ".", "\\x61", "\\x{20}", "\\n"])
     case 2 where random.oneIn(2):
       return random.pick(["\\b", "\\B", "^", "$", "\\A", "\\z"])
-    case 3: return random.pick(["\\.", "\\-", "\\/", "\\_", "\\t", "]", "}", "{x", "-", "\\$", "k"])
+    case 3:
+      return random.pick(["\\.", "\\-", "\\/", "\\_", "\\t", "]", "}", "{x", "-", "\\$", "k"])
     default: return random.pick(["a", "b", "c", "0", "_", "s", "@", " ", "ab", "é"])
     }
   }

@@ -30,7 +30,8 @@ struct TextTests {
         #expect(TextLength.codepoints(view, kernel: kernel) == expected, "\(text)")
       }
       for (lower, upper) in [
-        (0, expected), (expected, expected), (expected + 1, .max), (0, expected - 1), (count / 4, count),
+        (0, expected), (expected, expected), (expected + 1, .max), (0, expected - 1),
+        (count / 4, count),
         (0, .max), (view.count, view.count), (2, 20),
       ] {
         for unit in [LengthUnit.codepoints, .bytes, .graphemes] {
