@@ -99,3 +99,9 @@ size_t bulkcheck_count_byte_scalar(const uint8_t *bytes, size_t count, uint8_t b
   for (size_t i = 0; i < count; i++) n += bytes[i] == byte;
   return n;
 }
+
+size_t bulkcheck_count_codepoints_scalar(const uint8_t *bytes, size_t count) {
+  size_t n = 0;
+  for (size_t i = 0; i < count; i++) n += (bytes[i] & 0xC0) != 0x80;
+  return n;
+}

@@ -42,3 +42,11 @@ size_t bulkcheck_count_byte(const uint8_t *bytes, size_t count, uint8_t byte, bu
   (void)kernel;
   return bulkcheck_count_byte_scalar(bytes, count, byte);
 }
+
+size_t bulkcheck_count_codepoints(const uint8_t *bytes, size_t count, bulkcheck_kernel kernel) {
+#if defined(__x86_64__)
+  if (kernel == BULKCHECK_KERNEL_AVX2) return bulkcheck_count_codepoints_avx2(bytes, count);
+#endif
+  (void)kernel;
+  return bulkcheck_count_codepoints_scalar(bytes, count);
+}

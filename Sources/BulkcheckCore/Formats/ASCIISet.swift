@@ -2,7 +2,7 @@
 ///
 /// The constants are literals, so that they cost no initialisation at run time; a test compares
 /// them with the characters that they stand for.
-struct ASCIISet {
+struct ASCIISet: Hashable {
   let low: UInt64
   let high: UInt64
 

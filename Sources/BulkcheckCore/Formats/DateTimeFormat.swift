@@ -2,6 +2,12 @@
 /// required.
 enum DateTimeFormat {
   static func matchesDate(_ text: ByteView) -> Bool {
+    if text.count == 10, PlainDateTime.isDate(text) { return true }
+    return matchesDateExactly(text)
+  }
+
+  /// Without the short cut.
+  static func matchesDateExactly(_ text: ByteView) -> Bool {
     var cursor = FormatCursor(text)
     return takeDate(&cursor) && cursor.isAtEnd
   }
@@ -12,6 +18,16 @@ enum DateTimeFormat {
   }
 
   static func matchesDateTime(_ text: ByteView) -> Bool {
+    guard text.count >= 20, PlainDateTime.isDateTime(text) else {
+      return matchesDateTimeExactly(text)
+    }
+    if text.count == 20, text[19] == UInt8(ascii: "Z") { return true }
+    var cursor = FormatCursor(text, position: 19)
+    return takeFraction(&cursor) && takeOffset(&cursor) != nil && cursor.isAtEnd
+  }
+
+  /// Without the short cut.
+  static func matchesDateTimeExactly(_ text: ByteView) -> Bool {
     var cursor = FormatCursor(text)
     guard takeDate(&cursor) else { return false }
     guard cursor.take(UInt8(ascii: "T")) || cursor.take(UInt8(ascii: "t")) else { return false }
@@ -41,12 +57,16 @@ enum DateTimeFormat {
       let second = cursor.takeNumber(digits: 2),
       hour <= 23, minute <= 59, second <= 60
     else { return false }
-    if cursor.take(UInt8(ascii: ".")), cursor.takeDigits() == 0 { return false }
-    guard let offset = takeOffset(&cursor) else { return false }
+    guard takeFraction(&cursor), let offset = takeOffset(&cursor) else { return false }
     if second < 60 { return true }
     // A leap second is the last of a day in UTC; the offset is less than a day either way.
     let minuteOfDay = (hour * 60 + minute - offset + 2 * 1440) % 1440
     return minuteOfDay == 1439
+  }
+
+  /// A point and digits, or nothing.
+  private static func takeFraction(_ cursor: inout FormatCursor) -> Bool {
+    !cursor.take(UInt8(ascii: ".")) || cursor.takeDigits() > 0
   }
 
   /// In minutes.

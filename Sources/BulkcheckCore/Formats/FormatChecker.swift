@@ -5,7 +5,7 @@ package enum FormatChecker {
   package static func matches(_ format: Format, _ text: ByteView) -> Bool {
     switch format {
     case .email: EmailFormat.matches(text)
-    case .uuid: matchesUUID(text)
+    case .uuid: ShapedFormat.uuid?.matches(text) ?? matchesUUID(text)
     case .date: DateTimeFormat.matchesDate(text)
     case .time: DateTimeFormat.matchesTime(text)
     case .dateTime: DateTimeFormat.matchesDateTime(text)
@@ -14,14 +14,14 @@ package enum FormatChecker {
     case .ipv4: AddressFormat.matchesIPv4(text)
     case .ipv6: AddressFormat.matchesIPv6(text)
     case .hostname: HostnameFormat.matches(text)
-    case .phone: matchesPhone(text)
+    case .phone: ShapedFormat.phone?.matches(text) ?? matchesPhone(text)
     case .base64: matchesBase64(text)
     case .jsonPointer: matchesJSONPointer(text)
     }
   }
 
   /// Hexadecimal digits of either case in groups of 8, 4, 4, 4 and 12.
-  private static func matchesUUID(_ text: ByteView) -> Bool {
+  static func matchesUUID(_ text: ByteView) -> Bool {
     guard text.count == 36 else { return false }
     let hyphen = UInt8(ascii: "-")
     guard text[8] == hyphen, text[13] == hyphen, text[18] == hyphen, text[23] == hyphen else {
@@ -35,7 +35,7 @@ package enum FormatChecker {
   }
 
   /// E.164: `+` and 2 to 15 digits, the first not 0.
-  private static func matchesPhone(_ text: ByteView) -> Bool {
+  static func matchesPhone(_ text: ByteView) -> Bool {
     guard text.count >= 3, text.count <= 16, text[0] == UInt8(ascii: "+"),
       text[1] != UInt8(ascii: "0")
     else { return false }

@@ -1,9 +1,12 @@
 /// A position in a text that a format's parser reads from left to right.
 struct FormatCursor {
   let text: ByteView
-  private(set) var position = 0
+  private(set) var position: Int
 
-  init(_ text: ByteView) { self.text = text }
+  init(_ text: ByteView, position: Int = 0) {
+    self.text = text
+    self.position = position
+  }
 
   var isAtEnd: Bool { position == text.count }
 

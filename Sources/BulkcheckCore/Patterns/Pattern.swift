@@ -3,7 +3,8 @@ internal import CPCRE2
 /// A compiled regular expression (SEMANTICS 46, 86): PCRE2 over UTF-8 without Unicode properties
 /// for `\d \w \s \b`, `$` at the very end only, LF as newline.
 ///
-/// `\C`, which could split a code point, is an error. Matching is done by a ``PatternMatcher``.
+/// `\C`, which could split a code point, is an error. Matching is done by a ``PatternMatcher``. Many patterns have a
+/// second, faster form, see ``ClassPattern``; PCRE2 decides what is a pattern, and all that the other does not.
 @safe
 package final class Pattern: @unchecked Sendable {
   // Sendable: the code is written by the initialiser alone; PCRE2 documents that compiled code may
@@ -11,7 +12,9 @@ package final class Pattern: @unchecked Sendable {
   package let code: PatternCode
 
   /// Throws a ``PatternError`` for text that is no pattern. Costs microseconds to milliseconds.
-  package init(_ source: PatternSource) throws(PatternError) {
+  package init(
+    _ source: PatternSource, engine: PatternEngine = .standard
+  ) throws(PatternError) {
     let bytes = OwnedBytes(source.pattern)
     var errorCode: Int32 = 0
     var errorOffset = 0
@@ -37,11 +40,17 @@ package final class Pattern: @unchecked Sendable {
     _ = unsafe pcre2_pattern_info_8(compiled, UInt32(PCRE2_INFO_JITSIZE), &machineCodeSize)
     var groups: UInt32 = 0
     _ = unsafe pcre2_pattern_info_8(compiled, UInt32(PCRE2_INFO_CAPTURECOUNT), &groups)
+    let classPattern: ClassPattern? =
+      if case .classes(let kernel) = engine { ClassPattern(source, kernel: kernel) } else { nil }
     code = unsafe PatternCode(
-      pointer: compiled, isMachineCode: machineCodeSize > 0, groupCount: Int(groups))
+      pointer: compiled, isMachineCode: machineCodeSize > 0, groupCount: Int(groups),
+      classPattern: classPattern)
   }
 
-  deinit { unsafe pcre2_code_free_8(code.pointer) }
+  deinit {
+    unsafe pcre2_code_free_8(code.pointer)
+    code.classPattern?.deallocate()
+  }
 
   /// What is wrong with the replacement text of `replace` for this pattern, or nil: a `$n` beyond
   /// the pattern's groups.

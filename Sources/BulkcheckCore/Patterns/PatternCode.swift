@@ -7,4 +7,9 @@ package struct PatternCode: BitwiseCopyable, @unchecked Sendable {
   /// Whether there is machine code; else the interpreter runs.
   let isMachineCode: Bool
   package let groupCount: Int
+  /// The pattern in its fast form, if it has one.
+  let classPattern: ClassPattern?
+
+  /// Whether there is a fast form, which decides short texts.
+  package var hasClassPattern: Bool { classPattern != nil }
 }

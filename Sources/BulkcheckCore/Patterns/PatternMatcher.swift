@@ -50,6 +50,15 @@ package struct PatternMatcher: ~Copyable {
   /// Whether the pattern is found anywhere in the text, which must be valid UTF-8.
   @inline(__always)
   package func match(_ code: PatternCode, _ text: ByteView) -> Outcome {
+    if let fast = code.classPattern, let isMatched = fast.matches(text) {
+      return isMatched ? .matched : .notMatched
+    }
+    return search(code, text)
+  }
+
+  /// The answer of PCRE2, which also notes where the match and its groups lie.
+  @inline(never)
+  private func search(_ code: PatternCode, _ text: ByteView) -> Outcome {
     guard unsafe matchData != nil && context != nil else { return .limitExceeded }
     // SAFETY: code, data and context are live; the text is readable for `count` bytes and never
     // null; the fast entry asks for machine code, which was checked when the pattern was compiled,
@@ -78,7 +87,8 @@ package struct PatternMatcher: ~Copyable {
   package func replaceAll(
     _ code: PatternCode, in text: ByteView, with template: ByteView, _ arena: inout ByteArena
   ) -> ByteView? {
-    switch match(code, text) {
+    if match(code, text) == .notMatched { return text }
+    switch search(code, text) {
     case .notMatched: return text
     case .limitExceeded: return nil
     case .matched: break
@@ -107,17 +117,17 @@ package struct PatternMatcher: ~Copyable {
   private func findNext(
     _ code: PatternCode, _ text: ByteView, after found: Range<Int>
   ) -> Outcome {
-    if !found.isEmpty { return match(code, text, at: found.upperBound, options: 0) }
+    if !found.isEmpty { return search(code, text, at: found.upperBound, options: 0) }
     if found.upperBound >= text.count { return .notMatched }
-    let again = match(
+    let again = search(
       code, text, at: found.upperBound,
       options: UInt32(PCRE2_NOTEMPTY_ATSTART) | UInt32(PCRE2_ANCHORED))
     if again != .notMatched { return again }
     let next = found.upperBound + ByteView.scalarLength(text[found.upperBound])
-    return match(code, text, at: min(next, text.count), options: 0)
+    return search(code, text, at: min(next, text.count), options: 0)
   }
 
-  private func match(
+  private func search(
     _ code: PatternCode, _ text: ByteView, at offset: Int, options: UInt32
   ) -> Outcome {
     // SAFETY: as above, and the offset lies within the text at the start of a code point.

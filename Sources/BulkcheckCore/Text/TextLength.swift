@@ -1,22 +1,11 @@
+internal import CBulkcheckScan
+
 /// The length of a text in the units of `lengthUnit` (SEMANTICS 32); bytes are ``ByteView/count``.
 package enum TextLength {
-  /// The number of code points: bytes that do not continue one. Eight bytes at a time.
-  package static func codepoints(_ text: ByteView) -> Int {
-    var continuations = 0
-    var position = 0
-    let last = text.count - 8
-    while position <= last {
-      let word = text.word(at: position)
-      // A continuation byte is 10xxxxxx: bit 7 set and bit 6 not.
-      let marks = (word >> 7) & ~(word >> 6) & 0x0101_0101_0101_0101
-      continuations &+= marks.nonzeroBitCount
-      position += 8
-    }
-    while position < text.count {
-      if text[position] & 0xC0 == 0x80 { continuations += 1 }
-      position += 1
-    }
-    return text.count - continuations
+  /// The number of code points: bytes that do not continue one.
+  package static func codepoints(_ text: ByteView, kernel: ScanKernel = .best) -> Int {
+    // SAFETY: the text is readable, and the kernels read beyond it only within its page.
+    Int(unsafe bulkcheck_count_codepoints(text.start, text.count, kernel.code))
   }
 
   /// The number of extended grapheme clusters, as Swift counts Characters. Allocates.
@@ -28,6 +17,21 @@ package enum TextLength {
     case .bytes: text.count
     case .graphemes: graphemes(text)
     }
+  }
+
+  /// Whether the length is `minimum` to `maximum`. Code points are not counted where the number of bytes decides: a
+  /// code point has one to four.
+  @inline(__always)
+  package static func isWithin(
+    _ text: ByteView, _ minimum: Int, _ maximum: Int, _ unit: LengthUnit
+  ) -> Bool {
+    if unit == .codepoints {
+      let least = (text.count + 3) / 4
+      if text.count <= maximum && least >= minimum { return true }
+      if text.count < minimum || least > maximum { return false }
+    }
+    let length = measure(text, unit)
+    return length >= minimum && length <= maximum
   }
 }
 

@@ -4,6 +4,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "bulkcheck_pattern.h"
+
 // SIMD kernels of bulkcheck. Pure functions of pointer and length: no allocation, no threads, nothing retained.
 // Every kernel gives the same output for the same input; tests hold them against one another and against Swift.
 
@@ -51,5 +53,9 @@ void bulkcheck_index_csv(const uint8_t *bytes, size_t start, size_t end, uint8_t
 
 /// The number of bytes equal to `byte` in `bytes[0 ..< count]`. Reads nothing else.
 size_t bulkcheck_count_byte(const uint8_t *bytes, size_t count, uint8_t byte, bulkcheck_kernel kernel);
+
+/// The number of code points in well-formed UTF-8, which is that of bytes but 0x80 ... 0xBF. Reads `bytes[0 ..< count]`
+/// and, if `count` is not 0, at most 31 bytes more, never beyond the page of 4096 bytes that the last one lies in.
+size_t bulkcheck_count_codepoints(const uint8_t *bytes, size_t count, bulkcheck_kernel kernel);
 
 #endif

@@ -6,15 +6,8 @@ import Testing
 /// `BULKCHECK_SUITES` says).
 @Suite("JSON Schema Test Suite")
 struct FormatSuiteTests {
-  static let folder: URL? = {
-    let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
-    let given = ProcessInfo.processInfo.environment["BULKCHECK_SUITES"].map { URL(filePath: $0) }
-    let suites = given ?? package.appending(path: "../shared/suites")
-    let folder = suites.appending(
-      path: "jsonschema/JSON-Schema-Test-Suite/tests/draft2020-12/optional/format")
-    return FileManager.default.fileExists(atPath: folder.path) ? folder : nil
-  }()
+  static let folder = ThirdPartySuites.folder(
+    "jsonschema/JSON-Schema-Test-Suite/tests/draft2020-12/optional/format")
 
   /// The suite has no cases for these.
   static let formats = Format.allCases.filter { $0 != .phone && $0 != .base64 }

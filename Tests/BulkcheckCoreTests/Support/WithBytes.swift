@@ -23,4 +23,11 @@ struct SeededGenerator: RandomNumberGenerator {
     mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
     return mixed ^ (mixed >> 31)
   }
+
+  mutating func below(_ count: Int) -> Int { Int.random(in: 0..<count, using: &self) }
+
+  /// True once in `count` times.
+  mutating func oneIn(_ count: Int) -> Bool { below(count) == 0 }
+
+  mutating func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
 }

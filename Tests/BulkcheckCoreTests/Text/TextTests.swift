@@ -17,6 +17,33 @@ struct TextTests {
     }
   }
 
+  @Test("code points are those of a plain count, up to the end of a page")
+  func codepoints() throws {
+    let page = try #require(PageEnd())
+    var random = SeededGenerator(seed: 1)
+    for count in 0...140 {
+      var text = ""
+      while text.utf8.count < count { text += random.pick(["a", "é", "漢", "😀"]) }
+      let view = page.view(of: text.utf8, gap: random.pick([0, 0, 1, 31, 64]))
+      let expected = text.unicodeScalars.count
+      for kernel in [ScanKernel.scalar, .best] {
+        #expect(TextLength.codepoints(view, kernel: kernel) == expected, "\(text)")
+      }
+      for (lower, upper) in [
+        (0, expected), (expected, expected), (expected + 1, .max), (0, expected - 1),
+        (count / 4, count),
+        (0, .max), (view.count, view.count), (2, 20),
+      ] {
+        for unit in [LengthUnit.codepoints, .bytes, .graphemes] {
+          let length = TextLength.measure(view, unit)
+          #expect(
+            TextLength.isWithin(view, lower, upper, unit) == (length >= lower && length <= upper),
+            "\(text), \(lower) to \(upper)")
+        }
+      }
+    }
+  }
+
   @Test(
     "trimming takes Unicode white space",
     arguments: [

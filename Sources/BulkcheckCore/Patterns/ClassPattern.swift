@@ -1,0 +1,57 @@
+internal import CBulkcheckScan
+
+/// A pattern as steps over class masks, for the kernels of `CBulkcheckScan`: about as fast as reading the text once.
+///
+/// Not every pattern can be one (see ``PatternParser``), and not every text is decided: it may be too long, or not
+/// ASCII where a class has members beyond. For all others the answer is that of PCRE2.
+@safe
+struct ClassPattern: BitwiseCopyable, @unchecked Sendable {
+  // Sendable: nothing is written after the initialiser.
+  private let header: UnsafeMutablePointer<bulkcheck_pattern>
+
+  /// Nil if the pattern, which must be a valid one, is not plain enough.
+  init?(
+    _ source: PatternSource, kernel: ScanKernel, costMaximum: Int = PatternLowering.costStandard
+  ) {
+    guard var parser = try? PatternParser(source), let tree = try? parser.parse(),
+      let lowering = try? PatternLowering(tree, costMaximum: costMaximum)
+    else { return nil }
+    var pattern = bulkcheck_pattern()
+    // SAFETY: the storage is freed by `deallocate`, together with the header, the only way to it.
+    unsafe pattern.classes = UnsafePointer(
+      Storage(lowering.classes, padding: bulkcheck_class()).base)
+    unsafe pattern.steps = UnsafePointer(Storage(lowering.steps, padding: bulkcheck_step()).base)
+    pattern.start = lowering.start
+    pattern.class_count = UInt8(lowering.classes.count)
+    pattern.length_minimum = UInt8(lowering.lengthMinimum)
+    pattern.length_maximum = UInt8(lowering.lengthMaximum)
+    pattern.beyond = UInt8(lowering.beyond.rawValue)
+    pattern.needs_ascii = lowering.needsASCII ? 1 : 0
+    pattern.kernel = UInt8(kernel.code.rawValue)
+    pattern.literal_positions = lowering.literalPositions
+    unsafe withUnsafeMutableBytes(of: &pattern.literal) { bytes in
+      for (place, literal) in lowering.literal.enumerated() { unsafe bytes[place] = literal.byte }
+    }
+    unsafe withUnsafeMutableBytes(of: &pattern.literal_blind) { bytes in
+      for (place, literal) in lowering.literal.enumerated() { unsafe bytes[place] = literal.blind }
+    }
+    pattern.empty = UInt8(unsafe bulkcheck_pattern_match_empty(&pattern).rawValue)
+    unsafe header = UnsafeMutablePointer.allocate(capacity: 1)
+    unsafe header.initialize(to: pattern)
+  }
+
+  /// Whether the pattern is found anywhere in the text, which must be valid UTF-8; nil if that is not decided here.
+  @inline(__always)
+  func matches(_ text: ByteView) -> Bool? {
+    // SAFETY: the text is readable, and the kernels read beyond it only within its page.
+    let answer = unsafe bulkcheck_pattern_match(header, text.start, text.count)
+    return answer == BULKCHECK_UNDECIDED ? nil : answer == BULKCHECK_MATCHED
+  }
+
+  /// No copy may be used afterwards.
+  func deallocate() {
+    unsafe header.pointee.classes.deallocate()
+    unsafe header.pointee.steps.deallocate()
+    unsafe header.deallocate()
+  }
+}

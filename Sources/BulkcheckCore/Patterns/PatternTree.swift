@@ -1,0 +1,91 @@
+/// What a pattern of the plain kind says: classes of characters, sequences, choices, repetition, and places in the
+/// text. Which of several ways a match takes does not show in whether there is one, so groups, their names and the
+/// eagerness of quantifiers are gone.
+indirect enum PatternTree: Hashable {
+  /// A class of characters.
+  struct Members: Hashable {
+    var set: ASCIISet
+    /// Whether there are members, some or all of them, that are not ASCII.
+    var isWide: Bool
+
+    init(_ set: ASCIISet, isWide: Bool = false) {
+      self.set = set
+      self.isWide = isWide
+    }
+  }
+
+  enum Place: Hashable {
+    case textStart, textEnd, lineStart, lineEnd, wordBoundary, noWordBoundary
+  }
+
+  case member(Members)
+  case sequence([PatternTree])
+  case choice([PatternTree])
+  /// At least so often, and at most; nil: any number.
+  case repeated(PatternTree, Int, Int?)
+  case place(Place)
+
+  /// A sequence without sequences directly inside.
+  static func joined(_ parts: [PatternTree]) -> PatternTree {
+    let flat = parts.flatMap { part in
+      if case .sequence(let inner) = part { inner } else { [part] }
+    }
+    return flat.count == 1 ? flat[0] : .sequence(flat)
+  }
+
+  /// A choice; one between single characters is a class.
+  static func either(_ branches: [PatternTree]) -> PatternTree {
+    if branches.count == 1 { return branches[0] }
+    var union = Members(.none)
+    for branch in branches {
+      guard case .member(let members) = branch else { return .choice(branches) }
+      union = Members(
+        union.set.union(members.set), isWide: union.isWide || members.isWide)
+    }
+    return .member(union)
+  }
+
+  /// The parts of a sequence; any other tree is its own only part.
+  var parts: [PatternTree] {
+    if case .sequence(let parts) = self { parts } else { [self] }
+  }
+
+  /// The length of the shortest text that has the shape, whatever its places say.
+  var lengthMinimum: Int {
+    switch self {
+    case .member: 1
+    case .sequence(let parts): parts.reduce(0) { PatternTree.sum($0, $1.lengthMinimum) }
+    case .choice(let branches): branches.map(\.lengthMinimum).min() ?? 0
+    case .repeated(let body, let least, _): PatternTree.product(body.lengthMinimum, least)
+    case .place: 0
+    }
+  }
+
+  /// The length of the longest one; nil if there is none.
+  var lengthMaximum: Int? {
+    switch self {
+    case .member: return 1
+    case .sequence(let parts):
+      return parts.reduce(0) { total, part in
+        guard let total, let length = part.lengthMaximum else { return nil }
+        return PatternTree.sum(total, length)
+      }
+    case .choice(let branches):
+      return branches.reduce(0) { longest, branch in
+        guard let longest, let length = branch.lengthMaximum else { return nil }
+        return max(longest, length)
+      }
+    case .repeated(let body, _, let most):
+      guard let length = body.lengthMaximum else { return nil }
+      if length == 0 { return 0 }
+      guard let most else { return nil }
+      return PatternTree.product(length, most)
+    case .place: return 0
+    }
+  }
+
+  // Counts nest: lengths are cut off where they no longer matter, far above the longest text.
+  private static let lengthLimit = 1 << 20
+  private static func sum(_ a: Int, _ b: Int) -> Int { min(a + b, lengthLimit) }
+  private static func product(_ a: Int, _ b: Int) -> Int { min(a * b, lengthLimit) }
+}

@@ -1,0 +1,60 @@
+import Testing
+
+@testable import BulkcheckCore
+
+/// A pattern on PCRE2 and on the kernels for classes.
+final class PatternTwins {
+  let source: PatternSource
+  let tree: PatternTree
+  /// Whether it is worth it: expensive ones are compared all the same.
+  let isTaken: Bool
+  /// How many answers were compared, how many of them were matches, and how many texts the kernels left to PCRE2.
+  private(set) var compared = 0
+  private(set) var matched = 0
+  private(set) var undecided = 0
+
+  private let twin: Pattern
+  private let fast: [ClassPattern]
+  private let matcher = PatternMatcher()
+
+  /// Nil for a text that is no pattern, or one that is left to PCRE2.
+  init?(_ source: PatternSource) {
+    guard let twin = try? Pattern(source, engine: .pcre2), var parser = try? PatternParser(source),
+      let tree = try? parser.parse()
+    else { return nil }
+    let kernels: [ScanKernel] = ScanKernel.best == .scalar ? [.scalar] : [.scalar, .best]
+    let fast = kernels.compactMap { ClassPattern(source, kernel: $0, costMaximum: .max) }
+    guard fast.count == kernels.count,
+      let pattern = try? Pattern(source, engine: .classes(.best))
+    else { return nil }
+    (self.source, self.tree, self.twin, self.fast) = (source, tree, twin, fast)
+    isTaken = pattern.code.hasClassPattern
+  }
+
+  deinit { for pattern in fast { pattern.deallocate() } }
+
+  /// Nil if PCRE2 gave up.
+  func expected(_ text: ByteView) -> Bool? {
+    switch matcher.match(twin.code, text) {
+    case .matched: true
+    case .notMatched: false
+    case .limitExceeded: nil
+    }
+  }
+
+  /// Compares the answers for a text.
+  func compare(_ text: ByteView, _ note: @autoclosure () -> String = "") {
+    guard let expected = expected(text) else { return }
+    for pattern in fast {
+      guard let found = pattern.matches(text) else {
+        undecided += 1
+        continue
+      }
+      compared += 1
+      if expected { matched += 1 }
+      if found != expected {
+        Issue.record("\(source.pattern) on \(text.text.debugDescription): \(found) \(note())")
+      }
+    }
+  }
+}
