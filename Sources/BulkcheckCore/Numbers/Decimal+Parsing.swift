@@ -177,6 +177,10 @@ extension ByteView {
 }
 
 extension ByteView {
+  /// Whether the view, which lies in a chunk, holds one to eight digits and nothing else. False leaves it open.
+  @inline(__always)
+  var isShortInteger: Bool { count <= 8 && paddedWord(at: 0).leadingDigits >= count && count > 0 }
+
   /// ``smallDecimal``, as a call.
   @inline(never)
   func readSmallDecimal() -> SmallDecimal? { smallDecimal }

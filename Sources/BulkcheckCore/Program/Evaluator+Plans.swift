@@ -3,14 +3,80 @@ extension Evaluator {
   /// What a run through steps found, apart from the number of the step at which it stopped.
   enum StepAnswer: UInt8, BitwiseCopyable {
     case holds, fails, unknown
+
+    @inline(__always)
+    init(_ condition: Bool) { self = condition ? .holds : .fails }
+  }
+
+  /// Judges the rules of all top scopes and counts the states of fields.
+  ///
+  /// Goes through the main row: an ordinary value is loaded and checked step by step without a call. Whatever is out of
+  /// the ordinary about a value, its plan is run on its own, and the row goes on behind it.
+  @inline(__always)
+  mutating func runPlans() {
+    let row = plans.main
+    let end = plans.mainCount
+    var text = ByteView.empty
+    var kind = ValueKind.absent
+    var node: Int32 = -1
+    var plan: Int32 = -1
+    var step = 0
+    while step < end {
+      let code = row[step].code
+      if code == .value {
+        plan = row[step].ruleStep
+        node = table.slots[row[step].operand]
+        kind = row[step].kind
+        if node >= 0, table.nodes[node].isOrdinary(kind) {
+          text = table.nodes[node].bytes
+          if text.count > 0, !row[step].needsInteger || text.isShortInteger {
+            step &+= 1
+            continue
+          }
+        }
+        runPlan(plan)
+        step = Int(row[step].rule)
+        continue
+      }
+      if code == .field {
+        node = table.slots[row[step].operand]
+        if node < 0 || !table.nodes[node].isOrdinary(row[step].kind)
+          || table.nodes[node].bytes.count == 0
+        {
+          countField(at: node, Int(row[step].ruleStep))
+        }
+        step &+= 1
+        continue
+      }
+      let answer = check(row, step, kind, text, node)
+      step &+= 1
+      if answer != .holds { step = stop(at: step &- 1, answer, plan, node) }
+    }
+  }
+
+  /// The rule of a step in the main row that does not hold; returns the first step of the next rule.
+  @inline(never)
+  private mutating func stop(
+    at place: Int, _ answer: StepAnswer, _ plan: Int32, _ node: Int32
+  ) -> Int {
+    stepAnswer = answer
+    conclude(plans.main[place].rule, plans.main[place].ruleStep, plan, node)
+    var step = place &+ 1
+    while step < plans.mainCount, plans.main[step].code != .value,
+      plans.main[step].code != .field, plans.main[step].rule == plans.main[place].rule
+    {
+      step &+= 1
+    }
+    return step
   }
 
   /// Judges the rules of a top scope, by its plan if there is one and it speaks about the value.
-  @inline(__always)
-  mutating func runPlan(_ number: Int32) {
+  @inline(never)
+  private mutating func runPlan(_ number: Int32) {
     let state = plans.scopes[number].state
     guard state >= 0 else {
       runTopScope(plans.scopes[number].scope)
+      reachedLimit = false
       return
     }
     let node = table.slots[state]
@@ -49,17 +115,20 @@ extension Evaluator {
     if field >= 0 { statistics.countField(Int(field), .empty) }
   }
 
+  @inline(never)
+  private mutating func countField(at node: Int32, _ field: Int) {
+    if node < 0 {
+      statistics.countField(field, .absent)
+    } else {
+      countField(field, node)
+    }
+  }
+
   /// A value that the plan does not speak about: absent, null, of another kind.
   @inline(never)
   private mutating func runScopeGenerally(_ number: Int32, _ node: Int32) {
     let field = plans.scopes[number].field
-    if field >= 0 {
-      if node < 0 {
-        statistics.countField(Int(field), .absent)
-      } else {
-        countField(Int(field), node)
-      }
-    }
+    if field >= 0 { countField(at: node, Int(field)) }
     runTopScope(plans.scopes[number].scope)
     reachedLimit = false
   }
@@ -106,7 +175,6 @@ extension Evaluator {
     }
   }
 
-  @inline(__always)
   private mutating func runSteps(
     _ number: Int32, _ kind: ValueKind, _ text: ByteView, _ node: Int32
   ) {
@@ -114,26 +182,22 @@ extension Evaluator {
     var step = plans.scopes[number].stepStart
     while step < end {
       step = firstStop(step, end, kind, text, node)
-      if step < end { step = conclude(step, end, number, node) }
+      guard step < end else { return }
+      let rule = plans.steps[step].rule
+      conclude(rule, plans.steps[step].ruleStep, number, node)
+      while step < end, plans.steps[step].rule == rule { step &+= 1 }
     }
   }
 
-  /// The rule of a step that does not hold fails, or the graph is asked; returns the first step of the next rule.
-  @inline(never)
-  private mutating func conclude(
-    _ stop: Int32, _ end: Int32, _ number: Int32, _ node: Int32
-  ) -> Int32 {
-    let rule = plans.steps[stop].rule
+  /// The rule of a step that does not hold fails, or the graph is asked, as ``stepAnswer`` says.
+  private mutating func conclude(_ rule: Int32, _ ruleStep: Int32, _ plan: Int32, _ node: Int32) {
     if stepAnswer == .fails {
       if rules[rule].isRun { conclude(rule, .failed, failingElement >= 0 ? failingElement : node) }
     } else {
-      runValueRule(ruleList[plans.steps[stop].ruleStep], value(plans.scopes[number].path), false)
+      runValueRule(ruleList[ruleStep], value(plans.scopes[plan].path), false)
     }
     failingElement = -1
     reachedLimit = false
-    var step = stop &+ 1
-    while step < end, plans.steps[step].rule == rule { step &+= 1 }
-    return step
   }
 
   /// The first step from `start` on that does not hold, or `end`; ``stepAnswer`` tells whether it fails or is unknown.
@@ -143,59 +207,9 @@ extension Evaluator {
   ) -> Int32 {
     var step = start
     while step < end {
-      var holds: Bool
-      switch plans.steps[step].code {
-      case .general:
-        stepAnswer = .unknown
-        return step
-      case .codepoints:
-        holds = text.hasCodepoints(
-          from: plans.steps[step].minimum, to: plans.steps[step].maximum)
-      case .byteCount:
-        holds =
-          text.count >= plans.steps[step].minimum && text.count <= plans.steps[step].maximum
-      case .pattern: holds = matches(plans.steps[step].operand, text) == .matched
-      case .notPattern: holds = matches(plans.steps[step].operand, text) == .notMatched
-      case .text: holds = checkText(plans.steps[step].operand, text)
-      case .choice: holds = has(plans.steps[step].operand, text)
-      case .notChoice: holds = !has(plans.steps[step].operand, text)
-      case .notEmptyText: holds = text.count > 0
-      case .boolean:
-        holds = plans.steps[step].operand & (kind == .true ? 2 : 1) != 0
-      case .wholeBounds:
-        guard let decimal = text.readSmallDecimal(), decimal.scale == 0 else {
-          stepAnswer = .unknown
-          return step
-        }
-        holds =
-          decimal.digits >= plans.steps[step].minimum
-          && decimal.digits <= plans.steps[step].maximum
-      case .scaledBounds:
-        guard let decimal = text.readSmallDecimal(), decimal.scale < ScaledBounds.scales else {
-          stepAnswer = .unknown
-          return step
-        }
-        let place = Int(plans.steps[step].operand) &+ decimal.scale
-        holds =
-          decimal.digits >= plans.bounds[place].minimum
-          && decimal.digits <= plans.bounds[place].maximum
-      case .itemCount:
-        let count = Int(table.nodes[node].count)
-        holds = count >= plans.steps[step].minimum && count <= plans.steps[step].maximum
-      case .notEmptyItems: holds = table.nodes[node].count > 0
-      case .items:
-        let answer =
-          table.nodes[node].kind == .cell
-          ? checkElements(plans.steps[step].operand, of: text)
-          : checkItems(plans.steps[step].operand, node)
-        if answer == .unknown {
-          stepAnswer = .unknown
-          return step
-        }
-        holds = answer == .holds
-      }
-      if !holds {
-        stepAnswer = .fails
+      let answer = check(plans.steps, Int(step), kind, text, node)
+      if answer != .holds {
+        stepAnswer = answer
         return step
       }
       step &+= 1
@@ -203,7 +217,47 @@ extension Evaluator {
     return step
   }
 
-  /// Whether a text is among the choices. Calls keep ``firstStop(_:_:_:_:_:)`` small: what is inlined there makes each
+  @inline(__always)
+  private mutating func check(
+    _ steps: Storage<PlanStep>, _ step: Int, _ kind: ValueKind, _ text: ByteView, _ node: Int32
+  ) -> StepAnswer {
+    switch steps[step].code {
+    case .general, .value, .field: return .unknown
+    case .codepoints:
+      return StepAnswer(
+        text.hasCodepoints(from: steps[step].minimum, to: steps[step].maximum))
+    case .byteCount:
+      return StepAnswer(text.count >= steps[step].minimum && text.count <= steps[step].maximum)
+    case .pattern: return StepAnswer(matches(steps[step].operand, text) == .matched)
+    case .notPattern: return StepAnswer(matches(steps[step].operand, text) == .notMatched)
+    case .text: return StepAnswer(checkText(steps[step].operand, text))
+    case .choice: return StepAnswer(has(steps[step].operand, text))
+    case .notChoice: return StepAnswer(!has(steps[step].operand, text))
+    case .notEmptyText: return StepAnswer(text.count > 0)
+    case .boolean: return StepAnswer(steps[step].operand & (kind == .true ? 2 : 1) != 0)
+    case .wholeBounds:
+      guard let decimal = text.readSmallDecimal(), decimal.scale == 0 else { return .unknown }
+      return StepAnswer(
+        decimal.digits >= steps[step].minimum && decimal.digits <= steps[step].maximum)
+    case .scaledBounds:
+      guard let decimal = text.readSmallDecimal(), decimal.scale < ScaledBounds.scales else {
+        return .unknown
+      }
+      let place = Int(steps[step].operand) &+ decimal.scale
+      return StepAnswer(
+        decimal.digits >= plans.bounds[place].minimum
+          && decimal.digits <= plans.bounds[place].maximum)
+    case .itemCount:
+      let count = Int(table.nodes[node].count)
+      return StepAnswer(count >= steps[step].minimum && count <= steps[step].maximum)
+    case .notEmptyItems: return StepAnswer(table.nodes[node].count > 0)
+    case .items:
+      return table.nodes[node].kind == .cell
+        ? checkElements(steps[step].operand, of: text) : checkItems(steps[step].operand, node)
+    }
+  }
+
+  /// Whether a text is among the choices. Calls keep the loops over steps small: what is inlined there makes each
   /// of its steps dearer.
   @inline(never)
   private mutating func has(_ table: Int32, _ text: ByteView) -> Bool {

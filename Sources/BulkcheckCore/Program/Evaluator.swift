@@ -187,11 +187,7 @@ package struct Evaluator: ~Copyable {
       gatheredCulprits[repeatedRules[index]] = -1
       index &+= 1
     }
-    index = 0
-    while index < plans.scopeCount {
-      runPlan(index)
-      index &+= 1
-    }
+    runPlans()
     reachedLimit = false
     index = 0
     while index < repeatedRuleCount {

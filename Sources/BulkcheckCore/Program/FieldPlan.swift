@@ -78,9 +78,16 @@ struct PlanStep: BitwiseCopyable {
     case itemCount, notEmptyItems
     /// `operand` is the plan of each element.
     case items
+    // Only in the main row: the value of the next plan, and a field that is only counted. `operand` is a slot,
+    // `ruleStep` the number of the plan or field, `rule` the step behind those of the plan.
+    case value, field
   }
 
   var code: Code
+  /// Of `value`: the kind of the value for which the steps behind can run at once.
+  var kind = ValueKind.absent
+  /// Of `value`: a number must be an integer.
+  var needsInteger = false
   /// The rule's place in the list of rules of its scope; -1 outside of blocks.
   var ruleStep: Int32 = -1
   var rule: Int32 = -1
@@ -118,6 +125,9 @@ struct PlanSet: BitwiseCopyable {
   /// Of the top scopes, in order; those of scopes without a plan have no state.
   var scopes: Storage<FieldPlan>
   var scopeCount: Int32
+  /// All plans of scopes in one row: before the steps of each one that loads its value.
+  var main: Storage<PlanStep>
+  var mainCount: Int
   var entries: Storage<EntryPlan>
   var entryCount: Int32
   /// Plans of elements and conditions.
@@ -130,6 +140,7 @@ struct PlanSet: BitwiseCopyable {
 
   func deallocate() {
     scopes.deallocate()
+    main.deallocate()
     entries.deallocate()
     parts.deallocate()
     steps.deallocate()

@@ -17,15 +17,56 @@ struct PlanBuilder {
   mutating func build() -> PlanSet {
     for scope in program.topScopes { addScope(scope) }
     for rule in program.entries { addEntry(rule) }
+    let main = mainRow()
     let others = program.listedPaths.indices.filter { !plannedFields.contains($0) }
     return PlanSet(
       scopes: Storage(scopes, padding: FieldPlan()), scopeCount: Int32(scopes.count),
+      main: Storage(main, padding: PlanStep(code: .general)), mainCount: main.count,
       entries: Storage(entries, padding: EntryPlan(rule: -1)), entryCount: Int32(entries.count),
       parts: Storage(parts, padding: FieldPlan()),
       steps: Storage(steps, padding: PlanStep(code: .general)),
       bounds: Storage(bounds, padding: ScaledBounds(minimum: 0, maximum: 0)),
       otherFields: Storage(others.map(Int32.init), padding: -1),
       otherFieldCount: Int32(others.count))
+  }
+
+  /// The plans of the scopes one behind the other, then the fields that only have to be counted.
+  private mutating func mainRow() -> [PlanStep] {
+    var row: [PlanStep] = []
+    for (number, plan) in scopes.enumerated() {
+      let own = steps[Int(plan.stepStart)..<Int(plan.stepEnd)]
+      var load = PlanStep(
+        code: .value, ruleStep: Int32(number), rule: Int32(row.count + 1 + own.count),
+        operand: slot(plan.state))
+      load.kind = mainKind(of: plan)
+      load.needsInteger = plan.needsInteger
+      row.append(load)
+      row += own
+    }
+    for field in program.listedPaths.indices where !plannedFields.contains(field) {
+      let path = program.listedPaths[field].path
+      guard reading(of: path) != nil else { continue }
+      plannedFields.insert(field)
+      var load = PlanStep(code: .field, ruleStep: Int32(field), operand: state(of: path))
+      load.kind = isCSV ? .cell : .string
+      row.append(load)
+    }
+    return row
+  }
+
+  /// The last slot stays empty: scopes without a plan have no value there.
+  private func slot(_ state: Int32) -> Int32 { state >= 0 ? state : Int32(program.tree.stateCount) }
+
+  /// The one kind for which nothing more has to be asked before the steps run.
+  private func mainKind(of plan: FieldPlan) -> ValueKind {
+    guard plan.state >= 0 else { return .absent }
+    switch plan.reading {
+    case .text: return .cell
+    case .integer, .number, .boolean, .array: return .absent
+    case .json: break
+    }
+    let kinds: [ValueKind] = [.string, .number, .true, .array, .object]
+    return kinds.first { plan.kinds.contains($0) } ?? .absent
   }
 
   // MARK: Scopes
@@ -42,12 +83,13 @@ struct PlanBuilder {
     let types = hasGates ? scope.goodTypes : .any
     var kinds = KindMask(types)
     if let read = self.kinds(of: reading) { kinds.formIntersection(read) }
-    let start = Int32(steps.count)
     let list = Int(scope.valueStart)..<Int(scope.valueStart + scope.valueCount)
     // Checks that are about one kind narrow the kinds, as long as one is left.
     var lowered: [(steps: [PlanStep], kinds: KindMask)] = []
     for place in list { lowered.append(lower(rule: program.ruleList[place], at: place)) }
     let common = lowered.reduce(kinds) { $0.intersection($1.kinds) }
+    // The steps of parts are in the pool by now.
+    let start = Int32(steps.count)
     for (place, rule) in zip(list, lowered) {
       if common.isEmpty, !rule.kinds.isSuperset(of: kinds) {
         steps.append(general(place))

@@ -42,6 +42,14 @@ extension Node {
   /// bytes and is copied in two moves.
   @inline(__always)
   package var state: Int32 { Int32(shortState) }
+
+  /// Whether the value is of this kind and its bytes can be taken as they are; arrays and objects: whether they have
+  /// parts.
+  @inline(__always)
+  func isOrdinary(_ kind: ValueKind) -> Bool {
+    self.kind == kind && flags.rawValue & ~Flags.hasOtherKeys.rawValue == 0
+      && (kind != .array && kind != .object || count > 0)
+  }
 }
 
 extension ByteView: BitwiseCopyable {}
@@ -53,7 +61,7 @@ extension ByteView: BitwiseCopyable {}
 package struct FieldTable: ~Copyable {
   package private(set) var nodes: Storage<Node>
   package private(set) var nodeCount: Int32 = 0
-  /// The node at each state that is not repeated, or -1.
+  /// The node at each state that is not repeated, or -1. One more slot, behind them, is always empty.
   package let slots: Storage<Int32>
   private let slotCount: Int
   /// A key on the way of a named path occurred twice in its object.
@@ -63,7 +71,7 @@ package struct FieldTable: ~Copyable {
 
   package init(stateCount: Int) {
     slotCount = stateCount
-    slots = Storage(capacity: stateCount, repeating: -1)
+    slots = Storage(capacity: stateCount + 1, repeating: -1)
     nodes = Storage(
       capacity: max(64, stateCount * 2),
       repeating: Node(bytes: FieldTable.emptyView, state: -1, kind: .absent))
