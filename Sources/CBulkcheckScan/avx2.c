@@ -104,20 +104,32 @@ ALWAYS_INLINE __m256i utf8_unfinished(__m256i input) {
 
 typedef struct {
   __m256i before, unfinished;
+  /// The last step had a byte that is not ASCII.
+  int is_open;
 } utf8_carry;
+
+/// A step with a byte that is not ASCII, or one behind such a step.
+static __attribute__((noinline)) int utf8_other_step(__m256i low, __m256i high, int has_others,
+                                                     utf8_carry *carry) {
+  __m256i errors;
+  if (has_others) {
+    errors = _mm256_or_si256(utf8_errors(low, carry->before), utf8_errors(high, low));
+    carry->unfinished = utf8_unfinished(high);
+    carry->before = high;
+  } else {
+    // All of it is ASCII: for what follows as good as zeros.
+    errors = carry->unfinished;
+    carry->unfinished = carry->before = _mm256_setzero_si256();
+  }
+  carry->is_open = has_others;
+  return !_mm256_testz_si256(errors, errors);
+}
 
 /// Whether ill-formed UTF-8 shows in this step.
 ALWAYS_INLINE int utf8_step(step64 s, utf8_carry *carry) {
-  __m256i errors;
-  if (__builtin_expect(_mm256_movemask_epi8(_mm256_or_si256(s.low, s.high)) == 0, 1)) {
-    errors = carry->unfinished;
-    carry->unfinished = _mm256_setzero_si256();
-  } else {
-    errors = _mm256_or_si256(utf8_errors(s.low, carry->before), utf8_errors(s.high, s.low));
-    carry->unfinished = utf8_unfinished(s.high);
-  }
-  carry->before = s.high;
-  return !_mm256_testz_si256(errors, errors);
+  int others = _mm256_movemask_epi8(_mm256_or_si256(s.low, s.high));
+  if (__builtin_expect((others | carry->is_open) == 0, 1)) return 0;
+  return utf8_other_step(s.low, s.high, others != 0, carry);
 }
 
 ALWAYS_INLINE json_masks classify_json(step64 s) {
@@ -140,28 +152,34 @@ ALWAYS_INLINE json_masks classify_json(step64 s) {
   return m;
 }
 
+/// One step of the index; 0 if indexing ends with it.
+ALWAYS_INLINE int index_step(step64 s, size_t base, uint64_t valid, json_carry *carry, utf8_carry *utf8,
+                             bulkcheck_index *index) {
+  json_masks m = classify_json(s);
+  uint64_t escaped = escaped_bytes(m.backslash, &carry->escaped);
+  uint64_t toggles = prefix_xor(m.quote & ~escaped);
+  int result = index_json_step(m, toggles, (uint32_t)base, escaped, valid, carry, index);
+  if (__builtin_expect(utf8_step(s, utf8) | (result & 2), 0)) note_fault(index, base);
+  return result & 1;
+}
+
 void bulkcheck_index_json_avx2(const uint8_t *bytes, size_t start, size_t end, bulkcheck_index *out) {
   json_carry carry = {0, 0, 0};
-  utf8_carry utf8 = {_mm256_setzero_si256(), _mm256_setzero_si256()};
+  utf8_carry utf8 = {_mm256_setzero_si256(), _mm256_setzero_si256(), 0};
   bulkcheck_index index = *out;
   index.token_count = index.escape_count = index.fault_count = 0;
   index.end = end;
-  for (size_t base = start; base < end; base += 64) {
-    size_t n = end - base;
-    uint64_t valid = ~0ull;
-    step64 s;
-    if (__builtin_expect(n >= 64, 1)) {
-      s = load_step(bytes + base);
-    } else {
-      s = load_tail(bytes + base, n);
-      valid = (1ull << n) - 1;
+  size_t base = start;
+  // The last, partial step apart: in the others every bit counts.
+  for (; base + 64 <= end; base += 64) {
+    if (!index_step(load_step(bytes + base), base, ~0ull, &carry, &utf8, &index)) {
+      *out = index;
+      return;
     }
-    json_masks m = classify_json(s);
-    uint64_t escaped = escaped_bytes(m.backslash, &carry.escaped);
-    uint64_t toggles = prefix_xor(m.quote & ~escaped);
-    int result = index_json_step(m, toggles, (uint32_t)base, escaped, valid, &carry, &index);
-    if (__builtin_expect(utf8_step(s, &utf8) | (result & 2), 0)) note_fault(&index, base);
-    if (__builtin_expect(!(result & 1), 0)) {
+  }
+  if (base < end) {
+    size_t n = end - base;
+    if (!index_step(load_tail(bytes + base, n), base, (1ull << n) - 1, &carry, &utf8, &index)) {
       *out = index;
       return;
     }
@@ -173,7 +191,7 @@ void bulkcheck_index_json_avx2(const uint8_t *bytes, size_t start, size_t end, b
 
 void bulkcheck_index_csv_avx2(const uint8_t *bytes, size_t start, size_t end, uint8_t delimiter,
                               bulkcheck_index *out) {
-  utf8_carry utf8 = {_mm256_setzero_si256(), _mm256_setzero_si256()};
+  utf8_carry utf8 = {_mm256_setzero_si256(), _mm256_setzero_si256(), 0};
   bulkcheck_index index = *out;
   index.token_count = index.escape_count = index.fault_count = 0;
   index.end = end;

@@ -8,6 +8,8 @@ package struct ByteArena: ~Copyable {
   /// A block larger than this is not kept from one record to the next.
   private static let keptBytesMaximum = 4 << 20
   private static let initialBytes = 16 << 10
+  /// Bytes readable behind every run, as behind chunks, so that texts can be loaded eight bytes at a time.
+  private static let padding = 64
 
   // Invariant: runStart <= position <= capacity, all about the block at `block`.
   private var block: UnsafeMutablePointer<UInt8>
@@ -19,7 +21,7 @@ package struct ByteArena: ~Copyable {
 
   package init() {
     capacity = Self.initialBytes
-    unsafe block = UnsafeMutablePointer.allocate(capacity: Self.initialBytes)
+    unsafe block = UnsafeMutablePointer.allocate(capacity: Self.initialBytes + Self.padding)
   }
 
   deinit {
@@ -37,7 +39,7 @@ package struct ByteArena: ~Copyable {
       // SAFETY: no view is in use any more, by the contract of `reset`.
       unsafe block.deallocate()
       capacity = Self.initialBytes
-      unsafe block = UnsafeMutablePointer.allocate(capacity: capacity)
+      unsafe block = UnsafeMutablePointer.allocate(capacity: capacity + Self.padding)
     }
   }
 
@@ -86,7 +88,23 @@ package struct ByteArena: ~Copyable {
 
   /// Appends the UTF-8 form of a code point.
   package mutating func append(_ scalar: Unicode.Scalar) {
-    for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter { append(byte) }
+    let value = scalar.value
+    if value < 0x80 {
+      append(UInt8(truncatingIfNeeded: value))
+      return
+    }
+    if value < 0x800 {
+      append(UInt8(truncatingIfNeeded: 0xC0 | value >> 6))
+    } else {
+      if value < 0x1_0000 {
+        append(UInt8(truncatingIfNeeded: 0xE0 | value >> 12))
+      } else {
+        append(UInt8(truncatingIfNeeded: 0xF0 | value >> 18))
+        append(UInt8(truncatingIfNeeded: 0x80 | value >> 12 & 0x3F))
+      }
+      append(UInt8(truncatingIfNeeded: 0x80 | value >> 6 & 0x3F))
+    }
+    append(UInt8(truncatingIfNeeded: 0x80 | value & 0x3F))
   }
 
   private mutating func grow(by count: Int) {
@@ -94,7 +112,7 @@ package struct ByteArena: ~Copyable {
     let newCapacity = max(2 * capacity, 2 * (run + count))
     // SAFETY: the run is copied whole into a block that is larger; the old block stays for its
     // views.
-    let newBlock = UnsafeMutablePointer<UInt8>.allocate(capacity: newCapacity)
+    let newBlock = UnsafeMutablePointer<UInt8>.allocate(capacity: newCapacity + Self.padding)
     unsafe newBlock.update(from: block + runStart, count: run)
     unsafe fullBlocks.append(block)
     unsafe block = newBlock

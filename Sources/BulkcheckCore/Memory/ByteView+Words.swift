@@ -41,6 +41,16 @@ extension ByteView {
     )
   }
 
+  /// The four bytes at `position`; otherwise as ``paddedWord(at:)``.
+  @inline(__always)
+  package func paddedHalfWord(at position: Int) -> UInt32 {
+    assert(position >= 0 && position <= count)
+    // SAFETY: readable by the precondition.
+    return unsafe UInt32(
+      littleEndian: UnsafeRawPointer(start).loadUnaligned(fromByteOffset: position, as: UInt32.self)
+    )
+  }
+
   /// A part of the view. Unlike the subscript with a range it cannot trap: the caller has found both places in order.
   ///
   /// Precondition: `0 <= lower <= upper <= count`, checked in debug builds only if `lower <= upper`; a view of a broken

@@ -22,14 +22,19 @@ extension Evaluator {
     var plan: Int32 = -1
     var step = 0
     while step < end {
-      let code = row[step].code
-      if code == .value {
+      let answer: StepAnswer
+      switch row[step].code {
+      case .value, .array, .integer:
         plan = row[step].ruleStep
         node = table.slots[row[step].operand]
-        kind = row[step].kind
-        if node >= 0, table.nodes[node].isOrdinary(kind) {
+        if node >= 0, Int(table.nodes[node].mark) == row[step].minimum {
+          kind = row[step].kind
           text = table.nodes[node].bytes
-          if text.count > 0, !row[step].needsInteger || text.isShortInteger {
+          let hasParts =
+            row[step].code == .value
+            ? text.count > 0
+            : row[step].code == .array ? table.nodes[node].count > 0 : text.isShortInteger
+          if hasParts {
             step &+= 1
             continue
           }
@@ -37,18 +42,17 @@ extension Evaluator {
         runPlan(plan)
         step = Int(row[step].rule)
         continue
-      }
-      if code == .field {
+      case .field:
         node = table.slots[row[step].operand]
-        if node < 0 || !table.nodes[node].isOrdinary(row[step].kind)
+        if node < 0 || Int(table.nodes[node].mark) != row[step].minimum
           || table.nodes[node].bytes.count == 0
         {
           countField(at: node, Int(row[step].ruleStep))
         }
         step &+= 1
         continue
+      default: answer = check(row, step, kind, text, node)
       }
-      let answer = check(row, step, kind, text, node)
       step &+= 1
       if answer != .holds { step = stop(at: step &- 1, answer, plan, node) }
     }
@@ -62,8 +66,8 @@ extension Evaluator {
     stepAnswer = answer
     conclude(plans.main[place].rule, plans.main[place].ruleStep, plan, node)
     var step = place &+ 1
-    while step < plans.mainCount, plans.main[step].code != .value,
-      plans.main[step].code != .field, plans.main[step].rule == plans.main[place].rule
+    while step < plans.mainCount, !plans.main[step].code.isLoad,
+      plans.main[step].rule == plans.main[place].rule
     {
       step &+= 1
     }
@@ -81,7 +85,11 @@ extension Evaluator {
     }
     let node = table.slots[state]
     guard node >= 0 else {
-      runScopeGenerally(number, node)
+      if plans.scopes[number].isOptional {
+        countMissing(number)
+      } else {
+        runScopeGenerally(number, node)
+      }
       return
     }
     let kind = table.nodes[node].kind
@@ -113,6 +121,25 @@ extension Evaluator {
   @inline(__always)
   private mutating func countEmpty(_ field: Int32) {
     if field >= 0 { statistics.countField(Int(field), .empty) }
+  }
+
+  /// An absent value to which no rule of presence applies.
+  private mutating func countMissing(_ number: Int32) {
+    let field = plans.scopes[number].field
+    if field >= 0 { statistics.countField(Int(field), .absent) }
+    let scope = plans.scopes[number].scope
+    var place = scopes[scope].typeStart
+    var end = place &+ scopes[scope].typeCount
+    while place < end {
+      statistics.count(ruleList[place].rule, .missing)
+      place &+= 1
+    }
+    place = scopes[scope].valueStart
+    end = place &+ scopes[scope].valueCount
+    while place < end {
+      statistics.count(ruleList[place].rule, .missing)
+      place &+= 1
+    }
   }
 
   @inline(never)
@@ -222,7 +249,7 @@ extension Evaluator {
     _ steps: Storage<PlanStep>, _ step: Int, _ kind: ValueKind, _ text: ByteView, _ node: Int32
   ) -> StepAnswer {
     switch steps[step].code {
-    case .general, .value, .field: return .unknown
+    case .general, .value, .array, .integer, .field: return .unknown
     case .codepoints:
       return StepAnswer(
         text.hasCodepoints(from: steps[step].minimum, to: steps[step].maximum))
@@ -261,7 +288,7 @@ extension Evaluator {
   /// of its steps dearer.
   @inline(never)
   private mutating func has(_ table: Int32, _ text: ByteView) -> Bool {
-    choices[table].texts.contains(text)
+    choices[table].texts.containsPadded(text)
   }
 
   /// Whether each element satisfies a plan; with ``failingElement``.

@@ -52,6 +52,8 @@ struct FieldPlan: BitwiseCopyable {
   var reading = Reading.json
   /// JSON: numbers must be integers.
   var needsInteger = false
+  /// Plans of blocks: where the value is absent, the outcome of each rule is `missing`.
+  var isOptional = false
   /// A range of the pool of steps.
   var stepStart: Int32 = 0
   var stepEnd: Int32 = 0
@@ -78,16 +80,16 @@ struct PlanStep: BitwiseCopyable {
     case itemCount, notEmptyItems
     /// `operand` is the plan of each element.
     case items
-    // Only in the main row: the value of the next plan, and a field that is only counted. `operand` is a slot,
-    // `ruleStep` the number of the plan or field, `rule` the step behind those of the plan.
-    case value, field
+    // Only in the main row: the value of the next plan (of any kind, an array or an integer), and a field that is only
+    // counted. `operand` is a slot, `ruleStep` the number of the plan or field, `rule` the step behind those of the plan.
+    case value, array, integer, field
+
+    var isLoad: Bool { self == .value || self == .array || self == .integer || self == .field }
   }
 
   var code: Code
-  /// Of `value`: the kind of the value for which the steps behind can run at once.
+  /// Of `value`: the kind for which the steps behind can run at once; `minimum` is the mark of such a node.
   var kind = ValueKind.absent
-  /// Of `value`: a number must be an integer.
-  var needsInteger = false
   /// The rule's place in the list of rules of its scope; -1 outside of blocks.
   var ruleStep: Int32 = -1
   var rule: Int32 = -1

@@ -38,21 +38,27 @@ struct PlanBuilder {
       var load = PlanStep(
         code: .value, ruleStep: Int32(number), rule: Int32(row.count + 1 + own.count),
         operand: slot(plan.state))
-      load.kind = mainKind(of: plan)
-      load.needsInteger = plan.needsInteger
+      let kind = mainKind(of: plan)
+      load.kind = kind
+      load.minimum = Int(Node.mark(state: plan.state, kind: kind))
+      if kind == .array || kind == .object { load.code = .array }
+      if plan.needsInteger { load.code = .integer }
       row.append(load)
       row += own
     }
     for field in program.listedPaths.indices where !plannedFields.contains(field) {
       let path = program.listedPaths[field].path
-      guard reading(of: path) != nil else { continue }
+      guard reading(of: path) != nil, !isCSV || onlyEmptyIsMissing else { continue }
       plannedFields.insert(field)
       var load = PlanStep(code: .field, ruleStep: Int32(field), operand: state(of: path))
-      load.kind = isCSV ? .cell : .string
+      load.minimum = Int(Node.mark(state: state(of: path), kind: isCSV ? .cell : .string))
       row.append(load)
     }
     return row
   }
+
+  /// CSV: an empty cell, and no other, is missing.
+  private var onlyEmptyIsMissing: Bool { (program.ruleSet.missingValues ?? [""]) == [""] }
 
   /// The last slot stays empty: scopes without a plan have no value there.
   private func slot(_ state: Int32) -> Int32 { state >= 0 ? state : Int32(program.tree.stateCount) }
@@ -61,7 +67,7 @@ struct PlanBuilder {
   private func mainKind(of plan: FieldPlan) -> ValueKind {
     guard plan.state >= 0 else { return .absent }
     switch plan.reading {
-    case .text: return .cell
+    case .text: return onlyEmptyIsMissing ? .cell : .absent
     case .integer, .number, .boolean, .array: return .absent
     case .json: break
     }
@@ -106,10 +112,23 @@ struct PlanBuilder {
     plan.stepStart = start
     plan.stepEnd = Int32(steps.count)
     plan.field = Int32(program.listedPaths.firstIndex { $0.path == scope.path } ?? -1)
+    plan.isOptional = scope.presenceCount == 0 && list.allSatisfy { isQuietWhereMissing($0) }
+      && scope.typeCount == scopeTypeRules(scope).filter(\.isQuiet).count
     if plan.field >= 0 {
       // Two entries of `fields` may name one path; its states are counted once.
       if !plannedFields.insert(Int(plan.field)).inserted { plan.field = -1 }
     }
+  }
+
+  private func scopeTypeRules(_ scope: ScopeCode) -> ArraySlice<RuleStep> {
+    program.ruleList[Int(scope.typeStart)..<Int(scope.typeStart + scope.typeCount)]
+  }
+
+  /// Whether the rule's outcome for a missing value is `missing` and nobody asks for it: a single check other than those
+  /// of presence.
+  private func isQuietWhereMissing(_ place: Int) -> Bool {
+    let rule = program.ruleList[place]
+    return rule.isQuiet && !rule.isUnique && rule.leaf >= 0 && rule.code != .chain
   }
 
   private func general(_ place: Int) -> PlanStep {

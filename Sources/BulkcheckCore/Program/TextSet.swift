@@ -62,6 +62,26 @@ struct TextSet: BitwiseCopyable, Sendable {
     }
   }
 
+  /// As ``contains(_:)``, for a text behind which eight bytes are readable: in a chunk or an arena.
+  @inline(__always)
+  func containsPadded(_ text: ByteView) -> Bool {
+    if isEmpty { return false }
+    let count = text.count
+    let unused = UInt64(truncatingIfNeeded: max(0, 64 &- 8 &* count))
+    let prefix = count == 0 ? 0 : (text.paddedWord(at: 0) &<< unused) &>> unused
+    var slot = TextSet.slot(prefix, count) & mask
+    while true {
+      let length = Int(entries[slot].length)
+      if length < 0 { return false }
+      if entries[slot].prefix == prefix, length == count,
+        count <= 8 || restMatches(text, Int(entries[slot].start))
+      {
+        return true
+      }
+      slot = (slot &+ 1) & mask
+    }
+  }
+
   private func restMatches(_ text: ByteView, _ start: Int) -> Bool {
     var position = 8
     while position < text.count {

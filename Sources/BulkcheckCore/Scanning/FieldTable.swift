@@ -43,12 +43,16 @@ extension Node {
   @inline(__always)
   package var state: Int32 { Int32(shortState) }
 
-  /// Whether the value is of this kind and its bytes can be taken as they are; arrays and objects: whether they have
-  /// parts.
+  /// State, kind and flags as one number, for one comparison; see ``mark(state:kind:)``.
   @inline(__always)
-  func isOrdinary(_ kind: ValueKind) -> Bool {
-    self.kind == kind && flags.rawValue & ~Flags.hasOtherKeys.rawValue == 0
-      && (kind != .array && kind != .object || count > 0)
+  var mark: UInt32 {
+    UInt32(UInt16(bitPattern: shortState)) | UInt32(kind.rawValue) << 16
+      | UInt32(flags.rawValue) << 24
+  }
+
+  /// The ``mark`` of a node without flags.
+  static func mark(state: Int32, kind: ValueKind) -> UInt32 {
+    Node(bytes: FieldTable.emptyView, state: state, kind: kind).mark
   }
 }
 

@@ -2,8 +2,9 @@
 extension JSONScanner {
   /// An object of which a record has one at most, and whose members are found by their slots: the common case.
   ///
-  /// Ordinary members (a short key, nothing escaped, no more than one blank between) are read here, strings and scalars
-  /// without a call; ``otherMember(_:_:node:state:depth:into:)`` reads all others.
+  /// A member with the expected key and a value without escapes, written compactly or with one space behind `:` and `,`,
+  /// is read here: comparisons of a few bytes see to it that nothing but a colon and a comma stands around the value. All
+  /// others are read by ``member(_:_:state:into:)``.
   mutating func object(
     _ open: Int, node: Int32, state: Int32, depth: Int, into table: inout FieldTable
   ) -> Int {
@@ -14,109 +15,228 @@ extension JSONScanner {
     guard chunk[start] == Ascii.quote else { return JSONScanner.malformed }
     let chunk = self.chunk
     let tokens = self.tokens
-    let keys = self.keys
-    var count: Int32 = 0
-    var lowestState = state
+    let guessed = guesses.guesses
+    let style = self.style
+    var guess = guesses.first[state]
+    var reading = MemberReading(node: node, depth: depth, guess: -1)
     while true {
-      let close = Int(tokens[cursor &+ 1])
-      let valueStart = Int(tokens[cursor &+ 2])
-      let valueClose = Int(tokens[cursor &+ 3])
-      let length = close &- start &- 1
-      let byte = chunk[valueStart]
-      let end: Int
-      if nextEscape >= valueClose, UInt(bitPattern: length &- 1) < UInt(KeyTable.shortKeyMaximum),
-        JSONScanner.isGap(chunk, from: close &+ 1, to: valueStart, Ascii.colon)
-      {
-        let child = keys.shortMember(chunk, at: start &+ 1, length, of: state)
-        // None is -1: the least of all states tells whether there was a key that no path names.
-        lowestState = min(lowestState, child)
-        if byte == Ascii.quote {
-          cursor &+= 4
-          end = valueClose &+ 1
-          if child >= 0 {
-            let text = chunk.unchecked(from: valueStart &+ 1, to: valueClose)
-            if !table.setNew(Node(bytes: text, state: child, kind: .string)) {
-              replaceMember(Node(bytes: text, state: child, kind: .string), &table)
+      if MemberGuesses.agrees(guessed, guess, chunk, at: start &+ 1, state: state) {
+        let close = start &+ 1 &+ Int(guessed[guess].length)
+        let target = guessed[guess].target
+        if chunk.paddedHalfWord(at: close) & style.mask == style.colon {
+          let from = close &+ style.gap &+ 1
+          let to = Int(tokens[cursor &+ 3])
+          if nextEscape >= to, chunk.paddedHalfWord(at: to) & style.mask == style.comma {
+            if target < 0 {
+              reading.hasOtherKeys = true
+            } else {
+              let value = Node(
+                bytes: chunk.unchecked(from: from, to: to), state: target, kind: .string)
+              if !table.setNew(value) { replaceMember(value, &table) }
             }
+            reading.count &+= 1
+            reading.guess = guess
+            guess = guessed[guess].next
+            start = to &+ style.gap
+            cursor &+= 4
+            continue
           }
-        } else if byte | 0x20 == Ascii.openBrace {
-          let value = container(
-            cursor &+ 2, state: child, parent: node, previous: -1, depth: depth,
-            isObject: byte == Ascii.openBrace, into: &table)
-          guard value.next != JSONScanner.malformed else { return JSONScanner.malformed }
-          cursor = value.next
-          end = value.end
-        } else {
-          let scalar = scalar(at: valueStart)
-          guard scalar.end > valueStart else { return JSONScanner.malformed }
-          cursor &+= 3
-          end = scalar.end
-          if child >= 0 {
-            let text = chunk.unchecked(from: valueStart, to: end)
-            if !table.setNew(Node(bytes: text, state: child, kind: scalar.kind)) {
-              replaceMember(Node(bytes: text, state: child, kind: scalar.kind), &table)
+        } else if chunk.paddedHalfWord(at: close) & style.keyMask == style.keyEnd {
+          let from = close &+ style.gap
+          let scalar = scalar(at: from)
+          let end = scalar.end
+          if end > from, chunk.paddedHalfWord(at: end) & style.keyMask == style.nextKey {
+            if target < 0 {
+              reading.hasOtherKeys = true
+            } else {
+              let value = Node(
+                bytes: chunk.unchecked(from: from, to: end), state: target, kind: scalar.kind)
+              if !table.setNew(value) { replaceMember(value, &table) }
             }
+            reading.count &+= 1
+            reading.guess = guess
+            guess = guessed[guess].next
+            start = end &+ style.gap &- 1
+            cursor &+= 3
+            continue
           }
         }
-      } else {
-        let member = otherMember(
-          cursor, start, node: node, state: state, depth: depth, into: &table)
-        guard member.next != JSONScanner.malformed else { return JSONScanner.malformed }
-        lowestState = min(lowestState, member.node)
-        cursor = member.next
-        end = member.end
       }
-      count &+= 1
+      cursor = member(cursor, &reading, state: state, into: &table)
+      guard cursor >= 0 else { return JSONScanner.malformed }
       start = Int(tokens[cursor])
-      if chunk[start] == Ascii.quote {
-        guard
-          JSONScanner.isGap(chunk, from: end, to: start, Ascii.comma)
-            || isSeparated(from: end, to: start, by: Ascii.comma)
-        else { return JSONScanner.malformed }
-        continue
-      }
-      guard chunk[start] == Ascii.closeBrace, isBlank(from: end, to: start) else {
-        return JSONScanner.malformed
-      }
-      table.nodes[node].count = count
-      if lowestState < 0 { table.nodes[node].flags.insert(.hasOtherKeys) }
-      return cursor &+ 1
+      if reading.isLast { break }
+      guess = guessed[reading.guess].next
+    }
+    table.nodes[node].count = reading.count
+    if reading.hasOtherKeys { table.nodes[node].flags.insert(.hasOtherKeys) }
+    return cursor &+ 1
+  }
+
+  /// What is known of the object at hand between two of its members.
+  struct MemberReading {
+    var node: Int32
+    var depth: Int
+    var count: Int32 = 0
+    /// There was a key that no path names.
+    var hasOtherKeys = false
+    /// Behind the last member stands `}`.
+    var isLast = false
+    /// The place of the last key among the guesses, or -1 before the first.
+    var guess: Int32
+  }
+
+  /// The bytes around the members of an object: written compactly, or with a space behind `:` and `,`.
+  struct Style: BitwiseCopyable {
+    /// From a closing quote to the next opening one.
+    var gap: Int
+    var mask: UInt32
+    /// `":"` and `","` as little-endian numbers.
+    var colon: UInt32
+    var comma: UInt32
+    /// `":` and `,"`, where the value is no string.
+    var keyMask: UInt32
+    var keyEnd: UInt32
+    var nextKey: UInt32
+
+    static var compact: Style {
+      Style(
+        gap: 2, mask: 0xFF_FFFF, colon: 0x22_3A22, comma: 0x22_2C22, keyMask: 0xFFFF,
+        keyEnd: 0x3A22, nextKey: 0x222C)
+    }
+    static var spaced: Style {
+      Style(
+        gap: 3, mask: 0xFFFF_FFFF, colon: 0x2220_3A22, comma: 0x2220_2C22, keyMask: 0xFF_FFFF,
+        keyEnd: 0x20_3A22, nextKey: 0x22_202C)
     }
   }
 
-  /// Whether the separator, and at most one space behind it, fills the gap between the end of something and the next
-  /// token.
-  @inline(__always)
-  private static func isGap(
-    _ chunk: ByteView, from end: Int, to next: Int, _ separator: UInt8
-  ) -> Bool {
-    guard chunk[end] == separator else { return false }
-    let length = next &- end
-    return length == 1 || length == 2 && chunk[end &+ 1] == Ascii.space
+  /// Reads any member and what is behind it; returns the number of the next key's token, or that of `}`, or
+  /// ``JSONScanner/malformed``.
+  @inline(never)
+  private mutating func member(
+    _ first: Int, _ reading: inout MemberReading, state: Int32, into table: inout FieldTable
+  ) -> Int {
+    let start = position(of: first)
+    let close = position(of: first &+ 1)
+    let valueStart = position(of: first &+ 2)
+    guard nextEscape >= close else {
+      return otherMember(first, &reading, state: state, into: &table)
+    }
+    let length = close &- start &- 1
+    guard UInt(bitPattern: length &- 1) < UInt(KeyTable.shortKeyMaximum),
+      isSeparated(from: close &+ 1, to: valueStart, by: Ascii.colon)
+    else { return otherMember(first, &reading, state: state, into: &table) }
+    let child = key(at: start &+ 1, length, &reading, state)
+    if child < 0 { reading.hasOtherKeys = true }
+    let byte = chunk[valueStart]
+    var cursor = first &+ 3
+    let end: Int
+    if byte == Ascii.quote {
+      let valueClose = position(of: cursor)
+      cursor &+= 1
+      end = valueClose &+ 1
+      var flags: Node.Flags = []
+      if nextEscape < valueClose {
+        guard escapesAreValid(upTo: valueClose) else { return JSONScanner.malformed }
+        flags = .isEscaped
+      }
+      if child >= 0 {
+        let value = Node(
+          bytes: chunk.unchecked(from: valueStart &+ 1, to: valueClose), state: child,
+          kind: .string, flags: flags)
+        if !table.setNew(value) { replaceMember(value, &table) }
+      }
+    } else if byte | 0x20 == Ascii.openBrace {
+      let value = container(
+        first &+ 2, state: child, parent: reading.node, previous: -1, depth: reading.depth,
+        isObject: byte == Ascii.openBrace, into: &table)
+      guard value.next != JSONScanner.malformed else { return JSONScanner.malformed }
+      cursor = value.next
+      end = value.end
+    } else {
+      let scalar = scalar(at: valueStart)
+      guard scalar.end > valueStart else { return JSONScanner.malformed }
+      end = scalar.end
+      if child >= 0 {
+        let value = Node(
+          bytes: chunk.unchecked(from: valueStart, to: end), state: child, kind: scalar.kind)
+        if !table.setNew(value) { replaceMember(value, &table) }
+      }
+    }
+    return endMember(cursor, end, &reading)
   }
 
-  /// Reads any member. The result's `node` is not the value's node but the member's state.
+  /// The state of a short key, which is the expected one, or the one behind that, or has to be looked up.
+  @inline(__always)
+  private mutating func key(
+    at start: Int, _ length: Int, _ reading: inout MemberReading, _ state: Int32
+  ) -> Int32 {
+    let guessed = guesses.guesses
+    let before = reading.guess
+    var guess = before >= 0 ? guessed[before].next : guesses.first[state]
+    for _ in 0..<2 {
+      if Int(guessed[guess].length) == length,
+        MemberGuesses.agrees(guessed, guess, chunk, at: start, state: state)
+      {
+        reading.guess = guess
+        return guessed[guess].target
+      }
+      guess = guessed[guess].next
+    }
+    let child = keys.shortMember(chunk, at: start, length, of: state)
+    guess = guesses.learn(chunk, at: start, length, state: state, target: child)
+    reading.guess = guess
+    if before >= 0 { guessed[before].next = guess } else { guesses.first[state] = guess }
+    return child
+  }
+
+  /// What follows a member: a comma and another key, or the end of the object.
+  @inline(__always)
+  private mutating func endMember(
+    _ cursor: Int, _ end: Int, _ reading: inout MemberReading
+  ) -> Int {
+    reading.count &+= 1
+    let next = position(of: cursor)
+    if chunk[next] == Ascii.quote {
+      guard isSeparated(from: end, to: next, by: Ascii.comma) else {
+        return JSONScanner.malformed
+      }
+      style = next &- end == 1 ? .compact : .spaced
+      return cursor
+    }
+    guard chunk[next] == Ascii.closeBrace, isBlank(from: end, to: next) else {
+      return JSONScanner.malformed
+    }
+    reading.isLast = true
+    return cursor
+  }
+
+  /// A member with an escape in its key, or a key that is empty or long.
   @inline(never)
   private mutating func otherMember(
-    _ cursor: Int, _ start: Int, node: Int32, state: Int32, depth: Int,
-    into table: inout FieldTable
-  ) -> ReadValue {
+    _ cursor: Int, _ reading: inout MemberReading, state: Int32, into table: inout FieldTable
+  ) -> Int {
+    let start = position(of: cursor)
     let close = position(of: cursor &+ 1)
     let key = chunk.unchecked(from: start &+ 1, to: close)
     let child: Int32
     if nextEscape < close {
-      guard escapesAreValid(upTo: close) else { return .malformed }
+      guard escapesAreValid(upTo: close) else { return JSONScanner.malformed }
       child = escapedMember(key, of: state)
     } else {
       child = keys.member(key, of: state)
     }
+    if child < 0 { reading.hasOtherKeys = true }
     guard isSeparated(from: close &+ 1, to: position(of: cursor &+ 2), by: Ascii.colon) else {
-      return .malformed
+      return JSONScanner.malformed
     }
-    var value = value(
-      cursor &+ 2, state: child, parent: node, previous: -1, depth: depth, into: &table)
-    value.node = child
-    return value
+    let value = value(
+      cursor &+ 2, state: child, parent: reading.node, previous: -1, depth: reading.depth,
+      into: &table)
+    guard value.next != JSONScanner.malformed else { return JSONScanner.malformed }
+    if reading.guess < 0 { reading.guess = guesses.first[state] }
+    return endMember(value.next, value.end, &reading)
   }
 
   @inline(never)
@@ -182,6 +302,34 @@ extension JSONScanner {
     let every = states[state].everyElement
     let hasPositions = states[state].indexCount > 0
     while true {
+      let start = position(of: cursor)
+      let close = position(of: cursor &+ 1)
+      if !hasPositions, every >= 0, chunk[start] == Ascii.quote, nextEscape >= close {
+        // Strings at one state, the common case.
+        let number = table.append(
+          Node(bytes: chunk.unchecked(from: start &+ 1, to: close), state: every, kind: .string))
+        if previous >= 0 {
+          table.nodes[previous].nextSibling = number
+        } else {
+          table.nodes[node].firstChild = number
+        }
+        previous = number
+        cursor &+= 2
+        count &+= 1
+        let next = position(of: cursor)
+        if chunk[close &+ 1] == Ascii.comma, next == close &+ 2, chunk[next] == Ascii.quote {
+          continue
+        }
+        if chunk[next] == Ascii.closeBracket {
+          guard isBlank(from: close &+ 1, to: next) else { return JSONScanner.malformed }
+          table.nodes[node].count = count
+          return cursor &+ 1
+        }
+        guard isSeparated(from: close &+ 1, to: next, by: Ascii.comma) else {
+          return JSONScanner.malformed
+        }
+        continue
+      }
       let child = hasPositions ? tree.element(Int(count), of: state) : every
       let value = value(
         cursor, state: child, parent: node, previous: previous, depth: depth, into: &table)

@@ -27,6 +27,9 @@ package struct JSONScanner: ~Copyable {
   var escapeCursor = 0
   var nextEscape = Int.max
   var scratch = ByteScratch()
+  var guesses: MemberGuesses
+  /// How the members of the last object were set apart.
+  var style = Style.compact
 
   static let malformed = -1
   /// Brackets that may be open at once (SEMANTICS 58).
@@ -36,6 +39,7 @@ package struct JSONScanner: ~Copyable {
     self.tree = tree
     keys = tree.keys
     states = tree.states
+    guesses = MemberGuesses(stateCount: tree.stateCount)
   }
 
   /// Begins to read a newly indexed stretch.
