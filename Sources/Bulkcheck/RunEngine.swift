@@ -22,6 +22,9 @@ final class RunEngine {
   /// An inflater copies its history at the borders of its output, so they should be rare.
   private static let inflatedChunkBytesDefault = 1 << 20
 
+  /// Chunks that are read, cut or merged while each worker has one to judge.
+  private static let slotsBesides = 4
+
   init(program: Program, options: RunOptions) {
     self.program = program
     self.options = options
@@ -31,10 +34,11 @@ final class RunEngine {
     let accumulator = RunAccumulator(program: program, samplesMaximum: options.samplesMaximum)
     self.accumulator = accumulator
     ring = SlotRing(
-      size: threads == 1 ? 1 : 2 * threads + 2, makeStatistics: { accumulator.makeStatistics() })
+      size: threads == 1 ? 1 : threads + RunEngine.slotsBesides, makeStatistics: { accumulator.makeStatistics() })
   }
 
   var recordCount: Int { accumulator.total }
+  var knownFailures: KnownFailures { accumulator.published }
 
   /// The limit of records was reached, or the caller asked to stop.
   var isStopped: Bool { limitReached || interrupted }

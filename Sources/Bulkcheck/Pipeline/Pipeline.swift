@@ -21,6 +21,8 @@ final class Pipeline: @unchecked Sendable {
     func report(storedBytesRead: Int, records: Int)
     /// The records merged so far.
     var recordCount: Int { get }
+    /// What workers should know of the chunks merged so far.
+    var knownFailures: KnownFailures { get }
   }
 
   private let monitor = Monitor()
@@ -43,6 +45,7 @@ final class Pipeline: @unchecked Sendable {
   private var threadsWaiting = 0
   private var storedBytesRead = 0
   private var records = 0
+  private var known: KnownFailures
 
   init(
     reader: ChunkReader, workers: WorkerPool, ring: SlotRing, readsFirst: Bool, owner: any Owner
@@ -52,6 +55,7 @@ final class Pipeline: @unchecked Sendable {
     self.ring = ring
     self.readsFirst = readsFirst
     self.owner = owner
+    known = owner.knownFailures
     ring.clear()
   }
 
@@ -60,7 +64,7 @@ final class Pipeline: @unchecked Sendable {
     var helpers = HelperThreads()
     var reported = 0
     monitor.lock()
-    while let task = nextTask() {
+    while let task = nextTask(isFirst: true) {
       perform(task, workers.first)
       // An input of one chunk is not worth a thread.
       if helpers.isEmpty, workers.count > 1, filled > 1 { startHelpers(&helpers) }
@@ -81,7 +85,7 @@ final class Pipeline: @unchecked Sendable {
     let all = workers.complete()
     helpers.start(all.count - 1) { [self] number in
       monitor.lock()
-      while let task = nextTask() { perform(task, all[number]) }
+      while let task = nextTask(isFirst: false) { perform(task, all[number]) }
       monitor.unlock()
     }
   }
@@ -98,10 +102,10 @@ final class Pipeline: @unchecked Sendable {
   }
 
   /// Waits for something to do; nil when nothing will come any more.
-  private func nextTask() -> Task? {
+  private func nextTask(isFirst: Bool) -> Task? {
     while true {
       if isStopped || hasEnded && merged == filled { return nil }
-      if let task = mergeTask() ?? cutTask() ?? judgeOrFillTask() { return task }
+      if let task = mergeTask() ?? cutTask() ?? judgeOrFillTask(isFirst) { return task }
       threadsWaiting += 1
       monitor.wait()
       threadsWaiting -= 1
@@ -129,12 +133,15 @@ final class Pipeline: @unchecked Sendable {
     }
   }
 
-  private func judgeOrFillTask() -> Task? {
+  private func judgeOrFillTask(_ isFirst: Bool) -> Task? {
     let isIrregular = cut < filled && ring[cut].stage == .irregular
     let mayFill = !isIrregular && mayFill
     if mayFill, readsFirst, cut == filled { return fillTask() }
-    for number in merged..<cut where ring[number].stage == .ready {
+    // What a worker needs for a very long record stays with it, so only one of them judges such.
+    for number in merged..<cut
+    where ring[number].stage == .ready && (isFirst || !ring[number].isLarge) {
       ring[number].stage = .judging
+      ring[number].statistics.known = known
       return .judge(ring[number])
     }
     for number in cut..<filled where !isIrregular && ring[number].stage == .members {
@@ -190,6 +197,7 @@ final class Pipeline: @unchecked Sendable {
       isMerging = false
       merged += 1
       records = owner.recordCount
+      known = owner.knownFailures
       if !goesOn { isStopped = true }
     }
     if threadsWaiting > 0 { monitor.wakeAll() }

@@ -17,7 +17,7 @@ package final class ChunkBuffer: @unchecked Sendable {
 
   private static let padding = 64
   /// A buffer beyond this is given back when it is used for less.
-  package static let largeBytes = 4 << 20
+  package static let largeBytes = 3 << 20
 
   package init(capacity: Int = 0) {
     allocated = capacity
