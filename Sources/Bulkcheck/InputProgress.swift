@@ -28,7 +28,7 @@ struct InputProgress {
     let tail = task.bytes[end.consumed..<task.bytes.count]
     if end.consumed > 0 { skippedBytes = 0 }
     if tail.isEmpty {
-      if pending.isLarge { pending.release() } else { pending.reset(capacity: 0) }
+      pending.reset(capacity: 0)
       skippedBytes = 0
       triedBytes = 0
       return

@@ -59,7 +59,7 @@ final class SlotRing {
     for slot in slots {
       slot.stage = .free
       slot.isLarge = false
-      if slot.buffer.isLarge { slot.buffer.release() }
+      slot.buffer.releaseIfLarge()
     }
   }
 }

@@ -189,7 +189,7 @@ final class Pipeline: @unchecked Sendable {
     case .merge(let slot):
       let goesOn = unlocked {
         let goesOn = owner.merge(slot, worker)
-        if slot.buffer.isLarge { slot.buffer.release() }
+        slot.buffer.releaseIfLarge()
         return goesOn
       }
       slot.stage = .free

@@ -37,14 +37,21 @@ package final class ChunkBuffer: @unchecked Sendable {
   /// How many bytes fit behind the headroom.
   package var capacity: Int { allocated - start }
 
-  package var isLarge: Bool { allocated > ChunkBuffer.largeBytes }
+  /// Holds much more than is usual.
+  package var isLarge: Bool { count > ChunkBuffer.largeBytes }
+
+  /// Gives memory back that is more than is usual.
+  package func releaseIfLarge() {
+    if allocated > ChunkBuffer.largeBytes { release() }
+  }
 
   /// Empties the buffer and makes room for `capacity` bytes behind `headroom` more.
   package func reset(capacity: Int, headroom: Int = 0) {
     count = 0
     start = 0
     let wanted = capacity + headroom
-    if wanted > allocated || isLarge && wanted < allocated / 2 { reallocate(wanted) }
+    let isWasteful = allocated > ChunkBuffer.largeBytes && wanted < allocated / 2
+    if wanted > allocated || isWasteful { reallocate(wanted) }
     start = headroom
     seal()
   }

@@ -59,7 +59,7 @@ package final class ChunkReader: @unchecked Sendable {
     if hasEnded { return nil }
     buffer.reset(capacity: max(chunkBytes, carry.count + chunkBytes / 4 + 1))
     buffer.append(carry.bytes)
-    carry.release()
+    carry.reset(capacity: 0)
     var target = max(chunkBytes, buffer.count + 1)
     while true {
       let seen = buffer.count
@@ -87,18 +87,20 @@ package final class ChunkReader: @unchecked Sendable {
       }
       // Others go on from here; what there is waits for them.
       if case .members = filling { return deliver(buffer, 0) }
-      target = buffer.count + max(chunkBytes, buffer.count / 4)
+      target = buffer.count + max(chunkBytes, min(buffer.count / 4, ChunkReader.stepBytesMaximum))
       grow(buffer, to: target)
     }
   }
 
-  /// The last step is a large one: pages that nobody has touched cost nothing, and so large a piece of memory
-  /// goes back to the system as soon as it is freed.
+  /// The last step is a large one: pages that nobody has touched cost nothing, and so large a piece of memory goes back to
+  /// the system as soon as it is freed, where pieces of middling sizes would pile up in the threads' heaps.
   private func grow(_ buffer: ChunkBuffer, to wanted: Int) {
     if wanted <= buffer.capacity { return }
-    let limit = max(wanted, recordBytesMaximum + recordBytesMaximum / 4 + 2 * chunkBytes)
-    buffer.grow(to: wanted > ChunkBuffer.largeBytes ? limit : min(limit, 2 * wanted))
+    let limit = max(wanted, recordBytesMaximum + 2 * (chunkBytes + ChunkReader.stepBytesMaximum))
+    buffer.grow(to: wanted > ChunkReader.stepBytesMaximum ? limit : min(limit, 2 * wanted))
   }
+
+  private static let stepBytesMaximum = 1 << 20
 
   /// Cuts the buffer; what lies behind the cut is carried into the next chunk.
   private func deliver(_ buffer: ChunkBuffer, _ cut: Int) -> Chunk {
@@ -167,11 +169,11 @@ package final class ChunkReader: @unchecked Sendable {
       buffer.cut(to: cut)
       buffer.prepend(carry.bytes)
       swap(&carry, &nextCarry)
-      nextCarry.release()
+      nextCarry.reset(capacity: 0)
     } else if isInsideLongLine || carry.count + buffer.count > recordBytesMaximum + 2 {
       isInsideLongLine = true
       buffer.prepend(carry.bytes)
-      carry.release()
+      carry.reset(capacity: 0)
     } else {
       if carry.count + buffer.count > carry.capacity {
         grow(carry, to: carry.count + buffer.count)
