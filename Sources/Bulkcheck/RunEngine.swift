@@ -34,7 +34,8 @@ final class RunEngine {
     let accumulator = RunAccumulator(program: program, samplesMaximum: options.samplesMaximum)
     self.accumulator = accumulator
     ring = SlotRing(
-      size: threads == 1 ? 1 : threads + RunEngine.slotsBesides, makeStatistics: { accumulator.makeStatistics() })
+      size: threads == 1 ? 1 : threads + RunEngine.slotsBesides,
+      makeStatistics: { accumulator.makeStatistics() })
   }
 
   var recordCount: Int { accumulator.total }
@@ -149,7 +150,8 @@ final class RunEngine {
       let isFirst = progress.pending.count == 0
       if !isFirst { progress.pending.append(buffer.bytes) }
       let result = CSVHeader.read(
-        isFirst ? buffer.bytes : progress.pending.bytes, isFinal: chunk.isFinal, delimiter: delimiter,
+        isFirst ? buffer.bytes : progress.pending.bytes, isFinal: chunk.isFinal,
+        delimiter: delimiter,
         strayQuotesAreText: csv.strayQuotesAreText,
         recordBytesMaximum: options.recordBytesMaximum)
       switch result {

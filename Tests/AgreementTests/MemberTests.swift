@@ -138,7 +138,8 @@ import Testing
     #expect(isEqual, "\(difference(expected, actual))")
   }
 
-  @Test("a limit ends a run over members where it ends any other", arguments: [0, 1, 17, 39, 40, 41])
+  @Test(
+    "a limit ends a run over members where it ends any other", arguments: [0, 1, 17, 39, 40, 41])
   func limit(limit: Int) throws {
     let ruleSet = try Judging.profile(Corpus.malformedLines.profile).ruleSet
     let stored = gzipMembers(lines(40), sizes: [100]).flatMap { $0 }
