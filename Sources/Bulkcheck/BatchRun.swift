@@ -41,11 +41,12 @@ package struct BatchRun: Sendable {
     var summaries: [InputSummary] = []
     var bytesBefore = 0
     for (number, location) in inputs.enumerated() {
-      let result = engine.run(location, number: number, shouldStop: shouldStop) { state in
+      let result = engine.run(location, number: number, shouldStop: shouldStop) {
+        storedBytesRead, storedBytes, records in
         progress(
           RunProgress(
-            inputPath: location.name, bytesRead: bytesBefore + state.storedBytesRead,
-            bytesTotal: inputs.count == 1 ? state.storedBytes : nil, records: engine.recordCount))
+            inputPath: location.name, bytesRead: bytesBefore + storedBytesRead,
+            bytesTotal: inputs.count == 1 ? storedBytes : nil, records: records))
       }
       bytesBefore += result.bytesRead
       summaries.append(result)

@@ -4,7 +4,7 @@ internal import BulkcheckInput
 /// Where the adding up of an input stands: what has been read but not judged.
 struct InputProgress {
   /// Bytes from the start of an incomplete record on, or a header with what follows it.
-  let pending = ChunkBuffer(capacity: 0)
+  let pending = ChunkBuffer()
   /// Bytes at the start of `pending`, or of the input, that belong to no record.
   var skippedBytes: Int
   /// Nothing follows what is pending.
@@ -33,11 +33,12 @@ struct InputProgress {
       triedBytes = 0
       return
     }
-    // The tail may lie in `pending` itself: copied before the buffer is emptied.
-    let copy = ChunkBuffer(capacity: tail.count)
-    copy.append(tail)
-    pending.reset(capacity: copy.count)
-    pending.append(copy.bytes)
+    if pending.count > 0 {
+      // What was judged is what was pending.
+      pending.dropFirst(end.consumed)
+    } else {
+      pending.append(tail)
+    }
     triedBytes = pending.count
   }
 }

@@ -1,46 +1,45 @@
 internal import BulkcheckCore
 internal import BulkcheckInput
-internal import Dispatch
-internal import Synchronization
 
-/// One run: workers, batches and the accumulator, over all inputs.
+/// One run: workers, slots and the accumulator, over all inputs.
 ///
-/// Two batches in turn: while one is judged, the first worker reads the other and then helps. Chunks are added up in the
-/// order of the input, so that the result does not depend on who judged what.
+/// Chunks are added up in the order of the input, so that the result does not depend on who judged what.
 final class RunEngine {
   private let program: Program
   private let options: RunOptions
-  private let threads: Int
-  private let chunkBytes: Int
   private let workers: WorkerPool
   private let accumulator: RunAccumulator
-  private var batches: [Batch]
+  private let ring: SlotRing
+  private var progress = InputProgress(skippedBytes: 0)
   private var bytesJudged = 0
   private var limitReached = false
   private var interrupted = false
+  private var shouldStop: @Sendable () -> Bool = { false }
+  private var report: (_ storedBytesRead: Int, _ records: Int) -> Void = { _, _ in }
 
-  /// Large enough to make a batch's overhead vanish, small enough for the second cache level.
+  /// Large enough to make a chunk's overhead vanish, small enough for the second cache level.
   private static let chunkBytesDefault = 256 << 10
-  private static let chunksPerThread = 4
-  /// A chunk this large fills a batch alone, so that memory stays bounded.
-  private static let largeChunkBytes = 4 << 20
+  /// An inflater copies its history at the borders of its output, so they should be rare.
+  private static let inflatedChunkBytesDefault = 1 << 20
+
+  /// Chunks that are read, cut or merged while each worker has one to judge.
+  private static let slotsBesides = 4
 
   init(program: Program, options: RunOptions) {
     self.program = program
     self.options = options
-    threads = max(1, options.threads ?? Processors.count)
-    chunkBytes = options.chunkBytes ?? RunEngine.chunkBytesDefault
+    let threads = max(1, options.threads ?? Processors.count)
     workers = WorkerPool(
       count: threads, program: program, recordBytesMaximum: options.recordBytesMaximum)
-    accumulator = RunAccumulator(program: program, samplesMaximum: options.samplesMaximum)
-    let accumulator = accumulator
-    let size = threads == 1 ? 1 : threads * RunEngine.chunksPerThread
-    batches = (0..<(threads == 1 ? 1 : 2)).map { _ in
-      Batch(size: size, makeStatistics: accumulator.makeStatistics)
-    }
+    let accumulator = RunAccumulator(program: program, samplesMaximum: options.samplesMaximum)
+    self.accumulator = accumulator
+    ring = SlotRing(
+      size: threads == 1 ? 1 : threads + RunEngine.slotsBesides,
+      makeStatistics: { accumulator.makeStatistics() })
   }
 
   var recordCount: Int { accumulator.total }
+  var knownFailures: KnownFailures { accumulator.published }
 
   /// The limit of records was reached, or the caller asked to stop.
   var isStopped: Bool { limitReached || interrupted }
@@ -49,7 +48,7 @@ final class RunEngine {
     var summary = accumulator.summary()
     summary.limitReached = limitReached
     summary.interrupted = interrupted
-    summary.threads = threads
+    summary.threads = workers.count
     summary.bytesJudged = bytesJudged
     return summary
   }
@@ -58,7 +57,7 @@ final class RunEngine {
 
   func run(
     _ location: InputLocation, number: Int, shouldStop: @Sendable () -> Bool,
-    progress: (borrowing OpenedInput) -> Void
+    report: (_ storedBytesRead: Int, _ storedBytes: Int?, _ records: Int) -> Void
   ) -> InputSummary {
     let opened: OpenedInput
     do throws(InputError) {
@@ -76,8 +75,15 @@ final class RunEngine {
     let otherValuesBefore = accumulator.otherValues
     // Asked before reading, while the first bytes can be looked at.
     let hint = ContentHint.hint(content: opened.peek(), format: format)
-    let failure = judge(
-      opened, format, number, shouldStop: shouldStop, progress: { progress(opened) })
+    let storedBytes = opened.storedBytes
+    let failure = withoutActuallyEscaping(shouldStop) { shouldStop in
+      withoutActuallyEscaping(report) { report in
+        self.shouldStop = shouldStop
+        self.report = { read, records in report(read, storedBytes.map { max($0, read) }, records) }
+        defer { forgetCallbacks() }
+        return judge(opened, format, number)
+      }
+    }
     summary.bytesRead = opened.storedBytesRead
     summary.bytes = opened.storedBytes
     (summary.records, summary.malformed) = accumulator.inputTotals
@@ -90,31 +96,36 @@ final class RunEngine {
     return summary
   }
 
+  private func forgetCallbacks() {
+    shouldStop = { false }
+    report = { _, _ in }
+  }
+
   /// Judges all of an input; returns why it could not be read to its end.
-  private func judge(
-    _ opened: OpenedInput, _ format: InputFormat, _ number: Int, shouldStop: @Sendable () -> Bool,
-    progress: () -> Void
-  ) -> String? {
+  private func judge(_ opened: OpenedInput, _ format: InputFormat, _ number: Int) -> String? {
     accumulator.beginInput(number, lines: 0)
     let peek = opened.peek()
-    let hasMark = peek.hasByteOrderMark
     let delimiter =
       program.ruleSet.csv.delimiter
       ?? (format == .tsv ? Ascii.tab : DelimiterDetection.delimiter(firstLine: peek))
-    var reader = ChunkReader(
-      source: opened.source, hasQuotes: format != .jsonl, chunkBytes: chunkBytes,
-      recordBytesMaximum: options.recordBytesMaximum)
-    var progressState = InputProgress(skippedBytes: hasMark ? 3 : 0)
+    progress = InputProgress(skippedBytes: peek.hasByteOrderMark ? 3 : 0)
+    let isCompressed = opened.compression != .none
+    let reader = ChunkReader(
+      source: opened.source, hasQuotes: format != .jsonl,
+      chunkBytes: options.chunkBytes
+        ?? (isCompressed
+          ? RunEngine.inflatedChunkBytesDefault : RunEngine.chunkBytesDefault),
+      recordBytesMaximum: options.recordBytesMaximum, splitsMembers: workers.count > 1)
     if format == .jsonl {
       workers.prepare(.jsonl)
     } else {
-      switch prepareCSV(delimiter, number, hasMark, &reader, &progressState) {
+      switch prepareCSV(delimiter, number, reader) {
       case .ready: break
       case .empty: return reader.failure?.reason
       case .failed(let reason): return reader.failure?.reason ?? reason
       }
     }
-    runBatches(&reader, &progressState, shouldStop, progress)
+    judgeChunks(reader, isCompressed)
     return reader.failure?.reason
   }
 
@@ -125,36 +136,36 @@ final class RunEngine {
 
   /// Reads the header, if the input has one, and lays out the columns. What was read beyond it is pending.
   private func prepareCSV(
-    _ delimiter: UInt8, _ number: Int, _ hasMark: Bool, _ reader: inout ChunkReader,
-    _ state: inout InputProgress
+    _ delimiter: UInt8, _ number: Int, _ reader: ChunkReader
   ) -> CSVStart {
     let csv = program.ruleSet.csv
     if let columns = csv.columns {
       workers.prepare(.csv(layout(columns, delimiter)))
       return .ready
     }
-    let buffer = ChunkBuffer(capacity: chunkBytes)
+    let buffer = ChunkBuffer()
     while true {
       guard let chunk = reader.next(into: buffer) else { return .empty }
       // Nearly always the header lies in the first chunk, and nothing has to be gathered.
-      let isFirst = state.pending.count == 0
-      if !isFirst { state.pending.append(buffer.bytes) }
+      let isFirst = progress.pending.count == 0
+      if !isFirst { progress.pending.append(buffer.bytes) }
       let result = CSVHeader.read(
-        isFirst ? buffer.bytes : state.pending.bytes, isFinal: chunk.isFinal, delimiter: delimiter,
+        isFirst ? buffer.bytes : progress.pending.bytes, isFinal: chunk.isFinal,
+        delimiter: delimiter,
         strayQuotesAreText: csv.strayQuotesAreText,
         recordBytesMaximum: options.recordBytesMaximum)
       switch result {
-      case .incomplete: if isFirst { state.pending.append(buffer.bytes) }
+      case .incomplete: if isFirst { progress.pending.append(buffer.bytes) }
       case .empty: return .empty
       case .unreadable(let fault):
         return .failed(
           "the header cannot be read: \(fault.detail) (byte \(fault.column) of the line)")
       case .header(let header):
-        if isFirst { state.pending.append(buffer.bytes) }
+        if isFirst { progress.pending.append(buffer.bytes) }
         workers.prepare(.csv(layout(header.names, delimiter)))
         accumulator.beginInput(number, lines: header.lines)
-        state.skippedBytes = header.consumed
-        state.pendingIsFinal = chunk.isFinal
+        progress.skippedBytes = header.consumed
+        progress.pendingIsFinal = chunk.isFinal
         return .ready
       }
     }
@@ -167,107 +178,65 @@ final class RunEngine {
       recordBytesMaximum: options.recordBytesMaximum)
   }
 
-  // MARK: Batches
+  // MARK: Chunks
 
-  private func runBatches(
-    _ reader: inout ChunkReader, _ state: inout InputProgress, _ shouldStop: @Sendable () -> Bool,
-    _ progress: () -> Void
-  ) {
-    if state.pending.count > 0 || state.pendingIsFinal {
-      judgePending(isFinal: state.pendingIsFinal, &state)
+  private func judgeChunks(_ reader: ChunkReader, _ isCompressed: Bool) {
+    // What came with the header of CSV.
+    if progress.pending.count > 0 || progress.pendingIsFinal {
+      judgePending(isFinal: progress.pendingIsFinal, workers.first)
     }
-    if state.pendingIsFinal { return }
+    if progress.pendingIsFinal { return }
     if shouldStop() { interrupted = true }
-    var current = 0
-    read(&reader, into: batches[current])
-    while batches[current].count > 0, !isStopped {
-      let batch = batches[current]
-      if batches.count == 1 {
-        workers.judge(batch)
-        add(batch, &state)
-        progress()
-        if shouldStop() { interrupted = true }
-        if !isStopped { read(&reader, into: batch) }
-        continue
-      }
-      let next = 1 - current
-      readAheadWhileJudging(batch, &reader, into: batches[next])
-      add(batch, &state)
-      progress()
-      if shouldStop() { interrupted = true }
-      current = next
+    if !isStopped {
+      Pipeline(
+        reader: reader, workers: workers, ring: ring, readsFirst: isCompressed, owner: self
+      ).run()
     }
     // Where reading failed, whole records may still be waiting for what did not come.
-    if reader.failure != nil, !isStopped, state.pending.count > 0 {
-      judgePending(isFinal: false, isLast: true, &state)
-    }
-  }
-
-  private func readAheadWhileJudging(
-    _ batch: Batch, _ reader: inout ChunkReader, into next: Batch
-  ) {
-    let large = batch.hasLargeChunk
-    // A very long record is judged alone: reading another one ahead would double the memory.
-    if large {
-      workers.judge(batch)
-      read(&reader, into: next)
-      return
-    }
-    workers.judge(batch) { read(&reader, into: next) }
-  }
-
-  private func read(_ reader: inout ChunkReader, into batch: Batch) {
-    batch.clear()
-    while batch.count < batch.capacity {
-      guard let chunk = reader.next(into: batch.nextBuffer) else { return }
-      batch.append(chunk)
-      if batch.lastIsLarge(RunEngine.largeChunkBytes) { return }
+    if reader.failure != nil, !isStopped, progress.pending.count > 0 {
+      judgePending(isFinal: false, isLast: true, workers.first)
     }
   }
 
   // MARK: Adding up
 
-  private func add(_ batch: Batch, _ state: inout InputProgress) {
-    for index in 0..<batch.count where !isStopped {
-      let chunk = batch.chunks[index]
-      let bytes = batch.buffers[index].bytes
-      let startsWhereItShould =
-        state.pending.count == 0 && !state.isInsideLongLine && state.blankBytes == 0
-        && state.skippedBytes == 0
-      if startsWhereItShould {
-        accept(
-          batch.statistics[index], batch.ends[index],
-          ChunkTask(bytes: bytes, isFinal: chunk.isFinal),
-          at: chunk.offset, &state)
-        continue
-      }
+  /// Adds up a judged chunk, unless it must be judged again; see ``Pipeline/Owner``.
+  func merge(_ slot: ChunkSlot, _ worker: Worker) -> Bool {
+    let startsWhereItShould =
+      progress.pending.count == 0 && !progress.isInsideLongLine && progress.blankBytes == 0
+      && progress.skippedBytes == 0
+    if startsWhereItShould {
+      accept(slot.statistics, slot.end, slot.task, at: slot.chunk.offset, worker)
+    } else {
       // The chunk does not begin where a record does: the tail of the one before belongs to it.
-      state.pending.append(bytes)
-      judgePending(isFinal: chunk.isFinal, &state)
+      progress.pending.append(slot.buffer.bytes)
+      judgePending(isFinal: slot.chunk.isFinal, worker)
     }
+    if shouldStop() { interrupted = true }
+    return !isStopped
   }
 
+  func report(storedBytesRead: Int, records: Int) { report(storedBytesRead, records) }
+
   /// Judges what is pending, once there is reason to hope that it holds a whole record.
-  private func judgePending(
-    isFinal: Bool, isLast: Bool = false, _ state: inout InputProgress
-  ) {
+  private func judgePending(isFinal: Bool, isLast: Bool = false, _ worker: Worker) {
     let isWorthIt =
-      isFinal || isLast || state.isInsideLongLine || state.blankBytes > 0
-      || state.pending.count >= 2 * state.triedBytes
-      || state.pending.count > options.recordBytesMaximum
+      isFinal || isLast || progress.isInsideLongLine || progress.blankBytes > 0
+      || progress.pending.count >= 2 * progress.triedBytes
+      || progress.pending.count > options.recordBytesMaximum
     guard isWorthIt else { return }
-    var task = ChunkTask(bytes: state.pending.bytes, isFinal: isFinal)
-    task.beginsInsideLongLine = state.isInsideLongLine
-    task.blankBytesBefore = state.blankBytes
-    task.skippedBytes = state.skippedBytes
+    var task = ChunkTask(bytes: progress.pending.bytes, isFinal: isFinal)
+    task.beginsInsideLongLine = progress.isInsideLongLine
+    task.blankBytesBefore = progress.blankBytes
+    task.skippedBytes = progress.skippedBytes
     let statistics = accumulator.makeStatistics()
-    let end = workers.judge(task, into: statistics)
-    accept(statistics, end, task, at: state.offset, &state)
+    let end = worker.judge.judge(task, into: statistics)
+    accept(statistics, end, task, at: progress.offset, worker)
   }
 
   private func accept(
     _ statistics: ChunkStatistics, _ end: ChunkEnd, _ task: ChunkTask, at offset: Int,
-    _ state: inout InputProgress
+    _ worker: Worker
   ) {
     var statistics = statistics
     var end = end
@@ -279,13 +248,13 @@ final class RunEngine {
         if room == 0 { return }
         task.recordsMaximum = room
         statistics = accumulator.makeStatistics()
-        end = workers.judge(task, into: statistics)
+        end = worker.judge.judge(task, into: statistics)
       }
     }
-    workers.withFirst { worker in
-      accumulator.add(statistics, end, of: task, at: offset, worker: &worker)
-    }
+    accumulator.add(statistics, end, of: task, at: offset, worker: &worker.judge)
     bytesJudged += end.consumed
-    state.accept(end, of: task, at: offset)
+    progress.accept(end, of: task, at: offset)
   }
 }
+
+extension RunEngine: Pipeline.Owner {}

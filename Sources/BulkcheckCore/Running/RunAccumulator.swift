@@ -1,8 +1,10 @@
 /// Adds up what chunks counted, in input order: the only place that knows lines, offsets and earlier records.
 package final class RunAccumulator {
   package let program: Program
-  /// What workers may know of earlier batches. Changed only while no worker runs.
-  package let known: KnownFailures
+  /// What is known of failures so far.
+  private let known: KnownFailures
+  /// What workers know of that: a copy, renewed now and then.
+  package private(set) var published: KnownFailures
   private let samplesMaximum: Int
 
   private var counts: [Int]
@@ -30,15 +32,16 @@ package final class RunAccumulator {
     self.program = program
     self.samplesMaximum = samplesMaximum
     known = KnownFailures(program, samplesMaximum)
+    published = KnownFailures(program, samplesMaximum)
     counts = [Int](repeating: 0, count: program.ruleCount * ChunkStatistics.outcomeCount)
     fieldCounts = [Int](
       repeating: 0, count: program.listedPaths.count * ChunkStatistics.fieldStateCount)
     samples = [[Sample]](repeating: [], count: program.ruleCount)
   }
 
-  /// Statistics for one chunk of a batch, reused from batch to batch.
+  /// Statistics for one chunk after another; what they know of failures may be renewed before each.
   package func makeStatistics() -> ChunkStatistics {
-    ChunkStatistics(program: program, known: known)
+    ChunkStatistics(program: program, known: published)
   }
 
   /// All records so far, malformed ones included.
@@ -84,6 +87,11 @@ package final class RunAccumulator {
     inputMalformed += statistics.malformed
     line += end.lines
     record += statistics.records
+    if !statistics.touched.isEmpty || statistics.malformed > 0 || statistics.notAnObject > 0
+      || statistics.duplicateKeys > 0, known.isWorthCopying(over: published)
+    {
+      published = KnownFailures(copying: known, after: published)
+    }
   }
 
   private func sample(_ raw: ChunkStatistics.RawSample, _ offset: Int) -> Sample {

@@ -1,4 +1,4 @@
-/// What one chunk counted. Reused from batch to batch; counters are plain memory, the rest is touched on failures only.
+/// What one chunk counted. Reused from chunk to chunk; counters are plain memory, the rest is touched on failures only.
 ///
 /// Only one worker uses it at a time and no method calls back, so the run-time exclusivity checks, a tenth of the time on
 /// data in which every record fails, are switched off for what failures touch.
@@ -31,7 +31,8 @@ package final class ChunkStatistics {
   static let fieldStateCount = 4
 
   let program: Program
-  @exclusivity(unchecked) var known: KnownFailures
+  /// What was known when the chunk was begun.
+  @exclusivity(unchecked) package var known: KnownFailures
   /// `rule * 8 + outcome`, without `passed`.
   let counts: Storage<Int>
   /// `field * 4 + state`: absent, null, empty.
@@ -45,7 +46,7 @@ package final class ChunkStatistics {
   var duplicateKeyBlocked = 0
   var builtInSamples: [BuiltInRule: [RawSample]] = [:]
   @exclusivity(unchecked) var samples: [[RawSample]]
-  /// Counts of the values that were known before the batch.
+  /// Counts of the values that were known before the chunk.
   @exclusivity(unchecked) var knownCounts: [[Int32]]
   /// Values that were not.
   let newValues: [FailureTable]

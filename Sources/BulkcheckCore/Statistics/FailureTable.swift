@@ -13,6 +13,13 @@ final class FailureTable {
   @exclusivity(unchecked) private(set) var entries: [Entry] = []
   @exclusivity(unchecked) private var slots: [Int32] = []
 
+  init() {}
+
+  init(copying other: FailureTable) {
+    entries = other.entries
+    slots = other.slots
+  }
+
   func removeAll() {
     guard !entries.isEmpty else { return }
     entries.removeAll(keepingCapacity: true)
@@ -59,10 +66,12 @@ enum FailingValue {
   case text(String)
 }
 
-/// What the merge knows of failures before a batch: which rules still want samples, which values are counted already.
-/// Workers read it; the merge changes it between batches.
+/// What the merge knows of failures: which rules still want samples, which values are counted already.
+///
+/// The merge goes on while workers judge, so they look at copies that nobody changes. A copy that is out of date makes them
+/// note more than is wanted, never less.
 package final class KnownFailures: @unchecked Sendable {
-  // Sendable: written only by the merge while no worker runs.
+  // Sendable: the merge alone has the original, and copies are only read.
   /// Different failing values kept for each rule.
   static let valuesMaximum = 1000
 
@@ -81,6 +90,31 @@ package final class KnownFailures: @unchecked Sendable {
     builtInWanted = [.notAnObject: samplesMaximum, .duplicateKey: samplesMaximum]
     values = (0..<program.ruleCount).map { _ in FailureTable() }
     isOverfull = [Bool](repeating: false, count: program.ruleCount)
+  }
+
+  /// A copy as it is now. Tables that have no value more than in the copy before are taken from there.
+  init(copying other: KnownFailures, after before: KnownFailures) {
+    samplesWanted = other.samplesWanted
+    malformedWanted = other.malformedWanted
+    builtInWanted = other.builtInWanted
+    isOverfull = other.isOverfull
+    values = zip(other.values, before.values).map { now, then in
+      now.entries.count == then.entries.count ? then : FailureTable(copying: now)
+    }
+  }
+
+  /// Whether workers should have a newer copy than `copy`: what it lacks would cost them more than copying.
+  func isWorthCopying(over copy: KnownFailures) -> Bool {
+    if samplesWanted != copy.samplesWanted || malformedWanted != copy.malformedWanted
+      || builtInWanted != copy.builtInWanted
+    {
+      return true
+    }
+    for rule in values.indices {
+      let (now, then) = (values[rule].entries.count, copy.values[rule].entries.count)
+      if now > then, now - then > then / 4 || now >= KnownFailures.valuesMaximum { return true }
+    }
+    return false
   }
 
   /// No further value is taken in: the others need not be told apart.

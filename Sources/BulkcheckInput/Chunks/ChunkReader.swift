@@ -1,26 +1,37 @@
 internal import BulkcheckCore
 
-/// Cuts an input into chunks of whole records.
+/// Cuts an input into chunks of whole records, as far as ``RecordCutter`` can tell.
 ///
-/// In JSONL a line feed always ends a record. In CSV a line end may lie inside quotes: the reader counts quotes from the
-/// start of the chunk and cuts where they are even, which is right for well-formed data. It is a guess all the same
-/// (a stray quote deceives it), and the run checks each chunk's start against the true end of the one before.
-package struct ChunkReader: ~Copyable {
+/// Chunks come in one of two ways. ``next(into:)`` reads (and inflates) one, straight into its buffer. Where gzip members
+/// lie ahead that workers can inflate by themselves, ``takeMembers(into:)`` only takes their stored bytes; the worker's
+/// result is cut by ``cut(_:)``, in the order of the input.
+///
+/// Used by one thread at a time.
+package final class ChunkReader: @unchecked Sendable {
+  // Sendable: the run hands the reader from thread to thread, under a lock.
   package struct Chunk: Sendable {
     /// Where its first byte lies in the input.
     package var offset: Int
     /// Nothing follows. Every input ends with exactly one such chunk, which may be empty, unless reading fails.
     package var isFinal: Bool
+
+    package init(offset: Int, isFinal: Bool) {
+      self.offset = offset
+      self.isFinal = isFinal
+    }
   }
 
   private let source: any ByteSource
-  private let hasQuotes: Bool
   private let chunkBytes: Int
   private let recordBytesMaximum: Int
-  private var carry: [UInt8] = []
+  private var cutter: RecordCutter
+  /// The bytes behind the last cut: the start of a record.
+  private var carry = ChunkBuffer()
+  private var nextCarry = ChunkBuffer()
   private var offset = 0
   private var isInsideLongLine = false
   private var hasEnded = false
+  private var splitsMembers: Bool
   /// What stopped the reading; chunks before it are delivered first.
   package private(set) var failure: InputError?
 
@@ -28,22 +39,32 @@ package struct ChunkReader: ~Copyable {
   ///   - hasQuotes: CSV: line ends may lie inside quotes.
   ///   - chunkBytes: the usual size of a chunk.
   ///   - recordBytesMaximum: a line beyond this is not gathered but handed on in pieces.
-  package init(source: any ByteSource, hasQuotes: Bool, chunkBytes: Int, recordBytesMaximum: Int) {
+  ///   - splitsMembers: gzip members may be given out to be inflated by others.
+  package init(
+    source: any ByteSource, hasQuotes: Bool, chunkBytes: Int, recordBytesMaximum: Int,
+    splitsMembers: Bool
+  ) {
     self.source = source
-    self.hasQuotes = hasQuotes
     self.chunkBytes = max(chunkBytes, 4)
     self.recordBytesMaximum = recordBytesMaximum
+    self.splitsMembers = splitsMembers
+    cutter = RecordCutter(hasQuotes: hasQuotes)
   }
 
-  /// Reads the next chunk; nil at the end or after a failure.
-  package mutating func next(into buffer: ChunkBuffer) -> Chunk? {
+  /// How many stored bytes the chunks so far stand for, about.
+  package var storedBytesRead: Int { source.storedBytesRead }
+
+  /// Reads the next chunk; nil at the end or after a failure. All members taken must have been cut.
+  package func next(into buffer: ChunkBuffer) -> Chunk? {
     if hasEnded { return nil }
-    var target = chunkBytes
-    while target < carry.count + 4 { target *= 2 }
-    buffer.reset(capacity: target)
-    takeCarry(into: buffer)
+    buffer.reset(capacity: max(chunkBytes, carry.count + chunkBytes / 4 + 1))
+    buffer.append(carry.bytes)
+    carry.reset(capacity: 0)
+    var target = max(chunkBytes, buffer.count + 1)
     while true {
-      switch fill(buffer, upTo: target) {
+      let seen = buffer.count
+      let filling = fill(buffer, upTo: target)
+      switch filling {
       case .end:
         hasEnded = true
         defer { offset += buffer.count }
@@ -53,9 +74,9 @@ package struct ChunkReader: ~Copyable {
         // All of it, but not as the end: of the record in which the input breaks off no end is seen.
         defer { offset += buffer.count }
         return buffer.count > 0 ? Chunk(offset: offset, isFinal: false) : nil
-      case .full: break
+      case .full, .members: break
       }
-      let cut = lastCut(in: buffer.bytes)
+      let cut = cutter.lastCut(in: buffer.bytes, from: seen, ignoresQuotes: isInsideLongLine)
       if cut > 0 {
         isInsideLongLine = false
         return deliver(buffer, cut)
@@ -64,41 +85,39 @@ package struct ChunkReader: ~Copyable {
         isInsideLongLine = true
         return deliver(buffer, buffer.count)
       }
-      // The last step is a large one: while the buffer grows the old one counts too, and pages
-      // of the new one that nobody has touched do not.
-      let limit = recordBytesMaximum + chunkBytes + 4
-      target = target * 4 > limit ? limit : target * 2
-      buffer.grow(to: target)
+      // Others go on from here; what there is waits for them.
+      if case .members = filling { return deliver(buffer, 0) }
+      target = buffer.count + max(chunkBytes, min(buffer.count / 4, ChunkReader.stepBytesMaximum))
+      grow(buffer, to: target)
     }
   }
 
-  private mutating func deliver(_ buffer: ChunkBuffer, _ cut: Int) -> Chunk {
-    let bytes = buffer.bytes
-    carry.reserveCapacity(bytes.count - cut)
-    for index in cut..<bytes.count { carry.append(bytes[index]) }
+  /// The last step is a large one: pages that nobody has touched cost nothing, and so large a piece of memory goes back to
+  /// the system as soon as it is freed, where pieces of middling sizes would pile up in the threads' heaps.
+  private func grow(_ buffer: ChunkBuffer, to wanted: Int) {
+    if wanted <= buffer.capacity { return }
+    let limit = max(wanted, recordBytesMaximum + 2 * (chunkBytes + ChunkReader.stepBytesMaximum))
+    buffer.grow(to: wanted > ChunkReader.stepBytesMaximum ? limit : min(limit, 2 * wanted))
+  }
+
+  private static let stepBytesMaximum = 1 << 20
+
+  /// Cuts the buffer; what lies behind the cut is carried into the next chunk.
+  private func deliver(_ buffer: ChunkBuffer, _ cut: Int) -> Chunk {
+    carry.append(buffer.bytes[cut..<buffer.count])
     buffer.cut(to: cut)
     defer { offset += cut }
     return Chunk(offset: offset, isFinal: false)
   }
 
-  private mutating func takeCarry(into buffer: ChunkBuffer) {
-    guard !carry.isEmpty else { return }
-    unsafe carry.withUnsafeBufferPointer { pointer in
-      guard let start = pointer.baseAddress else { return }
-      // SAFETY: the array's own memory, copied at once.
-      buffer.append(unsafe ByteView(start: start, count: pointer.count))
-    }
-    carry.removeAll(keepingCapacity: carry.count <= chunkBytes)
-  }
-
   private enum Filling {
-    case full, end, failed
+    case full, members, end, failed
   }
 
-  private mutating func fill(_ buffer: ChunkBuffer, upTo target: Int) -> Filling {
+  private func fill(_ buffer: ChunkBuffer, upTo target: Int) -> Filling {
     while buffer.count < target {
+      if buffer.count > 0, hasMembersAhead { return .members }
       do throws(InputError) {
-        let source = self.source
         let got = try buffer.fill(upTo: target) { room throws(InputError) in
           try unsafe source.read(into: room)
         }
@@ -111,49 +130,58 @@ package struct ChunkReader: ~Copyable {
     return .full
   }
 
-  // MARK: Cutting
+  // MARK: Members for others to inflate
 
-  /// Behind the last place where a record may end, or 0.
-  private func lastCut(in bytes: ByteView) -> Int {
-    // Within a very long line there is nothing to look for, and the C library sees that faster.
-    if !mayEndLine(bytes) { return 0 }
-    guard hasQuotes else { return lastLineEnd(in: bytes) }
-    if isInsideLongLine { return lastLineEnd(in: bytes) }
-    var isOpen = ByteCount.count(Ascii.quote, in: bytes) & 1 == 1
-    var position = bytes.count - 1
-    var fallback = 0
-    while position >= 0 {
-      let byte = bytes[position]
-      if byte == Ascii.quote { isOpen.toggle() }
-      if endsLine(byte, position, bytes) {
-        if !isOpen { return position + 1 }
-        if fallback == 0 { fallback = position + 1 }
+  private var hasMembersAhead: Bool {
+    splitsMembers && !hasEnded && source.members?.plan(bytes: chunkBytes) ?? false
+  }
+
+  /// Takes the stored bytes of the next members; false if the next chunk must be read instead.
+  ///
+  /// May run ahead of ``cut(_:)``.
+  package func takeMembers(into run: MemberRun) -> Bool {
+    guard hasMembersAhead, let members = source.members else { return false }
+    members.take(into: run)
+    return true
+  }
+
+  /// Puts back members that turned out to be something else, the first of them at the front, and takes no more.
+  package func putBack(_ runs: [MemberRun]) {
+    splitsMembers = false
+    source.members?.putBack(runs)
+  }
+
+  /// Readies a buffer for what the members hold.
+  package func prepare(_ buffer: ChunkBuffer, for run: MemberRun) {
+    buffer.reset(capacity: run.inflatedCount, headroom: ChunkReader.headroomBytes)
+  }
+
+  /// The start of a record is rarely longer.
+  private static let headroomBytes = 16 << 10
+
+  /// Cuts a buffer of inflated members. Called in the order in which they were taken.
+  package func cut(_ buffer: ChunkBuffer) -> Chunk {
+    let cut = cutter.lastCut(in: buffer.bytes, from: 0, ignoresQuotes: isInsideLongLine)
+    if cut > 0 {
+      isInsideLongLine = false
+      nextCarry.reset(capacity: buffer.count - cut)
+      nextCarry.append(buffer.bytes[cut..<buffer.count])
+      buffer.cut(to: cut)
+      buffer.prepend(carry.bytes)
+      swap(&carry, &nextCarry)
+      nextCarry.reset(capacity: 0)
+    } else if isInsideLongLine || carry.count + buffer.count > recordBytesMaximum + 2 {
+      isInsideLongLine = true
+      buffer.prepend(carry.bytes)
+      carry.reset(capacity: 0)
+    } else {
+      if carry.count + buffer.count > carry.capacity {
+        grow(carry, to: carry.count + buffer.count)
       }
-      // Far back, a cut would make tiny chunks: quotes have probably gone wrong.
-      if position < bytes.count / 2, fallback > 0 { return fallback }
-      position -= 1
+      carry.append(buffer.bytes)
+      buffer.cut(to: 0)
     }
-    return fallback
-  }
-
-  private func mayEndLine(_ bytes: ByteView) -> Bool {
-    bytes.firstIndex(of: Ascii.lineFeed) != nil
-      || hasQuotes && bytes.firstIndex(of: Ascii.carriageReturn) != nil
-  }
-
-  private func lastLineEnd(in bytes: ByteView) -> Int {
-    var position = bytes.count - 1
-    while position >= 0 {
-      if endsLine(bytes[position], position, bytes) { return position + 1 }
-      position -= 1
-    }
-    return 0
-  }
-
-  /// A carriage return at the very end may be the first half of a CRLF.
-  private func endsLine(_ byte: UInt8, _ position: Int, _ bytes: ByteView) -> Bool {
-    if byte == Ascii.lineFeed { return true }
-    return hasQuotes && byte == Ascii.carriageReturn && position + 1 < bytes.count
-      && bytes[position + 1] != Ascii.lineFeed
+    defer { offset += buffer.count }
+    return Chunk(offset: offset, isFinal: false)
   }
 }

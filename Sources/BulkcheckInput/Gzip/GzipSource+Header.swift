@@ -1,5 +1,5 @@
 /// The flags of a member's header (RFC 1952, 2.3.1).
-private enum HeaderFlag {
+enum HeaderFlag {
   static let headerChecksum: UInt8 = 1 << 1
   static let extra: UInt8 = 1 << 2
   static let name: UInt8 = 1 << 3

@@ -13,7 +13,7 @@
 /// much the data expands.
 package final class GzipSource: ByteSource {
   /// What the next stored byte belongs to.
-  private enum Stage {
+  enum Stage {
     case memberStart
     case data
     case trailer
@@ -25,6 +25,10 @@ package final class GzipSource: ByteSource {
     var isEnd: Bool {
       if case .end = self { true } else { false }
     }
+
+    var isMemberStart: Bool {
+      if case .memberStart = self { true } else { false }
+    }
   }
 
   /// Measured from 32 KiB to 1 MiB: the differences (up to 7 %) were within the noise.
@@ -32,16 +36,18 @@ package final class GzipSource: ByteSource {
 
   let name: String
   let inflater: any Inflater
-  private let stored: any ByteSource
-  private var block: StoredBlock
-  private var stage = Stage.memberStart
+  let stored: any ByteSource
+  var block: StoredBlock
+  private(set) var stage = Stage.memberStart
   /// The stored source has ended or failed: no block follows.
-  private var storedHasEnded = false
-  private var storedFailure: InputError?
+  var storedHasEnded = false
+  var storedFailure: InputError?
   /// Thrown by every read from now on.
   private var failure: InputError?
   /// Counts from 1 once the first member begins.
-  private(set) var member = 0
+  var member = 0
+  /// The members that come next, if they were looked for here.
+  var memberPlan: MemberPlan?
   private var memberChecksum: UInt32 = 0
   /// The member's decompressed length modulo 2^32, as the trailer has it.
   private var memberLength: UInt32 = 0
@@ -60,14 +66,18 @@ package final class GzipSource: ByteSource {
     block = StoredBlock(capacity: blockBytes)
   }
 
-  package var storedBytesRead: Int { stored.storedBytesRead }
+  /// What was inflated so far, and not what was read ahead of it: the same however large the blocks are.
+  package var storedBytesRead: Int { block.offset }
   package var storedBytes: Int? { stored.storedBytes }
+
+  package var members: GzipSource? { self }
 
   package func read(into buffer: UnsafeMutableRawBufferPointer) throws(InputError) -> Int {
     if let failure { throw failure }
     var produced = 0
     do throws(InputError) {
-      while produced < buffer.count, !stage.isEnd {
+      // Returns at the end of a member: others may want to inflate the next one.
+      while produced < buffer.count, !stage.isEnd, produced == 0 || !stage.isMemberStart {
         // SAFETY: `produced` is within the buffer.
         produced += unsafe try advance(
           into: UnsafeMutableRawBufferPointer(rebasing: buffer[produced...]))

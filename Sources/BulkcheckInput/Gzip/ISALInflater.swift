@@ -61,6 +61,26 @@
       return unsafe inflateSlowly(from: input, into: output)
     }
 
+    /// Without a history of its own to copy to and fro, nor a state to come back to.
+    func inflateWhole(
+      from input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
+    ) -> InflateStep? {
+      guard input.count <= Self.bytesMaximum, output.count <= Self.bytesMaximum else { return nil }
+      reset()
+      // SAFETY: ISA-L reads and writes within the counts given and uses no pointer after the call.
+      unsafe state.pointee.next_in = UnsafeMutablePointer(
+        mutating: input.baseAddress?.assumingMemoryBound(to: UInt8.self))
+      unsafe state.pointee.avail_in = UInt32(input.count)
+      unsafe state.pointee.next_out = output.baseAddress?.assumingMemoryBound(to: UInt8.self)
+      unsafe state.pointee.avail_out = UInt32(output.count)
+      guard unsafe isal_inflate_stateless(state) == ISAL_DECOMP_OK,
+        unsafe state.pointee.block_state == ISAL_BLOCK_FINISH
+      else { return nil }
+      return unsafe InflateStep(
+        consumed: input.count - Int(state.pointee.avail_in),
+        produced: output.count - Int(state.pointee.avail_out), status: .finished)
+    }
+
     /// One call of ISA-L.
     private func run(
       _ input: UnsafeRawBufferPointer, _ output: UnsafeMutableRawBufferPointer
@@ -109,6 +129,8 @@
         total.status = step.status
         isStuck = step.consumed == 0 && step.produced == 0
         if code != ISAL_DECOMP_OK {
+          // What was read ahead of the fault, so that its place does not depend on where calls were cut.
+          total.consumed -= unsafe max(0, min(8, Int(state.pointee.read_in_length) / 8))
           hold(code)
           total.status = finished(total).status
           return total

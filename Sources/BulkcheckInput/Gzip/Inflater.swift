@@ -9,6 +9,12 @@ protocol Inflater: AnyObject {
     from input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
   ) -> InflateStep
 
+  /// Inflates a whole deflate stream that lies at the front of `input`; nil if it is damaged, is not whole or does not fit
+  /// into `output`. Whatever was begun before is forgotten.
+  func inflateWhole(
+    from input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
+  ) -> InflateStep?
+
   /// The CRC-32 of what `crc` stands for with `bytes` behind it; 0 stands for no bytes.
   func checksum(_ crc: UInt32, adding bytes: UnsafeRawBufferPointer) -> UInt32
 }

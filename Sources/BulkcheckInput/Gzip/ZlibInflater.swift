@@ -50,6 +50,23 @@ final class ZlibInflater: Inflater {
       status: status(code))
   }
 
+  func inflateWhole(
+    from input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
+  ) -> InflateStep? {
+    reset()
+    var step = unsafe inflate(from: input, into: output)
+    if case .running = step.status, step.produced == output.count {
+      // zlib sees the end of the stream only when it is called once more.
+      let more = unsafe inflate(
+        from: UnsafeRawBufferPointer(rebasing: input[step.consumed...]),
+        into: UnsafeMutableRawBufferPointer(rebasing: output[step.produced...]))
+      step.consumed += more.consumed
+      step.status = more.status
+    }
+    guard case .finished = step.status else { return nil }
+    return step
+  }
+
   private func status(_ code: Int32) -> InflateStep.Status {
     switch code {
     // Z_BUF_ERROR only says that nothing could be done: more input or room is needed.

@@ -11,4 +11,11 @@ package protocol ByteSource: AnyObject {
 
   /// The stored (compressed) size; nil where it cannot be known beforehand.
   var storedBytes: Int? { get }
+
+  /// Where the next bytes come from, if they are gzip members that can be inflated elsewhere.
+  var members: GzipSource? { get }
+}
+
+extension ByteSource {
+  package var members: GzipSource? { nil }
 }

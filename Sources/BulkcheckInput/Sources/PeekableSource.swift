@@ -48,6 +48,11 @@ package final class PeekableSource: ByteSource {
       count: end - position)
   }
 
+  /// Not before everything that was looked at has been read.
+  package var members: GzipSource? {
+    position < end || failure != nil || baseHasEnded ? nil : base.members
+  }
+
   package func read(into buffer: UnsafeMutableRawBufferPointer) throws(InputError) -> Int {
     if position < end, let memory = unsafe memory {
       let count = min(buffer.count, end - position)

@@ -22,3 +22,41 @@ func gzip(_ data: [UInt8]) -> [UInt8] {
   }
   return Array(output[..<count])
 }
+
+/// The bytes as several gzip members, each but the last of one of the sizes in turn.
+func gzipMembers(_ data: [UInt8], sizes: [Int]) -> [[UInt8]] {
+  var members: [[UInt8]] = []
+  var rest = data[...]
+  repeat {
+    let piece = rest.prefix(sizes[members.count % sizes.count])
+    rest = rest.dropFirst(piece.count)
+    members.append(gzip(Array(piece)))
+  } while !rest.isEmpty
+  return members
+}
+
+/// The bytes as bgzip writes them: each member's size stands in an extra field, and an empty member ends the file.
+func bgzipMembers(_ data: [UInt8], sizes: [Int]) -> [[UInt8]] {
+  (gzipMembers(data, sizes: sizes) + [gzip([])]).map { member in
+    let deflated = member[10...]
+    let size = member.count + 8 - 1
+    let field: [UInt8] = [6, 0, 0x42, 0x43, 2, 0, UInt8(size & 0xff), UInt8(size >> 8)]
+    return [0x1f, 0x8b, 8, 4, 0, 0, 0, 0, 0, 255] + field + deflated
+  }
+}
+
+/// The bytes as one gzip member that holds them as they are, so that what looks like a header stays so.
+func gzipStored(_ data: [UInt8]) -> [UInt8] {
+  var bytes: [UInt8] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]
+  precondition(data.count <= 65_535, "one stored block holds no more")
+  let count = UInt16(data.count)
+  bytes.append(1)
+  for half in [count, ~count] { bytes += [UInt8(half & 0xff), UInt8(half >> 8)] }
+  bytes += data
+  for number in [UInt32(crc32(0, data, UInt32(data.count))), UInt32(data.count)] {
+    for shift in stride(from: 0, to: 32, by: 8) {
+      bytes.append(UInt8(truncatingIfNeeded: number >> UInt32(shift)))
+    }
+  }
+  return bytes
+}
