@@ -60,6 +60,7 @@ settings = {
     "max_threads": threads,
     "max_parsing_threads": threads,
     "storage_file_read_method": "'pread'",
+    "input_format_csv_trim_whitespaces": 0,  # a blank at the end of a cell is part of it
     "input_format_skip_unknown_fields": 1,
     "input_format_null_as_default": 1,
     "input_format_json_ignore_unknown_keys_in_named_tuple": 1,

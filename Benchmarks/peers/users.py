@@ -38,7 +38,7 @@ def good(r):
         if r.random() < 0.2:
             address["zip"] += f"-{r.randrange(10_000):04}"
     record = {
-        "id": f"{h[:8]}-{h[8:12]}-{h[12:16]}-{h[16:20]}-{h[20:]}",
+        "id": f"{h[:8]}-{h[8:12]}-4{h[13:16]}-{r.choice('89ab')}{h[17:20]}-{h[20:]}",
         "username": f"{name}_{number}",
         "email": f"{name}.{number}@{r.choice(DOMAINS)}",
         "age": r.randrange(18, 95),
