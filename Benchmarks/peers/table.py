@@ -14,6 +14,8 @@ class Verdict:
     value: float = None
     low: float = None
     high: float = None
+    # The ratio of CPU times, which other programs on the machine disturb less.
+    cpu: float = None
     against: str = ""
     problem: str = ""
 
@@ -48,6 +50,7 @@ def judge(bar, programs):
     pairs = [a / b for a, b in zip(getattr(ours, bar.metric), getattr(fastest, bar.metric))]
     verdict.value = ours.median(bar.metric) / fastest.median(bar.metric)
     verdict.low, verdict.high, verdict.against = min(pairs), max(pairs), fastest.name
+    verdict.cpu = ours.median("cpu") / fastest.median("cpu")
     return verdict
 
 
@@ -76,8 +79,8 @@ def amount(value, unit):
 
 def summary(rows):
     """The table of bars."""
-    yield "| input | against | bar | aim | measured | spread | verdict |"
-    yield "| --- | --- | --: | --: | --: | --: | --- |"
+    yield "| input | against | bar | aim | measured | spread | CPU ratio | verdict |"
+    yield "| --- | --- | --: | --: | --: | --: | --: | --- |"
     for row in rows:
         for bar in row.bars:
             verdict = judge(bar, row.programs)
@@ -86,7 +89,8 @@ def summary(rows):
                 else f"{bar.label}: {verdict.against}"
             spread = "–" if verdict.low is None else f"{verdict.low:.2f}..{verdict.high:.2f}"
             yield (f"| {row.title} | {against} | {sign}{amount(bar.limit, unit)} | {amount(bar.aim, unit)} "
-                   f"| {amount(verdict.value, unit)} | {spread} | {verdict.word} |")
+                   f"| {amount(verdict.value, unit)} | {spread} "
+                   f"| {amount(verdict.cpu, '')} | {verdict.word} |")
 
 
 def details(row, path_of):
@@ -130,6 +134,7 @@ def as_data(row):
         verdict = judge(bar, row.programs)
         bars.append({"against": bar.label, "metric": bar.metric, "limit": bar.limit, "aim": bar.aim,
                      "unit": bar.unit or "ratio", "value": verdict.value, "low": verdict.low, "high": verdict.high,
+                     "cpu": verdict.cpu,
                      "of": verdict.against, "verdict": verdict.word})
     programs = [{"name": program.name, "command": program.command, "environment": program.environment,
                  "missing": program.missing, "problem": program.problem, "version": program.version,
