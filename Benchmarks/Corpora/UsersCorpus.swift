@@ -20,6 +20,23 @@ extension Corpus {
       } }
     """#
 
+  /// The same fields, of which only the keys are asked for: their values are found, and no rule judges them.
+  private static let presenceProfile = #"""
+    { "bulkcheck": 1, "name": "presence",
+      "fields": {
+        "id": { "present": true }, "username": { "present": true }, "email": { "present": true },
+        "age": { "present": true }, "country": { "present": true }, "balance": { "present": true },
+        "tags": { "present": true }, "address.city": { "present": true },
+        "plan": { "present": true }, "bio": { "present": true }
+      } }
+    """#
+
+  /// User accounts judged by presence alone: what finding the values costs.
+  public var withPresenceAlone: Corpus {
+    let truth = Truth(records: truth.records)
+    return Corpus(name: name, profile: Self.presenceProfile, bytes: bytes, truth: truth)
+  }
+
   /// User accounts as JSONL, about 330 bytes a record.
   public static func usersJSONL(records: Int) -> Corpus {
     users(records: records, name: "users.jsonl", header: "") { user, bytes in

@@ -34,21 +34,8 @@ private func measureFiles() {
   }
 }
 
-/// On one thread, so that the difference of two lines is the cost of a stage.
-private func measureStages() {
-  let records = Size.filesRecords
-  measure("stage: JSONL, grammar only, 1 thread", threads: 1) {
-    Corpus.usersJSONL(records: records).withoutRules
-  }
-  measure("stage: JSONL, all rules, 1 thread", threads: 1) { .usersJSONL(records: records) }
-  measure("stage: CSV, grammar only, 1 thread", threads: 1) {
-    Corpus.usersCSV(records: records).withoutRules
-  }
-  measure("stage: CSV, all rules, 1 thread", threads: 1) { .usersCSV(records: records) }
-}
-
 /// One benchmark; its iterations share what is prepared.
-private func measure(
+func measure(
   _ title: String, _ delivery: Delivery = .memory, threads: Int? = nil,
   corpus: @escaping @Sendable () -> Corpus
 ) {

@@ -1,7 +1,5 @@
 internal import Bulkcheck
 internal import Corpora
-internal import Foundation
-internal import Synchronization
 
 /// A validator, its input and the right answer, made before the clock runs.
 struct PreparedJob: Sendable {
@@ -9,17 +7,10 @@ struct PreparedJob: Sendable {
   private let input: ProfileValidator.Input
   private let truth: Truth
 
-  /// The latest job: one corpus in memory is enough.
-  private static let latest = Mutex<(title: String, job: PreparedJob)?>(nil)
-
   static func cached(
     _ title: String, _ delivery: Delivery, threads: Int?, corpus: () -> Corpus
   ) throws -> PreparedJob {
-    if let (latestTitle, job) = latest.withLock({ $0 }), latestTitle == title { return job }
-    latest.withLock { $0 = nil }
-    let job = try PreparedJob(corpus(), delivery, threads: threads)
-    latest.withLock { $0 = (title, job) }
-    return job
+    try Latest.cached(title) { try PreparedJob(corpus(), delivery, threads: threads) }
   }
 
   private init(_ corpus: Corpus, _ delivery: Delivery, threads: Int?) throws {
@@ -30,7 +21,7 @@ struct PreparedJob: Sendable {
     input =
       delivery == .memory
       ? .bytes(corpus.bytes, name: corpus.name)
-      : .file(try Self.write(corpus, isCompressed: delivery == .gzipFile))
+      : .file(try CorpusFile(corpus, delivery).path)
   }
 
   func run() -> Report { validator.validate([input]) }
@@ -48,20 +39,5 @@ struct PreparedJob: Sendable {
         + "\(truth.failures[rule.id, default: 0])"
     }
     return nil
-  }
-
-  /// Writes the data below the temporary folder; a later run overwrites it.
-  private static func write(_ corpus: Corpus, isCompressed: Bool) throws -> String {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "bulkcheck-benchmarks")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let file = folder.appending(path: corpus.name)
-    try Data(corpus.bytes).write(to: file)
-    guard isCompressed else { return file.path }
-    let gzip = Process()
-    gzip.executableURL = URL(filePath: "/usr/bin/env")
-    gzip.arguments = ["gzip", "-6", "-n", "-k", "-f", file.path]
-    try gzip.run()
-    gzip.waitUntilExit()
-    return file.path + ".gz"
   }
 }

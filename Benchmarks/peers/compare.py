@@ -2,188 +2,152 @@
 """Compares bulkcheck with its peers and with the limits of the machine, on the same files in one run.
 
     python3 make_corpus.py --out data
-    python3 compare.py data --bulkcheck ../../.build/release/bulkcheck --rounds 5
+    python3 compare.py data --binary ../../.build/release/bulkcheck --rounds 5
+    python3 compare.py data --only jsonl --only csv --markdown ../results/DATE.md --json all-runs.json
 
-Prints a table in Markdown: medians of the whole process' wall clock and the ratio to bulkcheck. The
-programs take turns within each round, so that a disturbance hits all of them. Every answer is compared
-with truth.json; a wrong one is told, and the exit code is then 1. What is not installed is skipped with
-a message.
+Prints a table in Markdown: the bar of each row, the ratio of medians, its range over the rounds, the verdict;
+below it what every program took. Every answer is held against the truth. The exit code is 1 if one is wrong,
+and with --strict also if a bar is missed or could not be measured.
 """
 import argparse
 import datetime
-import importlib.util
 import json
 import os
 import platform
-import shutil
-import statistics
-import subprocess
 import sys
-import tempfile
-import time
 
+from corpus import Corpus
+from measuring import alternate
+from programs import Programs
+from rows import KEYS, all_rows
+from table import as_data, details, judge, summary
+
+BAR_RECORDS = 1_000_000
 HERE = os.path.dirname(os.path.abspath(__file__))
-FILES = ["users.jsonl", "users.jsonl.gz", "users.csv", "users.csv.gz"]
 
 
-class Program:
-    """A command, how to read its answer, and what it took."""
-
-    def __init__(self, name, command, read=None, version=""):
-        self.name, self.command, self.read, self.version = name, command, read, version
-        self.seconds, self.cpu, self.inner, self.peak_bytes, self.problem = [], [], [], 0, ""
-
-    def run(self, path, truth):
-        with tempfile.TemporaryFile() as output:
-            start = time.perf_counter()
-            process = subprocess.Popen(self.command + [path], stdout=output if self.read else subprocess.DEVNULL,
-                                       stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL)
-            _, status, usage = os.wait4(process.pid, 0)
-            seconds = time.perf_counter() - start
-            process.returncode = os.waitstatus_to_exitcode(status)
-            output.seek(0)
-            text = output.read()
-        self.seconds.append(seconds)
-        self.cpu.append(usage.ru_utime + usage.ru_stime)
-        # Kibibytes on Linux, bytes on macOS.
-        self.peak_bytes = max(self.peak_bytes, usage.ru_maxrss * (1 if sys.platform == "darwin" else 1024))
-        self.check(process.returncode, text, truth)
-
-    def check(self, code, text, truth):
-        if not self.read:
-            self.problem = self.problem or (f"exit code {code}" if code else "")
-            return
-        try:
-            answer, inner, version = self.read(json.loads(text))
-        except (ValueError, KeyError):
-            self.problem = f"no answer, exit code {code}"
-            return
-        self.inner.append(inner)
-        self.version = self.version or version
-        wrong = [key for key in answer if answer[key] != truth[key]]
-        if wrong:
-            self.problem = "wrong " + ", ".join(wrong)
+def parse_arguments():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("data", help="the folder that make_corpus.py wrote")
+    parser.add_argument("--binary", default=os.path.join(HERE, "../../.build/release/bulkcheck"))
+    parser.add_argument("--binary-zlib", help="a bulkcheck built with --disable-default-traits (no ISA-L)")
+    parser.add_argument("--only", action="append", choices=KEYS, metavar="ROW", help=", ".join(KEYS) + "; repeatable")
+    parser.add_argument("--rounds", type=int, default=5, help="how many runs the medians are of")
+    parser.add_argument("--threads", type=int, default=2, help="for bulkcheck and every peer, unless a row says more")
+    parser.add_argument("--json", metavar="PATH", help="write every single run")
+    parser.add_argument("--markdown", metavar="PATH", help="write what is printed, with machine, versions, commands")
+    parser.add_argument("--note", help="a line for the heading, such as the commit that was built")
+    parser.add_argument("--strict", action="store_true", help="a missed or unmeasured bar is exit code 1")
+    options = parser.parse_args()
+    options.binary = os.path.normpath(options.binary)
+    if not os.access(options.binary, os.X_OK):
+        parser.error(f"no program at {options.binary}: build it with swift build -c release")
+    options.data = os.path.normpath(options.data)
+    for name in ("truth.json", "derived/truth.json"):
+        if not os.path.exists(f"{options.data}/{name}"):
+            parser.error(f"no {name} in {options.data}: run make_corpus.py first (--existing keeps users.*)")
+    return parser, options
 
 
-def read_report(report):
-    failures = {rule["id"]: rule["failed"] for rule in report["rules"]
-                if not rule["id"].startswith("bulkcheck.") and rule["constraint"] not in ("type", "required")}
-    answer = {"records": report["records"]["total"], "invalid": report["records"]["invalid"],
-              "failures": failures}
-    return answer, report["timing"]["seconds"], report["tool"]["version"]
-
-
-def read_peer(report):
-    answer = {key: report[key] for key in ("records", "invalid", "failures")}
-    return answer, report["seconds"], report["version"]
-
-
-def first_line(command):
-    try:
-        result = subprocess.run(command, capture_output=True, text=True, check=False)
-        return (result.stdout or result.stderr).strip().splitlines()[0]
-    except (OSError, IndexError):
-        return ""
-
-
-def programs(options, path):
-    """The programs that can run on the file, bulkcheck first."""
-    threads = str(options.threads)
-    profile = os.path.join(HERE, "users.profile.json")
-    yield Program("bulkcheck", [options.bulkcheck, "--profile", profile, "--report", "json",
-                                "--threads", threads], read_report)
-    for module in ("duckdb", "polars"):
-        if importlib.util.find_spec(module):
-            script = os.path.join(HERE, f"peer_{module}.py")
-            yield PeerProgram(module, [sys.executable, script], threads)
-        else:
-            skip(f"{module} is not installed (pip install {module})")
-    limits = [["igzip", "-dc"], ["pigz", "-dc"], ["gzip", "-dc"]] if path.endswith(".gz") else [["wc", "-l"]]
-    for command in limits:
-        if shutil.which(command[0]):
-            yield Program(" ".join(command), command, version=first_line([command[0], "--version"]))
-        else:
-            skip(f"{command[0]} is not installed")
-
-
-class PeerProgram(Program):
-    """A Python script that takes the file, then the number of threads."""
-
-    def __init__(self, name, command, threads):
-        super().__init__(name, command, read_peer)
-        self.threads = threads
-
-    def run(self, path, truth):
-        command = self.command
-        self.command = [command[0], command[1], path]
-        try:
-            super().run(self.threads, truth)
-        finally:
-            self.command = command
-
-
-SKIPPED = set()
-
-
-def skip(message):
-    if message not in SKIPPED:
-        SKIPPED.add(message)
-        print(f"skipped: {message}", file=sys.stderr)
-
-
-def machine():
-    model = platform.processor() or platform.machine()
+def machine(options, records):
+    """What the figures were measured on."""
+    model, memory = platform.processor() or platform.machine(), ""
     if os.path.exists("/proc/cpuinfo"):
-        with open("/proc/cpuinfo") as file:
+        with open("/proc/cpuinfo", encoding="utf-8") as file:
             model = next((line.split(":")[1].strip() for line in file if line.startswith("model name")), model)
-    return f"{model}, {os.cpu_count()} cores, {platform.system()} {platform.release()}"
+        memory = f", {os.sysconf('SC_PAGE_SIZE') * os.sysconf('SC_PHYS_PAGES') / 1e9:.0f} GB"
+    return {"date": datetime.date.today().isoformat(), "processor": model, "cores": os.cpu_count(),
+            "system": f"{platform.system()} {platform.release()}{memory}", "python": platform.python_version(),
+            "threads": options.threads, "rounds": options.rounds, "records": records,
+            "note": options.note, "loadAtStart": round(os.getloadavg()[0], 1)}
 
 
-def table(file, size, plain_size, measured):
-    own, own_cpu = statistics.median(measured[0].seconds), statistics.median(measured[0].cpu)
-    print(f"\n### {file}, {size / 1e6:,.0f} MB" + (f" ({plain_size / 1e6:,.0f} MB plain)" if plain_size != size else ""))
-    print("\n| program | median s | fastest s | CPU s | inside s | MB/s of plain data | time ÷ bulkcheck | CPU ÷ bulkcheck | peak MB | answer |")
-    print("| --- | --: | --: | --: | --: | --: | --: | --: | --: | --- |")
-    for program in measured:
-        median, cpu = statistics.median(program.seconds), statistics.median(program.cpu)
-        inner = f"{statistics.median(program.inner):.3f}" if program.inner else "–"
-        verdict = program.problem or ("right" if program.read else "–")
-        print(f"| {program.name} | {median:.3f} | {min(program.seconds):.3f} | {cpu:.3f} | {inner} | {plain_size / median / 1e6:,.0f} "
-              f"| {median / own:.2f} | {cpu / own_cpu:.2f} | {program.peak_bytes / 1e6:,.0f} | {verdict} |")
+def heading(facts):
+    yield f"# {facts['date']}"
+    yield ""
+    yield f"- Machine: {facts['processor']}, {facts['cores']} cores, {facts['system']}."
+    yield (f"- {facts['records']:,} records, {facts['threads']} threads, median of {facts['rounds']} rounds; load at "
+           f"the start {facts['loadAtStart']}, at the end {os.getloadavg()[0]:.1f}.")
+    if facts["records"] < BAR_RECORDS:
+        yield f"- The bars are meant for {BAR_RECORDS:,} records: with fewer, starting a process weighs too much."
+    if facts["note"]:
+        yield f"- {facts['note']}"
+
+
+def versions(rows, binary):
+    known = {}
+    for row in rows:
+        for program in row.programs:
+            if program.version:
+                # One command under many names.
+                name = "bulkcheck" if program.command[0] == binary else program.name.split(" -")[0]
+                known[name] = program.version
+    return ", ".join(f"{name}: {version}" for name, version in sorted(known.items()))
+
+
+def commands(rows):
+    """Each row's commands as they ran, once."""
+    seen = set()
+    for row in rows:
+        if row.key == "memory":
+            continue
+        for program in row.programs:
+            variables = [f"{name}={value}" for name, value in program.environment.items()]
+            # Where a program lies is nobody's business.
+            line = " ".join([*variables, os.path.basename(program.command[0]), *program.command[1:]])
+            if not program.missing and line not in seen:
+                seen.add(line)
+                yield line
+
+
+def document(rows, facts, options, corpus):
+    yield from heading(facts)
+    yield f"- Versions: {versions(rows, options.binary)}; Python {facts['python']}."
+    yield ""
+    yield "## Bars"
+    yield ""
+    yield from summary(rows)
+    yield ""
+    yield "## Every program"
+    for row in rows:
+        yield ""
+        yield from details(row, corpus.path)
+    yield ""
+    yield "## Commands"
+    yield ""
+    yield "```"
+    for line in commands(rows):
+        yield line.replace(options.data + "/", "data/").replace(os.path.dirname(os.path.dirname(HERE)) + "/", "")
+    yield "```"
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("data", help="the folder that make_corpus.py wrote")
-    parser.add_argument("--bulkcheck", default=os.path.join(HERE, "../../.build/release/bulkcheck"))
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--threads", type=int, default=os.cpu_count())
-    options = parser.parse_args()
-    if not os.access(options.bulkcheck, os.X_OK):
-        parser.error(f"no program at {options.bulkcheck}: build it with swift build -c release")
-    with open(os.path.join(options.data, "truth.json")) as file:
-        truth = json.load(file)
-    print(f"{datetime.date.today()}, {machine()}, {options.threads} threads, {options.rounds} rounds, "
-          f"{truth['records']:,} records, load at the start {os.getloadavg()[0]:.1f}")
-    problems, versions = [], {}
-    for name in FILES:
-        path = os.path.join(options.data, name)
-        measured = list(programs(options, path))
-        for number in range(options.rounds + 1):
-            for program in measured:
-                program.run(path, truth)
-                if number == 0:  # fills the page cache
-                    program.seconds.clear()
-                    program.cpu.clear()
-                    program.inner.clear()
-        table(name, os.path.getsize(path), os.path.getsize(path.removesuffix(".gz")), measured)
-        problems += [f"{name}: {p.name}: {p.problem}" for p in measured if p.problem]
-        versions.update({p.name: p.version for p in measured if p.version})
-    print("\nVersions: " + "; ".join(f"{name}: {version}" for name, version in versions.items())
-          + f"; Python {platform.python_version()}; load at the end {os.getloadavg()[0]:.1f}")
+    parser, options = parse_arguments()
+    corpus = Corpus(options.data)
+    if corpus.missing():
+        parser.error(f"{options.data} lacks {', '.join(corpus.missing())}: run make_corpus.py")
+    facts = machine(options, corpus.users["jsonl"]["records"])
+    chosen = [row for row in all_rows(Programs(options, corpus)) if not options.only or row.key in options.only]
+    for program in {program.name: program for row in chosen for program in row.programs if program.missing}.values():
+        print(f"missing: {program.name} ({program.missing})", file=sys.stderr)
+    for row in chosen:
+        print(f"measuring: {row.title}", file=sys.stderr)
+        alternate(row.programs, row.rounds or options.rounds)
+    lines = list(document(chosen, facts, options, corpus))
+    print("\n".join(lines))
+    if options.markdown:
+        with open(options.markdown, "w", encoding="utf-8") as file:
+            file.write("\n".join(lines) + "\n")
+    if options.json:
+        with open(options.json, "w", encoding="utf-8") as file:
+            json.dump({"machine": facts, "rows": [as_data(row) for row in chosen]}, file, indent=1)
+    problems = [f"{row.title}: {program.name}: {program.problem}"
+                for row in chosen for program in row.programs if program.problem]
     for problem in problems:
         print(f"PROBLEM {problem}", file=sys.stderr)
-    return 1 if problems else 0
+    words = [judge(bar, row.programs).word for row in chosen for bar in row.bars]
+    failed = options.strict and any(word not in ("pass", "no bar") for word in words)
+    return 1 if problems or failed else 0
 
 
 if __name__ == "__main__":

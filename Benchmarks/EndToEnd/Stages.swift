@@ -1,0 +1,63 @@
+internal import Benchmark
+@_spi(Benchmarks) internal import Bulkcheck
+internal import Corpora
+
+/// Each stage, alone or with those before it, on one thread: the difference of two lines is what a stage costs.
+///
+/// Alone: reading, inflating, indexing. With those before: the grammar, the values of fields, the rules.
+func measureStages() {
+  let records = Size.filesRecords
+  let formats: [(title: String, isCSV: Bool, make: @Sendable () -> Corpus)] = [
+    ("JSONL", false, { .usersJSONL(records: records) }),
+    ("CSV", true, { .usersCSV(records: records) }),
+  ]
+  for (format, isCSV, make) in formats {
+    measureInput("stage: \(format), reading alone", .file, make)
+    measureInput("stage: \(format), inflating alone", .gzipFile, make)
+    measureIndex("stage: \(format), index alone", isCSV: isCSV, isPortable: false, make)
+    measureIndex("stage: \(format), index alone, portable", isCSV: isCSV, isPortable: true, make)
+    measure("stage: \(format), grammar only, 1 thread", threads: 1) { make().withoutRules }
+    measure("stage: \(format), values of fields, 1 thread", threads: 1) { make().withPresenceAlone }
+    measure("stage: \(format), all rules, 1 thread", threads: 1, corpus: make)
+  }
+}
+
+/// From the file, or the gzip file, to decompressed bytes that nobody looks at.
+private func measureInput(
+  _ title: String, _ delivery: Delivery, _ make: @escaping @Sendable () -> Corpus
+) {
+  Benchmark(title) { benchmark in
+    let file = try CorpusFile.cached(title, delivery, corpus: make)
+    let bytes = timed(benchmark, bytes: file.bytes) { Stage.countBytes(ofFile: file.path) }
+    if bytes != file.bytes {
+      benchmark.error("\(title): \(bytes ?? -1) bytes instead of \(file.bytes)")
+    }
+  }
+}
+
+/// A kernel over the text in memory. The other kernel says how many tokens there are.
+private func measureIndex(
+  _ title: String, isCSV: Bool, isPortable: Bool, _ make: @escaping @Sendable () -> Corpus
+) {
+  Benchmark(title) { benchmark in
+    let text = PaddedText.cached(title, isCSV: isCSV, isPortable: isPortable, corpus: make)
+    let tokens = timed(benchmark, bytes: text.bytes.count) {
+      Stage.countTokens(text.bytes, isCSV: isCSV, isPortable: isPortable)
+    }
+    if tokens != text.tokens {
+      benchmark.error("\(title): \(tokens) tokens instead of \(text.tokens)")
+    }
+  }
+}
+
+/// Measures the work, and notes how many of the bytes it passed a second.
+private func timed<Result>(_ benchmark: Benchmark, bytes: Int, work: () -> Result) -> Result {
+  let clock = ContinuousClock()
+  benchmark.startMeasurement()
+  let start = clock.now
+  let result = work()
+  let seconds = (clock.now - start) / .seconds(1)
+  benchmark.stopMeasurement()
+  benchmark.measurement(throughput, Int(Double(bytes) / seconds / 1e6))
+  return result
+}

@@ -1,0 +1,132 @@
+"""The programs that are compared: how each is called, and whether it is there."""
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+from measuring import Program, read_lines, read_parsed, read_peer, read_report, read_users_report
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+PEERS = {"duckdb": "DuckDB", "polars": "Polars", "chdb": "chDB"}
+
+
+def first_line(command):
+    try:
+        result = subprocess.run(command, capture_output=True, text=True, check=False)
+        return (result.stdout or result.stderr).strip().splitlines()[0]
+    except (OSError, IndexError):
+        return ""
+
+
+def find(name):
+    """A command's path: first beside this Python, where pip puts commands (a version manager's shim is slow)."""
+    beside = os.path.join(os.path.dirname(sys.executable), name)
+    return beside if os.access(beside, os.X_OK) else shutil.which(name)
+
+
+class Programs:
+    """Makes programs for one corpus, whose truth they are held against."""
+
+    def __init__(self, options, corpus):
+        self.options, self.corpus = options, corpus
+        self.versions = {}
+
+    def bulkcheck(self, file, name="bulkcheck", threads=None, profile=None, truth=None, binary=None, variable=None):
+        """`profile` and `truth`: names of what is derived; without them the sixteen rules on users.*.
+
+        `variable`: (name, value) of an environment variable, which the binary must know.
+        """
+        threads = threads or self.options.threads
+        binary = binary or self.options.binary
+        path = self.corpus.profile(profile) if profile else self.corpus.users_profile
+        read = read_report if truth else read_users_report
+        truth = self.corpus.derived_truth(truth) if truth else self.corpus.users_truth(file)
+        files = [file] if isinstance(file, str) else file
+        program = Program(
+            name, [binary, "--profile", path, "--report", "json", "--fail-on", "never", "--threads", str(threads),
+                   *(self.corpus.path(file) for file in files)],
+            read=read, truth=truth)
+        if not os.access(binary, os.X_OK):
+            program.missing = f"no program at {binary}"
+        elif variable:
+            program.environment = dict([variable])
+            if not mentions(binary, variable[0]):
+                program.missing = f"this bulkcheck does not read {variable[0]}"
+        return program
+
+    def peer(self, module, file):
+        truth = self.corpus.users_truth(file)
+        script = os.path.join(HERE, f"peer_{module}.py")
+        program = Program(
+            PEERS[module], [sys.executable, script, self.corpus.path(file), str(self.options.threads)],
+            read=read_peer, truth={key: truth[key] for key in ("records", "invalid", "failures")})
+        if not importlib.util.find_spec(module):
+            program.missing = f"pip install {module}"
+        return program
+
+    def peers(self, file):
+        return [self.peer(module, file) for module in PEERS]
+
+    def tool(self, command, file, hint, read=None):
+        """A command that takes the file as its last argument."""
+        name, path = " ".join(command), find(command[0])
+        program = Program(name, [path or command[0], *command[1:], self.corpus.path(file)], read=read)
+        if not path:
+            program.missing = hint
+        else:
+            if name not in self.versions:
+                self.versions[name] = first_line([path, "--version"])
+            program.version = self.versions[name]
+        return program
+
+    def igzip(self, file):
+        return self.tool(["igzip", "-dc"], file, "apt-get install isal")
+
+    def pigz(self, file):
+        return self.tool(["pigz", "-dc"], file, "apt-get install pigz")
+
+    def rapidgzip(self, file, *action):
+        return self.tool(["rapidgzip", "-P", str(self.options.threads), *action], file, "pip install rapidgzip")
+
+    def wc(self, file):
+        program = self.tool(["wc", "-l"], file, "coreutils", read=read_lines)
+        program.truth = {"records": self.corpus.users_truth(file)["records"]}
+        return program
+
+    def simdjson(self, file):
+        program = Program("simdjson", [simdjson_binary(), self.corpus.path(file)], read=read_parsed,
+                          truth={"records": self.corpus.users_truth(file)["records"], "malformed": 0})
+        program.missing = "" if program.command[0] else "g++ and libsimdjson-dev"
+        return program
+
+
+def mentions(binary, word):
+    """Whether the name of a variable stands in the program: one that it does not read would change nothing unseen."""
+    end = b""
+    with open(binary, "rb") as file:
+        # In blocks: what this process holds in memory shows up in the peak of those it starts.
+        while block := file.read(1 << 16):
+            if word.encode() in end + block:
+                return True
+            end = block[-len(word):]
+    return False
+
+
+COMPILED = {}
+
+
+def simdjson_binary():
+    """Compiles simdjson_parse.cpp, once; "" if there is no compiler or no simdjson."""
+    if "path" not in COMPILED:
+        folder = COMPILED["folder"] = tempfile.TemporaryDirectory(prefix="bulkcheck-peers-")
+        path = os.path.join(folder.name, "simdjson_parse")
+        source = os.path.join(HERE, "simdjson_parse.cpp")
+        try:
+            subprocess.run(["g++", "-O3", "-march=native", "-std=c++17", source, "-lsimdjson", "-o", path],
+                           check=True, capture_output=True)
+        except (OSError, subprocess.CalledProcessError):
+            path = ""
+        COMPILED["path"] = path
+    return COMPILED["path"]

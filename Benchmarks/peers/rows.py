@@ -1,0 +1,130 @@
+"""The rows of the table: what runs against what, and the bar."""
+from dataclasses import dataclass, field
+
+from programs import PEERS
+
+# Starting takes milliseconds; few runs of it say nothing.
+START_ROUNDS = 30
+MEMORY_THREADS = [1, 2, 4, 8]
+
+
+@dataclass
+class Bar:
+    """`ours` against the fastest of `others` (all of which must be there), or alone in `unit`."""
+
+    label: str
+    ours: str
+    others: list
+    # None: measured and written down, no bar.
+    limit: float = None
+    aim: float = None
+    metric: str = "wall"
+    unit: str = ""
+
+
+@dataclass
+class Row:
+    key: str
+    title: str
+    programs: list
+    bars: list = field(default_factory=list)
+    rounds: int = None
+    note: str = ""
+
+
+def input_rows(make):
+    """The five files on all threads."""
+    jsonl, csv = "users.jsonl", "users.csv"
+    peers = list(PEERS.values())
+    fastest = "the fastest of " + ", ".join(peers)
+    inflate = "igzip -dc"
+    yield Row("jsonl", jsonl, [make.bulkcheck(jsonl), *make.peers(jsonl), make.wc(jsonl)],
+              [Bar("DuckDB", "bulkcheck", ["DuckDB"], 1 / 4, 1 / 5.5)])
+    gzip = jsonl + ".gz"
+    yield Row("jsonl.gz", gzip + ", one member",
+              [make.bulkcheck(gzip), *make.peers(gzip), make.igzip(gzip), make.pigz(gzip)],
+              [Bar(inflate, "bulkcheck", [inflate], 1.15, 1.05), Bar(fastest, "bulkcheck", peers, 1 / 2.5)])
+    members = "users.multi.jsonl.gz"
+    parallel, count = make.rapidgzip(members, "-f", "-dc"), make.rapidgzip(members, "--count")
+    yield Row("multi", members + ", members of 1 MiB of text",
+              [make.bulkcheck(members), *make.peers(members), parallel, count, make.igzip(members)],
+              [Bar(parallel.name, "bulkcheck", [parallel.name], 1.3, 1.1)])
+    yield Row("csv", csv, [make.bulkcheck(csv), *make.peers(csv)],
+              [Bar(fastest, "bulkcheck", peers, 1 / 4, 1 / 5)])
+    gzip = csv + ".gz"
+    yield Row("csv.gz", gzip, [make.bulkcheck(gzip), *make.peers(gzip), make.igzip(gzip), make.pigz(gzip)],
+              [Bar(inflate, "bulkcheck", [inflate], 1.2, 1.05), Bar(fastest, "bulkcheck", peers, 1 / 2.3)])
+
+
+def limit_rows(make):
+    """One thread against the limits of the machine, the cost of rules and of failures, the start, the memory."""
+    jsonl = "users.jsonl"
+    yield Row("parse", jsonl + ", 1 thread, all rules", [make.bulkcheck(jsonl, threads=1), make.simdjson(jsonl)],
+              [Bar("simdjson's DOM, CPU", "bulkcheck", ["simdjson"], 0.9, 0.7, metric="cpu")],
+              note="simdjson parses every line and judges nothing.")
+    good, failing = (make.bulkcheck(f"{name}.jsonl", name, profile="failing", truth=name)
+                     for name in ("good", "failing"))
+    yield Row("failing", "every record fails every rule", [failing, good],
+              [Bar("as many good records", "failing", ["good"], 1.5, 1.1)],
+              note="The same number of records, hence the ratio is one of time per record. The failing ones are "
+                   "longer (a text must be too long to fail): {failing.jsonl} bytes a record against {good.jsonl}.")
+    one = make.bulkcheck(jsonl, "bulkcheck", threads=1, profile="one", truth="one")
+    yield Row("count", jsonl + ", one trivial rule, 1 thread", [one, make.wc(jsonl)],
+              [Bar("wc -l", "bulkcheck", ["wc -l"], 4.5, 3)])
+    many = make.bulkcheck("many.jsonl", "150 rules", profile="many", truth="many")
+    sixteen = make.bulkcheck("many.jsonl", "16 rules", truth="sixteen")
+    yield Row("rules", "150 rules on 14 fields", [many, sixteen],
+              [Bar("16 rules", "150 rules", ["16 rules"], 3, 2)],
+              note="Value rules are counted; presence and type are declared in both profiles besides.")
+    yield Row("start", "10 records, from the start of the process", [make.bulkcheck("ten.jsonl", truth="ten")],
+              [Bar("wall clock", "bulkcheck", [], 15, 8, unit="ms")], rounds=START_ROUNDS,
+              note="The program's file is in the page cache.")
+    yield memory_row(make)
+
+
+def counted(threads):
+    return "1 thread" if threads == 1 else f"{threads} threads"
+
+
+def memory_row(make):
+    files = ["users.jsonl", "users.jsonl.gz", "users.multi.jsonl.gz", "users.csv", "users.csv.gz"]
+    programs = [make.bulkcheck(file, f"{file}, {counted(threads)}", threads=threads)
+                for threads in MEMORY_THREADS for file in files]
+    programs += [make.bulkcheck(["users.jsonl"] * 3, "users.jsonl three times, 8 threads", threads=8)]
+    programs += [make.bulkcheck("failing.jsonl", f"failing.jsonl, {counted(threads)}", threads=threads,
+                                profile="failing", truth="failing") for threads in MEMORY_THREADS]
+    programs += [make.bulkcheck("ten.jsonl", "ten.jsonl, 8 threads", threads=8, truth="ten")]
+    return Row("memory", "peak memory, any input, 1 to 8 threads", programs,
+               [Bar("the largest", "", [], 64, 40, metric="peak_bytes", unit="MB")], rounds=1)
+
+
+def switch_rows(make):
+    """The slower ways, which there is no bar for."""
+    jsonl, csv, gzip = "users.jsonl", "users.csv", "users.jsonl.gz"
+    kernel, engine = ("BULKCHECK_SCAN_KERNEL", "scalar"), ("BULKCHECK_PATTERN_ENGINE", "pcre2")
+
+    def against(key, title, file, program, **usual):
+        return Row(key, title, [program, make.bulkcheck(file, **usual)],
+                   [Bar("bulkcheck as it is", program.name, ["bulkcheck"])])
+
+    for file in (jsonl, csv):
+        yield against("scalar", f"{file}, scalar kernel", file,
+                      make.bulkcheck(file, "scalar kernel", variable=kernel))
+    for file in (jsonl, csv):
+        yield against("pcre2", f"{file}, PCRE2 alone", file, make.bulkcheck(file, "PCRE2 alone", variable=engine))
+    many = dict(profile="many", truth="many")
+    yield against("pcre2", "150 rules, PCRE2 alone", "many.jsonl",
+                  make.bulkcheck("many.jsonl", "PCRE2 alone", variable=engine, **many), **many)
+    for file in (gzip, "users.multi.jsonl.gz", "users.csv.gz"):
+        zlib = make.bulkcheck(file, "zlib alone", binary=make.options.binary_zlib or "(--binary-zlib not given)")
+        yield against("zlib", f"{file}, zlib alone", file, zlib)
+
+
+def all_rows(make):
+    yield from input_rows(make)
+    yield from limit_rows(make)
+    yield from switch_rows(make)
+
+
+KEYS = ["jsonl", "jsonl.gz", "multi", "csv", "csv.gz", "parse", "failing", "count", "rules", "start", "memory",
+        "scalar", "pcre2", "zlib"]

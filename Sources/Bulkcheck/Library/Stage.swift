@@ -1,0 +1,79 @@
+internal import BulkcheckCore
+internal import BulkcheckInput
+
+/// Stages of a run, each alone: for the benchmarks, and no part of the library's interface.
+@_spi(Benchmarks)
+public enum Stage {
+  /// What the text for ``countTokens(_:isCSV:isPortable:)`` must have behind its end.
+  public static let paddingBytes = 64
+
+  /// As large as a chunk of a run.
+  private static let blockBytes = 256 << 10
+  /// As large as the window in which a chunk is indexed.
+  private static let windowBytes = 48 << 10
+
+  /// Reads a file to its end, inflating it if it is gzip; returns how many bytes that are.
+  ///
+  /// Nil if it cannot be opened or read to its end.
+  public static func countBytes(ofFile path: String) -> Int? {
+    let block = UnsafeMutableRawBufferPointer.allocate(byteCount: blockBytes, alignment: 64)
+    defer { unsafe block.deallocate() }
+    do throws(InputError) {
+      let source = try OpenedInput(.file(path)).source
+      var total = 0
+      while true {
+        // SAFETY: our own memory, of which the source writes at most the buffer's length.
+        let count = try unsafe source.read(into: block)
+        if count == 0 { return total }
+        total += count
+      }
+    } catch {
+      return nil
+    }
+  }
+
+  /// Indexes text in windows, as a run does, and returns how many tokens the kernel found.
+  ///
+  /// - Parameters:
+  ///   - padded: the text and ``paddingBytes`` more.
+  ///   - isCSV: comma-separated, else JSON lines.
+  ///   - isPortable: by the kernel in portable C, else by the fastest.
+  public static func countTokens(_ padded: [UInt8], isCSV: Bool, isPortable: Bool) -> Int {
+    precondition(padded.count >= paddingBytes, "the text must have padding behind its end")
+    return unsafe padded.withUnsafeBufferPointer { buffer in
+      guard let start = buffer.baseAddress else { return 0 }
+      // SAFETY: the array's own memory; the padding is what the kernels may read behind the end.
+      let text = unsafe ByteView(start: start, count: buffer.count - paddingBytes)
+      return countTokens(text, isCSV: isCSV, kernel: isPortable ? .scalar : .best)
+    }
+  }
+
+  private static func countTokens(_ text: ByteView, isCSV: Bool, kernel: ScanKernel) -> Int {
+    var index = TokenIndex(kernel: kernel)
+    var position = 0
+    var total = 0
+    while position < text.count {
+      let end = windowEnd(text, from: position)
+      if isCSV {
+        index.indexCSV(text, from: position, to: end, delimiter: Ascii.comma)
+      } else {
+        index.indexJSON(text, from: position, to: end)
+      }
+      total += index.tokenCount
+      position = index.end
+    }
+    return total
+  }
+
+  /// Behind the last line feed of the window, or behind the next one if it has none.
+  private static func windowEnd(_ text: ByteView, from start: Int) -> Int {
+    guard start + windowBytes < text.count else { return text.count }
+    var end = start + windowBytes
+    while end > start && text[end - 1] != Ascii.lineFeed { end -= 1 }
+    if end > start { return end }
+    guard let next = text.firstIndex(of: Ascii.lineFeed, from: start + windowBytes) else {
+      return text.count
+    }
+    return next + 1
+  }
+}
