@@ -113,12 +113,16 @@ static __attribute__((noinline)) bulkcheck_answer run_steps(const bulkcheck_step
   }
 }
 
-/// The answer for the class masks of a text. Many patterns have no step but the last: classes that are required at
-/// their places, and perhaps a run to the end.
+/// The answer for the class masks of a text. Many patterns have no step but the last (classes that are required at
+/// their places, and perhaps a run to the end), or a sign before it: these do without a call.
 ALWAYS_INLINE bulkcheck_answer judge(const bulkcheck_pattern *pattern, const uint64_t *masks, uint64_t valid,
                                      size_t n) {
   uint64_t marker = pattern->start & (valid << 1 | 1);
   const bulkcheck_step *step = pattern->steps;
+  if (step->code == BULKCHECK_STEP_OPTIONAL) {
+    marker |= (marker & masks[step->class_index]) << 1;
+    step++;
+  }
   if (step->code <= BULKCHECK_STEP_ACCEPT_TAIL) return accept(step, marker, masks, valid, n);
   return run_steps(step, marker, masks, valid, n);
 }

@@ -108,7 +108,8 @@ struct BuiltInTests {
   @Test("a pattern that runs away ends with its own code")
   func patternLimit() {
     let requirement = Requirement<String>.matches(pattern: "^(a+)+$")
-    let reason = requirement(String(repeating: "a", count: 40) + "!").reason
+    // Shorter texts are judged without backtracking.
+    let reason = requirement(String(repeating: "a", count: 100) + "!").reason
     #expect(reason?.code == "pattern-limit")
   }
 
