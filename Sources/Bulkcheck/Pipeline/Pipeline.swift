@@ -1,5 +1,6 @@
 internal import BulkcheckCore
 internal import BulkcheckInput
+internal import Dispatch
 
 /// Takes the chunks of one input from the reader to the report, on several threads.
 ///
@@ -13,7 +14,7 @@ internal import BulkcheckInput
 /// `merged <= cut <= filled <= merged + ring.size`. A slot belongs to the thread that moved it to a stage that ends in
 /// -ing, or that reads or merges; everything else is touched under the lock only.
 final class Pipeline: @unchecked Sendable {
-  /// What becomes of the chunks. `merge` is called by one thread at a time, the others on the calling thread.
+  /// What becomes of the chunks. Each method is called by one thread at a time.
   protocol Owner: AnyObject {
     /// Adds up a judged chunk; false ends the pipeline.
     func merge(_ slot: ChunkSlot, _ worker: Worker) -> Bool
@@ -45,6 +46,8 @@ final class Pipeline: @unchecked Sendable {
   private var threadsWaiting = 0
   private var storedBytesRead = 0
   private var records = 0
+  /// The chunks merged when progress was last reported.
+  private var reported = 0
   private var known: KnownFailures
 
   init(
@@ -59,35 +62,32 @@ final class Pipeline: @unchecked Sendable {
     ring.clear()
   }
 
-  /// Runs to the end of the input, or until the owner has enough. The calling thread is the first worker.
+  /// Runs to the end of the input, or until the owner has enough.
+  ///
+  /// The calling thread begins alone: an input of one chunk is not worth a thread. From the second chunk on all workers
+  /// take part. Dispatch may start fewer of them at once than there are, but the first one always: none waits for a
+  /// worker that has not begun, only for tasks that are being done.
   func run() {
-    var helpers = HelperThreads()
-    var reported = 0
-    monitor.lock()
-    while let task = nextTask(isFirst: true) {
-      perform(task, workers.first)
-      // An input of one chunk is not worth a thread.
-      if helpers.isEmpty, workers.count > 1, filled > 1 { startHelpers(&helpers) }
-      if merged > reported {
-        reported = merged
-        let (stored, records) = (storedBytesRead, records)
-        monitor.unlock()
-        owner.report(storedBytesRead: stored, records: records)
-        monitor.lock()
-      }
+    work(as: 0, with: workers.first) { workers.count > 1 && filled > 1 }
+    let all = workers.count > 1 && filled > 1 ? workers.complete() : []
+    DispatchQueue.concurrentPerform(iterations: all.count) { number in
+      work(as: number, with: all[number]) { false }
     }
-    monitor.unlock()
-    helpers.join()
     ring.clear()
   }
 
-  private func startHelpers(_ helpers: inout HelperThreads) {
-    let all = workers.complete()
-    helpers.start(all.count - 1) { [self] number in
-      monitor.lock()
-      while let task = nextTask(isFirst: false) { perform(task, all[number]) }
-      monitor.unlock()
+  /// Does one task after the other until nothing is left, or until `isEnough`, which is asked under the lock. The first
+  /// worker reports progress.
+  private func work(as number: Int, with worker: Worker, until isEnough: () -> Bool) {
+    monitor.lock()
+    while !isEnough(), let task = nextTask(isFirst: number == 0) {
+      perform(task, worker)
+      guard number == 0, merged > reported else { continue }
+      reported = merged
+      let (stored, records) = (storedBytesRead, records)
+      unlocked { owner.report(storedBytesRead: stored, records: records) }
     }
+    monitor.unlock()
   }
 
   // MARK: Choosing a task, under the lock

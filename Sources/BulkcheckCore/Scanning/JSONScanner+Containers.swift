@@ -317,7 +317,7 @@ extension JSONScanner {
         cursor &+= 2
         count &+= 1
         let next = position(of: cursor)
-        if chunk[close &+ 1] == Ascii.comma, next == close &+ 2, chunk[next] == Ascii.quote {
+        if next == close &+ 2, chunk[next] == Ascii.quote, chunk[close &+ 1] == Ascii.comma {
           continue
         }
         if chunk[next] == Ascii.closeBracket {
