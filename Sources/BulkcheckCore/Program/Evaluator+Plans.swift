@@ -42,6 +42,20 @@ extension Evaluator {
         runPlan(plan)
         step = Int(row[step].rule)
         continue
+      case .cell:
+        plan = row[step].ruleStep
+        node = table.slots[row[step].operand]
+        if node >= 0, Int(table.nodes[node].mark) == row[step].minimum {
+          text = table.nodes[node].bytes
+          kind = readCell(plan, text, node)
+          if kind != .absent {
+            step &+= 1
+            continue
+          }
+        }
+        runPlan(plan)
+        step = Int(row[step].rule)
+        continue
       case .field:
         node = table.slots[row[step].operand]
         if node < 0 || Int(table.nodes[node].mark) != row[step].minimum
@@ -85,14 +99,14 @@ extension Evaluator {
     }
     let node = table.slots[state]
     guard node >= 0 else {
-      if plans.scopes[number].isOptional {
-        countMissing(number)
-      } else {
-        runScopeGenerally(number, node)
-      }
+      runMissing(number, node)
       return
     }
     let kind = table.nodes[node].kind
+    if kind == .null {
+      runMissing(number, node)
+      return
+    }
     if kind == .cell {
       runCell(number, node)
       return
@@ -123,10 +137,14 @@ extension Evaluator {
     if field >= 0 { statistics.countField(Int(field), .empty) }
   }
 
-  /// An absent value to which no rule of presence applies.
-  private mutating func countMissing(_ number: Int32) {
+  /// A missing value. Where no rule of presence applies, all that is to do is to count.
+  private mutating func runMissing(_ number: Int32, _ node: Int32) {
+    guard plans.scopes[number].isOptional else {
+      runScopeGenerally(number, node)
+      return
+    }
     let field = plans.scopes[number].field
-    if field >= 0 { statistics.countField(Int(field), .absent) }
+    if field >= 0 { countField(at: node, Int(field)) }
     let scope = plans.scopes[number].scope
     var place = scopes[scope].typeStart
     var end = place &+ scopes[scope].typeCount
@@ -168,17 +186,29 @@ extension Evaluator {
       text = CSVCell.unquote(text, into: &arena)
     }
     let isMissing = onlyEmptyIsMissing ? text.count == 0 : missingCells.contains(text)
-    guard !isMissing, let kind = read(text, as: plans.scopes[number]) else {
+    if isMissing {
+      runMissing(number, node)
+      return
+    }
+    let kind = readCell(number, text, node)
+    if kind == .absent {
       runScopeGenerally(number, node)
       return
     }
     if text.count == 0 { countEmpty(plans.scopes[number].field) }
+    runSteps(number, kind, text, node)
+  }
+
+  /// The kind as which a cell reads, with the number of its elements noted; absent if plans do not know it.
+  @inline(never)
+  private mutating func readCell(_ number: Int32, _ text: ByteView, _ node: Int32) -> ValueKind {
+    guard let kind = read(text, as: plans.scopes[number]) else { return .absent }
     if kind == .array {
       let separator = textViews[paths[plans.scopes[number].path].separator]
       table.nodes[node].count = Int32(clamping: elementCount(text, separator))
       cellSeparator = separator
     }
-    runSteps(number, kind, text, node)
+    return kind
   }
 
   /// The kind as which a cell reads; nil if it does not read as the plan's type in a way that plans know.
@@ -249,7 +279,7 @@ extension Evaluator {
     _ steps: Storage<PlanStep>, _ step: Int, _ kind: ValueKind, _ text: ByteView, _ node: Int32
   ) -> StepAnswer {
     switch steps[step].code {
-    case .general, .value, .array, .integer, .field: return .unknown
+    case .general, .value, .array, .integer, .cell, .field: return .unknown
     case .codepoints:
       return StepAnswer(
         text.hasCodepoints(from: steps[step].minimum, to: steps[step].maximum))

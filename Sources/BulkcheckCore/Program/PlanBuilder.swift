@@ -43,6 +43,10 @@ struct PlanBuilder {
       load.minimum = Int(Node.mark(state: plan.state, kind: kind))
       if kind == .array || kind == .object { load.code = .array }
       if plan.needsInteger { load.code = .integer }
+      if isCSV, kind == .absent, plan.state >= 0, onlyEmptyIsMissing {
+        load.code = .cell
+        load.minimum = Int(Node.mark(state: plan.state, kind: .cell))
+      }
       row.append(load)
       row += own
     }

@@ -4,11 +4,13 @@ extension CSVScanner {
   /// position behind it; else -1, and the caller looks again and more closely.
   ///
   /// On -1 the table may hold cells, but nothing else has changed.
-  @inline(__always)
+  @inline(never)
   mutating func ordinaryRow(from start: Int, into table: inout FieldTable) -> Int {
     let columnCount = layout.columnCount
     let delimiter = layout.delimiter
     let singles = layout.singleStates
+    let chunk = self.chunk
+    let tokens = self.tokens
     guard cursor &+ columnCount <= tokenCount, !Ascii.isLineEnd(chunk[start]) else { return -1 }
     var token = cursor
     var lines = 1
@@ -25,6 +27,7 @@ extension CSVScanner {
         let cell = quotedEnd(token, &lines)
         guard cell.token > 0 else { return -1 }
         token = cell.token
+        guard token &+ columnCount &- column <= tokenCount else { return -1 }
         flags = cell.flags
         first &+= 1
         position = Int(tokens[token])
@@ -44,7 +47,7 @@ extension CSVScanner {
       column &+= 1
       token &+= 1
       if column < columnCount {
-        guard byte == delimiter, token < tokenCount else { return -1 }
+        guard byte == delimiter else { return -1 }
         cellStart = position &+ 1
         continue
       }

@@ -26,7 +26,9 @@ extension JSONScanner {
         if chunk.paddedHalfWord(at: close) & style.mask == style.colon {
           let from = close &+ style.gap &+ 1
           let to = Int(tokens[cursor &+ 3])
-          if nextEscape >= to, chunk.paddedHalfWord(at: to) & style.mask == style.comma {
+          let behind = chunk.paddedHalfWord(at: to)
+          let isLast = behind & 0xFFFF == Style.end
+          if nextEscape >= to, behind & style.mask == style.comma || isLast {
             if target < 0 {
               reading.hasOtherKeys = true
             } else {
@@ -35,14 +37,26 @@ extension JSONScanner {
               if !table.setNew(value) { replaceMember(value, &table) }
             }
             reading.count &+= 1
+            cursor &+= 4
+            if isLast { break }
             reading.guess = guess
             guess = guessed[guess].next
             start = to &+ style.gap
-            cursor &+= 4
             continue
           }
         } else if chunk.paddedHalfWord(at: close) & style.keyMask == style.keyEnd {
           let from = close &+ style.gap
+          let byte = chunk[from]
+          if byte | 0x20 == Ascii.openBrace {
+            reading.guess = guess
+            cursor = container(
+              cursor, from, target, isObject: byte == Ascii.openBrace, &reading, into: &table)
+            guard cursor >= 0 else { return JSONScanner.malformed }
+            if reading.isLast { break }
+            start = Int(tokens[cursor])
+            guess = guessed[guess].next
+            continue
+          }
           let scalar = scalar(at: from)
           let end = scalar.end
           if end > from, chunk.paddedHalfWord(at: end) & style.keyMask == style.nextKey {
@@ -98,6 +112,9 @@ extension JSONScanner {
     var keyMask: UInt32
     var keyEnd: UInt32
     var nextKey: UInt32
+
+    /// A closing quote and the end of the object.
+    static var end: UInt32 { 0x7D22 }
 
     static var compact: Style {
       Style(
@@ -165,6 +182,40 @@ extension JSONScanner {
       }
     }
     return endMember(cursor, end, &reading)
+  }
+
+  /// Reads a member that is an object or array and what is behind it; otherwise as ``member(_:_:state:into:)``.
+  @inline(never)
+  private mutating func container(
+    _ first: Int, _ start: Int, _ state: Int32, isObject: Bool, _ reading: inout MemberReading,
+    into table: inout FieldTable
+  ) -> Int {
+    let open = first &+ 2
+    let depth = reading.depth &+ 1
+    guard depth <= JSONScanner.depthMaximum else { return JSONScanner.malformed }
+    let next: Int
+    if state < 0 {
+      reading.hasOtherKeys = true
+      next = isObject ? skipObject(open, depth: depth) : skipArray(open, depth: depth)
+      guard next >= 0 else { return JSONScanner.malformed }
+    } else {
+      let value = Node(
+        bytes: chunk.unchecked(from: start, to: start), state: state,
+        kind: isObject ? .object : .array)
+      if !table.setNew(value) { replaceMember(value, &table) }
+      let node = table.slots[state]
+      if !isObject {
+        next = array(open, node: node, state: state, depth: depth, into: &table)
+      } else if states[state].linksChildren {
+        next = linkedObject(open, node: node, state: state, depth: depth, into: &table)
+      } else {
+        next = object(open, node: node, state: state, depth: depth, into: &table)
+      }
+      guard next >= 0 else { return JSONScanner.malformed }
+      table.nodes[node].bytes = chunk.unchecked(
+        from: start, to: position(of: next &- 1) &+ 1)
+    }
+    return endMember(next, position(of: next &- 1) &+ 1, &reading)
   }
 
   /// The state of a short key, which is the expected one, or the one behind that, or has to be looked up.
