@@ -17,7 +17,7 @@ package enum PatternEngine: Hashable, Sendable {
   /// The fastest one, unless the environment says `BULKCHECK_PATTERN_ENGINE=pcre2`. It is asked once a process.
   package static let standard: PatternEngine = {
     // SAFETY: the name is a literal, and the value is read before anything could change the environment here.
-    guard let value = unsafe getenv("BULKCHECK_PATTERN_ENGINE") else { return .classes(.best) }
-    return unsafe String(cString: value) == "pcre2" ? .pcre2 : .classes(.best)
+    guard let value = unsafe getenv("BULKCHECK_PATTERN_ENGINE") else { return .classes(.standard) }
+    return unsafe String(cString: value) == "pcre2" ? .pcre2 : .classes(.standard)
   }()
 }

@@ -333,14 +333,30 @@ extension Evaluator {
       guard plans.parts[part].kinds.contains(kind),
         !table.nodes[element].flags.contains(.isEscaped)
       else { return .unknown }
-      if firstStop(start, end, kind, table.nodes[element].bytes, element) < end {
-        if stepAnswer == .unknown { return .unknown }
-        failingElement = element
-        return .fails
+      let text = table.nodes[element].bytes
+      var step = start
+      while step < end {
+        // Of texts nearly all that is asked for is whether they are empty.
+        let answer =
+          plans.steps[step].code == .notEmptyText
+          ? StepAnswer(text.count > 0) : checkElement(step, kind, text, element)
+        if answer == .unknown { return .unknown }
+        if answer == .fails {
+          failingElement = element
+          return .fails
+        }
+        step &+= 1
       }
       element = table.nodes[element].nextSibling
     }
     return .holds
+  }
+
+  @inline(never)
+  private mutating func checkElement(
+    _ step: Int32, _ kind: ValueKind, _ text: ByteView, _ element: Int32
+  ) -> StepAnswer {
+    check(plans.steps, Int(step), kind, text, element)
   }
 
   /// As ``checkItems(_:_:)``, of the elements of a cell. Where one fails the graph is asked, which makes nodes of them.
@@ -352,7 +368,14 @@ extension Evaluator {
     while true {
       let next = cell.firstRange(of: separator, from: position)
       let element = cell[position..<(next?.lowerBound ?? cell.count)]
-      if firstStop(start, end, .string, element, -1) < end { return .unknown }
+      var step = start
+      while step < end {
+        let holds =
+          plans.steps[step].code == .notEmptyText
+          ? element.count > 0 : checkElement(step, .string, element, -1) == .holds
+        if !holds { return .unknown }
+        step &+= 1
+      }
       guard let next else { return .holds }
       position = next.upperBound
     }

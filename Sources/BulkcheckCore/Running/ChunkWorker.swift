@@ -51,7 +51,7 @@ package struct ChunkWorker: ~Copyable {
   /// Bytes indexed at a time: positions and text stay in the first and second cache level.
   private static let windowBytes = 48 << 10
 
-  package init(program: Program, recordBytesMaximum: Int, kernel: ScanKernel = .best) {
+  package init(program: Program, recordBytesMaximum: Int, kernel: ScanKernel = .standard) {
     evaluator = Evaluator(program: program, samplesMaximum: 0)
     index = TokenIndex(kernel: kernel)
     jsonScanner = JSONScanner(tree: program.tree)

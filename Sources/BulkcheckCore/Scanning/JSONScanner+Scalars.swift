@@ -99,12 +99,20 @@ extension JSONScanner {
     return true
   }
 
+  /// Four hexadecimal digits as a code unit; nil if there are not four before `close`.
   mutating func hexUnit(at position: Int, before close: Int) -> UInt32? {
     guard position + 4 <= close else { return nil }
+    // Each byte at the place of a digit: letters of both cases are folded into one.
+    let word = chunk.paddedHalfWord(at: position)
     var unit: UInt32 = 0
-    for offset in 0..<4 {
-      guard let digit = Ascii.hexValue(chunk[position + offset]) else { return nil }
-      unit = unit << 4 | UInt32(digit)
+    var shift: UInt32 = 0
+    while shift < 32 {
+      let byte = UInt8(truncatingIfNeeded: word &>> shift)
+      let digit = byte &- 0x30
+      let letter = (byte | 0x20) &- 0x61
+      guard digit < 10 || letter < 6 else { return nil }
+      unit = unit &<< 4 | UInt32(digit < 10 ? digit : letter &+ 10)
+      shift &+= 8
     }
     return unit
   }

@@ -1,21 +1,5 @@
 internal import CBulkcheckScan
 
-/// The instruction set of the scanning kernels.
-package enum ScanKernel: Sendable {
-  case scalar, avx2
-
-  /// The fastest one on this machine.
-  package static let best: ScanKernel =
-    bulkcheck_best_kernel() == BULKCHECK_KERNEL_AVX2 ? .avx2 : .scalar
-
-  var code: bulkcheck_kernel {
-    switch self {
-    case .scalar: BULKCHECK_KERNEL_SCALAR
-    case .avx2: BULKCHECK_KERNEL_AVX2
-    }
-  }
-}
-
 /// Where quotes, separators and line ends of a stretch of a chunk are: the scanners' view of the C kernels.
 ///
 /// Owns its tables and reuses them. Positions count from the chunk's first byte.
@@ -34,7 +18,7 @@ package struct TokenIndex: ~Copyable {
   /// Superfluous entries behind the last one: kernels write some, scanners look some ahead.
   private static let slack = 64
 
-  package init(kernel: ScanKernel = .best) {
+  package init(kernel: ScanKernel = .standard) {
     self.kernel = kernel
     tokens = Storage(capacity: TokenIndex.slack, repeating: 0)
     escapes = Storage(capacity: TokenIndex.slack, repeating: 0)

@@ -11,52 +11,81 @@ final class FailureTable {
   }
 
   @exclusivity(unchecked) private(set) var entries: [Entry] = []
-  @exclusivity(unchecked) private var slots: [Int32] = []
+  /// An open hash table: the upper bits of a hash, and in the lowest 24 one more than the entry's place; 0 where empty.
+  /// Most lookups end at a slot without a look at an entry, which would be one more line of memory.
+  @exclusivity(unchecked) private var slots: Storage<UInt64>
+  @exclusivity(unchecked) private var slotCount: Int
 
-  init() {}
+  private static let slotsInitial = 16
+  /// Larger tables are not kept for the next chunk.
+  private static let slotsKept = 1 << 14
+  private static let placeBits: UInt64 = 24
+  private static let placeMask: UInt64 = (1 << placeBits) - 1
+
+  init() {
+    slotCount = FailureTable.slotsInitial
+    slots = Storage(capacity: FailureTable.slotsInitial, repeating: 0)
+  }
 
   init(copying other: FailureTable) {
     entries = other.entries
-    slots = other.slots
+    slotCount = other.slotCount
+    slots = Storage(capacity: other.slotCount, repeating: 0)
+    for slot in 0..<slotCount { slots[slot] = other.slots[slot] }
   }
+
+  deinit { slots.deallocate() }
 
   func removeAll() {
     guard !entries.isEmpty else { return }
     entries.removeAll(keepingCapacity: true)
-    if slots.count > 1 << 14 { slots = [] }
-    for index in slots.indices { slots[index] = -1 }
+    if slotCount > FailureTable.slotsKept {
+      slots.deallocate()
+      slotCount = FailureTable.slotsInitial
+      slots = Storage(capacity: slotCount, repeating: 0)
+    } else {
+      slots.fill(0, count: slotCount)
+    }
   }
 
   /// The entry with this hash, or nil.
+  @inline(__always)
   func index(of hash: UInt64) -> Int? {
-    guard !slots.isEmpty else { return nil }
-    let mask = slots.count - 1
-    var slot = Int(truncatingIfNeeded: hash) & mask
-    while slots[slot] >= 0 {
-      if entries[Int(slots[slot])].hash == hash { return Int(slots[slot]) }
-      slot = (slot + 1) & mask
+    let mask = slotCount &- 1
+    var slot = Int(truncatingIfNeeded: hash &>> FailureTable.placeBits) & mask
+    while true {
+      let content = slots[slot]
+      if content == 0 { return nil }
+      if (content ^ hash) &>> FailureTable.placeBits == 0 {
+        let place = Int(content & FailureTable.placeMask) &- 1
+        if entries[place].hash == hash { return place }
+      }
+      slot = (slot &+ 1) & mask
     }
-    return nil
   }
 
   func add(_ count: Int, at index: Int) { entries[index].count += count }
 
   /// Adds an entry that is not there yet.
   func append(_ entry: Entry) {
+    precondition(entries.count < Int(FailureTable.placeMask), "a chunk has fewer records")
     entries.append(entry)
-    if entries.count * 2 > slots.count { rebuild() } else { place(entries.count - 1) }
+    if entries.count * 2 > slotCount { rebuild() } else { place(entries.count - 1) }
   }
 
   private func rebuild() {
-    slots = [Int32](repeating: -1, count: max(16, slots.count * 4))
+    slots.deallocate()
+    slotCount *= 2
+    slots = Storage(capacity: slotCount, repeating: 0)
     for index in entries.indices { place(index) }
   }
 
   private func place(_ index: Int) {
-    let mask = slots.count - 1
-    var slot = Int(truncatingIfNeeded: entries[index].hash) & mask
-    while slots[slot] >= 0 { slot = (slot + 1) & mask }
-    slots[slot] = Int32(index)
+    let mask = slotCount - 1
+    let hash = entries[index].hash
+    var slot = Int(truncatingIfNeeded: hash >> FailureTable.placeBits) & mask
+    while slots[slot] != 0 { slot = (slot + 1) & mask }
+    slots[slot] = hash & ~FailureTable.placeMask | UInt64(index + 1)
   }
 }
 

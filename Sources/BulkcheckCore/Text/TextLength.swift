@@ -3,7 +3,7 @@ internal import CBulkcheckScan
 /// The length of a text in the units of `lengthUnit` (SEMANTICS 32); bytes are ``ByteView/count``.
 package enum TextLength {
   /// The number of code points: bytes that do not continue one.
-  package static func codepoints(_ text: ByteView, kernel: ScanKernel = .best) -> Int {
+  package static func codepoints(_ text: ByteView, kernel: ScanKernel = .standard) -> Int {
     // SAFETY: the text is readable, and the kernels read beyond it only within its page.
     Int(unsafe bulkcheck_count_codepoints(text.start, text.count, kernel.code))
   }
