@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import CompilerPluginSupport
 import PackageDescription
 
 /// Settings of every Swift target: see docs/architecture.md, "Language settings".
@@ -19,6 +20,8 @@ let package = Package(
     .executable(name: "bulkcheck", targets: ["BulkcheckCLI"]),
     .library(name: "Bulkcheck", targets: ["Bulkcheck"]),
     .library(name: "Requirements", targets: ["Requirements"]),
+    // Requirements and its macros. A product of its own: who does not use it compiles no swift-syntax.
+    .library(name: "RequirementsMacros", targets: ["RequirementsMacros"]),
   ],
   traits: [
     .trait(name: "ISAL", description: "Inflate gzip with ISA-L (libisal-dev) instead of zlib."),
@@ -26,7 +29,9 @@ let package = Package(
   ],
   dependencies: [
     // The command line: options, help, completions, usage errors.
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    // The macros. A wide range, since a program has one version of it for all its macros.
+    .package(url: "https://github.com/swiftlang/swift-syntax", "600.0.1"..<"604.0.0"),
   ],
   targets: [
     // System libraries: gzip (RFC 1952), fast inflate, regular expressions.
@@ -54,6 +59,19 @@ let package = Package(
         "BulkcheckCore", "BulkcheckProfile", "BulkcheckInput", "BulkcheckReport", "Requirements",
       ], swiftSettings: strict),
     .target(name: "Requirements", dependencies: ["BulkcheckCore"], swiftSettings: strict),
+    .target(
+      name: "RequirementsMacros", dependencies: ["Requirements", "RequirementsMacrosPlugin"],
+      swiftSettings: strict),
+    .macro(
+      name: "RequirementsMacrosPlugin",
+      dependencies: [
+        .product(name: "SwiftSyntax", package: "swift-syntax"),
+        .product(name: "SwiftParser", package: "swift-syntax"),
+        .product(name: "SwiftDiagnostics", package: "swift-syntax"),
+        .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
+        .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+        .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
+      ], swiftSettings: strict),
     // A runnable example of rules between subjects, and the acceptance test of them.
     .target(
       name: "ClassTripRules", dependencies: ["Requirements"], path: "samples/ClassTrip/Rules",
@@ -88,6 +106,16 @@ let package = Package(
     .testTarget(
       name: "RequirementsTests", dependencies: ["Requirements", "ClassTripRules"],
       swiftSettings: strict),
+    .testTarget(
+      name: "RequirementsMacrosTests",
+      dependencies: [
+        "RequirementsMacros", "RequirementsMacrosPlugin", "Requirements", "BulkcheckCore",
+        .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+        .product(name: "SwiftParser", package: "swift-syntax"),
+        .product(name: "SwiftDiagnostics", package: "swift-syntax"),
+        .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
+        .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
+      ], swiftSettings: strict),
     .testTarget(
       name: "BulkcheckProfileTests", dependencies: ["BulkcheckProfile", "BulkcheckCore"],
       swiftSettings: strict),

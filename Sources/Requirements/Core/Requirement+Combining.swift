@@ -68,6 +68,41 @@ extension Requirement {
     when(condition, then: all(then), else: nil)
   }
 
+  /// Where `condition` holds all of the first block must hold, elsewhere all of the second.
+  ///
+  /// ```swift
+  /// .when(.require(\.isBusiness)) {
+  ///   Requirement.on(\.taxNumber, .notEmpty())
+  /// } otherwise: {
+  ///   Requirement.on(\.birthYear, .inRange(1900...2100))
+  /// }
+  /// ```
+  public static func when(
+    _ condition: Requirement, @RequirementBuilder<Value> _ then: () -> [Requirement],
+    @RequirementBuilder<Value> otherwise: () -> [Requirement]
+  ) -> Requirement {
+    when(condition, then: all(then), else: all(otherwise))
+  }
+
+  /// Where the Boolean at the key path is true all of the block must hold; elsewhere every value is
+  /// confirmed.
+  public static func when(
+    _ condition: any KeyPath<Value, Bool> & Sendable,
+    @RequirementBuilder<Value> _ then: () -> [Requirement]
+  ) -> Requirement {
+    when(.require(condition), then)
+  }
+
+  /// Where the Boolean at the key path is true all of the first block must hold, elsewhere all of the
+  /// second.
+  public static func when(
+    _ condition: any KeyPath<Value, Bool> & Sendable,
+    @RequirementBuilder<Value> _ then: () -> [Requirement],
+    @RequirementBuilder<Value> otherwise: () -> [Requirement]
+  ) -> Requirement {
+    when(.require(condition), then, otherwise: otherwise)
+  }
+
   /// Where `condition` holds `then` must hold, elsewhere `otherwise`.
   public static func when(
     _ condition: Requirement, then: Requirement, else otherwise: Requirement?
