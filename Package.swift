@@ -62,9 +62,12 @@ let package = Package(
     .target(
       name: "RequirementsMacros", dependencies: ["Requirements", "RequirementsMacrosPlugin"],
       swiftSettings: strict),
+    // Patterns as far as their text alone tells, for the macros; apart, to be tested without them.
+    .target(name: "PatternText", swiftSettings: strict),
     .macro(
       name: "RequirementsMacrosPlugin",
       dependencies: [
+        "PatternText",
         .product(name: "SwiftSyntax", package: "swift-syntax"),
         .product(name: "SwiftParser", package: "swift-syntax"),
         .product(name: "SwiftDiagnostics", package: "swift-syntax"),
@@ -106,16 +109,15 @@ let package = Package(
     .testTarget(
       name: "RequirementsTests", dependencies: ["Requirements", "ClassTripRules"],
       swiftSettings: strict),
+    // Not the plug-in itself: then all tests and what they test would be built a second time, as tools.
     .testTarget(
       name: "RequirementsMacrosTests",
-      dependencies: [
-        "RequirementsMacros", "RequirementsMacrosPlugin", "Requirements", "BulkcheckCore",
-        .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
-        .product(name: "SwiftParser", package: "swift-syntax"),
-        .product(name: "SwiftDiagnostics", package: "swift-syntax"),
-        .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
-        .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
-      ], swiftSettings: strict),
+      dependencies: ["RequirementsMacros", "PatternText", "BulkcheckCore"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "DocumentTests",
+      dependencies: ["Requirements", "RequirementsMacros", "ClassTripRules"],
+      swiftSettings: strict),
     .testTarget(
       name: "BulkcheckProfileTests", dependencies: ["BulkcheckProfile", "BulkcheckCore"],
       swiftSettings: strict),

@@ -1,7 +1,6 @@
 import BulkcheckCore
+import PatternText
 import Testing
-
-@testable import RequirementsMacrosPlugin
 
 @Suite("Patterns checked by their text")
 struct PatternCheckTests {
@@ -12,7 +11,7 @@ struct PatternCheckTests {
       ("[", 0), ("[a", 0), ("x[^]a", 1), ("[]", 0), ("[a\\]", 0), ("[\\w.", 0), ("(?#a", 0),
       ("*a", 0), ("+", 0), ("a|?", 2), ("(*a", nil), ("(?:+)", 3), ("(?=*)", 3), ("{3}", 0),
       ("(|{2,})", 2), ("a{3,1}", 1), ("a{65536}", 1), ("a{1,99999999999999999999}", 1),
-      ("[z-a]", 2), ("[a9-0]", 3), ("a\\", 1), ("(?i:a", 0), ("(?P<n>(a)", 0),
+      ("[z-a]", 1), ("[a9-0]", 2), ("a\\", 1), ("(?i:a", 0), ("(?P<n>(a)", 0),
       ("^[A-Z0-9._%+-]+@[A-Z0-9.-+\\.[A-Z]{2,}$", nil), ("^([A-Z0-9._%+-]+@$", 1),
     ] as [(String, Int?)])
   func wrong(_ pattern: String, _ offset: Int?) {
@@ -24,23 +23,32 @@ struct PatternCheckTests {
     arguments: [
       "", "a", "^$", "^[A-Z0-9._%+-]+@[A-Z0-9.-]+\\.[A-Z]{2,}$", "^\\+?\\d{10,15}$",
       "^https?://[^\\s/$.?#].[^\\s]*$", "[]a]", "[^]a]", "[a\\]b]", "[[:alpha:]]", "[[a]", "[a-]",
-      "[-a]", "[\\w-z]", "\\Q(\\E", "[\\Q]\\E]", "(?#(a)", "(?x) # (", "(*UTF)a", "a{,3}", "a{",
+      "[-a]", "\\Q(\\E", "[\\Q]\\E]", "(?#(a)", "(?x) # (", "(*UTF)a", "a{,3}", "a{",
       "{", "a{1", "{a}", "x{0}", "a{65535}", "\\x{1F600}", "\\x{41}", "\\p{L}+", "[\\p{L}\\d]+",
       "(?<a>b)\\k<a>", "(?'a'b)\\k'a'", "(?P<a>b)(?P=a)(?P>a)", "(a)(?1)", "(?R)?", "(?(?=a)b|c)",
-      "(a)?(?(1)b|c)", "(?i)a(?-i)b", "(?^i:a)", "(?|a|b)", "(?>a)", "a*+", "a*?", "a{2}{3}",
-      "\\c[", "\\cA", "\\(", "\\[", "(?<!a)b", "^*", "\\b?", "é[à-é]", "(?:)", "()*",
+      "(a)?(?(1)b|c)", "(?i)a(?-i)b", "(?^i:a)", "(?|a|b)", "(?>a)", "a*+", "a*?",
+      "\\c[", "\\cA", "\\(", "\\[", "(?<!a)b", "é[à-é]", "(?:)", "()*",
     ])
   func right(_ pattern: String) throws {
     _ = try Pattern(PatternSource(pattern))
     #expect(PatternCheck.mistake(in: pattern) == nil)
   }
 
+  /// Not every version of the engine agrees about these.
+  @Test(arguments: [
+    "^*", "\\b?", "a{2}{3}", "a**", "[\\w-z]", "{,3}", "a{ 2 }", "(?[a])", "[[.a.]]",
+  ])
+  func undecided(_ pattern: String) { #expect(PatternCheck.mistake(in: pattern) == nil) }
+
   @Test("what is called wrong is wrong for the engine")
   func agreement() {
     let pieces = [
-      "a", "z", "-", "0", "9", "(", ")", "[", "]", "{", "}", ",", "*", "+", "?", "|", "\\", "^", "$",
-      "(?", "(?:", "(?<", ">", "=", "!", "<", "#", ":", "P", "x", "i", "Q", "E", "\\Q", "\\E", "{2,1}",
-      "{1,2}", "[^", "[:", ":]", "é", "'", "(?i", "&", "R", "c", "p{", "k", "b", "(?(", "C", " ", "\n",
+      "a", "z", "-", "0", "9", "(", ")", "[", "]", "{", "}", ",", "*", "+", "?", "|", "\\", "^",
+      "$",
+      "(?", "(?:", "(?<", ">", "=", "!", "<", "#", ":", "P", "x", "i", "Q", "E", "\\Q", "\\E",
+      "{2,1}",
+      "{1,2}", "[^", "[:", ":]", "é", "'", "(?i", "&", "R", "c", "p{", "k", "b", "(?(", "C", " ",
+      "\n",
       "d", "g{", "n", "N", "o{", "u",
     ]
     let seed = UInt64.random(in: 0 ... .max)
@@ -48,7 +56,8 @@ struct PatternCheckTests {
     var refused = 0
     for _ in 0..<30_000 {
       let length = 1 + Int(random.next() % 10)
-      let pattern = (0..<length).map { _ in pieces[Int(random.next() % UInt64(pieces.count))] }.joined()
+      let pattern = (0..<length).map { _ in pieces[Int(random.next() % UInt64(pieces.count))] }
+        .joined()
       guard let mistake = PatternCheck.mistake(in: pattern) else { continue }
       refused += 1
       let isRight = (try? Pattern(PatternSource(pattern))) != nil

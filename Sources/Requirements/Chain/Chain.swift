@@ -64,6 +64,14 @@ public struct Chain<Value>: ChainStep {
     return .value(current)
   }
 
+  /// Goes on with what another chain made of a value; an error stays the error.
+  public func check(value result: Result) -> Result {
+    switch result {
+    case .value(let value): check(value: value)
+    case .error: result
+    }
+  }
+
   /// This chain with one more step at its end.
   public func link(_ step: some ChainStep<Value>) -> Chain { Chain(steps + [step]) }
 

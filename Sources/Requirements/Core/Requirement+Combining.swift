@@ -3,14 +3,9 @@ extension Requirement {
   ///
   /// `evaluate` stops at the first failure, `failures(in:)` reports all of them.
   public static func all(_ requirements: [Requirement]) -> Requirement {
-    Requirement(outline: .all(requirements.map(\.outline))) { value, depth in
-      var reasons: [Reason] = []
-      for requirement in requirements {
-        reasons += requirement.check(value, depth)
-        if depth == .first && !reasons.isEmpty { break }
-      }
-      return reasons
-    }
+    Requirement(
+      outline: .all(requirements.map(\.outline)),
+      check: Conjunction.check(requirements[...]))
   }
 
   /// Every requirement of the block must hold.
@@ -31,14 +26,13 @@ extension Requirement {
   ///
   /// If none holds there is one reason, whose `alternatives` are those of all branches.
   public static func any(_ requirements: [Requirement]) -> Requirement {
-    Requirement(outline: .any(requirements.map(\.outline))) { value, depth in
-      var reasons: [Reason] = []
-      for requirement in requirements {
-        let branch = requirement.check(value, depth)
-        if branch.isEmpty { return [] }
-        reasons += branch
-      }
-      return [DefaultReason.noneHolds(reasons)]
+    let outline = Outline.any(requirements.map(\.outline))
+    guard let check = Disjunction.check(requirements[...]) else {
+      return Requirement(outline: outline) { _, _ in [DefaultReason.noneHolds([])] }
+    }
+    return Requirement(outline: outline) { value, depth in
+      let reasons = check(value, depth)
+      return reasons.isEmpty ? [] : [DefaultReason.noneHolds(reasons)]
     }
   }
 
@@ -145,17 +139,24 @@ extension Requirement {
   }
 
   private func because(_ reason: Reason) -> Requirement {
-    Requirement(outline: .because(reason, outline)) { value, depth in
-      reason.replacing(self.check(value, depth))
+    let check = check
+    return Requirement(outline: .because(reason, outline)) { value, depth in
+      let reasons = check(value, depth)
+      return reasons.isEmpty ? reasons : reason.replacing(reasons)
     }
   }
 }
 
 extension Reason {
-  /// This code and message at each place where something failed.
+  /// This code and message at each place where something failed. A mistake in the requirement is no
+  /// fault of the value, and stays.
   func replacing(_ reasons: [Reason]) -> [Reason] {
     var replaced: [Reason] = []
     for inner in reasons {
+      if inner.code == DefaultReason.mistakeCode {
+        replaced.append(inner)
+        continue
+      }
       let own = Reason(code: code, message: message, path: inner.path)
       if !replaced.contains(own) { replaced.append(own) }
     }

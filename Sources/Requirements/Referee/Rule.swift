@@ -24,6 +24,23 @@ public struct Rule: Sendable {
     reasons = { subject, _ in (subject as? Other).map { requirement.failures(in: $0) } }
   }
 
+  /// A rule about every subject of the closure's type: true where there is no conflict.
+  ///
+  /// ```swift
+  /// Rule(priority: .high, tag: "trip.star") { (star: Star) in !star.isGoing }
+  /// ```
+  /// It is named after its tag, or else after the type; `message` says what is wrong.
+  public init<Other>(
+    priority: Priority = .normal, tag: String? = nil, message: String? = nil,
+    about type: Other.Type = Other.self, _ holds: @escaping @Sendable (_ other: Other) -> Bool
+  ) {
+    let name = tag ?? "about \(type)"
+    let reason = Reason(message: message ?? "The rule \"\(name)\" does not hold")
+    self.init(
+      name, about: type, priority: priority, tag: tag,
+      Requirement { holds($0) ? .confirmed : .failed(reason: reason) })
+  }
+
   /// A rule about every subject of a type that looks at the rest of the group too.
   public init<Other>(
     _ name: String, about type: Other.Type, priority: Priority = .normal, tag: String? = nil,

@@ -20,6 +20,9 @@ public protocol Validator<Value>: Sendable {
 }
 
 extension Validator {
+  /// Another name of ``Value``.
+  public typealias ValueType = Value
+
   public var requirement: Requirement<Value?> {
     Requirement { value in
       self.isValid(value: value) ? .confirmed : .failed(reason: Reason(message: self.errorMessage))

@@ -1,3 +1,4 @@
+internal import PatternText
 internal import SwiftDiagnostics
 internal import SwiftParser
 internal import SwiftSyntax
@@ -37,7 +38,9 @@ final class LiteralChecks: SyntaxVisitor {
     return .skipChildren
   }
 
-  private func report(_ contradictions: Contradictions) { diagnostics += contradictions.diagnostics }
+  private func report(_ contradictions: Contradictions) {
+    diagnostics += contradictions.diagnostics
+  }
 
   /// A pattern that is a literal without interpolation; not under `extended`, where blanks and
   /// comments are skipped.

@@ -22,7 +22,9 @@ enum CombiningCall {
   }
 
   /// Whether the node is one of our macros.
-  static func isOurs(_ node: MacroExpansionExprSyntax) -> Bool { names.contains(node.macroName.text) }
+  static func isOurs(_ node: MacroExpansionExprSyntax) -> Bool {
+    names.contains(node.macroName.text)
+  }
 }
 
 private final class NestedMacros: SyntaxRewriter {

@@ -75,7 +75,8 @@ struct WrittenMembers {
     }
     hasPartial = declarations.contains { declaration in
       guard let function = declaration.as(FunctionDeclSyntax.self) else { return false }
-      return function.name.text == "partial" && function.signature.parameterClause.parameters.isEmpty
+      return function.name.text == "partial"
+        && function.signature.parameterClause.parameters.isEmpty
     }
   }
 }

@@ -5,7 +5,7 @@
 /// `a{3,1}` counts backwards. A right pattern must never be refused: where the text uses something
 /// that is not followed here (comments of extended patterns, verbs, callouts) nothing is said. A
 /// test holds every mistake that is found against the engine.
-struct PatternCheck {
+package struct PatternCheck {
   /// PCRE2's limit of a count.
   private static let countMaximum = 65_535
 
@@ -21,7 +21,7 @@ struct PatternCheck {
   private init(_ pattern: String) { bytes = Array(pattern.utf8) }
 
   /// The first mistake; nil if there is none, or none that can be told from here.
-  static func mistake(in pattern: String) -> PatternMistake? {
+  package static func mistake(in pattern: String) -> PatternMistake? {
     var check = PatternCheck(pattern)
     return check.run()
   }
