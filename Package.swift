@@ -82,6 +82,13 @@ let package = Package(
     .executableTarget(
       name: "ClassTrip", dependencies: ["ClassTripRules", "Requirements"],
       path: "samples/ClassTrip/Table", swiftSettings: strict),
+    // A runnable form: each field is judged as something is typed.
+    .target(
+      name: "RegistrationRules", dependencies: ["Requirements"],
+      path: "samples/RegistrationForm/Rules", swiftSettings: strict),
+    .executableTarget(
+      name: "RegistrationForm", dependencies: ["RegistrationRules", "Requirements"],
+      path: "samples/RegistrationForm/Terminal", swiftSettings: strict),
     .executableTarget(
       name: "BulkcheckCLI",
       dependencies: [
@@ -107,7 +114,8 @@ let package = Package(
     .testTarget(
       name: "BulkcheckCoreTests", dependencies: ["BulkcheckCore"], swiftSettings: strict),
     .testTarget(
-      name: "RequirementsTests", dependencies: ["Requirements", "ClassTripRules"],
+      name: "RequirementsTests",
+      dependencies: ["Requirements", "ClassTripRules", "RegistrationRules", "CAllocationCount"],
       swiftSettings: strict),
     // Not the plug-in itself: then all tests and what they test would be built a second time, as tools.
     .testTarget(

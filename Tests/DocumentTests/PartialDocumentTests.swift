@@ -8,12 +8,6 @@ struct PartialDocumentTests {
     let lastName: String
     let age: Int?
 
-    init(firstName: String, lastName: String, age: Int?) {
-      self.firstName = firstName
-      self.lastName = lastName
-      self.age = age
-    }
-
     func partial() -> Partial<User> {
       var partial = Partial<User>()
       partial.update(\.firstName, to: firstName)
@@ -62,8 +56,8 @@ struct PartialDocumentTests {
         lines.append(user.lastName)
       } catch { lines.append("\(error)") }
     case .invalid(let reasons):
-      reasons.forEach {
-        switch $0 {
+      for reason in reasons {
+        switch reason {
         case .missing(let keyPath):
           if missingErrors.keys.contains(keyPath) { lines.append(missingErrors[keyPath] ?? "") }
         case .invalidValue(let keyPath, _):
