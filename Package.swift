@@ -140,3 +140,10 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// The documentation: `BULKCHECK_DOCUMENTATION=1 swift package generate-documentation --target Requirements`.
+// Behind a variable, so that users of the libraries never fetch the plug-in.
+if Context.environment["BULKCHECK_DOCUMENTATION"] != nil {
+  package.dependencies.append(
+    .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
+}

@@ -34,6 +34,7 @@ public struct Chain<Value>: ChainStep {
       }
     }
 
+    /// The value or the error, in one line.
     public var description: String {
       switch self {
       case .value(let value): "value(\(value))"
@@ -97,6 +98,7 @@ public struct Chain<Value>: ChainStep {
 }
 
 extension Chain: ExpressibleByArrayLiteral {
+  /// A chain of the steps in brackets: `[CheckNil(), CheckCount(length: 11)]`.
   public init(arrayLiteral elements: any ChainStep<Value>...) { self.init(elements) }
 }
 

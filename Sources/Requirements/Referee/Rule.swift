@@ -7,8 +7,11 @@
 /// Rules with the same tag contradict each other by design: of those about the same subject only
 /// the ones of the highest priority speak.
 public struct Rule: Sendable {
+  /// What reports call it.
   public let name: String
+  /// How strong it is among rules with the same tag.
   public let priority: Priority
+  /// What it is about: rules with the same tag about the same subject exclude one another.
   public let tag: String?
   /// Why the subject does not meet the rule; nil if the rule is not about subjects of its type.
   let reasons: @Sendable (_ subject: any Subject, _ group: Group) -> [Reason]?

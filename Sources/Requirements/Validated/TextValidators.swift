@@ -8,7 +8,9 @@
 /// var email: String? = nil
 /// ```
 public struct NotEmptyValidator: Validator {
+  /// What to tell people about text that is not valid.
   public let errorMessage: String
+  /// The same as a requirement.
   public let requirement: Requirement<String?>
 
   /// With the message for text that is missing or empty.
@@ -17,6 +19,7 @@ public struct NotEmptyValidator: Validator {
     requirement = .required(.notEmpty().because(errorMessage))
   }
 
+  /// Whether the text, which may be missing, is valid.
   public func isValid(value: String?) -> Bool { requirement.evaluate(value).isConfirmed }
 }
 
@@ -24,7 +27,9 @@ public struct NotEmptyValidator: Validator {
 ///
 /// The same as a ``Requirement/matches(pattern:options:)`` with anchors around the pattern.
 public struct RegexValidator: Validator {
+  /// What to tell people about text that is not valid.
   public let errorMessage: String
+  /// The same as a requirement.
   public let requirement: Requirement<String?>
 
   /// With the message for text that does not match or is missing. A pattern that cannot be compiled
@@ -35,5 +40,6 @@ public struct RegexValidator: Validator {
     requirement = .required(whole.because(errorMessage))
   }
 
+  /// Whether the text, which may be missing, is valid.
   public func isValid(value: String?) -> Bool { requirement.evaluate(value).isConfirmed }
 }
