@@ -1,7 +1,7 @@
 // Whoever imports the macros means to write requirements.
 @_exported public import Requirements
 
-/// Every requirement of the block must hold, as ``Requirements/Requirement/all(_:)-swift.type.method``.
+/// Every requirement of the block must hold, as with `Requirement.all`.
 ///
 /// ```swift
 /// let username = #all {
