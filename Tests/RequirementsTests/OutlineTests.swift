@@ -69,7 +69,13 @@ struct OutlineTests {
       Requirement.each {
         Requirement.on(\.note, .ifPresent(.hasPrefix("a") || !.hasSuffix("b")))
         Requirement.on(\.note, .required(.oneOf("x")).because(code: "c", "m"))
-        Requirement.on(\.price) { Requirement.when(.multipleOf(2)) { .equalTo(4) } otherwise: { .equalTo(3) } }
+        Requirement.on(\.price) {
+          Requirement.when(.multipleOf(2)) {
+            .equalTo(4)
+          } otherwise: {
+            .equalTo(3)
+          }
+        }
       }
       Requirement.some(.on(\.price, .multipleOf(0)))
       Requirement.unique(by: \.price)
