@@ -83,9 +83,9 @@ struct OutlineTests {
     #expect(
       shape(lines.outline) == """
         all(each(all(on note(ifPresent(any(startsWith("a"), not(endsWith("b"))))), \
-        on note(because c m(required(oneOf([BulkcheckCore.Literal.text("x")])))), \
-        on price(all(when(multipleOf("2"), all(const(BulkcheckCore.Literal.number("4"))), \
-        all(const(BulkcheckCore.Literal.number("3")))))))), \
+        on note(because c m(required(oneOf(["x"])))), \
+        on price(all(when(multipleOf("2"), all(const(4)), \
+        all(const(3))))))), \
         some(on price(mistake multipleOf(0): the divisor is not above 0)), \
         builtIn unique(by: price))
         """)
