@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import CompilerPluginSupport
 import PackageDescription
 
 /// Settings of every Swift target: see docs/architecture.md, "Language settings".
@@ -19,6 +20,8 @@ let package = Package(
     .executable(name: "bulkcheck", targets: ["BulkcheckCLI"]),
     .library(name: "Bulkcheck", targets: ["Bulkcheck"]),
     .library(name: "Requirements", targets: ["Requirements"]),
+    // Requirements and its macros. A product of its own: who does not use it compiles no swift-syntax.
+    .library(name: "RequirementsMacros", targets: ["RequirementsMacros"]),
   ],
   traits: [
     .trait(name: "ISAL", description: "Inflate gzip with ISA-L (libisal-dev) instead of zlib."),
@@ -26,7 +29,9 @@ let package = Package(
   ],
   dependencies: [
     // The command line: options, help, completions, usage errors.
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    // The macros. A wide range, since a program has one version of it for all its macros.
+    .package(url: "https://github.com/swiftlang/swift-syntax", "600.0.1"..<"604.0.0"),
   ],
   targets: [
     // System libraries: gzip (RFC 1952), fast inflate, regular expressions.
@@ -54,6 +59,22 @@ let package = Package(
         "BulkcheckCore", "BulkcheckProfile", "BulkcheckInput", "BulkcheckReport", "Requirements",
       ], swiftSettings: strict),
     .target(name: "Requirements", dependencies: ["BulkcheckCore"], swiftSettings: strict),
+    .target(
+      name: "RequirementsMacros", dependencies: ["Requirements", "RequirementsMacrosPlugin"],
+      swiftSettings: strict),
+    // Patterns as far as their text alone tells, for the macros; apart, to be tested without them.
+    .target(name: "PatternText", swiftSettings: strict),
+    .macro(
+      name: "RequirementsMacrosPlugin",
+      dependencies: [
+        "PatternText",
+        .product(name: "SwiftSyntax", package: "swift-syntax"),
+        .product(name: "SwiftParser", package: "swift-syntax"),
+        .product(name: "SwiftDiagnostics", package: "swift-syntax"),
+        .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
+        .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+        .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
+      ], swiftSettings: strict),
     // A runnable example of rules between subjects, and the acceptance test of them.
     .target(
       name: "ClassTripRules", dependencies: ["Requirements"], path: "samples/ClassTrip/Rules",
@@ -61,6 +82,13 @@ let package = Package(
     .executableTarget(
       name: "ClassTrip", dependencies: ["ClassTripRules", "Requirements"],
       path: "samples/ClassTrip/Table", swiftSettings: strict),
+    // A runnable form: each field is judged as something is typed.
+    .target(
+      name: "RegistrationRules", dependencies: ["Requirements"],
+      path: "samples/RegistrationForm/Rules", swiftSettings: strict),
+    .executableTarget(
+      name: "RegistrationForm", dependencies: ["RegistrationRules", "Requirements"],
+      path: "samples/RegistrationForm/Terminal", swiftSettings: strict),
     .executableTarget(
       name: "BulkcheckCLI",
       dependencies: [
@@ -86,7 +114,17 @@ let package = Package(
     .testTarget(
       name: "BulkcheckCoreTests", dependencies: ["BulkcheckCore"], swiftSettings: strict),
     .testTarget(
-      name: "RequirementsTests", dependencies: ["Requirements", "ClassTripRules"],
+      name: "RequirementsTests",
+      dependencies: ["Requirements", "ClassTripRules", "RegistrationRules", "CAllocationCount"],
+      swiftSettings: strict),
+    // Not the plug-in itself: then all tests and what they test would be built a second time, as tools.
+    .testTarget(
+      name: "RequirementsMacrosTests",
+      dependencies: ["RequirementsMacros", "PatternText", "BulkcheckCore"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "DocumentTests",
+      dependencies: ["Requirements", "RequirementsMacros", "ClassTripRules"],
       swiftSettings: strict),
     .testTarget(
       name: "BulkcheckProfileTests", dependencies: ["BulkcheckProfile", "BulkcheckCore"],
@@ -102,3 +140,10 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// The documentation: `BULKCHECK_DOCUMENTATION=1 swift package generate-documentation --target Requirements`.
+// Behind a variable, so that users of the libraries never fetch the plug-in.
+if Context.environment["BULKCHECK_DOCUMENTATION"] != nil {
+  package.dependencies.append(
+    .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
+}

@@ -29,6 +29,14 @@ let package = Package(
       ],
       path: "EndToEnd", swiftSettings: strict,
       plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]),
+    .executableTarget(
+      name: "Typed",
+      dependencies: [
+        .product(name: "Requirements", package: "bulkcheck"),
+        .product(name: "Benchmark", package: "benchmark"),
+      ],
+      path: "Typed", swiftSettings: strict,
+      plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -112,4 +112,68 @@ struct ClassTripTests {
     teacher.update(Knife.self) { $0.isGoing = true }
     #expect(texts(teacher) == [])
   }
+
+  @Test(
+    "a typed line is a change of the class, or says what to type instead",
+    arguments: [
+      ("needle goes", .success(.goes("Needle", true))),
+      ("  KNIFE   stays ", .success(.goes("Knife", false))),
+      ("air nickname Big Cloud", .success(.nickname("AirBalloon", "Big Cloud"))),
+      ("knife nickname", .success(.nickname("Knife", ""))),
+      ("ball colour Red", .success(.colour("Ball", .red))),
+      ("ball color", .success(.colour("Ball", nil))), ("", .success(.nothing)),
+      ("quit", .success(.quit)), ("?", .success(.help)),
+      ("ball colour pink", .failure("\"pink\" is none of red, green, blue.")),
+      ("moon sings", .failure("What about Moon? goes, stays, nickname …, colour …")),
+      (
+        "m goes",
+        .failure(
+          "Several names begin with \"m\": Mediator, Moon. \"help\" lists what can be typed.")
+      ),
+      (
+        "sun goes",
+        .failure(
+          "No pupil's name begins with \"sun\": Mediator, Star, Moon, HeliumBalloon, AirBalloon, "
+            + "Ball, Needle, Trident, Knife. \"help\" lists what can be typed.")
+      ),
+    ] as [(String, Typed)])
+  func commands(_ line: String, _ expected: Typed) {
+    do throws(TripCommand.Mistake) {
+      #expect(expected == .success(try TripCommand(line, .classTrip())))
+    } catch {
+      #expect(expected == .failure(error.text))
+    }
+  }
+
+  enum Typed: Equatable, Sendable {
+    case success(TripCommand)
+    case failure(String)
+  }
+
+  @Test("the table shows the class as it is, and what is in the way")
+  func table() throws {
+    var teacher = Teacher.classTrip()
+    #expect(TripTable.text(teacher).hasSuffix("\nNobody is chosen yet."))
+    for line in ["ball goes", "ball nickname Bo", "ball colour blue", "star goes"] {
+      try TripCommand(line, teacher).apply(to: &teacher)
+    }
+    #expect(
+      TripTable.text(teacher) == """
+          goes  pupil         nickname    colour
+          [ ]   Mediator
+          [x]   Star
+          [ ]   Moon
+          [ ]   HeliumBalloon
+          [ ]   AirBalloon
+          [x]   Ball          Bo          blue
+          [ ]   Needle
+          [ ]   Trident
+          [ ]   Knife
+
+        Conflicts:
+          Star: Needs a nickname
+        """)
+    try TripCommand("star nickname Sol", teacher).apply(to: &teacher)
+    #expect(TripTable.text(teacher).hasSuffix("\nNo conflicts: all 2 may go."))
+  }
 }

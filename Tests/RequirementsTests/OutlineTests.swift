@@ -35,6 +35,62 @@ struct OutlineTests {
       ])
   }
 
+  struct Line: Sendable {
+    var price = 0
+    var note: String?
+  }
+
+  /// An outline as another module may read it: every case by its name.
+  func shape(_ outline: Outline) -> String {
+    func list(_ parts: [Outline]) -> String { parts.map(shape).joined(separator: ", ") }
+    return switch outline {
+    case .opaque: "opaque"
+    case .constraint(let constraint, _): "\(constraint)"
+    case .builtIn(_, let name): "builtIn \(name)"
+    case .mistake(let text): "mistake \(text)"
+    case .all(let parts): "all(\(list(parts)))"
+    case .any(let parts): "any(\(list(parts)))"
+    case .not(let part): "not(\(shape(part)))"
+    case .when(let condition, let then, let otherwise):
+      "when(\(shape(condition)), \(shape(then)), \(otherwise.map(shape) ?? "nil"))"
+    case .on(let step, let part): "on \(step.path)(\(shape(part)))"
+    case .each(let part): "each(\(shape(part)))"
+    case .some(let part): "some(\(shape(part)))"
+    case .required(let part): "required(\(shape(part)))"
+    case .ifPresent(let part): "ifPresent(\(shape(part)))"
+    case .because(let reason, let part):
+      "because \(reason.code ?? "nil") \(reason.message)(\(shape(part)))"
+    }
+  }
+
+  @Test("every way of combining has its case, with the parts in their order")
+  func shapes() {
+    let lines = Requirement<[Line]>.all {
+      Requirement.each {
+        Requirement.on(\.note, .ifPresent(.hasPrefix("a") || !.hasSuffix("b")))
+        Requirement.on(\.note, .required(.oneOf("x")).because(code: "c", "m"))
+        Requirement.on(\.price) {
+          Requirement.when(.multipleOf(2)) {
+            .equalTo(4)
+          } otherwise: {
+            .equalTo(3)
+          }
+        }
+      }
+      Requirement.some(.on(\.price, .multipleOf(0)))
+      Requirement.unique(by: \.price)
+    }
+    #expect(
+      shape(lines.outline) == """
+        all(each(all(on note(ifPresent(any(startsWith("a"), not(endsWith("b"))))), \
+        on note(because c m(required(oneOf(["x"])))), \
+        on price(all(when(multipleOf("2"), all(const(4)), \
+        all(const(3))))))), \
+        some(on price(mistake multipleOf(0): the divisor is not above 0)), \
+        builtIn unique(by: price))
+        """)
+  }
+
   @Test("a closure is an opaque leaf that is called with a decoded value")
   func opaque() {
     let requirement = Requirement<Int> {

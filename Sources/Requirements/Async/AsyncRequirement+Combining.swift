@@ -38,26 +38,32 @@ extension AsyncRequirement {
     any(requirements())
   }
 
+  /// Both must hold; the synchronous parts of both are judged first.
   public static func && (left: AsyncRequirement, right: AsyncRequirement) -> AsyncRequirement {
     all([left, right])
   }
 
+  /// Both must hold; the asynchronous one is asked only where the other holds.
   public static func && (left: Requirement<Value>, right: AsyncRequirement) -> AsyncRequirement {
     all([AsyncRequirement(left), right])
   }
 
+  /// Both must hold; the asynchronous one is asked only where the other holds, though it stands first.
   public static func && (left: AsyncRequirement, right: Requirement<Value>) -> AsyncRequirement {
     all([left, AsyncRequirement(right)])
   }
 
+  /// At least one must hold; one without asynchronous parts is asked first.
   public static func || (left: AsyncRequirement, right: AsyncRequirement) -> AsyncRequirement {
     any([left, right])
   }
 
+  /// At least one must hold; the asynchronous one is asked only where the other does not.
   public static func || (left: Requirement<Value>, right: AsyncRequirement) -> AsyncRequirement {
     any([AsyncRequirement(left), right])
   }
 
+  /// At least one must hold; the asynchronous one is asked only where the other does not.
   public static func || (left: AsyncRequirement, right: Requirement<Value>) -> AsyncRequirement {
     any([left, AsyncRequirement(right)])
   }

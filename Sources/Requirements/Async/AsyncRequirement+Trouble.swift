@@ -1,8 +1,10 @@
 extension AsyncRequirement {
   /// A check did not answer within its time.
   public struct TimeLimitExceeded: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The time that there was.
     public let limit: Duration
 
+    /// A sentence with the limit.
     public var description: String { "No answer within \(limit)" }
   }
 

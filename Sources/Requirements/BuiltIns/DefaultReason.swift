@@ -20,9 +20,9 @@ enum DefaultReason {
     Reason(message: "No element meets: \(text)")
   }
 
-  static func mistake(_ text: String) -> Reason {
-    Reason(code: "invalid-requirement", message: text)
-  }
+  static let mistakeCode = "invalid-requirement"
+
+  static func mistake(_ text: String) -> Reason { Reason(code: mistakeCode, message: text) }
 
   // MARK: Text
 

@@ -2,7 +2,9 @@ package import BulkcheckCore
 
 /// How a pattern is read. It is always Unicode aware, `\d \w \s` are ASCII, `$` is the very end.
 public struct PatternOptions: OptionSet, Hashable, Sendable {
+  /// One bit for each option.
   public let rawValue: Int
+  /// The options of these bits; unknown bits change nothing.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
   /// Letters match either case.

@@ -31,6 +31,7 @@ extension Requirement where Value: Comparable & Sendable {
     lessThanOrEqual(range.upperBound)
   }
 
+  /// Above the limit. NaN is not.
   public static func greaterThan(_ limit: Value) -> Requirement {
     ordered(
       "greaterThan(\(limit))", DefaultReason.comparison("greater than", "\(limit)"),
@@ -38,6 +39,7 @@ extension Requirement where Value: Comparable & Sendable {
     ) { $0 > limit }
   }
 
+  /// At least the limit. NaN is not.
   public static func greaterThanOrEqual(_ limit: Value) -> Requirement {
     ordered(
       "greaterThanOrEqual(\(limit))",
@@ -45,6 +47,7 @@ extension Requirement where Value: Comparable & Sendable {
     ) { $0 >= limit }
   }
 
+  /// Below the limit. NaN is not.
   public static func lessThan(_ limit: Value) -> Requirement {
     ordered(
       "lessThan(\(limit))", DefaultReason.comparison("less than", "\(limit)"),
@@ -52,6 +55,7 @@ extension Requirement where Value: Comparable & Sendable {
     ) { $0 < limit }
   }
 
+  /// At most the limit. NaN is not.
   public static func lessThanOrEqual(_ limit: Value) -> Requirement {
     ordered(
       "lessThanOrEqual(\(limit))", DefaultReason.comparison("less than or equal to", "\(limit)"),

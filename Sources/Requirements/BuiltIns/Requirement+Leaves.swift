@@ -2,6 +2,9 @@ internal import BulkcheckCore
 
 extension Requirement {
   /// A built-in that a profile can say too.
+  ///
+  /// Inlined, so that what is asked is a part of the check's own closure instead of one more call.
+  @inline(__always)
   static func constraint(
     _ constraint: Constraint, _ name: String, _ reason: Reason,
     _ holds: @escaping @Sendable (Value) -> Bool
@@ -12,6 +15,7 @@ extension Requirement {
   }
 
   /// A built-in that no profile can say.
+  @inline(__always)
   static func builtIn(
     _ name: String, _ reason: Reason, _ holds: @escaping @Sendable (Value) -> Bool
   ) -> Requirement {

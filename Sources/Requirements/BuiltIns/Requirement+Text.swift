@@ -30,9 +30,10 @@ extension Requirement where Value == String {
 
   private static func length(_ name: String, _ minimum: Int?, _ maximum: Int?) -> Requirement {
     if let mistake = Limits.mistake(name, minimum, maximum) { return .mistake(mistake) }
+    let limits = TextLimits(minimum, maximum)
     return .constraint(
       .length(minimum: minimum, maximum: maximum), name, DefaultReason.length(minimum, maximum)
-    ) { Limits.holds($0, minimum, maximum) }
+    ) { limits.holds($0) }
   }
 
   /// The pattern is found in the text (anchor it with `^` and `$` to match the whole).
@@ -86,6 +87,7 @@ extension Requirement where Value == String {
     }
   }
 
+  @inline(__always)
   private static func text(
     _ constraint: Constraint, _ name: String, _ part: String, _ reason: Reason,
     _ holds: @escaping @Sendable (_ text: ByteView, _ part: ByteView) -> Bool
@@ -98,12 +100,12 @@ extension Requirement where Value == String {
 
   /// The text is one of these, code point for code point.
   public static func oneOf(_ values: [String]) -> Requirement {
-    let bytes = Set(values.map { Array($0.utf8) })
+    let choices = TextChoices(values)
     let names = values.map { String(reflecting: $0) }
     return .constraint(
       .oneOf(values.map { .text($0) }), "oneOf(\(names.joined(separator: ", ")))",
       DefaultReason.oneOf(names)
-    ) { bytes.contains(Array($0.utf8)) }
+    ) { choices.contains($0) }
   }
 
   /// The text is one of these, code point for code point.

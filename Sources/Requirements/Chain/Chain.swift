@@ -34,6 +34,7 @@ public struct Chain<Value>: ChainStep {
       }
     }
 
+    /// The value or the error, in one line.
     public var description: String {
       switch self {
       case .value(let value): "value(\(value))"
@@ -64,6 +65,14 @@ public struct Chain<Value>: ChainStep {
     return .value(current)
   }
 
+  /// Goes on with what another chain made of a value; an error stays the error.
+  public func check(value result: Result) -> Result {
+    switch result {
+    case .value(let value): check(value: value)
+    case .error: result
+    }
+  }
+
   /// This chain with one more step at its end.
   public func link(_ step: some ChainStep<Value>) -> Chain { Chain(steps + [step]) }
 
@@ -89,6 +98,7 @@ public struct Chain<Value>: ChainStep {
 }
 
 extension Chain: ExpressibleByArrayLiteral {
+  /// A chain of the steps in brackets: `[CheckNil(), CheckCount(length: 11)]`.
   public init(arrayLiteral elements: any ChainStep<Value>...) { self.init(elements) }
 }
 

@@ -1,5 +1,6 @@
 /// One step of a ``Chain``: a check, a change, or a chain of its own.
 public protocol ChainStep<Value>: Sendable {
+  /// What the step checks or changes.
   associatedtype Value
 
   /// The value for the next step, changed or as it came; or the error that ends the chain.

@@ -6,6 +6,7 @@ public struct ChangeStep<Value>: ChainStep {
   /// else with its description.
   public init(_ change: @escaping @Sendable (Value) throws -> Value) { self.change = change }
 
+  /// The changed value, or what the function threw.
   public func check(value: Value) -> Chain<Value>.Result {
     do {
       return .value(try change(value))

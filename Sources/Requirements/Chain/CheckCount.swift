@@ -2,6 +2,7 @@
 public struct CheckCount: ChainStep {
   private let requirement: Requirement<String?>
 
+  /// With the message of the built-in requirement.
   public init(length: Int) {
     requirement = .required(Requirement<String>.length(exactly: length))
   }
@@ -11,5 +12,6 @@ public struct CheckCount: ChainStep {
     requirement = .required(Requirement<String>.length(exactly: length).because(message))
   }
 
+  /// The text as it came, or why it is not let through.
   public func check(value: String?) -> Chain<String?>.Result { requirement.check(value: value) }
 }

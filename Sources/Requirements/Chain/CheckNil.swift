@@ -2,6 +2,7 @@
 public struct CheckNil: ChainStep {
   private let requirement: Requirement<String?>
 
+  /// With the messages of the built-in requirements.
   public init() {
     requirement = .required(Requirement<String>.notEmpty())
   }
@@ -11,5 +12,6 @@ public struct CheckNil: ChainStep {
     requirement = .required(Requirement<String>.notEmpty().because(message))
   }
 
+  /// The text as it came, or why it is not let through.
   public func check(value: String?) -> Chain<String?>.Result { requirement.check(value: value) }
 }

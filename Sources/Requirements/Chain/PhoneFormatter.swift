@@ -7,6 +7,7 @@ public struct PhoneFormatter: ChainStep {
   private let pattern: String
   private let placeCount: Int
 
+  /// A format in which every `X` is the place of a character.
   public init(format: String) {
     self.pattern = format
     placeCount = format.count { $0 == "X" }
@@ -21,5 +22,6 @@ public struct PhoneFormatter: ChainStep {
     return String(pattern.map { $0 == "X" ? characters.next() ?? $0 : $0 })
   }
 
+  /// The text in the format; nil stays nil.
   public func check(value: String?) -> Chain<String?>.Result { .value(value.map(format)) }
 }

@@ -6,7 +6,12 @@ public enum Evaluation: Hashable, Sendable {
   case failed(reason: Reason)
 
   /// Whether the value meets the requirement.
-  public var isConfirmed: Bool { self == .confirmed }
+  public var isConfirmed: Bool {
+    switch self {
+    case .confirmed: true
+    case .failed: false
+    }
+  }
 
   /// Why not; nil if confirmed.
   public var reason: Reason? {
@@ -17,6 +22,11 @@ public enum Evaluation: Hashable, Sendable {
   }
 
   init(first reasons: [Reason]) {
-    self = reasons.first.map { .failed(reason: $0) } ?? .confirmed
+    // Nearly always there are none.
+    if reasons.isEmpty {
+      self = .confirmed
+    } else {
+      self = .failed(reason: reasons[0])
+    }
   }
 }

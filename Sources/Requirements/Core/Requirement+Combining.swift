@@ -3,14 +3,9 @@ extension Requirement {
   ///
   /// `evaluate` stops at the first failure, `failures(in:)` reports all of them.
   public static func all(_ requirements: [Requirement]) -> Requirement {
-    Requirement(outline: .all(requirements.map(\.outline))) { value, depth in
-      var reasons: [Reason] = []
-      for requirement in requirements {
-        reasons += requirement.check(value, depth)
-        if depth == .first && !reasons.isEmpty { break }
-      }
-      return reasons
-    }
+    Requirement(
+      outline: .all(requirements.map(\.outline)),
+      check: Conjunction.check(requirements[...]))
   }
 
   /// Every requirement of the block must hold.
@@ -31,14 +26,13 @@ extension Requirement {
   ///
   /// If none holds there is one reason, whose `alternatives` are those of all branches.
   public static func any(_ requirements: [Requirement]) -> Requirement {
-    Requirement(outline: .any(requirements.map(\.outline))) { value, depth in
-      var reasons: [Reason] = []
-      for requirement in requirements {
-        let branch = requirement.check(value, depth)
-        if branch.isEmpty { return [] }
-        reasons += branch
-      }
-      return [DefaultReason.noneHolds(reasons)]
+    let outline = Outline.any(requirements.map(\.outline))
+    guard let check = Disjunction.check(requirements[...]) else {
+      return Requirement(outline: outline) { _, _ in [DefaultReason.noneHolds([])] }
+    }
+    return Requirement(outline: outline) { value, depth in
+      let reasons = check(value, depth)
+      return reasons.isEmpty ? [] : [DefaultReason.noneHolds(reasons)]
     }
   }
 
@@ -66,6 +60,41 @@ extension Requirement {
     _ condition: Requirement, @RequirementBuilder<Value> _ then: () -> [Requirement]
   ) -> Requirement {
     when(condition, then: all(then), else: nil)
+  }
+
+  /// Where `condition` holds all of the first block must hold, elsewhere all of the second.
+  ///
+  /// ```swift
+  /// .when(.require(\.isBusiness)) {
+  ///   Requirement.on(\.taxNumber, .notEmpty())
+  /// } otherwise: {
+  ///   Requirement.on(\.birthYear, .inRange(1900...2100))
+  /// }
+  /// ```
+  public static func when(
+    _ condition: Requirement, @RequirementBuilder<Value> _ then: () -> [Requirement],
+    @RequirementBuilder<Value> otherwise: () -> [Requirement]
+  ) -> Requirement {
+    when(condition, then: all(then), else: all(otherwise))
+  }
+
+  /// Where the Boolean at the key path is true all of the block must hold; elsewhere every value is
+  /// confirmed.
+  public static func when(
+    _ condition: any KeyPath<Value, Bool> & Sendable,
+    @RequirementBuilder<Value> _ then: () -> [Requirement]
+  ) -> Requirement {
+    when(.require(condition), then)
+  }
+
+  /// Where the Boolean at the key path is true all of the first block must hold, elsewhere all of the
+  /// second.
+  public static func when(
+    _ condition: any KeyPath<Value, Bool> & Sendable,
+    @RequirementBuilder<Value> _ then: () -> [Requirement],
+    @RequirementBuilder<Value> otherwise: () -> [Requirement]
+  ) -> Requirement {
+    when(.require(condition), then, otherwise: otherwise)
   }
 
   /// Where `condition` holds `then` must hold, elsewhere `otherwise`.
@@ -110,17 +139,24 @@ extension Requirement {
   }
 
   private func because(_ reason: Reason) -> Requirement {
-    Requirement(outline: .because(reason, outline)) { value, depth in
-      reason.replacing(self.check(value, depth))
+    let check = check
+    return Requirement(outline: .because(reason, outline)) { value, depth in
+      let reasons = check(value, depth)
+      return reasons.isEmpty ? reasons : reason.replacing(reasons)
     }
   }
 }
 
 extension Reason {
-  /// This code and message at each place where something failed.
+  /// This code and message at each place where something failed. A mistake in the requirement is no
+  /// fault of the value, and stays.
   func replacing(_ reasons: [Reason]) -> [Reason] {
     var replaced: [Reason] = []
     for inner in reasons {
+      if inner.code == DefaultReason.mistakeCode {
+        replaced.append(inner)
+        continue
+      }
       let own = Reason(code: code, message: message, path: inner.path)
       if !replaced.contains(own) { replaced.append(own) }
     }

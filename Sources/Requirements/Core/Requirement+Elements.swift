@@ -36,10 +36,12 @@ extension Requirement where Value: Collection & SendableMetatype {
     var reasons: [Reason] = []
     var position = 0
     for item in value {
-      let path = ValuePath([.index(position)])
-      reasons += element(item, depth).map { $0.prefixed(by: path) }
-      if depth == .first && !reasons.isEmpty { break }
       position += 1
+      let found = element(item, depth)
+      if found.isEmpty { continue }
+      let path = ValuePath([.index(position - 1)])
+      reasons += found.map { $0.prefixed(by: path) }
+      if depth == .first { break }
     }
     return reasons
   }

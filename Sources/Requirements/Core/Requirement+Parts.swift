@@ -13,7 +13,8 @@ extension Requirement {
   ) -> Requirement {
     let step = KeyPathStep(keyPath, name: name)
     return Requirement(outline: .on(step, requirement.outline)) { value, depth in
-      requirement.check(value[keyPath: keyPath], depth).map { $0.prefixed(by: step.path) }
+      let reasons = requirement.check(value[keyPath: keyPath], depth)
+      return reasons.isEmpty ? [] : reasons.map { $0.prefixed(by: step.path) }
     }
   }
 

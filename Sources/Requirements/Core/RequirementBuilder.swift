@@ -2,46 +2,56 @@
 /// to `Bool`.
 @resultBuilder
 public enum RequirementBuilder<Value> {
+  /// A requirement.
   public static func buildExpression(_ requirement: Requirement<Value>) -> [Requirement<Value>] {
     [requirement]
   }
 
+  /// A requirement that may be there; nil asks for nothing.
   public static func buildExpression(_ requirement: Requirement<Value>?) -> [Requirement<Value>] {
     requirement.map { [$0] } ?? []
   }
 
+  /// Several requirements.
   public static func buildExpression(
     _ requirements: [Requirement<Value>]
   ) -> [Requirement<Value>] {
     requirements
   }
 
+  /// A Boolean that must be true.
   public static func buildExpression(
     _ keyPath: any KeyPath<Value, Bool> & Sendable
   ) -> [Requirement<Value>] {
     [.require(keyPath)]
   }
 
+  /// The statements of a block, in order.
   public static func buildBlock(_ parts: [Requirement<Value>]...) -> [Requirement<Value>] {
     parts.flatMap { $0 }
   }
 
+  /// An `if` without `else`.
   public static func buildOptional(_ part: [Requirement<Value>]?) -> [Requirement<Value>] {
     part ?? []
   }
 
+  /// The first branch of an `if` or `switch`.
   public static func buildEither(first part: [Requirement<Value>]) -> [Requirement<Value>] {
     part
   }
 
+  /// Another branch.
   public static func buildEither(second part: [Requirement<Value>]) -> [Requirement<Value>] {
     part
   }
 
+  /// A `for` loop.
   public static func buildArray(_ parts: [[Requirement<Value>]]) -> [Requirement<Value>] {
     parts.flatMap { $0 }
   }
 
+  /// Statements inside `if #available`.
   public static func buildLimitedAvailability(
     _ part: [Requirement<Value>]
   ) -> [Requirement<Value>] {

@@ -1,8 +1,19 @@
 package import BulkcheckCore
 
-/// What a requirement is made of, as plain values without the types of the values it judges.
+/// What a requirement is made of, as plain values without the types of the values it judges: the
+/// form in which other modules read it.
 ///
-/// The batch engine lowers it to rules over bytes; only ``opaque(_:)`` needs a decoded value.
+/// It says the same as the check beside it in ``Requirement``, and a test holds its shape:
+///
+/// ```
+/// on(items, each(on(price, greaterThan(0) because "…")))
+///   .on(\.items) ─ .each ─ .on(\.price) ─ .because ─ .constraint(.bounds(lower: 0, exclusive))
+/// ```
+/// To lower it to rules over bytes, follow the key paths of ``on(_:_:)`` to a field, ``each(_:)`` to its
+/// elements, and take the constraints as they are; ``because(_:_:)`` is the message and the code.
+/// ``opaque(_:)`` and ``builtIn(_:name:)`` need a decoded value (see ``isInspectable``), and a
+/// ``mistake(_:)`` should be refused before anything is judged. A value that is missing or null passes
+/// an ``ifPresent(_:)`` and fails all else, as ``reasonsForMissing`` says.
 package indirect enum Outline: Sendable {
   /// A closure.
   case opaque(OpaqueCheck)
@@ -12,9 +23,13 @@ package indirect enum Outline: Sendable {
   case builtIn(OpaqueCheck, name: String)
   /// A part that fails for every value, because it was set up wrongly.
   case mistake(String)
+  /// All must hold, in this order; without any, everything is confirmed.
   case all([Outline])
+  /// At least one must hold; without any, nothing is confirmed.
   case any([Outline])
+  /// Must not hold.
   case not(Outline)
+  /// Where the first holds the second must hold, elsewhere the third, if there is one.
   case when(Outline, then: Outline, else: Outline?)
   /// The part at a key path.
   case on(KeyPathStep, Outline)

@@ -13,6 +13,7 @@ public struct Partial<T>: Sendable {
     /// A value that must be there was never given.
     case valueNotFound(any PartialKeyPath<T> & Sendable)
 
+    /// Which property has no value.
     public var description: String {
       switch self {
       case .valueNotFound(let keyPath): "\(KeyPathStep(keyPath).path) has no value"

@@ -49,6 +49,7 @@ extension Partial.Validation.Result {
       }
     }
 
+    /// The message, after the path if there is one.
     public var description: String { reason.description }
   }
 }

@@ -57,18 +57,26 @@ public struct Referee: Sendable {
     subjects.indices.contains(id.position) ? subjects[id.position] : nil
   }
 
-  /// Changes every subject of the type, or only those with this name.
-  public mutating func update<S: Subject>(
+  /// Every subject of the type, which may be a protocol, as it is now: `all((any Pupil).self)`.
+  public func all<S>(_ type: S.Type) -> [S] { subjects.compactMap { $0 as? S } }
+
+  /// Changes every subject of the type, which may be a protocol, or only those with this name.
+  ///
+  /// ```swift
+  /// teacher.update(Knife.self) { $0.nickname = "Blade" }
+  /// teacher.update((any Pupil).self, named: "Knife") { $0.isGoing = true }
+  /// ```
+  public mutating func update<S>(
     _ type: S.Type, named name: String? = nil, _ change: (inout S) -> Void
   ) {
     var changed: Set<Int> = []
-    for position in subjects.indices {
-      guard var subject = subjects[position] as? S, name == nil || subject.name == name else {
-        continue
-      }
+    for position in subjects.indices where name == nil || subjects[position].name == name {
+      guard var subject = subjects[position] as? S else { continue }
       change(&subject)
-      subjects[position] = subject
-      changed.insert(position)
+      if let subject = subject as? any Subject {
+        subjects[position] = subject
+        changed.insert(position)
+      }
     }
     judge(changed: changed)
   }

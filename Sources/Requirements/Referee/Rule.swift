@@ -7,8 +7,11 @@
 /// Rules with the same tag contradict each other by design: of those about the same subject only
 /// the ones of the highest priority speak.
 public struct Rule: Sendable {
+  /// What reports call it.
   public let name: String
+  /// How strong it is among rules with the same tag.
   public let priority: Priority
+  /// What it is about: rules with the same tag about the same subject exclude one another.
   public let tag: String?
   /// Why the subject does not meet the rule; nil if the rule is not about subjects of its type.
   let reasons: @Sendable (_ subject: any Subject, _ group: Group) -> [Reason]?
@@ -22,6 +25,23 @@ public struct Rule: Sendable {
     self.priority = priority
     self.tag = tag
     reasons = { subject, _ in (subject as? Other).map { requirement.failures(in: $0) } }
+  }
+
+  /// A rule about every subject of the closure's type: true where there is no conflict.
+  ///
+  /// ```swift
+  /// Rule(priority: .high, tag: "trip.star") { (star: Star) in !star.isGoing }
+  /// ```
+  /// It is named after its tag, or else after the type; `message` says what is wrong.
+  public init<Other>(
+    priority: Priority = .normal, tag: String? = nil, message: String? = nil,
+    about type: Other.Type = Other.self, _ holds: @escaping @Sendable (_ other: Other) -> Bool
+  ) {
+    let name = tag ?? "about \(type)"
+    let reason = Reason(message: message ?? "The rule \"\(name)\" does not hold")
+    self.init(
+      name, about: type, priority: priority, tag: tag,
+      Requirement { holds($0) ? .confirmed : .failed(reason: reason) })
   }
 
   /// A rule about every subject of a type that looks at the rest of the group too.

@@ -14,7 +14,10 @@ public protocol Subject: Sendable {
 }
 
 extension Subject {
+  /// The name of the type.
   public var name: String { "\(Self.self)" }
+  /// None.
   public func checkYourself() -> [Conflict] { [] }
+  /// None.
   public var rules: [Rule] { [] }
 }

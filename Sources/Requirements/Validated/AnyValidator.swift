@@ -1,8 +1,11 @@
 /// Any ``Validator`` for a type of value, so that different ones can stand in one list.
 public struct AnyValidator<Value>: Validator {
+  /// What the validator asks for.
   public let requirement: Requirement<Value?>
+  /// The message of the validator.
   public let errorMessage: String
 
+  /// The validator without its type.
   public init(_ validator: some Validator<Value>) {
     requirement = validator.requirement
     errorMessage = validator.errorMessage
@@ -11,5 +14,6 @@ public struct AnyValidator<Value>: Validator {
   /// Same as ``init(_:)``.
   public init(validator: some Validator<Value>) { self.init(validator) }
 
+  /// As the validator says.
   public func isValid(value: Value?) -> Bool { requirement.evaluate(value).isConfirmed }
 }

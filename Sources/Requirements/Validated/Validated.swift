@@ -38,6 +38,7 @@ public struct Validated<Value: Sendable>: Sendable {
     self.requirement = requirement
   }
 
+  /// The value as it was assigned, valid or not. Listeners hear of each assignment.
   public var wrappedValue: Value? {
     get { value }
     set {

@@ -1,5 +1,6 @@
 /// Requirements with a name, for wrappers that several screens use.
 public protocol ValidationRule {
+  /// What a property of this kind holds, if anything.
   associatedtype Value: Sendable
 
   /// What every property of this kind should meet.
@@ -24,10 +25,12 @@ public protocol ValidationRule {
 public struct ValidatedBy<Rule: ValidationRule>: Sendable {
   private var validated: Validated<Rule.Value>
 
+  /// A property with this value, at first nil.
   public init(wrappedValue: Rule.Value? = nil) {
     validated = Validated(wrappedValue: wrappedValue, Rule.requirement)
   }
 
+  /// The value as it was assigned, valid or not. Listeners hear of each assignment.
   public var wrappedValue: Rule.Value? {
     get { validated.wrappedValue }
     set { validated.wrappedValue = newValue }

@@ -7,6 +7,7 @@
 /// }
 /// ```
 public protocol Validator<Value>: Sendable {
+  /// What it judges.
   associatedtype Value
 
   /// What to tell people about a value that is not valid.
@@ -20,6 +21,10 @@ public protocol Validator<Value>: Sendable {
 }
 
 extension Validator {
+  /// Another name of `Value`.
+  public typealias ValueType = Value
+
+  /// A closure that asks ``isValid(value:)`` and fails with ``errorMessage``.
   public var requirement: Requirement<Value?> {
     Requirement { value in
       self.isValid(value: value) ? .confirmed : .failed(reason: Reason(message: self.errorMessage))

@@ -1,54 +1,69 @@
-// Prints the table of the class, one row a pupil, and what is in the way of the trip:
-// `swift run ClassTrip`.
+// The class trip in a terminal: prints the table and the conflicts, and takes changes, one a line.
+//
+//   swift run ClassTrip                                     type "help" for what it understands
+//   printf 'needle goes\n' | swift run ClassTrip            the same from a script
 internal import ClassTripRules
 internal import Requirements
 
-func show(_ title: String, _ teacher: Teacher) {
-  print(title)
-  for id in teacher.subjectIDs {
-    guard let pupil = teacher[id] as? any Pupil else { continue }
-    let cells = [
-      pupil.isGoing ? "[x]" : "[ ]", padded(id.name, 14), padded(pupil.nickname, 10),
-      padded(pupil.colour?.rawValue ?? "", 6),
-    ]
-    print("  " + cells.joined(separator: "  "))
-  }
-  let conflicts = teacher.conflicts()
-  print(conflicts.isEmpty ? "  everybody may go" : "  conflicts:")
-  for conflict in conflicts { print("    \(conflict)") }
-  print("")
-}
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
 
-func padded(_ text: String, _ width: Int) -> String {
-  text + String(repeating: " ", count: max(0, width - text.count))
+let isTerminal = isatty(STDIN_FILENO) == 1
+
+func show(_ teacher: Teacher) { print("\n\(TripTable.text(teacher))\n") }
+
+/// Three scenes, each a few lines as somebody might type them.
+func tellStory() {
+  let scenes = [
+    (
+      "Needle and air balloon are chosen.",
+      ["needle goes", "needle nickname Pin", "air goes", "air nickname Cloud"]
+    ),
+    (
+      "The mediator, trident and knife come along; the needle wants five characters for the knife.",
+      [
+        "air colour red", "mediator goes", "mediator nickname Peace", "trident goes",
+        "trident nickname Fork", "knife goes", "knife nickname Blade", "knife colour green",
+      ]
+    ),
+    ("The trident wants seven, and its wish is stronger.", ["knife nickname Slicers"]),
+  ]
+  var teacher = Teacher.classTrip()
+  print("")
+  for (title, lines) in scenes {
+    print(title)
+    for line in lines { try? TripCommand(line, teacher).apply(to: &teacher) }
+    show(teacher)
+  }
 }
 
 var teacher = Teacher.classTrip()
-teacher.update(Needle.self) {
-  $0.isGoing = true
-  $0.nickname = "Pin"
-}
-teacher.update(AirBalloon.self) {
-  $0.isGoing = true
-  $0.nickname = "Cloud"
-}
-show("Needle and air balloon are chosen", teacher)
+print("Who goes on the trip? For instance: needle goes. \"help\" lists what can be typed.")
+show(teacher)
 
-teacher.update(AirBalloon.self) { $0.colour = .red }
-teacher.update(Mediator.self) {
-  $0.isGoing = true
-  $0.nickname = "Peace"
+input: while true {
+  if isTerminal { print("> ", terminator: "") }
+  // A prompt has no line feed that would send it.
+  fflush(nil)
+  guard let line = readLine() else { break }
+  if !isTerminal { print("> \(line)") }
+  do throws(TripCommand.Mistake) {
+    let command = try TripCommand(line, teacher)
+    switch command {
+    case .quit: break input
+    case .help: print(TripCommand.usage)
+    case .story: tellStory()
+    case .nothing: break
+    case .goes, .nickname, .colour:
+      command.apply(to: &teacher)
+      show(teacher)
+    }
+  } catch {
+    print(error.text)
+  }
 }
-teacher.update(Trident.self) {
-  $0.isGoing = true
-  $0.nickname = "Fork"
-}
-teacher.update(Knife.self) {
-  $0.isGoing = true
-  $0.nickname = "Blade"
-  $0.colour = .green
-}
-show("The mediator, trident and knife come along", teacher)
-
-teacher.update(Knife.self) { $0.nickname = "Slicers" }
-show("The trident's wish is stronger than the needle's", teacher)

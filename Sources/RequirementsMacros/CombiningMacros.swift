@@ -1,0 +1,79 @@
+// Whoever imports the macros means to write requirements.
+@_exported public import Requirements
+
+/// Every requirement of the block must hold, as with `Requirement.all`.
+///
+/// ```swift
+/// let username = #all {
+///   Requirement<String>.notEmpty().because("A name, please")
+///   Requirement<String>.length(min: 3, max: 20)
+///   Requirement<String>.matches(pattern: "^[a-zA-Z0-9_]+$").because("Letters, digits and underscores")
+/// }
+/// ```
+/// Literals inside are checked by the compiler: a pattern that is not one, a range that nothing
+/// meets, limits that contradict one another.
+@freestanding(expression)
+public macro all<Value>(
+  @RequirementBuilder<Value> _ requirements: () -> [Requirement<Value>]
+) -> Requirement<Value> = #externalMacro(module: "RequirementsMacrosPlugin", type: "AllMacro")
+
+/// At least one requirement of the block must hold. Literals inside are checked by the compiler.
+///
+/// ```swift
+/// let contact = #any {
+///   Requirement<String>.email()
+///   Requirement<String>.phone()
+/// }
+/// ```
+@freestanding(expression)
+public macro any<Value>(
+  @RequirementBuilder<Value> _ requirements: () -> [Requirement<Value>]
+) -> Requirement<Value> = #externalMacro(module: "RequirementsMacrosPlugin", type: "AnyMacro")
+
+/// Confirmed where the requirement is not. Literals inside are checked by the compiler.
+///
+/// ```swift
+/// let noDigitFirst = #not(Requirement<String>.matches(pattern: "^[0-9]"))
+/// ```
+@freestanding(expression)
+public macro not<Value>(_ requirement: Requirement<Value>) -> Requirement<Value> =
+  #externalMacro(module: "RequirementsMacrosPlugin", type: "NotMacro")
+
+/// Where the condition holds all of the block must hold; elsewhere every value is confirmed, or must
+/// meet the second block. Literals inside are checked by the compiler.
+///
+/// ```swift
+/// #when(Requirement<Order>.require(\.isBusiness)) {
+///   Requirement.on(\.taxNumber, .notEmpty())
+/// } otherwise: {
+///   Requirement.on(\.birthYear, .inRange(1900...2100))
+/// }
+/// ```
+@freestanding(expression)
+public macro when<Value>(
+  _ condition: Requirement<Value>,
+  @RequirementBuilder<Value> _ then: () -> [Requirement<Value>]
+) -> Requirement<Value> = #externalMacro(module: "RequirementsMacrosPlugin", type: "WhenMacro")
+
+/// The same with a block for the values that do not meet the condition.
+@freestanding(expression)
+public macro when<Value>(
+  _ condition: Requirement<Value>,
+  @RequirementBuilder<Value> _ then: () -> [Requirement<Value>],
+  @RequirementBuilder<Value> otherwise: () -> [Requirement<Value>]
+) -> Requirement<Value> = #externalMacro(module: "RequirementsMacrosPlugin", type: "WhenMacro")
+
+/// The same with a Boolean property as the condition: `#when(\Order.isBusiness) { … }`.
+@freestanding(expression)
+public macro when<Value>(
+  _ condition: any KeyPath<Value, Bool> & Sendable,
+  @RequirementBuilder<Value> _ then: () -> [Requirement<Value>]
+) -> Requirement<Value> = #externalMacro(module: "RequirementsMacrosPlugin", type: "WhenMacro")
+
+/// The same with a Boolean property as the condition, and a block for the other values.
+@freestanding(expression)
+public macro when<Value>(
+  _ condition: any KeyPath<Value, Bool> & Sendable,
+  @RequirementBuilder<Value> _ then: () -> [Requirement<Value>],
+  @RequirementBuilder<Value> otherwise: () -> [Requirement<Value>]
+) -> Requirement<Value> = #externalMacro(module: "RequirementsMacrosPlugin", type: "WhenMacro")

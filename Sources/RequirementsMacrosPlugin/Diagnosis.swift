@@ -1,0 +1,20 @@
+internal import SwiftDiagnostics
+internal import SwiftSyntax
+
+/// What the compiler shows about a use of a macro.
+struct Diagnosis: DiagnosticMessage {
+  let message: String
+  let severity: DiagnosticSeverity
+
+  var diagnosticID: MessageID { MessageID(domain: "Requirements", id: message) }
+
+  static func error(_ message: String) -> Diagnosis {
+    Diagnosis(message: message, severity: .error)
+  }
+
+  static func warning(_ message: String) -> Diagnosis {
+    Diagnosis(message: message, severity: .warning)
+  }
+
+  func at(_ node: some SyntaxProtocol) -> Diagnostic { Diagnostic(node: node, message: self) }
+}

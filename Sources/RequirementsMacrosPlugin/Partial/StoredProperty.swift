@@ -1,0 +1,82 @@
+internal import SwiftSyntax
+
+/// A stored property of a struct that a partial value can hold.
+struct StoredProperty {
+  let name: String
+  /// Its type is written as an optional.
+  let isOptional: Bool
+  /// It has a value before it is given one.
+  let hasDefault: Bool
+  /// Not a single name, but a tuple.
+  let isUnclear: Bool
+  let node: PatternBindingSyntax
+
+  /// In the order of their declarations; without static, computed and constant ones.
+  static func all(of structure: StructDeclSyntax) -> [StoredProperty] {
+    structure.memberBlock.members.flatMap { member in
+      member.decl.as(VariableDeclSyntax.self).map(properties) ?? []
+    }
+  }
+
+  private static func properties(_ variable: VariableDeclSyntax) -> [StoredProperty] {
+    let keywords = variable.modifiers.map(\.name.text)
+    if keywords.contains("static") || keywords.contains("lazy") { return [] }
+    let isConstant = variable.bindingSpecifier.text == "let"
+    // A property wrapper makes the value before the initialiser runs.
+    let isWrapped = variable.attributes.contains { $0.is(AttributeSyntax.self) }
+    var found: [StoredProperty] = []
+    // In `var a, b: Int?` the type stands behind the last name.
+    var type: TypeSyntax?
+    for binding in variable.bindings.reversed() {
+      type = binding.typeAnnotation?.type ?? type
+      let isGiven = binding.initializer != nil
+      if isComputed(binding) || (isConstant && isGiven) { continue }
+      let isOptional = type.map(isOptional) ?? false
+      let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.trimmed.text
+      found.append(
+        StoredProperty(
+          name: name ?? "", isOptional: isOptional,
+          hasDefault: isGiven || isWrapped, isUnclear: name == nil, node: binding))
+    }
+    return found.reversed()
+  }
+
+  private static func isComputed(_ binding: PatternBindingSyntax) -> Bool {
+    switch binding.accessorBlock?.accessors {
+    case nil: false
+    case .getter: true
+    case .accessors(let accessors):
+      // Observers alone leave it stored.
+      accessors.contains { !["willSet", "didSet"].contains($0.accessorSpecifier.text) }
+    }
+  }
+
+  private static func isOptional(_ type: TypeSyntax) -> Bool {
+    if type.is(OptionalTypeSyntax.self) { return true }
+    if type.is(ImplicitlyUnwrappedOptionalTypeSyntax.self) { return true }
+    if let member = type.as(MemberTypeSyntax.self) { return member.name.text == "Optional" }
+    return type.as(IdentifierTypeSyntax.self)?.name.text == "Optional"
+  }
+}
+
+/// Which of the two members the user has written.
+struct WrittenMembers {
+  let hasInitializer: Bool
+  let hasPartial: Bool
+
+  init(_ structure: StructDeclSyntax) {
+    let declarations = structure.memberBlock.members.map(\.decl)
+    hasInitializer = declarations.contains { declaration in
+      guard let parameters = declaration.as(InitializerDeclSyntax.self)?.signature.parameterClause,
+        parameters.parameters.count == 1, let parameter = parameters.parameters.first
+      else { return false }
+      return parameter.firstName.text == "from"
+        && parameter.type.trimmedDescription.contains("Partial<")
+    }
+    hasPartial = declarations.contains { declaration in
+      guard let function = declaration.as(FunctionDeclSyntax.self) else { return false }
+      return function.name.text == "partial"
+        && function.signature.parameterClause.parameters.isEmpty
+    }
+  }
+}

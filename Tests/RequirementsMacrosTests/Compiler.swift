@@ -1,0 +1,101 @@
+import Foundation
+import Testing
+
+/// The real compiler with the real plug-in, for what does not compile.
+struct Compiler {
+  struct Message: Hashable, CustomStringConvertible {
+    let line: Int
+    let kind: String
+    let text: String
+    var description: String { "\(line): \(kind): \(text)" }
+  }
+
+  /// What the compiler says about a source text, in the order of lines, and the macros' expansions
+  /// with every run of blanks as one.
+  static func check(_ source: String) throws -> (messages: [Message], expansions: String) {
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "requirements-macros-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appending(path: "source.swift")
+    let imports = "import RequirementsMacros\n"
+    try Data((imports + source).utf8).write(to: file)
+    let output = try run([
+      "-typecheck", "-swift-version", "6", "-I", try modules().path,
+      "-I", sources.appending(path: "CPCRE2").path,
+      "-Xcc", "-fmodule-map-file=\(products.path)/CBulkcheckScan.build/module.modulemap",
+      "-Xfrontend", "-load-plugin-executable",
+      "-Xfrontend", "\(try plugin().path)#RequirementsMacrosPlugin",
+      "-Xfrontend", "-dump-macro-expansions", file.path,
+    ])
+    return (messages(output, file.path), words(output))
+  }
+
+  /// A text with every run of blanks as one.
+  static func words(_ text: String) -> String {
+    text.split { $0 == " " || $0 == "\n" }.joined(separator: " ")
+  }
+
+  private static func run(_ arguments: [String]) throws -> String {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["swiftc"] + arguments
+    process.standardInput = FileHandle.nullDevice
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    process.standardError = pipe
+    try process.run()
+    let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    return output
+  }
+
+  /// `file:line:column: error: text`; the line without that of the import.
+  private static func messages(_ output: String, _ file: String) -> [Message] {
+    let found = output.split(separator: "\n").compactMap { line -> Message? in
+      guard line.hasPrefix(file + ":") else { return nil }
+      let parts = line.dropFirst(file.count + 1)
+        .split(separator: ":", maxSplits: 3).map { $0.trimmingCharacters(in: .whitespaces) }
+      guard parts.count == 4, let number = Int(parts[0]), parts[2] != "note" else { return nil }
+      let text = String(
+        parts[3].prefix(
+          upTo: parts[3].firstRange(of: " (from macro")?.lowerBound ?? parts[3].endIndex))
+      return Message(line: number - 1, kind: parts[2], text: text)
+    }
+    var known: Set<Message> = []
+    return found.filter { known.insert($0).inserted }.sorted { $0.line < $1.line }
+  }
+
+  // MARK: Where the build put things
+
+  private struct NotFound: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  private static let products = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+
+  /// The C modules that the library is built on.
+  private static let sources = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources")
+
+  private static func modules() throws -> URL {
+    try first([products.appending(path: "Modules"), products]) {
+      $0.appending(path: "RequirementsMacros.swiftmodule")
+    }
+  }
+
+  private static func plugin() throws -> URL {
+    try first(
+      ["RequirementsMacrosPlugin-tool", "RequirementsMacrosPlugin"].map {
+        products.appending(path: $0)
+      }
+    ) { $0 }
+  }
+
+  private static func first(_ places: [URL], _ file: (URL) -> URL) throws -> URL {
+    for place in places where FileManager.default.fileExists(atPath: file(place).path) {
+      return place
+    }
+    throw NotFound(description: "not built: any of \(places.map(\.path))")
+  }
+}
