@@ -80,9 +80,9 @@ struct PlanStep: BitwiseCopyable {
     case itemCount, notEmptyItems
     /// `operand` is the plan of each element.
     case items
-    // Only in the main row: the value of the next plan (of any kind, an array, an
-    // integer, or a cell that is read as a type), and a field that is only
-    // counted. `operand` is a slot, `ruleStep` the number of the plan or field, `rule` the step behind those of the plan.
+    // Only in the main row: the value of the next plan (of any kind, an array, an integer, or a cell that is read as a
+    // type), and a field that is only counted. `operand` is a slot, `ruleStep` the number of the plan or field, `rule`
+    // the step behind those of the plan.
     case value, array, integer, cell, field
 
     var isLoad: Bool {
