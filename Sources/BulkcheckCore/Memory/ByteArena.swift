@@ -75,6 +75,38 @@ package struct ByteArena: ~Copyable {
     position += bytes.count
   }
 
+  /// Makes room for so many bytes more in the run.
+  package mutating func reserve(_ count: Int) {
+    if capacity - position < count { grow(by: count) }
+  }
+
+  /// Appends the bytes from `start` up to the next backslash, eight at a time, and returns its position, or the view's
+  /// count.
+  ///
+  /// Precondition: there is room for the rest of the view (``reserve(_:)``).
+  @inline(__always)
+  mutating func appendWithoutEscape(_ bytes: ByteView, from start: Int) -> Int {
+    assert(capacity - position >= bytes.count - start)
+    var next = start
+    while next &+ 8 <= bytes.count {
+      let word = bytes.word(at: next)
+      // SAFETY: there is room by the precondition, and 64 bytes of padding for what the last store has too much.
+      unsafe UnsafeMutableRawPointer(block + position).storeBytes(
+        of: word.littleEndian, as: UInt64.self)
+      let count = word.bytesBeforeBackslash
+      position &+= count
+      next &+= count
+      if count < 8 { return next }
+    }
+    while next < bytes.count, bytes[next] != Ascii.backslash {
+      // SAFETY: as above.
+      unsafe block[position] = bytes[next]
+      position &+= 1
+      next &+= 1
+    }
+    return next
+  }
+
   /// Appends bytes changed one by one.
   @inline(__always)
   package mutating func append(_ bytes: ByteView, mapping: (UInt8) -> UInt8) {

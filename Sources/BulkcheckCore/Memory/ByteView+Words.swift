@@ -71,4 +71,13 @@ extension UInt64 {
     let others = (difference &+ 0x7676_7676_7676_7676 | difference) & 0x8080_8080_8080_8080
     return others.trailingZeroBitCount &>> 3
   }
+
+  /// How many of the eight bytes, from the lowest on, stand before the first backslash.
+  @inline(__always)
+  package var bytesBeforeBackslash: Int {
+    let difference = self ^ 0x5C5C_5C5C_5C5C_5C5C
+    // The lowest byte that is zero gets its high bit; a borrow only disturbs bytes behind it.
+    let zeros = (difference &- 0x0101_0101_0101_0101) & ~difference & 0x8080_8080_8080_8080
+    return zeros.trailingZeroBitCount &>> 3
+  }
 }

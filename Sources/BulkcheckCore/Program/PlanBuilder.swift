@@ -116,7 +116,8 @@ struct PlanBuilder {
     plan.stepStart = start
     plan.stepEnd = Int32(steps.count)
     plan.field = Int32(program.listedPaths.firstIndex { $0.path == scope.path } ?? -1)
-    plan.isOptional = scope.presenceCount == 0 && list.allSatisfy { isQuietWhereMissing($0) }
+    plan.isOptional =
+      scope.presenceCount == 0 && list.allSatisfy { isQuietWhereMissing($0) }
       && scope.typeCount == scopeTypeRules(scope).filter(\.isQuiet).count
     if plan.field >= 0 {
       // Two entries of `fields` may name one path; its states are counted once.

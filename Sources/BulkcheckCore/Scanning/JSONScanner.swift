@@ -66,6 +66,9 @@ package struct JSONScanner: ~Copyable {
       cursor += 1
       return .blank
     }
+    if byte == Ascii.openBrace, !states[FieldTree.root].linksChildren {
+      return rootObject(&cursor, at: first, into: &table)
+    }
     let value = value(
       cursor, state: FieldTree.root, parent: -1, previous: -1, depth: 0, into: &table)
     guard value.next != JSONScanner.malformed else { return .malformed }
@@ -75,6 +78,27 @@ package struct JSONScanner: ~Copyable {
     }
     cursor = value.next + 1
     return byte == Ascii.openBrace ? .object : .otherValue
+  }
+
+  /// Reads a record that is an object: nearly every one.
+  @inline(__always)
+  private mutating func rootObject(
+    _ cursor: inout Int, at start: Int, into table: inout FieldTable
+  ) -> Result {
+    let node = table.append(
+      Node(
+        bytes: chunk.unchecked(from: start, to: start), state: FieldTree.root, kind: .object))
+    table.slots[FieldTree.root] = node
+    let next = object(cursor, node: node, state: FieldTree.root, depth: 1, into: &table)
+    guard next != JSONScanner.malformed else { return .malformed }
+    let end = position(of: next &- 1) &+ 1
+    let lineFeed = position(of: next)
+    guard chunk[lineFeed] == Ascii.lineFeed, isBlank(from: end, to: lineFeed) else {
+      return .malformed
+    }
+    table.nodes[node].bytes = chunk.unchecked(from: start, to: end)
+    cursor = next &+ 1
+    return .object
   }
 
   /// Passes the escapes before `position`: behind a malformed record.

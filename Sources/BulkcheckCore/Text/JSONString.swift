@@ -6,23 +6,20 @@ package enum JSONString {
   /// not specified.
   @inline(__always)
   package static func unescape(_ raw: ByteView, into arena: inout ByteArena) -> ByteView {
-    guard let first = raw.firstIndex(of: UInt8(ascii: "\\")) else { return raw }
-    return unescape(raw, from: first, into: &arena)
+    guard raw.firstIndex(of: UInt8(ascii: "\\")) != nil else { return raw }
+    return unescapeAll(raw, into: &arena)
   }
 
   @inline(never)
-  private static func unescape(
-    _ raw: ByteView, from first: Int, into arena: inout ByteArena
-  ) -> ByteView {
+  private static func unescapeAll(_ raw: ByteView, into arena: inout ByteArena) -> ByteView {
     arena.begin()
-    var copied = 0
-    var next: Int? = first
-    while let escape = next {
-      arena.append(raw[copied..<escape])
-      copied = appendEscape(raw, at: escape, to: &arena)
-      next = raw.firstIndex(of: UInt8(ascii: "\\"), from: copied)
+    // What an escape stands for is never longer than the escape.
+    arena.reserve(raw.count)
+    var position = arena.appendWithoutEscape(raw, from: 0)
+    while position < raw.count {
+      position = appendEscape(raw, at: position, to: &arena)
+      position = arena.appendWithoutEscape(raw, from: position)
     }
-    arena.append(raw[copied..<raw.count])
     return arena.finish()
   }
 
