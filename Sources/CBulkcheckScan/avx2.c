@@ -3,13 +3,13 @@
 #if defined(__x86_64__)
 
 #include <immintrin.h>
-#include <string.h>
 
 // Everything below, the shared bit work included, may use these instructions.
 #pragma clang attribute push(__attribute__((target("avx2,bmi,bmi2,lzcnt,popcnt,pclmul"))), apply_to = function)
 
 #include "blocks.h"
 #include "scalar.h"
+#include "tables.h"
 
 typedef struct {
   __m256i low, high;
@@ -20,13 +20,7 @@ ALWAYS_INLINE step64 load_step(const uint8_t *p) {
   return s;
 }
 
-/// The last, partial step, filled up with spaces so that a sequence cut off by the end is noticed.
-ALWAYS_INLINE step64 load_tail(const uint8_t *p, size_t n) {
-  uint8_t buffer[64];
-  memset(buffer, ' ', 64);
-  memcpy(buffer, p, n);
-  return load_step(buffer);
-}
+ALWAYS_INLINE int any_bit(__m256i v) { return !_mm256_testz_si256(v, v); }
 
 ALWAYS_INLINE uint64_t mask_of(__m256i low, __m256i high) {
   return (uint64_t)(uint32_t)_mm256_movemask_epi8(low) | (uint64_t)(uint32_t)_mm256_movemask_epi8(high) << 32;
@@ -42,15 +36,9 @@ ALWAYS_INLINE uint64_t prefix_xor(uint64_t bits) {
   return (uint64_t)_mm_cvtsi128_si64(product);
 }
 
-// UTF-8: Keiser, Lemire, Validating UTF-8 In Less Than One Instruction Per Byte (2021): the high and low half of the
-// previous byte and the high half of this one look up the errors that their pair may be; what all three name is one.
-enum {
-  TOO_SHORT = 1 << 0, TOO_LONG = 1 << 1, OVERLONG_3 = 1 << 2, TOO_LARGE = 1 << 3, SURROGATE = 1 << 4,
-  OVERLONG_2 = 1 << 5, TOO_LARGE_1000 = 1 << 6, OVERLONG_4 = 1 << 6, TWO_CONTS = 1 << 7,
-  CARRY = TOO_SHORT | TOO_LONG | TWO_CONTS
-};
-
-#define TABLE16(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p)                                              \
+/// A table of 16 bytes, twice: a shuffle looks up in its own half.
+#define TABLE16(...) TABLE16_OF(__VA_ARGS__)
+#define TABLE16_OF(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p)                                           \
   _mm256_setr_epi8((char)(a), (char)(b), (char)(c), (char)(d), (char)(e), (char)(f), (char)(g), (char)(h),   \
                    (char)(i), (char)(j), (char)(k), (char)(l), (char)(m), (char)(n), (char)(o), (char)(p),   \
                    (char)(a), (char)(b), (char)(c), (char)(d), (char)(e), (char)(f), (char)(g), (char)(h),   \
@@ -65,27 +53,9 @@ ALWAYS_INLINE __m256i high_nibbles(__m256i v) {
 
 ALWAYS_INLINE __m256i utf8_errors(__m256i input, __m256i before) {
   __m256i prev1 = PREVIOUS(input, before, 1);
-  __m256i byte_1_high = _mm256_shuffle_epi8(
-      TABLE16(TOO_LONG, TOO_LONG, TOO_LONG, TOO_LONG, TOO_LONG, TOO_LONG, TOO_LONG, TOO_LONG, TWO_CONTS, TWO_CONTS,
-              TWO_CONTS, TWO_CONTS, TOO_SHORT | OVERLONG_2, TOO_SHORT, TOO_SHORT | OVERLONG_3 | SURROGATE,
-              TOO_SHORT | TOO_LARGE | TOO_LARGE_1000 | OVERLONG_4),
-      high_nibbles(prev1));
-  __m256i byte_1_low = _mm256_shuffle_epi8(
-      TABLE16(CARRY | OVERLONG_3 | OVERLONG_2 | OVERLONG_4, CARRY | OVERLONG_2, CARRY, CARRY, CARRY | TOO_LARGE,
-              CARRY | TOO_LARGE | TOO_LARGE_1000, CARRY | TOO_LARGE | TOO_LARGE_1000,
-              CARRY | TOO_LARGE | TOO_LARGE_1000, CARRY | TOO_LARGE | TOO_LARGE_1000,
-              CARRY | TOO_LARGE | TOO_LARGE_1000, CARRY | TOO_LARGE | TOO_LARGE_1000,
-              CARRY | TOO_LARGE | TOO_LARGE_1000, CARRY | TOO_LARGE | TOO_LARGE_1000,
-              CARRY | TOO_LARGE | TOO_LARGE_1000 | SURROGATE, CARRY | TOO_LARGE | TOO_LARGE_1000,
-              CARRY | TOO_LARGE | TOO_LARGE_1000),
-      _mm256_and_si256(prev1, _mm256_set1_epi8(0x0F)));
-  __m256i byte_2_high = _mm256_shuffle_epi8(
-      TABLE16(TOO_SHORT, TOO_SHORT, TOO_SHORT, TOO_SHORT, TOO_SHORT, TOO_SHORT, TOO_SHORT, TOO_SHORT,
-              TOO_LONG | OVERLONG_2 | TWO_CONTS | OVERLONG_3 | TOO_LARGE_1000 | OVERLONG_4,
-              TOO_LONG | OVERLONG_2 | TWO_CONTS | OVERLONG_3 | TOO_LARGE,
-              TOO_LONG | OVERLONG_2 | TWO_CONTS | SURROGATE | TOO_LARGE,
-              TOO_LONG | OVERLONG_2 | TWO_CONTS | SURROGATE | TOO_LARGE, TOO_SHORT, TOO_SHORT, TOO_SHORT, TOO_SHORT),
-      high_nibbles(input));
+  __m256i byte_1_high = _mm256_shuffle_epi8(TABLE16(UTF8_BYTE_1_HIGH), high_nibbles(prev1));
+  __m256i byte_1_low = _mm256_shuffle_epi8(TABLE16(UTF8_BYTE_1_LOW), _mm256_and_si256(prev1, _mm256_set1_epi8(0x0F)));
+  __m256i byte_2_high = _mm256_shuffle_epi8(TABLE16(UTF8_BYTE_2_HIGH), high_nibbles(input));
   __m256i special = _mm256_and_si256(_mm256_and_si256(byte_1_high, byte_1_low), byte_2_high);
   // Third and fourth bytes of a sequence must be continuations, and only they may be two in a row.
   __m256i third = _mm256_subs_epu8(PREVIOUS(input, before, 2), _mm256_set1_epi8((char)(0xE0 - 0x80)));
@@ -108,6 +78,11 @@ typedef struct {
   int is_open;
 } utf8_carry;
 
+ALWAYS_INLINE utf8_carry utf8_start(void) {
+  utf8_carry carry = {_mm256_setzero_si256(), _mm256_setzero_si256(), 0};
+  return carry;
+}
+
 /// A step with a byte that is not ASCII, or one behind such a step.
 static __attribute__((noinline)) int utf8_other_step(__m256i low, __m256i high, int has_others,
                                                      utf8_carry *carry) {
@@ -122,7 +97,7 @@ static __attribute__((noinline)) int utf8_other_step(__m256i low, __m256i high, 
     carry->unfinished = carry->before = _mm256_setzero_si256();
   }
   carry->is_open = has_others;
-  return !_mm256_testz_si256(errors, errors);
+  return any_bit(errors);
 }
 
 /// Whether ill-formed UTF-8 shows in this step.
@@ -137,12 +112,10 @@ ALWAYS_INLINE json_masks classify_json(step64 s) {
   m.quote = equal_to(s, '"');
   m.backslash = equal_to(s, '\\');
   m.line_feed = equal_to(s, '\n');
-  // By table: the low half of a byte picks the one candidate that it may equal.
-  const __m256i separators = TABLE16(' ', 0, 0, 0, 0, 0, 0, 0, 0, '\t', ':', 0, ',', '\r', 0, 0);
+  const __m256i separators = TABLE16(JSON_SEPARATORS);
   m.separator = mask_of(_mm256_cmpeq_epi8(s.low, _mm256_shuffle_epi8(separators, s.low)),
                         _mm256_cmpeq_epi8(s.high, _mm256_shuffle_epi8(separators, s.high)));
-  // With bit 5 set, `[` is `{` and `]` is `}`. Where the table has -1 no byte below 0x80 is equal; those above get 0.
-  const __m256i brackets = TABLE16(-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, '{', -1, '}', -1, -1);
+  const __m256i brackets = TABLE16(JSON_BRACKETS);
   __m256i bit5 = _mm256_set1_epi8(0x20);
   m.bracket = mask_of(_mm256_cmpeq_epi8(_mm256_or_si256(s.low, bit5), _mm256_shuffle_epi8(brackets, s.low)),
                       _mm256_cmpeq_epi8(_mm256_or_si256(s.high, bit5), _mm256_shuffle_epi8(brackets, s.high)));
@@ -152,66 +125,19 @@ ALWAYS_INLINE json_masks classify_json(step64 s) {
   return m;
 }
 
-/// One step of the index; 0 if indexing ends with it.
-ALWAYS_INLINE int index_step(step64 s, size_t base, uint64_t valid, json_carry *carry, utf8_carry *utf8,
-                             bulkcheck_index *index) {
-  json_masks m = classify_json(s);
-  uint64_t escaped = escaped_bytes(m.backslash, &carry->escaped);
-  uint64_t toggles = prefix_xor(m.quote & ~escaped);
-  int result = index_json_step(m, toggles, (uint32_t)base, escaped, valid, carry, index);
-  if (__builtin_expect(utf8_step(s, utf8) | (result & 2), 0)) note_fault(index, base);
-  return result & 1;
+ALWAYS_INLINE uint64_t any_of_four(step64 s, uint8_t a, uint8_t b, uint8_t c, uint8_t d) {
+  return equal_to(s, (char)a) | equal_to(s, (char)b) | equal_to(s, (char)c) | equal_to(s, (char)d);
 }
 
-void bulkcheck_index_json_avx2(const uint8_t *bytes, size_t start, size_t end, bulkcheck_index *out) {
-  json_carry carry = {0, 0, 0};
-  utf8_carry utf8 = {_mm256_setzero_si256(), _mm256_setzero_si256(), 0};
-  bulkcheck_index index = *out;
-  index.token_count = index.escape_count = index.fault_count = 0;
-  index.end = end;
-  size_t base = start;
-  // The last, partial step apart: in the others every bit counts.
-  for (; base + 64 <= end; base += 64) {
-    if (!index_step(load_step(bytes + base), base, ~0ull, &carry, &utf8, &index)) {
-      *out = index;
-      return;
-    }
-  }
-  if (base < end) {
-    size_t n = end - base;
-    if (!index_step(load_tail(bytes + base, n), base, (1ull << n) - 1, &carry, &utf8, &index)) {
-      *out = index;
-      return;
-    }
-  }
-  if (end > start && !_mm256_testz_si256(utf8.unfinished, utf8.unfinished))
-    note_fault(&index, (end - 1 - start) / 64 * 64 + start);
-  *out = index;
+#include "vector_steps.h"
+
+void bulkcheck_index_json_avx2(const uint8_t *bytes, size_t start, size_t end, bulkcheck_index *index) {
+  index_json_steps(bytes, start, end, index);
 }
 
 void bulkcheck_index_csv_avx2(const uint8_t *bytes, size_t start, size_t end, uint8_t delimiter,
-                              bulkcheck_index *out) {
-  utf8_carry utf8 = {_mm256_setzero_si256(), _mm256_setzero_si256(), 0};
-  bulkcheck_index index = *out;
-  index.token_count = index.escape_count = index.fault_count = 0;
-  index.end = end;
-  for (size_t base = start; base < end; base += 64) {
-    size_t n = end - base;
-    uint64_t valid = ~0ull;
-    step64 s;
-    if (__builtin_expect(n >= 64, 1)) {
-      s = load_step(bytes + base);
-    } else {
-      s = load_tail(bytes + base, n);
-      valid = (1ull << n) - 1;
-    }
-    uint64_t tokens = equal_to(s, '"') | equal_to(s, (char)delimiter) | equal_to(s, '\n') | equal_to(s, '\r');
-    index.token_count = append_bits(index.tokens, index.token_count, (uint32_t)base, tokens & valid);
-    if (__builtin_expect(utf8_step(s, &utf8), 0)) note_fault(&index, base);
-  }
-  if (end > start && !_mm256_testz_si256(utf8.unfinished, utf8.unfinished))
-    note_fault(&index, (end - 1 - start) / 64 * 64 + start);
-  *out = index;
+                              bulkcheck_index *index) {
+  index_csv_steps(bytes, start, end, delimiter, index);
 }
 
 size_t bulkcheck_count_byte_avx2(const uint8_t *bytes, size_t count, uint8_t byte) {

@@ -33,6 +33,12 @@ ALWAYS_INLINE uint32_t lowest_bit(uint64_t bits) {
 #endif
 }
 
+/// Bit i is the parity of the bits up to i. Some processors do it with one carry-less product.
+ALWAYS_INLINE uint64_t prefix_xor_by_shifts(uint64_t bits) {
+  for (int shift = 1; shift < 64; shift <<= 1) bits ^= bits << shift;
+  return bits;
+}
+
 /// Appends the positions of the set bits. Writes up to 8 positions more than there are.
 ALWAYS_INLINE size_t append_bits(uint32_t *out, size_t count, uint32_t base, uint64_t bits) {
   if (bits == 0) return count;

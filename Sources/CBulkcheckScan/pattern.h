@@ -3,6 +3,7 @@
 #include "blocks.h"
 bulkcheck_answer bulkcheck_pattern_match_scalar(const bulkcheck_pattern *, const uint8_t *, size_t);
 bulkcheck_answer bulkcheck_pattern_match_avx2(const bulkcheck_pattern *, const uint8_t *, size_t);
+bulkcheck_answer bulkcheck_pattern_match_neon(const bulkcheck_pattern *, const uint8_t *, size_t);
 
 /// Whether the length says nothing yet.
 ALWAYS_INLINE int is_judged(const bulkcheck_pattern *pattern, size_t n) {

@@ -3,11 +3,6 @@
 #include "blocks.h"
 #include "scalar.h"
 
-ALWAYS_INLINE uint64_t prefix_xor(uint64_t bits) {
-  for (int shift = 1; shift < 64; shift <<= 1) bits ^= bits << shift;
-  return bits;
-}
-
 /// A validating decoder of UTF-8 (Unicode 15, table 3-7): how many continuation bytes are due and the range of the next.
 typedef struct {
   uint8_t due, low, high;
@@ -66,7 +61,7 @@ void bulkcheck_index_json_scalar(const uint8_t *bytes, size_t start, size_t end,
     }
     uint64_t valid = n == 64 ? ~0ull : (1ull << n) - 1;
     uint64_t escaped = escaped_bytes(m.backslash, &carry.escaped);
-    uint64_t toggles = prefix_xor(m.quote & ~escaped);
+    uint64_t toggles = prefix_xor_by_shifts(m.quote & ~escaped);
     int result = index_json_step(m, toggles, (uint32_t)base, escaped, valid, &carry, index);
     if (ill_formed || (result & 2)) note_fault(index, base);
     if (!(result & 1)) return;

@@ -9,4 +9,8 @@ void bulkcheck_index_csv_avx2(const uint8_t *, size_t, size_t, uint8_t, bulkchec
 size_t bulkcheck_count_codepoints_scalar(const uint8_t *, size_t);
 size_t bulkcheck_count_codepoints_avx2(const uint8_t *, size_t);
 size_t bulkcheck_count_byte_avx2(const uint8_t *, size_t, uint8_t);
+void bulkcheck_index_json_neon(const uint8_t *, size_t, size_t, bulkcheck_index *);
+void bulkcheck_index_csv_neon(const uint8_t *, size_t, size_t, uint8_t, bulkcheck_index *);
+size_t bulkcheck_count_codepoints_neon(const uint8_t *, size_t);
+size_t bulkcheck_count_byte_neon(const uint8_t *, size_t, uint8_t);
 #endif

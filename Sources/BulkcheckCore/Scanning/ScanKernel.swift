@@ -10,11 +10,15 @@ internal import CBulkcheckScan
 
 /// The instruction set of the scanning kernels. All give the same results.
 package enum ScanKernel: Hashable, Sendable {
-  case scalar, avx2
+  case scalar, avx2, neon
 
   /// The fastest one on this machine.
   package static let best: ScanKernel =
-    bulkcheck_best_kernel() == BULKCHECK_KERNEL_AVX2 ? .avx2 : .scalar
+    switch bulkcheck_best_kernel() {
+    case BULKCHECK_KERNEL_AVX2: .avx2
+    case BULKCHECK_KERNEL_NEON: .neon
+    default: .scalar
+    }
 
   /// The fastest one, unless the environment says `BULKCHECK_SCAN_KERNEL=scalar`. It is asked once a process.
   package static let standard: ScanKernel = {
@@ -27,6 +31,7 @@ package enum ScanKernel: Hashable, Sendable {
     switch self {
     case .scalar: BULKCHECK_KERNEL_SCALAR
     case .avx2: BULKCHECK_KERNEL_AVX2
+    case .neon: BULKCHECK_KERNEL_NEON
     }
   }
 }

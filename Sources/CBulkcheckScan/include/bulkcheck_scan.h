@@ -9,10 +9,11 @@
 // SIMD kernels of bulkcheck. Pure functions of pointer and length: no allocation, no threads, nothing retained.
 // Every kernel gives the same output for the same input; tests hold them against one another and against Swift.
 
-/// The instruction set of a kernel.
+/// The instruction set of a kernel. Where one for another processor is asked for, the scalar one runs.
 typedef enum {
   BULKCHECK_KERNEL_SCALAR = 0,
   BULKCHECK_KERNEL_AVX2 = 1,
+  BULKCHECK_KERNEL_NEON = 2,
 } bulkcheck_kernel;
 
 /// The fastest kernel that this machine runs.
