@@ -117,7 +117,7 @@ let package = Package(
 if Context.environment["BULKCHECK_WITHOUT_MACROS"] == nil {
   package.products.append(.library(name: "RequirementsMacros", targets: ["RequirementsMacros"]))
   package.dependencies.append(
-    .package(url: "https://github.com/swiftlang/swift-syntax", "600.0.1"..<"604.0.0"))
+    .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"))
   package.targets += [
     .target(
       name: "RequirementsMacros", dependencies: ["Requirements", "RequirementsMacrosPlugin"],
