@@ -20,8 +20,6 @@ let package = Package(
     .executable(name: "bulkcheck", targets: ["BulkcheckCLI"]),
     .library(name: "Bulkcheck", targets: ["Bulkcheck"]),
     .library(name: "Requirements", targets: ["Requirements"]),
-    // Requirements and its macros. A product of its own: who does not use it compiles no swift-syntax.
-    .library(name: "RequirementsMacros", targets: ["RequirementsMacros"]),
   ],
   traits: [
     .trait(name: "ISAL", description: "Inflate gzip with ISA-L (libisal-dev) instead of zlib."),
@@ -29,9 +27,7 @@ let package = Package(
   ],
   dependencies: [
     // The command line: options, help, completions, usage errors.
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    // The macros. A wide range, since a program has one version of it for all its macros.
-    .package(url: "https://github.com/swiftlang/swift-syntax", "600.0.1"..<"604.0.0"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2")
   ],
   targets: [
     // System libraries: gzip (RFC 1952), fast inflate, regular expressions.
@@ -59,22 +55,6 @@ let package = Package(
         "BulkcheckCore", "BulkcheckProfile", "BulkcheckInput", "BulkcheckReport", "Requirements",
       ], swiftSettings: strict),
     .target(name: "Requirements", dependencies: ["BulkcheckCore"], swiftSettings: strict),
-    .target(
-      name: "RequirementsMacros", dependencies: ["Requirements", "RequirementsMacrosPlugin"],
-      swiftSettings: strict),
-    // Patterns as far as their text alone tells, for the macros; apart, to be tested without them.
-    .target(name: "PatternText", swiftSettings: strict),
-    .macro(
-      name: "RequirementsMacrosPlugin",
-      dependencies: [
-        "PatternText",
-        .product(name: "SwiftSyntax", package: "swift-syntax"),
-        .product(name: "SwiftParser", package: "swift-syntax"),
-        .product(name: "SwiftDiagnostics", package: "swift-syntax"),
-        .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
-        .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
-        .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
-      ], swiftSettings: strict),
     // A runnable example of rules between subjects, and the acceptance test of them.
     .target(
       name: "ClassTripRules", dependencies: ["Requirements"], path: "samples/ClassTrip/Rules",
@@ -117,15 +97,6 @@ let package = Package(
       name: "RequirementsTests",
       dependencies: ["Requirements", "ClassTripRules", "RegistrationRules", "CAllocationCount"],
       swiftSettings: strict),
-    // Not the plug-in itself: then all tests and what they test would be built a second time, as tools.
-    .testTarget(
-      name: "RequirementsMacrosTests",
-      dependencies: ["RequirementsMacros", "PatternText", "BulkcheckCore"],
-      swiftSettings: strict),
-    .testTarget(
-      name: "DocumentTests",
-      dependencies: ["Requirements", "RequirementsMacros", "ClassTripRules"],
-      swiftSettings: strict),
     .testTarget(
       name: "BulkcheckProfileTests", dependencies: ["BulkcheckProfile", "BulkcheckCore"],
       swiftSettings: strict),
@@ -140,6 +111,41 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// The macros need swift-syntax, which takes minutes to build (in release: many). It is built only for their
+// product and for the tests; who wants to build everything without, sets `BULKCHECK_WITHOUT_MACROS`.
+if Context.environment["BULKCHECK_WITHOUT_MACROS"] == nil {
+  package.products.append(.library(name: "RequirementsMacros", targets: ["RequirementsMacros"]))
+  package.dependencies.append(
+    .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"))
+  package.targets += [
+    .target(
+      name: "RequirementsMacros", dependencies: ["Requirements", "RequirementsMacrosPlugin"],
+      swiftSettings: strict),
+    // Patterns as far as their text alone tells, for the macros; apart, to be tested without them.
+    .target(name: "PatternText", swiftSettings: strict),
+    .macro(
+      name: "RequirementsMacrosPlugin",
+      dependencies: [
+        "PatternText",
+        .product(name: "SwiftSyntax", package: "swift-syntax"),
+        .product(name: "SwiftParser", package: "swift-syntax"),
+        .product(name: "SwiftDiagnostics", package: "swift-syntax"),
+        .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
+        .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+        .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
+      ], swiftSettings: strict),
+    // Not the plug-in itself: then all tests and what they test would be built a second time, as tools.
+    .testTarget(
+      name: "RequirementsMacrosTests",
+      dependencies: ["RequirementsMacros", "PatternText", "BulkcheckCore"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "DocumentTests",
+      dependencies: ["Requirements", "RequirementsMacros", "ClassTripRules"],
+      swiftSettings: strict),
+  ]
+}
 
 // The documentation: `BULKCHECK_DOCUMENTATION=1 swift package generate-documentation --target Requirements`.
 // Behind a variable, so that users of the libraries never fetch the plug-in.

@@ -34,9 +34,10 @@ enum DefaultReason {
     )
   }
 
-  static let noMatch = Reason(message: "String does not match the pattern")
-  static let patternLimit = Reason(
-    code: "pattern-limit", message: "The pattern takes too long on this string")
+  static let noMatch = [Reason(message: "String does not match the pattern")]
+  static let patternLimit = [
+    Reason(code: "pattern-limit", message: "The pattern takes too long on this string")
+  ]
 
   static func contains(_ text: String) -> Reason {
     Reason(message: "String must contain \(quoted(text))")

@@ -9,8 +9,10 @@ extension Requirement {
     _ constraint: Constraint, _ name: String, _ reason: Reason,
     _ holds: @escaping @Sendable (Value) -> Bool
   ) -> Requirement {
-    Requirement(outline: .constraint(constraint, name: name)) { value, _ in
-      holds(value) ? [] : [reason]
+    // Made once: an alternative that does not hold, or the inside of `not`, costs no allocation.
+    let reasons = [reason]
+    return Requirement(outline: .constraint(constraint, name: name)) { value, _ in
+      holds(value) ? [] : reasons
     }
   }
 
@@ -19,15 +21,16 @@ extension Requirement {
   static func builtIn(
     _ name: String, _ reason: Reason, _ holds: @escaping @Sendable (Value) -> Bool
   ) -> Requirement {
-    let opaque = OpaqueCheck { ($0 as? Value).map { holds($0) ? [] : [reason] } }
+    let reasons = [reason]
+    let opaque = OpaqueCheck { ($0 as? Value).map { holds($0) ? [] : reasons } }
     return Requirement(outline: .builtIn(opaque, name: name)) { value, _ in
-      holds(value) ? [] : [reason]
+      holds(value) ? [] : reasons
     }
   }
 
   /// A part that was set up wrongly: it fails for every value and says why.
   static func mistake(_ text: String) -> Requirement {
-    let reason = DefaultReason.mistake(text)
-    return Requirement(outline: .mistake(text)) { _, _ in [reason] }
+    let reasons = [DefaultReason.mistake(text)]
+    return Requirement(outline: .mistake(text)) { _, _ in reasons }
   }
 }

@@ -57,8 +57,8 @@ extension Requirement where Value == String {
     return Requirement(outline: .constraint(.pattern(source), name: name)) { text, _ in
       switch compiled.matches(text) {
       case true?: []
-      case false?: [DefaultReason.noMatch]
-      case nil: [DefaultReason.patternLimit]
+      case false?: DefaultReason.noMatch
+      case nil: DefaultReason.patternLimit
       }
     }
   }

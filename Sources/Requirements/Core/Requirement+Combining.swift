@@ -45,9 +45,10 @@ extension Requirement {
 
   /// Confirmed where the requirement is not.
   public static func not(_ requirement: Requirement) -> Requirement {
-    let reason = DefaultReason.negated(requirement.description)
+    let reasons = [DefaultReason.negated(requirement.description)]
+    let check = requirement.check
     return Requirement(outline: .not(requirement.outline)) { value, _ in
-      requirement.check(value, .first).isEmpty ? [reason] : []
+      check(value, .first).isEmpty ? reasons : []
     }
   }
 

@@ -30,19 +30,42 @@ extension Requirement where Value: Collection & SendableMetatype {
     some(.all(requirements()))
   }
 
-  private static func reasons(
-    of value: Value, _ element: (Value.Element, Depth) -> [Reason], _ depth: Depth
-  ) -> [Reason] {
+  private typealias Check = (Value.Element, Depth) -> [Reason]
+
+  private static func reasons(of value: Value, _ element: Check, _ depth: Depth) -> [Reason] {
+    // Arrays by their storage: a subscript that only the protocol knows allocates for each element.
+    if let found = value.withContiguousStorageIfAvailable({
+      Requirement.reasons(ofStorage: $0, element, depth)
+    }) {
+      return found
+    }
     var reasons: [Reason] = []
     var position = 0
     for item in value {
+      add(element(item, depth), at: position, to: &reasons)
+      if depth == .first && !reasons.isEmpty { break }
       position += 1
-      let found = element(item, depth)
-      if found.isEmpty { continue }
-      let path = ValuePath([.index(position - 1)])
-      reasons += found.map { $0.prefixed(by: path) }
-      if depth == .first { break }
     }
     return reasons
+  }
+
+  private static func reasons(
+    ofStorage storage: UnsafeBufferPointer<Value.Element>, _ element: Check, _ depth: Depth
+  ) -> [Reason] {
+    var reasons: [Reason] = []
+    var position = 0
+    while position < storage.count {
+      // SAFETY: below the count of a buffer that is readable for as long as the caller's closure runs.
+      unsafe add(element(storage[position], depth), at: position, to: &reasons)
+      if depth == .first && !reasons.isEmpty { break }
+      position += 1
+    }
+    return reasons
+  }
+
+  private static func add(_ found: [Reason], at position: Int, to reasons: inout [Reason]) {
+    if found.isEmpty { return }
+    let path = ValuePath([.index(position)])
+    reasons += found.map { $0.prefixed(by: path) }
   }
 }

@@ -29,10 +29,10 @@ extension Requirement {
   /// The Boolean at the key path must be true: `.require(\.self)`, `.require(\.isActive)`.
   public static func require(_ keyPath: any KeyPath<Value, Bool> & Sendable) -> Requirement {
     let step = KeyPathStep(keyPath)
-    let reason = DefaultReason.isFalse(step.path)
+    let reasons = [DefaultReason.isFalse(step.path)]
     let outline = Outline.constraint(.const(.boolean(true)), name: "isTrue")
     return Requirement(outline: .on(step, outline)) { value, _ in
-      value[keyPath: keyPath] ? [] : [reason]
+      value[keyPath: keyPath] ? [] : reasons
     }
   }
 
