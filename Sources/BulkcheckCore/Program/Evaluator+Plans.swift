@@ -213,7 +213,7 @@ extension Evaluator {
 
   /// The kind as which a cell reads; nil if it does not read as the plan's type in a way that plans know.
   @inline(__always)
-  private mutating func read(_ text: ByteView, as plan: FieldPlan) -> ValueKind? {
+  mutating func read(_ text: ByteView, as plan: FieldPlan) -> ValueKind? {
     switch plan.reading {
     case .text, .json: return .string
     case .integer: return text.smallInteger == nil ? nil : .number
@@ -247,7 +247,7 @@ extension Evaluator {
   }
 
   /// The rule of a step that does not hold fails, or the graph is asked, as ``stepAnswer`` says.
-  private mutating func conclude(_ rule: Int32, _ ruleStep: Int32, _ plan: Int32, _ node: Int32) {
+  mutating func conclude(_ rule: Int32, _ ruleStep: Int32, _ plan: Int32, _ node: Int32) {
     if stepAnswer == .fails {
       if rules[rule].isRun { conclude(rule, .failed, failingElement >= 0 ? failingElement : node) }
     } else {
@@ -259,7 +259,7 @@ extension Evaluator {
 
   /// The first step from `start` on that does not hold, or `end`; ``stepAnswer`` tells whether it fails or is unknown.
   @inline(never)
-  private mutating func firstStop(
+  mutating func firstStop(
     _ start: Int32, _ end: Int32, _ kind: ValueKind, _ text: ByteView, _ node: Int32
   ) -> Int32 {
     var step = start
@@ -272,171 +272,5 @@ extension Evaluator {
       step &+= 1
     }
     return step
-  }
-
-  @inline(__always)
-  private mutating func check(
-    _ steps: Storage<PlanStep>, _ step: Int, _ kind: ValueKind, _ text: ByteView, _ node: Int32
-  ) -> StepAnswer {
-    switch steps[step].code {
-    case .general, .value, .array, .integer, .cell, .field: return .unknown
-    case .codepoints:
-      return StepAnswer(
-        text.hasCodepoints(from: steps[step].minimum, to: steps[step].maximum))
-    case .byteCount:
-      return StepAnswer(text.count >= steps[step].minimum && text.count <= steps[step].maximum)
-    case .pattern: return StepAnswer(matches(steps[step].operand, text) == .matched)
-    case .notPattern: return StepAnswer(matches(steps[step].operand, text) == .notMatched)
-    case .text: return StepAnswer(checkText(steps[step].operand, text))
-    case .choice: return StepAnswer(has(steps[step].operand, text))
-    case .notChoice: return StepAnswer(!has(steps[step].operand, text))
-    case .notEmptyText: return StepAnswer(text.count > 0)
-    case .boolean: return StepAnswer(steps[step].operand & (kind == .true ? 2 : 1) != 0)
-    case .wholeBounds:
-      guard let decimal = text.readSmallDecimal(), decimal.scale == 0 else { return .unknown }
-      return StepAnswer(
-        decimal.digits >= steps[step].minimum && decimal.digits <= steps[step].maximum)
-    case .scaledBounds:
-      guard let decimal = text.readSmallDecimal(), decimal.scale < ScaledBounds.scales else {
-        return .unknown
-      }
-      let place = Int(steps[step].operand) &+ decimal.scale
-      return StepAnswer(
-        decimal.digits >= plans.bounds[place].minimum
-          && decimal.digits <= plans.bounds[place].maximum)
-    case .itemCount:
-      let count = Int(table.nodes[node].count)
-      return StepAnswer(count >= steps[step].minimum && count <= steps[step].maximum)
-    case .notEmptyItems: return StepAnswer(table.nodes[node].count > 0)
-    case .items:
-      return table.nodes[node].kind == .cell
-        ? checkElements(steps[step].operand, of: text) : checkItems(steps[step].operand, node)
-    }
-  }
-
-  /// Whether a text is among the choices. Calls keep the loops over steps small: what is inlined there makes each
-  /// of its steps dearer.
-  @inline(never)
-  private mutating func has(_ table: Int32, _ text: ByteView) -> Bool {
-    choices[table].texts.containsPadded(text)
-  }
-
-  /// Whether each element satisfies a plan; with ``failingElement``.
-  private mutating func checkItems(_ part: Int32, _ array: Int32) -> StepAnswer {
-    var element = table.nodes[array].firstChild
-    // Of no elements nothing is said.
-    guard element >= 0 else { return .unknown }
-    let start = plans.parts[part].stepStart
-    let end = plans.parts[part].stepEnd
-    while element >= 0 {
-      let kind = table.nodes[element].kind
-      guard plans.parts[part].kinds.contains(kind),
-        !table.nodes[element].flags.contains(.isEscaped)
-      else { return .unknown }
-      let text = table.nodes[element].bytes
-      var step = start
-      while step < end {
-        // Of texts nearly all that is asked for is whether they are empty.
-        let answer =
-          plans.steps[step].code == .notEmptyText
-          ? StepAnswer(text.count > 0) : checkElement(step, kind, text, element)
-        if answer == .unknown { return .unknown }
-        if answer == .fails {
-          failingElement = element
-          return .fails
-        }
-        step &+= 1
-      }
-      element = table.nodes[element].nextSibling
-    }
-    return .holds
-  }
-
-  @inline(never)
-  private mutating func checkElement(
-    _ step: Int32, _ kind: ValueKind, _ text: ByteView, _ element: Int32
-  ) -> StepAnswer {
-    check(plans.steps, Int(step), kind, text, element)
-  }
-
-  /// As ``checkItems(_:_:)``, of the elements of a cell. Where one fails the graph is asked, which makes nodes of them.
-  private mutating func checkElements(_ part: Int32, of cell: ByteView) -> StepAnswer {
-    let start = plans.parts[part].stepStart
-    let end = plans.parts[part].stepEnd
-    let separator = cellSeparator
-    var position = 0
-    while true {
-      let next = cell.firstRange(of: separator, from: position)
-      let element = cell[position..<(next?.lowerBound ?? cell.count)]
-      var step = start
-      while step < end {
-        let holds =
-          plans.steps[step].code == .notEmptyText
-          ? element.count > 0 : checkElement(step, .string, element, -1) == .holds
-        if !holds { return .unknown }
-        step &+= 1
-      }
-      guard let next else { return .holds }
-      position = next.upperBound
-    }
-  }
-
-  // MARK: Entries of `rules`
-
-  @inline(__always)
-  mutating func runEntry(_ number: Int32) {
-    let rule = plans.entries[number].rule
-    if plans.entries[number].isGeneral {
-      judgeEntry(rule)
-      return
-    }
-    if plans.entries[number].isConditional {
-      switch checkParts(plans.entries[number].conditionStart, plans.entries[number].conditionEnd) {
-      case .holds: break
-      case .fails:
-        conclude(rule, .notApplicable, -1)
-        return
-      case .unknown:
-        judgeEntry(rule)
-        return
-      }
-    }
-    switch checkParts(plans.entries[number].thenStart, plans.entries[number].thenEnd) {
-    case .holds: return
-    case .fails: conclude(rule, .failed, -1)
-    case .unknown: judgeEntry(rule)
-    }
-    reachedLimit = false
-  }
-
-  /// Whether all plans hold; a failing one decides, an unknown one before it does not.
-  private mutating func checkParts(_ start: Int32, _ end: Int32) -> StepAnswer {
-    var part = start
-    while part < end {
-      let answer = checkPart(part)
-      if answer != .holds { return answer }
-      part &+= 1
-    }
-    return .holds
-  }
-
-  private mutating func checkPart(_ part: Int32) -> StepAnswer {
-    let node = table.slots[plans.parts[part].state]
-    guard node >= 0 else { return .unknown }
-    var kind = table.nodes[node].kind
-    var text = table.nodes[node].bytes
-    if table.nodes[node].flags.contains(.isEscaped) { return .unknown }
-    if kind == .cell {
-      let isMissing = onlyEmptyIsMissing ? text.count == 0 : missingCells.contains(text)
-      guard !isMissing, let read = read(text, as: plans.parts[part]) else { return .unknown }
-      kind = read
-    }
-    // Of the elements of cells only plans of blocks know the separator.
-    guard plans.parts[part].kinds.contains(kind), kind != .array || !isCSV else { return .unknown }
-    if kind == .array || kind == .object { text = .empty }
-    let end = plans.parts[part].stepEnd
-    if firstStop(plans.parts[part].stepStart, end, kind, text, node) == end { return .holds }
-    failingElement = -1
-    return stepAnswer
   }
 }

@@ -235,30 +235,8 @@ package struct JSONDiagnosis {
 
   /// One character beyond ASCII. The fault is the first byte that cannot continue it.
   private mutating func character() throws(Found) {
-    let lead = record[position]
-    var lower: UInt8 = 0x80
-    var upper: UInt8 = 0xBF
-    let continuations: Int
-    switch lead {
-    case 0xC2...0xDF: continuations = 1
-    case 0xE0...0xEF:
-      continuations = 2
-      if lead == 0xE0 { lower = 0xA0 }
-      if lead == 0xED { upper = 0x9F }
-    case 0xF0...0xF4:
-      continuations = 3
-      if lead == 0xF0 { lower = 0x90 }
-      if lead == 0xF4 { upper = 0x8F }
-    default: throw Found(fault: RecordFault(.encoding, at: position, "ill-formed UTF-8"))
-    }
-    position += 1
-    for _ in 0..<continuations {
-      guard let byte = current, byte >= lower, byte <= upper else {
-        throw Found(fault: RecordFault(.encoding, at: position, "ill-formed UTF-8"))
-      }
-      lower = 0x80
-      upper = 0xBF
-      position += 1
+    guard UTF8Check.passCharacter(of: record, at: &position) else {
+      throw Found(fault: RecordFault(.encoding, at: position, "ill-formed UTF-8"))
     }
   }
 }
