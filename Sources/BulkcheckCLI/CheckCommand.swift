@@ -65,6 +65,12 @@ struct CheckCommand: ParsableCommand {
       valueName: "path"))
   var failures: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "How --valid writes records: raw, or normalized, with the changes of normalize and chain.",
+      valueName: "form"))
+  var emit = EmissionChoice.raw
+
   @Option(help: ArgumentHelp("Run only this rule, or label:NAME. Repeatable.", valueName: "rule"))
   var only: [String] = []
 
@@ -160,6 +166,9 @@ struct CheckCommand: ParsableCommand {
     do throws(CommandEnding) {
       try outputs.write(report)
     } catch {
+      // Nobody reads the report, but the records are whole.
+      let isQuiet = error.exitCode == CommandEnding.closedPipe
+      if isQuiet, report.exitCode < CommandEnding.cannotJudge { try CheckCommand.commit(records) }
       // An interruption wins over what could not be written because of it.
       guard report.interrupted else { throw error }
       error.message.map(Diagnostics.write)
@@ -206,7 +215,8 @@ struct CheckCommand: ParsableCommand {
   }
 
   private var recordDestinations: RecordDestinations {
-    RecordDestinations(valid: valid, invalid: invalid, failures: failures)
+    RecordDestinations(
+      valid: valid, invalid: invalid, failures: failures, emission: emit.emission)
   }
 
   private var runOptions: RunOptions {

@@ -8,6 +8,7 @@ struct RecordDestinations {
   var valid: String?
   var invalid: String?
   var failures: String?
+  var emission: RecordOutputs.Emission
 
   private var named: [(option: String, purpose: String, path: String)] {
     [
@@ -24,6 +25,10 @@ struct RecordDestinations {
   /// Throws if they collide with one another, with a report, or with a file that the run reads.
   func check(reports: [ReportDestination], inputs: [String], profile: String) throws {
     let named = named
+    if emission == .normalized, valid == nil {
+      throw ValidationError(
+        "--emit normalized says how valid records are written: name a file for them with --valid.")
+    }
     if let empty = named.first(where: \.path.isEmpty) {
       throw ValidationError("\(empty.option) has no path; - is standard output.")
     }
@@ -70,6 +75,6 @@ struct RecordDestinations {
     }
     return RecordOutputs(
       valid: streams["--valid"], invalid: streams["--invalid"], failures: streams["--failures"],
-      ruleSet: ruleSet)
+      ruleSet: ruleSet, emission: emission)
   }
 }

@@ -81,6 +81,10 @@ struct RecordOutputTests {
       command: "touch v && chmod 600 v && q --valid v m.jsonl; wc -l < v; stat -c %a v",
       exitCode: 0, output: "2\n600\n"),
     Case(
+      name: "a report without a reader does not cost the records",
+      command: "{ sleep 0.2; bulkcheck -p q.json --valid v m.jsonl; } | true; cat v",
+      exitCode: 0, output: "{\"a\":1}\n{\"a\":0,\"b\":\"xyz\"}\n"),
+    Case(
       name: "failures are lines of JSON", command: "q --failures - m.jsonl",
       output: """
         {"input":"m.jsonl","line":3,"record":2,"byteOffset":9,"rule":"a.maximum","field":"a","value":2,\
@@ -132,6 +136,7 @@ struct RecordOutputTests {
       ("--valid x --invalid p.json/x a.jsonl", "Not a directory; p.json is no folder"),
       ("--valid . a.jsonl", "Is a directory"),
       ("--valid '' a.jsonl", "--valid has no path"),
+      ("--emit normalized --invalid x a.jsonl", "name a file for them with --valid"),
       ("--valid /dev/full a.jsonl", "No space left on device; make room"),
       ("--failures /dev/full m.jsonl", "No space left on device; make room"),
     ])

@@ -20,10 +20,16 @@ struct RecordFile {
     noteEnd(header.last, isCSV: true)
   }
 
-  /// Writes whole records in a row, or a part of one whose next part follows.
-  mutating func write(_ bytes: ByteView, isCSV: Bool, isContinued: Bool) throws(OutputError) {
+  /// Ends the record before, if it has no line end.
+  mutating func beginRecord() throws(OutputError) {
+    guard let missing = missingLineEnd else { return }
+    missingLineEnd = nil
+    try stream.write(missing)
+  }
+
+  /// Writes records in a row, or a part of them.
+  mutating func write(_ bytes: ByteView, isCSV: Bool) throws(OutputError) {
     guard bytes.count > 0 else { return }
-    if let missingLineEnd, !isContinued { try stream.write(missingLineEnd) }
     try stream.write(bytes)
     noteEnd(bytes[bytes.count - 1], isCSV: isCSV)
     hasRecords = true
@@ -36,8 +42,7 @@ struct RecordFile {
   }
 
   mutating func finish(isConcatenated: Bool) throws(OutputError) {
-    if isConcatenated, let missingLineEnd { try stream.write(missingLineEnd) }
-    missingLineEnd = nil
+    if isConcatenated { try beginRecord() }
     try stream.finish()
   }
 }

@@ -14,14 +14,27 @@ package final class RecordOutputs: RecordObserver {
   /// The first input whose records were to be written, to which the others must be like.
   private var first: Layout?
   private var isCSV = false
+  private let emission: Emission
+  /// Made when the first valid record comes that is to be normalized.
+  private var normalizedFields: NormalizedFields?
+  private var edits: [RecordEdit] = []
+
+  /// How valid records are written.
+  package enum Emission: Sendable {
+    case raw
+    /// With the values that rules saw: after `normalize`, and after the `chain`s that passed.
+    case normalized
+  }
 
   /// - Parameters:
   ///   - valid: takes the valid records.
   ///   - invalid: takes the invalid and the malformed ones.
   ///   - failures: takes a line for each rule that failed on a record, and for each malformed record.
   package init(
-    valid: OutputStream?, invalid: OutputStream?, failures: OutputStream?, ruleSet: RuleSet
+    valid: OutputStream?, invalid: OutputStream?, failures: OutputStream?, ruleSet: RuleSet,
+    emission: Emission = .raw
   ) {
+    self.emission = emission
     self.valid = valid.map { RecordFile(stream: $0) }
     self.invalid = invalid.map { RecordFile(stream: $0) }
     self.failures = failures.map { FailureLines(stream: $0, ruleSet: ruleSet) }
@@ -43,7 +56,7 @@ package final class RecordOutputs: RecordObserver {
 
   package func take(_ chunk: JudgedChunk, _ worker: inout ChunkWorker) -> Bool {
     do throws(OutputError) {
-      if splits { try split(chunk) }
+      if splits { try split(chunk, &worker) }
       try failures?.write(chunk, &worker)
       return true
     } catch {
@@ -52,34 +65,77 @@ package final class RecordOutputs: RecordObserver {
   }
 
   /// Copies the records, those in a row that go to the same output in one go.
-  private func split(_ chunk: JudgedChunk) throws(OutputError) {
+  private func split(
+    _ chunk: JudgedChunk, _ worker: inout ChunkWorker
+  ) throws(OutputError) {
     // What goes on from an earlier chunk is too long for a record.
-    try invalid?.write(chunk.bytes[0..<chunk.continued], isCSV: isCSV, isContinued: true)
-    var run = 0..<0
-    var runIsValid = false
+    try write(chunk.bytes[0..<chunk.continued], isValid: false, isContinued: true)
+    let fields = fieldsToNormalize(worker)
+    var run = Run()
     for record in chunk.records where record.start >= chunk.continued {
       let range = chunk.range(of: record)
-      if range.lowerBound == run.upperBound, record.isValid == runIsValid {
-        run = run.lowerBound..<range.upperBound
+      if range.lowerBound == run.range.upperBound, record.isValid == run.isValid {
+        run.range = run.range.lowerBound..<range.upperBound
       } else {
-        try write(chunk.bytes[run], isValid: runIsValid)
-        run = range
-        runIsValid = record.isValid
+        try write(run, chunk)
+        run = Run(range: range, isValid: record.isValid)
+      }
+      if let fields, record.isValid {
+        worker.normalizingEdits(of: record, in: chunk, by: fields, into: &edits)
+        for edit in edits { try write(edit, in: &run, chunk) }
       }
     }
-    try write(chunk.bytes[run], isValid: runIsValid)
+    try write(run, chunk)
     // A line of JSONL that is too long for a record, but blank so far. Whether it is one will be seen when these bytes
     // are gone; where it is none, a blank line too many does no harm.
     let open = chunk.consumed - chunk.openBlanks
-    try invalid?.write(chunk.bytes[open..<chunk.consumed], isCSV: isCSV, isContinued: false)
+    try write(chunk.bytes[open..<chunk.consumed], isValid: false, isContinued: false)
   }
 
-  private func write(_ bytes: ByteView, isValid: Bool) throws(OutputError) {
+  /// Records in a row that go to the same output.
+  private struct Run {
+    /// What is still to be written.
+    var range = 0..<0
+    var isValid = false
+    /// A part of it has been written.
+    var isBegun = false
+  }
+
+  private func write(_ run: Run, _ chunk: JudgedChunk) throws(OutputError) {
+    try write(chunk.bytes[run.range], isValid: run.isValid, isContinued: run.isBegun)
+  }
+
+  /// Writes a run up to what an edit replaces, and the replacement.
+  private func write(
+    _ edit: RecordEdit, in run: inout Run, _ chunk: JudgedChunk
+  ) throws(OutputError) {
+    if !run.isBegun { try valid?.beginRecord() }
+    let before = chunk.bytes[run.range.lowerBound..<edit.start]
+    try write(before, isValid: true, isContinued: true)
+    try write(edit.text, isValid: true, isContinued: true)
+    run.range = edit.end..<run.range.upperBound
+    run.isBegun = true
+  }
+
+  private func write(
+    _ bytes: ByteView, isValid: Bool, isContinued: Bool
+  ) throws(OutputError) {
+    guard bytes.count > 0 else { return }
     if isValid {
-      try valid?.write(bytes, isCSV: isCSV, isContinued: false)
+      if !isContinued { try valid?.beginRecord() }
+      try valid?.write(bytes, isCSV: isCSV)
     } else {
-      try invalid?.write(bytes, isCSV: isCSV, isContinued: false)
+      if !isContinued { try invalid?.beginRecord() }
+      try invalid?.write(bytes, isCSV: isCSV)
     }
+  }
+
+  /// nil: valid records are copied.
+  private func fieldsToNormalize(_ worker: borrowing ChunkWorker) -> NormalizedFields? {
+    guard emission == .normalized, valid != nil else { return nil }
+    let fields = normalizedFields ?? worker.normalizedFields()
+    normalizedFields = fields
+    return fields.isEmpty ? nil : fields
   }
 
   // MARK: Inputs

@@ -12,7 +12,10 @@ struct SplitRun {
   var failures: [UInt8]
   var summary: RunSummary
 
-  init(_ ruleSet: RuleSet, _ inputs: [InputLocation], _ way: Way, suffix: String = "") throws {
+  init(
+    _ ruleSet: RuleSet, _ inputs: [InputLocation], _ way: Way, suffix: String = "",
+    emission: RecordOutputs.Emission = .raw
+  ) throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("split-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -22,7 +25,8 @@ struct SplitRun {
       try OutputStream(path: $0.path, purpose: "records", threads: way.threads)
     }
     let outputs = RecordOutputs(
-      valid: streams[0], invalid: streams[1], failures: streams[2], ruleSet: ruleSet)
+      valid: streams[0], invalid: streams[1], failures: streams[2], ruleSet: ruleSet,
+      emission: emission)
     summary = try BatchRun(ruleSet: ruleSet, options: way.options).run(inputs, observer: outputs)
     outputs.finish()
     if let failure = outputs.failure { throw failure }
