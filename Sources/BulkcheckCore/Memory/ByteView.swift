@@ -28,6 +28,12 @@ package struct ByteView: @unchecked Sendable {
     return unsafe ByteView(start: start + range.lowerBound, count: range.count)
   }
 
+  /// Whether both are the same stretch of memory.
+  @inline(__always)
+  package func isSame(as other: ByteView) -> Bool {
+    unsafe start == other.start && count == other.count
+  }
+
   @inlinable package var isEmpty: Bool { count == 0 }
 
   /// The text, ill-formed sequences replaced. Allocates: for reports only.

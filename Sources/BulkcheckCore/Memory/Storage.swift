@@ -63,6 +63,13 @@ package struct Storage<Element: BitwiseCopyable>: BitwiseCopyable, @unchecked Se
     unsafe base.update(repeating: element, count: count)
   }
 
+  /// Takes over the elements of another storage of the same capacity.
+  package func copy(_ other: Storage) {
+    assert(other.capacity == capacity)
+    // SAFETY: both have so many elements, and two allocations never overlap.
+    unsafe base.update(from: other.base, count: capacity)
+  }
+
   /// A larger copy; this one is freed. What is beyond the old capacity is `element`.
   package func grown(to newCapacity: Int, padding element: Element) -> Storage {
     let larger = Storage(capacity: max(newCapacity, capacity), repeating: element)

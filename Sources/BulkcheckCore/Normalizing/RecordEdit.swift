@@ -23,7 +23,7 @@ extension ChunkWorker {
     into edits: inout [RecordEdit]
   ) {
     edits.removeAll(keepingCapacity: true)
-    evaluator.arena.reset()
+    evaluator.forgetTexts()
     if evaluator.isCSV {
       normalizeCells(record, chunk, fields, &edits)
       return

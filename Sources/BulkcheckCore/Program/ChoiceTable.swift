@@ -95,4 +95,10 @@ extension ChoiceTable {
     guard texts.isEmpty, numberCount == 0, containerCount == 0 else { return nil }
     return (hasFalse ? 1 : 0) | (hasTrue ? 2 : 0)
   }
+
+  /// The numbers, if there are no other choices.
+  var numbersOnly: [Decimal]? {
+    guard texts.isEmpty, !hasTrue, !hasFalse, containerCount == 0 else { return nil }
+    return (0..<numberCount).map { numbers[$0] }
+  }
 }

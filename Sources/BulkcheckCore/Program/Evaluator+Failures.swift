@@ -6,18 +6,27 @@ extension Evaluator {
   /// Arrays and objects longer than this are shown as cut text.
   private static let shownContainerBytesMaximum = 2048
 
+  @inline(__always)
   mutating func recordFailure(_ rule: Int32, _ culprit: Int32) {
     let path = rules[rule].samplePath
-    if path >= 0 {
-      let node = failingNode(at: path, culprit)
-      if node >= 0, !paths[path].isMasked { countValue(rule, table.nodes[node]) }
-    } else {
+    guard path >= 0 else {
       countParts(rule)
+      if counters.wantsSample(rule) { addSample(rule, shownParts(of: rule)) }
+      return
     }
-    if statistics.wantsSample(rule) { addSample(rule, shownValue(of: rule, culprit)) }
+    let node = failingNode(at: path, culprit)
+    if node >= 0, !paths[path].isMasked {
+      let kind = UInt64(table.nodes[node].kind.rawValue)
+      let hash = ByteHash.hashPadded(table.nodes[node].bytes, seed: counters.seed &+ kind)
+      if !counters.countKnown(hash, for: rule) { noteValue(rule, table.nodes[node], hash) }
+    }
+    if counters.wantsSample(rule) {
+      addSample(rule, node >= 0 ? shown(table.nodes[node], path) : nil)
+    }
   }
 
   /// The node whose value made a rule about one path fail, or -1.
+  @inline(__always)
   private mutating func failingNode(at path: Int32, _ culprit: Int32) -> Int32 {
     culprit >= 0 ? culprit : (paths[path].isRepeated ? -1 : node(at: path))
   }
@@ -58,9 +67,10 @@ extension Evaluator {
 
   // MARK: Values
 
-  private mutating func countValue(_ rule: Int32, _ node: Node) {
-    let hash = ByteHash.hash(node.bytes, seed: ByteHash.processSeed &+ UInt64(node.kind.rawValue))
-    if statistics.countKnown(hash, for: rule) { return }
+  /// A failing value that may have to be kept.
+  @inline(never)
+  private mutating func noteValue(_ rule: Int32, _ node: Node, _ hash: UInt64) {
+    if isCounted(hash, for: rule) { return }
     // A view into the chunk lives until the merge; one into the arena only as long as the record.
     let value: FailingValue =
       chunk.covers(node.bytes) ? .node(node) : .text(Evaluator.shownText(node).text)
@@ -69,17 +79,28 @@ extension Evaluator {
 
   private mutating func countParts(_ rule: Int32) {
     var hash: UInt64 = 0
-    for path in program.ruleSet.rules[Int(rule)].paths {
-      guard let number = program.pathNumbers[path], !paths[number].isRepeated else { continue }
+    var part = rules[rule].partStart
+    let end = part &+ rules[rule].partCount
+    while part < end {
+      let number = program.partPaths[part]
+      part &+= 1
       let node = node(at: number)
       guard node >= 0 else { continue }
       if paths[number].isMasked { return }
-      hash = ByteHash.hash(
-        table.nodes[node].bytes, seed: hash &+ UInt64(truncatingIfNeeded: number))
+      hash = ByteHash.hashPadded(
+        table.nodes[node].bytes,
+        seed: hash &+ counters.seed &+ UInt64(truncatingIfNeeded: number))
     }
-    if hash == 0 || statistics.countKnown(hash, for: rule) { return }
+    if hash == 0 || counters.countKnown(hash, for: rule) || isCounted(hash, for: rule) { return }
     guard let text = shownParts(of: rule)?.text else { return }
     statistics.add(.text(text), hash: hash, for: rule)
+  }
+
+  /// Counts a failing value where that takes more than a counter that is there; false if the value is new.
+  private mutating func isCounted(_ hash: UInt64, for rule: Int32) -> Bool {
+    statistics.touch(rule)
+    counters.makeRoom(rule)
+    return counters.countKnown(hash, for: rule) || statistics.countNew(hash, for: rule)
   }
 
   private mutating func shown(_ node: Node, _ path: Int32) -> (text: String, isTruncated: Bool) {
@@ -133,9 +154,9 @@ extension Evaluator {
 
   // MARK: Samples
 
+  @inline(never)
   private mutating func addSample(_ rule: Int32, _ value: (text: String, isTruncated: Bool)?) {
-    statistics.touch(rule)
-    statistics.samples[Int(rule)].append(rawSample(rule, value, reachedLimit: reachedLimit))
+    statistics.addSample(rawSample(rule, value, reachedLimit: reachedLimit), of: rule)
   }
 
   private mutating func rawSample(
@@ -188,7 +209,7 @@ extension Evaluator {
       if isCSV, paths[path].column >= 0 { _ = value(path) }
       let node = node(at: path)
       if node < 0 {
-        statistics.countField(field, .absent)
+        counters.countField(field, .absent)
       } else {
         countField(field, node)
       }
@@ -202,14 +223,14 @@ extension Evaluator {
     let kind = table.nodes[node].kind
     if kind == .string || kind == .cell {
       if table.nodes[node].bytes.count == 0 {
-        statistics.countField(field, .empty)
+        counters.countField(field, .empty)
       } else if isCSV || hasMissingTexts, isMissing(node) {
-        statistics.countField(field, .null)
+        counters.countField(field, .null)
       }
     } else if kind == .array || kind == .object {
-      if table.nodes[node].count == 0 { statistics.countField(field, .empty) }
+      if table.nodes[node].count == 0 { counters.countField(field, .empty) }
     } else if kind == .null {
-      statistics.countField(field, .null)
+      counters.countField(field, .null)
     }
   }
 

@@ -19,26 +19,85 @@ extension Evaluator {
     case .notEmptyText: return StepAnswer(text.count > 0)
     case .boolean: return StepAnswer(steps[step].operand & (kind == .true ? 2 : 1) != 0)
     case .wholeBounds:
-      guard let decimal = text.readSmallDecimal(), decimal.scale == 0 else { return .unknown }
+      guard readNumber(text), number.scale == 0 else { return .unknown }
       return StepAnswer(
-        decimal.digits >= steps[step].minimum && decimal.digits <= steps[step].maximum)
+        number.digits >= steps[step].minimum && number.digits <= steps[step].maximum)
     case .scaledBounds:
-      guard let decimal = text.readSmallDecimal(), decimal.scale < ScaledBounds.scales else {
-        return .unknown
-      }
-      let place = Int(steps[step].operand) &+ decimal.scale
-      return StepAnswer(
-        decimal.digits >= plans.bounds[place].minimum
-          && decimal.digits <= plans.bounds[place].maximum)
+      guard readNumber(text), number.scale < ScaledBounds.scales else { return .unknown }
+      return StepAnswer(isInside(steps[step].operand))
+    case .outsideBounds:
+      guard readNumber(text), number.scale < ScaledBounds.scales else { return .unknown }
+      return StepAnswer(!isInside(steps[step].operand))
+    case .multiple: return checkMultiple(steps[step].minimum, steps[step].maximum, text)
     case .itemCount:
       let count = Int(table.nodes[node].count)
       return StepAnswer(count >= steps[step].minimum && count <= steps[step].maximum)
     case .notEmptyItems: return StepAnswer(table.nodes[node].count > 0)
+    case .uniqueItems: return checkDistinct(node)
     case .items:
       return table.nodes[node].kind == .cell
         ? checkElements(steps[step].operand, of: text) : checkItems(steps[step].operand, node)
     }
   }
+
+  /// Reads the number at hand into ``number``, once for all of its checks; false if it is not a small decimal.
+  @inline(__always)
+  private mutating func readNumber(_ text: ByteView) -> Bool {
+    if text.isSame(as: numberText) { return true }
+    guard let decimal = text.readSmallDecimal() else { return false }
+    numberText = text
+    number = decimal
+    return true
+  }
+
+  @inline(__always)
+  private mutating func isInside(_ table: Int32) -> Bool {
+    let place = Int(table) &+ number.scale
+    return number.digits >= plans.bounds[place].minimum
+      && number.digits <= plans.bounds[place].maximum
+  }
+
+  /// Whether the number is a multiple of `divisor` × 10^-`scale`, as far as it is told by 64-bit integers.
+  @inline(never)
+  private mutating func checkMultiple(
+    _ divisor: Int, _ scale: Int, _ text: ByteView
+  ) -> StepAnswer {
+    guard readNumber(text), number.scale < ScaledBounds.scales else { return .unknown }
+    let power = Int(Decimal.powerOfTen(abs(number.scale &- scale)))
+    if number.scale > scale {
+      let (scaled, overflow) = divisor.multipliedReportingOverflow(by: power)
+      return overflow ? .unknown : StepAnswer(number.digits % scaled == 0)
+    }
+    let (scaled, overflow) = number.digits.multipliedReportingOverflow(by: power)
+    return overflow ? .unknown : StepAnswer(scaled % divisor == 0)
+  }
+
+  /// Whether the elements of a short array, all plain strings, are distinct.
+  @inline(never)
+  private mutating func checkDistinct(_ array: Int32) -> StepAnswer {
+    var element = table.nodes[array].firstChild
+    guard element >= 0, table.nodes[array].count <= Evaluator.comparedItemsMaximum else {
+      return .unknown
+    }
+    while element >= 0 {
+      guard table.nodes[element].kind == .string, !table.nodes[element].flags.contains(.isEscaped)
+      else { return .unknown }
+      let text = table.nodes[element].bytes
+      var other = table.nodes[element].nextSibling
+      while other >= 0 {
+        // Equal ones, and texts whose escapes may make them equal, are left to the graph.
+        if table.nodes[other].flags.contains(.isEscaped) || table.nodes[other].bytes.equals(text) {
+          return .unknown
+        }
+        other = table.nodes[other].nextSibling
+      }
+      element = table.nodes[element].nextSibling
+    }
+    return .holds
+  }
+
+  /// Elements that are compared each with each.
+  private static var comparedItemsMaximum: Int32 { 8 }
 
   /// Whether a text is among the choices. Calls keep the loops over steps small: what is inlined there makes each
   /// of its steps dearer.
@@ -116,7 +175,17 @@ extension Evaluator {
       judgeEntry(rule)
       return
     }
-    if plans.entries[number].isConditional {
+    if plans.entries[number].isComparison {
+      stepAnswer = compareTexts(number)
+      if stepAnswer != .holds { concludeEntry(rule) }
+      return
+    }
+    if plans.entries[number].isConditional, let isThere = asksShortText(number) {
+      if !isThere {
+        counters.count(rule, .notApplicable)
+        return
+      }
+    } else if plans.entries[number].isConditional {
       switch checkParts(plans.entries[number].conditionStart, plans.entries[number].conditionEnd) {
       case .holds: break
       case .fails:
@@ -127,12 +196,43 @@ extension Evaluator {
         return
       }
     }
-    switch checkParts(plans.entries[number].thenStart, plans.entries[number].thenEnd) {
-    case .holds: return
-    case .fails: conclude(rule, .failed, -1)
-    case .unknown: judgeEntry(rule)
-    }
+    stepAnswer = checkParts(plans.entries[number].thenStart, plans.entries[number].thenEnd)
+    if stepAnswer != .holds { concludeEntry(rule) }
+  }
+
+  /// An entry that fails, or of which its plan knows nothing, as ``stepAnswer`` says.
+  mutating func concludeEntry(_ rule: Int32) {
+    if stepAnswer == .fails { fail(rule, -1) } else { judgeEntry(rule) }
+    failingElement = -1
     reachedLimit = false
+  }
+
+  /// Whether the text of an entry's condition is there; nil if that is not told by the bytes.
+  @inline(__always)
+  private mutating func asksShortText(_ entry: Int32) -> Bool? {
+    let count = plans.entries[entry].shortText.count
+    guard count >= 0 else { return nil }
+    let node = table.slots[plans.entries[entry].shortText.state]
+    guard node >= 0, table.nodes[node].mark == plans.entries[entry].shortText.mark,
+      table.nodes[node].bytes.count > 0
+    else { return nil }
+    if table.nodes[node].bytes.count != count { return false }
+    let unused = UInt64(truncatingIfNeeded: 64 &- 8 &* count)
+    return (table.nodes[node].bytes.paddedWord(at: 0) &<< unused) &>> unused
+      == plans.entries[entry].shortText.bytes
+  }
+
+  /// A comparison of two plain strings.
+  private mutating func compareTexts(_ entry: Int32) -> StepAnswer {
+    let left = table.slots[plans.entries[entry].leftState]
+    let right = table.slots[plans.entries[entry].rightState]
+    guard left >= 0, right >= 0, isPlainText(left), isPlainText(right) else { return .unknown }
+    let areEqual = table.nodes[left].bytes.equals(table.nodes[right].bytes)
+    return StepAnswer(areEqual == plans.entries[entry].wantsEqual)
+  }
+
+  private mutating func isPlainText(_ node: Int32) -> Bool {
+    table.nodes[node].kind == .string && !table.nodes[node].flags.contains(.isEscaped)
   }
 
   /// Whether all plans hold; a failing one decides, an unknown one before it does not.

@@ -39,7 +39,7 @@ extension Evaluator {
             continue
           }
         }
-        runPlan(plan)
+        runApart(plan)
         step = Int(row[step].rule)
         continue
       case .cell:
@@ -53,7 +53,7 @@ extension Evaluator {
             continue
           }
         }
-        runPlan(plan)
+        runApart(plan)
         step = Int(row[step].rule)
         continue
       case .field:
@@ -78,7 +78,11 @@ extension Evaluator {
     at place: Int, _ answer: StepAnswer, _ plan: Int32, _ node: Int32
   ) -> Int {
     stepAnswer = answer
-    conclude(plans.main[place].rule, plans.main[place].ruleStep, plan, node)
+    if plans.main[place].ruleStep >= 0 {
+      conclude(plans.main[place].rule, plans.main[place].ruleStep, plan, node)
+    } else {
+      concludeEntry(plans.main[place].rule)
+    }
     var step = place &+ 1
     while step < plans.mainCount, !plans.main[step].code.isLoad,
       plans.main[step].rule == plans.main[place].rule
@@ -88,8 +92,19 @@ extension Evaluator {
     return step
   }
 
-  /// Judges the rules of a top scope, by its plan if there is one and it speaks about the value.
+  /// Judges a plan and the entries attached to it outside of the main row.
   @inline(never)
+  private mutating func runApart(_ plan: Int32) {
+    runPlan(plan)
+    var number = plans.scopes[plan].attachedStart
+    while number < plans.scopes[plan].attachedEnd {
+      runEntry(plans.attached[number])
+      number &+= 1
+    }
+  }
+
+  /// Judges the rules of a top scope, by its plan if there is one and it speaks about the value.
+  @inline(__always)
   private mutating func runPlan(_ number: Int32) {
     let state = plans.scopes[number].state
     guard state >= 0 else {
@@ -134,7 +149,7 @@ extension Evaluator {
 
   @inline(__always)
   private mutating func countEmpty(_ field: Int32) {
-    if field >= 0 { statistics.countField(Int(field), .empty) }
+    if field >= 0 { counters.countField(Int(field), .empty) }
   }
 
   /// A missing value. Where no rule of presence applies, all that is to do is to count.
@@ -149,13 +164,13 @@ extension Evaluator {
     var place = scopes[scope].typeStart
     var end = place &+ scopes[scope].typeCount
     while place < end {
-      statistics.count(ruleList[place].rule, .missing)
+      counters.count(ruleList[place].rule, .missing)
       place &+= 1
     }
     place = scopes[scope].valueStart
     end = place &+ scopes[scope].valueCount
     while place < end {
-      statistics.count(ruleList[place].rule, .missing)
+      counters.count(ruleList[place].rule, .missing)
       place &+= 1
     }
   }
@@ -163,7 +178,7 @@ extension Evaluator {
   @inline(never)
   private mutating func countField(at node: Int32, _ field: Int) {
     if node < 0 {
-      statistics.countField(field, .absent)
+      counters.countField(field, .absent)
     } else {
       countField(field, node)
     }
@@ -247,14 +262,21 @@ extension Evaluator {
   }
 
   /// The rule of a step that does not hold fails, or the graph is asked, as ``stepAnswer`` says.
+  @inline(__always)
   mutating func conclude(_ rule: Int32, _ ruleStep: Int32, _ plan: Int32, _ node: Int32) {
     if stepAnswer == .fails {
-      if rules[rule].isRun { conclude(rule, .failed, failingElement >= 0 ? failingElement : node) }
+      if rules[rule].isRun { fail(rule, failingElement >= 0 ? failingElement : node) }
     } else {
-      runValueRule(ruleList[ruleStep], value(plans.scopes[plan].path), false)
+      askGraph(ruleStep, plan)
     }
     failingElement = -1
     reachedLimit = false
+  }
+
+  /// A rule of a plan whose outcome the plan does not know.
+  @inline(never)
+  private mutating func askGraph(_ ruleStep: Int32, _ plan: Int32) {
+    runValueRule(ruleList[ruleStep], value(plans.scopes[plan].path), false)
   }
 
   /// The first step from `start` on that does not hold, or `end`; ``stepAnswer`` tells whether it fails or is unknown.

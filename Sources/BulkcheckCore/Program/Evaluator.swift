@@ -49,6 +49,10 @@ package struct Evaluator: ~Copyable {
   /// The element at which a plan's check of an array failed, or -1.
   var failingElement: Int32 = -1
 
+  /// The number that was read last for a plan, and its text.
+  var number = SmallDecimal(digits: 0, scale: 0)
+  var numberText = FieldTable.emptyView
+
   /// The number of the record, for what is kept for one record only.
   var stamp: UInt32 = 0
   let values: Storage<Value>
@@ -78,8 +82,9 @@ package struct Evaluator: ~Copyable {
   /// CSV: the layout has columns that no path means.
   package var hasOtherColumns = false
 
-  /// What the current chunk counts.
-  package var statistics: ChunkStatistics
+  /// What the current chunk counts, and the part of it that is counted record by record.
+  package var statistics: ChunkStatistics { didSet { counters = statistics.counters } }
+  var counters: ChunkCounters
   /// Keys of `unique` rules whose final outcome is not known yet.
   var pendingKeys: [PendingKey] = []
   package var record = RecordPosition()
@@ -132,6 +137,7 @@ package struct Evaluator: ~Copyable {
     gathered = Storage(capacity: program.ruleCount, repeating: .missing)
     gatheredCulprits = Storage(capacity: program.ruleCount, repeating: -1)
     statistics = ChunkStatistics(program: program, known: KnownFailures(program, samplesMaximum))
+    counters = statistics.counters
   }
 
   deinit {
@@ -175,7 +181,7 @@ package struct Evaluator: ~Copyable {
   private mutating func beginRecord() {
     isInvalid = false
     hasFailed = false
-    arena.reset()
+    forgetTexts()
     foundCount = 0
     culprit = -1
     if stamp == .max {
@@ -184,6 +190,13 @@ package struct Evaluator: ~Copyable {
       stamp = 0
     }
     stamp += 1
+  }
+
+  /// Forgets the texts of the record before: a later one may lie at the same place.
+  @inline(__always)
+  mutating func forgetTexts() {
+    arena.reset()
+    numberText = FieldTable.emptyView
   }
 
   private mutating func judgeObject() {
@@ -218,7 +231,7 @@ package struct Evaluator: ~Copyable {
     statistics.duplicateKeyBlocked += 1
     var rule: Int32 = 0
     while rule < Int32(program.ruleCount) {
-      if rules[rule].isRun { statistics.count(rule, .blocked) }
+      if rules[rule].isRun { counters.count(rule, .blocked) }
       rule += 1
     }
   }
@@ -266,10 +279,19 @@ package struct Evaluator: ~Copyable {
   }
 
   /// Counts the final outcome of a rule, unless it passed.
-  @inline(never)
+  @inline(__always)
   mutating func conclude(_ rule: Int32, _ outcome: Outcome, _ culprit: Int32) {
-    statistics.count(rule, outcome)
-    guard outcome == .failed else { return }
+    if outcome == .failed {
+      fail(rule, culprit)
+    } else {
+      counters.count(rule, outcome)
+    }
+  }
+
+  /// Counts a failure of a rule. `culprit` is the node at fault, or -1 where that follows from the rule's path.
+  @inline(never)
+  mutating func fail(_ rule: Int32, _ culprit: Int32) {
+    counters.count(rule, .failed)
     hasFailed = true
     if rules[rule].isError { isInvalid = true }
     if collectsFailures {

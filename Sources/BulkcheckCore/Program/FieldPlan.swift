@@ -57,6 +57,10 @@ struct FieldPlan: BitwiseCopyable {
   /// A range of the pool of steps.
   var stepStart: Int32 = 0
   var stepEnd: Int32 = 0
+  /// Plans of blocks: a range of ``PlanSet/attached``, entries of `rules` whose steps stand with the plan's in the main
+  /// row.
+  var attachedStart: Int32 = 0
+  var attachedEnd: Int32 = 0
   /// Plans of blocks: the scope that knows every case, the path, and the field's place among those whose states are
   /// counted.
   var scope: Int32 = -1
@@ -76,8 +80,12 @@ struct PlanStep: BitwiseCopyable {
     case boolean
     /// Numbers: limits as whole numbers; limits at each scale (`operand` is their place); a leaf.
     case wholeBounds, scaledBounds
+    /// The opposite of `scaledBounds`: a number that is not a choice.
+    case outsideBounds
+    /// A multiple of `minimum` × 10^-`maximum`.
+    case multiple
     /// Arrays, objects.
-    case itemCount, notEmptyItems
+    case itemCount, notEmptyItems, uniqueItems
     /// `operand` is the plan of each element.
     case items
     // Only in the main row: the value of the next plan (of any kind, an array, an integer, or a cell that is read as a
@@ -96,7 +104,7 @@ struct PlanStep: BitwiseCopyable {
   var code: Code
   /// Of `value`: the kind for which the steps behind can run at once; `minimum` is the mark of such a node.
   var kind = ValueKind.absent
-  /// The rule's place in the list of rules of its scope; -1 outside of blocks.
+  /// The rule's place in the list of rules of its scope; -1 outside of blocks, and for the steps of an entry of `rules`.
   var ruleStep: Int32 = -1
   var rule: Int32 = -1
   var operand: Int32 = -1
@@ -107,14 +115,14 @@ struct PlanStep: BitwiseCopyable {
 /// The bounds of a number as whole numbers for each count of digits behind the point, so that a written decimal is
 /// compared as the integer of its digits: 12.50 lies in [0, 100] as 1250 lies in [0, 10000].
 struct ScaledBounds: BitwiseCopyable {
-  /// Digits behind the point that a table covers: 0 ..< scales.
-  static let scales = 7
+  /// Digits behind the point that a table covers: 0 ..< scales. Computed doubles are written with up to 17 digits.
+  static let scales = 17
 
   var minimum: Int
   var maximum: Int
 }
 
-/// An entry of `rules` of the form `when … then … else`, about single values.
+/// An entry of `rules`: `when … then …` or a statement about single values, or a comparison for equality.
 struct EntryPlan: BitwiseCopyable {
   var rule: Int32
   /// Ranges of the pool of plans: each must hold. An entry without condition has an empty one.
@@ -124,8 +132,25 @@ struct EntryPlan: BitwiseCopyable {
   var thenEnd: Int32 = 0
   /// There is a condition; if it is false, the rule is not applicable.
   var isConditional = false
+  /// The condition, if all that it asks is whether a text is a certain short one.
+  var shortText = ShortText()
+  /// The entry compares the texts at two slots for equality, or inequality.
+  var isComparison = false
+  var leftState: Int32 = -1
+  var rightState: Int32 = -1
+  var wantsEqual = false
   /// The graph must be asked.
   var isGeneral = true
+}
+
+/// The question whether the value at a slot is a certain text of at most eight bytes.
+struct ShortText: BitwiseCopyable {
+  var state: Int32 = -1
+  /// The mark of the nodes for which it can be answered by their bytes.
+  var mark: UInt32 = 0
+  /// -1: there is no such question.
+  var count = -1
+  var bytes: UInt64 = 0
 }
 
 /// The plans of a program for one input format.
@@ -136,8 +161,11 @@ struct PlanSet: BitwiseCopyable {
   /// All plans of scopes in one row: before the steps of each one that loads its value.
   var main: Storage<PlanStep>
   var mainCount: Int
+  /// The entries of `rules`: first those that are judged one by one, then those whose steps stand in the main row.
   var entries: Storage<EntryPlan>
   var entryCount: Int32
+  /// Numbers of the latter, plan by plan.
+  var attached: Storage<Int32>
   /// Plans of elements and conditions.
   var parts: Storage<FieldPlan>
   var steps: Storage<PlanStep>
@@ -150,6 +178,7 @@ struct PlanSet: BitwiseCopyable {
     scopes.deallocate()
     main.deallocate()
     entries.deallocate()
+    attached.deallocate()
     parts.deallocate()
     steps.deallocate()
     bounds.deallocate()

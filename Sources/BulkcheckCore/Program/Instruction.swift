@@ -187,7 +187,7 @@ struct RuleCode: BitwiseCopyable {
   var isRepeated = false
   var isError = false
   var isUnique = false
-  /// A range of the pool of paths: the parts of a `unique`.
+  /// A range of the pool of paths: the parts of a `unique`, or the single values of which a rule over several speaks.
   var partStart: Int32 = 0
   var partCount: Int32 = 0
 }

@@ -2,11 +2,11 @@
 struct PlanBuilder {
   let program: ProgramBuilder
   let isCSV: Bool
-  private(set) var scopes: [FieldPlan] = []
-  private(set) var entries: [EntryPlan] = []
-  private(set) var parts: [FieldPlan] = []
-  private(set) var steps: [PlanStep] = []
-  private(set) var bounds: [ScaledBounds] = []
+  var scopes: [FieldPlan] = []
+  var entries: [EntryPlan] = []
+  var parts: [FieldPlan] = []
+  var steps: [PlanStep] = []
+  var bounds: [ScaledBounds] = []
   private var plannedFields: Set<Int> = []
 
   init(_ program: ProgramBuilder, isCSV: Bool) {
@@ -17,12 +17,14 @@ struct PlanBuilder {
   mutating func build() -> PlanSet {
     for scope in program.topScopes { addScope(scope) }
     for rule in program.entries { addEntry(rule) }
+    let attached = attachEntries()
     let main = mainRow()
     let others = program.listedPaths.indices.filter { !plannedFields.contains($0) }
     return PlanSet(
       scopes: Storage(scopes, padding: FieldPlan()), scopeCount: Int32(scopes.count),
       main: Storage(main, padding: PlanStep(code: .general)), mainCount: main.count,
-      entries: Storage(entries, padding: EntryPlan(rule: -1)), entryCount: Int32(entries.count),
+      entries: Storage(entries, padding: EntryPlan(rule: -1)),
+      entryCount: Int32(entries.count - attached.count), attached: Storage(attached, padding: -1),
       parts: Storage(parts, padding: FieldPlan()),
       steps: Storage(steps, padding: PlanStep(code: .general)),
       bounds: Storage(bounds, padding: ScaledBounds(minimum: 0, maximum: 0)),
@@ -30,11 +32,11 @@ struct PlanBuilder {
       otherFieldCount: Int32(others.count))
   }
 
-  /// The plans of the scopes one behind the other, then the fields that only have to be counted.
+  /// The plans of the scopes, with what is attached to them, one behind the other, then the fields that only have to be counted.
   private mutating func mainRow() -> [PlanStep] {
     var row: [PlanStep] = []
     for (number, plan) in scopes.enumerated() {
-      let own = steps[Int(plan.stepStart)..<Int(plan.stepEnd)]
+      let own = steps[Int(plan.stepStart)..<Int(plan.stepEnd)] + attachedSteps(of: plan)
       var load = PlanStep(
         code: .value, ruleStep: Int32(number), rule: Int32(row.count + 1 + own.count),
         operand: slot(plan.state))
@@ -62,13 +64,13 @@ struct PlanBuilder {
   }
 
   /// CSV: an empty cell, and no other, is missing.
-  private var onlyEmptyIsMissing: Bool { (program.ruleSet.missingValues ?? [""]) == [""] }
+  var onlyEmptyIsMissing: Bool { (program.ruleSet.missingValues ?? [""]) == [""] }
 
   /// The last slot stays empty: scopes without a plan have no value there.
   private func slot(_ state: Int32) -> Int32 { state >= 0 ? state : Int32(program.tree.stateCount) }
 
   /// The one kind for which nothing more has to be asked before the steps run.
-  private func mainKind(of plan: FieldPlan) -> ValueKind {
+  func mainKind(of plan: FieldPlan) -> ValueKind {
     guard plan.state >= 0 else { return .absent }
     switch plan.reading {
     case .text: return onlyEmptyIsMissing ? .cell : .absent
@@ -156,214 +158,15 @@ struct PlanBuilder {
     return (made, kinds)
   }
 
-  // MARK: Entries of `rules`
-
-  private mutating func addEntry(_ rule: Int32) {
-    var plan = EntryPlan(rule: rule)
-    defer { entries.append(plan) }
-    let code = program.rules[Int(rule)]
-    guard !code.isUnique, !code.isTracked, code.expression >= 0 else { return }
-    let instruction = program.instructions[Int(code.expression)]
-    if instruction.code == .when {
-      guard instruction.b >= 0, instruction.c < 0,
-        let condition = conjunction(instruction.a), let then = conjunction(instruction.b)
-      else { return }
-      plan.isConditional = true
-      plan.conditionStart = Int32(parts.count)
-      parts += condition
-      plan.conditionEnd = Int32(parts.count)
-      plan.thenStart = Int32(parts.count)
-      parts += then
-      plan.thenEnd = Int32(parts.count)
-    } else {
-      guard let tests = conjunction(code.expression) else { return }
-      plan.thenStart = Int32(parts.count)
-      parts += tests
-      plan.thenEnd = Int32(parts.count)
-    }
-    plan.isGeneral = false
-  }
-
-  /// A statement about the record as plans that must all hold; nil if it is more than that.
-  private mutating func conjunction(_ number: Int32) -> [FieldPlan]? {
-    let instruction = program.instructions[Int(number)]
-    switch instruction.code {
-    case .all where instruction.b > 0:
-      var tests: [FieldPlan] = []
-      for child in children(of: instruction) {
-        guard let more = conjunction(child) else { return nil }
-        tests += more
-      }
-      return tests
-    case .atPath:
-      guard let reading = reading(of: instruction.a) else { return nil }
-      var kinds = self.kinds(of: reading) ?? .present
-      var made: [PlanStep] = []
-      guard lower(instruction.b, &kinds, &made), !kinds.isEmpty else { return nil }
-      return [part(instruction.a, kinds, made, reading)]
-    default: return nil
-    }
-  }
-
-  private mutating func part(
-    _ path: Int32, _ kinds: KindMask, _ made: [PlanStep], _ reading: FieldPlan.Reading
-  ) -> FieldPlan {
-    var plan = FieldPlan(path: path)
-    plan.state = program.paths[Int(path)].isRepeated ? -1 : state(of: path)
-    plan.kinds = kinds
-    plan.reading = reading
-    plan.stepStart = Int32(steps.count)
-    steps += made
-    plan.stepEnd = Int32(steps.count)
-    return plan
-  }
-
-  // MARK: Expressions
-
-  private func children(of instruction: Instruction) -> ArraySlice<Int32> {
-    program.children[Int(instruction.a)..<Int(instruction.a + instruction.b)]
-  }
-
-  /// Appends the steps of a statement about one value and narrows the kinds to those for which each step is true or
-  /// false. False if it cannot be done.
-  private mutating func lower(
-    _ number: Int32, _ kinds: inout KindMask, _ made: inout [PlanStep]
-  ) -> Bool {
-    let instruction = program.instructions[Int(number)]
-    switch instruction.code {
-    case .leaf: return lower(leaf: instruction.a, &kinds, &made)
-    case .all where instruction.b > 0:
-      for child in children(of: instruction) {
-        guard lower(child, &kinds, &made) else { return false }
-      }
-      return true
-    case .items:
-      let element = program.paths[Int(instruction.a)]
-      // The elements of a cell are read as text only.
-      let isText =
-        element.typeCount == 0
-        || element.typeCount == 1 && TypeMask.string == element.types
-      guard element.changeCount == 0, isCSV ? isText : isPlain(instruction.a) else { return false }
-      var elementKinds = isCSV ? KindMask.string : .present
-      var elementSteps: [PlanStep] = []
-      guard lower(instruction.b, &elementKinds, &elementSteps), !elementKinds.isEmpty else {
-        return false
-      }
-      kinds.formIntersection(.array)
-      parts.append(part(instruction.a, elementKinds, elementSteps, isCSV ? .text : .json))
-      made.append(PlanStep(code: .items, operand: Int32(parts.count - 1)))
-      return true
-    default: return false
-    }
-  }
-
-  private mutating func lower(
-    leaf number: Int32, _ kinds: inout KindMask, _ made: inout [PlanStep]
-  ) -> Bool {
-    let leaf = program.leaves[Int(number)]
-    var step = PlanStep(code: .general, minimum: leaf.minimum, maximum: leaf.maximum)
-    switch leaf.code {
-    case .required, .notNull, .present: return true
-    case .type:
-      let types = TypeMask(rawValue: UInt8(leaf.operand))
-      if types.contains(.integer), !types.contains(.number) { return false }
-      kinds.formIntersection(KindMask(types))
-      return true
-    case .length:
-      switch program.ruleSet.lengthUnit {
-      case .codepoints: step.code = .codepoints
-      case .bytes: step.code = .byteCount
-      case .graphemes: return false
-      }
-      kinds.formIntersection(.string)
-    case .pattern, .notPattern:
-      step.code = leaf.code == .pattern ? .pattern : .notPattern
-      step.operand = leaf.operand
-      kinds.formIntersection(.string)
-    case .containsText, .startsWith, .endsWith, .format:
-      step.code = .text
-      step.operand = number
-      kinds.formIntersection(.string)
-    case .notEmpty:
-      if kinds.intersection(.string).isEmpty {
-        step.code = .notEmptyItems
-        kinds.formIntersection(KindMask(kinds: .array, .object))
-      } else {
-        step.code = .notEmptyText
-        kinds.formIntersection(.string)
-      }
-    case .bounds: return lower(bounds: leaf, &kinds, &made)
-    case .oneOf, .noneOf: return lower(choice: leaf, &kinds, &made)
-    case .itemCount:
-      step.code = .itemCount
-      kinds.formIntersection(.array)
-    case .forbidden, .multipleOf, .uniqueItems, .onlyFields, .chain: return false
-    }
-    made.append(step)
-    return true
-  }
-
-  private mutating func lower(
-    bounds leaf: Leaf, _ kinds: inout KindMask, _ made: inout [PlanStep]
-  ) -> Bool {
-    kinds.formIntersection(.number)
-    if leaf.hasWholeBounds {
-      made.append(PlanStep(code: .wholeBounds, minimum: leaf.minimum, maximum: leaf.maximum))
-    }
-    guard let table = scaled(program.bounds[Int(leaf.operand)], leaf) else {
-      return leaf.hasWholeBounds
-    }
-    if leaf.hasWholeBounds { made.removeLast() }
-    made.append(PlanStep(code: .scaledBounds, operand: Int32(bounds.count)))
-    bounds += table
-    return true
-  }
-
-  /// The bounds at each scale; nil if they do not fit.
-  private func scaled(_ pair: BoundPair, _ leaf: Leaf) -> [ScaledBounds]? {
-    var table: [ScaledBounds] = []
-    for scale in 0..<ScaledBounds.scales {
-      var limits = ScaledBounds(minimum: .min, maximum: .max)
-      if pair.hasLower {
-        guard let lower = pair.lower.scaled(scale) else { return nil }
-        limits.minimum = lower.isExact && !leaf.isLowerExclusive ? lower.floor : lower.floor + 1
-      }
-      if pair.hasUpper {
-        guard let upper = pair.upper.scaled(scale) else { return nil }
-        limits.maximum = upper.isExact && leaf.isUpperExclusive ? upper.floor - 1 : upper.floor
-      }
-      table.append(limits)
-    }
-    return table
-  }
-
-  private mutating func lower(
-    choice leaf: Leaf, _ kinds: inout KindMask, _ made: inout [PlanStep]
-  ) -> Bool {
-    let table = program.choices[Int(leaf.operand)]
-    if table.hasOnlyTexts {
-      kinds.formIntersection(.string)
-      made.append(
-        PlanStep(code: leaf.code == .oneOf ? .choice : .notChoice, operand: leaf.operand))
-      return true
-    }
-    guard let booleans = table.booleansOnly else { return false }
-    kinds.formIntersection(.boolean)
-    made.append(
-      PlanStep(
-        code: .boolean, operand: Int32(leaf.code == .oneOf ? booleans : ~booleans & 3)))
-    return true
-  }
-
   // MARK: Reading
 
   /// Whether values at the path are what their nodes say, but for escapes.
-  private func isPlain(_ path: Int32) -> Bool {
+  func isPlain(_ path: Int32) -> Bool {
     program.paths[Int(path)].changeCount == 0 && program.ruleSet.missingValues == nil
   }
 
   /// How the only value at a path is read; nil if that takes more than a plan knows.
-  private func reading(of path: Int32) -> FieldPlan.Reading? {
+  func reading(of path: Int32) -> FieldPlan.Reading? {
     let code = program.paths[Int(path)]
     guard !code.isRepeated, code.stateCount == 1, code.changeCount == 0 else { return nil }
     guard isCSV else { return isPlain(path) ? .json : nil }
@@ -379,7 +182,7 @@ struct PlanBuilder {
     }
   }
 
-  private func kinds(of reading: FieldPlan.Reading) -> KindMask? {
+  func kinds(of reading: FieldPlan.Reading) -> KindMask? {
     switch reading {
     case .json: nil
     case .text: .string
@@ -389,7 +192,7 @@ struct PlanBuilder {
     }
   }
 
-  private func state(of path: Int32) -> Int32 {
+  func state(of path: Int32) -> Int32 {
     program.pathStates[Int(program.paths[Int(path)].stateStart)]
   }
 }

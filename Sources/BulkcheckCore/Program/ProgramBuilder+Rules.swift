@@ -23,10 +23,19 @@ extension ProgramBuilder {
         rules[index].expression = try instruction(rule.expression, context)
       }
     }
+    for (index, rule) in ruleSet.rules.enumerated() where rule.paths.count != 1 {
+      guard !rules[index].isUnique else { continue }
+      addParts(
+        index, rule.paths.compactMap { pathNumbers[$0] }.filter { !paths[Int($0)].isRepeated })
+    }
   }
 
   mutating func makeUnique(_ index: Int, _ parts: [Int32]) {
     rules[index].isUnique = true
+    addParts(index, parts)
+  }
+
+  private mutating func addParts(_ index: Int, _ parts: [Int32]) {
     rules[index].partStart = Int32(partPaths.count)
     rules[index].partCount = Int32(parts.count)
     partPaths += parts

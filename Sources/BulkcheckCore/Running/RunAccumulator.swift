@@ -37,9 +37,9 @@ package final class RunAccumulator {
     self.notes = notes
     known = KnownFailures(program, samplesMaximum)
     published = KnownFailures(program, samplesMaximum)
-    counts = [Int](repeating: 0, count: program.ruleCount * ChunkStatistics.outcomeCount)
+    counts = [Int](repeating: 0, count: program.ruleCount * ChunkCounters.outcomeCount)
     fieldCounts = [Int](
-      repeating: 0, count: program.listedPaths.count * ChunkStatistics.fieldStateCount)
+      repeating: 0, count: program.listedPaths.count * ChunkCounters.fieldStateCount)
     samples = [[Sample]](repeating: [], count: program.ruleCount)
   }
 
@@ -80,8 +80,10 @@ package final class RunAccumulator {
     _ statistics: ChunkStatistics, _ end: ChunkEnd, of task: ChunkTask, at offset: Int,
     worker: inout ChunkWorker
   ) {
-    for index in counts.indices { counts[index] += statistics.counts[index] }
-    for index in fieldCounts.indices { fieldCounts[index] += statistics.fieldCounts[index] }
+    for index in counts.indices { counts[index] += statistics.counters.counts[index] }
+    for index in fieldCounts.indices {
+      fieldCounts[index] += statistics.counters.fieldCounts[index]
+    }
     valid += statistics.valid
     invalid += statistics.invalid
     malformed += statistics.malformed
@@ -135,10 +137,13 @@ package final class RunAccumulator {
     }
     known.samplesWanted[rule] = samplesMaximum - samples[rule].count
     let table = known.values[rule]
-    for (position, count) in statistics.knownCounts[rule].enumerated() where count > 0 {
-      table.add(Int(count), at: position)
+    let failures = statistics.counters.failures[rule]
+    if failures.sawKnown, let counts = failures.knownCounts {
+      for place in 0..<Int(failures.room) where counts[place] > 0 {
+        table.add(Int(counts[place]), at: place)
+      }
     }
-    if statistics.sawUnknown[rule] { known.isOverfull[rule] = true }
+    if failures.sawUnknown { known.isOverfull[rule] = true }
     for entry in statistics.newValues[rule].entries { addValue(entry, rule) }
   }
 
@@ -168,7 +173,7 @@ package final class RunAccumulator {
         continue
       }
       let rule = Int(claim.rule)
-      counts[rule * ChunkStatistics.outcomeCount + Int(Outcome.failed.rawValue)] += 1
+      counts[rule * ChunkCounters.outcomeCount + Int(Outcome.failed.rawValue)] += 1
       if notes.contains(.verdicts) {
         statistics.noteDuplicate(claim.position.ordinal, isError: program.rules[rule].isError)
         duplicates.append(NotedDuplicate(ordinal: claim.position.ordinal, rule: claim.rule))
@@ -222,7 +227,7 @@ package final class RunAccumulator {
     // `duplicate-key` is blocked on every record that is no object, whether `not-an-object` is run or not.
     let notObjects = duplicateKeyBlocked
     for (position, listed) in program.listedPaths.enumerated() {
-      let start = position * ChunkStatistics.fieldStateCount
+      let start = position * ChunkCounters.fieldStateCount
       var field = FieldStatistics(path: listed.field)
       field.absent = fieldCounts[start + Int(FieldState.absent.rawValue)]
       field.null = fieldCounts[start + Int(FieldState.null.rawValue)]
@@ -238,7 +243,7 @@ package final class RunAccumulator {
     var statistics = RuleStatistics()
     guard program.rules[rule].isRun else { return statistics }
     let count = { (outcome: Outcome) in
-      self.counts[rule * ChunkStatistics.outcomeCount + Int(outcome.rawValue)]
+      self.counts[rule * ChunkCounters.outcomeCount + Int(outcome.rawValue)]
     }
     statistics.counts.failed = count(.failed)
     statistics.counts.missing = count(.missing)

@@ -1,7 +1,8 @@
-/// What one chunk counted. Reused from chunk to chunk; counters are plain memory, the rest is touched on failures only.
+/// What one chunk counted. Reused from chunk to chunk; what is counted often is plain memory (``ChunkCounters``), the
+/// rest is touched only by failures of which something has to be kept.
 ///
-/// Only one worker uses it at a time and no method calls back, so the run-time exclusivity checks, a tenth of the time on
-/// data in which every record fails, are switched off for what failures touch.
+/// Only one worker uses it at a time and no method calls back, so the run-time exclusivity checks are switched off for
+/// what failures touch.
 package final class ChunkStatistics {
   /// A sample before its chunk's place in the input is known.
   struct RawSample {
@@ -25,11 +26,6 @@ package final class ChunkStatistics {
     var position: RecordPosition
   }
 
-  private enum Total { static let valid = 0, invalid = 1, malformed = 2, count = 3 }
-
-  static let outcomeCount = 8
-  static let fieldStateCount = 4
-
   let program: Program
   /// What else to note of each record.
   let notes: RecordNotes
@@ -38,12 +34,8 @@ package final class ChunkStatistics {
   /// What is wrong with malformed records, in order, if it is noted.
   private(set) var faults: [NotedFault] = []
   /// What was known when the chunk was begun.
-  @exclusivity(unchecked) package var known: KnownFailures
-  /// `rule * 8 + outcome`, without `passed`.
-  let counts: Storage<Int>
-  /// `field * 4 + state`: absent, null, empty.
-  let fieldCounts: Storage<Int>
-  private let totals: Storage<Int>
+  package var known: KnownFailures { didSet { counters.known = known.rules } }
+  private(set) var counters: ChunkCounters
 
   var kinds: [MalformedKind: Int] = [:]
   var malformedSamples: [RawSample] = []
@@ -52,14 +44,10 @@ package final class ChunkStatistics {
   var duplicateKeyBlocked = 0
   var builtInSamples: [BuiltInRule: [RawSample]] = [:]
   @exclusivity(unchecked) var samples: [[RawSample]]
-  /// Counts of the values that were known before the chunk.
-  @exclusivity(unchecked) var knownCounts: [[Int32]]
-  /// Values that were not.
+  /// Values that were not known before the chunk.
   let newValues: [FailureTable]
-  /// Rules with anything in `samples`, `knownCounts` or `newValues`.
+  /// Rules of which ``ChunkCounters/failures``, `samples` or `newValues` hold anything.
   @exclusivity(unchecked) var touched: [Int32] = []
-  @exclusivity(unchecked) private var isTouched: [Bool]
-  @exclusivity(unchecked) var sawUnknown: [Bool]
   @exclusivity(unchecked) var keys: [KeyClaim] = []
   @exclusivity(unchecked) private var keysOfFinishedRecords = 0
 
@@ -67,38 +55,28 @@ package final class ChunkStatistics {
     self.program = program
     self.notes = notes
     self.known = known
-    counts = Storage(capacity: program.ruleCount * Self.outcomeCount, repeating: 0)
-    fieldCounts = Storage(capacity: program.listedPaths.count * Self.fieldStateCount, repeating: 0)
-    totals = Storage(capacity: Total.count, repeating: 0)
+    counters = ChunkCounters(program, known)
     samples = [[RawSample]](repeating: [], count: program.ruleCount)
-    knownCounts = [[Int32]](repeating: [], count: program.ruleCount)
     newValues = (0..<program.ruleCount).map { _ in FailureTable() }
-    isTouched = [Bool](repeating: false, count: program.ruleCount)
-    sawUnknown = isTouched
   }
 
-  deinit {
-    counts.deallocate()
-    fieldCounts.deallocate()
-    totals.deallocate()
-  }
+  deinit { counters.deallocate() }
 
-  var valid: Int { totals[Total.valid] }
-  var invalid: Int { totals[Total.invalid] }
-  var malformed: Int { totals[Total.malformed] }
+  var valid: Int { counters.totals[ChunkCounters.Total.valid] }
+  var invalid: Int { counters.totals[ChunkCounters.Total.invalid] }
+  var malformed: Int { counters.totals[ChunkCounters.Total.malformed] }
   /// Records of the chunk, malformed ones included.
   package var records: Int { valid + invalid + malformed }
 
   /// Starts anew.
   func clear() {
-    counts.fill(0, count: program.ruleCount * Self.outcomeCount)
-    fieldCounts.fill(0, count: program.listedPaths.count * Self.fieldStateCount)
-    totals.fill(0, count: Total.count)
+    let hadMalformed = malformed > 0
+    counters.clear()
     keys.removeAll(keepingCapacity: true)
     keysOfFinishedRecords = 0
     duplicateKeyBlocked = 0
     clearNotes()
-    if malformed == 0, kinds.isEmpty, notAnObject == 0, duplicateKeys == 0, touched.isEmpty {
+    if !hadMalformed, kinds.isEmpty, notAnObject == 0, duplicateKeys == 0, touched.isEmpty {
       return
     }
     kinds = [:]
@@ -110,9 +88,7 @@ package final class ChunkStatistics {
       let index = Int(rule)
       samples[index].removeAll(keepingCapacity: true)
       newValues[index].removeAll()
-      for position in knownCounts[index].indices { knownCounts[index][position] = 0 }
-      isTouched[index] = false
-      sawUnknown[index] = false
+      counters.failures[rule].clear()
     }
     touched.removeAll(keepingCapacity: true)
   }
@@ -120,18 +96,8 @@ package final class ChunkStatistics {
   // MARK: Counting
 
   @inline(__always)
-  func count(_ rule: Int32, _ outcome: Outcome) {
-    counts[Int(rule) * Self.outcomeCount + Int(outcome.rawValue)] += 1
-  }
-
-  @inline(__always)
-  func countField(_ field: Int, _ state: FieldState) {
-    fieldCounts[field * Self.fieldStateCount + Int(state.rawValue)] += 1
-  }
-
-  @inline(__always)
   func finishRecord(isInvalid: Bool) {
-    totals[isInvalid ? Total.invalid : Total.valid] += 1
+    counters.totals[isInvalid ? ChunkCounters.Total.invalid : ChunkCounters.Total.valid] += 1
     if keysOfFinishedRecords < keys.count { finishKeys(isInvalid) }
   }
 
@@ -166,7 +132,7 @@ package final class ChunkStatistics {
   private static let verdictsKept = 1 << 14
 
   func countMalformed(_ fault: RecordFault, at position: RecordPosition) {
-    totals[Total.malformed] += 1
+    counters.totals[ChunkCounters.Total.malformed] += 1
     if notes.contains(.verdicts) { verdicts.append(RecordVerdict(position, .malformed)) }
     if notes.contains(.faults) {
       faults.append(NotedFault(ordinal: position.ordinal, fault: fault))
@@ -180,50 +146,31 @@ package final class ChunkStatistics {
 
   // MARK: Failures
 
+  /// The rule's failures hold something from now on: the merge looks at them, and the next chunk clears them.
   func touch(_ rule: Int32) {
-    guard !isTouched[Int(rule)] else { return }
-    isTouched[Int(rule)] = true
+    guard !counters.failures[rule].isTouched else { return }
+    counters.failures[rule].isTouched = true
     touched.append(rule)
   }
 
-  /// Whether one more sample of the rule may be among the first of the run.
-  @inline(__always)
-  func wantsSample(_ rule: Int32) -> Bool {
-    samples[Int(rule)].count < known.samplesWanted[Int(rule)]
+  func addSample(_ sample: RawSample, of rule: Int32) {
+    touch(rule)
+    samples[Int(rule)].append(sample)
+    counters.failures[rule].sampleCount &+= 1
   }
 
-  /// Counts a failing value. False if it is new: the caller then gives it to ``add(_:hash:for:)``.
-  @inline(__always)
-  func countKnown(_ hash: UInt64, for rule: Int32) -> Bool {
-    let index = Int(rule)
-    touch(rule)
-    if let position = known.values[index].index(of: hash) {
-      if knownCounts[index].count <= position {
-        knownCounts[index] += [Int32](
-          repeating: 0, count: known.values[index].entries.count - knownCounts[index].count)
-      }
-      knownCounts[index][position] += 1
-      return true
-    }
-    if known.isFull(index) {
-      sawUnknown[index] = true
-      return true
-    }
-    if let position = newValues[index].index(of: hash) {
-      newValues[index].add(1, at: position)
-      return true
-    }
-    return false
+  /// Counts a value that was not known before the chunk. False if it is new here too: the caller then gives it to
+  /// ``add(_:hash:for:)``.
+  func countNew(_ hash: UInt64, for rule: Int32) -> Bool {
+    guard let position = newValues[Int(rule)].index(of: hash) else { return false }
+    newValues[Int(rule)].add(1, at: position)
+    return true
   }
 
   func add(_ value: FailingValue, hash: UInt64, for rule: Int32) {
+    touch(rule)
     newValues[Int(rule)].append(FailureTable.Entry(hash: hash, count: 1, value: value))
   }
 
   func noteKey(_ claim: KeyClaim) { keys.append(claim) }
-}
-
-/// The states of a field that are counted; the others are present (SEMANTICS 65).
-enum FieldState: UInt8 {
-  case absent, null, empty
 }

@@ -11,81 +11,54 @@ final class FailureTable {
   }
 
   @exclusivity(unchecked) private(set) var entries: [Entry] = []
-  /// An open hash table: the upper bits of a hash, and in the lowest 24 one more than the entry's place; 0 where empty.
-  /// Most lookups end at a slot without a look at an entry, which would be one more line of memory.
-  @exclusivity(unchecked) private var slots: Storage<UInt64>
-  @exclusivity(unchecked) private var slotCount: Int
+  @exclusivity(unchecked) private var slots: FailureSlots
 
   private static let slotsInitial = 16
   /// Larger tables are not kept for the next chunk.
   private static let slotsKept = 1 << 14
-  private static let placeBits: UInt64 = 24
-  private static let placeMask: UInt64 = (1 << placeBits) - 1
 
-  init() {
-    slotCount = FailureTable.slotsInitial
-    slots = Storage(capacity: FailureTable.slotsInitial, repeating: 0)
-  }
+  init() { slots = FailureSlots(count: FailureTable.slotsInitial) }
 
   init(copying other: FailureTable) {
     entries = other.entries
-    slotCount = other.slotCount
-    slots = Storage(capacity: other.slotCount, repeating: 0)
-    for slot in 0..<slotCount { slots[slot] = other.slots[slot] }
+    slots = FailureSlots(copying: other.slots)
   }
 
   deinit { slots.deallocate() }
 
+  /// A view of the table that finds values; as long as the table is there and nothing is added.
+  var lookup: FailureSlots { slots }
+
   func removeAll() {
     guard !entries.isEmpty else { return }
     entries.removeAll(keepingCapacity: true)
-    if slotCount > FailureTable.slotsKept {
+    if slots.count > FailureTable.slotsKept {
       slots.deallocate()
-      slotCount = FailureTable.slotsInitial
-      slots = Storage(capacity: slotCount, repeating: 0)
+      slots = FailureSlots(count: FailureTable.slotsInitial)
     } else {
-      slots.fill(0, count: slotCount)
+      slots.removeAll()
     }
   }
 
   /// The entry with this hash, or nil.
-  @inline(__always)
   func index(of hash: UInt64) -> Int? {
-    let mask = slotCount &- 1
-    var slot = Int(truncatingIfNeeded: hash &>> FailureTable.placeBits) & mask
-    while true {
-      let content = slots[slot]
-      if content == 0 { return nil }
-      if (content ^ hash) &>> FailureTable.placeBits == 0 {
-        let place = Int(content & FailureTable.placeMask) &- 1
-        if entries[place].hash == hash { return place }
-      }
-      slot = (slot &+ 1) & mask
-    }
+    let place = slots.place(of: hash)
+    return place < 0 ? nil : place
   }
 
   func add(_ count: Int, at index: Int) { entries[index].count += count }
 
   /// Adds an entry that is not there yet.
   func append(_ entry: Entry) {
-    precondition(entries.count < Int(FailureTable.placeMask), "a chunk has fewer records")
+    precondition(entries.count < FailureSlots.placesMaximum, "a chunk has fewer records")
     entries.append(entry)
-    if entries.count * 2 > slotCount { rebuild() } else { place(entries.count - 1) }
-  }
-
-  private func rebuild() {
-    slots.deallocate()
-    slotCount *= 2
-    slots = Storage(capacity: slotCount, repeating: 0)
-    for index in entries.indices { place(index) }
-  }
-
-  private func place(_ index: Int) {
-    let mask = slotCount - 1
-    let hash = entries[index].hash
-    var slot = Int(truncatingIfNeeded: hash >> FailureTable.placeBits) & mask
-    while slots[slot] != 0 { slot = (slot + 1) & mask }
-    slots[slot] = hash & ~FailureTable.placeMask | UInt64(index + 1)
+    if entries.count * 2 > slots.count {
+      slots.deallocate()
+      slots = FailureSlots(count: slots.count * 2)
+      for index in entries.indices { slots.add(entries[index].hash, at: index) }
+    } else {
+      slots.add(entry.hash, at: entries.count - 1)
+    }
   }
 }
 
@@ -95,57 +68,86 @@ enum FailingValue {
   case text(String)
 }
 
-/// What the merge knows of failures: which rules still want samples, which values are counted already.
-///
-/// The merge goes on while workers judge, so they look at copies that nobody changes. A copy that is out of date makes them
-/// note more than is wanted, never less.
-package final class KnownFailures: @unchecked Sendable {
-  // Sendable: the merge alone has the original, and copies are only read.
-  /// Different failing values kept for each rule.
-  static let valuesMaximum = 1000
+/// An open hash table from 64-bit hashes to places, in plain memory that its owner frees.
+struct FailureSlots: BitwiseCopyable {
+  /// The upper bits of a hash, and in the lowest 24 one more than the place; 0 where empty.
+  private let slots: Storage<UInt64>
+  /// The hash at each place. Of two hashes with the same upper bits one is not the other.
+  private let hashes: Storage<UInt64>
+  /// One bit for several hashes. Where failing values never repeat, nearly every look-up ends here: these few lines of
+  /// memory stay in the nearest cache, which the slots of many rules do not.
+  private let filter: Storage<UInt64>
+  let count: Int
 
-  /// Samples that each rule still wants.
-  @exclusivity(unchecked) var samplesWanted: [Int]
-  var malformedWanted: Int
-  var builtInWanted: [BuiltInRule: Int]
-  /// The first different failing values of each rule, in input order.
-  @exclusivity(unchecked) var values: [FailureTable]
-  /// More different values occurred than are kept.
-  var isOverfull: [Bool]
+  private static let placeBits: UInt64 = 24
+  private static let placeMask: UInt64 = (1 << placeBits) - 1
+  static let placesMaximum = 1 << 24 - 1
+  /// Bits of the filter for each slot, of which at most half are taken.
+  private static let filterBitsPerSlot = 4
 
-  package init(_ program: Program, _ samplesMaximum: Int) {
-    samplesWanted = [Int](repeating: samplesMaximum, count: program.ruleCount)
-    malformedWanted = samplesMaximum
-    builtInWanted = [.notAnObject: samplesMaximum, .duplicateKey: samplesMaximum]
-    values = (0..<program.ruleCount).map { _ in FailureTable() }
-    isOverfull = [Bool](repeating: false, count: program.ruleCount)
+  /// - Parameter count: a power of two, at least 16.
+  init(count: Int) {
+    self.count = count
+    slots = Storage(capacity: count, repeating: 0)
+    hashes = Storage(uninitialized: count / 2 + 1)
+    filter = Storage(capacity: count * FailureSlots.filterBitsPerSlot / 64, repeating: 0)
   }
 
-  /// A copy as it is now. Tables that have no value more than in the copy before are taken from there.
-  init(copying other: KnownFailures, after before: KnownFailures) {
-    samplesWanted = other.samplesWanted
-    malformedWanted = other.malformedWanted
-    builtInWanted = other.builtInWanted
-    isOverfull = other.isOverfull
-    values = zip(other.values, before.values).map { now, then in
-      now.entries.count == then.entries.count ? then : FailureTable(copying: now)
+  init(copying other: FailureSlots) {
+    self.init(count: other.count)
+    slots.copy(other.slots)
+    hashes.copy(other.hashes)
+    filter.copy(other.filter)
+  }
+
+  func deallocate() {
+    slots.deallocate()
+    hashes.deallocate()
+    filter.deallocate()
+  }
+
+  func removeAll() {
+    slots.fill(0, count: slots.capacity)
+    filter.fill(0, count: filter.capacity)
+  }
+
+  /// Whether the hash may be there: false for nearly all that are not.
+  @inline(__always)
+  func mayHold(_ hash: UInt64) -> Bool {
+    filter[filterWord(hash)] &>> (hash & 63) & 1 != 0
+  }
+
+  /// The place of a hash, or -1.
+  func place(of hash: UInt64) -> Int {
+    guard mayHold(hash) else { return -1 }
+    var slot = firstSlot(hash)
+    while true {
+      let content = slots[slot]
+      if content == 0 { return -1 }
+      if (content ^ hash) &>> FailureSlots.placeBits == 0 {
+        let place = Int(content & FailureSlots.placeMask) &- 1
+        if hashes[place] == hash { return place }
+      }
+      slot = (slot &+ 1) & (count &- 1)
     }
   }
 
-  /// Whether workers should have a newer copy than `copy`: what it lacks would cost them more than copying.
-  func isWorthCopying(over copy: KnownFailures) -> Bool {
-    if samplesWanted != copy.samplesWanted || malformedWanted != copy.malformedWanted
-      || builtInWanted != copy.builtInWanted
-    {
-      return true
-    }
-    for rule in values.indices {
-      let (now, then) = (values[rule].entries.count, copy.values[rule].entries.count)
-      if now > then, now - then > then / 4 || now >= KnownFailures.valuesMaximum { return true }
-    }
-    return false
+  /// Adds a hash that is not there yet; at most half of the slots are taken.
+  func add(_ hash: UInt64, at place: Int) {
+    hashes[place] = hash
+    filter[filterWord(hash)] |= 1 &<< (hash & 63)
+    var slot = firstSlot(hash)
+    while slots[slot] != 0 { slot = (slot + 1) & (count - 1) }
+    slots[slot] = hash & ~FailureSlots.placeMask | UInt64(place + 1)
   }
 
-  /// No further value is taken in: the others need not be told apart.
-  func isFull(_ rule: Int) -> Bool { values[rule].entries.count >= KnownFailures.valuesMaximum }
+  @inline(__always)
+  private func firstSlot(_ hash: UInt64) -> Int {
+    Int(truncatingIfNeeded: hash &>> FailureSlots.placeBits) & (count &- 1)
+  }
+
+  @inline(__always)
+  private func filterWord(_ hash: UInt64) -> Int {
+    Int(truncatingIfNeeded: hash &>> 6) & (filter.capacity &- 1)
+  }
 }

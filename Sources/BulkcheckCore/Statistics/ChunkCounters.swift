@@ -1,0 +1,126 @@
+/// The plain memory of a ``ChunkStatistics``: what workers count record by record, held by them directly.
+struct ChunkCounters: BitwiseCopyable {
+  enum Total { static let valid = 0, invalid = 1, malformed = 2, count = 3 }
+
+  static let outcomeCount = 8
+  static let fieldStateCount = 4
+
+  /// `rule * 8 + outcome`, without `passed`.
+  let counts: Storage<Int>
+  /// `field * 4 + state`: absent, null, empty.
+  let fieldCounts: Storage<Int>
+  let totals: Storage<Int>
+  let failures: Storage<RuleFailures>
+  /// What was known when the chunk was begun.
+  var known: Storage<KnownRule>
+  /// Of the hashes of failing values.
+  let seed = ByteHash.processSeed
+  private let ruleCount: Int
+
+  init(_ program: Program, _ known: KnownFailures) {
+    ruleCount = program.ruleCount
+    counts = Storage(capacity: ruleCount * Self.outcomeCount, repeating: 0)
+    fieldCounts = Storage(capacity: program.listedPaths.count * Self.fieldStateCount, repeating: 0)
+    totals = Storage(capacity: Total.count, repeating: 0)
+    failures = Storage(capacity: ruleCount, repeating: RuleFailures())
+    self.known = known.rules
+  }
+
+  func deallocate() {
+    var rule = 0
+    while rule < ruleCount {
+      failures[rule].knownCounts?.deallocate()
+      rule += 1
+    }
+    counts.deallocate()
+    fieldCounts.deallocate()
+    totals.deallocate()
+    failures.deallocate()
+  }
+
+  /// Clears what is counted for every record; failures are cleared rule by rule, where there were any.
+  func clear() {
+    counts.fill(0, count: counts.capacity)
+    fieldCounts.fill(0, count: fieldCounts.capacity)
+    totals.fill(0, count: totals.capacity)
+  }
+
+  @inline(__always)
+  func count(_ rule: Int32, _ outcome: Outcome) {
+    counts[Int(rule) &* Self.outcomeCount &+ Int(outcome.rawValue)] &+= 1
+  }
+
+  @inline(__always)
+  func countField(_ field: Int, _ state: FieldState) {
+    fieldCounts[field &* Self.fieldStateCount &+ Int(state.rawValue)] &+= 1
+  }
+
+  /// Whether one more sample of the rule may be among the first of the run.
+  @inline(__always)
+  func wantsSample(_ rule: Int32) -> Bool {
+    failures[rule].sampleCount < known[rule].samplesWanted
+  }
+
+  /// Counts a failing value that is known, or that need not be told apart from others. False if it may have to be
+  /// kept.
+  @inline(__always)
+  func countKnown(_ hash: UInt64, for rule: Int32) -> Bool {
+    if !known[rule].values.mayHold(hash) {
+      guard known[rule].isFull, failures[rule].isTouched else { return false }
+      failures[rule].sawUnknown = true
+      return true
+    }
+    return countLikelyKnown(hash, for: rule)
+  }
+
+  @inline(never)
+  private func countLikelyKnown(_ hash: UInt64, for rule: Int32) -> Bool {
+    let place = known[rule].values.place(of: hash)
+    if place < 0 {
+      guard known[rule].isFull, failures[rule].isTouched else { return false }
+      failures[rule].sawUnknown = true
+      return true
+    }
+    guard place < Int(failures[rule].room), failures[rule].isTouched else { return false }
+    failures[rule].knownCounts?[place] &+= 1
+    failures[rule].sawKnown = true
+    return true
+  }
+
+  /// Makes room for the counts of all known values of the rule.
+  func makeRoom(_ rule: Int32) {
+    let needed = known[rule].valueCount
+    guard failures[rule].room < needed else { return }
+    let before = failures[rule].knownCounts
+    failures[rule].knownCounts =
+      before?.grown(to: Int(needed), padding: 0) ?? Storage(capacity: Int(needed), repeating: 0)
+    failures[rule].room = needed
+  }
+}
+
+/// What the failures of one rule in a chunk change every time, in one place.
+struct RuleFailures: BitwiseCopyable {
+  /// How often each known value occurred; made when the first one does.
+  var knownCounts: Storage<Int32>?
+  var room: Int32 = 0
+  var sampleCount: Int32 = 0
+  var isTouched = false
+  /// `knownCounts` are not all zero.
+  var sawKnown = false
+  /// A value occurred that is not known, and no further one is taken in.
+  var sawUnknown = false
+
+  /// Starts anew; the room is kept.
+  mutating func clear() {
+    if sawKnown { knownCounts?.fill(0, count: Int(room)) }
+    sampleCount = 0
+    isTouched = false
+    sawKnown = false
+    sawUnknown = false
+  }
+}
+
+/// The states of a field that are counted; the others are present (SEMANTICS 65).
+enum FieldState: UInt8 {
+  case absent, null, empty
+}

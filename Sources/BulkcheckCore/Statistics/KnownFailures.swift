@@ -1,0 +1,83 @@
+/// What the merge knows of failures: which rules still want samples, which values are counted already.
+///
+/// The merge goes on while workers judge, so they look at copies that nobody changes. A copy that is out of date makes them
+/// note more than is wanted, never less.
+package final class KnownFailures: @unchecked Sendable {
+  // Sendable: the merge alone has the original, and copies are only read.
+  /// Different failing values kept for each rule.
+  static let valuesMaximum = 1000
+
+  /// Samples that each rule still wants.
+  var samplesWanted: [Int]
+  var malformedWanted: Int
+  var builtInWanted: [BuiltInRule: Int]
+  /// The first different failing values of each rule, in input order.
+  var values: [FailureTable]
+  /// More different values occurred than are kept.
+  var isOverfull: [Bool]
+  /// What workers ask of each rule, side by side. Only of copies, which nobody changes: it looks into ``values``.
+  let rules: Storage<KnownRule>
+
+  package init(_ program: Program, _ samplesMaximum: Int) {
+    samplesWanted = [Int](repeating: samplesMaximum, count: program.ruleCount)
+    malformedWanted = samplesMaximum
+    builtInWanted = [.notAnObject: samplesMaximum, .duplicateKey: samplesMaximum]
+    values = (0..<program.ruleCount).map { _ in FailureTable() }
+    isOverfull = [Bool](repeating: false, count: program.ruleCount)
+    rules = KnownRule.all(values, samplesWanted)
+  }
+
+  deinit { rules.deallocate() }
+
+  /// A copy as it is now. Tables that have no value more than in the copy before are taken from there.
+  init(copying other: KnownFailures, after before: KnownFailures) {
+    samplesWanted = other.samplesWanted
+    malformedWanted = other.malformedWanted
+    builtInWanted = other.builtInWanted
+    isOverfull = other.isOverfull
+    values = zip(other.values, before.values).map { now, then in
+      now.entries.count == then.entries.count ? then : FailureTable(copying: now)
+    }
+    rules = KnownRule.all(values, samplesWanted)
+  }
+
+  /// Whether workers should have a newer copy than `copy`: what it lacks would cost them more than copying.
+  func isWorthCopying(over copy: KnownFailures) -> Bool {
+    if samplesWanted != copy.samplesWanted || malformedWanted != copy.malformedWanted
+      || builtInWanted != copy.builtInWanted
+    {
+      return true
+    }
+    for rule in values.indices {
+      let (now, then) = (values[rule].entries.count, copy.values[rule].entries.count)
+      if now > then, now - then > then / 4 || now >= KnownFailures.valuesMaximum { return true }
+    }
+    return false
+  }
+
+  /// No further value is taken in: the others need not be told apart.
+  func isFull(_ rule: Int) -> Bool { values[rule].entries.count >= KnownFailures.valuesMaximum }
+}
+
+/// What a worker has to know of the failures of a rule.
+struct KnownRule: BitwiseCopyable {
+  var values: FailureSlots
+  var valueCount: Int32
+  var samplesWanted: Int32
+  /// No further value is taken in.
+  var isFull: Bool
+
+  static func all(_ tables: [FailureTable], _ samplesWanted: [Int]) -> Storage<KnownRule> {
+    let rules = zip(tables, samplesWanted).map { table, wanted in
+      KnownRule(
+        values: table.lookup, valueCount: Int32(table.entries.count),
+        samplesWanted: Int32(clamping: wanted),
+        isFull: table.entries.count >= KnownFailures.valuesMaximum)
+    }
+    return Storage(rules, padding: none)
+  }
+
+  /// For a profile without rules.
+  private static let none = KnownRule(
+    values: FailureSlots(count: 16), valueCount: 0, samplesWanted: 0, isFull: true)
+}
