@@ -47,12 +47,15 @@ let package = Package(
       name: "BulkcheckInput", dependencies: ["BulkcheckCore", "CZlib", isal],
       swiftSettings: strict),
     .target(
+      name: "BulkcheckOutput", dependencies: ["BulkcheckCore", "CZlib"], swiftSettings: strict),
+    .target(
       name: "BulkcheckReport", dependencies: ["BulkcheckCore"],
       resources: [.embedInCode("Schemas")], swiftSettings: strict),
     .target(
       name: "Bulkcheck",
       dependencies: [
-        "BulkcheckCore", "BulkcheckProfile", "BulkcheckInput", "BulkcheckReport", "Requirements",
+        "BulkcheckCore", "BulkcheckProfile", "BulkcheckInput", "BulkcheckOutput",
+        "BulkcheckReport", "Requirements",
       ], swiftSettings: strict),
     .target(name: "Requirements", dependencies: ["BulkcheckCore"], swiftSettings: strict),
     // A runnable example of rules between subjects, and the acceptance test of them.
@@ -72,7 +75,8 @@ let package = Package(
     .executableTarget(
       name: "BulkcheckCLI",
       dependencies: [
-        "Bulkcheck", "BulkcheckCore", "BulkcheckProfile", "BulkcheckInput", "BulkcheckReport",
+        "Bulkcheck", "BulkcheckCore", "BulkcheckProfile", "BulkcheckInput", "BulkcheckOutput",
+        "BulkcheckReport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
 
@@ -103,8 +107,8 @@ let package = Package(
     .testTarget(
       name: "AgreementTests",
       dependencies: [
-        "Bulkcheck", "BulkcheckCore", "BulkcheckProfile", "BulkcheckInput", "BulkcheckReport",
-        "CZlib",
+        "Bulkcheck", "BulkcheckCore", "BulkcheckProfile", "BulkcheckInput", "BulkcheckOutput",
+        "BulkcheckReport", "CZlib",
         "CAllocationCount",
       ], swiftSettings: strict),
     .target(name: "CAllocationCount", path: "Tests/CAllocationCount"),

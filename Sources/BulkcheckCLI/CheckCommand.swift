@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Bulkcheck
 internal import BulkcheckCore
 internal import BulkcheckInput
+internal import BulkcheckOutput
 internal import BulkcheckProfile
 internal import BulkcheckReport
 
@@ -19,6 +20,8 @@ struct CheckCommand: ParsableCommand {
         bulkcheck -p users.json --report text --report json=report.json a.jsonl b.csv
         bulkcheck -p users.json --only label:contact --fail-on warning data.csv
         bulkcheck -p users.json --limit 1000 - < data.jsonl
+        bulkcheck -p users.json --valid good.jsonl.gz --invalid bad.jsonl data.jsonl.gz
+        bulkcheck -p users.json --failures - data.csv | jq .message
       """)
 
   @Option(name: .shortAndLong, help: ArgumentHelp("The profile.", valueName: "file"))
@@ -45,6 +48,28 @@ struct CheckCommand: ParsableCommand {
       """,
       valueName: "n"))
   var samples: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write the valid records here, bytes unchanged; - is standard output, .gz compresses.",
+      valueName: "path"))
+  var valid: String?
+
+  @Option(
+    help: ArgumentHelp("Write the invalid and the malformed records here.", valueName: "path"))
+  var invalid: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write a JSON line for each failing record and rule, and each malformed record.",
+      valueName: "path"))
+  var failures: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "How --valid writes records: raw, or normalized, with the changes of normalize and chain.",
+      valueName: "form"))
+  var emit = EmissionChoice.raw
 
   @Option(help: ArgumentHelp("Run only this rule, or label:NAME. Repeatable.", valueName: "rule"))
   var only: [String] = []
@@ -96,6 +121,7 @@ struct CheckCommand: ParsableCommand {
     try require("--max-record-bytes", maxRecordBytes.value, atLeast: 1)
     try require("--chunk-bytes", chunkBytes?.value, atLeast: 1)
     try ReportDestination.check(reports, inputs: inputs, profile: profile)
+    try recordDestinations.check(reports: reports, inputs: inputs, profile: profile)
   }
 
   private func require(_ option: String, _ value: Int?, atLeast least: Int) throws {
@@ -111,10 +137,19 @@ struct CheckCommand: ParsableCommand {
     } catch {
       throw CommandEnding.cannotJudge("\(error)")
     }
+    Interruption.watch()
     // Opened before the run: an output that cannot be written is found out now, not in an hour.
     let outputs = try ReportOutputs(
-      destinations: reports, samplesShown: samples ?? 1, color: color)
-    let summary = try judge(ruleSet)
+      destinations: reports, samplesShown: samples ?? 1, color: color,
+      standardOutputIsTaken: recordDestinations.takesStandardOutput)
+    let records = try recordDestinations.open(
+      threads: threads ?? Processors.count, ruleSet: ruleSet)
+    var summary = try judge(ruleSet, records)
+    records?.finish()
+    if let failure = records?.failure {
+      records?.discard()
+      try CheckCommand.end(failure, &summary)
+    }
     let report = Report(
       summary: summary, ruleSet: ruleSet,
       profile: Report.Profile(name: loaded.ruleSet.name, sha256: loaded.sha256),
@@ -131,14 +166,39 @@ struct CheckCommand: ParsableCommand {
     do throws(CommandEnding) {
       try outputs.write(report)
     } catch {
+      // Nobody reads the report, but the records are whole.
+      let isQuiet = error.exitCode == CommandEnding.closedPipe
+      if isQuiet, report.exitCode < CommandEnding.cannotJudge { try CheckCommand.commit(records) }
       // An interruption wins over what could not be written because of it.
       guard report.interrupted else { throw error }
       error.message.map(Diagnostics.write)
     }
+    if report.exitCode < CommandEnding.cannotJudge { try CheckCommand.commit(records) }
     if report.exitCode != 0 { throw CommandEnding(exitCode: Int32(report.exitCode)) }
   }
 
-  private func judge(_ ruleSet: RuleSet) throws -> RunSummary {
+  /// Takes note of an output that could not be written; a reader of standard output that has gone ends the command.
+  private static func end(_ failure: OutputError, _ summary: inout RunSummary) throws {
+    if failure.isStandardOutput, failure.isClosedPipe {
+      throw CommandEnding(exitCode: CommandEnding.closedPipe)
+    }
+    if failure.isInterruption, Interruption.isRequested {
+      summary.interrupted = true
+    } else {
+      Diagnostics.write("\(failure)")
+      summary.outputFailed = true
+    }
+  }
+
+  private static func commit(_ records: RecordOutputs?) throws(CommandEnding) {
+    do throws(OutputError) {
+      try records?.commit()
+    } catch {
+      throw .cannotJudge("\(error)")
+    }
+  }
+
+  private func judge(_ ruleSet: RuleSet, _ records: RecordOutputs?) throws -> RunSummary {
     let run: BatchRun
     do {
       run = try BatchRun(ruleSet: ruleSet, options: runOptions)
@@ -147,11 +207,16 @@ struct CheckCommand: ParsableCommand {
     }
     let locations = inputs.map { $0 == "-" ? InputLocation.standardInput : .file($0) }
     var line = ProgressLine(isShown: progress.isOn(auto: Terminal.isStandardErrorTerminal))
-    Interruption.watch()
     let summary = run.run(
-      locations, shouldStop: { Interruption.isRequested }, progress: { line.show($0) })
+      locations, observer: records,
+      shouldStop: { Interruption.isRequested }, progress: { line.show($0) })
     line.clear()
     return summary
+  }
+
+  private var recordDestinations: RecordDestinations {
+    RecordDestinations(
+      valid: valid, invalid: invalid, failures: failures, emission: emit.emission)
   }
 
   private var runOptions: RunOptions {

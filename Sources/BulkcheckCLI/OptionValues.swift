@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Bulkcheck
 internal import BulkcheckCore
 internal import BulkcheckReport
 
@@ -21,6 +22,13 @@ enum FailLevelChoice: String, CaseIterable, ExpressibleByArgument {
     case .never: .never
     }
   }
+}
+
+/// The value of `--emit`.
+enum EmissionChoice: String, CaseIterable, ExpressibleByArgument {
+  case raw, normalized
+
+  var emission: RecordOutputs.Emission { self == .raw ? .raw : .normalized }
 }
 
 /// The value of `--progress` and `--color`.

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import BulkcheckOutput
 
 /// The value of `--report`: what to write and where to.
 struct ReportDestination {

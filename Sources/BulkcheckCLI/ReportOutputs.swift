@@ -6,9 +6,16 @@ struct ReportOutputs {
   private var standardOutput: ReportDestination.Format?
   private let samplesShown: Int
   private let color: SwitchMode
+  private let standardOutputIsTaken: Bool
 
   /// Throws if a file cannot be opened.
-  init(destinations: [ReportDestination], samplesShown: Int, color: SwitchMode) throws {
+  ///
+  /// - Parameter standardOutputIsTaken: records are written there; the report goes to standard error.
+  init(
+    destinations: [ReportDestination], samplesShown: Int, color: SwitchMode,
+    standardOutputIsTaken: Bool = false
+  ) throws {
+    self.standardOutputIsTaken = standardOutputIsTaken
     self.samplesShown = samplesShown
     self.color = color
     let destinations = destinations.isEmpty ? [ReportDestination(format: .text)] : destinations
@@ -35,7 +42,11 @@ struct ReportOutputs {
         failure = failure ?? error
       }
     }
-    if let standardOutput {
+    if let standardOutput, standardOutputIsTaken {
+      let style = TextStyle(
+        columns: nil, color: color == .always, samplesMaximum: samplesShown)
+      Diagnostics.writePlain(text(report, standardOutput, style))
+    } else if let standardOutput {
       let style = TextStyle(
         columns: Terminal.columns, color: color.isOn(auto: Terminal.wantsColor),
         samplesMaximum: samplesShown)

@@ -66,6 +66,6 @@ final class WorkerPool {
 }
 
 /// The machine's processors.
-enum Processors {
-  static var count: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
+package enum Processors {
+  package static var count: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 }

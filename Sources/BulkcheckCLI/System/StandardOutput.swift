@@ -1,3 +1,5 @@
+internal import BulkcheckOutput
+
 /// Standard output, with every failure noticed.
 enum StandardOutput {
   /// Throws a quiet ending if the reader has gone, one with a message if the text cannot be

@@ -1,3 +1,5 @@
+internal import BulkcheckOutput
+
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Musl)
@@ -8,8 +10,12 @@
 
 /// The system calls of the command: reading and writing whole files by descriptor, and ending.
 enum SystemCalls {
-  /// Makes a write to a closed pipe an error instead of the process's silent end.
-  static func ignoreClosedPipes() { signal(SIGPIPE, SIG_IGN) }
+  /// Makes a write that fails an error instead of the process's silent end: to a closed pipe, or beyond the size that a
+  /// file may have.
+  static func ignoreWriteSignals() {
+    signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
+  }
 
   static func end(with exitCode: Int32) -> Never { exit(exitCode) }
 

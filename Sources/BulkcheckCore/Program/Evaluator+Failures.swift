@@ -26,6 +26,7 @@ extension Evaluator {
   }
 
   /// The node whose value made a rule about one path fail, or -1.
+  @inline(__always)
   private mutating func failingNode(at path: Int32, _ culprit: Int32) -> Int32 {
     culprit >= 0 ? culprit : (paths[path].isRepeated ? -1 : node(at: path))
   }

@@ -181,17 +181,22 @@ package struct Evaluator: ~Copyable {
   private mutating func beginRecord() {
     isInvalid = false
     hasFailed = false
-    arena.reset()
+    forgetTexts()
     foundCount = 0
     culprit = -1
-    // A later record may lie at the same place.
-    numberText = FieldTable.emptyView
     if stamp == .max {
       valueStamps.fill(0, count: program.pathCount)
       memoStamps.fill(0, count: program.memoCount)
       stamp = 0
     }
     stamp += 1
+  }
+
+  /// Forgets the texts of the record before: a later one may lie at the same place.
+  @inline(__always)
+  mutating func forgetTexts() {
+    arena.reset()
+    numberText = FieldTable.emptyView
   }
 
   private mutating func judgeObject() {

@@ -65,6 +65,10 @@ struct ProgramBuilder {
     for path in ruleSet.paths where !path.hasEveryElement {
       listedPaths.append((number(of: path), path))
     }
+    // Fields below `[*]` that are only normalized.
+    for path in ruleSet.paths where ruleSet.declarations[path]?.normalize.isEmpty == false {
+      _ = number(of: path)
+    }
     for path in ruleSet.paths { knownColumns.insert(path.column.name) }
     rules = [RuleCode](repeating: RuleCode(), count: ruleSet.rules.count)
     markReferences()

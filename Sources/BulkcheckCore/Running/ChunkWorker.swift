@@ -47,7 +47,7 @@ package struct ChunkWorker: ~Copyable {
   package var evaluator: Evaluator
   private var index: TokenIndex
   private var jsonScanner: JSONScanner
-  private var reading = RecordReading.jsonl
+  private(set) var reading = RecordReading.jsonl
   private let recordBytesMaximum: Int
   /// Takes the counts of records that are judged once more; made when the first one is.
   private(set) lazy var scratchStatistics = ChunkStatistics(

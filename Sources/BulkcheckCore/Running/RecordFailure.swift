@@ -90,14 +90,12 @@ extension ChunkWorker {
     position.ordinal = ordinal
     let isObject = rescan(chunk, position)
     evaluator.record = position
-    let statistics = evaluator.statistics
+    scratchStatistics.clear()
     evaluator.statistics = scratchStatistics
-    evaluator.statistics.clear()
     evaluator.collectsFailures = true
     evaluator.failureNotes.removeAll(keepingCapacity: true)
     evaluator.judge(isObject: isObject)
     evaluator.collectsFailures = false
-    evaluator.statistics = statistics
     return evaluator.failureNotes
   }
 }

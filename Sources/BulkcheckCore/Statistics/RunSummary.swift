@@ -127,6 +127,8 @@ package struct RunSummary: Sendable {
   /// A further record was there when the limit was reached.
   package var limitReached = false
   package var interrupted = false
+  /// Records or failures could not be written, which ended the run.
+  package var outputFailed = false
   package var seconds = 0.0
   package var threads = 1
   /// Decompressed bytes judged.

@@ -22,7 +22,8 @@ extension Report {
     let rules = builtIns + ownRules
     let fields = summary.fields.map(Field.init)
     let inputs = summary.inputs.map(Input.init)
-    let complete = !summary.interrupted && inputs.allSatisfy { $0.failure == nil }
+    let complete =
+      !summary.interrupted && !summary.outputFailed && inputs.allSatisfy { $0.failure == nil }
     let failed = Report.hasFailed(rules: rules, fields: fields, options: options)
 
     self.rules = rules

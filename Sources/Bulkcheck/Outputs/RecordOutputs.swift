@@ -1,0 +1,225 @@
+package import BulkcheckCore
+package import BulkcheckOutput
+
+/// Splits the records of a run into files, and lists their failures: an observer for the command.
+///
+/// Errors end the run: the first one is kept in ``failure``. Nothing appears under its name before ``commit()``.
+package final class RecordOutputs: RecordObserver {
+  /// Why the outputs are not whole.
+  package private(set) var failure: OutputError?
+
+  private var valid: RecordFile?
+  private var invalid: RecordFile?
+  private var failures: FailureLines?
+  /// The first input whose records were to be written, to which the others must be like.
+  private var first: Layout?
+  private var isCSV = false
+  private let emission: Emission
+  /// Made when the first valid record comes that is to be normalized.
+  private var normalizedFields: NormalizedFields?
+  private var edits: [RecordEdit] = []
+
+  /// How valid records are written.
+  package enum Emission: Sendable {
+    case raw
+    /// With the values that rules saw: after `normalize`, and after the `chain`s that passed.
+    case normalized
+  }
+
+  /// - Parameters:
+  ///   - valid: takes the valid records.
+  ///   - invalid: takes the invalid and the malformed ones.
+  ///   - failures: takes a line for each rule that failed on a record, and for each malformed record.
+  package init(
+    valid: OutputStream?, invalid: OutputStream?, failures: OutputStream?, ruleSet: RuleSet,
+    emission: Emission = .raw
+  ) {
+    self.emission = emission
+    self.valid = valid.map { RecordFile(stream: $0) }
+    self.invalid = invalid.map { RecordFile(stream: $0) }
+    self.failures = failures.map { FailureLines(stream: $0, ruleSet: ruleSet) }
+  }
+
+  package var notes: RecordNotes { failures == nil ? .verdicts : [.verdicts, .faults] }
+
+  private var splits: Bool { valid != nil || invalid != nil }
+
+  // MARK: Records
+
+  package func begin(_ input: InputStart) -> Bool {
+    noting { () throws(OutputError) in
+      failures?.begin(input)
+      isCSV = input.format != .jsonl
+      if splits { try takeLayout(of: input) }
+    }
+  }
+
+  package func take(_ chunk: JudgedChunk, _ worker: inout ChunkWorker) -> Bool {
+    do throws(OutputError) {
+      if splits { try split(chunk, &worker) }
+      try failures?.write(chunk, &worker)
+      return true
+    } catch {
+      return fail(error)
+    }
+  }
+
+  /// Copies the records, those in a row that go to the same output in one go.
+  private func split(
+    _ chunk: JudgedChunk, _ worker: inout ChunkWorker
+  ) throws(OutputError) {
+    // What goes on from an earlier chunk is too long for a record.
+    try write(chunk.bytes[0..<chunk.continued], isValid: false, isContinued: true)
+    let fields = fieldsToNormalize(worker)
+    var run = Run()
+    for record in chunk.records where record.start >= chunk.continued {
+      let range = chunk.range(of: record)
+      if range.lowerBound == run.range.upperBound, record.isValid == run.isValid {
+        run.range = run.range.lowerBound..<range.upperBound
+      } else {
+        try write(run, chunk)
+        run = Run(range: range, isValid: record.isValid)
+      }
+      if let fields, record.isValid {
+        worker.normalizingEdits(of: record, in: chunk, by: fields, into: &edits)
+        for edit in edits { try write(edit, in: &run, chunk) }
+      }
+    }
+    try write(run, chunk)
+    // A line of JSONL that is too long for a record, but blank so far. Whether it is one will be seen when these bytes
+    // are gone; where it is none, a blank line too many does no harm.
+    let open = chunk.consumed - chunk.openBlanks
+    try write(chunk.bytes[open..<chunk.consumed], isValid: false, isContinued: false)
+  }
+
+  /// Records in a row that go to the same output.
+  private struct Run {
+    /// What is still to be written.
+    var range = 0..<0
+    var isValid = false
+    /// A part of it has been written.
+    var isBegun = false
+  }
+
+  private func write(_ run: Run, _ chunk: JudgedChunk) throws(OutputError) {
+    try write(chunk.bytes[run.range], isValid: run.isValid, isContinued: run.isBegun)
+  }
+
+  /// Writes a run up to what an edit replaces, and the replacement.
+  private func write(
+    _ edit: RecordEdit, in run: inout Run, _ chunk: JudgedChunk
+  ) throws(OutputError) {
+    if !run.isBegun { try valid?.beginRecord() }
+    let before = chunk.bytes[run.range.lowerBound..<edit.start]
+    try write(before, isValid: true, isContinued: true)
+    try write(edit.text, isValid: true, isContinued: true)
+    run.range = edit.end..<run.range.upperBound
+    run.isBegun = true
+  }
+
+  private func write(
+    _ bytes: ByteView, isValid: Bool, isContinued: Bool
+  ) throws(OutputError) {
+    guard bytes.count > 0 else { return }
+    if isValid {
+      if !isContinued { try valid?.beginRecord() }
+      try valid?.write(bytes, isCSV: isCSV)
+    } else {
+      if !isContinued { try invalid?.beginRecord() }
+      try invalid?.write(bytes, isCSV: isCSV)
+    }
+  }
+
+  /// nil: valid records are copied.
+  private func fieldsToNormalize(_ worker: borrowing ChunkWorker) -> NormalizedFields? {
+    guard emission == .normalized, valid != nil else { return nil }
+    let fields = normalizedFields ?? worker.normalizedFields()
+    normalizedFields = fields
+    return fields.isEmpty ? nil : fields
+  }
+
+  // MARK: Inputs
+
+  /// What the rows of one file must have in common.
+  private struct Layout {
+    var name: String
+    var isCSV: Bool
+    var delimiter: UInt8
+    var columns: [String]
+  }
+
+  /// Writes the header of the first input, and holds the others against it.
+  private func takeLayout(of input: InputStart) throws(OutputError) {
+    let layout = Layout(
+      name: input.name, isCSV: input.format != .jsonl, delimiter: input.delimiter,
+      columns: input.columns)
+    if let first {
+      guard let why = RecordOutputs.difference(first, layout) else { return }
+      let output = valid?.stream ?? invalid?.stream
+      throw OutputError(
+        purpose: "the records of \(input.name)", path: output?.path ?? "",
+        cause: .incompatible(
+          "\(why); check them in separate runs, or without --valid and --invalid"))
+    }
+    first = layout
+    guard let header = input.header else { return }
+    var bytes: [UInt8] = input.hasByteOrderMark ? [0xEF, 0xBB, 0xBF] : []
+    for index in 0..<header.count { bytes.append(header[index]) }
+    try valid?.writeHeader(bytes)
+    try invalid?.writeHeader(bytes)
+  }
+
+  private static func difference(_ first: Layout, _ other: Layout) -> String? {
+    if first.isCSV != other.isCSV {
+      return "\(first.name) is \(first.isCSV ? "CSV" : "JSONL") and "
+        + "\(other.name) is \(other.isCSV ? "CSV" : "JSONL")"
+    }
+    guard first.isCSV else { return nil }
+    if first.columns != other.columns { return "its columns are not those of \(first.name)" }
+    if first.delimiter != other.delimiter {
+      return "its cells are not separated as those of \(first.name)"
+    }
+    return nil
+  }
+
+  // MARK: The end
+
+  /// Writes what was gathered and closes the files. Errors are noted in ``failure``.
+  package func finish() {
+    guard failure == nil else { return }
+    let isSplit = valid?.hasRecords == true && invalid?.hasRecords == true
+    _ = noting { () throws(OutputError) in
+      try valid?.finish(isConcatenated: isSplit)
+      try invalid?.finish(isConcatenated: isSplit)
+      try failures?.stream.finish()
+    }
+  }
+
+  /// Puts the finished files in their places.
+  package func commit() throws(OutputError) {
+    for stream in streams { try stream.commit() }
+  }
+
+  /// Removes the files, unless they are in their places.
+  package func discard() {
+    for stream in streams { stream.discard() }
+  }
+
+  private var streams: [OutputStream] {
+    [valid?.stream, invalid?.stream, failures?.stream].compactMap { $0 }
+  }
+
+  private func noting(_ body: () throws(OutputError) -> Void) -> Bool {
+    do throws(OutputError) {
+      try body()
+      return true
+    } catch {
+      return fail(error)
+    }
+  }
+
+  private func fail(_ error: OutputError) -> Bool {
+    failure = error
+    return false
+  }
+}

@@ -1,0 +1,80 @@
+internal import ArgumentParser
+internal import Bulkcheck
+internal import BulkcheckCore
+internal import BulkcheckOutput
+
+/// The options that write records and failures: `--valid`, `--invalid` and `--failures`.
+struct RecordDestinations {
+  var valid: String?
+  var invalid: String?
+  var failures: String?
+  var emission: RecordOutputs.Emission
+
+  private var named: [(option: String, purpose: String, path: String)] {
+    [
+      ("--valid", "the valid records", valid), ("--invalid", "the invalid records", invalid),
+      ("--failures", "the failures", failures),
+    ].compactMap { option, purpose, path in path.map { (option, purpose, $0) } }
+  }
+
+  /// One of them goes to standard output, so that a report cannot.
+  var takesStandardOutput: Bool {
+    named.contains { OutputFile.isStandardOutput($0.path) }
+  }
+
+  /// Throws if they collide with one another, with a report, or with a file that the run reads.
+  func check(reports: [ReportDestination], inputs: [String], profile: String) throws {
+    let named = named
+    if emission == .normalized, valid == nil {
+      throw ValidationError(
+        "--emit normalized says how valid records are written: name a file for them with --valid.")
+    }
+    if let empty = named.first(where: \.path.isEmpty) {
+      throw ValidationError("\(empty.option) has no path; - is standard output.")
+    }
+    if named.count(where: { OutputFile.isStandardOutput($0.path) }) > 1 {
+      throw ValidationError(
+        "Only one of --valid, --invalid and --failures can go to standard output.")
+    }
+    for (index, output) in named.enumerated() where !OutputFile.isStandardOutput(output.path) {
+      let (option, path) = (output.option, output.path)
+      let isInput = inputs.contains { $0 != "-" && FileIdentity.same($0, path) }
+      let isStandardInput = inputs.contains("-") && FileIdentity.isStandardInput(path)
+      if isInput || isStandardInput {
+        throw ValidationError(
+          "\(option) would replace the input \(path): write to another file.")
+      }
+      if FileIdentity.same(profile, path) {
+        throw ValidationError("\(option) would replace the profile: write to another file.")
+      }
+      if let other = named[..<index].first(where: { FileIdentity.same($0.path, path) }) {
+        throw ValidationError("\(other.option) and \(option) would both be written to \(path).")
+      }
+      if reports.contains(where: { $0.path.map { FileIdentity.same($0, path) } ?? false }) {
+        throw ValidationError("\(option) and a report would both be written to \(path).")
+      }
+    }
+  }
+
+  /// Opens the outputs; nil if there are none.
+  ///
+  /// Throws an ending if one cannot be opened; the others are removed again.
+  func open(threads: Int, ruleSet: RuleSet) throws(CommandEnding) -> RecordOutputs? {
+    guard !named.isEmpty else { return nil }
+    var streams: [String: OutputStream] = [:]
+    for (option, purpose, path) in named {
+      do throws(OutputError) {
+        streams[option] = try OutputStream(
+          path: path, purpose: purpose, threads: threads,
+          shouldStop: { Interruption.isRequested })
+      } catch {
+        // A named pipe may be waited for.
+        if Interruption.isRequested { throw CommandEnding(exitCode: CommandEnding.interrupted) }
+        throw .cannotJudge("\(error)")
+      }
+    }
+    return RecordOutputs(
+      valid: streams["--valid"], invalid: streams["--invalid"], failures: streams["--failures"],
+      ruleSet: ruleSet, emission: emission)
+  }
+}

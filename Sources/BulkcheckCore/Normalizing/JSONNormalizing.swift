@@ -1,0 +1,148 @@
+/// Walks a well-formed JSON record and notes what must be replaced in it.
+///
+/// It looks at the text once more, instead of at what the scanner captured, because it needs places that the scanner has no
+/// use for: where strings with their quotes begin, and where objects end.
+struct JSONNormalizing {
+  let fields: NormalizedFields
+  let tree: FieldTree
+  var cursor: JSONCursor
+  /// Where the record begins in its chunk.
+  let offset: Int
+  /// A key on the way to a changed value occurs twice in its object.
+  private(set) var hasDuplicates = false
+
+  init(fields: NormalizedFields, tree: FieldTree, cursor: JSONCursor, offset: Int) {
+    self.fields = fields
+    self.tree = tree
+    self.cursor = cursor
+    self.offset = offset
+  }
+
+  /// The object at the cursor.
+  mutating func object(
+    _ state: Int32, _ evaluator: inout Evaluator, _ edits: inout [RecordEdit]
+  ) {
+    var seen: [Int32] = []
+    cursor.advance()
+    var end = cursor.position
+    while cursor.byte == Ascii.quote {
+      let key = JSONString.unescape(cursor.takeString(), into: &evaluator.arena)
+      _ = cursor.take(Ascii.colon)
+      let member = tree.keys.member(key, of: state)
+      let start = cursor.position
+      if member >= 0, fields.leads[Int(member)] {
+        if seen.contains(member) { hasDuplicates = true }
+        seen.append(member)
+        end = value(member, &evaluator, &edits)
+      } else {
+        end = start + cursor.takeValue().count
+      }
+      _ = cursor.take(Ascii.comma)
+    }
+    _ = cursor.take(Ascii.closeBrace)
+    if !fields.additions[Int(state)].isEmpty {
+      append(to: state, seen, at: end, &evaluator, &edits)
+    }
+  }
+
+  private mutating func array(
+    _ state: Int32, _ evaluator: inout Evaluator, _ edits: inout [RecordEdit]
+  ) {
+    cursor.advance()
+    var index = 0
+    while cursor.byte != Ascii.closeBracket, cursor.byte != 0 {
+      let element = tree.element(index, of: state)
+      if element >= 0, fields.leads[Int(element)] {
+        _ = value(element, &evaluator, &edits)
+      } else {
+        _ = cursor.takeValue()
+      }
+      _ = cursor.take(Ascii.comma)
+      index += 1
+    }
+    _ = cursor.take(Ascii.closeBracket)
+  }
+
+  /// The value at the cursor; returns where it ends.
+  private mutating func value(
+    _ state: Int32, _ evaluator: inout Evaluator, _ edits: inout [RecordEdit]
+  ) -> Int {
+    let start = cursor.position
+    switch cursor.byte {
+    case Ascii.openBrace: object(state, &evaluator, &edits)
+    case Ascii.openBracket: array(state, &evaluator, &edits)
+    case Ascii.quote:
+      let raw = cursor.takeString()
+      let end = start + raw.count + 2
+      if let target = fields.targets[Int(state)] {
+        let text = JSONString.unescape(raw, into: &evaluator.arena)
+        let value = Value(kind: .string, bytes: text, node: -1, path: target.path)
+        let changed = evaluator.afterChanges(value, target, isElement: tree.states[state].isElement)
+        if changed.kind != .string || !changed.bytes.equals(text) {
+          edits.append(edit(start, end, evaluator.json(changed)))
+        }
+      }
+      return end
+    default:
+      let raw = cursor.takeScalar()
+      let end = start + raw.count
+      if raw.isWord("null"), let target = fields.targets[Int(state)] {
+        let value = Value(kind: .null, bytes: raw, node: -1, path: target.path)
+        let changed = evaluator.afterChanges(value, target, isElement: tree.states[state].isElement)
+        if changed.kind != .null { edits.append(edit(start, end, evaluator.json(changed))) }
+      }
+      return end
+    }
+    // Blanks behind the bracket have been passed over too.
+    return cursor.endOfText(before: cursor.position)
+  }
+
+  private func edit(_ start: Int, _ end: Int, _ text: ByteView) -> RecordEdit {
+    RecordEdit(start: offset + start, end: offset + end, text: text)
+  }
+
+  /// Appends the members that have a default and are not there.
+  private func append(
+    to state: Int32, _ seen: [Int32], at end: Int, _ evaluator: inout Evaluator,
+    _ edits: inout [RecordEdit]
+  ) {
+    let missing = fields.additions[Int(state)].filter { !seen.contains($0.state) }
+    guard !missing.isEmpty else { return }
+    let isEmpty = cursor.isEmptyObject(upTo: end)
+    let members = missing.map { member($0, &evaluator) }.joined(separator: ",")
+    evaluator.arena.begin()
+    for byte in ((isEmpty ? "" : ",") + members).utf8 { evaluator.arena.append(byte) }
+    edits.append(edit(end, end, evaluator.arena.finish()))
+  }
+
+  /// Cold: text of a member that is missing.
+  private func member(_ addition: NormalizedFields.Addition, _ evaluator: inout Evaluator) -> String
+  {
+    JSONText.quoted(addition.name) + ":" + defaultText(addition.state, &evaluator)
+  }
+
+  private func defaultText(_ state: Int32, _ evaluator: inout Evaluator) -> String {
+    if let target = fields.targets[Int(state)] {
+      let absent = Value(kind: .absent, node: -1, path: target.path)
+      let value = evaluator.afterChanges(absent, target, isElement: false)
+      if value.kind != .absent { return evaluator.json(value).text }
+    }
+    let members = fields.additions[Int(state)].map { member($0, &evaluator) }
+    return "{" + members.joined(separator: ",") + "}"
+  }
+}
+
+extension JSONCursor {
+  /// Where the text before a position ends, without blanks.
+  func endOfText(before position: Int) -> Int {
+    var end = position
+    while end > 0, bytes[end - 1] <= 0x20 { end -= 1 }
+    return end
+  }
+
+  /// Whether the last byte that is no blank before a position opens an object.
+  func isEmptyObject(upTo position: Int) -> Bool {
+    let end = endOfText(before: position)
+    return end > 0 && bytes[end - 1] == Ascii.openBrace
+  }
+}

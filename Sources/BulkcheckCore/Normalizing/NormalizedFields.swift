@@ -1,0 +1,154 @@
+/// The fields of a program whose values `normalize` or a `chain` changes, found by their state in the field tree.
+///
+/// For records that are written as rules saw them (``ChunkWorker/normalizingEdits(of:in:by:into:)``).
+package final class NormalizedFields {
+  /// What changes the values of a state.
+  struct Target {
+    /// The path whose declaration holds.
+    var path: Int32
+    /// The `chain`s of the path's block that are run, in the profile's order.
+    var chains: [Int32]
+  }
+
+  /// A member that an object gets if it lacks it.
+  struct Addition {
+    var state: Int32
+    var name: String
+  }
+
+  /// By state. Where several paths lead to an element, that of the one with fewer `[*]`.
+  let targets: [Target?]
+  /// By state: whether it or one below has a target.
+  let leads: [Bool]
+  /// By state of an object: its members with defaults, or with members that have some.
+  let additions: [[Addition]]
+  /// CSV: paths of whole cells, and of cells whose elements are changed.
+  let cells: [Int32]
+  /// No value is ever changed.
+  package let isEmpty: Bool
+
+  init(_ program: Program) {
+    let count = program.tree.stateCount
+    var targets = [Target?](repeating: nil, count: count)
+    var cells: [Int32] = []
+    let paths = NormalizedFields.paths(of: program)
+    let ordered = paths.sorted {
+      ($0.path.everyElementCount, $0.number) < ($1.path.everyElementCount, $1.number)
+    }
+    for (path, number) in ordered {
+      let target = Target(path: number, chains: NormalizedFields.chains(at: path, program))
+      for state in program.tree.allStates(of: path) where targets[Int(state)] == nil {
+        targets[Int(state)] = target
+      }
+      let column = program.paths[number].column
+      let cell = column >= 0 ? column : number
+      if !program.paths[number].isRepeated || column >= 0, !cells.contains(cell) {
+        cells.append(cell)
+      }
+    }
+    self.targets = targets
+    self.cells = cells
+    leads = (0..<count).map { state in
+      let end = max(state + 1, Int(program.tree.states[state].lastDescendant))
+      return targets[state..<end].contains { $0 != nil }
+    }
+    additions = NormalizedFields.additions(program, targets)
+    isEmpty = targets.allSatisfy { $0 == nil }
+  }
+
+  /// The paths with changes, in the profile's order.
+  private static func paths(of program: Program) -> [(path: FieldPath, number: Int32)] {
+    let declared = program.ruleSet.declarations.filter { !$0.value.normalize.isEmpty }.keys
+    let chained = program.ruleSet.rules.compactMap { chainPath(of: $0, program) }
+    return Set(declared).union(chained)
+      .compactMap { path in program.pathNumbers[path].map { (path, $0) } }
+      .sorted { $0.1 < $1.1 }
+  }
+
+  /// The path of a rule that is a `chain` of a block under `fields`.
+  private static func chainPath(of rule: Rule, _ program: Program) -> FieldPath? {
+    guard rule.isRun, case .constraint(.chain) = rule.expression, let scope = rule.scope else {
+      return nil
+    }
+    return program.ruleSet.scopes[scope.value].path
+  }
+
+  private static func chains(at path: FieldPath, _ program: Program) -> [Int32] {
+    program.ruleSet.rules.enumerated().compactMap { index, rule in
+      guard chainPath(of: rule, program) == path else { return nil }
+      let instruction = program.instructions[program.rules[index].expression]
+      guard instruction.code == .leaf, program.leaves[instruction.a].code == .chain else {
+        return nil
+      }
+      return program.leaves[instruction.a].operand
+    }
+  }
+
+  private static func additions(_ program: Program, _ targets: [Target?]) -> [[Addition]] {
+    let tree = program.tree
+    var hasDefault = targets.map { target in
+      target.map { program.hasDefault($0.path) } ?? false
+    }
+    var additions = [[Addition]](repeating: [], count: targets.count)
+    // A number in a JSON Pointer may be an index: such members are not added.
+    let numbers = Set(program.ruleSet.paths.flatMap(\.steps).compactMap(\.numberName))
+    // Parents have lower numbers: whoever has a default tells the parent.
+    for state in stride(from: targets.count - 1, to: 0, by: -1) where hasDefault[state] {
+      let parent = Int(tree.states[state].parent)
+      // Elements are not added to arrays.
+      guard let name = tree.stepNames[state], parent >= 0, !numbers.contains(name) else { continue }
+      hasDefault[parent] = true
+      additions[parent].insert(Addition(state: Int32(state), name: name), at: 0)
+    }
+    return additions
+  }
+}
+
+extension FieldTree {
+  /// The states of all values to which a path leads; the elements of a `[*]` that also have a path of their own included.
+  fileprivate func allStates(of path: FieldPath) -> [Int32] {
+    var reached: [Int32] = [FieldTree.root]
+    for step in path.steps {
+      reached = reached.flatMap { next(step, from: $0) }.filter { $0 >= 0 }
+    }
+    return reached
+  }
+
+  private func next(_ step: PathStep, from state: Int32) -> [Int32] {
+    switch step {
+    case .key(let name): [member(name, of: state)]
+    case .index(let position): [element(position, of: state)]
+    case .keyOrIndex(let name, let position):
+      [member(name, of: state), element(position, of: state)]
+    case .everyElement: elementStates(of: state)
+    }
+  }
+
+  private func member(_ name: String, of state: Int32) -> Int32 {
+    let key = OwnedBytes(name)
+    return withExtendedLifetime(key) { keys.member(key.view, of: state) }
+  }
+
+  private func elementStates(of state: Int32) -> [Int32] {
+    let start = states[state].indexStart
+    let indexed = (start..<start + states[state].indexCount).map { elements[$0].state }
+    return indexed + [states[state].everyElement]
+  }
+}
+
+extension FieldPath {
+  fileprivate var everyElementCount: Int { steps.count { $0 == .everyElement } }
+}
+
+extension PathStep {
+  fileprivate var numberName: String? {
+    if case .keyOrIndex(let name, _) = self { name } else { nil }
+  }
+}
+
+extension Program {
+  fileprivate func hasDefault(_ path: Int32) -> Bool {
+    let start = paths[path].changeStart
+    return (start..<start + paths[path].changeCount).contains { changes[$0].code == .setDefault }
+  }
+}

@@ -1,0 +1,58 @@
+/// Bytes of a chunk, and what takes their place.
+package struct RecordEdit: BitwiseCopyable {
+  package var start: Int
+  package var end: Int
+  /// Valid until the worker looks at another record.
+  package var text: ByteView
+}
+
+extension ChunkWorker {
+  /// The fields whose values may change.
+  package func normalizedFields() -> NormalizedFields { NormalizedFields(evaluator.program) }
+
+  /// What must be replaced in a well-formed record so that it holds the values that rules saw: those after `normalize`, and
+  /// after the `chain`s of the field's block that passed.
+  ///
+  /// Only what is changed is replaced: the content of a string or of a cell, a null or a missing value that has a default;
+  /// a member that has one is appended to its object. Nothing is changed in a record in which a key on the way occurs twice,
+  /// and in CSV no column is added.
+  ///
+  /// - Parameter edits: emptied first; then the edits in order, which do not overlap.
+  package mutating func normalizingEdits(
+    of record: RecordVerdict, in chunk: JudgedChunk, by fields: NormalizedFields,
+    into edits: inout [RecordEdit]
+  ) {
+    edits.removeAll(keepingCapacity: true)
+    evaluator.forgetTexts()
+    if evaluator.isCSV {
+      normalizeCells(record, chunk, fields, &edits)
+      return
+    }
+    var rewriter = JSONNormalizing(
+      fields: fields, tree: evaluator.program.tree,
+      cursor: JSONCursor(chunk.bytes[record.start..<record.end]), offset: record.start)
+    guard rewriter.cursor.byte == Ascii.openBrace else { return }
+    rewriter.object(FieldTree.root, &evaluator, &edits)
+    if rewriter.hasDuplicates { edits.removeAll(keepingCapacity: true) }
+  }
+
+  private mutating func normalizeCells(
+    _ record: RecordVerdict, _ chunk: JudgedChunk, _ fields: NormalizedFields,
+    _ edits: inout [RecordEdit]
+  ) {
+    guard case .csv(let layout) = reading else { return }
+    var position = RecordPosition()
+    position.start = record.start
+    position.end = record.end
+    rescan(chunk.bytes, position)
+    guard !evaluator.table.hasDuplicateKey else { return }
+    for path in fields.cells {
+      guard let edit = evaluator.normalizedCell(at: path, fields, chunk.bytes, record, layout),
+        // Two spellings may mean one column.
+        !edits.contains(where: { $0.start == edit.start })
+      else { continue }
+      edits.append(edit)
+    }
+    edits.sort { $0.start < $1.start }
+  }
+}

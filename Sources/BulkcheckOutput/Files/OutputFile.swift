@@ -1,0 +1,157 @@
+package import BulkcheckCore
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// A file that appears under its name only when it is whole: written under a temporary name in the same folder, and
+/// renamed at the end.
+///
+/// Devices, pipes and standard output are written directly. What is not put in its place is removed again.
+package final class OutputFile {
+  private enum Kind {
+    case standard
+    /// A device or a named pipe: cannot be renamed.
+    case special
+    case temporary(String, target: String)
+  }
+
+  private let kind: Kind
+  private var descriptor: Int32
+  /// Whoever reads may be slow: a write may wait for ever.
+  private var isPipe = false
+  /// The temporary file is there no more.
+  private var isSettled = false
+  private let shouldStop: @Sendable () -> Bool
+
+  /// A pipe that is ready takes at least this much at once (on Linux a page).
+  private static let pipeBytes = 4096
+  private static let pipeWaitMilliseconds: Int32 = 100
+  /// Darwin refuses to write more than 2^31 - 1 bytes at once.
+  private static let writeBytesMaximum = 1 << 30
+
+  /// Opens the file; `-` is standard output.
+  ///
+  /// - Parameter shouldStop: asked while a pipe cannot be written to; true makes the write fail as interrupted.
+  package init(
+    path: String, shouldStop: @escaping @Sendable () -> Bool = { false }
+  ) throws(SystemError) {
+    self.shouldStop = shouldStop
+    // A NUL would silently cut the path short.
+    guard !path.utf8.contains(0) else { throw SystemError(code: EINVAL) }
+    if let number = OutputFile.standardStream(path) {
+      kind = .standard
+      descriptor = number
+    } else if FileIdentity.isSpecial(path) {
+      descriptor = open(path, O_WRONLY | O_CLOEXEC)
+      kind = .special
+    } else {
+      let target = FileIdentity.resolved(path)
+      let name = OutputFile.temporaryName(beside: target)
+      kind = .temporary(name, target: target)
+      descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+      // A file that is replaced keeps its permissions.
+      if descriptor >= 0, let mode = FileIdentity.permissions(of: target) {
+        fchmod(descriptor, mode)
+      }
+    }
+    guard descriptor >= 0 else {
+      let error = SystemError.latest
+      isSettled = true
+      throw error
+    }
+    isPipe = OutputFile.isPipe(descriptor)
+  }
+
+  deinit { discard() }
+
+  /// Whether the name means standard output, so that opening it anew would not be the same.
+  package static func isStandardOutput(_ path: String) -> Bool { standardStream(path) == 1 }
+
+  private static func standardStream(_ path: String) -> Int32? {
+    switch path {
+    case "-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1": 1
+    case "/dev/stderr", "/dev/fd/2", "/proc/self/fd/2": 2
+    default: nil
+    }
+  }
+
+  private static func isPipe(_ descriptor: Int32) -> Bool {
+    var status = stat()
+    // SAFETY: the structure is local and valid during the call.
+    guard descriptor >= 0, unsafe fstat(descriptor, &status) == 0 else { return false }
+    let type = status.st_mode & S_IFMT
+    return type == S_IFIFO || type == S_IFSOCK
+  }
+
+  /// Writes all of the bytes, however many calls that takes.
+  package func write(_ bytes: ByteView) throws(SystemError) {
+    var position = 0
+    while position < bytes.count {
+      var count = min(bytes.count - position, OutputFile.writeBytesMaximum)
+      if isPipe {
+        try waitForReader()
+        count = min(count, OutputFile.pipeBytes)
+      }
+      let written = unsafe systemWrite(descriptor, bytes.start + position, count)
+      if written >= 0 {
+        position += written
+      } else if !SystemError.latest.isInterruption || shouldStop() {
+        throw .latest
+      }
+    }
+  }
+
+  /// Comes back when the pipe has room, or has lost its reader, which the write then says.
+  private func waitForReader() throws(SystemError) {
+    while true {
+      var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+      // SAFETY: one structure, local and valid during the call.
+      let ready = unsafe poll(&request, 1, OutputFile.pipeWaitMilliseconds)
+      if ready > 0 { return }
+      if shouldStop() { throw SystemError(code: EINTR) }
+      if ready < 0, !SystemError.latest.isInterruption { throw .latest }
+    }
+  }
+
+  /// Ends the writing. Some file systems report a full disk only here.
+  package func close() throws(SystemError) {
+    guard descriptor >= 0 else { return }
+    if case .standard = kind { return }
+    defer { descriptor = -1 }
+    guard systemClose(descriptor) == 0 else { throw .latest }
+  }
+
+  /// Puts a closed file in its place, in which it may replace another.
+  package func commit() throws(SystemError) {
+    guard case .temporary(let name, let target) = kind, !isSettled else { return }
+    guard rename(name, target) == 0 else { throw .latest }
+    isSettled = true
+  }
+
+  /// Removes what has not been put in its place.
+  package func discard() {
+    try? close()
+    if case .temporary(let name, _) = kind, !isSettled {
+      unlink(name)
+      isSettled = true
+    }
+  }
+
+  private static func temporaryName(beside target: String) -> String {
+    let directory = target.lastIndex(of: "/").map { target[...$0] } ?? ""
+    let number = UInt32.random(in: 0 ... .max)
+    return directory + ".bulkcheck-\(getpid())-\(String(number, radix: 16)).tmp"
+  }
+}
+
+/// The system's functions, whose names a class with methods of that name hides.
+private func systemWrite(
+  _ descriptor: Int32, _ start: UnsafePointer<UInt8>, _ count: Int
+) -> Int { unsafe write(descriptor, start, count) }
+
+private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }

@@ -1,0 +1,56 @@
+internal import BulkcheckCore
+internal import CZlib
+
+/// Makes one gzip member (RFC 1952) after the other with zlib. The header names neither a time nor a file, so that the
+/// same bytes give the same member.
+@safe
+final class MemberDeflater {
+  /// What gzip uses.
+  private static let level: Int32 = 6
+  /// The largest window, in a gzip wrapper.
+  private static let windowBits = MAX_WBITS + 16
+  private static let memoryLevel: Int32 = 8
+
+  // zlib keeps a pointer to the stream, so it must not move: hence an allocation of its own.
+  private let stream: UnsafeMutablePointer<z_stream>
+  private var output = OutputBlock(capacity: 0)
+
+  init?() {
+    unsafe stream = .allocate(capacity: 1)
+    unsafe stream.initialize(to: z_stream())
+    let code = unsafe deflateInit2_(
+      stream, MemberDeflater.level, Z_DEFLATED, MemberDeflater.windowBits,
+      MemberDeflater.memoryLevel, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
+      Int32(MemoryLayout<z_stream>.size))
+    guard code == Z_OK else {
+      unsafe stream.deallocate()
+      return nil
+    }
+  }
+
+  deinit {
+    unsafe deflateEnd(stream)
+    unsafe stream.deallocate()
+  }
+
+  /// The last member; valid until the next one is made.
+  var member: ByteView { output.bytes }
+
+  /// Compresses at most 1 GiB; false if zlib has no memory.
+  func deflate(_ bytes: ByteView) -> Bool {
+    precondition(bytes.count <= 1 << 30, "zlib counts in 32 bits")
+    guard unsafe deflateReset(stream) == Z_OK else { return false }
+    let bound = Int(unsafe deflateBound(stream, UInt(bytes.count)))
+    if bound > output.capacity { output = OutputBlock(capacity: bound) }
+    // SAFETY: zlib reads and writes within the counts given and keeps no pointer that it uses later; it does not write to
+    // its input.
+    unsafe stream.pointee.next_in = UnsafeMutablePointer(mutating: bytes.start)
+    unsafe stream.pointee.avail_in = UInt32(bytes.count)
+    unsafe stream.pointee.next_out = output.memory
+    unsafe stream.pointee.avail_out = UInt32(output.capacity)
+    // The bound makes room for all in one call.
+    guard unsafe CZlib.deflate(stream, Z_FINISH) == Z_STREAM_END else { return false }
+    output.setCount(output.capacity - Int(unsafe stream.pointee.avail_out))
+    return true
+  }
+}

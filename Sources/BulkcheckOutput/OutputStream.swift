@@ -1,0 +1,115 @@
+package import BulkcheckCore
+
+/// Bytes on their way to an ``OutputFile``: small pieces are gathered, large ones written from where they lie, and a name
+/// that ends in `.gz` compresses.
+///
+/// Used by one thread at a time. Memory: one block, and if it compresses, two for each thread.
+package final class OutputStream {
+  package let path: String
+  private let purpose: String
+  private let file: OutputFile
+  private let gathered: OutputBlock
+  private let compressor: BlockCompressor?
+
+  /// Pieces from here on are written without being copied.
+  private static let largeBytes = 32 << 10
+  private static let blockBytes = 256 << 10
+
+  /// Opens the output, under a temporary name if it is a regular file.
+  ///
+  /// - Parameters:
+  ///   - path: `-` is standard output.
+  ///   - purpose: what is written, for messages: `the valid records`.
+  ///   - threads: how many may compress at once.
+  ///   - shouldStop: asked while a pipe cannot be written to.
+  package init(
+    path: String, purpose: String, threads: Int,
+    shouldStop: @escaping @Sendable () -> Bool = { false }
+  ) throws(OutputError) {
+    self.path = path
+    self.purpose = purpose
+    do throws(SystemError) {
+      file = try OutputFile(path: path, shouldStop: shouldStop)
+    } catch {
+      throw OutputError(purpose: purpose, path: path, cause: .system(error))
+    }
+    compressor = path.hasSuffix(".gz") ? BlockCompressor(threads: threads) : nil
+    gathered = OutputBlock(capacity: compressor == nil ? OutputStream.blockBytes : 0)
+  }
+
+  /// Writes bytes, or keeps a copy of them for later.
+  package func write(_ bytes: ByteView) throws(OutputError) {
+    if let compressor {
+      var rest = bytes
+      while !rest.isEmpty {
+        rest = compressor.gather(rest)
+        if compressor.isFull { try compress(compressor) }
+      }
+      return
+    }
+    if bytes.count <= gathered.room {
+      gathered.append(bytes)
+      return
+    }
+    try flush()
+    if bytes.count >= OutputStream.largeBytes {
+      try writeThrough(bytes)
+    } else {
+      gathered.append(bytes)
+    }
+  }
+
+  package func write(_ bytes: [UInt8]) throws(OutputError) {
+    try unsafe bytes.withUnsafeBufferPointer { buffer throws(OutputError) in
+      guard let start = buffer.baseAddress else { return }
+      // SAFETY: the array's own memory, copied or written during the call.
+      try write(unsafe ByteView(start: start, count: buffer.count))
+    }
+  }
+
+  /// Writes what was gathered, and closes the file.
+  package func finish() throws(OutputError) {
+    if let compressor {
+      try compress(compressor, isLast: true)
+    } else {
+      try flush()
+    }
+    try failing { file throws(SystemError) in try file.close() }
+  }
+
+  /// Puts the finished file in its place.
+  package func commit() throws(OutputError) {
+    try failing { file throws(SystemError) in try file.commit() }
+  }
+
+  /// Removes what was written, unless it has been put in its place.
+  package func discard() { file.discard() }
+
+  private func flush() throws(OutputError) {
+    if gathered.count > 0 { try writeThrough(gathered.bytes) }
+    gathered.clear()
+  }
+
+  private func compress(
+    _ compressor: BlockCompressor, isLast: Bool = false
+  ) throws(OutputError) {
+    guard let members = compressor.compress(isLast: isLast) else {
+      throw OutputError(purpose: purpose, path: path, cause: .compressor)
+    }
+    for member in members { try writeThrough(member) }
+  }
+
+  private func writeThrough(_ bytes: ByteView) throws(OutputError) {
+    try failing { file throws(SystemError) in try file.write(bytes) }
+  }
+
+  private func failing(
+    _ body: (OutputFile) throws(SystemError) -> Void
+  ) throws(OutputError) {
+    do throws(SystemError) {
+      try body(file)
+    } catch {
+      throw OutputError(purpose: purpose, path: path, cause: .system(error))
+    }
+  }
+}

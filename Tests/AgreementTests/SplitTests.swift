@@ -1,0 +1,135 @@
+import Bulkcheck
+import BulkcheckCore
+import BulkcheckInput
+import BulkcheckProfile
+import Testing
+
+/// The outputs of records hold what they should, to the byte, and do not depend on threads and chunks.
+@Suite struct SplitTests {
+  /// What the outputs must be, put together record by record.
+  private func expected(
+    _ ruleSet: RuleSet, _ inputs: [InputLocation], _ way: Way, header: [UInt8]
+  ) throws -> (valid: [UInt8], invalid: [UInt8]) {
+    let collector = RecordCollector()
+    _ = try BatchRun(ruleSet: ruleSet, options: way.options).run(inputs, observer: collector)
+    let isCSV = way.format != .jsonl
+    func joined(_ entries: [RecordCollector.Entry], isLast: Bool) -> [UInt8] {
+      var bytes = header
+      for entry in entries {
+        // The last record of an earlier input.
+        if isOpen(bytes, isCSV) { bytes.append(0x0A) }
+        bytes += entry.bytes
+      }
+      return isLast || !isOpen(bytes, isCSV) ? bytes : bytes + [0x0A]
+    }
+    let valid = collector.entries.filter { $0.flags & 3 == 0 }
+    let invalid = collector.entries.filter { $0.flags & 3 != 0 }
+    let isOne = valid.isEmpty || invalid.isEmpty
+    return (joined(valid, isLast: isOne), joined(invalid, isLast: isOne))
+  }
+
+  private func isOpen(_ bytes: [UInt8], _ isCSV: Bool) -> Bool {
+    guard let last = bytes.last else { return false }
+    return last != 0x0A && !(isCSV && last == 0x0D)
+  }
+
+  @Test(
+    "awkward inputs are split at any number of threads and size of chunks", arguments: Corpus.all)
+  func corpora(corpus: Corpus) throws {
+    let ruleSet = try Judging.profile(corpus.profile).ruleSet
+    var way = Way(
+      chunkBytes: 1 << 20, recordBytesMaximum: corpus.recordBytesMaximum, format: corpus.format)
+    let hasHeader = corpus.format == .csv && ruleSet.csv.columns == nil
+    let header = hasHeader ? Array("id,t,v\n".utf8) : []
+    let input = InputLocation.bytes(corpus.bytes, name: "input")
+    let expected = try expected(ruleSet, [input], way, header: header)
+    let failures = try SplitRun(ruleSet, [input], way).failures
+    for chunk in DeterminismTests.chunkSizes {
+      if chunk < 64, corpus.bytes.count > 20_000, RandomRun.scale == 1 { continue }
+      for threads in [1, 2, 7] {
+        way.chunkBytes = chunk
+        way.threads = threads
+        let run = try SplitRun(ruleSet, [input], way)
+        // A blank line that is longer than a record may be is found out too late.
+        let areEqual =
+          corpus.format == .jsonl
+          ? run.valid == expected.valid
+            && SplitRun.lines(run.invalid) == SplitRun.lines(expected.invalid)
+          : run.valid == expected.valid && run.invalid == expected.invalid
+        #expect(areEqual, "\(way)")
+        #expect(run.failures == failures, "\(way)")
+        if !areEqual { return }
+      }
+    }
+  }
+
+  @Test("random records by random profiles: the outputs together hold the input's records")
+  func random() throws {
+    var judged = 0
+    for seed in RandomRun.seeds(150) {
+      var profiles = ProfileGenerator(random: SeededGenerator(seed: seed), isCSV: false)
+      let text = profiles.profile()
+      guard let ruleSet = try? Judging.profile(text).ruleSet else { continue }
+      judged += 1
+      var records = RecordGenerator(random: profiles.random)
+      let inputs = (0...records.random.below(3)).map { number in
+        InputLocation.bytes(lines(&records), name: "input \(number)")
+      }
+      let whole = Way(format: .jsonl)
+      let expected = try expected(ruleSet, inputs, whole, header: [])
+      for threads in [1, 2, 7] {
+        let way = Way(
+          threads: threads, chunkBytes: records.random.pick([4, 20, 64, 500]), format: .jsonl)
+        let run = try SplitRun(ruleSet, inputs, way)
+        let together = SplitRun.lines(run.valid + run.invalid)
+        let areEqual =
+          run.valid == expected.valid && run.invalid == expected.invalid
+          && together == SplitRun.lines(expected.valid) + SplitRun.lines(expected.invalid)
+          && together.count == run.summary.total
+        #expect(areEqual, "seed \(seed), \(way)")
+        if !areEqual { return }
+      }
+    }
+    #expect(judged > 10 || RandomRun.seeds(150).count == 1)
+  }
+
+  /// Records with all that may stand between them; the last one perhaps without its line end.
+  private func lines(_ records: inout RecordGenerator) -> [UInt8] {
+    var text = ""
+    for _ in 0..<records.random.below(30) {
+      text += records.line().text + records.random.pick(["\n", "\r\n", "\n\n", "\n \t\r\n"])
+    }
+    if records.random.oneIn(2) { text += records.line().text }
+    return Array(text.utf8)
+  }
+
+  @Test("compressed outputs hold the same, whatever the number of threads")
+  func compressed() throws {
+    let corpus = Corpus.manyValues
+    // More than a few blocks of the compressor.
+    let bytes = (0..<40).flatMap { _ in corpus.bytes }
+    let ruleSet = try Judging.profile(corpus.profile).ruleSet
+    let input = InputLocation.bytes(bytes, name: "input")
+    let plain = try SplitRun(ruleSet, [input], Way(chunkBytes: 1 << 18, format: .jsonl))
+    var first: SplitRun?
+    for threads in [1, 2, 7] {
+      let way = Way(threads: threads, chunkBytes: 1 << 18, format: .jsonl)
+      let run = try SplitRun(ruleSet, [input], way, suffix: ".gz")
+      #expect(try inflated(run.invalid) == plain.invalid)
+      #expect(try inflated(run.failures) == plain.failures)
+      #expect(try inflated(run.valid) == plain.valid)
+      if let first { #expect(first.invalid == run.invalid) } else { first = run }
+    }
+  }
+
+  private func inflated(_ bytes: [UInt8]) throws -> [UInt8] {
+    let source = try OpenedInput(.bytes(bytes, name: "zipped")).source
+    var all: [UInt8] = []
+    var block = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = try block.withUnsafeMutableBytes { try source.read(into: $0) }
+      if count == 0 { return all }
+      all += block[..<count]
+    }
+  }
+}
