@@ -50,6 +50,9 @@ let package = Package(
       name: "BulkcheckReport", dependencies: ["BulkcheckCore"],
       resources: [.embedInCode("Schemas")], swiftSettings: strict),
     .target(
+      name: "BulkcheckInfer",
+      dependencies: ["BulkcheckCore", "BulkcheckInput", "BulkcheckReport"], swiftSettings: strict),
+    .target(
       name: "Bulkcheck",
       dependencies: [
         "BulkcheckCore", "BulkcheckProfile", "BulkcheckInput", "BulkcheckReport", "Requirements",
@@ -72,8 +75,8 @@ let package = Package(
     .executableTarget(
       name: "BulkcheckCLI",
       dependencies: [
-        "Bulkcheck", "BulkcheckCore", "BulkcheckProfile", "BulkcheckInput", "BulkcheckReport",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Bulkcheck", "BulkcheckCore", "BulkcheckInfer", "BulkcheckProfile", "BulkcheckInput",
+        "BulkcheckReport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
 
     .testTarget(
