@@ -135,11 +135,12 @@ extension ChunkSummarizer {
       tree.fields[node].addMissingWord(word)
       return
     }
-    if let number = Decimal.parse(text) {
-      addNumber(number, text, to: node)
-    } else if text.isWord("true") {
+    let first = text[0]
+    if Ascii.isDigit(first) || first == Ascii.minus {
+      if let number = Decimal.parse(text) { addNumber(number, text, to: node) }
+    } else if first == UInt8(ascii: "t"), text.isWord("true") {
       tree.fields[node].true &+= 1
-    } else if text.isWord("false") {
+    } else if first == UInt8(ascii: "f"), text.isWord("false") {
       tree.fields[node].false &+= 1
     }
     tree.fields[node].texts.add(text, &shapes)
@@ -161,10 +162,28 @@ extension ChunkSummarizer {
 
   @inline(__always)
   private mutating func note(_ text: ByteView, _ node: Int32) {
-    values.append(ByteHash.hash(text, seed: ByteHash.processSeed), of: node)
+    if mayIdentify(text) {
+      values.append(ByteHash.hash(text, seed: shapes.hashSeed), of: node)
+    } else {
+      values.appendUnfit(of: node)
+      tree.fields[node].tracksUniqueness = false
+    }
   }
 
   private mutating func note(_ number: Decimal, _ node: Int32) {
-    values.append(Fingerprint(number: number).low, of: node)
+    if number.isInteger {
+      values.append(Fingerprint(number: number).low, of: node)
+    } else {
+      values.appendUnfit(of: node)
+      tree.fields[node].tracksUniqueness = false
+    }
+  }
+
+  /// A sentence or a time is unique by chance at most.
+  private func mayIdentify(_ text: ByteView) -> Bool {
+    guard text.count <= ValueTable.valueBytesMaximum, text.firstIndex(of: Ascii.space) == nil else {
+      return false
+    }
+    return text.count < 10 || text[4] != Ascii.minus || text[7] != Ascii.minus
   }
 }

@@ -13,6 +13,7 @@ package struct FieldSummary: BitwiseCopyable {
   /// The numbers of elements of arrays.
   package var elementsMinimum = Int.max
   package var elementsMaximum = 0
+  package var emptyArrays = 0
   /// The key stood twice in its object.
   package var duplicateKeys = 0
   /// CSV: numbers with zeros in front, which are rather codes.
@@ -49,7 +50,7 @@ package struct FieldSummary: BitwiseCopyable {
     tracksUniqueness = tracks
   }
 
-  mutating func merge(_ other: FieldSummary) {
+  mutating func merge(_ other: FieldSummary, _ reader: inout ShapeReader) {
     present += other.present
     null += other.null
     `true` += other.true
@@ -57,9 +58,10 @@ package struct FieldSummary: BitwiseCopyable {
     objects += other.objects
     arrays += other.arrays
     numbers.merge(other.numbers)
-    texts.merge(other.texts)
+    texts.merge(other.texts, &reader)
     elementsMinimum = min(elementsMinimum, other.elementsMinimum)
     elementsMaximum = max(elementsMaximum, other.elementsMaximum)
+    emptyArrays += other.emptyArrays
     duplicateKeys += other.duplicateKeys
     leadingZeros += other.leadingZeros
     oddNumbers += other.oddNumbers
@@ -77,6 +79,7 @@ package struct FieldSummary: BitwiseCopyable {
   }
 
   mutating func addElements(_ count: Int) {
+    if count == 0 { emptyArrays &+= 1 }
     elementsMinimum = min(elementsMinimum, count)
     elementsMaximum = max(elementsMaximum, count)
   }

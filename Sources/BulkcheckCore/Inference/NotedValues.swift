@@ -15,8 +15,14 @@ package struct NotedValues: ~Copyable {
 
   mutating func clear() { count = 0 }
 
+  /// A hash of 0 becomes 1: 0 has a meaning of its own here, and is a free slot in tables.
   @inline(__always)
   mutating func append(_ hash: UInt64, of node: Int32) {
+    appendMark(max(hash, 1), of: node)
+  }
+
+  @inline(__always)
+  private mutating func appendMark(_ hash: UInt64, of node: Int32) {
     if count == hashes.capacity {
       hashes = hashes.grown(to: 2 * count, padding: 0)
       nodes = nodes.grown(to: 2 * count, padding: 0)
@@ -25,6 +31,13 @@ package struct NotedValues: ~Copyable {
     nodes[count] = node
     count &+= 1
   }
+
+  /// Notes that a field has a value by which no record is identified.
+  mutating func appendUnfit(of node: Int32) {
+    appendMark(NotedValues.unfit, of: node)
+  }
+
+  static let unfit: UInt64 = 0
 
   @inline(__always)
   func value(_ index: Int) -> (hash: UInt64, node: Int32) { (hashes[index], nodes[index]) }
@@ -51,7 +64,7 @@ package struct UniquenessSearch: ~Copyable {
     var finding = Finding.searching
     var count = 0
     var duplicates = 0
-    /// 0 is a free slot; the hash 0 is kept as 1.
+    /// 0 is a free slot.
     var table: Storage<UInt64>
     var capacity = 64
 
@@ -86,7 +99,7 @@ package struct UniquenessSearch: ~Copyable {
       guard place >= 0 else { continue }
       let number = field(of: place)
       guard states[number].finding == .searching else { continue }
-      add(max(hash, 1), to: number)
+      if hash == NotedValues.unfit { drop(number, .notUnique) } else { add(hash, to: number) }
       if states[number].finding != .searching { dropped(place) }
     }
   }

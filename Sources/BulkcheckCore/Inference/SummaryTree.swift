@@ -42,6 +42,7 @@ package struct SummaryTree: ~Copyable {
   private var members = Storage<Int32>(capacity: 64, repeating: -1)
   private var memberCapacity = 64
   private var memberCount = 0
+  private var shapes = ShapeReader()
 
   package init(pathsMaximum: Int) { self.pathsMaximum = pathsMaximum }
 
@@ -197,7 +198,7 @@ package struct SummaryTree: ~Copyable {
       }
     }
     for node in 0..<other.count where places[node] >= 0 {
-      fields[places[node]].merge(other.fields[node])
+      fields[places[node]].merge(other.fields[node], &shapes)
     }
     if other.hasTurnedAway { hasTurnedAway = true }
     if other.hasDeepValues { hasDeepValues = true }
@@ -236,13 +237,17 @@ package struct SummaryTree: ~Copyable {
   /// The values of a field need not be noted any longer.
   package mutating func stopTracking(_ node: Int32) { fields[node].tracksUniqueness = false }
 
-  // MARK: Missing words
+  // MARK: Finishing
+
+  /// Does what was put off for fields of few values. Nothing can be merged afterwards.
+  package mutating func describeValues() {
+    for node in 0..<count { fields[node].texts.describeValues(&shapes) }
+  }
 
   /// Counts words that turned out to be no missing values as the texts that they are.
   ///
   /// - Parameter missing: the numbers of those of ``MissingWords/all`` that are missing values.
   package mutating func settleMissingWords(_ missing: Set<Int>) {
-    var reader = ShapeReader()
     for (index, word) in MissingWords.all.enumerated() where !missing.contains(index) {
       let bytes = OwnedBytes(word)
       withExtendedLifetime(bytes) {
@@ -250,7 +255,7 @@ package struct SummaryTree: ~Copyable {
           let times = fields[node].missingWords?[index] ?? 0
           if times > 1 { fields[node].hasRepeatedWords = true }
           fields[node].missingWords?[index] = 0
-          fields[node].texts.add(bytes.view, times: times, &reader)
+          fields[node].texts.add(bytes.view, times: times, &shapes)
         }
       }
     }

@@ -181,6 +181,10 @@ struct ShapeReader: ~Copyable {
   /// A longer text is no code that a pattern would describe.
   static let textBytesMaximum = 24
 
+  /// Held directly: one check less than for a global on every text.
+  let bits = ByteClass.bits
+  let hashSeed = ByteHash.processSeed
+
   /// Runs of one class each: `AB-0142` is upper 2, `-`, digit 4.
   let fine = Storage<ShapeRun>(
     capacity: ShapeTable.runsMaximum + 1,
@@ -210,14 +214,15 @@ struct ShapeReader: ~Copyable {
     while position < text.count {
       let byte = text[position]
       guard byte &- 0x20 < 0x5F else { return false }
-      let bits = ByteClass.bits[Int(byte)] & 7
+      let classes = bits[Int(byte)] & 7
       var end = position &+ 1
-      if bits != 0 {
-        while end < text.count, ByteClass.bits[Int(text[end])] == bits { end &+= 1 }
+      if classes != 0 {
+        while end < text.count, bits[Int(text[end])] == classes { end &+= 1 }
       } else {
         while end < text.count, text[end] == byte { end &+= 1 }
       }
-      append(literal: bits == 0 ? byte : 0, classes: bits, UInt8(truncatingIfNeeded: end &- position))
+      append(
+        literal: classes == 0 ? byte : 0, classes: classes, UInt8(truncatingIfNeeded: end &- position))
       position = end
     }
     return true

@@ -21,6 +21,8 @@ package struct TextSummary: BitwiseCopyable {
   private var valueTable: ValueTable?
   private var fineShapes: ShapeTable?
   private var coarseShapes: ShapeTable?
+  /// The kept values have been described.
+  private var isDescribed = false
   /// Texts without a shape.
   package private(set) var withoutShape = 0
 
@@ -56,36 +58,27 @@ package struct TextSummary: BitwiseCopyable {
 
   // MARK: Adding
 
-  /// Counts a text.
+  /// Counts a text, or several that are the same.
   @inline(__always)
-  mutating func add(_ text: ByteView, _ reader: inout ShapeReader) {
+  mutating func add(_ text: ByteView, times: Int = 1, _ reader: inout ShapeReader) {
     if text.isEmpty {
-      empty &+= 1
+      empty &+= times
     } else {
-      addSome(text, &reader)
+      count &+= times
+      addSome(text, times, &reader)
     }
   }
 
-  private mutating func addSome(_ text: ByteView, _ reader: inout ShapeReader) {
-    count &+= 1
-    let set = characterSet(of: text)
+  /// As long as there are few different values, they are only counted, and described in the end.
+  private mutating func addSome(_ text: ByteView, _ times: Int, _ reader: inout ShapeReader) {
     if characterSets == nil { makeTables() }
-    characterSets?[Int(set)] &+= 1
-    // Without other characters there are as many as bytes.
-    let length = set & ByteClass.other == 0 ? text.count : TextLength.codepoints(text)
-    lengthMinimum = min(lengthMinimum, length)
-    lengthMaximum = max(lengthMaximum, length)
-    if text[0] <= 0x20 || text[text.count &- 1] <= 0x20 { withOuterBlanks &+= 1 }
-    if activeFormats != 0 { checkFormats(text) }
     if valueTable?.hasGivenUp == false {
-      valueTable?.add(text, hash: ByteHash.hash(text, seed: ByteHash.processSeed))
+      let hash = ByteHash.hash(text, seed: reader.hashSeed)
+      let isKept = valueTable?.add(text, hash: hash, count: times) ?? false
+      if isKept, !isDescribed { return }
+      if !isKept { giveUpValues(&reader) }
     }
-    addShape(text, &reader)
-  }
-
-  /// Counts several texts that are the same.
-  mutating func add(_ text: ByteView, times: Int, _ reader: inout ShapeReader) {
-    for _ in 0..<times { add(text, &reader) }
+    describe(text, times, &reader)
   }
 
   private mutating func makeTables() {
@@ -95,11 +88,36 @@ package struct TextSummary: BitwiseCopyable {
     coarseShapes = ShapeTable()
   }
 
+  /// There are too many different values: what was put off for them is done now.
+  private mutating func giveUpValues(_ reader: inout ShapeReader) {
+    guard let table = valueTable, !table.hasGivenUp else { return }
+    if !isDescribed { table.forEach { text, times in describe(text, times, &reader) } }
+    valueTable?.giveUp()
+  }
+
+  /// Does for values that are only counted what is done at once for others. Nothing can be merged afterwards.
+  mutating func describeValues(_ reader: inout ShapeReader) {
+    guard let table = valueTable, !table.hasGivenUp, !isDescribed else { return }
+    table.forEach { text, times in describe(text, times, &reader) }
+    isDescribed = true
+  }
+
+  private mutating func describe(_ text: ByteView, _ times: Int, _ reader: inout ShapeReader) {
+    let set = characterSet(of: text, reader.bits)
+    characterSets?[Int(set)] &+= times
+    // Without other characters there are as many as bytes.
+    let length = set & ByteClass.other == 0 ? text.count : TextLength.codepoints(text)
+    lengthMinimum = min(lengthMinimum, length)
+    lengthMaximum = max(lengthMaximum, length)
+    if text[0] <= 0x20 || text[text.count &- 1] <= 0x20 { withOuterBlanks &+= times }
+    if activeFormats != 0 { checkFormats(text, times) }
+    addShape(text, times, &reader)
+  }
+
   /// The classes of characters that occur. Ends at the first one of ``ByteClass/other``.
   @inline(__always)
-  private func characterSet(of text: ByteView) -> UInt8 {
+  private func characterSet(of text: ByteView, _ bits: Storage<UInt8>) -> UInt8 {
     guard text.count <= ValueTable.valueBytesMaximum else { return 127 }
-    let bits = ByteClass.bits
     var set: UInt8 = 0
     var position = 0
     while position < text.count {
@@ -111,7 +129,7 @@ package struct TextSummary: BitwiseCopyable {
     return set
   }
 
-  private mutating func checkFormats(_ text: ByteView) {
+  private mutating func checkFormats(_ text: ByteView, _ times: Int) {
     let formats = TextSummary.formats
     var rest = activeFormats
     while rest != 0 {
@@ -119,59 +137,66 @@ package struct TextSummary: BitwiseCopyable {
       rest &= rest &- 1
       let format = formats[number]
       if format.isPlausible(for: text), FormatChecker.matches(format, text) { continue }
-      formatExceptions[number] &+= 1
-      if formatExceptions[number] > TextSummary.exceptionsMaximum {
-        activeFormats &= ~(1 << UInt32(number))
-      }
+      addExceptions(times, number)
     }
   }
 
-  private mutating func addShape(_ text: ByteView, _ reader: inout ShapeReader) {
+  private mutating func addExceptions(_ times: Int, _ number: Int) {
+    let sum = Int(formatExceptions[number]) &+ times
+    formatExceptions[number] = Int32(clamping: sum)
+    if sum > Int(TextSummary.exceptionsMaximum) { activeFormats &= ~(1 << UInt32(number)) }
+  }
+
+  private mutating func addShape(_ text: ByteView, _ times: Int, _ reader: inout ShapeReader) {
     guard fineShapes?.hasGivenUp == false || coarseShapes?.hasGivenUp == false else { return }
     guard reader.read(text) else {
-      withoutShape &+= 1
-      if withoutShape > Int(TextSummary.exceptionsMaximum) {
-        if fineShapes?.hasGivenUp == false { fineShapes?.giveUp() }
-        if coarseShapes?.hasGivenUp == false { coarseShapes?.giveUp() }
-      }
+      withoutShape &+= times
+      giveUpShapesIfTooFew()
       return
     }
-    fineShapes?.add(reader.fine, reader.fineCount, hash: reader.fineHash)
-    coarseShapes?.add(reader.coarse, reader.coarseCount, hash: reader.coarseHash)
+    fineShapes?.add(reader.fine, reader.fineCount, hash: reader.fineHash, count: times)
+    coarseShapes?.add(reader.coarse, reader.coarseCount, hash: reader.coarseHash, count: times)
+  }
+
+  private mutating func giveUpShapesIfTooFew() {
+    guard withoutShape > Int(TextSummary.exceptionsMaximum) else { return }
+    if fineShapes?.hasGivenUp == false { fineShapes?.giveUp() }
+    if coarseShapes?.hasGivenUp == false { coarseShapes?.giveUp() }
   }
 
   // MARK: Merging
 
-  mutating func merge(_ other: TextSummary) {
-    count += other.count
+  mutating func merge(_ other: TextSummary, _ reader: inout ShapeReader) {
     empty += other.empty
+    guard let otherValues = other.valueTable else { return }
+    if characterSets == nil { makeTables() }
+    if otherValues.hasGivenUp {
+      giveUpValues(&reader)
+      mergeDescriptions(other)
+      count += other.count
+    } else {
+      otherValues.forEach { text, times in add(text, times: times, &reader) }
+    }
+  }
+
+  private mutating func mergeDescriptions(_ other: TextSummary) {
     lengthMinimum = min(lengthMinimum, other.lengthMinimum)
     lengthMaximum = max(lengthMaximum, other.lengthMaximum)
     withOuterBlanks += other.withOuterBlanks
-    mergeFormats(other)
-    guard let otherSets = other.characterSets else { return }
-    if characterSets == nil { makeTables() }
-    for index in 0..<128 { characterSets?[index] += otherSets[index] }
-    if let values = other.valueTable { valueTable?.merge(values) }
+    activeFormats &= other.activeFormats
+    for number in 0..<TextSummary.formatCount {
+      addExceptions(Int(other.formatExceptions[number]), number)
+    }
+    if let sets = other.characterSets {
+      for index in 0..<128 { characterSets?[index] += sets[index] }
+    }
     withoutShape += other.withoutShape
     if let fine = other.fineShapes { fineShapes?.merge(fine) }
     if let coarse = other.coarseShapes { coarseShapes?.merge(coarse) }
-    if withoutShape > Int(TextSummary.exceptionsMaximum) {
-      if fineShapes?.hasGivenUp == false { fineShapes?.giveUp() }
-      if coarseShapes?.hasGivenUp == false { coarseShapes?.giveUp() }
-    }
+    giveUpShapesIfTooFew()
   }
 
-  private mutating func mergeFormats(_ other: TextSummary) {
-    activeFormats &= other.activeFormats
-    for number in 0..<TextSummary.formatCount {
-      let sum = Int(formatExceptions[number]) + Int(other.formatExceptions[number])
-      formatExceptions[number] = Int32(clamping: sum)
-      if sum > Int(TextSummary.exceptionsMaximum) { activeFormats &= ~(1 << UInt32(number)) }
-    }
-  }
-
-  /// Tells a summary that goes on counting what need not be looked at any longer.
+  /// Tells a summary that goes on counting, but is already merged, what need not be looked at any longer.
   mutating func giveUp(what other: TextSummary) {
     activeFormats &= other.activeFormats
     if other.valueTable?.hasGivenUp == true, valueTable?.hasGivenUp == false { valueTable?.giveUp() }

@@ -48,23 +48,26 @@ package struct ValueTable: BitwiseCopyable {
     distinctCount = 0
   }
 
-  mutating func add(_ text: ByteView, hash: UInt64, count: Int = 1) {
-    if hasGivenUp { return }
-    guard text.count <= ValueTable.valueBytesMaximum else { return giveUp() }
+  /// False if the text is not kept, because it is too long or there are too many.
+  @inline(__always)
+  mutating func add(_ text: ByteView, hash: UInt64, count: Int) -> Bool {
+    guard text.count <= ValueTable.valueBytesMaximum else { return false }
     var slot = place(hash)
     while slots[slot].count > 0 {
       if slots[slot].hash == hash, value(slots[slot]).equals(text) {
         slots[slot].count &+= count
-        return
+        return true
       }
       slot = (slot &+ 1) & (slotCount &- 1)
     }
-    insert(text, hash, count, at: slot)
+    return insert(text, hash, count, at: slot)
   }
 
   @inline(never)
-  private mutating func insert(_ text: ByteView, _ hash: UInt64, _ count: Int, at slot: Int) {
-    guard distinctCount < ValueTable.distinctMaximum else { return giveUp() }
+  private mutating func insert(
+    _ text: ByteView, _ hash: UInt64, _ count: Int, at slot: Int
+  ) -> Bool {
+    guard distinctCount < ValueTable.distinctMaximum else { return false }
     if byteCount + text.count > bytes.capacity {
       bytes = bytes.grown(to: 2 * bytes.capacity + text.count, padding: 0)
     }
@@ -74,6 +77,7 @@ package struct ValueTable: BitwiseCopyable {
     byteCount += text.count
     distinctCount += 1
     if distinctCount * 2 > slotCount { grow() }
+    return true
   }
 
   private mutating func grow() {
@@ -100,15 +104,11 @@ package struct ValueTable: BitwiseCopyable {
       start: UnsafePointer(bytes.base + Int(entry.start)), count: Int(entry.length))
   }
 
-  mutating func merge(_ other: ValueTable) {
-    if other.hasGivenUp {
-      if !hasGivenUp { giveUp() }
-      return
-    }
-    if other.distinctCount == 0 { return }
-    for slot in 0..<other.slotCount where other.slots[slot].count > 0 {
-      let entry = other.slots[slot]
-      add(other.value(entry), hash: entry.hash, count: entry.count)
+  /// Shows all values with their counts, in any order.
+  func forEach(_ body: (ByteView, Int) -> Void) {
+    if hasGivenUp { return }
+    for slot in 0..<slotCount where slots[slot].count > 0 {
+      body(value(slots[slot]), slots[slot].count)
     }
   }
 

@@ -41,7 +41,8 @@ extension FieldAdvisor {
         fixesLength = exceptions == 0 && found.fixesLength
       }
     }
-    if fixesLength { return rules }
+    // Lengths of the exceptions would say nothing.
+    if fixesLength || rules.contains(where: { $0.keyword == "format" }) { return rules }
     // Where a pattern holds, no text is empty.
     let isMatched = rules.contains { $0.keyword == "pattern" && !$0.isNearMiss }
     return rules + lengths(texts, empty, count).filter { !isMatched || $0.keyword != "notEmpty" }
@@ -81,26 +82,41 @@ extension FieldAdvisor {
 
   private func choice(_ texts: TextSummary, _ empty: Int, _ count: Int) -> Rule? {
     guard var values = texts.values, count >= FieldAdvisor.valuesMinimum else { return nil }
-    if empty > 0 { values.append((text: "", count: empty)) }
+    if empty > 0 {
+      let place = values.firstIndex { $0.count < empty } ?? values.count
+      values.insert((text: "", count: empty), at: place)
+    }
     if values.count == 1 {
       return Rule("const", JSONText.quoted(values[0].text), of: count)
     }
+    let frequent = values.count - FieldAdvisor.strays(values.map(\.count), of: count)
+    if frequent < values.count, frequent > 1, frequent <= FieldAdvisor.choicesMaximum {
+      let exceptions = values[frequent...].reduce(0) { $0 + $1.count }
+      let shown = values[frequent...].prefix(3).map { JSONText.quoted($0.text) }
+      return Rule(
+        "enum", list(values[..<frequent].map(\.text)), exceptions: exceptions, of: count,
+        note: "such as \(shown.joined(separator: ", "))")
+    }
     // What was seen once among many is a sign that there is more to be seen (Good and Turing's estimate).
     let once = values.count { $0.count == 1 }
-    if values.count <= FieldAdvisor.choicesMaximum, count >= 10 * values.count,
+    guard values.count <= FieldAdvisor.choicesMaximum, count >= 10 * values.count,
       once * 1000 <= count
-    {
-      return Rule("enum", list(values.map(\.text)), of: count)
-    }
-    let frequent = values.filter { $0.count >= 5 && $0.count * 1000 >= count }
-    let exceptions = count - frequent.reduce(0) { $0 + $1.count }
-    guard frequent.count > 1, frequent.count <= FieldAdvisor.choicesMaximum,
-      count >= 20 * frequent.count, exceptions * 100 <= count
     else { return nil }
-    let others = values.filter { $0.count < 5 || $0.count * 1000 < count }.prefix(3)
-      .map { JSONText.quoted($0.text) }.joined(separator: ", ")
-    return Rule(
-      "enum", list(frequent.map(\.text)), exceptions: exceptions, of: count, note: "such as \(others)")
+    return Rule("enum", list(values.map(\.text)), of: count)
+  }
+
+  /// How many of the values, which are sorted by their counts, are rather mistakes: all together one in a hundred at
+  /// most, and each ten times as rare as any other.
+  private static func strays(_ counts: [Int], of total: Int) -> Int {
+    guard total >= 1000 else { return 0 }
+    var found = 0
+    var sum = 0
+    for index in counts.indices.dropFirst().reversed() {
+      sum += counts[index]
+      if sum * 100 > total { break }
+      if counts[index - 1] >= 10 * counts[index] { found = counts.count - index }
+    }
+    return found
   }
 
   private func list(_ texts: [String]) -> String {

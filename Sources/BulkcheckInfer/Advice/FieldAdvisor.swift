@@ -184,6 +184,10 @@ struct FieldAdvisor {
     let (least, most) = (facts.summary.elementsMinimum, facts.summary.elementsMaximum)
     let seen = "seen \(Figures.grouped(least)) to \(Figures.counted(most, "element"))"
     var rules: [Rule] = []
+    let empty = facts.summary.emptyArrays
+    if empty > 0, isNearMiss(empty, of: count) {
+      rules.append(Rule("minItems", "1", exceptions: empty, of: count))
+    }
     if least > 0 { rules.append(Rule("minItems", least == most ? "\(least)" : "1", note: seen)) }
     if most > 0 {
       let limit = least == most ? "\(most)" : rounded(most, of: count)
@@ -234,17 +238,12 @@ struct FieldAdvisor {
       || ["_id", "-id", "Id", "ID"].contains { key.hasSuffix($0) }
   }
 
-  /// A measure, a time or a sentence is unique by chance at most.
+  /// Values that do not identify a record have been sorted out when they were read.
   private func mayBeUnique(_ facts: FieldFacts) -> Bool {
     switch facts.onlyType {
-    case .integer: return !facts.isCSV || facts.summary.oddNumbers == 0
-    case .string:
-      let texts = facts.texts
-      guard texts.empty <= 1, texts.lengthMaximum <= 64 else { return false }
-      let isTime = [Format.date, .dateTime, .time].contains { texts.exceptions(to: $0) == 0 }
-      let isWord = !texts.countsByCharacterSet.contains { $0.set == 127 }
-      return !isTime && (isWord || texts.exceptions(to: .email) == 0)
-    default: return false
+    case .integer: !facts.isCSV || facts.summary.oddNumbers == 0
+    case .string: facts.texts.empty <= 1
+    default: false
     }
   }
 }

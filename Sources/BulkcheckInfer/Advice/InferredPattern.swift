@@ -45,7 +45,7 @@ struct InferredPattern {
   private static func isRegular(_ runs: [ShapeRun]) -> Bool {
     if runs.allSatisfy({ $0.minimum == $0.maximum }) { return true }
     if runs.contains(where: { $0.literal == Ascii.space }) { return false }
-    return runs.count > 1 && runs.contains { $0.classes & ShapeRun.digit != 0 || $0.literal != 0 }
+    return runs.contains { $0.classes & ShapeRun.digit != 0 || $0.literal != 0 }
   }
 
   private static func alternatives(_ shapes: [[ShapeRun]]) -> String {

@@ -53,6 +53,7 @@ package final class InferenceRun: @unchecked Sendable {
     for (number, input) in inputs.enumerated() where !run.isStopped {
       try run.read(input, isFirst: number == 0)
     }
+    run.findings.tree.describeValues()
     let missing = MissingWordSearch.words(in: run.findings.tree)
     run.findings.tree.settleMissingWords(missing)
     run.findings.missingWords = missing.sorted().map { MissingWords.all[$0] }
