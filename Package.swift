@@ -57,6 +57,11 @@ let package = Package(
       dependencies: [
         "BulkcheckCore", "BulkcheckProfile", "BulkcheckInput", "BulkcheckReport", "Requirements",
       ], swiftSettings: strict),
+    .target(
+      name: "BulkcheckExplain",
+      dependencies: [
+        "Bulkcheck", "BulkcheckCore", "BulkcheckProfile", "BulkcheckInput", "BulkcheckReport",
+      ], swiftSettings: strict),
     .target(name: "Requirements", dependencies: ["BulkcheckCore"], swiftSettings: strict),
     // A runnable example of rules between subjects, and the acceptance test of them.
     .target(
@@ -75,8 +80,9 @@ let package = Package(
     .executableTarget(
       name: "BulkcheckCLI",
       dependencies: [
-        "Bulkcheck", "BulkcheckCore", "BulkcheckInfer", "BulkcheckProfile", "BulkcheckInput",
-        "BulkcheckReport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Bulkcheck", "BulkcheckCore", "BulkcheckExplain", "BulkcheckInfer", "BulkcheckProfile",
+        "BulkcheckInput", "BulkcheckReport",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
 
     .testTarget(
@@ -89,7 +95,8 @@ let package = Package(
       name: "BulkcheckTests", dependencies: ["Bulkcheck"], swiftSettings: strict),
     .testTarget(
       name: "CommandLineTests",
-      dependencies: ["BulkcheckCLI", "Bulkcheck", "BulkcheckReport"], swiftSettings: strict),
+      dependencies: ["BulkcheckCLI", "Bulkcheck", "BulkcheckReport"],
+      exclude: ["Goldens"], swiftSettings: strict),
     .testTarget(
       name: "SuiteTests",
       dependencies: ["Bulkcheck", "BulkcheckCore", "BulkcheckInput", "BulkcheckProfile"],
@@ -106,9 +113,8 @@ let package = Package(
     .testTarget(
       name: "AgreementTests",
       dependencies: [
-        "Bulkcheck", "BulkcheckCore", "BulkcheckProfile", "BulkcheckInput", "BulkcheckReport",
-        "CZlib",
-        "CAllocationCount",
+        "Bulkcheck", "BulkcheckCore", "BulkcheckExplain", "BulkcheckInfer", "BulkcheckProfile",
+        "BulkcheckInput", "BulkcheckReport", "CZlib", "CAllocationCount",
       ], swiftSettings: strict),
     .target(name: "CAllocationCount", path: "Tests/CAllocationCount"),
   ],

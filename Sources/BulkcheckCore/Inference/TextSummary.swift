@@ -97,8 +97,8 @@ package struct TextSummary: BitwiseCopyable {
 
   /// Does for values that are only counted what is done at once for others. Nothing can be merged afterwards.
   mutating func describeValues(_ reader: inout ShapeReader) {
-    guard let table = valueTable, !table.hasGivenUp, !isDescribed else { return }
-    table.forEach { text, times in describe(text, times, &reader) }
+    if isDescribed { return }
+    valueTable?.forEach { text, times in describe(text, times, &reader) }
     isDescribed = true
   }
 

@@ -45,7 +45,10 @@ extension FieldAdvisor {
     if fixesLength || rules.contains(where: { $0.keyword == "format" }) { return rules }
     // Where a pattern holds, no text is empty.
     let isMatched = rules.contains { $0.keyword == "pattern" && !$0.isNearMiss }
-    return rules + lengths(texts, empty, count).filter { !isMatched || $0.keyword != "notEmpty" }
+    let limits = lengths(texts, empty, count).filter { !isMatched || $0.keyword != "notEmpty" }
+    // `notEmpty` is about arrays and objects too.
+    let isMixed = facts.types.contains { $0.type == .array || $0.type == .object }
+    return rules + limits.filter { !isMixed || $0.keyword != "notEmpty" }
   }
 
   private func format(_ texts: TextSummary, _ empty: Int, _ count: Int) -> Rule? {
