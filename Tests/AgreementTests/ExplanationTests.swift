@@ -20,7 +20,9 @@ import Testing
       guard let ruleSet = try? Judging.profile(text).ruleSet else { continue }
       var records = RecordGenerator(random: profiles.random)
       let header = isCSV ? records.header() : nil
-      let lines = (1...5).map { _ in header.map { records.row($0.count).text } ?? records.line().text }
+      let lines = (1...5).map { _ in
+        header.map { records.row($0.count).text } ?? records.line().text
+      }
       let head = header.map { [$0.joined(separator: ",")] } ?? []
       let input = (head + lines).joined(separator: "\n") + "\n"
       for (number, line) in lines.enumerated() {
@@ -67,7 +69,8 @@ import Testing
               ? .blocked
               : counts.notApplicable == 1
                 ? .notApplicable
-                : counts.overridden == 1 ? .overridden : rule.constraint == "unique" ? .undecided : .passed
+                : counts.overridden == 1
+                  ? .overridden : rule.constraint == "unique" ? .undecided : .passed
       #expect(outcomes[index] == expected, "\(rule.id)\n\(comment)")
     }
     for rule in [BuiltInRule.notAnObject, .duplicateKey] where ruleSet.settings(of: rule).isRun {

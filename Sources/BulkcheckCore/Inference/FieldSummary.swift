@@ -94,7 +94,9 @@ package enum MissingWords {
 
   private static let table: [[(index: Int, word: [UInt8])]] = {
     var table = [[(index: Int, word: [UInt8])]](repeating: [], count: 16)
-    for (index, word) in all.enumerated() { table[word.utf8.count].append((index, Array(word.utf8))) }
+    for (index, word) in all.enumerated() {
+      table[word.utf8.count].append((index, Array(word.utf8)))
+    }
     return table
   }()
 

@@ -171,7 +171,8 @@ package struct ShapeTable: BitwiseCopyable {
       if left.count != right.count { return left.count > right.count }
       let (a, b) = (left.runs, right.runs)
       return a.map { [$0.literal, $0.classes, $0.minimum, $0.maximum] }.joined()
-        .lexicographicallyPrecedes(b.map { [$0.literal, $0.classes, $0.minimum, $0.maximum] }.joined())
+        .lexicographicallyPrecedes(
+          b.map { [$0.literal, $0.classes, $0.minimum, $0.maximum] }.joined())
     }
   }
 }
@@ -222,7 +223,8 @@ struct ShapeReader: ~Copyable {
         while end < text.count, text[end] == byte { end &+= 1 }
       }
       append(
-        literal: classes == 0 ? byte : 0, classes: classes, UInt8(truncatingIfNeeded: end &- position))
+        literal: classes == 0 ? byte : 0, classes: classes,
+        UInt8(truncatingIfNeeded: end &- position))
       position = end
     }
     return true

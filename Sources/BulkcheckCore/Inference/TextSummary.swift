@@ -91,14 +91,14 @@ package struct TextSummary: BitwiseCopyable {
   /// There are too many different values: what was put off for them is done now.
   private mutating func giveUpValues(_ reader: inout ShapeReader) {
     guard let table = valueTable, !table.hasGivenUp else { return }
-    if !isDescribed { table.forEach { text, times in describe(text, times, &reader) } }
+    if !isDescribed { table.visit { text, times in describe(text, times, &reader) } }
     valueTable?.giveUp()
   }
 
   /// Does for values that are only counted what is done at once for others. Nothing can be merged afterwards.
   mutating func describeValues(_ reader: inout ShapeReader) {
     if isDescribed { return }
-    valueTable?.forEach { text, times in describe(text, times, &reader) }
+    valueTable?.visit { text, times in describe(text, times, &reader) }
     isDescribed = true
   }
 
@@ -175,7 +175,7 @@ package struct TextSummary: BitwiseCopyable {
       mergeDescriptions(other)
       count += other.count
     } else {
-      otherValues.forEach { text, times in add(text, times: times, &reader) }
+      otherValues.visit { text, times in add(text, times: times, &reader) }
     }
   }
 
@@ -199,7 +199,9 @@ package struct TextSummary: BitwiseCopyable {
   /// Tells a summary that goes on counting, but is already merged, what need not be looked at any longer.
   mutating func giveUp(what other: TextSummary) {
     activeFormats &= other.activeFormats
-    if other.valueTable?.hasGivenUp == true, valueTable?.hasGivenUp == false { valueTable?.giveUp() }
+    if other.valueTable?.hasGivenUp == true, valueTable?.hasGivenUp == false {
+      valueTable?.giveUp()
+    }
     if other.fineShapes?.hasGivenUp == true, fineShapes?.hasGivenUp == false {
       fineShapes?.giveUp()
     }

@@ -105,7 +105,7 @@ package struct ValueTable: BitwiseCopyable {
   }
 
   /// Shows all values with their counts, in any order.
-  func forEach(_ body: (ByteView, Int) -> Void) {
+  func visit(_ body: (ByteView, Int) -> Void) {
     if hasGivenUp { return }
     for slot in 0..<slotCount where slots[slot].count > 0 {
       body(value(slots[slot]), slots[slot].count)

@@ -6,14 +6,18 @@ enum NumberDistance {
     guard let number = OwnedDecimal(digits) else { return nil }
     if let lower, let limit = OwnedDecimal(lower.digits) {
       let order = Decimal.compare(number.value, limit.value)
-      if order == 0, lower.isExclusive { return "it must be above \(lower.digits), not equal to it" }
+      if order == 0, lower.isExclusive {
+        return "it must be above \(lower.digits), not equal to it"
+      }
       if order < 0 {
         return "\(difference(lower.digits, digits).map { "\($0) " } ?? "")below \(lower.digits)"
       }
     }
     if let upper, let limit = OwnedDecimal(upper.digits) {
       let order = Decimal.compare(number.value, limit.value)
-      if order == 0, upper.isExclusive { return "it must be below \(upper.digits), not equal to it" }
+      if order == 0, upper.isExclusive {
+        return "it must be below \(upper.digits), not equal to it"
+      }
       if order > 0 {
         return "\(difference(digits, upper.digits).map { "\($0) " } ?? "")above \(upper.digits)"
       }

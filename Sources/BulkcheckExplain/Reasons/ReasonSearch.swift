@@ -150,7 +150,8 @@ struct ReasonSearch {
       return nil
     }
     if let text = value.text, text.utf8.count <= ReasonSearch.textMaximum {
-      for (how, changed) in TextForms.of(text, formats: formats, isTyped: rule.stage == .type) where changed != text {
+      for (how, changed) in TextForms.of(text, formats: formats, isTyped: rule.stage == .type)
+      where changed != text {
         guard let content = written(changed, value), passes(content, in: range) else { continue }
         return Form(how: how, shown: JSONText.quoted(changed))
       }

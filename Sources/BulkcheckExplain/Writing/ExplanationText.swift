@@ -46,7 +46,8 @@ package enum ExplanationText {
       let place = max(0, fault.column - 1)
       let end = min(place + 1, explanation.record.bytes.count)
       let excerpt = Excerpt(
-        explanation.record.bytes, marking: place..<max(place, end), masked: [], columns: columns - 2)
+        explanation.record.bytes, marking: place..<max(place, end), masked: [], columns: columns - 2
+      )
       lines += ["  " + excerpt.text, "  " + excerpt.mark]
     } else {
       lines.append("  (not shown: the profile has fields labelled pii)")

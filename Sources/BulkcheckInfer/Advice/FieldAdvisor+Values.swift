@@ -32,7 +32,8 @@ extension FieldAdvisor {
     }
     // A near miss of a format or a choice says more than a pattern that all exceptions fit.
     var fixesLength = false
-    let found = rules.contains { $0.isNearMiss } ? nil : InferredPattern.of(texts)
+    let saysMore = rules.contains { $0.isNearMiss } || facts.nearlyTyped != nil
+    let found = saysMore ? nil : InferredPattern.of(texts)
     if let found {
       let exceptions = found.exceptions + empty
       if exceptions == 0 || isNearMiss(exceptions, of: count) {
@@ -92,7 +93,8 @@ extension FieldAdvisor {
     if values.count == 1 {
       return Rule("const", JSONText.quoted(values[0].text), of: count)
     }
-    let frequent = values.count - FieldAdvisor.strays(values.map(\.count), of: count)
+    let strays = count >= 1000 ? Strays.count(values.map(\.count), of: count, share: 100) : 0
+    let frequent = values.count - strays
     if frequent < values.count, frequent > 1, frequent <= FieldAdvisor.choicesMaximum {
       let exceptions = values[frequent...].reduce(0) { $0 + $1.count }
       let shown = values[frequent...].prefix(3).map { JSONText.quoted($0.text) }
@@ -106,20 +108,6 @@ extension FieldAdvisor {
       once * 1000 <= count
     else { return nil }
     return Rule("enum", list(values.map(\.text)), of: count)
-  }
-
-  /// How many of the values, which are sorted by their counts, are rather mistakes: all together one in a hundred at
-  /// most, and each ten times as rare as any other.
-  private static func strays(_ counts: [Int], of total: Int) -> Int {
-    guard total >= 1000 else { return 0 }
-    var found = 0
-    var sum = 0
-    for index in counts.indices.dropFirst().reversed() {
-      sum += counts[index]
-      if sum * 100 > total { break }
-      if counts[index - 1] >= 10 * counts[index] { found = counts.count - index }
-    }
-    return found
   }
 
   private func list(_ texts: [String]) -> String {

@@ -122,14 +122,11 @@ struct FieldAdvisor {
         Figures.counted(facts.texts.withOuterBlanks, "text begins or ends", "texts begin or end")
           + " with a blank: \"normalize\": [\"trim\"] would take it off before any rule")
     }
-    if facts.isCSV, facts.onlyType == .string, facts.summary.leadingZeros == 0 {
-      let others = facts.texts.count - facts.summary.numbers.count
-      if others > 0, others * FieldAdvisor.nearMissShare <= facts.texts.count {
-        lines.append(
-          "all but \(Figures.counted(others, "cell")) are numbers: with \"type\": \"number\" the "
-            + "type would need \"tolerance\": "
-            + NeededTolerance.percent(others, of: facts.texts.count))
-      }
+    if let (type, others) = facts.nearlyTyped {
+      lines.append(
+        "all but \(Figures.counted(others, "cell")) read as \(type.rawValue): \"type\": "
+          + "\"\(type.rawValue)\" would need \"tolerance\": "
+          + NeededTolerance.percent(others, of: facts.texts.count))
     }
     return lines
   }
@@ -215,7 +212,8 @@ struct FieldAdvisor {
 
   private func uniqueness(_ node: Int32, _ facts: FieldFacts) -> [Rule] {
     guard let (finding, duplicates) = findings.uniqueness.finding(of: node), finding != .notUnique,
-      facts.values >= (hasIdentifyingName(node) ? 100 : 1000), facts.summary.duplicateKeys == 0, !facts.summary.hasRepeatedWords,
+      facts.values >= (hasIdentifyingName(node) ? 100 : 1000), facts.summary.duplicateKeys == 0,
+      !facts.summary.hasRepeatedWords,
       mayBeUnique(facts)
     else { return [] }
     if finding == .gaveUp {

@@ -31,6 +31,24 @@ struct FieldFacts {
       isCSV ? FieldFacts.cellTypes(summary, summary.texts) : FieldFacts.jsonTypes(summary)
   }
 
+  /// CSV: the type that nearly all cells of a column of texts read as, and how many do not.
+  var nearlyTyped: (type: ValueType, others: Int)? {
+    guard isCSV, onlyType == .string, texts.count >= FieldAdvisor.valuesMinimum else { return nil }
+    let numbers = summary.numbers
+    let candidates: [(type: ValueType, count: Int)] = [
+      (
+        numbers.integers == numbers.count ? .integer : .number,
+        summary.leadingZeros == 0 ? numbers.count : 0
+      ),
+      (.boolean, summary.true + summary.false),
+    ]
+    for candidate in candidates {
+      let others = texts.count - candidate.count
+      if others * FieldAdvisor.nearMissShare <= texts.count { return (candidate.type, others) }
+    }
+    return nil
+  }
+
   private static func jsonTypes(_ summary: FieldSummary) -> [(type: ValueType, count: Int)] {
     let numbers = summary.numbers
     let counts: [(type: ValueType, count: Int)] = [

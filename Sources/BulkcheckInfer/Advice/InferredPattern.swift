@@ -26,11 +26,14 @@ struct InferredPattern {
     _ shapes: [(runs: [ShapeRun], count: Int)]?, _ texts: TextSummary
   ) -> InferredPattern? {
     guard let shapes, !shapes.isEmpty else { return nil }
-    let seenOnce = shapes.count { $0.count == 1 }
+    // Texts without a shape are strays as well.
+    let strays = Strays.count(shapes.map(\.count), of: texts.count, share: 20)
+    let regular = shapes.prefix(shapes.count - strays)
     let frequent = shapes.filter { $0.count * rare >= texts.count }
-    let isWhole = texts.withoutShape == 0 && shapes.count <= shapesMaximum
     // Of many shapes that were seen once there are more to come.
-    let main = isWhole && seenOnce * 20 <= texts.count ? shapes : frequent
+    let seenOnce = regular.count { $0.count == 1 }
+    let isWhole = regular.count <= shapesMaximum && seenOnce * 20 <= texts.count
+    let main = isWhole ? Array(regular) : frequent
     guard !main.isEmpty, main.count <= shapesMaximum,
       main.allSatisfy({ isRegular($0.runs) })
     else { return nil }
@@ -125,7 +128,8 @@ struct InferredPattern {
     let isTelling = classes & ~7 != 0 || classes & ShapeRun.digit != 0
     let isOneCase = letters == ShapeRun.upper || letters == ShapeRun.lower
     guard matched > 0, isTelling || isOneCase && texts.count >= 100 else { return nil }
-    let signs = (classes & 8 != 0 ? "_" : "") + (classes & 32 != 0 ? "." : "")
+    let signs =
+      (classes & 8 != 0 ? "_" : "") + (classes & 32 != 0 ? "." : "")
       + (classes & 16 != 0 ? "-" : "")
     return InferredPattern(
       pattern: "^[\(ranges(classes & 7))\(signs)]+$", exceptions: texts.count - matched,

@@ -34,7 +34,7 @@ enum RoundedNumber {
     let sign = isNegative ? "-" : ""
     switch exponent {
     case 0...18: return sign + digits + String(repeating: "0", count: Int(exponent))
-    case -18 ..< 0:
+    case -18..<0:
       let places = Int(-exponent)
       let filled = String(repeating: "0", count: max(0, places + 1 - digits.utf8.count)) + digits
       return sign + filled.dropLast(places) + "." + filled.suffix(places)

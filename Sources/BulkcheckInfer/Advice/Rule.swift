@@ -13,7 +13,8 @@ struct Rule {
 
   /// A rule that all of `count` values keep, or all but `exceptions`.
   init(
-    _ keyword: String, _ value: String, exceptions: Int = 0, of count: Int, _ noun: String = "value",
+    _ keyword: String, _ value: String, exceptions: Int = 0, of count: Int,
+    _ noun: String = "value",
     note: String? = nil
   ) {
     self.keyword = keyword

@@ -60,8 +60,12 @@ package struct ProfileWriter {
       : names.joined(separator: ", ")
     comment("Inferred from \(Figures.counted(findings.counts.total, "record")) of \(shown).")
     comment("")
-    comment("A draft: it says what the data is like, not what it should be like. Rules that stand here hold for")
-    comment("every record that was read; those behind // nearly do, and name the tolerance that they would need.")
+    comment(
+      "A draft: it says what the data is like, not what it should be like. Rules that stand here hold for"
+    )
+    comment(
+      "every record that was read; those behind // nearly do, and name the tolerance that they would need."
+    )
     comment("Limits of numbers and lengths are what was seen, rounded outwards.")
     if findings.limitReached {
       comment("Only the first records were read (--limit), there are more.")
@@ -101,7 +105,8 @@ package struct ProfileWriter {
     guard !rows.isEmpty else { return }
     lines.append("  \"input\": {")
     if counts.malformed[.quote] != nil {
-      comment("\"csv\": { \"strayQuotes\": \"text\" } would read quotes within cells as text.", depth: 2)
+      comment(
+        "\"csv\": { \"strayQuotes\": \"text\" } would read quotes within cells as text.", depth: 2)
     }
     for row in rows { member(row.member, row.note, depth: 2) }
     lines.append("  },")
