@@ -17,6 +17,8 @@ struct CheckCommand: ParsableCommand {
       EXAMPLES:
         bulkcheck -p users.json data.jsonl.gz
         bulkcheck -p users.json --report text --report json=report.json a.jsonl b.csv
+        bulkcheck -p users.json --report report.html --report junit=report.xml data.jsonl
+        bulkcheck -p users.json --baseline main.json data.jsonl
         bulkcheck -p users.json --only label:contact --fail-on warning data.csv
         bulkcheck -p users.json --limit 1000 - < data.jsonl
       """)
@@ -32,7 +34,10 @@ struct CheckCommand: ParsableCommand {
   @Option(
     name: .customLong("report"),
     help: ArgumentHelp(
-      "A report: text or json, to standard output or to a path. Repeatable. (default: text)",
+      """
+      A report: text, json, junit, markdown, github or html, to standard output or to a path; a \
+      path alone tells the format by its suffix. Repeatable. (default: text)
+      """,
       valueName: "format[=path]"),
     transform: ReportDestination.init(argument:))
   var reports: [ReportDestination] = []
@@ -59,6 +64,8 @@ struct CheckCommand: ParsableCommand {
 
   @Flag(help: "Idle rules and unread fields fail too.")
   var strict = false
+
+  @OptionGroup var baselines: BaselineOptions
 
   @Option(help: ArgumentHelp("Number of workers. (default: all cores)", valueName: "n"))
   var threads: Int?
@@ -96,6 +103,7 @@ struct CheckCommand: ParsableCommand {
     try require("--max-record-bytes", maxRecordBytes.value, atLeast: 1)
     try require("--chunk-bytes", chunkBytes?.value, atLeast: 1)
     try ReportDestination.check(reports, inputs: inputs, profile: profile)
+    try baselines.check(limit: limit, inputs: inputs, profile: profile, reports: reports)
   }
 
   private func require(_ option: String, _ value: Int?, atLeast least: Int) throws {
@@ -111,17 +119,19 @@ struct CheckCommand: ParsableCommand {
     } catch {
       throw CommandEnding.cannotJudge("\(error)")
     }
+    let baseline = try baselines.read()
     // Opened before the run: an output that cannot be written is found out now, not in an hour.
     let outputs = try ReportOutputs(
       destinations: reports, samplesShown: samples ?? 1, color: color)
+    let baselineFile = try baselines.openFile()
     let summary = try judge(ruleSet)
     let report = Report(
       summary: summary, ruleSet: ruleSet,
       profile: Report.Profile(name: loaded.ruleSet.name, sha256: loaded.sha256),
-      options: verdictOptions,
+      options: verdictOptions(baseline: baseline),
       samplesMaximum: runOptions.samplesMaximum)
     for input in report.inputs {
-      guard let failure = input.failure else { continue }
+      guard let failure = input.failure, !outputs.showsTerminalText else { continue }
       Diagnostics.write("\(input.path): \(failure)")
     }
     for input in summary.inputs {
@@ -130,6 +140,7 @@ struct CheckCommand: ParsableCommand {
     }
     do throws(CommandEnding) {
       try outputs.write(report)
+      try baselines.write(report, to: baselineFile)
     } catch {
       // An interruption wins over what could not be written because of it.
       guard report.interrupted else { throw error }
@@ -165,8 +176,9 @@ struct CheckCommand: ParsableCommand {
     return options
   }
 
-  private var verdictOptions: VerdictOptions {
+  private func verdictOptions(baseline: Baseline?) -> VerdictOptions {
     var options = VerdictOptions()
+    options.baseline = baseline
     options.failOn = failOn.level
     options.strict = strict
     return options

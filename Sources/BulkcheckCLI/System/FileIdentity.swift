@@ -26,6 +26,8 @@ enum FileIdentity {
     return unsafe stat(path, &status) == 0 && !isRegular(status)
   }
 
+  static func exists(_ path: String) -> Bool { permissions(of: path) != nil }
+
   /// The permissions of an existing file.
   static func permissions(of path: String) -> mode_t? {
     var status = stat()

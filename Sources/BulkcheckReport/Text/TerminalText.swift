@@ -24,6 +24,8 @@ enum TerminalText {
     switch scalar.value {
     case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029: true
     case 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069, 0x061C: true
+    // No terminal minds these, but XML has no way to write them.
+    case 0xFFFE, 0xFFFF: true
     default: false
     }
   }

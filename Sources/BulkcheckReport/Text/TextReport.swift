@@ -66,7 +66,7 @@ public enum TextReport {
   }
 
   private static func name(_ input: Report.Input) -> String {
-    input.path == "-" ? "standard input" : TerminalText.escaped(input.path)
+    TerminalText.escaped(input.name)
   }
 
   private static func header(name: String, figures: [String], _ style: TextStyle) -> String {
@@ -97,37 +97,23 @@ public enum TextReport {
   // MARK: Verdict
 
   private static func verdict(_ report: Report, _ style: TextStyle) -> [String] {
-    let incomplete = !report.complete
-    let word = incomplete ? "INCOMPLETE" : report.outcome == .failed ? "FAILED" : "PASSED"
+    let word = report.verdict
     let color: TextStyle.Color = word == "PASSED" ? .green : .red
     let parts = [
-      findings(report),
+      report.findings,
       Figures.grouped(report.records.valid) + " valid",
       Figures.grouped(report.records.invalid) + " invalid",
       Figures.grouped(report.records.malformed) + " malformed",
     ]
     let painted = style.paint(word, color)
     let whole = word + "  " + parts.joined(separator: "   ")
-    guard let columns = style.columns, whole.count > columns else {
-      return [painted + whole.dropFirst(word.count)]
-    }
     let indentation = String(repeating: " ", count: word.count + 2)
+    let caveat = report.caveat.map { [indentation + $0] } ?? []
+    guard let columns = style.columns, whole.count > columns else {
+      return [painted + whole.dropFirst(word.count)] + caveat
+    }
     return [
       painted + "  " + parts[0], indentation + parts.dropFirst().joined(separator: "   "),
-    ]
-  }
-
-  /// `2 error rules, 1 warning, 1 idle`.
-  private static func findings(_ report: Report) -> String {
-    func count(_ status: Report.Status) -> Int { report.rules.count { $0.status == status } }
-    var parts: [String] = []
-    if count(.fail) > 0 { parts.append(Figures.counted(count(.fail), "error rule")) }
-    if count(.warn) > 0 { parts.append(Figures.counted(count(.warn), "warning")) }
-    if count(.info) > 0 { parts.append(Figures.grouped(count(.info)) + " info") }
-    if count(.idle) > 0 { parts.append(Figures.grouped(count(.idle)) + " idle") }
-    let unread = report.unreadFields.count
-    if report.strict && unread > 0 { parts.append(Figures.counted(unread, "unread field")) }
-    guard parts.isEmpty else { return parts.joined(separator: ", ") }
-    return Figures.counted(report.rules.count { !$0.isBuiltIn && $0.status != .off }, "rule")
+    ] + caveat
   }
 }
