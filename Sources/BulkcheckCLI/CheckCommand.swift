@@ -157,7 +157,9 @@ struct CheckCommand: ParsableCommand {
       throw CommandEnding.cannotJudge("\(error)")
     }
     let locations = inputs.map { $0 == "-" ? InputLocation.standardInput : .file($0) }
-    var line = ProgressLine(isShown: progress.isOn(auto: Terminal.isStandardErrorTerminal))
+    var line = ProgressLine(
+      isShown: progress.isOn(auto: Terminal.isStandardErrorTerminal),
+      bytesTotal: FileIdentity.totalSize(inputs))
     Interruption.watch()
     let summary = run.run(
       locations, shouldStop: { Interruption.isRequested }, progress: { line.show($0) })

@@ -58,15 +58,27 @@ struct SampleColumns {
     value = max(8, min(widestValue, max(room - widestMessage, room / 2)))
   }
 
-  func line(_ row: SampleRow) -> String {
+  /// One line, or two where neither the value nor the message would fit into its column.
+  func lines(_ row: SampleRow) -> [String] {
     let start = self.start(row.place)
+    let (valueWidth, messageWidth) = (
+      TerminalText.width(row.value), TerminalText.width(row.message)
+    )
     guard let columns = style.columns else {
-      return start + TerminalText.padded(row.value, to: value) + gap + row.message
+      return [start + TerminalText.padded(row.value, to: value) + gap + row.message]
     }
-    let value = TerminalText.shortened(row.value, to: self.value)
-    let room = columns - indentation - place - 2 * SampleColumns.gap - self.value
-    let message = TerminalText.shortened(row.message, to: max(8, room))
-    return start + TerminalText.padded(value, to: self.value) + gap + message
+    let both = max(8, columns - indentation - place - SampleColumns.gap)
+    let room = both - SampleColumns.gap - value
+    if valueWidth <= value && messageWidth <= room {
+      return [start + TerminalText.padded(row.value, to: value) + gap + row.message]
+    }
+    let message = TerminalText.shortened(row.message, to: both)
+    // A message that repeats the value needs no column with it.
+    if row.value.isEmpty || (messageWidth <= both && row.message.contains(row.value)) {
+      return [start + message]
+    }
+    let blank = String(repeating: " ", count: indentation + place) + gap
+    return [start + TerminalText.shortened(row.value, to: both), blank + message]
   }
 
   /// A labelled list below the examples; items that do not fit are left out.

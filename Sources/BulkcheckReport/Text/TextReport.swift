@@ -11,9 +11,12 @@ public enum TextReport {
     lines.append("")
     let rules = layout.rules()
     if !rules.isEmpty { lines += rules + [""] }
-    lines += verdict(report, style)
+    lines += verdict(report, style, isFarDown: lines.count > linesAtAGlance)
     return lines.joined(separator: "\n") + "\n"
   }
+
+  /// Longer reports push their top out of a terminal's window.
+  private static let linesAtAGlance = 20
 
   // MARK: Notes
 
@@ -70,8 +73,14 @@ public enum TextReport {
   }
 
   private static func header(name: String, figures: [String], _ style: TextStyle) -> String {
-    let rest = "   " + figures.joined(separator: "   ")
+    var rest = "   " + figures.joined(separator: "   ")
     guard let columns = style.columns else { return name + rest }
+    // In a narrow terminal the rate goes first, then the time.
+    var shown = figures
+    while shown.count > 1, rest.count + min(12, TerminalText.width(name)) > columns {
+      shown.removeLast()
+      rest = "   " + shown.joined(separator: "   ")
+    }
     return TerminalText.shortenedAtStart(name, to: max(12, columns - rest.count)) + rest
   }
 
@@ -96,7 +105,8 @@ public enum TextReport {
 
   // MARK: Verdict
 
-  private static func verdict(_ report: Report, _ style: TextStyle) -> [String] {
+  /// The verdict; in a long report with what stands at its top, which is out of sight by then.
+  private static func verdict(_ report: Report, _ style: TextStyle, isFarDown: Bool) -> [String] {
     let word = report.verdict
     let color: TextStyle.Color = word == "PASSED" ? .green : .red
     let parts = [
@@ -105,15 +115,41 @@ public enum TextReport {
       Figures.grouped(report.records.invalid) + " invalid",
       Figures.grouped(report.records.malformed) + " malformed",
     ]
-    let painted = style.paint(word, color)
-    let whole = word + "  " + parts.joined(separator: "   ")
     let indentation = String(repeating: " ", count: word.count + 2)
-    let caveat = report.caveat.map { [indentation + $0] } ?? []
-    guard let columns = style.columns, whole.count > columns else {
-      return [painted + whole.dropFirst(word.count)] + caveat
+    var lines = [word + "  " + parts.joined(separator: "   ")]
+    if let columns = style.columns, TerminalText.width(lines[0]) > columns {
+      lines = [word + "  " + parts[0], indentation + parts[1]]
+      for part in parts.dropFirst(2) {
+        let longer = lines[lines.count - 1] + "   " + part
+        if TerminalText.width(longer) > columns {
+          lines.append(indentation + part)
+        } else {
+          lines[lines.count - 1] = longer
+        }
+      }
     }
-    return [
-      painted + "  " + parts[0], indentation + parts.dropFirst().joined(separator: "   "),
-    ] + caveat
+    lines[0] = style.paint(word, color) + lines[0].dropFirst(word.count)
+    let reasons = (report.caveat.map { [$0] } ?? []) + (isFarDown ? reminders(report) : [])
+    return lines
+      + reasons.map { reason in
+        indentation
+          + (style.columns.map {
+            TerminalText.shortened(reason, to: max(8, $0 - indentation.count))
+          }
+            ?? reason)
+      }
+  }
+
+  /// Why the report is incomplete, and the worst rules.
+  private static func reminders(_ report: Report) -> [String] {
+    var reminders = report.interrupted ? ["interrupted: counted is what was read until then"] : []
+    reminders += report.inputs.compactMap { input in
+      input.failure.map { TerminalText.escaped("\(input.name): \($0)") }
+    }.prefix(3)
+    let worst = report.failingRules
+    guard !worst.isEmpty else { return reminders }
+    let shown = worst.prefix(3).map { TerminalText.escaped($0.id) }.joined(separator: ", ")
+    let more = worst.count > 3 ? " and \(Figures.grouped(worst.count - 3)) more" : ""
+    return reminders + ["worst: \(shown)\(more)"]
   }
 }
