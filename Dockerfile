@@ -17,7 +17,7 @@ RUN swift build -c release --product bulkcheck --static-swift-stdlib \
 
 FROM debian:bookworm-slim
 RUN apt-get update \
- && apt-get install -y --no-install-recommends zlib1g libpcre2-8-0 libisal2 \
+ && apt-get install -y --no-install-recommends zlib1g libpcre2-8-0 libisal2 libstdc++6 \
  && rm -rf /var/lib/apt/lists/*
 COPY --from=build /usr/local/bin/bulkcheck /usr/local/bin/bulkcheck
 # Reports belong to whoever runs it: docker run --user "$(id -u):$(id -g)" …

@@ -17,7 +17,7 @@ struct CheckCommand: ParsableCommand {
       EXAMPLES:
         bulkcheck -p users.json data.jsonl.gz
         bulkcheck -p users.json --report text --report json=report.json a.jsonl b.csv
-        bulkcheck -p users.json --report report.html --report junit=report.xml data.jsonl
+        bulkcheck -p users.json --report report.html --report github data.jsonl
         bulkcheck -p users.json --baseline main.json data.jsonl
         bulkcheck -p users.json --only label:contact --fail-on warning data.csv
         bulkcheck -p users.json --limit 1000 - < data.jsonl
@@ -159,7 +159,7 @@ struct CheckCommand: ParsableCommand {
     let locations = inputs.map { $0 == "-" ? InputLocation.standardInput : .file($0) }
     var line = ProgressLine(
       isShown: progress.isOn(auto: Terminal.isStandardErrorTerminal),
-      bytesTotal: FileIdentity.totalSize(inputs))
+      bytesTotal: InputFiles.totalSize(inputs))
     Interruption.watch()
     let summary = run.run(
       locations, shouldStop: { Interruption.isRequested }, progress: { line.show($0) })

@@ -41,7 +41,7 @@ struct ReportOutputs {
       let style = TextStyle(
         columns: nil, color: color == .always, samplesMaximum: samplesShown)
       do {
-        try file.write(format.text(report, style: style))
+        try file.write(format.render(report, style: style))
       } catch {
         failure = failure ?? error
       }
@@ -56,7 +56,7 @@ struct ReportOutputs {
         columns: Terminal.columns, color: color.isOn(auto: Terminal.wantsColor),
         samplesMaximum: samplesShown)
       do {
-        try StandardOutput.write(standardOutput.text(report, style: style))
+        try StandardOutput.write(standardOutput.render(report, style: style))
       } catch {
         failure = failure ?? error
       }

@@ -11,7 +11,7 @@ enum SubcommandTypo {
         "help"
       ]
     guard !known.contains(word), let nearest = NearestWord.of(word, among: known),
-      !FileIdentity.exists(word)
+      !InputFiles.exists(word)
     else { return nil }
     return "\(word) is neither a command nor a file: did you mean `bulkcheck \(nearest)`?"
   }

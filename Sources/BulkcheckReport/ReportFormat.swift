@@ -17,7 +17,7 @@ public enum ReportFormat: String, CaseIterable, Hashable, Sendable {
   }
 
   /// The report in this format; `style` is for ``text``.
-  public func text(_ report: Report, style: TextStyle = .plain) -> String {
+  public func render(_ report: Report, style: TextStyle = .plain) -> String {
     switch self {
     case .text: TextReport.text(report, style: style)
     case .json: JSONReport.text(report)

@@ -14,7 +14,7 @@ struct RenderedReportTests {
     "look as recorded", arguments: SampleRun.allCases,
     [(ReportFormat.junit, "xml"), (.github, "github.txt"), (.markdown, "md")])
   func goldens(run: SampleRun, format: (ReportFormat, String)) throws {
-    try Golden.expect(format.0.text(run.report), in: "\(run).\(format.1)")
+    try Golden.expect(format.0.render(run.report), in: "\(run).\(format.1)")
   }
 
   @Test(
@@ -29,7 +29,7 @@ struct RenderedReportTests {
     arguments: SampleRun.allCases, ReportFormat.allCases)
   func harmless(run: SampleRun, format: ReportFormat) {
     guard format != .json else { return }
-    for scalar in format.text(run.report).unicodeScalars where scalar != "\n" {
+    for scalar in format.render(run.report).unicodeScalars where scalar != "\n" {
       #expect(scalar.properties.generalCategory != .control, "\(scalar.value)")
       #expect(scalar != "\u{202E}" && scalar != "\u{FFFE}" && scalar != "\u{FFFF}")
     }

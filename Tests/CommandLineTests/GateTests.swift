@@ -39,6 +39,7 @@ struct GateTests {
       ("off.json ten.jsonl", 0, "muted 1 rule off in the profile: m"),
       ("max.json worse.jsonl --skip m", 0, "muted 1 rule by --only or --skip: m"),
       ("max.json worse.jsonl --fail-on never", 0, "the exit code is 0 all the same"),
+      ("max.json ten.jsonl --fail-on never", 0, "no rule could have failed the run"),
     ])
   func texts(arguments: String, exitCode: Int32, words: String) throws {
     try run("bulkcheck -p \(arguments)") { result, _ in

@@ -31,10 +31,10 @@ struct OptionValueTests {
   func totalSize() throws {
     let folder = try Tool.folder()
     let files = ["p.json", "a.jsonl"].map { folder.appending(path: $0).path }
-    #expect(FileIdentity.totalSize(files) == 32 + 3)
-    #expect(FileIdentity.totalSize(files + ["/dev/null"]) == nil)
-    #expect(FileIdentity.totalSize(files + ["-"]) == nil)
-    #expect(FileIdentity.totalSize([folder.path]) == nil)
+    #expect(InputFiles.totalSize(files) == 32 + 3)
+    #expect(InputFiles.totalSize(files + ["/dev/null"]) == nil)
+    #expect(InputFiles.totalSize(files + ["-"]) == nil)
+    #expect(InputFiles.totalSize([folder.path]) == nil)
   }
 
   @Test("progress fits a line, with and without a known size")

@@ -26,20 +26,6 @@ enum FileIdentity {
     return unsafe stat(path, &status) == 0 && !isRegular(status)
   }
 
-  static func exists(_ path: String) -> Bool { permissions(of: path) != nil }
-
-  /// The size of all files together; nil if one of them is no regular file.
-  static func totalSize(_ paths: [String]) -> Int? {
-    var total = 0
-    for path in paths {
-      var status = stat()
-      // SAFETY: the structure is local and valid during the call.
-      guard unsafe stat(path, &status) == 0, isRegular(status) else { return nil }
-      total += Int(status.st_size)
-    }
-    return total
-  }
-
   /// The permissions of an existing file.
   static func permissions(of path: String) -> mode_t? {
     var status = stat()

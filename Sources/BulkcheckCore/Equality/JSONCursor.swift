@@ -1,22 +1,21 @@
 /// A position in well-formed JSON text. Ill-formed text is not noticed, but never read beyond its
 /// end.
 package struct JSONCursor {
-  let bytes: ByteView
-  private(set) var position = 0
+  package let bytes: ByteView
+  package private(set) var position = 0
 
+  /// At the first byte that is no white space.
   package init(_ bytes: ByteView) {
     self.bytes = bytes
     skipWhitespace()
   }
-
-  package var isAtEnd: Bool { position >= bytes.count }
 
   /// The byte here; 0 at the end.
   @inline(__always)
   package var byte: UInt8 { position < bytes.count ? bytes[position] : 0 }
 
   @inline(__always)
-  mutating func skipWhitespace() {
+  package mutating func skipWhitespace() {
     while position < bytes.count, bytes[position] <= 0x20 { position += 1 }
   }
 
@@ -75,7 +74,7 @@ package struct JSONCursor {
   }
 
   /// The bytes of the value that begins here, whatever it is. One pass, no recursion.
-  mutating func takeValue() -> ByteView {
+  package mutating func takeValue() -> ByteView {
     let start = position
     var end = start
     var depth = 0

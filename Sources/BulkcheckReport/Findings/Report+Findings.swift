@@ -78,10 +78,12 @@ extension Report {
     return Figures.counted(rules.count { !$0.isBuiltIn && $0.status != .off }, "rule")
   }
 
-  /// What stands against the verdict: a failure that does not count.
+  /// What stands against the verdict: nothing could have failed.
   var caveat: String? {
-    guard outcome == .failed, exitCode == 0 else { return nil }
-    return "the exit code is 0 all the same: --fail-on never"
+    guard failOn == .never, exitCode == 0 else { return nil }
+    return outcome == .failed
+      ? "the exit code is 0 all the same: --fail-on never"
+      : "no rule could have failed the run: --fail-on never"
   }
 
   /// `2 rules off in the profile: a, b; by --only or --skip: c`; nil if every rule was run.

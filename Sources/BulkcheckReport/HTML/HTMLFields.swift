@@ -4,8 +4,8 @@ enum HTMLFields {
     guard !report.fields.isEmpty, !report.isUnjudged else { return "" }
     let rows = report.fields.map(row)
     let legend = """
-      <p class="legend"><i class="ok"></i> present <i class="missing"></i> empty <i class="blocked"></i> null \
-      <i class="none"></i> absent</p>
+      <p class="legend"><span><i class="ok"></i> present</span> <span><i class="missing"></i> empty</span> \
+      <span><i class="blocked"></i> null</span> <span><i class="none"></i> absent</span></p>
       """
     return HTMLReport.section(
       id: "fields", title: "Fields",

@@ -125,7 +125,7 @@ public enum HTMLReport {
         + (input.compression == "none" ? "" : ", \(input.compression)") + "</td>"
         + "<td class=\"n\">\(Figures.grouped(input.records))</td>"
         + "<td class=\"n\">\(Figures.grouped(input.malformed))</td>"
-        + "<td class=\"n\">\(Figures.bytes(input.bytesRead))</td><td>\(state)</td></tr>"
+        + "<td class=\"n\">\(Figures.bytes(input.bytesRead))</td><td class=\"state\">\(state)</td></tr>"
     }
     return section(
       id: "inputs", title: "Inputs",

@@ -92,8 +92,9 @@ enum HTMLRules {
   }
 
   private static let legend = """
-    <p class="legend"><i class="ok"></i> passed <i class="fail"></i> failed <i class="missing"></i> missing \
-    <i class="blocked"></i> blocked <i class="none"></i> not applicable or overridden</p>
+    <p class="legend"><span><i class="ok"></i> passed</span> <span><i class="fail"></i> failed</span> \
+    <span><i class="missing"></i> missing</span> <span><i class="blocked"></i> blocked</span> \
+    <span><i class="none"></i> not applicable or overridden</span></p>
     """
 
   private static func row(_ rule: Report.Rule, _ report: Report) -> String {
@@ -112,7 +113,7 @@ enum HTMLRules {
     }
     let cells = FigureCells(rule)
     return start + "<td class=\"wide\">\(outcomeBar(rule))</td><td class=\"n\">\(cells.failed)</td>"
-      + "<td class=\"n\">\(HTMLReport.escaped(cells.percent))</td><td>\(cells.allowed)</td></tr>"
+      + "<td class=\"n\">\(HTMLReport.escaped(cells.percent))</td><td class=\"short\">\(cells.allowed)</td></tr>"
   }
 
   // MARK: Parts

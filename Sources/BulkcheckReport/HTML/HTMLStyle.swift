@@ -43,7 +43,10 @@ enum HTMLStyle {
     i.blocked { background: var(--blocked); }
     i.none { background: var(--none); }
     .legend { color: var(--soft); font-size: 0.85rem; }
-    .legend i { display: inline-block; width: 0.8rem; height: 0.7rem; margin-left: 0.6rem; }
+    .legend span { white-space: nowrap; margin-right: 0.6rem; }
+    .legend i { display: inline-block; width: 0.8rem; height: 0.7rem; }
+    .short { white-space: nowrap; }
+    .state { min-width: 9rem; }
     .scroll { overflow-x: auto; margin: 0.5rem 0; }
     .scroll:focus-visible { outline: 2px solid var(--soft); }
     table { border-collapse: collapse; width: 100%; font-size: 0.92rem; }

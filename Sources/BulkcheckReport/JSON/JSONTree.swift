@@ -91,7 +91,7 @@ private struct JSONTreeReader {
   private mutating func array() -> JSONTree {
     cursor.advance()
     var elements: [JSONTree] = []
-    while !cursor.isAtEnd, cursor.byte != UInt8(ascii: "]") {
+    while cursor.position < cursor.bytes.count, cursor.byte != UInt8(ascii: "]") {
       elements.append(value())
       _ = cursor.take(UInt8(ascii: ","))
     }
