@@ -13,7 +13,7 @@ extension Baseline {
       root = try JSONTree.read(bytes)
     } catch {
       throw BaselineError(
-        .notAReport, name, "it is not JSON (line \(error.line): \(error.detail)). \(Self.remedy)")
+        .notAReport, name, "it is not JSON (line \(error.line)). \(Self.remedy)")
     }
     try Self.checkVersion(root, name)
     guard let report = BaselineParts(root) else {

@@ -18,7 +18,6 @@ indirect enum JSONTree {
   /// The first byte at which the document cannot be one.
   struct Fault: Error {
     let line: Int
-    let detail: String
   }
 
   /// The document is checked before it is read: what follows needs no error of its own.
@@ -26,7 +25,7 @@ indirect enum JSONTree {
     let owned = OwnedBytes(bytes)
     if let fault = JSONDiagnosis.fault(in: owned.view) {
       let line = bytes.prefix(fault.offset).count { $0 == UInt8(ascii: "\n") } + 1
-      throw Fault(line: line, detail: fault.detail)
+      throw Fault(line: line)
     }
     var reader = JSONTreeReader(owned)
     return reader.value()

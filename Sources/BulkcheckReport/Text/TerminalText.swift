@@ -73,6 +73,20 @@ enum TerminalText {
     return "…" + String(kept.reversed())
   }
 
+  /// `text` in lines, broken at blanks; a word wider than `columns` has a line of its own. One line if nil.
+  static func wrapped(_ text: String, to columns: Int?) -> [String] {
+    guard let columns, width(text) > columns else { return [text] }
+    var lines: [String] = []
+    for word in text.split(separator: " ", omittingEmptySubsequences: false) {
+      if let last = lines.last, width(last) + 1 + width(String(word)) <= columns {
+        lines[lines.count - 1] = last + " " + word
+      } else {
+        lines.append(String(word))
+      }
+    }
+    return lines
+  }
+
   static func padded(_ text: String, to columns: Int) -> String {
     text + String(repeating: " ", count: max(0, columns - width(text)))
   }

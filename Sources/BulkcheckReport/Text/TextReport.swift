@@ -30,7 +30,11 @@ public enum TextReport {
     for input in report.inputs {
       guard let failure = input.failure else { continue }
       let text = TerminalText.escaped("\(input.path): \(failure)")
-      lines.append(style.paint("INCOMPLETE", .red) + "  " + text)
+      let wrapped = TerminalText.wrapped(text, to: style.columns.map { max(20, $0 - 12) })
+      for (position, line) in wrapped.enumerated() {
+        let start = position == 0 ? style.paint("INCOMPLETE", .red) : "          "
+        lines.append(start + "  " + line)
+      }
     }
     if report.limitReached {
       let count = Figures.counted(report.records.total, "record")
