@@ -73,6 +73,14 @@ enum TerminalText {
     return "…" + String(kept.reversed())
   }
 
+  static func padded(_ text: String, to columns: Int) -> String {
+    text + String(repeating: " ", count: max(0, columns - width(text)))
+  }
+
+  static func paddedAtStart(_ text: String, to columns: Int) -> String {
+    String(repeating: " ", count: max(0, columns - width(text))) + text
+  }
+
   /// `text` in lines, broken at blanks; a word wider than `columns` has a line of its own. One line if nil.
   static func wrapped(_ text: String, to columns: Int?) -> [String] {
     guard let columns, width(text) > columns else { return [text] }
@@ -85,13 +93,5 @@ enum TerminalText {
       }
     }
     return lines
-  }
-
-  static func padded(_ text: String, to columns: Int) -> String {
-    text + String(repeating: " ", count: max(0, columns - width(text)))
-  }
-
-  static func paddedAtStart(_ text: String, to columns: Int) -> String {
-    String(repeating: " ", count: max(0, columns - width(text))) + text
   }
 }
