@@ -18,6 +18,8 @@ struct CheckCommand: ParsableCommand {
       EXAMPLES:
         bulkcheck -p users.json data.jsonl.gz
         bulkcheck -p users.json --report text --report json=report.json a.jsonl b.csv
+        bulkcheck -p users.json --report report.html --report github data.jsonl
+        bulkcheck -p users.json --baseline main.json data.jsonl
         bulkcheck -p users.json --only label:contact --fail-on warning data.csv
         bulkcheck -p users.json --limit 1000 - < data.jsonl
         bulkcheck -p users.json --valid good.jsonl.gz --invalid bad.jsonl data.jsonl.gz
@@ -35,7 +37,10 @@ struct CheckCommand: ParsableCommand {
   @Option(
     name: .customLong("report"),
     help: ArgumentHelp(
-      "A report: text or json, to standard output or to a path. Repeatable. (default: text)",
+      """
+      A report: text, json, junit, markdown, github or html, to standard output or to a path; a \
+      path alone tells the format by its suffix. Repeatable. (default: text)
+      """,
       valueName: "format[=path]"),
     transform: ReportDestination.init(argument:))
   var reports: [ReportDestination] = []
@@ -85,6 +90,8 @@ struct CheckCommand: ParsableCommand {
   @Flag(help: "Idle rules and unread fields fail too.")
   var strict = false
 
+  @OptionGroup var baselines: BaselineOptions
+
   @Option(help: ArgumentHelp("Number of workers. (default: all cores)", valueName: "n"))
   var threads: Int?
 
@@ -121,7 +128,9 @@ struct CheckCommand: ParsableCommand {
     try require("--max-record-bytes", maxRecordBytes.value, atLeast: 1)
     try require("--chunk-bytes", chunkBytes?.value, atLeast: 1)
     try ReportDestination.check(reports, inputs: inputs, profile: profile)
-    try recordDestinations.check(reports: reports, inputs: inputs, profile: profile)
+    try recordDestinations.check(
+      reports: reports, baselines: baselines, inputs: inputs, profile: profile)
+    try baselines.check(limit: limit, inputs: inputs, profile: profile, reports: reports)
   }
 
   private func require(_ option: String, _ value: Int?, atLeast least: Int) throws {
@@ -138,10 +147,12 @@ struct CheckCommand: ParsableCommand {
       throw CommandEnding.cannotJudge("\(error)")
     }
     Interruption.watch()
+    let baseline = try baselines.read()
     // Opened before the run: an output that cannot be written is found out now, not in an hour.
     let outputs = try ReportOutputs(
       destinations: reports, samplesShown: samples ?? 1, color: color,
       standardOutputIsTaken: recordDestinations.takesStandardOutput)
+    let baselineFile = try baselines.openFile()
     let records = try recordDestinations.open(
       threads: threads ?? Processors.count, ruleSet: ruleSet)
     var summary = try judge(ruleSet, records)
@@ -153,10 +164,10 @@ struct CheckCommand: ParsableCommand {
     let report = Report(
       summary: summary, ruleSet: ruleSet,
       profile: Report.Profile(name: loaded.ruleSet.name, sha256: loaded.sha256),
-      options: verdictOptions,
+      options: verdictOptions(baseline: baseline),
       samplesMaximum: runOptions.samplesMaximum)
     for input in report.inputs {
-      guard let failure = input.failure else { continue }
+      guard let failure = input.failure, !outputs.showsTerminalText else { continue }
       Diagnostics.write("\(input.path): \(failure)")
     }
     for input in summary.inputs {
@@ -165,6 +176,7 @@ struct CheckCommand: ParsableCommand {
     }
     do throws(CommandEnding) {
       try outputs.write(report)
+      try baselines.write(report, to: baselineFile)
     } catch {
       // Nobody reads the report, but the records are whole.
       let isQuiet = error.exitCode == CommandEnding.closedPipe
@@ -206,7 +218,9 @@ struct CheckCommand: ParsableCommand {
       throw CommandEnding.cannotJudge("\(error)")
     }
     let locations = inputs.map { $0 == "-" ? InputLocation.standardInput : .file($0) }
-    var line = ProgressLine(isShown: progress.isOn(auto: Terminal.isStandardErrorTerminal))
+    var line = ProgressLine(
+      isShown: progress.isOn(auto: Terminal.isStandardErrorTerminal),
+      bytesTotal: InputFiles.totalSize(inputs))
     let summary = run.run(
       locations, observer: records,
       shouldStop: { Interruption.isRequested }, progress: { line.show($0) })
@@ -230,8 +244,9 @@ struct CheckCommand: ParsableCommand {
     return options
   }
 
-  private var verdictOptions: VerdictOptions {
+  private func verdictOptions(baseline: Baseline?) -> VerdictOptions {
     var options = VerdictOptions()
+    options.baseline = baseline
     options.failOn = failOn.level
     options.strict = strict
     return options

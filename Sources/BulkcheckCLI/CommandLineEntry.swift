@@ -3,6 +3,10 @@ internal import ArgumentParser
 /// Runs a command and turns whatever ended it into output and an exit code.
 enum CommandLineEntry {
   static func run(_ arguments: [String]) -> Int32 {
+    if let message = SubcommandTypo.message(arguments) {
+      Diagnostics.write(message)
+      return CommandEnding.cannotJudge
+    }
     do {
       var command = try BulkcheckCommand.parseAsRoot(arguments)
       try command.run()

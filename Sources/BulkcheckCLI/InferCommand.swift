@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import BulkcheckCore
 internal import BulkcheckInfer
 internal import BulkcheckInput
+internal import BulkcheckOutput
 internal import BulkcheckReport
 
 /// `bulkcheck infer`: a draft of a profile from data.

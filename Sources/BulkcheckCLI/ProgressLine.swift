@@ -7,11 +7,16 @@ struct ProgressLine {
   private static let interval = Duration.milliseconds(100)
 
   private let isShown: Bool
+  /// The size of all inputs, if it is known.
+  private let bytesTotal: Int?
   private let start = ContinuousClock.now
   private var latest = ContinuousClock.now
   private var isOnScreen = false
 
-  init(isShown: Bool) { self.isShown = isShown }
+  init(isShown: Bool, bytesTotal: Int? = nil) {
+    self.isShown = isShown
+    self.bytesTotal = bytesTotal
+  }
 
   mutating func show(_ progress: RunProgress) {
     guard isShown else { return }
@@ -19,7 +24,11 @@ struct ProgressLine {
     guard now - latest >= ProgressLine.interval else { return }
     latest = now
     isOnScreen = true
-    let text = ProgressLine.text(progress, seconds: (now - start) / .seconds(1))
+    var progress = progress
+    progress.bytesTotal = progress.bytesTotal ?? bytesTotal
+    var text = ProgressLine.text(progress, seconds: (now - start) / .seconds(1))
+    // A line that wraps could not be written over.
+    if let columns = Terminal.standardErrorColumns { text = String(text.prefix(columns - 1)) }
     try? SystemCalls.write(Array("\r\(text)\u{1B}[K".utf8), to: 2)
   }
 

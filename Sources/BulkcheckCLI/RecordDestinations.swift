@@ -23,7 +23,9 @@ struct RecordDestinations {
   }
 
   /// Throws if they collide with one another, with a report, or with a file that the run reads.
-  func check(reports: [ReportDestination], inputs: [String], profile: String) throws {
+  func check(
+    reports: [ReportDestination], baselines: BaselineOptions, inputs: [String], profile: String
+  ) throws {
     let named = named
     if emission == .normalized, valid == nil {
       throw ValidationError(
@@ -52,6 +54,10 @@ struct RecordDestinations {
       }
       if reports.contains(where: { $0.path.map { FileIdentity.same($0, path) } ?? false }) {
         throw ValidationError("\(option) and a report would both be written to \(path).")
+      }
+      if let baseline = baselines.paths.first(where: { FileIdentity.same($0, path) }) {
+        throw ValidationError(
+          "\(option) would replace the baseline \(baseline): write to another file.")
       }
     }
   }

@@ -1,33 +1,49 @@
 internal import ArgumentParser
 internal import BulkcheckOutput
+internal import BulkcheckProfile
+internal import BulkcheckReport
 
 /// The value of `--report`: what to write and where to.
 struct ReportDestination {
-  enum Format: String {
-    case text, json
-  }
-
-  var format: Format
+  var format: ReportFormat
   /// nil: standard output.
   var path: String?
 
-  init(format: Format, path: String? = nil) {
+  init(format: ReportFormat, path: String? = nil) {
     self.format = format
     self.path = path
   }
 
-  /// Reads `FORMAT[=PATH]`; `-` as the path is standard output.
+  /// Reads `FORMAT`, `FORMAT=PATH` or `PATH`, whose suffix tells the format; `-` after `=` is standard output.
+  ///
+  /// A word that is a format's name always means the format: a file of that name is `FORMAT=PATH` or `./PATH`.
   init(argument: String) throws {
     let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    guard let format = Format(rawValue: String(parts[0])) else {
-      throw ValidationError("not a report format: \(parts[0]), expected text or json")
+    guard parts.count == 2 else {
+      if let format = ReportFormat(rawValue: argument) {
+        self.init(format: format)
+      } else if let format = ReportFormat(path: argument) {
+        self.init(format: format, path: argument)
+      } else {
+        throw ReportDestination.unknown(argument)
+      }
+      return
     }
-    self.format = format
-    guard parts.count == 2 else { return }
+    guard let format = ReportFormat(rawValue: String(parts[0])) else {
+      throw ReportDestination.unknown(String(parts[0]))
+    }
     guard !parts[1].isEmpty else {
       throw ValidationError("a path is missing after \(format.rawValue)=")
     }
-    path = parts[1] == "-" ? nil : String(parts[1])
+    self.init(format: format, path: parts[1] == "-" ? nil : String(parts[1]))
+  }
+
+  private static func unknown(_ word: String) -> ValidationError {
+    let formats = ReportFormat.allCases.map(\.rawValue)
+    let nearest = NearestWord.of(word, among: formats).map { " Did you mean \($0)?" } ?? ""
+    return ValidationError(
+      "not a report format: \(word), expected \(formats.joined(separator: ", ")), or a path that "
+        + "ends in .json, .xml, .md, .html or .txt.\(nearest)")
   }
 
   /// Throws if the destinations collide with one another or with a file that the run reads.
@@ -39,16 +55,21 @@ struct ReportDestination {
     }
     var seen: [String] = []
     for path in destinations.compactMap(\.path) {
-      if let input = inputs.first(where: { $0 != "-" && FileIdentity.same($0, path) }) {
-        throw ValidationError("The report \(path) would replace the input \(input).")
-      }
-      if FileIdentity.same(profile, path) {
-        throw ValidationError("The report \(path) would replace the profile.")
-      }
+      try check(path, "The report", inputs: inputs, profile: profile)
       if seen.contains(where: { FileIdentity.same($0, path) }) {
         throw ValidationError("Two reports would be written to \(path).")
       }
       seen.append(path)
+    }
+  }
+
+  /// Throws if a file to be written is one that the run reads.
+  static func check(_ path: String, _ what: String, inputs: [String], profile: String) throws {
+    if let input = inputs.first(where: { $0 != "-" && FileIdentity.same($0, path) }) {
+      throw ValidationError("\(what) \(path) would replace the input \(input).")
+    }
+    if FileIdentity.same(profile, path) {
+      throw ValidationError("\(what) \(path) would replace the profile.")
     }
   }
 }

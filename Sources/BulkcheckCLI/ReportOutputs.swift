@@ -2,8 +2,10 @@ internal import BulkcheckReport
 
 /// Where the reports of a run go; files are opened, under a temporary name, from the start.
 struct ReportOutputs {
-  private var files: [(format: ReportDestination.Format, file: ReportFile)] = []
-  private var standardOutput: ReportDestination.Format?
+  private var files: [(format: ReportFormat, file: ReportFile)] = []
+  private var standardOutput: ReportFormat?
+  /// Where GitHub Actions takes the summary of a job from, if a report for it is asked for.
+  private var jobSummary: JobSummary?
   private let samplesShown: Int
   private let color: SwitchMode
   private let standardOutputIsTaken: Bool
@@ -19,6 +21,9 @@ struct ReportOutputs {
     self.samplesShown = samplesShown
     self.color = color
     let destinations = destinations.isEmpty ? [ReportDestination(format: .text)] : destinations
+    if destinations.contains(where: { $0.format == .github }) {
+      jobSummary = try JobSummary.ofEnvironment()
+    }
     for destination in destinations {
       if let path = destination.path {
         files.append((destination.format, try ReportFile(path: path)))
@@ -26,6 +31,12 @@ struct ReportOutputs {
         standardOutput = destination.format
       }
     }
+  }
+
+  /// Whether somebody looks at the text report, which says on top what could not be read.
+  var showsTerminalText: Bool {
+    standardOutput == .text && Terminal.isStandardOutputTerminal
+      && Terminal.isStandardErrorTerminal
   }
 
   /// Writes every report, the files first; one that cannot be written does not cost the others.
@@ -37,34 +48,30 @@ struct ReportOutputs {
       let style = TextStyle(
         columns: nil, color: color == .always, samplesMaximum: samplesShown)
       do {
-        try file.write(text(report, format, style))
+        try file.write(format.render(report, style: style))
       } catch {
         failure = failure ?? error
       }
     }
+    do {
+      try jobSummary?.write(report)
+    } catch {
+      failure = failure ?? error
+    }
     if let standardOutput, standardOutputIsTaken {
       let style = TextStyle(
         columns: nil, color: color == .always, samplesMaximum: samplesShown)
-      Diagnostics.writePlain(text(report, standardOutput, style))
+      Diagnostics.writePlain(standardOutput.render(report, style: style))
     } else if let standardOutput {
       let style = TextStyle(
         columns: Terminal.columns, color: color.isOn(auto: Terminal.wantsColor),
         samplesMaximum: samplesShown)
       do {
-        try StandardOutput.write(text(report, standardOutput, style))
+        try StandardOutput.write(standardOutput.render(report, style: style))
       } catch {
         failure = failure ?? error
       }
     }
     if let failure { throw failure }
-  }
-
-  private func text(
-    _ report: Report, _ format: ReportDestination.Format, _ style: TextStyle
-  ) -> String {
-    switch format {
-    case .text: TextReport.text(report, style: style)
-    case .json: JSONReport.text(report)
-    }
   }
 }

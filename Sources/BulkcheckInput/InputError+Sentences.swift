@@ -15,6 +15,9 @@ extension InputError: CustomStringConvertible {
   /// The sentence without the path.
   package var reason: String {
     switch cause {
+    case .cannotOpen(ENOENT) where looksLikePattern:
+      "there is no such file: a pattern is left to the shell, which found no file that matches (or "
+        + "did not look, because it stands in quotes)"
     case .cannotOpen(let errorNumber):
       "cannot be opened: \(Self.systemReason(errorNumber))"
     case .isDirectory:
@@ -27,6 +30,8 @@ extension InputError: CustomStringConvertible {
       gzipReason
     }
   }
+
+  private var looksLikePattern: Bool { path.contains { "*?[".contains($0) } }
 
   private var gzipReason: String {
     let refetch = "fetch or compress the file again"

@@ -26,6 +26,15 @@ struct LoweringTests {
     #expect(set.rules.allSatisfy { $0.stage == .value && $0.scope == ScopeIndex(0) })
   }
 
+  @Test("a former id may be given to a rule with and without an id, and is listed")
+  func formerIDs() throws {
+    let set = try read(
+      fields(#"{"a": {"minimum": {"value": 1, "was": "a.range"}, "maximum": 9}}"#)
+    ).ruleSet
+    #expect(set.rules.map(\.attributes.was) == ["a.range", nil])
+    #expect(RuleListing.text(set).contains("was a.range"))
+  }
+
   @Test("blocks under items and fields are scopes of their own")
   func scopes() throws {
     let set = try read(

@@ -57,6 +57,18 @@ struct WrongRulesTests {
         + #"{"id":"y","tag":§"t","when":{"a":{"const":2}},"then":{"b":{}}}]"#,
       "do not exclude each other"
     ),
+    (#"[{"id": "x", "was": §"", "not": {"a": {}}}]"#, "`was` is"),
+    (#"[{"id": "x", "was": §5, "not": {"a": {}}}]"#, "`was` is 5"),
+    (#"[{"id": "x", "was": §"bulkcheck.malformed", "not": {"a": {}}}]"#, "reserved"),
+    (#"[{"id": "x", "was": §"x", "not": {"a": {}}}]"#, "a rule of the profile has that id"),
+    (
+      #"[{"id": "x", "was": §"y", "not": {"a": {}}}, {"id": "y", "not": {"b": {}}}]"#,
+      "a rule of the profile has that id"
+    ),
+    (
+      #"[{"id": "x", "was": "w", "not": {"a": {}}}, {"id": "y", "was": §"w", "not": {"b": {}}}]"#,
+      "another rule gives \"w\""
+    ),
     (#"[{"id": "x", "message": §"{b.}", "not": {"b": {}}}]"#, "is no path"),
   ]
 

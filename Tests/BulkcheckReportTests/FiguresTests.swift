@@ -43,6 +43,16 @@ struct FiguresTests {
   func time(seconds: Double, text: String) { #expect(Figures.time(seconds) == text) }
 
   @Test(
+    "break text at blanks",
+    arguments: [
+      ("a b c", 3, ["a b", "c"]), ("a b c", nil, ["a b c"]), ("abcdef g", 3, ["abcdef", "g"]),
+      ("長 長 長", 5, ["長 長", "長"]), ("", 5, [""]),
+    ] as [(String, Int?, [String])])
+  func wrapped(text: String, columns: Int?, lines: [String]) {
+    #expect(TerminalText.wrapped(text, to: columns) == lines)
+  }
+
+  @Test(
     "shorten text by columns, not by characters",
     arguments: [
       ("abc", 3, "abc"), ("abcd", 3, "ab…"), ("長長長", 6, "長長長"), ("長長長", 5, "長長…"),

@@ -4,7 +4,7 @@ import BulkcheckReport
 /// The runs whose reports are kept as golden files.
 enum SampleRun: String, CaseIterable, Sendable {
   case users, noRecords, allFailing, severalInputs, incomplete, limit, interrupted, huge, masked
-  case hostile, passed, strict, manyInputs, longIds, info
+  case hostile, passed, strict, manyInputs, longIds, info, compared, missing
 
   var report: Report {
     switch self {
@@ -23,6 +23,8 @@ enum SampleRun: String, CaseIterable, Sendable {
     case .manyInputs: SampleRun.manyInputsReport
     case .longIds: SampleRun.longIdsReport
     case .info: SampleRun.infoReport
+    case .compared: SampleRun.comparedReport
+    case .missing: SampleRun.missingReport
     }
   }
 
@@ -203,6 +205,41 @@ enum SampleRun: String, CaseIterable, Sendable {
     run.rule("careful", severity: .warning, run.statistics(passed: 99, failed: 1))
     run.rule("other", severity: .warning, run.statistics(passed: 98, failed: 2))
     run.rule("shadowed", run.statistics(overridden: 100))
+    return run.report
+  }
+
+  /// Against an earlier report: worse, known, better, new, renamed and gone rules.
+  private static var comparedReport: Report {
+    var old = SummaryBuilder(valid: 1_000)
+    old.rule("worse", old.statistics(passed: 990, failed: 10))
+    old.rule("known", old.statistics(passed: 900, failed: 100))
+    old.rule("better", old.statistics(passed: 900, failed: 100))
+    old.rule("old-name", old.statistics(passed: 999, failed: 1))
+    old.rule("gone", old.statistics(passed: 1_000))
+    old.rule("muted", old.statistics(passed: 1, failed: 999))
+    var run = SummaryBuilder(valid: 1_900, invalid: 100)
+    run.input("b.jsonl", records: 2_000)
+    run.rule(
+      "worse", samples: [sample("1", line: 7, "wrong")], run.statistics(passed: 1_979, failed: 21))
+    run.rule("known", run.statistics(passed: 1_800, failed: 200))
+    run.rule("better", severity: .warning, run.statistics(passed: 1_900, failed: 100))
+    run.rule("renamed", was: "old-name", run.statistics(passed: 1_998, failed: 2))
+    run.rule("new", run.statistics(passed: 1_999, failed: 1))
+    run.rule("unjudged", run.statistics(missing: 2_000))
+    run.rule("muted", isRun: false, run.statistics())
+    run.options.baseline = try? Baseline(
+      json: JSONReport.text(old.report, examples: false).utf8, name: "old.json")
+    return run.report
+  }
+
+  /// Nothing could be read: neither empty input nor idle rules are news.
+  private static var missingReport: Report {
+    var run = SummaryBuilder()
+    run.input("no*.jsonl", records: 0, bytes: 0, failure: "cannot be opened")
+    run.summary.bytesJudged = 0
+    run.summary.seconds = 0
+    run.rule("a.required", run.statistics())
+    run.field("a")
     return run.report
   }
 }

@@ -39,12 +39,13 @@ struct SummaryBuilder {
   mutating func rule(
     _ id: String, field: String? = "email", constraint: String = "pattern",
     severity: Severity = .error, tolerance: Tolerance = .zero, message: String = "",
-    isRun: Bool = true, samples: [Sample] = [], topValues: [(String, Int)] = [],
+    isRun: Bool = true, was: String? = nil, samples: [Sample] = [], topValues: [(String, Int)] = [],
     _ statistics: RuleStatistics
   ) {
     var attributes = RuleAttributes(message: MessageTemplate([.literal(message)]))
     attributes.severity = severity
     attributes.tolerance = tolerance
+    attributes.was = was
     var rule = Rule(
       id: id, field: field, constraint: constraint, scope: nil, stage: .value,
       expression: .all([]), attributes: attributes, paths: [])

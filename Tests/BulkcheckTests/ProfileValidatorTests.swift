@@ -55,6 +55,22 @@ struct ProfileValidatorTests {
     #expect(report.exitCode == 1)
   }
 
+  @Test("an earlier report is a baseline for the next one")
+  func baseline() throws {
+    let earlier = try ProfileValidator(profile).validate(bytes: lines.utf8, name: "a.jsonl")
+    var options = ProfileValidator.Options()
+    options.verdict.baseline = try Baseline(
+      json: ReportFormat.json.render(earlier).utf8, name: "earlier")
+    let validator = try ProfileValidator(profile, options: options)
+    let same = validator.validate(bytes: lines.utf8, name: "a.jsonl")
+    #expect(same.outcome == .passed)
+    #expect(same.comparison?.recordsTotal == 5)
+    let worse = validator.validate(bytes: "{\"age\":1}\n".utf8, name: "a.jsonl")
+    #expect(worse.outcome == .failed)
+    #expect(worse.rules(changed: .worse).map(\.id) == ["age.range"])
+    #expect(throws: BaselineError.self) { try Baseline(json: lines.utf8, name: "a.jsonl") }
+  }
+
   @Test("the report is the one that the command prints")
   func report() throws {
     let report = try ProfileValidator(profile).validate(bytes: lines.utf8, name: "a.jsonl")

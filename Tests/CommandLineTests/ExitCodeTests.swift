@@ -62,7 +62,7 @@ struct ExitCodeTests {
       command: "-p max.json --limit 1 two.jsonl", exitCode: 0,
       output: "stopped after 1 record, there are more"),
     Case(command: "-p max.json --limit 2 two.jsonl", exitCode: 1),
-    Case(command: "-p max.json --skip a.maximum two.jsonl", exitCode: 0, output: "off"),
+    Case(command: "-p max.json --skip a.maximum two.jsonl", exitCode: 0, output: "muted 1 rule"),
     Case(
       command: "-p max.json --skip a.maximun two.jsonl", exitCode: 2,
       diagnostics: "no rule has the id \"a.maximun\""),

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Bulkcheck
@@ -24,6 +25,16 @@ struct OptionValueTests {
           - b  expected to fail, did not
           + c  failed, not expected to
         """)
+  }
+
+  @Test("the size of all inputs is known only if all are files")
+  func totalSize() throws {
+    let folder = try Tool.folder()
+    let files = ["p.json", "a.jsonl"].map { folder.appending(path: $0).path }
+    #expect(InputFiles.totalSize(files) == 32 + 3)
+    #expect(InputFiles.totalSize(files + ["/dev/null"]) == nil)
+    #expect(InputFiles.totalSize(files + ["-"]) == nil)
+    #expect(InputFiles.totalSize([folder.path]) == nil)
   }
 
   @Test("progress fits a line, with and without a known size")

@@ -13,8 +13,29 @@ struct UsageTests {
       ("bulkcheck -p p.json --bogus a.jsonl", "--bogus"),
       (
         "bulkcheck -p p.json --report xml a.jsonl",
-        "not a report format: xml, expected text or json"
+        "not a report format: xml, expected text, json, junit, markdown, github, html, or a path"
       ),
+      ("bulkcheck -p p.json --report jsn a.jsonl", "Did you mean json?"),
+      ("bulkcheck -p p.json --report report.csv a.jsonl", "ends in .json, .xml"),
+      ("bulkcheck -p p.json --report xml=r.xml a.jsonl", "not a report format: xml"),
+      ("bulkcheck -p p.json --report p.json a.jsonl", "would replace the profile"),
+      ("bulkcheck -p p.json --report r.md --report markdown=r.md a.jsonl", "Two reports"),
+      ("bulkcheck -p p.json --baseline none.json a.jsonl", "--write-baseline makes one"),
+      ("bulkcheck -p p.json --baseline a.jsonl a.jsonl", "no report of bulkcheck"),
+      ("bulkcheck -p p.json --baseline . a.jsonl", "cannot read the baseline .: Is a directory"),
+      (
+        "bulkcheck -p p.json --baseline none.json --report none.json a.jsonl",
+        "would replace the baseline: use --write-baseline"
+      ),
+      ("bulkcheck -p p.json --write-baseline a.jsonl a.jsonl", "would replace the input"),
+      ("bulkcheck -p p.json --write-baseline p.json a.jsonl", "would replace the profile"),
+      ("bulkcheck -p p.json --write-baseline /dev/null a.jsonl", "needs the path of a file"),
+      ("bulkcheck -p p.json --write-baseline b --limit 1 a.jsonl", "cannot stand beside --limit"),
+      ("bulkcheck -p p.json --write-baseline b --report json=b a.jsonl", "written to b"),
+      ("bulkcheck -p p.json --write-baseline none/b a.jsonl", "No such file or directory"),
+      ("bulkcheck chek -p p.json a.jsonl", "did you mean `bulkcheck check`?"),
+      ("bulkcheck lnt p.json", "did you mean `bulkcheck lint`?"),
+      ("GITHUB_STEP_SUMMARY=none/s bulkcheck -p p.json --report github a.jsonl", "job summary"),
       ("bulkcheck -p p.json --report json= a.jsonl", "path is missing"),
       ("bulkcheck -p p.json --report json --report text a.jsonl", "Only one report"),
       ("bulkcheck -p p.json --report json=a.jsonl a.jsonl", "would replace the input a.jsonl"),

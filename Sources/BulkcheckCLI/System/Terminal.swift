@@ -8,6 +8,7 @@
 
 /// What the terminal is like, if there is one.
 enum Terminal {
+  static var isStandardOutputTerminal: Bool { isatty(1) == 1 }
   static var isStandardErrorTerminal: Bool { isatty(2) == 1 }
 
   /// Whether colours would be seen and are not refused: both streams lead to a terminal.
@@ -23,9 +24,18 @@ enum Terminal {
     guard isatty(1) == 1 else {
       return SystemCalls.environment("COLUMNS").flatMap(Int.init).flatMap { $0 > 0 ? $0 : nil }
     }
+    return columns(of: 1)
+  }
+
+  /// The width of the terminal that standard error leads to; nil: none.
+  static var standardErrorColumns: Int? { isatty(2) == 1 ? columns(of: 2) : nil }
+
+  private static func columns(of descriptor: Int32) -> Int {
     var size = winsize()
     // SAFETY: the structure is local and valid during the call.
-    guard unsafe ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+    guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
+      return 80
+    }
     return Int(size.ws_col)
   }
 }

@@ -71,6 +71,8 @@ package struct RuleAttributes: Hashable, Sendable {
   package var tag: String?
   /// Any number; `low`, `normal` and `high` are 0, 50 and 100.
   package var priority = 50.0
+  /// The id that the rule had in earlier reports, if it was another.
+  package var was: String?
   package init(message: MessageTemplate) { self.message = message }
 
   /// A priority as people write it: whole numbers without a fraction.

@@ -46,7 +46,7 @@ package enum FileIdentity {
   package static func exists(_ path: String) -> Bool { status(of: path) != nil }
 
   /// Whether the file exists and is no regular file: a device, a pipe, a directory.
-  static func isSpecial(_ path: String) -> Bool {
+  package static func isSpecial(_ path: String) -> Bool {
     status(of: path).map { !isRegular($0) } ?? false
   }
 

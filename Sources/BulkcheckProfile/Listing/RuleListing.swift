@@ -59,6 +59,7 @@ package enum RuleListing {
     if !rule.attributes.labels.isEmpty {
       parts.append("labels " + rule.attributes.labels.joined(separator: ", "))
     }
+    if let was = rule.attributes.was { parts.append("was " + was) }
     return parts.joined(separator: "; ")
   }
 

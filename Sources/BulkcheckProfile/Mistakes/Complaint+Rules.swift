@@ -145,6 +145,16 @@ extension Complaint {
     Complaint("rules refer to each other in a circle: " + ids.joined(separator: " → "))
   }
 
+  static func formerIDInUse(_ id: String) -> Complaint {
+    Complaint(
+      "`was` names \(quoted(id)), but a rule of the profile has that id",
+      expected: "the id that this rule had in an earlier report")
+  }
+
+  static func repeatedFormerID(_ id: String) -> Complaint {
+    Complaint("another rule gives \(quoted(id)) as its former id, too")
+  }
+
   static func equalPriorities(_ tag: String, _ id: String, _ other: String, _ priority: Double)
     -> Complaint
   {

@@ -12,6 +12,7 @@ extension ProfileReader {
     var labels: [String] = []
     var tag: (text: String, offset: Int)?
     var priority: Double?
+    var was: (text: String, offset: Int)?
   }
 
   mutating func readAttribute(
@@ -29,6 +30,7 @@ extension ProfileReader {
         given.tag = (tag, member.value.offset)
       }
     case .priority: given.priority = priority(member.value)
+    case .was: given.was = formerID(member.value)
     }
   }
 
@@ -58,6 +60,13 @@ extension ProfileReader {
     } else if text.hasPrefix("bulkcheck.") {
       complain(node.offset, .reservedID(text))
     }
+    return (text, node.offset)
+  }
+
+  /// The id of a rule in earlier reports; derived ids may hold any character.
+  private mutating func formerID(_ node: DocumentNode) -> (text: String, offset: Int)? {
+    guard let text = text(node, "`was`", mayBeEmpty: false) else { return nil }
+    if text.hasPrefix("bulkcheck.") { complain(node.offset, .reservedID(text)) }
     return (text, node.offset)
   }
 

@@ -126,4 +126,18 @@ extension ProfileReader {
     default: nil
     }
   }
+
+  // MARK: Former ids
+
+  /// A former id (`was`) stands for one rule, which is not there any more.
+  mutating func checkFormerIDs() {
+    var seen: Set<ExactText> = []
+    for former in formerIDs {
+      if idOffsets[ExactText(former.id)] != nil {
+        complain(former.offset, .formerIDInUse(former.id))
+      } else if !seen.insert(ExactText(former.id)).inserted {
+        complain(former.offset, .repeatedFormerID(former.id))
+      }
+    }
+  }
 }

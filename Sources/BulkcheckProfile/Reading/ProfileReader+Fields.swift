@@ -154,6 +154,8 @@ extension ProfileReader {
     rule.attributes.tag = given.tag?.text
     rule.attributes.priority = given.priority ?? 50
     rule.isRun = rule.attributes.severity != .off
+    rule.attributes.was = given.was?.text
+    if let was = given.was { formerIDs.append((was.text, was.offset)) }
     if given.labels.contains("pii") { ruleSet.maskedPaths.formUnion(rule.paths) }
     if let tag = given.tag { tagOffsets[ruleSet.rules.count] = tag.offset }
     ruleOffsets.append(offset)

@@ -42,6 +42,8 @@ struct ProfileReader {
   var references: [Reference] = []
   /// The paths that the entry of `rules` being read maps, compares or counts.
   var entryPaths: [Mention] = []
+  /// The former ids that rules give, and where.
+  var formerIDs: [(id: String, offset: Int)] = []
   /// Where tags are given, by rule.
   var tagOffsets: [Int: Int] = [:]
 
@@ -83,6 +85,7 @@ struct ProfileReader {
     checkPaths()
     checkReferences()
     checkTags()
+    checkFormerIDs()
     if let member = members.named("tests") { readTests(member.value) }
   }
 

@@ -4,7 +4,10 @@ public enum JSONReport {
   public static let schemaName = "bulkcheck-report-1"
 
   /// JSON text with a line end after it. Keys stand in a fixed order.
-  public static func text(_ report: Report) -> String {
+  ///
+  /// - Parameter examples: false leaves samples and top values out, for a report that is kept as a baseline: it needs
+  ///   only counts, and values of records do not belong into a repository.
+  public static func text(_ report: Report, examples: Bool = true) -> String {
     var writer = JSONWriter()
     writer.object { object in
       verdict(report, &object)
@@ -12,7 +15,7 @@ public enum JSONReport {
       object.key("fields")
       object.array(report.fields) { writer, field in write(field, &writer) }
       object.key("rules")
-      object.array(report.rules) { writer, rule in write(rule, &writer) }
+      object.array(report.rules) { writer, rule in write(rule, examples: examples, &writer) }
       object.key("timing")
       object.object(oneLine: true) { timing in
         timing.member("seconds", milliseconds(report.timing.seconds))
@@ -30,20 +33,48 @@ public enum JSONReport {
     object.member("complete", report.complete)
     if report.interrupted { object.member("interrupted", true) }
     if report.limitReached { object.member("limitReached", true) }
-    if report.strict {
-      object.member("strict", true)
+    object.member("failOn", report.failOn.rawValue)
+    if report.strict { object.member("strict", true) }
+    if report.strict || !report.unreadFields.isEmpty {
       object.key("unreadFields")
       object.array(report.unreadFields, oneLine: true) { $0.string($1) }
     }
+    if !report.mutedRules.isEmpty {
+      object.key("muted")
+      object.array(report.mutedRules.map(\.id), oneLine: true) { $0.string($1) }
+    }
+    if let comparison = report.comparison { write(comparison, of: report, &object) }
     object.key("tool")
     object.object(oneLine: true) { tool in
       tool.member("name", report.tool.name)
       tool.member("version", report.tool.version)
     }
     object.key("profile")
-    object.object(oneLine: true) { profile in
-      profile.member("name", report.profile.name)
-      profile.member("sha256", report.profile.sha256)
+    write(report.profile, &object)
+  }
+
+  private static func write(
+    _ comparison: Report.Comparison, of report: Report, _ object: inout JSONWriter
+  ) {
+    object.key("baseline")
+    object.object { entry in
+      entry.member("path", comparison.path)
+      entry.key("profile")
+      write(comparison.profile, &entry)
+      entry.member("records", comparison.recordsTotal)
+      for change in [Report.Change.worse, .better, .new] {
+        entry.key(change.rawValue)
+        entry.array(report.rules(changed: change).map(\.id), oneLine: true) { $0.string($1) }
+      }
+      entry.key("removed")
+      entry.array(comparison.removed, oneLine: true) { $0.string($1) }
+    }
+  }
+
+  private static func write(_ profile: Report.Profile, _ writer: inout JSONWriter) {
+    writer.object(oneLine: true) { entry in
+      entry.member("name", profile.name)
+      entry.member("sha256", profile.sha256)
     }
   }
 
@@ -81,13 +112,16 @@ public enum JSONReport {
     }
   }
 
-  private static func write(_ rule: Report.Rule, _ writer: inout JSONWriter) {
+  private static func write(
+    _ rule: Report.Rule, examples: Bool, _ writer: inout JSONWriter
+  ) {
     writer.object { entry in
       entry.member("id", rule.id)
       entry.member("field", rule.field)
       entry.member("constraint", rule.constraint)
       entry.member("severity", rule.severity.rawValue)
       entry.member("status", rule.status.rawValue)
+      if let mutedBy = rule.mutedBy { entry.member("mutedBy", mutedBy.rawValue) }
       entry.member("evaluated", rule.evaluated)
       entry.member("passed", rule.passed)
       entry.member("failed", rule.failed)
@@ -98,6 +132,10 @@ public enum JSONReport {
       entry.member("failureRate", rule.failureRate)
       entry.key("allowed")
       write(rule.allowed, &entry)
+      if let before = rule.before {
+        entry.key("baseline")
+        write(before, &entry)
+      }
       entry.key("labels")
       entry.array(rule.labels, oneLine: true) { $0.string($1) }
       if let code = rule.code { entry.member("code", code) }
@@ -109,10 +147,21 @@ public enum JSONReport {
         }
       }
       entry.key("samples")
-      entry.array(rule.samples) { writer, sample in write(sample, &writer) }
-      entry.member("samplesTruncated", rule.samplesTruncated)
+      let samples = examples ? rule.samples : []
+      entry.array(samples) { writer, sample in write(sample, &writer) }
+      entry.member("samplesTruncated", rule.samplesTruncated || samples.count < rule.samples.count)
       entry.key("topValues")
-      entry.array(rule.topValues) { writer, value in write(value, &writer) }
+      entry.array(examples ? rule.topValues : []) { writer, value in write(value, &writer) }
+    }
+  }
+
+  private static func write(_ before: Report.Before, _ writer: inout JSONWriter) {
+    writer.object(oneLine: true) { entry in
+      entry.member("id", before.id)
+      entry.member("evaluated", before.evaluated)
+      entry.member("failed", before.failed)
+      entry.member("failureRate", before.failureRate)
+      entry.member("change", before.change.rawValue)
     }
   }
 

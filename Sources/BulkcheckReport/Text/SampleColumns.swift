@@ -33,18 +33,19 @@ struct SampleRow {
 
 /// The widths of the columns of a report's examples.
 struct SampleColumns {
-  private static let indentation = 10
   private static let gap = 4
   /// Wider values push the message to the right instead of widening the column for all.
   private static let valueMaximum = 40
 
+  private let indentation: Int
   private let place: Int
   private let value: Int
   private let style: TextStyle
 
-  init(rows: [[SampleRow]], style: TextStyle) {
+  init(rows: [[SampleRow]], style: TextStyle, indentation: Int = 10) {
     let rows = rows.flatMap(\.self)
     self.style = style
+    self.indentation = indentation
     place = max(10, rows.map { TerminalText.width($0.place) }.max() ?? 0)
     let widestValue = rows.map { TerminalText.width($0.value) }.max() ?? 0
     guard let columns = style.columns else {
@@ -52,26 +53,38 @@ struct SampleColumns {
       return
     }
     let widestMessage = rows.map { TerminalText.width($0.message) }.max() ?? 0
-    let room = columns - SampleColumns.indentation - place - 2 * SampleColumns.gap
+    let room = columns - indentation - place - 2 * SampleColumns.gap
     // The value gets what the messages leave, and at least half.
     value = max(8, min(widestValue, max(room - widestMessage, room / 2)))
   }
 
-  func line(_ row: SampleRow) -> String {
+  /// One line, or two where neither the value nor the message would fit into its column.
+  func lines(_ row: SampleRow) -> [String] {
     let start = self.start(row.place)
+    let (valueWidth, messageWidth) = (
+      TerminalText.width(row.value), TerminalText.width(row.message)
+    )
     guard let columns = style.columns else {
-      return start + TerminalText.padded(row.value, to: value) + gap + row.message
+      return [start + TerminalText.padded(row.value, to: value) + gap + row.message]
     }
-    let value = TerminalText.shortened(row.value, to: self.value)
-    let room = columns - SampleColumns.indentation - place - 2 * SampleColumns.gap - self.value
-    let message = TerminalText.shortened(row.message, to: max(8, room))
-    return start + TerminalText.padded(value, to: self.value) + gap + message
+    let both = max(8, columns - indentation - place - SampleColumns.gap)
+    let room = both - SampleColumns.gap - value
+    if valueWidth <= value && messageWidth <= room {
+      return [start + TerminalText.padded(row.value, to: value) + gap + row.message]
+    }
+    let message = TerminalText.shortened(row.message, to: both)
+    // A message that repeats the value needs no column with it.
+    if row.value.isEmpty || (messageWidth <= both && row.message.contains(row.value)) {
+      return [start + message]
+    }
+    let blank = String(repeating: " ", count: indentation + place) + gap
+    return [start + TerminalText.shortened(row.value, to: both), blank + message]
   }
 
   /// A labelled list below the examples; items that do not fit are left out.
   func line(label: String, items: [String]) -> String {
     let room = style.columns.map {
-      $0 - SampleColumns.indentation - place - SampleColumns.gap
+      $0 - indentation - place - SampleColumns.gap
     }
     var text = items.first ?? ""
     for item in items.dropFirst() {
@@ -85,7 +98,7 @@ struct SampleColumns {
 
   private func start(_ text: String) -> String {
     let padded = TerminalText.padded(text, to: place)
-    return String(repeating: " ", count: SampleColumns.indentation) + style.paint(padded, .dim)
+    return String(repeating: " ", count: indentation) + style.paint(padded, .dim)
       + gap
   }
 }

@@ -24,6 +24,8 @@ package enum TerminalText {
     switch scalar.value {
     case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029: true
     case 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069, 0x061C: true
+    // No terminal minds these, but XML has no way to write them.
+    case 0xFFFE, 0xFFFF: true
     default: false
     }
   }
@@ -77,5 +79,19 @@ package enum TerminalText {
 
   static func paddedAtStart(_ text: String, to columns: Int) -> String {
     String(repeating: " ", count: max(0, columns - width(text))) + text
+  }
+
+  /// `text` in lines, broken at blanks; a word wider than `columns` has a line of its own. One line if nil.
+  static func wrapped(_ text: String, to columns: Int?) -> [String] {
+    guard let columns, width(text) > columns else { return [text] }
+    var lines: [String] = []
+    for word in text.split(separator: " ", omittingEmptySubsequences: false) {
+      if let last = lines.last, width(last) + 1 + width(String(word)) <= columns {
+        lines[lines.count - 1] = last + " " + word
+      } else {
+        lines.append(String(word))
+      }
+    }
+    return lines
   }
 }

@@ -4,24 +4,26 @@
 struct TextLayout {
   let report: Report
   let style: TextStyle
-  /// Rules beyond their tolerance, worst first.
   private let failing: [Report.Rule]
-  /// Rules with failures within their tolerance.
+  private let known: [Report.Rule]
   private let tolerated: [Report.Rule]
   private let idle: [Report.Rule]
   private let columns: FigureColumns
-  private let samples: SampleColumns
+  private let details: RuleDetails
 
   init(report: Report, style: TextStyle) {
     self.report = report
     self.style = style
-    failing = TextLayout.worstFirst(report.rules.filter(\.isBeyondTolerance))
-    tolerated = report.rules.filter { $0.status == .pass && $0.failed > 0 }
-    idle = report.rules.filter { $0.status == .idle }
+    failing = report.failingRules
+    known = report.knownRules
+    tolerated = report.toleratedRules
+    idle = report.idleRules
     columns = FigureColumns(
-      counted: (failing + tolerated).filter(\.judgesRecords), idle: idle, columns: style.columns)
-    samples = SampleColumns(
-      rows: failing.map { SampleRow.rows(of: $0, in: report, style: style) }, style: style)
+      counted: (failing + known + tolerated).filter { $0.kind == .aboutRecords }, idle: idle,
+      columns: style.columns)
+    let samples = failing.map { SampleRow.rows(of: $0, in: report, style: style) }
+    details = RuleDetails(
+      report: report, style: style, columns: SampleColumns(rows: samples, style: style))
   }
 
   /// The lines, without a line end.
@@ -29,27 +31,20 @@ struct TextLayout {
     var lines: [String] = []
     for rule in failing {
       lines += row(label(rule), color(rule), rule)
-      lines += details(rule)
+      lines += details.lines(rule)
+    }
+    for rule in known {
+      lines += row("known", .yellow, rule)
+      lines += details.beforeLine(rule)
     }
     lines += idleLines()
     lines += unreadLines()
+    lines += emptyInputLines()
     for rule in tolerated { lines += row("ok", .green, rule) }
     lines += passedLine()
-    lines += offLine()
+    lines += mutedLine()
+    lines += comparisonLines()
     return lines
-  }
-
-  /// Errors, then warnings, then infos; within them by failures, then in the order of the report.
-  private static func worstFirst(_ rules: [Report.Rule]) -> [Report.Rule] {
-    func rank(_ rule: Report.Rule) -> Int {
-      rule.status == .fail ? 0 : rule.status == .warn ? 1 : 2
-    }
-    return rules.enumerated().sorted { left, right in
-      let (one, other) = (left.element, right.element)
-      if rank(one) != rank(other) { return rank(one) < rank(other) }
-      if one.failed != other.failed { return one.failed > other.failed }
-      return left.offset < right.offset
-    }.map(\.element)
   }
 
   // MARK: Rows
@@ -73,7 +68,13 @@ struct TextLayout {
 
   private func row(_ label: String, _ color: TextStyle.Color?, _ rule: Report.Rule) -> [String] {
     let start = labelled(label, color)
-    guard rule.judgesRecords else { return [start + rule.id + "   " + rule.message] }
+    guard rule.kind == .aboutRecords else {
+      let sentence = report.sentence(ofCountingRule: rule)
+      let isWide = style.columns.map { $0 < rule.id.count + sentence.count + 11 } ?? false
+      guard isWide else { return [start + rule.id + "   " + sentence] }
+      let blank = String(repeating: " ", count: FigureColumns.indentation + 2)
+      return [start + rule.id] + fitted(blank, sentence)
+    }
     return columns.row(start: start, id: rule.id, cells: FigureCells(rule))
   }
 
@@ -83,32 +84,12 @@ struct TextLayout {
     return "  " + style.paint(label, color) + padding
   }
 
-  // MARK: Details of a failing rule
-
-  private func details(_ rule: Report.Rule) -> [String] {
-    var lines = SampleRow.rows(of: rule, in: report, style: style).map(samples.line)
-    if let kinds = rule.kinds?.filter({ $0.count > 0 }), !kinds.isEmpty {
-      let text = kinds.map { "\($0.kind) \(Figures.grouped($0.count))" }
-      lines.append(samples.line(label: "by kind", items: text))
-    }
-    // One value alone says no more than the example above it.
-    if rule.topValues.count > 1 {
-      let exact = rule.topValues.allSatisfy(\.exact)
-      let text = rule.topValues.map { value in
-        TerminalText.shortened(TerminalText.escaped(value.value), to: 32)
-          + " " + Figures.grouped(value.count)
-      }
-      lines.append(samples.line(label: exact ? "top values" : "top among", items: text))
-    }
-    return lines
-  }
-
   // MARK: Rules that did not fail
 
   private func idleLines() -> [String] {
     guard !idle.isEmpty else { return [] }
     let color: TextStyle.Color = report.strict ? .red : .yellow
-    if report.records.valid + report.records.invalid == 0 {
+    if report.isUnjudged {
       let count = Figures.counted(idle.count, "rule")
       return [labelled("idle", color) + "\(count): there was no record to judge"]
     }
@@ -123,35 +104,73 @@ struct TextLayout {
     guard !unread.isEmpty else { return [] }
     let color: TextStyle.Color = report.strict ? .red : .yellow
     let label = report.strict ? "FAIL" : "note"
-    return [fitted(labelled(label, color), "no record has: ", unread)]
+    return fitted(labelled(label, color), "no record has: " + unread.joined(separator: ", "))
+  }
+
+  /// Inputs without a record pass unnoticed where others have some.
+  private func emptyInputLines() -> [String] {
+    let empty = report.emptyInputs
+    guard report.inputs.count > 1, let first = empty.first else { return [] }
+    let text =
+      empty.count == 1
+      ? "\(first.name) \(first.emptiness ?? "")"
+      : "\(empty.count) inputs hold no record: " + empty.map(\.name).joined(separator: ", ")
+    return fitted(labelled("note", .yellow), text)
   }
 
   private func passedLine() -> [String] {
-    let count = report.rules.count {
-      !$0.isBuiltIn && $0.status == .pass && $0.failed == 0
-    }
+    let count = report.cleanRules.count
     guard count > 0 else { return [] }
-    let isAlone = failing.isEmpty && tolerated.isEmpty && idle.isEmpty
+    let isAlone = failing.isEmpty && known.isEmpty && tolerated.isEmpty && idle.isEmpty
     let noun = isAlone ? "rule" : "more rule"
     return [labelled("ok", .green) + Figures.counted(count, noun)]
   }
 
-  private func offLine() -> [String] {
-    let off = report.rules.filter { $0.status == .off }.map(\.id)
-    guard !off.isEmpty else { return [] }
-    return [fitted(labelled("off", .dim), Figures.counted(off.count, "rule") + ": ", off)]
+  private func mutedLine() -> [String] {
+    report.muted.map { fitted(labelled("muted", .yellow), $0) } ?? []
   }
 
-  /// A list of names cut at the width of the report.
-  private func fitted(_ start: String, _ title: String, _ names: [String]) -> String {
-    let text = title + TerminalText.escaped(names.joined(separator: ", "))
-    return start + (style.columns.map { TerminalText.shortened(text, to: $0 - 8) } ?? text)
-  }
-}
+  // MARK: Comparison with an earlier report
 
-extension Report.Rule {
-  /// Whether the rule is about single records; the others are about their number.
-  var judgesRecords: Bool {
-    !(isBuiltIn && (constraint == "empty-input" || constraint == "too-many-records"))
+  private func comparisonLines() -> [String] {
+    guard let comparison = report.comparison else { return [] }
+    let name = TerminalText.escaped(comparison.path)
+    let title =
+      "compared with \(name), \(Figures.counted(comparison.recordsTotal, "record"))"
+      + (comparison.profile.sha256 == report.profile.sha256 ? "" : ", another profile")
+    return fitted(labelled("base", nil), title)
+      + list("better", report.rules(changed: .better).map(rates))
+      + list("new", report.rules(changed: .new).map(\.id)) + list("gone", comparison.removed)
+  }
+
+  /// `email-format 0.0800 % → 0.0759 %`.
+  private func rates(_ rule: Report.Rule) -> String {
+    let before = Figures.percent(rule.before?.failed ?? 0, of: rule.before?.evaluated ?? 0)
+    return "\(rule.id) \(before) → \(Figures.percent(rule.failed, of: rule.evaluated))"
+  }
+
+  private func list(_ label: String, _ items: [String]) -> [String] {
+    guard !items.isEmpty else { return [] }
+    let indentation = String(repeating: " ", count: FigureColumns.indentation + 2)
+    let room = max(20, (style.columns ?? 80) - indentation.count - 8)
+    var lines: [String] = []
+    for item in items.map(TerminalText.escaped) {
+      if let last = lines.last, TerminalText.width(last + ", " + item) < room {
+        lines[lines.count - 1] = last + ", " + item
+      } else {
+        if !lines.isEmpty { lines[lines.count - 1] += "," }
+        lines.append(item)
+      }
+    }
+    return lines.enumerated().flatMap { position, line in
+      fitted(indentation + TerminalText.padded(position == 0 ? label : "", to: 8), line)
+    }
+  }
+
+  /// A text cut at the width of the report.
+  private func fitted(_ start: String, _ text: String) -> [String] {
+    let text = TerminalText.escaped(text)
+    let room = style.columns.map { max(8, $0 - TerminalText.width(TextStyle.unpainted(start))) }
+    return [start + (room.map { TerminalText.shortened(text, to: $0) } ?? text)]
   }
 }

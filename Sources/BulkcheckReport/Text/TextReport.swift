@@ -11,9 +11,12 @@ public enum TextReport {
     lines.append("")
     let rules = layout.rules()
     if !rules.isEmpty { lines += rules + [""] }
-    lines += verdict(report, style)
+    lines += verdict(report, style, isFarDown: lines.count > linesAtAGlance)
     return lines.joined(separator: "\n") + "\n"
   }
+
+  /// Longer reports push their top out of a terminal's window.
+  private static let linesAtAGlance = 20
 
   // MARK: Notes
 
@@ -27,7 +30,11 @@ public enum TextReport {
     for input in report.inputs {
       guard let failure = input.failure else { continue }
       let text = TerminalText.escaped("\(input.path): \(failure)")
-      lines.append(style.paint("INCOMPLETE", .red) + "  " + text)
+      let wrapped = TerminalText.wrapped(text, to: style.columns.map { max(20, $0 - 12) })
+      for (position, line) in wrapped.enumerated() {
+        let start = position == 0 ? style.paint("INCOMPLETE", .red) : "          "
+        lines.append(start + "  " + line)
+      }
     }
     if report.limitReached {
       let count = Figures.counted(report.records.total, "record")
@@ -66,12 +73,18 @@ public enum TextReport {
   }
 
   private static func name(_ input: Report.Input) -> String {
-    input.path == "-" ? "standard input" : TerminalText.escaped(input.path)
+    TerminalText.escaped(input.name)
   }
 
   private static func header(name: String, figures: [String], _ style: TextStyle) -> String {
-    let rest = "   " + figures.joined(separator: "   ")
+    var rest = "   " + figures.joined(separator: "   ")
     guard let columns = style.columns else { return name + rest }
+    // In a narrow terminal the rate goes first, then the time.
+    var shown = figures
+    while shown.count > 1, rest.count + min(12, TerminalText.width(name)) > columns {
+      shown.removeLast()
+      rest = "   " + shown.joined(separator: "   ")
+    }
     return TerminalText.shortenedAtStart(name, to: max(12, columns - rest.count)) + rest
   }
 
@@ -96,38 +109,51 @@ public enum TextReport {
 
   // MARK: Verdict
 
-  private static func verdict(_ report: Report, _ style: TextStyle) -> [String] {
-    let incomplete = !report.complete
-    let word = incomplete ? "INCOMPLETE" : report.outcome == .failed ? "FAILED" : "PASSED"
+  /// The verdict; in a long report with what stands at its top, which is out of sight by then.
+  private static func verdict(_ report: Report, _ style: TextStyle, isFarDown: Bool) -> [String] {
+    let word = report.verdict
     let color: TextStyle.Color = word == "PASSED" ? .green : .red
     let parts = [
-      findings(report),
+      report.findings,
       Figures.grouped(report.records.valid) + " valid",
       Figures.grouped(report.records.invalid) + " invalid",
       Figures.grouped(report.records.malformed) + " malformed",
     ]
-    let painted = style.paint(word, color)
-    let whole = word + "  " + parts.joined(separator: "   ")
-    guard let columns = style.columns, whole.count > columns else {
-      return [painted + whole.dropFirst(word.count)]
-    }
     let indentation = String(repeating: " ", count: word.count + 2)
-    return [
-      painted + "  " + parts[0], indentation + parts.dropFirst().joined(separator: "   "),
-    ]
+    var lines = [word + "  " + parts.joined(separator: "   ")]
+    if let columns = style.columns, TerminalText.width(lines[0]) > columns {
+      lines = [word + "  " + parts[0], indentation + parts[1]]
+      for part in parts.dropFirst(2) {
+        let longer = lines[lines.count - 1] + "   " + part
+        if TerminalText.width(longer) > columns {
+          lines.append(indentation + part)
+        } else {
+          lines[lines.count - 1] = longer
+        }
+      }
+    }
+    lines[0] = style.paint(word, color) + lines[0].dropFirst(word.count)
+    let reasons = (report.caveat.map { [$0] } ?? []) + (isFarDown ? reminders(report) : [])
+    return lines
+      + reasons.map { reason in
+        indentation
+          + (style.columns.map {
+            TerminalText.shortened(reason, to: max(8, $0 - indentation.count))
+          }
+            ?? reason)
+      }
   }
 
-  /// `2 error rules, 1 warning, 1 idle`.
-  private static func findings(_ report: Report) -> String {
-    func count(_ status: Report.Status) -> Int { report.rules.count { $0.status == status } }
-    var parts: [String] = []
-    if count(.fail) > 0 { parts.append(Figures.counted(count(.fail), "error rule")) }
-    if count(.warn) > 0 { parts.append(Figures.counted(count(.warn), "warning")) }
-    if count(.info) > 0 { parts.append(Figures.grouped(count(.info)) + " info") }
-    if count(.idle) > 0 { parts.append(Figures.grouped(count(.idle)) + " idle") }
-    let unread = report.unreadFields.count
-    if report.strict && unread > 0 { parts.append(Figures.counted(unread, "unread field")) }
-    guard parts.isEmpty else { return parts.joined(separator: ", ") }
-    return Figures.counted(report.rules.count { !$0.isBuiltIn && $0.status != .off }, "rule")
+  /// Why the report is incomplete, and the worst rules.
+  private static func reminders(_ report: Report) -> [String] {
+    var reminders = report.interrupted ? ["interrupted: counted is what was read until then"] : []
+    reminders += report.inputs.compactMap { input in
+      input.failure.map { TerminalText.escaped("\(input.name): \($0)") }
+    }.prefix(3)
+    let worst = report.failingRules
+    guard !worst.isEmpty else { return reminders }
+    let shown = worst.prefix(3).map { TerminalText.escaped($0.id) }.joined(separator: ", ")
+    let more = worst.count > 3 ? " and \(Figures.grouped(worst.count - 3)) more" : ""
+    return reminders + ["worst: \(shown)\(more)"]
   }
 }

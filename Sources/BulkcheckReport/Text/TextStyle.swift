@@ -7,6 +7,9 @@ public struct TextStyle: Hashable, Sendable {
   /// The examples shown for each failing rule, of those that the report holds.
   public var samplesMaximum: Int
 
+  /// No colours, as wide as it takes, one example a rule.
+  public static let plain = TextStyle()
+
   public init(columns: Int? = nil, color: Bool = false, samplesMaximum: Int = 1) {
     self.columns = columns.map { max(40, $0) }
     self.color = color
@@ -18,6 +21,12 @@ public struct TextStyle: Hashable, Sendable {
     case yellow = "33"
     case green = "32"
     case dim = "2"
+  }
+
+  /// `text` without what ``paint(_:_:)`` adds.
+  static func unpainted(_ text: String) -> String {
+    text.split(separator: "\u{1B}", omittingEmptySubsequences: false).enumerated()
+      .map { $0.offset == 0 ? $0.element : $0.element.drop { $0 != "m" }.dropFirst() }.joined()
   }
 
   /// `text` in a colour, if colours are asked for.

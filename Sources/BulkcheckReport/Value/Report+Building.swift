@@ -6,18 +6,19 @@ extension Report {
     summary: RunSummary, ruleSet: RuleSet, profile: Profile, options: VerdictOptions,
     samplesMaximum: Int
   ) {
+    let baseline = options.baseline
     let builtIns = BuiltInRule.allCases
       .filter { $0 != .tooManyRecords || ruleSet.recordsMaximum != nil }
       .map { rule in
         Rule(
           builtIn: rule, ruleSet: ruleSet,
           statistics: Report.statistics(of: rule, ruleSet, summary),
-          samplesMaximum: samplesMaximum)
+          samplesMaximum: samplesMaximum, baseline: baseline)
       }
     let ownRules = ruleSet.rules.enumerated().map { index, rule in
       Rule(
         rule, statistics: index < summary.rules.count ? summary.rules[index] : RuleStatistics(),
-        samplesMaximum: samplesMaximum)
+        samplesMaximum: samplesMaximum, baseline: baseline)
     }
     let rules = builtIns + ownRules
     let fields = summary.fields.map(Field.init)
@@ -37,6 +38,8 @@ extension Report {
     interrupted = summary.interrupted
     limitReached = summary.limitReached
     strict = options.strict
+    failOn = options.failOn
+    comparison = baseline.map { Comparison($0, rules: rules) }
     tool = Tool(name: "bulkcheck", version: bulkcheckVersion)
     self.profile = profile
     records = Records(

@@ -41,9 +41,16 @@ extension Report {
     public let kinds: [KindCount]?
     /// Whether the rule comes with the tool.
     public let isBuiltIn: Bool
+    /// What the earlier report says of the rule; nil without one, and where the rule is off.
+    public let before: Before?
 
-    /// Whether failures went beyond what is tolerated, at whatever severity.
+    /// Whether the rule is beyond its tolerance, at whatever severity; with a baseline: and worse than in it.
     public var isBeyondTolerance: Bool { status == .fail || status == .warn || status == .info }
+
+    /// Why the rule was not run; nil if it was.
+    public var mutedBy: MutedBy? {
+      status != .off ? nil : severity == .off ? .severity : .selection
+    }
   }
 
   /// How grave a failing rule is.
@@ -65,6 +72,14 @@ extension Report {
     case idle
     /// Not run: off, skipped or not selected.
     case off
+  }
+
+  /// Who switched a rule off.
+  public enum MutedBy: String, CaseIterable, Hashable, Sendable {
+    /// The profile: `"severity": "off"`.
+    case severity
+    /// The command: `--skip`, or an `--only` that does not name it.
+    case selection
   }
 
   /// The failures that a rule may have.

@@ -2,36 +2,42 @@ internal import BulkcheckCore
 
 extension Report.Rule {
   /// A rule of the profile.
-  init(_ rule: Rule, statistics: RuleStatistics, samplesMaximum: Int) {
+  init(_ rule: Rule, statistics: RuleStatistics, samplesMaximum: Int, baseline: Baseline?) {
     self.init(
       id: rule.id, field: rule.field, constraint: rule.constraint,
       severity: rule.attributes.severity, isRun: rule.isRun, tolerance: rule.attributes.tolerance,
       labels: rule.attributes.labels, code: rule.attributes.code,
       message: rule.attributes.message.source, statistics: statistics,
-      samplesMaximum: samplesMaximum, builtIn: nil)
+      samplesMaximum: samplesMaximum, builtIn: nil,
+      before: { baseline?.before(id: rule.id, was: rule.attributes.was, counts: $0) })
   }
 
   /// A rule that comes with the tool.
   init(
-    builtIn rule: BuiltInRule, ruleSet: RuleSet, statistics: RuleStatistics, samplesMaximum: Int
+    builtIn rule: BuiltInRule, ruleSet: RuleSet, statistics: RuleStatistics, samplesMaximum: Int,
+    baseline: Baseline?
   ) {
     let settings = ruleSet.settings(of: rule)
     self.init(
       id: rule.id, field: nil, constraint: rule.rawValue, severity: settings.severity,
       isRun: settings.isRun, tolerance: settings.tolerance, labels: [], code: nil,
       message: Report.Rule.message(of: rule, ruleSet), statistics: statistics,
-      samplesMaximum: samplesMaximum, builtIn: rule)
+      samplesMaximum: samplesMaximum, builtIn: rule,
+      before: { baseline?.before(id: rule.id, was: nil, counts: $0) })
   }
 
   private init(
     id: String, field: String?, constraint: String, severity: Severity, isRun: Bool,
     tolerance: Tolerance, labels: [String], code: String?, message: String,
-    statistics: RuleStatistics, samplesMaximum: Int, builtIn: BuiltInRule?
+    statistics: RuleStatistics, samplesMaximum: Int, builtIn: BuiltInRule?,
+    before: (RuleCounts) -> Report.Before?
   ) {
     let isOff = !isRun || severity == .off
     let statistics = isOff ? RuleStatistics() : statistics
     let counts = statistics.counts
     let allowed = tolerance.allowedFailures(of: counts.evaluated)
+    let before = isOff ? nil : before(counts)
+    let isBeyond = counts.failed > allowed && before?.change.mayFail ?? true
     self.id = id
     self.field = field
     self.constraint = constraint
@@ -41,7 +47,8 @@ extension Report.Rule {
       ? .off
       : counts.evaluated == 0 && builtIn == nil
         ? .idle
-        : counts.failed <= allowed ? .pass : Report.Status(beyondTolerance: severity)
+        : isBeyond ? Report.Status(beyondTolerance: severity) : .pass
+    self.before = before
     evaluated = counts.evaluated
     passed = counts.passed
     failed = counts.failed

@@ -15,6 +15,10 @@ public struct Report: Hashable, Sendable {
   public let limitReached: Bool
   /// Whether idle rules and unread fields fail this run.
   public let strict: Bool
+  /// The lowest level of a rule beyond its tolerance that fails this run.
+  public let failOn: VerdictOptions.FailLevel
+  /// How the run compares with an earlier one, if it was asked for.
+  public let comparison: Comparison?
   /// The tool that wrote the report.
   public let tool: Tool
   /// The profile that was run.

@@ -8,6 +8,8 @@ public struct VerdictOptions: Hashable, Sendable {
   public var failOn = FailLevel.error
   /// Idle rules and unread fields fail too.
   public var strict = false
+  /// An earlier report: a rule beyond its tolerance then fails only if its failure rate rose.
+  public var baseline: Baseline?
 
   public init() {}
 }

@@ -1,0 +1,90 @@
+internal import ArgumentParser
+internal import BulkcheckOutput
+internal import BulkcheckReport
+
+/// The options of `check` that compare a run with an earlier one.
+struct BaselineOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "An earlier JSON report: a rule beyond its tolerance fails only if its rate rose.",
+      valueName: "report"))
+  var baseline: String?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Keep this run as a baseline: counts, no values. Not written if the run is not whole, or \
+      fails against --baseline.
+      """,
+      valueName: "path"))
+  var writeBaseline: String?
+
+  /// The files of both.
+  var paths: [String] { [baseline, writeBaseline].compactMap { $0 } }
+
+  /// Throws if the options contradict other ones, or the file would replace one that the run reads or writes.
+  func check(
+    limit: Int?, inputs: [String], profile: String, reports: [ReportDestination]
+  ) throws {
+    if let baseline, let report = reports.first(where: { Self.same($0.path, baseline) }) {
+      throw ValidationError(
+        "The report \(report.path ?? "") would replace the baseline: use --write-baseline.")
+    }
+    guard let writeBaseline else { return }
+    if limit != nil {
+      throw ValidationError(
+        "--write-baseline needs the whole input: rates of the first records say nothing of the rest, "
+          + "so it cannot stand beside --limit.")
+    }
+    if FileIdentity.isSpecial(writeBaseline) || writeBaseline == "-" {
+      throw ValidationError("--write-baseline needs the path of a file, not \(writeBaseline).")
+    }
+    if reports.contains(where: { Self.same($0.path, writeBaseline) }) {
+      throw ValidationError("A report and the baseline would be written to \(writeBaseline).")
+    }
+    try ReportDestination.check(
+      writeBaseline, "The baseline", inputs: inputs, profile: profile)
+  }
+
+  private static func same(_ one: String?, _ other: String) -> Bool {
+    one.map { FileIdentity.same($0, other) } ?? false
+  }
+
+  /// The earlier report. Throws an ending with code 2 if it cannot be read or be no baseline.
+  func read() throws(CommandEnding) -> Baseline? {
+    guard let baseline else { return nil }
+    let bytes: [UInt8]
+    do {
+      bytes = try SystemCalls.contents(ofFile: baseline)
+    } catch {
+      throw .cannotJudge(
+        "cannot read the baseline \(baseline): \(error); --write-baseline makes one")
+    }
+    do throws(BaselineError) {
+      return try Baseline(json: bytes, name: baseline)
+    } catch {
+      throw .cannotJudge(error.description)
+    }
+  }
+
+  /// The file of the new baseline, opened before the run.
+  func openFile() throws -> ReportFile? { try writeBaseline.map { try ReportFile(path: $0) } }
+
+  /// Puts the new baseline in its place, or says why the old one stays.
+  func write(_ report: Report, to file: ReportFile?) throws(CommandEnding) {
+    guard let file, let writeBaseline else { return }
+    if let reason = reasonToKeep(report) {
+      return Diagnostics.write("the baseline \(writeBaseline) is not written: \(reason)")
+    }
+    try file.write(JSONReport.text(report, examples: false))
+  }
+
+  private func reasonToKeep(_ report: Report) -> String? {
+    if !report.complete { return "not everything was read" }
+    if report.rules.contains(where: { $0.id == "bulkcheck.empty-input" && $0.failed > 0 }) {
+      return "there were too few records"
+    }
+    return baseline != nil && report.outcome == .failed
+      ? "the run fails against the earlier one" : nil
+  }
+}

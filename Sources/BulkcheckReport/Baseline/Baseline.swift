@@ -1,0 +1,53 @@
+internal import BulkcheckCore
+
+/// An earlier report, as far as a run is compared with it.
+///
+/// ```swift
+/// var options = ProfileValidator.Options()
+/// options.verdict.baseline = try Baseline(json: bytes, name: "baseline.json")
+/// ```
+public struct Baseline: Hashable, Sendable {
+  /// What it is called: the path of its file.
+  public let name: String
+  /// The name that its profile gives itself.
+  public let profileName: String?
+  /// SHA-256 of its profile's bytes, which may be another than that of this run.
+  public let profileSHA256: String
+  /// Records of all its inputs.
+  public let recordsTotal: Int
+  /// Its rules in their order.
+  let rules: [Entry]
+  /// By the bytes of the id: two texts that `String` calls equal may be two ids.
+  private let positions: [[UInt8]: Int]
+
+  /// A rule of the earlier report.
+  struct Entry: Hashable, Sendable {
+    let id: String
+    let evaluated: Int
+    let failed: Int
+  }
+
+  init(
+    name: String, profileName: String?, profileSHA256: String, recordsTotal: Int, rules: [Entry]
+  ) {
+    self.name = name
+    self.profileName = profileName
+    self.profileSHA256 = profileSHA256
+    self.recordsTotal = recordsTotal
+    self.rules = rules
+    positions = Dictionary(
+      rules.enumerated().map { (Array($0.element.id.utf8), $0.offset) },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The rule of this report with that id.
+  func entry(_ id: String) -> Entry? {
+    positions[Array(id.utf8)].map { rules[$0] }
+  }
+
+  /// What this report says of a rule that now has `counts`: under its id, else under its former one.
+  func before(id: String, was: String?, counts: RuleCounts) -> Report.Before? {
+    let entry = self.entry(id) ?? was.flatMap(self.entry)
+    return Report.Before(entry, counts: counts)
+  }
+}

@@ -1,0 +1,77 @@
+internal import BulkcheckCore
+
+extension Report {
+  /// What an earlier report says of a rule.
+  public struct Before: Hashable, Sendable {
+    /// The rule's id there; nil if it is not in it.
+    public let id: String?
+    /// Records judged then; 0 if the rule is not in the report.
+    public let evaluated: Int
+    public let failed: Int
+    /// How the rate of now compares.
+    public let change: Change
+
+    /// `failed` / `evaluated`, the nearest double; nil when nothing was evaluated.
+    public var failureRate: Double? {
+      evaluated == 0 ? nil : Double(failed) / Double(evaluated)
+    }
+  }
+
+  /// How a rule's failure rate compares with that of an earlier report.
+  public enum Change: String, CaseIterable, Hashable, Sendable {
+    case worse, same, better
+    /// The earlier report does not have the rule, or did not evaluate it: its rate counts as 0.
+    case new
+    /// No record was evaluated now.
+    case unjudged
+
+    /// Whether a rule beyond its tolerance fails.
+    var mayFail: Bool { self == .worse || self == .new }
+  }
+
+  /// A run compared with an earlier report.
+  public struct Comparison: Hashable, Sendable {
+    /// The path of the earlier report.
+    public let path: String
+    /// The earlier run's profile.
+    public let profile: Profile
+    /// Records of the earlier run.
+    public let recordsTotal: Int
+    /// Rules of the earlier report that this run does not have any more.
+    public let removed: [String]
+
+    init(_ baseline: Baseline, rules: [Rule]) {
+      path = baseline.name
+      profile = Profile(name: baseline.profileName, sha256: baseline.profileSHA256)
+      recordsTotal = baseline.recordsTotal
+      // A rule that is off has no comparison, but is still there under its id.
+      let present = Set((rules.map(\.id) + rules.compactMap(\.before?.id)).map { Array($0.utf8) })
+      removed = baseline.rules.map(\.id).filter {
+        !present.contains(Array($0.utf8)) && !$0.hasPrefix("bulkcheck.")
+      }
+    }
+  }
+
+  /// The rules that compare so with the earlier report, in the order of the report; none without one.
+  public func rules(changed change: Change) -> [Rule] {
+    rules.filter { $0.before?.change == change }
+  }
+}
+
+extension Report.Before {
+  init(_ entry: Baseline.Entry?, counts: RuleCounts) {
+    id = entry?.id
+    evaluated = entry?.evaluated ?? 0
+    failed = entry?.failed ?? 0
+    if counts.evaluated == 0 {
+      change = .unjudged
+    } else if evaluated == 0 {
+      change = .new
+    } else {
+      // Cross-multiplied: rates compare exactly, and 128 bits hold the product of any two counts.
+      let now = UInt128(counts.failed) * UInt128(evaluated)
+      let then = UInt128(failed) * UInt128(counts.evaluated)
+      change = now > then ? .worse : now < then ? .better : .same
+    }
+  }
+}

@@ -1,0 +1,121 @@
+/// The report as annotations of GitHub Actions: workflow commands on standard output.
+///
+/// One for each failing rule, at its first failing line; at most ten, as GitHub shows no more of a step.
+public enum GitHubReport {
+  static let annotationsMaximum = 10
+
+  /// A command a line; empty if there is nothing to say.
+  public static func text(_ report: Report) -> String {
+    var annotations = self.annotations(report)
+    if annotations.count > annotationsMaximum {
+      let rest = annotations.dropFirst(annotationsMaximum - 1)
+      let gravest = rest.map(\.level).min { $0.rank < $1.rank } ?? .notice
+      annotations.removeSubrange((annotationsMaximum - 1)...)
+      annotations.append(
+        Annotation(
+          level: gravest, title: "bulkcheck",
+          message: "and \(rest.count) more: the summary and the other reports list them all"))
+    }
+    return annotations.map { $0.command + "\n" }.joined()
+  }
+
+  /// Gravest first: what could not be read, then rules as in the other reports.
+  private static func annotations(_ report: Report) -> [Annotation] {
+    var annotations: [Annotation] = []
+    if report.interrupted {
+      annotations.append(
+        Annotation(
+          level: .error, title: "bulkcheck: interrupted",
+          message: "only what was read until then is counted"))
+    }
+    for input in report.inputs {
+      guard let failure = input.failure else { continue }
+      annotations.append(
+        Annotation(
+          level: .error, title: "bulkcheck: incomplete", message: "\(input.name): \(failure)",
+          file: file(input)))
+    }
+    annotations += report.failingRules.map { annotation($0, report) }
+    guard report.strict else { return annotations }
+    let level: Annotation.Level = report.failOn == .never ? .warning : .error
+    annotations += report.idleRules.map {
+      Annotation(level: level, title: "\($0.id): idle", message: IdleReason($0).description)
+    }
+    if !report.unreadFields.isEmpty {
+      annotations.append(
+        Annotation(
+          level: level, title: "bulkcheck: unread fields",
+          message: "no record has: " + report.unreadFields.joined(separator: ", ")))
+    }
+    return annotations
+  }
+
+  private static func annotation(_ rule: Report.Rule, _ report: Report) -> Annotation {
+    guard rule.kind == .aboutRecords else {
+      return Annotation(
+        level: Annotation.Level(rule.status), title: rule.id,
+        message: report.sentence(ofCountingRule: rule))
+    }
+    let place = rule.samples.first.flatMap { sample in
+      report.inputs.indices.contains(sample.input) ? (report.inputs[sample.input], sample) : nil
+    }
+    return Annotation(
+      level: Annotation.Level(rule.status), title: rule.id,
+      message: ([rule.sentence] + RuleDetails.plain(rule, in: report)).joined(separator: "\n"),
+      file: place.flatMap { file($0.0) }, line: place?.1.line)
+  }
+
+  private static func file(_ input: Report.Input) -> String? {
+    input.path == "-" ? nil : input.path
+  }
+}
+
+/// One workflow command.
+///
+/// Escaped as `@actions/core` does: `%`, CR and LF everywhere, in properties `:` and `,` too.
+private struct Annotation {
+  enum Level: String {
+    case error, warning, notice
+
+    init(_ status: Report.Status) {
+      self = status == .fail ? .error : status == .warn ? .warning : .notice
+    }
+
+    var rank: Int { self == .error ? 0 : self == .warning ? 1 : 2 }
+  }
+
+  var level: Level
+  var title: String
+  var message: String
+  var file: String?
+  var line: Int?
+
+  var command: String {
+    var properties: [String] = []
+    if let file { properties.append("file=" + Annotation.property(file)) }
+    // A line without a file would be one of the workflow.
+    if file != nil, let line { properties.append("line=\(line)") }
+    properties.append("title=" + Annotation.property(title))
+    return "::\(level.rawValue) \(properties.joined(separator: ","))::\(Annotation.data(message))"
+  }
+
+  private static func data(_ text: String) -> String {
+    var out = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "%": out += "%25"
+      case "\r": out += "%0D"
+      case "\n": out += "%0A"
+      default: out.unicodeScalars.append(scalar)
+      }
+    }
+    return out
+  }
+
+  private static func property(_ text: String) -> String {
+    // Else the end of a property or of all properties; a terminal's control characters have no business there.
+    data(TerminalText.escaped(text)).split(separator: ":", omittingEmptySubsequences: false)
+      .joined(separator: "%3A").split(separator: ",", omittingEmptySubsequences: false)
+      .joined(separator: "%2C")
+  }
+}

@@ -1,0 +1,162 @@
+/// The report as JUnit XML, for what shows test results: Jenkins, GitLab, the test reporters of GitHub.
+///
+/// One suite for the inputs of the run, one test case for each rule. It agrees with the exit code: a test case fails if
+/// and only if its rule fails the run, and what could not be judged is an error. Keeps to the schema of Jenkins'
+/// xUnit plug-in (`junit-10.xsd`).
+public enum JUnitReport {
+  /// An XML document with a line end after it.
+  public static func text(_ report: Report) -> String {
+    let cases = self.cases(report)
+    let failures = cases.count { $0.outcome?.element == "failure" }
+    let errors = cases.count { $0.outcome?.element == "error" }
+    let skipped = cases.count { $0.outcome?.element == "skipped" }
+    let time = seconds(report.timing.seconds)
+    let totals =
+      "tests=\"\(cases.count)\" failures=\"\(failures)\" errors=\"\(errors)\""
+    var lines = [
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>",
+      "<testsuites name=\"bulkcheck\" \(totals) time=\"\(time)\">",
+      "  <testsuite name=\"\(suiteName(report))\" \(totals) skipped=\"\(skipped)\" time=\"\(time)\">",
+    ]
+    lines += properties(report)
+    for testCase in cases { lines += testCase.lines(className: className(report)) }
+    lines += ["  </testsuite>", "</testsuites>"]
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// Test reports follow a test through time by its names: they hold nothing that changes from run to run.
+  private static func className(_ report: Report) -> String {
+    "bulkcheck." + (report.profile.name ?? "profile")
+  }
+
+  private static func suiteName(_ report: Report) -> String {
+    MarkupText.escaped("\(report.profile.name ?? "bulkcheck"): \(report.inputsName)")
+  }
+
+  private static func properties(_ report: Report) -> [String] {
+    var properties = [
+      ("outcome", report.outcome.rawValue), ("profile.sha256", report.profile.sha256),
+      ("records.total", "\(report.records.total)"), ("records.valid", "\(report.records.valid)"),
+      ("records.invalid", "\(report.records.invalid)"),
+      ("records.malformed", "\(report.records.malformed)"),
+      ("failOn", report.failOn.rawValue),
+    ]
+    if let comparison = report.comparison { properties.append(("baseline", comparison.path)) }
+    properties += report.inputs.map { ("input", $0.path) }
+    return ["    <properties>"]
+      + properties.map { name, value in
+        "      <property name=\"\(name)\" value=\"\(MarkupText.escaped(value))\"/>"
+      } + ["    </properties>"]
+  }
+
+  // MARK: Test cases
+
+  private static func cases(_ report: Report) -> [JUnitCase] {
+    var cases = report.rules.map { testCase($0, report) }
+    if !report.complete {
+      cases.append(
+        JUnitCase(
+          name: "bulkcheck.complete",
+          outcome: .init("error", "incomplete", "not everything could be read"),
+          body: incompleteness(report)))
+    }
+    if report.strict, !report.unreadFields.isEmpty {
+      let message = "no record has: " + report.unreadFields.joined(separator: ", ")
+      cases.append(
+        report.failOn == .never
+          ? JUnitCase(name: "bulkcheck.unread-fields", outcome: nil, body: [message])
+          : JUnitCase(
+            name: "bulkcheck.unread-fields", outcome: .init("failure", "unread", message), body: [])
+      )
+    }
+    return cases
+  }
+
+  private static func incompleteness(_ report: Report) -> [String] {
+    (report.interrupted ? ["interrupted: only what was read until then is counted"] : [])
+      + report.inputs.compactMap { input in input.failure.map { "\(input.name): \($0)" } }
+  }
+
+  private static func testCase(_ rule: Report.Rule, _ report: Report) -> JUnitCase {
+    switch rule.status {
+    case .off:
+      let words = rule.mutedBy == .severity ? "off in the profile" : "not selected"
+      return JUnitCase(name: rule.id, outcome: .init("skipped", "off", words), body: [])
+    case .idle:
+      let reason =
+        report.isUnjudged ? "there was no record to judge" : IdleReason(rule).description
+      let element = report.fails(rule) ? "failure" : "skipped"
+      return JUnitCase(name: rule.id, outcome: .init(element, "idle", reason), body: [])
+    case .fail, .warn, .info, .pass: break
+    }
+    guard rule.kind == .aboutRecords else { return countingCase(rule, report) }
+    guard rule.failed > 0 else { return JUnitCase(name: rule.id, outcome: nil, body: []) }
+    let body = (rule.plainMessage.map { [$0] } ?? []) + RuleDetails.plain(rule, in: report)
+    guard report.fails(rule) else {
+      return JUnitCase(name: rule.id, outcome: nil, body: [rule.sentence] + body)
+    }
+    return JUnitCase(
+      name: rule.id, outcome: .init("failure", rule.constraint, rule.sentence), body: body)
+  }
+
+  /// Too few records are no failure of the data where not everything was read.
+  private static func countingCase(_ rule: Report.Rule, _ report: Report) -> JUnitCase {
+    guard rule.isBeyondTolerance else { return JUnitCase(name: rule.id, outcome: nil, body: []) }
+    let sentence = report.sentence(ofCountingRule: rule)
+    guard report.complete || rule.kind != .tooFewRecords else {
+      return JUnitCase(
+        name: rule.id, outcome: .init("skipped", "incomplete", "not everything could be read"),
+        body: [])
+    }
+    return report.fails(rule)
+      ? JUnitCase(name: rule.id, outcome: .init("failure", rule.constraint, sentence), body: [])
+      : JUnitCase(name: rule.id, outcome: nil, body: [sentence])
+  }
+
+  /// Whole milliseconds, without an exponent.
+  private static func seconds(_ seconds: Double) -> String {
+    guard seconds.isFinite, seconds >= 0, seconds < 1e12 else { return "0" }
+    let milliseconds = Int((seconds * 1000).rounded())
+    let rest = String(milliseconds % 1000)
+    return "\(milliseconds / 1000)." + String(repeating: "0", count: 3 - rest.count) + rest
+  }
+}
+
+/// One test case as XML.
+private struct JUnitCase {
+  struct Outcome {
+    /// `failure`, `error` or `skipped`.
+    let element: String
+    let type: String
+    let message: String
+
+    init(_ element: String, _ type: String, _ message: String) {
+      self.element = element
+      self.type = type
+      self.message = message
+    }
+  }
+
+  let name: String
+  /// nil: passed.
+  let outcome: Outcome?
+  /// Details, a line each.
+  let body: [String]
+
+  func lines(className: String) -> [String] {
+    // A rule has no time of its own; without the attribute some readers show `NaN`.
+    let start =
+      "    <testcase classname=\"\(MarkupText.escaped(className))\" "
+      + "name=\"\(MarkupText.escaped(name))\" time=\"0\""
+    let text = MarkupText.escaped(body.joined(separator: "\n"), multiline: true)
+    guard let outcome else {
+      guard !body.isEmpty else { return [start + "/>"] }
+      return [start + ">", "      <system-out>\(text)</system-out>", "    </testcase>"]
+    }
+    let element =
+      "<\(outcome.element) type=\"\(MarkupText.escaped(outcome.type))\" "
+      + "message=\"\(MarkupText.escaped(outcome.message))\""
+    let whole = body.isEmpty ? element + "/>" : element + ">\(text)</\(outcome.element)>"
+    return [start + ">", "      " + whole, "    </testcase>"]
+  }
+}

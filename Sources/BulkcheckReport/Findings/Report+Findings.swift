@@ -1,0 +1,158 @@
+/// What reports for people show of a run: the same choice in every format.
+///
+/// The JSON report shows everything and chooses nothing.
+extension Report {
+  /// Rules beyond their tolerance, worst first: errors, then warnings, then infos; within them by failures.
+  ///
+  /// Too few records are no news where not everything was read: that is what is wrong then.
+  var failingRules: [Rule] {
+    func rank(_ rule: Rule) -> Int { rule.status == .fail ? 0 : rule.status == .warn ? 1 : 2 }
+    let failing = rules.filter { rule in
+      rule.isBeyondTolerance && (complete || rule.kind != .tooFewRecords)
+    }
+    return failing.enumerated().sorted { left, right in
+      let (one, other) = (left.element, right.element)
+      if rank(one) != rank(other) { return rank(one) < rank(other) }
+      if one.failed != other.failed { return one.failed > other.failed }
+      return left.offset < right.offset
+    }.map(\.element)
+  }
+
+  /// Rules beyond their tolerance that are no worse than in the earlier report.
+  var knownRules: [Rule] { rules.filter(\.isKnown) }
+
+  /// Rules with failures within their tolerance.
+  var toleratedRules: [Rule] {
+    rules.filter { $0.status == .pass && $0.failed > 0 && !$0.isKnown }
+  }
+
+  /// Rules of the profile without a failure.
+  var cleanRules: [Rule] { rules.filter { !$0.isBuiltIn && $0.status == .pass && $0.failed == 0 } }
+
+  /// Rules that judged no record; none if nothing could be read that they might have judged.
+  var idleRules: [Rule] {
+    isUnjudged && !complete ? [] : rules.filter { $0.status == .idle }
+  }
+
+  /// Rules that were not run.
+  var mutedRules: [Rule] { rules.filter { $0.status == .off } }
+
+  /// Whether there was no well-formed record.
+  var isUnjudged: Bool { records.valid + records.invalid == 0 }
+
+  /// Inputs read to their end that hold no record.
+  var emptyInputs: [Input] { inputs.filter { $0.emptiness != nil } }
+
+  /// Whether a rule makes the exit code 1.
+  func fails(_ rule: Rule) -> Bool {
+    switch rule.status {
+    case .fail: failOn != .never
+    case .warn: failOn == .warning
+    case .idle: strict && failOn != .never
+    case .pass, .info, .off: false
+    }
+  }
+
+  /// The verdict in one word.
+  var verdict: String {
+    !complete ? "INCOMPLETE" : outcome == .failed ? "FAILED" : "PASSED"
+  }
+
+  /// `2 error rules, 1 warning, 1 idle`; the number of rules if there is nothing of the kind.
+  var findings: String {
+    func count(_ status: Status) -> Int { failingRules.count { $0.status == status } }
+    var parts: [String] = []
+    if count(.fail) > 0 { parts.append(Figures.counted(count(.fail), "error rule")) }
+    if count(.warn) > 0 { parts.append(Figures.counted(count(.warn), "warning")) }
+    if count(.info) > 0 { parts.append(Figures.grouped(count(.info)) + " info") }
+    if !knownRules.isEmpty { parts.append(Figures.grouped(knownRules.count) + " known") }
+    // Without a record all rules are idle, which says nothing of any of them.
+    if !idleRules.isEmpty && !isUnjudged {
+      parts.append(Figures.grouped(idleRules.count) + " idle")
+    }
+    if strict && !unreadFields.isEmpty {
+      parts.append(Figures.counted(unreadFields.count, "unread field"))
+    }
+    guard parts.isEmpty else { return parts.joined(separator: ", ") }
+    if isUnjudged && !complete { return "nothing was judged" }
+    return Figures.counted(rules.count { !$0.isBuiltIn && $0.status != .off }, "rule")
+  }
+
+  /// What stands against the verdict: nothing could have failed.
+  var caveat: String? {
+    guard failOn == .never, exitCode == 0 else { return nil }
+    return outcome == .failed
+      ? "the exit code is 0 all the same: --fail-on never"
+      : "no rule could have failed the run: --fail-on never"
+  }
+
+  /// `2 rules off in the profile: a, b; by --only or --skip: c`; nil if every rule was run.
+  var muted: String? {
+    guard !mutedRules.isEmpty else { return nil }
+    let reasons: [(MutedBy, String)] = [
+      (.severity, "off in the profile"), (.selection, "by --only or --skip"),
+    ]
+    let parts = reasons.compactMap { reason, words -> String? in
+      let ids = mutedRules.filter { $0.mutedBy == reason }.map(\.id)
+      guard !ids.isEmpty else { return nil }
+      let shown = ids.prefix(Report.mutedListedMaximum).joined(separator: ", ")
+      let more = ids.count - Report.mutedListedMaximum
+      return "\(words): \(shown)" + (more > 0 ? " and \(Figures.grouped(more)) more" : "")
+    }
+    return Figures.counted(mutedRules.count, "rule") + " " + parts.joined(separator: "; ")
+  }
+
+  /// `--only` with one name mutes all the others.
+  private static let mutedListedMaximum = 8
+
+  /// What a rule about the number of records found.
+  func sentence(ofCountingRule rule: Rule) -> String {
+    guard isUnjudged, records.malformed == 0, rule.kind == .tooFewRecords else {
+      return "\(rule.message): there are \(Figures.grouped(records.valid + records.invalid))"
+    }
+    guard let only = inputs.first, inputs.count == 1, let emptiness = only.emptiness else {
+      return rule.message + (inputs.count > 1 ? " in \(inputs.count) inputs" : "")
+    }
+    return "\(rule.message): \(only.name) \(emptiness)"
+  }
+
+  /// `users.jsonl.gz`, or `3 inputs`.
+  var inputsName: String {
+    inputs.count == 1 ? inputs[0].name : Figures.counted(inputs.count, "input")
+  }
+}
+
+extension Report.Rule {
+  enum Kind {
+    case aboutRecords, tooFewRecords, tooManyRecords
+  }
+
+  /// What the rule is about: single records, or their number.
+  var kind: Kind {
+    guard isBuiltIn else { return .aboutRecords }
+    return switch constraint {
+    case "empty-input": .tooFewRecords
+    case "too-many-records": .tooManyRecords
+    default: .aboutRecords
+    }
+  }
+
+  /// The message, if it is the same for every record; with places to fill it is only of use in the examples.
+  var plainMessage: String? { message.isEmpty || message.contains("{") ? nil : message }
+
+  /// Whether the rule is beyond its tolerance, but no worse than in the earlier report.
+  var isKnown: Bool { status == .pass && failed > allowed.count }
+}
+
+extension Report.Input {
+  /// The path, or what stands for it.
+  var name: String { path == "-" ? "standard input" : path }
+
+  /// Why an input that was read to its end holds no record; nil if it holds one.
+  var emptiness: String? {
+    guard complete, records == 0 else { return nil }
+    if bytesRead == 0 { return "is empty" }
+    if compression != "none" { return "holds no record" }
+    return format == "jsonl" ? "holds only blank lines" : "holds a header and no record"
+  }
+}

@@ -1,0 +1,60 @@
+/// What stands below a failing rule: examples, kinds of faults, the most frequent values, the earlier figures.
+struct RuleDetails {
+  let report: Report
+  let style: TextStyle
+  let columns: SampleColumns
+
+  /// The lines of one rule.
+  func lines(_ rule: Report.Rule) -> [String] {
+    var lines = SampleRow.rows(of: rule, in: report, style: style).flatMap(columns.lines)
+    if let kinds = rule.kinds?.filter({ $0.count > 0 }), !kinds.isEmpty {
+      let text = kinds.map { "\($0.kind) \(Figures.grouped($0.count))" }
+      lines.append(columns.line(label: "by kind", items: text))
+    }
+    // One value alone says no more than the example above it.
+    if rule.topValues.count > 1 {
+      let exact = rule.topValues.allSatisfy(\.exact)
+      let text = rule.topValues.map { value in
+        TerminalText.shortened(
+          TerminalText.escaped(value.value), to: style.columns == nil ? 80 : 32)
+          + " " + Figures.grouped(value.count)
+      }
+      lines.append(columns.line(label: exact ? "top values" : "top among", items: text))
+    }
+    return lines + beforeLine(rule)
+  }
+
+  /// The figures of the earlier report, for a rule that does not pass as a matter of course.
+  func beforeLine(_ rule: Report.Rule) -> [String] {
+    rule.before.map { [columns.line(label: "baseline", items: $0.words(now: rule))] } ?? []
+  }
+
+  /// All that is kept of a rule, as plain lines without indentation.
+  static func plain(_ rule: Report.Rule, in report: Report) -> [String] {
+    let style = TextStyle(columns: nil, color: false, samplesMaximum: .max)
+    let columns = SampleColumns(
+      rows: [SampleRow.rows(of: rule, in: report, style: style)], style: style, indentation: 0)
+    return RuleDetails(report: report, style: style, columns: columns).lines(rule)
+  }
+}
+
+extension Report.Before {
+  /// `was 0.0759 %`, `9,412 of 12,398,112`, `as rule old-id`.
+  func words(now rule: Report.Rule) -> [String] {
+    guard id != nil else { return ["new: the rule is not in it"] }
+    guard evaluated > 0 else { return ["new: the rule judged no record then"] }
+    return [
+      "was " + Figures.percent(failed, of: evaluated),
+      "\(Figures.grouped(failed)) of \(Figures.grouped(evaluated))",
+    ] + (id == rule.id ? [] : ["as rule " + TerminalText.escaped(id ?? "")])
+  }
+}
+
+extension Report.Rule {
+  /// `9,412 of 12,398,112 records failed (0.0759 %), 0 allowed`.
+  var sentence: String {
+    let figures = FigureCells(self)
+    return "\(figures.failed) of \(figures.evaluated) records failed "
+      + "(\(figures.percent)), \(figures.allowed)"
+  }
+}

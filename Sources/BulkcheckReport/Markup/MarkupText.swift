@@ -1,0 +1,61 @@
+/// Text of unknown origin made fit for XML, HTML and Markdown.
+enum MarkupText {
+  /// `text` for XML 1.0 and HTML, in content and in quoted attributes.
+  ///
+  /// What steers a terminal or reverses text, and what XML 1.0 has no way to write (most control characters,
+  /// U+FFFE, U+FFFF), is shown as `\uXXXX`. Line ends and tabs of `text` stay if it is `multiline`.
+  static func escaped(_ text: String, multiline: Bool = false) -> String {
+    let lines =
+      multiline ? text.split(separator: "\n", omittingEmptySubsequences: false) : [text[...]]
+    return lines.map { escapedLine(String($0)) }.joined(separator: "\n")
+  }
+
+  private static func escapedLine(_ text: String) -> String {
+    var out = ""
+    for scalar in TerminalText.escaped(text).unicodeScalars {
+      switch scalar {
+      case "&": out += "&amp;"
+      case "<": out += "&lt;"
+      case ">": out += "&gt;"
+      case "\"": out += "&quot;"
+      case "'": out += "&#39;"
+      default: out.unicodeScalars.append(scalar)
+      }
+    }
+    return out
+  }
+
+  /// `text` as inline code of Markdown, in a table too.
+  ///
+  /// Everything that Markdown could take for structure is a character reference, which it never does (CommonMark
+  /// 0.31, 2.5), inside an HTML element, in which mentions and references are not looked for.
+  static func code(_ text: String) -> String { "<code>" + inline(text) + "</code>" }
+
+  /// `text` as plain text within a line of Markdown.
+  static func inline(_ text: String) -> String {
+    var out = ""
+    for scalar in TerminalText.escaped(text).unicodeScalars {
+      switch scalar {
+      case _ where !scalar.isASCII: out.unicodeScalars.append(scalar)
+      case "a"..."z", "A"..."Z", "0"..."9", " ", ",", ";", "/", "%", "?", "=", ".", "-":
+        out.unicodeScalars.append(scalar)
+      default: out += "&#\(scalar.value);"
+      }
+    }
+    return out
+  }
+
+  /// Lines as a fenced code block of Markdown, its fence longer than any run of backticks in them.
+  static func fenced(_ lines: [String]) -> String {
+    var longest = 0
+    for line in lines {
+      var run = 0
+      for byte in line.utf8 {
+        run = byte == UInt8(ascii: "`") ? run + 1 : 0
+        longest = max(longest, run)
+      }
+    }
+    let fence = String(repeating: "`", count: max(3, longest + 1))
+    return fence + "text\n" + lines.joined(separator: "\n") + "\n" + fence + "\n"
+  }
+}

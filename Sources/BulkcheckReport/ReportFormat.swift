@@ -1,0 +1,30 @@
+/// The formats in which a report can be written.
+public enum ReportFormat: String, CaseIterable, Hashable, Sendable {
+  case text, json, junit, markdown, github, html
+
+  /// The format that a file's name asks for by its suffix; nil if it asks for none.
+  public init?(path: String) {
+    let name = path.split(separator: "/").last ?? ""
+    guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return nil }
+    switch name[dot...].lowercased() {
+    case ".json": self = .json
+    case ".xml": self = .junit
+    case ".md", ".markdown": self = .markdown
+    case ".html", ".htm": self = .html
+    case ".txt": self = .text
+    default: return nil
+    }
+  }
+
+  /// The report in this format; `style` is for ``text``.
+  public func render(_ report: Report, style: TextStyle = .plain) -> String {
+    switch self {
+    case .text: TextReport.text(report, style: style)
+    case .json: JSONReport.text(report)
+    case .junit: JUnitReport.text(report)
+    case .markdown: MarkdownReport.text(report)
+    case .github: GitHubReport.text(report)
+    case .html: HTMLReport.text(report)
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import Testing
+
+/// What CI takes from the repository: the action's scripts, completions, what the manual is made from.
+@Suite("For continuous integration")
+struct ContinuousIntegrationTests {
+  private static let package = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().path
+
+  private static let environment = """
+    export BULKCHECK_COMMAND='\(Tool.path)' RUNNER_TEMP="$PWD" GITHUB_OUTPUT="$PWD/output"
+    export GITHUB_STEP_SUMMARY="$PWD/summary.md" BULKCHECK_PROFILE=max.json
+    printf '{"bulkcheck":1,"fields":{"a":{"const":{"id":"m","value":1}}}}' > max.json
+    printf '{"a":1}\\n' > 'data 1.jsonl'; printf '{"a":"::set-output name=x::y"}\\n' > 'data 2.jsonl'
+    """
+
+  private func check(_ variables: String, _ body: (Tool.Result) throws -> Void) throws {
+    let folder = try Tool.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let command = "\(variables) '\(Self.package)/action/check'; code=$?; cat output; exit $code"
+    try body(try Tool.run("\(Self.environment)\n\(command)", in: folder))
+  }
+
+  @Test("the action expands patterns, prints values where the runner obeys nothing, and annotates")
+  func action() throws {
+    try check("BULKCHECK_INPUTS=$'data *.jsonl\n' BULKCHECK_ARGUMENTS=$'--samples=2\n--strict'") {
+      result in
+      #expect(result.exitCode == 1)
+      let lines = result.output.split(separator: "\n", omittingEmptySubsequences: false)
+      let start = try #require(lines.first)
+      #expect(start.hasPrefix("::stop-commands::"))
+      let token = "::" + start.dropFirst("::stop-commands::".count) + "::"
+      #expect(token.count > 30)
+      let end = try #require(lines.firstIndex { $0 == token })
+      #expect(lines[..<end].contains { $0.contains("data 2.jsonl") && $0.contains("set-output") })
+      let commands = lines[(end + 1)...].filter { $0.hasPrefix("::") }
+      #expect(commands.count == 1)
+      #expect(commands.allSatisfy { $0.hasPrefix("::error file=data 2.jsonl,line=1,title=m::") })
+      #expect(result.output.contains("exit-code=1\nreport="))
+    }
+  }
+
+  @Test(
+    "the action takes its inputs as text, and fails where there is nothing to check",
+    arguments: [
+      ("BULKCHECK_INPUTS='none*.jsonl'", "a pattern is left to the shell"),
+      ("BULKCHECK_INPUTS='$(touch pwned)'", "$(touch pwned)"),
+      ("BULKCHECK_INPUTS=''", "Missing input"),
+      ("BULKCHECK_INPUTS=a.jsonl BULKCHECK_ARGUMENTS='--bogus; touch pwned'", "--bogus"),
+      ("BULKCHECK_INPUTS=a.jsonl BULKCHECK_BASELINE=none.json", "cannot read the baseline"),
+    ])
+  func mistakes(variables: String, words: String) throws {
+    try check(variables) { result in
+      #expect(result.exitCode == 2)
+      #expect(result.output.contains(words), "\(result.output)")
+      #expect(result.output.contains("exit-code=2"))
+    }
+  }
+
+  @Test("the action uses the command that is there")
+  func command() throws {
+    let folder = try Tool.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let build =
+      "env -u BULKCHECK_COMMAND BULKCHECK_FOLDER=\"$PWD/x\" '\(Self.package)/action/build'"
+    let result = try Tool.run(
+      "\(Self.environment)\nPATH=\"$(dirname '\(Tool.path)'):$PATH\" \(build) && cat output",
+      in: folder)
+    #expect(result.output == "command=\(Tool.path)\n")
+  }
+
+  @Test(
+    "completions are scripts of their shells",
+    arguments: [("bash", "-n"), ("zsh", "-n"), ("fish", "--no-execute")])
+  func completions(shell: String, option: String) throws {
+    let folder = try Tool.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let result = try Tool.run(
+      """
+      command -v \(shell) > /dev/null || exit 99
+      bulkcheck --generate-completion-script \(shell) > script && \(shell) \(option) script
+      """, in: folder)
+    // 99: the shell is not installed.
+    #expect(result.exitCode == 0 || result.exitCode == 99, "\(result.diagnostics)")
+  }
+
+  @Test("bash completes options, and values that are words")
+  func completing() throws {
+    let folder = try Tool.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let result = try Tool.run(
+      """
+      source <('\(Tool.path)' --generate-completion-script bash)
+      complete_words() { COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMP_LINE="$*"; COMP_POINT=${#COMP_LINE}
+        COMPREPLY=(); _bulkcheck "$1" "${@: -1}" "${@: -2:1}" 2> /dev/null; printf '%s ' "${COMPREPLY[@]}"; echo; }
+      complete_words bulkcheck check --write
+      complete_words bulkcheck check --fail-on w
+      complete_words bulkcheck li
+      """, in: folder)
+    let lines = result.output.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+    #expect(lines == ["--write-baseline", "warning", "lint"])
+  }
+
+  @Test("the manual is made from a description that names every command")
+  func manual() throws {
+    let folder = try Tool.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let result = try Tool.run("bulkcheck --experimental-dump-help", in: folder)
+    #expect(result.exitCode == 0)
+    let root = try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any]
+    let command = try #require(root?["command"] as? [String: Any])
+    let names = (command["subcommands"] as? [[String: Any]])?.compactMap {
+      $0["commandName"] as? String
+    }
+    for name in ["check", "lint", "test", "expand", "schema"] {
+      #expect(names?.contains(name) == true, "\(name)")
+    }
+  }
+}
