@@ -52,6 +52,23 @@ import Testing
     }
   }
 
+  @Test("numbers far out are near misses of a range, however the input is cut")
+  func farOut() throws {
+    let odd: [Int: String] = [7: "-40", 80: "3e5", 901: "999", 2000: "-0.5", 4999: "100000"]
+    let lines = (0..<5000).map { #"{"age":\#(odd[$0] ?? "\(18 + $0 % 77)"),"n":\#($0 * $0)}"# }
+    let bytes = Array(lines.joined(separator: "\n").utf8)
+    let text = try #require(profile(of: bytes, .jsonl, threads: 1, chunkBytes: 1 << 20))
+    let nearMiss =
+      #"// "range": { "value": [18, 95], "tolerance": "0.1%" },  // 5 exceptions in 5,000 values"#
+    #expect(text.contains(nearMiss), "\(text)")
+    #expect(text.contains(#""minimum": -40,"#) && text.contains(#""maximum": 300000,"#))
+    for (threads, chunkBytes) in [(1, 150), (2, 4000)] {
+      #expect(profile(of: bytes, .jsonl, threads: threads, chunkBytes: chunkBytes) == text)
+    }
+    #expect(holds(text, bytes, .jsonl, "far out"))
+    #expect(holds(InferenceTests.withNearMisses(text), bytes, .jsonl, "far out, with near misses"))
+  }
+
   @Test("the search for duplicates gives up at the same value, however the input is cut")
   func manyHashes() throws {
     let lines = (0..<3000).map { #"{"id":\#($0),"key":"k\#($0 % 2990)","other":"o\#($0 / 2)"}"# }
