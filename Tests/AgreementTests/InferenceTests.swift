@@ -3,6 +3,7 @@ import BulkcheckInfer
 import BulkcheckInput
 import BulkcheckProfile
 import BulkcheckReport
+import Foundation
 import Testing
 
 /// What is inferred from random data: it must not depend on how the data was read, and must hold for it.
@@ -48,6 +49,40 @@ import Testing
         #expect(profile(of: bytes, .jsonl, threads: threads, chunkBytes: chunkBytes) == text)
       }
       #expect(holds(text ?? "", bytes, .jsonl, "\(distinct) values"))
+    }
+  }
+
+  @Test("numbers far out are near misses of a range, however the input is cut")
+  func farOut() throws {
+    let odd: [Int: String] = [7: "-40", 80: "3e5", 901: "999", 2000: "-0.5", 4999: "100000"]
+    let lines = (0..<5000).map { #"{"age":\#(odd[$0] ?? "\(18 + $0 % 77)"),"n":\#($0 * $0)}"# }
+    let bytes = Array(lines.joined(separator: "\n").utf8)
+    let text = try #require(profile(of: bytes, .jsonl, threads: 1, chunkBytes: 1 << 20))
+    let nearMiss =
+      #"// "range": { "value": [18, 95], "tolerance": "0.1%" },  // 5 exceptions in 5,000 values"#
+    #expect(text.contains(nearMiss), "\(text)")
+    #expect(text.contains(#""minimum": -40,"#) && text.contains(#""maximum": 300000,"#))
+    for (threads, chunkBytes) in [(1, 150), (2, 4000)] {
+      #expect(profile(of: bytes, .jsonl, threads: threads, chunkBytes: chunkBytes) == text)
+    }
+    #expect(holds(text, bytes, .jsonl, "far out"))
+    #expect(holds(InferenceTests.withNearMisses(text), bytes, .jsonl, "far out, with near misses"))
+  }
+
+  @Test("the search for duplicates gives up at the same value, however the input is cut")
+  func manyHashes() throws {
+    let lines = (0..<3000).map { #"{"id":\#($0),"key":"k\#($0 % 2990)","other":"o\#($0 / 2)"}"# }
+    let bytes = Array(lines.joined(separator: "\n").utf8)
+    for (maximum, gaveUp) in [(100_000, 0), (6000, 0), (5900, 1), (3500, 1), (100, 3)] {
+      let text = profile(
+        of: bytes, .jsonl, threads: 1, chunkBytes: 1 << 20, hashesMaximum: maximum)
+      let found = text?.components(separatedBy: "not found out") ?? []
+      #expect(found.count - 1 == gaveUp, "\(maximum)\n\(text ?? "")")
+      for (threads, chunkBytes) in [(1, 90), (2, 3000)] {
+        let other = profile(
+          of: bytes, .jsonl, threads: threads, chunkBytes: chunkBytes, hashesMaximum: maximum)
+        #expect(other == text, "\(maximum)\n\(difference(text ?? "", other ?? ""))")
+      }
     }
   }
 
@@ -130,7 +165,7 @@ import Testing
 
   private func profile(
     of bytes: [UInt8], _ format: InputFormat, threads: Int, chunkBytes: Int, paths: Int = 1000,
-    limit: Int? = nil
+    limit: Int? = nil, hashesMaximum: Int = UniquenessSearch.hashesMaximum
   ) -> String? {
     var options = InferenceOptions()
     options.format = format
@@ -138,6 +173,7 @@ import Testing
     options.chunkBytes = chunkBytes
     options.pathsMaximum = paths
     options.limit = limit
+    options.hashesMaximum = hashesMaximum
     guard
       let findings = try? InferenceRun.findings(
         in: [.bytes(bytes, name: "input")], options: options), findings.objects > 0

@@ -112,7 +112,7 @@ extension ChunkSummarizer {
       var end = start + 1
       while end < bytes.count, ChunkSummarizer.continuesNumber(bytes[end]) { end &+= 1 }
       guard let number = Decimal.parse(bytes.unchecked(from: start, to: end)) else { return }
-      tree.fields[node].numbers.add(number)
+      tree.fields[node].add(number)
       if tree.fields[node].tracksUniqueness { note(number, node) }
     }
   }
@@ -148,7 +148,7 @@ extension ChunkSummarizer {
   }
 
   private mutating func addNumber(_ number: Decimal, _ text: ByteView, to node: Int32) {
-    tree.fields[node].numbers.add(number)
+    tree.fields[node].add(number)
     let first = text[0] == Ascii.minus ? 1 : 0
     let isCode =
       text.count > first + 1 && text[first] == Ascii.zero && Ascii.isDigit(text[first + 1])

@@ -9,6 +9,8 @@ package struct FieldSummary: BitwiseCopyable {
   package var arrays = 0
   /// JSON: numbers. CSV: cells that read as numbers, which are texts too.
   package var numbers = NumberSummary()
+  /// Where the numbers lie; nil before the first.
+  package var numberBuckets: NumberBuckets?
   package var texts = TextSummary()
   /// The numbers of elements of arrays.
   package var elementsMinimum = Int.max
@@ -35,6 +37,7 @@ package struct FieldSummary: BitwiseCopyable {
 
   func deallocate() {
     texts.deallocate()
+    numberBuckets?.deallocate()
     missingWords?.deallocate()
   }
 
@@ -42,10 +45,12 @@ package struct FieldSummary: BitwiseCopyable {
   mutating func clear() {
     var texts = texts
     texts.clear()
-    let (words, tracks) = (missingWords, tracksUniqueness)
+    let (words, tracks, buckets) = (missingWords, tracksUniqueness, numberBuckets)
     words?.fill(0, count: MissingWords.all.count)
     self = FieldSummary()
     self.texts = texts
+    numberBuckets = buckets
+    numberBuckets?.clear()
     missingWords = words
     tracksUniqueness = tracks
   }
@@ -58,6 +63,10 @@ package struct FieldSummary: BitwiseCopyable {
     objects += other.objects
     arrays += other.arrays
     numbers.merge(other.numbers)
+    if let buckets = other.numberBuckets {
+      if numberBuckets == nil { numberBuckets = NumberBuckets() }
+      numberBuckets?.merge(buckets)
+    }
     texts.merge(other.texts, &reader)
     elementsMinimum = min(elementsMinimum, other.elementsMinimum)
     elementsMaximum = max(elementsMaximum, other.elementsMaximum)
@@ -69,6 +78,13 @@ package struct FieldSummary: BitwiseCopyable {
     for index in 0..<MissingWords.all.count where words[index] > 0 {
       addMissingWord(index, count: words[index])
     }
+  }
+
+  mutating func add(_ number: Decimal) {
+    numbers.add(number)
+    if number.isLong { return }
+    if numberBuckets == nil { numberBuckets = NumberBuckets() }
+    numberBuckets?.add(number)
   }
 
   mutating func addMissingWord(_ index: Int, count: Int = 1) {

@@ -87,29 +87,45 @@ package struct RecordFinder {
     _ reader: ChunkReader, skipping: Int
   ) throws(ExplainError) -> FoundRecord? {
     let buffer = ChunkBuffer()
-    var skipping = skipping
+    var start = skipping
+    var isInsideLongLine = false
     while let chunk = reader.next(into: buffer) {
       let bytes = buffer.bytes
-      var position = min(skipping, bytes.count)
+      var position = min(start, bytes.count)
       offset += position
-      skipping = 0
+      start = 0
       while position < bytes.count {
-        guard let end = bytes.firstIndex(of: Ascii.lineFeed, from: position) else {
-          guard chunk.isFinal else { throw tooLong() }
+        let end = bytes.firstIndex(of: Ascii.lineFeed, from: position)
+        if isInsideLongLine {
+          offset += (end.map { $0 + 1 } ?? bytes.count) - position
+          position = end.map { $0 + 1 } ?? bytes.count
+          if end != nil { passLongLine() }
+          isInsideLongLine = end == nil
+        } else if let end {
+          if let found = try take(bytes[position..<end], behind: end + 1) { return found }
+          position = end + 1
+        } else if chunk.isFinal {
           return try take(bytes[position..<bytes.count], behind: bytes.count)
+        } else {
+          // The input breaks off; else nothing but a line longer than a record may be is cut before its end.
+          if reader.failure != nil { return nil }
+          if isWanted(lines: 1) { throw tooLong() }
+          isInsideLongLine = true
         }
-        if let found = try take(bytes[position..<end], behind: end + 1) { return found }
-        position = end + 1
       }
     }
     return nil
   }
 
+  private mutating func passLongLine() {
+    line += 1
+    record += 1
+  }
+
   private func tooLong() -> ExplainError {
     ExplainError(
       description: "\(name): line \(Figures.grouped(line)) is longer than "
-        + "\(Figures.bytes(recordBytesMaximum)): it is malformed, and what follows it was not "
-        + "looked at")
+        + "\(Figures.bytes(recordBytesMaximum)): a check counts it as malformed")
   }
 
   /// Counts a line; returns it if it is the record asked for.

@@ -14,12 +14,14 @@ struct Excerpt {
     let width = max(20, columns)
     let lower = Excerpt.boundary(bytes, at: min(range.lowerBound, bytes.count))
     let upper = Excerpt.boundary(bytes, at: min(max(range.upperBound, lower), bytes.count))
-    let value = Excerpt.shown(bytes, lower..<upper, masked)
+    // Each character takes up one to some bytes, so that enough is looked at; a value may be of any length.
+    let shownUpper = Excerpt.boundary(bytes, at: min(upper, lower + 8 * width))
+    let value = Excerpt.shown(bytes, lower..<shownUpper, masked)
+    let isCut = shownUpper < upper || TerminalText.width(value) > width / 2
     let shownValue =
-      TerminalText.width(value) > width / 2 ? TerminalText.shortened(value, to: width / 2) : value
+      isCut ? TerminalText.shortened(value + "…", to: width / 2) : value
     let valueWidth = TerminalText.width(shownValue)
     let room = max(8, (width - valueWidth) / 2)
-    // Each character takes up one to some bytes, so that enough is looked at.
     let start = Excerpt.boundary(bytes, at: max(0, lower - 4 * room))
     let end = Excerpt.boundary(bytes, at: min(bytes.count, upper + 4 * room))
     let before = Excerpt.lastColumns(

@@ -153,7 +153,30 @@ extension FieldAdvisor {
       return [Rule("minimum", lower, note: seen + "; no two are the same, so they may grow")]
     }
     let upper = RoundedNumber.text(most, digits: digits, up: true)
-    return [Rule("range", "[\(lower), \(upper)]", note: seen)]
+    guard facts.types.count == 1, let usual = usualRange(facts.summary, lower, upper) else {
+      return [Rule("range", "[\(lower), \(upper)]", note: seen)]
+    }
+    return [Rule("minimum", lower, note: seen), Rule("maximum", upper, note: seen), usual]
+  }
+
+  /// The range without the few numbers that lie far out, as a near miss; nil if there are none.
+  private func usualRange(_ summary: FieldSummary, _ lower: String, _ upper: String) -> Rule? {
+    let count = summary.numbers.count
+    guard count >= 1000, let buckets = summary.numberBuckets?.buckets else { return nil }
+    let counts = buckets.map(\.count)
+    let below = Strays.outer(counts, of: count)
+    let above = Strays.outer(counts.reversed(), of: count)
+    guard below + above > 0, below + above < buckets.count else { return nil }
+    let kept = buckets[below..<(buckets.count - above)]
+    guard let first = kept.first, let last = kept.last else { return nil }
+    let exceptions =
+      counts.prefix(below).reduce(0, +) + counts.suffix(above).reduce(0, +)
+    // A bucket of a single whole number ends with it.
+    let isWhole = summary.numbers.integers == count
+    let end = isWhole && Decimal.compare(last.upper, Decimal(100)) < 0 && !last.lower.isNegative
+    let low = below > 0 ? RoundedNumber.text(first.lower) : lower
+    let high = above > 0 ? RoundedNumber.text(end ? last.lower : last.upper) : upper
+    return Rule("range", "[\(low), \(high)]", exceptions: exceptions, of: count)
   }
 
   /// Not negative, and less than a hundredth of the greatest number.

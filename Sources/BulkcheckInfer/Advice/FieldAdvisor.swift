@@ -28,7 +28,8 @@ struct FieldAdvisor {
   private func addMembers(of parent: Int32, path: FieldPath, to fields: inout [SuggestedField]) {
     for node in findings.tree.children(of: parent) where !findings.tree.nodes[node].isElement {
       let own = path.appending(.key(findings.tree.key(of: node).text))
-      var field = suggest(node, path: spelled(own), expected: findings.tree.fields[parent].objects)
+      var field = suggest(
+        node, path: spelled(own), expected: findings.tree.fields[parent].objects, unit: "record")
       let isEverywhere = findings.tree.fields[node].objects == findings.objects
       if isEverywhere {
         fields.append(field)
@@ -45,7 +46,8 @@ struct FieldAdvisor {
     findings.tree.children(of: parent).filter { !findings.tree.nodes[$0].isElement }.map { node in
       let path = FieldPath([.key(findings.tree.key(of: node).text)])
       var field = suggest(
-        node, path: path.description, expected: findings.tree.fields[parent].objects)
+        node, path: path.description, expected: findings.tree.fields[parent].objects,
+        unit: "object")
       field.members = members(of: node)
       return field
     }
@@ -69,13 +71,16 @@ struct FieldAdvisor {
 
   // MARK: One field
 
-  private func suggest(_ node: Int32, path: String, expected: Int) -> SuggestedField {
+  private func suggest(
+    _ node: Int32, path: String, expected: Int, unit: String
+  ) -> SuggestedField {
     let summary = findings.tree.fields[node]
     let isElement = findings.tree.nodes[node].isElement
     let facts = FieldFacts(
-      summary, expected: isElement ? summary.present : expected, isCSV: findings.isCSV)
+      summary, expected: isElement ? summary.present : expected, unit: unit,
+      isCSV: findings.isCSV)
     var field = SuggestedField(path: path)
-    field.notes = notes(facts, isElement: isElement)
+    field.notes = notes(facts)
     var rules = presence(facts, isElement: isElement)
     if let type = type(facts) { rules.insert(type, at: 0) }
     if facts.types.contains(where: { $0.type == .string }) { rules += text(facts) }
@@ -91,19 +96,18 @@ struct FieldAdvisor {
       }
       return rule.suggestion
     }
-    if let elements = Optional(findings.tree.nodes[node].elements), elements >= 0,
-      findings.tree.fields[elements].present > 0
-    {
-      var items = suggest(elements, path: "items", expected: 0)
+    let elements = findings.tree.nodes[node].elements
+    if elements >= 0, findings.tree.fields[elements].present > 0 {
+      var items = suggest(elements, path: "items", expected: 0, unit: "element")
       items.members = members(of: elements)
       field.items = [items]
     }
     return field
   }
 
-  private func notes(_ facts: FieldFacts, isElement: Bool) -> [String] {
+  private func notes(_ facts: FieldFacts) -> [String] {
     var parts = [
-      Figures.counted(facts.expected, isElement ? "element" : "record") + ": "
+      Figures.counted(facts.expected, facts.unit) + ": "
         + Figures.counted(facts.values, "value")
     ]
     if facts.null > 0 {
@@ -144,17 +148,17 @@ struct FieldAdvisor {
     guard facts.expected > 0 else { return [] }
     let missing = facts.absent + facts.null
     if missing == 0, facts.summary.duplicateKeys == 0 {
-      return [Rule("required", "true", of: facts.expected, isElement ? "element" : "record")]
+      return [Rule("required", "true", of: facts.expected, facts.unit)]
     }
     var rules: [Rule] = []
     if facts.absent == 0, !isElement {
       rules.append(
-        Rule("present", "true", of: facts.expected, "record"))
+        Rule("present", "true", of: facts.expected, facts.unit))
     } else if facts.null == 0 {
       rules.append(Rule("nullable", "false", of: facts.values))
     }
     if missing > 0, isNearMiss(missing, of: facts.expected) {
-      rules.append(Rule("required", "true", exceptions: missing, of: facts.expected, "record"))
+      rules.append(Rule("required", "true", exceptions: missing, of: facts.expected, facts.unit))
     }
     return rules
   }

@@ -10,6 +10,8 @@ struct FieldFacts {
   /// Null; in CSV empty, or a missing value.
   let null: Int
   let isCSV: Bool
+  /// What is counted by ``expected``: `record`, `object` or `element`.
+  let unit: String
   /// The most frequent type first.
   let types: [(type: ValueType, count: Int)]
 
@@ -18,7 +20,8 @@ struct FieldFacts {
   var values: Int { expected - absent - null }
   var onlyType: ValueType? { types.count == 1 ? types[0].type : nil }
 
-  init(_ summary: FieldSummary, expected: Int, isCSV: Bool) {
+  init(_ summary: FieldSummary, expected: Int, unit: String, isCSV: Bool) {
+    self.unit = unit
     self.summary = summary
     self.expected = expected
     self.isCSV = isCSV

@@ -12,4 +12,19 @@ enum Strays {
     }
     return found
   }
+
+  /// How many of the first counts are those of numbers far out: all together at most one in 200 of the total, and each
+  /// ten times as rare as the first one behind them.
+  static func outer(_ counts: [Int], of total: Int) -> Int {
+    var found = 0
+    var sum = 0
+    var greatest = 0
+    for index in counts.indices {
+      if index > 0, counts[index] >= 10 * greatest { found = index }
+      sum += counts[index]
+      greatest = max(greatest, counts[index])
+      if sum * 200 > total { break }
+    }
+    return found
+  }
 }

@@ -20,7 +20,7 @@ package final class Findings {
 
   init(options: InferenceOptions) {
     tree = SummaryTree(pathsMaximum: options.pathsMaximum)
-    uniqueness = UniquenessSearch()
+    uniqueness = UniquenessSearch(hashesMaximum: options.hashesMaximum)
   }
 
   package var isCSV: Bool { format != .jsonl }

@@ -1,6 +1,6 @@
 package import BulkcheckCore
 
-/// How data is read to infer a profile from it. Nothing but `limit` and `pathsMaximum` changes the profile.
+/// How data is read to infer a profile from it. Neither `threads` nor `chunkBytes` changes the profile.
 package struct InferenceOptions: Sendable {
   /// nil: decided for each input by suffix, then by content.
   package var format: InputFormat?
@@ -12,6 +12,8 @@ package struct InferenceOptions: Sendable {
   package var pathsMaximum = 1000
   /// A longer record is malformed.
   package var recordBytesMaximum = 64 << 20
+  /// Values kept in the search for duplicates, of all fields together.
+  package var hashesMaximum = UniquenessSearch.hashesMaximum
   /// The size of the pieces that workers take; nil: chosen by the run.
   package var chunkBytes: Int?
   package init() {}

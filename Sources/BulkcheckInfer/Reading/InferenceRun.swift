@@ -32,12 +32,14 @@ package final class InferenceRun: @unchecked Sendable {
   private var isStopped = false
 
   private static let chunkBytesDefault = 1 << 20
+  /// Each has memory of its own.
+  private static let threadsMaximum = 256
 
   private init(options: InferenceOptions, shouldStop: @escaping @Sendable () -> Bool) {
     self.options = options
     self.shouldStop = shouldStop
     findings = Findings(options: options)
-    threads = max(1, options.threads ?? ProcessorCount.online)
+    threads = min(max(1, options.threads ?? ProcessorCount.online), InferenceRun.threadsMaximum)
     free = (0..<(threads == 1 ? 1 : threads + 2)).map { _ in SummarySlot(options: options) }
   }
 
