@@ -52,10 +52,18 @@ let package = Package(
       name: "BulkcheckReport", dependencies: ["BulkcheckCore"],
       resources: [.embedInCode("Schemas")], swiftSettings: strict),
     .target(
+      name: "BulkcheckInfer",
+      dependencies: ["BulkcheckCore", "BulkcheckInput", "BulkcheckReport"], swiftSettings: strict),
+    .target(
       name: "Bulkcheck",
       dependencies: [
         "BulkcheckCore", "BulkcheckProfile", "BulkcheckInput", "BulkcheckOutput",
         "BulkcheckReport", "Requirements",
+      ], swiftSettings: strict),
+    .target(
+      name: "BulkcheckExplain",
+      dependencies: [
+        "Bulkcheck", "BulkcheckCore", "BulkcheckProfile", "BulkcheckInput", "BulkcheckReport",
       ], swiftSettings: strict),
     .target(name: "Requirements", dependencies: ["BulkcheckCore"], swiftSettings: strict),
     // A runnable example of rules between subjects, and the acceptance test of them.
@@ -75,8 +83,8 @@ let package = Package(
     .executableTarget(
       name: "BulkcheckCLI",
       dependencies: [
-        "Bulkcheck", "BulkcheckCore", "BulkcheckProfile", "BulkcheckInput", "BulkcheckOutput",
-        "BulkcheckReport",
+        "Bulkcheck", "BulkcheckCore", "BulkcheckExplain", "BulkcheckInfer", "BulkcheckProfile",
+        "BulkcheckInput", "BulkcheckOutput", "BulkcheckReport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
 
@@ -90,7 +98,8 @@ let package = Package(
       name: "BulkcheckTests", dependencies: ["Bulkcheck"], swiftSettings: strict),
     .testTarget(
       name: "CommandLineTests",
-      dependencies: ["BulkcheckCLI", "Bulkcheck", "BulkcheckReport"], swiftSettings: strict),
+      dependencies: ["BulkcheckCLI", "Bulkcheck", "BulkcheckReport"],
+      exclude: ["Goldens"], swiftSettings: strict),
     .testTarget(
       name: "SuiteTests",
       dependencies: ["Bulkcheck", "BulkcheckCore", "BulkcheckInput", "BulkcheckProfile"],
@@ -107,9 +116,8 @@ let package = Package(
     .testTarget(
       name: "AgreementTests",
       dependencies: [
-        "Bulkcheck", "BulkcheckCore", "BulkcheckProfile", "BulkcheckInput", "BulkcheckOutput",
-        "BulkcheckReport", "CZlib",
-        "CAllocationCount",
+        "Bulkcheck", "BulkcheckCore", "BulkcheckExplain", "BulkcheckInfer", "BulkcheckProfile",
+        "BulkcheckInput", "BulkcheckOutput", "BulkcheckReport", "CZlib", "CAllocationCount",
       ], swiftSettings: strict),
     .target(name: "CAllocationCount", path: "Tests/CAllocationCount"),
   ],

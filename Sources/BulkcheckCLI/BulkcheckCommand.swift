@@ -11,6 +11,8 @@ struct BulkcheckCommand: ParsableCommand {
         bulkcheck --profile users.json data.jsonl.gz
         bulkcheck -p users.json --report json=report.json --report text a.jsonl b.csv.gz
         zcat dump.gz | bulkcheck -p users.json --input-format jsonl -
+        bulkcheck infer data.jsonl.gz > users.json
+        bulkcheck explain data.jsonl.gz --line 18293 --profile users.json
         bulkcheck lint users.json
         bulkcheck test users.json
 
@@ -22,7 +24,7 @@ struct BulkcheckCommand: ParsableCommand {
     version: bulkcheckVersion,
     subcommands: [
       CheckCommand.self, LintCommand.self, TestCommand.self, ExpandCommand.self,
-      SchemaCommand.self,
+      SchemaCommand.self, InferCommand.self, ExplainCommand.self,
     ],
     defaultSubcommand: CheckCommand.self)
 }

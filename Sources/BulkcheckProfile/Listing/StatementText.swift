@@ -1,8 +1,8 @@
-internal import BulkcheckCore
+package import BulkcheckCore
 
 /// Statements as short text, for listings.
-enum StatementText {
-  static func text(_ expression: Expression, ids: [String]) -> String {
+package enum StatementText {
+  package static func text(_ expression: Expression, ids: [String]) -> String {
     func text(_ inner: Expression) -> String { Self.text(inner, ids: ids) }
     func list(_ parts: [Expression]) -> String { parts.map(text).joined(separator: ", ") }
     switch expression {
@@ -66,7 +66,7 @@ enum StatementText {
     }
   }
 
-  static func text(_ change: Change) -> String {
+  package static func text(_ change: Change) -> String {
     switch change {
     case .trim: "trim"
     case .lowercase: "lowercase"

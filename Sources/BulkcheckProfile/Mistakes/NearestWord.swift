@@ -1,8 +1,8 @@
 /// Finds the word that somebody probably meant.
-enum NearestWord {
+package enum NearestWord {
   /// The candidate closest to `word` by edit distance; nil if none is close. Case, `_` and `-`
   /// weigh nothing.
-  static func of(_ word: String, among candidates: [String]) -> String? {
+  package static func of(_ word: String, among candidates: [String]) -> String? {
     let wanted = folded(word)
     guard !wanted.isEmpty, wanted.count <= 64 else { return nil }
     // One slip in a short word, up to three in a long one.

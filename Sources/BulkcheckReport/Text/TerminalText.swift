@@ -1,7 +1,7 @@
 /// Text of unknown origin made fit for a terminal: escaped, measured and cut.
-enum TerminalText {
+package enum TerminalText {
   /// `text` with everything that steers a terminal or reverses text shown as `\uXXXX`.
-  static func escaped(_ text: String) -> String {
+  package static func escaped(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: steers) else { return text }
     var out = ""
     for scalar in text.unicodeScalars {
@@ -29,7 +29,7 @@ enum TerminalText {
   }
 
   /// The columns that a terminal needs for `text`: two for East Asian wide characters and emoji.
-  static func width(_ text: String) -> Int {
+  package static func width(_ text: String) -> Int {
     text.utf8.allSatisfy { $0 < 0x80 } ? text.utf8.count : text.reduce(0) { $0 + width($1) }
   }
 
@@ -46,7 +46,7 @@ enum TerminalText {
   }
 
   /// `text`, its end replaced by an ellipsis if it is wider than `columns`.
-  static func shortened(_ text: String, to columns: Int) -> String {
+  package static func shortened(_ text: String, to columns: Int) -> String {
     guard width(text) > columns else { return text }
     var kept = ""
     var used = 1
@@ -71,7 +71,7 @@ enum TerminalText {
     return "…" + String(kept.reversed())
   }
 
-  static func padded(_ text: String, to columns: Int) -> String {
+  package static func padded(_ text: String, to columns: Int) -> String {
     text + String(repeating: " ", count: max(0, columns - width(text)))
   }
 

@@ -1,0 +1,82 @@
+internal import ArgumentParser
+internal import BulkcheckCore
+internal import BulkcheckExplain
+internal import BulkcheckInput
+internal import BulkcheckProfile
+
+/// `bulkcheck explain`: one record, rule by rule.
+struct ExplainCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "explain",
+    abstract: "Show what a check says of one record, rule by rule, and what would pass.",
+    discussion: """
+      Shows the record, the outcome of every rule on it, and for each rule that fails: where the \
+      value stands, what was compared after `normalize`, how far off it is, and a form of it that \
+      would pass. Lines and records count from 1, as in reports. Values labelled pii are masked.
+
+      EXAMPLES:
+        bulkcheck explain data.jsonl.gz --line 18293 --profile users.json
+        bulkcheck explain data.csv --record 7 -p users.json
+
+      EXIT CODES:
+        0 the record is valid, 1 it is invalid or malformed, 2 there is no such record
+      """)
+
+  @Argument(help: ArgumentHelp("The file; - is standard input.", valueName: "input"))
+  var input: String
+
+  @Option(name: .shortAndLong, help: ArgumentHelp("The profile.", valueName: "file"))
+  var profile: String
+
+  @Option(help: ArgumentHelp("The line on which the record begins.", valueName: "n"))
+  var line: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "The number of the record, malformed ones counted, blank lines and a header not.",
+      valueName: "n"))
+  var record: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "The format of the input; auto goes by the suffix, then by content.", valueName: "format"))
+  var inputFormat = InputFormatChoice.auto
+
+  @Option(
+    help: ArgumentHelp(
+      "A longer record is malformed; suffixes K, M and G are binary.", valueName: "bytes"))
+  var maxRecordBytes = ByteCount(64 << 20)
+
+  func validate() throws {
+    guard (line == nil) != (record == nil) else {
+      throw ValidationError("Say which record: either --line N or --record N.")
+    }
+    let least = [
+      ("--line", line), ("--record", record), ("--max-record-bytes", maxRecordBytes.value),
+    ]
+    for case (let option, let value?) in least where value < 1 {
+      throw ValidationError("\(option) must be at least 1, not \(value).")
+    }
+  }
+
+  func run() throws {
+    let ruleSet = try ProfileFile.read(profile).ruleSet
+    let explanation = try explain(ruleSet)
+    try StandardOutput.write(
+      ExplanationText.text(explanation, columns: Terminal.columns ?? 100))
+    if !explanation.isValid { throw CommandEnding(exitCode: CommandEnding.failed) }
+  }
+
+  private func explain(_ ruleSet: RuleSet) throws -> Explanation {
+    let selector: RecordSelector = line.map { .line($0) } ?? .record(record ?? 1)
+    do throws(ExplainError) {
+      let found = try RecordFinder.find(
+        selector, in: input == "-" ? .standardInput : .file(input), format: inputFormat.format,
+        csv: ruleSet.csv, recordBytesMaximum: maxRecordBytes.value)
+      return try Explainer.explain(
+        found, inputName: input, ruleSet: ruleSet, recordBytesMaximum: maxRecordBytes.value)
+    } catch {
+      throw CommandEnding.cannotJudge(error.description)
+    }
+  }
+}

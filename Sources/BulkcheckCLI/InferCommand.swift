@@ -1,0 +1,150 @@
+internal import ArgumentParser
+internal import BulkcheckCore
+internal import BulkcheckInfer
+internal import BulkcheckInput
+internal import BulkcheckReport
+
+/// `bulkcheck infer`: a draft of a profile from data.
+struct InferCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "infer",
+    abstract: "Draft a profile from data: types, formats, ranges, choices and patterns.",
+    discussion: """
+      Reads the inputs once and writes a profile whose rules hold for every record, each with its \
+      evidence as a comment. Rules that nearly hold are written as comments, with the tolerance \
+      that they would need. The profile has no mistakes for `lint`, and the data passes.
+
+      Several inputs must be of one format. Memory does not grow with the data.
+
+      EXAMPLES:
+        bulkcheck infer data.jsonl.gz > users.json
+        bulkcheck infer --limit 100000 --output users.json a.csv b.csv
+        zcat dump.gz | bulkcheck infer --input-format jsonl --name dump - > dump.json
+
+      EXIT CODES:
+        0 a profile was written, 2 there is none: an input cannot be read, or has no record
+      """)
+
+  @Option(
+    help: ArgumentHelp(
+      "The format of the inputs; auto goes by the suffix, then by content.", valueName: "format"))
+  var inputFormat = InputFormatChoice.auto
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("Where to write the profile. (default: standard output)", valueName: "path"))
+  var output: String?
+
+  @Option(help: ArgumentHelp("The profile's name. (default: that of the first input)"))
+  var name: String?
+
+  @Option(help: ArgumentHelp("Number of workers. (default: all cores)", valueName: "n"))
+  var threads: Int?
+
+  @Option(help: ArgumentHelp("Stop after N records, and say so.", valueName: "n"))
+  var limit: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "Fields to describe at most, nested ones counted; further ones are left out, and the "
+        + "profile says so.", valueName: "n"))
+  var maxPaths = 1000
+
+  @Option(help: .hidden)
+  var chunkBytes: ByteCount?
+
+  @Option(help: .hidden)
+  var maxRecordBytes = ByteCount(64 << 20)
+
+  @Argument(help: ArgumentHelp("Files to read; - is standard input.", valueName: "input"))
+  var inputs: [String] = []
+
+  func validate() throws {
+    if inputs.isEmpty {
+      throw ValidationError("Missing input: name the files to read, or - for standard input.")
+    }
+    if inputs.count(where: { $0 == "-" }) > 1 {
+      throw ValidationError("Standard input (-) can be read only once.")
+    }
+    let least = [
+      ("--threads", threads), ("--limit", limit), ("--max-paths", maxPaths),
+      ("--chunk-bytes", chunkBytes?.value), ("--max-record-bytes", maxRecordBytes.value),
+    ]
+    for case (let option, let value?) in least where value < 1 {
+      throw ValidationError("\(option) must be at least 1, not \(value).")
+    }
+    if let output, let input = inputs.first(where: { $0 != "-" && FileIdentity.same($0, output) }) {
+      throw ValidationError("The profile \(output) would replace the input \(input).")
+    }
+  }
+
+  func run() throws {
+    // Opened before the run: an output that cannot be written is found out now, not in an hour.
+    let file = try output.flatMap { $0 == "-" ? nil : try ReportFile(path: $0) }
+    let findings = try read()
+    if findings.interrupted { throw CommandEnding(exitCode: CommandEnding.interrupted) }
+    guard findings.objects > 0 else { throw InferCommand.nothing(findings) }
+    let text = ProfileWriter.text(findings, name: name ?? InferCommand.name(of: inputs[0]))
+    InferCommand.warn(about: findings)
+    if let file {
+      try file.write(text)
+    } else {
+      try StandardOutput.write(text)
+    }
+  }
+
+  private func read() throws -> Findings {
+    var options = InferenceOptions()
+    options.format = inputFormat.format
+    options.threads = threads
+    options.limit = limit
+    options.pathsMaximum = min(maxPaths, 1 << 24)
+    options.chunkBytes = chunkBytes?.value
+    options.recordBytesMaximum = maxRecordBytes.value
+    Interruption.watch()
+    do throws(InferenceError) {
+      return try InferenceRun.findings(
+        in: inputs.map { $0 == "-" ? InputLocation.standardInput : .file($0) }, options: options,
+        shouldStop: { Interruption.isRequested })
+    } catch {
+      throw CommandEnding.cannotJudge(error.description)
+    }
+  }
+
+  private static func nothing(_ findings: Findings) -> CommandEnding {
+    let malformed = findings.counts.malformedTotal
+    let reason =
+      findings.counts.total == 0
+      ? "no record was found"
+      : "none of \(Figures.counted(findings.counts.total, "record")) is a well-formed object "
+        + "(\(Figures.grouped(malformed)) malformed)"
+    let hint = findings.hint.map { ": \($0)" } ?? ""
+    return .cannotJudge("\(findings.inputs.joined(separator: ", ")): \(reason)\(hint)")
+  }
+
+  /// What the reader of the profile should know at once.
+  private static func warn(about findings: Findings) {
+    let malformed = findings.counts.malformedTotal
+    if malformed > 0 {
+      Diagnostics.write(
+        "\(Figures.counted(malformed, "malformed record")) of "
+          + "\(Figures.grouped(findings.counts.total)): the profile tolerates as many")
+    }
+    if findings.tree.hasTurnedAway {
+      Diagnostics.write(
+        "more than \(Figures.counted(findings.tree.pathsMaximum, "path")): further ones are left "
+          + "out; raise --max-paths to have them")
+    }
+    if findings.limitReached {
+      Diagnostics.write("stopped after \(Figures.counted(findings.counts.total, "record"))")
+    }
+  }
+
+  /// `users` for `data/users.jsonl.gz`.
+  private static func name(of input: String) -> String {
+    guard input != "-" else { return "data" }
+    let file = input.split(separator: "/").last.map(String.init) ?? input
+    let stem = file.split(separator: ".", omittingEmptySubsequences: true).first.map(String.init)
+    return stem ?? file
+  }
+}

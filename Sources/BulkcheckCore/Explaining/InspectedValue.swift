@@ -1,0 +1,20 @@
+/// A value of a record: where it stands, and what rules see of it.
+package struct InspectedValue: Sendable {
+  /// The bytes of the record that it takes up; of texts those between the quotes. nil where there is none.
+  package var range: Range<Int>?
+  package var kind: ValueKind
+  /// As reports show it: JSON text, cut if it is long.
+  package var shown: String
+  /// The whole text of a string or a cell, escapes resolved.
+  package var text: String?
+  /// What rules see: after `normalize`, missing values taken for null, cells read as their type.
+  package var seenKind: ValueKind
+  /// JSON text of it, cut if it is long.
+  package var seen: String
+  /// The whole text of it, if it is a text.
+  package var seenText: String?
+  /// The numbers of the elements of arrays.
+  package var elementCount: Int?
+  /// A text that stands between quotes in the record.
+  package var isQuoted: Bool
+}

@@ -1,0 +1,168 @@
+/// Reads one record as the rules of a program see it, and tells where its values stand. For explanations: slow, and
+/// nothing of it runs in a check.
+package struct RecordInspector: ~Copyable {
+  private let program: Program
+  private var worker: ChunkWorker
+  private let statistics: ChunkStatistics
+  /// The record, as chunks are: with readable bytes behind its end.
+  private let record: OwnedBytes
+  private let count: Int
+
+  /// - Parameters:
+  ///   - record: the bytes of a well-formed record, without a line end.
+  ///   - recordBytesMaximum: as in the run.
+  package init(
+    program: Program, record: [UInt8], reading: RecordReading, recordBytesMaximum: Int
+  ) {
+    self.program = program
+    self.record = OwnedBytes(record + [Ascii.lineFeed])
+    count = record.count
+    worker = ChunkWorker(program: program, recordBytesMaximum: recordBytesMaximum)
+    let accumulator = RunAccumulator(program: program, samplesMaximum: 0)
+    statistics = accumulator.makeStatistics()
+    worker.prepare(reading)
+    let view = self.record.view
+    _ = worker.judge(ChunkTask(bytes: view, isFinal: true), into: statistics)
+  }
+
+  /// The values at a path, in the order of the record; one without a range where there is none.
+  package mutating func values(at path: FieldPath) -> [InspectedValue] {
+    worker.evaluator.inspect(path, in: record.view)
+  }
+}
+
+extension Evaluator {
+  fileprivate mutating func inspect(_ path: FieldPath, in record: ByteView) -> [InspectedValue] {
+    guard let number = program.pathNumbers[path] else { return [] }
+    guard isCSV || paths[number].isRepeated else {
+      let value = value(number)
+      return [inspected(value, rawNode: node(at: number), in: record)]
+    }
+    return nodes(at: path, number).map { node in
+      inspected(value(ofNode: node, path: number), rawNode: node, in: record)
+    }
+  }
+
+  /// The nodes at a path, -1 for an absent one; empty behind `[*]` over no array.
+  private mutating func nodes(at path: FieldPath, _ number: Int32) -> [Int32] {
+    guard isCSV else { return nodes(along: path.steps[...], from: table.slots[FieldTree.root]) }
+    let rest = path.column.rest
+    if rest.isEmpty { return [node(at: number)] }
+    let column = FieldPath(Array(path.steps.dropLast(rest.count)))
+    guard let columnNumber = program.pathNumbers[column] else { return [] }
+    let cell = value(columnNumber)
+    splitCell(cell)
+    return nodes(along: rest, from: cell.node)
+  }
+
+  private mutating func nodes(along steps: ArraySlice<PathStep>, from node: Int32) -> [Int32] {
+    guard let step = steps.first else { return [node] }
+    let rest = steps.dropFirst()
+    guard node >= 0 else {
+      if case .everyElement = step { return [] }
+      return nodes(along: rest, from: -1)
+    }
+    let kind = table.nodes[node].kind
+    let isArray = kind == .array || kind == .cell
+    switch step {
+    case .key(let name): return nodes(along: rest, from: memberNode(name, of: node))
+    case .index(let index):
+      return nodes(along: rest, from: isArray ? elementNode(index, of: node) : -1)
+    case .keyOrIndex(let name, let index):
+      return nodes(
+        along: rest,
+        from: isArray ? elementNode(index, of: node) : memberNode(name, of: node))
+    case .everyElement:
+      guard isArray else { return [] }
+      var found: [Int32] = []
+      var child = table.nodes[node].firstChild
+      while child >= 0 {
+        found += nodes(along: rest, from: child)
+        child = table.nodes[child].nextSibling
+      }
+      return found
+    }
+  }
+
+  private mutating func memberNode(_ name: String, of node: Int32) -> Int32 {
+    guard table.nodes[node].kind == .object else { return -1 }
+    let key = OwnedBytes(name)
+    let state = withExtendedLifetime(key) {
+      program.tree.keys.member(key.view, of: table.nodes[node].state)
+    }
+    guard state >= 0 else { return -1 }
+    return states[state].isRepeated ? child(of: node, at: state) : table.slots[state]
+  }
+
+  private mutating func elementNode(_ index: Int, of node: Int32) -> Int32 {
+    let state = program.tree.element(index, of: table.nodes[node].state)
+    guard state >= 0 else { return -1 }
+    if !states[state].isRepeated { return table.slots[state] }
+    guard states[table.nodes[node].state].everyElement >= 0 else {
+      return child(of: node, at: state)
+    }
+    var child = table.nodes[node].firstChild
+    var position = 0
+    while child >= 0, position < index {
+      child = table.nodes[child].nextSibling
+      position += 1
+    }
+    return child
+  }
+
+  private mutating func child(of node: Int32, at state: Int32) -> Int32 {
+    var child = table.nodes[node].firstChild
+    while child >= 0, table.nodes[child].state != state { child = table.nodes[child].nextSibling }
+    return child
+  }
+
+  // MARK: Showing
+
+  private mutating func inspected(
+    _ value: Value, rawNode: Int32, in record: ByteView
+  ) -> InspectedValue {
+    var result = InspectedValue(
+      range: nil, kind: .absent, shown: "absent", text: nil, seenKind: value.kind, seen: "absent",
+      seenText: value.isText ? value.bytes.text : nil, elementCount: nil, isQuoted: false)
+    if rawNode >= 0 {
+      let node = table.nodes[rawNode]
+      result.kind = node.kind
+      result.shown = Evaluator.shownText(node).text
+      if record.covers(node.bytes) {
+        let start = unsafe node.bytes.start - record.start
+        result.range = start..<(start + node.bytes.count)
+        result.isQuoted = start > 0 && record[start - 1] == Ascii.quote
+      }
+      if node.kind == .string || node.kind == .cell { result.text = text(of: node) }
+    }
+    result.seen = seenText(of: value)
+    if value.kind == .array {
+      result.elementCount = value.isCell ? cellElementCount(value) : Int(value.count)
+    }
+    return result
+  }
+
+  private mutating func text(of node: Node) -> String {
+    guard node.flags.contains(.isEscaped) else { return node.bytes.text }
+    return
+      (node.kind == .cell
+      ? CSVCell.unquote(node.bytes, into: &arena) : JSONString.unescape(node.bytes, into: &arena))
+      .text
+  }
+
+  private mutating func seenText(of value: Value) -> String {
+    let maximum = Evaluator.shownCodepointsMaximum
+    switch value.kind {
+    case .absent: return "absent"
+    case .null: return "null"
+    case .true: return "true"
+    case .false: return "false"
+    case .string, .cell:
+      return JSONText.quoted(value.bytes.prefix(codepoints: maximum).text)
+    case .number: return value.bytes.prefix(codepoints: maximum).text
+    case .array, .object:
+      if isCSV, value.node < 0 { return "{}" }
+      return jsonText(of: value).prefix(codepoints: maximum).text
+    }
+  }
+}

@@ -1,0 +1,189 @@
+/// Looking at the values of one record.
+extension ChunkSummarizer {
+  // MARK: JSON
+
+  /// Walks over a well-formed object by the tokens of the index.
+  ///
+  /// Between a key and its value, and between members, nothing else can lie but blanks, `:` and `,`, which have no
+  /// tokens; see ``JSONScanner``.
+  mutating func summarizeObject(_ bytes: ByteView, _ first: Int) {
+    arena.reset()
+    hasDuplicateKey = false
+    tree.fields[SummaryTree.root].present &+= 1
+    _ = object(bytes, first, SummaryTree.root)
+    if hasDuplicateKey { countDuplicateKeys() }
+  }
+
+  /// Takes the value at a token; returns the number of the token behind it. `node` is -1 where nothing is to be learnt.
+  private mutating func value(_ bytes: ByteView, _ token: Int, _ node: Int32) -> Int {
+    let start = Int(index.tokens[token])
+    switch bytes[start] {
+    case Ascii.quote:
+      if node >= 0 {
+        let text = content(bytes, token)
+        tree.fields[node].texts.add(text, &shapes)
+        if tree.fields[node].tracksUniqueness, !text.isEmpty { note(text, node) }
+      }
+      return token + 2
+    case Ascii.openBrace: return node >= 0 ? object(bytes, token, node) : behind(bytes, token)
+    case Ascii.openBracket: return node >= 0 ? array(bytes, token, node) : behind(bytes, token)
+    default:
+      if node >= 0 { scalar(bytes, start, node) }
+      return token + 1
+    }
+  }
+
+  /// Members one after another. Recursion ends at the depth of the tree.
+  private mutating func object(_ bytes: ByteView, _ open: Int, _ node: Int32) -> Int {
+    tree.fields[node].objects &+= 1
+    objectNumber &+= 1
+    let owner = objectNumber
+    var previous: Int32 = -1
+    var token = open + 1
+    while bytes[Int(index.tokens[token])] == Ascii.quote {
+      let member = tree.member(content(bytes, token), of: node, after: previous)
+      if member >= 0 {
+        if tree.fields[member].owner == owner {
+          tree.fields[member].duplicateKeys &+= 1
+          hasDuplicateKey = true
+        } else {
+          tree.fields[member].owner = owner
+          tree.fields[member].present &+= 1
+        }
+        previous = member
+      }
+      token = value(bytes, token + 2, member)
+    }
+    return token + 1
+  }
+
+  private mutating func array(_ bytes: ByteView, _ open: Int, _ node: Int32) -> Int {
+    tree.fields[node].arrays &+= 1
+    var token = open + 1
+    var count = 0
+    var elements: Int32 = -1
+    while bytes[Int(index.tokens[token])] != Ascii.closeBracket {
+      if count == 0 { elements = tree.elements(of: node) }
+      if elements >= 0 { tree.fields[elements].present &+= 1 }
+      token = value(bytes, token, elements)
+      count &+= 1
+    }
+    tree.fields[node].addElements(count)
+    return token + 1
+  }
+
+  /// Passes over an object or array.
+  private mutating func behind(_ bytes: ByteView, _ open: Int) -> Int {
+    var depth = 0
+    var token = open
+    repeat {
+      switch bytes[Int(index.tokens[token])] {
+      case Ascii.openBrace, Ascii.openBracket:
+        depth += 1
+        token += 1
+      case Ascii.closeBrace, Ascii.closeBracket:
+        depth -= 1
+        token += 1
+      case Ascii.quote: token += 2
+      default: token += 1
+      }
+    } while depth > 0
+    return token
+  }
+
+  /// The unescaped content of the string at a token.
+  @inline(__always)
+  private mutating func content(_ bytes: ByteView, _ token: Int) -> ByteView {
+    let start = Int(index.tokens[token]) + 1
+    let close = Int(index.tokens[token + 1])
+    let raw = bytes.unchecked(from: start, to: close)
+    // Behind the last escape stands the highest number.
+    while Int(index.escapes[escapeCursor]) < start { escapeCursor &+= 1 }
+    guard Int(index.escapes[escapeCursor]) < close else { return raw }
+    return JSONString.unescape(raw, into: &arena)
+  }
+
+  private mutating func scalar(_ bytes: ByteView, _ start: Int, _ node: Int32) {
+    switch bytes[start] {
+    case UInt8(ascii: "n"): tree.fields[node].null &+= 1
+    case UInt8(ascii: "t"): tree.fields[node].true &+= 1
+    case UInt8(ascii: "f"): tree.fields[node].false &+= 1
+    default:
+      var end = start + 1
+      while end < bytes.count, ChunkSummarizer.continuesNumber(bytes[end]) { end &+= 1 }
+      guard let number = Decimal.parse(bytes.unchecked(from: start, to: end)) else { return }
+      tree.fields[node].numbers.add(number)
+      if tree.fields[node].tracksUniqueness { note(number, node) }
+    }
+  }
+
+  @inline(__always)
+  private static func continuesNumber(_ byte: UInt8) -> Bool {
+    Ascii.isDigit(byte) || byte == Ascii.point || byte | 0x20 == UInt8(ascii: "e")
+      || byte == Ascii.minus || byte == Ascii.plus
+  }
+
+  // MARK: CSV
+
+  mutating func addCell(_ text: ByteView, to node: Int32) {
+    tree.fields[node].present &+= 1
+    if text.isEmpty {
+      tree.fields[node].null &+= 1
+      return
+    }
+    if MissingWords.mayHold(text), let word = MissingWords.index(of: text) {
+      tree.fields[node].addMissingWord(word)
+      return
+    }
+    let first = text[0]
+    if Ascii.isDigit(first) || first == Ascii.minus {
+      if let number = Decimal.parse(text) { addNumber(number, text, to: node) }
+    } else if first == UInt8(ascii: "t"), text.isWord("true") {
+      tree.fields[node].true &+= 1
+    } else if first == UInt8(ascii: "f"), text.isWord("false") {
+      tree.fields[node].false &+= 1
+    }
+    tree.fields[node].texts.add(text, &shapes)
+    if tree.fields[node].tracksUniqueness { note(text, node) }
+  }
+
+  private mutating func addNumber(_ number: Decimal, _ text: ByteView, to node: Int32) {
+    tree.fields[node].numbers.add(number)
+    let first = text[0] == Ascii.minus ? 1 : 0
+    let isCode =
+      text.count > first + 1 && text[first] == Ascii.zero && Ascii.isDigit(text[first + 1])
+    if isCode { tree.fields[node].leadingZeros &+= 1 }
+    if isCode || text.smallInteger == nil || number.isZero && first == 1 {
+      tree.fields[node].oddNumbers &+= 1
+    }
+  }
+
+  // MARK: Uniqueness
+
+  @inline(__always)
+  private mutating func note(_ text: ByteView, _ node: Int32) {
+    if mayIdentify(text) {
+      values.append(ByteHash.hash(text, seed: shapes.hashSeed), of: node)
+    } else {
+      values.appendUnfit(of: node)
+      tree.fields[node].tracksUniqueness = false
+    }
+  }
+
+  private mutating func note(_ number: Decimal, _ node: Int32) {
+    if number.isInteger {
+      values.append(Fingerprint(number: number).low, of: node)
+    } else {
+      values.appendUnfit(of: node)
+      tree.fields[node].tracksUniqueness = false
+    }
+  }
+
+  /// A sentence or a time is unique by chance at most.
+  private func mayIdentify(_ text: ByteView) -> Bool {
+    guard text.count <= ValueTable.valueBytesMaximum, text.firstIndex(of: Ascii.space) == nil else {
+      return false
+    }
+    return text.count < 10 || text[4] != Ascii.minus || text[7] != Ascii.minus
+  }
+}

@@ -1,0 +1,125 @@
+/// What is known of the values at one path.
+package struct FieldSummary: BitwiseCopyable {
+  /// How often the key stood in its object, or an element in its array; of the record: how many records are objects.
+  package var present = 0
+  package var null = 0
+  package var `true` = 0
+  package var `false` = 0
+  package var objects = 0
+  package var arrays = 0
+  /// JSON: numbers. CSV: cells that read as numbers, which are texts too.
+  package var numbers = NumberSummary()
+  package var texts = TextSummary()
+  /// The numbers of elements of arrays.
+  package var elementsMinimum = Int.max
+  package var elementsMaximum = 0
+  package var emptyArrays = 0
+  /// The key stood twice in its object.
+  package var duplicateKeys = 0
+  /// CSV: numbers with zeros in front, which are rather codes.
+  package var leadingZeros = 0
+  /// CSV: cells that are one of ``MissingWords``, each with its count; counted nowhere else.
+  package var missingWords: Storage<Int>?
+  /// CSV: numbers that are not written in the plainest way, so that different texts may be the same number.
+  package var oddNumbers = 0
+
+  /// CSV: a word that was counted apart, but is a text, stands more than once.
+  package var hasRepeatedWords = false
+
+  /// Values are noted for the search of duplicates.
+  var tracksUniqueness = false
+  /// The object in which the key was last seen.
+  var owner = -1
+
+  package init() {}
+
+  func deallocate() {
+    texts.deallocate()
+    missingWords?.deallocate()
+  }
+
+  /// Forgets what was counted, but keeps the tables' memory and what has been given up.
+  mutating func clear() {
+    var texts = texts
+    texts.clear()
+    let (words, tracks) = (missingWords, tracksUniqueness)
+    words?.fill(0, count: MissingWords.all.count)
+    self = FieldSummary()
+    self.texts = texts
+    missingWords = words
+    tracksUniqueness = tracks
+  }
+
+  mutating func merge(_ other: FieldSummary, _ reader: inout ShapeReader) {
+    present += other.present
+    null += other.null
+    `true` += other.true
+    `false` += other.false
+    objects += other.objects
+    arrays += other.arrays
+    numbers.merge(other.numbers)
+    texts.merge(other.texts, &reader)
+    elementsMinimum = min(elementsMinimum, other.elementsMinimum)
+    elementsMaximum = max(elementsMaximum, other.elementsMaximum)
+    emptyArrays += other.emptyArrays
+    duplicateKeys += other.duplicateKeys
+    leadingZeros += other.leadingZeros
+    oddNumbers += other.oddNumbers
+    guard let words = other.missingWords else { return }
+    for index in 0..<MissingWords.all.count where words[index] > 0 {
+      addMissingWord(index, count: words[index])
+    }
+  }
+
+  mutating func addMissingWord(_ index: Int, count: Int = 1) {
+    if missingWords == nil {
+      missingWords = Storage(capacity: MissingWords.all.count, repeating: 0)
+    }
+    missingWords?[index] &+= count
+  }
+
+  mutating func addElements(_ count: Int) {
+    if count == 0 { emptyArrays &+= 1 }
+    elementsMinimum = min(elementsMinimum, count)
+    elementsMaximum = max(elementsMaximum, count)
+  }
+}
+
+/// Words by which people and programs say that a value is missing.
+package enum MissingWords {
+  package static let all = [
+    "-", "--", "?", ".", "NA", "N/A", "n/a", "#N/A", "na", "NULL", "Null", "null", "NONE", "None",
+    "none", "NaN", "nan", "nil", "\\N", "#VALUE!", "#REF!", "#DIV/0!", "unknown", "Unknown",
+  ]
+
+  private static let table: [[(index: Int, word: [UInt8])]] = {
+    var table = [[(index: Int, word: [UInt8])]](repeating: [], count: 16)
+    for (index, word) in all.enumerated() {
+      table[word.utf8.count].append((index, Array(word.utf8)))
+    }
+    return table
+  }()
+
+  /// Whether a text may be one of them, by its length and its first byte.
+  @inline(__always)
+  static func mayHold(_ text: ByteView) -> Bool {
+    guard text.count < 8, text.count > 0 else { return false }
+    switch text[0] {
+    case UInt8(ascii: "-"), UInt8(ascii: "?"), UInt8(ascii: "."), UInt8(ascii: "#"),
+      UInt8(ascii: "\\"), UInt8(ascii: "N"), UInt8(ascii: "n"), UInt8(ascii: "U"),
+      UInt8(ascii: "u"):
+      return true
+    default: return false
+    }
+  }
+
+  /// The number of the word that the text is, if it is one.
+  static func index(of text: ByteView) -> Int? {
+    guard mayHold(text) else { return nil }
+    for entry in table[text.count] {
+      let isSame = (0..<text.count).allSatisfy { text[$0] == entry.word[$0] }
+      if isSame { return entry.index }
+    }
+    return nil
+  }
+}

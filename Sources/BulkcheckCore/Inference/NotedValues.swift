@@ -1,0 +1,169 @@
+/// Values of fields that may turn out to be unique, in the order of the input, each as a hash of 64 bits.
+///
+/// Two different values have the same hash with a chance of 2⁻⁶⁴; then a unique field is taken for one with a duplicate.
+package struct NotedValues: ~Copyable {
+  private var hashes = Storage<UInt64>(capacity: 1024, repeating: 0)
+  private var nodes = Storage<Int32>(capacity: 1024, repeating: 0)
+  package private(set) var count = 0
+
+  package init() {}
+
+  deinit {
+    hashes.deallocate()
+    nodes.deallocate()
+  }
+
+  mutating func clear() { count = 0 }
+
+  /// A hash of 0 becomes 1: 0 has a meaning of its own here, and is a free slot in tables.
+  @inline(__always)
+  mutating func append(_ hash: UInt64, of node: Int32) {
+    appendMark(max(hash, 1), of: node)
+  }
+
+  @inline(__always)
+  private mutating func appendMark(_ hash: UInt64, of node: Int32) {
+    if count == hashes.capacity {
+      hashes = hashes.grown(to: 2 * count, padding: 0)
+      nodes = nodes.grown(to: 2 * count, padding: 0)
+    }
+    hashes[count] = hash
+    nodes[count] = node
+    count &+= 1
+  }
+
+  /// Notes that a field has a value by which no record is identified.
+  mutating func appendUnfit(of node: Int32) {
+    appendMark(NotedValues.unfit, of: node)
+  }
+
+  static let unfit: UInt64 = 0
+
+  @inline(__always)
+  func value(_ index: Int) -> (hash: UInt64, node: Int32) { (hashes[index], nodes[index]) }
+}
+
+/// Finds out whether the values of fields are unique, in bounded memory.
+///
+/// It sees values in the order of the input. A field is dropped when it has too many duplicates, or when there is no room
+/// for more hashes: then nothing is said of it. Both are decided value by value, so that it does not matter how the input
+/// was cut into chunks.
+package struct UniquenessSearch: ~Copyable {
+  /// Hashes of all fields together; the table of each is at least half empty, so they take up to 64 MiB.
+  package static let hashesMaximum = 4 << 20
+  /// A field with more duplicates than this and than one in 100 is not unique by mistake.
+  private static let duplicatesMinimum = 100
+
+  package enum Finding: BitwiseCopyable, Sendable {
+    case searching, notUnique
+    /// There was no room for all different values.
+    case gaveUp
+  }
+
+  private struct Field: BitwiseCopyable {
+    var finding = Finding.searching
+    var count = 0
+    var duplicates = 0
+    /// 0 is a free slot.
+    var table: Storage<UInt64>
+    var capacity = 64
+
+    init() { table = Storage(capacity: 64, repeating: 0) }
+  }
+
+  /// The number of the field at each place, or -1.
+  private var fields: [Int] = []
+  private var states: [Field] = []
+  private var hashCount = 0
+  private let hashesMaximum: Int
+
+  package init(hashesMaximum: Int = UniquenessSearch.hashesMaximum) {
+    self.hashesMaximum = hashesMaximum
+  }
+
+  deinit {
+    for field in states where field.finding == .searching { field.table.deallocate() }
+  }
+
+  /// Takes the values of a chunk.
+  ///
+  /// - Parameters:
+  ///   - places: of each node of the chunk's tree the node of the whole run, or -1.
+  ///   - dropped: told of each field whose values need not be noted any longer.
+  package mutating func take(
+    _ values: borrowing NotedValues, _ places: [Int32], dropped: (Int32) -> Void
+  ) {
+    for index in 0..<values.count {
+      let (hash, node) = values.value(index)
+      let place = places[Int(node)]
+      guard place >= 0 else { continue }
+      let number = field(of: place)
+      guard states[number].finding == .searching else { continue }
+      if hash == NotedValues.unfit { drop(number, .notUnique) } else { add(hash, to: number) }
+      if states[number].finding != .searching { dropped(place) }
+    }
+  }
+
+  private mutating func field(of place: Int32) -> Int {
+    let place = Int(place)
+    if place < fields.count, fields[place] >= 0 { return fields[place] }
+    while fields.count <= place { fields.append(-1) }
+    states.append(Field())
+    fields[place] = states.count - 1
+    return states.count - 1
+  }
+
+  private mutating func add(_ hash: UInt64, to number: Int) {
+    states[number].count += 1
+    let table = states[number].table
+    let mask = states[number].capacity - 1
+    var slot = Int(truncatingIfNeeded: hash) & mask
+    while table[slot] != 0 {
+      if table[slot] == hash { return addDuplicate(to: number) }
+      slot = (slot &+ 1) & mask
+    }
+    guard hashCount < hashesMaximum else { return drop(number, .gaveUp) }
+    table[slot] = hash
+    hashCount += 1
+    if (states[number].count - states[number].duplicates) * 2 > states[number].capacity {
+      grow(number)
+    }
+  }
+
+  private mutating func addDuplicate(to number: Int) {
+    states[number].duplicates += 1
+    let duplicates = states[number].duplicates
+    if duplicates > UniquenessSearch.duplicatesMinimum, duplicates > states[number].count / 100 {
+      drop(number, .notUnique)
+    }
+  }
+
+  private mutating func drop(_ number: Int, _ finding: Finding) {
+    hashCount -= states[number].count - states[number].duplicates
+    if finding == .gaveUp { hashCount += 1 }
+    states[number].finding = finding
+    states[number].table.deallocate()
+  }
+
+  private mutating func grow(_ number: Int) {
+    let old = states[number].table
+    let oldCapacity = states[number].capacity
+    let larger = Storage<UInt64>(capacity: 2 * oldCapacity, repeating: 0)
+    let mask = 2 * oldCapacity - 1
+    for index in 0..<oldCapacity where old[index] != 0 {
+      var slot = Int(truncatingIfNeeded: old[index]) & mask
+      while larger[slot] != 0 { slot = (slot + 1) & mask }
+      larger[slot] = old[index]
+    }
+    old.deallocate()
+    states[number].table = larger
+    states[number].capacity = 2 * oldCapacity
+  }
+
+  /// What was found of a field, and how many of its values had occurred before.
+  package func finding(of place: Int32) -> (finding: Finding, duplicates: Int)? {
+    guard Int(place) < fields.count, fields[Int(place)] >= 0 else { return nil }
+    let number = fields[Int(place)]
+    return (states[number].finding, states[number].duplicates)
+  }
+}

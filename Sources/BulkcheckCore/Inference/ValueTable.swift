@@ -1,0 +1,127 @@
+/// The different short texts of a field with their counts, as long as they are few: what an `enum` is inferred from.
+///
+/// An open hash table that grows to ``distinctMaximum`` values and then gives up for good. Whether it does depends on
+/// the set of values alone, not on their order, so that summaries can be made in pieces and merged in any way.
+///
+/// A fenced pointer like ``Storage``: trivial, freed by `deallocate`.
+package struct ValueTable: BitwiseCopyable {
+  /// More different values are no choice that somebody would want to read.
+  package static let distinctMaximum = 200
+  /// A longer text is no word of a choice.
+  package static let valueBytesMaximum = 64
+
+  /// A value of the table.
+  package struct Entry: BitwiseCopyable {
+    var hash: UInt64 = 0
+    var start: Int32 = 0
+    var length: Int32 = 0
+    /// 0 where the slot is free.
+    package var count = 0
+  }
+
+  private var slots = Storage<Entry>(capacity: 16, repeating: Entry())
+  private var slotCount = 16
+  private var bytes = Storage<UInt8>(capacity: 256, repeating: 0)
+  private var byteCount = 0
+  package private(set) var distinctCount = 0
+  /// There were more values than are kept, or longer ones; nothing is kept any more.
+  package private(set) var hasGivenUp = false
+
+  init() {}
+
+  package func deallocate() {
+    if hasGivenUp { return }
+    slots.deallocate()
+    bytes.deallocate()
+  }
+
+  mutating func giveUp() {
+    deallocate()
+    hasGivenUp = true
+  }
+
+  /// Forgets all values.
+  mutating func clear() {
+    if hasGivenUp { return }
+    slots.fill(Entry(), count: slotCount)
+    byteCount = 0
+    distinctCount = 0
+  }
+
+  /// False if the text is not kept, because it is too long or there are too many.
+  @inline(__always)
+  mutating func add(_ text: ByteView, hash: UInt64, count: Int) -> Bool {
+    guard text.count <= ValueTable.valueBytesMaximum else { return false }
+    var slot = place(hash)
+    while slots[slot].count > 0 {
+      if slots[slot].hash == hash, value(slots[slot]).equals(text) {
+        slots[slot].count &+= count
+        return true
+      }
+      slot = (slot &+ 1) & (slotCount &- 1)
+    }
+    return insert(text, hash, count, at: slot)
+  }
+
+  @inline(never)
+  private mutating func insert(
+    _ text: ByteView, _ hash: UInt64, _ count: Int, at slot: Int
+  ) -> Bool {
+    guard distinctCount < ValueTable.distinctMaximum else { return false }
+    if byteCount + text.count > bytes.capacity {
+      bytes = bytes.grown(to: 2 * bytes.capacity + text.count, padding: 0)
+    }
+    for index in 0..<text.count { bytes[byteCount + index] = text[index] }
+    slots[slot] = Entry(
+      hash: hash, start: Int32(byteCount), length: Int32(text.count), count: count)
+    byteCount += text.count
+    distinctCount += 1
+    if distinctCount * 2 > slotCount { grow() }
+    return true
+  }
+
+  private mutating func grow() {
+    let old = slots
+    let larger = Storage<Entry>(capacity: 2 * slotCount, repeating: Entry())
+    let oldCount = slotCount
+    slots = larger
+    slotCount *= 2
+    for index in 0..<oldCount where old[index].count > 0 {
+      var slot = place(old[index].hash)
+      while slots[slot].count > 0 { slot = (slot + 1) & (slotCount - 1) }
+      slots[slot] = old[index]
+    }
+    old.deallocate()
+  }
+
+  private func place(_ hash: UInt64) -> Int {
+    Int(truncatingIfNeeded: hash) & (slotCount &- 1)
+  }
+
+  private func value(_ entry: Entry) -> ByteView {
+    // SAFETY: these bytes were written when the entry was made, and the table outlives the view.
+    unsafe ByteView(
+      start: UnsafePointer(bytes.base + Int(entry.start)), count: Int(entry.length))
+  }
+
+  /// Shows all values with their counts, in any order.
+  func visit(_ body: (ByteView, Int) -> Void) {
+    if hasGivenUp { return }
+    for slot in 0..<slotCount where slots[slot].count > 0 {
+      body(value(slots[slot]), slots[slot].count)
+    }
+  }
+
+  /// The values with their counts, the most frequent first, equals by their bytes; nil if the table has given up.
+  package var values: [(text: String, count: Int)]? {
+    if hasGivenUp { return nil }
+    var found: [(text: String, count: Int)] = []
+    for slot in 0..<slotCount where slots[slot].count > 0 {
+      found.append((value(slots[slot]).text, slots[slot].count))
+    }
+    return found.sorted { left, right in
+      left.count != right.count
+        ? left.count > right.count : left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
+    }
+  }
+}

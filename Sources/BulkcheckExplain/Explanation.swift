@@ -1,0 +1,51 @@
+package import BulkcheckCore
+
+/// What a check says of one record, rule by rule, and why.
+package struct Explanation: Sendable {
+  package var inputName: String
+  package var record: FoundRecord
+  /// Set if the record cannot be parsed: no rule is judged then.
+  package var fault: Fault?
+  /// Failing built-in rules, then the rules of the profile in its order.
+  package var rules: [RuleExplanation] = []
+  /// Whether it is well-formed and breaks no rule of error level.
+  package var isValid = true
+  /// Bytes of the record that are not to be shown.
+  package var maskedRanges: [Range<Int>] = []
+  /// False where it is not known which bytes are not to be shown.
+  package var mayShowText = true
+
+  /// Why a record cannot be parsed.
+  package struct Fault: Sendable {
+    package var kind: MalformedKind
+    /// Counts bytes from 1.
+    package var column: Int
+    package var message: String
+  }
+}
+
+/// A rule and the record.
+package struct RuleExplanation: Sendable {
+  package enum Outcome: String, Sendable {
+    case passed, failed, missing, blocked, notApplicable, overridden
+    /// Not run: off, or not selected.
+    case off
+    /// Needs the whole input.
+    case undecided
+  }
+
+  package var id: String
+  package var severity: Severity
+  package var outcome: Outcome
+  /// The rule's message on this record, if it failed.
+  package var message: String?
+  /// Where the values stand that made it fail.
+  package var ranges: [Range<Int>] = []
+  /// What belongs to it, each with a word for what it is.
+  package var notes: [Note] = []
+
+  package struct Note: Hashable, Sendable {
+    package var label: String
+    package var text: String
+  }
+}

@@ -1,0 +1,59 @@
+internal import BulkcheckCore
+
+/// By how much a number is out of its limits, exactly.
+enum NumberDistance {
+  static func text(_ digits: String, lower: Bound?, upper: Bound?) -> String? {
+    guard let number = OwnedDecimal(digits) else { return nil }
+    if let lower, let limit = OwnedDecimal(lower.digits) {
+      let order = Decimal.compare(number.value, limit.value)
+      if order == 0, lower.isExclusive {
+        return "it must be above \(lower.digits), not equal to it"
+      }
+      if order < 0 {
+        return "\(difference(lower.digits, digits).map { "\($0) " } ?? "")below \(lower.digits)"
+      }
+    }
+    if let upper, let limit = OwnedDecimal(upper.digits) {
+      let order = Decimal.compare(number.value, limit.value)
+      if order == 0, upper.isExclusive {
+        return "it must be below \(upper.digits), not equal to it"
+      }
+      if order > 0 {
+        return "\(difference(digits, upper.digits).map { "\($0) " } ?? "")above \(upper.digits)"
+      }
+    }
+    return nil
+  }
+
+  /// `high` minus `low`; nil for numbers of many digits, or with exponents.
+  private static func difference(_ high: String, _ low: String) -> String? {
+    let (first, second) = (OwnedBytes(high), OwnedBytes(low))
+    return withExtendedLifetime((first, second)) {
+      guard let a = first.view.smallDecimal, let b = second.view.smallDecimal else { return nil }
+      let scale = max(a.scale, b.scale)
+      guard let x = scaled(a, to: scale), let y = scaled(b, to: scale) else { return nil }
+      let (result, overflow) = x.subtractingReportingOverflow(y)
+      guard !overflow, result >= 0 else { return nil }
+      return written(result, scale)
+    }
+  }
+
+  private static func scaled(_ number: SmallDecimal, to scale: Int) -> Int? {
+    var value = number.digits
+    for _ in number.scale..<scale {
+      let (product, overflow) = value.multipliedReportingOverflow(by: 10)
+      if overflow { return nil }
+      value = product
+    }
+    return value
+  }
+
+  private static func written(_ value: Int, _ scale: Int) -> String {
+    let digits = String(value)
+    guard scale > 0 else { return digits }
+    let filled = String(repeating: "0", count: max(0, scale + 1 - digits.utf8.count)) + digits
+    var fraction = String(filled.suffix(scale))
+    while fraction.hasSuffix("0") { fraction.removeLast() }
+    return filled.dropLast(scale) + (fraction.isEmpty ? "" : "." + fraction)
+  }
+}

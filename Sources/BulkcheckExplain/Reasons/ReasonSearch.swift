@@ -1,0 +1,207 @@
+internal import BulkcheckCore
+internal import BulkcheckProfile
+internal import BulkcheckReport
+
+/// Finds out what is wrong with a value, and what would be right.
+///
+/// What would pass is not guessed: the value is replaced in the record, and the rule judges it again.
+struct ReasonSearch {
+  let rule: Rule
+  let index: RuleIndex
+  let ruleSet: RuleSet
+  let record: FoundRecord
+  let judge: RecordJudge
+
+  /// A longer text is not tried in other forms.
+  private static let textMaximum = 10_000
+  private static let choicesMaximum = 5_000
+
+  func notes(on located: LocatedValue, keys: [String]) -> [RuleExplanation.Note] {
+    var notes: [RuleExplanation.Note] = []
+    for constraint in constraints {
+      notes += deviation(constraint, located.value).map { note("off by", $0) }
+      if let broken = broken(constraint, located.value) { notes.append(note("breaks at", broken)) }
+    }
+    if located.value.kind == .absent, case .key(let name)? = located.path.steps.last,
+      let near = NearestWord.of(name, among: keys)
+    {
+      notes.append(note("nearest", "the record has \(JSONText.quoted(near))"))
+    }
+    if let form = acceptedForm(located) {
+      notes.append(note("nearest", "would pass \(form.how): \(form.shown)"))
+    } else if let choice = nearestChoice(located.value) {
+      notes.append(note("nearest", "the nearest choice is \(JSONText.quoted(choice))"))
+    }
+    return notes
+  }
+
+  /// For a value that must not be shown: only what tells nothing of it.
+  func maskedNotes(on located: LocatedValue) -> [RuleExplanation.Note] {
+    guard let form = acceptedForm(located) else { return [] }
+    return [note("nearest", "would pass \(form.how)")]
+  }
+
+  private func note(_ label: String, _ text: String) -> RuleExplanation.Note {
+    RuleExplanation.Note(label: label, text: TerminalText.shortened(text, to: 300))
+  }
+
+  /// The constraints that the rule consists of, as far as all of them must hold.
+  private var constraints: [Constraint] { ReasonSearch.constraints(in: rule.expression) }
+
+  private static func constraints(in expression: Expression) -> [Constraint] {
+    switch expression {
+    case .constraint(.chain(let steps)):
+      // A step behind a change sees another text than the record has.
+      if case .check(let first)? = steps.first { [first] } else { [] }
+    case .constraint(let constraint): [constraint]
+    case .all(let parts): parts.flatMap(constraints)
+    case .items(let inner): constraints(in: inner)
+    default: []
+    }
+  }
+
+  // MARK: How far off
+
+  private func deviation(_ constraint: Constraint, _ value: InspectedValue) -> [String] {
+    switch constraint {
+    case .length(let minimum, let maximum):
+      guard let text = value.seenText else { return [] }
+      let bytes = OwnedBytes(text)
+      let length = withExtendedLifetime(bytes) {
+        TextLength.measure(bytes.view, ruleSet.lengthUnit)
+      }
+      let unit = ruleSet.lengthUnit == .bytes ? "byte" : "character"
+      return ReasonSearch.counts(length, minimum, maximum, unit)
+    case .itemCount(let minimum, let maximum):
+      guard let count = value.elementCount else { return [] }
+      return ReasonSearch.counts(count, minimum, maximum, "element")
+    case .bounds(let lower, let upper):
+      guard value.seenKind == .number || value.seenKind == .cell else { return [] }
+      let digits = value.seenText ?? value.seen
+      return NumberDistance.text(digits, lower: lower, upper: upper).map { [$0] } ?? []
+    default: return []
+    }
+  }
+
+  private static func counts(
+    _ count: Int, _ minimum: Int?, _ maximum: Int?, _ unit: String
+  ) -> [String] {
+    if let minimum, count < minimum {
+      return [
+        "\(Figures.counted(minimum - count, unit)) too few: \(Figures.grouped(count)), at least "
+          + Figures.grouped(minimum)
+      ]
+    }
+    if let maximum, count > maximum {
+      return [
+        "\(Figures.counted(count - maximum, unit)) too many: \(Figures.grouped(count)), at most "
+          + Figures.grouped(maximum)
+      ]
+    }
+    return []
+  }
+
+  /// The character at which a text can no longer match.
+  private func broken(_ constraint: Constraint, _ value: InspectedValue) -> String? {
+    guard case .pattern(let source) = constraint, let text = value.seenText else { return nil }
+    let bytes = OwnedBytes(text)
+    return withExtendedLifetime(bytes) {
+      guard let viable = Pattern.viablePrefix(of: bytes.view, for: source) else { return nil }
+      let place = TextLength.codepoints(bytes.view[0..<viable])
+      guard viable < bytes.view.count else {
+        return "the end: something is missing behind character \(place)"
+      }
+      let length = ByteView.scalarLength(bytes.view[viable])
+      let end = min(viable + length, bytes.view.count)
+      return "character \(place + 1): \(JSONText.quoted(bytes.view[viable..<end].text))"
+    }
+  }
+
+  private func nearestChoice(_ value: InspectedValue) -> String? {
+    guard let seen = value.seenText else { return nil }
+    let bytes = OwnedBytes(seen)
+    let text = withExtendedLifetime(bytes) { TextChanges.trim(bytes.view).text }
+    for constraint in constraints {
+      let literals: [Literal]
+      switch constraint {
+      case .oneOf(let choices): literals = choices
+      case .const(let choice): literals = [choice]
+      default: continue
+      }
+      guard literals.count <= ReasonSearch.choicesMaximum else { return nil }
+      let texts = literals.compactMap { if case .text(let text) = $0 { text } else { nil } }
+      return NearestWord.of(text, among: texts)
+    }
+    return nil
+  }
+
+  // MARK: What would pass
+
+  private struct Form {
+    var how: String
+    /// JSON text.
+    var shown: String
+  }
+
+  private func acceptedForm(_ located: LocatedValue) -> Form? {
+    let value = located.value
+    // Another spelling of nothing is no value either.
+    guard let range = value.range, rule.stage != .presence, value.seenKind != .null else {
+      return nil
+    }
+    if let text = value.text, text.utf8.count <= ReasonSearch.textMaximum {
+      for (how, changed) in TextForms.of(text, formats: formats, isTyped: rule.stage == .type)
+      where changed != text {
+        guard let content = written(changed, value), passes(content, in: range) else { continue }
+        return Form(how: how, shown: JSONText.quoted(changed))
+      }
+    }
+    guard record.format == .jsonl else { return nil }
+    return otherType(value, range)
+  }
+
+  /// `"34"` where a number is asked for, or the other way round.
+  private func otherType(_ value: InspectedValue, _ range: Range<Int>) -> Form? {
+    if value.kind == .string, let text = value.text, text.utf8.count <= 100 {
+      let bytes = OwnedBytes(text)
+      let isWord = text == "true" || text == "false"
+      let isNumber = withExtendedLifetime(bytes) {
+        JSONDiagnosis.fault(in: bytes.view) == nil && Decimal.parse(bytes.view) != nil
+      }
+      guard isWord || isNumber else { return nil }
+      let whole = (range.lowerBound - 1)..<(range.upperBound + 1)
+      guard whole.lowerBound >= 0, whole.upperBound <= record.bytes.count,
+        passes(Array(text.utf8), in: whole)
+      else { return nil }
+      return Form(how: "without quotes", shown: text)
+    }
+    guard value.kind == .number || value.kind == .true || value.kind == .false else { return nil }
+    let quoted = "\"" + value.shown + "\""
+    guard passes(Array(quoted.utf8), in: range) else { return nil }
+    return Form(how: "in quotes, as a text", shown: quoted)
+  }
+
+  private var formats: [Format] {
+    constraints.compactMap { if case .format(let format) = $0 { format } else { nil } }
+  }
+
+  /// The text as the record would write it, between quotes if there are some; nil if it cannot stand there.
+  private func written(_ text: String, _ value: InspectedValue) -> [UInt8]? {
+    if record.format == .jsonl {
+      return Array(JSONText.quoted(text).utf8.dropFirst().dropLast())
+    }
+    if value.isQuoted {
+      return text.utf8.flatMap { $0 == Ascii.quote ? [$0, $0] : [$0] }
+    }
+    let isPlain = text.utf8.allSatisfy {
+      $0 != record.delimiter && $0 != Ascii.quote && !Ascii.isLineEnd($0)
+    }
+    return isPlain ? Array(text.utf8) : nil
+  }
+
+  private func passes(_ content: [UInt8], in range: Range<Int>) -> Bool {
+    var changed = record.bytes
+    changed.replaceSubrange(range, with: content)
+    return judge.passes(index, on: changed)
+  }
+}

@@ -1,0 +1,116 @@
+internal import BulkcheckCore
+
+/// Other forms of a text that people and programs mix up with the right one.
+enum TextForms {
+  /// How each differs, and what it is; those that a profile's `normalize` can make come first.
+  ///
+  /// - Parameter isTyped: a type is asked for: `2.5` is no whole number only because `25` is one.
+  static func of(
+    _ text: String, formats: [Format], isTyped: Bool
+  ) -> [(how: String, text: String)] {
+    let changes = isTyped ? changes.filter { $0.names == "trim" } : changes
+    return normalized(text, changes) + formats.flatMap { forms(of: text, $0) }
+  }
+
+  private static let changes: [(names: String, steps: [Change])] = [
+    ("trim", [.trim]), ("lowercase", [.lowercase]), ("uppercase", [.uppercase]),
+    ("trim, lowercase", [.trim, .lowercase]), ("trim, uppercase", [.trim, .uppercase]),
+    ("collapseWhitespace", [.collapseWhitespace]),
+    ("collapseWhitespace, trim", [.collapseWhitespace, .trim]), ("digits", [.digits]),
+  ]
+
+  private static func normalized(
+    _ text: String, _ changes: [(names: String, steps: [Change])]
+  ) -> [(how: String, text: String)] {
+    let bytes = OwnedBytes(text)
+    return withExtendedLifetime(bytes) {
+      changes.map { change in
+        var arena = ByteArena()
+        var view = bytes.view
+        for step in change.steps {
+          switch step {
+          case .trim: view = TextChanges.trim(view)
+          case .lowercase: view = TextChanges.lowercase(view, &arena)
+          case .uppercase: view = TextChanges.uppercase(view, &arena)
+          case .collapseWhitespace: view = TextChanges.collapseWhitespace(view, &arena)
+          case .digits: view = TextChanges.digits(view, &arena)
+          case .replace, .mask, .default: break
+          }
+        }
+        return (how: "with normalize \(change.names)", text: view.text)
+      }
+    }
+  }
+
+  private static func forms(of text: String, _ format: Format) -> [(how: String, text: String)] {
+    let trimmed = text.split(separator: " ", omittingEmptySubsequences: true).joined(separator: " ")
+    switch format {
+    case .dateTime:
+      let joined = replacingFirst(" ", by: "T", in: trimmed)
+      return [
+        ("with an offset at the end, such as Z", text + "Z"),
+        ("with T between date and time", joined),
+        ("with T between date and time, and an offset at the end", joined + "Z"),
+        ("with a time and an offset", trimmed + "T00:00:00Z"),
+      ]
+    case .time: return [("with an offset at the end, such as Z", text + "Z")]
+    case .date:
+      let slashes = text.split(separator: "/").map(String.init)
+      let dots = text.split(separator: ".").map(String.init)
+      return [
+        ("without the time", String(text.prefix(10))),
+        ("with hyphens", slashes.joined(separator: "-")),
+        ("as year, month, day", dots.reversed().map(twoDigits).joined(separator: "-")),
+        ("as year, month, day", slashes.reversed().map(twoDigits).joined(separator: "-")),
+      ]
+    case .uri: return [("with a scheme in front", "https://" + trimmed)]
+    case .uuid:
+      let inner = text.filter { $0 != "{" && $0 != "}" }
+      let plain = String(inner.hasPrefix("urn:uuid:") ? String(inner.dropFirst(9)) : inner)
+      return [("without what stands around it", plain), ("with hyphens", hyphenated(plain))]
+    case .phone:
+      let digits = text.filter { $0.isASCII && $0.isNumber }
+      return [
+        ("with + and digits alone", "+" + digits),
+        ("with + in front, in place of 00", "+" + digits.drop { $0 == "0" }),
+      ]
+    case .base64:
+      let padding = String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
+      let standard = String(text.map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 })
+      return [
+        ("with = at the end", text + padding),
+        ("in the standard alphabet", standard + padding),
+      ]
+    case .jsonPointer: return [("with / in front", "/" + text)]
+    case .hostname, .ipv4, .ipv6:
+      let host = text.split(separator: "/").first { !$0.hasSuffix(":") }.map(String.init) ?? text
+      return [("without scheme and path", host)]
+    case .email:
+      let parts = text.split(separator: "<")
+      let inner = parts.last.map { String($0.prefix { $0 != ">" }) } ?? text
+      return [
+        ("without mailto:", text.hasPrefix("mailto:") ? String(text.dropFirst(7)) : text),
+        ("without the name", inner),
+      ]
+    case .duration: return [("with P in front", "P" + text), ("with PT in front", "PT" + text)]
+    }
+  }
+
+  private static func replacingFirst(_ old: Character, by new: Character, in text: String) -> String
+  {
+    guard let place = text.firstIndex(of: old) else { return text }
+    var changed = text
+    changed.replaceSubrange(place...place, with: [new])
+    return changed
+  }
+
+  private static func twoDigits(_ part: String) -> String { part.count == 1 ? "0" + part : part }
+
+  /// 32 digits as a UUID writes them.
+  private static func hyphenated(_ text: String) -> String {
+    let digits = Array(text.filter { $0 != "-" && $0 != " " })
+    guard digits.count == 32 else { return text }
+    let groups = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32]
+    return groups.map { String(digits[$0]) }.joined(separator: "-")
+  }
+}

@@ -1,0 +1,142 @@
+internal import BulkcheckCore
+internal import BulkcheckProfile
+internal import BulkcheckReport
+
+/// A value of the record at a path.
+struct LocatedValue {
+  var path: FieldPath
+  var value: InspectedValue
+  /// It must not be shown.
+  var isMasked: Bool
+}
+
+/// The values of a record by their paths.
+struct RecordValues: ~Copyable {
+  private let ruleSet: RuleSet
+  private let found: FoundRecord
+  private var inspector: RecordInspector
+
+  init(
+    _ ruleSet: RuleSet, _ found: FoundRecord, recordBytesMaximum: Int
+  ) throws(ExplainError) {
+    self.ruleSet = ruleSet
+    self.found = found
+    let program: Program
+    do throws(ProgramError) {
+      program = try Program(ruleSet)
+    } catch {
+      throw ExplainError(description: error.description)
+    }
+    let reading: RecordReading =
+      found.format == .jsonl
+      ? .jsonl
+      : .csv(
+        CSVLayout(
+          header: found.columns, readers: program.columns, knownNames: program.knownColumns,
+          delimiter: found.delimiter, strayQuotesAreText: ruleSet.csv.strayQuotesAreText,
+          recordBytesMaximum: recordBytesMaximum))
+    inspector = RecordInspector(
+      program: program, record: found.bytes, reading: reading,
+      recordBytesMaximum: recordBytesMaximum)
+  }
+
+  /// All values that a rule reads, those of repeated paths one after another.
+  mutating func values(of rule: Rule) -> [LocatedValue] {
+    var values: [LocatedValue] = []
+    for path in paths(of: rule) {
+      for value in inspector.values(at: path) {
+        values.append(LocatedValue(path: path, value: value, isMasked: isMasked(path)))
+      }
+    }
+    return values.isEmpty ? containers(of: rule) : values
+  }
+
+  /// What should have elements and has none.
+  private mutating func containers(of rule: Rule) -> [LocatedValue] {
+    rule.paths.flatMap { path in
+      let outer = FieldPath(Array(path.steps.prefix { $0 != .everyElement }))
+      return inspector.values(at: outer).map {
+        LocatedValue(path: outer, value: $0, isMasked: isMasked(outer))
+      }
+    }
+  }
+
+  /// Those of the elements first, where a rule is about them.
+  private func paths(of rule: Rule) -> [FieldPath] {
+    guard case .items = rule.expression, let path = rule.paths.first else { return rule.paths }
+    return [path.appending(.everyElement)] + rule.paths
+  }
+
+  /// A path below a masked one is masked as well.
+  private func isMasked(_ path: FieldPath) -> Bool {
+    (0...path.steps.count).contains {
+      ruleSet.maskedPaths.contains(FieldPath(Array(path.steps.prefix($0))))
+    }
+  }
+
+  /// Where values stand that must not be shown.
+  mutating func maskedRanges() -> [Range<Int>] {
+    var ranges: [Range<Int>] = []
+    for path in ruleSet.maskedPaths {
+      for value in inspector.values(at: path) {
+        if let range = value.range, !range.isEmpty { ranges.append(range) }
+      }
+    }
+    return ranges.sorted { $0.lowerBound < $1.lowerBound }
+  }
+
+  // MARK: Notes
+
+  /// What was compared, if it is not what the record holds; and the value itself, if there are several.
+  func notes(on located: LocatedValue, isAlone: Bool) -> [RuleExplanation.Note] {
+    let value = located.value
+    var notes: [RuleExplanation.Note] = []
+    if !isAlone || value.range == nil {
+      let name = located.path.steps.isEmpty ? "the record" : located.path.description
+      let shown = value.range == nil ? "absent" : located.isMasked ? "***" : value.shown
+      notes.append(RuleExplanation.Note(label: "value", text: "\(name): \(shown)"))
+    }
+    // A cell that is read as it stands is the same text.
+    let isSame =
+      value.seen == value.shown || value.kind == .absent && value.seenKind == .absent
+      || value.kind == .string && value.seenText != nil && value.seenText == value.text
+      || value.kind == .cell && value.seen == value.text
+      || value.kind == .array && value.seenKind == .array
+      || value.kind == .object && value.seenKind == .object
+    guard !isSame else { return notes }
+    let changes = ruleSet.declarations[located.path]?.normalize ?? []
+    let by = changes.map { StatementText.text($0) }.joined(separator: ", ")
+    let seen = located.isMasked ? "***" : value.seen
+    let isMissing = value.seenKind == .null && value.kind != .null
+    notes.append(
+      RuleExplanation.Note(
+        label: "compared",
+        text: (isMissing ? "a missing value" : seen) + (by.isEmpty ? "" : " (after \(by))")))
+    return notes
+  }
+
+  // MARK: Keys
+
+  /// The keys of the object in which a path ends.
+  func keys(around path: FieldPath) -> [String] {
+    if found.format != .jsonl { return found.columns }
+    guard case .key? = path.steps.last else { return [] }
+    var summarizer = ChunkSummarizer(
+      pathsMaximum: 1000, recordBytesMaximum: max(1, found.bytes.count))
+    let bytes = OwnedBytes(found.bytes + [Ascii.lineFeed])
+    return withExtendedLifetime(bytes) {
+      _ = summarizer.summarize(ChunkTask(bytes: bytes.view, isFinal: true))
+      var node = SummaryTree.root
+      for step in path.steps.dropLast() {
+        guard case .key(let name) = step else { return [] }
+        let next = summarizer.tree.children(of: node).first {
+          summarizer.tree.key(of: $0).text == name && !summarizer.tree.nodes[$0].isElement
+        }
+        guard let next else { return [] }
+        node = next
+      }
+      return summarizer.tree.children(of: node).filter { !summarizer.tree.nodes[$0].isElement }
+        .map { summarizer.tree.key(of: $0).text }
+    }
+  }
+}

@@ -1,0 +1,117 @@
+internal import BulkcheckCore
+internal import BulkcheckReport
+
+/// An explanation for people.
+package enum ExplanationText {
+  /// - Parameter columns: the width to fit.
+  package static func text(_ explanation: Explanation, columns: Int) -> String {
+    var lines = [head(explanation), ""]
+    if let fault = explanation.fault {
+      lines += malformed(fault, explanation, columns)
+    } else {
+      if explanation.mayShowText {
+        let whole = Excerpt(
+          explanation.record.bytes, marking: 0..<0, masked: explanation.maskedRanges,
+          columns: columns - 2)
+        lines += ["  " + whole.text, ""]
+      }
+      let failed = explanation.rules.filter { $0.outcome == .failed }
+      for rule in failed { lines += failure(rule, explanation, columns) + [""] }
+      let others = explanation.rules.filter { $0.outcome != .failed }
+      let width = min(40, others.map { TerminalText.width(TerminalText.escaped($0.id)) }.max() ?? 0)
+      lines += others.map { line($0, width) }
+      if !others.isEmpty { lines.append("") }
+    }
+    lines.append(verdict(explanation))
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func head(_ explanation: Explanation) -> String {
+    let record = explanation.record
+    let name = explanation.inputName == "-" ? "standard input" : explanation.inputName
+    let last = record.line + max(1, record.lineCount) - 1
+    let lines =
+      last > record.line
+      ? "lines \(Figures.grouped(record.line)) to \(Figures.grouped(last))"
+      : "line \(Figures.grouped(record.line))"
+    return "\(TerminalText.escaped(name))   \(lines)   record \(Figures.grouped(record.record))   "
+      + "byte \(Figures.grouped(record.byteOffset))"
+  }
+
+  private static func malformed(
+    _ fault: Explanation.Fault, _ explanation: Explanation, _ columns: Int
+  ) -> [String] {
+    var lines: [String] = []
+    if explanation.mayShowText {
+      let place = max(0, fault.column - 1)
+      let end = min(place + 1, explanation.record.bytes.count)
+      let excerpt = Excerpt(
+        explanation.record.bytes, marking: place..<max(place, end), masked: [], columns: columns - 2
+      )
+      lines += ["  " + excerpt.text, "  " + excerpt.mark]
+    } else {
+      lines.append("  (not shown: the profile has fields labelled pii)")
+    }
+    let message = TerminalText.escaped(fault.message)
+    return lines + [
+      "  column \(Figures.grouped(fault.column)): \(message) (\(fault.kind.rawValue))", "",
+    ]
+  }
+
+  // MARK: Rules
+
+  /// A rule over more values shows the first ones.
+  private static let excerptsMaximum = 4
+
+  private static func failure(
+    _ rule: RuleExplanation, _ explanation: Explanation, _ columns: Int
+  ) -> [String] {
+    let message = TerminalText.escaped(rule.message ?? "")
+    var lines = ["  \(label(rule))\(TerminalText.escaped(rule.id))   \(message)"]
+    let indentation = String(repeating: " ", count: 12)
+    for range in rule.ranges.prefix(excerptsMaximum) where explanation.mayShowText {
+      let excerpt = Excerpt(
+        explanation.record.bytes, marking: range, masked: explanation.maskedRanges,
+        columns: columns - 12)
+      lines += [indentation + excerpt.text, indentation + excerpt.mark]
+    }
+    for note in rule.notes {
+      let label = TerminalText.padded(note.label, to: 10)
+      lines.append(indentation + label + TerminalText.escaped(note.text))
+    }
+    return lines
+  }
+
+  private static func line(_ rule: RuleExplanation, _ width: Int) -> String {
+    let note = rule.notes.first.map { "   " + $0.text } ?? ""
+    let id = TerminalText.escaped(rule.id)
+    return "  \(label(rule))" + (note.isEmpty ? id : TerminalText.padded(id, to: width) + note)
+  }
+
+  private static func label(_ rule: RuleExplanation) -> String {
+    let word =
+      switch rule.outcome {
+      case .passed: "ok"
+      case .failed: rule.severity == .error ? "FAIL" : rule.severity == .warning ? "warn" : "info"
+      case .missing: "missing"
+      case .blocked: "blocked"
+      case .notApplicable: "n/a"
+      case .overridden: "overridden"
+      case .off: "off"
+      case .undecided: "undecided"
+      }
+    return TerminalText.padded(word, to: 12)
+  }
+
+  private static func verdict(_ explanation: Explanation) -> String {
+    if explanation.fault != nil { return "MALFORMED  no rule is judged" }
+    let failed = explanation.rules.filter { $0.outcome == .failed }
+    let errors = failed.count { $0.severity == .error }
+    let rest = failed.count - errors
+    let others = rest > 0 ? "   \(Figures.counted(rest, "warning"))" : ""
+    let passed = explanation.rules.count { $0.outcome == .passed }
+    if explanation.isValid { return "VALID  \(Figures.counted(passed, "rule")) passed\(others)" }
+    return "INVALID  \(Figures.counted(errors, "rule")) failed\(others)   "
+      + "\(Figures.grouped(passed)) passed"
+  }
+}

@@ -1,0 +1,247 @@
+internal import BulkcheckCore
+internal import BulkcheckReport
+
+/// Suggests the rules of each field.
+///
+/// A rule is suggested if no value that was seen breaks it. One that a few values break is a near miss: it is written as
+/// a comment.
+struct FieldAdvisor {
+  /// A rule that more than one value in so many breaks is no near miss.
+  static let nearMissShare = 20
+  /// Fewer values tell too little about what is usual.
+  static let valuesMinimum = 10
+
+  let findings: Findings
+
+  init(_ findings: Findings) { self.findings = findings }
+
+  /// The fields of the profile, in the order in which they were first seen.
+  func fields() -> [SuggestedField] {
+    var fields: [SuggestedField] = []
+    addMembers(of: SummaryTree.root, path: FieldPath(), to: &fields)
+    return fields
+  }
+
+  // MARK: The tree
+
+  /// Members of an object that every record has, by their dotted paths.
+  private func addMembers(of parent: Int32, path: FieldPath, to fields: inout [SuggestedField]) {
+    for node in findings.tree.children(of: parent) where !findings.tree.nodes[node].isElement {
+      let own = path.appending(.key(findings.tree.key(of: node).text))
+      var field = suggest(node, path: spelled(own), expected: findings.tree.fields[parent].objects)
+      let isEverywhere = findings.tree.fields[node].objects == findings.objects
+      if isEverywhere {
+        fields.append(field)
+        addMembers(of: node, path: own, to: &fields)
+      } else {
+        field.members = members(of: node)
+        fields.append(field)
+      }
+    }
+  }
+
+  /// Members of an object that is not always there: rules about them hold where it is.
+  private func members(of parent: Int32) -> [SuggestedField] {
+    findings.tree.children(of: parent).filter { !findings.tree.nodes[$0].isElement }.map { node in
+      let path = FieldPath([.key(findings.tree.key(of: node).text)])
+      var field = suggest(
+        node, path: path.description, expected: findings.tree.fields[parent].objects)
+      field.members = members(of: node)
+      return field
+    }
+  }
+
+  /// A column's name is written with its dots, unless that would mean something else.
+  private func spelled(_ path: FieldPath) -> String {
+    guard findings.isCSV, path.steps.count == 1, case .key(let name) = path.steps[0] else {
+      return path.description
+    }
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    let plain = FieldPath(parts.map { .key($0) }).description
+    guard parts.count > 1, plain == name else { return path.description }
+    let names = Set(
+      findings.tree.children(of: SummaryTree.root).map { findings.tree.key(of: $0).text })
+    let hasPrefix = (1..<parts.count).contains {
+      names.contains(parts[..<$0].joined(separator: "."))
+    }
+    return hasPrefix ? path.description : plain
+  }
+
+  // MARK: One field
+
+  private func suggest(_ node: Int32, path: String, expected: Int) -> SuggestedField {
+    let summary = findings.tree.fields[node]
+    let isElement = findings.tree.nodes[node].isElement
+    let facts = FieldFacts(
+      summary, expected: isElement ? summary.present : expected, isCSV: findings.isCSV)
+    var field = SuggestedField(path: path)
+    field.notes = notes(facts, isElement: isElement)
+    var rules = presence(facts, isElement: isElement)
+    if let type = type(facts) { rules.insert(type, at: 0) }
+    if facts.types.contains(where: { $0.type == .string }) { rules += text(facts) }
+    rules += numbers(facts, mayBeIdentifier: isIdentifier(node, facts))
+    rules += booleans(facts)
+    rules += arrays(facts)
+    rules += uniqueness(node, facts)
+    field.rules = rules.map { rule in
+      var rule = rule
+      // Among several elements a rule counts once a record, so that a share says nothing.
+      if rule.isNearMiss, findings.tree.nodes[node].isRepeated, let count = rule.exceptions {
+        rule.tolerance = "\(count)"
+      }
+      return rule.suggestion
+    }
+    if let elements = Optional(findings.tree.nodes[node].elements), elements >= 0,
+      findings.tree.fields[elements].present > 0
+    {
+      var items = suggest(elements, path: "items", expected: 0)
+      items.members = members(of: elements)
+      field.items = [items]
+    }
+    return field
+  }
+
+  private func notes(_ facts: FieldFacts, isElement: Bool) -> [String] {
+    var parts = [
+      Figures.counted(facts.expected, isElement ? "element" : "record") + ": "
+        + Figures.counted(facts.values, "value")
+    ]
+    if facts.null > 0 {
+      parts.append(Figures.grouped(facts.null) + (facts.isCSV ? " missing" : " null"))
+    }
+    if facts.absent > 0 { parts.append(Figures.grouped(facts.absent) + " absent") }
+    if !facts.isCSV, facts.texts.empty > 0 {
+      parts.append(Figures.counted(facts.texts.empty, "empty text"))
+    }
+    if facts.types.count > 1 {
+      parts += facts.types.map { Figures.grouped($0.count) + " " + $0.type.rawValue }
+    }
+    var lines = [parts.joined(separator: ", ")]
+    if facts.texts.withOuterBlanks > 0 {
+      lines.append(
+        Figures.counted(facts.texts.withOuterBlanks, "text begins or ends", "texts begin or end")
+          + " with a blank: \"normalize\": [\"trim\"] would take it off before any rule")
+    }
+    if let (type, others) = facts.nearlyTyped {
+      lines.append(
+        "all but \(Figures.counted(others, "cell")) read as \(type.rawValue): \"type\": "
+          + "\"\(type.rawValue)\" would need \"tolerance\": "
+          + NeededTolerance.percent(others, of: facts.texts.count))
+    }
+    return lines
+  }
+
+  private func type(_ facts: FieldFacts) -> Rule? {
+    guard !facts.types.isEmpty else { return nil }
+    let names = facts.types.map { "\"\($0.type.rawValue)\"" }
+    return Rule(
+      "type", names.count == 1 ? names[0] : "[\(names.joined(separator: ", "))]", of: facts.values)
+  }
+
+  // MARK: Presence
+
+  private func presence(_ facts: FieldFacts, isElement: Bool) -> [Rule] {
+    guard facts.expected > 0 else { return [] }
+    let missing = facts.absent + facts.null
+    if missing == 0, facts.summary.duplicateKeys == 0 {
+      return [Rule("required", "true", of: facts.expected, isElement ? "element" : "record")]
+    }
+    var rules: [Rule] = []
+    if facts.absent == 0, !isElement {
+      rules.append(
+        Rule("present", "true", of: facts.expected, "record"))
+    } else if facts.null == 0 {
+      rules.append(Rule("nullable", "false", of: facts.values))
+    }
+    if missing > 0, isNearMiss(missing, of: facts.expected) {
+      rules.append(Rule("required", "true", exceptions: missing, of: facts.expected, "record"))
+    }
+    return rules
+  }
+
+  func isNearMiss(_ exceptions: Int, of count: Int) -> Bool {
+    count >= FieldAdvisor.valuesMinimum && exceptions * FieldAdvisor.nearMissShare <= count
+  }
+
+  // MARK: Booleans and arrays
+
+  private func booleans(_ facts: FieldFacts) -> [Rule] {
+    let (yes, no) = (facts.summary.true, facts.summary.false)
+    guard facts.onlyType == .boolean, yes + no >= FieldAdvisor.valuesMinimum else { return [] }
+    if yes == 0 || no == 0 { return [Rule("const", yes > 0 ? "true" : "false", of: yes + no)] }
+    let rarer = min(yes, no)
+    // A flag that is rarely set is no mistake, unless hardly ever.
+    guard rarer * 200 <= yes + no else { return [] }
+    return [Rule("const", yes > no ? "true" : "false", exceptions: rarer, of: yes + no)]
+  }
+
+  private func arrays(_ facts: FieldFacts) -> [Rule] {
+    let count = facts.summary.arrays
+    guard count >= FieldAdvisor.valuesMinimum else { return [] }
+    let (least, most) = (facts.summary.elementsMinimum, facts.summary.elementsMaximum)
+    let seen = "seen \(Figures.grouped(least)) to \(Figures.counted(most, "element"))"
+    var rules: [Rule] = []
+    let empty = facts.summary.emptyArrays
+    if empty > 0, isNearMiss(empty, of: count) {
+      rules.append(Rule("minItems", "1", exceptions: empty, of: count))
+    }
+    if least > 0 { rules.append(Rule("minItems", least == most ? "\(least)" : "1", note: seen)) }
+    if most > 0 {
+      let limit = least == most ? "\(most)" : rounded(most, of: count)
+      rules.append(Rule("maxItems", limit, note: seen))
+    }
+    return rules
+  }
+
+  /// An upper limit of a length: in full while it is small, else rounded up.
+  func rounded(_ limit: Int, of count: Int) -> String {
+    RoundedNumber.text(Decimal(limit), digits: precision(count), up: true)
+  }
+
+  /// The digits that a limit keeps: the fewer values were seen, the coarser it is.
+  func precision(_ count: Int) -> Int { count >= 1000 ? 2 : 1 }
+
+  // MARK: Uniqueness
+
+  /// A whole number that no two records share: one of those that only grow.
+  private func isIdentifier(_ node: Int32, _ facts: FieldFacts) -> Bool {
+    guard let found = findings.uniqueness.finding(of: node) else { return false }
+    return facts.onlyType == .integer && found.finding != .notUnique && found.duplicates == 0
+      && facts.values >= 100
+  }
+
+  private func uniqueness(_ node: Int32, _ facts: FieldFacts) -> [Rule] {
+    guard let (finding, duplicates) = findings.uniqueness.finding(of: node), finding != .notUnique,
+      facts.values >= (hasIdentifyingName(node) ? 100 : 1000), facts.summary.duplicateKeys == 0,
+      !facts.summary.hasRepeatedWords,
+      mayBeUnique(facts)
+    else { return [] }
+    if finding == .gaveUp {
+      return [
+        Rule(
+          "unique", "true",
+          note: "not found out: there were more different values than are kept",
+          isComment: true)
+      ]
+    }
+    if duplicates == 0 { return [Rule("unique", "true", of: facts.values)] }
+    guard duplicates * 1000 <= facts.values else { return [] }
+    return [Rule("unique", "true", exceptions: duplicates, of: facts.values)]
+  }
+
+  /// Among few values, none is like another by chance.
+  private func hasIdentifyingName(_ node: Int32) -> Bool {
+    let key = findings.tree.key(of: node).text
+    return ["id", "key", "uuid", "guid", "email"].contains(key.lowercased())
+      || ["_id", "-id", "Id", "ID"].contains { key.hasSuffix($0) }
+  }
+
+  /// Values that do not identify a record have been sorted out when they were read.
+  private func mayBeUnique(_ facts: FieldFacts) -> Bool {
+    switch facts.onlyType {
+    case .integer: !facts.isCSV || facts.summary.oddNumbers == 0
+    case .string: facts.texts.empty <= 1
+    default: false
+    }
+  }
+}

@@ -1,0 +1,138 @@
+internal import BulkcheckCore
+internal import BulkcheckReport
+
+/// A pattern made of the shapes, or the characters, that texts have in common.
+struct InferredPattern {
+  /// More shapes are no pattern that somebody would want to read.
+  private static let shapesMaximum = 6
+  /// Texts fewer than one in so many are taken for exceptions.
+  private static let rare = 100
+
+  var pattern: String
+  /// Texts that do not match.
+  var exceptions: Int
+  /// Every text that matches has one of these lengths, which need not be said again.
+  var fixesLength: Bool
+
+  /// The most telling pattern for texts that are not empty; nil if they are not regular.
+  static func of(_ texts: TextSummary) -> InferredPattern? {
+    guard texts.count >= 20 else { return nil }
+    return shaped(texts.shapes, texts) ?? shaped(texts.wordShapes, texts) ?? characters(texts)
+  }
+
+  // MARK: Shapes
+
+  private static func shaped(
+    _ shapes: [(runs: [ShapeRun], count: Int)]?, _ texts: TextSummary
+  ) -> InferredPattern? {
+    guard let shapes, !shapes.isEmpty else { return nil }
+    // Texts without a shape are strays as well.
+    let strays = Strays.count(shapes.map(\.count), of: texts.count, share: 20)
+    let regular = shapes.prefix(shapes.count - strays)
+    let frequent = shapes.filter { $0.count * rare >= texts.count }
+    // Of many shapes that were seen once there are more to come.
+    let seenOnce = regular.count { $0.count == 1 }
+    let isWhole = regular.count <= shapesMaximum && seenOnce * 20 <= texts.count
+    let main = isWhole ? Array(regular) : frequent
+    guard !main.isEmpty, main.count <= shapesMaximum,
+      main.allSatisfy({ isRegular($0.runs) })
+    else { return nil }
+    let matched = main.reduce(0) { $0 + $1.count }
+    let lengths = main.map { $0.runs.allSatisfy { $0.minimum == $0.maximum } }
+    return InferredPattern(
+      pattern: "^" + alternatives(main.map(\.runs)) + "$", exceptions: texts.count - matched,
+      fixesLength: lengths.allSatisfy { $0 })
+  }
+
+  /// Something other than words: digits, signs between, or always the same length.
+  private static func isRegular(_ runs: [ShapeRun]) -> Bool {
+    if runs.allSatisfy({ $0.minimum == $0.maximum }) { return true }
+    if runs.contains(where: { $0.literal == Ascii.space }) { return false }
+    return runs.contains { $0.classes & ShapeRun.digit != 0 || $0.literal != 0 }
+  }
+
+  private static func alternatives(_ shapes: [[ShapeRun]]) -> String {
+    if shapes.count == 2 {
+      let (longer, shorter) =
+        shapes[0].count > shapes[1].count ? (shapes[0], shapes[1]) : (shapes[1], shapes[0])
+      if let text = withOptionalPart(longer, shorter) { return text }
+    }
+    if shapes.count == 1 { return text(shapes[0]) }
+    return "(?:" + shapes.map { text($0) }.sorted().joined(separator: "|") + ")"
+  }
+
+  /// `\+?[0-9]+`, or `[0-9]{5}(?:-[0-9]{4})?`.
+  private static func withOptionalPart(_ longer: [ShapeRun], _ shorter: [ShapeRun]) -> String? {
+    guard longer.count > shorter.count else { return nil }
+    if longer.count == shorter.count + 1, longer[0].literal != 0, longer[0].maximum == 1,
+      let common = widened(Array(longer.dropFirst()), shorter)
+    {
+      return text([longer[0]]) + "?" + text(common)
+    }
+    let tail = Array(longer.dropFirst(shorter.count))
+    guard tail[0].literal != 0, let common = widened(Array(longer.prefix(shorter.count)), shorter)
+    else { return nil }
+    return text(common) + "(?:" + text(tail) + ")?"
+  }
+
+  /// Runs that hold for both, if they are of one shape.
+  private static func widened(_ left: [ShapeRun], _ right: [ShapeRun]) -> [ShapeRun]? {
+    guard left.count == right.count else { return nil }
+    var runs: [ShapeRun] = []
+    for (a, b) in zip(left, right) {
+      guard a.literal == b.literal else { return nil }
+      runs.append(
+        ShapeRun(
+          literal: a.literal, classes: a.classes | b.classes, minimum: min(a.minimum, b.minimum),
+          maximum: max(a.maximum, b.maximum)))
+    }
+    return runs
+  }
+
+  private static func text(_ runs: [ShapeRun]) -> String {
+    runs.map { run in
+      let unit = run.literal != 0 ? literal(run.literal) : "[\(ranges(run.classes))]"
+      if run.minimum == run.maximum { return run.minimum == 1 ? unit : "\(unit){\(run.minimum)}" }
+      return unit + "+"
+    }.joined()
+  }
+
+  private static func literal(_ byte: UInt8) -> String {
+    let character = String(Character(Unicode.Scalar(byte)))
+    return #"\^$.|?*+()[]{}"#.contains(character) ? "\\" + character : character
+  }
+
+  private static func ranges(_ classes: UInt8) -> String {
+    (classes & ShapeRun.upper != 0 ? "A-Z" : "") + (classes & ShapeRun.lower != 0 ? "a-z" : "")
+      + (classes & ShapeRun.digit != 0 ? "0-9" : "")
+  }
+
+  // MARK: Characters
+
+  /// `^[a-z0-9_]+$`: the characters of all texts, or of nearly all.
+  private static func characters(_ texts: TextSummary) -> InferredPattern? {
+    var classes: UInt8 = 0
+    var matched = 0
+    for (set, count) in texts.countsByCharacterSet
+    where set != 127 && count * 1000 >= texts.count {
+      classes |= set
+    }
+    for (set, count) in texts.countsByCharacterSet where set & ~classes == 0 { matched += count }
+    let others = texts.countsByCharacterSet.filter { $0.set & ~classes != 0 }
+    // Rare sets of characters that are no exceptions, but made of the same kinds and one more.
+    if others.allSatisfy({ $0.set != 127 }) {
+      for (set, _) in others { classes |= set }
+      matched = texts.count
+    }
+    let letters = classes & (ShapeRun.upper | ShapeRun.lower)
+    let isTelling = classes & ~7 != 0 || classes & ShapeRun.digit != 0
+    let isOneCase = letters == ShapeRun.upper || letters == ShapeRun.lower
+    guard matched > 0, isTelling || isOneCase && texts.count >= 100 else { return nil }
+    let signs =
+      (classes & 8 != 0 ? "_" : "") + (classes & 32 != 0 ? "." : "")
+      + (classes & 16 != 0 ? "-" : "")
+    return InferredPattern(
+      pattern: "^[\(ranges(classes & 7))\(signs)]+$", exceptions: texts.count - matched,
+      fixesLength: false)
+  }
+}

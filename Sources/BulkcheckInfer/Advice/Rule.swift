@@ -1,0 +1,42 @@
+internal import BulkcheckReport
+
+/// A suggestion in the making: a rule with the values that it was held against.
+struct Rule {
+  var keyword: String
+  var value: String
+  var note: String
+  var exceptions: Int?
+  var tolerance: String?
+  var isComment = false
+
+  var isNearMiss: Bool { (exceptions ?? 0) > 0 }
+
+  /// A rule that all of `count` values keep, or all but `exceptions`.
+  init(
+    _ keyword: String, _ value: String, exceptions: Int = 0, of count: Int,
+    _ noun: String = "value",
+    note: String? = nil
+  ) {
+    self.keyword = keyword
+    self.value = value
+    self.exceptions = exceptions
+    self.note =
+      Figures.counted(exceptions, "exception") + " in " + Figures.counted(count, noun)
+      + (note.map { "; \($0)" } ?? "")
+    if exceptions > 0 { tolerance = NeededTolerance.percent(exceptions, of: count) }
+  }
+
+  /// A rule made from what was seen.
+  init(_ keyword: String, _ value: String, note: String, isComment: Bool = false) {
+    self.keyword = keyword
+    self.value = value
+    self.note = note
+    self.isComment = isComment
+  }
+
+  var suggestion: Suggestion {
+    let written = tolerance.map { "{ \"value\": \(value), \"tolerance\": \($0) }" } ?? value
+    return Suggestion(
+      keyword: keyword, value: written, evidence: note, isNearMiss: isNearMiss || isComment)
+  }
+}

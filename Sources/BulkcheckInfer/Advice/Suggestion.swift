@@ -1,0 +1,22 @@
+/// A rule that the data suggests, as a member of a block of the profile, with what speaks for it.
+struct Suggestion: Equatable {
+  var keyword: String
+  /// JSON text.
+  var value: String
+  var evidence: String
+  /// Nearly holds: written as a comment, with the tolerance that it would need.
+  var isNearMiss = false
+}
+
+/// A field of the profile to be.
+struct SuggestedField {
+  /// The path as it is written in the profile.
+  var path: String
+  /// Lines of comment before the rules.
+  var notes: [String] = []
+  var rules: [Suggestion] = []
+  /// The block for the elements of an array.
+  var items: [SuggestedField] = []
+  /// The blocks of members that cannot stand by their own paths.
+  var members: [SuggestedField] = []
+}

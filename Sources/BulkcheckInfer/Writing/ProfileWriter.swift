@@ -1,0 +1,174 @@
+internal import BulkcheckCore
+internal import BulkcheckReport
+
+/// Writes a draft of a profile from what was found in data: each rule with its evidence as a comment.
+package struct ProfileWriter {
+  /// A wider member is broken into lines, and its evidence stands above it.
+  private static let columns = 100
+
+  private var lines: [String] = []
+
+  /// The text of a profile; it has no mistakes, and the records that it was made from pass.
+  package static func text(_ findings: Findings, name: String) -> String {
+    var writer = ProfileWriter()
+    writer.write(findings, name)
+    return writer.lines.joined(separator: "\n") + "\n"
+  }
+
+  private mutating func write(_ findings: Findings, _ name: String) {
+    header(findings)
+    lines.append("{")
+    lines.append("  \"bulkcheck\": 1,")
+    lines.append("  \"name\": \(JSONText.quoted(name)),")
+    input(findings)
+    lines.append("  \"fields\": {")
+    let fields = FieldAdvisor(findings).fields()
+    for (number, field) in fields.enumerated() {
+      if number > 0 { lines.append("") }
+      block(field, depth: 2)
+    }
+    lines.append("  },")
+    lines.append("}")
+  }
+
+  private mutating func comment(_ text: String, depth: Int = 0) {
+    lines.append(indentation(depth) + "//" + (text.isEmpty ? "" : " ") + ProfileWriter.safe(text))
+  }
+
+  private func indentation(_ depth: Int) -> String { String(repeating: "  ", count: depth) }
+
+  /// Text of unknown origin within a comment: on one line, and nothing that would steer a terminal.
+  private static func safe(_ text: String) -> String {
+    var out = ""
+    for scalar in text.unicodeScalars {
+      switch scalar.value {
+      case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069:
+        out += "\\u" + String(scalar.value, radix: 16)
+      default: out.unicodeScalars.append(scalar)
+      }
+    }
+    return out
+  }
+
+  // MARK: Head
+
+  private mutating func header(_ findings: Findings) {
+    let names = findings.inputs.map { $0 == "-" ? "standard input" : $0 }
+    let shown =
+      names.count > 3
+      ? names.prefix(3).joined(separator: ", ") + " and \(names.count - 3) more"
+      : names.joined(separator: ", ")
+    comment("Inferred from \(Figures.counted(findings.counts.total, "record")) of \(shown).")
+    comment("")
+    comment(
+      "A draft: it says what the data is like, not what it should be like. Rules that stand here hold for"
+    )
+    comment(
+      "every record that was read; those behind // nearly do, and name the tolerance that they would need."
+    )
+    comment("Limits of numbers and lengths are what was seen, rounded outwards.")
+    if findings.limitReached {
+      comment("Only the first records were read (--limit), there are more.")
+    }
+    if findings.tree.hasTurnedAway {
+      comment(
+        "More than \(Figures.counted(findings.tree.pathsMaximum, "path")): the first ones are here, further ones "
+          + "are left out (--max-paths).")
+    }
+    if findings.tree.hasDeepValues {
+      comment("Values nested deeper than \(SummaryTree.depthMaximum) levels are left out.")
+    }
+    for name in findings.duplicateColumns {
+      comment("The column \(JSONText.quoted(name)) is named twice and therefore left out.")
+    }
+  }
+
+  // MARK: Input
+
+  private mutating func input(_ findings: Findings) {
+    var rows: [(member: String, note: String)] = []
+    if !findings.missingWords.isEmpty {
+      let words = ([""] + findings.missingWords).map { JSONText.quoted($0) }
+      rows.append(
+        (
+          "\"missingValues\": [\(words.joined(separator: ", "))]",
+          "beside numbers, dates and the like these stand for nothing"
+        ))
+    }
+    let counts = findings.counts
+    let wellFormed = counts.total - counts.malformedTotal
+    tolerance("malformed", counts.malformedTotal, of: counts.total, kinds(counts), &rows)
+    tolerance("not-an-object", counts.otherValues, of: wellFormed, "other JSON values", &rows)
+    tolerance(
+      "duplicate-key", counts.withDuplicateKeys, of: wellFormed,
+      "records with a key that stands twice", &rows)
+    guard !rows.isEmpty else { return }
+    lines.append("  \"input\": {")
+    if counts.malformed[.quote] != nil {
+      comment(
+        "\"csv\": { \"strayQuotes\": \"text\" } would read quotes within cells as text.", depth: 2)
+    }
+    for row in rows { member(row.member, row.note, depth: 2) }
+    lines.append("  },")
+  }
+
+  private func kinds(_ counts: RecordCounts) -> String {
+    MalformedKind.allCases.filter { counts.malformed[$0] != nil }
+      .map { "\(Figures.grouped(counts.malformed[$0] ?? 0)) \($0.rawValue)" }
+      .joined(separator: ", ")
+  }
+
+  private func tolerance(
+    _ name: String, _ count: Int, of total: Int, _ what: String,
+    _ rows: inout [(member: String, note: String)]
+  ) {
+    guard count > 0 else { return }
+    let share = NeededTolerance.percent(count, of: total)
+    rows.append(
+      (
+        "\"\(name)\": { \"tolerance\": \(count) }",
+        "\(Figures.counted(count, "exception")) in \(Figures.counted(total, "record")) (\(what)): "
+          + "tolerated for this data; as a share \(share), or take it out"
+      ))
+  }
+
+  // MARK: Fields
+
+  private mutating func block(_ field: SuggestedField, depth: Int) {
+    for note in field.notes { comment(note, depth: depth) }
+    let name = JSONText.quoted(field.path)
+    if field.rules.isEmpty, field.items.isEmpty, field.members.isEmpty {
+      lines.append("\(indentation(depth))\(name): {},")
+      return
+    }
+    lines.append("\(indentation(depth))\(name): {")
+    for rule in field.rules { suggestion(rule, depth: depth + 1) }
+    for items in field.items { block(items, depth: depth + 1) }
+    if !field.members.isEmpty {
+      lines.append("\(indentation(depth + 1))\"fields\": {")
+      for member in field.members { block(member, depth: depth + 2) }
+      lines.append("\(indentation(depth + 1))},")
+    }
+    lines.append("\(indentation(depth))},")
+  }
+
+  private mutating func suggestion(_ rule: Suggestion, depth: Int) {
+    let text = "\"\(rule.keyword)\": \(rule.value)"
+    if rule.isNearMiss {
+      lines.append("\(indentation(depth))// \(text),  // \(ProfileWriter.safe(rule.evidence))")
+    } else {
+      member(text, rule.evidence, depth: depth)
+    }
+  }
+
+  private mutating func member(_ text: String, _ note: String, depth: Int) {
+    let start = indentation(depth) + text + ","
+    if start.unicodeScalars.count + note.unicodeScalars.count + 6 <= ProfileWriter.columns {
+      let padding = String(repeating: " ", count: max(0, 44 - start.unicodeScalars.count))
+      lines.append("\(start)\(padding)  // \(ProfileWriter.safe(note))")
+    } else {
+      comment(note, depth: depth)
+      lines.append(start)
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import BulkcheckCore
+import BulkcheckExplain
+import BulkcheckInput
+import BulkcheckProfile
+import Testing
+
+/// An explanation of a record against the report of a file of this record alone.
+@Suite struct ExplanationTests {
+  @Test("the explanation of each random JSON line agrees with its report")
+  func jsonl() throws { try agree(isCSV: false) }
+
+  @Test("the explanation of each random CSV row agrees with its report")
+  func csv() throws { try agree(isCSV: true) }
+
+  private func agree(isCSV: Bool) throws {
+    var explained = 0
+    for seed in RandomRun.seeds(60) {
+      var profiles = ProfileGenerator(random: SeededGenerator(seed: seed), isCSV: isCSV)
+      let text = profiles.profile()
+      guard let ruleSet = try? Judging.profile(text).ruleSet else { continue }
+      var records = RecordGenerator(random: profiles.random)
+      let header = isCSV ? records.header() : nil
+      let lines = (1...5).map { _ in
+        header.map { records.row($0.count).text } ?? records.line().text
+      }
+      let head = header.map { [$0.joined(separator: ",")] } ?? []
+      let input = (head + lines).joined(separator: "\n") + "\n"
+      for (number, line) in lines.enumerated() {
+        let alone = (head + [line]).joined(separator: "\n") + "\n"
+        let comment = "seed \(seed), record \(number + 1)\n\(text)\n\(input)"
+        try compare(
+          .record(number + 1), of: input, alone: alone, ruleSet, isCSV: isCSV, comment)
+        explained += 1
+      }
+    }
+    #expect(explained > 50 || RandomRun.seeds(60).count == 1)
+  }
+
+  private func compare(
+    _ selector: RecordSelector, of input: String, alone: String, _ ruleSet: RuleSet, isCSV: Bool,
+    _ comment: String
+  ) throws {
+    let format: InputFormat = isCSV ? .csv : .jsonl
+    let found = try RecordFinder.find(
+      selector, in: .bytes(Array(input.utf8), name: "input"), format: format, csv: ruleSet.csv,
+      recordBytesMaximum: 64 << 20)
+    let explanation = try Explainer.explain(
+      found, inputName: "input", ruleSet: ruleSet, recordBytesMaximum: 64 << 20)
+    let summary = try Judging.summary(
+      ruleSet, [.bytes(Array(alone.utf8), name: "input")], Way(format: format))
+    #expect((explanation.fault != nil) == (summary.malformed == 1), "\(comment)")
+    #expect(explanation.isValid == (summary.valid == 1), "\(comment)")
+    // Nothing of it may trap, whatever the record.
+    let shown = ExplanationText.text(explanation, columns: 60)
+    #expect(shown.contains("record \(found.record) "), "\(comment)")
+    guard explanation.fault == nil else { return }
+    let outcomes = explanation.rules.filter { !$0.id.hasPrefix("bulkcheck.") }.map(\.outcome)
+    #expect(outcomes.count == ruleSet.rules.count, "\(comment)")
+    for (index, rule) in ruleSet.rules.enumerated() where outcomes.indices.contains(index) {
+      let counts = summary.rules[index].counts
+      let expected: RuleExplanation.Outcome =
+        !rule.isRun
+        ? .off
+        : counts.failed == 1
+          ? .failed
+          : counts.missing == 1
+            ? .missing
+            : counts.blocked == 1
+              ? .blocked
+              : counts.notApplicable == 1
+                ? .notApplicable
+                : counts.overridden == 1
+                  ? .overridden : rule.constraint == "unique" ? .undecided : .passed
+      #expect(outcomes[index] == expected, "\(rule.id)\n\(comment)")
+    }
+    for rule in [BuiltInRule.notAnObject, .duplicateKey] where ruleSet.settings(of: rule).isRun {
+      #expect(
+        explanation.rules.contains { $0.id == rule.id }
+          == (summary.builtIns[rule]?.counts.failed == 1), "\(rule.id)\n\(comment)")
+    }
+  }
+}

@@ -1,0 +1,194 @@
+import Foundation
+import Testing
+
+/// `bulkcheck infer`, run as a user runs it.
+@Suite("infer")
+struct InferCommandTests {
+  private func run(_ command: String, _ check: (Tool.Result, URL) throws -> Void) throws {
+    let folder = try Tool.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try FileManager.default.createSymbolicLink(
+      at: folder.appending(path: "samples"), withDestinationURL: Samples.folder)
+    try check(try Tool.run(command, in: folder), folder)
+  }
+
+  @Test(
+    "the profile of each sample has no mistakes, and the sample passes", arguments: Samples.names)
+  func samples(name: String) throws {
+    let command = """
+      bulkcheck infer samples/\(name) > i.json && bulkcheck lint i.json \
+      && bulkcheck --strict -p i.json samples/\(name)
+      """
+    try run(command) { result, _ in
+      #expect(result.exitCode == 0, "\(result.output)\(result.diagnostics)")
+    }
+  }
+
+  @Test(
+    "the profile of each real file has no mistakes, and the file passes",
+    arguments: RealData.paths)
+  func realData(path: String) throws {
+    let command = """
+      bulkcheck infer '\(path)' > i.json && bulkcheck lint i.json && bulkcheck -p i.json '\(path)'
+      """
+    try run(command) { result, _ in
+      #expect(result.exitCode == 0, "\(result.output)\(result.diagnostics)")
+    }
+  }
+
+  @Test(
+    "drafts look as they did",
+    arguments: ["users-good.jsonl", "products.csv", "events.jsonl.gz", "orders.jsonl"])
+  func goldens(name: String) throws {
+    try run("bulkcheck infer samples/\(name)") { result, _ in
+      try Golden.expect(result.output, in: "infer.\(name).json")
+    }
+  }
+
+  @Test("the rules by which good user records were made are found")
+  func goodUsers() throws {
+    try run("bulkcheck infer samples/users-good.jsonl") { result, _ in
+      for rule in [
+        #""format": "uuid","#, #""notPattern": "[A-Z]","#, #""format": "email","#,
+        #""range": [10, 90],"#, #""enum": ["free", "pro", "team"],"#, #""range": [0, 10000],"#,
+        #""format": "phone","#, #""format": "date-time","#, #""const": true,"#, #""minItems": 1,"#,
+        #""pattern": "^[0-9]{5}(?:-[0-9]{4})?$","#,
+      ] {
+        #expect(result.output.contains(rule), "\(rule)\n\(result.output)")
+      }
+    }
+  }
+
+  @Test("words for missing values beside numbers are found, and are texts elsewhere")
+  func missingWords() throws {
+    let command = """
+      { printf 'n,word,code\\n'; for i in $(seq 10); do printf '%s,NA,01\\nN/A,-,02\\n-,x,03\\n' $i; done; } > a.csv
+      bulkcheck infer a.csv > i.json && cat i.json && bulkcheck -p i.json a.csv > report
+      """
+    try run(command) { result, _ in
+      #expect(result.exitCode == 0)
+      #expect(result.output.contains(#""missingValues": ["", "-", "N/A"],"#))
+      #expect(result.output.contains("// 30 records: 10 values, 20 missing"))
+      #expect(result.output.contains("// 30 records: 20 values, 10 missing"))
+      // Zeros in front make a code.
+      #expect(result.output.contains(#""enum": ["01", "02", "03"],"#))
+    }
+  }
+
+  @Test("malformed records are counted, named and tolerated as they are")
+  func malformed() throws {
+    let command = """
+      bulkcheck infer samples/malformed.jsonl > i.json; bulkcheck -p i.json samples/malformed.jsonl; cat i.json
+      """
+    try run(command) { result, _ in
+      #expect(result.output.contains("PASSED"))
+      #expect(result.output.contains(#""malformed": { "tolerance": "#))
+      #expect(result.diagnostics.contains("malformed records of"))
+    }
+  }
+
+  @Test("near misses become rules when they are uncommented")
+  func nearMisses() throws {
+    let command = """
+      for i in $(seq 99); do printf '{"a":"2024-01-%02d"}\\n' $((i % 28 + 1)); done > a.jsonl
+      printf '{"a":"soon"}\\n' >> a.jsonl
+      bulkcheck infer a.jsonl | tee draft | sed 's|// "format"|"format"|' > i.json
+      bulkcheck -p i.json a.jsonl && cat draft
+      """
+    try run(command) { result, _ in
+      #expect(result.exitCode == 0)
+      #expect(
+        result.output.contains(
+          #"// "format": { "value": "date", "tolerance": "1%" },  // 1 exception in 100 values"#))
+    }
+  }
+
+  @Test("the same profile at any number of threads")
+  func threads() throws {
+    let command = """
+      for n in 1 2 3 4; do bulkcheck infer --threads $n --chunk-bytes 700 samples/users.jsonl.gz | sha256sum; done | sort -u | wc -l
+      """
+    try run(command) { result, _ in #expect(result.output == "1\n") }
+  }
+
+  static let cases: [ExitCodeTests.Case] = [
+    .init(command: "infer two.jsonl", exitCode: 0, output: "\"name\": \"two\""),
+    .init(command: "infer --name x two.jsonl two.jsonl.gz", exitCode: 0, output: "\"name\": \"x\""),
+    .init(command: "infer - < two.jsonl", exitCode: 0, output: "\"name\": \"data\""),
+    .init(
+      command: "infer --limit 1 two.jsonl", exitCode: 0, output: "--limit", diagnostics: "stopped"),
+    .init(
+      command: "infer --max-paths 1 many.jsonl", exitCode: 0, output: "More than 1 path:",
+      diagnostics: "raise --max-paths"),
+    .init(command: "infer", exitCode: 2, diagnostics: "Missing input"),
+    .init(command: "infer - -", exitCode: 2, diagnostics: "only once"),
+    .init(command: "infer --limit 0 two.jsonl", exitCode: 2, diagnostics: "at least 1"),
+    .init(command: "infer none.jsonl", exitCode: 2, diagnostics: "there is no such file"),
+    .init(command: "infer empty.jsonl", exitCode: 2, diagnostics: "no record was found"),
+    .init(command: "infer header.csv", exitCode: 2, diagnostics: "no record was found"),
+    .init(command: "infer two.jsonl header.csv", exitCode: 2, diagnostics: "inputs of one format"),
+    .init(command: "infer cut.gz", exitCode: 2, diagnostics: "ends in the middle of a member"),
+    .init(command: "infer -o two.jsonl two.jsonl", exitCode: 2, diagnostics: "would replace"),
+    .init(command: "infer -o no/such/folder two.jsonl", exitCode: 2, diagnostics: "No such file"),
+    .init(command: "infer array.json", exitCode: 2, diagnostics: "jq -c '.[]'"),
+  ]
+
+  @Test("exit codes and messages", arguments: cases)
+  func exitCodes(_ test: ExitCodeTests.Case) throws {
+    let setUp =
+      ExitCodeTests.setUp + """
+
+        printf '{"a":1,"b":2}\\n' > many.jsonl; printf '[{"a":1},\\n{"a":2}]\\n' > array.json
+        """
+    try run("{ \(setUp); }; bulkcheck \(test.command)") { result, _ in
+      #expect(result.exitCode == test.exitCode, "\(result.diagnostics)")
+      #expect(test.output.isEmpty || result.output.contains(test.output), "\(result.output)")
+      #expect(
+        test.diagnostics.isEmpty || result.diagnostics.contains(test.diagnostics),
+        "\(result.diagnostics)")
+      if test.exitCode != 0 { #expect(result.output.isEmpty) }
+    }
+  }
+
+  @Test("a file is written whole or not at all")
+  func output() throws {
+    let command = """
+      { \(ExitCodeTests.setUp); }; bulkcheck infer -o i.json two.jsonl && bulkcheck infer -o c.json cut.gz; ls *.json *.tmp
+      """
+    try run(command) { result, folder in
+      #expect(result.output.contains("i.json") && !result.output.contains("c.json"))
+      #expect(!result.output.contains(".tmp"))
+    }
+  }
+}
+
+/// The samples of this repository.
+enum Samples {
+  static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().appending(path: "samples")
+
+  static let names: [String] = {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    return names.filter { [".jsonl", ".csv", ".gz"].contains(where: $0.hasSuffix) }.sorted()
+  }()
+}
+
+/// Public data sets: `../shared/data` beside the package, or where `BULKCHECK_DATA` says.
+enum RealData {
+  /// Larger files take too long in debug builds.
+  private static let bytesMaximum = 600_000
+
+  static let paths: [String] = {
+    let package = Samples.folder.deletingLastPathComponent()
+    let given = ProcessInfo.processInfo.environment["BULKCHECK_DATA"].map { URL(filePath: $0) }
+    let folder = given ?? package.deletingLastPathComponent().appending(path: "shared/data")
+    guard let files = FileManager.default.enumerator(atPath: folder.path) else { return [] }
+    return files.compactMap { $0 as? String }.sorted()
+      .filter { [".jsonl", ".ndjson", ".csv", ".jsonl.gz"].contains(where: $0.hasSuffix) }
+      .map { folder.appending(path: $0).path }
+      .filter {
+        let size = try? FileManager.default.attributesOfItem(atPath: $0)[.size] as? Int
+        return (size ?? nil).map { $0 <= bytesMaximum } ?? false
+      }
+  }()
+}
