@@ -81,7 +81,9 @@ struct InferCommand: ParsableCommand {
 
   func run() throws {
     // Opened before the run: an output that cannot be written is found out now, not in an hour.
-    let file = try output.flatMap { $0 == "-" ? nil : try ReportFile(path: $0) }
+    let file = try output.flatMap {
+      $0 == "-" ? nil : try ReportFile(path: $0, purpose: "the profile")
+    }
     let findings = try read()
     if findings.interrupted { throw CommandEnding(exitCode: CommandEnding.interrupted) }
     guard findings.objects > 0 else { throw InferCommand.nothing(findings) }

@@ -81,6 +81,19 @@ struct RecordOutputTests {
       command: "touch v && chmod 600 v && q --valid v m.jsonl; wc -l < v; stat -c %a v",
       exitCode: 0, output: "2\n600\n"),
     Case(
+      name: "a reader that is late gets everything",
+      command: """
+        seq -f '{"a":-%.0f}' 20000 > big.jsonl; mkfifo f
+        q --valid - big.jsonl | { sleep 1; cmp - big.jsonl; }
+        q --valid f big.jsonl & { sleep 1; cmp - big.jsonl; } < f; wait
+        """,
+      exitCode: 0, output: ""),
+    Case(
+      name: "reports are compressed too",
+      command:
+        "bulkcheck -p p.json --report json=r.json.gz a.jsonl && gzip -dc r.json.gz | head -1",
+      exitCode: 0, output: "{\n"),
+    Case(
       name: "a report without a reader does not cost the records",
       command: "{ sleep 0.2; bulkcheck -p q.json --valid v m.jsonl; } | true; cat v",
       exitCode: 0, output: "{\"a\":1}\n{\"a\":0,\"b\":\"xyz\"}\n"),

@@ -52,8 +52,7 @@ struct FailureLines {
 
   /// Writes the failures of a chunk's records.
   mutating func write(_ chunk: JudgedChunk, _ worker: inout ChunkWorker) throws(OutputError) {
-    for (ordinal, record) in chunk.records.enumerated()
-    where !record.flags.isDisjoint(with: [.failed, .malformed]) {
+    for (ordinal, record) in chunk.records.enumerated() where record.hasFailures {
       let failures = worker.failures(ofRecord: ordinal, in: chunk)
       guard !failures.isEmpty else { continue }
       let start =
@@ -80,7 +79,7 @@ struct FailureLines {
     }
     if failure.valueIsTruncated { append(",\"valueTruncated\":true") }
     append(",\"message\":")
-    append(JSONText.quoted(failure.message))
+    JSONText.append(quoted: failure.message, to: &line)
     append(ending.level)
     if let kind = failure.kind { append(",\"kind\":\"\(kind.rawValue)\"") }
     if let column = failure.column { append(",\"column\":\(column)") }

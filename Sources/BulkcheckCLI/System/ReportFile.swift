@@ -1,15 +1,15 @@
 internal import BulkcheckOutput
 
-/// A report's file: written under a temporary name beside its place, renamed when it is whole.
+/// The file of a report, or of another text: written under a temporary name beside its place, renamed when it is whole.
 ///
 /// A device or a pipe is written directly. What is not finished is removed again.
 final class ReportFile {
   private let file: OutputStream
 
   /// Throws an ending with code 2 if the file cannot be created.
-  init(path: String) throws {
+  init(path: String, purpose: String = "the report") throws {
     do throws(OutputError) {
-      file = try OutputStream(path: path, purpose: "the report", threads: 1)
+      file = try OutputStream(path: path, purpose: purpose, threads: 1)
     } catch {
       throw CommandEnding.cannotJudge("\(error)")
     }

@@ -169,18 +169,23 @@ extension Evaluator {
 
   /// The rule's message for this record, cut where the line number belongs.
   private mutating func message(of rule: Int32, _ value: String?) -> [String] {
-    let described = program.ruleSet.rules[Int(rule)]
-    var parts = [""]
-    for segment in described.attributes.message.segments {
+    let index = Int(rule)
+    var parts: [String] = []
+    var part = ""
+    // Not a copy of the whole rule, which would count a dozen references.
+    for segment in program.ruleSet.rules[index].attributes.message.segments {
       switch segment {
-      case .literal(let text): parts[parts.count - 1] += text
-      case .value: parts[parts.count - 1] += value ?? "absent"
-      case .field: parts[parts.count - 1] += described.field ?? ""
-      case .rule: parts[parts.count - 1] += described.id
-      case .line: parts.append("")
-      case .path(let path): parts[parts.count - 1] += valueText(at: path)
+      case .literal(let text): part += text
+      case .value: part += value ?? "absent"
+      case .field: part += program.ruleSet.rules[index].field ?? ""
+      case .rule: part += program.ruleSet.rules[index].id
+      case .line:
+        parts.append(part)
+        part = ""
+      case .path(let path): part += valueText(at: path)
       }
     }
+    parts.append(part)
     return parts
   }
 

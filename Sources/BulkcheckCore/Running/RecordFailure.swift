@@ -65,7 +65,9 @@ extension ChunkWorker {
       return RecordFailure(
         source: note.builtIn.map { .builtIn($0) } ?? .rule(Int(note.rule)), value: sample.value,
         valueIsTruncated: sample.valueIsTruncated,
-        message: sample.messageParts.joined(separator: line), reason: sample.reason)
+        message: sample.messageParts.count == 1
+          ? sample.messageParts[0] : sample.messageParts.joined(separator: line),
+        reason: sample.reason)
     }
   }
 

@@ -12,6 +12,7 @@ package struct RecordNotes: OptionSet, Sendable {
 package struct RecordVerdict: BitwiseCopyable, Sendable {
   package struct Flags: OptionSet, BitwiseCopyable, Sendable {
     package let rawValue: UInt8
+    @inlinable
     package init(rawValue: UInt8) { self.rawValue = rawValue }
     /// Cannot be parsed.
     package static let malformed = Flags(rawValue: 1)
@@ -38,7 +39,14 @@ package struct RecordVerdict: BitwiseCopyable, Sendable {
   }
 
   /// Well-formed, and fails no rule of level error (SEMANTICS 10).
-  package var isValid: Bool { flags.isDisjoint(with: [.malformed, .invalid]) }
+  ///
+  /// Bits, not sets: those of a list literal are made by a loop that is not specialised in other modules.
+  @inlinable
+  package var isValid: Bool { flags.rawValue & 3 == 0 }
+
+  /// It has failures that may be told.
+  @inlinable
+  package var hasFailures: Bool { flags.rawValue & 5 != 0 }
 }
 
 /// What is wrong with a malformed record: the one with this number in its chunk, from 0.

@@ -119,7 +119,8 @@ package final class ChunkStatistics {
 
   /// Corrects a verdict: the merge has found a duplicate.
   func noteDuplicate(_ ordinal: Int, isError: Bool) {
-    verdicts[ordinal].flags.formUnion(isError ? [.failed, .invalid] : .failed)
+    verdicts[ordinal].flags.insert(.failed)
+    if isError { verdicts[ordinal].flags.insert(.invalid) }
   }
 
   private func clearNotes() {

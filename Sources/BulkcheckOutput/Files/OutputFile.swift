@@ -22,8 +22,11 @@ package final class OutputFile {
 
   private let kind: Kind
   private var descriptor: Int32
-  /// Whoever reads may be slow: a write may wait for ever.
+  /// Whoever reads may be slow: a write may wait for ever, unless it is known not to.
   private var isPipe = false
+  private var neverWaits = false
+  /// The descriptor is not the one of the process.
+  private var isReopened = false
   /// The temporary file is there no more.
   private var isSettled = false
   private let shouldStop: @Sendable () -> Bool
@@ -65,6 +68,20 @@ package final class OutputFile {
       throw error
     }
     isPipe = OutputFile.isPipe(descriptor)
+    if isPipe { makeNonBlocking() }
+  }
+
+  /// Standard output is opened anew for that: the flag would hold for all processes that share it.
+  private func makeNonBlocking() {
+    if case .special = kind {
+      neverWaits = fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0
+    } else {
+      let other = open("/proc/self/fd/\(descriptor)", O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+      guard other >= 0 else { return }
+      isReopened = true
+      descriptor = other
+      neverWaits = true
+    }
   }
 
   deinit { discard() }
@@ -93,13 +110,15 @@ package final class OutputFile {
     var position = 0
     while position < bytes.count {
       var count = min(bytes.count - position, OutputFile.writeBytesMaximum)
-      if isPipe {
+      if isPipe, !neverWaits {
         try waitForReader()
         count = min(count, OutputFile.pipeBytes)
       }
       let written = unsafe systemWrite(descriptor, bytes.start + position, count)
       if written >= 0 {
         position += written
+      } else if neverWaits, SystemError.latest.wouldWait {
+        try waitForReader()
       } else if !SystemError.latest.isInterruption || shouldStop() {
         throw .latest
       }
@@ -121,7 +140,7 @@ package final class OutputFile {
   /// Ends the writing. Some file systems report a full disk only here.
   package func close() throws(SystemError) {
     guard descriptor >= 0 else { return }
-    if case .standard = kind { return }
+    if case .standard = kind, !isReopened { return }
     defer { descriptor = -1 }
     guard systemClose(descriptor) == 0 else { throw .latest }
   }

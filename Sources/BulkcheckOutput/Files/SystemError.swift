@@ -14,6 +14,8 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
   package static var latest: SystemError { SystemError(code: errno) }
 
   package var isClosedPipe: Bool { code == EPIPE }
+  /// The call would have to wait.
+  var wouldWait: Bool { code == EAGAIN || code == EWOULDBLOCK }
   package var isInterruption: Bool { code == EINTR }
 
   /// The system's words: `No such file or directory`.
