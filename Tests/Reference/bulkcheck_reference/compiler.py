@@ -4,7 +4,7 @@ import re
 
 from .changes import apply_change
 from .formats import FORMATS
-from .model import (ABOUT, ATTRIBUTES, KIND_OF_TYPE, OPERATORS, PRESENCE, PRESENCE_AND_FLAGS, PRIORITIES,
+from .model import (ATTRIBUTES, KIND_OF_TYPE, OPERATORS, PRESENCE, PRESENCE_AND_FLAGS, PRIORITIES,
                     SEVERITIES, TYPES, Block, Branches, Comparison, Constraint, Declaration, PathBlock, Reference,
                     Rule, Tolerance, percentage)
 from .paths import Index, Key, PathError, Star, dotted, parse_path
@@ -71,6 +71,7 @@ class Compiler:
         self.named = []
         self.mentioned = None
         self.references = []
+        self.element_blocks = []
 
     # Paths and names
 
@@ -192,6 +193,7 @@ class Compiler:
 
     def nested_items(self, value, path, identifier, labels):
         below = path + (Star(),)
+        self.element_blocks.append(below)
         return self.field_block(value, below, identifier + ".items", labels)
 
     def nested_fields(self, value, path, identifier, labels):
@@ -281,7 +283,7 @@ class Compiler:
         if name == "contains":
             if is_text(bare):
                 return bare
-            return self.plain_block(bare, path + (Star(),))
+            return self.element_block(bare, path, False)
         if name == "const":
             expect(bare is not None, "const: null is no choice")
             return bare
@@ -289,7 +291,7 @@ class Compiler:
             expect(isinstance(bare, list) and bare and not any(b is None for b in bare), name + ": choices")
             return bare
         if name == "items":
-            return self.plain_block(bare, path + (Star(),), declares)
+            return self.element_block(bare, path, declares)
         if name == "fields":
             expect(isinstance(bare, Object), "fields: object expected")
             result = []
@@ -301,6 +303,10 @@ class Compiler:
             expect(isinstance(bare, list) and bare, "chain: steps expected")
             return [self.chain_step(step, path) for step in bare]
         raise ProfileError("unknown constraint %r" % name)
+
+    def element_block(self, value, path, declares):
+        self.element_blocks.append(path + (Star(),))
+        return self.plain_block(value, path + (Star(),), declares)
 
     def known_members(self, fields):
         names = set()
@@ -326,9 +332,10 @@ class Compiler:
             return [compile_operand(operand) for operand in bare]
         if name == "not":
             return compile_operand(bare)
+        condition = compile_operand(bare)
         branches = [compile_operand(siblings.get(key)) if key in siblings else None for key in ("then", "else")]
         expect(any(branches), "when without then or else")
-        return Branches(compile_operand(bare), *branches)
+        return Branches(condition, *branches)
 
     def change(self, step, allow_default):
         if is_text(step):
@@ -364,11 +371,8 @@ class Compiler:
             raise ProfileError("required and nullable: say present")
         if "type" in bare:
             kinds = {KIND_OF_TYPE[name] for name in self.types(bare["type"])}
-            for name, argument in bare.items():
-                about = ABOUT.get(name)
-                if name == "contains":
-                    about = ("text",) if is_text(argument) else ("array",)
-                expect(about is None or kinds & set(about), "type beside " + name)
+            # The contract names `pattern` alone; beside other keywords of a kind that is not declared the rule is idle.
+            expect("pattern" not in bare or "text" in kinds, "type beside pattern")
         for lower, upper, pair in (("minLength", "maxLength", "length"), ("minItems", "maxItems", None),
                                    ("minimum", "maximum", "range")):
             self.check_bounds(bare, lower, upper, pair)
@@ -440,7 +444,7 @@ class Compiler:
 
     def check_types_of_steps(self):
         """SEMANTICS 79: no step by key or index into what is declared to be something else."""
-        for path in self.named:
+        for path in self.named + self.element_blocks:
             for length in range(1, len(path)):
                 declaration = self.declarations.get(path[:length])
                 if declaration is None or declaration.types is None:

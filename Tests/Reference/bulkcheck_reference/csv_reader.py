@@ -2,6 +2,7 @@
 
 from .json_reader import Fault, utf8_length
 
+FAULT_ORDER = ("quote", "ragged", "encoding")
 QUOTE, LINE_FEED, CARRIAGE_RETURN = 0x22, 0x0A, 0x0D
 
 
@@ -35,6 +36,8 @@ def sniff_delimiter(data, start):
     candidates = b",;\t|"
     counts = {candidate: 0 for candidate in candidates}
     quoted, position = False, start
+    while position < len(data) and data[position] in (LINE_FEED, CARRIAGE_RETURN):
+        position += 1
     while position < len(data):
         byte = data[position]
         if byte == QUOTE:
@@ -101,7 +104,8 @@ class Reader:
             return row, following
         faults = self.faults(start, end, quote_fault, delimiters, column_count)
         if faults:
-            row.fault = min(faults, key=lambda fault: fault.column)
+            # At one byte the structure is named before the encoding.
+            row.fault = min(faults, key=lambda fault: (fault.column, FAULT_ORDER.index(fault.kind)))
         else:
             row.cells = [self.text(cell_start, cell_end) for cell_start, cell_end in spans]
         return row, following
@@ -148,6 +152,8 @@ class Reader:
                     if stop is not None and position >= stop:
                         return position
                     if position >= len(data) or position >= closing_limit:
+                        if stop is not None:
+                            return position
                         raise QuoteFault(len(data))
                     if data[position] == QUOTE:
                         if data[position + 1:position + 2] != b'"':
@@ -155,7 +161,7 @@ class Reader:
                         position += 1
                     position += 1
                 position += 1
-                if position < len(data) and not self.ends_cell(data[position]) and not self.stray_quotes:
+                if position < len(data) and not self.ends_cell(data[position]):
                     if stop is not None:
                         return position
                     raise QuoteFault(position)
@@ -175,17 +181,8 @@ class Reader:
         return byte == self.delimiter or byte in (LINE_FEED, CARRIAGE_RETURN)
 
     def text(self, start, end):
-        """The text of a cell, quoting undone; behind a closing quote the rest stands as it is."""
+        """The text of a cell, quoting undone."""
         content = self.data[start:end]
         if not content.startswith(b'"'):
             return content.decode("utf-8")
-        result, position = bytearray(), 1
-        while position < len(content):
-            if content[position] == QUOTE:
-                if content[position + 1:position + 2] != b'"':
-                    result += content[position + 1:]
-                    break
-                position += 1
-            result.append(content[position])
-            position += 1
-        return result.decode("utf-8")
+        return content[1:-1].replace(b'""', b'"').decode("utf-8")

@@ -2,7 +2,7 @@
 
 from .constraints import (BLOCKED, FAILED, MISSING, NOT_APPLICABLE, OVERRIDDEN, PASSED, judge_simple, view, wrong_kind)
 from .model import OPERATORS, PRESENCE, Block
-from .paths import Index, Star
+from .paths import Index, Star, split_column
 from .profile import priority_number
 from .reading import Reading, walk
 from .values import ABSENT, Cell, Number, Object, equality_key, has_type, read_cell
@@ -43,6 +43,7 @@ class Evaluation:
         self.root = root
         self.results = {}
         self.entry_outcomes = {}
+        self.only_instance = {}
 
     # Everything
 
@@ -68,6 +69,28 @@ class Evaluation:
     def failing_value(self, rule):
         """The raw value of the first instance that failed."""
         return next((raw for outcome, raw in self.results.get(rule, []) if outcome == FAILED), ABSENT)
+
+    def failing_element(self, block, reading):
+        """What a sample of an `items` that is one rule shows."""
+        value = view(reading.value, ("array",), self.reader)
+        if not isinstance(value, list):
+            return reading.raw
+        elements = self.reader.element_readings(value, block.path)
+        return next(element.raw for element in elements if self.block_truth(block, element) is False)
+
+    def failing_instance(self, rule):
+        """What a sample of an entry over one path shows: the first of its values on which the rule fails alone."""
+        readings = self.reader.readings(self.root, rule.field)
+        for reading in readings:
+            self.only_instance = {rule.field: [reading]}
+            fails = self.entry_outcome(rule) == FAILED
+            self.only_instance = {}
+            if fails:
+                return reading.raw
+        return readings[0].raw if readings else ABSENT
+
+    def instances(self, path):
+        return self.only_instance.get(path) or self.reader.readings(self.root, path)
 
     def resolve_tags(self, outcomes):
         """SEMANTICS 22; last of all, on the outcomes as they came out."""
@@ -104,7 +127,10 @@ class Evaluation:
     def judge_rule(self, constraint, block, reading, forced=None):
         """Notes the outcome; true if it is a failure that blocks."""
         outcome = forced or self.judge_constraint(constraint, reading, block.path)
-        self.results.setdefault(constraint.rule, []).append((outcome, reading.raw))
+        raw = reading.raw
+        if outcome == FAILED and constraint.keyword == "items":
+            raw = self.failing_element(constraint.argument, reading)
+        self.results.setdefault(constraint.rule, []).append((outcome, raw))
         return outcome == FAILED and constraint.rule.is_run
 
     def force(self, block, outcome, raw=ABSENT):
@@ -242,7 +268,7 @@ class Evaluation:
 
     def part_truth(self, keyword, argument):
         if keyword == "path":
-            readings = self.reader.readings(self.root, argument.path)
+            readings = self.instances(argument.path)
             return all_of(self.block_truth(argument, reading) for reading in readings)
         if keyword == "compare":
             return truth_of(self.compare(argument))
@@ -251,11 +277,11 @@ class Evaluation:
         return truth_of(self.operator(keyword, argument, self.path_block_truth))
 
     def additional_members(self):
-        names = self.root.keys() if self.reader.is_csv else self.root.members.keys()
-        known = set()
-        for path in self.profile.named:
-            known.add(path[0].text if hasattr(path[0], "text") else path[0].name)
-        return PASSED if all(name in known for name in names) else FAILED
+        if self.reader.is_csv:
+            known = {split_column(path)[0] for path in self.profile.named}
+            return PASSED if known.issuperset(self.root) else FAILED
+        known = {getattr(path[0], "name", None) or getattr(path[0], "text", "") for path in self.profile.named}
+        return PASSED if known.issuperset(self.root.members) else FAILED
 
     def compare(self, comparison):
         left, right = (self.reader.readings(self.root, path)[0].value for path in (comparison.left, comparison.right))

@@ -3,7 +3,7 @@
 The relaxed reader is for profiles: comments and one trailing comma (SEMANTICS 50).
 """
 
-from .values import Number, Object
+from .values import Array, Number, Object, Text
 
 DEPTH_MAXIMUM = 512
 END = -1
@@ -58,9 +58,10 @@ class Parser:
     def fail(self, text=""):
         """A fault at the byte that stands here, which is not one that the grammar allows."""
         if self.peek() >= 0x80:
-            first = self.data[self.position]
-            if not (0xC2 <= first <= 0xF4):
-                raise Fault("encoding", self.position + 1, text)
+            try:
+                utf8_length(self.data, self.position)
+            except Fault:
+                raise Fault("encoding", self.position + 1, text) from None
         raise Fault("syntax", self.position + 1, text)
 
     def skip_blanks(self):
@@ -94,6 +95,13 @@ class Parser:
         return value
 
     def value(self):
+        start = self.position
+        value = self.bare_value()
+        if isinstance(value, (Text, Array, Object)):
+            value.written = self.data[start:self.position].decode("utf-8")
+        return value
+
+    def bare_value(self):
         byte = self.peek()
         if byte == ord("{"):
             return self.bracketed(self.members, ord("}"))
@@ -152,7 +160,7 @@ class Parser:
                 return Object(pairs)
 
     def elements(self, closing):
-        result = []
+        result = Array()
         if self.peek() == closing:
             return result
         while True:
@@ -191,7 +199,7 @@ class Parser:
             byte = self.peek()
             if byte == ord('"'):
                 self.position += 1
-                return "".join(pieces)
+                return Text("".join(pieces))
             if byte == ord("\\"):
                 self.position += 1
                 pieces.append(self.escape())
@@ -228,6 +236,8 @@ class Parser:
         for index in range(4):
             byte = self.peek()
             if byte not in HEXADECIMAL:
+                if low_surrogate and byte != END:
+                    raise Fault("encoding", self.position + 1, "lone high surrogate")
                 self.fail("hexadecimal digit expected")
             digit = int(chr(byte), 16)
             if low_surrogate:

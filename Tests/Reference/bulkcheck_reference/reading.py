@@ -3,7 +3,7 @@
 from .changes import apply_change
 from .model import NOTHING_DECLARED
 from .paths import Index, Key, PointerNumber, Star, split_column
-from .values import ABSENT, Cell, Object, read_cell
+from .values import ABSENT, Cell, Number, Object, read_cell, write_json
 
 
 class CellArray(list):
@@ -51,7 +51,7 @@ class Reader:
         for name, argument in declaration.normalize:
             if name == "default":
                 if value is ABSENT or value is None or self.is_missing(value, is_element, declaration):
-                    exists, value = True, argument
+                    exists, value = True, self.default(argument)
             elif isinstance(value, str):
                 value = apply_change(value, name, argument)
         if value is ABSENT or value is None or self.is_missing(value, is_element, declaration):
@@ -60,10 +60,16 @@ class Reader:
             value = self.typed(value, path, declaration)
         return Reading(exists, value, raw)
 
+    def default(self, value):
+        """In CSV a default is read like the text of a cell."""
+        if self.is_csv and isinstance(value, (bool, Number)):
+            return write_json(value)
+        return value
+
     def is_missing(self, value, is_element, declaration):
         if not isinstance(value, str) or is_element:
             return False
-        if self.is_csv and value == "" and "array" in (declaration.types or ()):
+        if self.is_csv and value == "" and declaration.separator and "array" in (declaration.types or ()):
             return True
         return value in self.missing_values
 

@@ -4,10 +4,12 @@ import re
 
 from .constraints import BLOCKED, FAILED, MISSING, NOT_APPLICABLE, OVERRIDDEN, PASSED
 from .paths import PathError, Star, dotted, parse_path
-from .values import ABSENT, Object, equality_key, write_json
+from .values import ABSENT, Object, as_written, equality_key, write_json
 
 OUTCOMES = (PASSED, FAILED, MISSING, BLOCKED, NOT_APPLICABLE, OVERRIDDEN)
 SHOWN_CODE_POINTS = 256
+OVER_THE_RUN = ("empty-input", "too-many-records")
+MASK = "***"
 TOP_VALUES = 5
 
 
@@ -19,6 +21,8 @@ class RuleCounts:
         self.counts = dict.fromkeys(OUTCOMES, 0)
         self.samples = []
         self.values = {}
+        self.spellings = {}
+        self.equals = {}
         self.kinds = {}
 
     def add(self, outcome):
@@ -28,10 +32,11 @@ class RuleCounts:
     def add_failure(self, sample, samples_maximum):
         if not self.rule.is_run:
             return
-        if "value" in sample:
-            key = equality_key(sample["value"])
-            value, count = self.values.get(key, (sample["value"], 0))
-            self.values[key] = (value, count + 1)
+        if "value" in sample and not sample.pop("masked", False):
+            whole = sample.pop("whole", sample["value"])
+            for counted, key in ((self.values, write_json), (self.spellings, as_written), (self.equals, equality_key)):
+                value, count = counted.get(key(whole), (sample["value"], 0))
+                counted[key(whole)] = (value, count + 1)
         if len(self.samples) < samples_maximum:
             self.samples.append(sample)
 
@@ -70,8 +75,10 @@ class RuleCounts:
             "message": self.rule.message,
             "code": self.rule.code,
             "samples": self.samples,
-            "samplesTruncated": failed > len(self.samples),
-            "topValues": self.top_values(),
+            "samplesTruncated": failed > len(self.samples) and self.rule.keyword not in OVER_THE_RUN,
+            "topValues": top_values(self.values),
+            "topSpellings": top_values(self.spellings),
+            "topEquals": top_values(self.equals),
         }
         if tolerance.percent is not None:
             result["allowed"]["percent"] = tolerance.percent
@@ -79,10 +86,11 @@ class RuleCounts:
             result["kinds"] = self.kinds
         return result
 
-    def top_values(self):
-        """The failing values by count, then by first occurrence; all of them, so that a comparison may allow ties."""
-        return [{"value": value, "count": count}
-                for value, count in sorted(self.values.values(), key=lambda entry: -entry[1])][:TOP_VALUES]
+
+def top_values(counted):
+    """The failing values by count, then by first occurrence."""
+    entries = sorted(counted.values(), key=lambda entry: -entry[1])[:TOP_VALUES]
+    return [{"value": value, "count": count} for value, count in entries]
 
 
 class FieldCounts:
@@ -123,7 +131,17 @@ def fill_message(template, lookup):
 
 
 def shown(value):
-    return "absent" if value is ABSENT else write_json(value)
+    """A value inside a message: JSON text as it was written, a text that is too long cut."""
+    if value is ABSENT:
+        return "absent"
+    cut = shortened(value)
+    return as_written(value) if cut is value else write_json(cut)
+
+
+def shortened(value):
+    if isinstance(value, str) and len(value) > SHOWN_CODE_POINTS:
+        return value[:SHOWN_CODE_POINTS]
+    return value
 
 
 def message_path(name):

@@ -8,8 +8,12 @@ from .inputs import Input
 from .paths import dotted, split_column
 from .profile import ProfileError, load_profile
 from .reading import Reader
-from .report import FieldCounts, RuleCounts, fill_message, is_counted, message_path, shown
-from .values import ABSENT, Object
+from .report import MASK, FieldCounts, RuleCounts, fill_message, is_counted, message_path, shortened, shown
+from .values import ABSENT, Object, as_written, write_json
+
+
+# Behind this many bytes what a sample shows of an array or object is not settled.
+SHOWN_BYTES = 1500
 
 
 class UsageError(Exception):
@@ -53,6 +57,7 @@ class Run:
         self.counts = {rule: RuleCounts(rule) for rule in profile.built_ins + profile.rules}
         self.built_ins = {rule.keyword: self.counts[rule] for rule in profile.built_ins}
         self.fields = [FieldCounts(path) for path in profile.named if is_counted(path)]
+        self.masked = profile.masked()
         self.claimed = {}
         self.totals = dict.fromkeys(("total", "valid", "invalid", "malformed"), 0)
         self.inputs = []
@@ -65,11 +70,15 @@ class Run:
                  "compression": "gzip" if input.is_gzip else "none", "bytes": input.stored_bytes, "records": 0,
                  "malformed": 0, "complete": True}
         self.inputs.append(entry)
+        if self.limit_reached:
+            entry.update(complete=False, compression="none")
+            return
         reader = Reader(self.profile, input.is_csv)
         repeated = None
         for record in input.records():
             if self.options.limit is not None and self.totals["total"] == self.options.limit:
                 self.limit_reached = True
+                entry["complete"] = False
                 return
             if input.is_csv and repeated is None:
                 repeated = self.repeats_column(input.names)
@@ -147,28 +156,43 @@ class Run:
 
     def sample(self, number, record, reader, rule, evaluation):
         result = place(number, record)
-        value = self.failing_value(record, reader, rule, evaluation)
+        value, hides = self.failing_value(record, reader, rule, evaluation)
         if value is not ABSENT:
-            result["value"] = value
+            result["value"], result["whole"] = shortened(value), value
+        if hides:
+            result["masked"] = True
+        combinator_over_elements = rule.expression is not None and rule.field and not is_counted(rule.field)
+        if combinator_over_elements or (not isinstance(value, str) and len(shown(value)) > SHOWN_BYTES):
+            result["open"] = True
         if rule.message is not None:
             result["message"] = fill_message(rule.message, lambda name: self.message_part(
-                name, number, record, reader, rule, value))
+                name, record, reader, rule, value))
         return result
 
     def failing_value(self, record, reader, rule, evaluation):
-        if rule.expression is None:
-            return evaluation.failing_value(rule)
-        present = []
+        """What a sample shows, and whether a part of it is masked."""
+        if rule.field is not None:
+            if rule.expression is None:
+                value = evaluation.failing_value(rule)
+            else:
+                value = evaluation.failing_instance(rule)
+            return self.visible(rule.field, value), rule.field in self.masked
+        present, hides = [], False
         for path in rule.paths:
-            for raw, _ in reader.find(record.value, path):
-                if raw is not ABSENT:
-                    present.append((path, raw))
-                    break
-        if len(rule.paths) == 1:
-            return present[0][1] if present else ABSENT
-        return Object([(dotted(path), raw) for path, raw in present])
+            raw = reader.find(record.value, path)[0][0] if is_counted(path) else ABSENT
+            if raw is not ABSENT:
+                present.append((dotted(path), shortened(self.visible(path, raw))))
+                hides |= path in self.masked
+        if not present:
+            return ABSENT, hides
+        value = Object(present)
+        value.written = "{%s}" % ", ".join("%s: %s" % (write_json(name), as_written(raw)) for name, raw in present)
+        return value, hides
 
-    def message_part(self, name, number, record, reader, rule, value):
+    def visible(self, path, value):
+        return MASK if path in self.masked and value is not ABSENT else value
+
+    def message_part(self, name, record, reader, rule, value):
         if name == "value":
             return shown(value)
         if name == "field":
@@ -178,7 +202,9 @@ class Run:
         if name == "rule":
             return rule.id
         path = message_path(name)
-        return shown(next((raw for raw, _ in reader.find(record.value, path)), ABSENT))
+        if not is_counted(path):
+            return "absent"
+        return shown(self.visible(path, reader.find(record.value, path)[0][0]))
 
     # The end of a run
 

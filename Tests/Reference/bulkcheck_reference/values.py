@@ -74,13 +74,26 @@ class Number:
         return self.significand * pow(10, power, abs(divisor.significand)) % divisor.significand == 0
 
 
-class Object:
-    """A JSON object: all its pairs as written, and of a repeated key the last value."""
+class Text(str):
+    """A text that remembers how it was written, escapes and quotes included."""
 
-    __slots__ = ("pairs", "members", "repeated")
+    written = None
+
+
+class Array(list):
+    """An array that remembers how it was written."""
+
+    written = None
+
+
+class Object:
+    """A JSON object: all its pairs, of a repeated key the last value, and how it was written."""
+
+    __slots__ = ("pairs", "members", "repeated", "written")
 
     def __init__(self, pairs):
         self.pairs = pairs
+        self.written = None
         self.members = dict(pairs)
         seen = set()
         self.repeated = set()
@@ -171,6 +184,11 @@ def equality_key(value):
     if isinstance(value, list):
         return ("array",) + tuple(equality_key(element) for element in value)
     return ("object", frozenset((name, equality_key(member)) for name, member in value.items()))
+
+
+def as_written(value):
+    """A value as the JSON text that it was read from; compact where it was made up."""
+    return getattr(value, "written", None) or write_json(value)
 
 
 def write_json(value):
