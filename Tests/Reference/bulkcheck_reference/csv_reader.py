@@ -58,6 +58,16 @@ class Row:
 
 
 class QuoteFault(Exception):
+    """The quoting goes wrong at a byte."""
+
+    def __init__(self, position):
+        super().__init__()
+        self.position = position
+
+
+class LengthFault(Exception):
+    """Outside of quotes, a record goes on beyond the bytes that it may have."""
+
     def __init__(self, position):
         super().__init__()
         self.position = position
@@ -98,6 +108,9 @@ class Reader:
             quote_fault = fault.position
             spans, delimiters = None, self.delimiters_before(start, fault.position)
             end, following = line_end(data, start)
+        except LengthFault as fault:
+            spans, delimiters = None, []
+            end, following = line_end(data, fault.position)
         row = Row(start, end, self.line)
         if end - start > self.record_bytes_maximum:
             row.fault = Fault("length", self.record_bytes_maximum + 1)
@@ -170,10 +183,14 @@ class Reader:
                     if stop is not None:
                         return position
                     raise QuoteFault(position)
+                if position >= closing_limit and stop is None:
+                    raise LengthFault(position)
                 position += 1
             spans.append((cell, position))
             if position >= len(data) or data[position] != self.delimiter:
                 return position
+            if position >= closing_limit and stop is None:
+                raise LengthFault(position)
             delimiters.append(position)
             cell = position + 1
 

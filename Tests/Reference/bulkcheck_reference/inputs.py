@@ -90,7 +90,7 @@ class Input:
                 end = following = len(self.content)
                 if self.breaks_off(end):
                     return
-            elif end > start and self.content[end - 1] == 0x0D:
+            if end > start and self.content[end - 1] == 0x0D:
                 end -= 1
             data = self.content[start:end]
             line += 1

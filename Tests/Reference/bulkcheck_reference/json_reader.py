@@ -236,7 +236,7 @@ class Parser:
         for index in range(4):
             byte = self.peek()
             if byte not in HEXADECIMAL:
-                if low_surrogate and byte != END:
+                if low_surrogate and index < 2 and byte != END:
                     raise Fault("encoding", self.position + 1, "lone high surrogate")
                 self.fail("hexadecimal digit expected")
             digit = int(chr(byte), 16)
