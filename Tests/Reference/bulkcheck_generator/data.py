@@ -4,6 +4,7 @@ import gzip
 
 from .pools import NUMBERS, TEXTS
 from .profiles import Raw
+from .random_patterns import edited
 from .writing import Pairs, varied
 
 BROKEN_LINES = [
@@ -26,6 +27,7 @@ class DataMaker:
     def __init__(self, random, fields):
         self.random = random
         self.fields = fields
+        self.same_order = random.random() < 0.5
 
     def chance(self, probability):
         return self.random.random() < probability
@@ -33,7 +35,10 @@ class DataMaker:
     def scalar(self, field):
         roll = self.random.random()
         if field.pool and roll < 0.62:
-            return self.random.choice(field.pool)
+            value = self.random.choice(field.pool)
+            if self.chance(0.06) and isinstance(value, str) and not isinstance(value, Raw):
+                return edited(value, self.random)
+            return value
         if roll < 0.72:
             return self.random.choice(TEXTS)
         if roll < 0.82:
@@ -68,13 +73,14 @@ class DataMaker:
     def record(self):
         pairs = []
         for field in self.fields:
-            if not self.chance(0.1):
+            if not self.chance(0.02 if self.same_order else 0.1):
                 self.place(pairs, field)
         if self.chance(0.15):
             pairs.append((self.random.choice(["extra", "zz", "any", ""]), self.scalar(self.fields[0])))
         if pairs and self.chance(0.05):
             pairs.append((pairs[0][0], self.scalar(self.fields[0])))
-        self.random.shuffle(pairs)
+        if not self.same_order or self.chance(0.05):
+            self.random.shuffle(pairs)
         return Pairs(pairs)
 
     def place(self, pairs, field):

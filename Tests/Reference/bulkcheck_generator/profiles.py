@@ -1,6 +1,7 @@
 """Random profiles, most of them without a mistake; what they contain steers the data that is made for them."""
 
 from .pools import FORMAT_TEXTS, NUMBERS, OPTIONS, PATTERNS, REPLACEMENTS, TEXTS
+from .random_patterns import random_pattern, random_text
 
 ALLOWED_TYPES = {"text": "string", "number": "number", "integer": "integer", "boolean": "boolean", "array": "array", "object": "object"}
 PLAIN_NUMBERS = ["0", "1", "-1", "0.1", "3", "10", "17", "18", "100", "120", "1.50", "1e2", "9007199254740993", "1e400"]
@@ -102,6 +103,9 @@ class ProfileMaker:
         if keyword == "notEmpty":
             return keyword, True
         if keyword in ("pattern", "notPattern"):
+            if self.chance(0.5):
+                pool += [random_text(self.random) for _ in range(4)]
+                return keyword, random_pattern(self.random)
             return keyword, self.pick(PATTERNS)
         if keyword in ("contains", "startsWith", "endsWith"):
             return keyword, self.pick(["a", "b", "é", "", "1", " "])
