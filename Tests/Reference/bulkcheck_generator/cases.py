@@ -66,7 +66,7 @@ def make_case(seed):
     delimiter = profile.get("input", {}).get("csv", {}).get("delimiter", ",")
     columns = None
     if is_csv and source.random() < 0.1 and "csv" not in profile.get("input", {}):
-        columns = [field.column for field in maker.fields]
+        columns = list(dict.fromkeys(field.column for field in maker.fields))
         profile.setdefault("input", {})["csv"] = {"header": False, "columns": columns}
         if source.random() < 0.5:
             profile["input"]["csv"]["delimiter"] = ","
@@ -76,6 +76,8 @@ def make_case(seed):
             content, suffix = data.csv(delimiter, columns is None, columns), "csv"
         else:
             content, suffix = data.jsonl(), "jsonl"
+        if suffix == "csv" and source.random() < 0.1:
+            suffix = source.choice(["tsv", "txt"])
         if source.random() < 0.2:
             content, suffix = compress(content, source), suffix + source.choice([".gz", ".gz", ""])
         files.append(("%d.%s" % (number, suffix), content))

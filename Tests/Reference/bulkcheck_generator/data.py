@@ -163,7 +163,7 @@ class DataMaker:
     # CSV
 
     def cell(self, field):
-        if field.kind == "array" and not self.chance(0.1):
+        if field.column == "t" and not self.chance(0.1):
             return "|".join(self.flat(self.scalar(field)) for _ in range(self.random.choice([0, 1, 2, 2, 3])))
         if field.kind == "boolean":
             return self.random.choice(["true", "false", "true", "True", "", "1"])
@@ -183,7 +183,7 @@ class DataMaker:
 
     def csv(self, delimiter=",", header=True, columns=None):
         if columns is None:
-            columns = [field.column for field in self.fields if not self.chance(0.07)] + (["extra"] if self.chance(0.2) else [])
+            columns = [column for column in dict.fromkeys(field.column for field in self.fields) if not self.chance(0.07)] + (["extra"] if self.chance(0.2) else [])
             self.random.shuffle(columns)
             if columns and self.chance(0.04):
                 columns.append(columns[0])

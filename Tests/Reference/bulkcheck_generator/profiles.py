@@ -398,6 +398,8 @@ class ProfileMaker:
         if not self.is_csv:
             candidates += [("list[*].k", "text", None), ("list[0].n", "number", None), ("obj", "object", None), ("/p/q", "text", None),
                            ("nested.list[*]", "number", None), ("deep[*].er[*]", "text", None), ("e[1]", "any", None), ("obj2", "object", None)]
+        if self.is_csv and self.chance(0.5):
+            candidates += [("t[0]", "text", "t"), ("t[*]", "number", "t"), ("t[1]", "number", "t")]
         chosen = self.random.sample(candidates, self.random.randint(1, min(6, len(candidates))))
         self.fields = [Field(*candidate) for candidate in chosen]
         for field in self.fields:

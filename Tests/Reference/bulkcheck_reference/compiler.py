@@ -208,7 +208,9 @@ class Compiler:
     def declare(self, value, declaration):
         if "type" in value:
             bare, _ = self.long_form("type", value.get("type"))
-            declaration.types = self.types(bare)
+            types = self.types(bare)
+            expect(declaration.types in (None, types), "another block declares a different type for the same path")
+            declaration.types = types
         if "normalize" in value:
             steps = value.get("normalize")
             expect(isinstance(steps, list), "normalize: list expected")

@@ -150,7 +150,7 @@ class Evaluation:
             return
         value = view(reading.value, ("array",), self.reader)
         if not isinstance(value, list):
-            self.force(block.items, wrong_kind(value, self.reader.types(block.path)), reading.raw)
+            self.force(block.items, wrong_kind(value, self.reader.declared_types(block.path)), reading.raw)
             return
         for element in self.reader.element_readings(value, block.items.path):
             self.judge_block(block.items, element)
@@ -161,7 +161,7 @@ class Evaluation:
                 self.force(nested, BLOCKED if blocked else MISSING)
             elif not isinstance(reading.value, Object):
                 value = view(reading.value, ("object",), self.reader)
-                self.force(nested, wrong_kind(value, self.reader.types(block.path)), reading.raw)
+                self.force(nested, wrong_kind(value, self.reader.declared_types(block.path)), reading.raw)
             else:
                 for raw, is_element in walk(reading.value, steps):
                     self.judge_block(nested, self.reader.read(raw, nested.path, is_element))
@@ -193,7 +193,7 @@ class Evaluation:
             return self.elements(keyword, argument, reading, path)
         if keyword == "fields":
             return self.members(argument, reading, path)
-        return judge_simple(keyword, argument, reading.value, self.reader.types(path), self.reader)
+        return judge_simple(keyword, argument, reading.value, self.reader.declared_types(path), self.reader)
 
     def block_truth(self, block, reading):
         """A constraint block as one: a conjunction."""
@@ -214,7 +214,7 @@ class Evaluation:
     def elements(self, keyword, block, reading, path):
         value = view(reading.value, ("array",), self.reader)
         if not isinstance(value, list):
-            return wrong_kind(value, self.reader.types(path))
+            return wrong_kind(value, self.reader.declared_types(path))
         if keyword == "items":
             readings = self.reader.element_readings(value, block.path)
             return outcome_of(all_of(self.block_truth(block, element) for element in readings))
@@ -224,7 +224,7 @@ class Evaluation:
 
     def members(self, blocks, reading, path):
         if not isinstance(reading.value, Object):
-            return wrong_kind(view(reading.value, ("object",), self.reader), self.reader.types(path))
+            return wrong_kind(view(reading.value, ("object",), self.reader), self.reader.declared_types(path))
         truths = []
         for steps, block in blocks:
             for raw, is_element in walk(reading.value, steps):

@@ -37,8 +37,12 @@ class Reader:
     def declaration(self, path):
         return self.profile.declarations.get(path, NOTHING_DECLARED)
 
+    def declared_types(self, path):
+        """The types declared for the path as it is written, which make other constraints not applicable."""
+        return self.declaration(path).types
+
     def types(self, path):
-        """The declared types of a path: its own, or in CSV those of its array's elements."""
+        """The types that a path is read by: its own, or in CSV those of its array's elements."""
         own = self.declaration(path)
         if own.types is None and self.is_csv and isinstance(path[-1], Index):
             return self.declaration(path[:-1] + (Star(),)).types
