@@ -3,7 +3,6 @@
 from .formats import FORMATS
 from .model import ABOUT
 from .patterns import PatternLimit, grapheme_count
-from .reading import CellArray
 from .values import ABSENT, Cell, Number, Object, equality_key, has_type, kind_of, read_cell
 
 PASSED, FAILED, MISSING = "passed", "failed", "missing"
@@ -33,8 +32,6 @@ def is_choice(value, choice, reader):
             return value.separator is not None and is_choice(
                 reader.array(value.text, value.element, value.separator), choice, reader)
         return value.text == choice
-    if isinstance(value, CellArray) and isinstance(choice, list):
-        return len(value) == len(choice) and all(is_choice(e, c, reader) for e, c in zip(value, choice))
     return equality_key(value) == equality_key(choice)
 
 
