@@ -130,7 +130,7 @@ class Reader:
         if isinstance(value, Cell) and value.separator is not None:
             value = self.array(value.text, whole, value.separator)
         if not isinstance(value, CellArray) or len(rest) > 1:
-            return [] if starred else [(ABSENT, False)]
+            return [] if starred else [(ABSENT, True)]
         if starred:
             return [(text, True) for text in value.texts]
         number = rest[0].number
@@ -149,7 +149,7 @@ def walk(value, segments, is_element=False):
     if isinstance(step, Star):
         elements = value if isinstance(value, list) else []
         return [instance for element in elements for instance in walk(element, rest, True)]
-    below, is_element = ABSENT, False
+    below, is_element = ABSENT, isinstance(step, Index)
     if isinstance(value, Object):
         if isinstance(step, Key):
             below = value.get(step.name)
