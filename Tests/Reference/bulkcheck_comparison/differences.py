@@ -1,0 +1,123 @@
+"""Where two reports differ, as a list of short texts."""
+
+from fractions import Fraction
+
+from bulkcheck_reference.values import ABSENT, Number, Object, write_json
+
+from .running import binary_report, reference_report
+
+RULE_KEYS = ("id", "field", "constraint", "severity", "status", "evaluated", "passed", "failed", "missing", "blocked",
+             "notApplicable", "overridden", "failureRate", "allowed", "labels", "message", "code", "kinds",
+             "samplesTruncated")
+SAMPLE_KEYS = ("input", "line", "record", "byteOffset", "kind", "column")
+INPUT_KEYS = ("path", "format", "compression", "records", "malformed", "complete")
+
+
+def plain_value(value):
+    """A value of a parsed report as Python has it, numbers exact."""
+    if isinstance(value, Number):
+        return Fraction(value.significand) * Fraction(10) ** value.exponent
+    if isinstance(value, Object):
+        return {name: plain_value(member) for name, member in value.items()}
+    if isinstance(value, list):
+        return [plain_value(element) for element in value]
+    return value
+
+
+def compare_case(binary, case):
+    """All differences between binary and reference on a case."""
+    expected = reference_report(case)
+    code, actual = binary_report(binary, case)
+    if isinstance(expected, str) or isinstance(actual, str):
+        if isinstance(expected, str) and isinstance(actual, str) and actual.startswith("refused"):
+            return []
+        return ["one refuses: reference %s; binary %s" % (brief(expected), brief(actual))]
+    found = compare_reports(expected, actual)
+    if code != expected["exitCode"]:
+        found.append("exit code: reference %r, binary %r" % (expected["exitCode"], code))
+    return found
+
+
+def brief(report):
+    return report[:1500] if isinstance(report, str) else "accepts"
+
+
+def compare_reports(expected, actual):
+    found = []
+
+    def same(where, left, right):
+        if left != right:
+            found.append("%s: reference %r, binary %r" % (where, left, right))
+
+    for key in ("schema", "outcome", "exitCode", "complete"):
+        same(key, expected[key], plain_value(actual.get(key)))
+    same("limitReached", expected.get("limitReached", ABSENT), actual.get("limitReached"))
+    if "unreadFields" in expected:
+        same("unreadFields", expected["unreadFields"], actual.get("unreadFields"))
+    same("records", expected["records"], plain_value(actual.get("records")))
+    same("fields", expected["fields"], plain_value(actual.get("fields")))
+    same("number of inputs", len(expected["inputs"]), len(actual.get("inputs")))
+    for number, (left, right) in enumerate(zip(expected["inputs"], actual.get("inputs"))):
+        for key in INPUT_KEYS:
+            same("inputs[%d].%s" % (number, key), left[key], plain_value(right.get(key)))
+    same("ids", [rule["id"] for rule in expected["rules"]], [rule.get("id") for rule in actual.get("rules")])
+    for left, right in zip(expected["rules"], actual.get("rules")):
+        compare_rules(left, right, same)
+    return found
+
+
+def compare_rules(expected, actual, same):
+    where = "rule %s, " % expected["id"]
+    for key in RULE_KEYS:
+        left, right = expected.get(key), plain_value(actual.get(key))
+        if key == "failureRate" and left is not None and right is not None:
+            same(where + "written " + key, Number(repr(left)), actual.get(key))
+        elif key == "labels":
+            same(where + key, set(left), set(right))
+        elif key == "kinds":
+            same(where + key, left or {}, {k: n for k, n in (right if isinstance(right, dict) else {}).items() if n})
+        elif key in ("code", "message"):
+            if left is not None:
+                same(where + key, left, right)
+        else:
+            same(where + key, left, None if right is ABSENT else right)
+    left, right = expected["samples"], actual.get("samples")
+    same(where + "number of samples", len(left), len(right))
+    for number, (one, other) in enumerate(zip(left, right)):
+        compare_samples(one, other, where + "samples[%d]." % number, same)
+    if not any(sample.get("open") for sample in left):
+        compare_top_values(expected, actual.get("topValues"), where, same)
+
+
+def compare_top_values(expected, actual, where, same):
+    """Values are counted as what they are; counting `"A"` and `"\\u0041"` apart is told from other differences."""
+    if any(top.get("exact") is False for top in actual):
+        return
+    wanted, spelled, equal = ([(sorted_json(top["value"]), top["count"]) for top in expected[key]]
+                              for key in ("topValues", "topSpellings", "topEquals"))
+    found = [(sorted_json(top.get("value")), plain_value(top.get("count"))) for top in actual]
+    if found != equal:  # whether 1 and 1.0 are one value here is not settled
+        same(where + ("topValues by spelling" if found == spelled else "topValues"), wanted, found)
+
+
+def compare_samples(expected, actual, where, same):
+    for key in SAMPLE_KEYS:
+        if key in expected:
+            same(where + key, expected[key], plain_value(actual.get(key)))
+    left, right = expected.get("value", ABSENT), actual.get("value")
+    if expected.get("open"):  # which element a combinator over [*] shows is not settled
+        return
+    if "kind" not in expected:
+        same(where + "value", "left out" if left is ABSENT else sorted_json(left),
+             "left out" if right is ABSENT else sorted_json(right))
+    if "message" in expected:
+        same(where + "message", expected["message"], actual.get("message"))
+
+
+def sorted_json(value):
+    """A value as JSON text with sorted keys."""
+    if isinstance(value, Object):
+        return "{" + ",".join(sorted(write_json(n) + ":" + sorted_json(v) for n, v in value.pairs)) + "}"
+    if isinstance(value, list):
+        return "[" + ",".join(sorted_json(element) for element in value) + "]"
+    return write_json(value)

@@ -1,0 +1,103 @@
+"""A whole case from a seed: profile, files and options."""
+
+import random
+
+from .data import DataMaker, compress
+from .profiles import ProfileMaker, Raw
+
+MISTAKES = [
+    lambda p: p.update(bulkcheck=Raw("2")),
+    lambda p: p.update(unknown=1),
+    lambda p: p.setdefault("fields", {}).update(bad={"minLength": Raw("3"), "maxLength": Raw("2")}),
+    lambda p: p.setdefault("fields", {}).update(bad={"range": [Raw("2"), Raw("1")]}),
+    lambda p: p.setdefault("fields", {}).update(bad={"pattern": "("}),
+    lambda p: p.setdefault("fields", {}).update(bad={"type": "integer", "pattern": "a"}),
+    lambda p: p.setdefault("fields", {}).update(bad={"type": "null"}),
+    lambda p: p.setdefault("fields", {}).update(bad={"enum": [None, "a"]}),
+    lambda p: p.setdefault("fields", {}).update(bad={"const": None}),
+    lambda p: p.setdefault("fields", {}).update(bad={"required": True, "nullable": True}),
+    lambda p: p.setdefault("fields", {}).update(bad={"multipleOf": Raw("0")}),
+    lambda p: p.setdefault("fields", {}).update(bad={"required": {"severity": "fatal"}}),
+    lambda p: p.setdefault("fields", {}).update(bad={"required": {"tolerance": Raw("0.5")}}),
+    lambda p: p.setdefault("fields", {}).update(bad={"required": {"tolerance": "101%"}}),
+    lambda p: p.setdefault("fields", {}).update(bad={"required": {"id": "bulkcheck.x"}}),
+    lambda p: p.setdefault("fields", {}).update(bad={"required": {"id": "-x"}}),
+    lambda p: p.setdefault("fields", {}).update(bad={"required": {"id": "same"}}, worse={"required": {"id": "same"}}),
+    lambda p: p.setdefault("fields", {}).update(bad={"any": []}),
+    lambda p: p.setdefault("fields", {}).update(bad={"then": {"minLength": Raw("1")}}),
+    lambda p: p.setdefault("fields", {}).update(bad={"any": [{"minLength": {"value": Raw("1"), "severity": "info"}}]}),
+    lambda p: p.setdefault("fields", {}).update(bad={"chain": [{"default": "x"}]}),
+    lambda p: p.setdefault("fields", {}).update(bad={"const": {"a": Raw("1")}}),
+    lambda p: p.setdefault("fields", {}).update({"bad": {"type": "string"}, "bad.inner": {"required": True}}),
+    lambda p: p.setdefault("fields", {}).update({"a..b": {"required": True}}),
+    lambda p: p.setdefault("fields", {}).update({"bad": {"severity": "info"}}),
+    lambda p: p.setdefault("rules", []).append({"all": [{"a": {"required": True}}]}),
+    lambda p: p.setdefault("rules", []).append({"id": "bad", "all": [{"a": {"required": True}}], "any": [{"a": {"required": True}}]}),
+    lambda p: p.setdefault("rules", []).append({"id": "bad"}),
+    lambda p: p.setdefault("rules", []).append({"id": "bad", "all": [{"a": {"required": False}}]}),
+    lambda p: p.setdefault("rules", []).append({"id": "bad", "all": [{"a": {"type": "string"}}]}),
+    lambda p: p.setdefault("rules", []).append({"id": "bad", "all": [{"a": {"normalize": ["trim"]}}]}),
+    lambda p: p.setdefault("rules", []).append({"id": "bad", "all": [{"a": {"unique": True}}]}),
+    lambda p: p.setdefault("rules", []).append({"id": "bad", "all": [{"rule": "nowhere"}]}),
+    lambda p: p.setdefault("rules", []).append({"id": "bad", "all": [{"rule": "bad"}]}),
+    lambda p: p.setdefault("rules", []).append({"id": "bad", "compare": ["a", "=", "b"]}),
+    lambda p: p.setdefault("rules", []).extend([{"id": "bad", "tag": "w", "compare": ["a", "<", "b"]}, {"id": "bad2", "tag": "w", "compare": ["a", "<", "b"]}]),
+    lambda p: p.setdefault("input", {}).update(csv={"header": False}),
+    lambda p: p.setdefault("input", {}).update(csv={"columns": ["a"]}),
+    lambda p: p.setdefault("input", {}).update(lengthUnit="words"),
+]
+
+
+class Case:
+    """A profile as Python values, files as (name, stored bytes), and the options of the command."""
+
+    def __init__(self, profile, files, options):
+        self.profile, self.files, self.options = profile, files, options
+
+
+def make_case(seed):
+    source = random.Random(seed)
+    is_csv = source.random() < 0.4
+    maker = ProfileMaker(source, is_csv)
+    profile = maker.make()
+    if source.random() < 0.05:
+        source.choice(MISTAKES)(profile)
+    data = DataMaker(source, maker.fields)
+    delimiter = profile.get("input", {}).get("csv", {}).get("delimiter", ",")
+    columns = None
+    if is_csv and source.random() < 0.1 and "csv" not in profile.get("input", {}):
+        columns = list(dict.fromkeys(field.column for field in maker.fields))
+        profile.setdefault("input", {})["csv"] = {"header": False, "columns": columns}
+        if source.random() < 0.5:
+            profile["input"]["csv"]["delimiter"] = ","
+    files = []
+    for number in range(source.choice([1, 1, 1, 1, 2, 3])):
+        if is_csv and source.random() < 0.93:
+            content, suffix = data.csv(delimiter, columns is None, columns), "csv"
+        else:
+            content, suffix = data.jsonl(), "jsonl"
+        if suffix == "csv" and source.random() < 0.1:
+            suffix = source.choice(["tsv", "txt"])
+        if source.random() < 0.2:
+            content, suffix = compress(content, source), suffix + source.choice([".gz", ".gz", ""])
+        files.append(("%d.%s" % (number, suffix), content))
+    return Case(profile, files, make_options(source, maker))
+
+
+def make_options(source, maker):
+    options = {"threads": source.choice([1, 2, 7]), "chunk-bytes": source.choice([None, 16, 64, 100, 1000])}
+    if source.random() < 0.3:
+        options["samples"] = source.choice([0, 1, 2, 50])
+    if source.random() < 0.15:
+        options["limit"] = source.choice([1, 2, 5, 10, 20, 41])
+    if source.random() < 0.1:
+        options["max-record-bytes"] = source.choice([20, 60, 100, 300])
+    if source.random() < 0.3:
+        options["fail-on"] = source.choice(["error", "warning", "never"])
+    if source.random() < 0.15 and not any("[*]" in field.path for field in maker.fields):
+        options["strict"] = True
+    for name in ("only", "skip"):
+        if source.random() < 0.12:
+            choices = maker.rule_ids + ["label:pii", "label:contact", "bulkcheck.malformed", "bulkcheck.not-an-object", "nowhere"]
+            options[name] = [source.choice(choices)]
+    return options

@@ -1,0 +1,458 @@
+"""Turns the blocks of a profile into constraints and rules, and refuses what SPEC and SEMANTICS call a mistake."""
+
+import re
+
+from .changes import apply_change
+from .formats import FORMATS
+from .model import (ATTRIBUTES, KIND_OF_TYPE, OPERATORS, PRESENCE, PRESENCE_AND_FLAGS, PRIORITIES,
+                    SEVERITIES, TYPES, Block, Branches, Comparison, Constraint, Declaration, PathBlock, Reference,
+                    Rule, Tolerance, percentage)
+from .paths import Index, Key, PathError, Star, dotted, parse_path
+from .patterns import OPTIONS, Pattern, PatternError
+from .values import Number, Object
+
+CHANGES = ("trim", "lowercase", "uppercase", "collapseWhitespace", "digits")
+CHANGES_WITH_ARGUMENT = ("replace", "mask", "default")
+COMPARISONS = ("<", "<=", ">", ">=", "==", "!=")
+
+
+class ProfileError(Exception):
+    """A mistake in a profile; the reference stops at the first."""
+
+
+def expect(condition, text):
+    if not condition:
+        raise ProfileError(text)
+
+
+def natural(value, what):
+    expect(isinstance(value, Number) and value.is_integer and value.significand >= 0, what + ": integer >= 0 expected")
+    return value.significand * 10 ** value.exponent
+
+
+def is_text(value):
+    return isinstance(value, str)
+
+
+def text_list(value, what):
+    expect(isinstance(value, list) and all(is_text(v) for v in value), what + ": list of texts expected")
+    return value
+
+
+def compile_tolerance(value):
+    """SEMANTICS 42."""
+    if isinstance(value, Number):
+        return Tolerance(count=natural(value, "tolerance"))
+    if is_text(value):
+        expect(re.fullmatch(r"[0-9]+(\.[0-9]+)?%", value, re.ASCII), "tolerance: percentage expected")
+        result = Tolerance(percent=percentage(value))
+    else:
+        expect(isinstance(value, Object) and set(value.members) == {"count", "percent"}, "tolerance: count and percent")
+        percent = value.get("percent")
+        expect(isinstance(percent, Number) and percent.significand >= 0 and re.fullmatch(
+            r"[0-9]+(\.[0-9]+)?", percent.text, re.ASCII), "tolerance: percent")
+        result = Tolerance(natural(value.get("count"), "tolerance"), percentage(percent.text))
+    expect(result.percent <= 100, "tolerance: more than 100 %")
+    return result
+
+
+def contradicts(lower, upper, strict=False):
+    order = lower.compare(upper)
+    return order > 0 or (strict and order == 0)
+
+
+class Compiler:
+    """Compiles one profile; collects its rules, its declarations and the paths that it names, in order."""
+
+    def __init__(self, defaults):
+        self.defaults = defaults
+        self.rules = []
+        self.declarations = {}
+        self.named = []
+        self.mentioned = None
+        self.references = []
+        self.element_blocks = []
+
+    # Paths and names
+
+    def path(self, text, prefix=()):
+        expect(is_text(text), "path expected")
+        try:
+            segments = prefix + parse_path(text)
+        except PathError:
+            raise ProfileError("not a path: %r" % text) from None
+        self.name(segments)
+        return segments
+
+    def name(self, segments):
+        if segments not in self.named:
+            self.named.append(segments)
+        if self.mentioned is not None and segments not in self.mentioned:
+            self.mentioned.append(segments)
+
+    def declaration(self, segments):
+        return self.declarations.setdefault(segments, Declaration())
+
+    # Rules and attributes
+
+    def add_rule(self, identifier, keyword, field, attributes, labels=()):
+        rule = Rule(identifier, keyword, field)
+        rule.severity, rule.tolerance = self.defaults
+        self.set_attributes(rule, attributes)
+        rule.labels = rule.labels + [label for label in labels if label not in rule.labels]
+        rule.position = len(self.rules)
+        expect(all(other.id != rule.id for other in self.rules), "id given twice: %r" % rule.id)
+        self.rules.append(rule)
+        return rule
+
+    def set_attributes(self, rule, attributes):
+        if "id" in attributes:
+            expect(is_text(attributes["id"]) and re.fullmatch("[a-z0-9][a-z0-9._-]*", attributes["id"], re.I | re.ASCII),
+                   "id: %r" % (attributes["id"],))
+            expect(not attributes["id"].startswith("bulkcheck."), "id: reserved")
+            rule.id = attributes["id"]
+        if "severity" in attributes:
+            expect(attributes["severity"] in SEVERITIES, "severity: %r" % (attributes["severity"],))
+            rule.severity = attributes["severity"]
+        if "tolerance" in attributes:
+            rule.tolerance = compile_tolerance(attributes["tolerance"])
+        for name in ("message", "code", "tag"):
+            if name in attributes:
+                expect(is_text(attributes[name]), name + ": text expected")
+                setattr(rule, name, attributes[name])
+        if "labels" in attributes:
+            rule.labels = list(text_list(attributes["labels"], "labels"))
+        if "priority" in attributes:
+            value = attributes["priority"]
+            expect(value in PRIORITIES if is_text(value) else isinstance(value, Number), "priority: %r" % (value,))
+            rule.priority = PRIORITIES[value] if is_text(value) else value
+
+    def long_form(self, keyword, value):
+        """The bare value of a constraint and its attributes (SEMANTICS 33)."""
+        if not isinstance(value, Object):
+            return value, {}
+        if keyword == "fields":
+            is_long = is_text(value.get("id"))
+        else:
+            is_long = "value" in value or keyword in PRESENCE_AND_FLAGS
+        if not is_long:
+            expect(keyword != "const", "const: an object stands under value")
+            return value, {}
+        allowed = ATTRIBUTES + ("value",) + (("options",) if keyword in ("pattern", "notPattern") else ())
+        for name in value.members:
+            expect(name in allowed, "unknown attribute %r" % name)
+        attributes = {name: member for name, member in value.items() if name != "value"}
+        if "value" in value:
+            return value.get("value"), attributes
+        expect(keyword in PRESENCE_AND_FLAGS, keyword + ": value expected")
+        return True, attributes
+
+    # Constraint blocks
+
+    def field_block(self, value, path, identifier, labels):
+        """A block under `fields`: each constraint is a rule."""
+        expect(isinstance(value, Object), "block expected for " + identifier)
+        block = Block(path)
+        declaration = self.declaration(path)
+        if "labels" in value:
+            labels = list(labels) + text_list(value.get("labels"), "labels")
+        declaration.labels = list(labels)
+        self.declare(value, declaration)
+        for name, member in value.items():
+            if name in ("labels", "normalize", "separator", "then", "else"):
+                expect(name not in ("then", "else") or "when" in value, name + " without when")
+                continue
+            bare, attributes = self.long_form(name, member)
+            if name == "items" and not attributes and bare is member:
+                block.items = self.nested_items(member, path, identifier, labels)
+                continue
+            if name == "fields" and bare is member:
+                block.fields = self.nested_fields(member, path, identifier, labels)
+                continue
+            self.field_rule(block, name, bare, attributes, value, identifier, labels)
+        self.check_block(value, path)
+        return block
+
+    def field_rule(self, block, name, bare, attributes, siblings, identifier, labels):
+        if self.makes_no_rule(name, bare):
+            return
+        rule = self.add_rule("%s.%s" % (identifier, name), name, block.path, attributes, labels)
+        outer, self.mentioned = self.mentioned, [block.path]
+        argument = self.argument(name, bare, attributes, block.path, siblings, declares=True)
+        rule.paths, self.mentioned = self.mentioned, outer
+        for path in rule.paths:
+            if outer is not None and path not in outer:
+                outer.append(path)
+        block.constraints.append(Constraint(name, argument, rule))
+
+    def makes_no_rule(self, name, bare):
+        """SEMANTICS 14."""
+        if name in ("required", "notEmpty", "uniqueItems", "unique"):
+            return bare is False
+        return name in ("nullable", "additionalFields") and bare is True
+
+    def nested_items(self, value, path, identifier, labels):
+        below = path + (Star(),)
+        self.element_blocks.append(below)
+        return self.field_block(value, below, identifier + ".items", labels)
+
+    def nested_fields(self, value, path, identifier, labels):
+        expect(isinstance(value, Object), "fields: object expected")
+        result = []
+        for text, member in value.items():
+            below = self.path(text, path)
+            name = "%s.%s" % (identifier, dotted(below[len(path):]))
+            result.append((below[len(path):], self.field_block(member, below, name, labels)))
+        return result
+
+    def declare(self, value, declaration):
+        if "type" in value:
+            bare, _ = self.long_form("type", value.get("type"))
+            types = self.types(bare)
+            expect(declaration.types in (None, types), "another block declares a different type for the same path")
+            declaration.types = types
+        if "normalize" in value:
+            steps = value.get("normalize")
+            expect(isinstance(steps, list), "normalize: list expected")
+            declaration.normalize = [self.change(step, allow_default=True) for step in steps]
+        if "separator" in value:
+            expect(is_text(value.get("separator")) and value.get("separator"), "separator: text expected")
+            declaration.separator = value.get("separator")
+
+    def types(self, value):
+        names = value if isinstance(value, list) else [value]
+        expect(names and all(is_text(n) and n in TYPES for n in names), "type: %r" % (value,))
+        return names
+
+    def plain_block(self, value, path, declares=False):
+        """A constraint block inside a form that is one rule: no attributes, and a conjunction."""
+        expect(isinstance(value, Object), "block expected")
+        block = Block(path)
+        if declares:
+            self.declare(value, self.declaration(path))
+        for name, member in value.items():
+            if name in ("then", "else"):
+                expect("when" in value, name + " without when")
+                continue
+            if name in ("normalize", "separator", "type"):
+                expect(declares, name + " stands only under fields")
+                if name != "type":
+                    continue
+            expect(name != "unique", "unique stands only on a field or alone in an entry")
+            bare, attributes = self.long_form(name, member)
+            expect(set(attributes) <= {"options"}, "attributes inside one rule")
+            expect(declares or not self.makes_no_rule(name, bare), name + " judges nothing")
+            if not self.makes_no_rule(name, bare):
+                block.constraints.append(Constraint(
+                    name, self.argument(name, bare, attributes, path, value, declares)))
+        self.check_block(value, path)
+        return block
+
+    def argument(self, name, bare, attributes, path, siblings, declares):
+        """A constraint's argument, compiled and checked."""
+        if name in OPERATORS:
+            return self.operator(name, bare, siblings, lambda v: self.plain_block(v, path))
+        if name in PRESENCE or name in ("notEmpty", "uniqueItems", "unique", "additionalFields"):
+            expect(isinstance(bare, bool), name + ": true or false expected")
+            if name == "additionalFields":
+                fields = siblings.get("fields")
+                return self.known_members(fields)
+            return bare
+        if name == "type":
+            return self.types(bare)
+        if name in ("minLength", "maxLength", "minItems", "maxItems"):
+            return natural(bare, name)
+        if name in ("length", "range"):
+            expect(isinstance(bare, list) and len(bare) == 2, name + ": two bounds expected")
+            if name == "length":
+                bare = [natural(b, name) for b in bare]
+                expect(bare[0] <= bare[1], "length: impossible")
+            else:
+                expect(all(isinstance(b, Number) for b in bare) and bare[0].compare(bare[1]) <= 0, "range: impossible")
+            return bare
+        if name in ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"):
+            expect(isinstance(bare, Number), name + ": number expected")
+            expect(name != "multipleOf" or bare.significand > 0, "multipleOf: above 0 expected")
+            return bare
+        if name in ("pattern", "notPattern"):
+            return self.pattern(bare, attributes.get("options", []))
+        if name in ("startsWith", "endsWith"):
+            expect(is_text(bare), name + ": text expected")
+            return bare
+        if name == "format":
+            expect(is_text(bare) and bare in FORMATS, "format: %r" % (bare,))
+            return bare
+        if name == "contains":
+            if is_text(bare):
+                return bare
+            return self.element_block(bare, path, False)
+        if name == "const":
+            expect(bare is not None, "const: null is no choice")
+            return bare
+        if name in ("enum", "notEnum"):
+            expect(isinstance(bare, list) and bare and not any(b is None for b in bare), name + ": choices")
+            return bare
+        if name == "items":
+            return self.element_block(bare, path, declares)
+        if name == "fields":
+            expect(isinstance(bare, Object), "fields: object expected")
+            result = []
+            for text, member in bare.items():
+                below = self.path(text, path)
+                result.append((below[len(path):], self.plain_block(member, below, declares)))
+            return result
+        if name == "chain":
+            expect(isinstance(bare, list) and bare, "chain: steps expected")
+            return [self.chain_step(step, path) for step in bare]
+        raise ProfileError("unknown constraint %r" % name)
+
+    def element_block(self, value, path, declares):
+        self.element_blocks.append(path + (Star(),))
+        return self.plain_block(value, path + (Star(),), declares)
+
+    def known_members(self, fields):
+        names = set()
+        if isinstance(fields, Object):
+            if is_text(fields.get("id")):
+                fields = fields.get("value")
+            for text in fields.members:
+                first = parse_path(text)[0]
+                names.add(first.name if isinstance(first, Key) else first.text)
+        return names
+
+    def pattern(self, text, options):
+        expect(is_text(text), "pattern: text expected")
+        expect(isinstance(options, list) and all(is_text(o) and o in OPTIONS for o in options), "options")
+        try:
+            return Pattern(text, options)
+        except PatternError as error:
+            raise ProfileError(str(error)) from None
+
+    def operator(self, name, bare, siblings, compile_operand):
+        if name in ("all", "any", "none"):
+            expect(isinstance(bare, list) and bare, name + ": at least one block")
+            return [compile_operand(operand) for operand in bare]
+        if name == "not":
+            return compile_operand(bare)
+        condition = compile_operand(bare)
+        branches = [compile_operand(siblings.get(key)) if key in siblings else None for key in ("then", "else")]
+        expect(any(branches), "when without then or else")
+        return Branches(condition, *branches)
+
+    def change(self, step, allow_default):
+        if is_text(step):
+            expect(step in CHANGES, "unknown change %r" % step)
+            return step, None
+        expect(isinstance(step, Object) and len(step.members) == 1, "one change expected")
+        (name, argument), = step.items()
+        expect(name in CHANGES + CHANGES_WITH_ARGUMENT and (allow_default or name != "default"), "change %r" % name)
+        if name == "replace":
+            expect(len(text_list(argument, "replace")) == 2, "replace: pattern and replacement")
+            return name, (self.pattern(argument[0], []), argument[1])
+        if name == "mask":
+            expect(is_text(argument), "mask: text expected")
+        if name in CHANGES:
+            expect(argument is True, "change %r: true expected" % name)
+        return name, argument
+
+    def chain_step(self, step, path):
+        if is_text(step) or (isinstance(step, Object) and len(step.members) == 1
+                             and next(iter(step.members)) in CHANGES + CHANGES_WITH_ARGUMENT):
+            name, argument = self.change(step, allow_default=False)
+            return lambda text: apply_change(text, name, argument)
+        expect(isinstance(step, Object) and step.members, "step expected")
+        for name in step.members:
+            expect(name not in PRESENCE, "presence is judged before a chain")
+        return self.plain_block(step, path)
+
+    def check_block(self, value, path):
+        """What no value can satisfy, or no declared type is about (SEMANTICS 3, 14 and 48)."""
+        bare = {name: self.long_form(name, member)[0] for name, member in value.items()
+                if name not in ("labels", "normalize", "separator", "then", "else")}
+        if bare.get("required") is True and bare.get("nullable") is True:
+            raise ProfileError("required and nullable: say present")
+        if "type" in bare:
+            kinds = {KIND_OF_TYPE[name] for name in self.types(bare["type"])}
+            # The contract names `pattern` alone; beside other keywords of a kind that is not declared the rule is idle.
+            expect("pattern" not in bare or "text" in kinds, "type beside pattern")
+        for lower, upper, pair in (("minLength", "maxLength", "length"), ("minItems", "maxItems", None),
+                                   ("minimum", "maximum", "range")):
+            self.check_bounds(bare, lower, upper, pair)
+
+    def check_bounds(self, bare, lower, upper, pair):
+        lowers = [(bare[lower], False)] if lower in bare else []
+        uppers = [(bare[upper], False)] if upper in bare else []
+        if lower == "minimum":
+            lowers += [(bare["exclusiveMinimum"], True)] if "exclusiveMinimum" in bare else []
+            uppers += [(bare["exclusiveMaximum"], True)] if "exclusiveMaximum" in bare else []
+        if pair in bare:
+            lowers.append((bare[pair][0], False))
+            uppers.append((bare[pair][1], False))
+        for low, low_strict in lowers:
+            for high, high_strict in uppers:
+                expect(not contradicts(low, high, low_strict or high_strict), "no value is within the bounds")
+
+    # Entries of `rules`
+
+    def path_block(self, value):
+        """A block that maps paths to constraint blocks (SEMANTICS 36)."""
+        expect(isinstance(value, Object) and value.members, "block expected")
+        block = PathBlock()
+        for name, member in value.items():
+            if name in ("then", "else"):
+                expect("when" in value, name + " without when")
+            elif name in OPERATORS:
+                block.parts.append((name, self.operator(name, member, value, self.path_block)))
+            elif name == "compare":
+                block.parts.append((name, self.comparison(member)))
+            elif name == "rule":
+                expect(is_text(member), "rule: id expected")
+                self.references.append(member)
+                block.parts.append((name, Reference(member)))
+            else:
+                path = self.path(name)
+                block.parts.append(("path", self.plain_block(member, path)))
+        return block
+
+    def comparison(self, value):
+        expect(isinstance(value, list) and len(value) == 3 and is_text(value[1]) and value[1] in COMPARISONS,
+               "compare: two paths and an operator")
+        return Comparison(self.path(value[0]), value[1], self.path(value[2]))
+
+    def entry(self, value):
+        """An entry of `rules` (SEMANTICS 34)."""
+        expect(isinstance(value, Object), "rule expected")
+        kinds = [name for name in OPERATORS + ("compare", "unique") if name in value]
+        expect("id" in value and len(kinds) == 1, "an entry has an id and one operator")
+        keyword = kinds[0]
+        allowed = ATTRIBUTES + (keyword,) + (("then", "else") if keyword == "when" else ())
+        for name in value.members:
+            expect(name in allowed, "unknown key %r" % name)
+        attributes = {name: member for name, member in value.items() if name in ATTRIBUTES}
+        rule = self.add_rule(None, keyword, None, attributes)
+        self.mentioned = []
+        first_reference = len(self.references)
+        if keyword == "compare":
+            rule.expression = self.comparison(value.get("compare"))
+        elif keyword == "unique":
+            paths = text_list(value.get("unique"), "unique")
+            expect(paths, "unique: paths expected")
+            rule.expression = [self.path(path) for path in paths]
+        else:
+            rule.expression = self.operator(keyword, value.get(keyword), value, self.path_block)
+        rule.paths, self.mentioned = self.mentioned, None
+        rule.field = rule.paths[0] if len(rule.paths) == 1 else None
+        rule.references = self.references[first_reference:]
+
+    def check_types_of_steps(self):
+        """SEMANTICS 79: no step by key or index into what is declared to be something else."""
+        for path in self.named + self.element_blocks:
+            for length in range(1, len(path)):
+                declaration = self.declarations.get(path[:length])
+                if declaration is None or declaration.types is None:
+                    continue
+                step = path[length]
+                if isinstance(step, Key):
+                    expect("object" in declaration.types, "%s has no members" % dotted(path[:length]))
+                elif isinstance(step, (Index, Star)):
+                    expect("array" in declaration.types, "%s has no elements" % dotted(path[:length]))

@@ -1,0 +1,108 @@
+"""Single constraints: what they say of a value that is there."""
+
+from .formats import FORMATS
+from .model import ABOUT
+from .patterns import PatternLimit, grapheme_count
+from .values import ABSENT, Cell, Number, Object, equality_key, has_type, kind_of, read_cell
+
+PASSED, FAILED, MISSING = "passed", "failed", "missing"
+BLOCKED, NOT_APPLICABLE, OVERRIDDEN = "blocked", "notApplicable", "overridden"
+
+
+def view(value, kinds, reader):
+    """A value as a constraint about these kinds reads it (SEMANTICS 11)."""
+    if not isinstance(value, Cell) or "text" in kinds:
+        return value.text if isinstance(value, Cell) else value
+    if kinds == ("number",):
+        number = read_cell(value.text, "number")
+        return value.text if number is ABSENT else number
+    if kinds == ("array",) and value.separator is not None:
+        return reader.array(value.text, value.element, value.separator)
+    return value.text
+
+
+def is_choice(value, choice, reader):
+    """Equality with a listed value; an undeclared cell is read as that value's type."""
+    if isinstance(value, Cell):
+        if isinstance(choice, bool):
+            return read_cell(value.text, "boolean") is choice
+        if isinstance(choice, Number):
+            return read_cell(value.text, "number") == choice
+        if isinstance(choice, list):
+            return value.separator is not None and is_choice(
+                reader.array(value.text, value.element, value.separator), choice, reader)
+        return value.text == choice
+    return equality_key(value) == equality_key(choice)
+
+
+def text_length(text, unit):
+    if unit == "bytes":
+        return len(text.encode("utf-8"))
+    return grapheme_count(text) if unit == "graphemes" else len(text)
+
+
+def satisfies(keyword, argument, value, reader):
+    """Whether a value of a kind that the constraint is about fulfils it."""
+    unit = reader.profile.length_unit
+    if keyword == "minLength":
+        return text_length(value, unit) >= argument
+    if keyword == "maxLength":
+        return text_length(value, unit) <= argument
+    if keyword == "length":
+        return argument[0] <= text_length(value, unit) <= argument[1]
+    if keyword == "notEmpty":
+        return len(value.members if isinstance(value, Object) else value) > 0
+    if keyword in ("pattern", "notPattern"):
+        try:
+            return argument.searches(value) == (keyword == "pattern")
+        except PatternLimit:
+            return False
+    if keyword == "contains":
+        return argument in value
+    if keyword == "startsWith":
+        return value.startswith(argument)
+    if keyword == "endsWith":
+        return value.endswith(argument)
+    if keyword == "format":
+        return FORMATS[argument](value)
+    if keyword == "minimum":
+        return value.compare(argument) >= 0
+    if keyword == "maximum":
+        return value.compare(argument) <= 0
+    if keyword == "exclusiveMinimum":
+        return value.compare(argument) > 0
+    if keyword == "exclusiveMaximum":
+        return value.compare(argument) < 0
+    if keyword == "range":
+        return argument[0].compare(value) <= 0 <= argument[1].compare(value)
+    if keyword == "multipleOf":
+        return value.is_multiple_of(argument)
+    if keyword == "minItems":
+        return len(value) >= argument
+    if keyword == "maxItems":
+        return len(value) <= argument
+    if keyword == "uniqueItems":
+        return len({equality_key(element) for element in value}) == len(value)
+    if keyword == "additionalFields":
+        return all(name in argument for name in value.members)
+    raise ValueError(keyword)
+
+
+def judge_simple(keyword, argument, value, types, reader):
+    """The outcome of a constraint without blocks inside, on a value that is not missing."""
+    if keyword == "const":
+        return PASSED if is_choice(value, argument, reader) else FAILED
+    if keyword in ("enum", "notEnum"):
+        listed = any(is_choice(value, choice, reader) for choice in argument)
+        return PASSED if listed == (keyword == "enum") else FAILED
+    kinds = ("text",) if keyword == "contains" else ABOUT[keyword]
+    value = view(value, kinds, reader)
+    if kind_of(value) not in kinds:
+        return wrong_kind(value, types)
+    return PASSED if satisfies(keyword, argument, value, reader) else FAILED
+
+
+def wrong_kind(value, types):
+    """SEMANTICS 3: a failure, unless the field's `type` names what the value is."""
+    named = any(has_type(value, name) for name in types or ())
+    return NOT_APPLICABLE if named else FAILED

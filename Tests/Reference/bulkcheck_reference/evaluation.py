@@ -1,0 +1,341 @@
+"""The outcome of every rule on one record."""
+
+from .constraints import (BLOCKED, FAILED, MISSING, NOT_APPLICABLE, OVERRIDDEN, PASSED, judge_simple, view, wrong_kind)
+from .model import OPERATORS, PRESENCE, Block
+from .paths import Index, Star, split_column
+from .profile import priority_number
+from .reading import Reading, walk
+from .values import ABSENT, Cell, Number, Object, equality_key, has_type, read_cell
+
+ORDER_OVER_ELEMENTS = (FAILED, BLOCKED, PASSED, NOT_APPLICABLE, MISSING)
+
+
+def truth_of(outcome):
+    return {PASSED: True, FAILED: False}.get(outcome)
+
+
+def outcome_of(truth):
+    return {True: PASSED, False: FAILED, None: MISSING}[truth]
+
+
+def all_of(truths):
+    """False if a part is false, else true if one is true, else undecided (SEMANTICS 6)."""
+    truths = list(truths)
+    return False if False in truths else (True if True in truths else None)
+
+
+def any_of(truths):
+    truths = list(truths)
+    return True if True in truths else (False if False in truths else None)
+
+
+def inverted(truth):
+    return None if truth is None else not truth
+
+
+class Evaluation:
+    """Judges one record; outcomes of other rules are asked for by `"rule": id`."""
+
+    def __init__(self, profile, reader, root, claimed):
+        self.profile = profile
+        self.claimed = claimed
+        self.reader = reader
+        self.root = root
+        self.results = {}
+        self.entry_outcomes = {}
+        self.only_instance = {}
+
+    # Everything
+
+    def judge(self):
+        """Rule to its outcome before tags, and its value for a sample."""
+        for path, block in self.profile.field_blocks:
+            for reading in self.reader.readings(self.root, path):
+                self.judge_block(block, reading)
+        outcomes = {}
+        for rule in self.profile.rules:
+            outcomes[rule] = self.outcome(rule)
+        self.resolve_tags(outcomes)
+        return outcomes
+
+    def outcome(self, rule):
+        if rule.expression is None:
+            outcomes = [outcome for outcome, _ in self.results.get(rule, [])]
+            return next((o for o in ORDER_OVER_ELEMENTS if o in outcomes), MISSING)
+        if rule not in self.entry_outcomes:
+            self.entry_outcomes[rule] = self.entry_outcome(rule)
+        return self.entry_outcomes[rule]
+
+    def failing_value(self, rule):
+        """The raw value of the first instance that failed."""
+        return next((raw for outcome, raw in self.results.get(rule, []) if outcome == FAILED), ABSENT)
+
+    def failing_element(self, block, reading):
+        """What a sample of an `items` that is one rule shows."""
+        value = view(reading.value, ("array",), self.reader)
+        if not isinstance(value, list):
+            return reading.raw
+        elements = self.reader.element_readings(value, block.path)
+        return next(element.raw for element in elements if self.block_truth(block, element) is False)
+
+    def failing_instance(self, rule):
+        """What a sample of an entry over one path shows: the first of its values on which the rule fails alone."""
+        readings = self.reader.readings(self.root, rule.field)
+        for reading in readings:
+            self.only_instance = {rule.field: [reading]}
+            fails = self.entry_outcome(rule) == FAILED
+            self.only_instance = {}
+            if fails:
+                return reading.raw
+        return readings[0].raw if readings else ABSENT
+
+    def instances(self, path):
+        return self.only_instance.get(path) or self.reader.readings(self.root, path)
+
+    def resolve_tags(self, outcomes):
+        """SEMANTICS 22; last of all, on the outcomes as they came out."""
+        groups = {}
+        for rule, outcome in outcomes.items():
+            if rule.tag is not None and rule.is_run and outcome not in (NOT_APPLICABLE, BLOCKED):
+                groups.setdefault(rule.tag, []).append(rule)
+        for rules in groups.values():
+            highest = rules[0]
+            for rule in rules[1:]:
+                if priority_number(rule).compare(priority_number(highest)) > 0:
+                    highest = rule
+            for rule in rules:
+                if rule is not highest and priority_number(rule).compare(priority_number(highest)) < 0:
+                    outcomes[rule] = OVERRIDDEN
+
+    # Blocks whose constraints are rules
+
+    def judge_block(self, block, reading):
+        failed = False
+        for constraint in block.constraints:
+            if constraint.keyword in PRESENCE:
+                failed |= self.judge_rule(constraint, block, reading)
+        presence_failed = failed
+        for constraint in block.constraints:
+            if constraint.keyword == "type":
+                failed |= self.judge_rule(constraint, block, reading, BLOCKED if presence_failed else None)
+        for constraint in block.constraints:
+            if constraint.keyword not in PRESENCE and constraint.keyword != "type":
+                self.judge_rule(constraint, block, reading, BLOCKED if failed else None)
+        self.judge_items(block, reading, failed)
+        self.judge_fields(block, reading, failed)
+
+    def judge_rule(self, constraint, block, reading, forced=None):
+        """Notes the outcome; true if it is a failure that blocks."""
+        outcome = forced or self.judge_constraint(constraint, reading, block.path)
+        raw = reading.raw
+        if outcome == FAILED and constraint.keyword == "items":
+            raw = self.failing_element(constraint.argument, reading)
+        self.results.setdefault(constraint.rule, []).append((outcome, raw))
+        return outcome == FAILED and constraint.rule.is_run
+
+    def force(self, block, outcome, raw=ABSENT):
+        """The same outcome for every rule of a block."""
+        for constraint in block.constraints:
+            self.results.setdefault(constraint.rule, []).append((outcome, raw))
+        if block.items:
+            self.force(block.items, outcome, raw)
+        for _, nested in block.fields or []:
+            self.force(nested, outcome, raw)
+
+    def judge_items(self, block, reading, blocked):
+        if block.items is None:
+            return
+        if blocked or reading.value is None:
+            self.force(block.items, BLOCKED if blocked else MISSING)
+            return
+        value = view(reading.value, ("array",), self.reader)
+        if not isinstance(value, list):
+            self.force(block.items, wrong_kind(value, self.reader.declared_types(block.path)), reading.raw)
+            return
+        for element in self.reader.element_readings(value, block.items.path):
+            self.judge_block(block.items, element)
+
+    def judge_fields(self, block, reading, blocked):
+        for steps, nested in block.fields or []:
+            if blocked or reading.value is None:
+                self.force(nested, BLOCKED if blocked else MISSING)
+            elif not isinstance(reading.value, Object):
+                value = view(reading.value, ("object",), self.reader)
+                self.force(nested, wrong_kind(value, self.reader.declared_types(block.path)), reading.raw)
+            else:
+                for raw, is_element in walk(reading.value, steps):
+                    self.judge_block(nested, self.reader.read(raw, nested.path, is_element))
+
+    # One constraint
+
+    def judge_constraint(self, constraint, reading, path):
+        keyword, argument = constraint.keyword, constraint.argument
+        if keyword == "required":
+            return PASSED if reading.value is not None else FAILED
+        if keyword == "present":
+            return PASSED if reading.exists == argument else FAILED
+        if keyword == "nullable":
+            if not reading.exists:
+                return MISSING
+            return PASSED if reading.value is not None else FAILED
+        if keyword in OPERATORS:
+            return self.operator(keyword, argument, lambda block: self.block_truth(block, reading))
+        if reading.value is None:
+            return MISSING
+        if keyword == "type":
+            value = reading.value.text if isinstance(reading.value, Cell) else reading.value
+            return PASSED if any(has_type(value, name) for name in argument) else FAILED
+        if keyword == "unique":
+            return self.claim(constraint.rule, [reading.value])
+        if keyword == "chain":
+            return self.chain(argument, reading)
+        if keyword == "items" or (keyword == "contains" and isinstance(argument, Block)):
+            return self.elements(keyword, argument, reading, path)
+        if keyword == "fields":
+            return self.members(argument, reading, path)
+        return judge_simple(keyword, argument, reading.value, self.reader.declared_types(path), self.reader)
+
+    def block_truth(self, block, reading):
+        """A constraint block as one: a conjunction."""
+        return all_of(truth_of(self.judge_constraint(c, reading, block.path)) for c in block.constraints)
+
+    def chain(self, steps, reading):
+        value = reading.value
+        for step in steps:
+            if isinstance(step, Block):
+                if self.block_truth(step, Reading(True, value, reading.raw)) is False:
+                    return FAILED
+            elif isinstance(value, Cell):
+                value = Cell(step(value.text), value.separator, value.element)
+            elif isinstance(value, str):
+                value = step(value)
+        return PASSED
+
+    def elements(self, keyword, block, reading, path):
+        value = view(reading.value, ("array",), self.reader)
+        if not isinstance(value, list):
+            return wrong_kind(value, self.reader.declared_types(path))
+        if keyword == "items":
+            readings = self.reader.element_readings(value, block.path)
+            return outcome_of(all_of(self.block_truth(block, element) for element in readings))
+        # `contains` sees elements as the whole array's constraints do: not normalized.
+        readings = [Reading(True, element, element) for element in value]
+        return PASSED if any(self.block_truth(block, element) for element in readings) else FAILED
+
+    def members(self, blocks, reading, path):
+        if not isinstance(reading.value, Object):
+            return wrong_kind(view(reading.value, ("object",), self.reader), self.reader.declared_types(path))
+        truths = []
+        for steps, block in blocks:
+            for raw, is_element in walk(reading.value, steps):
+                truths.append(self.block_truth(block, self.reader.read(raw, block.path, is_element)))
+        return outcome_of(all_of(truths))
+
+    def operator(self, keyword, argument, truth):
+        """The outcome of a combinator, given how to find the truth of an operand."""
+        if keyword == "when":
+            branch = argument.consequence if truth(argument.condition) else argument.alternative
+            return NOT_APPLICABLE if branch is None else outcome_of(truth(branch))
+        if keyword == "not":
+            return outcome_of(inverted(truth(argument)))
+        truths = [truth(operand) for operand in argument]
+        result = all_of(truths) if keyword == "all" else any_of(truths)
+        return outcome_of(inverted(result) if keyword == "none" else result)
+
+    # Entries of `rules`
+
+    def entry_outcome(self, rule):
+        if rule.keyword == "compare":
+            return self.compare(rule.expression)
+        if rule.keyword == "unique":
+            values = [self.reader.readings(self.root, path)[0].value for path in rule.expression]
+            return MISSING if any(value is None for value in values) else self.claim(rule, values)
+        if rule.keyword == "additionalFields":
+            return self.additional_members()
+        return self.operator(rule.keyword, rule.expression, self.path_block_truth)
+
+    def claim(self, rule, values):
+        """SEMANTICS 25: every occurrence after the first in input order fails."""
+        key = tuple(equality_key(value) for value in values)
+        keys = self.claimed.setdefault(rule, set())
+        if key in keys:
+            return FAILED
+        keys.add(key)
+        return PASSED
+
+    def path_block_truth(self, block):
+        return all_of(self.part_truth(keyword, argument) for keyword, argument in block.parts)
+
+    def part_truth(self, keyword, argument):
+        if keyword == "path":
+            readings = self.instances(argument.path)
+            return all_of(self.block_truth(argument, reading) for reading in readings)
+        if keyword == "compare":
+            return truth_of(self.compare(argument))
+        if keyword == "rule":
+            return truth_of(self.outcome(self.profile.rule(argument.id)))
+        return truth_of(self.operator(keyword, argument, self.path_block_truth))
+
+    def additional_members(self):
+        if self.reader.is_csv:
+            known = {split_column(path)[0] for path in self.profile.named}
+            return PASSED if known.issuperset(self.root) else FAILED
+        known = {getattr(path[0], "name", None) or getattr(path[0], "text", "") for path in self.profile.named}
+        return PASSED if known.issuperset(self.root.members) else FAILED
+
+    def compare(self, comparison):
+        left, right = (self.reader.readings(self.root, path)[0].value for path in (comparison.left, comparison.right))
+        if left is None or right is None:
+            return MISSING
+        left, right = self.compared(left, right, comparison)
+        return PASSED if compares(left, comparison.operator, right) else FAILED
+
+    def compared(self, left, right, comparison):
+        """SEMANTICS 23: how undeclared cells are read beside each other."""
+        if isinstance(left, Cell) and isinstance(right, Cell):
+            numbers = [read_cell(side.text, "number") for side in (left, right)]
+            return (left.text, right.text) if ABSENT in numbers else numbers
+        if isinstance(left, Cell):
+            return self.read_as(left, comparison.right), right
+        if isinstance(right, Cell):
+            return left, self.read_as(right, comparison.left)
+        return left, right
+
+    def read_as(self, cell, path):
+        for name in self.reader.types(path) or ():
+            value = read_cell(cell.text, name)
+            if value is not ABSENT:
+                return value
+        return cell.text
+
+
+def compares(left, operator, right):
+    if operator in ("==", "!="):
+        return (equality_key(left) == equality_key(right)) == (operator == "==")
+    if isinstance(left, Number) and isinstance(right, Number):
+        order = left.compare(right)
+    elif isinstance(left, str) and isinstance(right, str):
+        order = (left > right) - (left < right)
+    else:
+        return False
+    return {"<": order < 0, "<=": order <= 0, ">": order > 0, ">=": order >= 0}[operator]
+
+
+def repeats_named_key(value, paths):
+    """SEMANTICS 26: whether a key on the way of a path occurs twice in its object."""
+    return any(repeats_on_way(value, path) for path in paths)
+
+
+def repeats_on_way(value, path):
+    if not path:
+        return False
+    step, rest = path[0], path[1:]
+    if isinstance(step, Star):
+        return isinstance(value, list) and any(repeats_on_way(element, rest) for element in value)
+    if isinstance(value, Object) and not isinstance(step, Index):
+        name = step.text if hasattr(step, "text") else step.name
+        return name in value.repeated or repeats_on_way(value.get(name), rest)
+    if isinstance(value, list) and not hasattr(step, "name"):
+        number = step.number if isinstance(step, Index) else int(step.text)
+        return number < len(value) and repeats_on_way(value[number], rest)
+    return False

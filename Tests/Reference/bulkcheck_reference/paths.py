@@ -1,0 +1,115 @@
+"""Paths: dotted, with indexes and quoted segments, or as JSON Pointers (SEMANTICS 38 and 39)."""
+
+import json
+import re
+from typing import NamedTuple
+
+from .json_reader import Fault, Parser
+
+
+class PathError(Exception):
+    """A path that is not one."""
+
+
+class Key(NamedTuple):
+    name: str
+
+
+class Index(NamedTuple):
+    number: int
+
+
+class Star(NamedTuple):
+    mark: str = "*"
+
+
+class PointerNumber(NamedTuple):
+    """A number in a JSON Pointer: an index in an array, a key in an object."""
+
+    text: str
+
+
+INDEX = re.compile(r"\[([0-9]+|\*)\]", re.ASCII)
+
+
+def parse_path(text):
+    """The segments of a path, as a tuple."""
+    if text.startswith("/"):
+        return tuple(pointer_segment(part) for part in text[1:].split("/"))
+    segments = []
+    position = 0
+    while True:
+        name, position = parse_name(text, position)
+        segments.append(Key(name))
+        while True:
+            match = INDEX.match(text, position)
+            if not match:
+                break
+            segments.append(Star() if match[1] == "*" else Index(int(match[1])))
+            position = match.end()
+        if position == len(text):
+            return tuple(segments)
+        if text[position] != ".":
+            raise PathError(text)
+        position += 1
+
+
+def pointer_segment(part):
+    if re.search("~(?![01])", part):
+        raise PathError(part)
+    name = part.replace("~1", "/").replace("~0", "~")
+    if re.fullmatch("0|[1-9][0-9]*", name, re.ASCII):
+        return PointerNumber(name)
+    return Key(name)
+
+
+def parse_name(text, position):
+    if text[position:position + 1] == '"':
+        end = position + 1
+        while end < len(text) and text[end] != '"':
+            end += 2 if text[end] == "\\" else 1
+        try:
+            return Parser(text[position:end + 1].encode("utf-8")).document(), end + 1
+        except Fault:
+            raise PathError(text) from None
+    end = position
+    while end < len(text) and text[end] != "." and not INDEX.match(text, end):
+        if text[end] == '"':
+            raise PathError(text)
+        end += 1
+    if end == position:
+        raise PathError(text)
+    return text[position:end], end
+
+
+def is_plain(name):
+    return bool(name) and not re.search(r'[."]', name) and not INDEX.search(name) and not name.startswith("/")
+
+
+def dotted(segments):
+    """The dotted form of a path."""
+    text = ""
+    for segment in segments:
+        if isinstance(segment, Star):
+            text += "[*]"
+        elif isinstance(segment, Index):
+            text += "[%d]" % segment.number
+        else:
+            name = segment.text if isinstance(segment, PointerNumber) else segment.name
+            text += "." if text else ""
+            text += name if is_plain(name) else json.dumps(name, ensure_ascii=False)
+    return text
+
+
+def split_column(segments):
+    """The CSV column that a path means, and the steps into its elements."""
+    names = []
+    rest = []
+    for segment in segments:
+        if isinstance(segment, (Index, Star)):
+            rest.append(segment)
+        elif rest:
+            return None, []  # no cell holds an object, so there is nothing below an element
+        else:
+            names.append(segment.text if isinstance(segment, PointerNumber) else segment.name)
+    return ".".join(names), rest

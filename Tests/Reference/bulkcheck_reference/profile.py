@@ -1,0 +1,206 @@
+"""A whole profile: its options, its rules, and the mistakes that only show when all of it is known."""
+
+from .compiler import Compiler, ProfileError, compile_tolerance, expect, is_text, natural, text_list
+from .json_reader import Fault, parse_profile_text
+from .model import BUILT_INS, NONE_ALLOWED, SEVERITIES, Constraint, Rule
+from .paths import dotted
+from .values import Number, Object, equality_key
+
+TOP_LEVEL = ("$schema", "bulkcheck", "name", "input", "defaults", "records", "fields", "additionalFields", "rules",
+             "tests")
+INPUT_KEYS = ("missingValues", "lengthUnit", "csv") + BUILT_INS
+
+
+class Profile:
+    """A compiled profile."""
+
+    def __init__(self, compiler):
+        self.rules = compiler.rules
+        self.declarations = compiler.declarations
+        self.named = compiler.named
+        self.built_ins = []
+        self.field_blocks = []
+        self.missing_values = None
+        self.length_unit = "codepoints"
+        self.delimiter = None
+        self.header = True
+        self.columns = None
+        self.stray_quotes = False
+        self.minimum_records = 1
+        self.maximum_records = None
+
+    def rule(self, identifier):
+        return next((rule for rule in self.rules if rule.id == identifier), None)
+
+    def masked(self):
+        """The paths that are never shown (SEMANTICS 44)."""
+        paths = {path for path, declaration in self.declarations.items() if "pii" in declaration.labels}
+        for rule in self.rules:
+            if "pii" in rule.labels:
+                paths.update(rule.paths)
+        return paths
+
+
+def check_keys_once(value):
+    """SEMANTICS 43; a fixture's record is data and may repeat what it likes, which no generated one does."""
+    if isinstance(value, Object):
+        expect(not value.repeated, "key given twice: %s" % ", ".join(sorted(value.repeated)))
+        for _, member in value.pairs:
+            check_keys_once(member)
+    elif isinstance(value, list):
+        for element in value:
+            check_keys_once(element)
+
+
+def check_keys(value, allowed, what):
+    expect(isinstance(value, Object), what + ": object expected")
+    for name in value.members:
+        expect(name in allowed, "%s: unknown key %r" % (what, name))
+
+
+def load_profile(data):
+    """Compiles the bytes of a profile; raises ProfileError."""
+    try:
+        root = parse_profile_text(data)
+    except Fault as fault:
+        raise ProfileError(str(fault)) from None
+    check_keys(root, TOP_LEVEL, "profile")
+    check_keys_once(root)
+    version = root.get("bulkcheck")
+    expect(isinstance(version, Number) and version == Number("1"), "bulkcheck: 1 expected")
+    profile_defaults = weight(root.get("defaults", Object([])), "defaults", "error", NONE_ALLOWED)
+    compiler = Compiler(profile_defaults)
+    profile = Profile(compiler)
+    read_input(profile, root.get("input", Object([])))
+    read_records(profile, root.get("records", Object([])))
+    for name, member in root.items():
+        if name == "fields":
+            expect(isinstance(member, Object), "fields: object expected")
+            for text, block in member.items():
+                path = compiler.path(text)
+                profile.field_blocks.append((path, compiler.field_block(block, path, dotted(path), [])))
+        elif name == "rules":
+            expect(isinstance(member, list), "rules: list expected")
+            for entry in member:
+                compiler.entry(entry)
+        elif name == "additionalFields":
+            add_additional_fields(compiler, member)
+    compiler.check_types_of_steps()
+    check_references(compiler)
+    check_tags(compiler.rules)
+    add_built_ins(profile, root.get("input", Object([])))
+    return profile
+
+
+def add_additional_fields(compiler, member):
+    bare, attributes = compiler.long_form("additionalFields", member)
+    expect(isinstance(bare, bool), "additionalFields: true or false expected")
+    if not bare:
+        rule = compiler.add_rule("additionalFields", "additionalFields", None, attributes)
+        rule.expression = Constraint("additionalFields", None)
+
+
+def weight(value, what, severity, tolerance):
+    check_keys(value, ("severity", "tolerance"), what)
+    if "severity" in value:
+        severity = value.get("severity")
+        expect(severity in SEVERITIES, what + ": severity")
+    if "tolerance" in value:
+        tolerance = compile_tolerance(value.get("tolerance"))
+    return severity, tolerance
+
+
+def read_input(profile, value):
+    check_keys(value, INPUT_KEYS, "input")
+    if "missingValues" in value:
+        profile.missing_values = text_list(value.get("missingValues"), "missingValues")
+    if "lengthUnit" in value:
+        profile.length_unit = value.get("lengthUnit")
+        expect(profile.length_unit in ("codepoints", "bytes", "graphemes"), "lengthUnit")
+    csv = value.get("csv", Object([]))
+    check_keys(csv, ("delimiter", "header", "columns", "strayQuotes"), "csv")
+    if "delimiter" in csv:
+        delimiter = csv.get("delimiter")
+        expect(is_text(delimiter) and len(delimiter) == 1 and delimiter.isascii() and delimiter not in '"\r\n',
+               "delimiter")
+        profile.delimiter = ord(delimiter)
+    profile.header = csv.get("header", True)
+    expect(isinstance(profile.header, bool), "header: true or false expected")
+    expect(("columns" in csv) == (profile.header is False), "columns if and only if header is false")
+    if "columns" in csv:
+        profile.columns = text_list(csv.get("columns"), "columns")
+    stray = csv.get("strayQuotes", "malformed")
+    expect(stray in ("malformed", "text"), "strayQuotes")
+    profile.stray_quotes = stray == "text"
+
+
+def read_records(profile, value):
+    check_keys(value, ("min", "max"), "records")
+    if "min" in value:
+        profile.minimum_records = natural(value.get("min"), "min")
+    if "max" in value:
+        profile.maximum_records = natural(value.get("max"), "max")
+        expect(profile.maximum_records >= profile.minimum_records, "records: impossible")
+
+
+def add_built_ins(profile, value):
+    for name in BUILT_INS:
+        rule = Rule("bulkcheck." + name, name)
+        rule.is_built_in = True
+        rule.severity, rule.tolerance = weight(value.get(name, Object([])), name, "error", NONE_ALLOWED)
+        if name != "too-many-records" or profile.maximum_records is not None:
+            profile.built_ins.append(rule)
+
+
+def check_references(compiler):
+    """SEMANTICS 45."""
+    by_id = {rule.id: rule for rule in compiler.rules}
+    for identifier in compiler.references:
+        expect(identifier in by_id, "rule: no rule %r" % identifier)
+        expect(by_id[identifier].keyword != "unique", "rule: unique cannot be referred to")
+    for rule in compiler.rules:
+        waiting, seen = list(getattr(rule, "references", [])), set()
+        while waiting:
+            identifier = waiting.pop()
+            expect(identifier != rule.id, "rule: cycle")
+            if identifier not in seen:
+                seen.add(identifier)
+                waiting += getattr(by_id[identifier], "references", [])
+
+
+def check_tags(rules):
+    """Equal priorities in one tag need `when` blocks that exclude each other (SEMANTICS 22)."""
+    for index, rule in enumerate(rules):
+        for other in rules[:index]:
+            if rule.tag is not None and rule.tag == other.tag and priority_equal(rule, other):
+                expect(exclude(rule, other), "equal priorities in tag %r" % rule.tag)
+
+
+def priority_number(rule):
+    return rule.priority if isinstance(rule.priority, Number) else Number(str(rule.priority))
+
+
+def priority_equal(rule, other):
+    return priority_number(rule).compare(priority_number(other)) == 0
+
+
+def exclude(rule, other):
+    if rule.keyword != "when" or other.keyword != "when":
+        return False
+    mine, theirs = choices(rule), choices(other)
+    return any(path in theirs and not (mine[path] & theirs[path]) for path in mine)
+
+
+def choices(rule):
+    """The values that a rule's `when` allows for each path that it restricts by `const` or `enum`."""
+    result = {}
+    condition = rule.expression.condition if rule.expression else None
+    for kind, part in getattr(condition, "parts", []):
+        if kind != "path":
+            continue
+        for constraint in part.constraints:
+            if constraint.keyword == "const":
+                result[part.path] = {equality_key(constraint.argument)}
+            elif constraint.keyword == "enum":
+                result[part.path] = {equality_key(value) for value in constraint.argument}
+    return result

@@ -1,0 +1,161 @@
+"""How the value at a path is found in a record and read: normalized, missing or typed."""
+
+from .changes import apply_change
+from .model import NOTHING_DECLARED
+from .paths import Index, Key, PointerNumber, Star, split_column
+from .values import ABSENT, Cell, Number, Object, read_cell, write_json
+
+
+class CellArray(list):
+    """The elements of a CSV cell as they are read, with their texts."""
+
+    def __init__(self, texts, elements):
+        super().__init__(elements)
+        self.texts = texts
+
+
+class Reading:
+    """A value as rules see it: whether its key exists, the value (None: null or missing), and as it was written."""
+
+    __slots__ = ("exists", "value", "raw")
+
+    def __init__(self, exists, value, raw):
+        self.exists, self.value, self.raw = exists, value, raw
+
+
+class Reader:
+    """Reads the values of records of one input by a profile's declarations."""
+
+    def __init__(self, profile, is_csv):
+        self.profile = profile
+        self.is_csv = is_csv
+        if profile.missing_values is not None:
+            self.missing_values = frozenset(profile.missing_values)
+        else:
+            self.missing_values = frozenset([""]) if is_csv else frozenset()
+
+    def declaration(self, path):
+        return self.profile.declarations.get(path, NOTHING_DECLARED)
+
+    def declared_types(self, path):
+        """The types declared for the path as it is written, which make other constraints not applicable."""
+        return self.declaration(path).types
+
+    def types(self, path):
+        """The types that a path is read by: its own, or in CSV those of its array's elements."""
+        own = self.declaration(path)
+        if own.types is None and self.is_csv and isinstance(path[-1], Index):
+            return self.declaration(path[:-1] + (Star(),)).types
+        return own.types
+
+    def read(self, raw, path, is_element):
+        """One instance of a path."""
+        declaration = self.declaration(path)
+        exists, value = raw is not ABSENT, raw
+        for name, argument in declaration.normalize:
+            if name == "default":
+                if value is ABSENT or value is None or self.is_missing(value, is_element, declaration):
+                    exists, value = True, self.default(argument)
+            elif isinstance(value, str):
+                value = apply_change(value, name, argument)
+        if value is ABSENT or value is None or self.is_missing(value, is_element, declaration):
+            return Reading(exists, None, raw)
+        if self.is_csv and isinstance(value, str):
+            value = self.typed(value, path, declaration)
+        return Reading(exists, value, raw)
+
+    def default(self, value):
+        """In CSV a default is read like the text of a cell."""
+        if self.is_csv and isinstance(value, (bool, Number)):
+            return write_json(value)
+        return value
+
+    def is_missing(self, value, is_element, declaration):
+        if not isinstance(value, str) or is_element:
+            return False
+        if self.is_csv and value == "" and declaration.separator and "array" in (declaration.types or ()):
+            return True
+        return value in self.missing_values
+
+    def typed(self, text, path, declaration):
+        types = self.types(path)
+        if types is None:
+            return Cell(text, declaration.separator, path)
+        for name in types:
+            value = self.array(text, path, declaration.separator) if name == "array" else read_cell(text, name)
+            if value is not ABSENT:
+                return value
+        return text
+
+    def array(self, text, path, separator):
+        """A cell split into elements, each read by the type of `items`; without a separator there is no array."""
+        if separator is None:
+            return ABSENT
+        texts = text.split(separator)
+        below = path + (Star(),)
+        plain = NOTHING_DECLARED
+        return CellArray(texts, [self.typed_element(t, below, plain) for t in texts])
+
+    def typed_element(self, text, below, declaration):
+        types = self.types(below)
+        if types is None:
+            return Cell(text)
+        for name in types:
+            value = read_cell(text, name)
+            if value is not ABSENT:
+                return value
+        return text
+
+    def element_readings(self, value, below):
+        """The elements of an array, each by what is declared for them."""
+        raw = value.texts if isinstance(value, CellArray) else value
+        return [self.read(element, below, True) for element in raw]
+
+    def find(self, root, path):
+        """The raw instances of a path in a record, and whether each is an array's element."""
+        if self.is_csv:
+            return self.find_cell(root, path)
+        return walk(root, path)
+
+    def find_cell(self, row, path):
+        column, rest = split_column(path)
+        if column is None:
+            return [(ABSENT, False)]
+        raw = row.get(column, ABSENT)
+        if not rest:
+            return [(raw, False)]
+        starred = isinstance(rest[0], Star)
+        whole = path[:len(path) - len(rest)]
+        value = self.read(raw, whole, False).value
+        if isinstance(value, Cell) and value.separator is not None:
+            value = self.array(value.text, whole, value.separator)
+        if not isinstance(value, CellArray) or len(rest) > 1:
+            return [] if starred else [(ABSENT, True)]
+        if starred:
+            return [(text, True) for text in value.texts]
+        number = rest[0].number
+        return [(value.texts[number], True)] if number < len(value.texts) else [(ABSENT, True)]
+
+    def readings(self, root, path):
+        """Every instance of a path, read."""
+        return [self.read(raw, path, is_element) for raw, is_element in self.find(root, path)]
+
+
+def walk(value, segments, is_element=False):
+    """The instances of a path below a value; ABSENT where a step is absent or not a container."""
+    if not segments:
+        return [(value, is_element)]
+    step, rest = segments[0], segments[1:]
+    if isinstance(step, Star):
+        elements = value if isinstance(value, list) else []
+        return [instance for element in elements for instance in walk(element, rest, True)]
+    below, is_element = ABSENT, isinstance(step, Index)
+    if isinstance(value, Object):
+        if isinstance(step, Key):
+            below = value.get(step.name)
+        elif isinstance(step, PointerNumber):
+            below = value.get(step.text)
+    elif isinstance(value, list) and isinstance(step, (Index, PointerNumber)):
+        number = step.number if isinstance(step, Index) else int(step.text)
+        below, is_element = (value[number] if number < len(value) else ABSENT), True
+    return walk(below, rest, is_element)

@@ -1,0 +1,280 @@
+"""A whole run: inputs judged by a profile, and its report and exit code."""
+
+import os
+
+from .constraints import BLOCKED, FAILED, PASSED
+from .evaluation import Evaluation, repeats_named_key
+from .inputs import Input
+from .paths import dotted, split_column
+from .profile import ProfileError, load_profile
+from .reading import Reader
+from .report import MASK, FieldCounts, RuleCounts, fill_message, is_counted, message_path, shortened, shown
+from .values import ABSENT, Object, as_written, write_json
+
+
+# Behind this many bytes what a sample shows of an array or object is not settled.
+SHOWN_BYTES = 1500
+
+
+class UsageError(Exception):
+    """A command line that cannot be meant."""
+
+
+class Options:
+    """The options of `check` that change what is counted."""
+
+    def __init__(self, input_format="auto", samples=5, only=(), skip=(), fail_on="error", strict=False, limit=None,
+                 max_record_bytes=64 << 20):
+        self.input_format, self.samples, self.only, self.skip = input_format, samples, only, skip
+        self.fail_on, self.strict, self.limit, self.max_record_bytes = fail_on, strict, limit, max_record_bytes
+
+
+def names_rule(name, rule):
+    if name.startswith("label:"):
+        return name[len("label:"):] in rule.labels
+    return name == rule.id
+
+
+def select_rules(profile, options):
+    """SEMANTICS 17 and 83."""
+    rules = profile.built_ins + profile.rules
+    for name in (*options.only, *options.skip):
+        if not any(names_rule(name, rule) for rule in rules):
+            raise UsageError("no rule %r" % name)
+    for rule in rules:
+        selected = rule.is_built_in or not options.only or any(names_rule(name, rule) for name in options.only)
+        skipped = any(names_rule(name, rule) for name in options.skip)
+        rule.is_run = selected and not skipped and rule.severity != "off"
+
+
+class Run:
+    """Counts over all inputs."""
+
+    def __init__(self, profile, options):
+        self.profile = profile
+        self.options = options
+        select_rules(profile, options)
+        self.counts = {rule: RuleCounts(rule) for rule in profile.built_ins + profile.rules}
+        self.built_ins = {rule.keyword: self.counts[rule] for rule in profile.built_ins}
+        self.fields = [FieldCounts(path) for path in profile.named if is_counted(path)]
+        self.masked = profile.masked()
+        self.claimed = {}
+        self.totals = dict.fromkeys(("total", "valid", "invalid", "malformed"), 0)
+        self.inputs = []
+        self.limit_reached = False
+        self.exit_two = False
+        self.seen = set()
+
+    def judge_input(self, number, input):
+        entry = {"path": input.path, "format": "jsonl" if input.format == "jsonl" else input.format,
+                 "compression": "gzip" if input.is_gzip else "none", "bytes": input.stored_bytes, "records": 0,
+                 "malformed": 0, "complete": True}
+        self.inputs.append(entry)
+        if self.limit_reached:
+            entry.update(complete=False, compression="none")
+            return
+        reader = Reader(self.profile, input.is_csv)
+        repeated = None
+        for record in input.records():
+            if self.options.limit is not None and self.totals["total"] == self.options.limit:
+                self.limit_reached = True
+                entry["complete"] = False
+                return
+            if input.is_csv and repeated is None:
+                repeated = self.repeats_column(input.names)
+            entry["records"] += 1
+            self.totals["total"] += 1
+            if record.fault:
+                entry["malformed"] += 1
+                self.malformed(number, record)
+            else:
+                self.judge_record(number, record, reader, repeated)
+        if not input.complete:
+            self.exit_two = True
+            entry["complete"] = False
+
+    def repeats_column(self, names):
+        columns = {split_column(path)[0] for path in self.profile.named}
+        return any(names.count(column) > 1 for column in columns)
+
+    def malformed(self, number, record):
+        self.totals["malformed"] += 1
+        counts = self.built_ins["malformed"]
+        counts.add(FAILED)
+        if counts.rule.is_run:
+            counts.kinds[record.fault.kind] = counts.kinds.get(record.fault.kind, 0) + 1
+        counts.add_failure({**place(number, record), "kind": record.fault.kind, "column": record.fault.column},
+                           self.options.samples)
+
+    def judge_record(self, number, record, reader, repeated):
+        failures = []
+        self.built_ins["malformed"].add(PASSED)
+        is_object = reader.is_csv or isinstance(record.value, Object)
+        self.note(self.built_ins["not-an-object"], PASSED if is_object else FAILED, failures)
+        if not is_object:
+            self.note(self.built_ins["duplicate-key"], BLOCKED, failures)
+            for rule in self.profile.rules:
+                self.counts[rule].add(BLOCKED)
+            self.built_in_samples(number, record, failures)
+            self.count_validity(failures)
+            return
+        if not reader.is_csv:
+            repeated = repeats_named_key(record.value, self.profile.named)
+        self.note(self.built_ins["duplicate-key"], FAILED if repeated else PASSED, failures)
+        self.built_in_samples(number, record, failures)
+        self.count_fields(record.value, reader)
+        evaluation = Evaluation(self.profile, reader, record.value, self.claimed)
+        outcomes = evaluation.judge()
+        for rule, outcome in outcomes.items():
+            self.counts[rule].add(outcome)
+            if outcome == FAILED and rule.is_run:
+                failures.append(rule)
+                self.counts[rule].add_failure(self.sample(number, record, reader, rule, evaluation),
+                                              self.options.samples)
+        self.count_validity(failures)
+
+    def note(self, counts, outcome, failures):
+        counts.add(outcome)
+        if outcome == FAILED and counts.rule.is_run:
+            failures.append(counts.rule)
+
+    def built_in_samples(self, number, record, failures):
+        for rule in failures:
+            self.counts[rule].add_failure(place(number, record), self.options.samples)
+
+    def count_validity(self, failures):
+        invalid = any(rule.severity == "error" for rule in failures)
+        self.totals["invalid" if invalid else "valid"] += 1
+
+    def count_fields(self, root, reader):
+        for field in self.fields:
+            raw, is_element = reader.find(root, field.path)[0]
+            field.add(raw, is_element, reader.missing_values)
+        for path in self.profile.named:
+            if any(raw is not ABSENT for raw, _ in reader.find(root, path)):
+                self.seen.add(path)
+
+    def sample(self, number, record, reader, rule, evaluation):
+        result = place(number, record)
+        value, hides = self.failing_value(record, reader, rule, evaluation)
+        if value is not ABSENT:
+            result["value"], result["whole"] = shortened(value), value
+        if hides:
+            result["masked"] = True
+        combinator_over_elements = rule.expression is not None and rule.field and not is_counted(rule.field)
+        if combinator_over_elements or (not isinstance(value, str) and len(shown(value)) > SHOWN_BYTES):
+            result["open"] = True
+        if rule.message is not None:
+            result["message"] = fill_message(rule.message, lambda name: self.message_part(
+                name, record, reader, rule, value))
+        return result
+
+    def failing_value(self, record, reader, rule, evaluation):
+        """What a sample shows, and whether a part of it is masked."""
+        if rule.field is not None:
+            if rule.expression is None:
+                value = evaluation.failing_value(rule)
+            else:
+                value = evaluation.failing_instance(rule)
+            return self.visible(rule.field, value), rule.field in self.masked
+        present, hides = [], False
+        for path in rule.paths:
+            raw = reader.find(record.value, path)[0][0] if is_counted(path) else ABSENT
+            if raw is not ABSENT:
+                present.append((dotted(path), shortened(self.visible(path, raw))))
+                hides |= path in self.masked
+        if not present:
+            return ABSENT, hides
+        value = Object(present)
+        value.written = "{%s}" % ", ".join("%s: %s" % (write_json(name), as_written(raw)) for name, raw in present)
+        return value, hides
+
+    def visible(self, path, value):
+        return MASK if path in self.masked and value is not ABSENT else value
+
+    def message_part(self, name, record, reader, rule, value):
+        if name == "value":
+            return shown(value)
+        if name == "field":
+            return dotted(rule.field) if rule.field else ""
+        if name == "line":
+            return str(record.line)
+        if name == "rule":
+            return rule.id
+        path = message_path(name)
+        if not is_counted(path):
+            return "absent"
+        return shown(self.visible(path, reader.find(record.value, path)[0][0]))
+
+    # The end of a run
+
+    def finish(self):
+        well_formed = self.totals["valid"] + self.totals["invalid"]
+        self.built_ins["empty-input"].add(FAILED if well_formed < self.profile.minimum_records else PASSED)
+        if "too-many-records" in self.built_ins:
+            self.built_ins["too-many-records"].add(FAILED if well_formed > self.profile.maximum_records else PASSED)
+
+    def exit_code(self):
+        if self.exit_two:
+            return 2
+        if self.options.fail_on == "never":
+            return 0
+        return 1 if self.has_failed() or (self.options.strict and self.strict_fails()) else 0
+
+    def has_failed(self):
+        levels = ("error", "warning") if self.options.fail_on == "warning" else ("error",)
+        return any(c.rule.is_run and c.rule.severity in levels and c.is_beyond for c in self.counts.values())
+
+    def strict_fails(self):
+        return any(c.status == "idle" for c in self.counts.values()) or bool(self.unread())
+
+    def unread(self):
+        """SEMANTICS 62; where there was no record at all, that is what fails."""
+        if not self.totals["valid"] + self.totals["invalid"]:
+            return []
+        return [path for path in self.profile.named if path not in self.seen]
+
+    def report(self):
+        code = self.exit_code()
+        failed = self.has_failed() or (self.options.strict and self.strict_fails())
+        result = {
+            "schema": "bulkcheck-report-1",
+            "outcome": "failed" if failed else "incomplete" if code == 2 else "passed",
+            "exitCode": code,
+            "complete": code != 2,
+            "inputs": self.inputs,
+            "records": self.totals,
+            "fields": [field.written() for field in self.fields],
+            "rules": [counts.written() for counts in self.counts.values()],
+        }
+        if self.limit_reached:
+            result["limitReached"] = True
+        return result
+
+
+def place(number, record):
+    return {"input": number, "line": record.line, "record": record.number, "byteOffset": record.offset}
+
+
+def check(profile_bytes, inputs, options):
+    """The report of a run over `inputs`, pairs of a path and its stored bytes; raises ProfileError or UsageError."""
+    profile = load_profile(profile_bytes)
+    run = Run(profile, options)
+    for number, (path, stored) in enumerate(inputs):
+        run.judge_input(number, Input(path, stored, options.input_format, profile, options.max_record_bytes))
+    run.finish()
+    return run.report()
+
+
+def check_files(profile_path, paths, options):
+    """Like `check`, for files."""
+    with open(profile_path, "rb") as file:
+        profile_bytes = file.read()
+    inputs = []
+    for path in paths:
+        with open(os.fspath(path), "rb") as file:
+            inputs.append((path, file.read()))
+    return check(profile_bytes, inputs, options)
+
+
+__all__ = ["Options", "ProfileError", "UsageError", "check", "check_files"]
