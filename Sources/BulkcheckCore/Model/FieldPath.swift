@@ -8,6 +8,20 @@ package enum PathStep: Hashable, Sendable {
   case everyElement
   /// A number in a JSON Pointer: an index in an array, a key in an object.
   case keyOrIndex(String, Int)
+
+  /// Whether both may lead to the same part of a value.
+  func mayMeet(_ other: PathStep) -> Bool {
+    switch (self, other) {
+    case (.everyElement, .index), (.index, .everyElement): true
+    case (.everyElement, .keyOrIndex), (.keyOrIndex, .everyElement): true
+    case (.key(let name), .keyOrIndex(let number, _)), (.keyOrIndex(let number, _), .key(let name)):
+      name == number
+    case (.index(let place), .keyOrIndex(_, let number)),
+      (.keyOrIndex(_, let number), .index(let place)):
+      place == number
+    default: self == other
+    }
+  }
 }
 
 /// The place of a field in a record, from the record's root.

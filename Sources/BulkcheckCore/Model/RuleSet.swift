@@ -36,7 +36,13 @@ package struct MessageTemplate: Hashable, Sendable {
     case path(FieldPath)
   }
   package var segments: [Segment]
-  package init(_ segments: [Segment]) { self.segments = segments }
+  /// The template as it was written, if somebody wrote it.
+  package var given: String?
+
+  package init(_ segments: [Segment], given: String? = nil) {
+    self.segments = segments
+    self.given = given
+  }
 }
 
 /// A constraint block under `fields`: the unit in which failed presence and type rules block the others.
@@ -182,6 +188,14 @@ package struct RuleSet: Sendable {
   package var paths: [FieldPath] = []
   /// Paths whose values are masked in every report.
   package var maskedPaths: Set<FieldPath> = []
+
+  /// Whether the value at a path is masked: it is the value of a masked path, a part of one, or holds one
+  /// (SEMANTICS 44: wherever it is shown).
+  package func masks(_ path: FieldPath) -> Bool {
+    maskedPaths.contains { masked in
+      zip(masked.steps, path.steps).allSatisfy { $0.0.mayMeet($0.1) }
+    }
+  }
   package init() {}
 
   package func settings(of rule: BuiltInRule) -> BuiltInSettings {

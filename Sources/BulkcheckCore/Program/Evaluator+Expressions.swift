@@ -5,13 +5,17 @@ extension Evaluator {
     let instruction = instructions[number]
     if instruction.memo >= 0 {
       if memoStamps[instruction.memo] == stamp {
-        culprit = memoCulprits[instruction.memo]
+        if memoCulprits[instruction.memo] >= 0 { culprit = memoCulprits[instruction.memo] }
         return memos[instruction.memo]
       }
+      // What was found at fault before is no part of this statement, which other rules ask as well.
+      let before = culprit
+      culprit = -1
       let truth = compute(instruction, current)
       memoStamps[instruction.memo] = stamp
       memos[instruction.memo] = truth
       memoCulprits[instruction.memo] = culprit
+      if culprit < 0 { culprit = before }
       return truth
     }
     return compute(instruction, current)
@@ -29,8 +33,14 @@ extension Evaluator {
     case .leaf: return check(instruction.a, current)
     case .all: return all(instruction, current)
     case .any: return any(instruction, current)
-    case .none: return swapped(any(instruction, current))
-    case .not: return swapped(evaluate(instruction.a, current))
+    case .none, .not:
+      // An element that makes the inner statement false is at fault of nothing here.
+      let before = culprit
+      let truth =
+        instruction.code == .none
+        ? any(instruction, current) : evaluate(instruction.a, current)
+      culprit = before
+      return swapped(truth)
     case .when: return when(instruction, current)
     case .atPath: return evaluate(instruction.b, value(instruction.a))
     case .atWalk: return atWalk(instruction, current)

@@ -16,8 +16,7 @@ extension Evaluator {
     }
     let node = failingNode(at: path, culprit)
     if node >= 0, !paths[path].isMasked {
-      let kind = UInt64(table.nodes[node].kind.rawValue)
-      let hash = ByteHash.hashPadded(table.nodes[node].bytes, seed: counters.seed &+ kind)
+      let hash = valueHash(node, counters.seed)
       if !counters.countKnown(hash, for: rule) { noteValue(rule, table.nodes[node], hash) }
     }
     if counters.wantsSample(rule) {
@@ -77,7 +76,39 @@ extension Evaluator {
     statistics.add(value, hash: hash, for: rule)
   }
 
+  /// A hash of a raw value: of a text the same however it is written.
+  @inline(__always)
+  private mutating func valueHash(_ node: Int32, _ seed: UInt64) -> UInt64 {
+    if table.nodes[node].flags.contains(.isEscaped) { return escapedHash(node, seed) }
+    let kind = table.nodes[node].kind == .cell ? .string : table.nodes[node].kind
+    if kind == .array || kind == .object { return containerHash(node, seed) }
+    return ByteHash.hashPadded(table.nodes[node].bytes, seed: seed &+ UInt64(kind.rawValue))
+  }
+
+  @inline(never)
+  private mutating func containerHash(_ node: Int32, _ seed: UInt64) -> UInt64 {
+    let text = JSONText.compact(table.nodes[node].bytes, into: &arena)
+    return ByteHash.hashPadded(text, seed: seed &+ UInt64(table.nodes[node].kind.rawValue))
+  }
+
+  @inline(never)
+  private mutating func escapedHash(_ node: Int32, _ seed: UInt64) -> UInt64 {
+    let raw = table.nodes[node].bytes
+    let text =
+      table.nodes[node].kind == .cell
+      ? CSVCell.unquote(raw, into: &arena) : JSONString.unescape(raw, into: &arena)
+    return ByteHash.hashPadded(text, seed: seed &+ UInt64(ValueKind.string.rawValue))
+  }
+
   private mutating func countParts(_ rule: Int32) {
+    let hash = partsHash(of: rule)
+    if hash == 0 || counters.countKnown(hash, for: rule) || isCounted(hash, for: rule) { return }
+    guard let text = shownParts(of: rule)?.text else { return }
+    statistics.add(.text(text), hash: hash, for: rule)
+  }
+
+  /// A hash of the raw values of a rule's parts; 0 if there are none, or one is masked.
+  private mutating func partsHash(of rule: Int32) -> UInt64 {
     var hash: UInt64 = 0
     var part = rules[rule].partStart
     let end = part &+ rules[rule].partCount
@@ -86,14 +117,10 @@ extension Evaluator {
       part &+= 1
       let node = node(at: number)
       guard node >= 0 else { continue }
-      if paths[number].isMasked { return }
-      hash = ByteHash.hashPadded(
-        table.nodes[node].bytes,
-        seed: hash &+ counters.seed &+ UInt64(truncatingIfNeeded: number))
+      if paths[number].isMasked { return 0 }
+      hash = valueHash(node, hash &+ counters.seed &+ UInt64(truncatingIfNeeded: number))
     }
-    if hash == 0 || counters.countKnown(hash, for: rule) || isCounted(hash, for: rule) { return }
-    guard let text = shownParts(of: rule)?.text else { return }
-    statistics.add(.text(text), hash: hash, for: rule)
+    return hash
   }
 
   /// Counts a failing value where that takes more than a counter that is there; false if the value is new.
@@ -195,12 +222,22 @@ extension Evaluator {
     return node < 0 ? "absent" : shown(table.nodes[node], number).text
   }
 
-  /// The sample of a duplicate that the merge found; the record has just been scanned again.
+  /// The sample of a duplicate that the merge found, and a hash of its raw values (0 if they are masked); the record has
+  /// just been scanned again.
   package mutating func duplicateSample(of rule: Int32) -> (
-    value: String?, isTruncated: Bool, message: [String]
+    value: String?, isTruncated: Bool, message: [String], hash: UInt64
   ) {
+    beginRecord()
+    // Cells are split into elements when they are read.
+    var part = rules[rule].partStart
+    while isCSV, part < rules[rule].partStart &+ rules[rule].partCount {
+      _ = value(program.partPaths[part])
+      part &+= 1
+    }
     let shown = shownValue(of: rule, -1)
-    return (shown?.text, shown?.isTruncated ?? false, message(of: rule, shown?.text))
+    return (
+      shown?.text, shown?.isTruncated ?? false, message(of: rule, shown?.text), partsHash(of: rule)
+    )
   }
 
   // MARK: Fields

@@ -74,6 +74,7 @@ extension Evaluator {
     while index < start &+ count {
       let step = ruleList[index]
       index &+= 1
+      culprit = -1
       let truth = step.leaf >= 0 ? checkGate(step, value) : evaluate(step.expression, value)
       if truth == .true, step.isQuiet, !isRepeated { continue }
       if truth == .false, rules[step.rule].isRun { hasFailed = true }

@@ -178,7 +178,7 @@ package struct Evaluator: ~Copyable {
     }
   }
 
-  private mutating func beginRecord() {
+  mutating func beginRecord() {
     isInvalid = false
     hasFailed = false
     forgetTexts()

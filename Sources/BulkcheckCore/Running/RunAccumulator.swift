@@ -195,23 +195,58 @@ package final class RunAccumulator {
     let rule = Int(claim.rule)
     let table = known.values[rule]
     let wantsSample = samples[rule].count < samplesMaximum
-    if let position = table.index(of: claim.key.low) {
-      table.add(1, at: position)
-      if !wantsSample { return }
-    } else if known.isFull(rule) {
-      known.isOverfull[rule] = true
-      if !wantsSample { return }
+    // Values are counted as they were written. Where nothing changes them, equal keys stand for equal values.
+    let values = UniqueValues(of: claim.rule, program, isCSV: worker.evaluator.isCSV)
+    if values == .masked, !wantsSample { return }
+    if values == .asWritten {
+      if let position = table.index(of: claim.key.low) {
+        table.add(1, at: position)
+        if !wantsSample { return }
+      } else if known.isFull(rule) {
+        known.isOverfull[rule] = true
+        if !wantsSample { return }
+      }
     }
     worker.rescan(task.bytes, claim.position)
     let shown = worker.evaluator.duplicateSample(of: claim.rule)
-    if table.index(of: claim.key.low) == nil, !known.isFull(rule), let value = shown.value {
-      table.append(FailureTable.Entry(hash: claim.key.low, count: 1, value: .text(value)))
+    if values != .masked, let value = shown.value {
+      let hash = values == .changed ? shown.hash : claim.key.low
+      if let position = table.index(of: hash) {
+        if values == .changed { table.add(1, at: position) }
+      } else if known.isFull(rule) {
+        known.isOverfull[rule] = true
+      } else {
+        table.append(FailureTable.Entry(hash: hash, count: 1, value: .text(value)))
+      }
     }
     guard wantsSample else { return }
     let raw = ChunkStatistics.RawSample(
       position: claim.position, value: shown.value, valueIsTruncated: shown.isTruncated,
       messageParts: shown.message)
     samples[rule].append(sample(raw, offset))
+  }
+
+  /// What becomes of the values of a `unique` rule on their way to its keys.
+  private enum UniqueValues {
+    case asWritten
+    /// `normalize` changes them, or texts of CSV are read as numbers.
+    case changed
+    /// They are never shown.
+    case masked
+
+    init(of rule: Int32, _ program: Program, isCSV: Bool) {
+      let start = program.rules[rule].partStart
+      let parts = start..<start + program.rules[rule].partCount
+      if parts.contains(where: { program.paths[program.partPaths[$0]].isMasked }) {
+        self = .masked
+      } else {
+        let isChanged = parts.contains {
+          let path = program.paths[program.partPaths[$0]]
+          return path.changeCount > 0 || isCSV && path.typeCount > 0 && path.types != .string
+        }
+        self = isChanged ? .changed : .asWritten
+      }
+    }
   }
 
   // MARK: The result

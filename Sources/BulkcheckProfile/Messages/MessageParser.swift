@@ -32,7 +32,7 @@ enum MessageParser {
       }
     }
     if !literal.isEmpty { segments.append(.literal(literal)) }
-    return MessageTemplate(segments)
+    return MessageTemplate(segments, given: text)
   }
 
   /// The brace that ends a place; one inside a quoted segment of a path does not.

@@ -91,9 +91,10 @@ extension Report.Rule {
 }
 
 extension MessageTemplate {
-  /// The template as a profile writes it.
+  /// The template as the profile wrote it, or as it could be written.
   package var source: String {
-    segments.map { segment in
+    if let given { return given }
+    return segments.map { segment in
       switch segment {
       case .literal(let text): MessageTemplate.withDoubledBraces(text)
       case .value: "{value}"

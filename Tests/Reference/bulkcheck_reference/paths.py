@@ -29,6 +29,19 @@ class PointerNumber(NamedTuple):
     text: str
 
 
+def may_meet(one, other):
+    """Whether two segments may lead to the same part of a value."""
+    if one == other:
+        return True
+    pair = {type(one): one, type(other): other}
+    if Star in pair:
+        return Key not in pair
+    if PointerNumber in pair:
+        text = pair[PointerNumber].text
+        return Key in pair and pair[Key].name == text or Index in pair and str(pair[Index].number) == text
+    return False
+
+
 INDEX = re.compile(r"\[([0-9]+|\*)\]", re.ASCII)
 
 

@@ -5,7 +5,7 @@ import os
 from .constraints import BLOCKED, FAILED, PASSED
 from .evaluation import Evaluation, repeats_named_key
 from .inputs import Input
-from .paths import dotted, split_column
+from .paths import dotted, split_column, may_meet
 from .profile import ProfileError, load_profile
 from .reading import Reader
 from .report import MASK, FieldCounts, RuleCounts, fill_message, is_counted, message_path, shortened, shown
@@ -176,13 +176,13 @@ class Run:
                 value = evaluation.failing_value(rule)
             else:
                 value = evaluation.failing_instance(rule)
-            return self.visible(rule.field, value), rule.field in self.masked
+            return self.visible(rule.field, value), self.hides(rule.field)
         present, hides = [], False
         for path in rule.paths:
             raw = reader.find(record.value, path)[0][0] if is_counted(path) else ABSENT
             if raw is not ABSENT:
                 present.append((dotted(path), shortened(self.visible(path, raw))))
-                hides |= path in self.masked
+                hides |= self.hides(path)
         if not present:
             return ABSENT, hides
         value = Object(present)
@@ -190,7 +190,11 @@ class Run:
         return value, hides
 
     def visible(self, path, value):
-        return MASK if path in self.masked and value is not ABSENT else value
+        return MASK if self.hides(path) and value is not ABSENT else value
+
+    def hides(self, path):
+        """Whether the value at a path is, holds or is a part of one that is never shown."""
+        return any(all(may_meet(*pair) for pair in zip(path, masked)) for masked in self.masked)
 
     def message_part(self, name, record, reader, rule, value):
         if name == "value":
