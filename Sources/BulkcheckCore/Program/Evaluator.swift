@@ -172,7 +172,8 @@ package struct Evaluator: ~Copyable {
 
   /// Counts a record that cannot be parsed.
   package mutating func countMalformed(_ fault: RecordFault) {
-    statistics.countMalformed(fault, at: record)
+    // Of a JSON line it is found again when it is asked for; a row's depends on what the scanner saw.
+    statistics.countMalformed(fault, at: record, keepsFault: isCSV)
     if collectsFailures, program.ruleSet.settings(of: .malformed).isRun {
       failureNotes.append(FailureNote(.malformed))
     }

@@ -48,7 +48,7 @@ package struct ChunkWorker: ~Copyable {
   private var index: TokenIndex
   private var jsonScanner: JSONScanner
   private(set) var reading = RecordReading.jsonl
-  private let recordBytesMaximum: Int
+  let recordBytesMaximum: Int
   /// Takes the counts of records that are judged once more; made when the first one is.
   private(set) lazy var scratchStatistics = ChunkStatistics(
     program: evaluator.program, known: KnownFailures(evaluator.program, 0))
@@ -169,7 +169,7 @@ package struct ChunkWorker: ~Copyable {
     return nil
   }
 
-  private mutating func judgeLines(_ task: ChunkTask, from start: Int, _ end: inout ChunkEnd) {
+  mutating func judgeLines(_ task: ChunkTask, from start: Int, _ end: inout ChunkEnd) {
     // The line feed behind the last line of an input that lacks one.
     let isClosed = task.bytes.count == 0 || task.bytes[task.bytes.count - 1] == Ascii.lineFeed
     let count = task.bytes.count + (task.isFinal && !isClosed ? 1 : 0)
@@ -275,7 +275,7 @@ package struct ChunkWorker: ~Copyable {
     return true
   }
 
-  private var longRecord: RecordFault {
+  var longRecord: RecordFault {
     RecordFault(
       .length, at: recordBytesMaximum, "the record is longer than \(recordBytesMaximum) bytes")
   }

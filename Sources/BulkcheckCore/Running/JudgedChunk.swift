@@ -28,7 +28,7 @@ package struct JudgedChunk {
   package var openBlanks: Int
   /// In input order.
   package var records: ContiguousArray<RecordVerdict>
-  /// Of the malformed ones, if these are noted.
+  /// Of malformed rows of CSV, if these are noted; ask ``ChunkWorker/failures(ofRecord:in:)``.
   package var faults: [NotedFault]
   package var duplicates: [NotedDuplicate]
 

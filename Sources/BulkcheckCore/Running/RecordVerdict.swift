@@ -4,7 +4,7 @@ package struct RecordNotes: OptionSet, Sendable {
   package init(rawValue: UInt8) { self.rawValue = rawValue }
   /// Where each record lies, and what was found out about it.
   package static let verdicts = RecordNotes(rawValue: 1)
-  /// What is wrong with malformed records.
+  /// What is wrong with malformed records, as far as it cannot be found again.
   package static let faults = RecordNotes(rawValue: 2)
 }
 

@@ -31,7 +31,7 @@ package final class ChunkStatistics {
   let notes: RecordNotes
   /// The chunk's records in order, if they are noted.
   @exclusivity(unchecked) private(set) var verdicts: ContiguousArray<RecordVerdict> = []
-  /// What is wrong with malformed records, in order, if it is noted.
+  /// What is wrong with malformed rows, in order, if it is noted.
   private(set) var faults: [NotedFault] = []
   /// What was known when the chunk was begun.
   package var known: KnownFailures { didSet { counters.known = known.rules } }
@@ -132,10 +132,10 @@ package final class ChunkStatistics {
 
   private static let verdictsKept = 1 << 14
 
-  func countMalformed(_ fault: RecordFault, at position: RecordPosition) {
+  func countMalformed(_ fault: RecordFault, at position: RecordPosition, keepsFault: Bool) {
     counters.totals[ChunkCounters.Total.malformed] += 1
     if notes.contains(.verdicts) { verdicts.append(RecordVerdict(position, .malformed)) }
-    if notes.contains(.faults) {
+    if keepsFault, notes.contains(.faults) {
       faults.append(NotedFault(ordinal: position.ordinal, fault: fault))
     }
     kinds[fault.kind, default: 0] += 1
