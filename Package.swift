@@ -83,7 +83,7 @@ let package = Package(
       name: "BulkcheckReportTests", dependencies: ["BulkcheckReport", "BulkcheckCore"],
       exclude: ["Goldens"], swiftSettings: strict),
     .testTarget(
-      name: "BulkcheckTests", dependencies: ["Bulkcheck"], swiftSettings: strict),
+      name: "BulkcheckTests", dependencies: ["Bulkcheck", "Requirements"], swiftSettings: strict),
     .testTarget(
       name: "CommandLineTests",
       dependencies: ["BulkcheckCLI", "Bulkcheck", "BulkcheckReport"], swiftSettings: strict),
@@ -104,7 +104,7 @@ let package = Package(
       name: "AgreementTests",
       dependencies: [
         "Bulkcheck", "BulkcheckCore", "BulkcheckProfile", "BulkcheckInput", "BulkcheckReport",
-        "CZlib",
+        "CZlib", "Requirements",
         "CAllocationCount",
       ], swiftSettings: strict),
     .target(name: "CAllocationCount", path: "Tests/CAllocationCount"),

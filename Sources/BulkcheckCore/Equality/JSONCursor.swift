@@ -1,40 +1,41 @@
 /// A position in well-formed JSON text. Ill-formed text is not noticed, but never read beyond its
 /// end.
-struct JSONCursor {
-  let bytes: ByteView
-  private(set) var position = 0
+package struct JSONCursor {
+  package let bytes: ByteView
+  package private(set) var position = 0
 
-  init(_ bytes: ByteView) {
+  /// At the first byte that is no white space.
+  package init(_ bytes: ByteView) {
     self.bytes = bytes
     skipWhitespace()
   }
 
   /// The byte here; 0 at the end.
   @inline(__always)
-  var byte: UInt8 { position < bytes.count ? bytes[position] : 0 }
+  package var byte: UInt8 { position < bytes.count ? bytes[position] : 0 }
 
   @inline(__always)
-  mutating func skipWhitespace() {
+  package mutating func skipWhitespace() {
     while position < bytes.count, bytes[position] <= 0x20 { position += 1 }
   }
 
   /// Passes over the byte here and white space after it.
   @inline(__always)
-  mutating func advance() {
+  package mutating func advance() {
     if position < bytes.count { position += 1 }
     skipWhitespace()
   }
 
   /// Passes over `byte`, if it is here.
   @inline(__always)
-  mutating func take(_ expected: UInt8) -> Bool {
+  package mutating func take(_ expected: UInt8) -> Bool {
     guard byte == expected else { return false }
     advance()
     return true
   }
 
   /// The content of the string that begins here, between its quotes.
-  mutating func takeString() -> ByteView {
+  package mutating func takeString() -> ByteView {
     position = min(position + 1, bytes.count)
     let start = position
     while let quote = bytes.firstIndex(of: UInt8(ascii: "\""), from: position) {
@@ -56,7 +57,7 @@ struct JSONCursor {
   }
 
   /// The bytes of the number or the word (`true`, `false`, `null`) that begins here.
-  mutating func takeScalar() -> ByteView {
+  package mutating func takeScalar() -> ByteView {
     let start = position
     scan: while position < bytes.count {
       switch bytes[position] {
@@ -73,7 +74,7 @@ struct JSONCursor {
   }
 
   /// The bytes of the value that begins here, whatever it is. One pass, no recursion.
-  mutating func takeValue() -> ByteView {
+  package mutating func takeValue() -> ByteView {
     let start = position
     var end = start
     var depth = 0

@@ -131,6 +131,7 @@ extension Evaluator {
       case .rule: parts[parts.count - 1] += described.id
       case .line: parts.append("")
       case .path(let path): parts[parts.count - 1] += valueText(at: path)
+      case .closure(let number): parts[parts.count - 1] += closureReason(number)
       }
     }
     return parts

@@ -85,6 +85,8 @@ package struct Evaluator: ~Copyable {
   package var record = RecordPosition()
   /// The current record broke an error-level rule.
   package var isInvalid = false
+  /// What closures said of the current record; empty if there are none.
+  var closureReasons: [ClosureReason]
   /// When set, failing rules are collected instead of sampled: `bulkcheck test`.
   package var failingRules: [Int32] = []
   package var collectsFailures = false
@@ -129,6 +131,7 @@ package struct Evaluator: ~Copyable {
     culprits = Storage(capacity: program.ruleCount, repeating: -1)
     gathered = Storage(capacity: program.ruleCount, repeating: .missing)
     gatheredCulprits = Storage(capacity: program.ruleCount, repeating: -1)
+    closureReasons = [ClosureReason](repeating: ClosureReason(), count: program.closures.count)
     statistics = ChunkStatistics(program: program, known: KnownFailures(program, samplesMaximum))
   }
 

@@ -134,6 +134,7 @@ struct PlanBuilder {
   private func isQuietWhereMissing(_ place: Int) -> Bool {
     let rule = program.ruleList[place]
     return rule.isQuiet && !rule.isUnique && rule.leaf >= 0 && rule.code != .chain
+      && rule.code != .closureOrMissing
   }
 
   private func general(_ place: Int) -> PlanStep {
@@ -297,7 +298,8 @@ struct PlanBuilder {
     case .itemCount:
       step.code = .itemCount
       kinds.formIntersection(.array)
-    case .forbidden, .multipleOf, .uniqueItems, .onlyFields, .chain: return false
+    case .forbidden, .multipleOf, .uniqueItems, .onlyFields, .chain, .closure, .closureOrMissing:
+      return false
     }
     made.append(step)
     return true

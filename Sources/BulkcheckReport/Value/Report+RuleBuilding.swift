@@ -94,6 +94,7 @@ extension MessageTemplate {
       case .line: "{line}"
       case .rule: "{rule}"
       case .path(let path): "{\(path)}"
+      case .closure: "{reason}"
       }
     }.joined()
   }

@@ -1,0 +1,61 @@
+internal import BulkcheckCore
+internal import Requirements
+
+/// Closures of a requirement as checks of the engine: each decodes the value that it asks for.
+enum ClosureLowering {
+  static func check(
+    _ check: OpaqueCheck, _ type: any Decodable.Type, _ place: RulePlace
+  ) -> ClosureCheck {
+    let type = ClosureType(type: type)
+    return ClosureCheck(
+      takesMissing: place.seesMissing, members: members(of: place.node),
+      judge: { subject in
+        let value: any Decodable
+        do {
+          value = try RecordDecoding.value(type.type, subject)
+        } catch {
+          return .fails(reason: RecordDecoding.sentence(error))
+        }
+        guard let reasons = check.failures(value) else {
+          return .fails(reason: "the closure does not take values of type \(type.type)")
+        }
+        return reasons.isEmpty ? .holds : .fails(reason: reasons[0].description)
+      })
+  }
+
+  /// The columns of which CSV makes an object.
+  static func members(of node: ProbeNode?) -> [ClosureCheck.Member] {
+    guard let node, node.isObject else { return [] }
+    return node.children.compactMap { child in
+      guard case .key(let name)? = child.step else { return nil }
+      return ClosureCheck.Member(
+        name: name, isOptional: child.isOptional, members: members(of: child))
+    }
+  }
+}
+
+/// The type that a closure takes.
+///
+/// `@unchecked Sendable`: a type is the same for all threads, and so is a conformance that a cast has found; those that
+/// belong to one actor are not found elsewhere.
+private struct ClosureType: @unchecked Sendable {
+  let type: any Decodable.Type
+}
+
+/// Values of records as Swift values.
+enum RecordDecoding {
+  static func value<Value: Decodable>(
+    _ type: Value.Type, _ subject: ClosureCheck.Subject
+  ) throws -> Value {
+    // Texts, numbers and Booleans are read at once; what decodes itself may keep the decoder, so it gets a copy.
+    let needsCopy = subject.kind == .object || subject.kind == .array
+    let owner = needsCopy ? OwnedBytes(subject.bytes) : nil
+    let source = JSONSource(
+      kind: subject.kind, text: owner?.view ?? subject.bytes, owner: owner)
+    return try source.value(type)
+  }
+
+  static func sentence(_ error: any Error) -> String {
+    "cannot be decoded: " + DecodingSentence.sentence(error)
+  }
+}
