@@ -8,7 +8,8 @@ package struct RunSetupError: Error, Sendable, CustomStringConvertible {
 
 /// Judges inputs by a rule set: reads ahead, judges in parallel, adds up in order.
 ///
-/// A value that may be used any number of times and from any thread; each ``run(_:shouldStop:progress:)`` is independent.
+/// A value that may be used any number of times and from any thread; each ``run(_:observer:shouldStop:progress:)`` is
+/// independent.
 package struct BatchRun: Sendable {
   private let program: Program
   private var options: RunOptions
@@ -32,15 +33,16 @@ package struct BatchRun: Sendable {
   /// others are judged all the same.
   ///
   /// - Parameters:
+  ///   - observer: receives the records with their verdicts, in input order.
   ///   - shouldStop: asked before each batch; true ends the run, marked as interrupted.
   ///   - progress: told after each batch, on the calling thread.
   package func run(
-    _ inputs: [InputLocation], shouldStop: @Sendable () -> Bool = { false },
-    progress: (RunProgress) -> Void = { _ in }
+    _ inputs: [InputLocation], observer: (any RecordObserver)? = nil,
+    shouldStop: @Sendable () -> Bool = { false }, progress: (RunProgress) -> Void = { _ in }
   ) -> RunSummary {
     let clock = ContinuousClock()
     let start = clock.now
-    let engine = RunEngine(program: program, options: options)
+    let engine = RunEngine(program: program, options: options, observer: observer)
     var summaries: [InputSummary] = []
     var bytesBefore = 0
     for (number, location) in inputs.enumerated() {
@@ -89,9 +91,8 @@ package struct BatchRun: Sendable {
     let accumulator = RunAccumulator(program: program, samplesMaximum: 0)
     _ = worker.judge(
       ChunkTask(bytes: buffer.bytes, isFinal: true), into: accumulator.makeStatistics())
-    return worker.evaluator.failingRules.map { rule in
-      rule >= 0
-        ? program.ruleSet.rules[Int(rule)].id : BuiltInRule.allCases[Int(-1 - rule)].id
+    return worker.evaluator.failureNotes.map { note in
+      note.builtIn?.id ?? program.ruleSet.rules[Int(note.rule)].id
     }
   }
 

@@ -14,6 +14,8 @@ final class RunEngine {
   private var bytesJudged = 0
   private var limitReached = false
   private var interrupted = false
+  private let observer: (any RecordObserver)?
+  private var observerHasEnough = false
   private var shouldStop: @Sendable () -> Bool = { false }
   private var report: (_ storedBytesRead: Int, _ records: Int) -> Void = { _, _ in }
 
@@ -25,13 +27,15 @@ final class RunEngine {
   /// Chunks that are read, cut or merged while each worker has one to judge.
   private static let slotsBesides = 4
 
-  init(program: Program, options: RunOptions) {
+  init(program: Program, options: RunOptions, observer: (any RecordObserver)? = nil) {
     self.program = program
+    self.observer = observer
     self.options = options
     let threads = max(1, options.threads ?? Processors.count)
     workers = WorkerPool(
       count: threads, program: program, recordBytesMaximum: options.recordBytesMaximum)
-    let accumulator = RunAccumulator(program: program, samplesMaximum: options.samplesMaximum)
+    let accumulator = RunAccumulator(
+      program: program, samplesMaximum: options.samplesMaximum, notes: observer?.notes ?? [])
     self.accumulator = accumulator
     ring = SlotRing(
       size: threads == 1 ? 1 : threads + RunEngine.slotsBesides,
@@ -41,8 +45,8 @@ final class RunEngine {
   var recordCount: Int { accumulator.total }
   var knownFailures: KnownFailures { accumulator.published }
 
-  /// The limit of records was reached, or the caller asked to stop.
-  var isStopped: Bool { limitReached || interrupted }
+  /// The limit of records was reached, the caller asked to stop, or nobody wants more.
+  var isStopped: Bool { limitReached || interrupted || observerHasEnough }
 
   func summary() -> RunSummary {
     var summary = accumulator.summary()
@@ -116,10 +120,15 @@ final class RunEngine {
         ?? (isCompressed
           ? RunEngine.inflatedChunkBytesDefault : RunEngine.chunkBytesDefault),
       recordBytesMaximum: options.recordBytesMaximum, splitsMembers: workers.count > 1)
+    var start = InputStart(
+      number: number, name: opened.name, format: format,
+      hasByteOrderMark: peek.hasByteOrderMark)
     if format == .jsonl {
       workers.prepare(.jsonl)
+      tell { $0.begin(start) }
     } else {
-      switch prepareCSV(delimiter, number, reader) {
+      start.delimiter = delimiter
+      switch prepareCSV(start, reader) {
       case .ready: break
       case .empty: return reader.failure?.reason
       case .failed(let reason): return reader.failure?.reason ?? reason
@@ -135,12 +144,14 @@ final class RunEngine {
   }
 
   /// Reads the header, if the input has one, and lays out the columns. What was read beyond it is pending.
-  private func prepareCSV(
-    _ delimiter: UInt8, _ number: Int, _ reader: ChunkReader
-  ) -> CSVStart {
+  private func prepareCSV(_ start: InputStart, _ reader: ChunkReader) -> CSVStart {
+    var start = start
+    let delimiter = start.delimiter
     let csv = program.ruleSet.csv
     if let columns = csv.columns {
       workers.prepare(.csv(layout(columns, delimiter)))
+      start.columns = columns
+      tell { $0.begin(start) }
       return .ready
     }
     let buffer = ChunkBuffer()
@@ -163,7 +174,10 @@ final class RunEngine {
       case .header(let header):
         if isFirst { progress.pending.append(buffer.bytes) }
         workers.prepare(.csv(layout(header.names, delimiter)))
-        accumulator.beginInput(number, lines: header.lines)
+        accumulator.beginInput(start.number, lines: header.lines)
+        start.columns = header.names
+        start.header = progress.pending.bytes[header.start..<header.consumed]
+        tell { $0.begin(start) }
         progress.skippedBytes = header.consumed
         progress.pendingIsFinal = chunk.isFinal
         return .ready
@@ -182,6 +196,7 @@ final class RunEngine {
 
   private func judgeChunks(_ reader: ChunkReader, _ isCompressed: Bool) {
     // What came with the header of CSV.
+    if isStopped { return }
     if progress.pending.count > 0 || progress.pendingIsFinal {
       judgePending(isFinal: progress.pendingIsFinal, workers.first)
     }
@@ -251,9 +266,22 @@ final class RunEngine {
         end = worker.judge.judge(task, into: statistics)
       }
     }
+    let place = accumulator.place(at: offset)
     accumulator.add(statistics, end, of: task, at: offset, worker: &worker.judge)
     bytesJudged += end.consumed
+    tell { observer in
+      observer.take(
+        JudgedChunk(
+          place: place, task: task, end: end, statistics: statistics,
+          duplicates: accumulator.duplicates), &worker.judge)
+    }
     progress.accept(end, of: task, at: offset)
+  }
+
+  /// Hands something to the observer, if there is one that wants it.
+  private func tell(_ call: (any RecordObserver) -> Bool) {
+    guard let observer, !observerHasEnough else { return }
+    observerHasEnough = !call(observer)
   }
 }
 

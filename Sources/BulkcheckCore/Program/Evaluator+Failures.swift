@@ -9,29 +9,51 @@ extension Evaluator {
   mutating func recordFailure(_ rule: Int32, _ culprit: Int32) {
     let path = rules[rule].samplePath
     if path >= 0 {
-      let code = paths[path]
-      let node = culprit >= 0 ? culprit : (code.isRepeated ? -1 : node(at: path))
-      if node >= 0, !code.isMasked { countValue(rule, table.nodes[node]) }
-      if statistics.wantsSample(rule) {
-        addSample(rule, node >= 0 ? shown(table.nodes[node], path) : nil)
-      }
-      return
+      let node = failingNode(at: path, culprit)
+      if node >= 0, !paths[path].isMasked { countValue(rule, table.nodes[node]) }
+    } else {
+      countParts(rule)
     }
-    countParts(rule)
-    if statistics.wantsSample(rule) { addSample(rule, shownParts(of: rule)) }
+    if statistics.wantsSample(rule) { addSample(rule, shownValue(of: rule, culprit)) }
+  }
+
+  /// The node whose value made a rule about one path fail, or -1.
+  private mutating func failingNode(at path: Int32, _ culprit: Int32) -> Int32 {
+    culprit >= 0 ? culprit : (paths[path].isRepeated ? -1 : node(at: path))
+  }
+
+  /// What a sample shows of the record at hand.
+  private mutating func shownValue(
+    of rule: Int32, _ culprit: Int32
+  ) -> (text: String, isTruncated: Bool)? {
+    let path = rules[rule].samplePath
+    guard path >= 0 else { return shownParts(of: rule) }
+    let node = failingNode(at: path, culprit)
+    return node >= 0 ? shown(table.nodes[node], path) : nil
+  }
+
+  /// A collected failure of the record at hand, in words.
+  mutating func described(_ note: FailureNote) -> ChunkStatistics.RawSample {
+    guard note.rule >= 0 else {
+      let message = note.builtIn.map { builtInMessage($0) } ?? ""
+      return ChunkStatistics.RawSample(position: record, messageParts: [message])
+    }
+    return rawSample(
+      note.rule, shownValue(of: note.rule, note.culprit), reachedLimit: note.reachedLimit)
+  }
+
+  private func builtInMessage(_ rule: BuiltInRule) -> String {
+    if rule == .notAnObject { return "the record is no JSON object" }
+    return isCSV ? "a column that is read is named twice" : "a key that is read occurs twice"
   }
 
   mutating func recordBuiltInFailure(_ rule: BuiltInRule) {
-    let message =
-      rule == .notAnObject
-      ? "the record is no JSON object"
-      : isCSV ? "a column that is read is named twice" : "a key that is read occurs twice"
     guard
       statistics.builtInSamples[rule, default: []].count
         < statistics.known.builtInWanted[rule, default: 0]
     else { return }
     statistics.builtInSamples[rule, default: []].append(
-      ChunkStatistics.RawSample(position: record, messageParts: [message]))
+      ChunkStatistics.RawSample(position: record, messageParts: [builtInMessage(rule)]))
   }
 
   // MARK: Values
@@ -113,10 +135,15 @@ extension Evaluator {
 
   private mutating func addSample(_ rule: Int32, _ value: (text: String, isTruncated: Bool)?) {
     statistics.touch(rule)
-    let sample = ChunkStatistics.RawSample(
+    statistics.samples[Int(rule)].append(rawSample(rule, value, reachedLimit: reachedLimit))
+  }
+
+  private mutating func rawSample(
+    _ rule: Int32, _ value: (text: String, isTruncated: Bool)?, reachedLimit: Bool
+  ) -> ChunkStatistics.RawSample {
+    ChunkStatistics.RawSample(
       position: record, value: value?.text, valueIsTruncated: value?.isTruncated ?? false,
       messageParts: message(of: rule, value?.text), reason: reachedLimit ? "pattern-limit" : nil)
-    statistics.samples[Int(rule)].append(sample)
   }
 
   /// The rule's message for this record, cut where the line number belongs.
@@ -147,14 +174,7 @@ extension Evaluator {
   package mutating func duplicateSample(of rule: Int32) -> (
     value: String?, isTruncated: Bool, message: [String]
   ) {
-    let path = rules[rule].samplePath
-    let shown: (text: String, isTruncated: Bool)?
-    if path >= 0 {
-      let node = node(at: path)
-      shown = node >= 0 ? self.shown(table.nodes[node], path) : nil
-    } else {
-      shown = shownParts(of: rule)
-    }
+    let shown = shownValue(of: rule, -1)
     return (shown?.text, shown?.isTruncated ?? false, message(of: rule, shown?.text))
   }
 

@@ -87,8 +87,10 @@ package struct Evaluator: ~Copyable {
   package var isInvalid = false
   /// What closures said of the current record; empty if there are none.
   var closureReasons: [ClosureReason]
-  /// When set, failing rules are collected instead of sampled: `bulkcheck test`.
-  package var failingRules: [Int32] = []
+  /// The current record failed a rule of any level.
+  var hasFailed = false
+  /// When set, failures are collected here instead of counted and sampled: for one record at a time.
+  package var failureNotes: [FailureNote] = []
   package var collectsFailures = false
 
   package init(program: Program, samplesMaximum: Int) {
@@ -160,16 +162,22 @@ package struct Evaluator: ~Copyable {
       notAnObject()
     }
     statistics.finishRecord(isInvalid: isInvalid)
+    if statistics.notes.contains(.verdicts) {
+      statistics.noteVerdict(record, isInvalid: isInvalid, hasFailed: hasFailed)
+    }
   }
 
   /// Counts a record that cannot be parsed.
   package mutating func countMalformed(_ fault: RecordFault) {
     statistics.countMalformed(fault, at: record)
-    if collectsFailures, program.ruleSet.settings(of: .malformed).isRun { failingRules.append(-1) }
+    if collectsFailures, program.ruleSet.settings(of: .malformed).isRun {
+      failureNotes.append(FailureNote(.malformed))
+    }
   }
 
   private mutating func beginRecord() {
     isInvalid = false
+    hasFailed = false
     arena.reset()
     foundCount = 0
     culprit = -1
@@ -222,11 +230,13 @@ package struct Evaluator: ~Copyable {
     let settings = program.ruleSet.settings(of: rule)
     statistics.countBuiltIn(rule)
     guard settings.isRun else { return }
+    hasFailed = true
     if settings.severity == .error { isInvalid = true }
     if collectsFailures {
-      failingRules.append(-1 - Int32(BuiltInRule.allCases.firstIndex(of: rule) ?? 0))
+      failureNotes.append(FailureNote(rule))
+    } else {
+      recordBuiltInFailure(rule)
     }
-    recordBuiltInFailure(rule)
   }
 
   // MARK: Entries of `rules`
@@ -263,9 +273,14 @@ package struct Evaluator: ~Copyable {
   mutating func conclude(_ rule: Int32, _ outcome: Outcome, _ culprit: Int32) {
     statistics.count(rule, outcome)
     guard outcome == .failed else { return }
+    hasFailed = true
     if rules[rule].isError { isInvalid = true }
-    if collectsFailures { failingRules.append(rule) }
-    recordFailure(rule, culprit)
+    if collectsFailures {
+      failureNotes.append(
+        FailureNote(rule: rule, culprit: culprit, reachedLimit: reachedLimit))
+    } else {
+      recordFailure(rule, culprit)
+    }
   }
 
   /// Of the rules of a tag that apply to the record only the first, of highest priority, judges it (SEMANTICS 22).

@@ -25,6 +25,8 @@ package struct ChunkEnd: Sendable {
   package var consumed = 0
   /// Line ends passed.
   package var lines = 0
+  /// Bytes at the start that belong to a line begun in an earlier chunk: one that is too long.
+  package var continued = 0
   /// The chunk ends inside a line that is too long; it has been counted.
   package var isInsideLongLine = false
   /// The chunk ends inside a line that is too long, but blank so far: its bytes up to here.
@@ -47,6 +49,9 @@ package struct ChunkWorker: ~Copyable {
   private var jsonScanner: JSONScanner
   private var reading = RecordReading.jsonl
   private let recordBytesMaximum: Int
+  /// Takes the counts of records that are judged once more; made when the first one is.
+  private(set) lazy var scratchStatistics = ChunkStatistics(
+    program: evaluator.program, known: KnownFailures(evaluator.program, 0))
 
   /// Bytes indexed at a time: positions and text stay in the first and second cache level.
   private static let windowBytes = 48 << 10
@@ -79,11 +84,19 @@ package struct ChunkWorker: ~Copyable {
     var end = ChunkEnd()
     var position = task.skippedBytes
     if task.beginsInsideLongLine {
-      guard let next = skipLine(task, from: position, &end) else { return end }
+      guard let next = skipLine(task, from: position, &end) else {
+        end.continued = end.consumed
+        return end
+      }
+      end.continued = next
       position = next
     }
     if task.blankBytesBefore > 0 {
-      guard let next = passBlankBytes(task, from: position, &end) else { return end }
+      guard let next = passBlankBytes(task, from: position, &end) else {
+        end.continued = end.consumed
+        return end
+      }
+      end.continued = next
       position = next
     }
     switch reading {
@@ -369,8 +382,10 @@ package struct ChunkWorker: ~Copyable {
 
   // MARK: Looking again
 
-  /// Scans one record again, for a sample that the merge wants. The record is known to be well-formed.
-  package mutating func rescan(_ chunk: ByteView, _ position: RecordPosition) {
+  /// Scans one record again, for a sample that the merge wants. The record is known to be well-formed. False if it is
+  /// no object.
+  @discardableResult
+  package mutating func rescan(_ chunk: ByteView, _ position: RecordPosition) -> Bool {
     evaluator.chunk = chunk
     switch reading {
     case .jsonl:
@@ -380,13 +395,16 @@ package struct ChunkWorker: ~Copyable {
       index.indexJSON(bytes, from: position.start, to: lineEnd + 1)
       jsonScanner.begin(bytes, index)
       var cursor = 0
-      _ = jsonScanner.scanRecord(&cursor, from: position.start, into: &evaluator.table)
+      return jsonScanner.scanRecord(&cursor, from: position.start, into: &evaluator.table)
+        == .object
     case .csv(let layout):
       index.indexCSV(chunk, from: position.start, to: position.end, delimiter: layout.delimiter)
       var scanner = CSVScanner(layout: layout)
       scanner.begin(chunk[0..<position.end], index, isFinal: true)
       var start = position.start
       _ = scanner.scanRecord(&start, into: &evaluator.table)
+      if layout.hasDuplicateColumn { evaluator.table.hasDuplicateKey = true }
+      return true
     }
   }
 }

@@ -6,6 +6,9 @@ package final class RunAccumulator {
   /// What workers know of that: a copy, renewed now and then.
   package private(set) var published: KnownFailures
   private let samplesMaximum: Int
+  private let notes: RecordNotes
+  /// The duplicates in the chunk added last, if verdicts are noted: in input order.
+  package private(set) var duplicates: [NotedDuplicate] = []
 
   private var counts: [Int]
   private var fieldCounts: [Int]
@@ -28,9 +31,10 @@ package final class RunAccumulator {
   private var inputRecords = 0
   private var inputMalformed = 0
 
-  package init(program: Program, samplesMaximum: Int) {
+  package init(program: Program, samplesMaximum: Int, notes: RecordNotes = []) {
     self.program = program
     self.samplesMaximum = samplesMaximum
+    self.notes = notes
     known = KnownFailures(program, samplesMaximum)
     published = KnownFailures(program, samplesMaximum)
     counts = [Int](repeating: 0, count: program.ruleCount * ChunkStatistics.outcomeCount)
@@ -41,7 +45,7 @@ package final class RunAccumulator {
 
   /// Statistics for one chunk after another; what they know of failures may be renewed before each.
   package func makeStatistics() -> ChunkStatistics {
-    ChunkStatistics(program: program, known: published)
+    ChunkStatistics(program: program, known: published, notes: notes)
   }
 
   /// All records so far, malformed ones included.
@@ -62,6 +66,11 @@ package final class RunAccumulator {
   /// Records of all inputs so far that are other JSON values than objects.
   package var otherValues: Int { builtInFailures[.notAnObject, default: 0] }
 
+  /// Where a chunk begins that is added next.
+  package func place(at offset: Int) -> ChunkPlace {
+    ChunkPlace(input: input, offset: offset, lines: line, records: record)
+  }
+
   /// Adds a chunk.
   ///
   /// - Parameters:
@@ -81,6 +90,7 @@ package final class RunAccumulator {
     builtInFailures[.duplicateKey, default: 0] += statistics.duplicateKeys
     duplicateKeyBlocked += statistics.duplicateKeyBlocked
     addBuiltInSamples(statistics, offset)
+    if !duplicates.isEmpty { duplicates = [] }
     for rule in statistics.touched { addFailures(Int(rule), statistics, offset) }
     if !statistics.keys.isEmpty { addKeys(statistics, task, offset, &worker) }
     inputRecords += statistics.records
@@ -159,6 +169,10 @@ package final class RunAccumulator {
       }
       let rule = Int(claim.rule)
       counts[rule * ChunkStatistics.outcomeCount + Int(Outcome.failed.rawValue)] += 1
+      if notes.contains(.verdicts) {
+        statistics.noteDuplicate(claim.position.ordinal, isError: program.rules[rule].isError)
+        duplicates.append(NotedDuplicate(ordinal: claim.position.ordinal, rule: claim.rule))
+      }
       if program.rules[rule].isError, !claim.recordIsInvalid,
         claim.position.ordinal != lastInvalidRecord
       {

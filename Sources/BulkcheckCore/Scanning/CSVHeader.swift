@@ -1,6 +1,8 @@
 /// The first record of a CSV input: the names of its columns.
 package struct CSVHeader: Sendable {
   package var names: [String]
+  /// Where it begins: behind a byte-order mark and blank lines.
+  package var start: Int
   /// Bytes up to the first record.
   package var consumed: Int
   /// Lines up to the first record.
@@ -49,7 +51,8 @@ package struct CSVHeader: Sendable {
         return .unreadable(RecordFault(.encoding, at: offset, "ill-formed UTF-8"))
       }
       return .header(
-        CSVHeader(names: names, consumed: reader.position, lines: lines + reader.lines))
+        CSVHeader(
+          names: names, start: start, consumed: reader.position, lines: lines + reader.lines))
     } catch {
       switch error {
       case .incomplete where bytes.count - start > recordBytesMaximum:

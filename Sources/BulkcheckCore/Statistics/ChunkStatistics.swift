@@ -31,6 +31,12 @@ package final class ChunkStatistics {
   static let fieldStateCount = 4
 
   let program: Program
+  /// What else to note of each record.
+  let notes: RecordNotes
+  /// The chunk's records in order, if they are noted.
+  @exclusivity(unchecked) private(set) var verdicts: ContiguousArray<RecordVerdict> = []
+  /// What is wrong with malformed records, in order, if it is noted.
+  private(set) var faults: [NotedFault] = []
   /// What was known when the chunk was begun.
   @exclusivity(unchecked) package var known: KnownFailures
   /// `rule * 8 + outcome`, without `passed`.
@@ -57,8 +63,9 @@ package final class ChunkStatistics {
   @exclusivity(unchecked) var keys: [KeyClaim] = []
   @exclusivity(unchecked) private var keysOfFinishedRecords = 0
 
-  init(program: Program, known: KnownFailures) {
+  init(program: Program, known: KnownFailures, notes: RecordNotes = []) {
     self.program = program
+    self.notes = notes
     self.known = known
     counts = Storage(capacity: program.ruleCount * Self.outcomeCount, repeating: 0)
     fieldCounts = Storage(capacity: program.listedPaths.count * Self.fieldStateCount, repeating: 0)
@@ -90,6 +97,7 @@ package final class ChunkStatistics {
     keys.removeAll(keepingCapacity: true)
     keysOfFinishedRecords = 0
     duplicateKeyBlocked = 0
+    clearNotes()
     if malformed == 0, kinds.isEmpty, notAnObject == 0, duplicateKeys == 0, touched.isEmpty {
       return
     }
@@ -136,8 +144,33 @@ package final class ChunkStatistics {
     if rule == .notAnObject { notAnObject += 1 } else { duplicateKeys += 1 }
   }
 
+  /// Notes the record just judged. Called for every record if verdicts are noted.
+  func noteVerdict(_ position: RecordPosition, isInvalid: Bool, hasFailed: Bool) {
+    var flags: RecordVerdict.Flags = isInvalid ? .invalid : []
+    if hasFailed { flags.insert(.failed) }
+    verdicts.append(RecordVerdict(position, flags))
+  }
+
+  /// Corrects a verdict: the merge has found a duplicate.
+  func noteDuplicate(_ ordinal: Int, isError: Bool) {
+    verdicts[ordinal].flags.formUnion(isError ? [.failed, .invalid] : .failed)
+  }
+
+  private func clearNotes() {
+    guard !verdicts.isEmpty else { return }
+    // What few chunks need is not kept.
+    verdicts.removeAll(keepingCapacity: verdicts.count <= ChunkStatistics.verdictsKept)
+    if !faults.isEmpty { faults = [] }
+  }
+
+  private static let verdictsKept = 1 << 14
+
   func countMalformed(_ fault: RecordFault, at position: RecordPosition) {
     totals[Total.malformed] += 1
+    if notes.contains(.verdicts) { verdicts.append(RecordVerdict(position, .malformed)) }
+    if notes.contains(.faults) {
+      faults.append(NotedFault(ordinal: position.ordinal, fault: fault))
+    }
     kinds[fault.kind, default: 0] += 1
     guard malformedSamples.count < known.malformedWanted else { return }
     malformedSamples.append(

@@ -1,0 +1,38 @@
+package import BulkcheckCore
+
+/// Receives the records of a run with what was found out about them, in input order although judging is parallel.
+///
+/// Workers note where each record lies and whether it is valid (``RecordVerdict``); a chunk is handed over when its counts
+/// are added up, which is when `unique` is decided too. Without an observer nothing is noted.
+///
+/// Calls come from one thread at a time, not always the same, with barriers between them. While a call lasts, the
+/// others judge what has been read and then wait: a slow observer holds up the reading, and memory stays bounded.
+package protocol RecordObserver: AnyObject {
+  /// What it needs to know of each record. Asked once for a run.
+  var notes: RecordNotes { get }
+
+  /// An input begins that could be opened; of a CSV input whose header could be read, if it has one. False ends the run.
+  func begin(_ input: InputStart) -> Bool
+
+  /// Takes the next chunk. False ends the run.
+  ///
+  /// - Parameter worker: tells which rules failed on one of the records, and why
+  ///   (``ChunkWorker/failures(ofRecord:in:)``).
+  func take(_ chunk: JudgedChunk, _ worker: inout ChunkWorker) -> Bool
+}
+
+/// What an observer is told of an input before its records.
+package struct InputStart {
+  /// In the run, from 0.
+  package var number: Int
+  /// As given; `-` is standard input.
+  package var name: String
+  package var format: InputFormat
+  package var hasByteOrderMark: Bool
+  /// CSV: what separates cells.
+  package var delimiter = Ascii.comma
+  /// CSV: the names of the columns, from the header or from the profile.
+  package var columns: [String] = []
+  /// CSV with a header: its bytes with their line end, valid during the call only.
+  package var header: ByteView?
+}

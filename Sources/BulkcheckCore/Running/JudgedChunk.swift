@@ -1,0 +1,61 @@
+/// Where a chunk begins: what lies before it in its input.
+package struct ChunkPlace: BitwiseCopyable, Sendable {
+  /// The number of the input in the run, from 0.
+  package var input: Int
+  /// Bytes before it.
+  package var offset: Int
+  /// Lines before it, a header's too.
+  package var lines: Int
+  /// Records before it, malformed ones included.
+  package var records: Int
+}
+
+/// A chunk whose counts have been added up: its records, with everything known that can be known of them. What `unique`
+/// rules say of a record depends on all records before, and is settled only now.
+///
+///     | continued | record | record | blank line | record | open blanks | not consumed |
+///
+/// The bytes are valid only as long as the call lasts that hands the chunk over.
+package struct JudgedChunk {
+  package var place: ChunkPlace
+  package var bytes: ByteView
+  /// How far the chunk was judged. What follows comes again, at the start of the next chunk.
+  package var consumed: Int
+  /// Bytes at the start that belong to a line begun in an earlier chunk: the rest, or one more part, of a record that is
+  /// too long, or of a line of nothing but blanks that is as long (``openBlanks``).
+  package var continued: Int
+  /// Bytes before ``consumed`` that are the start of a line which is longer than a record may be, and blank so far.
+  package var openBlanks: Int
+  /// In input order.
+  package var records: ContiguousArray<RecordVerdict>
+  /// Of the malformed ones, if these are noted.
+  package var faults: [NotedFault]
+  package var duplicates: [NotedDuplicate]
+
+  package init(
+    place: ChunkPlace, task: ChunkTask, end: ChunkEnd, statistics: ChunkStatistics,
+    duplicates: [NotedDuplicate]
+  ) {
+    self.place = place
+    bytes = task.bytes
+    consumed = end.consumed
+    continued = end.continued
+    openBlanks = min(end.blankBytes, end.consumed - end.continued)
+    records = statistics.verdicts
+    faults = statistics.faults
+    self.duplicates = duplicates
+  }
+
+  /// The line of a record, from 1.
+  package func line(of record: RecordVerdict) -> Int { place.lines + record.line + 1 }
+
+  /// The bytes of a record with its line end, as far as they lie in this chunk.
+  package func range(of record: RecordVerdict) -> Range<Int> {
+    let start = max(record.start, 0)
+    var end = max(record.end, start)
+    // A line end is a line feed, a carriage return, or both in this order.
+    if end < consumed, bytes[end] == Ascii.carriageReturn { end += 1 }
+    if end < consumed, bytes[end] == Ascii.lineFeed { end += 1 }
+    return start..<min(end, consumed)
+  }
+}

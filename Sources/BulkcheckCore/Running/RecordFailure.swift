@@ -1,0 +1,128 @@
+/// A rule that failed on the record at hand, before it is put into words.
+package struct FailureNote: BitwiseCopyable, Sendable {
+  /// The rule's number, or of a built-in one -1 and down.
+  package var rule: Int32
+  /// The element at which a rule over several elements failed, or -1.
+  var culprit: Int32 = -1
+  /// A pattern reached its match limit.
+  var reachedLimit = false
+
+  init(rule: Int32, culprit: Int32, reachedLimit: Bool) {
+    self.rule = rule
+    self.culprit = culprit
+    self.reachedLimit = reachedLimit
+  }
+
+  init(_ rule: BuiltInRule) {
+    self.rule = -1 - Int32(BuiltInRule.allCases.firstIndex(of: rule) ?? 0)
+  }
+
+  package var builtIn: BuiltInRule? { rule < 0 ? BuiltInRule.allCases[Int(-1 - rule)] : nil }
+
+  /// As reports list rules: the built-in ones first.
+  var order: Int { rule < 0 ? Int(-1 - rule) - BuiltInRule.allCases.count : Int(rule) }
+}
+
+/// A rule that failed on a record, as a sample of the report would say it.
+package struct RecordFailure: Sendable {
+  package enum Source: Hashable, Sendable {
+    case builtIn(BuiltInRule)
+    /// The rule's number in the rule set.
+    case rule(Int)
+  }
+
+  package var source: Source
+  /// JSON text of the raw value; nil when it is absent.
+  package var value: String?
+  package var valueIsTruncated = false
+  package var message: String
+  /// A machine word for why, where the rule alone does not tell: `pattern-limit`.
+  package var reason: String?
+  /// Only of malformed records.
+  package var kind: MalformedKind?
+  package var column: Int?
+}
+
+extension ChunkWorker {
+  /// The rules that fail on a record of a judged chunk, of any level: built-in ones first, then in the profile's order.
+  ///
+  /// Judges the record once more. It costs about four times as much as the first time and more for the words, so it
+  /// is for records that are known to fail (``RecordVerdict/Flags/failed``, ``RecordVerdict/Flags/malformed``).
+  ///
+  /// - Parameter ordinal: the record's number in the chunk, from 0.
+  package mutating func failures(ofRecord ordinal: Int, in chunk: JudgedChunk) -> [RecordFailure] {
+    let verdict = chunk.records[ordinal]
+    let line = "\(chunk.line(of: verdict))"
+    if verdict.flags.contains(.malformed) { return malformed(ordinal, chunk) }
+    guard verdict.flags.contains(.failed) else { return [] }
+    var notes = judgeAgain(verdict, ordinal, chunk.bytes)
+    for duplicate in chunk.duplicates(ofRecord: ordinal) {
+      notes.append(FailureNote(rule: duplicate.rule, culprit: -1, reachedLimit: false))
+    }
+    notes.sort { $0.order < $1.order }
+    return notes.map { note in
+      let sample = evaluator.described(note)
+      return RecordFailure(
+        source: note.builtIn.map { .builtIn($0) } ?? .rule(Int(note.rule)), value: sample.value,
+        valueIsTruncated: sample.valueIsTruncated,
+        message: sample.messageParts.joined(separator: line), reason: sample.reason)
+    }
+  }
+
+  private func malformed(_ ordinal: Int, _ chunk: JudgedChunk) -> [RecordFailure] {
+    guard evaluator.program.ruleSet.settings(of: .malformed).isRun,
+      let fault = chunk.fault(ofRecord: ordinal)
+    else { return [] }
+    return [
+      RecordFailure(
+        source: .builtIn(.malformed), message: fault.detail, kind: fault.kind, column: fault.column)
+    ]
+  }
+
+  /// Leaves the record in the evaluator, for the words.
+  private mutating func judgeAgain(
+    _ verdict: RecordVerdict, _ ordinal: Int, _ chunk: ByteView
+  ) -> [FailureNote] {
+    var position = RecordPosition()
+    position.start = verdict.start
+    position.end = verdict.end
+    position.line = verdict.line
+    position.ordinal = ordinal
+    let isObject = rescan(chunk, position)
+    evaluator.record = position
+    let statistics = evaluator.statistics
+    evaluator.statistics = scratchStatistics
+    evaluator.statistics.clear()
+    evaluator.collectsFailures = true
+    evaluator.failureNotes.removeAll(keepingCapacity: true)
+    evaluator.judge(isObject: isObject)
+    evaluator.collectsFailures = false
+    evaluator.statistics = statistics
+    return evaluator.failureNotes
+  }
+}
+
+extension JudgedChunk {
+  func fault(ofRecord ordinal: Int) -> RecordFault? {
+    let index = JudgedChunk.firstIndex(in: faults) { $0.ordinal >= ordinal }
+    guard index < faults.count, faults[index].ordinal == ordinal else { return nil }
+    return faults[index].fault
+  }
+
+  func duplicates(ofRecord ordinal: Int) -> ArraySlice<NotedDuplicate> {
+    let index = JudgedChunk.firstIndex(in: duplicates) { $0.ordinal >= ordinal }
+    return duplicates[index...].prefix { $0.ordinal == ordinal }
+  }
+
+  /// The first place of a sorted list from which on something holds.
+  private static func firstIndex<Element>(
+    in list: [Element], where holds: (Element) -> Bool
+  ) -> Int {
+    var (low, high) = (0, list.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if holds(list[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}

@@ -1,0 +1,54 @@
+/// What workers note of every record for those who want the records themselves, not only counts.
+package struct RecordNotes: OptionSet, Sendable {
+  package let rawValue: UInt8
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+  /// Where each record lies, and what was found out about it.
+  package static let verdicts = RecordNotes(rawValue: 1)
+  /// What is wrong with malformed records.
+  package static let faults = RecordNotes(rawValue: 2)
+}
+
+/// Where a record lies in its chunk, and what was found out about it.
+package struct RecordVerdict: BitwiseCopyable, Sendable {
+  package struct Flags: OptionSet, BitwiseCopyable, Sendable {
+    package let rawValue: UInt8
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+    /// Cannot be parsed.
+    package static let malformed = Flags(rawValue: 1)
+    /// Fails a rule of level error.
+    package static let invalid = Flags(rawValue: 2)
+    /// Fails a rule of any level.
+    package static let failed = Flags(rawValue: 4)
+  }
+
+  /// Its first byte, counted from the chunk's first. Negative if it lies in an earlier chunk, which a line that is too
+  /// long and begins with blanks may.
+  package var start: Int
+  /// Behind its last byte, without its line end. Of a line that is too long: at most the chunk's end.
+  package var end: Int
+  /// Line ends before it in the chunk.
+  package var line: Int
+  package var flags: Flags
+
+  init(_ position: RecordPosition, _ flags: Flags) {
+    start = position.start
+    end = position.end
+    line = position.line
+    self.flags = flags
+  }
+
+  /// Well-formed, and fails no rule of level error (SEMANTICS 10).
+  package var isValid: Bool { flags.isDisjoint(with: [.malformed, .invalid]) }
+}
+
+/// What is wrong with a malformed record: the one with this number in its chunk, from 0.
+package struct NotedFault: Sendable {
+  package var ordinal: Int
+  package var fault: RecordFault
+}
+
+/// A record whose key an earlier one has: the number of the record in its chunk, and the rule.
+package struct NotedDuplicate: BitwiseCopyable, Sendable {
+  package var ordinal: Int
+  package var rule: Int32
+}

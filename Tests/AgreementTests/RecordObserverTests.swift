@@ -1,0 +1,104 @@
+import Bulkcheck
+import BulkcheckCore
+import BulkcheckInput
+import BulkcheckProfile
+import Testing
+
+/// What an observer is told of records agrees with the report and does not depend on threads and chunks.
+@Suite struct RecordObserverTests {
+  private func run(_ corpus: Corpus, _ way: Way) throws -> (RecordCollector, RunSummary) {
+    let collector = RecordCollector()
+    let run = try BatchRun(
+      ruleSet: Judging.profile(corpus.profile).ruleSet, options: way.options)
+    let input = InputLocation.bytes(corpus.bytes, name: "input")
+    return (collector, run.run([input], observer: collector))
+  }
+
+  @Test("records, verdicts and failures are those of the report", arguments: Corpus.all)
+  func agreesWithReport(corpus: Corpus) throws {
+    var way = Way(recordBytesMaximum: corpus.recordBytesMaximum, format: corpus.format)
+    way.chunkBytes = 1 << 20
+    let (collector, summary) = try run(corpus, way)
+    let entries = collector.entries
+    #expect(entries.count == summary.total)
+    #expect(entries.count { $0.flags & 3 == 0 } == summary.valid)
+    #expect(entries.count { $0.flags & 2 != 0 } == summary.invalid)
+    #expect(entries.count { $0.flags & 1 != 0 } == summary.malformed)
+    for (number, entry) in entries.enumerated() {
+      #expect(entry.record == number + 1)
+      let end = entry.byteOffset + entry.bytes.count
+      #expect(entry.bytes == Array(corpus.bytes[entry.byteOffset..<end]), "record \(number + 1)")
+      #expect(end == corpus.bytes.count || [0x0A, 0x0D].contains(entry.bytes.last))
+      #expect((entry.flags & 5 != 0) == !entry.failures.isEmpty)
+    }
+    for (rule, statistics) in summary.rules.enumerated() {
+      try check(.rule(rule), statistics, entries)
+    }
+    for (rule, statistics) in summary.builtIns { try check(.builtIn(rule), statistics, entries) }
+  }
+
+  private func check(
+    _ source: RecordFailure.Source, _ statistics: RuleStatistics,
+    _ entries: [RecordCollector.Entry]
+  ) throws {
+    let failing = entries.compactMap { entry in
+      entry.failures.first { $0.source == source }.map { (entry, $0) }
+    }
+    #expect(failing.count == statistics.counts.failed, "\(source)")
+    let samples = failing.prefix(5).map { entry, failure in
+      var sample = Sample(
+        input: entry.input, line: entry.line, record: entry.record, byteOffset: entry.byteOffset,
+        value: failure.value, message: failure.message)
+      sample.valueIsTruncated = failure.valueIsTruncated
+      sample.kind = failure.kind
+      sample.column = failure.column
+      sample.reason = failure.reason
+      return sample
+    }
+    let areEqual = samples == statistics.samples
+    #expect(areEqual, "\(source)")
+  }
+
+  @Test("they do not depend on threads and chunks", arguments: Corpus.all)
+  func sameRecords(corpus: Corpus) throws {
+    var way = Way(recordBytesMaximum: corpus.recordBytesMaximum, format: corpus.format)
+    way.chunkBytes = 1 << 20
+    let expected = try run(corpus, way).0
+    for chunk in DeterminismTests.chunkSizes {
+      if chunk < 64, corpus.bytes.count > 20_000, RandomRun.scale == 1 { continue }
+      for threads in [1, 2, 7] {
+        way.chunkBytes = chunk
+        way.threads = threads
+        let actual = try run(corpus, way).0
+        #expect(actual.headers == expected.headers)
+        let index = zip(actual.entries, expected.entries).enumerated().first { $1.0 != $1.1 }
+        #expect(index == nil, "\(way)")
+        #expect(actual.entries.count == expected.entries.count, "\(way)")
+        if index != nil { return }
+      }
+    }
+  }
+
+  @Test("an observer that has enough ends the run", arguments: [1, 2, 7])
+  func endsEarly(threads: Int) throws {
+    final class First: RecordObserver {
+      var calls = 0
+      var notes: RecordNotes { .verdicts }
+      func begin(_ input: InputStart) -> Bool { true }
+      func take(_ chunk: JudgedChunk, _ worker: inout ChunkWorker) -> Bool {
+        calls += 1
+        return calls < 3
+      }
+    }
+    let corpus = Corpus.malformedLines
+    let way = Way(threads: threads, chunkBytes: 200)
+    let run = try BatchRun(
+      ruleSet: Judging.profile(corpus.profile).ruleSet, options: way.options)
+    let first = First()
+    let inputs = ["a", "b"].map { InputLocation.bytes(corpus.bytes, name: $0) }
+    let summary = run.run(inputs, observer: first)
+    #expect(first.calls == 3)
+    #expect(summary.total < 20)
+    #expect(summary.inputs.map(\.complete) == [false, false])
+  }
+}

@@ -1,0 +1,72 @@
+import Bulkcheck
+import BulkcheckCore
+
+/// Keeps all that a run tells of its records.
+final class RecordCollector: RecordObserver {
+  struct Entry: Equatable {
+    var input: Int
+    var line: Int
+    var record: Int
+    var byteOffset: Int
+    var flags: RecordVerdict.Flags.RawValue
+    /// With its line end.
+    var bytes: [UInt8]
+    var failures: [Failure]
+  }
+
+  struct Failure: Equatable {
+    var source: RecordFailure.Source
+    var value: String?
+    var valueIsTruncated: Bool
+    var message: String
+    var kind: MalformedKind?
+    var column: Int?
+    var reason: String?
+  }
+
+  private(set) var entries: [Entry] = []
+  private(set) var headers: [String] = []
+  /// A line that is too long and blank so far.
+  private var openBlanks: [UInt8] = []
+
+  var notes: RecordNotes { [.verdicts, .faults] }
+
+  func begin(_ input: InputStart) -> Bool {
+    headers.append("\(input.name) \(input.columns) \(input.header?.text ?? "-")")
+    openBlanks = []
+    return true
+  }
+
+  func take(_ chunk: JudgedChunk, _ worker: inout ChunkWorker) -> Bool {
+    let continued = array(chunk.bytes[0..<chunk.continued])
+    let isBlankLine = !openBlanks.isEmpty
+    if isBlankLine {
+      openBlanks += continued
+    } else if chunk.continued > 0 {
+      entries[entries.count - 1].bytes += continued
+    }
+    for (ordinal, record) in chunk.records.enumerated() {
+      let isContinued = record.start < 0
+      entries.append(
+        Entry(
+          input: chunk.place.input, line: chunk.line(of: record),
+          record: chunk.place.records + ordinal + 1,
+          byteOffset: chunk.place.offset + record.start, flags: record.flags.rawValue,
+          bytes: isContinued ? openBlanks : array(chunk.bytes[chunk.range(of: record)]),
+          failures: worker.failures(ofRecord: ordinal, in: chunk).map { failure in
+            Failure(
+              source: failure.source, value: failure.value,
+              valueIsTruncated: failure.valueIsTruncated, message: failure.message,
+              kind: failure.kind, column: failure.column,
+              reason: failure.reason)
+          }))
+      if isContinued { openBlanks = [] }
+    }
+    // The end of a line that turned out to be blank.
+    if isBlankLine, openBlanks.last == UInt8(ascii: "\n") { openBlanks = [] }
+    openBlanks += array(chunk.bytes[(chunk.consumed - chunk.openBlanks)..<chunk.consumed])
+    return true
+  }
+
+  private func array(_ bytes: ByteView) -> [UInt8] { (0..<bytes.count).map { bytes[$0] } }
+}
