@@ -1,6 +1,4 @@
 public import BulkcheckReport
-internal import Dispatch
-internal import Synchronization
 
 extension ProfileValidator {
   /// Judges inputs without blocking a thread of the caller's executor.
@@ -16,25 +14,6 @@ extension ProfileValidator {
   public func validate(
     _ inputs: [Input], progress: @escaping @Sendable (Progress) -> Void = { _ in }
   ) async -> Report {
-    let flag = StopFlag()
-    return await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        // Not the cooperative pool: a run blocks its thread until the end.
-        DispatchQueue.global().async {
-          continuation.resume(
-            returning: validate(inputs, shouldStop: { flag.isSet }, progress: progress))
-        }
-      }
-    } onCancel: {
-      flag.set()
-    }
+    await run.validate(inputs, progress: progress)
   }
-}
-
-/// Set once, read from other threads.
-private final class StopFlag: Sendable {
-  private let value = Atomic(false)
-
-  var isSet: Bool { value.load(ordering: .relaxed) }
-  func set() { value.store(true, ordering: .relaxed) }
 }

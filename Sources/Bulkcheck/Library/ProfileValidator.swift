@@ -1,5 +1,3 @@
-internal import BulkcheckCore
-internal import BulkcheckInput
 @_exported public import BulkcheckReport
 
 /// Judges data by a profile: files, bytes in memory, or records one after another.
@@ -24,7 +22,7 @@ public struct ProfileValidator: Sendable {
   public let profile: Profile
   /// How it reads and what it keeps.
   public let options: Options
-  let run: BatchRun
+  let run: RuleRun
 
   /// Compiles the rules of a profile.
   ///
@@ -33,7 +31,9 @@ public struct ProfileValidator: Sendable {
     self.profile = profile
     self.options = options
     do throws(RunSetupError) {
-      run = try BatchRun(ruleSet: profile.ruleSet, options: options.runOptions)
+      run = try RuleRun(
+        ruleSet: profile.ruleSet,
+        profile: Report.Profile(name: profile.name, sha256: profile.sha256), options: options)
     } catch {
       throw ProfileError(code: .cannotCompile, text: error.description)
     }
@@ -49,10 +49,7 @@ public struct ProfileValidator: Sendable {
     _ inputs: [Input], shouldStop: @Sendable () -> Bool = { false },
     progress: (Progress) -> Void = { _ in }
   ) -> Report {
-    let summary = run.run(inputs.map(\.location), shouldStop: shouldStop) { state in
-      progress(Progress(state))
-    }
-    return report(summary)
+    run.validate(inputs, shouldStop: shouldStop, progress: progress)
   }
 
   /// Judges a plain or gzip file; the format is told by suffix, then by content.
@@ -82,30 +79,13 @@ public struct ProfileValidator: Sendable {
     records: Records, name: String = "records"
   ) -> Report
   where Records.Element: StringProtocol & SendableMetatype, Records.Iterator: SendableMetatype {
-    let lent = LentRecords(records: records)
-    let location = InputLocation.source(name: name) { RecordSource(lent.records.makeIterator()) }
-    return report(run.reading(.jsonl).run([location]))
+    run.validate(records: records, name: name)
   }
 
   /// The ids of the rules, built-in ones included, that fail on one JSON record judged alone.
   ///
   /// Costs the making of a worker: for many records use ``validate(records:name:)``.
   public func failures(ofRecord text: some StringProtocol) -> [String] {
-    run.failures(ofRecord: Array(text.utf8))
+    run.run.failures(ofRecord: Array(text.utf8))
   }
-
-  private func report(_ summary: RunSummary) -> Report {
-    Report(
-      summary: summary, ruleSet: profile.ruleSet,
-      profile: Report.Profile(name: profile.name, sha256: profile.sha256),
-      options: options.verdict, samplesMaximum: options.samplesMaximum)
-  }
-}
-
-/// A sequence on its way to the thread that reads.
-///
-/// `@unchecked Sendable`: the run reads with one thread at a time, handing over with barriers, while
-/// the caller, who alone has the sequence besides, waits.
-private struct LentRecords<Records: Sequence>: @unchecked Sendable {
-  let records: Records
 }

@@ -29,6 +29,8 @@ package struct ClosureCheck: Sendable {
 
   package enum Answer: Sendable {
     case holds
+    /// Holds, and hands over what was decoded, for those who observe the records.
+    case holdsWith(any Sendable)
     case fails(reason: String)
     case notJudged
   }

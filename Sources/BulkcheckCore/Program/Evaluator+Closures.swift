@@ -11,6 +11,9 @@ extension Evaluator {
     if isMissing, !check.takesMissing { return .undecided }
     switch check.judge(subject) {
     case .holds: return .true
+    case .holdsWith(let value):
+      statistics.attachments.append(RecordAttachment(ordinal: record.ordinal, value: value))
+      return .true
     case .notJudged: return .notApplicable
     case .fails(let reason):
       // Of several elements the first one that fails is shown.

@@ -37,6 +37,8 @@ package final class ChunkStatistics {
   @exclusivity(unchecked) private(set) var verdicts: ContiguousArray<RecordVerdict> = []
   /// What is wrong with malformed records, in order, if it is noted.
   private(set) var faults: [NotedFault] = []
+  /// What closures have made of records, in order.
+  @exclusivity(unchecked) var attachments: [RecordAttachment] = []
   /// What was known when the chunk was begun.
   @exclusivity(unchecked) package var known: KnownFailures
   /// `rule * 8 + outcome`, without `passed`.
@@ -98,6 +100,7 @@ package final class ChunkStatistics {
     keysOfFinishedRecords = 0
     duplicateKeyBlocked = 0
     clearNotes()
+    if !attachments.isEmpty { attachments = [] }
     if malformed == 0, kinds.isEmpty, notAnObject == 0, duplicateKeys == 0, touched.isEmpty {
       return
     }

@@ -1,4 +1,4 @@
-internal import BulkcheckCore
+package import BulkcheckCore
 
 extension Report.Rule {
   /// A rule of the profile.
@@ -110,7 +110,8 @@ extension MessageTemplate {
 }
 
 extension Report.Severity {
-  init(_ severity: Severity) {
+  /// The same level.
+  package init(_ severity: Severity) {
     self =
       switch severity {
       case .error: .error

@@ -34,8 +34,7 @@ public struct BatchValidator<Record: Decodable & Sendable>: Sendable {
   /// How it reads and what it keeps.
   public let options: BatchOptions
   let lowered: LoweredRules
-  let run: BatchRun
-  let profile: Report.Profile
+  let run: RuleRun
 
   /// Turns a requirement into rules.
   ///
@@ -49,20 +48,8 @@ public struct BatchValidator<Record: Decodable & Sendable>: Sendable {
     self.options = options
     lowered = try RuleLowering.rules(
       requirement.outline, record: Record.self, mistakes: requirement.mistakes, options: options)
-    run = try BatchValidator.run(lowered, options)
+    run = try lowered.run(options)
     rules = lowered.ruleSet.rules.map(BatchRule.init)
-    profile = Report.Profile(name: options.name, sha256: lowered.digest)
-  }
-
-  static func run(
-    _ lowered: LoweredRules, _ options: BatchOptions
-  ) throws(BatchError) -> BatchRun {
-    do throws(RunSetupError) {
-      return try BatchRun(
-        ruleSet: lowered.ruleSet, closures: lowered.closures, options: options.run.runOptions)
-    } catch {
-      throw BatchError(code: .cannotCompile, place: nil, description: error.description)
-    }
   }
 
   /// Judges inputs one after another; the report is about all of them.
@@ -75,16 +62,27 @@ public struct BatchValidator<Record: Decodable & Sendable>: Sendable {
     _ inputs: [ProfileValidator.Input], shouldStop: @Sendable () -> Bool = { false },
     progress: (ProfileValidator.Progress) -> Void = { _ in }
   ) -> Report {
-    let summary = run.run(inputs.map(\.location), shouldStop: shouldStop) { state in
-      progress(ProfileValidator.Progress(state))
-    }
-    return report(summary)
+    run.validate(inputs, shouldStop: shouldStop, progress: progress)
   }
 
-  func report(_ summary: RunSummary) -> Report {
-    Report(
-      summary: summary, ruleSet: lowered.ruleSet, profile: profile,
-      options: options.run.verdict, samplesMaximum: options.run.samplesMaximum)
+  /// Judges inputs without blocking a thread of the caller's executor. Cancelling the task ends the
+  /// run at the next batch.
+  ///
+  /// - Parameter progress: told between batches, on a thread of the run.
+  public func validate(
+    _ inputs: [ProfileValidator.Input],
+    progress: @escaping @Sendable (ProfileValidator.Progress) -> Void = { _ in }
+  ) async -> Report {
+    await run.validate(inputs, progress: progress)
+  }
+
+  /// Judges JSON records one after another, as
+  /// ``ProfileValidator/validate(records:name:)`` does.
+  public func validate<Records: Sequence & SendableMetatype>(
+    records: Records, name: String = "records"
+  ) -> Report
+  where Records.Element: StringProtocol & SendableMetatype, Records.Iterator: SendableMetatype {
+    run.validate(records: records, name: name)
   }
 }
 
@@ -108,6 +106,16 @@ public struct BatchRule: Hashable, Sendable {
 }
 
 extension LoweredRules {
+  func run(_ options: BatchOptions) throws(BatchError) -> RuleRun {
+    do throws(RunSetupError) {
+      return try RuleRun(
+        ruleSet: ruleSet, closures: closures,
+        profile: Report.Profile(name: options.name, sha256: digest), options: options.run)
+    } catch {
+      throw BatchError(code: .cannotCompile, place: nil, description: error.description)
+    }
+  }
+
   /// SHA-256 of the rules as a listing shows them: two validators with the same rules have the same.
   var digest: String { SHA256.hexadecimal(Array(RuleListing.text(ruleSet).utf8)) }
 }

@@ -7,6 +7,8 @@ typealias Rule = BulkcheckCore.Rule
 struct LoweredRules: Sendable {
   var ruleSet: RuleSet
   var closures: [ClosureCheck]
+  /// The columns of which CSV makes a record.
+  var members: [ClosureCheck.Member]
 }
 
 /// A place in a record that a part of a requirement is about.

@@ -48,7 +48,9 @@ struct RuleLowering {
     let place = RulePlace(type: record, node: shape.root)
     try lowering.add(outline, at: place, RuleManner())
     try lowering.finish()
-    return LoweredRules(ruleSet: lowering.ruleSet, closures: lowering.closures)
+    return LoweredRules(
+      ruleSet: lowering.ruleSet, closures: lowering.closures,
+      members: ClosureLowering.members(of: shape.root))
   }
 
   private mutating func readOptions() {
