@@ -69,6 +69,10 @@ let package = Package(
     .executableTarget(
       name: "RegistrationForm", dependencies: ["RegistrationRules", "Requirements"],
       path: "samples/RegistrationForm/Terminal", swiftSettings: strict),
+    // A job that loads records: valid ones as values into a table, the others with reasons into a file.
+    .executableTarget(
+      name: "UserLoad", dependencies: ["Bulkcheck", "Requirements"], path: "samples/UserLoad",
+      swiftSettings: strict),
     .executableTarget(
       name: "BulkcheckCLI",
       dependencies: [
@@ -86,7 +90,8 @@ let package = Package(
       name: "BulkcheckTests", dependencies: ["Bulkcheck", "Requirements"], swiftSettings: strict),
     .testTarget(
       name: "CommandLineTests",
-      dependencies: ["BulkcheckCLI", "Bulkcheck", "BulkcheckReport"], swiftSettings: strict),
+      dependencies: ["BulkcheckCLI", "Bulkcheck", "BulkcheckReport", "UserLoad"],
+      swiftSettings: strict),
     .testTarget(
       name: "SuiteTests",
       dependencies: ["Bulkcheck", "BulkcheckCore", "BulkcheckInput", "BulkcheckProfile"],

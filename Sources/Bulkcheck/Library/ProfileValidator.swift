@@ -7,7 +7,7 @@
 /// let validator = try ProfileValidator(profile)
 /// let report = validator.validate(file: "users.jsonl.gz")
 /// print(report.records.invalid, report.outcome)
-/// print(TextReport.text(report, style: .plain))
+/// print(TextReport.text(report, style: TextStyle()))
 /// ```
 ///
 /// A value that may be used any number of times and from any thread. Making one compiles the rules;
