@@ -61,7 +61,8 @@ struct BatchRulesTests {
       try ids(Requirement<Everything>.all([])) == [
         "name.required", "name.type", "small.required", "small.type", "ratio.required",
         "ratio.type", "isActive.required", "isActive.type", "plan.required", "plan.type",
-        "level.type", "home.city.required", "home.city.type", "home.zip.type",
+        "plan.enum", "level.type", "level.enum", "home.city.required", "home.city.type",
+        "home.zip.type",
         "office.city.required", "office.city.type", "office.zip.type", "tags.required", "tags.type",
         "tags.items", "matrix.required", "matrix.type", "matrix.items", "lines.required",
         "lines.type", "lines[*].sku.required", "lines[*].sku.type", "lines[*].price.required",
@@ -85,6 +86,8 @@ struct BatchRulesTests {
     }
     #expect(failing("", "") == [])
     #expect(failing("\"level\":2", "\"level\":\"2\"") == ["level.type"])
+    #expect(failing("\"level\":2", "\"level\":3") == ["level.enum"])
+    #expect(failing("\"pro\"", "\"Pro\"") == ["plan.enum"])
     #expect(failing("\"seen\":1.5", "\"seen\":null") == [])
     #expect(failing("\"seen\":1.5", "\"office\":{}") == ["office.city.required"])
     #expect(failing("\"seen\":1.5", "\"office\":{\"city\":1}") == ["office.city.type"])
@@ -92,6 +95,29 @@ struct BatchRulesTests {
     #expect(failing("[[1,2],[]]", "[[1,2],[1.5]]") == ["matrix.items"])
     #expect(failing("\"price\":1", "\"price\":\"1\"") == ["lines[*].price.type"])
     #expect(failing("\"key\":\"6f1c", "\"key\":7,\"x\":\"6f1c") == ["key.type"])
+  }
+
+  struct Open: Decodable, Sendable {
+    enum Color: String, Decodable, Sendable, CaseIterable {
+      case red, other
+      init(from decoder: any Decoder) throws {
+        self = Color(rawValue: try decoder.singleValueContainer().decode(String.self)) ?? .other
+      }
+    }
+    var color: Color
+    var colors: [BatchClosureTests.Order.Status]
+  }
+
+  @Test("an enumeration that takes any value has no rule about its cases, one in an array has")
+  func openEnumeration() throws {
+    let validator = try BatchValidator(Requirement<Open>.all([]))
+    #expect(
+      validator.rules.map(\.id) == [
+        "color.required", "color.type", "colors.required", "colors.type", "colors.items",
+      ])
+    let line = #"{"color": "blue", "colors": ["paid", "Paid"]}"#
+    let report = validator.validate([.bytes(line.utf8, name: "a.jsonl")])
+    #expect(report.rules.filter { $0.failed > 0 }.map(\.id) == ["colors.items"])
   }
 
   // MARK: Key paths

@@ -33,6 +33,7 @@ extension RuleLowering {
     if node.kinds.isEmpty { return }
     declare(path, node.kinds, isArray: node.isArray)
     addRule(number, .type(node.kinds), stage: .type)
+    if let choices = node.choices { addRule(number, .oneOf(choices), stage: .value) }
     guard node.isArray, let element = node.element else { return }
     let elements = path.appending(.everyElement)
     if element.isObject {
@@ -80,6 +81,7 @@ extension RuleLowering {
     var parts: [Expression] = []
     if !element.isOptional { parts.append(.constraint(.required)) }
     if !element.kinds.isEmpty { parts.append(.constraint(.type(element.kinds))) }
+    if let choices = element.choices { parts.append(.constraint(.oneOf(choices))) }
     if element.isArray, let inner = element.element, !inner.isObject,
       let statement = elementStatement(inner, path.appending(.everyElement))
     {
@@ -89,9 +91,9 @@ extension RuleLowering {
   }
 
   private mutating func addRule(_ number: Int, _ constraint: Constraint, stage: Rule.Stage) {
-    let keyword = constraint == .required ? "required" : "type"
     var made = rule(
-      keyword, .constraint(constraint), at: fields[number].path, scope: fields[number].scope)
+      constraint.keyword, .constraint(constraint), at: fields[number].path,
+      scope: fields[number].scope)
     made.stage = stage
     fields[number].rules.append(made)
   }

@@ -11,6 +11,8 @@ final class ProbeNode {
   var type: (any Decodable.Type)?
   /// The kinds of values that it asked for, in order.
   private(set) var kinds: [ValueType] = []
+  /// The raw values of an enumeration that refuses all others.
+  var choices: [Literal]?
   /// The type asks whether the value is there.
   var isOptional = false
   /// A dictionary: names below are made up.

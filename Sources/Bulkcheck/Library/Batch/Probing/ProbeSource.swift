@@ -111,7 +111,10 @@ struct ProbeSource: DecodingSource {
     run.typesOnTheWay.append(identifier)
     defer { run.typesOnTheWay.removeLast() }
     if node.kinds.isEmpty { noteKinds(type) }
-    if let example = example(type) { return example }
+    if let example = example(type) {
+      if run.varied == nil { node.choices = Choices.choices(of: type) }
+      return example
+    }
     let isScalar = !node.kinds.contains(.object) && !node.kinds.contains(.array)
     guard isScalar else { return try decode(type) }
     return try firstAccepted(type)
