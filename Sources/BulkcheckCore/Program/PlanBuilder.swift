@@ -274,7 +274,7 @@ struct PlanBuilder {
       switch program.ruleSet.lengthUnit {
       case .codepoints: step.code = .codepoints
       case .bytes: step.code = .byteCount
-      case .graphemes: return false
+      case .graphemes: step.code = .characters
       }
       kinds.formIntersection(.string)
     case .pattern, .notPattern:

@@ -67,6 +67,15 @@ extension ByteView {
     return countsCodepoints(from: minimum, to: maximum)
   }
 
+  /// Whether the number of Characters lies within limits.
+  @inline(never)
+  func hasCharacters(from minimum: Int, to maximum: Int) -> Bool {
+    // There are no more Characters than bytes, and in most texts as many.
+    if count < minimum { return false }
+    let characters = TextLength.graphemes(self)
+    return characters >= minimum && characters <= maximum
+  }
+
   @inline(never)
   private func countsCodepoints(from minimum: Int, to maximum: Int) -> Bool {
     let codepoints = TextLength.codepoints(self)

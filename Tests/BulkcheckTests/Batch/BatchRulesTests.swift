@@ -201,6 +201,38 @@ struct BatchRulesTests {
     #expect(rules.count < 20)
   }
 
+  struct Parcel: Decodable, Sendable {
+    struct Place: Decodable, Sendable {
+      var city: String
+      var zip: String?
+    }
+    var from: Place
+    var to: Place?
+  }
+
+  @Test(
+    "an object that may be missing is judged alike in JSON lines and CSV",
+    arguments: [
+      (#"{"from":{"city":"A"},"to":{"city":"B"}}"#, "A,B,", ""),
+      (#"{"from":{"city":"A"}}"#, "A,,", "to.required"),
+      (#"{"from":{"city":"A"},"to":{"zip":"1"}}"#, "A,,1", "to.city.required"),
+      (#"{"from":{}}"#, ",,", "from.city.required to.required"),
+    ])
+  func optionalObjects(json: String, row: String, failing: String) throws {
+    let validator = try BatchValidator(Requirement<Parcel>.on(\.to, .required()))
+    let csv = "from.city,to.city,to.zip\n\(row)\n"
+    for input in [
+      ProfileValidator.Input.bytes(json.utf8, name: "a.jsonl"),
+      ProfileValidator.Input.bytes(csv.utf8, name: "a.csv"),
+    ] {
+      let rules = validator.validate([input]).rules.filter { $0.failed > 0 }
+      #expect(rules.map(\.id).joined(separator: " ") == failing, "\(input.name)")
+    }
+    let optional = try BatchValidator(Requirement<Parcel>.all([]))
+    let report = optional.validate([.bytes(#"{"from":{"city":"A"}}"#.utf8, name: "a.jsonl")])
+    #expect(report.records.valid == 1)
+  }
+
   // MARK: Splitting and naming
 
   struct Item: Decodable, Sendable {
@@ -294,6 +326,12 @@ struct BatchRulesTests {
     #expect(url.code == .unsupported)
     #expect(url.description.contains("link: URL") && url.description.contains("String"))
     #expect(error(Requirement<Never>.all([]))?.code == .cannotProbe)
+    #expect(error(Requirement<[Int]>.all([]))?.code == .unsupported)
+    var options = BatchOptions()
+    options.csvDelimiter = "é"
+    #expect(throws: BatchError.self) {
+      try BatchValidator(Requirement<Item>.all([]), options: options)
+    }
     let count = try #require(error(Requirement<HasMap>.on(\.map, .count(min: 1))))
     #expect(count.code == .unsupported)
     #expect(count.place == "map")

@@ -9,6 +9,7 @@ public struct BatchError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// Kinds of trouble; more may come.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
+    /// The word.
     public let description: String
 
     /// The requirement has ``Requirement/mistakes`` of its own.

@@ -84,6 +84,7 @@ public struct RecordBatchesError: Error, Hashable, Sendable, CustomStringConvert
 
   /// Kinds of trouble; more may come.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
+    /// The word.
     public let description: String
 
     /// An input could not be opened, or not be read to its end. The others were judged all the same.

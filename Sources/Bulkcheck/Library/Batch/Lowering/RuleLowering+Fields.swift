@@ -5,9 +5,9 @@ internal import BulkcheckProfile
 extension RuleLowering {
   /// Adds the fields below a place.
   ///
-  /// - Parameter outer: the nearest optional object around them: there nothing is asked where that is missing.
+  /// - Parameter outer: that the nearest optional object around them is there: else nothing is asked of them.
   mutating func addFields(
-    of node: ProbeNode, at path: FieldPath, outer: FieldPath?
+    of node: ProbeNode, at path: FieldPath, outer: Expression?
   ) throws(BatchError) {
     for child in node.children {
       guard let step = child.step else { continue }
@@ -16,7 +16,7 @@ extension RuleLowering {
   }
 
   private mutating func addField(
-    _ node: ProbeNode, at path: FieldPath, outer: FieldPath?
+    _ node: ProbeNode, at path: FieldPath, outer: Expression?
   ) throws(BatchError) {
     if let type = node.type, String(reflecting: type).hasPrefix("Foundation"),
       let remedy = Self.unlikeOthers["\(type)"]
@@ -26,7 +26,8 @@ extension RuleLowering {
         remedy: remedy)
     }
     if node.isObject {
-      return try addFields(of: node, at: path, outer: node.isOptional ? path : outer)
+      return try addFields(
+        of: node, at: path, outer: node.isOptional ? .at(path, Self.presence(of: node)) : outer)
     }
     let number = fieldNumber(path)
     if !node.isOptional { addRequired(number, outer) }
@@ -37,7 +38,7 @@ extension RuleLowering {
     guard node.isArray, let element = node.element else { return }
     let elements = path.appending(.everyElement)
     if element.isObject {
-      try addFields(of: element, at: elements, outer: outer == nil ? nil : elements)
+      try addFields(of: element, at: elements, outer: outer)
     } else if let statement = elementStatement(element, elements) {
       mention(elements)
       fields[number].rules.append(
@@ -52,7 +53,22 @@ extension RuleLowering {
     "Decimal": "Let the property be a Double or a String",
   ]
 
-  private mutating func addRequired(_ number: Int, _ outer: FieldPath?) {
+  /// That a value is there. No column of CSV holds an object: there one of its parts must be.
+  static func presence(of node: ProbeNode?) -> Expression {
+    let required = Expression.constraint(.required)
+    guard let node, node.isObject else { return required }
+    return .any([required] + leaves(of: node, at: FieldPath()).map { .at($0, required) })
+  }
+
+  private static func leaves(of node: ProbeNode, at path: FieldPath) -> [FieldPath] {
+    node.children.flatMap { child in
+      guard let step = child.step else { return [FieldPath]() }
+      let inner = path.appending(step)
+      return child.isObject ? leaves(of: child, at: inner) : [inner]
+    }
+  }
+
+  private mutating func addRequired(_ number: Int, _ outer: Expression?) {
     let path = fields[number].path
     guard let outer else {
       addRule(number, .required, stage: .presence)
@@ -62,8 +78,7 @@ extension RuleLowering {
     if path.hasEveryElement { return }
     let required = Expression.constraint(.required)
     var made = rule(
-      "required", .when(.at(outer, required), then: .at(path, required), else: nil), at: path,
-      scope: nil)
+      "required", .when(outer, then: .at(path, required), else: nil), at: path, scope: nil)
     made.constraint = "when"
     made.attributes.message = DefaultMessage.template(required, ids: [])
     fields[number].rules.append(made)

@@ -118,12 +118,19 @@ extension RuleLowering {
     var made = rule(
       keyword(of: part, expression), expression, at: place.path, scope: fields[number].scope)
     if expression == .constraint(.required) { made.stage = .presence }
+    if case .required = part, place.node?.isObject == true { Self.callRequired(&made) }
     try complete(&made, manner)
     if case .each = part { dropElementRule(number, replacedBy: expression) }
     if made.stage == .presence, fields[number].rules.contains(where: { $0.stage == .presence }) {
       return
     }
     fields[number].rules.append(made)
+  }
+
+  /// A rule that is more than a word of a profile, since CSV has no column for an object, but means that.
+  private static func callRequired(_ rule: inout Rule) {
+    rule.id = Rule.derivedID("\(rule.field ?? "record").required")
+    rule.attributes.message = DefaultMessage.template(.constraint(.required), ids: [])
   }
 
   /// What the elements' type says is a part of the first rule about all elements.

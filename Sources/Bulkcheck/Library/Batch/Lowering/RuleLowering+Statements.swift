@@ -43,7 +43,7 @@ extension RuleLowering {
     case .each(let part), .some(let part):
       return try elements(outline, part, at: place)
     case .required(let part):
-      let required = Expression.constraint(.required)
+      let required = Self.presence(of: place.node)
       if part.isNothing { return required }
       return .all([
         required,
@@ -52,7 +52,7 @@ extension RuleLowering {
     case .ifPresent(let part):
       let inner = try statement(
         part, at: place.unwrapped, &mentioned, isConjunct: isConjunct)
-      return isConjunct ? inner : .any([.not(.constraint(.required)), inner])
+      return isConjunct ? inner : .any([.not(Self.presence(of: place.node)), inner])
     case .because(_, let part):
       return try statement(part, at: place, &mentioned, isConjunct: isConjunct)
     case .annotated(let annotation, let part):

@@ -42,8 +42,12 @@ struct RuleLowering {
   ) throws(BatchError) -> LoweredRules {
     guard mistakes.isEmpty else { throw BatchError.mistakes(mistakes) }
     var lowering = RuleLowering(options: options)
-    lowering.readOptions()
+    try lowering.readOptions()
     let shape = try lowering.shape(of: record)
+    guard shape.root.kinds.allSatisfy({ $0 == .object }) else {
+      throw BatchError.unsupported(
+        "", "\(record) is not decoded from an object", remedy: "Records are objects with fields")
+    }
     try lowering.addFields(of: shape.root, at: FieldPath(), outer: nil)
     let place = RulePlace(type: record, node: shape.root)
     try lowering.add(outline, at: place, RuleManner())
@@ -53,12 +57,19 @@ struct RuleLowering {
       members: ClosureLowering.members(of: shape.root))
   }
 
-  private mutating func readOptions() {
+  private mutating func readOptions() throws(BatchError) {
     ruleSet.name = options.name
     ruleSet.missingValues = options.missingValues
     ruleSet.lengthUnit = options.lengthUnit == .characters ? .graphemes : .codepoints
     ruleSet.recordsMinimum = max(0, options.recordsMinimum)
-    ruleSet.csv.delimiter = options.csvDelimiter.flatMap { $0.asciiValue }
+    if let delimiter = options.csvDelimiter {
+      guard let byte = delimiter.asciiValue, !"\"\r\n".utf8.contains(byte) else {
+        throw BatchError.unsupported(
+          "csvDelimiter", "\(JSONText.quoted(String(delimiter))) cannot stand between cells",
+          remedy: "Give an ASCII character other than a quote or a line end")
+      }
+      ruleSet.csv.delimiter = byte
+    }
     ruleSet.csv.columns = options.csvColumns
   }
 
