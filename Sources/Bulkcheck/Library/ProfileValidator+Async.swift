@@ -10,7 +10,9 @@ extension ProfileValidator {
   ///
   /// Cancelling the task ends the run at the next batch.
   ///
-  /// - Parameter progress: told between batches, on a thread of the run.
+  /// - Parameters:
+  ///   - inputs: judged one after another.
+  ///   - progress: told between batches, on a thread of the run.
   public func validate(
     _ inputs: [Input], progress: @escaping @Sendable (Progress) -> Void = { _ in }
   ) async -> Report {

@@ -16,7 +16,7 @@
 /// number of threads.
 ///
 /// Wrong data is counted, never thrown. An input that cannot be read to its end is reported as
-/// such (``Report/Input/failure``); the others are judged all the same.
+/// such (`failure`); the others are judged all the same.
 public struct ProfileValidator: Sendable {
   /// The profile that this validator was made from.
   public let profile: Profile
@@ -42,8 +42,9 @@ public struct ProfileValidator: Sendable {
   /// Judges inputs one after another; the report is about all of them.
   ///
   /// - Parameters:
+  ///   - inputs: judged one after another.
   ///   - shouldStop: asked between batches of chunks. True ends the run: the report is that of what
-  ///     was read until then, with ``Report/interrupted`` set.
+  ///     was read until then, with `interrupted` set.
   ///   - progress: told between batches, on the calling thread.
   public func validate(
     _ inputs: [Input], shouldStop: @Sendable () -> Bool = { false },
@@ -59,7 +60,9 @@ public struct ProfileValidator: Sendable {
 
   /// Judges bytes in memory, plain or gzip. Copies them unless they are an array.
   ///
-  /// - Parameter name: what reports call them; its suffix tells the format, as a file's would.
+  /// - Parameters:
+  ///   - bytes: JSON lines or CSV.
+  ///   - name: what reports call them; its suffix tells the format, as a file's would.
   public func validate(bytes: some Sequence<UInt8>, name: String = "bytes") -> Report {
     validate([.bytes(bytes, name: name)])
   }

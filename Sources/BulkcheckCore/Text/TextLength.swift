@@ -70,8 +70,12 @@ extension ByteView {
   /// Whether the number of Characters lies within limits.
   @inline(never)
   func hasCharacters(from minimum: Int, to maximum: Int) -> Bool {
-    // There are no more Characters than bytes, and in most texts as many.
+    // There are no more Characters than code points, no more of these than bytes, and one at least if there is a byte.
     if count < minimum { return false }
+    if minimum <= 1, count <= maximum { return true }
+    let codepoints = TextLength.codepoints(self)
+    if codepoints < minimum { return false }
+    if minimum <= 1, codepoints <= maximum { return true }
     let characters = TextLength.graphemes(self)
     return characters >= minimum && characters <= maximum
   }

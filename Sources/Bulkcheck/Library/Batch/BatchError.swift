@@ -12,7 +12,7 @@ public struct BatchError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The word.
     public let description: String
 
-    /// The requirement has ``Requirement/mistakes`` of its own.
+    /// The requirement has `mistakes` of its own.
     public static let mistake = Code(description: "mistake")
     /// A property's type accepts none of the values that were made up to learn its name.
     public static let cannotMakeUp = Code(description: "cannotMakeUp")

@@ -21,7 +21,10 @@ extension BatchValidator {
   /// level. One that still cannot be decoded (a number too large for its property, an initialiser
   /// that throws) is invalid by the rule ``decodableRule``, which stands last in the report.
   ///
-  /// - Parameter progress: told between batches, on a thread of the run.
+  /// - Parameters:
+  ///   - inputs: judged one after another.
+  ///   - options: how batches are made.
+  ///   - progress: told between batches, on a thread of the run.
   /// - Throws: ``BatchError`` with ``BatchError/Code/badRule`` if one of the rules has that id.
   public func batches(
     of inputs: [ProfileValidator.Input], options: BatchStreamOptions = BatchStreamOptions(),

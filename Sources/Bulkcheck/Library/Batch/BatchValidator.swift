@@ -55,8 +55,9 @@ public struct BatchValidator<Record: Decodable & Sendable>: Sendable {
   /// Judges inputs one after another; the report is about all of them.
   ///
   /// - Parameters:
+  ///   - inputs: judged one after another.
   ///   - shouldStop: asked between batches of chunks. True ends the run: the report is that of what
-  ///     was read until then, with ``Report/interrupted`` set.
+  ///     was read until then, with `interrupted` set.
   ///   - progress: told between batches, on the calling thread.
   public func validate(
     _ inputs: [ProfileValidator.Input], shouldStop: @Sendable () -> Bool = { false },
@@ -68,7 +69,9 @@ public struct BatchValidator<Record: Decodable & Sendable>: Sendable {
   /// Judges inputs without blocking a thread of the caller's executor. Cancelling the task ends the
   /// run at the next batch.
   ///
-  /// - Parameter progress: told between batches, on a thread of the run.
+  /// - Parameters:
+  ///   - inputs: judged one after another.
+  ///   - progress: told between batches, on a thread of the run.
   public func validate(
     _ inputs: [ProfileValidator.Input],
     progress: @escaping @Sendable (ProfileValidator.Progress) -> Void = { _ in }

@@ -50,8 +50,7 @@ extension Requirement {
         tolerance: tolerance.tolerance, labels: labels))
   }
 
-  /// Labels all rules that the requirement becomes; around an ``on(_:name:_:)-swift.type.method``
-  /// also those that the property's type stands for.
+  /// Labels all rules that the requirement becomes; around an `on` also those that the property's type stands for.
   ///
   /// Values of fields labelled `pii` are masked in reports.
   public func labels(_ labels: String...) -> Requirement {

@@ -9,7 +9,10 @@ extension ProfileValidator {
   /// }
   /// ```
   ///
-  /// - Parameter progress: told between batches, on a thread of the run.
+  /// - Parameters:
+  ///   - inputs: judged one after another.
+  ///   - options: how batches are made.
+  ///   - progress: told between batches, on a thread of the run.
   public func batches(
     of inputs: [Input], options: BatchStreamOptions = BatchStreamOptions(),
     progress: @escaping @Sendable (Progress) -> Void = { _ in }

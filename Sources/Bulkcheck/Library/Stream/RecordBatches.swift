@@ -28,7 +28,7 @@ public struct RecordBatches<Valid: Sendable>: AsyncSequence, Sendable {
   /// gives.
   ///
   /// Behind the loop it is there at once. Asked for earlier, or after the loop has been left, it ends
-  /// the run: the report is that of what was read until then, with ``Report/interrupted`` set.
+  /// the run: the report is that of what was read until then, with `interrupted` set.
   public var report: Report {
     get async { await stream.finish() }
   }

@@ -52,7 +52,7 @@ enum RecordDecoding {
     let owner = needsCopy ? OwnedBytes(subject.bytes) : nil
     let source = JSONSource(
       kind: subject.kind, text: owner?.view ?? subject.bytes, owner: owner)
-    return try source.value(type)
+    return try FieldSource.json(source).value(type, CodingTrail())
   }
 
   static func sentence(_ error: any Error) -> String {

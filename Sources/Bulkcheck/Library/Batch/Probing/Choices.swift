@@ -32,8 +32,10 @@ enum Choices {
     let run = ProbeRun()
     for candidate in 0..<MadeUpValues.count {
       run.candidate = candidate
-      let source = ProbeSource(run: run, node: ProbeNode(nil), codingPath: [])
-      guard (try? type.init(from: FieldDecoder(source: source))) != nil else { return false }
+      let source = ProbeSource(run: run, node: ProbeNode(nil))
+      guard (try? type.init(from: FieldDecoder(source: .probe(source)))) != nil else {
+        return false
+      }
     }
     return true
   }

@@ -41,16 +41,12 @@ final class ProbeRun {
 
 enum ProbeFault: Error {
   case tooLarge
-  case refused
 }
 
 /// Makes up values, and notes what it was asked for.
-struct ProbeSource: DecodingSource {
+struct ProbeSource {
   let run: ProbeRun
   let node: ProbeNode
-  let codingPath: [any CodingKey]
-
-  func begin(_ type: any Decodable.Type) { node.note(type) }
 
   func isNull() -> Bool {
     node.isOptional = true
@@ -58,76 +54,78 @@ struct ProbeSource: DecodingSource {
   }
 
   func text() throws -> String {
-    try run.enter()
-    node.note(.string)
+    try begin(String.self, .string)
     return MadeUpValues.text(
       candidate, slot: run.slot(of: node), isVaried: run.isVaried(node))
   }
 
   func boolean() throws -> Bool {
-    try run.enter()
-    node.note(.boolean)
+    try begin(Bool.self, .boolean)
     return run.isVaried(node)
   }
 
-  func integer<Number: FixedWidthInteger>(_ type: Number.Type) throws -> Number {
-    try run.enter()
-    node.note(.integer)
+  func integer<Number: FixedWidthInteger & Decodable>(_ type: Number.Type) throws -> Number {
+    try begin(type, .integer)
     let number = MadeUpValues.number(
       candidate, slot: run.slot(of: node), isVaried: run.isVaried(node))
     return Number(exactly: number) ?? (run.isVaried(node) ? 2 : 1)
   }
 
-  func double() throws -> Double {
-    try run.enter()
-    node.note(.number)
+  /// A number, for a property of the type.
+  func double(_ type: any Decodable.Type) throws -> Double {
+    try begin(type, .number)
     return Double(
       MadeUpValues.number(candidate, slot: run.slot(of: node), isVaried: run.isVaried(node)))
   }
 
-  func float() throws -> Float { Float(try double()) }
-
-  private var candidate: Int { node.candidate > 0 ? node.candidate : run.candidate }
-
   func object() throws -> ProbeMembers {
-    try run.enter()
-    node.note(.object)
-    return ProbeMembers(run: run, node: node, codingPath: codingPath)
+    try begin(nil, .object)
+    return ProbeMembers(run: run, node: node)
   }
 
   func array() throws -> ProbeElements {
-    try run.enter()
-    node.note(.array)
-    return ProbeElements(run: run, node: node, codingPath: codingPath)
+    try begin(nil, .array)
+    return ProbeElements(run: run, node: node)
   }
+
+  private func begin(_ type: (any Decodable.Type)?, _ kind: ValueType) throws {
+    try run.enter()
+    if let type { node.note(type) }
+    node.note(kind)
+  }
+
+  private var candidate: Int { node.candidate > 0 ? node.candidate : run.candidate }
 
   // MARK: Types that decode themselves
 
-  func custom<Value: Decodable>(_ type: Value.Type) throws -> Value {
+  func custom<Value: Decodable>(_ type: Value.Type, _ path: CodingTrail) throws -> Value {
     try run.enter()
-    if Unwrapping.isOptional(type) { return try decode(type) }
+    node.note(type)
+    if Unwrapping.isOptional(type) { return try decode(type, path) }
     let identifier = ObjectIdentifier(type)
     if run.typesOnTheWay.contains(identifier) { node.isCut = true }
     run.typesOnTheWay.append(identifier)
     defer { run.typesOnTheWay.removeLast() }
-    if node.kinds.isEmpty { noteKinds(type) }
+    if node.kinds.isEmpty { noteKinds(type, path) }
     if let example = example(type) {
       if run.varied == nil { node.choices = Choices.choices(of: type) }
       return example
     }
     let isScalar = !node.kinds.contains(.object) && !node.kinds.contains(.array)
-    guard isScalar else { return try decode(type) }
-    return try firstAccepted(type)
+    guard isScalar else { return try decode(type, path) }
+    return try firstAccepted(type, path)
   }
 
-  private func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    try Value(from: FieldDecoder(source: self))
+  private func decode<Value: Decodable>(
+    _ type: Value.Type, _ path: CodingTrail
+  ) throws -> Value {
+    try Value(from: FieldDecoder(source: .probe(self), path: path))
   }
 
   /// The kinds that a type asks for, one after another, while each is refused.
-  private func noteKinds(_ type: any Decodable.Type) {
-    let refusing = RefusingSource(node: node, codingPath: codingPath)
-    _ = try? type.init(from: FieldDecoder(source: refusing))
+  private func noteKinds(_ type: any Decodable.Type, _ path: CodingTrail) {
+    let refusing = FieldSource.refusing(RefusingSource(node: node))
+    _ = try? type.init(from: FieldDecoder(source: refusing, path: path))
   }
 
   /// A value of a type that knows its values.
@@ -147,11 +145,13 @@ struct ProbeSource: DecodingSource {
   }
 
   /// The value for the first made-up text or number that the type accepts.
-  private func firstAccepted<Value: Decodable>(_ type: Value.Type) throws -> Value {
+  private func firstAccepted<Value: Decodable>(
+    _ type: Value.Type, _ path: CodingTrail
+  ) throws -> Value {
     let first = node.candidate
     while true {
       do {
-        return try decode(type)
+        return try decode(type, path)
       } catch {
         if let fault = error as? ProbeFault, fault == .tooLarge { throw error }
         node.candidate += 1
@@ -160,7 +160,7 @@ struct ProbeSource: DecodingSource {
         run.failure =
           run.failure
           ?? (
-            DecodingSentence.text(codingPath), "\(type)", DecodingSentence.sentence(error)
+            DecodingSentence.text(path.path), "\(type)", DecodingSentence.sentence(error)
           )
         throw error
       }
@@ -168,10 +168,9 @@ struct ProbeSource: DecodingSource {
   }
 }
 
-struct ProbeMembers: DecodingMembers {
+struct ProbeMembers {
   let run: ProbeRun
   let node: ProbeNode
-  let codingPath: [any CodingKey]
 
   /// Only dictionaries, and what is like them, ask for all names. One more name varies them.
   var names: [String] {
@@ -180,15 +179,14 @@ struct ProbeMembers: DecodingMembers {
     return run.isVaried(node) ? ["a", "b"] : ["a"]
   }
 
-  func contains(_ key: some CodingKey) -> Bool {
-    node.child(.key(key.stringValue)).isOptional = true
+  func contains(_ name: String) -> Bool {
+    node.child(.key(name)).isOptional = true
     return true
   }
 
-  func member(_ key: some CodingKey) -> ProbeSource? {
+  func member(_ name: String) -> ProbeSource {
     // What is there only where the length is varied is like the first.
-    let name = node.isDictionary ? "a" : key.stringValue
-    return ProbeSource(run: run, node: node.child(.key(name)), codingPath: codingPath + [key])
+    ProbeSource(run: run, node: node.child(.key(node.isDictionary ? "a" : name)))
   }
 
   func isCut(_ type: any Decodable.Type) -> Bool {
@@ -196,18 +194,16 @@ struct ProbeMembers: DecodingMembers {
   }
 }
 
-struct ProbeElements: DecodingElements {
+struct ProbeElements {
   let run: ProbeRun
   let node: ProbeNode
-  let codingPath: [any CodingKey]
 
   /// One more element varies the array.
   var count: Int { node.isCut ? 0 : run.isVaried(node) ? 3 : 2 }
 
-  func element(_ position: Int) -> ProbeSource? {
-    ProbeSource(
-      // What is there only where the length is varied is like the first.
-      run: run, node: node.child(.index(position == 2 && run.isVaried(node) ? 0 : position)),
-      codingPath: codingPath + [FieldKey(position)])
+  func element(_ position: Int) -> ProbeSource {
+    // What is there only where the length is varied is like the first.
+    let position = position == 2 && run.isVaried(node) ? 0 : position
+    return ProbeSource(run: run, node: node.child(.index(position)))
   }
 }

@@ -53,7 +53,7 @@ struct RecordShape {
   private static func decode(
     _ type: any Decodable.Type, _ run: ProbeRun, _ root: ProbeNode
   ) throws -> Any {
-    try ProbeSource(run: run, node: root, codingPath: []).value(type)
+    try FieldSource.probe(ProbeSource(run: run, node: root)).value(type, CodingTrail())
   }
 
   // MARK: Key paths
