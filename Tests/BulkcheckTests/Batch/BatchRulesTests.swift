@@ -233,6 +233,30 @@ struct BatchRulesTests {
     #expect(report.records.valid == 1)
   }
 
+  struct User: Decodable, Sendable {
+    enum Plan: String, Decodable, CaseIterable, Sendable { case free, pro, team }
+    var email: String
+    var age: Int
+    var plan: Plan
+    var phone: String?
+  }
+
+  @Test("the example of the documentation")
+  func documented() throws {
+    let validator = try BatchValidator(
+      Requirement<User>.all {
+        Requirement.on(\.email, .email().because("not an email address"))
+        Requirement.on(\.age, .inRange(18...120)).rule("age-adult", severity: .warning)
+        Requirement.on(\.phone, .ifPresent(.phone()))
+      })
+    #expect(
+      validator.rules.map(\.id) == [
+        "email.required", "email.type", "email.format", "age.required", "age.type", "age-adult",
+        "plan.required", "plan.type", "plan.enum", "phone.type", "phone.format",
+      ])
+    #expect(validator.validate(file: "/no/such/file").exitCode == 2)
+  }
+
   // MARK: Splitting and naming
 
   struct Item: Decodable, Sendable {

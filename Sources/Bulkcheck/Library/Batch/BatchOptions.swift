@@ -4,7 +4,7 @@ public struct BatchOptions: Hashable, Sendable {
   public enum LengthUnit: Hashable, Sendable {
     /// As Swift does: "é" and "🇳🇴" are one each.
     case characters
-    /// As profiles do by default. Faster, and the same for most texts.
+    /// As profiles do by default. The same for most texts, and faster where they are not ASCII.
     case codePoints
   }
 

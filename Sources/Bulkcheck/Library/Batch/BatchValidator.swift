@@ -66,6 +66,9 @@ public struct BatchValidator<Record: Decodable & Sendable>: Sendable {
     run.validate(inputs, shouldStop: shouldStop, progress: progress)
   }
 
+  /// Judges a plain or gzip file; the format is told by suffix, then by content.
+  public func validate(file path: String) -> Report { validate([.file(path)]) }
+
   /// Judges inputs without blocking a thread of the caller's executor. Cancelling the task ends the
   /// run at the next batch.
   ///
