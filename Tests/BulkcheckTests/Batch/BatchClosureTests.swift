@@ -85,6 +85,26 @@ struct BatchClosureTests {
     #expect(other.samples.map(\.message) == ["Not three"])
   }
 
+  @Test("a closure for each element is a rule with its reason")
+  func elements() throws {
+    struct Tagged: Decodable, Sendable { var tags: [String] }
+    let requirement = Requirement<Tagged>.on(
+      \.tags,
+      .each {
+        Requirement.notEmpty()
+        Requirement {
+          $0.hasPrefix("x") ? .failed(reason: Reason(message: "no x, but \($0)")) : .confirmed
+        }
+      })
+    let lines = #"{"tags": ["a", "xb", "xc"]}"# + "\n" + #"{"tags": [""]}"#
+    let report = try BatchValidator(requirement).validate([.bytes(lines.utf8, name: "a.jsonl")])
+    let failing = report.rules.filter { $0.failed > 0 }
+    #expect(failing.map(\.id) == ["tags.items", "tags.items-2"])
+    #expect(failing.flatMap(\.samples).map(\.line) == [1, 2])
+    #expect(failing.flatMap(\.samples).map(\.value) == ["\"xb\"", "\"\""])
+    #expect(failing.first?.samples.first?.message == "no x, but xb")
+  }
+
   @Test("missing values are judged only by closures that take an optional")
   func missing() throws {
     let lines = [line(), line([("\"id\"", "\"note\":\"n\",\"id\"")])]

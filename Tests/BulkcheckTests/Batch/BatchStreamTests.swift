@@ -215,6 +215,35 @@ struct BatchStreamTests {
     #expect(report.exitCode == 2)
   }
 
+  struct Row: Decodable, Sendable, Equatable {
+    struct Home: Decodable, Sendable, Equatable { var city: String }
+    var id: Int
+    var tags: [String]
+    var home: Home?
+  }
+
+  @Test("rows of CSV become values too")
+  func rows() async throws {
+    var options = BatchOptions()
+    options.listSeparator = "|"
+    let validator = try BatchValidator(Requirement<Row>.all([]), options: options)
+    let text = "id;tags;home.city\n007;a|b;\"O\"\"slo\"\nx;a;\n9;a;\n"
+    let batches = try validator.batches(of: [input(Array(text.utf8), "a.csv")])
+    var valid: [Row] = []
+    var invalid: [FailedRecord] = []
+    for try await batch in batches {
+      valid += batch.valid
+      invalid += batch.invalid
+    }
+    #expect(
+      valid == [
+        Row(id: 7, tags: ["a", "b"], home: Row.Home(city: "O\"slo")),
+        Row(id: 9, tags: ["a"], home: nil),
+      ])
+    #expect(invalid.map(\.record.text) == ["x;a;"])
+    #expect(invalid.flatMap(\.failures).map(\.rule) == ["id.type"])
+  }
+
   // MARK: Profiles
 
   private static let profile = #"""

@@ -35,7 +35,9 @@ extension BatchValidator {
     }
     let run = try lowered.decoding(
       id: Self.decodableRule,
-      decode: { subject throws in try RecordDecoding.value(Record.self, subject) }
+      decode: { subject throws in
+        try RecordDecoding.value(Record.self, subject, isReadAtOnce: false)
+      }
     ).run(self.options)
     return run.batches(of: inputs, options: options, progress: progress) { _, attachment in
       attachment as? Record

@@ -204,7 +204,7 @@ final class JSONMembers {
   /// Whether the key has escapes and means the name.
   private func isEscaped(_ key: ByteView, _ name: ByteView) -> Bool {
     guard key.count > name.count, key.firstIndex(of: Ascii.backslash) != nil else { return false }
-    return JSONSource.text(key, isRaw: true) == name.text
+    return JSONSource.text(key, isRaw: true).utf8.elementsEqual(name.array)
   }
 }
 

@@ -6,13 +6,14 @@ enum ClosureLowering {
   static func check(
     _ check: OpaqueCheck, _ type: any Decodable.Type, _ place: RulePlace
   ) -> ClosureCheck {
+    let isRead = RecordDecoding.isReadAtOnce(type)
     let type = ClosureType(type: type)
     return ClosureCheck(
       takesMissing: place.seesMissing, members: members(of: place.node),
       judge: { subject in
         let value: any Decodable
         do {
-          value = try RecordDecoding.value(type.type, subject)
+          value = try RecordDecoding.value(type.type, subject, isReadAtOnce: isRead)
         } catch {
           return .fails(reason: RecordDecoding.sentence(error))
         }
@@ -44,15 +45,25 @@ private struct ClosureType: @unchecked Sendable {
 
 /// Values of records as Swift values.
 enum RecordDecoding {
+  /// - Parameter isReadAtOnce: the bytes are not looked at later; what decodes itself may keep the decoder, so it gets a
+  ///   copy of them.
   static func value<Value: Decodable>(
-    _ type: Value.Type, _ subject: ClosureCheck.Subject
+    _ type: Value.Type, _ subject: ClosureCheck.Subject, isReadAtOnce: Bool
   ) throws -> Value {
-    // Texts, numbers and Booleans are read at once; what decodes itself may keep the decoder, so it gets a copy.
-    let needsCopy = subject.kind == .object || subject.kind == .array
-    let owner = needsCopy ? OwnedBytes(subject.bytes) : nil
+    let owner = isReadAtOnce ? nil : OwnedBytes(subject.bytes)
     let source = JSONSource(
       kind: subject.kind, text: owner?.view ?? subject.bytes, owner: owner)
     return try FieldSource.json(source).value(type, CodingTrail())
+  }
+
+  /// Whether the type, or what it is an optional of, is a text, a Boolean or a plain number.
+  static func isReadAtOnce(_ type: Any.Type) -> Bool {
+    let plain: [Any.Type] = [
+      String.self, Bool.self, Int.self, Double.self, Float.self, Int64.self, Int32.self,
+      Int16.self, Int8.self, UInt.self, UInt64.self, UInt32.self, UInt16.self, UInt8.self,
+    ]
+    let unwrapped = Unwrapping.unwrapped(type)
+    return plain.contains { $0 == unwrapped }
   }
 
   static func sentence(_ error: any Error) -> String {

@@ -81,7 +81,7 @@ extension RuleLowering {
     for piece in pieces(of: part) {
       var own = manner
       let inner = peel(piece, &own)
-      if own.isOneRule {
+      if own.isOneRule || inner.isClosure {
         try addOne(.each(inner), at: place, own)
       } else {
         plain.append(inner)
@@ -119,6 +119,9 @@ extension RuleLowering {
       keyword(of: part, expression), expression, at: place.path, scope: fields[number].scope)
     if expression == .constraint(.required) { made.stage = .presence }
     if case .required = part, place.node?.isObject == true { Self.callRequired(&made) }
+    if case .each(let inner) = part, inner.isClosure {
+      made.attributes.message = MessageTemplate([.closure(closures.count - 1)])
+    }
     try complete(&made, manner)
     if case .each = part { dropElementRule(number, replacedBy: expression) }
     if made.stage == .presence, fields[number].rules.contains(where: { $0.stage == .presence }) {

@@ -182,6 +182,14 @@ extension RuleLowering {
 }
 
 extension Outline {
+  /// Whether it is a closure, or a built-in that no profile can say.
+  var isClosure: Bool {
+    switch self {
+    case .opaque, .builtIn: true
+    default: false
+    }
+  }
+
   /// Whether it asks for nothing.
   var isNothing: Bool {
     if case .all(let parts) = self { return parts.allSatisfy(\.isNothing) }
