@@ -80,6 +80,10 @@ let package = Package(
     .executableTarget(
       name: "RegistrationForm", dependencies: ["RegistrationRules", "Requirements"],
       path: "samples/RegistrationForm/Terminal", swiftSettings: strict),
+    // A job that loads records: valid ones as values into a table, the others with reasons into a file.
+    .executableTarget(
+      name: "UserLoad", dependencies: ["Bulkcheck", "Requirements"], path: "samples/UserLoad",
+      swiftSettings: strict),
     .executableTarget(
       name: "BulkcheckCLI",
       dependencies: [
@@ -95,10 +99,10 @@ let package = Package(
       name: "BulkcheckReportTests", dependencies: ["BulkcheckReport", "BulkcheckCore"],
       exclude: ["Goldens"], swiftSettings: strict),
     .testTarget(
-      name: "BulkcheckTests", dependencies: ["Bulkcheck"], swiftSettings: strict),
+      name: "BulkcheckTests", dependencies: ["Bulkcheck", "Requirements"], swiftSettings: strict),
     .testTarget(
       name: "CommandLineTests",
-      dependencies: ["BulkcheckCLI", "Bulkcheck", "BulkcheckReport"],
+      dependencies: ["BulkcheckCLI", "Bulkcheck", "BulkcheckReport", "UserLoad"],
       exclude: ["Goldens"], swiftSettings: strict),
     .testTarget(
       name: "SuiteTests",
@@ -117,7 +121,8 @@ let package = Package(
       name: "AgreementTests",
       dependencies: [
         "Bulkcheck", "BulkcheckCore", "BulkcheckExplain", "BulkcheckInfer", "BulkcheckProfile",
-        "BulkcheckInput", "BulkcheckOutput", "BulkcheckReport", "CZlib", "CAllocationCount",
+        "BulkcheckInput", "BulkcheckOutput", "BulkcheckReport", "Requirements", "CZlib",
+        "CAllocationCount",
       ], swiftSettings: strict),
     .target(name: "CAllocationCount", path: "Tests/CAllocationCount"),
   ],

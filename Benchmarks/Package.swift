@@ -32,6 +32,8 @@ let package = Package(
     .executableTarget(
       name: "Typed",
       dependencies: [
+        "Corpora",
+        .product(name: "Bulkcheck", package: "bulkcheck"),
         .product(name: "Requirements", package: "bulkcheck"),
         .product(name: "Benchmark", package: "benchmark"),
       ],

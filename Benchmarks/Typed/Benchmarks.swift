@@ -47,6 +47,7 @@ let benchmarks: @Sendable () -> Void = {
     Requirement.not(.oneOf("root@example.com", "admin@example.com"))
   }
   measure("requirement: five built-ins, an email", email, "anna.b@example.com")
+  measureBatches(isTiny: isTiny)
 }
 
 /// One benchmark, which fails if the answer is wrong.

@@ -16,10 +16,13 @@ package struct BatchRun: Sendable {
 
   /// Compiles the rules.
   ///
+  /// - Parameter closures: those that rules ask by number; profiles have none.
   /// - Throws: ``RunSetupError`` if a rule cannot be compiled, which the linter would have found.
-  package init(ruleSet: RuleSet, options: RunOptions = RunOptions()) throws(RunSetupError) {
+  package init(
+    ruleSet: RuleSet, closures: [ClosureCheck] = [], options: RunOptions = RunOptions()
+  ) throws(RunSetupError) {
     do throws(ProgramError) {
-      program = try Program(ruleSet)
+      program = try Program(ruleSet, closures: closures)
     } catch {
       throw RunSetupError(description: error.description)
     }

@@ -58,6 +58,7 @@ struct OutlineTests {
     case .some(let part): "some(\(shape(part)))"
     case .required(let part): "required(\(shape(part)))"
     case .ifPresent(let part): "ifPresent(\(shape(part)))"
+    case .annotated(_, let part): "annotated(\(shape(part)))"
     case .because(let reason, let part):
       "because \(reason.code ?? "nil") \(reason.message)(\(shape(part)))"
     }

@@ -39,7 +39,9 @@ public struct Profile: Sendable {
   ///   """)
   /// ```
   ///
-  /// - Parameter fileName: the name that mistakes are reported under.
+  /// - Parameters:
+  ///   - text: JSON with comments and trailing commas.
+  ///   - fileName: the name that mistakes are reported under.
   /// - Throws: ``ProfileError``, with every mistake of the profile.
   public init(text: String, fileName: String = "profile") throws(ProfileError) {
     try self.init(bytes: text.utf8, fileName: fileName)
@@ -47,7 +49,9 @@ public struct Profile: Sendable {
 
   /// Reads the bytes of a profile, in UTF-8.
   ///
-  /// - Parameter fileName: the name that mistakes are reported under.
+  /// - Parameters:
+  ///   - bytes: JSON with comments and trailing commas.
+  ///   - fileName: the name that mistakes are reported under.
   /// - Throws: ``ProfileError``, with every mistake of the profile.
   public init(
     bytes: some Sequence<UInt8>, fileName: String = "profile"
@@ -69,7 +73,7 @@ public struct Profile: Sendable {
   /// The ids of the profile's own rules, in its order.
   public var ruleIDs: [String] { ruleSet.rules.map(\.id) }
 
-  /// The same profile with some rules off: they count nothing and are listed as ``Report/Status/off``.
+  /// The same profile with some rules off: they count nothing and are listed as `off`.
   ///
   /// - Parameters:
   ///   - only: ids or `label:NAME`; empty: all. Does not turn built-in rules off.

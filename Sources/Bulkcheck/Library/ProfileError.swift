@@ -13,6 +13,7 @@ public struct ProfileError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// A kind of trouble. More may be added: a `switch` needs a default.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
+    /// The word.
     public let description: String
 
     /// The profile is not as its format asks; see ``ProfileError/mistakes``.

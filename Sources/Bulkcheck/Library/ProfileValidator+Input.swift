@@ -13,7 +13,9 @@ extension ProfileValidator {
 
     /// Bytes in memory. Copies them unless they are an array.
     ///
-    /// - Parameter name: what reports call them; its suffix tells the format, as a file's would.
+    /// - Parameters:
+    ///   - bytes: JSON lines or CSV, plain or gzip.
+    ///   - name: what reports call them; its suffix tells the format, as a file's would.
     public static func bytes(_ bytes: some Sequence<UInt8>, name: String = "bytes") -> Input {
       Input(location: .bytes(Array(bytes), name: name))
     }

@@ -25,6 +25,7 @@ extension ProfileValidator {
     /// What makes a run fail, besides the profile.
     public var verdict = VerdictOptions()
 
+    /// The defaults.
     public init() {}
   }
 }

@@ -1,5 +1,3 @@
-internal import BulkcheckCore
-internal import BulkcheckInput
 @_exported public import BulkcheckReport
 
 /// Judges data by a profile: files, bytes in memory, or records one after another.
@@ -18,13 +16,13 @@ internal import BulkcheckInput
 /// number of threads.
 ///
 /// Wrong data is counted, never thrown. An input that cannot be read to its end is reported as
-/// such (``Report/Input/failure``); the others are judged all the same.
+/// such (`failure`); the others are judged all the same.
 public struct ProfileValidator: Sendable {
   /// The profile that this validator was made from.
   public let profile: Profile
   /// How it reads and what it keeps.
   public let options: Options
-  let run: BatchRun
+  let run: RuleRun
 
   /// Compiles the rules of a profile.
   ///
@@ -33,7 +31,9 @@ public struct ProfileValidator: Sendable {
     self.profile = profile
     self.options = options
     do throws(RunSetupError) {
-      run = try BatchRun(ruleSet: profile.ruleSet, options: options.runOptions)
+      run = try RuleRun(
+        ruleSet: profile.ruleSet,
+        profile: Report.Profile(name: profile.name, sha256: profile.sha256), options: options)
     } catch {
       throw ProfileError(code: .cannotCompile, text: error.description)
     }
@@ -42,17 +42,15 @@ public struct ProfileValidator: Sendable {
   /// Judges inputs one after another; the report is about all of them.
   ///
   /// - Parameters:
+  ///   - inputs: judged one after another.
   ///   - shouldStop: asked between batches of chunks. True ends the run: the report is that of what
-  ///     was read until then, with ``Report/interrupted`` set.
+  ///     was read until then, with `interrupted` set.
   ///   - progress: told between batches, on the calling thread.
   public func validate(
     _ inputs: [Input], shouldStop: @Sendable () -> Bool = { false },
     progress: (Progress) -> Void = { _ in }
   ) -> Report {
-    let summary = run.run(inputs.map(\.location), shouldStop: shouldStop) { state in
-      progress(Progress(state))
-    }
-    return report(summary)
+    run.validate(inputs, shouldStop: shouldStop, progress: progress)
   }
 
   /// Judges a plain or gzip file; the format is told by suffix, then by content.
@@ -62,7 +60,9 @@ public struct ProfileValidator: Sendable {
 
   /// Judges bytes in memory, plain or gzip. Copies them unless they are an array.
   ///
-  /// - Parameter name: what reports call them; its suffix tells the format, as a file's would.
+  /// - Parameters:
+  ///   - bytes: JSON lines or CSV.
+  ///   - name: what reports call them; its suffix tells the format, as a file's would.
   public func validate(bytes: some Sequence<UInt8>, name: String = "bytes") -> Report {
     validate([.bytes(bytes, name: name)])
   }
@@ -82,30 +82,13 @@ public struct ProfileValidator: Sendable {
     records: Records, name: String = "records"
   ) -> Report
   where Records.Element: StringProtocol & SendableMetatype, Records.Iterator: SendableMetatype {
-    let lent = LentRecords(records: records)
-    let location = InputLocation.source(name: name) { RecordSource(lent.records.makeIterator()) }
-    return report(run.reading(.jsonl).run([location]))
+    run.validate(records: records, name: name)
   }
 
   /// The ids of the rules, built-in ones included, that fail on one JSON record judged alone.
   ///
   /// Costs the making of a worker: for many records use ``validate(records:name:)``.
   public func failures(ofRecord text: some StringProtocol) -> [String] {
-    run.failures(ofRecord: Array(text.utf8))
+    run.run.failures(ofRecord: Array(text.utf8))
   }
-
-  private func report(_ summary: RunSummary) -> Report {
-    Report(
-      summary: summary, ruleSet: profile.ruleSet,
-      profile: Report.Profile(name: profile.name, sha256: profile.sha256),
-      options: options.verdict, samplesMaximum: options.samplesMaximum)
-  }
-}
-
-/// A sequence on its way to the thread that reads.
-///
-/// `@unchecked Sendable`: the run reads with one thread at a time, handing over with barriers, while
-/// the caller, who alone has the sequence besides, waits.
-private struct LentRecords<Records: Sequence>: @unchecked Sendable {
-  let records: Records
 }

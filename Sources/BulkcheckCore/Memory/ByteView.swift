@@ -36,6 +36,9 @@ package struct ByteView: @unchecked Sendable {
 
   @inlinable package var isEmpty: Bool { count == 0 }
 
+  /// A copy.
+  package var array: [UInt8] { unsafe Array(UnsafeBufferPointer(start: start, count: count)) }
+
   /// The text, ill-formed sequences replaced. Allocates: for reports only.
   package var text: String {
     unsafe String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)

@@ -21,6 +21,15 @@ package final class OwnedBytes: @unchecked Sendable {
     }
   }
 
+  /// A copy of what somebody else owns.
+  package init(_ view: ByteView) {
+    count = view.count
+    // SAFETY: as above; the view's bytes are readable by its contract.
+    unsafe memory = UnsafeMutablePointer.allocate(capacity: count + 64)
+    unsafe memory.initialize(from: view.start, count: count)
+    unsafe (memory + count).initialize(repeating: 0, count: 64)
+  }
+
   package convenience init(_ text: String) { self.init(Array(text.utf8)) }
 
   deinit { unsafe memory.deallocate() }

@@ -99,6 +99,9 @@ package enum Constraint: Hashable, Sendable {
   case chain([ChainStep])
   /// No other record of the whole run has the same value. Stands only alone as the expression of a rule.
   case unique
+  /// What only a closure of a program knows: its place among the ``ClosureCheck``s that come with the rules. No profile
+  /// has any.
+  case closure(Int)
 }
 
 /// A three-valued statement about a value or a record: the one algebra of blocks, combinators and rules.

@@ -34,6 +34,8 @@ package struct MessageTemplate: Hashable, Sendable {
     case value, field, line, rule
     /// An absolute path; inserted as JSON text or `absent`.
     case path(FieldPath)
+    /// What the closure with this place said of the value; no profile has it.
+    case closure(Int)
   }
   package var segments: [Segment]
   /// The template as it was written, if somebody wrote it.

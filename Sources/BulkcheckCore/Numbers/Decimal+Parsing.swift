@@ -189,7 +189,7 @@ extension ByteView {
 extension Decimal {
   /// The number times 10^scale, rounded down, and whether that is exact. What is beyond the reach of a ``SmallDecimal``
   /// is clamped to a number beyond it. Nil for numbers of very many digits.
-  func scaled(_ scale: Int) -> (floor: Int, isExact: Bool)? {
+  package func scaled(_ scale: Int) -> (floor: Int, isExact: Bool)? {
     if isLong { return nil }
     let beyond = 4_000_000_000_000_000_000
     let power = exponent + Int64(scale)

@@ -74,7 +74,7 @@ struct ChoiceTable: BitwiseCopyable, Sendable {
 
 extension ByteView {
   /// Whether the bytes are those of the literal.
-  func isWord(_ word: StaticString) -> Bool {
+  package func isWord(_ word: StaticString) -> Bool {
     guard count == word.utf8CodeUnitCount else { return false }
     for offset in 0..<count {
       // SAFETY: within the literal.

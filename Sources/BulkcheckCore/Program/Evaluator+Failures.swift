@@ -210,6 +210,7 @@ extension Evaluator {
         parts.append(part)
         part = ""
       case .path(let path): part += valueText(at: path)
+      case .closure(let number): part += closureReason(number)
       }
     }
     parts.append(part)

@@ -6,7 +6,7 @@ extension Evaluator {
   /// A leaf's answer: undecided on a missing value; false on a kind that it is not about, unless the field's `type` list
   /// names that kind (SEMANTICS 3).
   mutating func check(_ leaf: Int32, _ value: Value) -> Truth {
-    if value.isMissing { return checkMissing(leaves[leaf].code, value.kind) }
+    if value.isMissing { return checkMissing(leaf, value) }
     switch leaves[leaf].code {
     case .required, .notNull, .present: return .true
     case .forbidden: return .false
@@ -48,6 +48,7 @@ extension Evaluator {
     case .uniqueItems: return checkArray(leaf, value)
     case .onlyFields: return checkNames(leaf, value)
     case .chain: return checkChain(leaves[leaf].operand, value)
+    case .closure, .closureOrMissing: return checkClosure(leaf, value)
     }
   }
 
@@ -68,12 +69,13 @@ extension Evaluator {
     return Truth(JSONValue.hasOnlyKeys(value.bytes, &arena) { names.contains($0) })
   }
 
-  private mutating func checkMissing(_ code: Leaf.Code, _ kind: ValueKind) -> Truth {
-    switch code {
+  private mutating func checkMissing(_ leaf: Int32, _ value: Value) -> Truth {
+    switch leaves[leaf].code {
     case .required: .false
-    case .present: Truth(kind != .absent)
-    case .forbidden: Truth(kind == .absent)
-    case .notNull: kind == .absent ? .undecided : .false
+    case .present: Truth(value.kind != .absent)
+    case .forbidden: Truth(value.kind == .absent)
+    case .notNull: value.kind == .absent ? .undecided : .false
+    case .closureOrMissing: checkClosure(leaf, value)
     default: .undecided
     }
   }

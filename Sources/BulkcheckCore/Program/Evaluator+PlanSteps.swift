@@ -9,6 +9,8 @@ extension Evaluator {
     case .codepoints:
       return StepAnswer(
         text.hasCodepoints(from: steps[step].minimum, to: steps[step].maximum))
+    case .characters:
+      return StepAnswer(text.hasCharacters(from: steps[step].minimum, to: steps[step].maximum))
     case .byteCount:
       return StepAnswer(text.count >= steps[step].minimum && text.count <= steps[step].maximum)
     case .pattern: return StepAnswer(matches(steps[step].operand, text) == .matched)

@@ -90,6 +90,8 @@ package struct Evaluator: ~Copyable {
   package var record = RecordPosition()
   /// The current record broke an error-level rule.
   package var isInvalid = false
+  /// What closures said of the current record; empty if there are none.
+  var closureReasons: [ClosureReason]
   /// The current record failed a rule of any level.
   var hasFailed = false
   /// When set, failures are collected here instead of counted and sampled: for one record at a time.
@@ -136,6 +138,7 @@ package struct Evaluator: ~Copyable {
     culprits = Storage(capacity: program.ruleCount, repeating: -1)
     gathered = Storage(capacity: program.ruleCount, repeating: .missing)
     gatheredCulprits = Storage(capacity: program.ruleCount, repeating: -1)
+    closureReasons = [ClosureReason](repeating: ClosureReason(), count: program.closures.count)
     statistics = ChunkStatistics(program: program, known: KnownFailures(program, samplesMaximum))
     counters = statistics.counters
   }

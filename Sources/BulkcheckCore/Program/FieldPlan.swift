@@ -74,7 +74,7 @@ struct PlanStep: BitwiseCopyable {
     /// The graph must be asked.
     case general
     // Text: limits, a pattern, a leaf, a table of choices.
-    case codepoints, byteCount, pattern, notPattern, text, choice, notChoice
+    case codepoints, byteCount, characters, pattern, notPattern, text, choice, notChoice
     case notEmptyText
     /// Booleans: bit 0 of `operand` admits false, bit 1 true.
     case boolean

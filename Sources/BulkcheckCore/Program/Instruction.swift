@@ -15,6 +15,8 @@ struct Leaf: BitwiseCopyable {
     case itemCount, uniqueItems, onlyFields
     // A list of checks and changes.
     case chain
+    // A closure; the second one also judges values that are missing, or that no single cell holds.
+    case closure, closureOrMissing
   }
 
   var code: Code

@@ -53,7 +53,7 @@ extension PlanBuilder {
       switch program.ruleSet.lengthUnit {
       case .codepoints: step.code = .codepoints
       case .bytes: step.code = .byteCount
-      case .graphemes: return false
+      case .graphemes: step.code = .characters
       }
       kinds.formIntersection(.string)
     case .pattern, .notPattern:
@@ -88,7 +88,7 @@ extension PlanBuilder {
       if isCSV { return false }
       step.code = .uniqueItems
       kinds.formIntersection(.array)
-    case .forbidden, .onlyFields, .chain: return false
+    case .forbidden, .onlyFields, .chain, .closure, .closureOrMissing: return false
     }
     made.append(step)
     return true

@@ -136,6 +136,7 @@ struct PlanBuilder {
   private func isQuietWhereMissing(_ place: Int) -> Bool {
     let rule = program.ruleList[place]
     return rule.isQuiet && !rule.isUnique && rule.leaf >= 0 && rule.code != .chain
+      && rule.code != .closureOrMissing
   }
 
   private func general(_ place: Int) -> PlanStep {

@@ -40,6 +40,9 @@ package final class Program: Sendable {
   let nameSets: [TextSet]
   /// A range of `changes` for each chain.
   let chains: [Range<Int32>]
+  let closures: [ClosureCheck]
+  /// For each closure the path numbers of what its value is put together from.
+  let closureMembers: [[Int32]]
   /// Owners of what the tables point to.
   private let numbers: [OwnedDecimal]
   private let choiceCount: Int
@@ -61,9 +64,14 @@ package final class Program: Sendable {
   /// CSV: names that some path of the profile means.
   package let knownColumns: Set<String>
 
+  /// Compiles rules.
+  ///
+  /// - Parameter closures: what the rules ask by number; see ``Constraint/closure(_:)``.
   /// - Throws: ``ProgramError`` for an operand that cannot be compiled; profiles that the linter accepts have none.
-  package convenience init(_ ruleSet: RuleSet) throws(ProgramError) {
-    var builder = ProgramBuilder(ruleSet)
+  package convenience init(
+    _ ruleSet: RuleSet, closures: [ClosureCheck] = []
+  ) throws(ProgramError) {
+    var builder = ProgramBuilder(ruleSet, closures: closures)
     try builder.build()
     self.init(builder)
   }
@@ -108,6 +116,8 @@ package final class Program: Sendable {
     numbers = builder.numbers
     nameSets = builder.nameSets
     chains = builder.chains
+    closures = builder.closures
+    closureMembers = builder.closureMembers
     pathCount = builder.paths.count
     memoCount = builder.memoCount
     missingTexts = builder.ruleSet.missingValues.map { TextSet($0) }

@@ -43,6 +43,11 @@ extension ProgramBuilder {
         }
       }
       leaves.append(leaf)
+      if case .closure(let number) = constraint {
+        closureMembers[number] = closures[number].paths(from: fieldPath(path)).map {
+          self.number(of: $0)
+        }
+      }
       return Instruction(code: .leaf, a: Int32(leaves.count - 1))
     case .all(let parts): return try list(.all, parts, path)
     case .any(let parts): return try list(.any, parts, path)

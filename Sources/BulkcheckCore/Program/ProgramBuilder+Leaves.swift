@@ -33,6 +33,12 @@ extension ProgramBuilder {
       return Leaf(code: .onlyFields, operand: Int32(nameSets.count - 1))
     case .chain(let steps): return try chainLeaf(steps)
     case .unique: throw ProgramError(description: "unique must stand alone in a rule")
+    case .closure(let number):
+      guard closures.indices.contains(number) else {
+        throw ProgramError(description: "a rule asks for closure \(number), which is not there")
+      }
+      let takesAll = closures[number].takesMissing || !closures[number].members.isEmpty
+      return Leaf(code: takesAll ? .closureOrMissing : .closure, operand: Int32(number))
     }
   }
 

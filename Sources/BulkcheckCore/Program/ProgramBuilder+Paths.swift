@@ -53,6 +53,9 @@ extension ProgramBuilder {
     case .constraint(.onlyFields(let known)):
       paths.append(context)
       for name in known { names.append(context.appending(.key(name))) }
+    case .constraint(.closure(let number)):
+      paths.append(context)
+      if closures.indices.contains(number) { paths += closures[number].paths(from: context) }
     case .constraint: paths.append(context)
     case .at(let relative, let inner):
       collectPaths(inner, from: context.appending(relative), &paths, &names)

@@ -4,6 +4,9 @@
 /// the record.
 struct ProgramBuilder {
   let ruleSet: RuleSet
+  let closures: [ClosureCheck]
+  /// For each closure the path numbers of what its value is put together from.
+  var closureMembers: [[Int32]]
   var tree: FieldTree
   var instructions: [Instruction] = []
   var children: [Int32] = []
@@ -50,8 +53,10 @@ struct ProgramBuilder {
   /// The path number of the record itself.
   static let recordPath: Int32 = 0
 
-  init(_ ruleSet: RuleSet) {
+  init(_ ruleSet: RuleSet, closures: [ClosureCheck] = []) {
     self.ruleSet = ruleSet
+    self.closures = closures
+    closureMembers = [[Int32]](repeating: [], count: closures.count)
     tree = FieldTree(named: [])
   }
 

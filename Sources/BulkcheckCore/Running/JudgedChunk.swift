@@ -31,6 +31,8 @@ package struct JudgedChunk {
   /// Of malformed rows of CSV, if these are noted; ask ``ChunkWorker/failures(ofRecord:in:)``.
   package var faults: [NotedFault]
   package var duplicates: [NotedDuplicate]
+  /// What closures have made of records, in input order.
+  package var attachments: [RecordAttachment]
 
   package init(
     place: ChunkPlace, task: ChunkTask, end: ChunkEnd, statistics: ChunkStatistics,
@@ -43,6 +45,7 @@ package struct JudgedChunk {
     openBlanks = min(end.blankBytes, end.consumed - end.continued)
     records = statistics.verdicts
     faults = statistics.faults
+    attachments = statistics.attachments
     self.duplicates = duplicates
   }
 

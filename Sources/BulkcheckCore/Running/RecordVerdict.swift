@@ -55,6 +55,12 @@ package struct NotedFault: Sendable {
   package var fault: RecordFault
 }
 
+/// What a closure has made of a record: the one with this number in its chunk, from 0.
+package struct RecordAttachment: Sendable {
+  package var ordinal: Int
+  package var value: any Sendable
+}
+
 /// A record whose key an earlier one has: the number of the record in its chunk, and the rule.
 package struct NotedDuplicate: BitwiseCopyable, Sendable {
   package var ordinal: Int

@@ -33,6 +33,8 @@ package final class ChunkStatistics {
   @exclusivity(unchecked) private(set) var verdicts: ContiguousArray<RecordVerdict> = []
   /// What is wrong with malformed rows, in order, if it is noted.
   private(set) var faults: [NotedFault] = []
+  /// What closures have made of records, in order.
+  @exclusivity(unchecked) var attachments: [RecordAttachment] = []
   /// What was known when the chunk was begun.
   package var known: KnownFailures { didSet { counters.known = known.rules } }
   private(set) var counters: ChunkCounters
@@ -76,6 +78,7 @@ package final class ChunkStatistics {
     keysOfFinishedRecords = 0
     duplicateKeyBlocked = 0
     clearNotes()
+    if !attachments.isEmpty { attachments = [] }
     if !hadMalformed, kinds.isEmpty, notAnObject == 0, duplicateKeys == 0, touched.isEmpty {
       return
     }

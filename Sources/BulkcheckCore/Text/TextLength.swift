@@ -8,8 +8,30 @@ package enum TextLength {
     Int(unsafe bulkcheck_count_codepoints(text.start, text.count, kernel.code))
   }
 
-  /// The number of extended grapheme clusters, as Swift counts Characters. Allocates.
-  package static func graphemes(_ text: ByteView) -> Int { text.text.count }
+  /// The number of extended grapheme clusters, as Swift counts Characters. Allocates, unless each byte is one.
+  package static func graphemes(_ text: ByteView) -> Int {
+    hasByteCharacters(text) ? text.count : text.text.count
+  }
+
+  /// Whether each byte is a Character by itself, whatever comes behind the text: there is nothing but ASCII without
+  /// carriage returns, which join with a line feed.
+  package static func hasByteCharacters(_ text: ByteView) -> Bool {
+    var marks: UInt64 = 0
+    var position = 0
+    while position + 8 <= text.count {
+      marks |= others(text.word(at: position))
+      position += 8
+    }
+    return (marks | others(text.lastWord(from: position))) & 0x8080_8080_8080_8080 == 0
+  }
+
+  /// The high bit of a byte is set if it is not ASCII or a carriage return. It may be set above a carriage return as
+  /// well, which changes nothing.
+  @inline(__always)
+  private static func others(_ word: UInt64) -> UInt64 {
+    let returns = word ^ 0x0D0D_0D0D_0D0D_0D0D
+    return word | ((returns &- 0x0101_0101_0101_0101) & ~returns)
+  }
 
   package static func measure(_ text: ByteView, _ unit: LengthUnit) -> Int {
     switch unit {
@@ -43,6 +65,19 @@ extension ByteView {
     if count < minimum { return false }
     if count <= maximum, count &+ 3 >= minimum &* 4 { return true }
     return countsCodepoints(from: minimum, to: maximum)
+  }
+
+  /// Whether the number of Characters lies within limits.
+  @inline(never)
+  func hasCharacters(from minimum: Int, to maximum: Int) -> Bool {
+    // There are no more Characters than code points, no more of these than bytes, and one at least if there is a byte.
+    if count < minimum { return false }
+    if minimum <= 1, count <= maximum { return true }
+    let codepoints = TextLength.codepoints(self)
+    if codepoints < minimum { return false }
+    if minimum <= 1, codepoints <= maximum { return true }
+    let characters = TextLength.graphemes(self)
+    return characters >= minimum && characters <= maximum
   }
 
   @inline(never)

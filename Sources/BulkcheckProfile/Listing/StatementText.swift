@@ -56,6 +56,7 @@ package enum StatementText {
       "only fields " + names.sorted().map(JSONText.quoted).joined(separator: ", ")
     case .chain(let steps): "chain [" + steps.map(text).joined(separator: ", ") + "]"
     case .unique: "unique"
+    case .closure: "closure"
     }
   }
 

@@ -1,9 +1,11 @@
-internal import BulkcheckCore
+package import BulkcheckCore
 
 /// What a failing rule says when its author gave no `message`.
-enum DefaultMessage {
+package enum DefaultMessage {
+  /// The message of a rule by its statement.
+  ///
   /// - Parameter ids: those of the profile's rules, for references to rules.
-  static func template(_ expression: Expression, ids: [String]) -> MessageTemplate {
+  package static func template(_ expression: Expression, ids: [String]) -> MessageTemplate {
     func text(_ expression: Expression) -> String { shown(expression, ids) }
     func list(_ parts: [Expression]) -> String { parts.map(text).joined(separator: "; ") }
     return switch expression {
@@ -96,6 +98,7 @@ enum DefaultMessage {
     case .chain(let steps):
       [.value, .literal(" fails a step of " + shortened(StatementText.text(.chain(steps))))]
     case .unique: [.value, .literal(" occurs more than once")]
+    case .closure(let number): [.closure(number)]
     }
   }
 

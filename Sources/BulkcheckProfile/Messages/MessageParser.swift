@@ -1,13 +1,14 @@
-internal import BulkcheckCore
+package import BulkcheckCore
 
 /// Reads message templates: `{value} {field} {line} {rule}` or `{path}`, with `{{` and `}}` for
 /// braces.
-enum MessageParser {
-  struct Fault: Error {
-    var reason: String
+package enum MessageParser {
+  package struct Fault: Error {
+    package var reason: String
   }
 
-  static func template(_ text: String) throws(Fault) -> MessageTemplate {
+  /// Reads the text of a template.
+  package static func template(_ text: String) throws(Fault) -> MessageTemplate {
     let scalars = Array(text.unicodeScalars)
     var segments: [MessageTemplate.Segment] = []
     var literal = ""

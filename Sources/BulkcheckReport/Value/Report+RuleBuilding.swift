@@ -1,4 +1,4 @@
-internal import BulkcheckCore
+package import BulkcheckCore
 
 extension Report.Rule {
   /// A rule of the profile.
@@ -102,6 +102,7 @@ extension MessageTemplate {
       case .line: "{line}"
       case .rule: "{rule}"
       case .path(let path): "{\(path)}"
+      case .closure: "{reason}"
       }
     }.joined()
   }
@@ -117,7 +118,8 @@ extension MessageTemplate {
 }
 
 extension Report.Severity {
-  init(_ severity: Severity) {
+  /// The same level.
+  package init(_ severity: Severity) {
     self =
       switch severity {
       case .error: .error

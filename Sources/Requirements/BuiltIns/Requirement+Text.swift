@@ -123,6 +123,12 @@ extension Requirement where Value == String {
   /// A UUID, in either case.
   public static func uuid() -> Requirement { format(.uuid, "uuid", "UUID") }
 
+  /// A date by RFC 3339: `2024-02-29`.
+  public static func date() -> Requirement { format(.date, "date", "date") }
+
+  /// A date and a time with an offset by RFC 3339: `2024-02-29T10:00:00Z`.
+  public static func dateTime() -> Requirement { format(.dateTime, "dateTime", "date and time") }
+
   private static func format(_ format: Format, _ name: String, _ words: String) -> Requirement {
     .constraint(.format(format), name, DefaultReason.format(words)) { text in
       StringBytes.with(text) { FormatChecker.matches(format, $0) }

@@ -11,10 +11,15 @@ extension Requirement {
     _ keyPath: any KeyPath<Value, Part> & Sendable, name: String? = nil,
     _ requirement: Requirement<Part>
   ) -> Requirement {
-    let step = KeyPathStep(keyPath, name: name)
+    let step = KeyPathStep(
+      keyPath, name: name,
+      whole: OpaqueCheck { value in
+        (value as? Value).map { requirement.check($0[keyPath: keyPath], .every) }
+      })
+    let path = step.path
     return Requirement(outline: .on(step, requirement.outline)) { value, depth in
       let reasons = requirement.check(value[keyPath: keyPath], depth)
-      return reasons.isEmpty ? [] : reasons.map { $0.prefixed(by: step.path) }
+      return reasons.isEmpty ? [] : reasons.map { $0.prefixed(by: path) }
     }
   }
 
@@ -28,8 +33,10 @@ extension Requirement {
 
   /// The Boolean at the key path must be true: `.require(\.self)`, `.require(\.isActive)`.
   public static func require(_ keyPath: any KeyPath<Value, Bool> & Sendable) -> Requirement {
-    let step = KeyPathStep(keyPath)
-    let reasons = [DefaultReason.isFalse(step.path)]
+    let reasons = [DefaultReason.isFalse(KeyPathStep(keyPath).path)]
+    let step = KeyPathStep(
+      keyPath,
+      whole: OpaqueCheck { ($0 as? Value).map { $0[keyPath: keyPath] ? [] : reasons } })
     let outline = Outline.constraint(.const(.boolean(true)), name: "isTrue")
     return Requirement(outline: .on(step, outline)) { value, _ in
       value[keyPath: keyPath] ? [] : reasons

@@ -2,10 +2,16 @@
 package struct KeyPathStep: Sendable {
   package let keyPath: any AnyKeyPath & Sendable
   package let path: ValuePath
+  /// The requirement for the part as one for the whole, for a key path that leads to no stored
+  /// property.
+  package let whole: OpaqueCheck?
 
   /// `name` replaces the names found in the key path.
-  init(_ keyPath: any AnyKeyPath & Sendable, name: String? = nil) {
+  init(
+    _ keyPath: any AnyKeyPath & Sendable, name: String? = nil, whole: OpaqueCheck? = nil
+  ) {
     self.keyPath = keyPath
+    self.whole = whole
     path = name.map { ValuePath([.key($0)]) } ?? KeyPathStep.names(of: keyPath)
   }
 

@@ -15,6 +15,7 @@ extension Outline: CustomStringConvertible {
     case .some(let part): "some(\(part))"
     case .required(let part): "required(\(part))"
     case .ifPresent(let part): "ifPresent(\(part))"
+    case .annotated(_, let part): part.description
     case .because(let reason, let part):
       "\(part) because \(String(reflecting: reason.message))"
     }

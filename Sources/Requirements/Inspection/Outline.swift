@@ -43,6 +43,8 @@ package indirect enum Outline: Sendable {
   case ifPresent(Outline)
   /// A reason that replaces those inside.
   case because(Reason, Outline)
+  /// What a batch report says of the rules inside.
+  case annotated(RuleAnnotation, Outline)
 }
 
 extension Outline {
@@ -52,7 +54,7 @@ extension Outline {
     case .opaque, .constraint, .builtIn, .mistake: []
     case .all(let parts), .any(let parts): parts
     case .not(let part), .on(_, let part), .each(let part), .some(let part), .required(let part),
-      .ifPresent(let part), .because(_, let part):
+      .ifPresent(let part), .because(_, let part), .annotated(_, let part):
       [part]
     case .when(let condition, let then, let otherwise):
       [condition, then] + (otherwise.map { [$0] } ?? [])
@@ -77,6 +79,7 @@ extension Outline {
   var reasonsForMissing: [Reason] {
     switch self {
     case .ifPresent: return []
+    case .annotated(_, let part): return part.reasonsForMissing
     case .because(let reason, let part): return part.reasonsForMissing.isEmpty ? [] : [reason]
     case .all(let parts):
       var reasons: [Reason] = []

@@ -1,0 +1,142 @@
+internal import BulkcheckCore
+internal import BulkcheckProfile
+public import BulkcheckReport
+public import Requirements
+
+/// Judges data by a requirement for Swift values: files, bytes in memory, records one after another.
+///
+/// ```swift
+/// struct User: Decodable, Sendable {
+///   var email: String
+///   var age: Int
+///   var phone: String?
+/// }
+///
+/// let validator = try BatchValidator(
+///   Requirement<User>.all {
+///     Requirement.on(\.email, .email())
+///     Requirement.on(\.age, .inRange(18...120)).rule("age-adult")
+///     Requirement.on(\.phone, .ifPresent(.phone()))
+///   })
+/// print(validator.validate([.file("users.jsonl.gz")]).records.invalid)
+/// ```
+///
+/// The requirement becomes the rules that a profile would have, and they run as fast: on bytes,
+/// without a value being decoded. The names of fields are those that `User` decodes itself from. The
+/// record type is a rule too: a property that is not optional is required, and each must have the
+/// kind of value that its type is decoded from. A closure in the requirement is called with the value
+/// that it asks for, which is decoded alone; see ``rules``.
+///
+/// A value that may be used any number of times and from any thread, like ``ProfileValidator``.
+public struct BatchValidator<Record: Decodable & Sendable>: Sendable {
+  /// The rules, in the order of the report.
+  public let rules: [BatchRule]
+  /// How it reads and what it keeps.
+  public let options: BatchOptions
+  let lowered: LoweredRules
+  let run: RuleRun
+
+  /// Turns a requirement into rules.
+  ///
+  /// - Throws: ``BatchError`` if a part of it cannot be judged in a batch, or the names of the
+  ///   record's properties cannot be found.
+  public init(
+    _ requirement: Requirement<Record>, options: BatchOptions = BatchOptions()
+  ) throws(BatchError) {
+    var options = options
+    options.name = options.name ?? "\(Record.self)"
+    self.options = options
+    lowered = try RuleLowering.rules(
+      requirement.outline, record: Record.self, mistakes: requirement.mistakes, options: options)
+    run = try lowered.run(options)
+    rules = lowered.ruleSet.rules.map(BatchRule.init)
+  }
+
+  /// Judges inputs one after another; the report is about all of them.
+  ///
+  /// - Parameters:
+  ///   - inputs: judged one after another.
+  ///   - shouldStop: asked between batches of chunks. True ends the run: the report is that of what
+  ///     was read until then, with `interrupted` set.
+  ///   - progress: told between batches, on the calling thread.
+  public func validate(
+    _ inputs: [ProfileValidator.Input], shouldStop: @Sendable () -> Bool = { false },
+    progress: (ProfileValidator.Progress) -> Void = { _ in }
+  ) -> Report {
+    run.validate(inputs, shouldStop: shouldStop, progress: progress)
+  }
+
+  /// Judges a plain or gzip file; the format is told by suffix, then by content.
+  public func validate(file path: String) -> Report { validate([.file(path)]) }
+
+  /// Judges inputs without blocking a thread of the caller's executor. Cancelling the task ends the
+  /// run at the next batch.
+  ///
+  /// - Parameters:
+  ///   - inputs: judged one after another.
+  ///   - progress: told between batches, on a thread of the run.
+  public func validate(
+    _ inputs: [ProfileValidator.Input],
+    progress: @escaping @Sendable (ProfileValidator.Progress) -> Void = { _ in }
+  ) async -> Report {
+    await run.validate(inputs, progress: progress)
+  }
+
+  /// Judges JSON records one after another, as
+  /// ``ProfileValidator/validate(records:name:)`` does.
+  public func validate<Records: Sequence & SendableMetatype>(
+    records: Records, name: String = "records"
+  ) -> Report
+  where Records.Element: StringProtocol & SendableMetatype, Records.Iterator: SendableMetatype {
+    run.validate(records: records, name: name)
+  }
+}
+
+/// A rule that a requirement has become.
+public struct BatchRule: Hashable, Sendable {
+  /// As in the report.
+  public let id: String
+  /// The path of its field; nil for rules over several fields or the whole record.
+  public let field: String?
+  /// The word that a profile has for it; `closure` for one.
+  public let constraint: String
+  /// Whether values are decoded for it: there is a closure in it, or what only Swift can tell.
+  public let decodesValues: Bool
+
+  init(_ rule: Rule) {
+    id = rule.id
+    field = rule.field
+    constraint = rule.constraint
+    decodesValues = rule.expression.asksClosure
+  }
+}
+
+extension LoweredRules {
+  func run(_ options: BatchOptions) throws(BatchError) -> RuleRun {
+    do throws(RunSetupError) {
+      return try RuleRun(
+        ruleSet: ruleSet, closures: closures,
+        profile: Report.Profile(name: options.name, sha256: digest), options: options.run)
+    } catch {
+      throw BatchError(code: .cannotCompile, place: nil, description: error.description)
+    }
+  }
+
+  /// SHA-256 of the rules as a listing shows them: two validators with the same rules have the same.
+  var digest: String { SHA256.hexadecimal(Array(RuleListing.text(ruleSet).utf8)) }
+}
+
+extension Expression {
+  fileprivate var asksClosure: Bool {
+    switch self {
+    case .constraint(.closure): true
+    case .constraint, .compare, .unique, .outcome: false
+    case .all(let parts), .any(let parts), .none(let parts), .fields(let parts):
+      parts.contains(where: \.asksClosure)
+    case .not(let inner), .at(_, let inner), .items(let inner), .someItem(let inner):
+      inner.asksClosure
+    case .when(let condition, let then, let otherwise):
+      [condition, then, otherwise].contains { $0?.asksClosure ?? false }
+    }
+  }
+}

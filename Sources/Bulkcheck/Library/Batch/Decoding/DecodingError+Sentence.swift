@@ -1,0 +1,24 @@
+/// What failed while a value was decoded, in a sentence.
+enum DecodingSentence {
+  static func sentence(_ error: any Error) -> String {
+    guard let error = error as? DecodingError else { return "\(error)" }
+    switch error {
+    case .typeMismatch(_, let context), .valueNotFound(_, let context),
+      .keyNotFound(_, let context), .dataCorrupted(let context):
+      let path = text(context.codingPath)
+      return path.isEmpty ? context.debugDescription : "\(path) \(context.debugDescription)"
+    @unknown default: return "\(error)"
+    }
+  }
+
+  /// Names joined by dots, positions in brackets.
+  static func text(_ path: [any CodingKey]) -> String {
+    path.reduce(into: "") { text, key in
+      if let position = key.intValue {
+        text += "[\(position)]"
+      } else {
+        text += text.isEmpty ? key.stringValue : "." + key.stringValue
+      }
+    }
+  }
+}

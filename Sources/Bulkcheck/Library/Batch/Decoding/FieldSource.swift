@@ -1,0 +1,161 @@
+internal import BulkcheckCore
+
+/// Where a ``FieldDecoder`` takes a value from: the bytes of a record, or a probe that makes values up.
+///
+/// An enumeration, not a protocol: decoders are generic over the keys of a user's type, so the compiler could specialise
+/// nothing that is generic over the source too, and every value would be read through tables of witnesses.
+enum FieldSource {
+  case json(JSONSource)
+  case probe(ProbeSource)
+  case refusing(RefusingSource)
+
+  /// Whether the value is null.
+  func isNull() -> Bool {
+    switch self {
+    case .json(let source): source.isNull()
+    case .probe(let source): source.isNull()
+    case .refusing: false
+    }
+  }
+
+  func text(_ path: CodingTrail) throws -> String {
+    switch self {
+    case .json(let source): try source.text(path)
+    case .probe(let source): try source.text()
+    case .refusing(let source): throw source.refused(.string, path)
+    }
+  }
+
+  func boolean(_ path: CodingTrail) throws -> Bool {
+    switch self {
+    case .json(let source): try source.boolean(path)
+    case .probe(let source): try source.boolean()
+    case .refusing(let source): throw source.refused(.boolean, path)
+    }
+  }
+
+  func integer<Number: FixedWidthInteger & Decodable>(
+    _ type: Number.Type, _ path: CodingTrail
+  ) throws -> Number {
+    switch self {
+    case .json(let source): try source.integer(type, path)
+    case .probe(let source): try source.integer(type)
+    case .refusing(let source): throw source.refused(.integer, path)
+    }
+  }
+
+  func double(_ path: CodingTrail) throws -> Double {
+    switch self {
+    case .json(let source): try source.double(path)
+    case .probe(let source): try source.double(Double.self)
+    case .refusing(let source): throw source.refused(.number, path)
+    }
+  }
+
+  func float(_ path: CodingTrail) throws -> Float {
+    switch self {
+    case .json(let source): try source.float(path)
+    case .probe(let source): Float(try source.double(Float.self))
+    case .refusing(let source): throw source.refused(.number, path)
+    }
+  }
+
+  func object(_ path: CodingTrail) throws -> FieldMembers {
+    switch self {
+    case .json(let source): .json(try source.object(path))
+    case .probe(let source): .probe(try source.object())
+    case .refusing(let source): throw source.refused(.object, path)
+    }
+  }
+
+  func array(_ path: CodingTrail) throws -> FieldElements {
+    switch self {
+    case .json(let source): .json(try source.array(path))
+    case .probe(let source): .probe(try source.array())
+    case .refusing(let source): throw source.refused(.array, path)
+    }
+  }
+
+  /// A value of any type: those that decoders know, and those that decode themselves.
+  func value<Value: Decodable>(_ type: Value.Type, _ path: CodingTrail) throws -> Value {
+    if let value = try known(type, path) { return value }
+    if case .probe(let source) = self { return try source.custom(type, path) }
+    return try Value(from: FieldDecoder(source: self, path: path))
+  }
+
+  private func known<Value>(_ type: Value.Type, _ path: CodingTrail) throws -> Value? {
+    if type == String.self { return try text(path) as? Value }
+    if type == Bool.self { return try boolean(path) as? Value }
+    if type == Int.self { return try integer(Int.self, path) as? Value }
+    if type == Double.self { return try double(path) as? Value }
+    if type == Float.self { return try float(path) as? Value }
+    if type == Int64.self { return try integer(Int64.self, path) as? Value }
+    if type == Int32.self { return try integer(Int32.self, path) as? Value }
+    if type == Int16.self { return try integer(Int16.self, path) as? Value }
+    if type == Int8.self { return try integer(Int8.self, path) as? Value }
+    if type == UInt.self { return try integer(UInt.self, path) as? Value }
+    if type == UInt64.self { return try integer(UInt64.self, path) as? Value }
+    if type == UInt32.self { return try integer(UInt32.self, path) as? Value }
+    if type == UInt16.self { return try integer(UInt16.self, path) as? Value }
+    if type == UInt8.self { return try integer(UInt8.self, path) as? Value }
+    return nil
+  }
+}
+
+/// The members of an object.
+enum FieldMembers {
+  case json(JSONMembers)
+  case probe(ProbeMembers)
+
+  /// Their names, for those who ask for all of them.
+  var names: [String] {
+    switch self {
+    case .json(let members): members.names
+    case .probe(let members): members.names
+    }
+  }
+
+  /// Whether there is such a member, null included.
+  func contains(_ name: String) -> Bool {
+    switch self {
+    case .json(let members): members.contains(name)
+    case .probe(let members): members.contains(name)
+    }
+  }
+
+  /// The value of a member; nil if it is not there.
+  func member(_ name: String) -> FieldSource? {
+    switch self {
+    case .json(let members): members.member(name).map { .json($0) }
+    case .probe(let members): .probe(members.member(name))
+    }
+  }
+
+  /// Whether a value that may be missing is taken for missing although it is there, to end a recursion.
+  func isCut(_ type: any Decodable.Type) -> Bool {
+    switch self {
+    case .json: false
+    case .probe(let members): members.isCut(type)
+    }
+  }
+}
+
+/// The elements of an array.
+enum FieldElements {
+  case json(JSONElements)
+  case probe(ProbeElements)
+
+  var count: Int {
+    switch self {
+    case .json(let elements): elements.count
+    case .probe(let elements): elements.count
+    }
+  }
+
+  func element(_ position: Int) -> FieldSource? {
+    switch self {
+    case .json(let elements): elements.element(position).map { .json($0) }
+    case .probe(let elements): .probe(elements.element(position))
+    }
+  }
+}

@@ -1,0 +1,233 @@
+internal import BulkcheckCore
+
+/// A value of a record as JSON text.
+///
+/// The text is well-formed: the scanner has checked it. It may be read after the record is gone, since an owner keeps the
+/// bytes; a lone text or number, which is read at once, has none.
+struct JSONSource {
+  private let kind: ValueKind
+  /// The string may have escapes.
+  private let isRaw: Bool
+  /// Of a string the content between the quotes.
+  fileprivate let bytes: ByteView
+  fileprivate let owner: OwnedBytes?
+
+  /// A value by its text: a string without quotes and escapes, others as in JSON.
+  init(kind: ValueKind, text: ByteView, owner: OwnedBytes? = nil) {
+    self.kind = kind
+    bytes = text
+    isRaw = false
+    self.owner = owner
+  }
+
+  fileprivate init(_ value: JSONEntry, owner: OwnedBytes?) {
+    kind = value.kind
+    bytes = value.bytes
+    isRaw = value.kind == .string
+    self.owner = owner
+  }
+
+  // MARK: Values
+
+  func isNull() -> Bool { kind == .null || kind == .absent }
+
+  func text(_ path: CodingTrail) throws -> String {
+    guard kind == .string || kind == .cell else { throw mismatch("a text", String.self, path) }
+    return withExtendedLifetime(owner) { JSONSource.text(bytes, isRaw: isRaw) }
+  }
+
+  fileprivate static func text(_ bytes: ByteView, isRaw: Bool) -> String {
+    guard isRaw, bytes.firstIndex(of: Ascii.backslash) != nil else { return bytes.text }
+    var arena = ByteArena()
+    return JSONString.unescape(bytes, into: &arena).text
+  }
+
+  func boolean(_ path: CodingTrail) throws -> Bool {
+    switch kind {
+    case .true: return true
+    case .false: return false
+    case .cell where bytes.isWord("true"): return true
+    case .cell where bytes.isWord("false"): return false
+    default: throw mismatch("a Boolean", Bool.self, path)
+    }
+  }
+
+  func integer<Number: FixedWidthInteger>(
+    _ type: Number.Type, _ path: CodingTrail
+  ) throws -> Number {
+    guard kind == .number || kind == .cell else { throw mismatch("a whole number", type, path) }
+    let value = withExtendedLifetime(owner) { NumberReading.integer(bytes, type) }
+    guard let value else {
+      throw mismatch("a whole number that fits into \(type)", type, path)
+    }
+    return value
+  }
+
+  func double(_ path: CodingTrail) throws -> Double {
+    guard kind == .number || kind == .cell else { throw mismatch("a number", Double.self, path) }
+    let value = withExtendedLifetime(owner) { NumberReading.double(bytes) }
+    guard let value else { throw mismatch("a number that fits into Double", Double.self, path) }
+    return value
+  }
+
+  func float(_ path: CodingTrail) throws -> Float {
+    guard kind == .number || kind == .cell else { throw mismatch("a number", Float.self, path) }
+    let value = withExtendedLifetime(owner) { Float(bytes.text) }
+    guard let value, value.isFinite else {
+      throw mismatch("a number that fits into Float", Float.self, path)
+    }
+    return value
+  }
+
+  func object(_ path: CodingTrail) throws -> JSONMembers {
+    guard kind == .object else { throw mismatch("an object", [String: Any].self, path) }
+    return JSONMembers(of: self)
+  }
+
+  func array(_ path: CodingTrail) throws -> JSONElements {
+    guard kind == .array else { throw mismatch("an array", [Any].self, path) }
+    return JSONElements(of: self)
+  }
+
+  @inline(never)
+  private func mismatch(
+    _ expected: String, _ type: Any.Type, _ path: CodingTrail
+  ) -> DecodingError {
+    let context = DecodingError.Context(
+      codingPath: path.path,
+      debugDescription: isNull() ? "is missing" : "is not \(expected): \(shown)")
+    return isNull() ? .valueNotFound(type, context) : .typeMismatch(type, context)
+  }
+
+  /// The value as a message shows it.
+  private var shown: String {
+    let text = withExtendedLifetime(owner) { bytes.text }
+    let short = text.count <= 60 ? text : text.prefix(59) + "…"
+    return kind == .string || kind == .cell ? JSONText.quoted(short) : short
+  }
+}
+
+/// A value in a larger one, without what keeps its bytes.
+private struct JSONEntry: BitwiseCopyable {
+  /// The key, between its quotes; empty in arrays.
+  var key: ByteView
+  var bytes: ByteView
+  var kind: ValueKind
+
+  /// The value at which the cursor stands, which is then behind it.
+  init(_ key: ByteView, _ cursor: inout JSONCursor) {
+    self.key = key
+    switch cursor.byte {
+    case Ascii.quote:
+      kind = .string
+      bytes = cursor.takeString()
+    case Ascii.openBrace, Ascii.openBracket:
+      kind = cursor.byte == Ascii.openBrace ? .object : .array
+      bytes = cursor.takeValue()
+    default:
+      bytes = cursor.takeScalar()
+      kind = JSONEntry.kind(ofScalar: bytes)
+    }
+  }
+
+  private static func kind(ofScalar bytes: ByteView) -> ValueKind {
+    guard bytes.count > 0 else { return .null }
+    return switch bytes[0] {
+    case UInt8(ascii: "t"): .true
+    case UInt8(ascii: "f"): .false
+    case UInt8(ascii: "n"): .null
+    default: .number
+    }
+  }
+}
+
+/// The members of a JSON object, in its order.
+final class JSONMembers {
+  private var entries: ContiguousArray<JSONEntry> = []
+  private let owner: OwnedBytes?
+  /// Where the next member is expected: most types ask in the order of the text.
+  private var next = 0
+
+  /// Enough for most objects.
+  private static let entriesExpected = 16
+
+  fileprivate init(of source: JSONSource) {
+    owner = source.owner
+    entries.reserveCapacity(JSONMembers.entriesExpected)
+    withExtendedLifetime(owner) {
+      var cursor = JSONCursor(source.bytes)
+      _ = cursor.take(Ascii.openBrace)
+      while cursor.byte == Ascii.quote {
+        let key = cursor.takeString()
+        _ = cursor.take(Ascii.colon)
+        entries.append(JSONEntry(key, &cursor))
+        _ = cursor.take(Ascii.comma)
+      }
+    }
+  }
+
+  var names: [String] {
+    withExtendedLifetime(owner) { entries.map { JSONSource.text($0.key, isRaw: true) } }
+  }
+
+  func contains(_ name: String) -> Bool { position(of: name) != nil }
+
+  func member(_ name: String) -> JSONSource? {
+    position(of: name).map { JSONSource(entries[$0], owner: owner) }
+  }
+
+  private func position(of name: String) -> Int? {
+    var name = name
+    return name.withUTF8 { buffer in
+      // SAFETY: the text's own bytes, for as long as the closure runs; an empty buffer may have no address.
+      let view =
+        buffer.baseAddress.map { unsafe ByteView(start: $0, count: buffer.count) } ?? .empty
+      return withExtendedLifetime(owner) { position(of: view) }
+    }
+  }
+
+  private func position(of name: ByteView) -> Int? {
+    var position = next
+    for _ in entries.indices {
+      if position >= entries.count { position = 0 }
+      let key = entries[position].key
+      if key.equals(name) || isEscaped(key, name) {
+        // Asked once more when it is read.
+        next = position
+        return position
+      }
+      position += 1
+    }
+    return nil
+  }
+
+  /// Whether the key has escapes and means the name.
+  private func isEscaped(_ key: ByteView, _ name: ByteView) -> Bool {
+    guard key.count > name.count, key.firstIndex(of: Ascii.backslash) != nil else { return false }
+    return JSONSource.text(key, isRaw: true).utf8.elementsEqual(name.array)
+  }
+}
+
+/// The elements of a JSON array.
+final class JSONElements {
+  private var entries: ContiguousArray<JSONEntry> = []
+  private let owner: OwnedBytes?
+
+  fileprivate init(of source: JSONSource) {
+    owner = source.owner
+    withExtendedLifetime(owner) {
+      var cursor = JSONCursor(source.bytes)
+      _ = cursor.take(Ascii.openBracket)
+      while cursor.byte != 0, cursor.byte != Ascii.closeBracket {
+        entries.append(JSONEntry(.empty, &cursor))
+        _ = cursor.take(Ascii.comma)
+      }
+    }
+  }
+
+  var count: Int { entries.count }
+
+  func element(_ position: Int) -> JSONSource? {
+    entries.indices.contains(position) ? JSONSource(entries[position], owner: owner) : nil
+  }
+}

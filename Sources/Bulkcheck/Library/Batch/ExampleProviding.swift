@@ -1,0 +1,15 @@
+/// A type that names values of itself, where ``BatchValidator`` cannot make any up.
+///
+/// To learn which names a record type gives its properties, a validator decodes it from made-up
+/// texts and numbers. Enumerations that are `CaseIterable` need nothing more. Any other type that
+/// accepts only certain texts has to show two:
+///
+/// ```swift
+/// extension CurrencyCode: ExampleProviding {
+///   static var examples: [CurrencyCode] { [.eur, .usd] }
+/// }
+/// ```
+public protocol ExampleProviding: Decodable {
+  /// Two values that differ.
+  static var examples: [Self] { get }
+}

@@ -1,0 +1,72 @@
+internal import BulkcheckCore
+internal import Requirements
+
+/// Closures of a requirement as checks of the engine: each decodes the value that it asks for.
+enum ClosureLowering {
+  static func check(
+    _ check: OpaqueCheck, _ type: any Decodable.Type, _ place: RulePlace
+  ) -> ClosureCheck {
+    let isRead = RecordDecoding.isReadAtOnce(type)
+    let type = ClosureType(type: type)
+    return ClosureCheck(
+      takesMissing: place.seesMissing, members: members(of: place.node),
+      judge: { subject in
+        let value: any Decodable
+        do {
+          value = try RecordDecoding.value(type.type, subject, isReadAtOnce: isRead)
+        } catch {
+          return .fails(reason: RecordDecoding.sentence(error))
+        }
+        guard let reasons = check.failures(value) else {
+          return .fails(reason: "the closure does not take values of type \(type.type)")
+        }
+        return reasons.isEmpty ? .holds : .fails(reason: reasons[0].description)
+      })
+  }
+
+  /// The columns of which CSV makes an object.
+  static func members(of node: ProbeNode?) -> [ClosureCheck.Member] {
+    guard let node, node.isObject else { return [] }
+    return node.children.compactMap { child in
+      guard case .key(let name)? = child.step else { return nil }
+      return ClosureCheck.Member(
+        name: name, isOptional: child.isOptional, members: members(of: child))
+    }
+  }
+}
+
+/// The type that a closure takes.
+///
+/// `@unchecked Sendable`: a type is the same for all threads, and so is a conformance that a cast has found; those that
+/// belong to one actor are not found elsewhere.
+private struct ClosureType: @unchecked Sendable {
+  let type: any Decodable.Type
+}
+
+/// Values of records as Swift values.
+enum RecordDecoding {
+  /// - Parameter isReadAtOnce: the bytes are not looked at later; what decodes itself may keep the decoder, so it gets a
+  ///   copy of them.
+  static func value<Value: Decodable>(
+    _ type: Value.Type, _ subject: ClosureCheck.Subject, isReadAtOnce: Bool
+  ) throws -> Value {
+    let owner = isReadAtOnce ? nil : OwnedBytes(subject.bytes)
+    let source = JSONSource(
+      kind: subject.kind, text: owner?.view ?? subject.bytes, owner: owner)
+    return try FieldSource.json(source).value(type, CodingTrail())
+  }
+
+  /// Whether the type, or what it is an optional of, is a text, a Boolean or a plain number.
+  static func isReadAtOnce(_ type: Any.Type) -> Bool {
+    let plain: [Any.Type] = [
+      String.self, Bool.self, Int.self, Double.self, Float.self, Int64.self, Int32.self,
+      Int16.self, Int8.self, UInt.self, UInt64.self, UInt32.self, UInt16.self, UInt8.self,
+    ]
+    let unwrapped = Unwrapping.unwrapped(type)
+    return plain.contains { $0 == unwrapped }
+  }
+
+  static func sentence(_ error: any Error) -> String {
+    "cannot be decoded: " + DecodingSentence.sentence(error)
+  }
+}

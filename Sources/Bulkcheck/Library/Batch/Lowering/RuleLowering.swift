@@ -1,0 +1,139 @@
+internal import BulkcheckCore
+internal import BulkcheckProfile
+internal import Requirements
+
+/// Turns the outline of a requirement for a record type into rules.
+///
+/// The record type itself comes first: a property is required unless it is optional, and has the kind of value that its
+/// type decodes from. Then the requirement: parts that must all hold become a rule each, under the field that they are
+/// about, with the ids that a profile would derive. What is one statement (an alternative, a condition, a part with a
+/// reason or an id of its own) becomes one rule.
+///
+/// ```
+/// all(on(email, required(matches("@"))), when(on(country, equalTo("US")), on(zip, …)))
+///   email.required  email.type  email.pattern                 under `email`
+///   record.when                                               under `rules`
+/// ```
+struct RuleLowering {
+  let options: BatchOptions
+  var ruleSet = RuleSet()
+  var closures: [ClosureCheck] = []
+  /// What types ask a decoder for, each asked once.
+  var shapes: [ObjectIdentifier: RecordShape] = [:]
+  /// The rules of each field, and at last those about the record.
+  var fields: [FieldRules] = []
+  var fieldNumbers: [FieldPath: Int] = [:]
+  var entries: [Rule] = []
+
+  /// The rules under one field.
+  struct FieldRules {
+    let path: FieldPath
+    let scope: ScopeIndex
+    var rules: [Rule] = []
+    /// Labels of the whole field.
+    var labels: [String] = []
+  }
+
+  init(options: BatchOptions) { self.options = options }
+
+  /// The rules of a requirement for a record type.
+  static func rules(
+    _ outline: Outline, record: any Decodable.Type, mistakes: [String], options: BatchOptions
+  ) throws(BatchError) -> LoweredRules {
+    guard mistakes.isEmpty else { throw BatchError.mistakes(mistakes) }
+    var lowering = RuleLowering(options: options)
+    try lowering.readOptions()
+    let shape = try lowering.shape(of: record)
+    guard shape.root.kinds.allSatisfy({ $0 == .object }) else {
+      throw BatchError.unsupported(
+        "", "\(record) is not decoded from an object", remedy: "Records are objects with fields")
+    }
+    try lowering.addFields(of: shape.root, at: FieldPath(), outer: nil)
+    let place = RulePlace(type: record, node: shape.root)
+    try lowering.add(outline, at: place, RuleManner())
+    try lowering.finish()
+    return LoweredRules(
+      ruleSet: lowering.ruleSet, closures: lowering.closures,
+      members: ClosureLowering.members(of: shape.root))
+  }
+
+  private mutating func readOptions() throws(BatchError) {
+    ruleSet.name = options.name
+    ruleSet.missingValues = options.missingValues
+    ruleSet.lengthUnit = options.lengthUnit == .characters ? .graphemes : .codepoints
+    ruleSet.recordsMinimum = max(0, options.recordsMinimum)
+    if let delimiter = options.csvDelimiter {
+      guard let byte = delimiter.asciiValue, !"\"\r\n".utf8.contains(byte) else {
+        throw BatchError.unsupported(
+          "csvDelimiter", "\(JSONText.quoted(String(delimiter))) cannot stand between cells",
+          remedy: "Give an ASCII character other than a quote or a line end")
+      }
+      ruleSet.csv.delimiter = byte
+    }
+    ruleSet.csv.columns = options.csvColumns
+  }
+
+  mutating func shape(of type: any Decodable.Type) throws(BatchError) -> RecordShape {
+    if let known = shapes[ObjectIdentifier(type)] { return known }
+    let shape = try RecordShape(type)
+    shapes[ObjectIdentifier(type)] = shape
+    return shape
+  }
+
+  /// The rules of a field, with a block of its own.
+  mutating func fieldNumber(_ path: FieldPath) -> Int {
+    if let known = fieldNumbers[path] { return known }
+    let scope = ScopeIndex(ruleSet.scopes.count)
+    ruleSet.scopes.append(Scope(place: .field(path), path: path))
+    mention(path)
+    fieldNumbers[path] = fields.count
+    fields.append(FieldRules(path: path, scope: scope))
+    return fields.count - 1
+  }
+
+  mutating func mention(_ path: FieldPath) {
+    if !ruleSet.paths.contains(path) { ruleSet.paths.append(path) }
+  }
+
+  // MARK: The end
+
+  /// Puts all rules in order and gives ids to those that have none.
+  private mutating func finish() throws(BatchError) {
+    var rules = fields.flatMap { field in
+      field.rules.map { rule in
+        var rule = rule
+        rule.attributes.labels += field.labels.filter { !rule.attributes.labels.contains($0) }
+        return rule
+      }
+    }
+    rules += entries
+    for field in fields where field.labels.contains("pii") {
+      ruleSet.maskedPaths.insert(field.path)
+    }
+    var seen: Set<String> = []
+    for rule in rules where rule.hasGivenID && !seen.insert(rule.id).inserted {
+      throw BatchError.badRule(rule.id, "another rule has this id too")
+    }
+    for index in rules.indices where !rules[index].hasGivenID {
+      let derived = String(rules[index].id.dropFirst())
+      var id = derived
+      var number = 2
+      while !seen.insert(id).inserted {
+        id = "\(derived)-\(number)"
+        number += 1
+      }
+      rules[index].id = id
+    }
+    for rule in rules where rule.attributes.labels.contains("pii") {
+      ruleSet.maskedPaths.formUnion(rule.paths)
+    }
+    ruleSet.rules = rules
+  }
+}
+
+extension Rule {
+  /// While rules are collected, a derived id begins with a blank, which no given one does.
+  fileprivate var hasGivenID: Bool { id.first != " " }
+
+  static func derivedID(_ text: String) -> String { " " + text }
+}

@@ -1,0 +1,84 @@
+internal import BulkcheckCore
+internal import BulkcheckInput
+internal import BulkcheckReport
+internal import Dispatch
+internal import Synchronization
+
+/// Compiled rules with what their report says of them: what validators are made of.
+struct RuleRun: Sendable {
+  let run: BatchRun
+  let ruleSet: RuleSet
+  let profile: Report.Profile
+  let verdict: VerdictOptions
+  let samplesMaximum: Int
+
+  init(
+    ruleSet: RuleSet, closures: [ClosureCheck] = [], profile: Report.Profile,
+    options: ProfileValidator.Options
+  ) throws(RunSetupError) {
+    run = try BatchRun(ruleSet: ruleSet, closures: closures, options: options.runOptions)
+    self.ruleSet = ruleSet
+    self.profile = profile
+    verdict = options.verdict
+    samplesMaximum = options.samplesMaximum
+  }
+
+  func validate(
+    _ inputs: [ProfileValidator.Input], observer: (any RecordObserver)? = nil,
+    shouldStop: @Sendable () -> Bool, progress: (ProfileValidator.Progress) -> Void
+  ) -> Report {
+    report(
+      run.run(inputs.map(\.location), observer: observer, shouldStop: shouldStop) { state in
+        progress(ProfileValidator.Progress(state))
+      })
+  }
+
+  /// Not on the cooperative pool: a run blocks its thread until the end.
+  func validate(
+    _ inputs: [ProfileValidator.Input],
+    progress: @escaping @Sendable (ProfileValidator.Progress) -> Void
+  ) async -> Report {
+    let flag = StopFlag()
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        DispatchQueue.global().async {
+          continuation.resume(
+            returning: validate(inputs, shouldStop: { flag.isSet }, progress: progress))
+        }
+      }
+    } onCancel: {
+      flag.set()
+    }
+  }
+
+  func validate<Records: Sequence & SendableMetatype>(
+    records: Records, name: String
+  ) -> Report
+  where Records.Element: StringProtocol & SendableMetatype, Records.Iterator: SendableMetatype {
+    let lent = LentRecords(records: records)
+    let location = InputLocation.source(name: name) { RecordSource(lent.records.makeIterator()) }
+    return report(run.reading(.jsonl).run([location]))
+  }
+
+  private func report(_ summary: RunSummary) -> Report {
+    Report(
+      summary: summary, ruleSet: ruleSet, profile: profile, options: verdict,
+      samplesMaximum: samplesMaximum)
+  }
+}
+
+/// A sequence on its way to the thread that reads.
+///
+/// `@unchecked Sendable`: the run reads with one thread at a time, handing over with barriers, while
+/// the caller, who alone has the sequence besides, waits.
+private struct LentRecords<Records: Sequence>: @unchecked Sendable {
+  let records: Records
+}
+
+/// Set once, read from other threads.
+private final class StopFlag: Sendable {
+  private let value = Atomic(false)
+
+  var isSet: Bool { value.load(ordering: .relaxed) }
+  func set() { value.store(true, ordering: .relaxed) }
+}

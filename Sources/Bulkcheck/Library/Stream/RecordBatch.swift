@@ -1,0 +1,89 @@
+public import BulkcheckReport
+
+/// Records of an input that were judged together: those that are valid, and those that are not with
+/// the reasons.
+public struct RecordBatch<Valid: Sendable>: Sendable {
+  /// The input that they come from.
+  public let inputName: String
+  /// The valid records, in the order of the input.
+  public let valid: [Valid]
+  /// The line on which each valid record begins, from 1, in the decompressed input.
+  public let validLines: [Int]
+  /// The records that are malformed or fail a rule of error level, in the order of the input.
+  public let invalid: [FailedRecord]
+  /// The valid records that fail rules of lower levels, if they were asked for: each is in ``valid``
+  /// too.
+  public let warned: [FailedRecord]
+}
+
+/// A record as it stands in the input.
+public struct RawRecord: Hashable, Sendable {
+  /// Without the line end. Of a record that is longer than allowed, only what one batch holds of it.
+  public let bytes: [UInt8]
+  /// The line on which it begins, from 1, in the decompressed input.
+  public let line: Int
+  /// Its number in the input, from 1, malformed ones counted.
+  public let number: Int
+  /// Where it begins, from 0, in the decompressed input.
+  public let byteOffset: Int
+
+  /// A record, for tests of what is done with it.
+  public init(bytes: [UInt8], line: Int, number: Int, byteOffset: Int) {
+    self.bytes = bytes
+    self.line = line
+    self.number = number
+    self.byteOffset = byteOffset
+  }
+
+  /// The bytes as text; what is not UTF-8 is replaced.
+  public var text: String { String(decoding: bytes, as: UTF8.self) }
+}
+
+/// A record that fails rules.
+public struct FailedRecord: Hashable, Sendable {
+  /// The record as it stands in the input.
+  public let record: RawRecord
+  /// Why: the built-in rules first, then the others in the order of the report.
+  public let failures: [RuleFailure]
+  /// Whether it cannot be parsed.
+  public let isMalformed: Bool
+
+  /// A failed record, for tests of what is done with it.
+  public init(record: RawRecord, failures: [RuleFailure], isMalformed: Bool = false) {
+    self.record = record
+    self.failures = failures
+    self.isMalformed = isMalformed
+  }
+}
+
+/// A rule that failed on a record: what a sample of the report says of it.
+public struct RuleFailure: Hashable, Sendable {
+  /// The rule's id, as in the report.
+  public let rule: String
+  /// The path of its field; nil for built-in rules and for rules over several paths.
+  public let field: String?
+  /// How grave it is.
+  public let severity: Report.Severity
+  /// The machine word that was given to the rule.
+  public let code: String?
+  /// JSON text of the raw value; nil where it is absent. A long one is cut.
+  public let value: String?
+  /// The message for people.
+  public let message: String
+  /// The byte of the record at which a malformed one breaks off, from 1; else nil.
+  public let column: Int?
+
+  /// A failure, for tests of what is done with it.
+  public init(
+    rule: String, field: String? = nil, severity: Report.Severity = .error, code: String? = nil,
+    value: String? = nil, message: String, column: Int? = nil
+  ) {
+    self.rule = rule
+    self.field = field
+    self.severity = severity
+    self.code = code
+    self.value = value
+    self.message = message
+    self.column = column
+  }
+}

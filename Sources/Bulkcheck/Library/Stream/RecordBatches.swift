@@ -1,0 +1,112 @@
+public import BulkcheckReport
+
+/// Batches of judged records, one after another while the run goes on.
+///
+/// ```swift
+/// let batches = validator.batches(of: [.file("users.jsonl.gz")])
+/// for try await batch in batches {
+///   try await database.insert(batch.valid)
+///   for record in batch.invalid { log(record.record.line, record.failures) }
+/// }
+/// print(await batches.report.records)
+/// ```
+///
+/// The run begins with the first batch that is asked for. It reads ahead by a few batches only: if
+/// they are not taken, it waits, so that memory stays bounded however slow the consumer is. It ends
+/// when all has been read, when the loop is left, or when its task is cancelled.
+///
+/// A value of this type is one run, for one loop: two loops over it share the batches.
+public struct RecordBatches<Valid: Sendable>: AsyncSequence, Sendable {
+  /// One batch.
+  public typealias Element = RecordBatch<Valid>
+  /// Why the batches end early.
+  public typealias Failure = RecordBatchesError
+
+  let stream: BatchStream<Valid>
+
+  /// The report of the run, the same that ``ProfileValidator/validate(_:shouldStop:progress:)``
+  /// gives.
+  ///
+  /// Behind the loop it is there at once. Asked for earlier, or after the loop has been left, it ends
+  /// the run: the report is that of what was read until then, with `interrupted` set.
+  public var report: Report {
+    get async { await stream.finish() }
+  }
+
+  /// Begins to take batches.
+  public func makeAsyncIterator() -> Iterator { Iterator(stream: stream) }
+
+  /// Takes one batch after the other.
+  public struct Iterator: AsyncIteratorProtocol {
+    private let stream: BatchStream<Valid>
+    private let leaving: Leaving
+
+    /// Ends the run when the loop is left.
+    private final class Leaving: Sendable {
+      let stream: BatchStream<Valid>
+      init(_ stream: BatchStream<Valid>) { self.stream = stream }
+      deinit { stream.stop() }
+    }
+
+    init(stream: BatchStream<Valid>) {
+      self.stream = stream
+      leaving = Leaving(stream)
+    }
+
+    /// The next batch; nil at the end.
+    ///
+    /// - Throws: ``RecordBatchesError``, after all batches there are, if an input could not be read
+    ///   to its end or the task was cancelled.
+    public mutating func next() async throws(RecordBatchesError) -> RecordBatch<Valid>? {
+      try await next(isolation: nil)
+    }
+
+    /// The next batch; nil at the end.
+    ///
+    /// - Throws: as ``next()``.
+    public mutating func next(
+      isolation actor: isolated (any Actor)?
+    ) async throws(RecordBatchesError) -> RecordBatch<Valid>? {
+      if let batch = await stream.next() { return batch }
+      if Task.isCancelled { throw RecordBatchesError.cancelled }
+      if let error = RecordBatchesError(await stream.finish()) { throw error }
+      return nil
+    }
+  }
+}
+
+/// Why batches ended early. All batches there were have been delivered.
+public struct RecordBatchesError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What kind of trouble it is.
+  public let code: Code
+  /// The message for people.
+  public let description: String
+
+  /// Kinds of trouble; more may come.
+  public struct Code: Hashable, Sendable, CustomStringConvertible {
+    /// The word.
+    public let description: String
+
+    /// An input could not be opened, or not be read to its end. The others were judged all the same.
+    public static let unreadableInput = Code(description: "unreadableInput")
+    /// The task was cancelled.
+    public static let cancelled = Code(description: "cancelled")
+  }
+
+  static let cancelled = RecordBatchesError(
+    code: .cancelled, description: "the run was cancelled")
+
+  private init(code: Code, description: String) {
+    self.code = code
+    self.description = description
+  }
+
+  /// nil if every input was read to its end.
+  init?(_ report: Report) {
+    let failures = report.inputs.compactMap { input in
+      input.failure.map { "\(input.path): \($0)" }
+    }
+    guard !failures.isEmpty else { return nil }
+    self.init(code: .unreadableInput, description: failures.joined(separator: "; "))
+  }
+}

@@ -1,0 +1,117 @@
+/// Checks that are closures: they get the text of a value, and decode it.
+extension Evaluator {
+  @inline(never)
+  mutating func checkClosure(_ leaf: Int32, _ value: Value) -> Truth {
+    let number = Int(leaves[leaf].operand)
+    let check = program.closures[number]
+    var subject = ClosureCheck.Subject(
+      kind: value.kind, bytes: value.bytes, recordIsInvalid: isInvalid)
+    if isCSV { readCells(&subject, value, check, program.closureMembers[number]) }
+    let isMissing = subject.kind == .absent || subject.kind == .null
+    if isMissing, !check.takesMissing { return .undecided }
+    switch check.judge(subject) {
+    case .holds: return .true
+    case .holdsWith(let value):
+      statistics.attachments.append(RecordAttachment(ordinal: record.ordinal, value: value))
+      return .true
+    case .notJudged: return .notApplicable
+    case .fails(let reason):
+      // Of several elements the first one that fails is shown.
+      if closureReasons[number].stamp != stamp {
+        closureReasons[number] = ClosureReason(stamp: stamp, text: reason)
+      }
+      return .false
+    }
+  }
+
+  /// What the closure said of the current record.
+  mutating func closureReason(_ number: Int) -> String {
+    closureReasons[number].stamp == stamp ? closureReasons[number].text : ""
+  }
+
+  // MARK: CSV
+
+  /// Arrays and objects as JSON text.
+  private mutating func readCells(
+    _ subject: inout ClosureCheck.Subject, _ value: Value, _ check: ClosureCheck, _ paths: [Int32]
+  ) {
+    if !check.members.isEmpty {
+      // Read first: texts that are unescaped on the way need the arena.
+      let texts = paths.map { cellText(self.value($0)) }
+      arena.begin()
+      var next = 0
+      let hasAny = appendObject(check.members, texts, &next)
+      subject.bytes = arena.finish()
+      subject.kind = hasAny || value.path == ProgramBuilder.recordPath ? .object : .absent
+    } else if value.kind == .array || value.kind == .cell && isArrayCell(value) {
+      subject.bytes = jsonText(of: value)
+      subject.kind = .array
+    }
+  }
+
+  private mutating func cellText(_ value: Value) -> Value {
+    guard value.kind == .array || value.kind == .cell && isArrayCell(value) else { return value }
+    var array = value
+    array.bytes = jsonText(of: value)
+    array.kind = .array
+    return array
+  }
+
+  /// Appends an object of the members that are there; whether there is any.
+  private mutating func appendObject(
+    _ members: [ClosureCheck.Member], _ texts: [Value], _ next: inout Int
+  ) -> Bool {
+    var hasAny = false
+    var isFirst = true
+    arena.append(Ascii.openBrace)
+    for member in members {
+      let start = next
+      let isThere =
+        member.members.isEmpty
+        ? !texts[start].isMissing
+        : !member.isOptional || hasValue(member.members, texts, from: start)
+      guard isThere else {
+        next += member.columnCount
+        continue
+      }
+      if !isFirst { arena.append(Ascii.comma) }
+      isFirst = false
+      appendText(member.name)
+      arena.append(Ascii.colon)
+      if member.members.isEmpty {
+        appendMember(texts[start])
+        hasAny = true
+        next += 1
+      } else {
+        hasAny = appendObject(member.members, texts, &next) || hasAny
+      }
+    }
+    arena.append(Ascii.closeBrace)
+    return hasAny
+  }
+
+  private func hasValue(
+    _ members: [ClosureCheck.Member], _ texts: [Value], from start: Int
+  ) -> Bool {
+    let count = members.reduce(0) { $0 + $1.columnCount }
+    return texts[start..<start + count].contains { !$0.isMissing }
+  }
+
+  private mutating func appendMember(_ value: Value) {
+    var element = value
+    // A cell without a declared type is a text.
+    if element.kind == .cell { element.kind = .string }
+    appendJSON(element)
+  }
+
+  private mutating func appendText(_ text: String) {
+    for byte in JSONText.quoted(text).utf8 { arena.append(byte) }
+  }
+}
+
+extension ClosureCheck.Member {
+  /// The columns that it is put together from.
+  var columnCount: Int {
+    members.isEmpty ? 1 : members.reduce(0) { $0 + $1.columnCount }
+  }
+}

@@ -1,0 +1,21 @@
+import Bulkcheck
+
+/// Where two reports differ, apart from time, the profile's name, and the order in which rules and fields were given.
+func differences(_ expected: Report, _ actual: Report) -> [String] {
+  var found: [String] = []
+  func compare<Part: Equatable>(_ name: String, _ expected: Part, _ actual: Part) {
+    if expected != actual { found.append("\(name)\n- \(expected)\n+ \(actual)") }
+  }
+  compare("outcome", expected.outcome, actual.outcome)
+  compare("exit code", expected.exitCode, actual.exitCode)
+  compare("records", expected.records, actual.records)
+  compare("inputs", expected.inputs, actual.inputs)
+  compare("bytes", expected.bytesJudged, actual.bytesJudged)
+  compare("limit", expected.limitReached, actual.limitReached)
+  compare("fields", Set(expected.fields), Set(actual.fields))
+  compare("ids", expected.rules.map(\.id).sorted(), actual.rules.map(\.id).sorted())
+  for rule in expected.rules {
+    compare(rule.id, rule, actual.rules.first { $0.id == rule.id } ?? rule)
+  }
+  return found
+}
