@@ -26,6 +26,14 @@ enum FileIdentity {
     return unsafe stat(path, &status) == 0 && !isRegular(status)
   }
 
+  /// Whether files can be made there.
+  static func isWritableFolder(_ path: String) -> Bool {
+    var status = stat()
+    // SAFETY: the structure is local and valid during the call.
+    guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return false }
+    return access(path, W_OK | X_OK) == 0
+  }
+
   /// The permissions of an existing file.
   static func permissions(of path: String) -> mode_t? {
     var status = stat()
