@@ -21,8 +21,9 @@ package final class RunAccumulator {
   private var builtInFailures: [BuiltInRule: Int] = [:]
   private var duplicateKeyBlocked = 0
   private var builtInSamples: [BuiltInRule: [Sample]] = [:]
-  /// What the `unique` rules have seen.
-  private let seenKeys: SeenKeys
+  private let keyPlan: SeenKeys.Plan
+  /// What the `unique` rules have seen; made when the first key comes.
+  private lazy var seenKeys = SeenKeys(keyPlan)
   /// Why keys can no longer be kept: the run cannot go on.
   package private(set) var failure: TemporaryFileError?
 
@@ -40,7 +41,7 @@ package final class RunAccumulator {
     self.program = program
     self.samplesMaximum = samplesMaximum
     self.notes = notes
-    seenKeys = SeenKeys(keys)
+    keyPlan = keys
     known = KnownFailures(program, samplesMaximum)
     published = KnownFailures(program, samplesMaximum)
     counts = [Int](repeating: 0, count: program.ruleCount * ChunkCounters.outcomeCount)
