@@ -88,7 +88,8 @@ package struct BatchRun: Sendable {
       // SAFETY: the array's own memory, copied at once.
       buffer.append(unsafe ByteView(start: start, count: pointer.count))
     }
-    let accumulator = RunAccumulator(program: program, samplesMaximum: 0)
+    let accumulator = RunAccumulator(
+      program: program, samplesMaximum: 0, keys: options.keyPlan)
     _ = worker.judge(
       ChunkTask(bytes: buffer.bytes, isFinal: true), into: accumulator.makeStatistics())
     return worker.evaluator.failureNotes.map { note in

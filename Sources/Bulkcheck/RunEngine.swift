@@ -35,7 +35,8 @@ final class RunEngine {
     workers = WorkerPool(
       count: threads, program: program, recordBytesMaximum: options.recordBytesMaximum)
     let accumulator = RunAccumulator(
-      program: program, samplesMaximum: options.samplesMaximum, notes: observer?.notes ?? [])
+      program: program, samplesMaximum: options.samplesMaximum, notes: observer?.notes ?? [],
+      keys: options.keyPlan)
     self.accumulator = accumulator
     ring = SlotRing(
       size: threads == 1 ? 1 : threads + RunEngine.slotsBesides,
@@ -45,8 +46,10 @@ final class RunEngine {
   var recordCount: Int { accumulator.total }
   var knownFailures: KnownFailures { accumulator.published }
 
-  /// The limit of records was reached, the caller asked to stop, or nobody wants more.
-  var isStopped: Bool { limitReached || interrupted || observerHasEnough }
+  /// The limit of records was reached, the caller asked to stop, nobody wants more, or keys can no longer be kept.
+  var isStopped: Bool {
+    limitReached || interrupted || observerHasEnough || accumulator.failure != nil
+  }
 
   func summary() -> RunSummary {
     var summary = accumulator.summary()
@@ -135,7 +138,7 @@ final class RunEngine {
       }
     }
     judgeChunks(reader, isCompressed)
-    return reader.failure?.reason
+    return accumulator.failure?.description ?? reader.failure?.reason
   }
 
   private enum CSVStart {

@@ -13,7 +13,19 @@ package struct RunOptions: Sendable {
   package var recordBytesMaximum = 64 << 20
   /// The size of the pieces that workers take; nil: chosen by the engine.
   package var chunkBytes: Int?
+  /// What the keys of `unique` rules may take; the others go to files. nil: 1 GiB, or a quarter of the machine's memory.
+  package var memoryBytes: Int?
+  /// For files without a name, which hold the keys beyond `memoryBytes`; nil: `TMPDIR`, else `/tmp`.
+  package var temporaryFolder: String?
   package init() {}
+}
+
+extension RunOptions {
+  var keyPlan: SeenKeys.Plan {
+    SeenKeys.Plan(
+      bytesMaximum: memoryBytes ?? MachineMemory.share,
+      folder: temporaryFolder ?? TemporaryFolder.standard)
+  }
 }
 
 /// How far a run has come; given to the progress callback after each batch.

@@ -103,6 +103,21 @@ struct CheckCommand: ParsableCommand {
       "A longer record is malformed; suffixes K, M and G are binary.", valueName: "bytes"))
   var maxRecordBytes = ByteCount(64 << 20)
 
+  @Option(
+    help: ArgumentHelp(
+      """
+      Memory for the keys of unique rules; those beyond go to files. Suffixes K, M, G (or KiB, \
+      MiB, GiB) are binary, KB, MB, GB decimal. (default: 1G, or a quarter of the machine's memory)
+      """,
+      valueName: "size"))
+  var memory: ByteCount?
+
+  @Option(
+    help: ArgumentHelp(
+      "The folder for these files, which have no name. (default: TMPDIR, else /tmp)",
+      valueName: "folder"))
+  var tempDir: String?
+
   @Option(help: ArgumentHelp("Show progress: auto, always or never.", valueName: "when"))
   var progress = SwitchMode.auto
 
@@ -127,11 +142,18 @@ struct CheckCommand: ParsableCommand {
     try require("--limit", limit, atLeast: 1)
     try require("--max-record-bytes", maxRecordBytes.value, atLeast: 1)
     try require("--chunk-bytes", chunkBytes?.value, atLeast: 1)
+    try require("--memory", memory?.value, atLeast: CheckCommand.memoryMinimum)
+    if let tempDir, !FileIdentity.isWritableFolder(tempDir) {
+      throw ValidationError("--temp-dir \(tempDir) is not a folder that can be written to.")
+    }
     try ReportDestination.check(reports, inputs: inputs, profile: profile)
     try recordDestinations.check(
       reports: reports, baselines: baselines, inputs: inputs, profile: profile)
     try baselines.check(limit: limit, inputs: inputs, profile: profile, reports: reports)
   }
+
+  /// What a file needs to be read in blocks.
+  private static let memoryMinimum = 64 << 10
 
   private func require(_ option: String, _ value: Int?, atLeast least: Int) throws {
     guard let value, value < least else { return }
@@ -241,6 +263,8 @@ struct CheckCommand: ParsableCommand {
     options.limit = limit
     options.recordBytesMaximum = maxRecordBytes.value
     options.chunkBytes = chunkBytes?.value
+    options.memoryBytes = memory?.value
+    options.temporaryFolder = tempDir
     return options
   }
 

@@ -38,20 +38,34 @@ enum SwitchMode: String, CaseIterable, ExpressibleByArgument {
   func isOn(auto: Bool) -> Bool { self == .always || (self == .auto && auto) }
 }
 
-/// A number of bytes: `65536`, `64K`, `64M`, `1G`; the suffixes are binary.
+/// A number of bytes: `65536`, `64K`, `64MiB`, `1G` with binary suffixes, `64MB` with a decimal one.
 struct ByteCount: ExpressibleByArgument {
   var value: Int
 
   init(_ value: Int) { self.value = value }
 
   init?(argument: String) {
-    let shifts: [Character: Int] = ["K": 10, "M": 20, "G": 30]
-    let shift = argument.last.flatMap { shifts[Character($0.uppercased())] }
-    let digits = shift == nil ? argument[...] : argument.dropLast()
-    guard let number = Int(digits) else { return nil }
-    let (value, overflow) = number.multipliedReportingOverflow(by: 1 << (shift ?? 0))
+    let digits = argument.prefix { $0 == "-" || $0.isNumber }
+    guard let number = Int(digits),
+      let unit = ByteCount.unit(argument.dropFirst(digits.count).uppercased())
+    else { return nil }
+    let (value, overflow) = number.multipliedReportingOverflow(by: unit)
     guard !overflow else { return nil }
     self.value = value
+  }
+
+  /// As those of GNU's tools.
+  private static func unit(_ suffix: String) -> Int? {
+    switch suffix {
+    case "": 1
+    case "K", "KIB": 1 << 10
+    case "M", "MIB": 1 << 20
+    case "G", "GIB": 1 << 30
+    case "KB": 1_000
+    case "MB": 1_000_000
+    case "GB": 1_000_000_000
+    default: nil
+    }
   }
 
   var defaultValueDescription: String {

@@ -32,7 +32,9 @@ private var canCountAllocations: Bool {
   ) -> Int {
     let text = (0..<count).map { _ in line + "\n" }.joined()
     let owner = OwnedBytes(Array(text.utf8) + [10])
-    let accumulator = RunAccumulator(program: program, samplesMaximum: 5)
+    let accumulator = RunAccumulator(
+      program: program, samplesMaximum: 5,
+      keys: SeenKeys.Plan(bytesMaximum: 1 << 20, folder: "/tmp"))
     let statistics = accumulator.makeStatistics()
     var worker = ChunkWorker(program: program, recordBytesMaximum: 1 << 20)
     worker.prepare(reading)

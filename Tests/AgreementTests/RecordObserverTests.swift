@@ -53,6 +53,7 @@ import Testing
       sample.kind = failure.kind
       sample.column = failure.column
       sample.reason = failure.reason
+      sample.first = failure.first
       return sample
     }
     let areEqual = samples == statistics.samples

@@ -12,6 +12,9 @@ struct OptionValueTests {
       ("1", 1), ("64K", 65_536), ("64k", 65_536), ("2M", 2 << 20), ("1G", 1 << 30), ("", nil),
       ("K", nil), ("3x", nil), ("1.5M", nil), ("9223372036854775807", Int.max),
       ("9223372036854775808", nil), ("9223372036854775807K", nil), ("-1K", -1024),
+      ("512MB", 512_000_000), ("2GiB", 2 << 30), ("1kb", 1000), ("3KiB", 3072),
+      ("1GB", 1_000_000_000),
+      ("1B", nil), ("1MI", nil),
     ] as [(String, Int?)])
   func bytes(text: String, value: Int?) { #expect(ByteCount(argument: text)?.value == value) }
 

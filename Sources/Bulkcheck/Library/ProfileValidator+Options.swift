@@ -22,6 +22,11 @@ extension ProfileValidator {
     public var recordsMaximum: Int?
     /// A longer record is malformed.
     public var recordBytesMaximum = 64 << 20
+    /// What the keys of `unique` rules may take in memory, in bytes; nil: 1 GiB, or a quarter of the machine's memory
+    /// if that is less. The other keys go to files without a name.
+    public var memoryBytes: Int?
+    /// For these files; nil: what `TMPDIR` names, else `/tmp`.
+    public var temporaryFolder: String?
     /// What makes a run fail, besides the profile.
     public var verdict = VerdictOptions()
 
@@ -39,6 +44,8 @@ extension ProfileValidator.Options {
     options.limit = recordsMaximum.map { max(0, $0) }
     // The bound keeps sums with a chunk's size far from overflow.
     options.recordBytesMaximum = min(max(1, recordBytesMaximum), 1 << 40)
+    options.memoryBytes = memoryBytes.map { min(max(0, $0), 1 << 50) }
+    options.temporaryFolder = temporaryFolder
     return options
   }
 }

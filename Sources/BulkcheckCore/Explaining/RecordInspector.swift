@@ -18,8 +18,8 @@ package struct RecordInspector: ~Copyable {
     self.record = OwnedBytes(record + [Ascii.lineFeed])
     count = record.count
     worker = ChunkWorker(program: program, recordBytesMaximum: recordBytesMaximum)
-    let accumulator = RunAccumulator(program: program, samplesMaximum: 0)
-    statistics = accumulator.makeStatistics()
+    // The only record there is repeats no key.
+    statistics = ChunkStatistics(program: program, known: KnownFailures(program, 0))
     worker.prepare(reading)
     let view = self.record.view
     _ = worker.judge(ChunkTask(bytes: view, isFinal: true), into: statistics)

@@ -41,6 +41,8 @@ package struct RecordFailure: Sendable {
   /// Only of malformed records.
   package var kind: MalformedKind?
   package var column: Int?
+  /// Only of duplicates: the record whose key this one has.
+  package var first: FirstPlace?
 }
 
 extension ChunkWorker {
@@ -56,18 +58,21 @@ extension ChunkWorker {
     if verdict.flags.contains(.malformed) { return malformed(ordinal, chunk) }
     guard verdict.flags.contains(.failed) else { return [] }
     var notes = judgeAgain(verdict, ordinal, chunk.bytes)
-    for duplicate in chunk.duplicates(ofRecord: ordinal) {
+    let duplicates = chunk.duplicates(ofRecord: ordinal)
+    for duplicate in duplicates {
       notes.append(FailureNote(rule: duplicate.rule, culprit: -1, reachedLimit: false))
     }
     notes.sort { $0.order < $1.order }
     return notes.map { note in
       let sample = evaluator.described(note)
-      return RecordFailure(
+      var failure = RecordFailure(
         source: note.builtIn.map { .builtIn($0) } ?? .rule(Int(note.rule)), value: sample.value,
         valueIsTruncated: sample.valueIsTruncated,
         message: sample.messageParts.count == 1
           ? sample.messageParts[0] : sample.messageParts.joined(separator: line),
         reason: sample.reason)
+      failure.first = duplicates.first { $0.rule == note.rule }?.first
+      return failure
     }
   }
 

@@ -61,8 +61,9 @@ package struct RecordAttachment: Sendable {
   package var value: any Sendable
 }
 
-/// A record whose key an earlier one has: the number of the record in its chunk, and the rule.
-package struct NotedDuplicate: BitwiseCopyable, Sendable {
+/// A record whose key an earlier one has: the number of the record in its chunk, the rule, and where the earlier one is.
+package struct NotedDuplicate: Sendable {
   package var ordinal: Int
   package var rule: Int32
+  package var first: FirstPlace?
 }

@@ -21,8 +21,11 @@ package final class RunAccumulator {
   private var builtInFailures: [BuiltInRule: Int] = [:]
   private var duplicateKeyBlocked = 0
   private var builtInSamples: [BuiltInRule: [Sample]] = [:]
-  /// The keys that each `unique` rule has seen.
-  private var keys: [Int32: Set<Fingerprint>] = [:]
+  private let keyPlan: SeenKeys.Plan
+  /// What the `unique` rules have seen; made when the first key comes.
+  private lazy var seenKeys = SeenKeys(keyPlan)
+  /// Why keys can no longer be kept: the run cannot go on.
+  package private(set) var failure: TemporaryFileError?
 
   // Where the next chunk begins in the current input.
   private var input = 0
@@ -30,11 +33,15 @@ package final class RunAccumulator {
   private var record = 0
   private var inputRecords = 0
   private var inputMalformed = 0
+  private var lineNumbering = LineNumbering()
 
-  package init(program: Program, samplesMaximum: Int, notes: RecordNotes = []) {
+  package init(
+    program: Program, samplesMaximum: Int, notes: RecordNotes = [], keys: SeenKeys.Plan
+  ) {
     self.program = program
     self.samplesMaximum = samplesMaximum
     self.notes = notes
+    keyPlan = keys
     known = KnownFailures(program, samplesMaximum)
     published = KnownFailures(program, samplesMaximum)
     counts = [Int](repeating: 0, count: program.ruleCount * ChunkCounters.outcomeCount)
@@ -53,6 +60,7 @@ package final class RunAccumulator {
 
   /// Starts an input; `lines` have been read already (a header).
   package func beginInput(_ number: Int, lines: Int) {
+    if number != input { lineNumbering.beginInput(number, linesOfLast: line) }
     input = number
     line = lines
     record = 0
@@ -169,14 +177,15 @@ package final class RunAccumulator {
   ) {
     var lastInvalidRecord = -1
     for claim in statistics.keys {
-      guard !keys[claim.rule, default: []].insert(claim.key).inserted, claim.counts else {
-        continue
-      }
+      guard let first = firstClaim(claim), claim.counts else { continue }
       let rule = Int(claim.rule)
       counts[rule * ChunkCounters.outcomeCount + Int(Outcome.failed.rawValue)] += 1
       if notes.contains(.verdicts) {
         statistics.noteDuplicate(claim.position.ordinal, isError: program.rules[rule].isError)
-        duplicates.append(NotedDuplicate(ordinal: claim.position.ordinal, rule: claim.rule))
+        duplicates.append(
+          NotedDuplicate(
+            ordinal: claim.position.ordinal, rule: claim.rule,
+            first: lineNumbering.place(of: first)))
       }
       if program.rules[rule].isError, !claim.recordIsInvalid,
         claim.position.ordinal != lastInvalidRecord
@@ -185,12 +194,25 @@ package final class RunAccumulator {
         valid -= 1
         invalid += 1
       }
-      noteDuplicate(claim, task, offset, &worker)
+      noteDuplicate(claim, first, task, offset, &worker)
+    }
+  }
+
+  /// The claim of the same key that came first, or nil if this is it.
+  private func firstClaim(_ claim: ChunkStatistics.KeyClaim) -> SeenKey? {
+    if failure != nil { return nil }
+    do throws(TemporaryFileError) {
+      let number = lineNumbering.number(ofLine: line + claim.position.line + 1)
+      return try seenKeys.claim(claim.key, of: claim.rule, line: number)
+    } catch {
+      failure = error
+      return nil
     }
   }
 
   private func noteDuplicate(
-    _ claim: ChunkStatistics.KeyClaim, _ task: ChunkTask, _ offset: Int, _ worker: inout ChunkWorker
+    _ claim: ChunkStatistics.KeyClaim, _ first: SeenKey, _ task: ChunkTask, _ offset: Int,
+    _ worker: inout ChunkWorker
   ) {
     let rule = Int(claim.rule)
     let table = known.values[rule]
@@ -223,7 +245,9 @@ package final class RunAccumulator {
     let raw = ChunkStatistics.RawSample(
       position: claim.position, value: shown.value, valueIsTruncated: shown.isTruncated,
       messageParts: shown.message)
-    samples[rule].append(sample(raw, offset))
+    var sample = sample(raw, offset)
+    sample.first = lineNumbering.place(of: first)
+    samples[rule].append(sample)
   }
 
   /// What becomes of the values of a `unique` rule on their way to its keys.

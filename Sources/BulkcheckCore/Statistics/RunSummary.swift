@@ -26,6 +26,8 @@ package struct Sample: Hashable, Sendable {
   package var column: Int?
   /// A machine word for why, where the rule alone does not tell: `pattern-limit`.
   package var reason: String?
+  /// Only of duplicates: the record whose key this one has.
+  package var first: FirstPlace?
 
   package init(
     input: Int, line: Int, record: Int, byteOffset: Int, value: String?, message: String

@@ -50,6 +50,12 @@ package enum FileIdentity {
     status(of: path).map { !isRegular($0) } ?? false
   }
 
+  /// Whether it is a folder in which files can be made.
+  package static func isWritableFolder(_ path: String) -> Bool {
+    guard let status = status(of: path), status.st_mode & S_IFMT == S_IFDIR else { return false }
+    return access(path, W_OK | X_OK) == 0
+  }
+
   /// The permissions of an existing file.
   static func permissions(of path: String) -> mode_t? {
     status(of: path).map { $0.st_mode & 0o777 }

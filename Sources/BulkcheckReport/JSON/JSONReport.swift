@@ -184,6 +184,13 @@ public enum JSONReport {
       if let kind = sample.kind { entry.member("kind", kind) }
       if let column = sample.column { entry.member("column", column) }
       if let reason = sample.reason { entry.member("reason", reason) }
+      if let first = sample.first {
+        entry.key("first")
+        entry.object(oneLine: true) { place in
+          place.member("input", first.input)
+          place.member("line", first.line)
+        }
+      }
     }
   }
 

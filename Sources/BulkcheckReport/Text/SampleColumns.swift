@@ -27,7 +27,17 @@ struct SampleRow {
       value = sample.value.map { TerminalText.escaped($0) + cut } ?? none
     }
     let why = sample.reason.map { " (\($0))" } ?? ""
-    message = TerminalText.escaped(sample.message + why)
+    let first = sample.first.map { " (\(SampleRow.words($0, in: report)))" } ?? ""
+    message = TerminalText.escaped(sample.message + why + first)
+  }
+
+  /// Where a value occurred that occurs again.
+  private static func words(_ first: Report.Sample.First, in report: Report) -> String {
+    guard report.inputs.count > 1, report.inputs.indices.contains(first.input) else {
+      return "first on line \(Figures.grouped(first.line))"
+    }
+    let path = TerminalText.shortenedAtStart(report.inputs[first.input].path, to: 32)
+    return "first in \(path):\(first.line)"
   }
 }
 

@@ -155,6 +155,7 @@ extension Report.Sample {
     kind = sample.kind?.rawValue
     column = sample.column
     reason = sample.reason
+    first = sample.first.map { First(input: $0.input, line: $0.line) }
   }
 }
 

@@ -21,6 +21,16 @@ extension Report {
     public let column: Int?
     /// A machine word for why, where the rule alone does not tell: `pattern-limit`, if matching was given up.
     public let reason: String?
+    /// The record whose value this one repeats; only of `unique` rules.
+    public let first: First?
+
+    /// Where a value occurred first.
+    public struct First: Hashable, Sendable {
+      /// The position of the input in ``Report/inputs``.
+      public let input: Int
+      /// The line on which the record begins, from 1, in the decompressed input.
+      public let line: Int
+    }
   }
 
   /// A failing value and how often it occurred.

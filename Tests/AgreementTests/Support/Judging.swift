@@ -11,6 +11,8 @@ struct Way: CustomStringConvertible {
   var recordBytesMaximum = 64 << 20
   var limit: Int?
   var format: InputFormat?
+  var memoryBytes: Int?
+  var temporaryFolder: String?
 
   var description: String {
     "threads \(threads), chunk \(chunkBytes), maximum \(recordBytesMaximum), limit \(limit ?? -1)"
@@ -23,6 +25,8 @@ struct Way: CustomStringConvertible {
     options.recordBytesMaximum = recordBytesMaximum
     options.limit = limit
     options.format = format
+    options.memoryBytes = memoryBytes
+    options.temporaryFolder = temporaryFolder
     return options
   }
 }

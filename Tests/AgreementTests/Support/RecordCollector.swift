@@ -22,6 +22,7 @@ final class RecordCollector: RecordObserver {
     var kind: MalformedKind?
     var column: Int?
     var reason: String?
+    var first: FirstPlace?
   }
 
   private(set) var entries: [Entry] = []
@@ -58,7 +59,7 @@ final class RecordCollector: RecordObserver {
               source: failure.source, value: failure.value,
               valueIsTruncated: failure.valueIsTruncated, message: failure.message,
               kind: failure.kind, column: failure.column,
-              reason: failure.reason)
+              reason: failure.reason, first: failure.first)
           }))
       if isContinued { openBlanks = [] }
     }

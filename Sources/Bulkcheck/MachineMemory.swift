@@ -1,0 +1,51 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// How much memory a run may take by itself.
+enum MachineMemory {
+  /// For the keys of `unique` rules, unless told otherwise: 1 GiB, or a quarter of what there is if that is less.
+  static let share = min(1 << 30, max(total / 4, 1 << 20))
+
+  /// What the machine has, or the control group of the process may use if that is less.
+  private static var total: Int {
+    let pages = Int(sysconf(Int32(_SC_PHYS_PAGES)))
+    let page = Int(sysconf(Int32(_SC_PAGESIZE)))
+    let (bytes, overflow) = pages.multipliedReportingOverflow(by: page)
+    let machine = pages > 0 && page > 0 && !overflow ? bytes : 4 << 30
+    return controlGroupFiles.compactMap(number).filter { $0 > 0 }.reduce(machine, min)
+  }
+
+  /// Of Linux, second and first version, as a container sees them. Elsewhere there are none.
+  private static let controlGroupFiles = [
+    "/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes",
+  ]
+
+  /// nil where there is no limit (`max`) or no file.
+  private static func number(inFile path: String) -> Int? {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var text = [UInt8](repeating: 0, count: 32)
+    // SAFETY: the array is valid for its count during the call.
+    let count = unsafe text.withUnsafeMutableBytes {
+      unsafe read(descriptor, $0.baseAddress, $0.count)
+    }
+    guard count > 0 else { return nil }
+    return Int(String(decoding: text[..<count], as: UTF8.self).prefix { $0.isNumber })
+  }
+}
+
+/// Where temporary files belong.
+enum TemporaryFolder {
+  static let standard: String = {
+    // SAFETY: the string is copied at once.
+    guard let value = unsafe getenv("TMPDIR") else { return "/tmp" }
+    let path = unsafe String(cString: value)
+    return path.isEmpty ? "/tmp" : path
+  }()
+}

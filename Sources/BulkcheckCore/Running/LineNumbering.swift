@@ -1,0 +1,42 @@
+/// Where a key occurred first.
+package struct FirstPlace: Hashable, Sendable {
+  /// The number of the input in the run, from 0.
+  package var input: Int
+  /// From 1, as ``Sample/line``.
+  package var line: Int
+
+  package init(input: Int, line: Int) {
+    self.input = input
+    self.line = line
+  }
+}
+
+/// Numbers the lines of all inputs of a run one after another, so that a single number says where a record stands.
+struct LineNumbering {
+  private struct Start {
+    var input: Int
+    var linesBefore: Int
+  }
+
+  private var starts = [Start(input: 0, linesBefore: 0)]
+
+  /// - Parameter linesOfLast: line ends in the input before; its last line may have none.
+  mutating func beginInput(_ number: Int, linesOfLast: Int) {
+    let last = starts[starts.count - 1]
+    starts.append(Start(input: number, linesBefore: last.linesBefore + linesOfLast + 1))
+  }
+
+  /// Of a line, from 1, of the current input.
+  func number(ofLine line: Int) -> Int { starts[starts.count - 1].linesBefore + line }
+
+  /// The line that a key keeps; nil where the number was too large to be kept.
+  func place(of key: SeenKey) -> FirstPlace? {
+    guard let number = key.line else { return nil }
+    var (low, high) = (0, starts.count)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if starts[middle].linesBefore < number { low = middle } else { high = middle }
+    }
+    return FirstPlace(input: starts[low].input, line: number - starts[low].linesBefore)
+  }
+}

@@ -1,0 +1,111 @@
+/// The keys that the `unique` rules of a run have seen, in bounded memory.
+///
+/// Whether a key was seen before is known at once, so that verdicts, samples and outputs stay in the order of the input,
+/// whatever the number of keys:
+///
+///     key ─► table in memory ─► filter ─► sorted files, one read each
+///            (the newest keys)  (says no for nearly all keys that are in no file)
+///
+/// When the table is full, its keys are sorted, written to a file without a name and noted in the filter. A key that the
+/// filter does not know is new. For the few others, and for true duplicates of keys on disk, each file is asked: one
+/// read of some kilobytes, nearly always from the system's page cache. When there are ``runsOfLevelMaximum`` files of a
+/// size, they are merged into one, so that there are few of them, and a key is written once for each level.
+///
+/// Of the memory one half is for the table, three eighths are for the filter, the rest is for buffers and for the first
+/// keys of the files' blocks. Nothing but the table is there until it is full for the first time. All rules share the
+/// table and the files.
+package final class SeenKeys {
+  /// How much memory, and where to put what does not fit.
+  package struct Plan: Hashable, Sendable {
+    package var bytesMaximum: Int
+    package var folder: String
+
+    package init(bytesMaximum: Int, folder: String) {
+      self.bytesMaximum = bytesMaximum
+      self.folder = folder
+    }
+  }
+
+  private struct LevelRun {
+    var level: Int
+    let run: KeyRun
+  }
+
+  private let plan: Plan
+  private let table: SeenKeyTable
+  private var filter: KeyFilter?
+  /// From large to small.
+  private var runs: [LevelRun] = []
+  private var block: Storage<SeenKey>
+
+  private static let runsOfLevelMaximum = 8
+
+  package init(_ plan: Plan) {
+    self.plan = plan
+    table = SeenKeyTable(bytesMaximum: plan.bytesMaximum / 2)
+    block = Storage(uninitialized: KeyRun.blockKeysMinimum)
+  }
+
+  deinit { block.deallocate() }
+
+  /// Whether keys have been written to files.
+  package var hasSpilled: Bool { !runs.isEmpty }
+
+  /// Claims a key for a line, unless an earlier one has it.
+  ///
+  /// - Parameter line: from 1, over all inputs.
+  /// - Returns: the claim that came first, or nil if this is it.
+  func claim(
+    _ fingerprint: Fingerprint, of rule: Int32, line: Int
+  ) throws(TemporaryFileError) -> SeenKey? {
+    let key = SeenKey(fingerprint, of: rule, line: line)
+    let slot = table.slot(of: key)
+    let found = table[slot]
+    if !found.isNone { return found }
+    if let filter, filter.mayHold(key), let found = try find(key) { return found }
+    if table.isFull {
+      if !table.grow() { try spill() }
+      table.put(key, in: table.slot(of: key))
+    } else {
+      table.put(key, in: slot)
+    }
+    return nil
+  }
+
+  private func find(_ key: SeenKey) throws(TemporaryFileError) -> SeenKey? {
+    for entry in runs {
+      if let found = try entry.run.find(key, &block) { return found }
+    }
+    return nil
+  }
+
+  // MARK: Files
+
+  private func spill() throws(TemporaryFileError) {
+    let filter = self.filter ?? KeyFilter(bytes: plan.bytesMaximum / 8 * 3)
+    self.filter = filter
+    let run = try KeyRun(
+      in: plan.folder, countExpected: table.count, blocksMaximum: blocksMaximum)
+    try table.removeAll { (keys, count) throws(TemporaryFileError) in
+      for index in 0..<count { filter.add(keys[index]) }
+      try run.append(keys, count: count)
+    }
+    runs.append(LevelRun(level: 0, run: run))
+    try mergeFullLevels()
+  }
+
+  private func mergeFullLevels() throws(TemporaryFileError) {
+    while let level = runs.last?.level {
+      let start = runs.firstIndex { $0.level == level } ?? 0
+      guard runs.count - start >= SeenKeys.runsOfLevelMaximum else { return }
+      let merged = try KeyRunMerge.merge(
+        runs[start...].map(\.run), in: plan.folder, bytesMaximum: plan.bytesMaximum / 16,
+        blocksMaximum: blocksMaximum)
+      runs.removeSubrange(start...)
+      runs.append(LevelRun(level: level + 1, run: merged))
+    }
+  }
+
+  /// Of a run: a 1024th of the memory for the first keys of its blocks.
+  private var blocksMaximum: Int { plan.bytesMaximum / 1024 / MemoryLayout<UInt64>.stride }
+}
