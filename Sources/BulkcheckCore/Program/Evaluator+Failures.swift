@@ -94,9 +94,14 @@ extension Evaluator {
   @inline(never)
   private mutating func escapedHash(_ node: Int32, _ seed: UInt64) -> UInt64 {
     let raw = table.nodes[node].bytes
-    let text =
-      table.nodes[node].kind == .cell
-      ? CSVCell.unquote(raw, into: &arena) : JSONString.unescape(raw, into: &arena)
+    let text: ByteView
+    if node == unescapedNode {
+      text = unescapedText
+    } else if table.nodes[node].kind == .cell {
+      text = CSVCell.unquote(raw, into: &arena)
+    } else {
+      text = JSONString.unescape(raw, into: &arena)
+    }
     return ByteHash.hashPadded(text, seed: seed &+ UInt64(ValueKind.string.rawValue))
   }
 

@@ -135,6 +135,8 @@ extension Evaluator {
       if text.count == 0 { countEmpty(plans.scopes[number].field) }
       if table.nodes[node].flags.contains(.isEscaped) {
         text = JSONString.unescape(text, into: &arena)
+        unescapedNode = node
+        unescapedText = text
       }
     } else if kind == .number {
       if plans.scopes[number].needsInteger, text.smallInteger == nil {

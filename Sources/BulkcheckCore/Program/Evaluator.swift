@@ -49,6 +49,10 @@ package struct Evaluator: ~Copyable {
   /// The element at which a plan's check of an array failed, or -1.
   var failingElement: Int32 = -1
 
+  /// The node whose text was unescaped last for a plan, or -1, and that text: a failing value is hashed unescaped too.
+  var unescapedNode: Int32 = -1
+  var unescapedText = FieldTable.emptyView
+
   /// The number that was read last for a plan, and its text.
   var number = SmallDecimal(digits: 0, scale: 0)
   var numberText = FieldTable.emptyView
@@ -201,6 +205,7 @@ package struct Evaluator: ~Copyable {
   mutating func forgetTexts() {
     arena.reset()
     numberText = FieldTable.emptyView
+    unescapedNode = -1
   }
 
   private mutating func judgeObject() {
