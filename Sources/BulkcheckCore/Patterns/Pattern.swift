@@ -15,6 +15,25 @@ package final class Pattern: @unchecked Sendable {
   package init(
     _ source: PatternSource, engine: PatternEngine = .standard
   ) throws(PatternError) {
+    let compiled = unsafe try Pattern.compile(source)
+    var machineCodeSize = 0
+    _ = unsafe pcre2_pattern_info_8(compiled, UInt32(PCRE2_INFO_JITSIZE), &machineCodeSize)
+    var groups: UInt32 = 0
+    _ = unsafe pcre2_pattern_info_8(compiled, UInt32(PCRE2_INFO_CAPTURECOUNT), &groups)
+    var references: UInt32 = 0
+    _ = unsafe pcre2_pattern_info_8(compiled, UInt32(PCRE2_INFO_BACKREFMAX), &references)
+    let classPattern: ClassPattern? =
+      if case .classes(let kernel) = engine { ClassPattern(source, kernel: kernel) } else { nil }
+    code = unsafe PatternCode(
+      pointer: compiled, isMachineCode: machineCodeSize > 0, groupCount: Int(groups),
+      hasBackReferences: references > 0, classPattern: classPattern,
+      guarded: GuardedCode(source))
+  }
+
+  /// Compiles with machine code where that is possible. The caller frees the code.
+  static func compile(
+    _ source: PatternSource, moreOptions: UInt32 = 0
+  ) throws(PatternError) -> OpaquePointer {
     let bytes = OwnedBytes(source.pattern)
     var errorCode: Int32 = 0
     var errorOffset = 0
@@ -27,8 +46,8 @@ package final class Pattern: @unchecked Sendable {
     }
     let compiled = withExtendedLifetime(bytes) {
       unsafe pcre2_compile_8(
-        bytes.view.start, bytes.view.count, Pattern.compileOptions(source.options), &errorCode,
-        &errorOffset, context)
+        bytes.view.start, bytes.view.count, Pattern.compileOptions(source.options) | moreOptions,
+        &errorCode, &errorOffset, context)
     }
     guard let compiled = unsafe compiled else {
       throw PatternError(message: Pattern.message(errorCode), byteOffset: errorOffset)
@@ -36,20 +55,13 @@ package final class Pattern: @unchecked Sendable {
     // A failure (no JIT for this machine, no executable memory) leaves the pattern to the
     // interpreter.
     _ = unsafe pcre2_jit_compile_8(compiled, UInt32(PCRE2_JIT_COMPLETE))
-    var machineCodeSize = 0
-    _ = unsafe pcre2_pattern_info_8(compiled, UInt32(PCRE2_INFO_JITSIZE), &machineCodeSize)
-    var groups: UInt32 = 0
-    _ = unsafe pcre2_pattern_info_8(compiled, UInt32(PCRE2_INFO_CAPTURECOUNT), &groups)
-    let classPattern: ClassPattern? =
-      if case .classes(let kernel) = engine { ClassPattern(source, kernel: kernel) } else { nil }
-    code = unsafe PatternCode(
-      pointer: compiled, isMachineCode: machineCodeSize > 0, groupCount: Int(groups),
-      classPattern: classPattern)
+    return unsafe compiled
   }
 
   deinit {
     unsafe pcre2_code_free_8(code.pointer)
     code.classPattern?.deallocate()
+    code.guarded.deallocate()
   }
 
   /// What is wrong with the replacement text of `replace` for this pattern, or nil: a `$n` beyond

@@ -7,8 +7,11 @@ package struct PatternCode: BitwiseCopyable, @unchecked Sendable {
   /// Whether there is machine code; else the interpreter runs.
   let isMachineCode: Bool
   package let groupCount: Int
+  let hasBackReferences: Bool
   /// The pattern in its fast form, if it has one.
   let classPattern: ClassPattern?
+  /// For texts that may take long.
+  let guarded: GuardedCode
 
   /// Whether there is a fast form, which decides short texts.
   package var hasClassPattern: Bool { classPattern != nil }

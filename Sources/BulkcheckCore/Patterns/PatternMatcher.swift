@@ -3,18 +3,29 @@ internal import CPCRE2
 /// What a worker needs to match any number of patterns: room for the positions of groups, the
 /// limits, a stack for machine code. One for each worker; matching allocates nothing.
 ///
-/// The limits bound the backtracking steps from each starting position and the memory of a whole
-/// match; reaching one is an answer (``Outcome/limitExceeded``), never a crash. PCRE2 does not count
-/// the turns of simple loops and counts anew at each start, so a pattern like `(?:[0-9]|ab)+[a-z]`
-/// may take time that grows with the square of the text: 0.15 s for 10 kB, 18 s for 100 kB.
+/// Time is bounded for every pattern and text, and reaching a limit is an answer (``Outcome/limitExceeded``), never a crash:
+///
+/// - A short text is matched by plain code with a low limit of steps for each place where a match may start. That is
+///   what all ordinary values do.
+/// - A long text, and a short one that reached that limit, is matched by ``GuardedCode``, whose ``MatchWork`` counts all that is
+///   done.
+///
+/// The memory of a match is bounded as well.
 @safe
 package struct PatternMatcher: ~Copyable {
   package enum Outcome: Sendable {
     case matched, notMatched, limitExceeded
   }
 
-  /// Backtracking steps; a catastrophic pattern reaches it within some milliseconds.
-  private static let stepsMaximum: UInt32 = 1_000_000
+  /// Longer texts are matched by guarded code. At the worst, each start of a text of this length takes
+  /// ``quickStepsMaximum``: some milliseconds.
+  package static let quickBytesMaximum = 1024
+  /// Backtracking steps of plain code at one start.
+  private static let quickStepsMaximum: UInt32 = 8192
+  /// Backtracking steps of guarded code at one start; a catastrophic pattern reaches it before its budget.
+  private static let stepsMaximum = 1 << 18
+  /// For each byte of a text: one start may have to look at all of it.
+  private static let stepsPerByte = 16
   /// Of the interpreter, in KiB.
   private static let heapMaximum: UInt32 = 64 << 10
   private static let stackBytesInitial = 32 << 10
@@ -23,27 +34,44 @@ package struct PatternMatcher: ~Copyable {
   private static let groupPairs: UInt32 = 10
 
   private let matchData: OpaquePointer?
+  /// Of plain code.
   private let context: OpaquePointer?
+  private let guardedContext: OpaquePointer?
+  private let work: UnsafeMutablePointer<MatchWork>
   private let stack: OpaquePointer?
+  private let quickBytesMaximum: Int
 
-  package init() {
-    // SAFETY: all three are freed in `deinit` only; nil (no memory) is answered by `limitExceeded`
-    // in `match`.
+  /// - Parameter quickBytesMaximum: longer texts are matched by guarded code.
+  package init(quickBytesMaximum: Int = PatternMatcher.quickBytesMaximum) {
+    self.quickBytesMaximum = quickBytesMaximum
+    // SAFETY: all are freed in `deinit` only; nil (no memory) is answered by `limitExceeded` when matching.
     unsafe matchData = pcre2_match_data_create_8(Self.groupPairs, nil)
     unsafe context = pcre2_match_context_create_8(nil)
+    unsafe guardedContext = pcre2_match_context_create_8(nil)
     unsafe stack = pcre2_jit_stack_create_8(Self.stackBytesInitial, Self.stackBytesMaximum, nil)
-    guard unsafe context != nil else { return }
-    _ = unsafe pcre2_set_match_limit_8(context, Self.stepsMaximum)
-    _ = unsafe pcre2_set_depth_limit_8(context, Self.stepsMaximum)
-    _ = unsafe pcre2_set_heap_limit_8(context, Self.heapMaximum)
+    unsafe work = .allocate(capacity: 1)
+    unsafe work.initialize(to: MatchWork())
+    guard let context = unsafe context, let guardedContext = unsafe guardedContext else { return }
+    unsafe Self.limit(context, steps: Self.quickStepsMaximum)
+    unsafe Self.limit(guardedContext, steps: UInt32(Self.stepsMaximum))
+    _ = unsafe pcre2_set_callout_8(guardedContext, MatchWork.callout, UnsafeMutableRawPointer(work))
     if unsafe stack != nil {
       unsafe pcre2_jit_stack_assign_8(context, nil, UnsafeMutableRawPointer(stack))
+      unsafe pcre2_jit_stack_assign_8(guardedContext, nil, UnsafeMutableRawPointer(stack))
     }
+  }
+
+  private static func limit(_ context: OpaquePointer, steps: UInt32) {
+    _ = unsafe pcre2_set_match_limit_8(context, steps)
+    _ = unsafe pcre2_set_depth_limit_8(context, steps)
+    _ = unsafe pcre2_set_heap_limit_8(context, heapMaximum)
   }
 
   deinit {
     unsafe pcre2_match_data_free_8(matchData)
     unsafe pcre2_match_context_free_8(context)
+    unsafe pcre2_match_context_free_8(guardedContext)
+    unsafe work.deallocate()
     unsafe pcre2_jit_stack_free_8(stack)
   }
 
@@ -53,23 +81,60 @@ package struct PatternMatcher: ~Copyable {
     if let fast = code.classPattern, let isMatched = fast.matches(text) {
       return isMatched ? .matched : .notMatched
     }
-    return search(code, text)
+    return firstMatch(code, text)
   }
 
   /// The answer of PCRE2, which also notes where the match and its groups lie.
   @inline(never)
-  private func search(_ code: PatternCode, _ text: ByteView) -> Outcome {
-    guard unsafe matchData != nil && context != nil else { return .limitExceeded }
-    // SAFETY: code, data and context are live; the text is readable for `count` bytes and never
-    // null; the fast entry asks for machine code, which was checked when the pattern was compiled,
-    // and for valid UTF-8.
+  private func firstMatch(_ code: PatternCode, _ text: ByteView) -> Outcome {
+    unsafe work.pointee.begin(bytes: text.count)
+    return search(code, text, at: 0, options: 0)
+  }
+
+  /// The first match from an offset on.
+  private func search(
+    _ code: PatternCode, _ text: ByteView, at offset: Int, options: UInt32
+  ) -> Outcome {
+    guard unsafe matchData != nil && context != nil else {
+      return .limitExceeded
+    }
+    if text.count <= quickBytesMaximum {
+      let outcome = unsafe run(
+        code.pointer, text, offset, options, context, isMachineCode: code.isMachineCode)
+      if outcome != .limitExceeded { return outcome }
+    }
+    return searchGuarded(code, text, at: offset, options: options)
+  }
+
+  private func searchGuarded(
+    _ code: PatternCode, _ text: ByteView, at offset: Int, options: UInt32
+  ) -> Outcome {
+    guard let compiled = unsafe code.guarded.code() else { return .limitExceeded }
+    guard let guardedContext = unsafe guardedContext else { return .limitExceeded }
+    let steps = Self.stepsMaximum + Self.stepsPerByte * min(text.count, 1 << 27)
+    unsafe Self.limit(guardedContext, steps: UInt32(steps))
+    unsafe work.pointee.go(on: code.guarded, hasBackReferences: code.hasBackReferences)
+    // Not by the fast entry: nobody looked whether there was memory for this machine code too.
+    return unsafe run(
+      compiled, text, offset, options, guardedContext, isMachineCode: false)
+  }
+
+  @inline(__always)
+  private func run(
+    _ compiled: OpaquePointer, _ text: ByteView, _ offset: Int, _ options: UInt32,
+    _ context: OpaquePointer?, isMachineCode: Bool
+  ) -> Outcome {
+    // SAFETY: code, data and context are live; the text is readable for `count` bytes, never null and
+    // valid UTF-8, and the offset lies in it at the start of a code point; the fast entry is taken only
+    // where there is machine code and no option that it does not know.
     let result =
-      if code.isMachineCode {
+      if isMachineCode, options == 0 {
         unsafe pcre2_jit_match_8(
-          code.pointer, text.start, text.count, 0, UInt32(PCRE2_NO_UTF_CHECK), matchData, context)
+          compiled, text.start, text.count, offset, UInt32(PCRE2_NO_UTF_CHECK), matchData, context)
       } else {
         unsafe pcre2_match_8(
-          code.pointer, text.start, text.count, 0, UInt32(PCRE2_NO_UTF_CHECK), matchData, context)
+          compiled, text.start, text.count, offset, options | UInt32(PCRE2_NO_UTF_CHECK),
+          matchData, context)
       }
     return PatternMatcher.outcome(result)
   }
@@ -88,7 +153,7 @@ package struct PatternMatcher: ~Copyable {
     _ code: PatternCode, in text: ByteView, with template: ByteView, _ arena: inout ByteArena
   ) -> ByteView? {
     if match(code, text) == .notMatched { return text }
-    switch search(code, text) {
+    switch firstMatch(code, text) {
     case .notMatched: return text
     case .limitExceeded: return nil
     case .matched: break
@@ -125,16 +190,6 @@ package struct PatternMatcher: ~Copyable {
     if again != .notMatched { return again }
     let next = found.upperBound + ByteView.scalarLength(text[found.upperBound])
     return search(code, text, at: min(next, text.count), options: 0)
-  }
-
-  private func search(
-    _ code: PatternCode, _ text: ByteView, at offset: Int, options: UInt32
-  ) -> Outcome {
-    // SAFETY: as above, and the offset lies within the text at the start of a code point.
-    PatternMatcher.outcome(
-      unsafe pcre2_match_8(
-        code.pointer, text.start, text.count, offset, options | UInt32(PCRE2_NO_UTF_CHECK),
-        matchData, context))
   }
 
   /// Where a group of the last match lies; nil if it took no part (or is bent by `\K`).

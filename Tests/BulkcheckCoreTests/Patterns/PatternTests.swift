@@ -63,7 +63,8 @@ struct PatternTests {
       withView(String(repeating: "a", count: length) + "!") { view in
         let clock = ContinuousClock()
         let time = clock.measure { #expect(matcher.match(pattern.code, view) != .matched) }
-        #expect(time < .seconds(2))
+        // Without a limit it is years; the machine may be slow and busy.
+        #expect(time < .seconds(30))
       }
     }
   }

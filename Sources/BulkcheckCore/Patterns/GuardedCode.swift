@@ -1,0 +1,51 @@
+internal import CPCRE2
+internal import Synchronization
+
+/// A pattern compiled once more, with a callout before each of its items, so that ``MatchWork`` sees what matching does.
+///
+/// Compiled when a text first asks for it: most patterns never need it. A fenced pointer like ``Storage``: trivial, valid as
+/// long as the ``Pattern`` that made it.
+@safe
+struct GuardedCode: BitwiseCopyable, @unchecked Sendable {
+  // Sendable: the code is written by an atomic exchange, once; the source never.
+  private struct Cell: ~Copyable {
+    let source: PatternSource
+    /// As in `PatternSource`, for look-ups by the places that callouts name.
+    let bytes: OwnedBytes
+    let compiled: Atomic<OpaquePointer?>
+  }
+
+  private let cell: UnsafeMutablePointer<Cell>
+
+  init(_ source: PatternSource) {
+    unsafe cell = .allocate(capacity: 1)
+    unsafe cell.initialize(
+      to: Cell(source: source, bytes: OwnedBytes(source.pattern), compiled: Atomic(nil)))
+  }
+
+  func deallocate() {
+    // SAFETY: the pattern ends, so nobody matches by it any more.
+    unsafe pcre2_code_free_8(cell.pointee.compiled.load(ordering: .acquiring))
+    unsafe cell.deinitialize(count: 1)
+    unsafe cell.deallocate()
+  }
+
+  /// The pattern's text; valid as long as this is.
+  var patternText: ByteView { unsafe cell.pointee.bytes.view }
+
+  /// The compiled code; nil if there is no memory for it. Two threads may compile it at once: one of them wins.
+  func code() -> OpaquePointer? {
+    if let ready = unsafe cell.pointee.compiled.load(ordering: .acquiring) {
+      return unsafe ready
+    }
+    guard
+      let fresh = try? unsafe Pattern.compile(
+        cell.pointee.source, moreOptions: UInt32(PCRE2_AUTO_CALLOUT))
+    else { return nil }
+    let (isFirst, before) = unsafe cell.pointee.compiled.compareExchange(
+      expected: nil, desired: fresh, ordering: .acquiringAndReleasing)
+    if isFirst { return unsafe fresh }
+    unsafe pcre2_code_free_8(fresh)
+    return unsafe before
+  }
+}
