@@ -78,5 +78,16 @@ package struct Storage<Element: BitwiseCopyable>: BitwiseCopyable, @unchecked Se
     return larger
   }
 
+  /// A larger copy of the first `count` elements; this one is freed. What is behind them means nothing yet, and costs no
+  /// memory until it is written.
+  package func grown(to newCapacity: Int, keeping count: Int) -> Storage {
+    assert(count <= capacity)
+    let larger = Storage(uninitialized: max(newCapacity, capacity))
+    // SAFETY: both have room for so many elements, and two allocations never overlap.
+    unsafe larger.base.update(from: base, count: count)
+    deallocate()
+    return larger
+  }
+
   package func deallocate() { unsafe base.deallocate() }
 }

@@ -121,8 +121,7 @@ package struct FieldTable: ~Copyable {
 
   @inline(never)
   private mutating func grow() {
-    nodes = nodes.grown(
-      to: nodes.capacity * 2, padding: Node(bytes: FieldTable.emptyView, state: -1, kind: .absent))
+    nodes = nodes.grown(to: nodes.capacity * 2, keeping: Int(nodeCount))
   }
 
   /// Empties the slots of a subtree: the object that filled them is replaced by a later one with the same key.
