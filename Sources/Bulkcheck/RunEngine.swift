@@ -66,14 +66,27 @@ final class RunEngine {
     _ location: InputLocation, number: Int, shouldStop: @Sendable () -> Bool,
     report: (_ storedBytesRead: Int, _ storedBytes: Int?, _ records: Int) -> Void
   ) -> InputSummary {
+    withoutActuallyEscaping(shouldStop) { shouldStop in
+      withoutActuallyEscaping(report) { report in
+        self.shouldStop = shouldStop
+        defer { forgetCallbacks() }
+        return run(location, number, report)
+      }
+    }
+  }
+
+  private func run(
+    _ location: InputLocation, _ number: Int,
+    _ report: @escaping (_ storedBytesRead: Int, _ storedBytes: Int?, _ records: Int) -> Void
+  ) -> InputSummary {
     let opened: OpenedInput
     do throws(InputError) {
-      opened = try OpenedInput(location)
+      opened = try OpenedInput(location, shouldStop: shouldStop)
     } catch {
       var summary = InputSummary(
         path: location.name, format: options.format ?? .jsonl, compression: .none)
       summary.complete = false
-      summary.failure = error.reason
+      summary.failure = reason(error)
       return summary
     }
     let format = options.format ?? opened.detectFormat()
@@ -83,14 +96,8 @@ final class RunEngine {
     // Asked before reading, while the first bytes can be looked at.
     let hint = ContentHint.hint(content: opened.peek(), format: format)
     let storedBytes = opened.storedBytes
-    let failure = withoutActuallyEscaping(shouldStop) { shouldStop in
-      withoutActuallyEscaping(report) { report in
-        self.shouldStop = shouldStop
-        self.report = { read, records in report(read, storedBytes.map { max($0, read) }, records) }
-        defer { forgetCallbacks() }
-        return judge(opened, format, number)
-      }
-    }
+    self.report = { read, records in report(read, storedBytes.map { max($0, read) }, records) }
+    let failure = judge(opened, format, number)
     summary.bytesRead = opened.storedBytesRead
     summary.bytes = opened.storedBytes
     (summary.records, summary.malformed) = accumulator.inputTotals
@@ -133,12 +140,23 @@ final class RunEngine {
       start.delimiter = delimiter
       switch prepareCSV(start, reader) {
       case .ready: break
-      case .empty: return reader.failure?.reason
-      case .failed(let reason): return reader.failure?.reason ?? reason
+      case .empty: return reason(reader.failure)
+      case .failed(let why): return reader.failure == nil ? why : reason(reader.failure)
       }
     }
-    judgeChunks(reader, isCompressed)
-    return accumulator.failure?.description ?? reader.failure?.reason
+    // What had come when the run was to stop is judged.
+    if shouldStop(), !opened.isInterrupted { interrupted = true }
+    if !isStopped { judgeChunks(reader, isCompressed) }
+    return accumulator.failure?.description ?? reason(reader.failure)
+  }
+
+  /// Why an input was not read to its end; nil, and the run marked, if that was to be so.
+  private func reason(_ error: InputError?) -> String? {
+    if error?.cause == .interrupted {
+      interrupted = true
+      return nil
+    }
+    return error?.reason
   }
 
   private enum CSVStart {
@@ -199,12 +217,10 @@ final class RunEngine {
 
   private func judgeChunks(_ reader: ChunkReader, _ isCompressed: Bool) {
     // What came with the header of CSV.
-    if isStopped { return }
     if progress.pending.count > 0 || progress.pendingIsFinal {
       judgePending(isFinal: progress.pendingIsFinal, workers.first)
     }
     if progress.pendingIsFinal { return }
-    if shouldStop() { interrupted = true }
     if !isStopped {
       Pipeline(
         reader: reader, workers: workers, ring: ring, readsFirst: isCompressed, owner: self

@@ -24,6 +24,11 @@ extension InputError: CustomStringConvertible {
       "is a directory; name the files in it"
     case .readFailed(let errorNumber):
       "cannot be read to its end: \(Self.systemReason(errorNumber))"
+    case .shrank(let bytesRead, let bytesAtStart):
+      "was cut off while it was read: it ended after \(Self.grouped(bytesRead)) of "
+        + "\(Self.grouped(bytesAtStart)) bytes; check it again when nobody writes to it"
+    case .interrupted:
+      "reading was interrupted"
     case .outOfMemory:
       "there is not enough memory to decompress it"
     default:

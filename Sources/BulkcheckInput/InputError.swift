@@ -14,6 +14,10 @@ package struct InputError: Error, Hashable, Sendable {
     case cannotOpen(errorNumber: Int32)
     case isDirectory
     case readFailed(errorNumber: Int32)
+    /// The file was cut off while it was read.
+    case shrank(bytesRead: Int, bytesAtStart: Int)
+    /// Nothing came, and the run was to stop.
+    case interrupted
     case outOfMemory
     /// The data ends inside a member.
     case gzipTruncated(storedBytes: Int)

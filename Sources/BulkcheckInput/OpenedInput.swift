@@ -14,13 +14,17 @@ package struct OpenedInput {
   ///
   /// Throws when it cannot be opened. A fault in its content is thrown by ``source`` when it is
   /// read.
+  ///
+  /// - Parameter shouldStop: asked while nothing comes from a pipe or device; true makes the source throw
+  ///   `InputError.Cause.interrupted`.
   package init(
-    _ location: InputLocation, engine: InflateEngine = .preferred
+    _ location: InputLocation, engine: InflateEngine = .preferred,
+    shouldStop: @escaping @Sendable () -> Bool = { false }
   ) throws(InputError) {
     let stored: any ByteSource =
       switch location {
-      case .file(let path): try FileSource(path: path)
-      case .standardInput: try FileSource.standardInput()
+      case .file(let path): try FileSource(path: path, shouldStop: shouldStop)
+      case .standardInput: try FileSource.standardInput(shouldStop: shouldStop)
       case .bytes(let bytes, _): MemorySource(bytes)
       case .source(_, let make): make()
       }
@@ -56,6 +60,9 @@ package struct OpenedInput {
   package func detectFormat() -> InputFormat {
     FormatDetection.format(path: name, content: peek())
   }
+
+  /// The run was to stop before all was there that had to be looked at; what came is still to be read.
+  package var isInterrupted: Bool { peekable.isInterrupted }
 
   package var storedBytesRead: Int { peekable.storedBytesRead }
   package var storedBytes: Int? { peekable.storedBytes }

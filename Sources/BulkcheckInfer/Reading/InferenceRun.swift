@@ -67,8 +67,9 @@ package final class InferenceRun: @unchecked Sendable {
   private func read(_ location: InputLocation, isFirst: Bool) throws(InferenceError) {
     let opened: OpenedInput
     do throws(InputError) {
-      opened = try OpenedInput(location)
+      opened = try OpenedInput(location, shouldStop: shouldStop)
     } catch {
+      if error.cause == .interrupted { return interrupt() }
       throw InferenceError(description: error.description)
     }
     let format = options.format ?? opened.detectFormat()
@@ -92,6 +93,7 @@ package final class InferenceRun: @unchecked Sendable {
       recordBytesMaximum: options.recordBytesMaximum, splitsMembers: false)
     try begin(reader, format, delimiter, skipped, location.name)
     if !hasEnded { summarizeAll() }
+    if reader.failure?.cause == .interrupted { return interrupt() }
     if let failure = reader.failure { throw InferenceError(description: failure.description) }
     if findings.objects == before { findings.hint = findings.hint ?? hint }
   }
@@ -241,10 +243,12 @@ package final class InferenceRun: @unchecked Sendable {
       }
     }
     slot.renew(knowing: findings.tree)
-    if shouldStop() {
-      findings.interrupted = true
-      isStopped = true
-    }
+    if shouldStop() { interrupt() }
+  }
+
+  private func interrupt() {
+    findings.interrupted = true
+    isStopped = true
   }
 
   /// Summarizes what is pending, once there is reason to hope that it holds a whole record.

@@ -1,34 +1,58 @@
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#endif
+
 /// A file, FIFO, device or standard input as a stream.
 package final class FileSource: ByteSource {
   private let name: String
   private let descriptor: Descriptor
   private let bytesLeftAtStart: Int?
+  /// Of a regular file.
+  private let sizeAtStart: Int?
+  private let shouldStop: @Sendable () -> Bool
   private var failure: InputError?
   package private(set) var storedBytesRead = 0
 
   /// Opens a file. Throws when it cannot be opened or is a directory.
-  package convenience init(path: String) throws(InputError) {
+  ///
+  /// - Parameter shouldStop: asked while nothing comes from a FIFO or device; true ends the reading as interrupted.
+  package convenience init(
+    path: String, shouldStop: @escaping @Sendable () -> Bool = { false }
+  ) throws(InputError) {
     let descriptor: Descriptor
     do {
-      descriptor = try Descriptor(opening: path)
+      descriptor = try Descriptor(opening: path, shouldStop: shouldStop)
     } catch {
-      throw InputError(path: path, cause: .cannotOpen(errorNumber: error.errorNumber))
+      throw InputError(
+        path: path,
+        cause: error.errorNumber == EINTR
+          ? .interrupted : .cannotOpen(errorNumber: error.errorNumber))
     }
-    try self.init(descriptor, name: path)
+    try self.init(descriptor, name: path, shouldStop: shouldStop)
   }
 
   /// Standard input, which stays open when the source ends. Throws when it is closed or a
   /// directory.
-  package static func standardInput() throws(InputError) -> FileSource {
-    try FileSource(lentDescriptor: 0, name: "-")
+  package static func standardInput(
+    shouldStop: @escaping @Sendable () -> Bool = { false }
+  ) throws(InputError) -> FileSource {
+    try FileSource(lentDescriptor: 0, name: "-", shouldStop: shouldStop)
   }
 
   /// An open descriptor that its owner closes later.
-  package convenience init(lentDescriptor: Int32, name: String) throws(InputError) {
-    try self.init(Descriptor(lent: lentDescriptor), name: name)
+  package convenience init(
+    lentDescriptor: Int32, name: String, shouldStop: @escaping @Sendable () -> Bool = { false }
+  ) throws(InputError) {
+    try self.init(Descriptor(lent: lentDescriptor), name: name, shouldStop: shouldStop)
   }
 
-  private init(_ descriptor: consuming Descriptor, name: String) throws(InputError) {
+  private init(
+    _ descriptor: consuming Descriptor, name: String, shouldStop: @escaping @Sendable () -> Bool
+  ) throws(InputError) {
     let kind: Descriptor.Kind
     do {
       kind = try descriptor.kind()
@@ -37,11 +61,12 @@ package final class FileSource: ByteSource {
     }
     switch kind {
     case .directory: throw InputError(path: name, cause: .isDirectory)
-    case .regular(let bytesLeft):
-      bytesLeftAtStart = bytesLeft
+    case .regular(let bytesLeft, let size):
+      (bytesLeftAtStart, sizeAtStart) = (bytesLeft, size)
       descriptor.adviseSequential()
-    case .stream: bytesLeftAtStart = nil
+    case .stream: (bytesLeftAtStart, sizeAtStart) = (nil, nil)
     }
+    self.shouldStop = shouldStop
     self.name = name
     self.descriptor = descriptor
   }
@@ -55,13 +80,29 @@ package final class FileSource: ByteSource {
   package func read(into buffer: UnsafeMutableRawBufferPointer) throws(InputError) -> Int {
     if let failure { throw failure }
     do {
-      let count = unsafe try descriptor.readBytes(into: buffer)
+      let count = unsafe try descriptor.readBytes(
+        into: buffer, mayWait: sizeAtStart == nil, shouldStop: shouldStop)
       storedBytesRead += count
-      return count
+      if count > 0 || !hasShrunk { return count }
     } catch {
-      let failure = InputError(path: name, cause: .readFailed(errorNumber: error.errorNumber))
-      self.failure = failure
-      throw failure
+      throw fail(
+        error.errorNumber == EINTR ? .interrupted : .readFailed(errorNumber: error.errorNumber))
     }
+    throw fail(.shrank(bytesRead: storedBytesRead, bytesAtStart: bytesLeftAtStart ?? 0))
+  }
+
+  /// The file ended before what was its end when it was opened, because it was cut off meanwhile. (Where the system only
+  /// claims a size, as for files below `/sys`, it still does.)
+  private var hasShrunk: Bool {
+    guard let bytesLeftAtStart, let sizeAtStart, storedBytesRead < bytesLeftAtStart,
+      case .regular(_, let size)? = try? descriptor.kind()
+    else { return false }
+    return size < sizeAtStart
+  }
+
+  private func fail(_ cause: InputError.Cause) -> InputError {
+    let failure = InputError(path: name, cause: cause)
+    self.failure = failure
+    return failure
   }
 }

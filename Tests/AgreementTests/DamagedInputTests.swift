@@ -1,0 +1,72 @@
+import BulkcheckCore
+import BulkcheckInput
+import BulkcheckProfile
+import Testing
+
+/// Damage to a compressed input is noticed, whatever it hits: a wrong report is never a good one.
+@Suite struct DamagedInputTests {
+  private static let lines = Array(
+    (0..<40).map { "{\"id\":\($0 * 7919 % 1000),\"t\":\"\($0 % 7)abc\"}\n" }.joined().utf8)
+
+  private static let stored: [(name: String, bytes: [UInt8])] = [
+    ("one member", gzip(lines)),
+    ("several members", gzipMembers(lines, sizes: [300]).flatMap { $0 }),
+    ("bgzip", bgzipMembers(lines, sizes: [400]).flatMap { $0 }),
+  ]
+
+  private func expectGoodOrIncomplete(
+    _ ruleSet: RuleSet, _ bytes: [UInt8], _ good: String, threads: Int, _ what: String
+  ) throws -> Bool {
+    let way = Way(threads: threads, chunkBytes: 200, format: .jsonl)
+    let summary = try Judging.summary(ruleSet, [.bytes(bytes, name: "input")], way)
+    if summary.inputs[0].failure != nil {
+      #expect(!summary.inputs[0].complete)
+      return true
+    }
+    let isGood = try Judging.report(ruleSet, bytes, way) == good
+    #expect(isGood, "\(what), \(threads) threads: neither the good report nor an error")
+    return isGood
+  }
+
+  @Test("each flipped bit gives the good report or exit 2", arguments: 0..<stored.count)
+  func flips(place: Int) throws {
+    let ruleSet = try Judging.profile(Corpus.malformedLines.profile).ruleSet
+    var (name, bytes) = Self.stored[place]
+    let good = try Judging.report(ruleSet, bytes, Way(format: .jsonl))
+    for bit in 0..<bytes.count * 8 where RandomRun.scale > 1 || bit / 8 % 3 == bit % 3 {
+      bytes[bit / 8] ^= 1 << UInt8(bit % 8)
+      guard
+        // The first byte says whether it is gzip at all: else it is read as malformed text, which is no pass either.
+        try bit < 16
+          || expectGoodOrIncomplete(
+            ruleSet, bytes, good, threads: 1 + bit % 2, "\(name), bit \(bit)")
+      else { return }
+      bytes[bit / 8] ^= 1 << UInt8(bit % 8)
+    }
+  }
+
+  @Test("each cut but those between members gives exit 2", arguments: 0..<stored.count)
+  func cuts(place: Int) throws {
+    let ruleSet = try Judging.profile(Corpus.malformedLines.profile).ruleSet
+    let (name, bytes) = Self.stored[place]
+    // Where a member ends, what is before it is whole gzip: nothing in the format says that more was to come.
+    var borders: Set<Int> = [0]
+    var end = 0
+    let members: [[UInt8]] =
+      place == 0
+      ? [bytes]
+      : place == 1 ? gzipMembers(Self.lines, sizes: [300]) : bgzipMembers(Self.lines, sizes: [400])
+    for member in members {
+      end += member.count
+      borders.insert(end)
+    }
+    for cut in 2..<bytes.count where !borders.contains(cut) {
+      for threads in [1, 2] {
+        let way = Way(threads: threads, chunkBytes: 200, format: .jsonl)
+        let summary = try Judging.summary(
+          ruleSet, [.bytes(Array(bytes[..<cut]), name: "input")], way)
+        #expect(summary.inputs[0].failure != nil, "\(name), cut at \(cut), \(threads) threads")
+      }
+    }
+  }
+}
