@@ -57,8 +57,8 @@ struct BaselineOptions: ParsableArguments {
     do {
       bytes = try SystemCalls.contents(ofFile: baseline)
     } catch {
-      throw .cannotJudge(
-        "cannot read the baseline \(baseline): \(error); --write-baseline makes one")
+      throw .failed(
+        error, "cannot read the baseline \(baseline): \(error); --write-baseline makes one")
     }
     do throws(BaselineError) {
       return try Baseline(json: bytes, name: baseline)

@@ -161,6 +161,7 @@ struct CheckCommand: ParsableCommand {
   }
 
   func run() throws {
+    Interruption.watch()
     let loaded = try ProfileFile.read(profile)
     let ruleSet: RuleSet
     do {
@@ -168,10 +169,9 @@ struct CheckCommand: ParsableCommand {
     } catch {
       throw CommandEnding.cannotJudge("\(error)")
     }
-    Interruption.watch()
     let baseline = try baselines.read()
     // Opened before the run: an output that cannot be written is found out now, not in an hour.
-    let outputs = try ReportOutputs(
+    var outputs = try ReportOutputs(
       destinations: reports, samplesShown: samples ?? 1, color: color,
       standardOutputIsTaken: recordDestinations.takesStandardOutput)
     let baselineFile = try baselines.openFile()
@@ -183,11 +183,15 @@ struct CheckCommand: ParsableCommand {
       records?.discard()
       try CheckCommand.end(failure, &summary)
     }
-    let report = Report(
-      summary: summary, ruleSet: ruleSet,
-      profile: Report.Profile(name: loaded.ruleSet.name, sha256: loaded.sha256),
-      options: verdictOptions(baseline: baseline),
-      samplesMaximum: runOptions.samplesMaximum)
+    Interruption.acknowledge()
+    func makeReport() -> Report {
+      Report(
+        summary: summary, ruleSet: ruleSet,
+        profile: Report.Profile(name: loaded.ruleSet.name, sha256: loaded.sha256),
+        options: verdictOptions(baseline: baseline),
+        samplesMaximum: runOptions.samplesMaximum)
+    }
+    let report = makeReport()
     for input in report.inputs {
       guard let failure = input.failure, !outputs.showsTerminalText else { continue }
       Diagnostics.write("\(input.path): \(failure)")
@@ -196,19 +200,39 @@ struct CheckCommand: ParsableCommand {
       guard let hint = input.hint else { continue }
       Diagnostics.write("\(input.path): \(hint)")
     }
-    do throws(CommandEnding) {
-      try outputs.write(report)
-      try baselines.write(report, to: baselineFile)
-    } catch {
-      // Nobody reads the report, but the records are whole.
-      let isQuiet = error.exitCode == CommandEnding.closedPipe
-      if isQuiet, report.exitCode < CommandEnding.cannotJudge { try CheckCommand.commit(records) }
-      // An interruption wins over what could not be written because of it.
-      guard report.interrupted else { throw error }
-      error.message.map(Diagnostics.write)
+    var failure = CheckCommand.failure { () throws(CommandEnding) in try outputs.write(report) }
+    // If nobody reads the report, the records are whole all the same.
+    if report.exitCode < CommandEnding.cannotJudge, failure?.isQuiet ?? true {
+      failure =
+        CheckCommand.failure { () throws(CommandEnding) in try CheckCommand.commit(records) }
+        ?? failure
     }
-    if report.exitCode < CommandEnding.cannotJudge { try CheckCommand.commit(records) }
+    if let failure, !failure.isQuiet {
+      // What stands in the files is not true any more.
+      summary.interrupted = failure.exitCode == CommandEnding.interrupted || summary.interrupted
+      summary.outputFailed = true
+      try? outputs.rewriteFiles(makeReport())
+    }
+    failure =
+      CheckCommand.failure { () throws(CommandEnding) in
+        try outputs.commit()
+        if failure?.isQuiet ?? true { try baselines.write(report, to: baselineFile) }
+      } ?? failure
+    if let failure {
+      // An interruption wins over what could not be written because of it.
+      guard report.interrupted else { throw failure }
+      failure.message.map(Diagnostics.write)
+    }
     if report.exitCode != 0 { throw CommandEnding(exitCode: Int32(report.exitCode)) }
+  }
+
+  private static func failure(_ body: () throws(CommandEnding) -> Void) -> CommandEnding? {
+    do throws(CommandEnding) {
+      try body()
+      return nil
+    } catch {
+      return error
+    }
   }
 
   /// Takes note of an output that could not be written; a reader of standard output that has gone ends the command.

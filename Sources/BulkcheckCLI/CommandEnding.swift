@@ -1,3 +1,5 @@
+internal import BulkcheckOutput
+
 /// The end of a command with another exit code than 0.
 struct CommandEnding: Error {
   /// The data failed, or a fixture differs.
@@ -15,6 +17,15 @@ struct CommandEnding: Error {
   init(exitCode: Int32, message: String? = nil) {
     self.exitCode = exitCode
     self.message = message
+  }
+
+  /// Nobody reads what was to be written.
+  var isQuiet: Bool { exitCode == CommandEnding.closedPipe }
+
+  /// A system call that failed, or was given up because of a signal.
+  static func failed(_ error: SystemError, _ message: String) -> CommandEnding {
+    error.isInterruption && Interruption.isRequested
+      ? CommandEnding(exitCode: interrupted) : .cannotJudge(message)
   }
 
   static func cannotJudge(_ message: String) -> CommandEnding {

@@ -80,12 +80,14 @@ struct InferCommand: ParsableCommand {
   }
 
   func run() throws {
+    Interruption.watch()
     // Opened before the run: an output that cannot be written is found out now, not in an hour.
     let file = try output.flatMap {
       $0 == "-" ? nil : try ReportFile(path: $0, purpose: "the profile")
     }
     let findings = try read()
     if findings.interrupted { throw CommandEnding(exitCode: CommandEnding.interrupted) }
+    Interruption.acknowledge()
     guard findings.objects > 0 else { throw InferCommand.nothing(findings) }
     let text = ProfileWriter.text(findings, name: name ?? InferCommand.name(of: inputs[0]))
     InferCommand.warn(about: findings)
@@ -104,7 +106,6 @@ struct InferCommand: ParsableCommand {
     options.pathsMaximum = min(maxPaths, 1 << 24)
     options.chunkBytes = chunkBytes?.value
     options.recordBytesMaximum = maxRecordBytes.value
-    Interruption.watch()
     do throws(InferenceError) {
       return try InferenceRun.findings(
         in: inputs.map { $0 == "-" ? InputLocation.standardInput : .file($0) }, options: options,

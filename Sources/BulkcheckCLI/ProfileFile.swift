@@ -16,7 +16,7 @@ enum ProfileFile {
     do {
       return try SystemCalls.contents(ofFile: path)
     } catch {
-      throw CommandEnding.cannotJudge("cannot read the profile \(path): \(error)")
+      throw CommandEnding.failed(error, "cannot read the profile \(path): \(error)")
     }
   }
 }

@@ -39,19 +39,16 @@ struct ReportOutputs {
       && Terminal.isStandardErrorTerminal
   }
 
-  /// Writes every report, the files first; one that cannot be written does not cost the others.
+  /// Writes every report, the files first; one that cannot be written does not cost the others. Files are not in their places
+  /// before ``commit()``.
   ///
   /// Throws the first failure.
   func write(_ report: Report) throws(CommandEnding) {
     var failure: CommandEnding?
-    for (format, file) in files {
-      let style = TextStyle(
-        columns: nil, color: color == .always, samplesMaximum: samplesShown)
-      do {
-        try file.write(format.render(report, style: style))
-      } catch {
-        failure = failure ?? error
-      }
+    do {
+      try prepareFiles(report)
+    } catch {
+      failure = error
     }
     do {
       try jobSummary?.write(report)
@@ -68,6 +65,41 @@ struct ReportOutputs {
         samplesMaximum: samplesShown)
       do {
         try StandardOutput.write(standardOutput.render(report, style: style))
+      } catch {
+        failure = failure ?? error
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  /// Writes the files once more: what they say has changed, since another output could not be written.
+  mutating func rewriteFiles(_ report: Report) throws {
+    for index in files.indices {
+      files[index].file = try ReportFile(path: files[index].file.path)
+    }
+    try prepareFiles(report)
+  }
+
+  /// Puts the files in their places; one that cannot be put there does not cost the others.
+  func commit() throws(CommandEnding) {
+    try eachFile { (_, file) throws(CommandEnding) in try file.commit() }
+  }
+
+  private func prepareFiles(_ report: Report) throws(CommandEnding) {
+    let style = TextStyle(columns: nil, color: color == .always, samplesMaximum: samplesShown)
+    try eachFile { (format, file) throws(CommandEnding) in
+      try file.prepare(format.render(report, style: style))
+    }
+  }
+
+  /// Throws the first failure, once all have had their turn.
+  private func eachFile(
+    _ body: (ReportFormat, ReportFile) throws(CommandEnding) -> Void
+  ) throws(CommandEnding) {
+    var failure: CommandEnding?
+    for (format, file) in files {
+      do throws(CommandEnding) {
+        try body(format, file)
       } catch {
         failure = failure ?? error
       }

@@ -13,7 +13,12 @@ internal import Synchronization
 enum Interruption {
   private static let request = Atomic<Bool>(false)
 
+  /// A signal came, since the beginning or the last ``acknowledge()``.
   static var isRequested: Bool { request.load(ordering: .relaxed) }
+
+  /// The run has ended, because of the signal or by itself: from here on only a signal that comes later counts, which gives
+  /// up what is still to be written.
+  static func acknowledge() { request.store(false, ordering: .relaxed) }
 
   /// From here on signals are noted.
   static func watch() {

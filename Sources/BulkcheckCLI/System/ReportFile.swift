@@ -4,25 +4,47 @@ internal import BulkcheckOutput
 ///
 /// A device or a pipe is written directly. What is not finished is removed again.
 final class ReportFile {
+  let path: String
   private let file: OutputStream
 
   /// Throws an ending with code 2 if the file cannot be created.
   init(path: String, purpose: String = "the report") throws {
+    self.path = path
     do throws(OutputError) {
-      file = try OutputStream(path: path, purpose: purpose, threads: 1)
+      file = try OutputStream(
+        path: path, purpose: purpose, threads: 1, shouldStop: { Interruption.isRequested })
     } catch {
-      throw CommandEnding.cannotJudge("\(error)")
+      throw ReportFile.ending(error)
     }
   }
 
   /// Writes the whole report and puts it in its place. To be called once.
   func write(_ text: String) throws(CommandEnding) {
+    try prepare(text)
+    try commit()
+  }
+
+  /// Writes the whole report, which is not in its place yet. To be called once.
+  func prepare(_ text: String) throws(CommandEnding) {
     do throws(OutputError) {
       try file.write(Array(text.utf8))
       try file.finish()
+    } catch {
+      throw ReportFile.ending(error)
+    }
+  }
+
+  /// Puts the report in its place.
+  func commit() throws(CommandEnding) {
+    do throws(OutputError) {
       try file.commit()
     } catch {
-      throw .cannotJudge("\(error)")
+      throw ReportFile.ending(error)
     }
+  }
+
+  private static func ending(_ error: OutputError) -> CommandEnding {
+    error.isInterruption && Interruption.isRequested
+      ? CommandEnding(exitCode: CommandEnding.interrupted) : .cannotJudge("\(error)")
   }
 }

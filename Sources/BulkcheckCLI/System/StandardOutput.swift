@@ -9,7 +9,7 @@ enum StandardOutput {
       try SystemCalls.write(Array(text.utf8), to: 1)
     } catch {
       if error.isClosedPipe { throw CommandEnding(exitCode: CommandEnding.closedPipe) }
-      throw .cannotJudge("cannot write to standard output: \(error)")
+      throw .failed(error, "cannot write to standard output: \(error)")
     }
   }
 }

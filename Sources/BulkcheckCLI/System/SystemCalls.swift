@@ -20,7 +20,11 @@ enum SystemCalls {
   static func end(with exitCode: Int32) -> Never { exit(exitCode) }
 
   static func contents(ofFile path: String) throws(SystemError) -> [UInt8] {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    var descriptor: Int32
+    // The writer of a named pipe may be waited for.
+    repeat {
+      descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    } while descriptor < 0 && SystemError.latest.isInterruption && !Interruption.isRequested
     guard descriptor >= 0 else { throw .latest }
     defer { close(descriptor) }
     var contents: [UInt8] = []
@@ -33,13 +37,13 @@ enum SystemCalls {
       if count == 0 { return contents }
       if count > 0 {
         contents += buffer[..<count]
-      } else if !SystemError.latest.isInterruption {
+      } else if !SystemError.latest.isInterruption || Interruption.isRequested {
         throw .latest
       }
     }
   }
 
-  /// Writes all of `bytes`, however many calls that takes.
+  /// Writes all of `bytes`, however many calls that takes, unless a signal comes while they are waited for.
   static func write(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError) {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -58,6 +62,8 @@ enum SystemCalls {
       } else if !SystemError.latest.isInterruption {
         throw .latest
       }
+      // A call that was interrupted may have written a part.
+      if Interruption.isRequested, !rest.isEmpty { throw .interruption }
     }
   }
 

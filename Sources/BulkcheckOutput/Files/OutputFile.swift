@@ -132,7 +132,7 @@ package final class OutputFile {
       // SAFETY: one structure, local and valid during the call.
       let ready = unsafe poll(&request, 1, OutputFile.pipeWaitMilliseconds)
       if ready > 0 { return }
-      if shouldStop() { throw SystemError(code: EINTR) }
+      if shouldStop() { throw .interruption }
       if ready < 0, !SystemError.latest.isInterruption { throw .latest }
     }
   }

@@ -13,6 +13,9 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The error of the call just made.
   package static var latest: SystemError { SystemError(code: errno) }
 
+  /// What a call that was given up because of a signal is taken for.
+  package static let interruption = SystemError(code: EINTR)
+
   package var isClosedPipe: Bool { code == EPIPE }
   /// The call would have to wait.
   var wouldWait: Bool { code == EAGAIN || code == EWOULDBLOCK }
