@@ -6,6 +6,8 @@ internal import BulkcheckOutput
 final class ReportFile {
   let path: String
   private let file: OutputStream
+  /// All of it is written.
+  private var isPrepared = false
 
   /// Throws an ending with code 2 if the file cannot be created.
   init(path: String, purpose: String = "the report") throws {
@@ -29,13 +31,15 @@ final class ReportFile {
     do throws(OutputError) {
       try file.write(Array(text.utf8))
       try file.finish()
+      isPrepared = true
     } catch {
       throw ReportFile.ending(error)
     }
   }
 
-  /// Puts the report in its place.
+  /// Puts the report in its place, if it was written.
   func commit() throws(CommandEnding) {
+    guard isPrepared else { return }
     do throws(OutputError) {
       try file.commit()
     } catch {
