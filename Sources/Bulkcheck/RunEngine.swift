@@ -66,9 +66,20 @@ final class RunEngine {
     _ location: InputLocation, number: Int, shouldStop: @Sendable () -> Bool,
     report: (_ storedBytesRead: Int, _ storedBytes: Int?, _ records: Int) -> Void
   ) -> InputSummary {
+    withoutActuallyEscaping(shouldStop) { shouldStop in
+      self.shouldStop = shouldStop
+      defer { self.shouldStop = { false } }
+      return run(location, number, report)
+    }
+  }
+
+  private func run(
+    _ location: InputLocation, _ number: Int,
+    _ report: (_ storedBytesRead: Int, _ storedBytes: Int?, _ records: Int) -> Void
+  ) -> InputSummary {
     let opened: OpenedInput
     do throws(InputError) {
-      opened = try OpenedInput(location)
+      opened = try OpenedInput(location, shouldStop: shouldStop)
     } catch {
       var summary = InputSummary(
         path: location.name, format: options.format ?? .jsonl, compression: .none)
@@ -83,13 +94,10 @@ final class RunEngine {
     // Asked before reading, while the first bytes can be looked at.
     let hint = ContentHint.hint(content: opened.peek(), format: format)
     let storedBytes = opened.storedBytes
-    let failure = withoutActuallyEscaping(shouldStop) { shouldStop in
-      withoutActuallyEscaping(report) { report in
-        self.shouldStop = shouldStop
-        self.report = { read, records in report(read, storedBytes.map { max($0, read) }, records) }
-        defer { forgetCallbacks() }
-        return judge(opened, format, number)
-      }
+    let failure = withoutActuallyEscaping(report) { report in
+      self.report = { read, records in report(read, storedBytes.map { max($0, read) }, records) }
+      defer { self.report = { _, _ in } }
+      return judge(opened, format, number)
     }
     summary.bytesRead = opened.storedBytesRead
     summary.bytes = opened.storedBytes
@@ -101,11 +109,6 @@ final class RunEngine {
     summary.hint = hadTrouble ? hint : nil
     summary.complete = failure == nil && !isStopped
     return summary
-  }
-
-  private func forgetCallbacks() {
-    shouldStop = { false }
-    report = { _, _ in }
   }
 
   /// Judges all of an input; returns why it could not be read to its end.
@@ -133,12 +136,20 @@ final class RunEngine {
       start.delimiter = delimiter
       switch prepareCSV(start, reader) {
       case .ready: break
-      case .empty: return reader.failure?.reason
-      case .failed(let reason): return reader.failure?.reason ?? reason
+      case .empty: return reason(reader.failure)
+      case .failed(let reason): return self.reason(reader.failure) ?? reason
       }
     }
     judgeChunks(reader, isCompressed)
-    return accumulator.failure?.description ?? reader.failure?.reason
+    return accumulator.failure?.description ?? reason(reader.failure)
+  }
+
+  /// Why reading failed; that it was interrupted is said of the run, not of the input.
+  private func reason(_ failure: InputError?) -> String? {
+    guard let failure else { return nil }
+    guard failure.isInterruption else { return failure.reason }
+    interrupted = true
+    return nil
   }
 
   private enum CSVStart {

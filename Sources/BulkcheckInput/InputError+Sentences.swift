@@ -24,6 +24,8 @@ extension InputError: CustomStringConvertible {
       "is a directory; name the files in it"
     case .readFailed(let errorNumber):
       "cannot be read to its end: \(Self.systemReason(errorNumber))"
+    case .interrupted:
+      "was not read to its end because the run was interrupted"
     case .outOfMemory:
       "there is not enough memory to decompress it"
     default:

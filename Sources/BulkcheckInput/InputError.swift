@@ -9,11 +9,16 @@ package struct InputError: Error, Hashable, Sendable {
     self.cause = cause
   }
 
+  /// Nothing is wrong with the input.
+  package var isInterruption: Bool { cause == .interrupted }
+
   /// What went wrong. Offsets count stored (compressed) bytes from 0, members count from 1.
   package enum Cause: Hashable, Sendable {
     case cannotOpen(errorNumber: Int32)
     case isDirectory
     case readFailed(errorNumber: Int32)
+    /// Whoever reads asked to stop while nothing arrived.
+    case interrupted
     case outOfMemory
     /// The data ends inside a member.
     case gzipTruncated(storedBytes: Int)

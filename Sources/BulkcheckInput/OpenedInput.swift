@@ -14,13 +14,17 @@ package struct OpenedInput {
   ///
   /// Throws when it cannot be opened. A fault in its content is thrown by ``source`` when it is
   /// read.
+  ///
+  /// - Parameter shouldStop: asked while a pipe or a device keeps us waiting; true makes the reading fail with
+  ///   ``InputError/Cause/interrupted``.
   package init(
-    _ location: InputLocation, engine: InflateEngine = .preferred
+    _ location: InputLocation, engine: InflateEngine = .preferred,
+    shouldStop: @escaping @Sendable () -> Bool = { false }
   ) throws(InputError) {
     let stored: any ByteSource =
       switch location {
-      case .file(let path): try FileSource(path: path)
-      case .standardInput: try FileSource.standardInput()
+      case .file(let path): try FileSource(path: path, shouldStop: shouldStop)
+      case .standardInput: try FileSource.standardInput(shouldStop: shouldStop)
       case .bytes(let bytes, _): MemorySource(bytes)
       case .source(_, let make): make()
       }

@@ -9,8 +9,12 @@ final class ReportFile {
   /// Throws an ending with code 2 if the file cannot be created.
   init(path: String, purpose: String = "the report") throws {
     do throws(OutputError) {
-      file = try OutputStream(path: path, purpose: purpose, threads: 1)
+      file = try OutputStream(
+        path: path, purpose: purpose, threads: 1,
+        shouldStopOpening: { Interruption.isRequested })
     } catch {
+      // A named pipe without a reader was waited for.
+      if error.isInterruption { throw CommandEnding(exitCode: CommandEnding.interrupted) }
       throw CommandEnding.cannotJudge("\(error)")
     }
   }

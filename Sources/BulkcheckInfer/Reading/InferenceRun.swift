@@ -67,7 +67,7 @@ package final class InferenceRun: @unchecked Sendable {
   private func read(_ location: InputLocation, isFirst: Bool) throws(InferenceError) {
     let opened: OpenedInput
     do throws(InputError) {
-      opened = try OpenedInput(location)
+      opened = try OpenedInput(location, shouldStop: shouldStop)
     } catch {
       throw InferenceError(description: error.description)
     }
@@ -92,7 +92,10 @@ package final class InferenceRun: @unchecked Sendable {
       recordBytesMaximum: options.recordBytesMaximum, splitsMembers: false)
     try begin(reader, format, delimiter, skipped, location.name)
     if !hasEnded { summarizeAll() }
-    if let failure = reader.failure { throw InferenceError(description: failure.description) }
+    if let failure = reader.failure {
+      guard failure.isInterruption else { throw InferenceError(description: failure.description) }
+      stop()
+    }
     if findings.objects == before { findings.hint = findings.hint ?? hint }
   }
 
@@ -241,10 +244,12 @@ package final class InferenceRun: @unchecked Sendable {
       }
     }
     slot.renew(knowing: findings.tree)
-    if shouldStop() {
-      findings.interrupted = true
-      isStopped = true
-    }
+    if shouldStop() { stop() }
+  }
+
+  private func stop() {
+    findings.interrupted = true
+    isStopped = true
   }
 
   /// Summarizes what is pending, once there is reason to hope that it holds a whole record.

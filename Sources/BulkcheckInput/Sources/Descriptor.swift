@@ -14,6 +14,9 @@ struct Descriptor: ~Copyable {
   /// A failed call: its `errno`.
   struct Failure: Error {
     let errorNumber: Int32
+
+    /// The caller asked to stop; an interrupting signal alone is never a failure.
+    var isInterruption: Bool { errorNumber == EINTR }
   }
 
   /// What the descriptor leads to.
@@ -37,17 +40,19 @@ struct Descriptor: ~Copyable {
     isOwned = false
   }
 
-  /// Opens a file for reading.
+  /// Opens a file for reading, without waiting for whoever writes to a named pipe.
   init(opening path: String) throws(Failure) {
     // A NUL would silently cut the path short.
     guard !path.utf8.contains(0) else { throw Failure(errorNumber: EINVAL) }
     var result: Int32
     var errorNumber: Int32
     repeat {
-      result = unsafe open(path, O_RDONLY | O_CLOEXEC)
+      result = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
       errorNumber = errno
     } while result < 0 && errorNumber == EINTR
     guard result >= 0 else { throw Failure(errorNumber: errorNumber) }
+    // Only the opening must not wait: what is read waits in ``readBytes(into:waitingUnless:)``.
+    _ = fcntl(result, F_SETFL, fcntl(result, F_GETFL) & ~O_NONBLOCK)
     number = result
     isOwned = true
   }
@@ -79,14 +84,38 @@ struct Descriptor: ~Copyable {
   }
 
   /// Reads into the buffer, again if a signal interrupts; 0 is the end.
-  func readBytes(into buffer: UnsafeMutableRawBufferPointer) throws(Failure) -> Int {
+  ///
+  /// - Parameter shouldStop: given for a stream: asked at least ten times a second while nothing arrives; true makes the call
+  ///   fail with `EINTR`.
+  func readBytes(
+    into buffer: UnsafeMutableRawBufferPointer, waitingUnless shouldStop: (() -> Bool)?
+  ) throws(Failure) -> Int {
     while true {
+      if let shouldStop { try waitForBytes(shouldStop) }
       // SAFETY: at most `buffer.count` bytes are written.
       let count = unsafe read(
         number, buffer.baseAddress, min(buffer.count, Self.readBytesMaximum))
       if count >= 0 { return count }
       let errorNumber = errno
-      if errorNumber != EINTR { throw Failure(errorNumber: errorNumber) }
+      // A stream that others have set not to wait may have lost its bytes to one of them.
+      let isWorthWaiting =
+        shouldStop != nil && (errorNumber == EAGAIN || errorNumber == EWOULDBLOCK)
+      if errorNumber != EINTR, !isWorthWaiting { throw Failure(errorNumber: errorNumber) }
+    }
+  }
+
+  private static let waitMilliseconds: Int32 = 100
+
+  /// Comes back when there are bytes, or the end, or a failure that the next read tells.
+  ///
+  /// A signal alone is not relied upon: it may come to another thread, or just before the read that it should end.
+  private func waitForBytes(_ shouldStop: () -> Bool) throws(Failure) {
+    while true {
+      var request = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
+      // SAFETY: one structure, local and valid during the call.
+      let ready = unsafe poll(&request, 1, Self.waitMilliseconds)
+      if ready > 0 || ready < 0 && errno != EINTR { return }
+      if shouldStop() { throw Failure(errorNumber: EINTR) }
     }
   }
 }

@@ -3,32 +3,45 @@ package final class FileSource: ByteSource {
   private let name: String
   private let descriptor: Descriptor
   private let bytesLeftAtStart: Int?
+  /// Asked while a stream keeps us waiting; files never do.
+  private let shouldStop: (@Sendable () -> Bool)?
   private var failure: InputError?
   package private(set) var storedBytesRead = 0
 
   /// Opens a file. Throws when it cannot be opened or is a directory.
-  package convenience init(path: String) throws(InputError) {
+  ///
+  /// - Parameter shouldStop: asked while a pipe, a terminal or a device keeps us waiting; true makes the reading fail with
+  ///   ``InputError/Cause/interrupted``.
+  package convenience init(
+    path: String, shouldStop: @escaping @Sendable () -> Bool = { false }
+  ) throws(InputError) {
     let descriptor: Descriptor
     do {
       descriptor = try Descriptor(opening: path)
     } catch {
       throw InputError(path: path, cause: .cannotOpen(errorNumber: error.errorNumber))
     }
-    try self.init(descriptor, name: path)
+    try self.init(descriptor, name: path, shouldStop)
   }
 
   /// Standard input, which stays open when the source ends. Throws when it is closed or a
   /// directory.
-  package static func standardInput() throws(InputError) -> FileSource {
-    try FileSource(lentDescriptor: 0, name: "-")
+  package static func standardInput(
+    shouldStop: @escaping @Sendable () -> Bool = { false }
+  ) throws(InputError) -> FileSource {
+    try FileSource(lentDescriptor: 0, name: "-", shouldStop: shouldStop)
   }
 
   /// An open descriptor that its owner closes later.
-  package convenience init(lentDescriptor: Int32, name: String) throws(InputError) {
-    try self.init(Descriptor(lent: lentDescriptor), name: name)
+  package convenience init(
+    lentDescriptor: Int32, name: String, shouldStop: @escaping @Sendable () -> Bool = { false }
+  ) throws(InputError) {
+    try self.init(Descriptor(lent: lentDescriptor), name: name, shouldStop)
   }
 
-  private init(_ descriptor: consuming Descriptor, name: String) throws(InputError) {
+  private init(
+    _ descriptor: consuming Descriptor, name: String, _ shouldStop: @escaping @Sendable () -> Bool
+  ) throws(InputError) {
     let kind: Descriptor.Kind
     do {
       kind = try descriptor.kind()
@@ -39,8 +52,11 @@ package final class FileSource: ByteSource {
     case .directory: throw InputError(path: name, cause: .isDirectory)
     case .regular(let bytesLeft):
       bytesLeftAtStart = bytesLeft
+      self.shouldStop = nil
       descriptor.adviseSequential()
-    case .stream: bytesLeftAtStart = nil
+    case .stream:
+      bytesLeftAtStart = nil
+      self.shouldStop = shouldStop
     }
     self.name = name
     self.descriptor = descriptor
@@ -55,11 +71,13 @@ package final class FileSource: ByteSource {
   package func read(into buffer: UnsafeMutableRawBufferPointer) throws(InputError) -> Int {
     if let failure { throw failure }
     do {
-      let count = unsafe try descriptor.readBytes(into: buffer)
+      let count = unsafe try descriptor.readBytes(into: buffer, waitingUnless: shouldStop)
       storedBytesRead += count
       return count
     } catch {
-      let failure = InputError(path: name, cause: .readFailed(errorNumber: error.errorNumber))
+      let failure = InputError(
+        path: name,
+        cause: error.isInterruption ? .interrupted : .readFailed(errorNumber: error.errorNumber))
       self.failure = failure
       throw failure
     }
