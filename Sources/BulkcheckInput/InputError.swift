@@ -13,6 +13,8 @@ package struct InputError: Error, Hashable, Sendable {
   package enum Cause: Hashable, Sendable {
     case cannotOpen(errorNumber: Int32)
     case isDirectory
+    /// A pipe or a device where only a regular file is read.
+    case isNoRegularFile
     case readFailed(errorNumber: Int32)
     case outOfMemory
     /// The data ends inside a member.

@@ -38,13 +38,15 @@ struct Descriptor: ~Copyable {
   }
 
   /// Opens a file for reading.
-  init(opening path: String) throws(Failure) {
+  ///
+  /// - Parameter waits: false: opening a pipe does not wait for its other end.
+  init(opening path: String, waits: Bool = true) throws(Failure) {
     // A NUL would silently cut the path short.
     guard !path.utf8.contains(0) else { throw Failure(errorNumber: EINVAL) }
     var result: Int32
     var errorNumber: Int32
     repeat {
-      result = unsafe open(path, O_RDONLY | O_CLOEXEC)
+      result = unsafe open(path, O_RDONLY | O_CLOEXEC | (waits ? 0 : O_NONBLOCK))
       errorNumber = errno
     } while result < 0 && errorNumber == EINTR
     guard result >= 0 else { throw Failure(errorNumber: errorNumber) }

@@ -7,14 +7,17 @@ package final class FileSource: ByteSource {
   package private(set) var storedBytesRead = 0
 
   /// Opens a file. Throws when it cannot be opened or is a directory.
-  package convenience init(path: String) throws(InputError) {
+  ///
+  /// - Parameter mustBeRegular: a pipe or device is refused, and never waited for: for files that are read besides the
+  ///   inputs.
+  package convenience init(path: String, mustBeRegular: Bool = false) throws(InputError) {
     let descriptor: Descriptor
     do {
-      descriptor = try Descriptor(opening: path)
+      descriptor = try Descriptor(opening: path, waits: !mustBeRegular)
     } catch {
       throw InputError(path: path, cause: .cannotOpen(errorNumber: error.errorNumber))
     }
-    try self.init(descriptor, name: path)
+    try self.init(descriptor, name: path, mustBeRegular: mustBeRegular)
   }
 
   /// Standard input, which stays open when the source ends. Throws when it is closed or a
@@ -28,7 +31,9 @@ package final class FileSource: ByteSource {
     try self.init(Descriptor(lent: lentDescriptor), name: name)
   }
 
-  private init(_ descriptor: consuming Descriptor, name: String) throws(InputError) {
+  private init(
+    _ descriptor: consuming Descriptor, name: String, mustBeRegular: Bool = false
+  ) throws(InputError) {
     let kind: Descriptor.Kind
     do {
       kind = try descriptor.kind()
@@ -40,7 +45,9 @@ package final class FileSource: ByteSource {
     case .regular(let bytesLeft):
       bytesLeftAtStart = bytesLeft
       descriptor.adviseSequential()
-    case .stream: bytesLeftAtStart = nil
+    case .stream:
+      if mustBeRegular { throw InputError(path: name, cause: .isNoRegularFile) }
+      bytesLeftAtStart = nil
     }
     self.name = name
     self.descriptor = descriptor
