@@ -22,6 +22,8 @@ extension InputError: CustomStringConvertible {
       "cannot be opened: \(Self.systemReason(errorNumber))"
     case .isDirectory:
       "is a directory; name the files in it"
+    case .isNoRegularFile:
+      "is a pipe or a device; name a regular file"
     case .readFailed(let errorNumber):
       "cannot be read to its end: \(Self.systemReason(errorNumber))"
     case .interrupted:

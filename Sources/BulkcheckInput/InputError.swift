@@ -16,6 +16,8 @@ package struct InputError: Error, Hashable, Sendable {
   package enum Cause: Hashable, Sendable {
     case cannotOpen(errorNumber: Int32)
     case isDirectory
+    /// A pipe or a device where only a regular file is read.
+    case isNoRegularFile
     case readFailed(errorNumber: Int32)
     /// Whoever reads asked to stop while nothing arrived.
     case interrupted

@@ -10,10 +10,13 @@ package final class FileSource: ByteSource {
 
   /// Opens a file. Throws when it cannot be opened or is a directory.
   ///
-  /// - Parameter shouldStop: asked while a pipe, a terminal or a device keeps us waiting; true makes the reading fail with
-  ///   ``InputError/Cause/interrupted``.
+  /// - Parameters:
+  ///   - mustBeRegular: a pipe or device is refused: for files that are read besides the inputs.
+  ///   - shouldStop: asked while a pipe, a terminal or a device keeps us waiting; true makes the reading fail with
+  ///     ``InputError/Cause/interrupted``.
   package convenience init(
-    path: String, shouldStop: @escaping @Sendable () -> Bool = { false }
+    path: String, mustBeRegular: Bool = false,
+    shouldStop: @escaping @Sendable () -> Bool = { false }
   ) throws(InputError) {
     let descriptor: Descriptor
     do {
@@ -21,7 +24,7 @@ package final class FileSource: ByteSource {
     } catch {
       throw InputError(path: path, cause: .cannotOpen(errorNumber: error.errorNumber))
     }
-    try self.init(descriptor, name: path, shouldStop)
+    try self.init(descriptor, name: path, mustBeRegular: mustBeRegular, shouldStop)
   }
 
   /// Standard input, which stays open when the source ends. Throws when it is closed or a
@@ -40,7 +43,8 @@ package final class FileSource: ByteSource {
   }
 
   private init(
-    _ descriptor: consuming Descriptor, name: String, _ shouldStop: @escaping @Sendable () -> Bool
+    _ descriptor: consuming Descriptor, name: String, mustBeRegular: Bool = false,
+    _ shouldStop: @escaping @Sendable () -> Bool
   ) throws(InputError) {
     let kind: Descriptor.Kind
     do {
@@ -55,6 +59,7 @@ package final class FileSource: ByteSource {
       self.shouldStop = nil
       descriptor.adviseSequential()
     case .stream:
+      if mustBeRegular { throw InputError(path: name, cause: .isNoRegularFile) }
       bytesLeftAtStart = nil
       self.shouldStop = shouldStop
     }
