@@ -341,11 +341,25 @@ def airports():
             elif spoilt == 2: row["elevation_ft"] = d.one(["", "12.5", "99999"])
             elif spoilt == 3: row["iso_region"] = d.one(["SE-AB", "03", ""])
             elif spoilt == 4: row["scheduled_service"] = d.one(["yes", "maybe"])
-            elif spoilt == 5: row["type"] = "spaceport"
+            elif spoilt == 5: row["type"], row["iso_country"] = "spaceport", "UK"
             elif spoilt == 6: row["home_link"] = "www.example.org"
             else: row["id"] = d.one([1, "x"])
         rows.append([row[c] for c in columns])
     write("airports.csv", table(columns, rows))
+
+
+# ---- countries, to which the airports refer
+
+def countries():
+    """Codes of ISO 3166-1 and English names: those of Europe, and those of the other samples."""
+    names = """AD Andorra;AL Albania;AT Austria;BA Bosnia and Herzegovina;BE Belgium;BG Bulgaria;BY Belarus;CH Switzerland;CY Cyprus;
+        CZ Czechia;DE Germany;DK Denmark;EE Estonia;ES Spain;FI Finland;FR France;GB United Kingdom;GR Greece;HR Croatia;HU Hungary;
+        IE Ireland;IS Iceland;IT Italy;LI Liechtenstein;LT Lithuania;LU Luxembourg;LV Latvia;MC Monaco;MD Moldova;ME Montenegro;
+        MK North Macedonia;MT Malta;NL Netherlands;NO Norway;PL Poland;PT Portugal;RO Romania;RS Serbia;SE Sweden;SI Slovenia;
+        SK Slovakia;SM San Marino;UA Ukraine;VA Holy See"""
+    rows = [entry.strip().split(" ", 1) + ["EU"] for entry in names.split(";")]
+    rows += [["BR", "Brazil", "SA"], ["JP", "Japan", "AS"], ["US", "United States", "NA"], ["AQ", "Antarctica", "AN"]]
+    write("countries.csv", table(["code", "name", "continent"], sorted(rows)))
 
 
 # ---- every way in which a line can be broken
@@ -358,5 +372,5 @@ def malformed():
 
 
 if __name__ == "__main__":
-    for make in (users, orders, products, events, airports, malformed):
+    for make in (users, orders, products, events, airports, countries, malformed):
         make()

@@ -101,15 +101,16 @@ def memory_row(make):
 def switch_rows(make):
     """The slower ways, which there is no bar for."""
     jsonl, csv, gzip = "users.jsonl", "users.csv", "users.jsonl.gz"
-    kernel, engine = ("BULKCHECK_SCAN_KERNEL", "scalar"), ("BULKCHECK_PATTERN_ENGINE", "pcre2")
+    engine = ("BULKCHECK_PATTERN_ENGINE", "pcre2")
 
     def against(key, title, file, program, **usual):
         return Row(key, title, [program, make.bulkcheck(file, **usual)],
                    [Bar("bulkcheck as it is", program.name, ["bulkcheck"])])
 
-    for file in (jsonl, csv):
-        yield against("scalar", f"{file}, scalar kernel", file,
-                      make.bulkcheck(file, "scalar kernel", variable=kernel))
+    for kernel in ("scalar", "avx2"):
+        for file in (jsonl, csv):
+            yield against(kernel, f"{file}, {kernel} kernel", file,
+                          make.bulkcheck(file, f"{kernel} kernel", variable=("BULKCHECK_SCAN_KERNEL", kernel)))
     for file in (jsonl, csv):
         yield against("pcre2", f"{file}, PCRE2 alone", file, make.bulkcheck(file, "PCRE2 alone", variable=engine))
     many = dict(profile="many", truth="many")
@@ -127,4 +128,4 @@ def all_rows(make):
 
 
 KEYS = ["jsonl", "jsonl.gz", "multi", "csv", "csv.gz", "parse", "failing", "count", "rules", "start", "memory",
-        "scalar", "pcre2", "zlib"]
+        "scalar", "avx2", "pcre2", "zlib"]

@@ -67,17 +67,15 @@ final class RunEngine {
     report: (_ storedBytesRead: Int, _ storedBytes: Int?, _ records: Int) -> Void
   ) -> InputSummary {
     withoutActuallyEscaping(shouldStop) { shouldStop in
-      withoutActuallyEscaping(report) { report in
-        self.shouldStop = shouldStop
-        defer { forgetCallbacks() }
-        return run(location, number, report)
-      }
+      self.shouldStop = shouldStop
+      defer { self.shouldStop = { false } }
+      return run(location, number, report)
     }
   }
 
   private func run(
     _ location: InputLocation, _ number: Int,
-    _ report: @escaping (_ storedBytesRead: Int, _ storedBytes: Int?, _ records: Int) -> Void
+    _ report: (_ storedBytesRead: Int, _ storedBytes: Int?, _ records: Int) -> Void
   ) -> InputSummary {
     let opened: OpenedInput
     do throws(InputError) {
@@ -86,7 +84,7 @@ final class RunEngine {
       var summary = InputSummary(
         path: location.name, format: options.format ?? .jsonl, compression: .none)
       summary.complete = false
-      summary.failure = reason(error)
+      summary.failure = error.reason
       return summary
     }
     let format = options.format ?? opened.detectFormat()
@@ -96,8 +94,11 @@ final class RunEngine {
     // Asked before reading, while the first bytes can be looked at.
     let hint = ContentHint.hint(content: opened.peek(), format: format)
     let storedBytes = opened.storedBytes
-    self.report = { read, records in report(read, storedBytes.map { max($0, read) }, records) }
-    let failure = judge(opened, format, number)
+    let failure = withoutActuallyEscaping(report) { report in
+      self.report = { read, records in report(read, storedBytes.map { max($0, read) }, records) }
+      defer { self.report = { _, _ in } }
+      return judge(opened, format, number)
+    }
     summary.bytesRead = opened.storedBytesRead
     summary.bytes = opened.storedBytes
     (summary.records, summary.malformed) = accumulator.inputTotals
@@ -108,11 +109,6 @@ final class RunEngine {
     summary.hint = hadTrouble ? hint : nil
     summary.complete = failure == nil && !isStopped
     return summary
-  }
-
-  private func forgetCallbacks() {
-    shouldStop = { false }
-    report = { _, _ in }
   }
 
   /// Judges all of an input; returns why it could not be read to its end.
@@ -150,13 +146,12 @@ final class RunEngine {
     return accumulator.failure?.description ?? reason(reader.failure)
   }
 
-  /// Why an input was not read to its end; nil, and the run marked, if that was to be so.
-  private func reason(_ error: InputError?) -> String? {
-    if error?.cause == .interrupted {
-      interrupted = true
-      return nil
-    }
-    return error?.reason
+  /// Why reading failed; that it was interrupted is said of the run, not of the input.
+  private func reason(_ failure: InputError?) -> String? {
+    guard let failure else { return nil }
+    guard failure.isInterruption else { return failure.reason }
+    interrupted = true
+    return nil
   }
 
   private enum CSVStart {

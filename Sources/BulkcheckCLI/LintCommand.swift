@@ -9,7 +9,7 @@ struct LintCommand: ParsableCommand {
     commandName: "lint",
     abstract: "List every mistake in a profile, with line, column and a suggestion.",
     discussion: """
-      Exits with 2 if there is a mistake.
+      Files that `references` name are read too. Exits with 2 if there is a mistake.
 
       EXAMPLES:
         bulkcheck lint users.json
@@ -22,7 +22,7 @@ struct LintCommand: ParsableCommand {
     var hasMistakes = false
     for path in profiles {
       do {
-        let profile = try Profile.read(try ProfileFile.bytes(path), fileName: path)
+        let profile = try ProfileFile.readOrFindMistakes(path)
         try StandardOutput.write("\(path): \(LintCommand.summary(profile.ruleSet))\n")
       } catch let mistakes as ProfileMistakes {
         hasMistakes = true

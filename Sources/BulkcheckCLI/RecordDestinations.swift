@@ -72,9 +72,10 @@ struct RecordDestinations {
       do throws(OutputError) {
         streams[option] = try OutputStream(
           path: path, purpose: purpose, threads: threads,
+          shouldStopOpening: { Interruption.isRequested },
           shouldStop: { Interruption.isRequested })
       } catch {
-        // A named pipe may be waited for.
+        // A named pipe without a reader was waited for.
         if Interruption.isRequested { throw CommandEnding(exitCode: CommandEnding.interrupted) }
         throw .cannotJudge("\(error)")
       }

@@ -22,13 +22,15 @@ extension InputError: CustomStringConvertible {
       "cannot be opened: \(Self.systemReason(errorNumber))"
     case .isDirectory:
       "is a directory; name the files in it"
+    case .isNoRegularFile:
+      "is a pipe or a device; name a regular file"
     case .readFailed(let errorNumber):
       "cannot be read to its end: \(Self.systemReason(errorNumber))"
+    case .interrupted:
+      "was not read to its end because the run was interrupted"
     case .shrank(let bytesRead, let bytesAtStart):
       "was cut off while it was read: it ended after \(Self.grouped(bytesRead)) of "
         + "\(Self.grouped(bytesAtStart)) bytes; check it again when nobody writes to it"
-    case .interrupted:
-      "reading was interrupted"
     case .outOfMemory:
       "there is not enough memory to decompress it"
     default:

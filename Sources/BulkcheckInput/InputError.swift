@@ -9,15 +9,20 @@ package struct InputError: Error, Hashable, Sendable {
     self.cause = cause
   }
 
+  /// Nothing is wrong with the input.
+  package var isInterruption: Bool { cause == .interrupted }
+
   /// What went wrong. Offsets count stored (compressed) bytes from 0, members count from 1.
   package enum Cause: Hashable, Sendable {
     case cannotOpen(errorNumber: Int32)
     case isDirectory
+    /// A pipe or a device where only a regular file is read.
+    case isNoRegularFile
     case readFailed(errorNumber: Int32)
+    /// Whoever reads asked to stop while nothing arrived.
+    case interrupted
     /// The file was cut off while it was read.
     case shrank(bytesRead: Int, bytesAtStart: Int)
-    /// Nothing came, and the run was to stop.
-    case interrupted
     case outOfMemory
     /// The data ends inside a member.
     case gzipTruncated(storedBytes: Int)

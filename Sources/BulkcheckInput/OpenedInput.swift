@@ -15,8 +15,8 @@ package struct OpenedInput {
   /// Throws when it cannot be opened. A fault in its content is thrown by ``source`` when it is
   /// read.
   ///
-  /// - Parameter shouldStop: asked while nothing comes from a pipe or device; true makes the source throw
-  ///   `InputError.Cause.interrupted`.
+  /// - Parameter shouldStop: asked while a pipe or a device keeps us waiting; true makes the reading fail with
+  ///   ``InputError/Cause/interrupted``.
   package init(
     _ location: InputLocation, engine: InflateEngine = .preferred,
     shouldStop: @escaping @Sendable () -> Bool = { false }

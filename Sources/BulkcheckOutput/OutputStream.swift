@@ -21,15 +21,17 @@ package final class OutputStream {
   ///   - path: `-` is standard output.
   ///   - purpose: what is written, for messages: `the valid records`.
   ///   - threads: how many may compress at once.
+  ///   - shouldStopOpening: asked while nobody reads from a named pipe.
   ///   - shouldStop: asked while a pipe cannot be written to.
   package init(
-    path: String, purpose: String, threads: Int,
+    path: String, purpose: String, threads: Int, shouldStopOpening: () -> Bool = { false },
     shouldStop: @escaping @Sendable () -> Bool = { false }
   ) throws(OutputError) {
     self.path = path
     self.purpose = purpose
     do throws(SystemError) {
-      file = try OutputFile(path: path, shouldStop: shouldStop)
+      file = try OutputFile(
+        path: path, shouldStopOpening: shouldStopOpening, shouldStop: shouldStop)
     } catch {
       throw OutputError(purpose: purpose, path: path, cause: .system(error))
     }

@@ -39,6 +39,8 @@ ALWAYS_INLINE uint64_t prefix_xor_by_shifts(uint64_t bits) {
   return bits;
 }
 
+// A kernel may bring its own, defined before this file is included.
+#ifndef BULKCHECK_HAS_APPEND_BITS
 /// Appends the positions of the set bits. Writes up to 8 positions more than there are.
 ALWAYS_INLINE size_t append_bits(uint32_t *out, size_t count, uint32_t base, uint64_t bits) {
   if (bits == 0) return count;
@@ -63,6 +65,7 @@ ALWAYS_INLINE size_t append_bits(uint32_t *out, size_t count, uint32_t base, uin
   }
   return count + n;
 }
+#endif
 
 /// The bytes that a backslash escapes: runs of backslashes escape every second byte.
 /// The method of the simdjson paper (Langdale, Lemire: Parsing Gigabytes of JSON per Second, 2019, section 3.1.1).

@@ -6,6 +6,8 @@ void bulkcheck_index_csv_scalar(const uint8_t *, size_t, size_t, uint8_t, bulkch
 size_t bulkcheck_count_byte_scalar(const uint8_t *, size_t, uint8_t);
 void bulkcheck_index_json_avx2(const uint8_t *, size_t, size_t, bulkcheck_index *);
 void bulkcheck_index_csv_avx2(const uint8_t *, size_t, size_t, uint8_t, bulkcheck_index *);
+void bulkcheck_index_json_avx512(const uint8_t *, size_t, size_t, bulkcheck_index *);
+void bulkcheck_index_csv_avx512(const uint8_t *, size_t, size_t, uint8_t, bulkcheck_index *);
 size_t bulkcheck_count_codepoints_scalar(const uint8_t *, size_t);
 size_t bulkcheck_count_codepoints_avx2(const uint8_t *, size_t);
 size_t bulkcheck_count_byte_avx2(const uint8_t *, size_t, uint8_t);

@@ -66,6 +66,32 @@ private var canCountAllocations: Bool {
     #expect(once == twice, "200 records: \(once), 400 records: \(twice)")
   }
 
+  @Test("a look-up among many values costs no allocation")
+  func references() throws {
+    var builder = ValueSetBuilder()
+    for number in 0..<10_000 {
+      let text = OwnedBytes("serial-number-\(number)")
+      try builder.insert(.string, text.view)
+      let digits = OwnedBytes("\(number).5")
+      try builder.insert(.number, digits.view)
+    }
+    let loaded = LoadedReference(values: builder.finish(), sha256: "")
+    let text = #"""
+      {"bulkcheck":1,"records":{"min":0},"fields":{
+        "a":{"references":{"file":"f","column":"c"}}, "b":{"references":{"file":"f","column":"c"}},
+        "l":{"items":{"references":{"file":"f","column":"c"}}}}}
+      """#
+    let profile = try Profile.read(Array(text.utf8), fileName: "p.json") {
+      (request) throws(ReferenceFault) in loaded
+    }
+    let program = try Program(profile.ruleSet)
+    let line =
+      #"{"a":"serial-number-77","b":12.50,"l":["serial-number-9999","s\u0065rial-number-1"]}"#
+    let once = allocations(program, .jsonl, line, 200)
+    let twice = allocations(program, .jsonl, line, 400)
+    #expect(once == twice, "200 records: \(once), 400 records: \(twice)")
+  }
+
   @Test("a CSV row costs no allocation")
   func csv() throws {
     let nested =

@@ -62,7 +62,7 @@ import Testing
       let owner = OwnedBytes(bytes)
       let fault = withExtendedLifetime(owner) { JSONDiagnosis.fault(in: owner.view) }
       for tree in trees {
-        for kernel in [ScanKernel.scalar, .best] {
+        for kernel in ScanKernel.available {
           let (isAccepted, isNoted) = accepts(bytes, tree, kernel)
           // Of encoding and control characters only a hint is given: the parser then decides.
           let agrees = fault == nil ? isAccepted : !isAccepted || isNoted

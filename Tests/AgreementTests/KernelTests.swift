@@ -55,7 +55,7 @@ import Testing
         let bytes = bytes(&random, random.pick(Self.jsonAlphabets), count)
         let start = count > 0 && random.oneIn(2) ? random.below(min(count, 70)) : 0
         let twin = SlowIndex.json(bytes, from: start)
-        for kernel in [ScanKernel.scalar, .best] {
+        for kernel in ScanKernel.available {
           let found = index(bytes, from: start, kernel, delimiter: nil)
           let agrees =
             found.tokens == twin.tokens && found.escapes == twin.escapes && found.end == twin.end
@@ -78,7 +78,7 @@ import Testing
         let tokens = (start..<max(count, start)).filter {
           [34, 10, 13, delimiter].contains(bytes[$0])
         }
-        for kernel in [ScanKernel.scalar, .best] {
+        for kernel in ScanKernel.available {
           let found = index(bytes, from: start, kernel, delimiter: delimiter)
           #expect(found.tokens == tokens, "seed \(seed), \(kernel), from \(start): \(bytes)")
           check(found.faults, bytes, start, Index(tokens: [], escapes: [], faults: [], end: count))
@@ -106,7 +106,7 @@ import Testing
       let owner = OwnedBytes(bytes)
       let start = count > 0 ? random.below(count) : 0
       let view = owner.view[start..<count]
-      for kernel in [ScanKernel.scalar, .best] {
+      for kernel in ScanKernel.available {
         let found = withExtendedLifetime(owner) { ByteCount.count(1, in: view, kernel: kernel) }
         #expect(found == bytes[start...].count { $0 == 1 })
       }

@@ -17,6 +17,16 @@ struct SHA256Tests {
     #expect(SHA256.hexadecimal(Array(text.utf8)) == digest)
   }
 
+  @Test("bytes that come in pieces have the digest of the whole")
+  func pieces() {
+    let bytes = (0..<1_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+    var digest = SHA256()
+    for piece in [bytes[..<63], bytes[63..<64], bytes[64..<64], bytes[64..<900], bytes[900...]] {
+      piece.withUnsafeBytes { digest.update($0) }
+    }
+    #expect(digest.hexadecimal() == SHA256.hexadecimal(bytes))
+  }
+
   @Test("a million letters fill many blocks")
   func million() {
     #expect(

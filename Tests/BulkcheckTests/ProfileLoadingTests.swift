@@ -42,6 +42,36 @@ struct ProfileLoadingTests {
     #expect(error?.description.contains(".none") == true)
   }
 
+  @Test("reference files are found beside the profile, or in the folder that is named")
+  func references() throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "bulkcheck-profile-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let text =
+      #"{"bulkcheck": 1, "fields": {"a": {"references": {"file": "codes.csv", "column": "code"}}}}"#
+    try Data(text.utf8).write(to: folder.appending(path: "p.json"))
+    try Data("code\nNO\nSE\n".utf8).write(to: folder.appending(path: "codes.csv"))
+    for profile in [
+      try Profile(contentsOfFile: folder.appending(path: "p.json").path),
+      try Profile(text: text, referencesFrom: folder.path),
+      try Profile(bytes: Array(text.utf8), referencesFrom: folder.path + "/"),
+    ] {
+      let validator = try ProfileValidator(profile)
+      let report = validator.validate(
+        bytes: Array("{\"a\":\"NO\"}\n{\"a\":\"DK\"}\n".utf8), name: "x.jsonl")
+      #expect(report.records.invalid == 1)
+      #expect(report.profile.references.map(\.column) == ["code"])
+      #expect(report.profile.references.map(\.values) == [2])
+      #expect(validator.failures(ofRecord: #"{"a": "DK"}"#) == ["a.references"])
+    }
+    let error = #expect(throws: ProfileError.self) {
+      try Profile(text: text, referencesFrom: folder.path + "/none")
+    }
+    #expect(error?.mistakes.map(\.line) == [1])
+    #expect(error?.description.contains("/none/codes.csv: cannot be opened") == true)
+  }
+
   @Test("rules are selected by id and label, and an unknown name is an error")
   func selection() throws {
     let profile = try Profile(

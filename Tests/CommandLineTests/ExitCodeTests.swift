@@ -109,12 +109,13 @@ struct ExitCodeTests {
   func interruption() throws {
     let folder = try Tool.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
-    // The writer never ends: only the signal does. It is sent once records have arrived.
+    // The writer never ends: only the signal does. It is sent once records have been taken from the pipe, of which
+    // it holds 64 KiB.
     let command = """
-      mkfifo pipe; timeout 60 yes '{"a":1}' > pipe & writer=$!
+      mkfifo pipe; { yes '{"a":1}' | head -c 1000000; touch taken; exec sleep 600; } > pipe & writer=$!
       '\(Tool.path)' -p p.json --report json - < pipe & tool=$!
-      sleep 1; kill -INT $tool; { sleep 20; kill -KILL $tool; } 2>/dev/null &
-      wait $tool; code=$?; kill $writer 2>/dev/null; exit $code
+      until [ -e taken ]; do sleep 0.02; done
+      kill -INT $tool; wait $tool; code=$?; kill -KILL -$writer; exit $code
       """
     let result = try Tool.run("trap '' PIPE; set -m; \(command)", in: folder)
     #expect(result.exitCode == 130)

@@ -65,7 +65,9 @@ struct OutputTests {
     arguments: ["-p p.json a.jsonl", "schema report", "--help", "lint p.json"])
   func closedPipe(arguments: String) throws {
     // The reader ends first: the writer waits for it.
-    let command = "{ sleep 0.2; bulkcheck \(arguments); echo $? >&2; } | true"
+    let command = """
+      { until [ -e gone ]; do sleep 0.02; done; bulkcheck \(arguments); echo $? >&2; } | { exec <&-; touch gone; }
+      """
     try run(command) { result, _ in #expect(result.diagnostics == "141\n") }
   }
 

@@ -194,17 +194,29 @@ struct RecordOutputTests {
       // A report that cannot be written.
       ("bulkcheck -p q.json --report json=/dev/full --valid v m.jsonl", 2, "No space left"),
       ("big; q --valid /dev/full --invalid v big.jsonl", 2, "No space left"),
-      // Interruptions, while a slow pipe is waited for and while input is.
-      ("big; mkfifo f; sleep 9 < f & hang --invalid v --valid f big.jsonl", 130, ""),
-      ("{ cat m.jsonl; sleep 9; } | hang --valid v -", 130, ""),
+      // Interruptions, while a pipe is waited for: that it is opened, takes more, brings more.
+      ("mkfifo f; hang --valid v --failures f m.jsonl", 130, ""),
+      ("mkfifo f; hang --valid v --report json=r --report json=f m.jsonl", 130, ""),
+      ("mkfifo f; hang --valid v f", 130, ""),
+      ("big; mkfifo f; sleep 60 < f & hang --invalid v --failures f big.jsonl", 130, ""),
+      ("mkfifo f; { cat m.jsonl; exec sleep 60; } > f & hang --valid v f", 130, ""),
+      // As `timeout` does: the process is signalled, and then its group.
+      ("mkfifo f; { cat m.jsonl; exec sleep 60; } > f & again=1 hang --valid v f", 130, ""),
     ])
   func failing(command: String, exitCode: Int32, words: String) throws {
     let helpers = """
       big() { for i in $(seq 8000); do echo "{\\"a\\":-$i,\\"b\\":\\"$i$i$i\\"}"; done > big.jsonl; }
-      hang() { timeout --preserve-status -s TERM 1 '\(Tool.path)' -p q.json --report text=/dev/null "$@"; }
+      hang() {
+        '\(Tool.path)' -p q.json --report text=/dev/null "$@" & tool=$!
+        until ls -A | grep -q 'tmp$'; do sleep 0.02; done
+        kill -TERM $tool; [ -z "$again" ] || kill -TERM $tool
+        wait $tool
+      }
       echo old > v
       """
-    try run("\(helpers)\n\(command); echo $? $(cat v)") { result, folder in
+    // KILL: threads of Dispatch block other signals, and what they start inherits that.
+    let ending = "code=$?; kill -KILL $(jobs -p) 2>/dev/null; echo $code $(cat v)"
+    try run("\(helpers)\n\(command); \(ending)") { result, folder in
       #expect(result.output.hasSuffix("\(exitCode) old\n"), "\(result.output)")
       #expect(words.isEmpty || result.diagnostics.contains(words), "\(result.diagnostics)")
       #expect(leftovers(in: folder).isEmpty)

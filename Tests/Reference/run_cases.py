@@ -56,7 +56,8 @@ def case_of(entry):
         files = [("0.jsonl", b"".join(line_bytes(line) + b"\n" for line in entry["lines"]))]
     else:
         files = [("0.jsonl", content(entry))]
-    return Case(profile, files, entry.get("options", {}))
+    references = [(file["name"], content(file)) for file in entry.get("references", [])]
+    return Case(profile, files, entry.get("options", {}), references)
 
 
 def normal(value):

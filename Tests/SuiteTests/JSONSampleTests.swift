@@ -92,6 +92,33 @@ struct JSONSampleTests {
     }
   }
 
+  @Test("every naughty string that can name a file does", .needsSuites)
+  func naughtyNames() throws {
+    let data = Data(try Suites.file("json/blns/blns.json"))
+    let texts = try JSONDecoder().decode([String].self, from: data)
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "bulkcheck-names-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    var tried = 0
+    for text in texts {
+      // What a name cannot be: empty, longer than 255 bytes, with a slash or a NUL, the folder itself or the one above.
+      let isName =
+        !text.isEmpty && text.utf8.count <= 255 && !text.utf8.contains { $0 == 0x2F || $0 == 0 }
+        && text != "." && text != ".."
+      guard isName else { continue }
+      let path = folder.path + "/" + text
+      guard FileManager.default.createFile(atPath: path, contents: Data("{}\n".utf8)) else {
+        Issue.record("cannot make \(text)")
+        continue
+      }
+      let summary = try Judging.run(.file(path), format: .jsonl)
+      #expect(summary.total == 1 && summary.inputs.map(\.path) == [path], "\(text)")
+      tried += 1
+    }
+    #expect(tried == 332)
+  }
+
   /// The text as a key that a rule reads.
   private func nameAsKey(_ text: String, _ quoted: String) throws {
     let path = String(decoding: try JSONEncoder().encode(quoted), as: UTF8.self)

@@ -17,18 +17,25 @@ public struct Profile: Sendable {
   public let sha256: String
   let ruleSet: RuleSet
 
-  /// Reads a profile file.
+  /// Reads a profile file, and the columns of other files that its `references` name.
   ///
+  /// - Parameters:
+  ///   - path: of the profile.
+  ///   - folder: the one to which the paths of `references` are relative; nil: the profile's.
   /// - Throws: ``ProfileError``, with every mistake of the profile, or with the reason why the file
   ///   cannot be read.
-  public init(contentsOfFile path: String) throws(ProfileError) {
+  public init(
+    contentsOfFile path: String, referencesFrom folder: String? = nil
+  ) throws(ProfileError) {
     let bytes: [UInt8]
     do throws(InputError) {
       bytes = try InputBytes.all(of: .file(path))
     } catch {
       throw ProfileError(code: .unreadable, text: "\(error)")
     }
-    try self.init(bytes: bytes, fileName: path)
+    try self.init(
+      bytes: bytes, fileName: path,
+      referencesFrom: folder ?? ReferenceLoader.folder(ofProfile: path))
   }
 
   /// Reads the text of a profile.
@@ -42,9 +49,12 @@ public struct Profile: Sendable {
   /// - Parameters:
   ///   - text: JSON with comments and trailing commas.
   ///   - fileName: the name that mistakes are reported under.
+  ///   - folder: the one to which the paths of `references` are relative.
   /// - Throws: ``ProfileError``, with every mistake of the profile.
-  public init(text: String, fileName: String = "profile") throws(ProfileError) {
-    try self.init(bytes: text.utf8, fileName: fileName)
+  public init(
+    text: String, fileName: String = "profile", referencesFrom folder: String = "."
+  ) throws(ProfileError) {
+    try self.init(bytes: text.utf8, fileName: fileName, referencesFrom: folder)
   }
 
   /// Reads the bytes of a profile, in UTF-8.
@@ -52,12 +62,14 @@ public struct Profile: Sendable {
   /// - Parameters:
   ///   - bytes: JSON with comments and trailing commas.
   ///   - fileName: the name that mistakes are reported under.
+  ///   - folder: the one to which the paths of `references` are relative.
   /// - Throws: ``ProfileError``, with every mistake of the profile.
   public init(
-    bytes: some Sequence<UInt8>, fileName: String = "profile"
+    bytes: some Sequence<UInt8>, fileName: String = "profile", referencesFrom folder: String = "."
   ) throws(ProfileError) {
     do throws(ProfileMistakes) {
-      let read = try BulkcheckProfile.Profile.read(Array(bytes), fileName: fileName)
+      let read = try BulkcheckProfile.Profile.read(
+        Array(bytes), fileName: fileName, loadReference: ReferenceLoader(folder: folder).load)
       self.init(name: read.ruleSet.name, sha256: read.sha256, ruleSet: read.ruleSet)
     } catch {
       throw ProfileError(error)

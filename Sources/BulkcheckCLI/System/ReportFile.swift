@@ -14,7 +14,8 @@ final class ReportFile {
     self.path = path
     do throws(OutputError) {
       file = try OutputStream(
-        path: path, purpose: purpose, threads: 1, shouldStop: { Interruption.isRequested })
+        path: path, purpose: purpose, threads: 1,
+        shouldStopOpening: { Interruption.isRequested }, shouldStop: { Interruption.isRequested })
     } catch {
       throw ReportFile.ending(error)
     }
@@ -47,6 +48,7 @@ final class ReportFile {
     }
   }
 
+  /// A named pipe may be waited for: that somebody opens it, or takes more.
   private static func ending(_ error: OutputError) -> CommandEnding {
     error.isInterruption && Interruption.isRequested
       ? CommandEnding(exitCode: CommandEnding.interrupted) : .cannotJudge("\(error)")

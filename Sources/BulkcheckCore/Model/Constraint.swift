@@ -89,6 +89,8 @@ package enum Constraint: Hashable, Sendable {
   case const(Literal)
   case oneOf([Literal])
   case noneOf([Literal])
+  /// Equal to a value of another file.
+  case references(ReferencedColumn)
   // Array
   case itemCount(minimum: Int?, maximum: Int?)
   case uniqueItems

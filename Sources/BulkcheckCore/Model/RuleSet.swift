@@ -188,6 +188,8 @@ package struct RuleSet: Sendable {
   package var rules: [Rule] = []
   /// Every path the profile names (message templates apart), in order of first mention, `[*]` included.
   package var paths: [FieldPath] = []
+  /// The files that the rules refer to, in order of first mention.
+  package var referenceFiles: [ReferenceFile] = []
   /// Paths whose values are masked in every report.
   package var maskedPaths: Set<FieldPath> = []
 

@@ -39,6 +39,8 @@ extension Evaluator {
     case .multipleOf: return checkNumber(leaf, value)
     case .oneOf: return Truth(isChoice(leaves[leaf].operand, value))
     case .noneOf: return Truth(!isChoice(leaves[leaf].operand, value))
+    case .listed: return Truth(isListed(leaves[leaf].operand, value.kind, value.bytes))
+    case .notListed: return Truth(!isListed(leaves[leaf].operand, value.kind, value.bytes))
     case .itemCount:
       if value.kind == .array {
         return Truth(
@@ -153,6 +155,12 @@ extension Evaluator {
     guard value.kind == .array || value.kind == .object || value.kind == .cell && isArrayCell(value)
     else { return false }
     return table.containsContainer(jsonText(of: value), &arena)
+  }
+
+  /// A call, to keep the loops over checks small.
+  @inline(never)
+  mutating func isListed(_ place: Int32, _ kind: ValueKind, _ text: ByteView) -> Bool {
+    valueTables[place].contains(kind, text)
   }
 
   // MARK: Arrays

@@ -18,6 +18,8 @@ extension Evaluator {
     case .text: return StepAnswer(checkText(steps[step].operand, text))
     case .choice: return StepAnswer(has(steps[step].operand, text))
     case .notChoice: return StepAnswer(!has(steps[step].operand, text))
+    case .listed: return StepAnswer(isListed(steps[step].operand, kind, text))
+    case .notListed: return StepAnswer(!isListed(steps[step].operand, kind, text))
     case .notEmptyText: return StepAnswer(text.count > 0)
     case .boolean: return StepAnswer(steps[step].operand & (kind == .true ? 2 : 1) != 0)
     case .wholeBounds:

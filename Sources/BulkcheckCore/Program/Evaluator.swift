@@ -29,6 +29,7 @@ package struct Evaluator: ~Copyable {
   let patternCodes: Storage<PatternCode>
   let bounds: Storage<BoundPair>
   let choices: Storage<ChoiceTable>
+  let valueTables: Storage<ValueSet.Table>
   let states: Storage<FieldTree.State>
   let repeatedRules: Storage<Int32>
   let repeatedRuleCount: Int32
@@ -121,6 +122,7 @@ package struct Evaluator: ~Copyable {
     patternCodes = program.patternCodes
     bounds = program.bounds
     choices = program.choices
+    valueTables = program.valueTables
     states = program.tree.states
     repeatedRules = program.repeatedRules
     repeatedRuleCount = program.repeatedRuleCount

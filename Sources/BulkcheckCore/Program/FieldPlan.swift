@@ -75,6 +75,8 @@ struct PlanStep: BitwiseCopyable {
     case general
     // Text: limits, a pattern, a leaf, a table of choices.
     case codepoints, byteCount, characters, pattern, notPattern, text, choice, notChoice
+    /// Any kind but arrays and objects: a set of values.
+    case listed, notListed
     case notEmptyText
     /// Booleans: bit 0 of `operand` admits false, bit 1 true.
     case boolean

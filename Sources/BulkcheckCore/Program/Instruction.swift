@@ -11,6 +11,8 @@ struct Leaf: BitwiseCopyable {
     case bounds, multipleOf
     // Choice.
     case oneOf, noneOf
+    // The same with a set of any size.
+    case listed, notListed
     // Array, object.
     case itemCount, uniqueItems, onlyFields
     // A list of checks and changes.

@@ -74,6 +74,10 @@ extension PlanBuilder {
       }
     case .bounds: return lower(bounds: leaf, &kinds, &made)
     case .oneOf, .noneOf: return lower(choice: leaf, &kinds, &made)
+    case .listed, .notListed:
+      step.code = leaf.code == .listed ? .listed : .notListed
+      step.operand = leaf.operand
+      kinds.formIntersection(listedKinds(program.valueSets[Int(leaf.operand)].table))
     case .itemCount:
       step.code = .itemCount
       kinds.formIntersection(.array)
@@ -126,6 +130,13 @@ extension PlanBuilder {
       table.append(limits)
     }
     return table
+  }
+
+  /// The kinds whose lookup a plan decides. A cell without a declared type is taken as text, which it is only if
+  /// nothing else is listed.
+  private func listedKinds(_ table: ValueSet.Table) -> KindMask {
+    let scalars = KindMask.number.union(.boolean)
+    return isCSV && !table.hasOnlyTexts && !table.holdsCells ? scalars : scalars.union(.string)
   }
 
   private mutating func lower(

@@ -36,6 +36,7 @@ package final class Program: Sendable {
   let bounds: Storage<BoundPair>
   let multiples: Storage<Decimal>
   let choices: Storage<ChoiceTable>
+  let valueTables: Storage<ValueSet.Table>
   /// The names that `additionalFields` admits, where the scanner cannot tell.
   let nameSets: [TextSet]
   /// A range of `changes` for each chain.
@@ -45,6 +46,7 @@ package final class Program: Sendable {
   let closureMembers: [[Int32]]
   /// Owners of what the tables point to.
   private let numbers: [OwnedDecimal]
+  private let valueSets: [ValueSet]
   private let choiceCount: Int
 
   let pathCount: Int
@@ -113,6 +115,9 @@ package final class Program: Sendable {
     choices = Storage(uninitialized: builder.choices.count)
     for (index, table) in builder.choices.enumerated() { choices[index] = table }
     choiceCount = builder.choices.count
+    valueTables = Storage(uninitialized: builder.valueSets.count)
+    for (index, set) in builder.valueSets.enumerated() { valueTables[index] = set.table }
+    valueSets = builder.valueSets
     numbers = builder.numbers
     nameSets = builder.nameSets
     chains = builder.chains
@@ -154,6 +159,7 @@ package final class Program: Sendable {
     multiples.deallocate()
     for index in 0..<choiceCount { choices[index].deallocate() }
     choices.deallocate()
+    valueTables.deallocate()
     for names in nameSets { names.deallocate() }
     missingTexts?.deallocate()
     missingCells.deallocate()

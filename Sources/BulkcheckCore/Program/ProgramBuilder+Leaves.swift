@@ -22,8 +22,11 @@ extension ProgramBuilder {
       multiples.append(try decimal(digits))
       return Leaf(code: .multipleOf, operand: Int32(multiples.count - 1))
     case .const(let literal): return choiceLeaf(.oneOf, [literal])
-    case .oneOf(let literals): return choiceLeaf(.oneOf, literals)
-    case .noneOf(let literals): return choiceLeaf(.noneOf, literals)
+    case .oneOf(let literals):
+      return listLeaf(.listed, literals) ?? choiceLeaf(.oneOf, literals)
+    case .noneOf(let literals):
+      return listLeaf(.notListed, literals) ?? choiceLeaf(.noneOf, literals)
+    case .references(let reference): return listLeaf(.listed, reference.values)
     case .itemCount(let minimum, let maximum):
       return Leaf(code: .itemCount, minimum: minimum ?? 0, maximum: maximum ?? .max)
     case .uniqueItems: return Leaf(code: .uniqueItems)
@@ -71,6 +74,48 @@ extension ProgramBuilder {
   private static func smallInteger(_ bound: Bound, exclusiveStep: Int) -> Int? {
     guard bound.digits.utf8.count <= 17, let value = Int(bound.digits) else { return nil }
     return bound.isExclusive ? value + exclusiveStep : value
+  }
+
+  private mutating func listLeaf(_ code: Leaf.Code, _ values: ValueSet) -> Leaf {
+    valueSets.append(values)
+    return Leaf(code: code, operand: Int32(valueSets.count - 1))
+  }
+
+  /// Longer lists of choices are kept as a set, and so are those in which the small table, which looks at length and first
+  /// bytes, would have to search: serial numbers.
+  private static let tableChoicesMaximum = 1_000
+  private static let likeChoicesMaximum = 8
+
+  private static func needsSet(_ literals: [Literal]) -> Bool {
+    if literals.count > tableChoicesMaximum { return true }
+    var places: [[UInt64]: Int] = [:]
+    for case .text(let text) in literals {
+      places[[FieldTree.prefix(text.utf8), UInt64(text.utf8.count)], default: 0] += 1
+    }
+    return places.values.contains { $0 > likeChoicesMaximum }
+  }
+
+  /// The leaf of a long list of texts, numbers and booleans; nil for others.
+  private mutating func listLeaf(_ code: Leaf.Code, _ literals: [Literal]) -> Leaf? {
+    guard ProgramBuilder.needsSet(literals) else { return nil }
+    var builder = ValueSetBuilder()
+    for literal in literals {
+      let (kind, text): (ValueKind, String)
+      switch literal {
+      case .text(let content): (kind, text) = (.string, content)
+      case .number(let digits): (kind, text) = (.number, digits)
+      case .boolean(let value): (kind, text) = (value ? .true : .false, "")
+      case .null, .array, .object: return nil
+      }
+      let bytes = OwnedBytes(text)
+      do throws(ValueSetBuilder.Full) {
+        try builder.insert(kind, bytes.view)
+      } catch {
+        return nil
+      }
+      withExtendedLifetime(bytes) {}
+    }
+    return listLeaf(code, builder.finish())
   }
 
   private mutating func choiceLeaf(_ code: Leaf.Code, _ literals: [Literal]) -> Leaf {

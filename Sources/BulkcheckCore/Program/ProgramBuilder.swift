@@ -31,6 +31,7 @@ struct ProgramBuilder {
   /// Owners of the digits that decimals point to.
   var numbers: [OwnedDecimal] = []
   var choices: [ChoiceTable] = []
+  var valueSets: [ValueSet] = []
   var nameSets: [TextSet] = []
   var chains: [Range<Int32>] = []
   var memoCount = 0

@@ -9,28 +9,32 @@ internal import CBulkcheckScan
 #endif
 
 /// The instruction set of the scanning kernels. All give the same results.
-package enum ScanKernel: Hashable, Sendable {
-  case scalar, avx2, neon
+package enum ScanKernel: String, Hashable, Sendable, CaseIterable {
+  case scalar, avx2, avx512, neon
+
+  /// Those that this machine runs.
+  package static let available = allCases.filter { bulkcheck_runs_kernel($0.code) != 0 }
 
   /// The fastest one on this machine.
-  package static let best: ScanKernel =
-    switch bulkcheck_best_kernel() {
-    case BULKCHECK_KERNEL_AVX2: .avx2
-    case BULKCHECK_KERNEL_NEON: .neon
-    default: .scalar
-    }
+  package static let best: ScanKernel = {
+    let code = bulkcheck_best_kernel()
+    return allCases.first { $0.code == code } ?? .scalar
+  }()
 
-  /// The fastest one, unless the environment says `BULKCHECK_SCAN_KERNEL=scalar`. It is asked once a process.
+  /// The fastest one, unless the environment names another, as in `BULKCHECK_SCAN_KERNEL=scalar`. It is asked once a
+  /// process; a name of none that this machine runs is ignored.
   package static let standard: ScanKernel = {
     // SAFETY: the name is a literal, and the value is read before anything could change the environment here.
     guard let value = unsafe getenv("BULKCHECK_SCAN_KERNEL") else { return .best }
-    return unsafe String(cString: value) == "scalar" ? .scalar : .best
+    let wanted = unsafe ScanKernel(rawValue: String(cString: value))
+    return available.first { $0 == wanted } ?? .best
   }()
 
   var code: bulkcheck_kernel {
     switch self {
     case .scalar: BULKCHECK_KERNEL_SCALAR
     case .avx2: BULKCHECK_KERNEL_AVX2
+    case .avx512: BULKCHECK_KERNEL_AVX512
     case .neon: BULKCHECK_KERNEL_NEON
     }
   }

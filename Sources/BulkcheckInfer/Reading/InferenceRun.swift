@@ -69,7 +69,6 @@ package final class InferenceRun: @unchecked Sendable {
     do throws(InputError) {
       opened = try OpenedInput(location, shouldStop: shouldStop)
     } catch {
-      if error.cause == .interrupted { return interrupt() }
       throw InferenceError(description: error.description)
     }
     let format = options.format ?? opened.detectFormat()
@@ -93,8 +92,10 @@ package final class InferenceRun: @unchecked Sendable {
       recordBytesMaximum: options.recordBytesMaximum, splitsMembers: false)
     try begin(reader, format, delimiter, skipped, location.name)
     if !hasEnded { summarizeAll() }
-    if reader.failure?.cause == .interrupted { return interrupt() }
-    if let failure = reader.failure { throw InferenceError(description: failure.description) }
+    if let failure = reader.failure {
+      guard failure.isInterruption else { throw InferenceError(description: failure.description) }
+      stop()
+    }
     if findings.objects == before { findings.hint = findings.hint ?? hint }
   }
 
@@ -243,10 +244,10 @@ package final class InferenceRun: @unchecked Sendable {
       }
     }
     slot.renew(knowing: findings.tree)
-    if shouldStop() { interrupt() }
+    if shouldStop() { stop() }
   }
 
-  private func interrupt() {
+  private func stop() {
     findings.interrupted = true
     isStopped = true
   }

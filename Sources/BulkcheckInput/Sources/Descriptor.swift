@@ -14,6 +14,9 @@ struct Descriptor: ~Copyable {
   /// A failed call: its `errno`.
   struct Failure: Error {
     let errorNumber: Int32
+
+    /// The caller asked to stop; an interrupting signal alone is never a failure.
+    var isInterruption: Bool { errorNumber == EINTR }
   }
 
   /// What the descriptor leads to.
@@ -28,8 +31,6 @@ struct Descriptor: ~Copyable {
   /// One call reads at most this much: Darwin refuses more than 2^31 - 1.
   private static let readBytesMaximum = 1 << 30
 
-  private static let waitMilliseconds: Int32 = 100
-
   private let number: Int32
   private let isOwned: Bool
 
@@ -39,27 +40,19 @@ struct Descriptor: ~Copyable {
     isOwned = false
   }
 
-  /// Opens a file for reading.
-  ///
-  /// A FIFO is open at once, whether or not somebody writes to it; ``waitForInput(_:)`` waits for that.
-  ///
-  /// - Parameter shouldStop: asked where the system makes opening wait all the same; true ends it with `EINTR`.
-  init(opening path: String, shouldStop: () -> Bool) throws(Failure) {
+  /// Opens a file for reading, without waiting for whoever writes to a named pipe.
+  init(opening path: String) throws(Failure) {
     // A NUL would silently cut the path short.
     guard !path.utf8.contains(0) else { throw Failure(errorNumber: EINVAL) }
-    #if os(Linux)
-      let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK
-    #else
-      // Elsewhere nothing promises that a FIFO without a writer is not taken for one that has ended.
-      let flags = O_RDONLY | O_CLOEXEC
-    #endif
     var result: Int32
     var errorNumber: Int32
     repeat {
-      result = unsafe open(path, flags)
+      result = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
       errorNumber = errno
-    } while result < 0 && errorNumber == EINTR && !shouldStop()
+    } while result < 0 && errorNumber == EINTR
     guard result >= 0 else { throw Failure(errorNumber: errorNumber) }
+    // Only the opening must not wait: what is read waits in ``readBytes(into:waitingUnless:)``.
+    _ = fcntl(result, F_SETFL, fcntl(result, F_GETFL) & ~O_NONBLOCK)
     number = result
     isOwned = true
   }
@@ -91,39 +84,39 @@ struct Descriptor: ~Copyable {
     #endif
   }
 
-  /// Waits until something can be read, the writers have gone, or there is an error, which reading then says. Throws `EINTR`
-  /// if `shouldStop`.
-  ///
-  /// A signal that is to end the run may reach another thread, so that it would not end a read that waits: hence the
-  /// look every tenth of a second.
-  private func waitForInput(_ shouldStop: () -> Bool) throws(Failure) {
-    while true {
-      var request = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
-      // SAFETY: one structure, local and valid during the call.
-      let ready = unsafe poll(&request, 1, Descriptor.waitMilliseconds)
-      if ready > 0 || ready < 0 && errno != EINTR { return }
-      if shouldStop() { throw Failure(errorNumber: EINTR) }
-    }
-  }
-
   /// Reads into the buffer, again if a signal interrupts; 0 is the end.
   ///
-  /// - Parameters:
-  ///   - mayWait: it is not known when something will come.
-  ///   - shouldStop: asked while nothing comes; true ends the call with `EINTR`.
+  /// - Parameter shouldStop: given for a stream: asked at least ten times a second while nothing arrives; true makes the call
+  ///   fail with `EINTR`.
   func readBytes(
-    into buffer: UnsafeMutableRawBufferPointer, mayWait: Bool, shouldStop: () -> Bool
+    into buffer: UnsafeMutableRawBufferPointer, waitingUnless shouldStop: (() -> Bool)?
   ) throws(Failure) -> Int {
     while true {
-      if mayWait { try waitForInput(shouldStop) }
+      if let shouldStop { try waitForBytes(shouldStop) }
       // SAFETY: at most `buffer.count` bytes are written.
       let count = unsafe read(
         number, buffer.baseAddress, min(buffer.count, Self.readBytesMaximum))
       if count >= 0 { return count }
       let errorNumber = errno
-      // Somebody else may have read what came.
-      if mayWait, errorNumber == EAGAIN { continue }
-      if errorNumber != EINTR || shouldStop() { throw Failure(errorNumber: errorNumber) }
+      // A stream that others have set not to wait may have lost its bytes to one of them.
+      let isWorthWaiting =
+        shouldStop != nil && (errorNumber == EAGAIN || errorNumber == EWOULDBLOCK)
+      if errorNumber != EINTR, !isWorthWaiting { throw Failure(errorNumber: errorNumber) }
+    }
+  }
+
+  private static let waitMilliseconds: Int32 = 100
+
+  /// Comes back when there are bytes, or the end, or a failure that the next read tells.
+  ///
+  /// A signal alone is not relied upon: it may come to another thread, or just before the read that it should end.
+  private func waitForBytes(_ shouldStop: () -> Bool) throws(Failure) {
+    while true {
+      var request = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
+      // SAFETY: one structure, local and valid during the call.
+      let ready = unsafe poll(&request, 1, Self.waitMilliseconds)
+      if ready > 0 || ready < 0 && errno != EINTR { return }
+      if shouldStop() { throw Failure(errorNumber: EINTR) }
     }
   }
 }

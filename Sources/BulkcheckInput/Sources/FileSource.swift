@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
-
 /// A file, FIFO, device or standard input as a stream.
 package final class FileSource: ByteSource {
   private let name: String
@@ -13,26 +5,28 @@ package final class FileSource: ByteSource {
   private let bytesLeftAtStart: Int?
   /// Of a regular file.
   private let sizeAtStart: Int?
-  private let shouldStop: @Sendable () -> Bool
+  /// Asked while a stream keeps us waiting; files never do.
+  private let shouldStop: (@Sendable () -> Bool)?
   private var failure: InputError?
   package private(set) var storedBytesRead = 0
 
   /// Opens a file. Throws when it cannot be opened or is a directory.
   ///
-  /// - Parameter shouldStop: asked while nothing comes from a FIFO or device; true ends the reading as interrupted.
+  /// - Parameters:
+  ///   - mustBeRegular: a pipe or device is refused: for files that are read besides the inputs.
+  ///   - shouldStop: asked while a pipe, a terminal or a device keeps us waiting; true makes the reading fail with
+  ///     ``InputError/Cause/interrupted``.
   package convenience init(
-    path: String, shouldStop: @escaping @Sendable () -> Bool = { false }
+    path: String, mustBeRegular: Bool = false,
+    shouldStop: @escaping @Sendable () -> Bool = { false }
   ) throws(InputError) {
     let descriptor: Descriptor
     do {
-      descriptor = try Descriptor(opening: path, shouldStop: shouldStop)
+      descriptor = try Descriptor(opening: path)
     } catch {
-      throw InputError(
-        path: path,
-        cause: error.errorNumber == EINTR
-          ? .interrupted : .cannotOpen(errorNumber: error.errorNumber))
+      throw InputError(path: path, cause: .cannotOpen(errorNumber: error.errorNumber))
     }
-    try self.init(descriptor, name: path, shouldStop: shouldStop)
+    try self.init(descriptor, name: path, mustBeRegular: mustBeRegular, shouldStop)
   }
 
   /// Standard input, which stays open when the source ends. Throws when it is closed or a
@@ -47,11 +41,12 @@ package final class FileSource: ByteSource {
   package convenience init(
     lentDescriptor: Int32, name: String, shouldStop: @escaping @Sendable () -> Bool = { false }
   ) throws(InputError) {
-    try self.init(Descriptor(lent: lentDescriptor), name: name, shouldStop: shouldStop)
+    try self.init(Descriptor(lent: lentDescriptor), name: name, shouldStop)
   }
 
   private init(
-    _ descriptor: consuming Descriptor, name: String, shouldStop: @escaping @Sendable () -> Bool
+    _ descriptor: consuming Descriptor, name: String, mustBeRegular: Bool = false,
+    _ shouldStop: @escaping @Sendable () -> Bool
   ) throws(InputError) {
     let kind: Descriptor.Kind
     do {
@@ -63,10 +58,13 @@ package final class FileSource: ByteSource {
     case .directory: throw InputError(path: name, cause: .isDirectory)
     case .regular(let bytesLeft, let size):
       (bytesLeftAtStart, sizeAtStart) = (bytesLeft, size)
+      self.shouldStop = nil
       descriptor.adviseSequential()
-    case .stream: (bytesLeftAtStart, sizeAtStart) = (nil, nil)
+    case .stream:
+      if mustBeRegular { throw InputError(path: name, cause: .isNoRegularFile) }
+      (bytesLeftAtStart, sizeAtStart) = (nil, nil)
+      self.shouldStop = shouldStop
     }
-    self.shouldStop = shouldStop
     self.name = name
     self.descriptor = descriptor
   }
@@ -80,13 +78,12 @@ package final class FileSource: ByteSource {
   package func read(into buffer: UnsafeMutableRawBufferPointer) throws(InputError) -> Int {
     if let failure { throw failure }
     do {
-      let count = unsafe try descriptor.readBytes(
-        into: buffer, mayWait: sizeAtStart == nil, shouldStop: shouldStop)
+      let count = unsafe try descriptor.readBytes(into: buffer, waitingUnless: shouldStop)
       storedBytesRead += count
       if count > 0 || !hasShrunk { return count }
     } catch {
       throw fail(
-        error.errorNumber == EINTR ? .interrupted : .readFailed(errorNumber: error.errorNumber))
+        error.isInterruption ? .interrupted : .readFailed(errorNumber: error.errorNumber))
     }
     throw fail(.shrank(bytesRead: storedBytesRead, bytesAtStart: bytesLeftAtStart ?? 0))
   }

@@ -39,9 +39,12 @@ package final class OutputFile {
 
   /// Opens the file; `-` is standard output.
   ///
-  /// - Parameter shouldStop: asked while a pipe cannot be written to; true makes the write fail as interrupted.
+  /// - Parameters:
+  ///   - shouldStopOpening: asked while nobody reads from a named pipe; true makes the opening fail as interrupted.
+  ///   - shouldStop: asked while a pipe cannot be written to; true makes the write fail as interrupted.
   package init(
-    path: String, shouldStop: @escaping @Sendable () -> Bool = { false }
+    path: String, shouldStopOpening: () -> Bool = { false },
+    shouldStop: @escaping @Sendable () -> Bool = { false }
   ) throws(SystemError) {
     self.shouldStop = shouldStop
     // A NUL would silently cut the path short.
@@ -50,12 +53,13 @@ package final class OutputFile {
       kind = .standard
       descriptor = number
     } else if FileIdentity.isSpecial(path) {
-      descriptor = open(path, O_WRONLY | O_CLOEXEC)
+      descriptor = OutputFile.openSpecial(path, shouldStopOpening)
       kind = .special
     } else {
       let target = FileIdentity.resolved(path)
       let name = OutputFile.temporaryName(beside: target)
       kind = .temporary(name, target: target)
+      TemporaryFiles.add(name)
       descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
       // A file that is replaced keeps its permissions.
       if descriptor >= 0, let mode = FileIdentity.permissions(of: target) {
@@ -64,11 +68,28 @@ package final class OutputFile {
     }
     guard descriptor >= 0 else {
       let error = SystemError.latest
-      isSettled = true
+      settle()
       throw error
     }
     isPipe = OutputFile.isPipe(descriptor)
     if isPipe { makeNonBlocking() }
+  }
+
+  /// Waits until somebody reads from a named pipe, as opening it does by itself, but not for ever; -1 if it fails.
+  private static func openSpecial(_ path: String, _ shouldStop: () -> Bool) -> Int32 {
+    while true {
+      let descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK)
+      if descriptor >= 0 {
+        _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
+        return descriptor
+      }
+      guard SystemError.latest.hasNoReader else { return -1 }
+      _ = poll(nil, 0, pipeWaitMilliseconds)
+      if shouldStop() {
+        errno = EINTR
+        return -1
+      }
+    }
   }
 
   /// Standard output is opened anew for that: the flag would hold for all processes that share it.
@@ -149,7 +170,7 @@ package final class OutputFile {
   package func commit() throws(SystemError) {
     guard case .temporary(let name, let target) = kind, !isSettled else { return }
     guard rename(name, target) == 0 else { throw .latest }
-    isSettled = true
+    settle()
   }
 
   /// Removes what has not been put in its place.
@@ -157,8 +178,13 @@ package final class OutputFile {
     try? close()
     if case .temporary(let name, _) = kind, !isSettled {
       unlink(name)
-      isSettled = true
+      settle()
     }
+  }
+
+  private func settle() {
+    if case .temporary(let name, _) = kind { TemporaryFiles.forget(name) }
+    isSettled = true
   }
 
   private static func temporaryName(beside target: String) -> String {

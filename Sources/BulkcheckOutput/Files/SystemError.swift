@@ -17,6 +17,8 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
   package static let interruption = SystemError(code: EINTR)
 
   package var isClosedPipe: Bool { code == EPIPE }
+  /// Nobody has opened the named pipe for reading yet.
+  var hasNoReader: Bool { code == ENXIO }
   /// The call would have to wait.
   var wouldWait: Bool { code == EAGAIN || code == EWOULDBLOCK }
   package var isInterruption: Bool { code == EINTR }

@@ -1,53 +1,67 @@
-/// SHA-256 (FIPS 180-4), to name a profile's exact bytes in reports.
-package enum SHA256 {
+/// SHA-256 (FIPS 180-4), to name the exact bytes of profiles and reference files in reports.
+package struct SHA256 {
+  private var state: [UInt32] = [
+    0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab,
+    0x5be0_cd19,
+  ]
+  /// What is gathered of the next block of 64 bytes: big-endian words.
+  private var words = [UInt32](repeating: 0, count: 64)
+  private var count = 0
+
+  package init() {}
+
   /// The digest as 64 lowercase hexadecimal digits.
   package static func hexadecimal(_ bytes: [UInt8]) -> String {
+    var digest = SHA256()
+    unsafe bytes.withUnsafeBytes { unsafe digest.update($0) }
+    return digest.hexadecimal()
+  }
+
+  /// Takes the next bytes. (A pointer: a sequence would be walked by calls, as other modules cannot specialise this.)
+  package mutating func update(_ bytes: UnsafeRawBufferPointer) {
+    // SAFETY: read within the buffer, during the call.
+    for index in bytes.indices { append(unsafe bytes[index]) }
+  }
+
+  /// The digest of all bytes taken, as 64 lowercase hexadecimal digits.
+  package consuming func hexadecimal() -> String {
+    let bits = UInt64(count) &* 8
+    append(0x80)
+    while count % 64 != 56 { append(0) }
+    for shift in stride(from: UInt64(56), through: 0, by: -8) {
+      append(UInt8(truncatingIfNeeded: bits >> shift))
+    }
     let digits = Array("0123456789abcdef".utf8)
-    let text = digest(bytes).flatMap { word in
+    let text = state.flatMap { word in
       stride(from: 28, through: 0, by: -4).map { digits[Int(word >> UInt32($0) & 0xF)] }
     }
     return String(decoding: text, as: UTF8.self)
   }
 
-  private static func digest(_ bytes: [UInt8]) -> [UInt32] {
-    var padded = bytes + [0x80]
-    while padded.count % 64 != 56 { padded.append(0) }
-    let bits = UInt64(bytes.count) &* 8
-    for shift in stride(from: UInt64(56), through: 0, by: -8) {
-      padded.append(UInt8(truncatingIfNeeded: bits >> shift))
-    }
-    var state: [UInt32] = [
-      0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab,
-      0x5be0_cd19,
-    ]
-    for start in stride(from: 0, to: padded.count, by: 64) {
-      mix(padded[start..<start + 64], into: &state)
-    }
-    return state
+  @inline(__always)
+  private mutating func append(_ byte: UInt8) {
+    let place = count & 63
+    words[place >> 2] = words[place >> 2] << 8 | UInt32(byte)
+    count += 1
+    if place == 63 { mix() }
   }
 
-  private static func mix(_ block: ArraySlice<UInt8>, into state: inout [UInt32]) {
-    var words: [UInt32] = []
-    words.reserveCapacity(64)
-    for index in 0..<16 {
-      let start = block.startIndex + index * 4
-      words.append(block[start..<start + 4].reduce(0) { $0 << 8 | UInt32($1) })
-    }
+  private mutating func mix() {
     for index in 16..<64 {
       let early = words[index - 15]
       let late = words[index - 2]
-      let small0 = rotated(early, 7) ^ rotated(early, 18) ^ early >> 3
-      let small1 = rotated(late, 17) ^ rotated(late, 19) ^ late >> 10
-      words.append(words[index - 16] &+ small0 &+ words[index - 7] &+ small1)
+      let small0 = SHA256.rotated(early, 7) ^ SHA256.rotated(early, 18) ^ early >> 3
+      let small1 = SHA256.rotated(late, 17) ^ SHA256.rotated(late, 19) ^ late >> 10
+      words[index] = words[index - 16] &+ small0 &+ words[index - 7] &+ small1
     }
     // Eight variables: an array for each round would be most of the time that reading a small profile takes.
     var (a, b, c, d) = (state[0], state[1], state[2], state[3])
     var (e, f, g, h) = (state[4], state[5], state[6], state[7])
     for index in 0..<64 {
-      let sum1 = rotated(e, 6) ^ rotated(e, 11) ^ rotated(e, 25)
+      let sum1 = SHA256.rotated(e, 6) ^ SHA256.rotated(e, 11) ^ SHA256.rotated(e, 25)
       let choice = e & f ^ ~e & g
-      let first = h &+ sum1 &+ choice &+ constants[index] &+ words[index]
-      let sum0 = rotated(a, 2) ^ rotated(a, 13) ^ rotated(a, 22)
+      let first = h &+ sum1 &+ choice &+ SHA256.constants[index] &+ words[index]
+      let sum0 = SHA256.rotated(a, 2) ^ SHA256.rotated(a, 13) ^ SHA256.rotated(a, 22)
       let majority = a & b ^ a & c ^ b & c
       (h, g, f, e) = (g, f, e, d &+ first)
       (d, c, b, a) = (c, b, a, first &+ sum0 &+ majority)

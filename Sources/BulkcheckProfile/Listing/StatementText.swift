@@ -50,6 +50,7 @@ package enum StatementText {
     case .const(let value): "const " + value.description
     case .oneOf(let values): "enum " + Literal.array(values).description
     case .noneOf(let values): "notEnum " + Literal.array(values).description
+    case .references(let reference): "references " + reference.place
     case .itemCount(let minimum, let maximum): "items " + limits(minimum, maximum)
     case .uniqueItems: "uniqueItems"
     case .onlyFields(let names):

@@ -93,6 +93,7 @@ package enum DefaultMessage {
       [.value, .literal(" is none of " + shortened(list(values)))]
     case .noneOf(let values):
       [.value, .literal(" is one of the values ruled out: " + shortened(list(values)))]
+    case .references(let reference): [.value, .literal(" is not in " + reference.place)]
     case .uniqueItems: [.value, .literal(" has equal elements")]
     case .onlyFields: [.literal("there is a field that the profile does not know")]
     case .chain(let steps):

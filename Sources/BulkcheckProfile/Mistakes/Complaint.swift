@@ -96,6 +96,7 @@ struct Complaint: Hashable {
     case "lt": "exclusiveMaximum"
     case "oneof", "in", "values": "enum"
     case "properties": "fields"
+    case "foreignkey", "reference", "ref", "lookup": "references"
     case "between": "range"
     case "if": "when"
     case "allof", "and": "all"

@@ -5,7 +5,7 @@ enum Keyword: String, CaseIterable {
   case minLength, maxLength, length, notEmpty, pattern, notPattern, contains, startsWith, endsWith
   case format
   case minimum, maximum, exclusiveMinimum, exclusiveMaximum, range, multipleOf
-  case const, `enum`, notEnum
+  case const, `enum`, notEnum, references
   case minItems, maxItems, uniqueItems, items
   case fields, additionalFields
   case unique, chain
@@ -25,7 +25,7 @@ enum Keyword: String, CaseIterable {
   /// The ones whose short form may be an object: it is the long form only if it has `value`.
   var takesBlock: Bool {
     switch self {
-    case .items, .contains, .not, .when: true
+    case .items, .contains, .not, .when, .references: true
     default: false
     }
   }
@@ -37,7 +37,7 @@ enum Keyword: String, CaseIterable {
     switch self {
     case .minLength, .maxLength, .length, .notEmpty, .pattern, .notPattern, .contains, .startsWith,
       .endsWith, .format, .minimum, .maximum, .exclusiveMinimum, .exclusiveMaximum, .range,
-      .multipleOf, .const, .enum, .notEnum, .minItems, .maxItems, .uniqueItems:
+      .multipleOf, .const, .enum, .notEnum, .references, .minItems, .maxItems, .uniqueItems:
       true
     default: false
     }

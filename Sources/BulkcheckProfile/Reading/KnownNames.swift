@@ -6,12 +6,14 @@ struct KnownNames {
   var paths: [FieldPath] = []
   var ruleIndexes: [ExactText: RuleIndex] = [:]
   var ruleIDs: [String] = []
+  var declarations: [FieldPath: Declaration] = [:]
 
   init() {}
 
   init(_ ruleSet: RuleSet) {
     paths = ruleSet.paths
     ruleIDs = ruleSet.rules.map(\.id)
+    declarations = ruleSet.declarations
     for (index, rule) in ruleSet.rules.enumerated() where ruleIndexes[ExactText(rule.id)] == nil {
       ruleIndexes[ExactText(rule.id)] = RuleIndex(index)
     }

@@ -10,10 +10,12 @@ package struct Profile: Sendable {
 
   /// Reads a profile.
   ///
-  /// - Parameter fileName: what mistakes are reported under.
+  /// - Parameters:
+  ///   - fileName: what mistakes are reported under.
+  ///   - loadReference: reads the files that `references` name, each column once; nil: to name one is a mistake.
   /// - Throws: every mistake of the profile; of a text that is no JSON only the first.
   package static func read(
-    _ bytes: [UInt8], fileName: String
+    _ bytes: [UInt8], fileName: String, loadReference: ReferenceLoading? = nil
   ) throws(ProfileMistakes) -> Profile {
     let source = SourceText(bytes)
     let document: ProfileDocument
@@ -23,9 +25,10 @@ package struct Profile: Sendable {
       throw ProfileMistakes(
         fileName: fileName, source: source, complaints: [(error.offset, error.complaint)])
     }
-    var first = ProfileReader(known: KnownNames(), source: source)
+    var first = ProfileReader(source: source)
     first.read(document)
-    var second = ProfileReader(known: KnownNames(first.ruleSet), source: source)
+    var second = ProfileReader(
+      known: KnownNames(first.ruleSet), source: source, loadReference: loadReference)
     second.read(document)
     guard second.complaints.isEmpty else {
       throw ProfileMistakes(fileName: fileName, source: source, complaints: second.complaints)

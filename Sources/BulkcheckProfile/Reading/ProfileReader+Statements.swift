@@ -91,6 +91,8 @@ extension ProfileReader {
       guard let types = types(node) else { return nil }
       if context.declares { declare(types, at: form.offset, context) }
       return .constraint(.type(types))
+    case .references:
+      return referencedColumn(node, context).map { .constraint(.references($0)) }
     default:
       return constraint(keyword, node, form.options).map { .constraint($0) }
     }

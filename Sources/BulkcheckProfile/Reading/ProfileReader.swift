@@ -5,7 +5,7 @@ internal import BulkcheckCore
 /// It reads each part once, in the order of the text, because that is the order of rules and paths
 /// in reports. What a statement may mention before it is given (ids, the names that
 /// `additionalFields` knows) comes from a first reading of the same document, whose mistakes are
-/// dropped: see ``Profile/read(_:fileName:)``. Both readings must make the same rules at the same
+/// dropped: see ``Profile/read(_:fileName:loadReference:)``. Both readings must make the same rules at the same
 /// indexes, so a name that is not known never keeps a rule from being made.
 ///
 /// A part that is mistaken is left out and reading goes on; the rule set is of use only without
@@ -29,6 +29,11 @@ struct ProfileReader {
 
   let known: KnownNames
   let source: SourceText
+  /// The first reading asks for no file: what a column is read as may stand behind it.
+  let isFirstReading: Bool
+  /// nil: the profile cannot refer to files.
+  let loadReference: ReferenceLoading?
+  var loadedReferences: [ReferenceRequest: Result<LoadedReference, ReferenceFault>] = [:]
   var complaints: [(offset: Int, complaint: Complaint)] = []
   var ruleSet = RuleSet()
   var fixtures: [Fixture] = []
@@ -47,9 +52,20 @@ struct ProfileReader {
   /// Where tags are given, by rule.
   var tagOffsets: [Int: Int] = [:]
 
-  init(known: KnownNames, source: SourceText) {
+  /// The first reading, to learn what the profile names.
+  init(source: SourceText) {
+    known = KnownNames()
+    self.source = source
+    isFirstReading = true
+    loadReference = nil
+  }
+
+  /// The second reading.
+  init(known: KnownNames, source: SourceText, loadReference: ReferenceLoading?) {
     self.known = known
     self.source = source
+    isFirstReading = false
+    self.loadReference = loadReference
   }
 
   private static let keys = [

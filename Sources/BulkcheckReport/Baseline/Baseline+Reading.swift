@@ -32,7 +32,8 @@ extension Baseline {
     }
     self.init(
       name: name, profileName: report.profileName, profileSHA256: report.profileSHA256,
-      recordsTotal: report.recordsTotal, rules: report.rules)
+      referenceSHA256: report.referenceSHA256, recordsTotal: report.recordsTotal,
+      rules: report.rules)
   }
 
   private static let remedy = "Make one with --write-baseline"
@@ -58,6 +59,7 @@ private struct BaselineParts {
   let complete: Bool
   let profileName: String?
   let profileSHA256: String
+  let referenceSHA256: [String]
   let recordsTotal: Int
   let rules: [Baseline.Entry]
 
@@ -77,6 +79,11 @@ private struct BaselineParts {
     self.complete = complete
     profileName = root["profile"]?["name"]?.text
     profileSHA256 = digest
+    if case .array(let references)? = root["profile"]?["references"] {
+      referenceSHA256 = references.compactMap { $0["sha256"]?.text }
+    } else {
+      referenceSHA256 = []
+    }
     recordsTotal = total
     self.rules = rules
   }

@@ -13,6 +13,8 @@ public struct Baseline: Hashable, Sendable {
   public let profileName: String?
   /// SHA-256 of its profile's bytes, which may be another than that of this run.
   public let profileSHA256: String
+  /// SHA-256 of each reference file of its profile, in their order.
+  let referenceSHA256: [String]
   /// Records of all its inputs.
   public let recordsTotal: Int
   /// Its rules in their order.
@@ -28,8 +30,10 @@ public struct Baseline: Hashable, Sendable {
   }
 
   init(
-    name: String, profileName: String?, profileSHA256: String, recordsTotal: Int, rules: [Entry]
+    name: String, profileName: String?, profileSHA256: String, referenceSHA256: [String],
+    recordsTotal: Int, rules: [Entry]
   ) {
+    self.referenceSHA256 = referenceSHA256
     self.name = name
     self.profileName = profileName
     self.profileSHA256 = profileSHA256

@@ -35,14 +35,17 @@ extension Report {
     public let path: String
     /// The earlier run's profile.
     public let profile: Profile
+    /// Whether the reference files are those of the earlier run.
+    public let hasSameReferences: Bool
     /// Records of the earlier run.
     public let recordsTotal: Int
     /// Rules of the earlier report that this run does not have any more.
     public let removed: [String]
 
-    init(_ baseline: Baseline, rules: [Rule]) {
+    init(_ baseline: Baseline, rules: [Rule], references: [ReferenceFile]) {
       path = baseline.name
       profile = Profile(name: baseline.profileName, sha256: baseline.profileSHA256)
+      hasSameReferences = baseline.referenceSHA256 == references.map(\.sha256)
       recordsTotal = baseline.recordsTotal
       // A rule that is off has no comparison, but is still there under its id.
       let present = Set((rules.map(\.id) + rules.compactMap(\.before?.id)).map { Array($0.utf8) })

@@ -75,6 +75,16 @@ public enum JSONReport {
     writer.object(oneLine: true) { entry in
       entry.member("name", profile.name)
       entry.member("sha256", profile.sha256)
+      guard !profile.references.isEmpty else { return }
+      entry.key("references")
+      entry.array(profile.references, oneLine: true) { writer, reference in
+        writer.object(oneLine: true) { entry in
+          entry.member("file", reference.file)
+          entry.member("column", reference.column)
+          entry.member("sha256", reference.sha256)
+          entry.member("values", reference.values)
+        }
+      }
     }
   }
 

@@ -138,6 +138,7 @@ struct TextLayout {
     let title =
       "compared with \(name), \(Figures.counted(comparison.recordsTotal, "record"))"
       + (comparison.profile.sha256 == report.profile.sha256 ? "" : ", another profile")
+      + (comparison.hasSameReferences ? "" : ", other reference data")
     return fitted(labelled("base", nil), title)
       + list("better", report.rules(changed: .better).map(rates))
       + list("new", report.rules(changed: .new).map(\.id)) + list("gone", comparison.removed)

@@ -39,9 +39,13 @@ extension Report {
     limitReached = summary.limitReached
     strict = options.strict
     failOn = options.failOn
-    comparison = baseline.map { Comparison($0, rules: rules) }
+    comparison = baseline.map { Comparison($0, rules: rules, references: ruleSet.referenceFiles) }
     tool = Tool(name: "bulkcheck", version: bulkcheckVersion)
-    self.profile = profile
+    self.profile = Profile(
+      name: profile.name, sha256: profile.sha256,
+      references: ruleSet.referenceFiles.map {
+        Reference(file: $0.file, column: $0.column, sha256: $0.sha256, values: $0.count)
+      })
     records = Records(
       total: summary.total, valid: summary.valid, invalid: summary.invalid,
       malformed: summary.malformed)

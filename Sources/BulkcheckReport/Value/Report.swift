@@ -66,11 +66,25 @@ extension Report {
     public let name: String?
     /// SHA-256 of the profile's bytes in hexadecimal digits.
     public let sha256: String
+    /// The columns of other files that its rules refer to, in order of first mention.
+    public let references: [Reference]
 
-    public init(name: String?, sha256: String) {
+    public init(name: String?, sha256: String, references: [Reference] = []) {
       self.name = name
       self.sha256 = sha256
+      self.references = references
     }
+  }
+
+  /// A column of another file, as it was when the profile was read.
+  public struct Reference: Hashable, Sendable {
+    /// As the profile names it.
+    public let file: String
+    public let column: String
+    /// SHA-256 of the file's stored bytes in hexadecimal digits.
+    public let sha256: String
+    /// Different values.
+    public let values: Int
   }
 
   /// Number of records by verdict: `total` = `valid` + `invalid` + `malformed`.

@@ -14,10 +14,15 @@ typedef enum {
   BULKCHECK_KERNEL_SCALAR = 0,
   BULKCHECK_KERNEL_AVX2 = 1,
   BULKCHECK_KERNEL_NEON = 2,
+  /// Where it has no function of its own, that for AVX2 runs.
+  BULKCHECK_KERNEL_AVX512 = 3,
 } bulkcheck_kernel;
 
 /// The fastest kernel that this machine runs.
 bulkcheck_kernel bulkcheck_best_kernel(void);
+
+/// Whether this machine runs the kernel.
+int bulkcheck_runs_kernel(bulkcheck_kernel kernel);
 
 /// Where the interesting bytes of a text are. Positions count from `bytes`.
 /// The arrays belong to the caller, who provides room (see the functions).

@@ -91,7 +91,8 @@ extension SlowEvaluator {
     }
     if seen.isMissing { return .undecided }
     switch constraint {
-    case .required, .present, .notNull, .unique, .closure: return .undecided
+    // References are compared with `enum`: ReferenceAgreementTests.
+    case .required, .present, .notNull, .unique, .closure, .references: return .undecided
     case .type(let types): return Truth(types.contains { isOfType($0, seen) })
     case .length, .pattern, .notPattern, .containsText, .startsWith, .endsWith, .format:
       return seen.text.map { Truth(checkText(constraint, $0)) } ?? mismatch(seen)

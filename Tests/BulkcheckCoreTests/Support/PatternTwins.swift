@@ -22,9 +22,10 @@ final class PatternTwins {
     guard let twin = try? Pattern(source, engine: .pcre2), var parser = try? PatternParser(source),
       let tree = try? parser.parse()
     else { return nil }
-    let kernels: [ScanKernel] = ScanKernel.best == .scalar ? [.scalar] : [.scalar, .best]
-    let fast = kernels.compactMap { ClassPattern(source, kernel: $0, costMaximum: .max) }
-    guard fast.count == kernels.count,
+    let fast = ScanKernel.available.compactMap {
+      ClassPattern(source, kernel: $0, costMaximum: .max)
+    }
+    guard fast.count == ScanKernel.available.count,
       let pattern = try? Pattern(source, engine: .classes(.best))
     else { return nil }
     (self.source, self.tree, self.twin, self.fast) = (source, tree, twin, fast)

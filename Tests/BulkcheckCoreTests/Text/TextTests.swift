@@ -26,7 +26,7 @@ struct TextTests {
       while text.utf8.count < count { text += random.pick(["a", "é", "漢", "😀"]) }
       let view = page.view(of: text.utf8, gap: random.pick([0, 0, 1, 31, 64]))
       let expected = text.unicodeScalars.count
-      for kernel in [ScanKernel.scalar, .best] {
+      for kernel in ScanKernel.available {
         #expect(TextLength.codepoints(view, kernel: kernel) == expected, "\(text)")
       }
       for (lower, upper) in [

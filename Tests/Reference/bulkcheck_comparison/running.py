@@ -37,7 +37,7 @@ def reference_report(case):
     options = Options(**{name.replace("-", "_"): value for name, value in case.options.items()
                          if name not in ONLY_FOR_THE_BINARY and value is not None})
     try:
-        return check(profile_bytes(case), case.files, options)
+        return check(profile_bytes(case), case.files, options, case.references)
     except (ProfileError, UsageError) as error:
         return "refused: %s" % error
 
@@ -47,7 +47,7 @@ def binary_report(binary, case, folder=None):
     with tempfile.TemporaryDirectory(prefix="bulkcheck-reference-") as temporary:
         folder = folder or temporary
         write(os.path.join(folder, "profile.json"), profile_bytes(case))
-        for name, content in case.files:
+        for name, content in (*case.files, *case.references):
             write(os.path.join(folder, name), content)
         command = [os.path.abspath(binary), "check", "--profile", "profile.json", "--report", "json",
                    *arguments(case.options), *(name for name, _ in case.files)]

@@ -49,10 +49,11 @@ MISTAKES = [
 
 
 class Case:
-    """A profile as Python values, files as (name, stored bytes), and the options of the command."""
+    """A profile as Python values, files as (name, stored bytes), the options of the command, and further files that the
+    profile refers to."""
 
-    def __init__(self, profile, files, options):
-        self.profile, self.files, self.options = profile, files, options
+    def __init__(self, profile, files, options, references=()):
+        self.profile, self.files, self.options, self.references = profile, files, options, references
 
 
 def make_case(seed):

@@ -9,6 +9,7 @@ from .model import (ATTRIBUTES, KIND_OF_TYPE, OPERATORS, PRESENCE, PRESENCE_AND_
                     Rule, Tolerance, percentage)
 from .paths import Index, Key, PathError, Star, dotted, parse_path
 from .patterns import OPTIONS, Pattern, PatternError
+from .references import ReferencedColumn, ReferenceError
 from .values import Number, Object
 
 CHANGES = ("trim", "lowercase", "uppercase", "collapseWhitespace", "digits")
@@ -64,8 +65,9 @@ def contradicts(lower, upper, strict=False):
 class Compiler:
     """Compiles one profile; collects its rules, its declarations and the paths that it names, in order."""
 
-    def __init__(self, defaults):
+    def __init__(self, defaults, files):
         self.defaults = defaults
+        self.files = files
         self.rules = []
         self.declarations = {}
         self.named = []
@@ -292,6 +294,8 @@ class Compiler:
         if name in ("enum", "notEnum"):
             expect(isinstance(bare, list) and bare and not any(b is None for b in bare), name + ": choices")
             return bare
+        if name == "references":
+            return self.referenced_column(bare)
         if name == "items":
             return self.element_block(bare, path, declares)
         if name == "fields":
@@ -305,6 +309,16 @@ class Compiler:
             expect(isinstance(bare, list) and bare, "chain: steps expected")
             return [self.chain_step(step, path) for step in bare]
         raise ProfileError("unknown constraint %r" % name)
+
+    def referenced_column(self, value):
+        expect(isinstance(value, Object) and set(value.members) <= {"file", "column", "format"}, "references: file, column")
+        name, column, kind = value.get("file"), value.get("column"), value.get("format", "auto")
+        expect(is_text(name) and name and is_text(column) and column, "references: file and column expected")
+        expect(kind in ("auto", "jsonl", "csv", "tsv"), "references: format")
+        try:
+            return ReferencedColumn(name, column, kind, self.files)
+        except ReferenceError as error:
+            raise ProfileError("references: %s" % error) from None
 
     def element_block(self, value, path, declares):
         self.element_blocks.append(path + (Star(),))

@@ -95,6 +95,8 @@ def judge_simple(keyword, argument, value, types, reader):
     if keyword in ("enum", "notEnum"):
         listed = any(is_choice(value, choice, reader) for choice in argument)
         return PASSED if listed == (keyword == "enum") else FAILED
+    if keyword == "references":
+        return PASSED if argument.holds(value, types) else FAILED
     kinds = ("text",) if keyword == "contains" else ABOUT[keyword]
     value = view(value, kinds, reader)
     if kind_of(value) not in kinds:

@@ -15,7 +15,8 @@ ABOUT = {
     "notEmpty": ("text", "array", "object"),
     "minimum": NUMBER, "maximum": NUMBER, "exclusiveMinimum": NUMBER, "exclusiveMaximum": NUMBER, "range": NUMBER,
     "multipleOf": NUMBER,
-    "const": ANY_KIND, "enum": ANY_KIND, "notEnum": ANY_KIND, "unique": ANY_KIND,
+    "const": ANY_KIND, "enum": ANY_KIND, "notEnum": ANY_KIND, "references": ANY_KIND,
+    "unique": ANY_KIND,
     "minItems": ARRAY, "maxItems": ARRAY, "uniqueItems": ARRAY, "items": ARRAY,
     "fields": OBJECT, "additionalFields": OBJECT,
 }

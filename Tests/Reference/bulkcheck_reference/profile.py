@@ -58,8 +58,8 @@ def check_keys(value, allowed, what):
         expect(name in allowed, "%s: unknown key %r" % (what, name))
 
 
-def load_profile(data):
-    """Compiles the bytes of a profile; raises ProfileError."""
+def load_profile(data, files):
+    """Compiles the bytes of a profile; `files` are those that it may refer to, by name. Raises ProfileError."""
     try:
         root = parse_profile_text(data)
     except Fault as fault:
@@ -69,7 +69,7 @@ def load_profile(data):
     version = root.get("bulkcheck")
     expect(isinstance(version, Number) and version == Number("1"), "bulkcheck: 1 expected")
     profile_defaults = weight(root.get("defaults", Object([])), "defaults", "error", NONE_ALLOWED)
-    compiler = Compiler(profile_defaults)
+    compiler = Compiler(profile_defaults, files)
     profile = Profile(compiler)
     read_input(profile, root.get("input", Object([])))
     read_records(profile, root.get("records", Object([])))

@@ -260,9 +260,10 @@ def place(number, record):
     return {"input": number, "line": record.line, "record": record.number, "byteOffset": record.offset}
 
 
-def check(profile_bytes, inputs, options):
-    """The report of a run over `inputs`, pairs of a path and its stored bytes; raises ProfileError or UsageError."""
-    profile = load_profile(profile_bytes)
+def check(profile_bytes, inputs, options, references=()):
+    """The report of a run over `inputs`, pairs of a path and its stored bytes; raises ProfileError or UsageError.
+    `references` are such pairs too: the files that the profile refers to."""
+    profile = load_profile(profile_bytes, dict(references))
     run = Run(profile, options)
     for number, (path, stored) in enumerate(inputs):
         run.judge_input(number, Input(path, stored, options.input_format, profile, options.max_record_bytes))

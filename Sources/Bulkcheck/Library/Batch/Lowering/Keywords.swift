@@ -46,6 +46,7 @@ extension Constraint {
     case .const: "const"
     case .oneOf: "enum"
     case .noneOf: "notEnum"
+    case .references: "references"
     case .itemCount(_, let maximum): maximum == nil ? "minItems" : "maxItems"
     case .uniqueItems: "uniqueItems"
     case .onlyFields: "additionalFields"

@@ -1,0 +1,134 @@
+/// A fixed set of texts, numbers and booleans of any size, by the equality of `enum` (SEMANTICS 29): the values of a
+/// reference file, or of a long list of choices.
+///
+/// Exact: what the hash finds is compared. Compact: the values lie one behind the other in one pool, and an open table,
+/// at most three quarters full, has eight bytes for each slot; `ZÜRICH` and 7 take
+///
+///     pool   6 Z Ü R I C H 1 7        a length (LEB128, seven bits a byte) and the bytes as written
+///     slot   hash 31 bits · is a number 1 bit · place in the pool + 1: 32 bits; 0 is free
+///
+/// A slot's own place is told by the low bits of its hash, so that the table grows without reading the pool. The hash is
+/// keyed SipHash (``Fingerprint``): data cannot be made to collide.
+package final class ValueSet: Sendable {
+  /// What lookups read. Trivial; valid as long as its set.
+  let table: Table
+  /// Different values; a cell that reads as a text and a number is one.
+  package let count: Int
+
+  /// Takes over what a builder has gathered.
+  init(_ table: Table, count: Int) {
+    self.table = table
+    self.count = count
+  }
+
+  deinit {
+    table.slots.deallocate()
+    table.pool.deallocate()
+  }
+}
+
+extension ValueSet {
+  /// The table of a set, for any number of threads: a lookup allocates nothing.
+  struct Table: BitwiseCopyable, Sendable {
+    var slots: Storage<UInt64>
+    /// One less than the number of slots, a power of two.
+    var mask: Int
+    /// Behind its end eight bytes are readable.
+    var pool: Storage<UInt8>
+    var textCount = 0
+    var numberCount = 0
+    var hasTrue = false
+    var hasFalse = false
+    /// The values are cells without a declared type. Such a cell is the text that it is, or the number if a number is
+    /// compared with it; another such cell is compared with it as text.
+    var holdsCells = false
+
+    var hasOnlyTexts: Bool { numberCount == 0 && !hasTrue && !hasFalse }
+    var hasOnlyNumbers: Bool { textCount == 0 && !hasTrue && !hasFalse }
+
+    /// Whether a value of this kind and text is in the set; never an array, an object or null.
+    func contains(_ kind: ValueKind, _ text: ByteView) -> Bool {
+      switch kind {
+      case .string: containsText(text)
+      case .number: containsNumber(text)
+      case .true: hasTrue
+      case .false: hasFalse
+      case .cell:
+        containsText(text)
+          || !holdsCells
+            && (containsNumber(text) || hasTrue && text.isWord("true")
+              || hasFalse && text.isWord("false"))
+      case .array, .object, .absent, .null: false
+      }
+    }
+
+    private func containsText(_ text: ByteView) -> Bool {
+      textCount > 0 && place(ofText: text, Table.hash(text)) >= 0
+    }
+
+    private func containsNumber(_ digits: ByteView) -> Bool {
+      guard numberCount > 0, let number = Decimal.parse(digits) else { return false }
+      return place(ofNumber: number, Table.hash(number)) >= 0
+    }
+
+    // MARK: Slots
+
+    static func hash(_ text: ByteView) -> UInt64 { Fingerprint(text: text).low >> 33 }
+    static func hash(_ number: Decimal) -> UInt64 { Fingerprint(number: number).low >> 33 }
+
+    static let numberBit: UInt64 = 1 << 32
+
+    /// The place of a text in the pool; -1 if it is not there.
+    func place(ofText text: ByteView, _ hash: UInt64) -> Int {
+      var slot = Int(truncatingIfNeeded: hash) & mask
+      while slots[slot] != 0 {
+        let entry = slots[slot]
+        if entry >> 33 == hash, entry & Table.numberBit == 0 {
+          let place = Table.place(entry)
+          if value(at: place).equals(text) { return place }
+        }
+        slot = (slot &+ 1) & mask
+      }
+      return -1
+    }
+
+    func place(ofNumber number: Decimal, _ hash: UInt64) -> Int {
+      var slot = Int(truncatingIfNeeded: hash) & mask
+      while slots[slot] != 0 {
+        let entry = slots[slot]
+        if entry >> 33 == hash, entry & Table.numberBit != 0 {
+          let place = Table.place(entry)
+          if let known = Decimal.parse(value(at: place)), Decimal.compare(known, number) == 0 {
+            return place
+          }
+        }
+        slot = (slot &+ 1) & mask
+      }
+      return -1
+    }
+
+    private static func place(_ entry: UInt64) -> Int { Int(entry & 0xFFFF_FFFF) &- 1 }
+
+    /// The bytes of the value at a place.
+    private func value(at place: Int) -> ByteView {
+      var position = place
+      var count = 0
+      var shift = 0
+      while true {
+        let byte = Int(pool[position])
+        position &+= 1
+        count |= (byte & 0x7F) &<< shift
+        if byte < 0x80 { break }
+        shift &+= 7
+      }
+      // SAFETY: the builder has written so many bytes there.
+      return unsafe ByteView(start: UnsafePointer(pool.base) + position, count: count)
+    }
+  }
+}
+
+// By identity: a set of millions is never compared value by value.
+extension ValueSet: Hashable {
+  package static func == (left: ValueSet, right: ValueSet) -> Bool { left === right }
+  package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}

@@ -1,0 +1,82 @@
+internal import BulkcheckCore
+
+/// Sentences about reference files.
+extension Complaint {
+  static let referenceForm = #"{"file": "countries.csv", "column": "code"}"#
+
+  static func referenceWithout(_ name: String) -> Complaint {
+    Complaint("`references` has no `\(name)`", expected: referenceForm)
+  }
+
+  static func referenceAttribute(_ name: String) -> Complaint {
+    Complaint(
+      "\(quoted(name)) stands inside the value of `references`",
+      expected: #"it beside `value`: {"value": {"file": …, "column": …}, "# + "\(quoted(name)): …}")
+  }
+
+  static func referenceOnContainer(_ types: [ValueType]) -> Complaint {
+    Complaint(
+      "`references` is about texts, numbers and booleans, and the block's `type` is "
+        + alternatives(types.map(\.rawValue)),
+      expected: types.contains(.array) ? "it inside of `items`" : "it in a block of `fields`")
+  }
+
+  static let referencesUnreadable = Complaint(
+    "a profile read here cannot refer to files")
+
+  static func reference(_ fault: ReferenceFault, column: String) -> Complaint {
+    let file = fault.path
+    switch fault.cause {
+    case .cannotOpen(let reason):
+      return Complaint(
+        "the reference file \(file): \(reason)",
+        expected: "a file; a relative path begins at the profile's folder")
+    case .unreadable(let reason):
+      return Complaint("the reference file \(file): \(reason)")
+    case .malformed(let line, let detail, let hint):
+      return Complaint(
+        "the reference file \(file) has a malformed record in line \(line): \(detail)"
+          + (hint.map { " (\($0))" } ?? ""),
+        expected: "a file of which every record can be read")
+    case .notAnObject(let line):
+      return Complaint(
+        "the record in line \(line) of the reference file \(file) is no object",
+        expected: "an object in each line")
+    case .repeated(let line):
+      let place = line.map { "line \($0)" } ?? "the header"
+      return Complaint(
+        "\(place) of the reference file \(file) has \(quoted(column)) twice",
+        expected: "one value in each record")
+    case .container(let line):
+      return Complaint(
+        "\(quoted(column)) in line \(line) of the reference file \(file) is an array or an object",
+        expected: "texts, numbers or booleans (of the elements of an array: a path with [*])")
+    case .unknownColumn(let known):
+      let nearest = NearestWord.of(column, among: known)
+      return Complaint(
+        "the reference file \(file) has no column \(quoted(column))",
+        expected: nearest == nil ? "one of " + list(known) : nil, suggestion: nearest)
+    case .noPath:
+      return Complaint("\(quoted(column)) is no path, as which the reference file \(file) needs it")
+    case .absentEverywhere:
+      return Complaint("no record of the reference file \(file) has \(quoted(column))")
+    case .noRecords:
+      return Complaint("the reference file \(file) holds no record")
+    case .noValues:
+      return Complaint(
+        "\(quoted(column)) has no value in the reference file \(file): each is empty or null")
+    case .tooManyValues:
+      return Complaint(
+        "\(quoted(column)) has more than 4 GiB of different values in the reference file \(file)")
+    }
+  }
+
+  private static let listedMaximum = 10
+
+  private static func list(_ names: [String]) -> String {
+    let shown = names.prefix(listedMaximum).map(quoted)
+    return names.count > listedMaximum
+      ? shown.joined(separator: ", ") + " and \(names.count - listedMaximum) more"
+      : alternatives(shown)
+  }
+}

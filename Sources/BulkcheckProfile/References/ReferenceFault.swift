@@ -1,0 +1,41 @@
+/// Why a column of a reference file cannot be loaded.
+package struct ReferenceFault: Error, Hashable, Sendable {
+  package enum Cause: Hashable, Sendable {
+    /// The file cannot be opened, or not be read to its end; with the reason and the remedy.
+    case cannotOpen(String)
+    case unreadable(String)
+    /// A record cannot be parsed; with what the file seems to be instead, if that is known.
+    case malformed(line: Int, detail: String, hint: String?)
+    /// A line of JSONL is no object.
+    case notAnObject(line: Int)
+    /// The column, or a key on the way to it, occurs twice in the record; nil: in the header of CSV.
+    case repeated(line: Int?)
+    /// An array or object, which a reference does not compare.
+    case container(line: Int)
+    /// CSV: the header lacks the column; with the names that it has.
+    case unknownColumn([String])
+    /// JSONL: the column is no path, or no record has it.
+    case noPath, absentEverywhere
+    case noRecords
+    /// Each value is empty or null.
+    case noValues
+    case tooManyValues
+  }
+
+  /// Where the file was looked for.
+  package var path: String
+  package var cause: Cause
+
+  package init(path: String, cause: Cause) {
+    self.path = path
+    self.cause = cause
+  }
+
+  /// Whether the profile's `column`, not its `file`, is probably wrong.
+  var isAboutColumn: Bool {
+    switch cause {
+    case .unknownColumn, .noPath, .absentEverywhere, .noValues, .container, .repeated: true
+    case .cannotOpen, .unreadable, .malformed, .notAnObject, .noRecords, .tooManyValues: false
+    }
+  }
+}
