@@ -3,11 +3,14 @@ internal import BulkcheckProfile
 /// Reading a profile named on the command line.
 enum ProfileFile {
   /// Throws an ending with code 2 that lists every mistake.
-  static func read(_ path: String) throws -> Profile {
+  static func read(_ path: String) throws -> Profile { try read(bytes(path), path) }
+
+  /// Reads the bytes of a profile; throws as ``read(_:)``.
+  static func read(_ bytes: [UInt8], _ path: String) throws -> Profile {
     do {
-      return try Profile.read(try bytes(path), fileName: path)
-    } catch let mistakes as ProfileMistakes {
-      Diagnostics.writePlain("\(mistakes)")
+      return try Profile.read(bytes, fileName: path)
+    } catch {
+      Diagnostics.writePlain("\(error)")
       throw CommandEnding(exitCode: CommandEnding.cannotJudge)
     }
   }
