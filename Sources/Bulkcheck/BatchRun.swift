@@ -22,7 +22,7 @@ package struct BatchRun: Sendable {
     ruleSet: RuleSet, closures: [ClosureCheck] = [], options: RunOptions = RunOptions()
   ) throws(RunSetupError) {
     do throws(ProgramError) {
-      program = try Program(ruleSet, closures: closures)
+      program = try Program(ruleSet, closures: closures, hashKeys: options.hashKeys)
     } catch {
       throw RunSetupError(description: error.description)
     }
@@ -34,15 +34,18 @@ package struct BatchRun: Sendable {
   ///
   /// - Parameters:
   ///   - observer: receives the records with their verdicts, in input order.
+  ///   - partial: takes what is needed to merge the run with others; the options are ``RunOptions/mergeable(profileSHA256:secret:)``.
   ///   - shouldStop: asked before each batch; true ends the run, marked as interrupted.
   ///   - progress: told after each batch, on the calling thread.
   package func run(
     _ inputs: [InputLocation], observer: (any RecordObserver)? = nil,
+    partial: PartialWriter? = nil,
     shouldStop: @Sendable () -> Bool = { false }, progress: (RunProgress) -> Void = { _ in }
   ) -> RunSummary {
     let clock = ContinuousClock()
     let start = clock.now
-    let engine = RunEngine(program: program, options: options, observer: observer)
+    let engine = RunEngine(
+      program: program, options: options, observer: observer, partial: partial)
     var summaries: [InputSummary] = []
     var bytesBefore = 0
     for (number, location) in inputs.enumerated() {
@@ -55,6 +58,7 @@ package struct BatchRun: Sendable {
       }
       bytesBefore += result.bytesRead
       summaries.append(result)
+      partial?.end(PartialInput(summary: result, extent: engine.extent))
       if engine.isStopped { break }
     }
     // Inputs that the run did not come to are listed all the same.
@@ -63,10 +67,12 @@ package struct BatchRun: Sendable {
         path: location.name, format: options.format ?? location.likelyFormat, compression: .none)
       unread.complete = false
       summaries.append(unread)
+      partial?.end(PartialInput(summary: unread, extent: PartialExtent()))
     }
     var summary = engine.summary()
     summary.inputs = summaries
     summary.seconds = seconds(clock.now - start)
+    partial?.finish(engine.partialBlocks(), summary)
     return summary
   }
 

@@ -15,6 +15,9 @@ final class RunEngine {
   private var limitReached = false
   private var interrupted = false
   private let observer: (any RecordObserver)?
+  private let partial: PartialWriter?
+  /// How far the current input has been judged, for its partial result.
+  private(set) var extent = PartialExtent()
   private var observerHasEnough = false
   private var shouldStop: @Sendable () -> Bool = { false }
   private var report: (_ storedBytesRead: Int, _ records: Int) -> Void = { _, _ in }
@@ -27,16 +30,20 @@ final class RunEngine {
   /// Chunks that are read, cut or merged while each worker has one to judge.
   private static let slotsBesides = 4
 
-  init(program: Program, options: RunOptions, observer: (any RecordObserver)? = nil) {
+  init(
+    program: Program, options: RunOptions, observer: (any RecordObserver)? = nil,
+    partial: PartialWriter? = nil
+  ) {
     self.program = program
+    self.partial = partial
     self.observer = observer
     self.options = options
     let threads = max(1, options.threads ?? Processors.count)
     workers = WorkerPool(
       count: threads, program: program, recordBytesMaximum: options.recordBytesMaximum)
     let accumulator = RunAccumulator(
-      program: program, samplesMaximum: options.samplesMaximum, notes: observer?.notes ?? [],
-      keys: options.keyPlan)
+      program: program, samplesMaximum: options.samplesMaximum,
+      notes: (observer?.notes ?? []).union(partial == nil ? [] : .partial), keys: options.keyPlan)
     self.accumulator = accumulator
     ring = SlotRing(
       size: threads == 1 ? 1 : threads + RunEngine.slotsBesides,
@@ -49,6 +56,7 @@ final class RunEngine {
   /// The limit of records was reached, the caller asked to stop, nobody wants more, or keys can no longer be kept.
   var isStopped: Bool {
     limitReached || interrupted || observerHasEnough || accumulator.failure != nil
+      || partial?.failure != nil
   }
 
   func summary() -> RunSummary {
@@ -59,6 +67,9 @@ final class RunEngine {
     summary.bytesJudged = bytesJudged
     return summary
   }
+
+  /// The sums of the run, for its partial result.
+  func partialBlocks() -> [PartialBlock] { accumulator.partialBlocks() }
 
   // MARK: One input
 
@@ -78,6 +89,7 @@ final class RunEngine {
     _ report: (_ storedBytesRead: Int, _ storedBytes: Int?, _ records: Int) -> Void
   ) -> InputSummary {
     let opened: OpenedInput
+    extent = PartialExtent()
     do throws(InputError) {
       opened = try OpenedInput(location, shouldStop: shouldStop)
     } catch {
@@ -131,7 +143,7 @@ final class RunEngine {
       hasByteOrderMark: peek.hasByteOrderMark)
     if format == .jsonl {
       workers.prepare(.jsonl)
-      tell { $0.begin(start) }
+      begin(start)
     } else {
       start.delimiter = delimiter
       switch prepareCSV(start, reader) {
@@ -167,7 +179,7 @@ final class RunEngine {
     if let columns = csv.columns {
       workers.prepare(.csv(layout(columns, delimiter)))
       start.columns = columns
-      tell { $0.begin(start) }
+      begin(start)
       return .ready
     }
     let buffer = ChunkBuffer()
@@ -193,7 +205,7 @@ final class RunEngine {
         accumulator.beginInput(start.number, lines: header.lines)
         start.columns = header.names
         start.header = progress.pending.bytes[header.start..<header.consumed]
-        tell { $0.begin(start) }
+        begin(start, headerBytes: header.consumed, headerLines: header.lines)
         progress.skippedBytes = header.consumed
         progress.pendingIsFinal = chunk.isFinal
         return .ready
@@ -283,6 +295,7 @@ final class RunEngine {
     let place = accumulator.place(at: offset)
     accumulator.add(statistics, end, of: task, at: offset, worker: &worker.judge)
     bytesJudged += end.consumed
+    if let partial { note(end, of: task, at: offset, partial) }
     tell { observer in
       observer.take(
         JudgedChunk(
@@ -290,6 +303,26 @@ final class RunEngine {
           duplicates: accumulator.duplicates), &worker.judge)
     }
     progress.accept(end, of: task, at: offset)
+  }
+
+  /// Tells everybody who wants to know that an input begins.
+  private func begin(_ start: InputStart, headerBytes: Int = 0, headerLines: Int = 0) {
+    tell { $0.begin(start) }
+    guard let partial else { return }
+    extent.lines = headerLines
+    partial.begin(PartialInputStart(start, headerBytes: headerBytes, headerLines: headerLines))
+  }
+
+  private func note(
+    _ end: ChunkEnd, of task: ChunkTask, at offset: Int, _ partial: PartialWriter
+  ) {
+    partial.write(accumulator.takePartialLog())
+    extent.lines = accumulator.place(at: offset).lines
+    extent.bytes = offset + end.consumed
+    if end.consumed > 0 {
+      let last = task.bytes[end.consumed - 1]
+      extent.endsInLineEnd = last == Ascii.lineFeed || last == Ascii.carriageReturn
+    }
   }
 
   /// Hands something to the observer, if there is one that wants it.

@@ -17,11 +17,22 @@ package struct RunOptions: Sendable {
   package var memoryBytes: Int?
   /// For files without a name, which hold the keys beyond `memoryBytes`; nil: `TMPDIR`, else `/tmp`.
   package var temporaryFolder: String?
+  /// What keys the hashes of values; others than those of the process only where results are to be merged.
+  var hashKeys = HashKeys.process
   package init() {}
+
+  /// The same options for a run whose partial result is written.
+  package func mergeable(profileSHA256: String, secret: String) -> RunOptions {
+    var options = self
+    options.hashKeys = PartialKeys.keys(profileSHA256: profileSHA256, secret: secret)
+    return options
+  }
 }
 
 extension RunOptions {
-  var keyPlan: SeenKeys.Plan {
+  var keyPlan: SeenKeys.Plan { RunOptions.keyPlan(memoryBytes, temporaryFolder) }
+
+  static func keyPlan(_ memoryBytes: Int?, _ temporaryFolder: String?) -> SeenKeys.Plan {
     SeenKeys.Plan(
       bytesMaximum: memoryBytes ?? MachineMemory.share,
       folder: temporaryFolder ?? TemporaryFolder.standard)

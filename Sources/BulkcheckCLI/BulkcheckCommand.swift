@@ -13,6 +13,7 @@ struct BulkcheckCommand: ParsableCommand {
         zcat dump.gz | bulkcheck -p users.json --input-format jsonl -
         bulkcheck infer data.jsonl.gz > users.json
         bulkcheck explain data.jsonl.gz --line 18293 --profile users.json
+        bulkcheck merge --report report.json part-1.bcp part-2.bcp
         bulkcheck lint users.json
         bulkcheck test users.json
 
@@ -25,6 +26,7 @@ struct BulkcheckCommand: ParsableCommand {
     subcommands: [
       CheckCommand.self, LintCommand.self, TestCommand.self, ExpandCommand.self,
       SchemaCommand.self, InferCommand.self, ExplainCommand.self,
+      MergeCommand.self,
     ],
     defaultSubcommand: CheckCommand.self)
 }

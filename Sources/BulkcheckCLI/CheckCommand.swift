@@ -24,6 +24,7 @@ struct CheckCommand: ParsableCommand {
         bulkcheck -p users.json --limit 1000 - < data.jsonl
         bulkcheck -p users.json --valid good.jsonl.gz --invalid bad.jsonl data.jsonl.gz
         bulkcheck -p users.json --failures - data.csv | jq .message
+        bulkcheck -p users.json --partial part-1.bcp --fail-on never part-1.jsonl
       """)
 
   @Option(name: .shortAndLong, help: ArgumentHelp("The profile.", valueName: "file"))
@@ -69,6 +70,12 @@ struct CheckCommand: ParsableCommand {
       "Write a JSON line for each failing record and rule, and each malformed record.",
       valueName: "path"))
   var failures: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write what `bulkcheck merge` needs to merge this run with others; .gz compresses.",
+      valueName: "path"))
+  var partial: String?
 
   @Option(
     help: ArgumentHelp(
@@ -137,47 +144,44 @@ struct CheckCommand: ParsableCommand {
     if inputs.count(where: { $0 == "-" }) > 1 {
       throw ValidationError("Standard input (-) can be read only once.")
     }
-    try require("--samples", samples, atLeast: 0)
-    try require("--threads", threads, atLeast: 1)
-    try require("--limit", limit, atLeast: 1)
-    try require("--max-record-bytes", maxRecordBytes.value, atLeast: 1)
-    try require("--chunk-bytes", chunkBytes?.value, atLeast: 1)
-    try require("--memory", memory?.value, atLeast: CheckCommand.memoryMinimum)
-    if let tempDir, !FileIdentity.isWritableFolder(tempDir) {
-      throw ValidationError("--temp-dir \(tempDir) is not a folder that can be written to.")
-    }
+    try OptionLimits.require("--samples", samples, atLeast: 0)
+    try OptionLimits.require("--threads", threads, atLeast: 1)
+    try OptionLimits.require("--limit", limit, atLeast: 1)
+    try OptionLimits.require("--max-record-bytes", maxRecordBytes.value, atLeast: 1)
+    try OptionLimits.require("--chunk-bytes", chunkBytes?.value, atLeast: 1)
+    try OptionLimits.check(memory: memory, temporaryFolder: tempDir)
     try ReportDestination.check(reports, inputs: inputs, profile: profile)
     try recordDestinations.check(
       reports: reports, baselines: baselines, inputs: inputs, profile: profile)
     try baselines.check(limit: limit, inputs: inputs, profile: profile, reports: reports)
   }
 
-  /// What a file needs to be read in blocks.
-  private static let memoryMinimum = 64 << 10
-
-  private func require(_ option: String, _ value: Int?, atLeast least: Int) throws {
-    guard let value, value < least else { return }
-    throw ValidationError("\(option) must be at least \(least), not \(value).")
-  }
-
   func run() throws {
     Interruption.watch()
-    let loaded = try ProfileFile.read(profile)
+    let source = try ProfileFile.bytes(profile)
+    let loaded = try ProfileFile.read(source, profile)
     let ruleSet: RuleSet
     do {
       ruleSet = try loaded.ruleSet.selecting(only: only, skip: skip)
     } catch {
       throw CommandEnding.cannotJudge("\(error)")
     }
+    try keepReferences(ruleSet)
     let baseline = try baselines.read()
     // Opened before the run: an output that cannot be written is found out now, not in an hour.
     var outputs = try ReportOutputs(
       destinations: reports, samplesShown: samples ?? 1, color: color,
       standardOutputIsTaken: recordDestinations.takesStandardOutput)
     let baselineFile = try baselines.openFile()
-    let records = try recordDestinations.open(
-      threads: threads ?? Processors.count, ruleSet: ruleSet)
-    var summary = try judge(ruleSet, records)
+    let streams = try recordDestinations.open(threads: threads ?? Processors.count)
+    let records = recordDestinations.records(streams, ruleSet: ruleSet)
+    let partial = recordDestinations.partialStream(streams).map { stream in
+      PartialOutput(
+        stream, profile: source, profileSHA256: loaded.sha256, ruleSet: ruleSet,
+        options: runOptions)
+    }
+    var summary = try judge(ruleSet, records, partial)
+    if let failure = partial?.finish() { try CheckCommand.end(failure, &summary) }
     records?.finish()
     if let failure = records?.failure {
       records?.discard()
@@ -192,14 +196,7 @@ struct CheckCommand: ParsableCommand {
         samplesMaximum: runOptions.samplesMaximum)
     }
     let report = makeReport()
-    for input in report.inputs {
-      guard let failure = input.failure, !outputs.showsTerminalText else { continue }
-      Diagnostics.write("\(input.path): \(failure)")
-    }
-    for input in summary.inputs {
-      guard let hint = input.hint else { continue }
-      Diagnostics.write("\(input.path): \(hint)")
-    }
+    outputs.showTrouble(of: report, summary.inputs)
     var failure = CheckCommand.failure { () throws(CommandEnding) in try outputs.write(report) }
     // If nobody reads the report, the records are whole all the same.
     if report.exitCode < CommandEnding.cannotJudge, failure?.isQuiet ?? true {
@@ -224,6 +221,20 @@ struct CheckCommand: ParsableCommand {
       failure.message.map(Diagnostics.write)
     }
     if report.exitCode != 0 { throw CommandEnding(exitCode: Int32(report.exitCode)) }
+  }
+
+  /// Throws if an output would replace a file that `references` name.
+  private func keepReferences(_ ruleSet: RuleSet) throws(CommandEnding) {
+    let loader = ReferenceLoader(folder: ReferenceLoader.folder(ofProfile: profile))
+    let outputs =
+      reports.compactMap { $0.path.map { ("--report", $0) } } + recordDestinations.paths
+      + baselines.paths.map { ("--write-baseline", $0) }
+    for path in ruleSet.referenceFiles.map({ loader.path(of: $0.file) }) {
+      if let (option, _) = outputs.first(where: { FileIdentity.same($0.1, path) }) {
+        throw .cannotJudge(
+          "\(option) would replace the reference file \(path): write to another file.")
+      }
+    }
   }
 
   private static func failure(_ body: () throws(CommandEnding) -> Void) -> CommandEnding? {
@@ -256,10 +267,12 @@ struct CheckCommand: ParsableCommand {
     }
   }
 
-  private func judge(_ ruleSet: RuleSet, _ records: RecordOutputs?) throws -> RunSummary {
+  private func judge(
+    _ ruleSet: RuleSet, _ records: RecordOutputs?, _ partial: PartialOutput?
+  ) throws -> RunSummary {
     let run: BatchRun
     do {
-      run = try BatchRun(ruleSet: ruleSet, options: runOptions)
+      run = try BatchRun(ruleSet: ruleSet, options: partial?.options ?? runOptions)
     } catch {
       throw CommandEnding.cannotJudge("\(error)")
     }
@@ -268,7 +281,7 @@ struct CheckCommand: ParsableCommand {
       isShown: progress.isOn(auto: Terminal.isStandardErrorTerminal),
       bytesTotal: InputFiles.totalSize(inputs))
     let summary = run.run(
-      locations, observer: records,
+      locations, observer: records, partial: partial?.writer,
       shouldStop: { Interruption.isRequested }, progress: { line.show($0) })
     line.clear()
     return summary
@@ -276,7 +289,7 @@ struct CheckCommand: ParsableCommand {
 
   private var recordDestinations: RecordDestinations {
     RecordDestinations(
-      valid: valid, invalid: invalid, failures: failures, emission: emit.emission)
+      valid: valid, invalid: invalid, failures: failures, partial: partial, emission: emit.emission)
   }
 
   private var runOptions: RunOptions {

@@ -3,19 +3,23 @@ internal import Bulkcheck
 internal import BulkcheckCore
 internal import BulkcheckOutput
 
-/// The options that write records and failures: `--valid`, `--invalid` and `--failures`.
+/// The options that write while a run goes on: `--valid`, `--invalid`, `--failures` and `--partial`.
 struct RecordDestinations {
   var valid: String?
   var invalid: String?
   var failures: String?
+  var partial: String?
   var emission: RecordOutputs.Emission
 
   private var named: [(option: String, purpose: String, path: String)] {
     [
       ("--valid", "the valid records", valid), ("--invalid", "the invalid records", invalid),
-      ("--failures", "the failures", failures),
+      ("--failures", "the failures", failures), ("--partial", "the partial result", partial),
     ].compactMap { option, purpose, path in path.map { (option, purpose, $0) } }
   }
+
+  /// Options and their paths.
+  var paths: [(String, String)] { named.map { ($0.option, $0.path) } }
 
   /// One of them goes to standard output, so that a report cannot.
   var takesStandardOutput: Bool {
@@ -36,7 +40,7 @@ struct RecordDestinations {
     }
     if named.count(where: { OutputFile.isStandardOutput($0.path) }) > 1 {
       throw ValidationError(
-        "Only one of --valid, --invalid and --failures can go to standard output.")
+        "Only one of --valid, --invalid, --failures and --partial can go to standard output.")
     }
     for (index, output) in named.enumerated() where !OutputFile.isStandardOutput(output.path) {
       let (option, path) = (output.option, output.path)
@@ -62,11 +66,10 @@ struct RecordDestinations {
     }
   }
 
-  /// Opens the outputs; nil if there are none.
+  /// Opens the outputs, by option.
   ///
   /// Throws an ending if one cannot be opened; the others are removed again.
-  func open(threads: Int, ruleSet: RuleSet) throws(CommandEnding) -> RecordOutputs? {
-    guard !named.isEmpty else { return nil }
+  func open(threads: Int) throws(CommandEnding) -> [String: OutputStream] {
     var streams: [String: OutputStream] = [:]
     for (option, purpose, path) in named {
       do throws(OutputError) {
@@ -80,8 +83,16 @@ struct RecordDestinations {
         throw .cannotJudge("\(error)")
       }
     }
+    return streams
+  }
+
+  /// Where records and failures are written; nil if none of them are.
+  func records(_ streams: [String: OutputStream], ruleSet: RuleSet) -> RecordOutputs? {
+    if valid == nil, invalid == nil, failures == nil { return nil }
     return RecordOutputs(
       valid: streams["--valid"], invalid: streams["--invalid"], failures: streams["--failures"],
       ruleSet: ruleSet, emission: emission)
   }
+
+  func partialStream(_ streams: [String: OutputStream]) -> OutputStream? { streams["--partial"] }
 }

@@ -1,3 +1,4 @@
+internal import BulkcheckCore
 internal import BulkcheckReport
 
 /// Where the reports of a run go; files are opened, under a temporary name, from the start.
@@ -34,9 +35,21 @@ struct ReportOutputs {
   }
 
   /// Whether somebody looks at the text report, which says on top what could not be read.
-  var showsTerminalText: Bool {
+  private var showsTerminalText: Bool {
     standardOutput == .text && Terminal.isStandardOutputTerminal
       && Terminal.isStandardErrorTerminal
+  }
+
+  /// Says on standard error what could not be read, and what inputs with trouble seem to be instead.
+  func showTrouble(of report: Report, _ inputs: [InputSummary]) {
+    for input in report.inputs {
+      guard let failure = input.failure, !showsTerminalText else { continue }
+      Diagnostics.write("\(input.path): \(failure)")
+    }
+    for input in inputs {
+      guard let hint = input.hint else { continue }
+      Diagnostics.write("\(input.path): \(hint)")
+    }
   }
 
   /// Writes every report, the files first; one that cannot be written does not cost the others. Files are not in their places

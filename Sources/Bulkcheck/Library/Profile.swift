@@ -16,6 +16,8 @@ public struct Profile: Sendable {
   /// SHA-256 of the profile's bytes in hexadecimal digits, as reports show it.
   public let sha256: String
   let ruleSet: RuleSet
+  /// The bytes that it was read from.
+  let source: [UInt8]
 
   /// Reads a profile file, and the columns of other files that its `references` name.
   ///
@@ -68,18 +70,21 @@ public struct Profile: Sendable {
     bytes: some Sequence<UInt8>, fileName: String = "profile", referencesFrom folder: String = "."
   ) throws(ProfileError) {
     do throws(ProfileMistakes) {
+      let source = Array(bytes)
       let read = try BulkcheckProfile.Profile.read(
-        Array(bytes), fileName: fileName, loadReference: ReferenceLoader(folder: folder).load)
-      self.init(name: read.ruleSet.name, sha256: read.sha256, ruleSet: read.ruleSet)
+        source, fileName: fileName, loadReference: ReferenceLoader(folder: folder).load)
+      self.init(
+        name: read.ruleSet.name, sha256: read.sha256, ruleSet: read.ruleSet, source: source)
     } catch {
       throw ProfileError(error)
     }
   }
 
-  private init(name: String?, sha256: String, ruleSet: RuleSet) {
+  private init(name: String?, sha256: String, ruleSet: RuleSet, source: [UInt8]) {
     self.name = name
     self.sha256 = sha256
     self.ruleSet = ruleSet
+    self.source = source
   }
 
   /// The ids of the profile's own rules, in its order.
@@ -96,7 +101,7 @@ public struct Profile: Sendable {
   ) throws(ProfileError) -> Profile {
     do throws(SelectionError) {
       let selected = try ruleSet.selecting(only: only, skip: skip)
-      return Profile(name: name, sha256: sha256, ruleSet: selected)
+      return Profile(name: name, sha256: sha256, ruleSet: selected, source: source)
     } catch {
       throw ProfileError(code: .unknownRule, text: error.description)
     }

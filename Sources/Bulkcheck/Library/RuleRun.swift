@@ -6,7 +6,7 @@ internal import Synchronization
 
 /// Compiled rules with what their report says of them: what validators are made of.
 struct RuleRun: Sendable {
-  let run: BatchRun
+  private(set) var run: BatchRun
   let ruleSet: RuleSet
   let profile: Report.Profile
   let verdict: VerdictOptions
@@ -31,6 +31,24 @@ struct RuleRun: Sendable {
       run.run(inputs.map(\.location), observer: observer, shouldStop: shouldStop) { state in
         progress(ProfileValidator.Progress(state))
       })
+  }
+
+  /// A run of which the partial result is written.
+  func validate(
+    _ inputs: [ProfileValidator.Input], partial: PartialWriter
+  ) -> Report {
+    report(run.run(inputs.map(\.location), partial: partial))
+  }
+
+  /// The same rules compiled for other options. Closures are left out: no profile has any.
+  func with(_ options: RunOptions) -> RuleRun {
+    var result = self
+    do throws(RunSetupError) {
+      result.run = try BatchRun(ruleSet: ruleSet, options: options)
+    } catch {
+      preconditionFailure("rules that were compiled before can be compiled again: \(error)")
+    }
+    return result
   }
 
   /// Not on the cooperative pool: a run blocks its thread until the end.

@@ -20,7 +20,8 @@ package struct ReferenceLoader: Sendable {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  private func path(of file: String) -> String {
+  /// Where a file lies that the profile names.
+  package func path(of file: String) -> String {
     if folder == "." || file.hasPrefix("/") { return file }
     return folder.hasSuffix("/") ? folder + file : folder + "/" + file
   }

@@ -1,7 +1,7 @@
 /// 128 bits that are equal for equal JSON values (SEMANTICS 29) and, but for a chance of 2⁻¹²⁸
 /// a pair, different for others.
 ///
-/// Keyed at random for each process: not to be stored or shown.
+/// Keyed at random for each process, unless other keys are given: not to be shown.
 package struct Fingerprint: Hashable, Comparable, Sendable {
   package let high: UInt64
   package let low: UInt64
@@ -37,16 +37,16 @@ extension Fingerprint {
 
   /// Of a text by its (unescaped) bytes.
   @inline(__always)
-  package init(text: ByteView) {
-    var hasher = SipHasher()
+  package init(text: ByteView, _ keys: HashKeys = .process) {
+    var hasher = SipHasher(keys)
     hasher.absorb(Kind.text | UInt64(truncatingIfNeeded: text.count) << 8)
     hasher.absorb(text)
     self = hasher.finish()
   }
 
   /// Of a number by its value: 1, 1.0 and 1e0 have the same.
-  package init(number: Decimal) {
-    var hasher = SipHasher()
+  package init(number: Decimal, _ keys: HashKeys = .process) {
+    var hasher = SipHasher(keys)
     let sign: UInt64 = number.isNegative ? 1 << 8 : 0
     if number.isLong {
       // A long number has no zeros at its ends, so that its digits and its exponent are canonical.
@@ -68,20 +68,26 @@ extension Fingerprint {
     self = hasher.finish()
   }
 
-  package init(boolean: Bool) { self.init(word: boolean ? 2 : 1) }
+  package init(boolean: Bool, _ keys: HashKeys = .process) {
+    self.init(word: boolean ? 2 : 1, keys)
+  }
 
-  package static let null = Fingerprint(word: 0)
+  package static func null(_ keys: HashKeys) -> Fingerprint { Fingerprint(word: 0, keys) }
 
-  private init(word: UInt64) {
-    var hasher = SipHasher()
+  package static let null = Fingerprint.null(.process)
+
+  private init(word: UInt64, _ keys: HashKeys) {
+    var hasher = SipHasher(keys)
     hasher.absorb(Kind.word | word << 8)
     self = hasher.finish()
   }
 
   /// Of several values in their order, as `unique` over several fields asks; never that of a
   /// single value. ``FingerprintBuilder`` does the same step by step.
-  package static func combine(_ parts: some Sequence<Fingerprint>) -> Fingerprint {
-    var builder = FingerprintBuilder(.parts)
+  package static func combine(
+    _ parts: some Sequence<Fingerprint>, _ keys: HashKeys = .process
+  ) -> Fingerprint {
+    var builder = FingerprintBuilder(.parts, keys)
     for part in parts { builder.append(part) }
     return builder.finish()
   }

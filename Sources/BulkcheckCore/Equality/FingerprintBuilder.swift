@@ -10,10 +10,13 @@ package struct FingerprintBuilder {
     case parts = 7
   }
 
-  private var hasher = SipHasher()
+  private var hasher: SipHasher
   private var count: UInt64 = 0
 
-  package init(_ whole: Whole) { hasher.absorb(whole.rawValue) }
+  package init(_ whole: Whole, _ keys: HashKeys = .process) {
+    hasher = SipHasher(keys)
+    hasher.absorb(whole.rawValue)
+  }
 
   @inline(__always)
   package mutating func append(_ part: Fingerprint) {

@@ -1,22 +1,19 @@
-/// SipHash-1-3 with a result of 128 bits over a stream of words, keyed at random for each process.
+/// SipHash-1-3 with a result of 128 bits over a stream of words, keyed (``HashKeys``).
 ///
 /// A keyed function of its strength makes equal fingerprints of different values too unlikely to
 /// matter, for hostile data too.
 struct SipHasher {
-  private static let key0 = UInt64.random(in: .min ... .max)
-  private static let key1 = UInt64.random(in: .min ... .max)
-
   private var v0: UInt64
   private var v1: UInt64
   private var v2: UInt64
   private var v3: UInt64
 
   @inline(__always)
-  init() {
-    v0 = SipHasher.key0 ^ 0x736f_6d65_7073_6575
-    v1 = SipHasher.key1 ^ 0x646f_7261_6e64_6f6d ^ 0xee
-    v2 = SipHasher.key0 ^ 0x6c79_6765_6e65_7261
-    v3 = SipHasher.key1 ^ 0x7465_6462_7974_6573
+  init(_ keys: HashKeys) {
+    v0 = keys.first ^ 0x736f_6d65_7073_6575
+    v1 = keys.second ^ 0x646f_7261_6e64_6f6d ^ 0xee
+    v2 = keys.first ^ 0x6c79_6765_6e65_7261
+    v3 = keys.second ^ 0x7465_6462_7974_6573
   }
 
   @inline(__always)

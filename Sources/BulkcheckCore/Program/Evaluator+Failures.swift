@@ -31,7 +31,7 @@ extension Evaluator {
   }
 
   /// What a sample shows of the record at hand.
-  private mutating func shownValue(
+  mutating func shownValue(
     of rule: Int32, _ culprit: Int32
   ) -> (text: String, isTruncated: Bool)? {
     let path = rules[rule].samplePath
@@ -73,7 +73,7 @@ extension Evaluator {
     // A view into the chunk lives until the merge; one into the arena only as long as the record.
     let value: FailingValue =
       chunk.covers(node.bytes) ? .node(node) : .text(Evaluator.shownText(node).text)
-    statistics.add(value, hash: hash, for: rule)
+    statistics.add(value, hash: hash, for: rule, ordinal: record.ordinal)
   }
 
   /// A hash of a raw value: of a text the same however it is written.
@@ -109,11 +109,11 @@ extension Evaluator {
     let hash = partsHash(of: rule)
     if hash == 0 || counters.countKnown(hash, for: rule) || isCounted(hash, for: rule) { return }
     guard let text = shownParts(of: rule)?.text else { return }
-    statistics.add(.text(text), hash: hash, for: rule)
+    statistics.add(.text(text), hash: hash, for: rule, ordinal: record.ordinal)
   }
 
   /// A hash of the raw values of a rule's parts; 0 if there are none, or one is masked.
-  private mutating func partsHash(of rule: Int32) -> UInt64 {
+  mutating func partsHash(of rule: Int32) -> UInt64 {
     var hash: UInt64 = 0
     var part = rules[rule].partStart
     let end = part &+ rules[rule].partCount
@@ -201,28 +201,16 @@ extension Evaluator {
 
   /// The rule's message for this record, cut where the line number belongs.
   private mutating func message(of rule: Int32, _ value: String?) -> [String] {
-    let index = Int(rule)
-    var parts: [String] = []
-    var part = ""
-    // Not a copy of the whole rule, which would count a dozen references.
-    for segment in program.ruleSet.rules[index].attributes.message.segments {
+    program.message(of: rule, value) { segment in
       switch segment {
-      case .literal(let text): part += text
-      case .value: part += value ?? "absent"
-      case .field: part += program.ruleSet.rules[index].field ?? ""
-      case .rule: part += program.ruleSet.rules[index].id
-      case .line:
-        parts.append(part)
-        part = ""
-      case .path(let path): part += valueText(at: path)
-      case .closure(let number): part += closureReason(number)
+      case .path(let path): valueText(at: path)
+      case .closure(let number): closureReason(number)
+      case .literal, .value, .field, .line, .rule: ""
       }
     }
-    parts.append(part)
-    return parts
   }
 
-  private mutating func valueText(at path: FieldPath) -> String {
+  mutating func valueText(at path: FieldPath) -> String {
     guard let number = program.pathNumbers[path], !paths[number].isRepeated else { return "absent" }
     let node = node(at: number)
     return node < 0 ? "absent" : shown(table.nodes[node], number).text
@@ -230,9 +218,16 @@ extension Evaluator {
 
   /// The sample of a duplicate that the merge found, and a hash of its raw values (0 if they are masked); the record has
   /// just been scanned again.
-  package mutating func duplicateSample(of rule: Int32) -> (
-    value: String?, isTruncated: Bool, message: [String], hash: UInt64
-  ) {
+  mutating func duplicateSample(of rule: Int32) -> ShownDuplicate {
+    beginDuplicate(of: rule)
+    let shown = shownValue(of: rule, -1)
+    return ShownDuplicate(
+      value: shown?.text, isTruncated: shown?.isTruncated ?? false,
+      message: message(of: rule, shown?.text), hash: partsHash(of: rule))
+  }
+
+  /// Makes the record that has just been scanned again ready to be shown.
+  mutating func beginDuplicate(of rule: Int32) {
     beginRecord()
     // Cells are split into elements when they are read.
     var part = rules[rule].partStart
@@ -240,10 +235,6 @@ extension Evaluator {
       _ = value(program.partPaths[part])
       part &+= 1
     }
-    let shown = shownValue(of: rule, -1)
-    return (
-      shown?.text, shown?.isTruncated ?? false, message(of: rule, shown?.text), partsHash(of: rule)
-    )
   }
 
   // MARK: Fields
@@ -296,6 +287,34 @@ extension Evaluator {
   @inline(__always)
   private mutating func isMissingText(_ text: ByteView) -> Bool {
     isCSV ? missingCells.contains(text) : missingTexts?.contains(text) ?? false
+  }
+}
+
+extension Program {
+  /// A rule's message, cut where the line number belongs.
+  ///
+  /// - Parameter text: what stands for a path or a closure.
+  func message(
+    of rule: Int32, _ value: String?, text: (MessageTemplate.Segment) -> String
+  ) -> [String] {
+    let index = Int(rule)
+    var parts: [String] = []
+    var part = ""
+    // Not a copy of the whole rule, which would count a dozen references.
+    for segment in ruleSet.rules[index].attributes.message.segments {
+      switch segment {
+      case .literal(let text): part += text
+      case .value: part += value ?? "absent"
+      case .field: part += ruleSet.rules[index].field ?? ""
+      case .rule: part += ruleSet.rules[index].id
+      case .line:
+        parts.append(part)
+        part = ""
+      case .path, .closure: part += text(segment)
+      }
+    }
+    parts.append(part)
+    return parts
   }
 }
 

@@ -14,7 +14,7 @@ extension Evaluator {
       node = part.node
       parts.append(fingerprint(of: part))
     }
-    let key = parts.count == 1 ? parts[0] : Fingerprint.combine(parts)
+    let key = parts.count == 1 ? parts[0] : Fingerprint.combine(parts, program.hashKeys)
     pendingKeys.append(PendingKey(rule: rule, key: key, node: node))
     if rules[rule].isTracked {
       // Passed as far as this record goes: a duplicate is found later.
@@ -46,17 +46,18 @@ extension Evaluator {
   }
 
   private mutating func fingerprint(of value: Value) -> Fingerprint {
+    let keys = program.hashKeys
     switch value.kind {
-    case .string, .cell: return Fingerprint(text: value.bytes)
+    case .string, .cell: return Fingerprint(text: value.bytes, keys)
     case .number:
-      return Decimal.parse(value.bytes).map { Fingerprint(number: $0) }
-        ?? Fingerprint(text: value.bytes)
-    case .true: return Fingerprint(boolean: true)
-    case .false: return Fingerprint(boolean: false)
+      return Decimal.parse(value.bytes).map { Fingerprint(number: $0, keys) }
+        ?? Fingerprint(text: value.bytes, keys)
+    case .true: return Fingerprint(boolean: true, keys)
+    case .false: return Fingerprint(boolean: false, keys)
     case .array, .object:
       let json = jsonText(of: value)
-      return JSONValue.fingerprint(json, &arena)
-    case .absent, .null: return Fingerprint.null
+      return JSONValue.fingerprint(json, &arena, keys)
+    case .absent, .null: return .null(keys)
     }
   }
 }

@@ -4,6 +4,7 @@
 /// only consulted when a sample is written.
 package final class Program: Sendable {
   package let ruleSet: RuleSet
+  let hashKeys: HashKeys
   package let tree: FieldTree
   let instructions: Storage<Instruction>
   let children: Storage<Int32>
@@ -69,16 +70,18 @@ package final class Program: Sendable {
   /// Compiles rules.
   ///
   /// - Parameter closures: what the rules ask by number; see ``Constraint/closure(_:)``.
+  /// - Parameter hashKeys: what keys the hashes of keys under `unique` and of failing values.
   /// - Throws: ``ProgramError`` for an operand that cannot be compiled; profiles that the linter accepts have none.
   package convenience init(
-    _ ruleSet: RuleSet, closures: [ClosureCheck] = []
+    _ ruleSet: RuleSet, closures: [ClosureCheck] = [], hashKeys: HashKeys = .process
   ) throws(ProgramError) {
     var builder = ProgramBuilder(ruleSet, closures: closures)
     try builder.build()
-    self.init(builder)
+    self.init(builder, hashKeys)
   }
 
-  private init(_ builder: ProgramBuilder) {
+  private init(_ builder: ProgramBuilder, _ hashKeys: HashKeys) {
+    self.hashKeys = hashKeys
     ruleSet = builder.ruleSet
     tree = builder.tree
     instructions = Storage(builder.instructions, padding: Instruction(code: .all))

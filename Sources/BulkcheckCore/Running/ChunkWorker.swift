@@ -103,6 +103,9 @@ package struct ChunkWorker: ~Copyable {
     case .jsonl: judgeLines(task, from: position, &end)
     case .csv(let layout): judgeRows(task, layout, from: position, &end)
     }
+    if statistics.notes.contains(.partial), !statistics.keys.isEmpty {
+      noteKeyDetails(in: statistics, task.bytes)
+    }
     return end
   }
 

@@ -8,6 +8,13 @@ package struct ChunkPlace: BitwiseCopyable, Sendable {
   package var lines: Int
   /// Records before it, malformed ones included.
   package var records: Int
+
+  package init(input: Int, offset: Int, lines: Int, records: Int) {
+    self.input = input
+    self.offset = offset
+    self.lines = lines
+    self.records = records
+  }
 }
 
 /// A chunk whose counts have been added up: its records, with everything known that can be known of them. What `unique`

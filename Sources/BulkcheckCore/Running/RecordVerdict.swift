@@ -6,6 +6,8 @@ package struct RecordNotes: OptionSet, Sendable {
   package static let verdicts = RecordNotes(rawValue: 1)
   /// What is wrong with malformed records, as far as it cannot be found again.
   package static let faults = RecordNotes(rawValue: 2)
+  /// What a partial result holds beyond counts: keys with what reports show of them, and every failing value.
+  package static let partial = RecordNotes(rawValue: 4)
 }
 
 /// Where a record lies in its chunk, and what was found out about it.

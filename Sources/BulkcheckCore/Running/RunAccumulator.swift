@@ -2,38 +2,47 @@
 package final class RunAccumulator {
   package let program: Program
   /// What is known of failures so far.
-  private let known: KnownFailures
+  let known: KnownFailures
   /// What workers know of that: a copy, renewed now and then.
   package private(set) var published: KnownFailures
-  private let samplesMaximum: Int
-  private let notes: RecordNotes
+  let samplesMaximum: Int
+  let notes: RecordNotes
   /// The duplicates in the chunk added last, if verdicts are noted: in input order.
-  package private(set) var duplicates: [NotedDuplicate] = []
+  package internal(set) var duplicates: [NotedDuplicate] = []
 
-  private var counts: [Int]
-  private var fieldCounts: [Int]
-  private var samples: [[Sample]]
-  private var valid = 0
-  private var invalid = 0
-  private var malformed = 0
-  private var kinds: [MalformedKind: Int] = [:]
-  private var malformedSamples: [Sample] = []
-  private var builtInFailures: [BuiltInRule: Int] = [:]
-  private var duplicateKeyBlocked = 0
-  private var builtInSamples: [BuiltInRule: [Sample]] = [:]
+  var counts: [Int]
+  var fieldCounts: [Int]
+  var samples: [[Sample]]
+  var valid = 0
+  var invalid = 0
+  var malformed = 0
+  var kinds: [MalformedKind: Int] = [:]
+  var malformedSamples: [Sample] = []
+  var builtInFailures: [BuiltInRule: Int] = [:]
+  var duplicateKeyBlocked = 0
+  var builtInSamples: [BuiltInRule: [Sample]] = [:]
   private let keyPlan: SeenKeys.Plan
   /// What the `unique` rules have seen; made when the first key comes.
-  private lazy var seenKeys = SeenKeys(keyPlan)
+  lazy var seenKeys = SeenKeys(keyPlan)
+  /// What is kept of the duplicates that a rule has found, by rule.
+  var duplicateFindings: [DuplicateFindings?]
+  /// Failures of each rule that are duplicates, and records that only they make invalid.
+  var duplicateCounts: [Int]
+  var invalidByDuplicates = 0
+  /// The last one: a record is made invalid once.
+  var lastInvalidByDuplicate = (input: -1, record: -1)
+  /// What a partial result needs beyond sums, until it is taken away.
+  var partialLog = PartialLog()
   /// Why keys can no longer be kept: the run cannot go on.
-  package private(set) var failure: TemporaryFileError?
+  package internal(set) var failure: TemporaryFileError?
 
   // Where the next chunk begins in the current input.
-  private var input = 0
-  private var line = 0
-  private var record = 0
+  var input = 0
+  var line = 0
+  var record = 0
   private var inputRecords = 0
   private var inputMalformed = 0
-  private var lineNumbering = LineNumbering()
+  var lineNumbering = LineNumbering()
 
   package init(
     program: Program, samplesMaximum: Int, notes: RecordNotes = [], keys: SeenKeys.Plan
@@ -42,8 +51,11 @@ package final class RunAccumulator {
     self.samplesMaximum = samplesMaximum
     self.notes = notes
     keyPlan = keys
-    known = KnownFailures(program, samplesMaximum)
-    published = KnownFailures(program, samplesMaximum)
+    let isPartial = notes.contains(.partial)
+    known = KnownFailures(program, samplesMaximum, notesEveryValue: isPartial)
+    published = KnownFailures(program, samplesMaximum, notesEveryValue: isPartial)
+    duplicateFindings = [DuplicateFindings?](repeating: nil, count: program.ruleCount)
+    duplicateCounts = [Int](repeating: 0, count: program.ruleCount)
     counts = [Int](repeating: 0, count: program.ruleCount * ChunkCounters.outcomeCount)
     fieldCounts = [Int](
       repeating: 0, count: program.listedPaths.count * ChunkCounters.fieldStateCount)
@@ -102,7 +114,10 @@ package final class RunAccumulator {
     addBuiltInSamples(statistics, offset)
     if !duplicates.isEmpty { duplicates = [] }
     for rule in statistics.touched { addFailures(Int(rule), statistics, offset) }
-    if !statistics.keys.isEmpty { addKeys(statistics, task, offset, &worker) }
+    if !statistics.keys.isEmpty {
+      if notes.contains(.partial) { logKeys(statistics, offset, isCSV: worker.evaluator.isCSV) }
+      addKeys(statistics, task, offset, &worker)
+    }
     inputRecords += statistics.records
     inputMalformed += statistics.malformed
     line += end.lines
@@ -114,12 +129,11 @@ package final class RunAccumulator {
     }
   }
 
-  private func sample(_ raw: ChunkStatistics.RawSample, _ offset: Int) -> Sample {
-    let number = line + raw.position.line + 1
+  func sample(_ raw: ChunkStatistics.RawSample, _ offset: Int) -> Sample {
     var sample = Sample(
-      input: input, line: number, record: record + raw.position.ordinal + 1,
-      byteOffset: offset + raw.position.start, value: raw.value,
-      message: raw.messageParts.joined(separator: "\(number)"))
+      input: input, line: line + raw.position.line + 1,
+      record: record + raw.position.ordinal + 1, byteOffset: offset + raw.position.start,
+      value: raw.value, messageParts: raw.messageParts)
     sample.valueIsTruncated = raw.valueIsTruncated
     sample.kind = raw.kind
     sample.column = raw.column
@@ -152,10 +166,15 @@ package final class RunAccumulator {
       }
     }
     if failures.sawUnknown { known.isOverfull[rule] = true }
-    for entry in statistics.newValues[rule].entries { addValue(entry, rule) }
+    for entry in statistics.newValues[rule].entries {
+      var placed = entry
+      placed.input = input
+      placed.record += record
+      addValue(placed, rule)
+    }
   }
 
-  private func addValue(_ entry: FailureTable.Entry, _ rule: Int) {
+  func addValue(_ entry: FailureTable.Entry, _ rule: Int) {
     let table = known.values[rule]
     if let position = table.index(of: entry.hash) {
       table.add(entry.count, at: position)
@@ -163,114 +182,12 @@ package final class RunAccumulator {
     }
     guard !known.isFull(rule) else {
       known.isOverfull[rule] = true
+      if notes.contains(.partial) { partialLog.add(entry, of: rule) }
       return
     }
     var kept = entry
     if case .node(let node) = entry.value { kept.value = .text(Evaluator.shownText(node).text) }
     table.append(kept)
-  }
-
-  // MARK: Duplicates
-
-  private func addKeys(
-    _ statistics: ChunkStatistics, _ task: ChunkTask, _ offset: Int, _ worker: inout ChunkWorker
-  ) {
-    var lastInvalidRecord = -1
-    for claim in statistics.keys {
-      guard let first = firstClaim(claim), claim.counts else { continue }
-      let rule = Int(claim.rule)
-      counts[rule * ChunkCounters.outcomeCount + Int(Outcome.failed.rawValue)] += 1
-      if notes.contains(.verdicts) {
-        statistics.noteDuplicate(claim.position.ordinal, isError: program.rules[rule].isError)
-        duplicates.append(
-          NotedDuplicate(
-            ordinal: claim.position.ordinal, rule: claim.rule,
-            first: lineNumbering.place(of: first)))
-      }
-      if program.rules[rule].isError, !claim.recordIsInvalid,
-        claim.position.ordinal != lastInvalidRecord
-      {
-        lastInvalidRecord = claim.position.ordinal
-        valid -= 1
-        invalid += 1
-      }
-      noteDuplicate(claim, first, task, offset, &worker)
-    }
-  }
-
-  /// The claim of the same key that came first, or nil if this is it.
-  private func firstClaim(_ claim: ChunkStatistics.KeyClaim) -> SeenKey? {
-    if failure != nil { return nil }
-    do throws(TemporaryFileError) {
-      let number = lineNumbering.number(ofLine: line + claim.position.line + 1)
-      return try seenKeys.claim(claim.key, of: claim.rule, line: number)
-    } catch {
-      failure = error
-      return nil
-    }
-  }
-
-  private func noteDuplicate(
-    _ claim: ChunkStatistics.KeyClaim, _ first: SeenKey, _ task: ChunkTask, _ offset: Int,
-    _ worker: inout ChunkWorker
-  ) {
-    let rule = Int(claim.rule)
-    let table = known.values[rule]
-    let wantsSample = samples[rule].count < samplesMaximum
-    // Values are counted as they were written. Where nothing changes them, equal keys stand for equal values.
-    let values = UniqueValues(of: claim.rule, program, isCSV: worker.evaluator.isCSV)
-    if values == .masked, !wantsSample { return }
-    if values == .asWritten {
-      if let position = table.index(of: claim.key.low) {
-        table.add(1, at: position)
-        if !wantsSample { return }
-      } else if known.isFull(rule) {
-        known.isOverfull[rule] = true
-        if !wantsSample { return }
-      }
-    }
-    worker.rescan(task.bytes, claim.position)
-    let shown = worker.evaluator.duplicateSample(of: claim.rule)
-    if values != .masked, let value = shown.value {
-      let hash = values == .changed ? shown.hash : claim.key.low
-      if let position = table.index(of: hash) {
-        if values == .changed { table.add(1, at: position) }
-      } else if known.isFull(rule) {
-        known.isOverfull[rule] = true
-      } else {
-        table.append(FailureTable.Entry(hash: hash, count: 1, value: .text(value)))
-      }
-    }
-    guard wantsSample else { return }
-    let raw = ChunkStatistics.RawSample(
-      position: claim.position, value: shown.value, valueIsTruncated: shown.isTruncated,
-      messageParts: shown.message)
-    var sample = sample(raw, offset)
-    sample.first = lineNumbering.place(of: first)
-    samples[rule].append(sample)
-  }
-
-  /// What becomes of the values of a `unique` rule on their way to its keys.
-  private enum UniqueValues {
-    case asWritten
-    /// `normalize` changes them, or texts of CSV are read as numbers.
-    case changed
-    /// They are never shown.
-    case masked
-
-    init(of rule: Int32, _ program: Program, isCSV: Bool) {
-      let start = program.rules[rule].partStart
-      let parts = start..<start + program.rules[rule].partCount
-      if parts.contains(where: { program.paths[program.partPaths[$0]].isMasked }) {
-        self = .masked
-      } else {
-        let isChanged = parts.contains {
-          let path = program.paths[program.partPaths[$0]]
-          return path.changeCount > 0 || isCSV && path.typeCount > 0 && path.types != .string
-        }
-        self = isChanged ? .changed : .asWritten
-      }
-    }
   }
 
   // MARK: The result
@@ -312,12 +229,19 @@ package final class RunAccumulator {
     statistics.counts.passed =
       wellFormed - count(.failed) - count(.missing) - count(.blocked) - count(.notApplicable)
       - count(.overridden)
+    let duplicates = duplicateFindings[rule]
     statistics.samples = samples[rule]
-    let isExact = !known.isOverfull[rule]
-    let entries = known.values[rule].entries.enumerated().sorted {
-      ($1.element.count, $0.offset) < ($0.element.count, $1.offset)
+    if let duplicates {
+      let all = (samples[rule] + duplicates.samples).sorted {
+        ($0.input, $0.record) < ($1.input, $1.record)
+      }
+      statistics.samples = Array(all.prefix(samplesMaximum))
     }
-    for (_, entry) in entries.prefix(RunAccumulator.topValuesMaximum) {
+    let isExact = !known.isOverfull[rule] && duplicates?.isOverfull != true
+    let entries = (known.values[rule].entries + (duplicates?.values.entries ?? [])).sorted {
+      ($1.count, $0.input, $0.record) < ($0.count, $1.input, $1.record)
+    }
+    for entry in entries.prefix(RunAccumulator.topValuesMaximum) {
       guard case .text(let text) = entry.value else { continue }
       statistics.topValues.append(TopValue(value: text, count: entry.count, isExact: isExact))
     }

@@ -14,11 +14,12 @@ struct ChunkCounters: BitwiseCopyable {
   /// What was known when the chunk was begun.
   var known: Storage<KnownRule>
   /// Of the hashes of failing values.
-  let seed = ByteHash.processSeed
+  let seed: UInt64
   private let ruleCount: Int
 
   init(_ program: Program, _ known: KnownFailures) {
     ruleCount = program.ruleCount
+    seed = program.hashKeys.values
     counts = Storage(capacity: ruleCount * Self.outcomeCount, repeating: 0)
     fieldCounts = Storage(capacity: program.listedPaths.count * Self.fieldStateCount, repeating: 0)
     totals = Storage(capacity: Total.count, repeating: 0)

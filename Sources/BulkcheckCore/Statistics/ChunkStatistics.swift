@@ -52,6 +52,10 @@ package final class ChunkStatistics {
   @exclusivity(unchecked) var touched: [Int32] = []
   @exclusivity(unchecked) var keys: [KeyClaim] = []
   @exclusivity(unchecked) private var keysOfFinishedRecords = 0
+  /// What reports may show of the records of `keys`, one ``KeyDetail`` after another, if that is noted.
+  var keyDetails: [UInt8] = []
+  /// Where each of them ends.
+  var keyDetailEnds: [Int] = []
 
   init(program: Program, known: KnownFailures, notes: RecordNotes = []) {
     self.program = program
@@ -76,6 +80,10 @@ package final class ChunkStatistics {
     counters.clear()
     keys.removeAll(keepingCapacity: true)
     keysOfFinishedRecords = 0
+    if !keyDetailEnds.isEmpty {
+      keyDetails = []
+      keyDetailEnds = []
+    }
     duplicateKeyBlocked = 0
     clearNotes()
     if !attachments.isEmpty { attachments = [] }
@@ -171,9 +179,10 @@ package final class ChunkStatistics {
     return true
   }
 
-  func add(_ value: FailingValue, hash: UInt64, for rule: Int32) {
+  func add(_ value: FailingValue, hash: UInt64, for rule: Int32, ordinal: Int) {
     touch(rule)
-    newValues[Int(rule)].append(FailureTable.Entry(hash: hash, count: 1, value: value))
+    newValues[Int(rule)].append(
+      FailureTable.Entry(hash: hash, count: 1, value: value, record: ordinal))
   }
 
   func noteKey(_ claim: KeyClaim) { keys.append(claim) }

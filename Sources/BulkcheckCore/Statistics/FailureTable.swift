@@ -8,6 +8,9 @@ final class FailureTable {
     var count: Int
     /// A value that is still in its chunk, or text made at once.
     var value: FailingValue
+    /// Where it occurred first: the input, and the record's number in it, of a value in its chunk: in the chunk.
+    var input = 0
+    var record: Int
   }
 
   @exclusivity(unchecked) private(set) var entries: [Entry] = []

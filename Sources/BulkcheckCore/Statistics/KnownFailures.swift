@@ -17,20 +17,24 @@ package final class KnownFailures: @unchecked Sendable {
   var isOverfull: [Bool]
   /// What workers ask of each rule, side by side. Only of copies, which nobody changes: it looks into ``values``.
   let rules: Storage<KnownRule>
+  /// Workers note values that are not taken in, too: a partial result holds them.
+  private let notesEveryValue: Bool
 
-  package init(_ program: Program, _ samplesMaximum: Int) {
+  package init(_ program: Program, _ samplesMaximum: Int, notesEveryValue: Bool = false) {
+    self.notesEveryValue = notesEveryValue
     samplesWanted = [Int](repeating: samplesMaximum, count: program.ruleCount)
     malformedWanted = samplesMaximum
     builtInWanted = [.notAnObject: samplesMaximum, .duplicateKey: samplesMaximum]
     values = (0..<program.ruleCount).map { _ in FailureTable() }
     isOverfull = [Bool](repeating: false, count: program.ruleCount)
-    rules = KnownRule.all(values, samplesWanted)
+    rules = KnownRule.all(values, samplesWanted, notesEveryValue: notesEveryValue)
   }
 
   deinit { rules.deallocate() }
 
   /// A copy as it is now. Tables that have no value more than in the copy before are taken from there.
   init(copying other: KnownFailures, after before: KnownFailures) {
+    notesEveryValue = other.notesEveryValue
     samplesWanted = other.samplesWanted
     malformedWanted = other.malformedWanted
     builtInWanted = other.builtInWanted
@@ -38,7 +42,7 @@ package final class KnownFailures: @unchecked Sendable {
     values = zip(other.values, before.values).map { now, then in
       now.entries.count == then.entries.count ? then : FailureTable(copying: now)
     }
-    rules = KnownRule.all(values, samplesWanted)
+    rules = KnownRule.all(values, samplesWanted, notesEveryValue: notesEveryValue)
   }
 
   /// Whether workers should have a newer copy than `copy`: what it lacks would cost them more than copying.
@@ -64,15 +68,17 @@ struct KnownRule: BitwiseCopyable {
   var values: FailureSlots
   var valueCount: Int32
   var samplesWanted: Int32
-  /// No further value is taken in.
+  /// No further value is taken in, nor to be noted.
   var isFull: Bool
 
-  static func all(_ tables: [FailureTable], _ samplesWanted: [Int]) -> Storage<KnownRule> {
+  static func all(
+    _ tables: [FailureTable], _ samplesWanted: [Int], notesEveryValue: Bool
+  ) -> Storage<KnownRule> {
     let rules = zip(tables, samplesWanted).map { table, wanted in
       KnownRule(
         values: table.lookup, valueCount: Int32(table.entries.count),
         samplesWanted: Int32(clamping: wanted),
-        isFull: table.entries.count >= KnownFailures.valuesMaximum)
+        isFull: !notesEveryValue && table.entries.count >= KnownFailures.valuesMaximum)
     }
     return Storage(rules, padding: none)
   }

@@ -20,7 +20,8 @@ package struct Sample: Hashable, Sendable {
   /// JSON text of the raw value; nil when it is absent.
   package var value: String?
   package var valueIsTruncated = false
-  package var message: String
+  /// The message, cut where the line number belongs.
+  package var messageParts: [String]
   /// Only of malformed records.
   package var kind: MalformedKind?
   package var column: Int?
@@ -30,15 +31,25 @@ package struct Sample: Hashable, Sendable {
   package var first: FirstPlace?
 
   package init(
-    input: Int, line: Int, record: Int, byteOffset: Int, value: String?, message: String
+    input: Int, line: Int, record: Int, byteOffset: Int, value: String?, messageParts: [String]
   ) {
     self.input = input
     self.line = line
     self.record = record
     self.byteOffset = byteOffset
     self.value = value
-    self.message = message
+    self.messageParts = messageParts
   }
+
+  package init(
+    input: Int, line: Int, record: Int, byteOffset: Int, value: String?, message: String
+  ) {
+    self.init(
+      input: input, line: line, record: record, byteOffset: byteOffset, value: value,
+      messageParts: [message])
+  }
+
+  package var message: String { messageParts.joined(separator: "\(line)") }
 }
 
 package struct TopValue: Hashable, Sendable {

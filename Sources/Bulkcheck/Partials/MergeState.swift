@@ -1,0 +1,170 @@
+internal import BulkcheckCore
+internal import BulkcheckInput
+internal import BulkcheckProfile
+internal import BulkcheckReport
+
+/// A merge on its way: the sums so far, and where the next input begins.
+final class MergeState {
+  private let first: PartialContents
+  private let ruleSet: RuleSet
+  private let profileName: String?
+  private let samplesMaximum: Int
+  private let accumulator: RunAccumulator
+  private var pieces: MergedPieces?
+  private var summary = RunSummary()
+
+  // Of the partial result being read.
+  private var name = ""
+  private var start: PartialInputStart?
+  /// Where the current input begins in the merged one.
+  private var place = ChunkPlace(input: 0, offset: 0, lines: 0, records: 0)
+  private var places: [ChunkPlace] = []
+  private var inputs: [PartialInput] = []
+  private var hasTotals = false
+
+  /// - Parameter first: what the others have to agree with.
+  init(_ first: PartialContents, _ options: PartialMerge) throws(PartialError) {
+    self.first = first
+    do throws(ProfileMistakes) {
+      let profile = try BulkcheckProfile.Profile.read(
+        first.profile, fileName: first.name, loadReference: first.header.loadReference)
+      profileName = profile.ruleSet.name
+      var ruleSet = profile.ruleSet.running(allBut: first.header.rulesNotRun)
+      ruleSet.referenceFiles = first.header.referenceFiles
+      self.ruleSet = ruleSet
+    } catch {
+      throw PartialError(
+        .otherVersion,
+        "the profile in \(first.name) cannot be read by this version of bulkcheck:\n\(error)")
+    }
+    samplesMaximum = options.samplesMaximum ?? first.header.samplesMaximum
+    pieces = options.inputName.map { MergedPieces(name: $0) }
+    let keyPlan = RunOptions.keyPlan(options.memoryBytes, options.temporaryFolder)
+    do throws(ProgramError) {
+      accumulator = RunAccumulator(
+        program: try Program(ruleSet), samplesMaximum: samplesMaximum, keys: keyPlan)
+    } catch {
+      throw PartialError(.otherVersion, "the profile in \(first.name): \(error.description)")
+    }
+  }
+
+  // MARK: One partial result
+
+  /// Begins the next one, if it agrees with the first.
+  func begin(_ contents: PartialContents) throws(PartialError) {
+    try PartialAgreement(first: first, samplesMaximum: samplesMaximum).check(contents)
+    name = contents.name
+    start = nil
+    places = []
+    inputs = []
+    hasTotals = false
+  }
+
+  func take(_ block: PartialBlock, _ reader: PartialReader) throws(PartialError) {
+    do throws(MergeFailure) {
+      try take(block)
+    } catch {
+      switch error {
+      case .damage: throw reader.impossible
+      case .refusal(let refusal): throw refusal
+      }
+    }
+    if let failure = accumulator.failure { throw PartialError(.unwritable, failure.description) }
+  }
+
+  private enum MergeFailure: Error {
+    case damage
+    case refusal(PartialError)
+  }
+
+  private func take(_ block: PartialBlock) throws(MergeFailure) {
+    do throws(PartialDamage) {
+      switch block.kind {
+      case .header, .profile: throw PartialDamage()
+      case .input:
+        guard start == nil, !hasTotals else { throw PartialDamage() }
+        start = try PartialInputStart(block.bytes)
+      case .keys:
+        guard start != nil else { throw PartialDamage() }
+        try accumulator.replayKeys(block.bytes, at: place.offset)
+      case .values:
+        guard start != nil else { throw PartialDamage() }
+        try accumulator.replayValues(block.bytes)
+      case .inputEnd:
+        guard !hasTotals else { throw PartialDamage() }
+        try end(try PartialInput(block.bytes))
+      case .totals:
+        guard start == nil, !hasTotals else { throw PartialDamage() }
+        try accumulator.replayTotals(block.bytes)
+        hasTotals = true
+      case .samples:
+        guard hasTotals else { throw PartialDamage() }
+        try accumulator.replaySamples(block.bytes, places: places)
+      case .tables:
+        guard hasTotals else { throw PartialDamage() }
+        try accumulator.replayTables(block.bytes, places: places)
+      case .end:
+        guard hasTotals else { throw PartialDamage() }
+        try finish(try PartialEnd(block.bytes))
+      }
+    } catch {
+      throw .damage
+    }
+    // Apart from the others: it may refuse what is not damaged.
+    guard block.kind == .input, let start else { return }
+    place = nextPlace
+    do throws(PartialError) {
+      if let piecePlace = try pieces?.begin(start, of: name) { place = piecePlace }
+    } catch {
+      throw .refusal(error)
+    }
+    accumulator.beginReplay(place)
+  }
+
+  /// The start of an input by itself.
+  private var nextPlace: ChunkPlace {
+    ChunkPlace(input: summary.inputs.count + inputs.count, offset: 0, lines: 0, records: 0)
+  }
+
+  private func end(_ input: PartialInput) throws(PartialDamage) {
+    if start != nil {
+      accumulator.endReplay(lines: try PartialDecoder.total(place.lines, input.extent.lines))
+      places.append(place)
+    } else {
+      // Never opened, or without a header: no sample is from it.
+      places.append(nextPlace)
+    }
+    try pieces?.end(input, start, of: name)
+    inputs.append(input)
+    start = nil
+  }
+
+  private func finish(_ end: PartialEnd) throws(PartialDamage) {
+    for index in inputs.indices
+    where !inputs[index].summary.complete && inputs[index].summary.failure == nil {
+      inputs[index].summary.failure = "\(end.reason) (\(name))"
+    }
+    summary.seconds += end.seconds
+    summary.threads = max(summary.threads, end.threads)
+    summary.bytesJudged = try PartialDecoder.total(summary.bytesJudged, end.bytesJudged)
+    if pieces == nil {
+      summary.inputs += inputs.map(\.summary)
+    } else {
+      try pieces?.finish(inputs.map(\.summary))
+    }
+  }
+
+  // MARK: The result
+
+  func result() -> PartialMerge.Result {
+    var result = accumulator.summary()
+    result.inputs = pieces.map { [$0.whole] } ?? summary.inputs
+    result.seconds = summary.seconds
+    result.threads = summary.threads
+    result.bytesJudged = summary.bytesJudged - (pieces?.headerBytesRepeated ?? 0)
+    return PartialMerge.Result(
+      summary: result, ruleSet: ruleSet,
+      profile: Report.Profile(name: profileName, sha256: first.header.profileSHA256),
+      samplesMaximum: samplesMaximum)
+  }
+}

@@ -1,0 +1,119 @@
+internal import BulkcheckCore
+
+/// Inputs that are successive pieces of one: what stands before each of them in the whole.
+///
+/// Pieces of CSV either have no header (the profile names the columns), or all the same, of which the whole has the first
+/// one only.
+struct MergedPieces {
+  private var summary: InputSummary
+  /// Of all pieces but the first.
+  private(set) var headerBytesRepeated = 0
+  private var first: (start: PartialInputStart, name: String)?
+  private var extent = PartialExtent()
+  private var records = 0
+  /// The piece before, as messages call it: its partial result.
+  private var last = ""
+  private var hasInputs = false
+
+  init(name: String) {
+    summary = InputSummary(path: name, format: .jsonl, compression: .none)
+  }
+
+  /// Where a piece begins in the whole.
+  ///
+  /// - Parameter name: of the partial result that it is in.
+  mutating func begin(
+    _ start: PartialInputStart, of name: String
+  ) throws(PartialError) -> ChunkPlace {
+    guard let first else {
+      first = (start, name)
+      return ChunkPlace(input: 0, offset: 0, lines: 0, records: 0)
+    }
+    if let reason = reasonToRefuse(start, first.start, first.name) {
+      throw PartialError(
+        .notSuccessive, "the input in \(name) cannot be a piece of \(summary.path): \(reason)")
+    }
+    return ChunkPlace(
+      input: 0, offset: extent.bytes - start.headerBytes,
+      lines: extent.lines - start.headerLines, records: records)
+  }
+
+  private func reasonToRefuse(
+    _ start: PartialInputStart, _ first: PartialInputStart, _ firstName: String
+  ) -> String? {
+    if start.format != first.format {
+      return "it was read as \(start.format.rawValue), that in \(firstName) as "
+        + "\(first.format.rawValue); say which with --input-format"
+    }
+    if start.hasByteOrderMark {
+      return "it begins with a byte-order mark, which only the first piece may"
+    }
+    if start.columns != first.columns {
+      return "its columns are not those in \(firstName); pieces of CSV need the same header each, "
+        + "or none and a profile with \"columns\""
+    }
+    if start.delimiter != first.delimiter {
+      return "another character separates its cells than in \(firstName); name it in the profile "
+        + "(\"delimiter\")"
+    }
+    if !extent.endsInLineEnd {
+      return "the one before it, in \(last), ends within a line; cut between records, and end each "
+        + "piece with a line end"
+    }
+    return nil
+  }
+
+  /// Notes how far a piece went.
+  ///
+  /// - Parameter start: nil if it could not be opened, or is CSV without a header.
+  mutating func end(
+    _ input: PartialInput, _ start: PartialInputStart?, of name: String
+  ) throws(PartialDamage) {
+    records = try PartialDecoder.total(records, input.summary.records)
+    last = name
+    guard let start else { return }
+    if input.extent.bytes == 0, !hasInputs {
+      // An empty one: the next is the first of which anything is known.
+      first = nil
+      summary.format = input.summary.format
+      return
+    }
+    let isFirst = !hasInputs
+    hasInputs = true
+    let repeated = (
+      bytes: isFirst ? 0 : start.headerBytes, lines: isFirst ? 0 : start.headerLines
+    )
+    guard input.extent.bytes >= repeated.bytes, input.extent.lines >= repeated.lines else {
+      throw PartialDamage()
+    }
+    extent.bytes = try PartialDecoder.total(extent.bytes, input.extent.bytes - repeated.bytes)
+    extent.lines = try PartialDecoder.total(extent.lines, input.extent.lines - repeated.lines)
+    if input.extent.bytes > repeated.bytes { extent.endsInLineEnd = input.extent.endsInLineEnd }
+    headerBytesRepeated += repeated.bytes
+    if isFirst { summary.format = input.summary.format }
+  }
+
+  /// Adds what reports say of the inputs of one partial result.
+  mutating func finish(_ inputs: [InputSummary]) throws(PartialDamage) {
+    for input in inputs {
+      // Of stored bytes, a header is known only where they are not compressed.
+      summary.bytesRead = try PartialDecoder.total(summary.bytesRead, input.bytesRead)
+      summary.malformed = try PartialDecoder.total(summary.malformed, input.malformed)
+      summary.records = try PartialDecoder.total(summary.records, input.records)
+      if input.compression == .gzip { summary.compression = .gzip }
+      summary.complete = summary.complete && input.complete
+      if let failure = input.failure, summary.failure == nil {
+        summary.failure = "\(input.path): \(failure)"
+      }
+      summary.hint = summary.hint ?? input.hint
+    }
+  }
+
+  /// The whole, as a report lists it.
+  var whole: InputSummary {
+    var whole = summary
+    if whole.compression == .none { whole.bytesRead -= headerBytesRepeated }
+    whole.bytes = whole.complete ? whole.bytesRead : nil
+    return whole
+  }
+}

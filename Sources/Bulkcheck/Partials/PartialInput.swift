@@ -1,0 +1,162 @@
+internal import BulkcheckCore
+internal import BulkcheckProfile
+
+/// How an input begins: what the next piece of it has to be like.
+struct PartialInputStart: Hashable, Sendable {
+  var format: InputFormat
+  var hasByteOrderMark: Bool
+  /// CSV: what separates cells.
+  var delimiter: UInt8
+  /// CSV: a digest of the columns' names.
+  var columns: String
+  /// CSV: everything before the first row, and the lines in it.
+  var headerBytes: Int
+  var headerLines: Int
+}
+
+extension PartialInputStart {
+  init(_ start: InputStart, headerBytes: Int, headerLines: Int) {
+    format = start.format
+    hasByteOrderMark = start.hasByteOrderMark
+    delimiter = start.delimiter
+    let names = start.columns.flatMap { Array("\($0.utf8.count):".utf8) + Array($0.utf8) }
+    columns = names.isEmpty ? "" : SHA256.hexadecimal(names)
+    self.headerBytes = headerBytes
+    self.headerLines = headerLines
+  }
+
+  func encoded() -> [UInt8] {
+    var encoder = PartialEncoder()
+    encoder.add(format.rawValue)
+    encoder.add(hasByteOrderMark)
+    encoder.add(byte: delimiter)
+    encoder.add(columns)
+    encoder.add(headerBytes)
+    encoder.add(headerLines)
+    return encoder.take()
+  }
+
+  init(_ bytes: [UInt8]) throws(PartialDamage) {
+    var decoder = PartialDecoder(bytes)
+    guard let format = InputFormat(rawValue: try decoder.text()) else { throw PartialDamage() }
+    self.format = format
+    hasByteOrderMark = try decoder.flag()
+    delimiter = try decoder.byte()
+    columns = try decoder.text()
+    headerBytes = try decoder.number()
+    headerLines = try decoder.number()
+    guard decoder.isAtEnd else { throw PartialDamage() }
+  }
+}
+
+/// How far an input was judged.
+struct PartialExtent: Hashable, Sendable {
+  /// Line ends, one behind a last line that has none included.
+  var lines = 0
+  /// Decompressed.
+  var bytes = 0
+  /// Another piece may follow: the last line has its end, or there is none.
+  var endsInLineEnd = true
+}
+
+/// An input of a partial result: what the report says of it, and how far it was judged.
+struct PartialInput: Sendable {
+  var summary: InputSummary
+  var extent: PartialExtent
+
+  func encoded() -> [UInt8] {
+    var encoder = PartialEncoder()
+    encoder.add(summary.path)
+    encoder.add(summary.format.rawValue)
+    encoder.add(summary.compression.rawValue)
+    encoder.add(summary.bytesRead)
+    encoder.add(summary.bytes != nil)
+    encoder.add(summary.bytes ?? 0)
+    encoder.add(summary.records)
+    encoder.add(summary.malformed)
+    encoder.add(summary.complete)
+    encoder.add(summary.failure)
+    encoder.add(summary.hint)
+    encoder.add(extent.lines)
+    encoder.add(extent.bytes)
+    encoder.add(extent.endsInLineEnd)
+    return encoder.take()
+  }
+}
+
+extension PartialInput {
+  init(_ bytes: [UInt8]) throws(PartialDamage) {
+    var decoder = PartialDecoder(bytes)
+    let path = try decoder.text()
+    guard let format = InputFormat(rawValue: try decoder.text()),
+      let compression = InputCompression(rawValue: try decoder.text())
+    else { throw PartialDamage() }
+    summary = InputSummary(
+      path: path, format: format, compression: compression, bytesRead: try decoder.number())
+    let isKnown = try decoder.flag()
+    let size = try decoder.number()
+    summary.bytes = isKnown ? size : nil
+    summary.records = try decoder.number()
+    summary.malformed = try decoder.number()
+    summary.complete = try decoder.flag()
+    summary.failure = try decoder.optionalText()
+    summary.hint = try decoder.optionalText()
+    extent = PartialExtent(
+      lines: try decoder.number(), bytes: try decoder.number(),
+      endsInLineEnd: try decoder.flag())
+    guard decoder.isAtEnd else { throw PartialDamage() }
+  }
+}
+
+/// How a run ended.
+struct PartialEnd: Hashable, Sendable {
+  var limitReached = false
+  var interrupted = false
+  var outputFailed = false
+  var seconds = 0.0
+  var threads = 1
+  var bytesJudged = 0
+}
+
+extension PartialEnd {
+  init(_ summary: RunSummary) {
+    limitReached = summary.limitReached
+    interrupted = summary.interrupted
+    outputFailed = summary.outputFailed
+    seconds = summary.seconds
+    threads = summary.threads
+    bytesJudged = summary.bytesJudged
+  }
+
+  func encoded() -> [UInt8] {
+    var encoder = PartialEncoder()
+    encoder.add(limitReached)
+    encoder.add(interrupted)
+    encoder.add(outputFailed)
+    encoder.add(word: seconds.bitPattern)
+    encoder.add(threads)
+    encoder.add(bytesJudged)
+    return encoder.take()
+  }
+
+  init(_ bytes: [UInt8]) throws(PartialDamage) {
+    var decoder = PartialDecoder(bytes)
+    limitReached = try decoder.flag()
+    interrupted = try decoder.flag()
+    outputFailed = try decoder.flag()
+    let seconds = Double(bitPattern: try decoder.word())
+    guard seconds >= 0, seconds < 1e12 else { throw PartialDamage() }
+    self.seconds = seconds
+    threads = try decoder.number()
+    bytesJudged = try decoder.number()
+    guard decoder.isAtEnd else { throw PartialDamage() }
+  }
+
+  /// Why inputs were not read to their ends although they could be read.
+  var reason: String {
+    if interrupted { return "its run was interrupted" }
+    if limitReached { return "its run stopped at --limit" }
+    return outputFailed
+      ? "its run could not write its outputs" : "its run did not read it to its end"
+  }
+}

@@ -1,0 +1,123 @@
+internal import BulkcheckCore
+internal import BulkcheckInput
+internal import BulkcheckOutput
+public import BulkcheckReport
+
+/// What a run found over a part of the data, so that the parts can be judged on several machines and merged.
+///
+/// ```swift
+/// // on each machine
+/// let validator = try ProfileValidator(profile)
+/// try validator.writePartialResult(of: [.file("a.jsonl.gz")], toFile: "a.bcp")
+///
+/// // on one of them
+/// let report = try PartialResult.merge([
+///   PartialResult(contentsOfFile: "a.bcp"), PartialResult(contentsOfFile: "b.bcp"),
+/// ])
+/// ```
+///
+/// The report is that of one run over all inputs in the order of the results, timing aside. The command's
+/// `--partial` and `merge` write and read the same files; `docs/merge.md` describes them.
+public struct PartialResult: Sendable {
+  let location: InputLocation
+
+  /// A result in a file, which is read when it is merged. Plain or gzip.
+  public init(contentsOfFile path: String) { location = .file(path) }
+
+  /// A result in memory.
+  ///
+  /// - Parameter name: what errors call it.
+  public init(bytes: some Sequence<UInt8>, name: String = "partial result") {
+    location = .bytes(Array(bytes), name: name)
+  }
+
+  /// How results are merged.
+  public struct MergeOptions: Hashable, Sendable {
+    /// Failing examples kept for each rule; nil: as many as the runs kept.
+    public var samplesMaximum: Int?
+    /// Set if the inputs are successive pieces of one input, cut between records: its name. Lines, records and
+    /// offsets are then counted on from piece to piece.
+    public var inputName: String?
+    /// As ``ProfileValidator/Options/memoryBytes``.
+    public var memoryBytes: Int?
+    /// As ``ProfileValidator/Options/temporaryFolder``.
+    public var temporaryFolder: String?
+    /// What makes the report fail, besides the profile.
+    public var verdict = VerdictOptions()
+
+    /// The defaults.
+    public init() {}
+  }
+
+  /// The report of one run over all inputs of the results, in their order.
+  ///
+  /// Each result is read once from front to end; memory holds one block of it, and the keys of `unique` rules up to
+  /// ``MergeOptions/memoryBytes``.
+  ///
+  /// - Parameter results: at least one.
+  /// - Throws: ``PartialError`` if one cannot be read, is damaged, or does not fit the first one.
+  public static func merge(
+    _ results: [PartialResult], options: MergeOptions = MergeOptions()
+  ) throws(PartialError) -> Report {
+    var merge = PartialMerge()
+    merge.samplesMaximum = options.samplesMaximum.map { max(0, $0) }
+    merge.inputName = options.inputName
+    merge.memoryBytes = options.memoryBytes.map { min(max(0, $0), 1 << 50) }
+    merge.temporaryFolder = options.temporaryFolder
+    guard let merged = try merge.merge(results.map(\.location)) else {
+      throw PartialError(.unreadable, "there is no partial result to merge")
+    }
+    return Report(
+      summary: merged.summary, ruleSet: merged.ruleSet, profile: merged.profile,
+      options: options.verdict, samplesMaximum: merged.samplesMaximum)
+  }
+}
+
+extension ProfileValidator {
+  /// Judges inputs and writes what was found to a file, from which it can be merged with that of other inputs.
+  ///
+  /// The file appears under its name only when it is whole; a name in `.gz` compresses. Of an input that could not be read
+  /// to its end it holds what was read, and is marked so, as the report is.
+  ///
+  /// - Parameter secret: makes the hashes of values unpredictable for those who know the profile. Results can be
+  ///   merged only with those of the same secret; merging does not need it.
+  /// - Returns: the report of these inputs alone.
+  /// - Throws: ``PartialError`` if the file cannot be written.
+  @discardableResult
+  public func writePartialResult(
+    of inputs: [Input], toFile path: String, secret: String = ""
+  ) throws(PartialError) -> Report {
+    do throws(OutputError) {
+      let stream = try OutputStream(
+        path: path, purpose: "the partial result", threads: options.threads ?? 1)
+      let (report, failure) = judge(inputs, to: stream, secret)
+      if let failure { throw failure }
+      try stream.finish()
+      try stream.commit()
+      return report
+    } catch {
+      throw PartialError(.unwritable, error.description)
+    }
+  }
+
+  /// Judges inputs; the report is about them alone, and the partial result can be merged with that of others.
+  public func partialResult(
+    of inputs: [Input], name: String = "partial result", secret: String = ""
+  ) -> (result: PartialResult, report: Report) {
+    // Memory can always be written to.
+    let sink = MemorySink()
+    let (report, _) = judge(inputs, to: sink, secret)
+    return (PartialResult(bytes: sink.bytes, name: name), report)
+  }
+
+  private func judge(
+    _ inputs: [Input], to sink: any PartialSink, _ secret: String
+  ) -> (Report, OutputError?) {
+    let runOptions = options.runOptions.mergeable(profileSHA256: profile.sha256, secret: secret)
+    let writer = PartialWriter(
+      sink: sink, profile: profile.source, profileSHA256: profile.sha256,
+      ruleSet: profile.ruleSet, options: runOptions, secret: secret)
+    let report = run.with(runOptions).validate(inputs, partial: writer)
+    return (report, writer.failure)
+  }
+}

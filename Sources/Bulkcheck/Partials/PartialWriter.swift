@@ -1,0 +1,97 @@
+package import BulkcheckCore
+package import BulkcheckOutput
+internal import BulkcheckReport
+
+/// Where the bytes of a partial result go.
+package protocol PartialSink: AnyObject {
+  func write(_ bytes: [UInt8]) throws(OutputError)
+}
+
+extension OutputStream: PartialSink {}
+
+/// Keeps them in memory.
+final class MemorySink: PartialSink {
+  private(set) var bytes: [UInt8] = []
+
+  func write(_ bytes: [UInt8]) throws(OutputError) { self.bytes.append(contentsOf: bytes) }
+}
+
+/// Writes the partial result of a run while it goes on; see ``PartialFormat``.
+///
+/// The first error is kept and ends the run. Whether the file appears under its name is up to the owner of the sink.
+package final class PartialWriter {
+  /// Why the result is not whole.
+  package private(set) var failure: OutputError?
+  private let sink: any PartialSink
+  private var checksum: UInt32 = 0
+
+  /// Begins a result.
+  ///
+  /// - Parameters:
+  ///   - profile: the bytes that the profile was read from.
+  ///   - ruleSet: the rules, with those off that the run leaves out.
+  ///   - options: of the run; their keys are to be those of `secret` (``RunOptions/mergeable(profileSHA256:secret:)``).
+  package init(
+    sink: any PartialSink, profile: [UInt8], profileSHA256: String, ruleSet: RuleSet,
+    options: RunOptions, secret: String
+  ) {
+    self.sink = sink
+    let header = PartialHeader(
+      toolVersion: bulkcheckVersion, profileSHA256: profileSHA256, profileBytes: profile.count,
+      referenceFiles: ruleSet.referenceFiles, rulesNotRun: ruleSet.rulesNotRun,
+      samplesMaximum: options.samplesMaximum,
+      recordBytesMaximum: options.recordBytesMaximum,
+      keyCheck: PartialKeys.check(profileSHA256: profileSHA256, secret: secret))
+    let version = PartialFormat.version
+    put(
+      PartialFormat.magic
+        + [UInt8(truncatingIfNeeded: version), UInt8(truncatingIfNeeded: version >> 8)])
+    write(PartialBlock(.header, header.encoded()))
+    var rest = profile[...]
+    while !rest.isEmpty {
+      write(PartialBlock(.profile, Array(rest.prefix(PartialFormat.partBytes))))
+      rest = rest.dropFirst(PartialFormat.partBytes)
+    }
+  }
+
+  func begin(_ input: PartialInputStart) { write(PartialBlock(.input, input.encoded())) }
+
+  func end(_ input: PartialInput) { write(PartialBlock(.inputEnd, input.encoded())) }
+
+  /// Writes the sums, and the end.
+  func finish(_ blocks: [PartialBlock], _ summary: RunSummary) {
+    write(blocks)
+    write(PartialBlock(.end, PartialEnd(summary).encoded()))
+  }
+
+  func write(_ blocks: [PartialBlock]) { for block in blocks { write(block) } }
+
+  private func write(_ block: PartialBlock) {
+    guard block.bytes.count <= PartialFormat.blockBytesMaximum else {
+      // Blocks are cut at a mebibyte; a single entry of this size would need a record with thousands of shown values.
+      failure =
+        failure
+        ?? OutputError(
+          purpose: "the partial result", path: "",
+          cause: .incompatible("a record shows more than 64 MiB of values"))
+      return
+    }
+    put([block.kind.rawValue] + bytes(UInt32(block.bytes.count)))
+    put(block.bytes)
+    put(bytes(checksum))
+  }
+
+  private func bytes(_ word: UInt32) -> [UInt8] {
+    (0..<4).map { UInt8(truncatingIfNeeded: word >> UInt32(8 * $0)) }
+  }
+
+  private func put(_ bytes: [UInt8]) {
+    guard failure == nil else { return }
+    checksum = CRC32.update(checksum, bytes)
+    do throws(OutputError) {
+      try sink.write(bytes)
+    } catch {
+      failure = error
+    }
+  }
+}

@@ -1,0 +1,138 @@
+internal import ArgumentParser
+internal import Bulkcheck
+internal import BulkcheckCore
+internal import BulkcheckInput
+internal import BulkcheckOutput
+internal import BulkcheckReport
+
+/// `bulkcheck merge`: the report of several runs as if they had been one.
+struct MergeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "merge",
+    abstract: "Merge partial results of several runs into the report of one.",
+    discussion: """
+      Partial results are written by `bulkcheck check --partial`, on any number of machines. The \
+      report is that of one run over all their inputs, in the order of the results given here: \
+      duplicates across files, examples and frequent values included. The profile is in them.
+
+      Results of different profiles, rules or limits are refused.
+
+      EXAMPLES:
+        bulkcheck -p users.json --partial a.bcp --fail-on never a.jsonl.gz
+        bulkcheck -p users.json --partial b.bcp --fail-on never b.jsonl.gz
+        bulkcheck merge --report report.json --report text a.bcp b.bcp
+        bulkcheck merge --as users.jsonl part-*.bcp
+
+      EXIT CODES:
+        as of a check: 0 passed, 1 the data failed, 2 could not judge, 130 interrupted
+      """)
+
+  @Option(
+    name: .customLong("as"),
+    help: ArgumentHelp(
+      """
+      The inputs are successive pieces of one input of this name, cut between records: lines, \
+      records and offsets are counted on from piece to piece.
+      """,
+      valueName: "name"))
+  var inputName: String?
+
+  @Option(
+    name: .customLong("report"),
+    help: ArgumentHelp(
+      "A report, as of a check. Repeatable. (default: text)", valueName: "format[=path]"),
+    transform: ReportDestination.init(argument:))
+  var reports: [ReportDestination] = []
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      Failing examples kept for each rule, at most as many as the runs kept. The text report shows \
+      the first one unless this is given. (default: those of the runs)
+      """,
+      valueName: "n"))
+  var samples: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "The lowest level of a failing rule that makes the exit code 1.", valueName: "level"))
+  var failOn = FailLevelChoice.error
+
+  @Flag(help: "Idle rules and unread fields fail too.")
+  var strict = false
+
+  @OptionGroup var baselines: BaselineOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "Memory for the keys of unique rules; those beyond go to files. As of a check.",
+      valueName: "size"))
+  var memory: ByteCount?
+
+  @Option(
+    help: ArgumentHelp(
+      "The folder for these files, which have no name. (default: TMPDIR, else /tmp)",
+      valueName: "folder"))
+  var tempDir: String?
+
+  @Option(help: ArgumentHelp("Colour the text report: auto, always or never.", valueName: "when"))
+  var color = SwitchMode.auto
+
+  @Argument(
+    help: ArgumentHelp("Partial results, in the order of their data.", valueName: "partial"))
+  var partials: [String] = []
+
+  func validate() throws {
+    if partials.isEmpty {
+      throw ValidationError(
+        "Missing partial result: name the files that --partial of a check wrote.")
+    }
+    if partials.count(where: { $0 == "-" }) > 1 {
+      throw ValidationError("Standard input (-) can be read only once.")
+    }
+    if let inputName, inputName.isEmpty { throw ValidationError("--as needs a name.") }
+    try OptionLimits.require("--samples", samples, atLeast: 0)
+    try OptionLimits.check(memory: memory, temporaryFolder: tempDir)
+    try ReportDestination.check(reports, inputs: partials, profile: "")
+    try baselines.check(limit: nil, inputs: partials, profile: "", reports: reports)
+  }
+
+  func run() throws {
+    Interruption.watch()
+    let baseline = try baselines.read()
+    let outputs = try ReportOutputs(
+      destinations: reports, samplesShown: samples ?? 1, color: color)
+    let baselineFile = try baselines.openFile()
+    let merged = try merge()
+    Interruption.acknowledge()
+    var options = VerdictOptions()
+    options.baseline = baseline
+    options.failOn = failOn.level
+    options.strict = strict
+    let report = Report(
+      summary: merged.summary, ruleSet: merged.ruleSet, profile: merged.profile, options: options,
+      samplesMaximum: merged.samplesMaximum)
+    outputs.showTrouble(of: report, merged.summary.inputs)
+    try outputs.write(report)
+    try outputs.commit()
+    try baselines.write(report, to: baselineFile)
+    if report.exitCode != 0 { throw CommandEnding(exitCode: Int32(report.exitCode)) }
+  }
+
+  private func merge() throws(CommandEnding) -> PartialMerge.Result {
+    var merge = PartialMerge()
+    merge.samplesMaximum = samples
+    merge.inputName = inputName
+    merge.memoryBytes = memory?.value
+    merge.temporaryFolder = tempDir
+    let locations = partials.map { $0 == "-" ? InputLocation.standardInput : .file($0) }
+    let merged: PartialMerge.Result?
+    do throws(PartialError) {
+      merged = try merge.merge(locations, shouldStop: { Interruption.isRequested })
+    } catch {
+      throw .cannotJudge(error.description)
+    }
+    guard let merged else { throw CommandEnding(exitCode: CommandEnding.interrupted) }
+    return merged
+  }
+}

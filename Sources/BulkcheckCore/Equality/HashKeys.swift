@@ -1,0 +1,22 @@
+/// What keys the hashes that stand for values: fingerprints under `unique`, and failing values.
+///
+/// Random for each process, so that no data can be made to collide. Runs whose results are to be merged share keys that are
+/// derived from their profile instead.
+package struct HashKeys: BitwiseCopyable, Hashable, Sendable {
+  /// Of ``Fingerprint``.
+  package let first: UInt64
+  package let second: UInt64
+  /// Of ``ByteHash``, for the failing values of a run.
+  package let values: UInt64
+
+  package init(first: UInt64, second: UInt64, values: UInt64) {
+    self.first = first
+    self.second = second
+    self.values = values
+  }
+
+  /// Those of this process.
+  package static let process = HashKeys(
+    first: .random(in: .min ... .max), second: .random(in: .min ... .max),
+    values: ByteHash.processSeed)
+}

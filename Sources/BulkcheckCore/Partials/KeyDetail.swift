@@ -1,0 +1,71 @@
+/// What a report may show of a record that claims a key under `unique`: its value, and what its message names.
+///
+/// Whether the record repeats a key of another run is found out only when results are merged, when the record is gone. So
+/// each claim carries this along.
+struct KeyDetail {
+  var value: String?
+  var valueIsTruncated = false
+  /// Of the raw values; 0 if they are masked.
+  var hash: UInt64 = 0
+  /// For each path that the message names, in its order.
+  var pathTexts: [String] = []
+
+  init() {}
+
+  private enum Flag { static let value: UInt8 = 1, truncated: UInt8 = 2, hash: UInt8 = 4 }
+
+  func write(to encoder: inout PartialEncoder) {
+    var flags: UInt8 = value == nil ? 0 : Flag.value
+    if valueIsTruncated { flags |= Flag.truncated }
+    if hash != 0 { flags |= Flag.hash }
+    encoder.add(byte: flags)
+    if let value { encoder.add(value) }
+    if hash != 0 { encoder.add(word: hash) }
+    encoder.add(pathTexts)
+  }
+
+  init(from decoder: inout PartialDecoder) throws(PartialDamage) {
+    let flags = try decoder.byte()
+    guard flags < 8 else { throw PartialDamage() }
+    if flags & Flag.value != 0 { value = try decoder.text() }
+    valueIsTruncated = flags & Flag.truncated != 0
+    if flags & Flag.hash != 0 { hash = try decoder.word() }
+    pathTexts = try decoder.texts()
+  }
+}
+
+extension Evaluator {
+  /// What the record that has just been scanned again shows of a `unique` rule.
+  ///
+  /// - Parameter needsHash: keys do not stand for values as written.
+  mutating func keyDetail(of rule: Int32, needsHash: Bool) -> KeyDetail {
+    beginDuplicate(of: rule)
+    var detail = KeyDetail()
+    if let shown = shownValue(of: rule, -1) {
+      detail.value = shown.text
+      detail.valueIsTruncated = shown.isTruncated
+    }
+    for segment in program.ruleSet.rules[Int(rule)].attributes.message.segments {
+      if case .path(let path) = segment { detail.pathTexts.append(valueText(at: path)) }
+    }
+    if needsHash { detail.hash = partsHash(of: rule) }
+    return detail
+  }
+}
+
+extension ChunkWorker {
+  /// Notes what reports may show of the chunk's records with keys.
+  ///
+  /// Each record is scanned again, as the merge of chunks does for a duplicate, so that both show the same.
+  mutating func noteKeyDetails(in statistics: ChunkStatistics, _ chunk: ByteView) {
+    let program = evaluator.program
+    var encoder = PartialEncoder()
+    for claim in statistics.keys {
+      rescan(chunk, claim.position)
+      let values = UniqueValues(of: claim.rule, program, isCSV: evaluator.isCSV)
+      evaluator.keyDetail(of: claim.rule, needsHash: values == .changed).write(to: &encoder)
+      statistics.keyDetailEnds.append(encoder.bytes.count)
+    }
+    statistics.keyDetails = encoder.bytes
+  }
+}

@@ -1,0 +1,63 @@
+/// What a partial result needs of a run beyond its sums, in input order: the claims of keys, and the failing values that were
+/// not taken in. Gathered by the merge, and taken away after each chunk.
+struct PartialLog {
+  /// Full ones, and those that are written to.
+  private(set) var blocks: [PartialBlock] = []
+  private var keys = PartialEncoder()
+  private var values = PartialEncoder()
+  /// The record before, in the block of keys being written: places are stored as distances.
+  private var last = RecordPosition()
+
+  enum ClaimFlag { static let counts: UInt8 = 1, invalid: UInt8 = 2 }
+
+  /// Bits of ``Fingerprint/high`` that a ``SeenKey`` keeps.
+  static let highBytes = 3
+  static let highShift: UInt64 = 40
+
+  /// - Parameters:
+  ///   - claim: with a place that counts from the start of the input.
+  ///   - detail: a ``KeyDetail``.
+  mutating func add(
+    _ claim: ChunkStatistics.KeyClaim, isCSV: Bool, detail: ArraySlice<UInt8>
+  ) {
+    if keys.isFull { endKeys() }
+    if keys.isEmpty {
+      keys.add(isCSV)
+      last = RecordPosition()
+    }
+    var flags: UInt8 = claim.counts ? ClaimFlag.counts : 0
+    if claim.recordIsInvalid { flags |= ClaimFlag.invalid }
+    keys.add(byte: flags)
+    keys.add(Int(claim.rule))
+    keys.add(claim.position.ordinal - last.ordinal)
+    keys.add(claim.position.line - last.line)
+    keys.add(claim.position.start - last.start)
+    last = claim.position
+    keys.add(word: claim.key.low)
+    keys.add(low: PartialLog.highBytes, of: claim.key.high >> PartialLog.highShift)
+    keys.add(raw: detail)
+  }
+
+  mutating func add(_ value: FailureTable.Entry, of rule: Int) {
+    if values.isFull { endValues() }
+    values.add(rule)
+    values.add(word: value.hash)
+    values.add(value.count)
+  }
+
+  private mutating func endKeys() {
+    if !keys.isEmpty { blocks.append(PartialBlock(.keys, keys.take())) }
+  }
+
+  private mutating func endValues() {
+    if !values.isEmpty { blocks.append(PartialBlock(.values, values.take())) }
+  }
+
+  /// Everything so far. Nothing is small enough to wait: a block holds one chunk, or what is left of it.
+  mutating func take() -> [PartialBlock] {
+    endKeys()
+    endValues()
+    defer { blocks = [] }
+    return blocks
+  }
+}

@@ -1,0 +1,123 @@
+/// What reports show of a record that repeats a key.
+struct ShownDuplicate {
+  var value: String?
+  var isTruncated: Bool
+  /// Cut where the line number belongs.
+  var message: [String]
+  /// Of the raw values; 0 if they are masked.
+  var hash: UInt64
+}
+
+/// What is kept of the duplicates under one rule: apart from its other failures (a value that can have no key), since these
+/// are found chunk by chunk, and both are shown in input order.
+final class DuplicateFindings {
+  /// The first ones.
+  var samples: [Sample] = []
+  /// The first different values.
+  let values = FailureTable()
+  /// There were more different values.
+  var isOverfull = false
+
+  var isFull: Bool { values.entries.count >= KnownFailures.valuesMaximum }
+}
+
+/// `unique`: the merge sees records in input order, and so finds the duplicates.
+extension RunAccumulator {
+  func addKeys(
+    _ statistics: ChunkStatistics, _ task: ChunkTask, _ offset: Int, _ worker: inout ChunkWorker
+  ) {
+    for claim in statistics.keys {
+      guard let first = countClaim(claim) else { continue }
+      if notes.contains(.verdicts) {
+        statistics.noteDuplicate(
+          claim.position.ordinal, isError: program.rules[claim.rule].isError)
+        duplicates.append(
+          NotedDuplicate(
+            ordinal: claim.position.ordinal, rule: claim.rule,
+            first: lineNumbering.place(of: first)))
+      }
+      noteDuplicate(claim, first, offset, isCSV: worker.evaluator.isCSV) {
+        worker.rescan(task.bytes, claim.position)
+        return worker.evaluator.duplicateSample(of: claim.rule)
+      }
+    }
+  }
+
+  /// Claims a key. If an earlier record has it and the rule counts it, the failure is counted, and the earlier claim
+  /// returned.
+  func countClaim(_ claim: ChunkStatistics.KeyClaim) -> SeenKey? {
+    guard let first = firstClaim(claim), claim.counts else { return nil }
+    let rule = Int(claim.rule)
+    counts[rule * ChunkCounters.outcomeCount + Int(Outcome.failed.rawValue)] += 1
+    duplicateCounts[rule] += 1
+    let number = record + claim.position.ordinal
+    if program.rules[rule].isError, !claim.recordIsInvalid,
+      lastInvalidByDuplicate != (input, number)
+    {
+      lastInvalidByDuplicate = (input, number)
+      invalidByDuplicates += 1
+      valid -= 1
+      invalid += 1
+    }
+    return first
+  }
+
+  /// The claim of the same key that came first, or nil if this is it.
+  private func firstClaim(_ claim: ChunkStatistics.KeyClaim) -> SeenKey? {
+    if failure != nil { return nil }
+    do throws(TemporaryFileError) {
+      let number = lineNumbering.number(ofLine: line + claim.position.line + 1)
+      return try seenKeys.claim(claim.key, of: claim.rule, line: number)
+    } catch {
+      failure = error
+      return nil
+    }
+  }
+
+  /// Keeps the sample and the value of a duplicate, if they are wanted.
+  ///
+  /// - Parameter show: what reports show of it; asked only if they do.
+  func noteDuplicate(
+    _ claim: ChunkStatistics.KeyClaim, _ first: SeenKey, _ offset: Int, isCSV: Bool,
+    show: () -> ShownDuplicate
+  ) {
+    let rule = Int(claim.rule)
+    let findings = duplicateFindings[rule] ?? DuplicateFindings()
+    duplicateFindings[rule] = findings
+    let table = findings.values
+    let wantsSample = findings.samples.count < samplesMaximum
+    // Values are counted as they were written. Where nothing changes them, equal keys stand for equal values.
+    let values = UniqueValues(of: claim.rule, program, isCSV: isCSV)
+    if values == .masked, !wantsSample { return }
+    if values == .asWritten {
+      if let position = table.index(of: claim.key.low) {
+        table.add(1, at: position)
+        if !wantsSample { return }
+      } else if findings.isFull {
+        findings.isOverfull = true
+        if !wantsSample { return }
+      }
+    }
+    let shown = show()
+    if values != .masked, let value = shown.value {
+      let hash = values == .changed ? shown.hash : claim.key.low
+      if let position = table.index(of: hash) {
+        if values == .changed { table.add(1, at: position) }
+      } else if findings.isFull {
+        findings.isOverfull = true
+      } else {
+        table.append(
+          FailureTable.Entry(
+            hash: hash, count: 1, value: .text(value), input: input,
+            record: record + claim.position.ordinal))
+      }
+    }
+    guard wantsSample else { return }
+    let raw = ChunkStatistics.RawSample(
+      position: claim.position, value: shown.value, valueIsTruncated: shown.isTruncated,
+      messageParts: shown.message)
+    var sample = sample(raw, offset)
+    sample.first = lineNumbering.place(of: first)
+    findings.samples.append(sample)
+  }
+}

@@ -1,0 +1,22 @@
+/// What becomes of the values of a `unique` rule on their way to its keys.
+enum UniqueValues {
+  case asWritten
+  /// `normalize` changes them, or texts of CSV are read as numbers.
+  case changed
+  /// They are never shown.
+  case masked
+
+  init(of rule: Int32, _ program: Program, isCSV: Bool) {
+    let start = program.rules[rule].partStart
+    let parts = start..<start + program.rules[rule].partCount
+    if parts.contains(where: { program.paths[program.partPaths[$0]].isMasked }) {
+      self = .masked
+    } else {
+      let isChanged = parts.contains {
+        let path = program.paths[program.partPaths[$0]]
+        return path.changeCount > 0 || isCSV && path.typeCount > 0 && path.types != .string
+      }
+      self = isChanged ? .changed : .asWritten
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import Bulkcheck
+import BulkcheckCore
+import BulkcheckInput
+import BulkcheckOutput
+import BulkcheckProfile
+import BulkcheckReport
+
+/// Partial results in memory, and the reports made of them.
+enum Merging {
+  private final class Sink: PartialSink {
+    var bytes: [UInt8] = []
+    func write(_ bytes: [UInt8]) throws(OutputError) { self.bytes += bytes }
+  }
+
+  static func partial(
+    _ profile: String, _ inputs: [InputLocation], _ way: Way, samples: Int = 5, secret: String = "",
+    skip: [String] = []
+  ) throws -> [UInt8] {
+    let read = try Judging.profile(profile)
+    let ruleSet = try read.ruleSet.selecting(only: [], skip: skip)
+    var options = way.options.mergeable(profileSHA256: read.sha256, secret: secret)
+    options.samplesMaximum = samples
+    let sink = Sink()
+    let writer = PartialWriter(
+      sink: sink, profile: Array(profile.utf8), profileSHA256: read.sha256, ruleSet: ruleSet,
+      options: options, secret: secret)
+    _ = try BatchRun(ruleSet: ruleSet, options: options).run(inputs, partial: writer)
+    return sink.bytes
+  }
+
+  /// The JSON report of merged results, without what may differ: the time.
+  static func merged(
+    _ partials: [[UInt8]], as name: String? = nil, memoryBytes: Int? = nil, samples: Int? = nil
+  ) throws -> String {
+    var merge = PartialMerge()
+    merge.inputName = name
+    merge.memoryBytes = memoryBytes
+    merge.samplesMaximum = samples
+    let merged = try merge.merge(
+      partials.enumerated().map { .bytes($0.element, name: "\($0.offset).bcp") })
+    guard let merged else { return "stopped" }
+    return report(
+      merged.summary, merged.ruleSet, merged.profile.sha256, samples: merged.samplesMaximum)
+  }
+
+  /// That of one run.
+  static func whole(
+    _ profile: String, _ inputs: [InputLocation], _ way: Way, samples: Int = 5
+  ) throws -> String {
+    let read = try Judging.profile(profile)
+    var options = way.options
+    options.samplesMaximum = samples
+    let summary = try BatchRun(ruleSet: read.ruleSet, options: options).run(inputs)
+    return report(summary, read.ruleSet, read.sha256, samples: samples)
+  }
+
+  private static func report(
+    _ summary: RunSummary, _ ruleSet: RuleSet, _ sha256: String, samples: Int
+  ) -> String {
+    var summary = summary
+    summary.seconds = 0
+    summary.threads = 1
+    let report = Report(
+      summary: summary, ruleSet: ruleSet,
+      profile: Report.Profile(name: ruleSet.name, sha256: sha256), options: VerdictOptions(),
+      samplesMaximum: samples)
+    return JSONReport.text(report) + "\n\(report.bytesJudged)"
+  }
+
+  /// Cuts elements into runs, some of which may be empty.
+  static func cut<Element>(
+    _ elements: [Element], _ count: Int, _ random: inout SeededGenerator
+  ) -> [[Element]] {
+    let places = (1..<count).map { _ in random.below(elements.count + 1) }.sorted()
+    return zip([0] + places, places + [elements.count]).map { Array(elements[$0..<$1]) }
+  }
+}
