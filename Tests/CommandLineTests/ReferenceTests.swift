@@ -252,4 +252,42 @@ import Testing
     #expect(result.output == "profiles/q.json: 2 tests passed\n", "\(result.diagnostics)")
     #expect(result.exitCode == 0)
   }
+
+  @Test("a merge needs no reference file, and refuses results that looked up other values")
+  func merge() throws {
+    let folder = try folder(#""a": {"references": {"file": "codes.csv", "column": "code"}}"#)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let command = """
+      run() { bulkcheck -p profiles/p.json --fail-on never --report json=$1.json "${@:2}" > /dev/null; }
+      timeless() { grep -v 'seconds' $1; }
+      echo '{"a":"NO"}' > 1.jsonl; echo '{"a":"SE"}' > 2.jsonl
+      run all 1.jsonl 2.jsonl; run x --partial 1.bcp 1.jsonl; run x --partial 2.bcp 2.jsonl
+      mv profiles/codes.csv hidden
+      bulkcheck merge --fail-on never --report json=merged.json 1.bcp 2.bcp; echo $?
+      cmp <(timeless all.json) <(timeless merged.json); echo $?
+      { cat hidden; echo SE,Sweden; } > profiles/codes.csv; run x --partial 2.bcp 2.jsonl
+      bulkcheck merge 1.bcp 2.bcp; echo $?
+      """
+    let result = try Tool.run(command, in: folder)
+    #expect(result.output == "0\n0\n2\n", "\(result.diagnostics)")
+    #expect(
+      result.diagnostics.contains(
+        "1.bcp and 2.bcp looked values up in different versions of codes.csv: SHA-256 "))
+  }
+
+  @Test(
+    "no output replaces a reference file",
+    arguments: ["--valid", "--failures", "--partial", "--report json=", "--write-baseline"])
+  func outputs(option: String) throws {
+    let folder = try folder(#""a": {"references": {"file": "codes.csv", "column": "code"}}"#)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let space = option.hasSuffix("=") ? "" : " "
+    let result = try Tool.run(
+      "bulkcheck -p profiles/p.json \(option)\(space)profiles/../profiles/codes.csv a.jsonl",
+      in: folder)
+    #expect(result.exitCode == 2)
+    #expect(result.diagnostics.contains("would replace the reference file profiles/codes.csv"))
+    let codes = try Data(contentsOf: folder.appending(path: "profiles/codes.csv"))
+    #expect(codes.starts(with: Data("code,name".utf8)))
+  }
 }
