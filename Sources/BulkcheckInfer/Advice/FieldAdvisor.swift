@@ -54,7 +54,7 @@ struct FieldAdvisor {
   }
 
   /// A column's name is written with its dots, unless that would mean something else.
-  private func spelled(_ path: FieldPath) -> String {
+  func spelled(_ path: FieldPath) -> String {
     guard findings.isCSV, path.steps.count == 1, case .key(let name) = path.steps[0] else {
       return path.description
     }

@@ -44,6 +44,9 @@ struct InferredPattern {
       fixesLength: lengths.allSatisfy { $0 })
   }
 
+  /// A pattern for texts of exactly these shapes.
+  static func pattern(of shapes: [[ShapeRun]]) -> String { "^" + alternatives(shapes) + "$" }
+
   /// Something other than words: digits, signs between, or always the same length.
   private static func isRegular(_ runs: [ShapeRun]) -> Bool {
     if runs.allSatisfy({ $0.minimum == $0.maximum }) { return true }

@@ -28,6 +28,7 @@ package struct ProfileWriter {
       block(field, depth: 2)
     }
     lines.append("  },")
+    rules(findings)
     lines.append("}")
   }
 
@@ -159,6 +160,23 @@ package struct ProfileWriter {
     } else {
       member(text, rule.evidence, depth: depth)
     }
+  }
+
+  // MARK: Rules
+
+  private mutating func rules(_ findings: Findings) {
+    let rules = ConditionRule.rules(findings)
+    guard !rules.isEmpty else { return }
+    lines.append("  \"rules\": [")
+    for (number, rule) in rules.enumerated() {
+      if number > 0 { lines.append("") }
+      comment(rule.evidence, depth: 2)
+      let start = indentation(2) + (rule.isNearMiss ? "// " : "")
+      lines.append("\(start){")
+      for member in rule.members { lines.append("\(start)  \(member),") }
+      lines.append("\(start)},")
+    }
+    lines.append("  ],")
   }
 
   private mutating func member(_ text: String, _ note: String, depth: Int) {
