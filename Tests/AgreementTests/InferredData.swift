@@ -51,7 +51,7 @@ enum InferredData {
       let trimmed = line.drop { $0 == " " }
       let isMember =
         trimmed.hasPrefix("// \"") && trimmed.contains("\"tolerance\": ")
-        && trimmed.contains("},  //")
+        && (trimmed.contains("},  //") || trimmed.hasSuffix("},"))
       let isOfEntry = ["// {", "//   \"", "// },"].contains { trimmed.hasPrefix($0) }
       return isMember || isOfEntry ? String(trimmed.dropFirst(3)) : String(line)
     }

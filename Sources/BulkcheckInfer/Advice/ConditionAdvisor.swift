@@ -16,6 +16,8 @@ struct ConditionAdvisor {
   private static let expectedMinimum = 20
   /// A condition on more values is none that somebody would want to read.
   private static let valuesMaximum = 8
+  /// A field with a longer text holds names of things, not words for kinds of them.
+  private static let valueBytesMaximum = 32
   /// A condition explains a field badly if one record in so many is an exception, or has a value without it.
   private static let badShare = 20
 
@@ -99,6 +101,7 @@ struct ConditionAdvisor {
     let kind = findings.tree.conditions.kind(number)
     guard let type = facts.onlyType, isCondition(kind, type, facts) else { return [] }
     let texts = kind == .text ? facts.texts.valuesByNumber : []
+    if texts.contains(where: { $0.utf8.count > valueBytesMaximum }) { return [] }
     let totals = findings.tree.conditions.totals(number)
     let found = totals.enumerated().compactMap { number, records -> Choice? in
       guard records > 0 else { return nil }
@@ -238,14 +241,20 @@ struct ConditionAdvisor {
   }
 
   /// The one that explains most; of those that explain about as much, the simplest. Nil if several do it equally badly.
-  private func best(_ candidates: [Candidate]) -> Candidate? {
+  ///
+  /// Of many values some are bound to look like a condition, so one that explains a field badly must do with one value.
+  private func best(_ all: [Candidate]) -> Candidate? {
+    let candidates = all.filter { $0.condition.values.count == 1 || !isBad($0.unexplained) }
     guard let least = candidates.map(\.unexplained).min() else { return nil }
     let equals = candidates.filter {
       ($0.unexplained - least) * 100 <= findings.objects
     }
-    let isBad = least * ConditionAdvisor.badShare > findings.objects
-    if isBad, equals.count > 1 { return nil }
+    if isBad(least), equals.count > 1 { return nil }
     return equals.min { $0.simplicity.lexicographicallyPrecedes($1.simplicity) }
+  }
+
+  private func isBad(_ unexplained: Int) -> Bool {
+    unexplained * ConditionAdvisor.badShare > findings.objects
   }
 
   // MARK: Shapes

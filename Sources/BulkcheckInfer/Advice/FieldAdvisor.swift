@@ -183,7 +183,10 @@ struct FieldAdvisor {
     let count = facts.summary.arrays
     guard count >= FieldAdvisor.valuesMinimum else { return [] }
     let (least, most) = (facts.summary.elementsMinimum, facts.summary.elementsMaximum)
-    let seen = "seen \(Figures.grouped(least)) to \(Figures.counted(most, "element"))"
+    let seen =
+      least == most
+      ? "always " + Figures.counted(most, "element")
+      : "seen \(Figures.grouped(least)) to \(Figures.counted(most, "element"))"
     var rules: [Rule] = []
     let empty = facts.summary.emptyArrays
     if empty > 0, isNearMiss(empty, of: count) {
