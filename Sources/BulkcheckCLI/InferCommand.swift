@@ -4,6 +4,7 @@ internal import BulkcheckInfer
 internal import BulkcheckInput
 internal import BulkcheckOutput
 internal import BulkcheckReport
+internal import Synchronization
 
 /// `bulkcheck infer`: a draft of a profile from data.
 struct InferCommand: ParsableCommand {
@@ -51,6 +52,9 @@ struct InferCommand: ParsableCommand {
         + "profile says so.", valueName: "n"))
   var maxPaths = 1000
 
+  @Option(help: ArgumentHelp("Show progress: auto, always or never.", valueName: "when"))
+  var progress = SwitchMode.auto
+
   @Option(help: .hidden)
   var chunkBytes: ByteCount?
 
@@ -74,6 +78,10 @@ struct InferCommand: ParsableCommand {
     for case (let option, let value?) in least where value < 1 {
       throw ValidationError("\(option) must be at least 1, not \(value).")
     }
+    if output?.hasSuffix(".gz") == true {
+      throw ValidationError("A profile is plain text: name a file without .gz.")
+    }
+    if output == "" { throw ValidationError("A path is missing after --output.") }
     if let output, let input = inputs.first(where: { $0 != "-" && FileIdentity.same($0, output) }) {
       throw ValidationError("The profile \(output) would replace the input \(input).")
     }
@@ -106,10 +114,16 @@ struct InferCommand: ParsableCommand {
     options.pathsMaximum = min(maxPaths, 1 << 24)
     options.chunkBytes = chunkBytes?.value
     options.recordBytesMaximum = maxRecordBytes.value
+    let line = SharedProgressLine(
+      ProgressLine(
+        isShown: progress.isOn(auto: Terminal.isStandardErrorTerminal),
+        bytesTotal: InputFiles.totalSize(inputs)))
+    defer { line.clear() }
     do throws(InferenceError) {
       return try InferenceRun.findings(
         in: inputs.map { $0 == "-" ? InputLocation.standardInput : .file($0) }, options: options,
-        shouldStop: { Interruption.isRequested })
+        shouldStop: { Interruption.isRequested },
+        progress: { line.show($0) })
     } catch {
       throw CommandEnding.cannotJudge(error.description)
     }
@@ -151,4 +165,17 @@ struct InferCommand: ParsableCommand {
     let stem = file.split(separator: ".", omittingEmptySubsequences: true).first.map(String.init)
     return stem ?? file
   }
+}
+
+/// The line of progress, for threads that take turns.
+private final class SharedProgressLine: Sendable {
+  private let line: Mutex<ProgressLine>
+
+  init(_ line: ProgressLine) { self.line = Mutex(line) }
+
+  func show(_ progress: InferenceProgress) {
+    line.withLock { $0.show(progress.bytesRead, progress.records) }
+  }
+
+  func clear() { line.withLock { $0.clear() } }
 }

@@ -19,14 +19,18 @@ struct ProgressLine {
   }
 
   mutating func show(_ progress: RunProgress) {
+    show(progress.bytesRead, of: progress.bytesTotal, progress.records)
+  }
+
+  /// - Parameter total: the size of all inputs, if it is known.
+  mutating func show(_ bytesRead: Int, of total: Int? = nil, _ records: Int) {
     guard isShown else { return }
     let now = ContinuousClock.now
     guard now - latest >= ProgressLine.interval else { return }
     latest = now
     isOnScreen = true
-    var progress = progress
-    progress.bytesTotal = progress.bytesTotal ?? bytesTotal
-    var text = ProgressLine.text(progress, seconds: (now - start) / .seconds(1))
+    var text = ProgressLine.text(
+      bytesRead, of: total ?? bytesTotal, records, seconds: (now - start) / .seconds(1))
     // A line that wraps could not be written over.
     if let columns = Terminal.standardErrorColumns { text = String(text.prefix(columns - 1)) }
     try? SystemCalls.write(Array("\r\(text)\u{1B}[K".utf8), to: 2)
@@ -40,14 +44,16 @@ struct ProgressLine {
   }
 
   /// `42 %   1.31 GB of 3.1 GB   1.2 GB/s   2 s left   12,401,877 records`, within 80 columns.
-  static func text(_ progress: RunProgress, seconds: Double) -> String {
-    let perSecond = seconds > 0 ? Double(progress.bytesRead) / seconds : 0
+  static func text(
+    _ bytesRead: Int, of total: Int?, _ recordCount: Int, seconds: Double
+  ) -> String {
+    let perSecond = seconds > 0 ? Double(bytesRead) / seconds : 0
     let rate = Figures.rate(perSecond.isFinite && perSecond < 1e18 ? Int(perSecond) : 0)
-    let records = Figures.counted(progress.records, "record")
-    guard let total = progress.bytesTotal, total > 0, perSecond > 0 else {
-      return "\(Figures.bytes(progress.bytesRead))   \(rate)   \(records)"
+    let records = Figures.counted(recordCount, "record")
+    guard let total, total > 0, perSecond > 0 else {
+      return "\(Figures.bytes(bytesRead))   \(rate)   \(records)"
     }
-    let read = min(progress.bytesRead, total)
+    let read = min(bytesRead, total)
     let share = Int(Double(read) / Double(total) * 100)
     let left = Double(total - read) / perSecond
     return "\(share) %   \(Figures.bytes(read)) of \(Figures.bytes(total))   \(rate)   "

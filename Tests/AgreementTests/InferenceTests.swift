@@ -1,8 +1,6 @@
 import BulkcheckCore
 import BulkcheckInfer
 import BulkcheckInput
-import BulkcheckProfile
-import BulkcheckReport
 import Foundation
 import Testing
 
@@ -22,17 +20,21 @@ import Testing
       let input = InferenceTests.input(&random, isCSV: isCSV, count: count)
       let bytes = Array(input.utf8)
       let format: InputFormat = isCSV ? .csv : .jsonl
-      guard let text = profile(of: bytes, format, threads: 1, chunkBytes: 1 << 20) else { continue }
+      guard let text = InferredData.profile(of: bytes, format, threads: 1, chunkBytes: 1 << 20)
+      else { continue }
       for (threads, chunkBytes) in [(1, 50), (2, 400), (3, 1500)] {
-        let other = profile(of: bytes, format, threads: threads, chunkBytes: chunkBytes)
+        let other = InferredData.profile(
+          of: bytes, format, threads: threads, chunkBytes: chunkBytes)
         #expect(
           other == text,
           "seed \(seed), \(threads) threads, \(chunkBytes) bytes\n\(difference(text, other ?? ""))")
         if other != text { failures += 1 }
       }
-      if !holds(text, bytes, format, "seed \(seed)\n\(input)") { failures += 1 }
-      let whole = InferenceTests.withNearMisses(text)
-      if !holds(whole, bytes, format, "with near misses, seed \(seed)\n\(input)") { failures += 1 }
+      if !InferredData.holds(text, bytes, format, "seed \(seed)\n\(input)") { failures += 1 }
+      let whole = InferredData.withNearMisses(text)
+      if !InferredData.holds(whole, bytes, format, "with near misses, seed \(seed)\n\(input)") {
+        failures += 1
+      }
     }
   }
 
@@ -44,11 +46,12 @@ import Testing
         lines.append(#"{"code":"A-\#(number % distinct)","n":\#(number),"t":"x\#(number / 3)"}"#)
       }
       let bytes = Array(lines.joined(separator: "\n").utf8)
-      let text = profile(of: bytes, .jsonl, threads: 1, chunkBytes: 1 << 20)
+      let text = InferredData.profile(of: bytes, .jsonl, threads: 1, chunkBytes: 1 << 20)
       for (threads, chunkBytes) in [(1, 300), (2, 5000), (4, 999)] {
-        #expect(profile(of: bytes, .jsonl, threads: threads, chunkBytes: chunkBytes) == text)
+        #expect(
+          InferredData.profile(of: bytes, .jsonl, threads: threads, chunkBytes: chunkBytes) == text)
       }
-      #expect(holds(text ?? "", bytes, .jsonl, "\(distinct) values"))
+      #expect(InferredData.holds(text ?? "", bytes, .jsonl, "\(distinct) values"))
     }
   }
 
@@ -57,16 +60,20 @@ import Testing
     let odd: [Int: String] = [7: "-40", 80: "3e5", 901: "999", 2000: "-0.5", 4999: "100000"]
     let lines = (0..<5000).map { #"{"age":\#(odd[$0] ?? "\(18 + $0 % 77)"),"n":\#($0 * $0)}"# }
     let bytes = Array(lines.joined(separator: "\n").utf8)
-    let text = try #require(profile(of: bytes, .jsonl, threads: 1, chunkBytes: 1 << 20))
+    let text = try #require(
+      InferredData.profile(of: bytes, .jsonl, threads: 1, chunkBytes: 1 << 20))
     let nearMiss =
       #"// "range": { "value": [18, 95], "tolerance": "0.1%" },  // 5 exceptions in 5,000 values"#
     #expect(text.contains(nearMiss), "\(text)")
     #expect(text.contains(#""minimum": -40,"#) && text.contains(#""maximum": 300000,"#))
     for (threads, chunkBytes) in [(1, 150), (2, 4000)] {
-      #expect(profile(of: bytes, .jsonl, threads: threads, chunkBytes: chunkBytes) == text)
+      #expect(
+        InferredData.profile(of: bytes, .jsonl, threads: threads, chunkBytes: chunkBytes) == text)
     }
-    #expect(holds(text, bytes, .jsonl, "far out"))
-    #expect(holds(InferenceTests.withNearMisses(text), bytes, .jsonl, "far out, with near misses"))
+    #expect(InferredData.holds(text, bytes, .jsonl, "far out"))
+    #expect(
+      InferredData.holds(
+        InferredData.withNearMisses(text), bytes, .jsonl, "far out, with near misses"))
   }
 
   @Test("the search for duplicates gives up at the same value, however the input is cut")
@@ -74,12 +81,12 @@ import Testing
     let lines = (0..<3000).map { #"{"id":\#($0),"key":"k\#($0 % 2990)","other":"o\#($0 / 2)"}"# }
     let bytes = Array(lines.joined(separator: "\n").utf8)
     for (maximum, gaveUp) in [(100_000, 0), (6000, 0), (5900, 1), (3500, 1), (100, 3)] {
-      let text = profile(
+      let text = InferredData.profile(
         of: bytes, .jsonl, threads: 1, chunkBytes: 1 << 20, hashesMaximum: maximum)
       let found = text?.components(separatedBy: "not found out") ?? []
       #expect(found.count - 1 == gaveUp, "\(maximum)\n\(text ?? "")")
       for (threads, chunkBytes) in [(1, 90), (2, 3000)] {
-        let other = profile(
+        let other = InferredData.profile(
           of: bytes, .jsonl, threads: threads, chunkBytes: chunkBytes, hashesMaximum: maximum)
         #expect(other == text, "\(maximum)\n\(difference(text ?? "", other ?? ""))")
       }
@@ -95,14 +102,15 @@ import Testing
     }
     let bytes = Array(lines.joined(separator: "\n").utf8)
     for maximum in [1, 2, 3, 17, 100, 1000] {
-      let text = profile(of: bytes, .jsonl, threads: 1, chunkBytes: 1 << 20, paths: maximum)
+      let text = InferredData.profile(
+        of: bytes, .jsonl, threads: 1, chunkBytes: 1 << 20, paths: maximum)
       #expect(text?.contains("(--max-paths)") == (maximum < 1000))
       for (threads, chunkBytes) in [(1, 40), (2, 100), (3, 2000)] {
-        let other = profile(
+        let other = InferredData.profile(
           of: bytes, .jsonl, threads: threads, chunkBytes: chunkBytes, paths: maximum)
         #expect(other == text, "\(maximum) paths\n\(difference(text ?? "", other ?? ""))")
       }
-      #expect(holds(text ?? "", bytes, .jsonl, "\(maximum) paths"))
+      #expect(InferredData.holds(text ?? "", bytes, .jsonl, "\(maximum) paths"))
     }
   }
 
@@ -111,12 +119,15 @@ import Testing
   func limit(_ limit: Int) throws {
     let lines = (0..<100).map { #"{"a\#($0)":\#($0)}"# }
     let bytes = Array(lines.joined(separator: "\n").utf8)
-    let text = profile(of: bytes, .jsonl, threads: 1, chunkBytes: 1 << 20, limit: limit)
+    let text = InferredData.profile(
+      of: bytes, .jsonl, threads: 1, chunkBytes: 1 << 20, limit: limit)
     #expect(text?.contains("(--limit)") == (limit < 100))
     #expect(text?.contains("\"a\(min(limit, 100) - 1)\"") == true)
     #expect(text?.contains("\"a\(limit)\"") == false)
     for chunkBytes in [5, 64, 700] {
-      #expect(profile(of: bytes, .jsonl, threads: 2, chunkBytes: chunkBytes, limit: limit) == text)
+      #expect(
+        InferredData.profile(of: bytes, .jsonl, threads: 2, chunkBytes: chunkBytes, limit: limit)
+          == text)
     }
   }
 
@@ -135,8 +146,8 @@ import Testing
     ]
     for text in cases {
       let bytes = Array((text + "\n{\"ok\":1}\n").utf8)
-      let found = profile(of: bytes, .jsonl, threads: 2, chunkBytes: 100, paths: 200)
-      #expect(holds(found ?? "", bytes, .jsonl, String(text.prefix(200))))
+      let found = InferredData.profile(of: bytes, .jsonl, threads: 2, chunkBytes: 100, paths: 200)
+      #expect(InferredData.holds(found ?? "", bytes, .jsonl, String(text.prefix(200))))
     }
   }
 
@@ -157,57 +168,10 @@ import Testing
       for number in 0..<count {
         lines.append(
           #"{"code":"AB-\#(1000 + number)","when":"2024-01-\#(10 + number % 9)T00:00:00Z"}"#)
+        lines.append(#"{"land":"\#(number % 3)"\#(number % 3 == 0 ? #","state":1"# : "")}"#)
       }
     }
     random = records.random
-    return lines.joined(separator: "\n")
-  }
-
-  private func profile(
-    of bytes: [UInt8], _ format: InputFormat, threads: Int, chunkBytes: Int, paths: Int = 1000,
-    limit: Int? = nil, hashesMaximum: Int = UniquenessSearch.hashesMaximum
-  ) -> String? {
-    var options = InferenceOptions()
-    options.format = format
-    options.threads = threads
-    options.chunkBytes = chunkBytes
-    options.pathsMaximum = paths
-    options.limit = limit
-    options.hashesMaximum = hashesMaximum
-    guard
-      let findings = try? InferenceRun.findings(
-        in: [.bytes(bytes, name: "input")], options: options), findings.objects > 0
-    else { return nil }
-    return ProfileWriter.text(findings, name: "test")
-  }
-
-  /// Whether a profile has no mistakes, and the data that it was made from passes.
-  private func holds(
-    _ text: String, _ bytes: [UInt8], _ format: InputFormat, _ comment: String
-  ) -> Bool {
-    do {
-      let ruleSet = try Judging.profile(text).ruleSet
-      let summary = try Judging.summary(
-        ruleSet, [.bytes(bytes, name: "input")], Way(format: format))
-      let report = Report(
-        summary: summary, ruleSet: ruleSet, profile: Report.Profile(name: nil, sha256: ""),
-        options: VerdictOptions(), samplesMaximum: 1)
-      let failing = report.rules.filter(\.isBeyondTolerance).map(\.id)
-      #expect(failing.isEmpty, "\(failing)\n\(comment)\n\(text)")
-      return failing.isEmpty
-    } catch {
-      Issue.record("\(error)\n\(comment)\n\(text)")
-      return false
-    }
-  }
-
-  /// The profile with the rules that nearly hold, at the tolerance that they would need.
-  private static func withNearMisses(_ text: String) -> String {
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-      let trimmed = line.drop { $0 == " " }
-      return trimmed.hasPrefix("// \"") && trimmed.contains("\"tolerance\": ")
-        && trimmed.contains("},  //") ? String(trimmed.dropFirst(3)) : String(line)
-    }
     return lines.joined(separator: "\n")
   }
 }

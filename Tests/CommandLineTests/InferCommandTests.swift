@@ -129,7 +129,13 @@ struct InferCommandTests {
     .init(command: "infer two.jsonl header.csv", exitCode: 2, diagnostics: "inputs of one format"),
     .init(command: "infer cut.gz", exitCode: 2, diagnostics: "ends in the middle of a member"),
     .init(command: "infer -o two.jsonl two.jsonl", exitCode: 2, diagnostics: "would replace"),
-    .init(command: "infer -o no/such/folder two.jsonl", exitCode: 2, diagnostics: "No such file"),
+    .init(
+      command: "infer -o no/such/folder two.jsonl", exitCode: 2,
+      diagnostics: "cannot write the profile to no/such/folder: No such file"),
+    .init(command: "infer -o '' two.jsonl", exitCode: 2, diagnostics: "path is missing after"),
+    .init(command: "infer -o a.json.gz two.jsonl", exitCode: 2, diagnostics: "without .gz"),
+    .init(
+      command: "infer --progress sometimes two.jsonl", exitCode: 2, diagnostics: "auto"),
     .init(command: "infer array.json", exitCode: 2, diagnostics: "jq -c '.[]'"),
   ]
 

@@ -50,10 +50,12 @@ struct TerminalTests {
     }
   }
 
-  @Test("progress is one line that is removed in the end, and fits")
-  func progress() throws {
+  @Test(
+    "progress is one line that is removed in the end, and fits",
+    arguments: ["-p p.json -", "infer --chunk-bytes 8 -o drafted.json -"])
+  func progress(arguments: String) throws {
     let text = try screen(
-      "{ for n in 1 2 3 4 5; do echo '{\"a\":1}'; sleep 0.2; done; } | bulkcheck -p p.json -")
+      "{ for n in 1 2 3 4 5; do echo '{\"a\":1}'; sleep 0.2; done; } | bulkcheck \(arguments)")
     let updates = text.split(separator: "\r").filter {
       $0.contains("/s   ") && $0.contains("\u{1B}[K")
     }

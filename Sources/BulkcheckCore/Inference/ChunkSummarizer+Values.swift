@@ -11,6 +11,7 @@ extension ChunkSummarizer {
     hasDuplicateKey = false
     tree.fields[SummaryTree.root].present &+= 1
     _ = object(bytes, first, SummaryTree.root)
+    tree.conditions.endRecord()
     if hasDuplicateKey { countDuplicateKeys() }
   }
 
@@ -23,10 +24,17 @@ extension ChunkSummarizer {
         let text = content(bytes, token)
         tree.fields[node].texts.add(text, &shapes)
         if tree.fields[node].tracksUniqueness, !text.isEmpty { note(text, node) }
+        noteState(of: node, isEmpty: text.isEmpty)
       }
       return token + 2
-    case Ascii.openBrace: return node >= 0 ? object(bytes, token, node) : behind(bytes, token)
-    case Ascii.openBracket: return node >= 0 ? array(bytes, token, node) : behind(bytes, token)
+    case Ascii.openBrace:
+      guard node >= 0 else { return behind(bytes, token) }
+      notePresence(of: node)
+      return object(bytes, token, node)
+    case Ascii.openBracket:
+      guard node >= 0 else { return behind(bytes, token) }
+      notePresence(of: node)
+      return array(bytes, token, node)
     default:
       if node >= 0 { scalar(bytes, start, node) }
       return token + 1
@@ -106,14 +114,50 @@ extension ChunkSummarizer {
   private mutating func scalar(_ bytes: ByteView, _ start: Int, _ node: Int32) {
     switch bytes[start] {
     case UInt8(ascii: "n"): tree.fields[node].null &+= 1
-    case UInt8(ascii: "t"): tree.fields[node].true &+= 1
-    case UInt8(ascii: "f"): tree.fields[node].false &+= 1
+    case UInt8(ascii: "t"):
+      tree.fields[node].true &+= 1
+      noteChoice(of: node, 1, .boolean)
+    case UInt8(ascii: "f"):
+      tree.fields[node].false &+= 1
+      noteChoice(of: node, 0, .boolean)
     default:
       var end = start + 1
       while end < bytes.count, ChunkSummarizer.continuesNumber(bytes[end]) { end &+= 1 }
       guard let number = Decimal.parse(bytes.unchecked(from: start, to: end)) else { return }
       tree.fields[node].add(number)
       if tree.fields[node].tracksUniqueness { note(number, node) }
+      let isSmall = number.exponent == 0 && !number.isNegative && !number.isLong
+      noteChoice(of: node, isSmall ? Int(clamping: number.significand) : -1, .integer)
+    }
+  }
+
+  // MARK: Conditions
+
+  @inline(__always)
+  private mutating func notePresence(of node: Int32) {
+    let field = tree.fields[node].condition
+    if field >= 0 { tree.conditions.note(field, state: ExactShapeTable.shapeless) }
+  }
+
+  /// Notes a value that has no shape.
+  @inline(__always)
+  private mutating func noteChoice(of node: Int32, _ choice: Int, _ kind: ConditionCounts.Kind) {
+    let field = tree.fields[node].condition
+    guard field >= 0 else { return }
+    tree.conditions.note(field, state: ExactShapeTable.shapeless)
+    tree.conditions.note(field, choice: choice, kind)
+  }
+
+  /// Notes the text that was added last.
+  @inline(__always)
+  private mutating func noteState(of node: Int32, isEmpty: Bool) {
+    let field = tree.fields[node].condition
+    guard field >= 0 else { return }
+    if isEmpty {
+      tree.conditions.note(field, state: ExactShapeTable.shapeless)
+    } else {
+      tree.conditions.note(field, state: shapes.shapeNumber)
+      tree.conditions.note(field, choice: shapes.valueNumber, .text)
     }
   }
 
@@ -145,6 +189,7 @@ extension ChunkSummarizer {
     }
     tree.fields[node].texts.add(text, &shapes)
     if tree.fields[node].tracksUniqueness { note(text, node) }
+    noteState(of: node, isEmpty: false)
   }
 
   private mutating func addNumber(_ number: Decimal, _ text: ByteView, to node: Int32) {

@@ -306,5 +306,6 @@ package struct ChunkSummarizer: ~Copyable {
       }
       addCell(text, to: node)
     }
+    tree.conditions.endRecord()
   }
 }

@@ -28,8 +28,13 @@ package struct FieldSummary: BitwiseCopyable {
   /// CSV: a word that was counted apart, but is a text, stands more than once.
   package var hasRepeatedWords = false
 
+  /// CSV: a word that was taken for a missing value when states were noted is a text.
+  package var hasSettledWords = false
+
   /// Values are noted for the search of duplicates.
   var tracksUniqueness = false
+  /// The number of the field among those of ``ConditionCounts``, or -1.
+  package internal(set) var condition: Int16 = -1
   /// The object in which the key was last seen.
   var owner = -1
 
@@ -45,7 +50,8 @@ package struct FieldSummary: BitwiseCopyable {
   mutating func clear() {
     var texts = texts
     texts.clear()
-    let (words, tracks, buckets) = (missingWords, tracksUniqueness, numberBuckets)
+    let (words, tracks, buckets, number) =
+      (missingWords, tracksUniqueness, numberBuckets, condition)
     words?.fill(0, count: MissingWords.all.count)
     self = FieldSummary()
     self.texts = texts
@@ -53,6 +59,7 @@ package struct FieldSummary: BitwiseCopyable {
     numberBuckets?.clear()
     missingWords = words
     tracksUniqueness = tracks
+    condition = number
   }
 
   mutating func merge(_ other: FieldSummary, _ reader: inout ShapeReader) {

@@ -43,6 +43,8 @@ package struct SummaryTree: ~Copyable {
   private var memberCapacity = 64
   private var memberCount = 0
   private var shapes = ShapeReader()
+  /// What stands together in records.
+  package internal(set) var conditions = ConditionCounts()
 
   package init(pathsMaximum: Int) { self.pathsMaximum = pathsMaximum }
 
@@ -55,6 +57,12 @@ package struct SummaryTree: ~Copyable {
   }
 
   package var isFull: Bool { count > pathsMaximum }
+
+  /// A field came too late to take part in conditions.
+  package var hasTurnedAwayConditions: Bool { conditions.hasTurnedAway }
+
+  /// No further field will take part in conditions.
+  package var hasAllConditionFields: Bool { isFull || conditions.isFull }
 
   /// The key of a member; empty for elements and the record.
   package func key(of node: Int32) -> ByteView {
@@ -161,6 +169,10 @@ package struct SummaryTree: ~Copyable {
     nodes[number] = node
     fields[number] = FieldSummary()
     fields[number].tracksUniqueness = !node.isRepeated
+    if !node.isRepeated {
+      fields[number].condition = conditions.addField()
+      fields[number].texts.tellsShapes = fields[number].condition >= 0
+    }
     keyByteCount += key.count
     count += 1
     if nodes[parent].firstChild < 0 {
@@ -177,6 +189,7 @@ package struct SummaryTree: ~Copyable {
   /// Forgets what was counted.
   package mutating func clear() {
     for index in 0..<count { fields[index].clear() }
+    conditions.clear()
     hasTurnedAway = false
     hasDeepValues = false
   }
@@ -200,13 +213,36 @@ package struct SummaryTree: ~Copyable {
     for node in 0..<other.count where places[node] >= 0 {
       fields[places[node]].merge(other.fields[node], &shapes)
     }
+    mergeConditions(other, places)
     if other.hasTurnedAway { hasTurnedAway = true }
     if other.hasDeepValues { hasDeepValues = true }
+  }
+
+  private mutating func mergeConditions(_ other: borrowing SummaryTree, _ places: [Int32]) {
+    let count = other.conditions.fieldCount
+    guard count > 0 else { return }
+    var ownFields = [Int16](repeating: -1, count: count)
+    var nodes = [Int](repeating: 0, count: count)
+    var states = [[UInt8]](repeating: [], count: count)
+    for node in 0..<other.count where other.fields[node].condition >= 0 && places[node] >= 0 {
+      let field = Int(other.fields[node].condition)
+      ownFields[field] = fields[places[node]].condition
+      nodes[field] = node
+      states[field] = fields[places[node]].texts.shapeNumbers(of: other.fields[node].texts)
+    }
+    let fields = fields
+    let others = other.fields
+    conditions.merge(
+      other.conditions, fields: ownFields,
+      numbers: { field in
+        fields[places[nodes[field]]].texts.valueNumbers(of: others[nodes[field]].texts)
+      }, states: states)
   }
 
   /// Becomes a tree with the same places as the other one, and no counts.
   package mutating func adopt(_ other: borrowing SummaryTree) {
     for index in 0..<count { fields[index].deallocate() }
+    conditions.removeFields()
     fields[0] = FieldSummary()
     nodes[0] = SummaryNode()
     count = 1
@@ -231,6 +267,10 @@ package struct SummaryTree: ~Copyable {
       let place = places[node]
       fields[node].texts.giveUp(what: other.fields[place].texts)
       if !other.fields[place].tracksUniqueness { fields[node].tracksUniqueness = false }
+      let (own, known) = (fields[node].condition, other.fields[place].condition)
+      if own >= 0, known >= 0, other.conditions.hasGivenUp(known) {
+        conditions.giveUp(Int(own))
+      }
     }
   }
 
@@ -253,7 +293,9 @@ package struct SummaryTree: ~Copyable {
       withExtendedLifetime(bytes) {
         for node in 0..<count {
           let times = fields[node].missingWords?[index] ?? 0
+          if times == 0 { continue }
           if times > 1 { fields[node].hasRepeatedWords = true }
+          fields[node].hasSettledWords = true
           fields[node].missingWords?[index] = 0
           fields[node].texts.add(bytes.view, times: times, &shapes)
         }

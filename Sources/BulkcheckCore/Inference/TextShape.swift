@@ -53,6 +53,8 @@ package struct ShapeTable: BitwiseCopyable {
 
   private struct Entry: BitwiseCopyable {
     var hash: UInt64 = 0
+    /// Of the last text counted; those of the same lengths need not widen the runs again.
+    var exact: UInt64 = 0
     var runCount: Int32 = 0
     var count = 0
   }
@@ -87,18 +89,31 @@ package struct ShapeTable: BitwiseCopyable {
 
   /// Counts texts of the shape in the first `runCount` runs of `shape`.
   ///
-  /// Two texts are of one shape if `hash` is the same: it is made of what distinguishes shapes, not of lengths.
-  mutating func add(_ shape: Storage<ShapeRun>, _ runCount: Int, hash: UInt64, count: Int = 1) {
+  /// Two texts are of one shape if `hash` is the same: it is made of what distinguishes shapes, not of lengths. They have
+  /// runs of the same lengths if `exact` is.
+  @inline(__always)
+  mutating func add(
+    _ shape: Storage<ShapeRun>, _ runCount: Int, hash: UInt64, exact: UInt64, count: Int
+  ) {
     if hasGivenUp { return }
-    if latest < shapeCount, entries[latest].hash == hash, entries[latest].runCount == runCount {
-      return widen(latest, shape, from: 0, runCount, count)
+    if latest < shapeCount, entries[latest].hash == hash, entries[latest].exact == exact {
+      entries[latest].count &+= count
+    } else {
+      addOther(shape, runCount, hash, exact, count)
     }
+  }
+
+  private mutating func addOther(
+    _ shape: Storage<ShapeRun>, _ runCount: Int, _ hash: UInt64, _ exact: UInt64, _ count: Int
+  ) {
     for index in 0..<shapeCount
     where entries[index].hash == hash && entries[index].runCount == runCount {
       latest = index
+      entries[index].exact = exact
       return widen(index, shape, from: 0, runCount, count)
     }
     insert(shape, from: 0, runCount, hash, count)
+    if !hasGivenUp { entries[latest].exact = exact }
   }
 
   private mutating func widen(
@@ -185,6 +200,8 @@ struct ShapeReader: ~Copyable {
   /// Held directly: one check less than for a global on every text.
   let bits = ByteClass.bits
   let hashSeed = ByteHash.processSeed
+  let formats = TextSummary.formats
+  let wordFormats = TextSummary.wordFormats
 
   /// Runs of one class each: `AB-0142` is upper 2, `-`, digit 4.
   let fine = Storage<ShapeRun>(
@@ -192,12 +209,19 @@ struct ShapeReader: ~Copyable {
     repeating: ShapeRun(literal: 0, classes: 0, minimum: 0, maximum: 0))
   private(set) var fineCount = 0
   private(set) var fineHash: UInt64 = 0
+  /// The lengths of the fine runs, mixed.
+  private var lengths: UInt64 = 0
   /// Runs of letters and digits, mixed: `3f9a-x1` is word 4, `-`, word 2.
   let coarse = Storage<ShapeRun>(
     capacity: ShapeTable.runsMaximum + 1,
     repeating: ShapeRun(literal: 0, classes: 0, minimum: 0, maximum: 0))
   private(set) var coarseCount = 0
   private(set) var coarseHash: UInt64 = 0
+
+  /// Of the text that was added last: its number among the values kept of its field, or -1.
+  var valueNumber = -1
+  /// Of the text that was added last: the number of its shape in an ``ExactShapeTable``.
+  var shapeNumber = ExactShapeTable.shapeless
 
   deinit {
     fine.deallocate()
@@ -211,6 +235,7 @@ struct ShapeReader: ~Copyable {
     coarseCount = 0
     fineHash = 0
     coarseHash = 0
+    lengths = 0
     var position = 0
     while position < text.count {
       let byte = text[position]
@@ -234,6 +259,7 @@ struct ShapeReader: ~Copyable {
     let run = ShapeRun(literal: literal, classes: classes, minimum: length, maximum: length)
     fine[fineCount] = run
     fineCount &+= 1
+    lengths = lengths &* 0x9E37_79B9_7F4A_7C15 &+ UInt64(length)
     fineHash = ShapeReader.mix(fineHash, UInt64(literal) | UInt64(classes) << 8)
     if literal == 0, coarseCount > 0, coarse[coarseCount &- 1].literal == 0 {
       coarse[coarseCount &- 1].classes |= classes
@@ -245,6 +271,9 @@ struct ShapeReader: ~Copyable {
     coarseCount &+= 1
     coarseHash = ShapeReader.mix(coarseHash, UInt64(literal) &+ 1)
   }
+
+  /// A hash of the fine runs with their lengths.
+  var exactHash: UInt64 { ShapeReader.mix(fineHash, lengths) }
 
   /// One-to-one in both arguments, so that different shapes of equal length rarely meet; a meeting would only make one
   /// pattern wider than need be.

@@ -21,13 +21,27 @@ package struct TextSummary: BitwiseCopyable {
   private var valueTable: ValueTable?
   private var fineShapes: ShapeTable?
   private var coarseShapes: ShapeTable?
+  private var exactShapes: ExactShapeTable?
+  /// Whether exact shapes are wanted.
+  var tellsShapes = false
   /// The kept values have been described.
   private var isDescribed = false
   /// Texts without a shape.
   package private(set) var withoutShape = 0
 
   /// `allCases` makes an array each time it is asked.
-  private static let formats = Storage(Format.allCases, padding: .email)
+  static let formats = Storage(Format.allCases, padding: .email)
+  /// The formats of texts that may be of letters, digits, `_`, `-` and `.` alone, as bits.
+  static let wordFormats: UInt32 = {
+    var bits: UInt32 = 0
+    for (number, format) in Format.allCases.enumerated() {
+      switch format {
+      case .uuid, .date, .duration, .ipv4, .hostname, .base64: bits |= 1 << UInt32(number)
+      case .email, .time, .dateTime, .uri, .ipv6, .phone, .jsonPointer: break
+      }
+    }
+    return bits
+  }()
   private static let formatCount = Format.allCases.count
   private static let allFormats = (UInt32(1) << UInt32(formatCount)) - 1
 
@@ -38,14 +52,18 @@ package struct TextSummary: BitwiseCopyable {
     valueTable?.deallocate()
     fineShapes?.deallocate()
     coarseShapes?.deallocate()
+    exactShapes?.deallocate()
   }
 
   /// Forgets what was counted, but keeps the tables' memory and what has been given up.
   mutating func clear() {
     let (sets, values, fine, coarse) = (characterSets, valueTable, fineShapes, coarseShapes)
-    let active = activeFormats
+    let (exact, active, tells) = (exactShapes, activeFormats, tellsShapes)
     self = TextSummary()
     activeFormats = active
+    tellsShapes = tells
+    exactShapes = exact
+    exactShapes?.clear()
     characterSets = sets
     sets?.fill(0, count: 128)
     valueTable = values
@@ -72,13 +90,42 @@ package struct TextSummary: BitwiseCopyable {
   /// As long as there are few different values, they are only counted, and described in the end.
   private mutating func addSome(_ text: ByteView, _ times: Int, _ reader: inout ShapeReader) {
     if characterSets == nil { makeTables() }
+    reader.valueNumber = -1
     if valueTable?.hasGivenUp == false {
       let hash = ByteHash.hash(text, seed: reader.hashSeed)
-      let isKept = valueTable?.add(text, hash: hash, count: times) ?? false
-      if isKept, !isDescribed { return }
-      if !isKept { giveUpValues(&reader) }
+      let slot = valueTable?.add(text, hash: hash, count: times) ?? -1
+      if slot >= 0 {
+        if tellsShapes { tell(text, slot, &reader) }
+        if !isDescribed { return }
+      } else {
+        giveUpValues(&reader)
+      }
     }
     describe(text, times, &reader)
+  }
+
+  /// Tells the number and the shape of a value that is kept; the shape is found once.
+  @inline(__always)
+  private mutating func tell(_ text: ByteView, _ slot: Int, _ reader: inout ShapeReader) {
+    reader.valueNumber = valueTable?.number(at: slot) ?? -1
+    reader.shapeNumber = valueTable?.shape(at: slot) ?? ExactShapeTable.shapeless
+    if reader.shapeNumber == 0 {
+      findShape(text, &reader)
+      valueTable?.setShape(reader.shapeNumber, at: slot)
+    }
+  }
+
+  @inline(never)
+  private mutating func findShape(_ text: ByteView, _ reader: inout ShapeReader) {
+    reader.shapeNumber = ExactShapeTable.shapeless
+    if exactShapes?.hasGivenUp == false, reader.read(text) { addExactShape(&reader) }
+  }
+
+  @inline(__always)
+  private mutating func addExactShape(_ reader: inout ShapeReader) {
+    reader.shapeNumber =
+      exactShapes?.add(reader.fine, reader.fineCount, hash: reader.exactHash)
+      ?? ExactShapeTable.shapeless
   }
 
   private mutating func makeTables() {
@@ -86,6 +133,7 @@ package struct TextSummary: BitwiseCopyable {
     valueTable = ValueTable()
     fineShapes = ShapeTable()
     coarseShapes = ShapeTable()
+    if tellsShapes { exactShapes = ExactShapeTable() }
   }
 
   /// There are too many different values: what was put off for them is done now.
@@ -110,7 +158,9 @@ package struct TextSummary: BitwiseCopyable {
     lengthMinimum = min(lengthMinimum, length)
     lengthMaximum = max(lengthMaximum, length)
     if text[0] <= 0x20 || text[text.count &- 1] <= 0x20 { withOuterBlanks &+= times }
-    if activeFormats != 0 { checkFormats(text, times) }
+    if activeFormats != 0 {
+      checkFormats(text, times, isWord: set & ByteClass.other == 0, reader)
+    }
     addShape(text, times, &reader)
   }
 
@@ -129,15 +179,39 @@ package struct TextSummary: BitwiseCopyable {
     return set
   }
 
-  private mutating func checkFormats(_ text: ByteView, _ times: Int) {
-    let formats = TextSummary.formats
-    var rest = activeFormats
+  /// - Parameter isWord: nothing but letters, digits, `_`, `-` and `.`.
+  private mutating func checkFormats(
+    _ text: ByteView, _ times: Int, isWord: Bool, _ reader: borrowing ShapeReader
+  ) {
+    var rest = isWord ? activeFormats & reader.wordFormats : activeFormats
+    var misfits = activeFormats & ~rest
     while rest != 0 {
       let number = rest.trailingZeroBitCount
+      let format = reader.formats[number]
+      if !format.isPlausible(for: text) || !FormatChecker.matches(format, text) {
+        misfits |= rest & (0 &- rest)
+      }
       rest &= rest &- 1
-      let format = formats[number]
-      if format.isPlausible(for: text), FormatChecker.matches(format, text) { continue }
-      addExceptions(times, number)
+    }
+    if misfits != 0 { addExceptions(times, misfits) }
+  }
+
+  /// Counts exceptions to several formats.
+  private mutating func addExceptions(_ times: Int, _ misfits: UInt32) {
+    guard times <= Int(TextSummary.exceptionsMaximum) else {
+      for number in 0..<TextSummary.formatCount where misfits >> UInt32(number) & 1 == 1 {
+        addExceptions(times, number)
+      }
+      return
+    }
+    var rest = misfits
+    while rest != 0 {
+      let number = rest.trailingZeroBitCount
+      // Counters of active formats are no greater than the maximum, so that no sum overflows.
+      let sum = formatExceptions[number] &+ Int32(truncatingIfNeeded: times)
+      formatExceptions[number] = sum
+      if sum > TextSummary.exceptionsMaximum { activeFormats &= ~(1 << UInt32(number)) }
+      rest &= rest &- 1
     }
   }
 
@@ -148,20 +222,26 @@ package struct TextSummary: BitwiseCopyable {
   }
 
   private mutating func addShape(_ text: ByteView, _ times: Int, _ reader: inout ShapeReader) {
+    reader.shapeNumber = ExactShapeTable.shapeless
     guard fineShapes?.hasGivenUp == false || coarseShapes?.hasGivenUp == false else { return }
     guard reader.read(text) else {
       withoutShape &+= times
       giveUpShapesIfTooFew()
       return
     }
-    fineShapes?.add(reader.fine, reader.fineCount, hash: reader.fineHash, count: times)
-    coarseShapes?.add(reader.coarse, reader.coarseCount, hash: reader.coarseHash, count: times)
+    let exact = reader.exactHash
+    fineShapes?.add(
+      reader.fine, reader.fineCount, hash: reader.fineHash, exact: exact, count: times)
+    coarseShapes?.add(
+      reader.coarse, reader.coarseCount, hash: reader.coarseHash, exact: exact, count: times)
+    if exactShapes?.hasGivenUp == false { addExactShape(&reader) }
   }
 
   private mutating func giveUpShapesIfTooFew() {
     guard withoutShape > Int(TextSummary.exceptionsMaximum) else { return }
     if fineShapes?.hasGivenUp == false { fineShapes?.giveUp() }
     if coarseShapes?.hasGivenUp == false { coarseShapes?.giveUp() }
+    if exactShapes?.hasGivenUp == false { exactShapes?.giveUp() }
   }
 
   // MARK: Merging
@@ -170,6 +250,7 @@ package struct TextSummary: BitwiseCopyable {
     empty += other.empty
     guard let otherValues = other.valueTable else { return }
     if characterSets == nil { makeTables() }
+    if let exact = other.exactShapes { exactShapes?.merge(exact) }
     if otherValues.hasGivenUp {
       giveUpValues(&reader)
       mergeDescriptions(other)
@@ -208,9 +289,32 @@ package struct TextSummary: BitwiseCopyable {
     if other.coarseShapes?.hasGivenUp == true, coarseShapes?.hasGivenUp == false {
       coarseShapes?.giveUp()
     }
+    if other.exactShapes?.hasGivenUp == true, exactShapes?.hasGivenUp == false {
+      exactShapes?.giveUp()
+    }
+  }
+
+  /// The numbers here of the values of another summary that has been merged, by their numbers there.
+  func valueNumbers(of other: TextSummary) -> [Int] {
+    guard let otherValues = other.valueTable else { return [] }
+    return valueTable?.numbers(of: otherValues) ?? []
+  }
+
+  /// The numbers here of the exact shapes of another summary that has been merged, by their numbers there.
+  func shapeNumbers(of other: TextSummary) -> [UInt8] {
+    ExactShapeTable.numbers(of: other.exactShapes, in: exactShapes)
   }
 
   // MARK: Results
+
+  /// The different values by their numbers; none if they are too many or too long.
+  package var valuesByNumber: [String] { valueTable?.valuesByNumber ?? [] }
+
+  /// The runs of an exact shape; nil if there were too many.
+  package func exactShape(_ number: Int) -> [ShapeRun]? { exactShapes?.shape(number) }
+
+  /// Exact shapes were told apart for all texts.
+  package var hasExactShapes: Bool { exactShapes?.hasGivenUp == false }
 
   /// How many texts, empty ones not counted, are not of the format; nil if they are too many to be counted.
   package func exceptions(to format: Format) -> Int? {

@@ -14,7 +14,11 @@ package struct ValueTable: BitwiseCopyable {
   package struct Entry: BitwiseCopyable {
     var hash: UInt64 = 0
     var start: Int32 = 0
-    var length: Int32 = 0
+    var length: UInt8 = 0
+    /// How many values there were before it.
+    var number: UInt8 = 0
+    /// What is known of its shape by whoever keeps it here; 0 at first.
+    var shape: UInt8 = 0
     /// 0 where the slot is free.
     package var count = 0
   }
@@ -48,36 +52,56 @@ package struct ValueTable: BitwiseCopyable {
     distinctCount = 0
   }
 
-  /// False if the text is not kept, because it is too long or there are too many.
+  /// The slot of the text, valid until the next one is added; -1 if it is not kept, because it is too long or there are
+  /// too many.
   @inline(__always)
-  mutating func add(_ text: ByteView, hash: UInt64, count: Int) -> Bool {
-    guard text.count <= ValueTable.valueBytesMaximum else { return false }
+  mutating func add(_ text: ByteView, hash: UInt64, count: Int) -> Int {
+    guard text.count <= ValueTable.valueBytesMaximum else { return -1 }
+    let slot = find(text, hash)
+    guard slots[slot].count > 0 else { return insert(text, hash, count, at: slot) }
+    slots[slot].count &+= count
+    return slot
+  }
+
+  /// Where the text stands, or would stand.
+  @inline(__always)
+  private func find(_ text: ByteView, _ hash: UInt64) -> Int {
     var slot = place(hash)
     while slots[slot].count > 0 {
-      if slots[slot].hash == hash, value(slots[slot]).equals(text) {
-        slots[slot].count &+= count
-        return true
-      }
+      if slots[slot].hash == hash, value(slots[slot]).equals(text) { break }
       slot = (slot &+ 1) & (slotCount &- 1)
     }
-    return insert(text, hash, count, at: slot)
+    return slot
   }
+
+  /// The number of the value in a slot: how many there were before it.
+  @inline(__always)
+  func number(at slot: Int) -> Int { Int(slots[slot].number) }
+
+  /// What was noted of the shape of the value in a slot; 0 if nothing.
+  @inline(__always)
+  func shape(at slot: Int) -> UInt8 { slots[slot].shape }
+
+  @inline(__always)
+  mutating func setShape(_ shape: UInt8, at slot: Int) { slots[slot].shape = shape }
 
   @inline(never)
   private mutating func insert(
     _ text: ByteView, _ hash: UInt64, _ count: Int, at slot: Int
-  ) -> Bool {
-    guard distinctCount < ValueTable.distinctMaximum else { return false }
+  ) -> Int {
+    guard distinctCount < ValueTable.distinctMaximum else { return -1 }
     if byteCount + text.count > bytes.capacity {
       bytes = bytes.grown(to: 2 * bytes.capacity + text.count, padding: 0)
     }
     for index in 0..<text.count { bytes[byteCount + index] = text[index] }
     slots[slot] = Entry(
-      hash: hash, start: Int32(byteCount), length: Int32(text.count), count: count)
+      hash: hash, start: Int32(byteCount), length: UInt8(text.count),
+      number: UInt8(distinctCount), count: count)
     byteCount += text.count
     distinctCount += 1
-    if distinctCount * 2 > slotCount { grow() }
-    return true
+    guard distinctCount * 2 > slotCount else { return slot }
+    grow()
+    return find(text, hash)
   }
 
   private mutating func grow() {
@@ -110,6 +134,27 @@ package struct ValueTable: BitwiseCopyable {
     for slot in 0..<slotCount where slots[slot].count > 0 {
       body(value(slots[slot]), slots[slot].count)
     }
+  }
+
+  /// The values by their numbers; empty if the table has given up.
+  package var valuesByNumber: [String] {
+    if hasGivenUp { return [] }
+    var found = [String](repeating: "", count: distinctCount)
+    for slot in 0..<slotCount where slots[slot].count > 0 {
+      found[number(at: slot)] = value(slots[slot]).text
+    }
+    return found
+  }
+
+  /// The numbers here of another table's values, by their numbers there; -1 where a value is not known.
+  func numbers(of other: ValueTable) -> [Int] {
+    var found = [Int](repeating: -1, count: other.distinctCount)
+    if hasGivenUp || other.hasGivenUp { return found }
+    for slot in 0..<other.slotCount where other.slots[slot].count > 0 {
+      let own = find(other.value(other.slots[slot]), other.slots[slot].hash)
+      if slots[own].count > 0 { found[other.number(at: slot)] = number(at: own) }
+    }
+    return found
   }
 
   /// The values with their counts, the most frequent first, equals by their bytes; nil if the table has given up.

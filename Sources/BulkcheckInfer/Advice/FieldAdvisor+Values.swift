@@ -122,7 +122,10 @@ extension FieldAdvisor {
     guard count >= FieldAdvisor.valuesMinimum else {
       return empty == 0 ? [Rule("notEmpty", "true", of: count)] : []
     }
-    if least == most, empty == 0 { return [Rule("length", "[\(most), \(most)]", note: seen)] }
+    if least == most, empty == 0 {
+      let always = "always \(Figures.counted(most, "character"))"
+      return [Rule("length", "[\(most), \(most)]", note: always)]
+    }
     var rules: [Rule] = []
     if empty == 0 {
       rules.append(

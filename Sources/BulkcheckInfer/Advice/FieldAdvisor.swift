@@ -54,7 +54,7 @@ struct FieldAdvisor {
   }
 
   /// A column's name is written with its dots, unless that would mean something else.
-  private func spelled(_ path: FieldPath) -> String {
+  func spelled(_ path: FieldPath) -> String {
     guard findings.isCSV, path.steps.count == 1, case .key(let name) = path.steps[0] else {
       return path.description
     }
@@ -183,7 +183,10 @@ struct FieldAdvisor {
     let count = facts.summary.arrays
     guard count >= FieldAdvisor.valuesMinimum else { return [] }
     let (least, most) = (facts.summary.elementsMinimum, facts.summary.elementsMaximum)
-    let seen = "seen \(Figures.grouped(least)) to \(Figures.counted(most, "element"))"
+    let seen =
+      least == most
+      ? "always " + Figures.counted(most, "element")
+      : "seen \(Figures.grouped(least)) to \(Figures.counted(most, "element"))"
     var rules: [Rule] = []
     let empty = facts.summary.emptyArrays
     if empty > 0, isNearMiss(empty, of: count) {

@@ -5,6 +5,8 @@ internal import BulkcheckReport
 struct InferredPattern {
   /// More shapes are no pattern that somebody would want to read.
   private static let shapesMaximum = 6
+  /// And neither is a longer one.
+  private static let patternBytesMaximum = 120
   /// Texts fewer than one in so many are taken for exceptions.
   private static let rare = 100
 
@@ -37,12 +39,17 @@ struct InferredPattern {
     guard !main.isEmpty, main.count <= shapesMaximum,
       main.allSatisfy({ isRegular($0.runs) })
     else { return nil }
+    let pattern = "^" + alternatives(main.map(\.runs)) + "$"
+    guard pattern.utf8.count <= patternBytesMaximum else { return nil }
     let matched = main.reduce(0) { $0 + $1.count }
     let lengths = main.map { $0.runs.allSatisfy { $0.minimum == $0.maximum } }
     return InferredPattern(
-      pattern: "^" + alternatives(main.map(\.runs)) + "$", exceptions: texts.count - matched,
+      pattern: pattern, exceptions: texts.count - matched,
       fixesLength: lengths.allSatisfy { $0 })
   }
+
+  /// A pattern for texts of exactly these shapes.
+  static func pattern(of shapes: [[ShapeRun]]) -> String { "^" + alternatives(shapes) + "$" }
 
   /// Something other than words: digits, signs between, or always the same length.
   private static func isRegular(_ runs: [ShapeRun]) -> Bool {

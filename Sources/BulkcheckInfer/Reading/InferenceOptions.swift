@@ -19,6 +19,13 @@ package struct InferenceOptions: Sendable {
   package init() {}
 }
 
+/// How far the reading of inputs has come; given after each chunk.
+package struct InferenceProgress: Sendable {
+  /// Stored (compressed) bytes of all inputs so far.
+  package var bytesRead: Int
+  package var records: Int
+}
+
 /// Why no profile can be inferred, in a sentence for people.
 package struct InferenceError: Error, Sendable, CustomStringConvertible {
   package var description: String

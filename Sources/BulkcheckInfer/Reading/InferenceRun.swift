@@ -15,6 +15,7 @@ package final class InferenceRun: @unchecked Sendable {
   private let findings: Findings
   private let threads: Int
   private let shouldStop: @Sendable () -> Bool
+  private let progress: @Sendable (InferenceProgress) -> Void
 
   private let reading = Mutex<Void>(())
   private var reader: ChunkReader?
@@ -30,14 +31,20 @@ package final class InferenceRun: @unchecked Sendable {
   private var pendingTried = 0
   private var isInsideLongLine = false
   private var isStopped = false
+  /// Stored bytes of the inputs before this one.
+  private var bytesBefore = 0
 
   private static let chunkBytesDefault = 1 << 20
   /// Each has memory of its own.
   private static let threadsMaximum = 256
 
-  private init(options: InferenceOptions, shouldStop: @escaping @Sendable () -> Bool) {
+  private init(
+    options: InferenceOptions, shouldStop: @escaping @Sendable () -> Bool,
+    progress: @escaping @Sendable (InferenceProgress) -> Void
+  ) {
     self.options = options
     self.shouldStop = shouldStop
+    self.progress = progress
     findings = Findings(options: options)
     threads = min(max(1, options.threads ?? ProcessorCount.online), InferenceRun.threadsMaximum)
     free = (0..<(threads == 1 ? 1 : threads + 2)).map { _ in SummarySlot(options: options) }
@@ -45,13 +52,16 @@ package final class InferenceRun: @unchecked Sendable {
 
   /// Reads the inputs one after another.
   ///
-  /// - Parameter shouldStop: asked after each chunk; true ends the run, marked as interrupted.
+  /// - Parameters:
+  ///   - shouldStop: asked after each chunk; true ends the run, marked as interrupted.
+  ///   - progress: told after each chunk, by one thread at a time.
   /// - Throws: ``InferenceError`` if an input cannot be read to its end, or is of another format than the first.
   package static func findings(
     in inputs: [InputLocation], options: InferenceOptions,
-    shouldStop: @escaping @Sendable () -> Bool = { false }
+    shouldStop: @escaping @Sendable () -> Bool = { false },
+    progress: @escaping @Sendable (InferenceProgress) -> Void = { _ in }
   ) throws(InferenceError) -> Findings {
-    let run = InferenceRun(options: options, shouldStop: shouldStop)
+    let run = InferenceRun(options: options, shouldStop: shouldStop, progress: progress)
     for (number, input) in inputs.enumerated() where !run.isStopped {
       try run.read(input, isFirst: number == 0)
     }
@@ -92,6 +102,7 @@ package final class InferenceRun: @unchecked Sendable {
       recordBytesMaximum: options.recordBytesMaximum, splitsMembers: false)
     try begin(reader, format, delimiter, skipped, location.name)
     if !hasEnded { summarizeAll() }
+    bytesBefore += reader.storedBytesRead
     if let failure = reader.failure {
       guard failure.isInterruption else { throw InferenceError(description: failure.description) }
       stop()
@@ -194,6 +205,7 @@ package final class InferenceRun: @unchecked Sendable {
         return nil
       }
       slot.chunk = chunk
+      slot.storedBytesRead = reader?.storedBytesRead ?? 0
       if chunk.isFinal { hasEnded = true }
       chunkCount += 1
       return chunkCount - 1
@@ -244,6 +256,9 @@ package final class InferenceRun: @unchecked Sendable {
       }
     }
     slot.renew(knowing: findings.tree)
+    progress(
+      InferenceProgress(
+        bytesRead: bytesBefore + slot.storedBytesRead, records: findings.counts.total))
     if shouldStop() { stop() }
   }
 

@@ -7,12 +7,16 @@ internal import BulkcheckInput
 final class SummarySlot: @unchecked Sendable {
   let buffer = ChunkBuffer()
   var chunk = ChunkReader.Chunk(offset: 0, isFinal: false)
+  /// Stored bytes of the input that were read when the chunk was.
+  var storedBytesRead = 0
   var summarizer: ChunkSummarizer
   /// Of each node of the summarizer's tree the one in the findings, or -1.
   var places: [Int32] = []
   var end = ChunkEnd()
   /// Its tree has the same places as the findings, which will get no more.
   var isComplete = false
+  /// Its tree has the same fields for conditions as the findings, which will get no more.
+  private var hasAllConditionFields = false
   private let pathsMaximum: Int
 
   init(options: InferenceOptions) {
@@ -28,24 +32,30 @@ final class SummarySlot: @unchecked Sendable {
     return overflow ? pathsMaximum : twice
   }
 
-  /// The tree turned places away that the findings might have taken.
-  var isCut: Bool { summarizer.tree.hasTurnedAway && !isComplete }
+  /// The tree turned places away, or fields for conditions, that the findings might have taken.
+  var isCut: Bool {
+    summarizer.tree.hasTurnedAway && !isComplete
+      || summarizer.tree.hasTurnedAwayConditions && !hasAllConditionFields
+  }
 
   /// Summarizes bytes with exactly the places that the findings have, and room for as many new ones.
   func summarizeAgain(_ task: ChunkTask, knowing tree: borrowing SummaryTree) {
-    summarizer.tree.adopt(tree)
+    adopt(tree)
     summarizer.tree.pathsMaximum = pathsMaximum
-    places = Array(0..<Int32(tree.count))
     end = summarizer.summarize(task)
+  }
+
+  private func adopt(_ tree: borrowing SummaryTree) {
+    summarizer.tree.adopt(tree)
+    places = Array(0..<Int32(tree.count))
+    hasAllConditionFields = tree.hasAllConditionFields
   }
 
   /// Makes ready for the next chunk.
   func renew(knowing tree: borrowing SummaryTree) {
+    if tree.hasAllConditionFields, !hasAllConditionFields { adopt(tree) }
     if tree.isFull {
-      if !isComplete {
-        summarizer.tree.adopt(tree)
-        places = Array(0..<Int32(tree.count))
-      }
+      if !isComplete { adopt(tree) }
       isComplete = true
       summarizer.tree.pathsMaximum = pathsMaximum
     } else {

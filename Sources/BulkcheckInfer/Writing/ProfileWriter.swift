@@ -28,6 +28,7 @@ package struct ProfileWriter {
       block(field, depth: 2)
     }
     lines.append("  },")
+    rules(findings)
     lines.append("}")
   }
 
@@ -154,16 +155,41 @@ package struct ProfileWriter {
 
   private mutating func suggestion(_ rule: Suggestion, depth: Int) {
     let text = "\"\(rule.keyword)\": \(rule.value)"
-    if rule.isNearMiss {
-      lines.append("\(indentation(depth))// \(text),  // \(ProfileWriter.safe(rule.evidence))")
+    guard rule.isNearMiss else { return member(text, rule.evidence, depth: depth) }
+    let start = "\(indentation(depth))// \(text),"
+    if fits(start, rule.evidence) {
+      lines.append("\(start)  // \(ProfileWriter.safe(rule.evidence))")
     } else {
-      member(text, rule.evidence, depth: depth)
+      comment(rule.evidence, depth: depth)
+      lines.append(start)
     }
+  }
+
+  /// Whether a note has room behind the start of a line.
+  private func fits(_ start: String, _ note: String) -> Bool {
+    start.unicodeScalars.count + note.unicodeScalars.count + 6 <= ProfileWriter.columns
+  }
+
+  // MARK: Rules
+
+  private mutating func rules(_ findings: Findings) {
+    let rules = ConditionRule.rules(findings)
+    guard !rules.isEmpty else { return }
+    lines.append("  \"rules\": [")
+    for (number, rule) in rules.enumerated() {
+      if number > 0 { lines.append("") }
+      comment(rule.evidence, depth: 2)
+      let start = indentation(2) + (rule.isNearMiss ? "// " : "")
+      lines.append("\(start){")
+      for member in rule.members { lines.append("\(start)  \(member),") }
+      lines.append("\(start)},")
+    }
+    lines.append("  ],")
   }
 
   private mutating func member(_ text: String, _ note: String, depth: Int) {
     let start = indentation(depth) + text + ","
-    if start.unicodeScalars.count + note.unicodeScalars.count + 6 <= ProfileWriter.columns {
+    if fits(start, note) {
       let padding = String(repeating: " ", count: max(0, 44 - start.unicodeScalars.count))
       lines.append("\(start)\(padding)  // \(ProfileWriter.safe(note))")
     } else {

@@ -1,0 +1,60 @@
+import BulkcheckCore
+import BulkcheckInfer
+import BulkcheckInput
+import BulkcheckProfile
+import BulkcheckReport
+import Testing
+
+/// What is inferred from bytes, and whether it holds for them.
+enum InferredData {
+  static func profile(
+    of bytes: [UInt8], _ format: InputFormat, threads: Int, chunkBytes: Int, paths: Int = 1000,
+    limit: Int? = nil, hashesMaximum: Int = UniquenessSearch.hashesMaximum
+  ) -> String? {
+    var options = InferenceOptions()
+    options.format = format
+    options.threads = threads
+    options.chunkBytes = chunkBytes
+    options.pathsMaximum = paths
+    options.limit = limit
+    options.hashesMaximum = hashesMaximum
+    guard
+      let findings = try? InferenceRun.findings(
+        in: [.bytes(bytes, name: "input")], options: options), findings.objects > 0
+    else { return nil }
+    return ProfileWriter.text(findings, name: "test")
+  }
+
+  /// Whether a profile has no mistakes, and the data that it was made from passes.
+  static func holds(
+    _ text: String, _ bytes: [UInt8], _ format: InputFormat, _ comment: String
+  ) -> Bool {
+    do {
+      let ruleSet = try Judging.profile(text).ruleSet
+      let summary = try Judging.summary(
+        ruleSet, [.bytes(bytes, name: "input")], Way(format: format))
+      let report = Report(
+        summary: summary, ruleSet: ruleSet, profile: Report.Profile(name: nil, sha256: ""),
+        options: VerdictOptions(), samplesMaximum: 1)
+      let failing = report.rules.filter(\.isBeyondTolerance).map(\.id)
+      #expect(failing.isEmpty, "\(failing)\n\(comment)\n\(text)")
+      return failing.isEmpty
+    } catch {
+      Issue.record("\(error)\n\(comment)\n\(text)")
+      return false
+    }
+  }
+
+  /// The profile with the rules that nearly hold, at the tolerance that they would need.
+  static func withNearMisses(_ text: String) -> String {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      let trimmed = line.drop { $0 == " " }
+      let isMember =
+        trimmed.hasPrefix("// \"") && trimmed.contains("\"tolerance\": ")
+        && (trimmed.contains("},  //") || trimmed.hasSuffix("},"))
+      let isOfEntry = ["// {", "//   \"", "// },"].contains { trimmed.hasPrefix($0) }
+      return isMember || isOfEntry ? String(trimmed.dropFirst(3)) : String(line)
+    }
+    return lines.joined(separator: "\n")
+  }
+}
