@@ -5,6 +5,8 @@ package final class RunAccumulator {
   private let known: KnownFailures
   /// What workers know of that: a copy, renewed now and then.
   package private(set) var published: KnownFailures
+  /// What is known before the first chunk.
+  private let initiallyKnown: KnownFailures
   private let samplesMaximum: Int
   private let notes: RecordNotes
   /// The duplicates in the chunk added last, if verdicts are noted: in input order.
@@ -43,7 +45,8 @@ package final class RunAccumulator {
     self.notes = notes
     keyPlan = keys
     known = KnownFailures(program, samplesMaximum)
-    published = KnownFailures(program, samplesMaximum)
+    initiallyKnown = KnownFailures(program, samplesMaximum)
+    published = initiallyKnown
     counts = [Int](repeating: 0, count: program.ruleCount * ChunkCounters.outcomeCount)
     fieldCounts = [Int](
       repeating: 0, count: program.listedPaths.count * ChunkCounters.fieldStateCount)
@@ -51,8 +54,10 @@ package final class RunAccumulator {
   }
 
   /// Statistics for one chunk after another; what they know of failures may be renewed before each.
+  ///
+  /// May be called while another thread merges: they begin with what was known before the first chunk.
   package func makeStatistics() -> ChunkStatistics {
-    ChunkStatistics(program: program, known: published, notes: notes)
+    ChunkStatistics(program: program, known: initiallyKnown, notes: notes)
   }
 
   /// All records so far, malformed ones included.
