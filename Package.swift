@@ -125,6 +125,17 @@ let package = Package(
         "CAllocationCount",
       ], swiftSettings: strict),
     .target(name: "CAllocationCount", path: "Tests/CAllocationCount"),
+    // What fuzzing does with an input, and the test that does it with the kept ones; see docs/fuzzing.md. The slow
+    // twins of the tests are compiled into it by symbolic links.
+    .target(
+      name: "FuzzTargets",
+      dependencies: [
+        "Bulkcheck", "BulkcheckCore", "BulkcheckInfer", "BulkcheckInput", "BulkcheckProfile",
+        "BulkcheckReport", "CZlib",
+      ], path: "Tests/Fuzzing/Targets", swiftSettings: strict),
+    .testTarget(
+      name: "FuzzCaseTests", dependencies: ["FuzzTargets"], path: "Tests/Fuzzing/Replay",
+      swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )
@@ -160,6 +171,16 @@ if Context.environment["BULKCHECK_WITHOUT_MACROS"] == nil {
     .testTarget(
       name: "DocumentTests",
       dependencies: ["Requirements", "RequirementsMacros", "ClassTripRules"],
+      swiftSettings: strict),
+  ]
+}
+
+// The program that links libFuzzer, which comes with the compiler on Linux: built by `Tests/Fuzzing/run`.
+if Context.environment["BULKCHECK_FUZZING"] != nil {
+  package.targets += [
+    .systemLibrary(name: "CLibFuzzer", path: "Tests/Fuzzing/CLibFuzzer"),
+    .executableTarget(
+      name: "fuzz", dependencies: ["FuzzTargets", "CLibFuzzer"], path: "Tests/Fuzzing/Driver",
       swiftSettings: strict),
   ]
 }

@@ -34,58 +34,12 @@ import Testing
         threads: records.random.pick([1, 2]), chunkBytes: records.random.pick([64, 1 << 16]),
         format: isCSV ? .csv : .jsonl)
       let summary = try Judging.summary(ruleSet, [.bytes(Array(input.utf8), name: "input")], way)
-      let found = differences(slow.counts, counts(summary), ruleSet)
+      let found = slow.counts.differences(from: SlowCounts(summary), ruleSet)
       #expect(found.isEmpty, "seed \(seed)\n\(text)\n\(input)\n\(found.joined(separator: "\n"))")
       if !found.isEmpty { failures += 1 }
       if failures > 5 { break }
     }
     #expect(
       judged * 3 > seeds.count || seeds.count == 1, "too few profiles without mistakes: \(judged)")
-  }
-
-  private func counts(_ summary: RunSummary) -> SlowCounts {
-    var counts = SlowCounts(
-      rules: summary.rules.map { rule in
-        let counts = rule.counts
-        return [
-          counts.passed, counts.failed, counts.missing, counts.blocked, counts.notApplicable,
-          counts.overridden,
-        ]
-      },
-      fields: summary.fields.map { [$0.absent, $0.null, $0.empty, $0.present] },
-      failing: summary.rules.map { $0.samples.map(\.record) })
-    counts.valid = summary.valid
-    counts.invalid = summary.invalid
-    counts.malformed = summary.malformed
-    counts.notAnObject = summary.builtIns[.notAnObject]?.counts.failed ?? -1
-    counts.duplicateKey = summary.builtIns[.duplicateKey]?.counts.failed ?? -1
-    return counts
-  }
-
-  private func differences(
-    _ slow: SlowCounts, _ engine: SlowCounts, _ ruleSet: RuleSet
-  ) -> [String] {
-    var lines: [String] = []
-    func compare(_ what: String, _ slow: [Int], _ engine: [Int]) {
-      if slow != engine { lines.append("\(what): slow \(slow), engine \(engine)") }
-    }
-    for (index, rule) in ruleSet.rules.enumerated() {
-      if !rule.isRun { continue }
-      compare(rule.id, slow.rules[index], engine.rules[index])
-      compare("samples of \(rule.id)", slow.failing[index], engine.failing[index])
-    }
-    for (index, path) in ruleSet.paths.filter({ !$0.hasEveryElement }).enumerated() {
-      compare("field \(path)", slow.fields[index], engine.fields[index])
-    }
-    if engine.notAnObject >= 0 {
-      compare("not an object", [slow.notAnObject], [engine.notAnObject])
-    }
-    if engine.duplicateKey >= 0 {
-      compare("duplicate key", [slow.duplicateKey], [engine.duplicateKey])
-    }
-    compare(
-      "valid, invalid, malformed", [slow.valid, slow.invalid, slow.malformed],
-      [engine.valid, engine.invalid, engine.malformed])
-    return lines
   }
 }

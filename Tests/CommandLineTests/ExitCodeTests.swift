@@ -138,6 +138,7 @@ struct ExitCodeTests {
 
   @Test(
     "a line without an end takes no more memory than the limit of a record asks for",
+    .measuresMemory,
     arguments: [
       ("jsonl", 1, "length, column 67,108,865"), ("csv", 2, "longer than a record may be"),
     ])

@@ -182,8 +182,15 @@ extension Evaluator {
       }
       return
     }
-    if left.kind == .cell { readCell(&left, as: paths[right.path]) }
-    if right.kind == .cell { readCell(&right, as: paths[left.path]) }
+    if left.kind == .cell { readCell(&left, as: types(of: right, for: left)) }
+    if right.kind == .cell { readCell(&right, as: types(of: left, for: right)) }
+  }
+
+  /// The declared types of a value, for a cell that is split at its own separator, if it has one (SEMANTICS 40).
+  private func types(of other: Value, for cell: Value) -> PathCode {
+    var code = paths[other.path]
+    code.separator = paths[cell.path].separator
+    return code
   }
 
   private mutating func areEqual(_ left: Value, _ right: Value) -> Bool {

@@ -5,6 +5,8 @@ package final class RunAccumulator {
   let known: KnownFailures
   /// What workers know of that: a copy, renewed now and then.
   package private(set) var published: KnownFailures
+  /// What is known before the first chunk.
+  private let initiallyKnown: KnownFailures
   let samplesMaximum: Int
   let notes: RecordNotes
   /// The duplicates in the chunk added last, if verdicts are noted: in input order.
@@ -53,7 +55,8 @@ package final class RunAccumulator {
     keyPlan = keys
     let isPartial = notes.contains(.partial)
     known = KnownFailures(program, samplesMaximum, notesEveryValue: isPartial)
-    published = KnownFailures(program, samplesMaximum, notesEveryValue: isPartial)
+    initiallyKnown = KnownFailures(program, samplesMaximum, notesEveryValue: isPartial)
+    published = initiallyKnown
     duplicateFindings = [DuplicateFindings?](repeating: nil, count: program.ruleCount)
     duplicateCounts = [Int](repeating: 0, count: program.ruleCount)
     counts = [Int](repeating: 0, count: program.ruleCount * ChunkCounters.outcomeCount)
@@ -63,8 +66,10 @@ package final class RunAccumulator {
   }
 
   /// Statistics for one chunk after another; what they know of failures may be renewed before each.
+  ///
+  /// May be called while another thread merges: they begin with what was known before the first chunk.
   package func makeStatistics() -> ChunkStatistics {
-    ChunkStatistics(program: program, known: published, notes: notes)
+    ChunkStatistics(program: program, known: initiallyKnown, notes: notes)
   }
 
   /// All records so far, malformed ones included.

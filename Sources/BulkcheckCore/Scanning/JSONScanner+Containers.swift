@@ -273,7 +273,10 @@ extension JSONScanner {
     let key = chunk.unchecked(from: start &+ 1, to: close)
     let child: Int32
     if nextEscape < close {
-      guard escapesAreValid(upTo: close) else { return JSONScanner.malformed }
+      // A string that is broken by the line's end may end with half an escape.
+      guard chunk[close] == Ascii.quote, escapesAreValid(upTo: close) else {
+        return JSONScanner.malformed
+      }
       child = escapedMember(key, of: state)
     } else {
       child = keys.member(key, of: state)

@@ -30,7 +30,10 @@ struct FieldAdvisor {
       let own = path.appending(.key(findings.tree.key(of: node).text))
       var field = suggest(
         node, path: spelled(own), expected: findings.tree.fields[parent].objects, unit: "record")
-      let isEverywhere = findings.tree.fields[node].objects == findings.objects
+      // Of a key that stands twice the last value is judged, which may be another than the object that was seen.
+      let isEverywhere =
+        findings.tree.fields[node].objects == findings.objects
+        && findings.tree.fields[node].duplicateKeys == 0
       if isEverywhere {
         fields.append(field)
         addMembers(of: node, path: own, to: &fields)

@@ -235,13 +235,13 @@ extension SlowEvaluator {
     }
   }
 
+  /// The cell as the first of the other's declared types that it reads as.
   private func asOther(_ cell: Seen, _ other: Seen) -> DOM {
     guard let bytes = cell.text else { return .null }
-    switch other.value {
-    case .number: return Self.read(bytes, as: .number, nil) ?? .text(bytes)
-    case .bool: return Self.read(bytes, as: .boolean, nil) ?? .text(bytes)
-    case .array: return wholeArray(cell) ?? .text(bytes)
-    default: return .text(bytes)
+    for type in rules.declarations[other.path]?.types ?? [] {
+      let value = type == .array ? wholeArray(cell) : Self.read(bytes, as: type, nil)
+      if let value { return value }
     }
+    return .text(bytes)
   }
 }

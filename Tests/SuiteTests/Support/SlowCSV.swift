@@ -4,7 +4,7 @@
 struct SlowCSV {
   enum Record: Equatable {
     case cells([[UInt8]])
-    /// With the number of whole cells before the fault.
+    /// With the number of whole cells before the fault, in the line that is the record.
     case brokenQuoting(cellsBefore: Int)
   }
 
@@ -12,8 +12,8 @@ struct SlowCSV {
   private let delimiter: UInt8
   private let strayQuotes: Bool
   private var position = 0
-  /// Whole cells of the record at hand.
-  private var cellsRead = 0
+  /// Behind the whole cells of the record at hand.
+  private var delimiters: [Int] = []
   private struct BrokenQuoting: Error {}
 
   static func records(_ bytes: [UInt8], delimiter: UInt8, strayQuotes: Bool) -> [Record] {
@@ -28,7 +28,8 @@ struct SlowCSV {
       } catch {
         reader.position = start
         while reader.position < bytes.count, !reader.isAtLineEnd { reader.position += 1 }
-        records.append(.brokenQuoting(cellsBefore: reader.cellsRead))
+        let end = reader.position
+        records.append(.brokenQuoting(cellsBefore: reader.delimiters.count { $0 < end }))
       }
       _ = reader.passLineEnd()
     }
@@ -49,11 +50,11 @@ struct SlowCSV {
   }
 
   private mutating func record() throws -> [[UInt8]] {
-    cellsRead = 0
+    delimiters = []
     var cells = [try cell()]
     while current == delimiter {
+      delimiters.append(position)
       position += 1
-      cellsRead = cells.count
       cells.append(try cell())
     }
     return cells

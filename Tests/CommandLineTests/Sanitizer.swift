@@ -1,0 +1,11 @@
+import Foundation
+import Testing
+
+extension Trait where Self == ConditionTrait {
+  /// The test measures memory, of which sanitizers take much themselves: `.ci/sanitize` says so.
+  static var measuresMemory: Self {
+    .disabled(
+      if: ProcessInfo.processInfo.environment["BULKCHECK_SANITIZER"] != nil,
+      "a sanitizer takes memory of its own")
+  }
+}

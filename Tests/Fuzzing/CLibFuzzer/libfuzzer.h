@@ -1,0 +1,6 @@
+// The entry of libFuzzer for programs that have a `main` of their own; the library itself comes with the compiler.
+
+#include <stddef.h>
+#include <stdint.h>
+
+int LLVMFuzzerRunDriver(int *argc, char ***argv, int (*callback)(const uint8_t *data, size_t size));

@@ -1,0 +1,49 @@
+import Foundation
+import FuzzTargets
+import Testing
+
+/// What fuzzing has found once, and the samples of the repository, by the targets that found it.
+@Suite struct FuzzCaseTests {
+  /// An input of a target.
+  struct Case: CustomTestStringConvertible, Sendable {
+    var target: FuzzTarget
+    var path: String
+    var testDescription: String { "\(target.rawValue)/\(path.split(separator: "/").last ?? "")" }
+  }
+
+  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  private static func cases(in name: String) -> [Case] {
+    FuzzTarget.allCases.flatMap { target -> [Case] in
+      let cases = folder.appending(path: "\(name)/\(target.rawValue)")
+      let files = (try? FileManager.default.contentsOfDirectory(atPath: cases.path)) ?? []
+      return files.sorted().map { Case(target: target, path: cases.appending(path: $0).path) }
+    }
+  }
+
+  static let kept = cases(in: "Cases")
+  static let seeds = cases(in: "Seeds")
+
+  @Test("a kept case of fuzzing is answered", arguments: kept + seeds)
+  func replay(_ input: Case) throws {
+    let bytes = try Data(contentsOf: URL(filePath: input.path))
+    let finding = input.target.finding(in: Array(bytes))
+    #expect(finding == nil)
+  }
+
+  @Test("every target has seeds", arguments: FuzzTarget.allCases)
+  func coverage(_ target: FuzzTarget) {
+    #expect(Self.seeds.contains { $0.target == target })
+  }
+
+  /// Settings are single bytes in front: these zeros are the first choice of each.
+  @Test("every target takes inputs of no and of few bytes", arguments: FuzzTarget.allCases)
+  func few(_ target: FuzzTarget) {
+    for count in 0..<8 {
+      for byte: UInt8 in [0, 10, 34, 44, 91, 123, 255] {
+        #expect(target.finding(in: Array(repeating: byte, count: count)) == nil)
+      }
+    }
+  }
+}

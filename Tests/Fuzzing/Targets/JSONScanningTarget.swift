@@ -1,0 +1,82 @@
+import Bulkcheck
+import BulkcheckCore
+import BulkcheckInput
+import BulkcheckProfile
+
+/// JSON lines, malformed or not, are told apart by the scanner as by the plain parser.
+enum JSONScanningTarget {
+  private static let trees = [
+    FieldTree(named: [
+      FieldPath([.key("a")]), FieldPath([.key("a"), .everyElement, .key("a")]),
+      FieldPath([.key("b"), .index(0)]), FieldPath([.key("é")]),
+    ]),
+    FieldTree(named: []),
+  ]
+
+  static func finding(in input: inout FuzzBytes) -> String? {
+    let bytes = input.rest()
+    var faults = 0
+    var records = 0
+    for line in bytes.split(separator: 10) {
+      if line.allSatisfy({ [32, 9, 13].contains($0) }) { continue }
+      let owner = OwnedBytes(line)
+      let fault = withExtendedLifetime(owner) { JSONDiagnosis.fault(in: owner.view) }
+      records += 1
+      if fault != nil { faults += 1 }
+      if let finding = disagreement(Array(line), fault) { return finding }
+    }
+    // A byte-order mark is no part of the first record.
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return nil }
+    let summary = run.run([.bytes(bytes, name: "lines")])
+    if summary.total != records || summary.malformed != faults {
+      return "a run: \(summary.total) records, \(summary.malformed) malformed; "
+        + "the plain parser: \(records), \(faults)"
+    }
+    return nil
+  }
+
+  /// All fields of which nothing is asked but a little of some, in JSON lines.
+  private static let run: BatchRun = {
+    let text =
+      #"{"bulkcheck":1,"records":{"min":0},"fields":{"a":{"maxLength":3},"b[0].c":{"minimum":1}}}"#
+    var options = RunOptions()
+    options.format = .jsonl
+    options.threads = 1
+    guard let profile = try? Judging.profile(text),
+      let run = try? BatchRun(ruleSet: profile.ruleSet, options: options)
+    else { preconditionFailure("the profile above has no mistake") }
+    return run
+  }()
+
+  private static func disagreement(_ record: [UInt8], _ fault: RecordFault?) -> String? {
+    for (number, tree) in trees.enumerated() {
+      for kernel in KernelTarget.kernels {
+        let (isAccepted, isNoted) = accepts(record, tree, kernel)
+        // Of encoding and control characters only a hint is given: the parser then decides.
+        let agrees = fault == nil ? isAccepted : !isAccepted || isNoted
+        if !agrees {
+          return "\(kernel), tree \(number): accepted \(isAccepted), noted \(isNoted), fault "
+            + "\(fault.map { "\($0)" } ?? "none")"
+        }
+      }
+    }
+    return nil
+  }
+
+  /// Whether the scanner accepts the record, and whether the index has a note of a fault.
+  private static func accepts(
+    _ record: [UInt8], _ tree: FieldTree, _ kernel: ScanKernel
+  ) -> (scanner: Bool, noted: Bool) {
+    let owner = OwnedBytes(record + [10])
+    return withExtendedLifetime(owner) {
+      var index = TokenIndex(kernel: kernel)
+      var scanner = JSONScanner(tree: tree)
+      var table = FieldTable(stateCount: tree.stateCount)
+      index.indexJSON(owner.view, from: 0, to: record.count + 1)
+      scanner.begin(owner.view, index)
+      var cursor = 0
+      let result = scanner.scanRecord(&cursor, from: 0, into: &table)
+      return (result != .malformed, index.faultCount > 0)
+    }
+  }
+}

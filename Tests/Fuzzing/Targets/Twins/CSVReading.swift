@@ -1,0 +1,1 @@
+../../../SuiteTests/Support/CSVReading.swift

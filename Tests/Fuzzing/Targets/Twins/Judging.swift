@@ -1,0 +1,1 @@
+../../../AgreementTests/Support/Judging.swift

@@ -1,0 +1,1 @@
+../../../SuiteTests/Support/SlowCSV.swift
