@@ -87,7 +87,8 @@ struct FaultTests {
         if result.exitCode == 1 {
           #expect(found == good, "call \(number)")
         } else {
-          #expect(!result.diagnostics.isEmpty)
+          // Where no write succeeds, standard error says nothing either.
+          #expect(!result.diagnostics.isEmpty || fault.kind == "ENOSPC" && fault.count > 1)
           #expect(!["EINTR", "short"].contains(fault.kind), "call \(number)")
           // Each is the old one, or whole.
           for (name, text) in found where name != "r.json" {
