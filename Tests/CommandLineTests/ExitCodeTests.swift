@@ -114,7 +114,7 @@ struct ExitCodeTests {
     let command = """
       mkfifo pipe; { yes '{"a":1}' | head -c 1000000; touch taken; exec sleep 600; } > pipe & writer=$!
       '\(Tool.path)' -p p.json --report json - < pipe & tool=$!
-      until [ -e taken ]; do sleep 0.02; done
+      until [ -e taken ] || ! kill -0 $tool; do sleep 0.02; done
       kill -INT $tool; wait $tool; code=$?; kill -KILL -$writer; exit $code
       """
     let result = try Tool.run("trap '' PIPE; set -m; \(command)", in: folder)

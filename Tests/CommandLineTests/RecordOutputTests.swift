@@ -208,7 +208,7 @@ struct RecordOutputTests {
       big() { for i in $(seq 8000); do echo "{\\"a\\":-$i,\\"b\\":\\"$i$i$i\\"}"; done > big.jsonl; }
       hang() {
         '\(Tool.path)' -p q.json --report text=/dev/null "$@" & tool=$!
-        until ls -A | grep -q 'tmp$'; do sleep 0.02; done
+        until ls -A | grep -q 'tmp$' || ! kill -0 $tool; do sleep 0.02; done
         kill -TERM $tool; [ -z "$again" ] || kill -TERM $tool
         wait $tool
       }
