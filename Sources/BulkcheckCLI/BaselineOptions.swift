@@ -2,7 +2,7 @@ internal import ArgumentParser
 internal import BulkcheckOutput
 internal import BulkcheckReport
 
-/// The options of `check` that compare a run with an earlier one.
+/// The options of `check` and `merge` that compare a run with an earlier one.
 struct BaselineOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

@@ -89,15 +89,7 @@ struct CheckCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Skip this rule, or label:NAME. Repeatable.", valueName: "rule"))
   var skip: [String] = []
 
-  @Option(
-    help: ArgumentHelp(
-      "The lowest level of a failing rule that makes the exit code 1.", valueName: "level"))
-  var failOn = FailLevelChoice.error
-
-  @Flag(help: "Idle rules and unread fields fail too.")
-  var strict = false
-
-  @OptionGroup var baselines: BaselineOptions
+  @OptionGroup var verdict: VerdictArguments
 
   @Option(help: ArgumentHelp("Number of workers. (default: all cores)", valueName: "n"))
   var threads: Int?
@@ -110,20 +102,7 @@ struct CheckCommand: ParsableCommand {
       "A longer record is malformed; suffixes K, M and G are binary.", valueName: "bytes"))
   var maxRecordBytes = ByteCount(64 << 20)
 
-  @Option(
-    help: ArgumentHelp(
-      """
-      Memory for the keys of unique rules; those beyond go to files. Suffixes K, M, G (or KiB, \
-      MiB, GiB) are binary, KB, MB, GB decimal. (default: 1G, or a quarter of the machine's memory)
-      """,
-      valueName: "size"))
-  var memory: ByteCount?
-
-  @Option(
-    help: ArgumentHelp(
-      "The folder for these files, which have no name. (default: TMPDIR, else /tmp)",
-      valueName: "folder"))
-  var tempDir: String?
+  @OptionGroup var keys: KeyOptions
 
   @Option(help: ArgumentHelp("Show progress: auto, always or never.", valueName: "when"))
   var progress = SwitchMode.auto
@@ -149,11 +128,10 @@ struct CheckCommand: ParsableCommand {
     try OptionLimits.require("--limit", limit, atLeast: 1)
     try OptionLimits.require("--max-record-bytes", maxRecordBytes.value, atLeast: 1)
     try OptionLimits.require("--chunk-bytes", chunkBytes?.value, atLeast: 1)
-    try OptionLimits.check(memory: memory, temporaryFolder: tempDir)
     try ReportDestination.check(reports, inputs: inputs, profile: profile)
     try recordDestinations.check(
-      reports: reports, baselines: baselines, inputs: inputs, profile: profile)
-    try baselines.check(limit: limit, inputs: inputs, profile: profile, reports: reports)
+      reports: reports, baselines: verdict.baselines, inputs: inputs, profile: profile)
+    try verdict.baselines.check(limit: limit, inputs: inputs, profile: profile, reports: reports)
   }
 
   func run() throws {
@@ -167,12 +145,12 @@ struct CheckCommand: ParsableCommand {
       throw CommandEnding.cannotJudge("\(error)")
     }
     try keepReferences(ruleSet)
-    let baseline = try baselines.read()
+    let baseline = try verdict.baselines.read()
     // Opened before the run: an output that cannot be written is found out now, not in an hour.
     var outputs = try ReportOutputs(
       destinations: reports, samplesShown: samples ?? 1, color: color,
       standardOutputIsTaken: recordDestinations.takesStandardOutput)
-    let baselineFile = try baselines.openFile()
+    let baselineFile = try verdict.baselines.openFile()
     let streams = try recordDestinations.open(threads: threads ?? Processors.count)
     let records = recordDestinations.records(streams, ruleSet: ruleSet)
     let partial = recordDestinations.partialStream(streams).map { stream in
@@ -192,7 +170,7 @@ struct CheckCommand: ParsableCommand {
       Report(
         summary: summary, ruleSet: ruleSet,
         profile: Report.Profile(name: loaded.ruleSet.name, sha256: loaded.sha256),
-        options: verdictOptions(baseline: baseline),
+        options: verdict.options(baseline: baseline),
         samplesMaximum: runOptions.samplesMaximum)
     }
     let report = makeReport()
@@ -213,7 +191,7 @@ struct CheckCommand: ParsableCommand {
     failure =
       CheckCommand.failure { () throws(CommandEnding) in
         try outputs.commit()
-        if failure?.isQuiet ?? true { try baselines.write(report, to: baselineFile) }
+        if failure?.isQuiet ?? true { try verdict.baselines.write(report, to: baselineFile) }
       } ?? failure
     if let failure {
       // An interruption wins over what could not be written because of it.
@@ -228,7 +206,7 @@ struct CheckCommand: ParsableCommand {
     let loader = ReferenceLoader(folder: ReferenceLoader.folder(ofProfile: profile))
     let outputs =
       reports.compactMap { $0.path.map { ("--report", $0) } } + recordDestinations.paths
-      + baselines.paths.map { ("--write-baseline", $0) }
+      + verdict.baselines.paths.map { ("--write-baseline", $0) }
     for path in ruleSet.referenceFiles.map({ loader.path(of: $0.file) }) {
       if let (option, _) = outputs.first(where: { FileIdentity.same($0.1, path) }) {
         throw .cannotJudge(
@@ -300,16 +278,8 @@ struct CheckCommand: ParsableCommand {
     options.limit = limit
     options.recordBytesMaximum = maxRecordBytes.value
     options.chunkBytes = chunkBytes?.value
-    options.memoryBytes = memory?.value
-    options.temporaryFolder = tempDir
-    return options
-  }
-
-  private func verdictOptions(baseline: Baseline?) -> VerdictOptions {
-    var options = VerdictOptions()
-    options.baseline = baseline
-    options.failOn = failOn.level
-    options.strict = strict
+    options.memoryBytes = keys.memory?.value
+    options.temporaryFolder = keys.tempDir
     return options
   }
 }

@@ -53,27 +53,9 @@ struct MergeCommand: ParsableCommand {
       valueName: "n"))
   var samples: Int?
 
-  @Option(
-    help: ArgumentHelp(
-      "The lowest level of a failing rule that makes the exit code 1.", valueName: "level"))
-  var failOn = FailLevelChoice.error
+  @OptionGroup var verdict: VerdictArguments
 
-  @Flag(help: "Idle rules and unread fields fail too.")
-  var strict = false
-
-  @OptionGroup var baselines: BaselineOptions
-
-  @Option(
-    help: ArgumentHelp(
-      "Memory for the keys of unique rules; those beyond go to files. As of a check.",
-      valueName: "size"))
-  var memory: ByteCount?
-
-  @Option(
-    help: ArgumentHelp(
-      "The folder for these files, which have no name. (default: TMPDIR, else /tmp)",
-      valueName: "folder"))
-  var tempDir: String?
+  @OptionGroup var keys: KeyOptions
 
   @Option(help: ArgumentHelp("Colour the text report: auto, always or never.", valueName: "when"))
   var color = SwitchMode.auto
@@ -92,30 +74,26 @@ struct MergeCommand: ParsableCommand {
     }
     if let inputName, inputName.isEmpty { throw ValidationError("--as needs a name.") }
     try OptionLimits.require("--samples", samples, atLeast: 0)
-    try OptionLimits.check(memory: memory, temporaryFolder: tempDir)
     try ReportDestination.check(reports, inputs: partials, profile: "")
-    try baselines.check(limit: nil, inputs: partials, profile: "", reports: reports)
+    try verdict.baselines.check(limit: nil, inputs: partials, profile: "", reports: reports)
   }
 
   func run() throws {
     Interruption.watch()
-    let baseline = try baselines.read()
+    let baseline = try verdict.baselines.read()
     let outputs = try ReportOutputs(
       destinations: reports, samplesShown: samples ?? 1, color: color)
-    let baselineFile = try baselines.openFile()
+    let baselineFile = try verdict.baselines.openFile()
     let merged = try merge()
     Interruption.acknowledge()
-    var options = VerdictOptions()
-    options.baseline = baseline
-    options.failOn = failOn.level
-    options.strict = strict
     let report = Report(
-      summary: merged.summary, ruleSet: merged.ruleSet, profile: merged.profile, options: options,
+      summary: merged.summary, ruleSet: merged.ruleSet, profile: merged.profile,
+      options: verdict.options(baseline: baseline),
       samplesMaximum: merged.samplesMaximum)
     outputs.showTrouble(of: report, merged.summary.inputs)
     try outputs.write(report)
     try outputs.commit()
-    try baselines.write(report, to: baselineFile)
+    try verdict.baselines.write(report, to: baselineFile)
     if report.exitCode != 0 { throw CommandEnding(exitCode: Int32(report.exitCode)) }
   }
 
@@ -123,8 +101,8 @@ struct MergeCommand: ParsableCommand {
     var merge = PartialMerge()
     merge.samplesMaximum = samples
     merge.inputName = inputName
-    merge.memoryBytes = memory?.value
-    merge.temporaryFolder = tempDir
+    merge.memoryBytes = keys.memory?.value
+    merge.temporaryFolder = keys.tempDir
     let locations = partials.map { $0 == "-" ? InputLocation.standardInput : .file($0) }
     let merged: PartialMerge.Result?
     do throws(PartialError) {

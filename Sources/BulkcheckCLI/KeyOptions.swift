@@ -1,0 +1,30 @@
+internal import ArgumentParser
+internal import BulkcheckOutput
+
+/// Where the keys of `unique` rules are kept, in `check` and `merge`.
+struct KeyOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      """
+      Memory for the keys of unique rules; those beyond go to files. Suffixes K, M, G (or KiB, \
+      MiB, GiB) are binary, KB, MB, GB decimal. (default: 1G, or a quarter of the machine's memory)
+      """,
+      valueName: "size"))
+  var memory: ByteCount?
+
+  @Option(
+    help: ArgumentHelp(
+      "The folder for these files, which have no name. (default: TMPDIR, else /tmp)",
+      valueName: "folder"))
+  var tempDir: String?
+
+  /// What a file of keys needs to be read in blocks.
+  private static let memoryMinimum = 64 << 10
+
+  func validate() throws {
+    try OptionLimits.require("--memory", memory?.value, atLeast: KeyOptions.memoryMinimum)
+    if let tempDir, !FileIdentity.isWritableFolder(tempDir) {
+      throw ValidationError("--temp-dir \(tempDir) is not a folder that can be written to.")
+    }
+  }
+}

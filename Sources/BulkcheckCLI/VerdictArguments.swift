@@ -1,0 +1,24 @@
+internal import ArgumentParser
+internal import BulkcheckReport
+
+/// The options that decide the verdict, of `check` and `merge`.
+struct VerdictArguments: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The lowest level of a failing rule that makes the exit code 1.", valueName: "level"))
+  var failOn = FailLevelChoice.error
+
+  @Flag(help: "Idle rules and unread fields fail too.")
+  var strict = false
+
+  @OptionGroup var baselines: BaselineOptions
+
+  /// - Parameter baseline: what ``BaselineOptions/read()`` gave.
+  func options(baseline: Baseline?) -> VerdictOptions {
+    var options = VerdictOptions()
+    options.baseline = baseline
+    options.failOn = failOn.level
+    options.strict = strict
+    return options
+  }
+}
