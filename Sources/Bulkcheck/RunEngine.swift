@@ -225,7 +225,7 @@ final class RunEngine {
   private func judgeChunks(_ reader: ChunkReader, _ isCompressed: Bool) {
     // What came with the header of CSV.
     if progress.pending.count > 0 || progress.pendingIsFinal {
-      judgePending(isFinal: progress.pendingIsFinal, workers.first)
+      judgePending(isFinal: progress.pendingIsFinal)
     }
     if progress.pendingIsFinal { return }
     if !isStopped {
@@ -235,7 +235,7 @@ final class RunEngine {
     }
     // Where reading failed, whole records may still be waiting for what did not come.
     if reader.failure != nil, !isStopped, progress.pending.count > 0 {
-      judgePending(isFinal: false, isLast: true, workers.first)
+      judgePending(isFinal: false, isLast: true)
     }
   }
 
@@ -251,7 +251,7 @@ final class RunEngine {
     } else {
       // The chunk does not begin where a record does: the tail of the one before belongs to it.
       progress.pending.append(slot.buffer.bytes)
-      judgePending(isFinal: slot.chunk.isFinal, worker)
+      judgePending(isFinal: slot.chunk.isFinal)
     }
     if shouldStop() { interrupted = true }
     return !isStopped
@@ -260,7 +260,7 @@ final class RunEngine {
   func report(storedBytesRead: Int, records: Int) { report(storedBytesRead, records) }
 
   /// Judges what is pending, once there is reason to hope that it holds a whole record.
-  private func judgePending(isFinal: Bool, isLast: Bool = false, _ worker: Worker) {
+  private func judgePending(isFinal: Bool, isLast: Bool = false) {
     let isWorthIt =
       isFinal || isLast || progress.isInsideLongLine || progress.blankBytes > 0
       || progress.pending.count >= 2 * progress.triedBytes
@@ -271,6 +271,7 @@ final class RunEngine {
     task.blankBytesBefore = progress.blankBytes
     task.skippedBytes = progress.skippedBytes
     let statistics = accumulator.makeStatistics()
+    let worker = workers.gathering
     let end = worker.judge.judge(task, into: statistics)
     accept(statistics, end, task, at: progress.offset, worker)
   }

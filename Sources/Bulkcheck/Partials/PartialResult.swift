@@ -54,7 +54,9 @@ public struct PartialResult: Sendable {
   /// Each result is read once from front to end; memory holds one block of it, and the keys of `unique` rules up to
   /// ``MergeOptions/memoryBytes``.
   ///
-  /// - Parameter results: at least one.
+  /// - Parameters:
+  ///   - results: at least one, in the order of their data.
+  ///   - options: how they are merged.
   /// - Throws: ``PartialError`` if one cannot be read, is damaged, or does not fit the first one.
   public static func merge(
     _ results: [PartialResult], options: MergeOptions = MergeOptions()
@@ -79,8 +81,11 @@ extension ProfileValidator {
   /// The file appears under its name only when it is whole; a name in `.gz` compresses. Of an input that could not be read
   /// to its end it holds what was read, and is marked so, as the report is.
   ///
-  /// - Parameter secret: makes the hashes of values unpredictable for those who know the profile. Results can be
-  ///   merged only with those of the same secret; merging does not need it.
+  /// - Parameters:
+  ///   - inputs: the part of the data, in its order.
+  ///   - path: of the file, which appears only when it is whole.
+  ///   - secret: makes the hashes of values unpredictable for those who know the profile. Results can be merged only with
+  ///     those of the same secret; merging does not need it.
   /// - Returns: the report of these inputs alone.
   /// - Throws: ``PartialError`` if the file cannot be written.
   @discardableResult

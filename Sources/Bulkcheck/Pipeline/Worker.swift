@@ -48,19 +48,33 @@ final class WorkerPool {
   /// The worker of the calling thread.
   var first: Worker { workers[0] }
 
+  /// Judges what is gathered from several chunks, by whichever thread merges: its tables grow with the longest of that, so
+  /// it is one for all threads.
+  var gathering: Worker {
+    if count == 1 { return first }
+    if let gatherer { return gatherer }
+    let worker = makeWorker()
+    gatherer = worker
+    return worker
+  }
+  private var gatherer: Worker?
+
   /// Sets the way in which the next chunks are read.
   func prepare(_ reading: RecordReading) {
     self.reading = reading
     for worker in workers { worker.judge.prepare(reading) }
+    gatherer?.judge.prepare(reading)
+  }
+
+  private func makeWorker() -> Worker {
+    let worker = Worker(program: program, recordBytesMaximum: recordBytesMaximum)
+    worker.judge.prepare(reading)
+    return worker
   }
 
   /// All workers.
   func complete() -> [Worker] {
-    while workers.count < count {
-      let worker = Worker(program: program, recordBytesMaximum: recordBytesMaximum)
-      worker.judge.prepare(reading)
-      workers.append(worker)
-    }
+    while workers.count < count { workers.append(makeWorker()) }
     return workers
   }
 }
