@@ -26,7 +26,9 @@ public struct PartialResult: Sendable {
 
   /// A result in memory.
   ///
-  /// - Parameter name: what errors call it.
+  /// - Parameters:
+  ///   - bytes: what ``ProfileValidator/partialResult(of:name:secret:)`` gave, or the content of a file.
+  ///   - name: what errors call it.
   public init(bytes: some Sequence<UInt8>, name: String = "partial result") {
     location = .bytes(Array(bytes), name: name)
   }
@@ -106,6 +108,11 @@ extension ProfileValidator {
   }
 
   /// Judges inputs; the report is about them alone, and the partial result can be merged with that of others.
+  ///
+  /// - Parameters:
+  ///   - inputs: the part of the data, in its order.
+  ///   - name: what errors call the result.
+  ///   - secret: as of ``writePartialResult(of:toFile:secret:)``.
   public func partialResult(
     of inputs: [Input], name: String = "partial result", secret: String = ""
   ) -> (result: PartialResult, report: Report) {
