@@ -31,10 +31,7 @@ ALWAYS_INLINE uint64_t equal_to(step64 s, char byte) {
   return mask_of(_mm256_cmpeq_epi8(s.low, b), _mm256_cmpeq_epi8(s.high, b));
 }
 
-ALWAYS_INLINE uint64_t prefix_xor(uint64_t bits) {
-  __m128i product = _mm_clmulepi64_si128(_mm_set_epi64x(0, (long long)bits), _mm_set1_epi8((char)0xFF), 0);
-  return (uint64_t)_mm_cvtsi128_si64(product);
-}
+#include "x86.h"
 
 /// A table of 16 bytes, twice: a shuffle looks up in its own half.
 #define TABLE16(...) TABLE16_OF(__VA_ARGS__)
@@ -123,10 +120,6 @@ ALWAYS_INLINE json_masks classify_json(step64 s) {
   m.control = mask_of(_mm256_cmpeq_epi8(_mm256_max_epu8(s.low, limit), limit),
                       _mm256_cmpeq_epi8(_mm256_max_epu8(s.high, limit), limit));
   return m;
-}
-
-ALWAYS_INLINE uint64_t any_of_four(step64 s, uint8_t a, uint8_t b, uint8_t c, uint8_t d) {
-  return equal_to(s, (char)a) | equal_to(s, (char)b) | equal_to(s, (char)c) | equal_to(s, (char)d);
 }
 
 #include "vector_steps.h"

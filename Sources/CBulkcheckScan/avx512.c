@@ -51,10 +51,7 @@ ALWAYS_INLINE int any_bit(__m512i v) { return _mm512_test_epi64_mask(v, v) != 0;
 
 ALWAYS_INLINE uint64_t equal_to(step64 s, char byte) { return _mm512_cmpeq_epi8_mask(s, _mm512_set1_epi8(byte)); }
 
-ALWAYS_INLINE uint64_t prefix_xor(uint64_t bits) {
-  __m128i product = _mm_clmulepi64_si128(_mm_set_epi64x(0, (long long)bits), _mm_set1_epi8((char)0xFF), 0);
-  return (uint64_t)_mm_cvtsi128_si64(product);
-}
+#include "x86.h"
 
 /// A table of 16 bytes, four times: a shuffle looks up in its own quarter.
 #define TABLE16(...) TABLE16_OF(__VA_ARGS__)
@@ -138,10 +135,6 @@ ALWAYS_INLINE json_masks classify_json(step64 s) {
                                      _mm512_shuffle_epi8(TABLE16(JSON_BRACKETS), s));
   m.control = _mm512_cmplt_epu8_mask(s, _mm512_set1_epi8(0x20));
   return m;
-}
-
-ALWAYS_INLINE uint64_t any_of_four(step64 s, uint8_t a, uint8_t b, uint8_t c, uint8_t d) {
-  return equal_to(s, (char)a) | equal_to(s, (char)b) | equal_to(s, (char)c) | equal_to(s, (char)d);
 }
 
 #include "vector_steps.h"

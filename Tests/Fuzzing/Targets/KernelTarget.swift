@@ -29,5 +29,5 @@ enum KernelTarget {
   }
 
   /// Those that the machine runs.
-  static var kernels: [ScanKernel] { ScanKernel.best == .scalar ? [.scalar] : [.scalar, .best] }
+  static var kernels: [ScanKernel] { ScanKernel.available }
 }
