@@ -117,12 +117,8 @@ struct CheckCommand: ParsableCommand {
   var inputs: [String] = []
 
   func validate() throws {
-    if inputs.isEmpty {
-      throw ValidationError("Missing input: name the files to check, or - for standard input.")
-    }
-    if inputs.count(where: { $0 == "-" }) > 1 {
-      throw ValidationError("Standard input (-) can be read only once.")
-    }
+    try OptionLimits.check(
+      files: inputs, missing: "Missing input: name the files to check, or - for standard input.")
     try OptionLimits.require("--samples", samples, atLeast: 0)
     try OptionLimits.require("--threads", threads, atLeast: 1)
     try OptionLimits.require("--limit", limit, atLeast: 1)

@@ -65,12 +65,8 @@ struct InferCommand: ParsableCommand {
   var inputs: [String] = []
 
   func validate() throws {
-    if inputs.isEmpty {
-      throw ValidationError("Missing input: name the files to read, or - for standard input.")
-    }
-    if inputs.count(where: { $0 == "-" }) > 1 {
-      throw ValidationError("Standard input (-) can be read only once.")
-    }
+    try OptionLimits.check(
+      files: inputs, missing: "Missing input: name the files to read, or - for standard input.")
     let least = [
       ("--threads", threads), ("--limit", limit), ("--max-paths", maxPaths),
       ("--chunk-bytes", chunkBytes?.value), ("--max-record-bytes", maxRecordBytes.value),

@@ -65,13 +65,9 @@ struct MergeCommand: ParsableCommand {
   var partials: [String] = []
 
   func validate() throws {
-    if partials.isEmpty {
-      throw ValidationError(
-        "Missing partial result: name the files that --partial of a check wrote.")
-    }
-    if partials.count(where: { $0 == "-" }) > 1 {
-      throw ValidationError("Standard input (-) can be read only once.")
-    }
+    try OptionLimits.check(
+      files: partials,
+      missing: "Missing partial result: name the files that --partial of a check wrote.")
     if let inputName, inputName.isEmpty { throw ValidationError("--as needs a name.") }
     try OptionLimits.require("--samples", samples, atLeast: 0)
     try ReportDestination.check(reports, inputs: partials, profile: "")

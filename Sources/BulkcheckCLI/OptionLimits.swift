@@ -6,4 +6,14 @@ enum OptionLimits {
     guard let value, value < least else { return }
     throw ValidationError("\(option) must be at least \(least), not \(value).")
   }
+
+  /// Of files to read.
+  ///
+  /// - Parameter missing: what is said where there is none.
+  static func check(files: [String], missing: String) throws {
+    if files.isEmpty { throw ValidationError(missing) }
+    if files.count(where: { $0 == "-" }) > 1 {
+      throw ValidationError("Standard input (-) can be read only once.")
+    }
+  }
 }
