@@ -160,6 +160,27 @@ struct FaultTests {
     }
   }
 
+  /// The reader of the failures appends to the input when it has seen the first: the tool, which waits for it, has not come
+  /// to the end by then.
+  @Test(
+    "a file that grows while it is read is read to its new end",
+    arguments: [("seq 1000 | sed 's/.*/{\"a\":&}/'", 61_000, 0), ("printf '{\"a\":'", 60_001, 1)])
+  func growing(appended: String, total: Int, malformed: Int) throws {
+    try withFolder { folder in
+      let command = """
+        echo '{"bulkcheck":1,"fields":{"a":{"maximum":0}}}' > low.json; mkfifo failures
+        seq 60000 | sed 's/.*/{"a":&}/' > growing.jsonl
+        '\(Tool.path)' -p low.json --chunk-bytes 20000 --report json --failures failures growing.jsonl & tool=$!
+        { read -r first; \(appended) >> growing.jsonl; cat > seen; } < failures; wait $tool
+        """
+      let result = try Tool.run(command, in: folder)
+      #expect(result.exitCode == 1, "\(result.diagnostics)")
+      #expect(result.output.contains("\"complete\": true"))
+      #expect(result.output.contains("\"total\": \(total)"), "\(result.output)")
+      #expect(result.output.contains("\"malformed\": \(malformed)"), "\(result.output)")
+    }
+  }
+
   @Test(
     "a file that is cut off while it is read is not taken for a shorter one",
     arguments: ["cut.jsonl", "- < cut.jsonl", "cut.gz"])
