@@ -3,7 +3,7 @@ extension CSVScanner {
   /// Reads the record at `start` if it has all its cells, right quoting and a line end (LF or CRLF), and returns the
   /// position behind it; else -1, and the caller looks again and more closely.
   ///
-  /// On -1 the table may hold cells, but nothing else has changed.
+  /// On -1 the table holds anything, but nothing else has changed.
   @inline(never)
   mutating func ordinaryRow(from start: Int, into table: inout FieldTable) -> Int {
     let columnCount = layout.columnCount
@@ -12,6 +12,9 @@ extension CSVScanner {
     let chunk = self.chunk
     let tokens = self.tokens
     guard cursor &+ columnCount <= tokenCount, !Ascii.isLineEnd(chunk[start]) else { return -1 }
+    table.beginRow(layout)
+    let nodes = table.nodes
+    var number: Int32 = 0
     var token = cursor
     var lines = 1
     var cellStart = start
@@ -36,13 +39,17 @@ extension CSVScanner {
       }
       let state = singles[column]
       if state >= 0 {
-        _ = table.setNew(
-          Node(
-            bytes: chunk.unchecked(from: first, to: end), state: state, kind: .cell, flags: flags))
+        nodes[number] = Node(
+          bytes: chunk.unchecked(from: first, to: end), state: state, kind: .cell, flags: flags)
+        number &+= 1
       } else if state != FieldTree.none {
-        keep(
-          Node(bytes: chunk.unchecked(from: first, to: end), state: -1, kind: .cell, flags: flags),
-          column, &table)
+        let target = layout.targets[column]
+        for offset in 0..<target.count {
+          nodes[number] = Node(
+            bytes: chunk.unchecked(from: first, to: end),
+            state: layout.states[target.first &+ offset], kind: .cell, flags: flags)
+          number &+= 1
+        }
       }
       column &+= 1
       token &+= 1
@@ -69,6 +76,7 @@ extension CSVScanner {
 
   /// The token behind the closing quote of a quoted cell, which must follow at once, or 0; and whether quotes are
   /// doubled within. Line ends within are counted.
+  @inline(never)
   private mutating func quotedEnd(_ open: Int, _ lines: inout Int) -> (
     token: Int, flags: Node.Flags
   ) {

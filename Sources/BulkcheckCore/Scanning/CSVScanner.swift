@@ -62,7 +62,6 @@ package struct CSVScanner: ~Copyable {
   package mutating func scanRecord(
     _ position: inout Int, into table: inout FieldTable
   ) -> Result {
-    table.clear()
     let start = position
     let behind = ordinaryRow(from: start, into: &table)
     if behind >= 0 {

@@ -94,6 +94,16 @@ package struct FieldTable: ~Copyable {
     slots.fill(-1, count: slotCount)
   }
 
+  /// Forgets the last record and makes the slots ready for the cells of a row, which are to be set one behind the other.
+  @inline(__always)
+  mutating func beginRow(_ layout: CSVLayout) {
+    assert(Int(layout.cellCount) <= nodes.capacity && layout.cellSlotCount <= slotCount)
+    nodeCount = layout.cellCount
+    hasDuplicateKey = false
+    slots.fill(-1, count: slotCount)
+    slots.copy(layout.cellSlots, count: layout.cellSlotCount)
+  }
+
   /// Puts a node into the slot of its state, which is not repeated. False if there is one already: nothing is done.
   @inline(__always)
   mutating func setNew(_ node: Node) -> Bool {
