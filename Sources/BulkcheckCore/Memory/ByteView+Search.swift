@@ -74,6 +74,9 @@ extension ByteView {
   /// Where `needle`, which is not empty, next occurs at or after `position`.
   package func firstRange(of needle: ByteView, from position: Int) -> Range<Int>? {
     guard !needle.isEmpty else { return nil }
+    if needle.count == 1 {
+      return firstIndex(of: needle[0], from: position).map { $0..<($0 + 1) }
+    }
     var start = position
     while start + needle.count <= count, let found = firstIndex(of: needle[0], from: start) {
       let end = found + needle.count

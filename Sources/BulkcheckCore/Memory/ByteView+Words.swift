@@ -62,7 +62,51 @@ extension ByteView {
   }
 }
 
+/// Searching short texts, where a call of a vectorised function would take longer than the search.
+///
+/// Precondition of all: as of ``ByteView/paddedWord(at:)``.
+extension ByteView {
+  /// How often `byte` occurs.
+  @inline(__always)
+  package func paddedCount(of byte: UInt8) -> Int {
+    let repeated = UInt64(byte) &* UInt64.eachByte
+    var found = 0
+    var position = 0
+    while position < count {
+      var equal = (paddedWord(at: position) ^ repeated).zeroBytes
+      if count &- position < 8 { equal &= UInt64.max &>> UInt64(64 &- 8 &* (count &- position)) }
+      found &+= Int(truncatingIfNeeded: ((equal &>> 7) &* UInt64.eachByte) &>> 56)
+      position &+= 8
+    }
+    return found
+  }
+
+  /// The position of the first such byte at or after `position`, or the view's count.
+  @inline(__always)
+  package func paddedIndex(of byte: UInt8, from position: Int) -> Int {
+    let repeated = UInt64(byte) &* UInt64.eachByte
+    var position = position
+    while position < count {
+      let equal = (paddedWord(at: position) ^ repeated).zeroBytes
+      if equal != 0 { return Swift.min(count, position &+ equal.trailingZeroBitCount &>> 3) }
+      position &+= 8
+    }
+    return count
+  }
+}
+
 extension UInt64 {
+  /// A one in each byte.
+  fileprivate static var eachByte: UInt64 { 0x0101_0101_0101_0101 }
+
+  /// The high bit of each byte that is zero.
+  @inline(__always)
+  fileprivate var zeroBytes: UInt64 {
+    let low: UInt64 = 0x7F7F_7F7F_7F7F_7F7F
+    // Nothing is carried from one byte into the next.
+    return ~((self & low) &+ low | self | low)
+  }
+
   /// How many of the eight bytes, from the lowest on, are decimal digits.
   @inline(__always)
   package var leadingDigits: Int {

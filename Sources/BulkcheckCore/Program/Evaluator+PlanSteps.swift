@@ -153,10 +153,13 @@ extension Evaluator {
     let start = plans.parts[part].stepStart
     let end = plans.parts[part].stepEnd
     let separator = cellSeparator
+    let single = separator.count == 1 ? separator[0] : nil
     var position = 0
     while true {
-      let next = cell.firstRange(of: separator, from: position)
-      let element = cell[position..<(next?.lowerBound ?? cell.count)]
+      let elementEnd =
+        single.map { cell.paddedIndex(of: $0, from: position) }
+        ?? cell.firstRange(of: separator, from: position)?.lowerBound ?? cell.count
+      let element = cell.unchecked(from: position, to: elementEnd)
       var step = start
       while step < end {
         let holds =
@@ -165,8 +168,8 @@ extension Evaluator {
         if !holds { return .unknown }
         step &+= 1
       }
-      guard let next else { return .holds }
-      position = next.upperBound
+      if elementEnd == cell.count { return .holds }
+      position = elementEnd &+ separator.count
     }
   }
 

@@ -154,9 +154,9 @@ extension Evaluator {
     if field >= 0 { counters.countField(Int(field), .empty) }
   }
 
-  /// A missing value. Where no rule of presence applies, all that is to do is to count.
+  /// A missing value. Where no rule of presence fails, all that is to do is to count.
   private mutating func runMissing(_ number: Int32, _ node: Int32) {
-    guard plans.scopes[number].isOptional else {
+    guard node < 0 ? plans.scopes[number].isOptional : plans.scopes[number].isNullable else {
       runScopeGenerally(number, node)
       return
     }
@@ -222,7 +222,10 @@ extension Evaluator {
     guard let kind = read(text, as: plans.scopes[number]) else { return .absent }
     if kind == .array {
       let separator = textViews[paths[plans.scopes[number].path].separator]
-      table.nodes[node].count = Int32(clamping: elementCount(text, separator))
+      let count =
+        separator.count == 1
+        ? text.paddedCount(of: separator[0]) &+ 1 : elementCount(text, separator)
+      table.nodes[node].count = Int32(clamping: count)
       cellSeparator = separator
     }
     return kind

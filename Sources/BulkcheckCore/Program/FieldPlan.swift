@@ -54,6 +54,9 @@ struct FieldPlan: BitwiseCopyable {
   var needsInteger = false
   /// Plans of blocks: where the value is absent, the outcome of each rule is `missing`.
   var isOptional = false
+  /// Plans of blocks: where the value is there, but missing, the rules of presence pass and the outcome of each other one
+  /// is `missing`.
+  var isNullable = false
   /// A range of the pool of steps.
   var stepStart: Int32 = 0
   var stepEnd: Int32 = 0

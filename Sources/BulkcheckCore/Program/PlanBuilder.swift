@@ -118,17 +118,23 @@ struct PlanBuilder {
     plan.stepStart = start
     plan.stepEnd = Int32(steps.count)
     plan.field = Int32(program.listedPaths.firstIndex { $0.path == scope.path } ?? -1)
-    plan.isOptional =
-      scope.presenceCount == 0 && list.allSatisfy { isQuietWhereMissing($0) }
-      && scope.typeCount == scopeTypeRules(scope).filter(\.isQuiet).count
+    let isQuiet =
+      list.allSatisfy { isQuietWhereMissing($0) } && typeRules(of: scope).allSatisfy(\.isQuiet)
+    plan.isOptional = isQuiet && scope.presenceCount == 0
+    plan.isNullable =
+      isQuiet && presenceRules(of: scope).allSatisfy { $0.isQuiet && $0.code == .present }
     if plan.field >= 0 {
       // Two entries of `fields` may name one path; its states are counted once.
       if !plannedFields.insert(Int(plan.field)).inserted { plan.field = -1 }
     }
   }
 
-  private func scopeTypeRules(_ scope: ScopeCode) -> ArraySlice<RuleStep> {
+  private func typeRules(of scope: ScopeCode) -> ArraySlice<RuleStep> {
     program.ruleList[Int(scope.typeStart)..<Int(scope.typeStart + scope.typeCount)]
+  }
+
+  private func presenceRules(of scope: ScopeCode) -> ArraySlice<RuleStep> {
+    program.ruleList[Int(scope.presenceStart)..<Int(scope.presenceStart + scope.presenceCount)]
   }
 
   /// Whether the rule's outcome for a missing value is `missing` and nobody asks for it: a single check other than those

@@ -17,6 +17,26 @@ struct TextTests {
     }
   }
 
+  /// Bytes that differ in one bit, or lie beside a match, or behind the text, are where arithmetic on eight bytes errs.
+  @Test("a byte is found and counted in short texts as by a plain search")
+  func shortSearches() {
+    var random = SeededGenerator(seed: 7)
+    for _ in 0..<20_000 {
+      let sought = random.pick([UInt8(0x7C), 0x2C, 0x00, 0x80, 0xFF])
+      let near = [sought, sought ^ 0x80, sought ^ 1, sought &+ 1, sought &- 1, 0x61]
+      let bytes = (0..<96).map { _ in random.pick(near) }
+      let owner = OwnedBytes(bytes)
+      let view = owner.view.unchecked(from: 0, to: random.below(32))
+      let seen = bytes.prefix(view.count)
+      let from = random.below(view.count + 1)
+      #expect(view.paddedCount(of: sought) == seen.count { $0 == sought })
+      #expect(
+        view.paddedIndex(of: sought, from: from)
+          == seen[from...].firstIndex(of: sought) ?? view.count)
+      withExtendedLifetime(owner) {}
+    }
+  }
+
   @Test("code points are those of a plain count, up to the end of a page")
   func codepoints() throws {
     let page = try #require(PageEnd())
