@@ -3,27 +3,21 @@ struct FormatExceptions: BitwiseCopyable {
   /// A format with more exceptions is not looked at any longer.
   static let maximum: Int32 = 10_000
 
-  /// `allCases` makes an array each time it is asked.
-  static let formats = Storage(Format.allCases, padding: .email)
-  /// The formats of texts that may be of letters, digits, `_`, `-` and `.` alone, as bits.
-  static let wordFormats: UInt32 = {
-    var bits: UInt32 = 0
-    for (number, format) in Format.allCases.enumerated() {
-      switch format {
-      case .uuid, .date, .duration, .ipv4, .hostname, .base64: bits |= 1 << UInt32(number)
-      case .email, .time, .dateTime, .uri, .ipv6, .phone, .jsonPointer: break
-      }
-    }
-    return bits
+  /// By the number of their bit. `allCases` makes an array each time it is asked.
+  static let formats: Storage<Format> = {
+    let formats = Storage<Format>(capacity: 32, repeating: .email)
+    for format in Format.allCases { formats[format.bit.trailingZeroBitCount] = format }
+    return formats
   }()
+  private static let allFormats = Format.allCases.reduce(0) { $0 | $1.bit }
 
-  /// By the format's number.
+  /// By the number of the format's bit.
   private var counts = SIMD16<Int32>(repeating: 0)
   /// The texts that came last were exceptions to these formats, and are not counted in ``counts`` yet.
   private var latest: UInt32 = 0
   private var latestCount = 0
   /// The formats that are looked at, as bits.
-  private(set) var active = (UInt32(1) << UInt32(Format.allCases.count)) - 1
+  private(set) var active = allFormats
 
   /// Forgets what was counted, but not what has been given up.
   mutating func clear() {
@@ -31,15 +25,16 @@ struct FormatExceptions: BitwiseCopyable {
     latestCount = 0
   }
 
-  /// Counts the text that the reader has at hand, or several that are the same.
-  mutating func add(_ text: ByteView, _ times: Int, _ reader: borrowing ShapeReader) {
-    // Nothing but letters, digits, `_`, `-` and `.`.
-    let isWord = reader.characterSet & TextClasses.other == 0
-    var rest = isWord ? active & reader.wordFormats : active
+  /// Counts a text, or several that are the same.
+  ///
+  /// - Parameters:
+  ///   - isWord: the text is made of letters, digits, `_`, `-` and `.` alone.
+  ///   - formats: ``formats``, held by the caller: one check less than for a global on every text.
+  mutating func add(_ text: ByteView, _ times: Int, isWord: Bool, _ formats: Storage<Format>) {
+    var rest = active & Format.plausible(active, for: text, isWord: isWord)
     var misfits = active & ~rest
     while rest != 0 {
-      let format = reader.formats[rest.trailingZeroBitCount]
-      if !format.isPlausible(for: text) || !FormatChecker.matches(format, text) {
+      if !FormatChecker.matches(formats[rest.trailingZeroBitCount], text) {
         misfits |= rest & (0 &- rest)
       }
       rest &= rest &- 1
@@ -90,46 +85,9 @@ struct FormatExceptions: BitwiseCopyable {
 
   /// How many texts are not of the format; nil if they are too many to be counted.
   func count(of format: Format) -> Int? {
-    guard let number = Format.allCases.firstIndex(of: format), active >> UInt32(number) & 1 == 1
-    else { return nil }
-    let count = Int(counts[number]) + (latest >> UInt32(number) & 1 == 1 ? latestCount : 0)
-    return count > FormatExceptions.maximum ? nil : count
-  }
-}
-
-extension Format: BitwiseCopyable {
-  /// Whether a text that is not empty could be meant as one of the format. Some formats are so wide that nearly any word
-  /// has them: `free` is a hostname, and base64 as well.
-  func isPlausible(for text: ByteView) -> Bool {
-    let first = text[0]
-    return switch self {
-    case .uuid: text.count == 36
-    case .date: text.count == 10
-    case .time: text.count >= 9 && text[2] == Ascii.colon
-    case .dateTime: text.count >= 20 && text[4] == Ascii.minus
-    case .duration: first == UInt8(ascii: "P")
-    case .email: text.firstIndex(of: UInt8(ascii: "@")) != nil
-    case .uri: Format.hasScheme(text)
-    case .ipv4: text.count <= 15 && Ascii.isDigit(first)
-    case .ipv6: text.count <= 45 && text.firstIndex(of: Ascii.colon) != nil
-    case .hostname: Format.hasTopLevelName(text)
-    case .phone: first == Ascii.plus
-    case .base64: text.count >= 16
-    case .jsonPointer: first == UInt8(ascii: "/")
-    }
-  }
-
-  /// Ends with a point and two letters or more: `1.2.0-beta` is a hostname too, but hardly meant as one.
-  private static func hasTopLevelName(_ text: ByteView) -> Bool {
-    var start = text.count
-    while start > 0, text[start - 1].isLetter { start -= 1 }
-    return start > 0 && text.count - start >= 2 && text[start - 1] == Ascii.point
-  }
-
-  /// `://`, or one of the schemes without an authority.
-  private static func hasScheme(_ text: ByteView) -> Bool {
-    guard let colon = text.firstIndex(of: Ascii.colon), colon + 1 < text.count else { return false }
-    if text[colon + 1] == UInt8(ascii: "/") { return true }
-    return text[0..<colon].isWord("mailto") || text[0..<colon].isWord("urn")
+    guard active & format.bit != 0 else { return nil }
+    let count = Int(counts[format.bit.trailingZeroBitCount])
+    let total = count + (latest & format.bit != 0 ? latestCount : 0)
+    return total > FormatExceptions.maximum ? nil : total
   }
 }

@@ -6,7 +6,6 @@ struct ShapeReader: ~Copyable {
   /// Held directly: one check less than for a global on every text.
   let hashSeed = ByteHash.processSeed
   let formats = FormatExceptions.formats
-  let wordFormats = FormatExceptions.wordFormats
 
   /// Of what the text at hand is made, if it is short.
   private var classes = TextClasses()
@@ -14,6 +13,9 @@ struct ShapeReader: ~Copyable {
   private(set) var length = 0
   /// The classes of characters of the text at hand, by the bits of ``TextClasses``; 127 if it is long or has others.
   private(set) var characterSet: UInt8 = 127
+  /// The text at hand is made of letters, digits, `_`, `-` and `.` alone.
+  @inline(__always)
+  var isWord: Bool { characterSet & TextClasses.other == 0 }
   /// The text at hand has a shape: it is not longer than ``textBytesMaximum``, and all printable ASCII.
   private(set) var hasShape = false
 

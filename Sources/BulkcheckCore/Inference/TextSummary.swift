@@ -3,6 +3,16 @@
 /// Everything in it is a sum, a limit or a table that gives up for good, so that summaries of pieces, merged in any order
 /// and cut anywhere, are the summary of the whole.
 package struct TextSummary: BitwiseCopyable {
+  /// What takes much memory. Behind a pointer, so that a summary is small, and what is in it is changed in its place.
+  private struct Tables: BitwiseCopyable {
+    /// How many texts are made of exactly these classes of characters, by the bits of ``TextClasses``.
+    let characterSets = Storage<Int>(capacity: 128, repeating: 0)
+    var values = ValueTable()
+    var shapes: TextShapes
+
+    init(tellsShapes: Bool) { shapes = TextShapes(tellsExact: tellsShapes) }
+  }
+
   /// Texts of at least one byte.
   package private(set) var count = 0
   package private(set) var empty = 0
@@ -12,10 +22,8 @@ package struct TextSummary: BitwiseCopyable {
   /// Texts that begin or end with a blank.
   package private(set) var withOuterBlanks = 0
   private var formatExceptions = FormatExceptions()
-  /// How many texts are made of exactly these classes of characters, by the bits of ``TextClasses``; nil before the first.
-  private var characterSets: Storage<Int>?
-  private var valueTable: ValueTable?
-  private var textShapes: TextShapes?
+  /// Nil before the first text.
+  private var tables: Storage<Tables>?
   /// Whether exact shapes are wanted.
   var tellsShapes = false
   /// The kept values have been described.
@@ -24,25 +32,25 @@ package struct TextSummary: BitwiseCopyable {
   init() {}
 
   func deallocate() {
-    characterSets?.deallocate()
-    valueTable?.deallocate()
-    textShapes?.deallocate()
+    guard let tables else { return }
+    tables[0].characterSets.deallocate()
+    tables[0].values.deallocate()
+    tables[0].shapes.deallocate()
+    tables.deallocate()
   }
 
   /// Forgets what was counted, but keeps the tables' memory and what has been given up.
   mutating func clear() {
-    let (sets, values, shapes) = (characterSets, valueTable, textShapes)
-    let (exceptions, tells) = (formatExceptions, tellsShapes)
+    let before = self
     self = TextSummary()
-    formatExceptions = exceptions
+    formatExceptions = before.formatExceptions
     formatExceptions.clear()
-    tellsShapes = tells
-    characterSets = sets
-    sets?.fill(0, count: 128)
-    valueTable = values
-    valueTable?.clear()
-    textShapes = shapes
-    textShapes?.clear()
+    tellsShapes = before.tellsShapes
+    tables = before.tables
+    guard let tables else { return }
+    tables[0].characterSets.fill(0, count: 128)
+    tables[0].values.clear()
+    tables[0].shapes.clear()
   }
 
   // MARK: Adding
@@ -59,126 +67,144 @@ package struct TextSummary: BitwiseCopyable {
   }
 
   /// As long as there are few different values, they are only counted, and described in the end.
+  @inline(__always)
   private mutating func addSome(_ text: ByteView, _ times: Int, _ reader: inout ShapeReader) {
-    if characterSets == nil { makeTables() }
+    let tables = tables ?? makeTables()
     reader.valueNumber = -1
-    if valueTable?.hasGivenUp == false {
-      let hash = ByteHash.hash(text, seed: reader.hashSeed)
-      let slot = valueTable?.add(text, hash: hash, count: times) ?? -1
+    if !tables[0].values.hasGivenUp {
+      let hash = ByteHash.hashPadded(text, seed: reader.hashSeed)
+      let slot = tables[0].values.add(text, hash: hash, count: times)
       if slot >= 0 {
-        if tellsShapes { tell(text, slot, &reader) }
+        if tellsShapes { TextSummary.tell(text, slot, tables, &reader) }
         if !isDescribed { return }
       } else {
-        giveUpValues(&reader)
+        giveUpValues(tables, &reader)
       }
     }
-    describe(text, times, &reader)
+    describe(text, times, tables, &reader)
   }
 
   /// Tells the number and the shape of a value that is kept; the shape is found once.
   @inline(__always)
-  private mutating func tell(_ text: ByteView, _ slot: Int, _ reader: inout ShapeReader) {
-    reader.valueNumber = valueTable?.number(at: slot) ?? -1
-    reader.shapeNumber = valueTable?.shape(at: slot) ?? ExactShapeTable.shapeless
+  private static func tell(
+    _ text: ByteView, _ slot: Int, _ tables: Storage<Tables>, _ reader: inout ShapeReader
+  ) {
+    reader.valueNumber = tables[0].values.number(at: slot)
+    reader.shapeNumber = tables[0].values.shape(at: slot)
     if reader.shapeNumber == 0 {
-      findShape(text, &reader)
-      valueTable?.setShape(reader.shapeNumber, at: slot)
+      findShape(text, tables, &reader)
+      tables[0].values.setShape(reader.shapeNumber, at: slot)
     }
   }
 
   @inline(never)
-  private mutating func findShape(_ text: ByteView, _ reader: inout ShapeReader) {
+  private static func findShape(
+    _ text: ByteView, _ tables: Storage<Tables>, _ reader: inout ShapeReader
+  ) {
     reader.read(text)
-    textShapes?.number(text, &reader)
+    tables[0].shapes.number(text, &reader)
   }
 
-  private mutating func makeTables() {
-    characterSets = Storage(capacity: 128, repeating: 0)
-    valueTable = ValueTable()
-    textShapes = TextShapes(tellsExact: tellsShapes)
+  @inline(never)
+  private mutating func makeTables() -> Storage<Tables> {
+    let made = Storage(capacity: 1, repeating: Tables(tellsShapes: tellsShapes))
+    tables = made
+    return made
   }
 
   /// There are too many different values: what was put off for them is done now.
-  private mutating func giveUpValues(_ reader: inout ShapeReader) {
-    guard let table = valueTable, !table.hasGivenUp else { return }
-    if !isDescribed { table.visit { text, times in describe(text, times, &reader) } }
-    valueTable?.giveUp()
+  @inline(never)
+  private mutating func giveUpValues(_ tables: Storage<Tables>, _ reader: inout ShapeReader) {
+    if tables[0].values.hasGivenUp { return }
+    if !isDescribed {
+      tables[0].values.visit { text, times in describe(text, times, tables, &reader) }
+    }
+    tables[0].values.giveUp()
   }
 
   /// Does for values that are only counted what is done at once for others. Nothing can be merged afterwards.
   mutating func describeValues(_ reader: inout ShapeReader) {
     if isDescribed { return }
-    valueTable?.visit { text, times in describe(text, times, &reader) }
     isDescribed = true
+    guard let tables else { return }
+    tables[0].values.visit { text, times in describe(text, times, tables, &reader) }
   }
 
-  private mutating func describe(_ text: ByteView, _ times: Int, _ reader: inout ShapeReader) {
+  @inline(never)
+  private mutating func describe(
+    _ text: ByteView, _ times: Int, _ tables: Storage<Tables>, _ reader: inout ShapeReader
+  ) {
     reader.read(text)
-    characterSets?[Int(reader.characterSet)] &+= times
+    tables[0].characterSets[Int(reader.characterSet)] &+= times
     lengthMinimum = min(lengthMinimum, reader.length)
     lengthMaximum = max(lengthMaximum, reader.length)
     if text[0] <= 0x20 || text[text.count &- 1] <= 0x20 { withOuterBlanks &+= times }
-    if formatExceptions.active != 0 { formatExceptions.add(text, times, reader) }
-    textShapes?.add(text, times, &reader)
+    if formatExceptions.active != 0 {
+      formatExceptions.add(text, times, isWord: reader.isWord, reader.formats)
+    }
+    tables[0].shapes.add(text, times, &reader)
   }
 
   // MARK: Merging
 
   mutating func merge(_ other: TextSummary, _ reader: inout ShapeReader) {
     empty += other.empty
-    guard let otherValues = other.valueTable else { return }
-    if characterSets == nil { makeTables() }
-    if let shapes = other.textShapes { textShapes?.mergeExact(shapes) }
-    if otherValues.hasGivenUp {
-      giveUpValues(&reader)
-      mergeDescriptions(other)
+    guard let others = other.tables else { return }
+    let tables = tables ?? makeTables()
+    tables[0].shapes.mergeExact(others[0].shapes)
+    if others[0].values.hasGivenUp {
+      giveUpValues(tables, &reader)
+      mergeDescriptions(other, tables, others)
       count += other.count
     } else {
-      otherValues.visit { text, times in add(text, times: times, &reader) }
+      others[0].values.visit { text, times in add(text, times: times, &reader) }
     }
   }
 
-  private mutating func mergeDescriptions(_ other: TextSummary) {
+  private mutating func mergeDescriptions(
+    _ other: TextSummary, _ tables: Storage<Tables>, _ others: Storage<Tables>
+  ) {
     lengthMinimum = min(lengthMinimum, other.lengthMinimum)
     lengthMaximum = max(lengthMaximum, other.lengthMaximum)
     withOuterBlanks += other.withOuterBlanks
     formatExceptions.merge(other.formatExceptions)
-    if let sets = other.characterSets {
-      for index in 0..<128 { characterSets?[index] += sets[index] }
+    for index in 0..<128 {
+      tables[0].characterSets[index] += others[0].characterSets[index]
     }
-    if let shapes = other.textShapes { textShapes?.mergeCounts(shapes) }
+    tables[0].shapes.mergeCounts(others[0].shapes)
   }
 
   /// Tells a summary that goes on counting, but is already merged, what need not be looked at any longer.
   mutating func giveUp(what other: TextSummary) {
     formatExceptions.giveUp(what: other.formatExceptions)
-    if other.valueTable?.hasGivenUp == true, valueTable?.hasGivenUp == false {
-      valueTable?.giveUp()
-    }
-    if let shapes = other.textShapes { textShapes?.giveUp(what: shapes) }
+    guard let tables, let others = other.tables else { return }
+    if others[0].values.hasGivenUp, !tables[0].values.hasGivenUp { tables[0].values.giveUp() }
+    tables[0].shapes.giveUp(what: others[0].shapes)
   }
 
   /// The numbers here of the values of another summary that has been merged, by their numbers there.
   func valueNumbers(of other: TextSummary) -> [Int] {
-    guard let otherValues = other.valueTable else { return [] }
-    return valueTable?.numbers(of: otherValues) ?? []
+    guard let tables, let others = other.tables else { return [] }
+    return tables[0].values.numbers(of: others[0].values)
   }
 
   /// The numbers here of the exact shapes of another summary that has been merged, by their numbers there.
   func shapeNumbers(of other: TextSummary) -> [UInt8] {
-    ExactShapeTable.numbers(of: other.textShapes?.exact, in: textShapes?.exact)
+    ExactShapeTable.numbers(of: other.exactShapes, in: exactShapes)
   }
 
   // MARK: Results
 
   /// The different values by their numbers; none if they are too many or too long.
-  package var valuesByNumber: [String] { valueTable?.valuesByNumber ?? [] }
+  package var valuesByNumber: [String] { tables?[0].values.valuesByNumber ?? [] }
 
   /// The runs of an exact shape; nil if there were too many.
-  package func exactShape(_ number: Int) -> [ShapeRun]? { textShapes?.exact?.shape(number) }
+  package func exactShape(_ number: Int) -> [ShapeRun]? { exactShapes?.shape(number) }
 
   /// Exact shapes were told apart for all texts.
-  package var hasExactShapes: Bool { textShapes?.exact?.hasGivenUp == false }
+  package var hasExactShapes: Bool { exactShapes?.hasGivenUp == false }
+
+  private var exactShapes: ExactShapeTable? { tables?[0].shapes.exact }
 
   /// How many texts, empty ones not counted, are not of the format; nil if they are too many to be counted.
   package func exceptions(to format: Format) -> Int? {
@@ -188,18 +214,18 @@ package struct TextSummary: BitwiseCopyable {
   /// How many texts are made of exactly these classes: `digit`, `upper` and `lower` of ``ShapeRun``, 8 `_`, 16 `-`, 32
   /// `.`; 127 stands for texts with another character, or of more than 64 bytes.
   package var countsByCharacterSet: [(set: UInt8, count: Int)] {
-    guard let characterSets else { return [] }
+    guard let sets = tables?[0].characterSets else { return [] }
     return (0..<128).compactMap {
-      characterSets[$0] > 0 ? (UInt8($0), characterSets[$0]) : nil
+      sets[$0] > 0 ? (UInt8($0), sets[$0]) : nil
     }
   }
 
   /// The different values with their counts; nil if they are too many or too long.
-  package var values: [(text: String, count: Int)]? { valueTable?.values }
+  package var values: [(text: String, count: Int)]? { tables?[0].values.values }
 
   /// The shapes in runs of one class each; nil if they are too many.
-  package var shapes: [(runs: [ShapeRun], count: Int)]? { textShapes?.shapes }
+  package var shapes: [(runs: [ShapeRun], count: Int)]? { tables?[0].shapes.shapes }
 
   /// The shapes in runs of letters and digits, mixed; nil if they are too many.
-  package var wordShapes: [(runs: [ShapeRun], count: Int)]? { textShapes?.wordShapes }
+  package var wordShapes: [(runs: [ShapeRun], count: Int)]? { tables?[0].shapes.wordShapes }
 }
