@@ -2,6 +2,7 @@
 
 #include "blocks.h"
 #include "scalar.h"
+#include "text_marks.h"
 
 /// A validating decoder of UTF-8 (Unicode 15, table 3-7): how many continuation bytes are due and the range of the next.
 typedef struct {
@@ -99,4 +100,23 @@ size_t bulkcheck_count_codepoints_scalar(const uint8_t *bytes, size_t count) {
   size_t n = 0;
   for (size_t i = 0; i < count; i++) n += (bytes[i] & 0xC0) != 0x80;
   return n;
+}
+
+void bulkcheck_classify_text_scalar(const uint8_t *bytes, size_t count, bulkcheck_text_classes *classes) {
+  static const uint8_t low[16] = {TEXT_LOW}, high[16] = {TEXT_HIGH};
+  *classes = (bulkcheck_text_classes){.is_printable = 1};
+  uint8_t marks = 0, has_others = 0, before = 0;
+  for (size_t i = 0; i < count; i++) {
+    uint8_t c = bytes[i], mark = low[c & 0x0F] & high[c >> 4];
+    marks |= mark;
+    has_others |= mark == 0;
+    classes->codepoints += (c & 0xC0) != 0x80;
+    if (c < 0x20 || c > 0x7E) classes->is_printable = 0;
+    if (i >= BULKCHECK_SHAPE_MAXIMUM) continue;
+    uint8_t shape = mark & WORD_MARKS ? (c & 0x60) >> 5 : c;
+    classes->shape[i / 8] |= (uint64_t)shape << (i % 8 * 8);
+    if (i == 0 || shape != before) classes->run_starts |= 1u << i;
+    before = shape;
+  }
+  classes->set = set_of(marks, has_others);
 }

@@ -3,6 +3,9 @@
 #include "include/bulkcheck_scan.h"
 void bulkcheck_index_json_scalar(const uint8_t *, size_t, size_t, bulkcheck_index *);
 void bulkcheck_index_csv_scalar(const uint8_t *, size_t, size_t, uint8_t, bulkcheck_index *);
+void bulkcheck_classify_text_scalar(const uint8_t *, size_t, bulkcheck_text_classes *);
+void bulkcheck_classify_text_avx2(const uint8_t *, size_t, bulkcheck_text_classes *);
+void bulkcheck_classify_text_neon(const uint8_t *, size_t, bulkcheck_text_classes *);
 size_t bulkcheck_count_byte_scalar(const uint8_t *, size_t, uint8_t);
 void bulkcheck_index_json_avx2(const uint8_t *, size_t, size_t, bulkcheck_index *);
 void bulkcheck_index_csv_avx2(const uint8_t *, size_t, size_t, uint8_t, bulkcheck_index *);

@@ -94,3 +94,20 @@ size_t bulkcheck_count_codepoints(const uint8_t *bytes, size_t count, bulkcheck_
   (void)kernel;
   return bulkcheck_count_codepoints_scalar(bytes, count);
 }
+
+void bulkcheck_classify_text(const uint8_t *bytes, size_t count, bulkcheck_text_classes *classes,
+                             bulkcheck_kernel kernel) {
+#if defined(__x86_64__)
+  if (has_avx2(kernel)) {
+    bulkcheck_classify_text_avx2(bytes, count, classes);
+    return;
+  }
+#elif defined(__aarch64__)
+  if (kernel == BULKCHECK_KERNEL_NEON) {
+    bulkcheck_classify_text_neon(bytes, count, classes);
+    return;
+  }
+#endif
+  (void)kernel;
+  bulkcheck_classify_text_scalar(bytes, count, classes);
+}

@@ -151,6 +151,49 @@ import Testing
     }
   }
 
+  @Test("each word for a missing value is found beside numbers, and nothing that is like one")
+  func missingWords() throws {
+    for word in MissingWords.all {
+      for like in [word + "x", "x" + word, String(repeating: word, count: 8), word + word + "%"] {
+        // The word at the start of a row, between cells, before a line end and in quotes.
+        let rows = (0..<60).map { "\($0),\($0),\($0),z\($0)" }
+        let lines =
+          ["a,b,c,d"] + rows + [
+            "\(word),1,2,z", "1,\(word),2,z", "1,2,\(word),z", "\"\(word)\",1,2,z",
+            "1,2,3,\(like)",
+          ]
+        let bytes = Array(lines.joined(separator: "\r\n").utf8)
+        let text = try #require(
+          InferredData.profile(of: bytes, .csv, threads: 1, chunkBytes: 1 << 20))
+        let escaped = word.replacing("\\", with: "\\\\")
+        #expect(text.contains("\"missingValues\": [\"\", \"\(escaped)\"]"), "\(word)\n\(text)")
+        #expect(text.contains("65 records: 63 values, 2 missing"), "\(word)\n\(text)")
+      }
+    }
+  }
+
+  @Test(
+    "cells that are numbers, and such as only begin like one",
+    arguments: [
+      ("7", "seen 0 to 7"), ("-7", "seen -7 to 6"), ("7.0", "seen 0 to 7"), ("1e1", "seen 0 to 10"),
+      ("12345678", "seen 0 to 12345678"), ("123456789", "seen 0 to 123456789"),
+      ("12345678.25", "seen 0 to 12345678.25"), ("-0", "seen 0 to 6"), ("00000000012", "seen 1 to"),
+      ("1234567890123456789.5", "\"type\": \"number\""), ("-x", "seen 1 to"), ("7-", "seen 1 to"),
+      ("7.", "seen 1 to"), (".7", "seen 1 to"), ("1e", "seen 1 to"), ("1.5.2", "seen 1 to"),
+      ("12345678-9", "seen 1 to"), ("12345678x", "seen 1 to"), ("--7", "seen 1 to"),
+    ])
+  func numberCells(_ cell: String, _ evidence: String) throws {
+    // The cell before a delimiter and in quotes; digits of the next cell are none of its own.
+    let lines =
+      ["n,z"] + (0..<40).map { "\($0 % 7),x\($0)" } + ["\(cell),12345678", "\"\(cell)\",z"]
+    let bytes = Array(lines.joined(separator: "\n").utf8)
+    let text = try #require(
+      InferredData.profile(of: bytes, .csv, threads: 1, chunkBytes: 1 << 20))
+    let field = text.prefix(upTo: try #require(text.range(of: "\"z\": {")).lowerBound)
+    #expect(field.contains(evidence), "\(cell)\n\(text)")
+    #expect(InferredData.holds(text, bytes, .csv, cell))
+  }
+
   // MARK: Helpers
 
   private static func input(

@@ -169,6 +169,7 @@ extension ChunkSummarizer {
 
   // MARK: CSV
 
+  @inline(__always)
   mutating func addCell(_ text: ByteView, to node: Int32) {
     tree.fields[node].present &+= 1
     if text.isEmpty {
@@ -179,28 +180,9 @@ extension ChunkSummarizer {
       tree.fields[node].addMissingWord(word)
       return
     }
-    let first = text[0]
-    if Ascii.isDigit(first) || first == Ascii.minus {
-      if let number = Decimal.parse(text) { addNumber(number, text, to: node) }
-    } else if first == UInt8(ascii: "t"), text.isWord("true") {
-      tree.fields[node].true &+= 1
-    } else if first == UInt8(ascii: "f"), text.isWord("false") {
-      tree.fields[node].false &+= 1
-    }
-    tree.fields[node].texts.add(text, &shapes)
+    tree.fields[node].addCell(text, &shapes)
     if tree.fields[node].tracksUniqueness { note(text, node) }
     noteState(of: node, isEmpty: false)
-  }
-
-  private mutating func addNumber(_ number: Decimal, _ text: ByteView, to node: Int32) {
-    tree.fields[node].add(number)
-    let first = text[0] == Ascii.minus ? 1 : 0
-    let isCode =
-      text.count > first + 1 && text[first] == Ascii.zero && Ascii.isDigit(text[first + 1])
-    if isCode { tree.fields[node].leadingZeros &+= 1 }
-    if isCode || text.smallInteger == nil || number.isZero && first == 1 {
-      tree.fields[node].oddNumbers &+= 1
-    }
   }
 
   // MARK: Uniqueness
@@ -208,7 +190,7 @@ extension ChunkSummarizer {
   @inline(__always)
   private mutating func note(_ text: ByteView, _ node: Int32) {
     if mayIdentify(text) {
-      values.append(ByteHash.hash(text, seed: shapes.hashSeed), of: node)
+      values.append(ByteHash.hashPadded(text, seed: shapes.hashSeed), of: node)
     } else {
       values.appendUnfit(of: node)
       tree.fields[node].tracksUniqueness = false

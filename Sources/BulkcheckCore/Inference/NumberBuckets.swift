@@ -40,15 +40,19 @@ package struct NumberBuckets: BitwiseCopyable {
   /// Counts a number that is not long.
   mutating func add(_ number: Decimal) {
     if hasGivenUp { return }
-    guard let place = NumberBuckets.place(of: number) else { return giveUp() }
-    add(place, count: 1)
+    let place = NumberBuckets.place(of: number)
+    if place == NumberBuckets.nowhere { giveUp() } else { add(place, count: 1) }
   }
 
-  private static func place(of number: Decimal) -> Int32? {
+  /// No bucket: the number is too large or too small.
+  private static let nowhere = Int32.min
+
+  @inline(__always)
+  private static func place(of number: Decimal) -> Int32 {
     if number.isZero { return 0 }
     let digits = Decimal.digitCount(number.significand)
     let exponent = number.exponent + Int64(digits)
-    guard exponents.contains(exponent) else { return nil }
+    guard exponents.contains(exponent) else { return nowhere }
     let first =
       digits >= 2
       ? number.significand / Decimal.powerOfTen(digits - 2) : number.significand &* 10

@@ -25,7 +25,9 @@ package struct ValueTable: BitwiseCopyable {
 
   private var slots = Storage<Entry>(capacity: 16, repeating: Entry())
   private var slotCount = 16
+  /// Behind the texts there are ``padding`` bytes, so that they can be loaded eight at a time.
   private var bytes = Storage<UInt8>(capacity: 256, repeating: 0)
+  private static let padding = 8
   private var byteCount = 0
   package private(set) var distinctCount = 0
   /// There were more values than are kept, or longer ones; nothing is kept any more.
@@ -53,7 +55,7 @@ package struct ValueTable: BitwiseCopyable {
   }
 
   /// The slot of the text, valid until the next one is added; -1 if it is not kept, because it is too long or there are
-  /// too many.
+  /// too many. Behind the text eight bytes are readable.
   @inline(__always)
   mutating func add(_ text: ByteView, hash: UInt64, count: Int) -> Int {
     guard text.count <= ValueTable.valueBytesMaximum else { return -1 }
@@ -68,7 +70,7 @@ package struct ValueTable: BitwiseCopyable {
   private func find(_ text: ByteView, _ hash: UInt64) -> Int {
     var slot = place(hash)
     while slots[slot].count > 0 {
-      if slots[slot].hash == hash, value(slots[slot]).equals(text) { break }
+      if slots[slot].hash == hash, value(slots[slot]).equalsPadded(text) { break }
       slot = (slot &+ 1) & (slotCount &- 1)
     }
     return slot
@@ -90,8 +92,9 @@ package struct ValueTable: BitwiseCopyable {
     _ text: ByteView, _ hash: UInt64, _ count: Int, at slot: Int
   ) -> Int {
     guard distinctCount < ValueTable.distinctMaximum else { return -1 }
-    if byteCount + text.count > bytes.capacity {
-      bytes = bytes.grown(to: 2 * bytes.capacity + text.count, padding: 0)
+    let needed = byteCount + text.count + ValueTable.padding
+    if needed > bytes.capacity {
+      bytes = bytes.grown(to: bytes.capacity + needed, padding: 0)
     }
     for index in 0..<text.count { bytes[byteCount + index] = text[index] }
     slots[slot] = Entry(

@@ -51,6 +51,28 @@ extension ByteView {
     )
   }
 
+  /// The first bytes as a number, and behind them zeros: of a view of at most eight bytes all there is to know but its
+  /// length. Otherwise as ``paddedWord(at:)``.
+  @inline(__always)
+  func paddedRest(from position: Int) -> UInt64 {
+    let left = count &- position
+    if left <= 0 { return 0 }
+    let unused = UInt64(truncatingIfNeeded: max(0, 64 &- 8 &* left))
+    return (paddedWord(at: position) &<< unused) &>> unused
+  }
+
+  /// As ``equals(_:)``, for two views behind each of which eight bytes are readable: in a chunk, an arena or a pool.
+  @inline(__always)
+  func equalsPadded(_ other: ByteView) -> Bool {
+    guard count == other.count else { return false }
+    var position = 0
+    while position &+ 8 < count {
+      if paddedWord(at: position) != other.paddedWord(at: position) { return false }
+      position &+= 8
+    }
+    return paddedRest(from: position) == other.paddedRest(from: position)
+  }
+
   /// A part of the view. Unlike the subscript with a range it cannot trap: the caller has found both places in order.
   ///
   /// Precondition: `0 <= lower <= upper <= count`, checked in debug builds only if `lower <= upper`; a view of a broken

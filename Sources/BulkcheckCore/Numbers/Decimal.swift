@@ -119,9 +119,11 @@ extension Decimal {
   @inline(__always)
   static func powerOfTen(_ exponent: Int) -> UInt64 { powersOfTen[exponent] }
 
-  private static let powersOfTen: [UInt64] = {
-    var powers: [UInt64] = [1]
-    for _ in 0..<19 { powers.append(powers[powers.count - 1] * 10) }
-    return powers
-  }()
+  /// A literal of constants lies in the binary and needs no check whether it has been made.
+  private static let powersOfTen: [UInt64] = [
+    1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000,
+    10_000_000_000, 100_000_000_000, 1_000_000_000_000, 10_000_000_000_000, 100_000_000_000_000,
+    1_000_000_000_000_000, 10_000_000_000_000_000, 100_000_000_000_000_000,
+    1_000_000_000_000_000_000, 10_000_000_000_000_000_000,
+  ]
 }

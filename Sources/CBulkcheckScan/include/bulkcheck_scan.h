@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include "bulkcheck_pattern.h"
+#include "bulkcheck_text.h"
 
 // SIMD kernels of bulkcheck. Pure functions of pointer and length: no allocation, no threads, nothing retained.
 // Every kernel gives the same output for the same input; tests hold them against one another and against Swift.
@@ -63,5 +64,10 @@ size_t bulkcheck_count_byte(const uint8_t *bytes, size_t count, uint8_t byte, bu
 /// The number of code points in well-formed UTF-8, which is that of bytes but 0x80 ... 0xBF. Reads `bytes[0 ..< count]`
 /// and, if `count` is not 0, at most 31 bytes more, never beyond the page of 4096 bytes that the last one lies in.
 size_t bulkcheck_count_codepoints(const uint8_t *bytes, size_t count, bulkcheck_kernel kernel);
+
+/// What a text of 1 to BULKCHECK_TEXT_MAXIMUM bytes is made of. Reads at most 64 bytes from `bytes` on, never beyond the
+/// page of 4096 bytes that they lie in.
+void bulkcheck_classify_text(const uint8_t *bytes, size_t count, bulkcheck_text_classes *classes,
+                             bulkcheck_kernel kernel);
 
 #endif

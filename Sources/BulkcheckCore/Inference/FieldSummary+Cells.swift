@@ -1,0 +1,58 @@
+/// Counting the cells of a table. A cell is a text, and may be a number or a boolean too.
+extension FieldSummary {
+  /// Counts a cell that is not empty. Behind the text eight bytes are readable.
+  @inline(__always)
+  mutating func addCell(_ text: ByteView, _ reader: inout ShapeReader) {
+    if text.mayBeNumber {
+      addNumber(text)
+    } else if text.count == 4, text.paddedHalfWord(at: 0) == FieldSummary.wordTrue {
+      `true` &+= 1
+    } else if text.count == 5, text[4] == UInt8(ascii: "e"),
+      text.paddedHalfWord(at: 0) == FieldSummary.wordFals
+    {
+      `false` &+= 1
+    }
+    texts.add(text, &reader)
+  }
+
+  /// As ``ByteView/paddedHalfWord(at:)`` reads them.
+  private static var wordTrue: UInt32 { 0x6575_7274 }
+  private static var wordFals: UInt32 { 0x736C_6166 }
+
+  private mutating func addNumber(_ text: ByteView) {
+    if let plain = text.smallDecimal {
+      let isNegative = text[0] == Ascii.minus
+      let number = Decimal(
+        significand: UInt64(plain.digits.magnitude), exponent: Int64(0 &- plain.scale),
+        isNegative: isNegative)
+      add(number)
+      noteWriting(text, isOdd: plain.scale > 0 || isNegative && number.isZero)
+    } else if let number = Decimal.parse(text) {
+      add(number)
+      noteWriting(text, isOdd: true)
+    }
+  }
+
+  /// - Parameter isOdd: other texts may be the same number.
+  @inline(__always)
+  private mutating func noteWriting(_ text: ByteView, isOdd: Bool) {
+    let first = text[0] == Ascii.minus ? 1 : 0
+    let isCode =
+      text.count > first &+ 1 && text[first] == Ascii.zero && Ascii.isDigit(text[first &+ 1])
+    if isCode { leadingZeros &+= 1 }
+    if isCode || isOdd { oddNumbers &+= 1 }
+  }
+}
+
+extension ByteView {
+  /// False if the text, behind which eight bytes are readable, is surely no number: what comes behind its first digits
+  /// decides nearly always.
+  @inline(__always)
+  fileprivate var mayBeNumber: Bool {
+    let start = self[0] == Ascii.minus ? 1 : 0
+    let digits = paddedWord(at: start).leadingDigits
+    let next = start &+ digits
+    if next >= count || digits == 8 { return count > start }
+    return digits > 0 && (self[next] == Ascii.point || self[next] | 0x20 == UInt8(ascii: "e"))
+  }
+}

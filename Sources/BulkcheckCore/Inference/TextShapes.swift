@@ -1,0 +1,127 @@
+/// The shapes of a field's texts, told apart more and less finely, each as long as they are few.
+///
+/// Most texts are alike: where the latest ones of each exact shape were counted is kept in a small table of one place for
+/// each hash, so that the runs of such a text are not read.
+struct TextShapes: BitwiseCopyable {
+  /// Where texts of an exact shape are counted.
+  private struct Place: BitwiseCopyable {
+    /// 0 where nothing is known.
+    var exactHash: UInt64 = 0
+    /// -1 if the table had given up.
+    var fine: Int16 = -1
+    var coarse: Int16 = -1
+    var number = ExactShapeTable.shapeless
+  }
+
+  private static let placeBits: UInt64 = 6
+
+  private var fine = ShapeTable()
+  private var coarse = ShapeTable()
+  private(set) var exact: ExactShapeTable?
+  private let places = Storage<Place>(capacity: 1 << Int(placeBits), repeating: Place())
+  /// Texts without a shape.
+  private(set) var withoutShape = 0
+
+  /// - Parameter tellsExact: whether exact shapes are told apart.
+  init(tellsExact: Bool) {
+    if tellsExact { exact = ExactShapeTable() }
+  }
+
+  func deallocate() {
+    fine.deallocate()
+    coarse.deallocate()
+    exact?.deallocate()
+    places.deallocate()
+  }
+
+  /// Forgets what was counted, but not what has been given up.
+  mutating func clear() {
+    fine.clear()
+    coarse.clear()
+    exact?.clear()
+    places.fill(Place(), count: places.capacity)
+    withoutShape = 0
+  }
+
+  /// Counts the text that the reader has at hand, or several that are the same, and tells it the shape's number.
+  @inline(__always)
+  mutating func add(_ text: ByteView, _ times: Int, _ reader: inout ShapeReader) {
+    reader.shapeNumber = ExactShapeTable.shapeless
+    if fine.hasGivenUp, coarse.hasGivenUp { return }
+    guard reader.hasShape else {
+      withoutShape &+= times
+      return giveUpIfTooFew()
+    }
+    let hash = reader.exactHash
+    let slot = Int(truncatingIfNeeded: hash &>> (64 &- TextShapes.placeBits))
+    guard places[slot].exactHash == hash else {
+      return addOther(text, hash, slot, times, &reader)
+    }
+    fine.addAgain(places[slot].fine, count: times)
+    coarse.addAgain(places[slot].coarse, count: times)
+    if exact?.hasGivenUp == false { reader.shapeNumber = places[slot].number }
+  }
+
+  @inline(never)
+  private mutating func addOther(
+    _ text: ByteView, _ hash: UInt64, _ slot: Int, _ times: Int, _ reader: inout ShapeReader
+  ) {
+    reader.readRuns(text)
+    places[slot].exactHash = hash
+    places[slot].fine = fine.add(reader.fine, reader.fineCount, hash: reader.fineHash, count: times)
+    places[slot].coarse = coarse.add(
+      reader.coarse, reader.coarseCount, hash: reader.coarseHash, count: times)
+    addExact(hash, &reader)
+    places[slot].number = reader.shapeNumber
+  }
+
+  /// Tells the reader the number of the exact shape of the text that it has at hand; it is not counted.
+  mutating func number(_ text: ByteView, _ reader: inout ShapeReader) {
+    reader.shapeNumber = ExactShapeTable.shapeless
+    guard exact?.hasGivenUp == false, reader.hasShape else { return }
+    reader.readRuns(text)
+    addExact(reader.exactHash, &reader)
+  }
+
+  private mutating func addExact(_ hash: UInt64, _ reader: inout ShapeReader) {
+    reader.shapeNumber =
+      exact?.add(reader.fine, reader.fineCount, hash: hash) ?? ExactShapeTable.shapeless
+  }
+
+  private mutating func giveUpIfTooFew() {
+    guard withoutShape > Int(FormatExceptions.maximum) else { return }
+    if !fine.hasGivenUp { fine.giveUp() }
+    if !coarse.hasGivenUp { coarse.giveUp() }
+    if exact?.hasGivenUp == false { exact?.giveUp() }
+  }
+
+  // MARK: Merging
+
+  /// Adds the exact shapes of another one, for a number of each of its texts.
+  mutating func mergeExact(_ other: TextShapes) {
+    if let otherExact = other.exact { exact?.merge(otherExact) }
+  }
+
+  /// Adds the counts of another one.
+  mutating func mergeCounts(_ other: TextShapes) {
+    withoutShape += other.withoutShape
+    fine.merge(other.fine)
+    coarse.merge(other.coarse)
+    giveUpIfTooFew()
+  }
+
+  /// Gives up what another one has given up.
+  mutating func giveUp(what other: TextShapes) {
+    if other.fine.hasGivenUp, !fine.hasGivenUp { fine.giveUp() }
+    if other.coarse.hasGivenUp, !coarse.hasGivenUp { coarse.giveUp() }
+    if other.exact?.hasGivenUp == true, exact?.hasGivenUp == false { exact?.giveUp() }
+  }
+
+  // MARK: Results
+
+  /// In runs of one class each; nil if they are too many.
+  var shapes: [(runs: [ShapeRun], count: Int)]? { fine.shapes }
+
+  /// In runs of letters and digits, mixed; nil if they are too many.
+  var wordShapes: [(runs: [ShapeRun], count: Int)]? { coarse.shapes }
+}
