@@ -30,6 +30,9 @@ extension RunAccumulator {
       position.ordinal = try PartialDecoder.total(position.ordinal, decoder.number())
       position.line = try PartialDecoder.total(position.line, decoder.number())
       position.start = try PartialDecoder.total(position.start, decoder.number())
+      _ = try PartialDecoder.total(record, position.ordinal)
+      _ = try PartialDecoder.total(line, position.line)
+      _ = try PartialDecoder.total(offset, position.start)
       let low = try decoder.word()
       let high = try decoder.word(low: PartialLog.highBytes) << PartialLog.highShift
       let detail = try KeyDetail(from: &decoder)
@@ -59,7 +62,11 @@ extension RunAccumulator {
       let hash = try decoder.word()
       let count = try decoder.number()
       let table = known.values[rule]
-      guard let position = table.index(of: hash) else { continue }
+      guard let position = table.index(of: hash) else {
+        // The table of a run before all these may have it.
+        if notes.contains(.partial) { partialLog.add(hash: hash, count: count, of: rule) }
+        continue
+      }
       _ = try PartialDecoder.total(table.entries[position].count, count)
       table.add(count, at: position)
     }
