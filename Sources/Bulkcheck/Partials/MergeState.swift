@@ -170,7 +170,7 @@ final class MergeState {
       inputs[index].summary.failure = "\(end.reason) (\(name))"
     }
     output?.endResult(inputs)
-    summary.seconds += end.seconds
+    summary.seconds = min(summary.seconds + end.seconds, PartialEnd.secondsMaximum)
     summary.threads = max(summary.threads, end.threads)
     summary.bytesJudged = try PartialDecoder.total(summary.bytesJudged, end.bytesJudged)
     if pieces == nil {

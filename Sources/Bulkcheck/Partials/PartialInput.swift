@@ -126,6 +126,9 @@ struct PartialEnd: Hashable, Sendable {
   var seconds = 0.0
   var threads = 1
   var bytesJudged = 0
+
+  /// No run took longer: 30,000 years.
+  static let secondsMaximum = 1e12
 }
 
 extension PartialEnd {
@@ -155,7 +158,7 @@ extension PartialEnd {
     interrupted = try decoder.flag()
     outputFailed = try decoder.flag()
     let seconds = Double(bitPattern: try decoder.word())
-    guard seconds >= 0, seconds < 1e12 else { throw PartialDamage() }
+    guard seconds >= 0, seconds <= PartialEnd.secondsMaximum else { throw PartialDamage() }
     self.seconds = seconds
     threads = try decoder.number()
     bytesJudged = try decoder.number()

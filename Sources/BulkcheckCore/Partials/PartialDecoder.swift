@@ -73,6 +73,13 @@ package struct PartialDecoder {
     return String(decoding: bytes[start..<end], as: UTF8.self)
   }
 
+  /// A value, which reports take as it is.
+  package mutating func jsonText() throws(PartialDamage) -> String {
+    let text = try text()
+    guard JSONDiagnosis.isWellFormed(text) else { throw PartialDamage() }
+    return text
+  }
+
   package mutating func texts() throws(PartialDamage) -> [String] {
     var texts: [String] = []
     for _ in 0..<(try count()) { texts.append(try text()) }

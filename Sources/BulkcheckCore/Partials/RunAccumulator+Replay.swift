@@ -41,11 +41,17 @@ extension RunAccumulator {
         recordIsInvalid: flags & PartialLog.ClaimFlag.invalid != 0,
         key: Fingerprint(high: high, low: low), position: position)
       guard let first = countClaim(claim) else { continue }
-      noteDuplicate(claim, first, offset, isCSV: isCSV) { shown(detail, claim.rule) }
+      try noteDuplicate(claim, first, offset, isCSV: isCSV) { () throws(PartialDamage) in
+        try shown(detail, claim.rule)
+      }
     }
   }
 
-  private func shown(_ detail: KeyDetail, _ rule: Int32) -> ShownDuplicate {
+  private func shown(
+    _ detail: KeyDetail, _ rule: Int32
+  ) throws(PartialDamage) -> ShownDuplicate {
+    // Looked at only here: of most claims nothing is shown.
+    if let value = detail.value, !JSONDiagnosis.isWellFormed(value) { throw PartialDamage() }
     var texts = detail.pathTexts[...]
     let message = program.message(of: rule, detail.value) { _ in texts.popFirst() ?? "" }
     return ShownDuplicate(
@@ -82,7 +88,7 @@ extension RunAccumulator {
       let count = try decoder.number()
       let input = try decoder.number(below: places.count)
       let record = try PartialDecoder.total(places[input].records, decoder.number())
-      let text = try decoder.text()
+      let text = try decoder.jsonText()
       if let position = known.values[rule].index(of: hash) {
         _ = try PartialDecoder.total(known.values[rule].entries[position].count, count)
       }
