@@ -297,7 +297,9 @@ class ProfileMaker:
             if self.chance(0.4):
                 steps.append(self.pick(["trim", "lowercase", "uppercase", "collapseWhitespace", "digits", {"replace": self.pick(REPLACEMENTS)}, {"mask": "XX-X"}]))
             else:
-                keyword, value = self.constraint("text", pool)
+                keyword, value = self.text_constraint(pool)
+                if self.chance(0.1):
+                    keyword, value = "references", self.references.constraint(pool)
                 steps.append({keyword: value})
         return steps
 
