@@ -130,8 +130,8 @@ let package = Package(
     .target(
       name: "FuzzTargets",
       dependencies: [
-        "Bulkcheck", "BulkcheckCore", "BulkcheckInfer", "BulkcheckInput", "BulkcheckProfile",
-        "BulkcheckReport", "CZlib",
+        "Bulkcheck", "BulkcheckCore", "BulkcheckInfer", "BulkcheckInput", "BulkcheckOutput",
+        "BulkcheckProfile", "BulkcheckReport", "CZlib",
       ], path: "Tests/Fuzzing/Targets", swiftSettings: strict),
     .testTarget(
       name: "FuzzCaseTests", dependencies: ["FuzzTargets"], path: "Tests/Fuzzing/Replay",

@@ -17,11 +17,16 @@ struct MergeCommand: ParsableCommand {
 
       Results of different profiles, rules or limits are refused.
 
+      With --partial the merge is a partial result itself: merging can be done as a tree, on each \
+      host and then over hosts, and ends in the same report.
+
       EXAMPLES:
         bulkcheck -p users.json --partial a.bcp --fail-on never a.jsonl.gz
         bulkcheck -p users.json --partial b.bcp --fail-on never b.jsonl.gz
         bulkcheck merge --report report.json --report text a.bcp b.bcp
         bulkcheck merge --as users.jsonl part-*.bcp
+        bulkcheck merge --partial host-1.bcp --fail-on never a.bcp b.bcp
+        bulkcheck merge --report report.json host-*.bcp
 
       EXIT CODES:
         as of a check: 0 passed, 1 the data failed, 2 could not judge, 130 interrupted
@@ -53,6 +58,12 @@ struct MergeCommand: ParsableCommand {
       valueName: "n"))
   var samples: Int?
 
+  @Option(
+    help: ArgumentHelp(
+      "Write the merge as a partial result, to be merged further; .gz compresses.",
+      valueName: "path"))
+  var partial: String?
+
   @OptionGroup var verdict: VerdictArguments
 
   @OptionGroup var keys: KeyOptions
@@ -71,6 +82,8 @@ struct MergeCommand: ParsableCommand {
     if let inputName, inputName.isEmpty { throw ValidationError("--as needs a name.") }
     try OptionLimits.require("--samples", samples, atLeast: 0)
     try ReportDestination.check(reports, inputs: partials, profile: "")
+    try destinations.check(
+      reports: reports, baselines: verdict.baselines, inputs: partials, profile: "")
     try verdict.baselines.check(limit: nil, inputs: partials, profile: "", reports: reports)
   }
 
@@ -78,9 +91,14 @@ struct MergeCommand: ParsableCommand {
     Interruption.watch()
     let baseline = try verdict.baselines.read()
     let outputs = try ReportOutputs(
-      destinations: reports, samplesShown: samples ?? 1, color: color)
+      destinations: reports, samplesShown: samples ?? 1, color: color,
+      standardOutputIsTaken: destinations.takesStandardOutput)
     let baselineFile = try verdict.baselines.openFile()
-    let merged = try merge()
+    let stream = destinations.partialStream(try destinations.open(threads: Processors.count))
+    let merged = try merge(to: stream)
+    if let stream, let failure = PartialOutput.finish(stream, merged.outputFailure) {
+      throw MergeCommand.ending(failure)
+    }
     Interruption.acknowledge()
     let report = Report(
       summary: merged.summary, ruleSet: merged.ruleSet, profile: merged.profile,
@@ -93,7 +111,20 @@ struct MergeCommand: ParsableCommand {
     if report.exitCode != 0 { throw CommandEnding(exitCode: Int32(report.exitCode)) }
   }
 
-  private func merge() throws(CommandEnding) -> PartialMerge.Result {
+  private var destinations: RecordDestinations {
+    RecordDestinations(partial: partial, emission: .raw)
+  }
+
+  /// The end of a merge that could not be written as a partial result.
+  private static func ending(_ failure: OutputError) -> CommandEnding {
+    if failure.isStandardOutput, failure.isClosedPipe {
+      return CommandEnding(exitCode: CommandEnding.closedPipe)
+    }
+    return failure.isInterruption && Interruption.isRequested
+      ? CommandEnding(exitCode: CommandEnding.interrupted) : .cannotJudge("\(failure)")
+  }
+
+  private func merge(to stream: OutputStream?) throws(CommandEnding) -> PartialMerge.Result {
     var merge = PartialMerge()
     merge.samplesMaximum = samples
     merge.inputName = inputName
@@ -102,7 +133,8 @@ struct MergeCommand: ParsableCommand {
     let locations = partials.map { $0 == "-" ? InputLocation.standardInput : .file($0) }
     let merged: PartialMerge.Result?
     do throws(PartialError) {
-      merged = try merge.merge(locations, shouldStop: { Interruption.isRequested })
+      merged = try merge.merge(
+        locations, to: stream, shouldStop: { Interruption.isRequested })
     } catch {
       throw .cannotJudge(error.description)
     }

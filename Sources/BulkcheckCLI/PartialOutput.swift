@@ -25,9 +25,12 @@ final class PartialOutput {
   }
 
   /// Puts the file in its place; returns why it cannot be.
-  func finish() -> OutputError? {
+  func finish() -> OutputError? { PartialOutput.finish(stream, writer.failure) }
+
+  /// Puts the file in its place, unless writing has failed already; returns why it cannot be.
+  static func finish(_ stream: OutputStream, _ failure: OutputError?) -> OutputError? {
     do throws(OutputError) {
-      if let failure = writer.failure { throw failure }
+      if let failure { throw failure }
       try stream.finish()
       try stream.commit()
       return nil

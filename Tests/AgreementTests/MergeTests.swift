@@ -33,7 +33,8 @@ import Testing
       let shards = Merging.cut(lines, 1 + records.random.below(5), &records.random)
         .map { Array((head + $0.joined()).utf8) }
       let found = try [
-        compare(profile, shards, way), comparePieces(profile, shards, head, lines, way),
+        compare(profile, shards, way, &records.random),
+        comparePieces(profile, shards, head, lines, way, &records.random),
       ].joined()
       #expect(found.isEmpty, "seed \(seed)\n\(profile)\n\(lines.joined())\n\(found)")
       if !found.isEmpty { failures += 1 }
@@ -43,18 +44,22 @@ import Testing
   }
 
   /// Each shard an input.
-  private func compare(_ profile: String, _ shards: [[UInt8]], _ way: Way) throws -> String {
+  private func compare(
+    _ profile: String, _ shards: [[UInt8]], _ way: Way, _ random: inout SeededGenerator
+  ) throws -> String {
     let inputs = shards.enumerated().map {
       InputLocation.bytes($0.element, name: "input \($0.offset)")
     }
     let whole = try Merging.whole(profile, inputs, way)
     let partials = try inputs.map { try Merging.partial(profile, [$0], way) }
     return difference(whole, try Merging.merged(partials))
+      + difference(whole, try Merging.tree(partials, &random))
   }
 
   /// The shards are pieces of one input.
   private func comparePieces(
-    _ profile: String, _ shards: [[UInt8]], _ head: String, _ lines: [String], _ way: Way
+    _ profile: String, _ shards: [[UInt8]], _ head: String, _ lines: [String], _ way: Way,
+    _ random: inout SeededGenerator
   ) throws -> String {
     let input = InputLocation.bytes(Array((head + lines.joined()).utf8), name: "whole")
     let whole = try Merging.whole(profile, [input], way)
@@ -62,6 +67,7 @@ import Testing
       try Merging.partial(profile, [.bytes($0, name: "piece")], way)
     }
     return difference(whole, try Merging.merged(partials, as: "whole"))
+      + difference(whole, try Merging.tree(partials, as: "whole", &random))
   }
 
   @Test("awkward inputs, cut between records", arguments: Corpus.all)
@@ -86,10 +92,14 @@ import Testing
       let partials = try pieces.map {
         try Merging.partial(corpus.profile, [.bytes($0, name: "piece")], way, samples: 12)
       }
-      let merged = try Merging.merged(partials, as: "whole", memoryBytes: count == 4 ? 4096 : nil)
-      let found = difference(expected, merged)
+      let memoryBytes = count == 4 ? 4096 : nil
+      let found =
+        difference(expected, try Merging.merged(partials, as: "whole", memoryBytes: memoryBytes))
+        + difference(
+          expected,
+          try Merging.tree(partials, as: "whole", memoryBytes: memoryBytes, &random))
       #expect(found.isEmpty, "cut at \(places)\n\(found)")
-      #expect(try compare(corpus.profile, pieces, way).isEmpty)
+      #expect(try compare(corpus.profile, pieces, way, &random).isEmpty)
     }
   }
 
@@ -132,8 +142,10 @@ import Testing
       try Merging.partial(
         Self.profile, [.bytes(Array($0.joined().utf8), name: "piece")], way)
     }
-    let merged = try Merging.merged(partials, as: "whole", memoryBytes: memoryBytes)
-    let found = difference(whole, merged)
+    let found =
+      difference(whole, try Merging.merged(partials, as: "whole", memoryBytes: memoryBytes))
+      + difference(
+        whole, try Merging.tree(partials, as: "whole", memoryBytes: memoryBytes, &random))
     #expect(found.isEmpty, "\(found)")
     // What the test is about does occur.
     for words in ["\"first\": {\"input\": 0,", "***", "already {x}", "\"exact\": false"] {
@@ -146,12 +158,13 @@ import Testing
     let profile = "{\"bulkcheck\": 1, \"fields\": {\"v\": {\"maximum\": 0}}}"
     func line(_ value: Int) -> String { "{\"v\": \(value)}\n" }
     // 7 comes early in the first part; in the others only behind thousands of different values.
+    var random = SeededGenerator(seed: 7)
     let first = (1...20).map(line)
     let other = (1000..<4500).map(line) + [String](repeating: line(7), count: 30)
     let parts = [first, other, other.reversed(), other].map { Array($0.joined().utf8) }
-    for threads in [1, 3] {
+    for threads in [1, 3, 2, 1] {
       let way = Way(threads: threads, chunkBytes: 700, format: .jsonl)
-      let found = try compare(profile, parts, way)
+      let found = try compare(profile, parts, way, &random)
       #expect(found.isEmpty, "\(found)")
       let whole = try Merging.whole(profile, parts.map { .bytes($0, name: "x") }, way)
       #expect(whole.contains("{\"value\": 7, \"count\": 91, \"exact\": false}"))
@@ -177,5 +190,10 @@ import Testing
       try Merging.partial(Self.profile, Array(inputs[$0]), way)
     }
     #expect(difference(whole, try Merging.merged(pairs)).isEmpty)
+    var random = SeededGenerator(seed: 9)
+    for _ in 0..<20 {
+      #expect(difference(whole, try Merging.tree(each, &random)).isEmpty)
+      #expect(difference(whole, try Merging.tree(pairs, &random)).isEmpty)
+    }
   }
 }

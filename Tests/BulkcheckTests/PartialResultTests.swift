@@ -38,6 +38,36 @@ import Testing
     #expect(report.rules.first { $0.id == "id.unique" }?.failed == 2)
   }
 
+  @Test("results are merged to results, in memory and in files, and these to the report of one run")
+  func tree() throws {
+    let validator = try ProfileValidator(Profile(text: Self.profile))
+    let whole = validator.validate(inputs())
+    let results = inputs().map { validator.partialResult(of: [$0]).result }
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appending(path: "low.bcp.gz").path
+    let low = try PartialResult.writeMerged(Array(results[..<2]), toFile: file)
+    #expect(low.records.total == 4)
+    let high = try PartialResult.merged([PartialResult(contentsOfFile: file), results[2]])
+    let report = try PartialResult.merge([high.result])
+    for found in [high.report, report] {
+      #expect(found.records == whole.records)
+      #expect(found.rules == whole.rules)
+      #expect(found.fields == whole.fields)
+      #expect(found.inputs == whole.inputs)
+    }
+    #expect(throws: PartialError.self) {
+      try PartialResult.writeMerged(results, toFile: "/nonexistent/a.bcp")
+    }
+    #expect(throws: PartialError.self) {
+      try PartialResult.writeMerged(
+        [results[0], PartialResult(bytes: "{}".utf8)],
+        toFile: folder.appending(path: "none.bcp").path)
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["low.bcp.gz"])
+  }
+
   @Test("pieces of one input count lines on from piece to piece")
   func pieces() throws {
     let validator = try ProfileValidator(Profile(text: Self.profile))

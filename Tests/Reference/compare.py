@@ -53,7 +53,7 @@ def show(binary, seed, found, known, small):
         found = safely(binary, case, known) or found
     print(command_line(case))
     print("profile.json: %s" % profile_bytes(case).decode("utf-8"))
-    for name, content in case.files:
+    for name, content in (*case.files, *case.references):
         print("%s: %r" % (name, content if len(content) < 1500 else content[:1500] + b"..."))
     for difference in found[:12]:
         print("  " + difference)

@@ -1,9 +1,12 @@
 internal import BulkcheckCore
 internal import BulkcheckInput
+internal import BulkcheckOutput
 internal import BulkcheckProfile
 internal import BulkcheckReport
 
 /// A merge on its way: the sums so far, and where the next input begins.
+///
+/// If the merge is to be a partial result itself, what it reads is written on at once.
 final class MergeState {
   private let first: PartialContents
   private let ruleSet: RuleSet
@@ -11,6 +14,7 @@ final class MergeState {
   private let samplesMaximum: Int
   private let accumulator: RunAccumulator
   private var pieces: MergedPieces?
+  private let output: MergedPartialWriter?
   private var summary = RunSummary()
 
   // Of the partial result being read.
@@ -22,8 +26,12 @@ final class MergeState {
   private var inputs: [PartialInput] = []
   private var hasTotals = false
 
-  /// - Parameter first: what the others have to agree with.
-  init(_ first: PartialContents, _ options: PartialMerge) throws(PartialError) {
+  /// - Parameters:
+  ///   - first: what the others have to agree with.
+  ///   - sink: takes the merge as a partial result.
+  init(
+    _ first: PartialContents, _ options: PartialMerge, sink: (any PartialSink)?
+  ) throws(PartialError) {
     self.first = first
     do throws(ProfileMistakes) {
       let profile = try BulkcheckProfile.Profile.read(
@@ -42,11 +50,22 @@ final class MergeState {
     let keyPlan = RunOptions.keyPlan(options.memoryBytes, options.temporaryFolder)
     do throws(ProgramError) {
       accumulator = RunAccumulator(
-        program: try Program(ruleSet), samplesMaximum: samplesMaximum, keys: keyPlan)
+        program: try Program(ruleSet), samplesMaximum: samplesMaximum,
+        notes: sink == nil ? [] : .partial, keys: keyPlan)
     } catch {
       throw PartialError(.otherVersion, "the profile in \(first.name): \(error.description)")
     }
+    var header = first.header
+    header.samplesMaximum = samplesMaximum
+    output = sink.map {
+      MergedPartialWriter(
+        PartialWriter(sink: $0, header: header, profile: first.profile),
+        isOfPieces: options.inputName != nil)
+    }
   }
+
+  /// Why the merge cannot be written as a partial result.
+  var outputFailure: OutputError? { output?.failure }
 
   // MARK: One partial result
 
@@ -69,6 +88,7 @@ final class MergeState {
       case .refusal(let refusal): throw refusal
       }
     }
+    output?.add(accumulator.takePartialLog())
     if let failure = accumulator.failure { throw PartialError(.unwritable, failure.description) }
   }
 
@@ -87,8 +107,10 @@ final class MergeState {
       case .keys:
         guard start != nil else { throw PartialDamage() }
         try accumulator.replayKeys(block.bytes, at: place.offset)
+        try output?.addKeys(block.bytes, at: place)
       case .values:
-        guard start != nil else { throw PartialDamage() }
+        // A merge has some of its own at the end of each part, behind the inputs.
+        guard !hasTotals else { throw PartialDamage() }
         try accumulator.replayValues(block.bytes)
       case .inputEnd:
         guard !hasTotals else { throw PartialDamage() }
@@ -119,11 +141,13 @@ final class MergeState {
       throw .refusal(error)
     }
     accumulator.beginReplay(place)
+    output?.begin(start)
   }
 
   /// The start of an input by itself.
   private var nextPlace: ChunkPlace {
-    ChunkPlace(input: summary.inputs.count + inputs.count, offset: 0, lines: 0, records: 0)
+    let input = pieces == nil ? summary.inputs.count + inputs.count : 0
+    return ChunkPlace(input: input, offset: 0, lines: 0, records: 0)
   }
 
   private func end(_ input: PartialInput) throws(PartialDamage) {
@@ -136,6 +160,7 @@ final class MergeState {
     }
     try pieces?.end(input, start, of: name)
     inputs.append(input)
+    output?.end(input)
     start = nil
   }
 
@@ -144,27 +169,31 @@ final class MergeState {
     where !inputs[index].summary.complete && inputs[index].summary.failure == nil {
       inputs[index].summary.failure = "\(end.reason) (\(name))"
     }
-    summary.seconds += end.seconds
+    output?.endResult(inputs)
+    summary.seconds = min(summary.seconds + end.seconds, PartialEnd.secondsMaximum)
     summary.threads = max(summary.threads, end.threads)
     summary.bytesJudged = try PartialDecoder.total(summary.bytesJudged, end.bytesJudged)
     if pieces == nil {
       summary.inputs += inputs.map(\.summary)
     } else {
       try pieces?.finish(inputs.map(\.summary))
+      guard summary.bytesJudged >= pieces?.headerBytesRepeated ?? 0 else { throw PartialDamage() }
     }
   }
 
   // MARK: The result
 
+  /// What the parts were in all, which ends the partial result of the merge, too.
   func result() -> PartialMerge.Result {
     var result = accumulator.summary()
     result.inputs = pieces.map { [$0.whole] } ?? summary.inputs
     result.seconds = summary.seconds
     result.threads = summary.threads
     result.bytesJudged = summary.bytesJudged - (pieces?.headerBytesRepeated ?? 0)
+    output?.finish(accumulator.partialBlocks(), result, whole: pieces?.input)
     return PartialMerge.Result(
       summary: result, ruleSet: ruleSet,
       profile: Report.Profile(name: profileName, sha256: first.header.profileSHA256),
-      samplesMaximum: samplesMaximum)
+      samplesMaximum: samplesMaximum, outputFailure: outputFailure)
   }
 }

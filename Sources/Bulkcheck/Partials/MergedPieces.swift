@@ -8,8 +8,12 @@ struct MergedPieces {
   private var summary: InputSummary
   /// Of all pieces but the first.
   private(set) var headerBytesRepeated = 0
+  /// Of these, the ones that are not compressed.
+  private var storedHeaderBytesRepeated = 0
   private var first: (start: PartialInputStart, name: String)?
+  /// How far the whole goes up to now.
   private var extent = PartialExtent()
+  private var headerIsStored = true
   private var records = 0
   /// The piece before, as messages call it: its partial result.
   private var last = ""
@@ -72,8 +76,10 @@ struct MergedPieces {
     records = try PartialDecoder.total(records, input.summary.records)
     last = name
     guard let start else { return }
-    if input.extent.bytes == 0, !hasInputs {
-      // An empty one: the next is the first of which anything is known.
+    if input.extent.bytes == 0 {
+      // An empty one, or a run that ended in front of it.
+      guard !hasInputs else { return }
+      // The next is the first of which anything is known.
       first = nil
       summary.format = input.summary.format
       return
@@ -83,27 +89,33 @@ struct MergedPieces {
     let repeated = (
       bytes: isFirst ? 0 : start.headerBytes, lines: isFirst ? 0 : start.headerLines
     )
-    guard input.extent.bytes >= repeated.bytes, input.extent.lines >= repeated.lines else {
-      throw PartialDamage()
-    }
+    let storedRepeated = input.headerIsStored ? repeated.bytes : 0
+    guard input.extent.bytes >= repeated.bytes, input.extent.lines >= repeated.lines,
+      input.summary.bytesRead >= storedRepeated
+    else { throw PartialDamage() }
     extent.bytes = try PartialDecoder.total(extent.bytes, input.extent.bytes - repeated.bytes)
     extent.lines = try PartialDecoder.total(extent.lines, input.extent.lines - repeated.lines)
     if input.extent.bytes > repeated.bytes { extent.endsInLineEnd = input.extent.endsInLineEnd }
-    headerBytesRepeated += repeated.bytes
-    if isFirst { summary.format = input.summary.format }
+    headerBytesRepeated = try PartialDecoder.total(headerBytesRepeated, repeated.bytes)
+    storedHeaderBytesRepeated += storedRepeated
+    if isFirst {
+      summary.format = input.summary.format
+      headerIsStored = input.headerIsStored
+    }
   }
 
   /// Adds what reports say of the inputs of one partial result.
   mutating func finish(_ inputs: [InputSummary]) throws(PartialDamage) {
     for input in inputs {
-      // Of stored bytes, a header is known only where they are not compressed.
       summary.bytesRead = try PartialDecoder.total(summary.bytesRead, input.bytesRead)
       summary.malformed = try PartialDecoder.total(summary.malformed, input.malformed)
       summary.records = try PartialDecoder.total(summary.records, input.records)
       if input.compression == .gzip { summary.compression = .gzip }
       summary.complete = summary.complete && input.complete
       if let failure = input.failure, summary.failure == nil {
-        summary.failure = "\(input.path): \(failure)"
+        // A merge of some of the pieces, under the same name, has named the one that failed.
+        let isNamed = input.path.utf8.elementsEqual(summary.path.utf8)
+        summary.failure = isNamed ? failure : "\(input.path): \(failure)"
       }
       summary.hint = summary.hint ?? input.hint
     }
@@ -112,8 +124,15 @@ struct MergedPieces {
   /// The whole, as a report lists it.
   var whole: InputSummary {
     var whole = summary
-    if whole.compression == .none { whole.bytesRead -= headerBytesRepeated }
+    whole.bytesRead -= storedHeaderBytesRepeated
     whole.bytes = whole.complete ? whole.bytesRead : nil
     return whole
+  }
+
+  /// The whole, as a partial result lists it.
+  var input: PartialInput {
+    var input = PartialInput(summary: whole, extent: extent)
+    input.headerIsStored = headerIsStored
+    return input
   }
 }

@@ -1,3 +1,5 @@
+internal import BulkcheckOutput
+
 /// Why partial results cannot be read or merged.
 public struct PartialError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What kind of trouble it is. More may be added: a `switch` needs a default.
@@ -31,6 +33,9 @@ public struct PartialError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension PartialError {
+  /// The result itself cannot be written.
+  init(_ failure: OutputError) { self.init(.unwritable, failure.description) }
+
   static func damaged(_ name: String, _ what: String) -> PartialError {
     PartialError(
       .damaged, "\(name) is a damaged partial result: \(what); write it again with --partial")

@@ -63,6 +63,14 @@ struct PartialExtent: Hashable, Sendable {
 struct PartialInput: Sendable {
   var summary: InputSummary
   var extent: PartialExtent
+  /// The stored bytes begin with the header's as they are: those of a later piece can be left out of the sum.
+  var headerIsStored: Bool
+
+  init(summary: InputSummary, extent: PartialExtent) {
+    self.summary = summary
+    self.extent = extent
+    headerIsStored = summary.compression == .none
+  }
 
   func encoded() -> [UInt8] {
     var encoder = PartialEncoder()
@@ -80,6 +88,7 @@ struct PartialInput: Sendable {
     encoder.add(extent.lines)
     encoder.add(extent.bytes)
     encoder.add(extent.endsInLineEnd)
+    encoder.add(headerIsStored)
     return encoder.take()
   }
 }
@@ -104,6 +113,7 @@ extension PartialInput {
     extent = PartialExtent(
       lines: try decoder.number(), bytes: try decoder.number(),
       endsInLineEnd: try decoder.flag())
+    headerIsStored = try decoder.flag()
     guard decoder.isAtEnd else { throw PartialDamage() }
   }
 }
@@ -116,6 +126,9 @@ struct PartialEnd: Hashable, Sendable {
   var seconds = 0.0
   var threads = 1
   var bytesJudged = 0
+
+  /// No run took longer: 30,000 years.
+  static let secondsMaximum = 1e12
 }
 
 extension PartialEnd {
@@ -145,7 +158,7 @@ extension PartialEnd {
     interrupted = try decoder.flag()
     outputFailed = try decoder.flag()
     let seconds = Double(bitPattern: try decoder.word())
-    guard seconds >= 0, seconds < 1e12 else { throw PartialDamage() }
+    guard seconds >= 0, seconds <= PartialEnd.secondsMaximum else { throw PartialDamage() }
     self.seconds = seconds
     threads = try decoder.number()
     bytesJudged = try decoder.number()

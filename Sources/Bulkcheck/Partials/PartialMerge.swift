@@ -1,5 +1,6 @@
 package import BulkcheckCore
 package import BulkcheckInput
+package import BulkcheckOutput
 internal import BulkcheckProfile
 package import BulkcheckReport
 
@@ -21,15 +22,20 @@ package struct PartialMerge {
     package var ruleSet: RuleSet
     package var profile: Report.Profile
     package var samplesMaximum: Int
+    /// Why the merge could not be written as a partial result; the other properties then mean nothing.
+    package var outputFailure: OutputError?
   }
 
   /// Reads each of the partial results once, from front to end.
   ///
   /// - Parameters:
   ///   - partials: at least one.
+  ///   - sink: takes the merge as a partial result, which can be merged further. Whether its file appears under its name is
+  ///     up to the owner.
   ///   - shouldStop: asked before each block; true ends the merge with nil.
   package func merge(
-    _ partials: [InputLocation], shouldStop: () -> Bool = { false }
+    _ partials: [InputLocation], to sink: (any PartialSink)? = nil,
+    shouldStop: () -> Bool = { false }
   ) throws(PartialError) -> Result? {
     var state: MergeState?
     for location in partials {
@@ -39,13 +45,14 @@ package struct PartialMerge {
       if let state {
         merge = state
       } else {
-        merge = try MergeState(contents, self)
+        merge = try MergeState(contents, self, sink: sink)
         state = merge
       }
       try merge.begin(contents)
       while let block = try reader.next() {
         if shouldStop() { return nil }
         try merge.take(block, reader)
+        if merge.outputFailure != nil { return merge.result() }
       }
     }
     return state?.result()

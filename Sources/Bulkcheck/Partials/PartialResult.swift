@@ -16,7 +16,8 @@ public import BulkcheckReport
 /// ])
 /// ```
 ///
-/// The report is that of one run over all inputs in the order of the results, timing aside. The command's
+/// The report is that of one run over all inputs in the order of the results, timing aside. Merging can be done as a tree:
+/// ``merged(_:name:options:)`` and ``writeMerged(_:toFile:options:)`` make one result of several. The command's
 /// `--partial` and `merge` write and read the same files; `docs/merge.md` describes them.
 public struct PartialResult: Sendable {
   let location: InputLocation
@@ -50,31 +51,6 @@ public struct PartialResult: Sendable {
     /// The defaults.
     public init() {}
   }
-
-  /// The report of one run over all inputs of the results, in their order.
-  ///
-  /// Each result is read once from front to end; memory holds one block of it, and the keys of `unique` rules up to
-  /// ``MergeOptions/memoryBytes``.
-  ///
-  /// - Parameters:
-  ///   - results: at least one, in the order of their data.
-  ///   - options: how they are merged.
-  /// - Throws: ``PartialError`` if one cannot be read, is damaged, or does not fit the first one.
-  public static func merge(
-    _ results: [PartialResult], options: MergeOptions = MergeOptions()
-  ) throws(PartialError) -> Report {
-    var merge = PartialMerge()
-    merge.samplesMaximum = options.samplesMaximum.map { max(0, $0) }
-    merge.inputName = options.inputName
-    merge.memoryBytes = options.memoryBytes.map { min(max(0, $0), 1 << 50) }
-    merge.temporaryFolder = options.temporaryFolder
-    guard let merged = try merge.merge(results.map(\.location)) else {
-      throw PartialError(.unreadable, "there is no partial result to merge")
-    }
-    return Report(
-      summary: merged.summary, ruleSet: merged.ruleSet, profile: merged.profile,
-      options: options.verdict, samplesMaximum: merged.samplesMaximum)
-  }
 }
 
 extension ProfileValidator {
@@ -94,16 +70,11 @@ extension ProfileValidator {
   public func writePartialResult(
     of inputs: [Input], toFile path: String, secret: String = ""
   ) throws(PartialError) -> Report {
-    do throws(OutputError) {
-      let stream = try OutputStream(
-        path: path, purpose: "the partial result", threads: options.threads ?? 1)
+    try PartialResult.writing(toFile: path, threads: options.threads ?? 1) {
+      stream throws(PartialError) in
       let (report, failure) = judge(inputs, to: stream, secret)
-      if let failure { throw failure }
-      try stream.finish()
-      try stream.commit()
+      if let failure { throw PartialError(failure) }
       return report
-    } catch {
-      throw PartialError(.unwritable, error.description)
     }
   }
 

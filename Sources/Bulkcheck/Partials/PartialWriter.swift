@@ -31,17 +31,22 @@ package final class PartialWriter {
   ///   - profile: the bytes that the profile was read from.
   ///   - ruleSet: the rules, with those off that the run leaves out.
   ///   - options: of the run; their keys are to be those of `secret` (``RunOptions/mergeable(profileSHA256:secret:)``).
-  package init(
+  package convenience init(
     sink: any PartialSink, profile: [UInt8], profileSHA256: String, ruleSet: RuleSet,
     options: RunOptions, secret: String
   ) {
-    self.sink = sink
     let header = PartialHeader(
       toolVersion: bulkcheckVersion, profileSHA256: profileSHA256, profileBytes: profile.count,
       referenceFiles: ruleSet.referenceFiles, rulesNotRun: ruleSet.rulesNotRun,
       samplesMaximum: options.samplesMaximum,
       recordBytesMaximum: options.recordBytesMaximum,
       keyCheck: PartialKeys.check(profileSHA256: profileSHA256, secret: secret))
+    self.init(sink: sink, header: header, profile: profile)
+  }
+
+  /// Begins a result of runs that judged as `header` says.
+  init(sink: any PartialSink, header: PartialHeader, profile: [UInt8]) {
+    self.sink = sink
     let version = PartialFormat.version
     put(
       PartialFormat.magic

@@ -9,7 +9,7 @@ package struct PartialBlock: Sendable {
     case input = 0x49  // I
     /// Keys that records of this input claim under `unique`, in order.
     case keys = 0x4B  // K
-    /// Failing values of this input beyond those of the tables.
+    /// Failing values beyond those of the tables.
     case values = 0x56  // V
     /// An input has ended.
     case inputEnd = 0x65  // e

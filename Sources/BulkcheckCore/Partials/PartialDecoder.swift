@@ -9,10 +9,9 @@ package struct PartialDecoder {
   private let bytes: [UInt8]
   private var position = 0
 
-  /// Larger numbers are no counts, lines or offsets: 256 TiB.
-  private static let numberMaximum = 1 << 48
+  /// Larger numbers are no counts, lines or offsets: 64 PiB. Sums have the same limit, since a merge writes them as numbers.
   /// Far from overflow when six of them are added.
-  private static let totalMaximum = 1 << 58
+  private static let numberMaximum = 1 << 56
 
   package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
@@ -74,6 +73,13 @@ package struct PartialDecoder {
     return String(decoding: bytes[start..<end], as: UTF8.self)
   }
 
+  /// A value, which reports take as it is.
+  package mutating func jsonText() throws(PartialDamage) -> String {
+    let text = try text()
+    guard JSONDiagnosis.isWellFormed(text) else { throw PartialDamage() }
+    return text
+  }
+
   package mutating func texts() throws(PartialDamage) -> [String] {
     var texts: [String] = []
     for _ in 0..<(try count()) { texts.append(try text()) }
@@ -90,10 +96,11 @@ package struct PartialDecoder {
     return bytes[position...]
   }
 
-  /// The sum of two numbers, of which the first may be a sum already.
+  /// The sum of two numbers, of which the first may be a sum already, or the place of a piece: less than nothing, if its
+  /// header is longer than the whole so far. What is counted from there is behind the header.
   package static func total(_ sum: Int, _ number: Int) throws(PartialDamage) -> Int {
     let (total, overflow) = sum.addingReportingOverflow(number)
-    guard !overflow, total <= totalMaximum else { throw PartialDamage() }
+    guard !overflow, total >= 0, total <= numberMaximum else { throw PartialDamage() }
     return total
   }
 }

@@ -1,6 +1,6 @@
 /// What a partial result needs of a run beyond its sums, in input order: the claims of keys, and the failing values that were
 /// not taken in. Gathered by the merge, and taken away after each chunk.
-struct PartialLog {
+package struct PartialLog {
   /// Full ones, and those that are written to.
   private(set) var blocks: [PartialBlock] = []
   private var keys = PartialEncoder()
@@ -39,10 +39,36 @@ struct PartialLog {
   }
 
   mutating func add(_ value: FailureTable.Entry, of rule: Int) {
+    add(hash: value.hash, count: value.count, of: rule)
+  }
+
+  mutating func add(hash: UInt64, count: Int, of rule: Int) {
     if values.isFull { endValues() }
     values.add(rule)
-    values.add(word: value.hash)
-    values.add(value.count)
+    values.add(word: hash)
+    values.add(count)
+  }
+
+  /// The same claims of keys, whose places count from the start of a piece, with places in the whole.
+  ///
+  /// - Parameters:
+  ///   - keys: the content of a block, as `add(_:isCSV:detail:)` wrote it.
+  ///   - place: where the piece begins in the whole.
+  package static func keys(
+    _ keys: [UInt8], movedTo place: ChunkPlace
+  ) throws(PartialDamage) -> [UInt8] {
+    var decoder = PartialDecoder(keys)
+    var encoder = PartialEncoder()
+    encoder.add(try decoder.flag())
+    if decoder.isAtEnd { return encoder.take() }
+    encoder.add(byte: try decoder.byte())
+    encoder.add(try decoder.number())
+    // The others are told by their distance from the first one.
+    for start in [place.records, place.lines, place.offset] {
+      encoder.add(try PartialDecoder.total(start, decoder.number()))
+    }
+    encoder.add(raw: decoder.rest())
+    return encoder.take()
   }
 
   private mutating func endKeys() {

@@ -115,7 +115,8 @@ extension Sample {
   init(from decoder: inout PartialDecoder) throws(PartialDamage) {
     self.init(
       input: try decoder.number(), line: try decoder.number(), record: try decoder.number(),
-      byteOffset: try decoder.number(), value: try decoder.optionalText(), messageParts: [])
+      byteOffset: try decoder.number(), value: try decoder.flag() ? try decoder.jsonText() : nil,
+      messageParts: [])
     valueIsTruncated = try decoder.flag()
     messageParts = try decoder.texts()
     if let name = try decoder.optionalText() {

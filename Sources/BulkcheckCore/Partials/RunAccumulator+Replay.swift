@@ -30,6 +30,9 @@ extension RunAccumulator {
       position.ordinal = try PartialDecoder.total(position.ordinal, decoder.number())
       position.line = try PartialDecoder.total(position.line, decoder.number())
       position.start = try PartialDecoder.total(position.start, decoder.number())
+      _ = try PartialDecoder.total(record, position.ordinal)
+      _ = try PartialDecoder.total(line, position.line)
+      _ = try PartialDecoder.total(offset, position.start)
       let low = try decoder.word()
       let high = try decoder.word(low: PartialLog.highBytes) << PartialLog.highShift
       let detail = try KeyDetail(from: &decoder)
@@ -38,11 +41,17 @@ extension RunAccumulator {
         recordIsInvalid: flags & PartialLog.ClaimFlag.invalid != 0,
         key: Fingerprint(high: high, low: low), position: position)
       guard let first = countClaim(claim) else { continue }
-      noteDuplicate(claim, first, offset, isCSV: isCSV) { shown(detail, claim.rule) }
+      try noteDuplicate(claim, first, offset, isCSV: isCSV) { () throws(PartialDamage) in
+        try shown(detail, claim.rule)
+      }
     }
   }
 
-  private func shown(_ detail: KeyDetail, _ rule: Int32) -> ShownDuplicate {
+  private func shown(
+    _ detail: KeyDetail, _ rule: Int32
+  ) throws(PartialDamage) -> ShownDuplicate {
+    // Looked at only here: of most claims nothing is shown.
+    if let value = detail.value, !JSONDiagnosis.isWellFormed(value) { throw PartialDamage() }
     var texts = detail.pathTexts[...]
     let message = program.message(of: rule, detail.value) { _ in texts.popFirst() ?? "" }
     return ShownDuplicate(
@@ -59,7 +68,11 @@ extension RunAccumulator {
       let hash = try decoder.word()
       let count = try decoder.number()
       let table = known.values[rule]
-      guard let position = table.index(of: hash) else { continue }
+      guard let position = table.index(of: hash) else {
+        // The table of a run before all these may have it.
+        if notes.contains(.partial) { partialLog.add(hash: hash, count: count, of: rule) }
+        continue
+      }
       _ = try PartialDecoder.total(table.entries[position].count, count)
       table.add(count, at: position)
     }
@@ -75,7 +88,7 @@ extension RunAccumulator {
       let count = try decoder.number()
       let input = try decoder.number(below: places.count)
       let record = try PartialDecoder.total(places[input].records, decoder.number())
-      let text = try decoder.text()
+      let text = try decoder.jsonText()
       if let position = known.values[rule].index(of: hash) {
         _ = try PartialDecoder.total(known.values[rule].entries[position].count, count)
       }

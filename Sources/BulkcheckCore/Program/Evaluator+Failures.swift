@@ -123,7 +123,9 @@ extension Evaluator {
       let node = node(at: number)
       guard node >= 0 else { continue }
       if paths[number].isMasked { return 0 }
-      hash = valueHash(node, hash &+ counters.seed &+ UInt64(truncatingIfNeeded: number))
+      // Kinds are below 256: a number at one path is no text at the path before it.
+      let path = UInt64(truncatingIfNeeded: number) &<< 8
+      hash = valueHash(node, hash &+ counters.seed &+ path)
     }
     return hash
   }

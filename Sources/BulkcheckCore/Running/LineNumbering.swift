@@ -23,8 +23,13 @@ struct LineNumbering {
   /// - Parameter linesOfLast: line ends in the input before; its last line may have none.
   mutating func beginInput(_ number: Int, linesOfLast: Int) {
     let last = starts[starts.count - 1]
-    starts.append(Start(input: number, linesBefore: last.linesBefore + linesOfLast + 1))
+    let linesBefore = last.linesBefore + linesOfLast + 1
+    starts.append(
+      Start(input: number, linesBefore: min(linesBefore, LineNumbering.linesMaximum)))
   }
+
+  /// More than a key keeps, and far from overflow: partial results may claim any number of lines.
+  private static let linesMaximum = 1 << 60
 
   /// Of a line, from 1, of the current input.
   func number(ofLine line: Int) -> Int { starts[starts.count - 1].linesBefore + line }

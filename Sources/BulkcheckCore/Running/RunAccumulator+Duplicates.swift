@@ -77,10 +77,10 @@ extension RunAccumulator {
   /// Keeps the sample and the value of a duplicate, if they are wanted.
   ///
   /// - Parameter show: what reports show of it; asked only if they do.
-  func noteDuplicate(
+  func noteDuplicate<Failure: Error>(
     _ claim: ChunkStatistics.KeyClaim, _ first: SeenKey, _ offset: Int, isCSV: Bool,
-    show: () -> ShownDuplicate
-  ) {
+    show: () throws(Failure) -> ShownDuplicate
+  ) throws(Failure) {
     let rule = Int(claim.rule)
     let findings = duplicateFindings[rule] ?? DuplicateFindings()
     duplicateFindings[rule] = findings
@@ -98,7 +98,7 @@ extension RunAccumulator {
         if !wantsSample { return }
       }
     }
-    let shown = show()
+    let shown = try show()
     if values != .masked, let value = shown.value {
       let hash = values == .changed ? shown.hash : claim.key.low
       if let position = table.index(of: hash) {

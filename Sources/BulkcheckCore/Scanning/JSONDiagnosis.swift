@@ -25,6 +25,12 @@ package struct JSONDiagnosis {
     }
   }
 
+  /// Whether a text is a JSON value.
+  package static func isWellFormed(_ text: String) -> Bool {
+    let owner = OwnedBytes(text)
+    return withExtendedLifetime(owner) { fault(in: owner.view) == nil }
+  }
+
   private struct Found: Error {
     var fault: RecordFault
   }

@@ -43,6 +43,41 @@ enum Merging {
       merged.summary, merged.ruleSet, merged.profile.sha256, samples: merged.samplesMaximum)
   }
 
+  /// Several results as one.
+  static func together(
+    _ partials: [[UInt8]], as name: String? = nil, memoryBytes: Int? = nil
+  ) throws -> [UInt8] {
+    var merge = PartialMerge()
+    merge.inputName = name
+    merge.memoryBytes = memoryBytes
+    let sink = Sink()
+    let locations = partials.enumerated().map {
+      InputLocation.bytes($0.element, name: "\($0.offset).bcp")
+    }
+    let merged = try merge.merge(locations, to: sink)
+    if let failure = merged?.outputFailure { throw failure }
+    return sink.bytes
+  }
+
+  /// The report of a random tree of merges over results.
+  ///
+  /// - Parameter name: the inputs are pieces of one. Some merges in between make one of their pieces, others keep them.
+  static func tree(
+    _ partials: [[UInt8]], as name: String? = nil, memoryBytes: Int? = nil,
+    _ random: inout SeededGenerator
+  ) throws -> String {
+    var partials = partials
+    for _ in 0..<1 + random.below(4) {
+      partials = try cut(partials, 1 + random.below(partials.count), &random)
+        .flatMap { group -> [[UInt8]] in
+          if group.isEmpty || random.oneIn(3) { return group }
+          let isOne = name != nil && random.oneIn(2)
+          return [try together(group, as: isOne ? name : nil, memoryBytes: memoryBytes)]
+        }
+    }
+    return try merged(partials, as: name, memoryBytes: memoryBytes)
+  }
+
   /// That of one run.
   static func whole(
     _ profile: String, _ inputs: [InputLocation], _ way: Way, samples: Int = 5

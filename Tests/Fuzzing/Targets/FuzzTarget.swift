@@ -25,6 +25,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
   case records
   /// Profiles inferred from the bytes: without mistakes, passed by their data, the same however it is cut.
   case inference
+  /// Partial results: refused in words, or merged, by a tree of merges as by one.
+  case partials
 
   /// What is wrong, in words; nil if all is well.
   package func finding(in bytes: [UInt8]) -> String? {
@@ -41,6 +43,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case .rules: RuleTarget.finding(in: &input)
     case .records: RecordTarget.finding(in: &input)
     case .inference: InferenceTarget.finding(in: &input)
+    case .partials: PartialTarget.finding(in: &input)
     }
   }
 }

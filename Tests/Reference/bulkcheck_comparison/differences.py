@@ -1,5 +1,6 @@
 """Where two reports differ, as a list of short texts."""
 
+import hashlib
 from fractions import Fraction
 
 from bulkcheck_reference.values import ABSENT, Number, Object, write_json
@@ -32,10 +33,30 @@ def compare_case(binary, case):
         if isinstance(expected, str) and isinstance(actual, str) and actual.startswith("refused"):
             return []
         return ["one refuses: reference %s; binary %s" % (brief(expected), brief(actual))]
-    found = compare_reports(expected, actual)
+    found = compare_reports(expected, actual) + compare_columns(case, plain_value(actual.get("profile")))
     if code != expected["exitCode"]:
         found.append("exit code: reference %r, binary %r" % (expected["exitCode"], code))
     return found
+
+
+def compare_columns(case, profile):
+    """The columns that the report lists are those that the profile names, with the checksums of their files."""
+    contents = dict(case.references)
+    listed = {(entry["file"], entry["column"], entry["sha256"]) for entry in profile.get("references", [])}
+    named = {(file, column, hashlib.sha256(contents[file]).hexdigest()) for file, column in named_columns(case.profile)}
+    return [] if listed == named else ["profile.references: reference %r, binary %r" % (sorted(named), sorted(listed))]
+
+
+def named_columns(value):
+    """File and column of every `references` in a profile that is there as Python values."""
+    if isinstance(value, dict):
+        if "file" in value and "column" in value:
+            yield value["file"], value["column"]
+        for member in value.values():
+            yield from named_columns(member)
+    elif isinstance(value, list):
+        for element in value:
+            yield from named_columns(element)
 
 
 def brief(report):
@@ -85,7 +106,7 @@ def compare_rules(expected, actual, same):
     same(where + "number of samples", len(left), len(right))
     for number, (one, other) in enumerate(zip(left, right)):
         compare_samples(one, other, where + "samples[%d]." % number, same)
-    if not any(sample.get("open") for sample in left):
+    if not expected["topValuesAreOpen"]:
         compare_top_values(expected, actual.get("topValues"), where, same)
 
 

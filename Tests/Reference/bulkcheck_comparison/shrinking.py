@@ -4,11 +4,12 @@ import copy
 import gzip
 import re
 
-from bulkcheck_generator.cases import Case
-
 
 def kind_of(difference):
     """What a difference is about, so that shrinking does not wander to another one."""
+    refusal = re.match(r"one refuses: reference (accepts|refused: \w+)", difference)
+    if refusal:
+        return refusal.group()
     return re.sub(r"rule [^,]*, |\[\d+\]|: .*", "", difference, flags=re.S)
 
 
@@ -47,13 +48,13 @@ def improve(case, candidates, still):
 def without_options(case):
     for name in case.options:
         if case.options[name] is not None:
-            yield Case(case.profile, case.files, {n: v for n, v in case.options.items() if n != name})
+            yield case.but(options={n: v for n, v in case.options.items() if n != name})
 
 
 def without_files(case):
     if len(case.files) > 1:
         for number in range(len(case.files)):
-            yield Case(case.profile, case.files[:number] + case.files[number + 1:], case.options)
+            yield case.but(files=case.files[:number] + case.files[number + 1:])
 
 
 def uncompressed(case):
@@ -65,24 +66,29 @@ def uncompressed(case):
                 continue
             files = list(case.files)
             files[number] = (name.removesuffix(".gz"), plain)
-            yield Case(case.profile, files, case.options)
+            yield case.but(files=files)
 
 
 def without_lines(case):
-    for number, (name, content) in enumerate(case.files):
-        lines = content.splitlines(keepends=True) if b"\n" not in content else [
-            line + b"\n" for line in content.split(b"\n")]
-        if b"\n" in content:
-            lines[-1] = lines[-1][:-1]
-        size = len(lines)
-        while size >= 1:
-            for start in range(0, len(lines), size):
-                kept = b"".join(lines[:start] + lines[start + size:])
-                if kept != content:
-                    files = list(case.files)
-                    files[number] = (name, kept)
-                    yield Case(case.profile, files, case.options)
-            size //= 2
+    for part in ("files", "references"):
+        files = getattr(case, part)
+        for number, (name, content) in enumerate(files):
+            for kept in with_fewer_lines(content):
+                yield case.but(**{part: [*files[:number], (name, kept), *files[number + 1:]]})
+
+
+def with_fewer_lines(content):
+    lines = content.splitlines(keepends=True) if b"\n" not in content else [
+        line + b"\n" for line in content.split(b"\n")]
+    if b"\n" in content:
+        lines[-1] = lines[-1][:-1]
+    size = len(lines)
+    while size >= 1:
+        for start in range(0, len(lines), size):
+            kept = b"".join(lines[:start] + lines[start + size:])
+            if kept != content:
+                yield kept
+        size //= 2
 
 
 def without_profile_parts(case):
@@ -94,7 +100,7 @@ def without_profile_parts(case):
         for step in path[:-1]:
             parent = parent[step]
         del parent[path[-1]]
-        yield Case(smaller, case.files, case.options)
+        yield case.but(profile=smaller)
 
 
 def places(value, path=()):

@@ -2,8 +2,10 @@
 
 import random
 
-from .data import DataMaker, compress
-from .profiles import ProfileMaker, Raw
+from .compressing import compress
+from .data import DataMaker
+from .profiles import ProfileMaker
+from .raw import Raw
 
 MISTAKES = [
     lambda p: p.update(bulkcheck=Raw("2")),
@@ -55,6 +57,11 @@ class Case:
     def __init__(self, profile, files, options, references=()):
         self.profile, self.files, self.options, self.references = profile, files, options, references
 
+    def but(self, **parts):
+        """The same case with other parts."""
+        return Case(**{"profile": self.profile, "files": self.files, "options": self.options,
+                       "references": self.references, **parts})
+
 
 def make_case(seed):
     source = random.Random(seed)
@@ -82,7 +89,7 @@ def make_case(seed):
         if source.random() < 0.2:
             content, suffix = compress(content, source), suffix + source.choice([".gz", ".gz", ""])
         files.append(("%d.%s" % (number, suffix), content))
-    return Case(profile, files, make_options(source, maker))
+    return Case(profile, files, make_options(source, maker), maker.references.files)
 
 
 def make_options(source, maker):

@@ -1,10 +1,8 @@
 """Files for a generated profile: records that are mostly near what the profile asks for, and broken ones."""
 
-import gzip
-
 from .pools import NUMBERS, TEXTS
-from .profiles import Raw
 from .random_patterns import edited
+from .raw import Raw
 from .writing import Pairs, varied
 
 BROKEN_LINES = [
@@ -214,12 +212,3 @@ class DataMaker:
             line[position:position] = self.random.choice([b'"', b'"', b"\xff", b"\xe2\x82", delimiter.encode(), b'""', b'"x"'])
             line = bytes(line)
         return line
-
-
-def compress(content, random):
-    """Gzip in one or several members, sometimes with padding."""
-    parts = [content]
-    if random.random() < 0.4 and content:
-        middle = random.randrange(len(content))
-        parts = [content[:middle], b"", content[middle:]]
-    return b"".join(gzip.compress(part, mtime=0) for part in parts) + b"\0" * random.choice([0, 0, 0, 512])

@@ -2,13 +2,11 @@
 
 from .pools import FORMAT_TEXTS, NUMBERS, OPTIONS, PATTERNS, REPLACEMENTS, TEXTS
 from .random_patterns import random_pattern, random_text
+from .raw import Raw
+from .references import ReferenceMaker
 
 ALLOWED_TYPES = {"text": "string", "number": "number", "integer": "integer", "boolean": "boolean", "array": "array", "object": "object"}
 PLAIN_NUMBERS = ["0", "1", "-1", "0.1", "3", "10", "17", "18", "100", "120", "1.50", "1e2", "9007199254740993", "1e400"]
-
-
-class Raw(str):
-    """A number in the digits it is to be written with."""
 
 
 class Field:
@@ -32,6 +30,7 @@ class ProfileMaker:
         self.ids = 0
         self.priorities = {}
         self.tags = random.random() < 0.5
+        self.references = ReferenceMaker(random)
 
     def chance(self, probability):
         return self.random.random() < probability
@@ -145,6 +144,8 @@ class ProfileMaker:
         return keyword, True
 
     def constraint(self, kind, pool):
+        if self.chance(0.1):
+            return "references", self.references.constraint(pool)
         if self.chance(0.03):
             kind = self.pick(["text", "number", "array"])
         if kind in ("number", "integer"):
@@ -297,6 +298,8 @@ class ProfileMaker:
                 steps.append(self.pick(["trim", "lowercase", "uppercase", "collapseWhitespace", "digits", {"replace": self.pick(REPLACEMENTS)}, {"mask": "XX-X"}]))
             else:
                 keyword, value = self.text_constraint(pool)
+                if self.chance(0.1):
+                    keyword, value = "references", self.references.constraint(pool)
                 steps.append({keyword: value})
         return steps
 

@@ -2,7 +2,7 @@
 
 import json
 
-from .profiles import Raw
+from .raw import Raw
 
 
 def plain(value):

@@ -73,6 +73,7 @@ class Compiler:
         self.named = []
         self.mentioned = None
         self.references = []
+        self.reference_paths = []
         self.element_blocks = []
 
     # Paths and names
@@ -295,6 +296,7 @@ class Compiler:
             expect(isinstance(bare, list) and bare and not any(b is None for b in bare), name + ": choices")
             return bare
         if name == "references":
+            self.reference_paths.append(path)
             return self.referenced_column(bare)
         if name == "items":
             return self.element_block(bare, path, declares)
@@ -314,7 +316,7 @@ class Compiler:
         expect(isinstance(value, Object) and set(value.members) <= {"file", "column", "format"}, "references: file, column")
         name, column, kind = value.get("file"), value.get("column"), value.get("format", "auto")
         expect(is_text(name) and name and is_text(column) and column, "references: file and column expected")
-        expect(kind in ("auto", "jsonl", "csv", "tsv"), "references: format")
+        expect(kind in ("jsonl", "csv", "tsv") or "format" not in value, "references: format")
         try:
             return ReferencedColumn(name, column, kind, self.files)
         except ReferenceError as error:
@@ -457,6 +459,12 @@ class Compiler:
         rule.paths, self.mentioned = self.mentioned, None
         rule.field = rule.paths[0] if len(rule.paths) == 1 else None
         rule.references = self.references[first_reference:]
+
+    def check_types_of_references(self):
+        """Of a field that is declared to be an array or object alone, no value can occur in a column."""
+        for path in self.reference_paths:
+            types = self.declarations[path].types if path in self.declarations else None
+            expect(not types or set(types) - {"array", "object"}, "references: %s has no value for a column" % dotted(path))
 
     def check_types_of_steps(self):
         """SEMANTICS 79: no step by key or index into what is declared to be something else."""

@@ -86,6 +86,7 @@ def load_profile(data, files):
         elif name == "additionalFields":
             add_additional_fields(compiler, member)
     compiler.check_types_of_steps()
+    compiler.check_types_of_references()
     check_references(compiler)
     check_tags(compiler.rules)
     add_built_ins(profile, root.get("input", Object([])))

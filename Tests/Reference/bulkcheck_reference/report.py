@@ -24,6 +24,7 @@ class RuleCounts:
         self.spellings = {}
         self.equals = {}
         self.kinds = {}
+        self.shows_open_values = False
 
     def add(self, outcome):
         if self.rule.is_run:
@@ -32,6 +33,7 @@ class RuleCounts:
     def add_failure(self, sample, samples_maximum):
         if not self.rule.is_run:
             return
+        self.shows_open_values |= sample.get("open", False)
         if "value" in sample and not sample.pop("masked", False):
             whole = sample.pop("whole", sample["value"])
             for counted, key in ((self.values, write_json), (self.spellings, as_written), (self.equals, equality_key)):
@@ -77,6 +79,7 @@ class RuleCounts:
             "samples": self.samples,
             "samplesTruncated": failed > len(self.samples) and self.rule.keyword not in OVER_THE_RUN,
             "topValues": top_values(self.values),
+            "topValuesAreOpen": self.shows_open_values,
             "topSpellings": top_values(self.spellings),
             "topEquals": top_values(self.equals),
         }

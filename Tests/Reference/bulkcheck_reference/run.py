@@ -64,6 +64,7 @@ class Run:
         self.limit_reached = False
         self.exit_two = False
         self.seen = set()
+        self.formats = set()
 
     def judge_input(self, number, input):
         entry = {"path": input.path, "format": "jsonl" if input.format == "jsonl" else input.format,
@@ -74,6 +75,7 @@ class Run:
             entry.update(complete=False, compression="none")
             return
         reader = Reader(self.profile, input.is_csv)
+        self.formats.add("csv" if input.is_csv else "jsonl")
         repeated = None
         for record in input.records():
             if self.options.limit is not None and self.totals["total"] == self.options.limit:
@@ -96,6 +98,12 @@ class Run:
     def repeats_column(self, names):
         columns = {split_column(path)[0] for path in self.profile.named}
         return any(names.count(column) > 1 for column in columns)
+
+    def written(self, counts):
+        result = counts.written()
+        # The tool counts the values of each format apart.
+        result["topValuesAreOpen"] |= counts.rule.keyword == "unique" and len(self.formats) > 1
+        return result
 
     def malformed(self, number, record):
         self.totals["malformed"] += 1
@@ -156,9 +164,9 @@ class Run:
 
     def sample(self, number, record, reader, rule, evaluation):
         result = place(number, record)
-        value, hides = self.failing_value(record, reader, rule, evaluation)
+        value, whole, hides = self.failing_value(record, reader, rule, evaluation)
         if value is not ABSENT:
-            result["value"], result["whole"] = shortened(value), value
+            result["value"], result["whole"] = shortened(value), whole
         if hides:
             result["masked"] = True
         combinator_over_elements = rule.expression is not None and rule.field and not is_counted(rule.field)
@@ -170,24 +178,29 @@ class Run:
         return result
 
     def failing_value(self, record, reader, rule, evaluation):
-        """What a sample shows, and whether a part of it is masked."""
+        """What a sample shows, the same uncut, and whether a part of it is masked."""
         if rule.field is not None:
             if rule.expression is None:
                 value = evaluation.failing_value(rule)
             else:
                 value = evaluation.failing_instance(rule)
-            return self.visible(rule.field, value), self.hides(rule.field)
-        present, hides = [], False
+            value = self.visible(rule.field, value)
+            return value, value, self.hides(rule.field)
+        # A key of which a part is masked is masked, even where a default stands for that part.
+        present, hides = [], rule.keyword == "unique" and any(map(self.hides, rule.paths))
         for path in rule.paths:
             raw = reader.find(record.value, path)[0][0] if is_counted(path) else ABSENT
             if raw is not ABSENT:
-                present.append((dotted(path), shortened(self.visible(path, raw))))
+                present.append((dotted(path), self.visible(path, raw)))
                 hides |= self.hides(path)
         if not present:
-            return ABSENT, hides
+            return ABSENT, ABSENT, hides
+        whole = Object(present)
+        whole.written = written_members(present)
+        present = [(name, shortened(raw)) for name, raw in present]
         value = Object(present)
-        value.written = "{%s}" % ", ".join("%s: %s" % (write_json(name), as_written(raw)) for name, raw in present)
-        return value, hides
+        value.written = written_members(present)
+        return value, whole, hides
 
     def visible(self, path, value):
         return MASK if self.hides(path) and value is not ABSENT else value
@@ -249,7 +262,7 @@ class Run:
             "inputs": self.inputs,
             "records": self.totals,
             "fields": [field.written() for field in self.fields],
-            "rules": [counts.written() for counts in self.counts.values()],
+            "rules": [self.written(counts) for counts in self.counts.values()],
         }
         if self.limit_reached:
             result["limitReached"] = True
@@ -258,6 +271,10 @@ class Run:
 
 def place(number, record):
     return {"input": number, "line": record.line, "record": record.number, "byteOffset": record.offset}
+
+
+def written_members(pairs):
+    return "{%s}" % ", ".join("%s: %s" % (write_json(name), as_written(raw)) for name, raw in pairs)
 
 
 def check(profile_bytes, inputs, options, references=()):
