@@ -141,6 +141,7 @@ struct FaultTests {
 
   @Test(
     "a limit of the size of files is an error like any other, and leaves no part of one",
+    .limitsFileSize,
     arguments: [
       "-p q.json --report json m.jsonl", "-p q.json --report json=r m.jsonl",
       "-p q.json --report html=r --report json m.jsonl", "-p q.json --valid r m.jsonl",

@@ -194,7 +194,7 @@ struct MergeCommandTests {
     }
   }
 
-  @Test("a full disk ends the run with 2, and no partial result appears")
+  @Test("a full disk ends the run with 2, and no partial result appears", .limitsFileSize)
   func full() throws {
     try run(
       """
