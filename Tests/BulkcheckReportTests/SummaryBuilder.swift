@@ -75,6 +75,7 @@ struct SummaryBuilder {
     field.absent = absent
     field.present = present
     summary.fields.append(field)
+    if present == 0, absent > 0 { summary.unreadFields.append(field.path) }
   }
 
   var report: Report {

@@ -45,6 +45,7 @@ extension RunAccumulator {
         encoder.add(fieldCounts[field * ChunkCounters.fieldStateCount + Int(state.rawValue)])
       }
     }
+    for isFound in walksFound { encoder.add(isFound) }
     return encoder.take()
   }
 

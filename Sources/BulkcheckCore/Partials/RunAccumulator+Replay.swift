@@ -158,6 +158,7 @@ extension RunAccumulator {
         try add(try decoder.number(), to: &fieldCounts[place])
       }
     }
+    for walk in walksFound.indices where try decoder.flag() { walksFound[walk] = true }
     guard decoder.isAtEnd else { throw PartialDamage() }
     try checkSums()
   }

@@ -43,6 +43,24 @@ extension Evaluator {
     }
   }
 
+  /// Notes which of the named paths with `[*]` the record has. One that an earlier record of the chunk had is not looked for
+  /// again, so only a path that is nowhere costs a walk for each record.
+  @inline(never)
+  mutating func noteNamedWalks() {
+    var index: Int32 = 0
+    while index < namedWalkCount {
+      if !counters.walksFound[index] {
+        let before = foundCount
+        find(program.namedWalkNumbers[index], from: -1)
+        while foundCount > before {
+          foundCount -= 1
+          if found[foundCount] >= 0 { counters.walksFound[index] = true }
+        }
+      }
+      index &+= 1
+    }
+  }
+
   mutating func push(_ node: Int32) {
     if foundCount == found.capacity { found = found.grown(to: foundCount * 2, padding: -1) }
     found[foundCount] = node

@@ -34,6 +34,7 @@ package struct Evaluator: ~Copyable {
   let repeatedRules: Storage<Int32>
   let repeatedRuleCount: Int32
   let listedNumbers: Storage<Int32>
+  let namedWalkCount: Int32
   let hasTags: Bool
   let lengthUnit: LengthUnit
   let missingTexts: TextSet?
@@ -127,6 +128,7 @@ package struct Evaluator: ~Copyable {
     repeatedRules = program.repeatedRules
     repeatedRuleCount = program.repeatedRuleCount
     listedNumbers = program.listedNumbers
+    namedWalkCount = Int32(program.namedWalks.count)
     hasTags = !program.tagGroups.isEmpty
     lengthUnit = program.lengthUnit
     missingTexts = program.missingTexts
@@ -212,6 +214,7 @@ package struct Evaluator: ~Copyable {
 
   private mutating func judgeObject() {
     countOtherFields()
+    if namedWalkCount > 0 { noteNamedWalks() }
     if table.hasDuplicateKey { failBuiltIn(.duplicateKey) }
     var index: Int32 = 0
     while index < repeatedRuleCount {

@@ -60,6 +60,9 @@ package final class Program: Sendable {
   let listedPaths: [(path: Int32, field: FieldPath)]
   /// Their path codes alone, for the hot path.
   let listedNumbers: Storage<Int32>
+  /// The paths with `[*]` that the profile names, of which is only noted whether a record had them.
+  let namedWalks: [(walk: Int32, field: FieldPath)]
+  let namedWalkNumbers: Storage<Int32>
   /// Path codes of all paths of rules and templates, for samples.
   let pathNumbers: [FieldPath: Int32]
   /// CSV: the columns that are read, with the state that takes their cells.
@@ -133,6 +136,8 @@ package final class Program: Sendable {
     lengthUnit = builder.ruleSet.lengthUnit
     listedPaths = builder.listedPaths
     listedNumbers = Storage(builder.listedPaths.map(\.path), padding: -1)
+    namedWalks = builder.namedWalks
+    namedWalkNumbers = Storage(builder.namedWalks.map(\.walk), padding: -1)
     pathNumbers = builder.pathNumbers
     columns = builder.columns
     knownColumns = builder.knownColumns
@@ -157,6 +162,7 @@ package final class Program: Sendable {
     csvPlans.deallocate()
     repeatedRules.deallocate()
     listedNumbers.deallocate()
+    namedWalkNumbers.deallocate()
     patternCodes.deallocate()
     bounds.deallocate()
     multiples.deallocate()

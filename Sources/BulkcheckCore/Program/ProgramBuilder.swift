@@ -36,6 +36,8 @@ struct ProgramBuilder {
   var chains: [Range<Int32>] = []
   var memoCount = 0
   var listedPaths: [(path: Int32, field: FieldPath)] = []
+  /// The paths with `[*]` that the profile names.
+  var namedWalks: [(walk: Int32, field: FieldPath)] = []
   var pathNumbers: [FieldPath: Int32] = [:]
   /// By path number.
   var fieldPaths: [FieldPath] = []
@@ -70,6 +72,9 @@ struct ProgramBuilder {
     _ = number(of: FieldPath())
     for path in ruleSet.paths where !path.hasEveryElement {
       listedPaths.append((number(of: path), path))
+    }
+    for path in ruleSet.paths where path.hasEveryElement {
+      namedWalks.append((walk(path, from: FieldPath(), isRelative: false), path))
     }
     // Fields below `[*]` that are only normalized.
     for path in ruleSet.paths where ruleSet.declarations[path]?.normalize.isEmpty == false {

@@ -14,6 +14,8 @@ package final class RunAccumulator {
 
   var counts: [Int]
   var fieldCounts: [Int]
+  /// As ``ChunkCounters/walksFound``.
+  var walksFound: [Bool]
   var samples: [[Sample]]
   var valid = 0
   var invalid = 0
@@ -60,6 +62,7 @@ package final class RunAccumulator {
     duplicateFindings = [DuplicateFindings?](repeating: nil, count: program.ruleCount)
     duplicateCounts = [Int](repeating: 0, count: program.ruleCount)
     counts = [Int](repeating: 0, count: program.ruleCount * ChunkCounters.outcomeCount)
+    walksFound = [Bool](repeating: false, count: program.namedWalks.count)
     fieldCounts = [Int](
       repeating: 0, count: program.listedPaths.count * ChunkCounters.fieldStateCount)
     samples = [[Sample]](repeating: [], count: program.ruleCount)
@@ -106,6 +109,9 @@ package final class RunAccumulator {
     worker: inout ChunkWorker
   ) {
     for index in counts.indices { counts[index] += statistics.counters.counts[index] }
+    for index in walksFound.indices where statistics.counters.walksFound[index] {
+      walksFound[index] = true
+    }
     for index in fieldCounts.indices {
       fieldCounts[index] += statistics.counters.fieldCounts[index]
     }
@@ -216,8 +222,19 @@ package final class RunAccumulator {
       field.present = wellFormed - notObjects - field.absent - field.null - field.empty
       summary.fields.append(field)
     }
+    summary.unreadFields = unreadFields(summary.fields, wellFormed)
     addBuiltIns(to: &summary, wellFormed)
     return summary
+  }
+
+  /// The paths that no record had (SEMANTICS 62), as the profile mentions them; none if there was no record.
+  private func unreadFields(_ fields: [FieldStatistics], _ wellFormed: Int) -> [FieldPath] {
+    guard wellFormed > 0 else { return [] }
+    let read =
+      fields.filter { $0.null + $0.empty + $0.present > 0 }.map(\.path)
+      + zip(program.namedWalks, walksFound).filter { $1 }.map { $0.0.field }
+    let readPaths = Set(read)
+    return program.ruleSet.paths.filter { !readPaths.contains($0) }
   }
 
   private func ruleStatistics(_ rule: Int, _ wellFormed: Int) -> RuleStatistics {

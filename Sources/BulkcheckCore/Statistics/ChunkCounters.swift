@@ -9,6 +9,8 @@ struct ChunkCounters: BitwiseCopyable {
   let counts: Storage<Int>
   /// `field * 4 + state`: absent, null, empty.
   let fieldCounts: Storage<Int>
+  /// Of each path with `[*]` that the profile names: whether a record had it.
+  let walksFound: Storage<Bool>
   let totals: Storage<Int>
   let failures: Storage<RuleFailures>
   /// What was known when the chunk was begun.
@@ -22,6 +24,7 @@ struct ChunkCounters: BitwiseCopyable {
     seed = program.hashKeys.values
     counts = Storage(capacity: ruleCount * Self.outcomeCount, repeating: 0)
     fieldCounts = Storage(capacity: program.listedPaths.count * Self.fieldStateCount, repeating: 0)
+    walksFound = Storage(capacity: program.namedWalks.count, repeating: false)
     totals = Storage(capacity: Total.count, repeating: 0)
     failures = Storage(capacity: ruleCount, repeating: RuleFailures())
     self.known = known.rules
@@ -35,6 +38,7 @@ struct ChunkCounters: BitwiseCopyable {
     }
     counts.deallocate()
     fieldCounts.deallocate()
+    walksFound.deallocate()
     totals.deallocate()
     failures.deallocate()
   }
@@ -43,6 +47,7 @@ struct ChunkCounters: BitwiseCopyable {
   func clear() {
     counts.fill(0, count: counts.capacity)
     fieldCounts.fill(0, count: fieldCounts.capacity)
+    walksFound.fill(false, count: walksFound.capacity)
     totals.fill(0, count: totals.capacity)
   }
 

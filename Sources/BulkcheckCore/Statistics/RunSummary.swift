@@ -137,6 +137,8 @@ package struct RunSummary: Sendable {
   package var rules: [RuleStatistics] = []
   /// The listed paths (without `[*]`), in order of first mention.
   package var fields: [FieldStatistics] = []
+  /// The paths that no record had, those with `[*]` too; none if there was no record.
+  package var unreadFields: [FieldPath] = []
   /// A further record was there when the limit was reached.
   package var limitReached = false
   package var interrupted = false

@@ -2,7 +2,8 @@
 enum HTMLFields {
   static func section(_ report: Report) -> String {
     guard !report.fields.isEmpty, !report.isUnjudged else { return "" }
-    let rows = report.fields.map(row)
+    let unread = Set(report.unreadFields)
+    let rows = report.fields.map { row($0, isUnread: unread.contains($0.path)) }
     let legend = """
       <p class="legend"><span><i class="ok"></i> present</span> <span><i class="missing"></i> empty</span> \
       <span><i class="blocked"></i> null</span> <span><i class="none"></i> absent</span></p>
@@ -17,7 +18,7 @@ enum HTMLFields {
         ], rows: rows) + legend)
   }
 
-  private static func row(_ field: Report.Field) -> String {
+  private static func row(_ field: Report.Field, isUnread: Bool) -> String {
     let bar = HTMLReport.bar([
       ("present", "ok", field.present), ("empty", "missing", field.empty),
       ("null", "blocked", field.null), ("absent", "none", field.absent),
@@ -27,7 +28,7 @@ enum HTMLFields {
     let share = Figures.percent(lacking, of: lacking + field.present)
     let counts = [field.absent, field.null, field.empty]
       .map { "<td class=\"n\">\(Figures.grouped($0))</td>" }.joined()
-    return "<tr\(field.isUnread ? " class=\"warn\"" : "")>"
+    return "<tr\(isUnread ? " class=\"warn\"" : "")>"
       + "<th scope=\"row\">\(HTMLReport.code(field.path))</th><td class=\"wide\">\(bar)</td>\(counts)"
       + "<td class=\"n\">\(HTMLReport.escaped(share))</td></tr>"
   }

@@ -25,10 +25,12 @@ extension Report {
     let inputs = summary.inputs.map(Input.init)
     let complete =
       !summary.interrupted && !summary.outputFailed && inputs.allSatisfy { $0.failure == nil }
-    let failed = Report.hasFailed(rules: rules, fields: fields, options: options)
+    let failed = Report.hasFailed(
+      rules: rules, hasUnreadFields: !summary.unreadFields.isEmpty, options: options)
 
     self.rules = rules
     self.fields = fields
+    unreadFields = summary.unreadFields.map(\.description)
     self.inputs = inputs
     self.complete = complete
     outcome = failed ? .failed : complete ? .passed : .incomplete
@@ -58,13 +60,13 @@ extension Report {
 
   /// Whether a rule of the level asked for (for `never`: error) or above is beyond its tolerance.
   private static func hasFailed(
-    rules: [Rule], fields: [Field], options: VerdictOptions
+    rules: [Rule], hasUnreadFields: Bool, options: VerdictOptions
   ) -> Bool {
     let beyond = rules.contains { rule in
       rule.status == .fail || (rule.status == .warn && options.failOn == .warning)
     }
     guard options.strict else { return beyond }
-    return beyond || rules.contains { $0.status == .idle } || fields.contains(where: \.isUnread)
+    return beyond || hasUnreadFields || rules.contains { $0.status == .idle }
   }
 
   /// What the run counted for a built-in rule; those about the number of records are decided here.

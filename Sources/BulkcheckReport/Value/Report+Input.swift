@@ -30,8 +30,5 @@ extension Report {
     /// `""`, `[]` or `{}`.
     public let empty: Int
     public let present: Int
-
-    /// Whether there were records, and none of them had the path.
-    public var isUnread: Bool { absent > 0 && null == 0 && empty == 0 && present == 0 }
   }
 }

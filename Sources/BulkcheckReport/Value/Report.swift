@@ -37,10 +37,8 @@ public struct Report: Hashable, Sendable {
   /// Decompressed bytes of the records judged.
   public let bytesJudged: Int
 
-  /// The paths that no record had, empty if there was no record.
-  public var unreadFields: [String] {
-    fields.filter(\.isUnread).map(\.path)
-  }
+  /// The paths of the profile that no record had, those with `[*]` too; empty if there was no record.
+  public let unreadFields: [String]
 }
 
 extension Report {
