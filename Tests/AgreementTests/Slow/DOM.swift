@@ -120,12 +120,13 @@ struct SlowNumber {
     return a.isNegative ? -order : order
   }
 
-  /// By long division; the divisor must be small.
+  /// By long division; the divisor's digits must be few.
   func isMultiple(of divisor: SlowNumber) -> Bool {
-    let power = min(exponent, divisor.exponent)
-    let x = digits + [Int](repeating: 0, count: exponent - power)
-    let y = (divisor.digits + [Int](repeating: 0, count: divisor.exponent - power))
-      .reduce(0) { $0 * 10 + $1 }
+    if digits.isEmpty { return true }
+    // The last digit is none of a multiple of ten times the divisor's.
+    if exponent < divisor.exponent { return false }
+    let y = divisor.digits.reduce(0) { $0 * 10 + $1 }
+    let x = digits + [Int](repeating: 0, count: exponent - divisor.exponent)
     return x.reduce(0) { ($0 * 10 + $1) % y } == 0
   }
 }
