@@ -39,7 +39,8 @@ enum RecordTarget {
 
   static func finding(in input: inout FuzzBytes) -> String? {
     let bytes = input.rest()
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return nil }
+    // A byte-order mark, or the start of gzip: no lines yet.
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) || bytes.starts(with: [0x1F, 0x8B]) { return nil }
     var slow = SlowEvaluator(ruleSet, header: nil)
     var number = 0
     for line in bytes.split(separator: 10) {
