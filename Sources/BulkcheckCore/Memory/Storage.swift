@@ -57,10 +57,10 @@ package struct Storage<Element: BitwiseCopyable>: BitwiseCopyable, @unchecked Se
     }
   }
 
-  /// Sets the first `count` elements.
-  package func fill(_ element: Element, count: Int) {
-    assert(count <= capacity)
-    unsafe base.update(repeating: element, count: count)
+  /// Sets `count` elements from the one at `start` on.
+  package func fill(_ element: Element, from start: Int = 0, count: Int) {
+    assert(start >= 0 && count >= 0 && start + count <= capacity)
+    unsafe (base + start).update(repeating: element, count: count)
   }
 
   /// Takes over the elements of another storage of the same capacity.

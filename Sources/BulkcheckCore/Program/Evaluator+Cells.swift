@@ -62,7 +62,9 @@ extension Evaluator {
     elementCount(value.bytes, textViews[paths[value.path].separator])
   }
 
+  /// The elements of a cell, behind whose text eight bytes are readable: in a chunk or an arena.
   mutating func elementCount(_ text: ByteView, _ separator: ByteView) -> Int {
+    if separator.count == 1 { return text.paddedCount(of: separator[0]) &+ 1 }
     var count = 1
     var position = 0
     while let next = text.firstRange(of: separator, from: position) {

@@ -222,10 +222,7 @@ extension Evaluator {
     guard let kind = read(text, as: plans.scopes[number]) else { return .absent }
     if kind == .array {
       let separator = textViews[paths[plans.scopes[number].path].separator]
-      let count =
-        separator.count == 1
-        ? text.paddedCount(of: separator[0]) &+ 1 : elementCount(text, separator)
-      table.nodes[node].count = Int32(clamping: count)
+      table.nodes[node].count = Int32(clamping: elementCount(text, separator))
       cellSeparator = separator
     }
     return kind

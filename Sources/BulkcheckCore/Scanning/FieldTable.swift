@@ -100,8 +100,8 @@ package struct FieldTable: ~Copyable {
     assert(Int(layout.cellCount) <= nodes.capacity && layout.cellSlotCount <= slotCount)
     nodeCount = layout.cellCount
     hasDuplicateKey = false
-    slots.fill(-1, count: slotCount)
     slots.copy(layout.cellSlots, count: layout.cellSlotCount)
+    slots.fill(-1, from: layout.cellSlotCount, count: slotCount &- layout.cellSlotCount)
   }
 
   /// Puts a node into the slot of its state, which is not repeated. False if there is one already: nothing is done.
