@@ -30,7 +30,7 @@ struct ExplainCommandTests {
       '{"email":"Jane@@Secret.org","age":40}' '{"Age":"34","at":"2024-01-01T10:00:00"}' \
       '{"Age":17,"plan":"Fre","code":"AB-12x4","name":"Elizabeth"}' \
       '{"Age":18,"id":1,"tags":["a","B","c"],"price":10.5,"day":"24.12.2024"}' '{"Age":' '[1]' \
-      '{"Age":18,"name":"\u001b[31mred"}' > a.jsonl
+      '{"Age":18,"name":"\u001b[31mred"}' '{"Age":18,"name":"12 (34-5)"}' > a.jsonl
     printf 'Age;plan;email\n18;free;a@b.co\n"19";"two\nlines";"x;""y"""\n\n17;pro;c@d.co\n1;2\n' > a.csv
     gzip -nc a.jsonl > a.gz
     """#
@@ -60,10 +60,15 @@ struct ExplainCommandTests {
     .init(command: "a.jsonl --line 8", exitCode: 1, output: "bulkcheck.not-an-object"),
     .init(command: "a.jsonl --line 9", exitCode: 1, output: "\\u001b[31mred"),
     .init(
-      command: "a.jsonl --line 99", exitCode: 2, diagnostics: "no line 99: the input has 9 lines"),
+      command: "a.jsonl --line 10", exitCode: 1,
+      output: "would pass with normalize digits: \"12345\""),
     .init(
-      command: "a.jsonl --record 9", exitCode: 2,
-      diagnostics: "no record 9: the input has 8 records"),
+      command: "a.jsonl --line 5 | grep -c 'normalize digits'", exitCode: 1, output: "0\n"),
+    .init(
+      command: "a.jsonl --line 99", exitCode: 2, diagnostics: "no line 99: the input has 10 lines"),
+    .init(
+      command: "a.jsonl --record 10", exitCode: 2,
+      diagnostics: "no record 10: the input has 9 records"),
     .init(command: "a.csv --line 1", exitCode: 2, diagnostics: "part of the header"),
     .init(command: "a.csv --line 2", exitCode: 0, output: "line 2   record 1"),
     .init(command: "a.csv --line 4", exitCode: 1, output: "lines 3 to 4   record 2"),

@@ -8,8 +8,16 @@ enum TextForms {
   static func of(
     _ text: String, formats: [Format], isTyped: Bool
   ) -> [(how: String, text: String)] {
-    let changes = isTyped ? changes.filter { $0.names == "trim" } : changes
+    let changes =
+      isTyped
+      ? changes.filter { $0.names == "trim" }
+      : changes.filter { $0.names != "digits" || isPunctuatedNumber(text) }
     return normalized(text, changes) + formats.flatMap { forms(of: text, $0) }
+  }
+
+  /// Has digits, and no letters that would be lost with what stands between them.
+  private static func isPunctuatedNumber(_ text: String) -> Bool {
+    text.contains { $0.isASCII && $0.isNumber } && !text.contains { $0.isLetter }
   }
 
   private static let changes: [(names: String, steps: [Change])] = [
