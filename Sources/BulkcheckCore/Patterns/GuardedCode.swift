@@ -13,6 +13,8 @@ struct GuardedCode: BitwiseCopyable, @unchecked Sendable {
     /// As in `PatternSource`, for look-ups by the places that callouts name.
     let bytes: OwnedBytes
     let compiled: Atomic<OpaquePointer?>
+    /// Whether it cannot be compiled, so that nobody tries again for each text.
+    let isMissing: Atomic<Bool>
   }
 
   private let cell: UnsafeMutablePointer<Cell>
@@ -20,7 +22,9 @@ struct GuardedCode: BitwiseCopyable, @unchecked Sendable {
   init(_ source: PatternSource) {
     unsafe cell = .allocate(capacity: 1)
     unsafe cell.initialize(
-      to: Cell(source: source, bytes: OwnedBytes(source.pattern), compiled: Atomic(nil)))
+      to: Cell(
+        source: source, bytes: OwnedBytes(source.pattern), compiled: Atomic(nil),
+        isMissing: Atomic(false)))
   }
 
   func deallocate() {
@@ -33,15 +37,20 @@ struct GuardedCode: BitwiseCopyable, @unchecked Sendable {
   /// The pattern's text; valid as long as this is.
   var patternText: ByteView { unsafe cell.pointee.bytes.view }
 
-  /// The compiled code; nil if there is no memory for it. Two threads may compile it at once: one of them wins.
+  /// The compiled code; nil if the callouts make it larger than PCRE2 compiles (64 KiB: thousands of items, such as
+  /// `(?:(?:ab){60}c){60}`), or there is no memory for it. Two threads may compile it at once: one of them wins.
   func code() -> OpaquePointer? {
     if let ready = unsafe cell.pointee.compiled.load(ordering: .acquiring) {
       return unsafe ready
     }
+    if unsafe cell.pointee.isMissing.load(ordering: .relaxed) { return nil }
     guard
       let fresh = try? unsafe Pattern.compile(
         cell.pointee.source, moreOptions: UInt32(PCRE2_AUTO_CALLOUT))
-    else { return nil }
+    else {
+      unsafe cell.pointee.isMissing.store(true, ordering: .relaxed)
+      return nil
+    }
     let (isFirst, before) = unsafe cell.pointee.compiled.compareExchange(
       expected: nil, desired: fresh, ordering: .acquiringAndReleasing)
     if isFirst { return unsafe fresh }

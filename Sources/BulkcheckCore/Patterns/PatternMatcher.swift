@@ -9,6 +9,8 @@ internal import CPCRE2
 ///   what all ordinary values do.
 /// - A long text, and a short one that reached that limit, is matched by ``GuardedCode``, whose ``MatchWork`` counts all that is
 ///   done.
+/// - A pattern of thousands of items has no guarded code: texts of up to 16 KiB are matched by plain code with a higher limit, and
+///   longer ones exceed the limit.
 ///
 /// The memory of a match is bounded as well.
 @safe
@@ -26,6 +28,10 @@ package struct PatternMatcher: ~Copyable {
   private static let stepsMaximum = 1 << 18
   /// For each byte of a text: one start may have to look at all of it.
   private static let stepsPerByte = 16
+  /// Texts that a pattern too large for guarded code can be matched on.
+  private static let uncountedBytesMaximum = 16 << 10
+  /// Backtracking steps of such a pattern at all starts of a text together.
+  private static let uncountedStepsMaximum = 1 << 27
   /// Of the interpreter, in KiB.
   private static let heapMaximum: UInt32 = 64 << 10
   private static let stackBytesInitial = 32 << 10
@@ -109,14 +115,30 @@ package struct PatternMatcher: ~Copyable {
   private func searchGuarded(
     _ code: PatternCode, _ text: ByteView, at offset: Int, options: UInt32
   ) -> Outcome {
-    guard let compiled = unsafe code.guarded.code() else { return .limitExceeded }
     guard let guardedContext = unsafe guardedContext else { return .limitExceeded }
+    guard let compiled = unsafe code.guarded.code() else {
+      return searchUncounted(code, text, at: offset, options: options)
+    }
     let steps = Self.stepsMaximum + Self.stepsPerByte * min(text.count, 1 << 27)
     unsafe Self.limit(guardedContext, steps: UInt32(steps))
     unsafe work.pointee.go(on: code.guarded, hasBackReferences: code.hasBackReferences)
     // Not by the fast entry: nobody looked whether there was memory for this machine code too.
     return unsafe run(
       compiled, text, offset, options, guardedContext, isMachineCode: false)
+  }
+
+  /// By plain code, for a pattern that is too large for guarded code: more steps at each start than texts of ordinary length
+  /// get, and no text so long that its starts together take more than about a second.
+  private func searchUncounted(
+    _ code: PatternCode, _ text: ByteView, at offset: Int, options: UInt32
+  ) -> Outcome {
+    guard text.count <= Self.uncountedBytesMaximum, let context = unsafe guardedContext else {
+      return .limitExceeded
+    }
+    let steps = min(Self.stepsMaximum, Self.uncountedStepsMaximum / max(1, text.count))
+    unsafe Self.limit(context, steps: UInt32(steps))
+    return unsafe run(
+      code.pointer, text, offset, options, context, isMachineCode: code.isMachineCode)
   }
 
   @inline(__always)
