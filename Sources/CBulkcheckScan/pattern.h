@@ -2,8 +2,11 @@
 #define BULKCHECK_PATTERN_KERNELS_H
 #include "blocks.h"
 bulkcheck_answer bulkcheck_pattern_match_scalar(const bulkcheck_pattern *, const uint8_t *, size_t);
+bulkcheck_answer bulkcheck_class_match_scalar(const bulkcheck_pattern *, const uint8_t *, size_t);
 bulkcheck_answer bulkcheck_pattern_match_avx2(const bulkcheck_pattern *, const uint8_t *, size_t);
+bulkcheck_answer bulkcheck_class_match_avx2(const bulkcheck_pattern *, const uint8_t *, size_t);
 bulkcheck_answer bulkcheck_pattern_match_neon(const bulkcheck_pattern *, const uint8_t *, size_t);
+bulkcheck_answer bulkcheck_class_match_neon(const bulkcheck_pattern *, const uint8_t *, size_t);
 
 /// Whether the length says nothing yet.
 ALWAYS_INLINE int is_judged(const bulkcheck_pattern *pattern, size_t n) {
@@ -14,5 +17,26 @@ ALWAYS_INLINE int is_judged(const bulkcheck_pattern *pattern, size_t n) {
 ALWAYS_INLINE bulkcheck_answer answer_by_length(const bulkcheck_pattern *pattern, size_t n) {
   if (n == 0) return (bulkcheck_answer)pattern->empty;
   return n < pattern->length_minimum ? BULKCHECK_NOT_MATCHED : (bulkcheck_answer)pattern->beyond;
+}
+
+/// Whether the length of a text says nothing about a pattern without steps.
+ALWAYS_INLINE int fits_class(const bulkcheck_pattern *pattern, size_t n) {
+  return n >= pattern->length_minimum && n <= pattern->form_maximum;
+}
+
+/// The answer for any other length. A long text may have fewer characters than bytes.
+ALWAYS_INLINE bulkcheck_answer class_answer_by_length(const bulkcheck_pattern *pattern, size_t n) {
+  if (n == 0) return (bulkcheck_answer)pattern->empty;
+  return n > pattern->form_maximum && pattern->needs_ascii ? BULKCHECK_UNDECIDED : BULKCHECK_NOT_MATCHED;
+}
+
+/// The answer where an ASCII character decides, and where none does.
+ALWAYS_INLINE bulkcheck_answer class_answer_decided(const bulkcheck_pattern *pattern) {
+  return pattern->form == BULKCHECK_FORM_ANY ? BULKCHECK_MATCHED : BULKCHECK_NOT_MATCHED;
+}
+
+ALWAYS_INLINE bulkcheck_answer class_answer(const bulkcheck_pattern *pattern, int has_others) {
+  if (has_others) return pattern->needs_ascii ? BULKCHECK_UNDECIDED : BULKCHECK_NOT_MATCHED;
+  return pattern->form == BULKCHECK_FORM_ALL ? BULKCHECK_MATCHED : BULKCHECK_NOT_MATCHED;
 }
 #endif

@@ -40,10 +40,15 @@ ALWAYS_INLINE __m256i table_of(const bulkcheck_class *class) {
   return _mm256_broadcastsi128_si256(_mm_loadu_si128((const __m128i *)class->members));
 }
 
+#include "class_match.h"
 #include "pattern_match.h"
 
 bulkcheck_answer bulkcheck_pattern_match_avx2(const bulkcheck_pattern *pattern, const uint8_t *text, size_t n) {
   return match_text(pattern, text, n);
+}
+
+bulkcheck_answer bulkcheck_class_match_avx2(const bulkcheck_pattern *pattern, const uint8_t *text, size_t n) {
+  return match_class(pattern, text, n);
 }
 
 #pragma clang attribute pop

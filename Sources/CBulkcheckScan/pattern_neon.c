@@ -38,10 +38,15 @@ ALWAYS_INLINE uint32_t literal_bytes(bytes32 bytes, const bulkcheck_pattern *pat
 
 ALWAYS_INLINE table16 table_of(const bulkcheck_class *class) { return vld1q_u8(class->members); }
 
+#include "class_match.h"
 #include "pattern_match.h"
 
 bulkcheck_answer bulkcheck_pattern_match_neon(const bulkcheck_pattern *pattern, const uint8_t *text, size_t n) {
   return match_text(pattern, text, n);
+}
+
+bulkcheck_answer bulkcheck_class_match_neon(const bulkcheck_pattern *pattern, const uint8_t *text, size_t n) {
+  return match_class(pattern, text, n);
 }
 
 #endif

@@ -3,6 +3,20 @@
 #include "pattern.h"
 #include "steps.h"
 
+bulkcheck_answer bulkcheck_class_match_scalar(const bulkcheck_pattern *pattern, const uint8_t *text, size_t n) {
+  if (!fits_class(pattern, n)) return class_answer_by_length(pattern, n);
+  int deciding = pattern->form == BULKCHECK_FORM_ANY, has_others = 0;
+  for (size_t i = 0; i < n; i++) {
+    uint8_t c = text[i];
+    if (c >= 0x80) {
+      has_others = 1;
+    } else if (((pattern->classes->members[c & 15] >> (c >> 4)) & 1) == deciding) {
+      return class_answer_decided(pattern);
+    }
+  }
+  return class_answer(pattern, has_others);
+}
+
 bulkcheck_answer bulkcheck_pattern_match_scalar(const bulkcheck_pattern *pattern, const uint8_t *text, size_t n) {
   if (!is_judged(pattern, n)) {
     bulkcheck_answer answer = answer_by_length(pattern, n);

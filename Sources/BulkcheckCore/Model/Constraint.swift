@@ -42,7 +42,7 @@ package enum ChainStep: Hashable, Sendable {
   case change(Change)
 }
 
-package enum ComparisonOperator: String, CaseIterable, Hashable, Sendable {
+package enum ComparisonOperator: String, CaseIterable, Hashable, BitwiseCopyable, Sendable {
   case less = "<"
   case lessOrEqual = "<="
   case greater = ">"

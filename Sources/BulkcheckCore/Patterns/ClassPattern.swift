@@ -2,8 +2,9 @@ internal import CBulkcheckScan
 
 /// A pattern as steps over class masks, for the kernels of `CBulkcheckScan`: about as fast as reading the text once.
 ///
-/// Not every pattern can be one (see ``PatternParser``), and not every text is decided: it may be too long, or not
-/// ASCII where a class has members beyond. For all others the answer is that of PCRE2.
+/// Not every pattern can be one (see ``PatternParser``), and not every text is decided: it may be too long, if the pattern
+/// asks for more than members of one class, or not ASCII where a class has members beyond. For all others the answer is that of
+/// PCRE2.
 @safe
 struct ClassPattern: BitwiseCopyable, @unchecked Sendable {
   // Sendable: nothing is written after the initialiser.
@@ -29,6 +30,8 @@ struct ClassPattern: BitwiseCopyable, @unchecked Sendable {
     pattern.needs_ascii = lowering.needsASCII ? 1 : 0
     pattern.kernel = UInt8(kernel.code.rawValue)
     pattern.literal_positions = lowering.literalPositions
+    pattern.form = UInt8(lowering.form.rawValue)
+    pattern.form_maximum = lowering.formMaximum
     unsafe withUnsafeMutableBytes(of: &pattern.literal) { bytes in
       for (place, literal) in lowering.literal.enumerated() { unsafe bytes[place] = literal.byte }
     }

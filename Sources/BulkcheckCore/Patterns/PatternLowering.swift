@@ -34,6 +34,9 @@ struct PatternLowering {
   private(set) var lengthMaximum = textMaximum
   private(set) var beyond = BULKCHECK_UNDECIDED
   private(set) var start: UInt64 = 1
+  /// How the pattern is judged, and the longest text that may match where that is not by steps.
+  private(set) var form = BULKCHECK_FORM_STEPS
+  private(set) var formMaximum = Int.max
 
   /// A higher cost is for tests; the limit of 250 keeps the way back of a loop within a byte.
   init(
@@ -51,6 +54,7 @@ struct PatternLowering {
     let whole = PatternTree.sequence(Array(parts))
     guard whole.lengthMinimum <= Self.textMaximum else { throw Unsupported() }
     lengthMinimum = max(whole.lengthMinimum, 1)
+    findForm(parts, isAtStart: isAtStart, isAtEnd: isAtEnd)
     if isAtStart {
       start = 1 << takeFixed(&parts)
     } else {
@@ -67,6 +71,26 @@ struct PatternLowering {
         beyond = BULKCHECK_CUT
       }
     }
+  }
+
+  /// `[abc]` and `^[abc]{2,9}$` ask for members of one class and nothing else. The steps are made all the same: they know the
+  /// answer for a text without bytes.
+  private mutating func findForm(
+    _ parts: ArraySlice<PatternTree>, isAtStart: Bool, isAtEnd: Bool
+  ) {
+    guard parts.count == 1, isAtStart == isAtEnd else { return }
+    let (members, most): (PatternTree.Members, Int?)
+    switch parts.first {
+    case .member(let single) where !isAtStart: (members, most) = (single, nil)
+    case .repeated(.member(let single), 1, 1) where !isAtStart: (members, most) = (single, nil)
+    case .repeated(.member(let repeated), _, let count) where isAtStart:
+      (members, most) = (repeated, count)
+    default: return
+    }
+    // It is the first one.
+    guard (try? index(of: members)) == 0 else { return }
+    form = isAtStart ? BULKCHECK_FORM_ALL : BULKCHECK_FORM_ANY
+    formMaximum = most ?? .max
   }
 
   /// Where a match may begin anywhere, or end anywhere, no part there needs to go on for longer than it must.

@@ -206,7 +206,7 @@ extension Evaluator {
     }
   }
 
-  private mutating func holds(_ operation: ComparisonOperator, _ order: Int) -> Bool {
+  mutating func holds(_ operation: ComparisonOperator, _ order: Int) -> Bool {
     switch operation {
     case .less: order < 0
     case .lessOrEqual: order <= 0

@@ -183,8 +183,14 @@ extension Evaluator {
       return
     }
     if plans.entries[number].isComparison {
-      stepAnswer = compareTexts(number)
+      stepAnswer = compareValues(number)
       if stepAnswer != .holds { concludeEntry(rule) }
+      return
+    }
+    if plans.entries[number].isAlternative {
+      if !holdsAny(plans.entries[number].thenStart, plans.entries[number].thenEnd) {
+        judgeEntry(rule)
+      }
       return
     }
     if plans.entries[number].isConditional, let isThere = asksShortText(number) {
@@ -229,17 +235,40 @@ extension Evaluator {
       == plans.entries[entry].shortText.bytes
   }
 
-  /// A comparison of two plain strings.
-  private mutating func compareTexts(_ entry: Int32) -> StepAnswer {
+  /// A comparison of two plain strings or two numbers.
+  private mutating func compareValues(_ entry: Int32) -> StepAnswer {
     let left = table.slots[plans.entries[entry].leftState]
     let right = table.slots[plans.entries[entry].rightState]
-    guard left >= 0, right >= 0, isPlainText(left), isPlainText(right) else { return .unknown }
-    let areEqual = table.nodes[left].bytes.equals(table.nodes[right].bytes)
-    return StepAnswer(areEqual == plans.entries[entry].wantsEqual)
+    guard left >= 0, right >= 0, table.nodes[left].kind == table.nodes[right].kind else {
+      return .unknown
+    }
+    let one = table.nodes[left].bytes
+    let other = table.nodes[right].bytes
+    let operation = plans.entries[entry].operation
+    if table.nodes[left].kind == .number {
+      guard let one = Decimal.parse(one), let other = Decimal.parse(other) else { return .unknown }
+      return StepAnswer(holds(operation, Decimal.compare(one, other)))
+    }
+    guard isPlainText(left), isPlainText(right) else { return .unknown }
+    switch operation {
+    case .equal: return StepAnswer(one.equals(other))
+    case .notEqual: return StepAnswer(!one.equals(other))
+    default: return StepAnswer(holds(operation, one.compare(other)))
+    }
   }
 
   private mutating func isPlainText(_ node: Int32) -> Bool {
     table.nodes[node].kind == .string && !table.nodes[node].flags.contains(.isEscaped)
+  }
+
+  /// Whether a plan holds. Where none does, the graph knows whether that is a failure.
+  private mutating func holdsAny(_ start: Int32, _ end: Int32) -> Bool {
+    var part = start
+    while part < end {
+      if checkPart(part) == .holds { return true }
+      part &+= 1
+    }
+    return false
   }
 
   /// Whether all plans hold; a failing one decides, an unknown one before it does not.
@@ -258,7 +287,11 @@ extension Evaluator {
     guard node >= 0 else { return .unknown }
     var kind = table.nodes[node].kind
     var text = table.nodes[node].bytes
-    if table.nodes[node].flags.contains(.isEscaped) { return .unknown }
+    if table.nodes[node].flags.contains(.isEscaped) {
+      // The field's own plan has often just read it.
+      guard node == unescapedNode else { return .unknown }
+      text = unescapedText
+    }
     if kind == .cell {
       let isMissing = onlyEmptyIsMissing ? text.count == 0 : missingCells.contains(text)
       guard !isMissing, let read = read(text, as: plans.parts[part]) else { return .unknown }

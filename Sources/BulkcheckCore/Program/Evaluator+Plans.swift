@@ -97,8 +97,17 @@ extension Evaluator {
   private mutating func runApart(_ plan: Int32) {
     runPlan(plan)
     var number = plans.scopes[plan].attachedStart
-    while number < plans.scopes[plan].attachedEnd {
-      runEntry(plans.attached[number])
+    let end = plans.scopes[plan].attachedEnd
+    guard number < end else { return }
+    let node = table.slots[plans.scopes[plan].state]
+    let isMissing = node < 0 || table.nodes[node].kind == .null
+    while number < end {
+      let entry = plans.attached[number]
+      if isMissing, plans.parts[plans.entries[entry].thenStart].isOptional {
+        counters.count(plans.entries[entry].rule, .missing)
+      } else {
+        runEntry(entry)
+      }
       number &+= 1
     }
   }

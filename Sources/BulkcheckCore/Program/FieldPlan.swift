@@ -52,7 +52,7 @@ struct FieldPlan: BitwiseCopyable {
   var reading = Reading.json
   /// JSON: numbers must be integers.
   var needsInteger = false
-  /// Plans of blocks: where the value is absent, the outcome of each rule is `missing`.
+  /// Where the value is absent, the outcome of each rule is `missing`.
   var isOptional = false
   /// Plans of blocks: where the value is there, but missing, the rules of presence pass and the outcome of each other one
   /// is `missing`.
@@ -127,7 +127,7 @@ struct ScaledBounds: BitwiseCopyable {
   var maximum: Int
 }
 
-/// An entry of `rules`: `when … then …` or a statement about single values, or a comparison for equality.
+/// An entry of `rules`: `when … then …`, a statement about single values, alternatives of such, or a comparison of two.
 struct EntryPlan: BitwiseCopyable {
   var rule: Int32
   /// Ranges of the pool of plans: each must hold. An entry without condition has an empty one.
@@ -139,11 +139,13 @@ struct EntryPlan: BitwiseCopyable {
   var isConditional = false
   /// The condition, if all that it asks is whether a text is a certain short one.
   var shortText = ShortText()
-  /// The entry compares the texts at two slots for equality, or inequality.
+  /// One of the plans in `thenStart..<thenEnd` must hold, not all of them.
+  var isAlternative = false
+  /// The entry compares the values at two slots.
   var isComparison = false
+  var operation = ComparisonOperator.equal
   var leftState: Int32 = -1
   var rightState: Int32 = -1
-  var wantsEqual = false
   /// The graph must be asked.
   var isGeneral = true
 }

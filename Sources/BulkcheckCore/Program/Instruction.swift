@@ -19,6 +19,24 @@ struct Leaf: BitwiseCopyable {
     case chain
     // A closure; the second one also judges values that are missing, or that no single cell holds.
     case closure, closureOrMissing
+
+    /// Whether a value is there, and of what type: what comes before all other rules of a field.
+    var isGate: Bool {
+      switch self {
+      case .required, .present, .forbidden, .notNull, .type: true
+      default: false
+      }
+    }
+
+    var isClosure: Bool { self == .closure || self == .closureOrMissing }
+
+    /// Whether a missing value may satisfy or break it; of all others its outcome there is `missing`.
+    var judgesMissing: Bool {
+      switch self {
+      case .required, .present, .forbidden, .notNull, .chain, .closureOrMissing: true
+      default: false
+      }
+    }
   }
 
   var code: Code

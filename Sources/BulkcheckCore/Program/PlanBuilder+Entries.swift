@@ -20,6 +20,12 @@ extension PlanBuilder {
       plan.thenEnd = Int32(parts.count)
     } else if instruction.code == .compare {
       guard compare(instruction, &plan) else { return }
+    } else if instruction.code == .any {
+      guard let alternatives = alternatives(instruction) else { return }
+      plan.isAlternative = true
+      plan.thenStart = Int32(parts.count)
+      parts += alternatives
+      plan.thenEnd = Int32(parts.count)
     } else {
       guard let tests = conjunction(code.expression) else { return }
       plan.thenStart = Int32(parts.count)
@@ -45,8 +51,31 @@ extension PlanBuilder {
       var kinds = self.kinds(of: reading) ?? .present
       var made: [PlanStep] = []
       guard lower(instruction.b, &kinds, &made), !kinds.isEmpty else { return nil }
-      return [part(instruction.a, kinds, made, reading)]
+      var plan = part(instruction.a, kinds, made, reading)
+      plan.isOptional = !judgesMissing(instruction.b)
+      return [plan]
     default: return nil
+    }
+  }
+
+  /// Statements of which one must hold, each about a single value; nil if one is more than that.
+  private mutating func alternatives(_ instruction: Instruction) -> [FieldPlan]? {
+    var tests: [FieldPlan] = []
+    for child in children(of: instruction) {
+      guard let test = conjunction(child), test.count == 1 else { return nil }
+      tests += test
+    }
+    return tests
+  }
+
+  /// Whether a statement about one value may be true or false where the value is missing.
+  private func judgesMissing(_ number: Int32) -> Bool {
+    let instruction = program.instructions[Int(number)]
+    switch instruction.code {
+    case .leaf: return program.leaves[Int(instruction.a)].code.judgesMissing
+    case .all: return children(of: instruction).contains { judgesMissing($0) }
+    case .items: return false
+    default: return true
     }
   }
 
@@ -78,16 +107,15 @@ extension PlanBuilder {
       count: text.count, bytes: text.bytes)
   }
 
-  /// A comparison of two texts for equality; other values are left to the graph.
+  /// A comparison of two single values, which is done here where both are texts or numbers; cells are left to the graph.
   private func compare(_ instruction: Instruction, _ plan: inout EntryPlan) -> Bool {
-    let operation = ComparisonOperator.allCases[Int(instruction.b)]
-    guard operation == .equal || operation == .notEqual, !isCSV, reading(of: instruction.a) != nil,
-      reading(of: instruction.c) != nil
-    else { return false }
+    guard !isCSV, reading(of: instruction.a) != nil, reading(of: instruction.c) != nil else {
+      return false
+    }
     plan.isComparison = true
     plan.leftState = state(of: instruction.a)
     plan.rightState = state(of: instruction.c)
-    plan.wantsEqual = operation == .equal
+    plan.operation = ComparisonOperator.allCases[Int(instruction.b)]
     return true
   }
 
@@ -116,7 +144,7 @@ extension PlanBuilder {
 
   /// Whether the entry asks only for what can be said as soon as the plan's value is loaded.
   private func canCarry(_ plan: FieldPlan, _ entry: EntryPlan) -> Bool {
-    guard !entry.isGeneral, !entry.isConditional, !entry.isComparison,
+    guard !entry.isGeneral, !entry.isConditional, !entry.isComparison, !entry.isAlternative,
       entry.thenEnd == entry.thenStart + 1, plan.state >= 0
     else { return false }
     let part = parts[Int(entry.thenStart)]

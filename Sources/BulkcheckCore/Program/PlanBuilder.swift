@@ -141,8 +141,7 @@ struct PlanBuilder {
   /// of presence.
   private func isQuietWhereMissing(_ place: Int) -> Bool {
     let rule = program.ruleList[place]
-    return rule.isQuiet && !rule.isUnique && rule.leaf >= 0 && rule.code != .chain
-      && rule.code != .closureOrMissing
+    return rule.isQuiet && !rule.isUnique && rule.leaf >= 0 && !rule.code.judgesMissing
   }
 
   private func general(_ place: Int) -> PlanStep {

@@ -16,9 +16,12 @@ extension ProgramBuilder {
     return number
   }
 
-  /// A second use: the answer is kept. Values below a `[*]` differ from element to element, so theirs are not.
+  /// A second use: the answer is kept. Values below a `[*]` differ from element to element, so theirs are not; and whether
+  /// a value is there, and of what type, is found out faster than kept.
   mutating func share(_ number: Int32) {
-    guard instructions[Int(number)].memo == -1 else { return }
+    let instruction = instructions[Int(number)]
+    guard instruction.memo == -1 else { return }
+    if instruction.code == .leaf, leaves[Int(instruction.a)].code.isGate { return }
     instructions[Int(number)].memo = -2
   }
 

@@ -79,16 +79,19 @@ extension ProgramBuilder {
     return type.reduce(TypeMask.any) { $0.intersection($1.types) }
   }
 
-  func step(_ rule: Int32) -> RuleStep {
-    let code = rules[Int(rule)]
-    var step = RuleStep(rule: rule, expression: code.expression)
-    step.isQuiet = !code.isTracked
-    step.isUnique = code.isUnique
-    guard code.expression >= 0 else { return step }
-    let instruction = instructions[Int(code.expression)]
-    if instruction.code == .leaf, instruction.memo == -1 {
+  func step(_ number: Int32) -> RuleStep {
+    let rule = rules[Int(number)]
+    var step = RuleStep(rule: number, expression: rule.expression)
+    step.isQuiet = !rule.isTracked
+    step.isUnique = rule.isUnique
+    guard rule.expression >= 0 else { return step }
+    let instruction = instructions[Int(rule.expression)]
+    guard instruction.code == .leaf else { return step }
+    let code = leaves[Int(instruction.a)].code
+    // A kept answer matters to closures alone, which are to be asked once; other checks take no longer than keeping it.
+    if instruction.memo == -1 || !code.isClosure {
       step.leaf = instruction.a
-      step.code = leaves[Int(instruction.a)].code
+      step.code = code
       if step.code == .type {
         step.types = TypeMask(rawValue: UInt8(leaves[Int(instruction.a)].operand))
       }

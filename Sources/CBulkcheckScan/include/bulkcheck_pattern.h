@@ -9,6 +9,8 @@
 // *class mask* says that byte i is a member of the class. A step of the pattern turns the marker into the next one
 // with a handful of instructions, whatever the text.
 //
+// Patterns that ask no more than whether characters are members of a class need neither markers nor short texts.
+//
 // All functions here read `text[0 ..< count]` and, if `count` is not 0, at most 64 bytes from `text` on, never beyond
 // the page of 4096 bytes that they lie in. The text need not be padded.
 
@@ -84,6 +86,15 @@ typedef enum {
   BULKCHECK_CUT = 3,
 } bulkcheck_answer;
 
+/// How a pattern is judged.
+typedef enum {
+  /// By its steps.
+  BULKCHECK_FORM_STEPS = 0,
+  /// Of the first class a member is anywhere; all characters are members. These texts may have any length.
+  BULKCHECK_FORM_ANY,
+  BULKCHECK_FORM_ALL,
+} bulkcheck_form;
+
 typedef struct {
   const bulkcheck_class *classes;
   /// The last one is a step of ACCEPT.
@@ -102,6 +113,10 @@ typedef struct {
   /// the bits of `literal_blind` set, is that of `literal`.
   uint32_t literal_positions;
   uint8_t literal[32], literal_blind[32];
+  /// A `bulkcheck_form`. For those without steps `length_minimum` holds too, and this is the longest text that may match,
+  /// instead of `length_maximum`.
+  uint8_t form;
+  size_t form_maximum;
 } bulkcheck_pattern;
 
 bulkcheck_answer bulkcheck_pattern_match(const bulkcheck_pattern *pattern, const uint8_t *text, size_t count);
