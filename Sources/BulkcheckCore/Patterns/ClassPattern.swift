@@ -32,6 +32,7 @@ struct ClassPattern: BitwiseCopyable, @unchecked Sendable {
     pattern.literal_positions = lowering.literalPositions
     pattern.form = UInt8(lowering.form.rawValue)
     pattern.form_maximum = lowering.formMaximum
+    pattern.tail_length = UInt8(lowering.tailLength)
     unsafe withUnsafeMutableBytes(of: &pattern.literal) { bytes in
       for (place, literal) in lowering.literal.enumerated() { unsafe bytes[place] = literal.byte }
     }

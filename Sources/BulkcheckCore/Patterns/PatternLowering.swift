@@ -37,6 +37,8 @@ struct PatternLowering {
   /// How the pattern is judged, and the longest text that may match where that is not by steps.
   private(set) var form = BULKCHECK_FORM_STEPS
   private(set) var formMaximum = Int.max
+  /// Where a match has a fixed length and ends with the text, only so many bytes at the text's end are looked at; else 0.
+  private(set) var tailLength = 0
 
   /// A higher cost is for tests; the limit of 250 keeps the way back of a loop within a byte.
   init(
@@ -44,7 +46,7 @@ struct PatternLowering {
   ) throws(Unsupported) {
     self.costMaximum = min(costMaximum, 250)
     var parts = tree.parts[...]
-    let isAtStart = parts.first == .place(.textStart)
+    var isAtStart = parts.first == .place(.textStart)
     while parts.first == .place(.textStart) { parts.removeFirst() }
     let isAtEnd = parts.last == .place(.textEnd)
     while parts.last == .place(.textEnd) { parts.removeLast() }
@@ -54,6 +56,12 @@ struct PatternLowering {
     let whole = PatternTree.sequence(Array(parts))
     guard whole.lengthMinimum <= Self.textMaximum else { throw Unsupported() }
     lengthMinimum = max(whole.lengthMinimum, 1)
+    if !isAtStart, isAtEnd, whole.lengthMinimum > 0, whole.lengthMaximum == whole.lengthMinimum,
+      !whole.hasPlaces
+    {
+      tailLength = whole.lengthMinimum
+      isAtStart = true
+    }
     findForm(parts, isAtStart: isAtStart, isAtEnd: isAtEnd)
     if isAtStart {
       start = 1 << takeFixed(&parts)
@@ -331,6 +339,16 @@ extension bulkcheck_class {
 }
 
 extension PatternTree {
+  /// Whether it asks where in the text it is.
+  fileprivate var hasPlaces: Bool {
+    switch self {
+    case .member: false
+    case .sequence(let parts), .choice(let parts): parts.contains(where: \.hasPlaces)
+    case .repeated(let body, _, _): body.hasPlaces
+    case .place: true
+    }
+  }
+
   /// Whether it matters what is behind the longest match: an end of the text, a line or a word.
   fileprivate var looksBehind: Bool {
     switch self {

@@ -33,16 +33,41 @@ indirect enum PatternTree: Hashable {
     return flat.count == 1 ? flat[0] : .sequence(flat)
   }
 
-  /// A choice; one between single characters is a class.
+  /// A choice; one between single characters is a class, and so is the only place at which branches differ:
+  /// `0[0-9]|1[0-9]` is `[01][0-9]`.
   static func either(_ branches: [PatternTree]) -> PatternTree {
-    if branches.count == 1 { return branches[0] }
-    var union = Members(.none)
+    var merged: [PatternTree] = []
     for branch in branches {
-      guard case .member(let members) = branch else { return .choice(branches) }
-      union = Members(
-        union.set.union(members.set), isWide: union.isWide || members.isWide)
+      // Every branch is compared with those before it; large choices are left as they are.
+      guard branches.count <= branchesComparedMaximum,
+        let place = merged.firstIndex(where: { $0.union(branch) != nil }),
+        let union = merged[place].union(branch)
+      else {
+        merged.append(branch)
+        continue
+      }
+      merged[place] = union
     }
-    return .member(union)
+    return merged.count == 1 ? merged[0] : .choice(merged)
+  }
+
+  private static let branchesComparedMaximum = 256
+
+  /// Both trees as one; nil if they differ in more than the members of one class.
+  private func union(_ other: PatternTree) -> PatternTree? {
+    if self == other { return self }
+    switch (self, other) {
+    case (.member(let one), .member(let two)):
+      return .member(Members(one.set.union(two.set), isWide: one.isWide || two.isWide))
+    case (.sequence(var parts), .sequence(let others)) where parts.count == others.count:
+      let places = parts.indices.filter { parts[$0] != others[$0] }
+      guard places.count == 1, let place = places.first,
+        case .member = parts[place], let union = parts[place].union(others[place])
+      else { return nil }
+      parts[place] = union
+      return .sequence(parts)
+    default: return nil
+    }
   }
 
   /// The parts of a sequence; any other tree is its own only part.

@@ -116,6 +116,8 @@ typedef struct {
   /// A `bulkcheck_form`. For those without steps `length_minimum` holds too, and this is the longest text that may match,
   /// instead of `length_maximum`.
   uint8_t form;
+  /// If it is not 0: of a longer text only so many bytes at the end are looked at.
+  uint8_t tail_length;
   size_t form_maximum;
 } bulkcheck_pattern;
 

@@ -41,6 +41,13 @@ struct ClassPatternTests {
     ("^[a-z]+$", [], ["abcé", "abC"]), ("^[^A-F]*$", [], ["abcA", "éA", "Aé", "xé"]),
     ("^[ -~]{0,}$", [], ["~ \u{7f}"]), ("^[a0]{3,64}$", [], ["aa0", "a0"]), ("^a{0,0}$", [], []),
     ("^[^a]{2,33}$", [], ["é", "éé", "bé", "ba"]), ("\\s+", [], ["a\u{85}", "a\u{c}"]),
+    ("^20(0[0-9]|1[0-9]|2[0-5])$", [], ["2009", "2019", "2026", "2030"]),
+    ("a(?:bc|dc|be|de|b)", [], ["abe", "adc", "ad", "ab"]),
+    ("^(?:a|[^x]|b)c$", [], ["ac", "éc", "xc"]),
+    ("_$", [], ["a_", "_a", "é_"]), ("\\.(?:jpg|png)$", [], ["a.jpg", "a.jpgx", "é.png", ".pn"]),
+    ("(^a|b)$", [], ["a", "ba", "bb"]), ("\\ba$", [], ["xa", "x a"]),
+    ("[^a]b$", [], ["éb", "xb", "ab"]),
+    ("a+b$", [], ["aab", "b"]), ("[ab]{3}$", [.multiline], ["aab\nx", "aab"]),
     ("^\u{0}[\u{0}-\u{8}]$", [], ["\u{0}\u{5}", "\u{0}"]), ("^(?'x'a)(?P<y>b)$", [], ["ab"]),
   ]
 
@@ -89,9 +96,12 @@ struct ClassPatternTests {
     #expect(try !Pattern(PatternSource(nested), engine: .classes(.best)).code.hasClassPattern)
   }
 
-  @Test("what asks for members of one class alone decides texts of any length")
+  @Test(
+    "what asks for members of one class alone, or for an end of fixed length, decides texts of any length"
+  )
   func longTexts() throws {
-    for pattern in ["^[a-z]+$", "^[^A-Z]*$", "[0-9]", "[^a-z]", "^[a-z]{2,}$"] {
+    for pattern in ["^[a-z]+$", "^[^A-Z]*$", "[0-9]", "[^a-z]", "^[a-z]{2,}$", "a0$", "[A0]a{32}$"]
+    {
       let twins = try #require(PatternTwins(PatternSource(pattern)))
       for length in [64, 1000, 4097] {
         let text = String(repeating: "a", count: length)
