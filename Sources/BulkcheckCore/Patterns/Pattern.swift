@@ -30,8 +30,29 @@ package final class Pattern: @unchecked Sendable {
       guarded: GuardedCode(source))
   }
 
+  /// What is wrong with a pattern, or nil. Cheaper than making one.
+  package static func mistake(in source: PatternSource) -> PatternError? {
+    do throws(PatternError) {
+      unsafe pcre2_code_free_8(try translate(source))
+      return nil
+    } catch {
+      return error
+    }
+  }
+
   /// Compiles with machine code where that is possible. The caller frees the code.
   static func compile(
+    _ source: PatternSource, moreOptions: UInt32 = 0
+  ) throws(PatternError) -> OpaquePointer {
+    let compiled = unsafe try translate(source, moreOptions: moreOptions)
+    // A failure (no JIT for this machine, no executable memory) leaves the pattern to the
+    // interpreter.
+    _ = unsafe pcre2_jit_compile_8(compiled, UInt32(PCRE2_JIT_COMPLETE))
+    return unsafe compiled
+  }
+
+  /// Compiles for the interpreter. The caller frees the code.
+  private static func translate(
     _ source: PatternSource, moreOptions: UInt32 = 0
   ) throws(PatternError) -> OpaquePointer {
     let bytes = OwnedBytes(source.pattern)
@@ -52,9 +73,6 @@ package final class Pattern: @unchecked Sendable {
     guard let compiled = unsafe compiled else {
       throw PatternError(message: Pattern.message(errorCode), byteOffset: errorOffset)
     }
-    // A failure (no JIT for this machine, no executable memory) leaves the pattern to the
-    // interpreter.
-    _ = unsafe pcre2_jit_compile_8(compiled, UInt32(PCRE2_JIT_COMPLETE))
     return unsafe compiled
   }
 

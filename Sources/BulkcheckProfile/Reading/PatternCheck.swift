@@ -9,12 +9,8 @@ enum PatternCheck {
   }
 
   static func fault(in source: PatternSource) -> Fault? {
-    do {
-      _ = try Pattern(source)
-      return nil
-    } catch {
-      let before = source.pattern.utf8.prefix(Swift.max(0, error.byteOffset))
-      return Fault(message: error.message, offset: before.count { $0 & 0xC0 != 0x80 })
-    }
+    guard let error = Pattern.mistake(in: source) else { return nil }
+    let before = source.pattern.utf8.prefix(Swift.max(0, error.byteOffset))
+    return Fault(message: error.message, offset: before.count { $0 & 0xC0 != 0x80 })
   }
 }
