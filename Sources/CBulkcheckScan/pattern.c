@@ -2,23 +2,30 @@
 
 #include "pattern.h"
 
-bulkcheck_answer bulkcheck_pattern_match(const bulkcheck_pattern *pattern, const uint8_t *text, size_t count) {
-  int has_steps = pattern->form == BULKCHECK_FORM_STEPS;
-  if (pattern->tail_length != 0 && count > pattern->tail_length) {
+/// Looks at no more than the text's end.
+static bulkcheck_answer match_tail(const bulkcheck_pattern *pattern, const uint8_t *text, size_t count) {
+  if (count > pattern->tail_length) {
     text += count - pattern->tail_length;
     count = pattern->tail_length;
   }
+  return pattern->match_tail(pattern, text, count);
+}
+
+void bulkcheck_pattern_prepare(bulkcheck_pattern *pattern) {
+  bulkcheck_matcher *steps = bulkcheck_pattern_match_scalar, *class = bulkcheck_class_match_scalar;
 #if defined(__x86_64__)
   if (pattern->kernel == BULKCHECK_KERNEL_AVX2 || pattern->kernel == BULKCHECK_KERNEL_AVX512) {
-    if (!has_steps) return bulkcheck_class_match_avx2(pattern, text, count);
-    return bulkcheck_pattern_match_avx2(pattern, text, count);
+    steps = bulkcheck_pattern_match_avx2;
+    class = bulkcheck_class_match_avx2;
   }
 #elif defined(__aarch64__)
   if (pattern->kernel == BULKCHECK_KERNEL_NEON) {
-    if (!has_steps) return bulkcheck_class_match_neon(pattern, text, count);
-    return bulkcheck_pattern_match_neon(pattern, text, count);
+    steps = bulkcheck_pattern_match_neon;
+    class = bulkcheck_class_match_neon;
   }
 #endif
-  if (!has_steps) return bulkcheck_class_match_scalar(pattern, text, count);
-  return bulkcheck_pattern_match_scalar(pattern, text, count);
+  pattern->match = pattern->form == BULKCHECK_FORM_STEPS ? steps : class;
+  if (pattern->tail_length == 0) return;
+  pattern->match_tail = pattern->match;
+  pattern->match = match_tail;
 }

@@ -39,6 +39,7 @@ struct ClassPattern: BitwiseCopyable, @unchecked Sendable {
     unsafe withUnsafeMutableBytes(of: &pattern.literal_blind) { bytes in
       for (place, literal) in lowering.literal.enumerated() { unsafe bytes[place] = literal.blind }
     }
+    unsafe bulkcheck_pattern_prepare(&pattern)
     pattern.empty = UInt8(unsafe bulkcheck_pattern_match_empty(&pattern).rawValue)
     unsafe header = UnsafeMutablePointer.allocate(capacity: 1)
     unsafe header.initialize(to: pattern)
@@ -47,8 +48,9 @@ struct ClassPattern: BitwiseCopyable, @unchecked Sendable {
   /// Whether the pattern is found anywhere in the text, which must be valid UTF-8; nil if that is not decided here.
   @inline(__always)
   func matches(_ text: ByteView) -> Bool? {
-    // SAFETY: the text is readable, and the kernels read beyond it only within its page.
-    let answer = unsafe bulkcheck_pattern_match(header, text.start, text.count)
+    // SAFETY: the text is readable, and the kernels read beyond it only within its page; the function was set when the
+    // header was made.
+    let answer = unsafe header.pointee.match(header, text.start, text.count)
     return answer == BULKCHECK_UNDECIDED ? nil : answer == BULKCHECK_MATCHED
   }
 

@@ -95,7 +95,12 @@ typedef enum {
   BULKCHECK_FORM_ALL,
 } bulkcheck_form;
 
-typedef struct {
+typedef struct bulkcheck_pattern bulkcheck_pattern;
+typedef bulkcheck_answer bulkcheck_matcher(const bulkcheck_pattern *pattern, const uint8_t *text, size_t count);
+
+struct bulkcheck_pattern {
+  /// What judges a text, and what judges its end; see `bulkcheck_pattern_prepare`.
+  bulkcheck_matcher *match, *match_tail;
   const bulkcheck_class *classes;
   /// The last one is a step of ACCEPT.
   const bulkcheck_step *steps;
@@ -119,9 +124,10 @@ typedef struct {
   /// If it is not 0: of a longer text only so many bytes at the end are looked at.
   uint8_t tail_length;
   size_t form_maximum;
-} bulkcheck_pattern;
+};
 
-bulkcheck_answer bulkcheck_pattern_match(const bulkcheck_pattern *pattern, const uint8_t *text, size_t count);
+/// Chooses `match` by kernel, form and `tail_length`, once these are set.
+void bulkcheck_pattern_prepare(bulkcheck_pattern *pattern);
 
 /// The answer for a text without bytes, to be kept in `empty`.
 bulkcheck_answer bulkcheck_pattern_match_empty(const bulkcheck_pattern *pattern);
