@@ -92,7 +92,7 @@ package struct PatternMatcher: ~Copyable {
 
   /// The answer of PCRE2, which also notes where the match and its groups lie.
   @inline(never)
-  private func firstMatch(_ code: PatternCode, _ text: ByteView) -> Outcome {
+  func firstMatch(_ code: PatternCode, _ text: ByteView) -> Outcome {
     unsafe work.pointee.begin(bytes: text.count)
     return search(code, text, at: 0, options: 0)
   }

@@ -117,7 +117,18 @@ extension Evaluator {
 
   @inline(__always)
   mutating func matches(_ pattern: Int32, _ text: ByteView) -> PatternMatcher.Outcome {
-    let outcome = matcher.match(patternCodes[pattern], text)
+    // The fast form is asked here, so that not all of the code is copied for it.
+    if let fast = patternCodes[pattern].classPattern, let isMatched = fast.matches(text) {
+      return isMatched ? .matched : .notMatched
+    }
+    return matchesGenerally(pattern, text)
+  }
+
+  @inline(never)
+  private mutating func matchesGenerally(
+    _ pattern: Int32, _ text: ByteView
+  ) -> PatternMatcher.Outcome {
+    let outcome = matcher.firstMatch(patternCodes[pattern], text)
     if outcome == .limitExceeded { reachedLimit = true }
     return outcome
   }
