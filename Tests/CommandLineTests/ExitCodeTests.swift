@@ -137,6 +137,26 @@ struct ExitCodeTests {
   }
 
   @Test(
+    "a match limit that a rule met on its way to another answer is no reason of the next one",
+    arguments: [
+      #"{"id": "one", "any": [{"a": {"pattern": "^(a+)+$"}}, {"b": {"required": true}}]}"#,
+      #"{"id": "one", "when": {"a": {"pattern": "^(a+)+$"}}, "then": {"b": {"const": 1}}}"#,
+      #"{"id": "one", "not": {"a": {"pattern": "^(a+)+$"}}}"#,
+    ])
+  func limitOfAnotherRule(entry: String) throws {
+    let folder = try Tool.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let profile =
+      #"{"bulkcheck": 1, "rules": [\#(entry), {"id": "two", "compare": ["a", "==", "b"]}]}"#
+    try Data(profile.utf8).write(to: folder.appending(path: "limit.json"))
+    let record = #"{"a": ""# + String(repeating: "a", count: 5000) + #"!", "b": "b"}"#
+    try Data(record.utf8).write(to: folder.appending(path: "long.jsonl"))
+    let result = try Tool.run("bulkcheck -p limit.json long.jsonl --report json", in: folder)
+    #expect(result.exitCode == 1)
+    #expect(!result.output.contains("pattern-limit"))
+  }
+
+  @Test(
     "a line without an end takes no more memory than the limit of a record asks for",
     .measuresMemory,
     arguments: [

@@ -51,7 +51,7 @@ indirect enum PatternTree: Hashable {
     return merged.count == 1 ? merged[0] : .choice(merged)
   }
 
-  private static let branchesComparedMaximum = 256
+  private static let branchesComparedMaximum = 64
 
   /// Both trees as one; nil if they differ in more than the members of one class.
   private func union(_ other: PatternTree) -> PatternTree? {

@@ -178,6 +178,8 @@ extension Evaluator {
   @inline(__always)
   mutating func runEntry(_ number: Int32) {
     let rule = plans.entries[number].rule
+    // What an entry before met on the way to another answer is no reason of this one.
+    reachedLimit = false
     if plans.entries[number].isGeneral {
       judgeEntry(rule)
       return

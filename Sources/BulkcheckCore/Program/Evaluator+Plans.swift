@@ -110,6 +110,7 @@ extension Evaluator {
       }
       number &+= 1
     }
+    reachedLimit = false
   }
 
   /// Judges the rules of a top scope, by its plan if there is one and it speaks about the value.
