@@ -130,8 +130,16 @@ extension SlowEvaluator {
       }
     }
     if seen.value != nil, isMissing(seen) { seen.value = .null }
-    if case .cell(let bytes) = seen.value { seen.value = readCell(bytes, isElement, declaration) }
+    if case .cell(let bytes) = seen.value {
+      seen.value = readCell(bytes, isElement, declaration, declaration?.types ?? elementTypes(path))
+    }
     return seen
+  }
+
+  /// What `items.type` says of an element at a certain place (SEMANTICS 40).
+  private func elementTypes(_ path: FieldPath) -> [ValueType]? {
+    guard case .index = path.steps.last else { return nil }
+    return rules.declarations[FieldPath(path.steps.dropLast() + [.everyElement])]?.types
   }
 
   static func replacing(_ seen: Seen, _ text: [UInt8]) -> DOM {
@@ -147,8 +155,10 @@ extension SlowEvaluator {
     }
   }
 
-  private func readCell(_ bytes: [UInt8], _ isElement: Bool, _ declaration: Declaration?) -> DOM {
-    guard let types = declaration?.types else {
+  private func readCell(
+    _ bytes: [UInt8], _ isElement: Bool, _ declaration: Declaration?, _ types: [ValueType]?
+  ) -> DOM {
+    guard let types else {
       return bytes.isEmpty && declaration?.separator != nil && !isElement ? .null : .cell(bytes)
     }
     for type in types {
