@@ -3,28 +3,6 @@ package enum ValueType: String, CaseIterable, Hashable, Sendable {
   case string, integer, number, boolean, object, array
 }
 
-/// The textual formats of `format` (SEMANTICS 31).
-package enum Format: String, CaseIterable, Hashable, Sendable {
-  case email, uuid, date, time
-  case dateTime = "date-time"
-  case duration, uri, ipv4, ipv6, hostname, phone, base64
-  case jsonPointer = "json-pointer"
-}
-
-/// A regular expression with its options, as a profile writes it.
-package struct PatternSource: Hashable, Sendable {
-  package enum Option: String, CaseIterable, Hashable, Sendable {
-    case caseInsensitive, multiline, dotAll, extended
-  }
-  package var pattern: String
-  package var options: Set<Option>
-
-  package init(_ pattern: String, options: Set<Option> = []) {
-    self.pattern = pattern
-    self.options = options
-  }
-}
-
 /// A change of a text: a step of `normalize` or `chain` (SEMANTICS 46, 47).
 package enum Change: Hashable, Sendable {
   case trim, lowercase, uppercase, collapseWhitespace, digits

@@ -158,10 +158,6 @@ package struct Declaration: Hashable, Sendable {
   package init() {}
 }
 
-package enum LengthUnit: String, CaseIterable, Hashable, Sendable {
-  case codepoints, bytes, graphemes
-}
-
 package struct CSVOptions: Hashable, Sendable {
   /// One byte; nil: sniffed.
   package var delimiter: UInt8?

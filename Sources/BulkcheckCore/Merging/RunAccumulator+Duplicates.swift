@@ -1,13 +1,3 @@
-/// What reports show of a record that repeats a key.
-struct ShownDuplicate {
-  var value: String?
-  var isTruncated: Bool
-  /// Cut where the line number belongs.
-  var message: [String]
-  /// Of the raw values; 0 if they are masked.
-  var hash: UInt64
-}
-
 /// What is kept of the duplicates under one rule: apart from its other failures (a value that can have no key), since these
 /// are found chunk by chunk, and both are shown in input order.
 final class DuplicateFindings {

@@ -1,16 +1,3 @@
-/// Where a key occurred first.
-package struct FirstPlace: Hashable, Sendable {
-  /// The number of the input in the run, from 0.
-  package var input: Int
-  /// From 1, as ``Sample/line``.
-  package var line: Int
-
-  package init(input: Int, line: Int) {
-    self.input = input
-    self.line = line
-  }
-}
-
 /// Numbers the lines of all inputs of a run one after another, so that a single number says where a record stands.
 struct LineNumbering {
   private struct Start {

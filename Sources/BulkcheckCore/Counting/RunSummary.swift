@@ -1,8 +1,3 @@
-/// Why a record could not be parsed.
-package enum MalformedKind: String, CaseIterable, Hashable, Sendable {
-  case syntax, encoding, depth, length, quote, ragged
-}
-
 package enum InputFormat: String, CaseIterable, Hashable, Sendable {
   case jsonl, csv, tsv
 }
