@@ -26,6 +26,10 @@ package enum Ascii {
     byte == space || byte == tab || byte == carriageReturn || byte == lineFeed
   }
 
+  /// `[` and `{`, which differ from one another and from no other byte by this bit alone.
+  @inline(__always)
+  package static func opensContainer(_ byte: UInt8) -> Bool { byte | 0x20 == openBrace }
+
   @inline(__always)
   package static func isLineEnd(_ byte: UInt8) -> Bool {
     byte == lineFeed || byte == carriageReturn

@@ -23,7 +23,7 @@ package struct ConditionCounts: ~Copyable {
   }
 
   /// The counts of a field's values: a row for each, with how often it occurred, then how often with each cell.
-  private struct Table: BitwiseCopyable {
+  struct Table: BitwiseCopyable {
     var kind = Kind.none
     var hasGivenUp = false
     var rowCount = 0
@@ -32,7 +32,7 @@ package struct ConditionCounts: ~Copyable {
   }
 
   /// A state of a field.
-  private struct Cell: BitwiseCopyable {
+  struct Cell: BitwiseCopyable {
     var field: Int16
     var state: UInt8
   }
@@ -42,14 +42,14 @@ package struct ConditionCounts: ~Copyable {
     var number: Int16
   }
 
-  private let tables = Storage<Table>(uninitialized: fieldsMaximum)
+  let tables = Storage<Table>(uninitialized: fieldsMaximum)
   package private(set) var fieldCount = 0
   /// A field came too late to take part.
   private(set) var hasTurnedAway = false
 
   /// The states of the record at hand, a byte each.
   private let states = Storage<UInt64>(capacity: words, repeating: 0)
-  private let usualStates = Storage<UInt64>(capacity: words, repeating: 0)
+  let usualStates = Storage<UInt64>(capacity: words, repeating: 0)
   private var hasUsualStates = false
   private let choices = Storage<Choice>(
     capacity: fieldsMaximum, repeating: Choice(field: 0, number: 0))
@@ -59,9 +59,9 @@ package struct ConditionCounts: ~Copyable {
 
   /// The cell of each state of each field, or -1.
   private let cellNumbers = Storage<Int32>(capacity: fieldsMaximum * statesMaximum, repeating: -1)
-  private let cells = Storage<Cell>(
+  let cells = Storage<Cell>(
     capacity: fieldsMaximum * statesMaximum, repeating: Cell(field: 0, state: 0))
-  private var cellCount = 0
+  var cellCount = 0
 
   deinit {
     for field in 0..<fieldCount { tables[field].counts.deallocate() }
@@ -178,7 +178,7 @@ package struct ConditionCounts: ~Copyable {
   }
 
   @inline(__always)
-  private mutating func cell(_ field: Int, _ state: UInt8) -> Int32 {
+  mutating func cell(_ field: Int, _ state: UInt8) -> Int32 {
     let place = field &* ConditionCounts.statesMaximum &+ Int(state)
     if cellNumbers[place] < 0 { makeCell(field, state, place) }
     return cellNumbers[place]
@@ -205,7 +205,7 @@ package struct ConditionCounts: ~Copyable {
   }
 
   @inline(never)
-  private mutating func grow(_ field: Int, rows: Int) {
+  mutating func grow(_ field: Int, rows: Int) {
     let old = tables[field]
     var rowCount = max(2, old.rowCount)
     while rowCount < rows { rowCount *= 2 }
@@ -221,79 +221,6 @@ package struct ConditionCounts: ~Copyable {
     tables[field].counts = counts
     tables[field].rowCount = rowCount
     tables[field].stride = stride
-  }
-
-  // MARK: Merging
-
-  /// Adds the counts of a chunk. Here only states of fields that have a value are counted, all of them.
-  ///
-  /// - Parameters:
-  ///   - fields: of each of its fields the one here, or -1.
-  ///   - numbers: the numbers here of the values of one of its fields, if they are texts.
-  ///   - states: the states here of those of one of its fields.
-  mutating func merge(
-    _ other: borrowing ConditionCounts, fields: [Int16], numbers: (Int) -> [Int],
-    states: [[UInt8]]
-  ) {
-    for field in 0..<other.fieldCount where fields[field] >= 0 {
-      let own = Int(fields[field])
-      let table = other.tables[field]
-      if table.hasGivenUp { giveUp(own) }
-      if tables[own].hasGivenUp || table.kind == .none { continue }
-      guard tables[own].kind == .none || tables[own].kind == table.kind else {
-        giveUp(own)
-        continue
-      }
-      tables[own].kind = table.kind
-      let rows = table.kind == .text ? numbers(field) : Array(0..<table.rowCount)
-      for (row, ownRow) in rows.enumerated() where row < table.rowCount {
-        guard table.counts[row * table.stride] > 0, !tables[own].hasGivenUp else { continue }
-        if ownRow < 0 || ownRow >= ConditionCounts.choicesMaximum {
-          giveUp(own)
-        } else {
-          mergeRow(other, field, row, to: own, ownRow, fields, states)
-        }
-      }
-    }
-  }
-
-  private mutating func mergeRow(
-    _ other: borrowing ConditionCounts, _ field: Int, _ row: Int, to own: Int, _ ownRow: Int,
-    _ fields: [Int16], _ states: [[UInt8]]
-  ) {
-    let table = other.tables[field]
-    let start = row * table.stride
-    let total = table.counts[start]
-    var usual = [Int](repeating: total, count: other.fieldCount)
-    for cell in 0..<min(other.cellCount, table.stride - 1) {
-      let count = table.counts[start + 1 + cell]
-      if count == 0 { continue }
-      let place = Int(other.cells[cell].field)
-      usual[place] -= count
-      if fields[place] >= 0 {
-        add(count, own, ownRow, fields[place], states[place][Int(other.cells[cell].state)])
-      }
-    }
-    for place in 0..<other.fieldCount where usual[place] > 0 && fields[place] >= 0 {
-      add(usual[place], own, ownRow, fields[place], states[place][other.usualState(place)])
-    }
-    if ownRow >= tables[own].rowCount { grow(own, rows: ownRow + 1) }
-    tables[own].counts[ownRow * tables[own].stride] += total
-  }
-
-  private func usualState(_ field: Int) -> Int {
-    Int(usualStates[field >> 3] >> UInt64((field & 7) * 8) & 0xFF)
-  }
-
-  private mutating func add(
-    _ count: Int, _ table: Int, _ row: Int, _ field: Int16, _ state: UInt8
-  ) {
-    if state == 0 { return }
-    let cell = Int(cell(Int(field), state))
-    if row >= tables[table].rowCount || cellCount >= tables[table].stride {
-      grow(table, rows: row + 1)
-    }
-    tables[table].counts[row * tables[table].stride + 1 + cell] += count
   }
 
   /// Whether the values of a field are not counted any longer.

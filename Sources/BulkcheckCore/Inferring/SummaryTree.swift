@@ -221,22 +221,20 @@ package struct SummaryTree: ~Copyable {
   private mutating func mergeConditions(_ other: borrowing SummaryTree, _ places: [Int32]) {
     let count = other.conditions.fieldCount
     guard count > 0 else { return }
-    var ownFields = [Int16](repeating: -1, count: count)
-    var nodes = [Int](repeating: 0, count: count)
-    var states = [[UInt8]](repeating: [], count: count)
+    var translations = [ConditionCounts.Translation](repeating: .init(), count: count)
     for node in 0..<other.count where other.fields[node].condition >= 0 && places[node] >= 0 {
-      let field = Int(other.fields[node].condition)
-      ownFields[field] = fields[places[node]].condition
-      nodes[field] = node
-      states[field] = fields[places[node]].texts.shapeNumbers(of: other.fields[node].texts)
+      let field = other.fields[node].condition
+      let (own, texts) = (fields[places[node]], other.fields[node].texts)
+      var translation = ConditionCounts.Translation(field: own.condition)
+      translation.states = own.texts.shapeNumbers(of: texts)
+      if own.condition >= 0, !conditions.hasGivenUp(own.condition),
+        other.conditions.kind(field) == .text
+      {
+        translation.values = own.texts.valueNumbers(of: texts)
+      }
+      translations[Int(field)] = translation
     }
-    let fields = fields
-    let others = other.fields
-    conditions.merge(
-      other.conditions, fields: ownFields,
-      numbers: { field in
-        fields[places[nodes[field]]].texts.valueNumbers(of: others[nodes[field]].texts)
-      }, states: states)
+    conditions.merge(other.conditions, translations)
   }
 
   /// Becomes a tree with the same places as the other one, and no counts.

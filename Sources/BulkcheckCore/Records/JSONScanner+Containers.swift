@@ -14,77 +14,122 @@ extension JSONScanner {
     if chunk[start] == Ascii.closeBrace { return cursor &+ 1 }
     guard chunk[start] == Ascii.quote else { return JSONScanner.malformed }
     let chunk = self.chunk
-    let tokens = self.tokens
     let guessed = guesses.guesses
     let style = self.style
     var guess = guesses.first[state]
     var reading = MemberReading(node: node, depth: depth, guess: -1)
-    while true {
+    members: while true {
+      var step = MemberStep.other
       if MemberGuesses.agrees(guessed, guess, chunk, at: start &+ 1, state: state) {
-        let close = start &+ 1 &+ Int(guessed[guess].length)
-        let target = guessed[guess].target
-        if chunk.paddedHalfWord(at: close) & style.mask == style.colon {
-          let from = close &+ style.gap &+ 1
-          let to = Int(tokens[cursor &+ 3])
-          let behind = chunk.paddedHalfWord(at: to)
-          let isLast = behind & 0xFFFF == Style.end
-          if nextEscape >= to, behind & style.mask == style.comma || isLast {
-            if target < 0 {
-              reading.hasOtherKeys = true
-            } else {
-              let value = Node(
-                bytes: chunk.unchecked(from: from, to: to), state: target, kind: .string)
-              if !table.setNew(value) { replaceMember(value, &table) }
-            }
-            reading.count &+= 1
-            cursor &+= 4
-            if isLast { break }
-            reading.guess = guess
-            guess = guessed[guess].next
-            start = to &+ style.gap
-            continue
-          }
-        } else if chunk.paddedHalfWord(at: close) & style.keyMask == style.keyEnd {
-          let from = close &+ style.gap
-          let byte = chunk[from]
-          if byte | 0x20 == Ascii.openBrace {
-            reading.guess = guess
-            cursor = container(
-              cursor, from, target, isObject: byte == Ascii.openBrace, &reading, into: &table)
-            guard cursor >= 0 else { return JSONScanner.malformed }
-            if reading.isLast { break }
-            start = Int(tokens[cursor])
-            guess = guessed[guess].next
-            continue
-          }
-          let scalar = scalar(at: from)
-          let end = scalar.end
-          if end > from, chunk.paddedHalfWord(at: end) & style.keyMask == style.nextKey {
-            if target < 0 {
-              reading.hasOtherKeys = true
-            } else {
-              let value = Node(
-                bytes: chunk.unchecked(from: from, to: end), state: target, kind: scalar.kind)
-              if !table.setNew(value) { replaceMember(value, &table) }
-            }
-            reading.count &+= 1
-            reading.guess = guess
-            guess = guessed[guess].next
-            start = end &+ style.gap &- 1
-            cursor &+= 3
-            continue
-          }
-        }
+        step = guessedMember(&cursor, &start, guessed[guess], style, &reading, into: &table)
       }
-      cursor = member(cursor, &reading, state: state, into: &table)
-      guard cursor >= 0 else { return JSONScanner.malformed }
-      start = Int(tokens[cursor])
-      if reading.isLast { break }
-      guess = guessed[reading.guess].next
+      switch step {
+      case .next:
+        reading.guess = guess
+        guess = guessed[guess].next
+      case .last: break members
+      case .malformed: return JSONScanner.malformed
+      case .other:
+        cursor = member(cursor, &reading, state: state, into: &table)
+        guard cursor >= 0 else { return JSONScanner.malformed }
+        start = Int(tokens[cursor])
+        if reading.isLast { break members }
+        guess = guessed[reading.guess].next
+      }
     }
     table.nodes[node].count = reading.count
     if reading.hasOtherKeys { table.nodes[node].flags.insert(.hasOtherKeys) }
     return cursor &+ 1
+  }
+
+  /// What came of reading a member whose key was guessed right.
+  private enum MemberStep {
+    /// Another one follows, at the new cursor.
+    case next
+    case last
+    case malformed
+    /// It is written in another way; nothing was read.
+    case other
+  }
+
+  /// Reads a member with the expected key, if it is written in the expected style.
+  ///
+  /// - Parameters:
+  ///   - cursor: the key's token; afterwards that of the next key, or of `}`.
+  ///   - start: the key's opening quote; afterwards that of the next key.
+  @inline(__always)
+  private mutating func guessedMember(
+    _ cursor: inout Int, _ start: inout Int, _ key: MemberGuesses.Guess, _ style: Style,
+    _ reading: inout MemberReading, into table: inout FieldTable
+  ) -> MemberStep {
+    let close = start &+ 1 &+ Int(key.length)
+    let behind = chunk.paddedHalfWord(at: close)
+    if behind & style.mask == style.colon {
+      return guessedText(
+        &cursor, &start, from: close &+ style.gap &+ 1, key, style, &reading, into: &table)
+    }
+    guard behind & style.keyMask == style.keyEnd else { return .other }
+    let from = close &+ style.gap
+    let byte = chunk[from]
+    guard Ascii.opensContainer(byte) else {
+      return guessedScalar(&cursor, &start, from: from, key, style, &reading, into: &table)
+    }
+    cursor = container(
+      cursor, key.target, isObject: byte == Ascii.openBrace, &reading, into: &table)
+    guard cursor >= 0 else { return .malformed }
+    if reading.isLast { return .last }
+    start = Int(tokens[cursor])
+    return .next
+  }
+
+  /// - Parameter from: the text's first byte, behind its quote.
+  @inline(__always)
+  private mutating func guessedText(
+    _ cursor: inout Int, _ start: inout Int, from: Int, _ key: MemberGuesses.Guess,
+    _ style: Style, _ reading: inout MemberReading, into table: inout FieldTable
+  ) -> MemberStep {
+    let to = Int(tokens[cursor &+ 3])
+    let behind = chunk.paddedHalfWord(at: to)
+    let isLast = behind & 0xFFFF == Style.end
+    guard nextEscape >= to, behind & style.mask == style.comma || isLast else { return .other }
+    keep(.string, from: from, to: to, at: key.target, &reading, &table)
+    reading.count &+= 1
+    cursor &+= 4
+    start = to &+ style.gap
+    return isLast ? .last : .next
+  }
+
+  /// - Parameter from: the first byte of a number, or of `true`, `false`, `null`.
+  @inline(__always)
+  private mutating func guessedScalar(
+    _ cursor: inout Int, _ start: inout Int, from: Int, _ key: MemberGuesses.Guess,
+    _ style: Style, _ reading: inout MemberReading, into table: inout FieldTable
+  ) -> MemberStep {
+    let scalar = scalar(at: from)
+    let end = scalar.end
+    guard end > from, chunk.paddedHalfWord(at: end) & style.keyMask == style.nextKey else {
+      return .other
+    }
+    keep(scalar.kind, from: from, to: end, at: key.target, &reading, &table)
+    reading.count &+= 1
+    start = end &+ style.gap &- 1
+    cursor &+= 3
+    return .next
+  }
+
+  /// Captures a member's value, if a path names its key.
+  @inline(__always)
+  private mutating func keep(
+    _ kind: ValueKind, from: Int, to: Int, flags: Node.Flags = [], at state: Int32,
+    _ reading: inout MemberReading, _ table: inout FieldTable
+  ) {
+    guard state >= 0 else {
+      reading.hasOtherKeys = true
+      return
+    }
+    let value = Node(
+      bytes: chunk.unchecked(from: from, to: to), state: state, kind: kind, flags: flags)
+    if !table.setNew(value) { replaceMember(value, &table) }
   }
 
   /// What is known of the object at hand between two of its members.
@@ -145,76 +190,43 @@ extension JSONScanner {
       isSeparated(from: close &+ 1, to: valueStart, by: Ascii.colon)
     else { return otherMember(first, &reading, state: state, into: &table) }
     let child = key(at: start &+ 1, length, &reading, state)
-    if child < 0 { reading.hasOtherKeys = true }
     let byte = chunk[valueStart]
-    var cursor = first &+ 3
-    let end: Int
+    if Ascii.opensContainer(byte) {
+      return container(first, child, isObject: byte == Ascii.openBrace, &reading, into: &table)
+    }
     if byte == Ascii.quote {
-      let valueClose = position(of: cursor)
-      cursor &+= 1
-      end = valueClose &+ 1
+      let valueClose = position(of: first &+ 3)
       var flags: Node.Flags = []
       if nextEscape < valueClose {
         guard escapesAreValid(upTo: valueClose) else { return JSONScanner.malformed }
         flags = .isEscaped
       }
-      if child >= 0 {
-        let value = Node(
-          bytes: chunk.unchecked(from: valueStart &+ 1, to: valueClose), state: child,
-          kind: .string, flags: flags)
-        if !table.setNew(value) { replaceMember(value, &table) }
-      }
-    } else if byte | 0x20 == Ascii.openBrace {
-      let value = container(
-        first &+ 2, state: child, parent: reading.node, previous: -1, depth: reading.depth,
-        isObject: byte == Ascii.openBrace, into: &table)
-      guard value.next != JSONScanner.malformed else { return JSONScanner.malformed }
-      cursor = value.next
-      end = value.end
-    } else {
-      let scalar = scalar(at: valueStart)
-      guard scalar.end > valueStart else { return JSONScanner.malformed }
-      end = scalar.end
-      if child >= 0 {
-        let value = Node(
-          bytes: chunk.unchecked(from: valueStart, to: end), state: child, kind: scalar.kind)
-        if !table.setNew(value) { replaceMember(value, &table) }
-      }
+      keep(
+        .string, from: valueStart &+ 1, to: valueClose, flags: flags, at: child, &reading, &table)
+      return endMember(first &+ 4, valueClose &+ 1, &reading)
     }
-    return endMember(cursor, end, &reading)
+    let scalar = scalar(at: valueStart)
+    guard scalar.end > valueStart else { return JSONScanner.malformed }
+    keep(scalar.kind, from: valueStart, to: scalar.end, at: child, &reading, &table)
+    return endMember(first &+ 3, scalar.end, &reading)
   }
 
   /// Reads a member that is an object or array and what is behind it; otherwise as ``member(_:_:state:into:)``.
   @inline(never)
   private mutating func container(
-    _ first: Int, _ start: Int, _ state: Int32, isObject: Bool, _ reading: inout MemberReading,
+    _ first: Int, _ state: Int32, isObject: Bool, _ reading: inout MemberReading,
     into table: inout FieldTable
   ) -> Int {
     let open = first &+ 2
     let depth = reading.depth &+ 1
     guard depth <= JSONScanner.depthMaximum else { return JSONScanner.malformed }
-    let next: Int
-    if state < 0 {
-      reading.hasOtherKeys = true
-      next = isObject ? skipObject(open, depth: depth) : skipArray(open, depth: depth)
-      guard next >= 0 else { return JSONScanner.malformed }
-    } else {
-      let value = Node(
-        bytes: chunk.unchecked(from: start, to: start), state: state,
-        kind: isObject ? .object : .array)
-      if !table.setNew(value) { replaceMember(value, &table) }
-      let node = table.slots[state]
-      if !isObject {
-        next = array(open, node: node, state: state, depth: depth, into: &table)
-      } else if states[state].linksChildren {
-        next = linkedObject(open, node: node, state: state, depth: depth, into: &table)
-      } else {
-        next = object(open, node: node, state: state, depth: depth, into: &table)
-      }
-      guard next >= 0 else { return JSONScanner.malformed }
-      table.nodes[node].bytes = chunk.unchecked(
-        from: start, to: position(of: next &- 1) &+ 1)
-    }
+    let start = position(of: open)
+    keep(isObject ? .object : .array, from: start, to: start, at: state, &reading, &table)
+    let next =
+      state < 0
+      ? skip(open, isObject: isObject, depth: depth)
+      : fill(table.slots[state], open, isObject: isObject, depth: depth, into: &table)
+    guard next >= 0 else { return JSONScanner.malformed }
     return endMember(next, position(of: next &- 1) &+ 1, &reading)
   }
 

@@ -61,7 +61,7 @@ extension JSONScanner {
       }
       return ReadValue(next: cursor &+ 2, end: close &+ 1, node: -1)
     }
-    if byte | 0x20 == Ascii.openBrace {
+    if Ascii.opensContainer(byte) {
       guard depth < JSONScanner.depthMaximum else { return .malformed }
       let next =
         byte == Ascii.openBrace

@@ -191,7 +191,7 @@ package struct JSONScanner: ~Copyable {
       }
       return ReadValue(next: cursor &+ 2, end: close &+ 1, node: node)
     }
-    if byte | 0x20 == Ascii.openBrace {
+    if Ascii.opensContainer(byte) {
       return container(
         cursor, state: state, parent: parent, previous: previous, depth: depth,
         isObject: byte == Ascii.openBrace, into: &table)
@@ -214,30 +214,47 @@ package struct JSONScanner: ~Copyable {
     into table: inout FieldTable
   ) -> ReadValue {
     guard depth < JSONScanner.depthMaximum else { return .malformed }
-    guard state >= 0 else {
-      let next =
-        isObject ? skipObject(cursor, depth: depth + 1) : skipArray(cursor, depth: depth + 1)
-      guard next != JSONScanner.malformed else { return .malformed }
-      return ReadValue(next: next, end: position(of: next - 1) + 1, node: -1)
-    }
-    let start = position(of: cursor)
-    let node = place(
-      Node(
-        bytes: chunk.unchecked(from: start, to: start), state: state,
-        kind: isObject ? .object : .array),
-      parent, previous, &table)
+    var node: Int32 = -1
     let next: Int
-    if !isObject {
-      next = array(cursor, node: node, state: state, depth: depth + 1, into: &table)
-    } else if states[state].isRepeated || states[state].linksChildren {
-      next = linkedObject(cursor, node: node, state: state, depth: depth + 1, into: &table)
+    if state < 0 {
+      next = skip(cursor, isObject: isObject, depth: depth + 1)
     } else {
-      next = object(cursor, node: node, state: state, depth: depth + 1, into: &table)
+      let start = position(of: cursor)
+      node = place(
+        Node(
+          bytes: chunk.unchecked(from: start, to: start), state: state,
+          kind: isObject ? .object : .array),
+        parent, previous, &table)
+      next = fill(node, cursor, isObject: isObject, depth: depth + 1, into: &table)
     }
     guard next != JSONScanner.malformed else { return .malformed }
-    let end = position(of: next - 1) + 1
-    table.nodes[node].bytes = chunk.unchecked(from: start, to: end)
-    return ReadValue(next: next, end: end, node: node)
+    return ReadValue(next: next, end: position(of: next - 1) + 1, node: node)
+  }
+
+  /// Passes an object or array that no path leads into.
+  @inline(__always)
+  mutating func skip(_ open: Int, isObject: Bool, depth: Int) -> Int {
+    isObject ? skipObject(open, depth: depth) : skipArray(open, depth: depth)
+  }
+
+  /// Reads the object or array of a node that has just been captured, and notes its end there.
+  @inline(__always)
+  mutating func fill(
+    _ node: Int32, _ open: Int, isObject: Bool, depth: Int, into table: inout FieldTable
+  ) -> Int {
+    let state = table.nodes[node].state
+    let next: Int
+    if !isObject {
+      next = array(open, node: node, state: state, depth: depth, into: &table)
+    } else if states[state].isRepeated || states[state].linksChildren {
+      next = linkedObject(open, node: node, state: state, depth: depth, into: &table)
+    } else {
+      next = object(open, node: node, state: state, depth: depth, into: &table)
+    }
+    guard next != JSONScanner.malformed else { return JSONScanner.malformed }
+    table.nodes[node].bytes = chunk.unchecked(
+      from: position(of: open), to: position(of: next &- 1) &+ 1)
+    return next
   }
 
   // MARK: Places

@@ -11,13 +11,14 @@ extension Report {
       .filter { $0 != .tooManyRecords || ruleSet.recordsMaximum != nil }
       .map { rule in
         Rule(
-          builtIn: rule, ruleSet: ruleSet,
+          Rule.Subject(rule, of: ruleSet),
           statistics: Report.statistics(of: rule, ruleSet, summary),
           samplesMaximum: samplesMaximum, baseline: baseline)
       }
     let ownRules = ruleSet.rules.enumerated().map { index, rule in
       Rule(
-        rule, statistics: index < summary.rules.count ? summary.rules[index] : RuleStatistics(),
+        Rule.Subject(rule),
+        statistics: index < summary.rules.count ? summary.rules[index] : RuleStatistics(),
         samplesMaximum: samplesMaximum, baseline: baseline)
     }
     let rules = builtIns + ownRules

@@ -1,54 +1,63 @@
 package import BulkcheckCore
 
 extension Report.Rule {
-  /// A rule of the profile.
-  init(_ rule: Rule, statistics: RuleStatistics, samplesMaximum: Int, baseline: Baseline?) {
-    self.init(
-      id: rule.id, field: rule.field, constraint: rule.constraint,
-      severity: rule.attributes.severity, isRun: rule.isRun, tolerance: rule.attributes.tolerance,
-      labels: rule.attributes.labels, code: rule.attributes.code,
-      message: rule.attributes.message.source, statistics: statistics,
-      samplesMaximum: samplesMaximum, builtIn: nil,
-      before: { baseline?.before(id: rule.id, was: rule.attributes.was, counts: $0) })
+  /// What a rule says of itself, whether the profile or the tool brought it.
+  struct Subject {
+    var id: String
+    var field: String?
+    var constraint: String
+    var severity: Severity
+    var isRun: Bool
+    var tolerance: Tolerance
+    var labels: [String] = []
+    var code: String?
+    var message: String
+    /// The id that the rule had in earlier reports.
+    var was: String?
+    var builtIn: BuiltInRule?
+
+    init(_ rule: Rule) {
+      let attributes = rule.attributes
+      id = rule.id
+      field = rule.field
+      constraint = rule.constraint
+      severity = attributes.severity
+      isRun = rule.isRun
+      tolerance = attributes.tolerance
+      labels = attributes.labels
+      code = attributes.code
+      message = attributes.message.source
+      was = attributes.was
+    }
+
+    init(_ rule: BuiltInRule, of ruleSet: RuleSet) {
+      let settings = ruleSet.settings(of: rule)
+      id = rule.id
+      constraint = rule.rawValue
+      severity = settings.severity
+      isRun = settings.isRun
+      tolerance = settings.tolerance
+      message = Report.Rule.message(of: rule, ruleSet)
+      builtIn = rule
+    }
+
+    var isOff: Bool { !isRun || severity == .off }
   }
 
-  /// A rule that comes with the tool.
   init(
-    builtIn rule: BuiltInRule, ruleSet: RuleSet, statistics: RuleStatistics, samplesMaximum: Int,
-    baseline: Baseline?
+    _ subject: Subject, statistics: RuleStatistics, samplesMaximum: Int, baseline: Baseline?
   ) {
-    let settings = ruleSet.settings(of: rule)
-    self.init(
-      id: rule.id, field: nil, constraint: rule.rawValue, severity: settings.severity,
-      isRun: settings.isRun, tolerance: settings.tolerance, labels: [], code: nil,
-      message: Report.Rule.message(of: rule, ruleSet), statistics: statistics,
-      samplesMaximum: samplesMaximum, builtIn: rule,
-      before: { baseline?.before(id: rule.id, was: nil, counts: $0) })
-  }
-
-  private init(
-    id: String, field: String?, constraint: String, severity: Severity, isRun: Bool,
-    tolerance: Tolerance, labels: [String], code: String?, message: String,
-    statistics: RuleStatistics, samplesMaximum: Int, builtIn: BuiltInRule?,
-    before: (RuleCounts) -> Report.Before?
-  ) {
-    let isOff = !isRun || severity == .off
-    let statistics = isOff ? RuleStatistics() : statistics
+    let statistics = subject.isOff ? RuleStatistics() : statistics
     let counts = statistics.counts
-    let allowed = tolerance.allowedFailures(of: counts.evaluated)
-    let before = isOff ? nil : before(counts)
-    let isBeyond = counts.failed > allowed && before?.change.mayFail ?? true
-    self.id = id
-    self.field = field
-    self.constraint = constraint
-    self.severity = Report.Severity(severity)
-    status =
-      isOff
-      ? .off
-      : counts.evaluated == 0 && builtIn == nil
-        ? .idle
-        : isBeyond ? Report.Status(beyondTolerance: severity) : .pass
-    self.before = before
+    let allowed = subject.tolerance.allowedFailures(of: counts.evaluated)
+    before =
+      subject.isOff ? nil : baseline?.before(id: subject.id, was: subject.was, counts: counts)
+    status = Report.Rule.status(
+      of: subject, counts, isBeyond: counts.failed > allowed && before?.change.mayFail ?? true)
+    id = subject.id
+    field = subject.field
+    constraint = subject.constraint
+    severity = Report.Severity(subject.severity)
     evaluated = counts.evaluated
     passed = counts.passed
     failed = counts.failed
@@ -60,17 +69,25 @@ extension Report.Rule {
     failureRate =
       counts.evaluated == 0 ? nil : Double(counts.failed) / Double(counts.evaluated)
     self.allowed = Report.Allowed(
-      count: allowed, profileCount: tolerance.count, percent: tolerance.percent)
-    self.labels = labels
-    self.code = code
-    self.message = message
+      count: allowed, profileCount: subject.tolerance.count, percent: subject.tolerance.percent)
+    labels = subject.labels
+    code = subject.code
+    message = subject.message
     samples = statistics.samples.prefix(max(0, samplesMaximum)).map(Report.Sample.init)
     // The rules about the number of records fail on no record that could be shown.
-    let hasSamples = builtIn != .emptyInput && builtIn != .tooManyRecords
+    let hasSamples = subject.builtIn != .emptyInput && subject.builtIn != .tooManyRecords
     samplesTruncated = hasSamples && counts.failed > samples.count
     topValues = statistics.topValues.prefix(5).map(Report.TopValue.init)
-    kinds = builtIn == .malformed ? Report.Rule.kinds(statistics.kinds) : nil
-    isBuiltIn = builtIn != nil
+    kinds = subject.builtIn == .malformed ? Report.Rule.kinds(statistics.kinds) : nil
+    isBuiltIn = subject.builtIn != nil
+  }
+
+  private static func status(
+    of subject: Subject, _ counts: RuleCounts, isBeyond: Bool
+  ) -> Report.Status {
+    if subject.isOff { return .off }
+    if counts.evaluated == 0, subject.builtIn == nil { return .idle }
+    return isBeyond ? Report.Status(beyondTolerance: subject.severity) : .pass
   }
 
   private static func kinds(_ counts: [MalformedKind: Int]) -> [Report.KindCount] {
