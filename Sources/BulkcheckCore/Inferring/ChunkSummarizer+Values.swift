@@ -17,7 +17,7 @@ extension ChunkSummarizer {
 
   /// Takes the value at a token; returns the number of the token behind it. `node` is -1 where nothing is to be learnt.
   private mutating func value(_ bytes: ByteView, _ token: Int, _ node: Int32) -> Int {
-    let start = Int(index.tokens[token])
+    let start = Int(tokens[token])
     switch bytes[start] {
     case Ascii.quote:
       if node >= 0 {
@@ -48,7 +48,7 @@ extension ChunkSummarizer {
     let owner = objectNumber
     var previous: Int32 = -1
     var token = open + 1
-    while bytes[Int(index.tokens[token])] == Ascii.quote {
+    while bytes[Int(tokens[token])] == Ascii.quote {
       let member = tree.member(content(bytes, token), of: node, after: previous)
       if member >= 0 {
         if tree.fields[member].owner == owner {
@@ -70,7 +70,7 @@ extension ChunkSummarizer {
     var token = open + 1
     var count = 0
     var elements: Int32 = -1
-    while bytes[Int(index.tokens[token])] != Ascii.closeBracket {
+    while bytes[Int(tokens[token])] != Ascii.closeBracket {
       if count == 0 { elements = tree.elements(of: node) }
       if elements >= 0 { tree.fields[elements].present &+= 1 }
       token = value(bytes, token, elements)
@@ -85,7 +85,7 @@ extension ChunkSummarizer {
     var depth = 0
     var token = open
     repeat {
-      switch bytes[Int(index.tokens[token])] {
+      switch bytes[Int(tokens[token])] {
       case Ascii.openBrace, Ascii.openBracket:
         depth += 1
         token += 1
@@ -102,12 +102,12 @@ extension ChunkSummarizer {
   /// The unescaped content of the string at a token.
   @inline(__always)
   private mutating func content(_ bytes: ByteView, _ token: Int) -> ByteView {
-    let start = Int(index.tokens[token]) + 1
-    let close = Int(index.tokens[token + 1])
+    let start = Int(tokens[token]) + 1
+    let close = Int(tokens[token + 1])
     let raw = bytes.unchecked(from: start, to: close)
     // Behind the last escape stands the highest number.
-    while Int(index.escapes[escapeCursor]) < start { escapeCursor &+= 1 }
-    guard Int(index.escapes[escapeCursor]) < close else { return raw }
+    while Int(escapes[escapeCursor]) < start { escapeCursor &+= 1 }
+    guard Int(escapes[escapeCursor]) < close else { return raw }
     return JSONString.unescape(raw, into: &arena)
   }
 

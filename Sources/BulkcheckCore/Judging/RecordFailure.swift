@@ -76,20 +76,16 @@ extension ChunkWorker {
     }
   }
 
-  private func malformed(_ ordinal: Int, _ chunk: JudgedChunk) -> [RecordFailure] {
+  private mutating func malformed(_ ordinal: Int, _ chunk: JudgedChunk) -> [RecordFailure] {
     guard evaluator.program.ruleSet.settings(of: .malformed).isRun else { return [] }
-    let fault = chunk.fault(ofRecord: ordinal) ?? fault(ofLine: chunk.records[ordinal], chunk.bytes)
+    let line = chunk.records[ordinal]
+    let fault =
+      chunk.fault(ofRecord: ordinal) ?? reader.lineFault(line.start, line.end, in: chunk.bytes)
+      ?? RecordFault(.syntax, at: 0, "the record is malformed")
     return [
       RecordFailure(
         source: .builtIn(.malformed), message: fault.detail, kind: fault.kind, column: fault.column)
     ]
-  }
-
-  /// As ``judgeLines(_:from:_:)`` finds it.
-  private func fault(ofLine record: RecordVerdict, _ chunk: ByteView) -> RecordFault {
-    if record.end - record.start > recordBytesMaximum { return longRecord }
-    return JSONDiagnosis.fault(in: chunk[record.start..<record.end])
-      ?? RecordFault(.syntax, at: 0, "the record is malformed")
   }
 
   /// Leaves the record in the evaluator, for the words.

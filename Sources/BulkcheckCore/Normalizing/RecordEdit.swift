@@ -40,7 +40,7 @@ extension ChunkWorker {
     _ record: RecordVerdict, _ chunk: JudgedChunk, _ fields: NormalizedFields,
     _ edits: inout [RecordEdit]
   ) {
-    guard case .csv(let layout) = reading else { return }
+    guard case .csv(let layout) = reader.reading else { return }
     var position = RecordPosition()
     position.start = record.start
     position.end = record.end

@@ -26,6 +26,11 @@ package final class CSVLayout: Sendable {
   /// A record with more bytes is malformed.
   package let recordBytesMaximum: Int
 
+  /// Of what is no CSV.
+  static let none = CSVLayout(
+    header: [], readers: [], knownNames: [], delimiter: Ascii.comma, strayQuotesAreText: false,
+    recordBytesMaximum: 0)
+
   /// - Parameters:
   ///   - header: the names of the columns.
   ///   - readers: the name of each column that is read, with the state that takes its cells.

@@ -128,7 +128,7 @@ package struct CSVScanner: ~Copyable {
       linesPassed += 1
       position = end
     }
-    if end - start > layout.recordBytesMaximum { return .malformed(longRecord) }
+    if end - start > layout.recordBytesMaximum { return .malformed(.tooLong(layout.recordBytesMaximum)) }
     if cells != layout.columnCount {
       let offset = cells > layout.columnCount ? raggedAt : end - start
       return .malformed(
@@ -265,7 +265,7 @@ package struct CSVScanner: ~Copyable {
         recordEnd = token
         passLineEnd(behind - token)
         position = behind
-        return .malformed(longRecord)
+        return .malformed(.tooLong(layout.recordBytesMaximum))
       }
       cursor += 1
     }
@@ -276,19 +276,13 @@ package struct CSVScanner: ~Copyable {
     recordEnd = chunk.count
     linesPassed += 1
     position = chunk.count
-    return .malformed(longRecord)
-  }
-
-  private var longRecord: RecordFault {
-    RecordFault(
-      .length, at: layout.recordBytesMaximum,
-      "the record is longer than \(layout.recordBytesMaximum) bytes")
+    return .malformed(.tooLong(layout.recordBytesMaximum))
   }
 
   private mutating func malformedLine(
     _ start: Int, _ fault: Int, _ detail: StaticString, _ raggedAt: Int, _ cells: Int
   ) -> Result {
-    if recordEnd - start > layout.recordBytesMaximum { return .malformed(longRecord) }
+    if recordEnd - start > layout.recordBytesMaximum { return .malformed(.tooLong(layout.recordBytesMaximum)) }
     // The first fault counts: a cell too many may come before the quote.
     if raggedAt >= 0, raggedAt < recordEnd - start {
       return .malformed(

@@ -30,6 +30,7 @@ package final class InferenceRun: @unchecked Sendable {
   private let pending = ChunkBuffer()
   private var pendingTried = 0
   private var isInsideLongLine = false
+  private var blankBytes = 0
   private var isStopped = false
   /// Stored bytes of the inputs before this one.
   private var bytesBefore = 0
@@ -119,6 +120,7 @@ package final class InferenceRun: @unchecked Sendable {
     chunkCount = 0
     mergedCount = 0
     isInsideLongLine = false
+    blankBytes = 0
     pending.reset(capacity: 0)
     pendingTried = 0
     if format == .jsonl {
@@ -242,7 +244,7 @@ package final class InferenceRun: @unchecked Sendable {
 
   private func merge(_ slot: SummarySlot) {
     if isStopped { return }
-    if pending.count > 0 || isInsideLongLine {
+    if pending.count > 0 || isInsideLongLine || blankBytes > 0 {
       // The chunk does not begin where a record does: the tail of the one before belongs to it.
       pending.append(slot.buffer.bytes)
       mergePending(slot, isFinal: slot.chunk.isFinal)
@@ -270,11 +272,12 @@ package final class InferenceRun: @unchecked Sendable {
   /// Summarizes what is pending, once there is reason to hope that it holds a whole record.
   private func mergePending(_ slot: SummarySlot, isFinal: Bool) {
     let isWorthIt =
-      isFinal || isInsideLongLine || pending.count >= 2 * pendingTried
+      isFinal || isInsideLongLine || blankBytes > 0 || pending.count >= 2 * pendingTried
       || pending.count > options.recordBytesMaximum
     guard isWorthIt else { return }
     var task = ChunkTask(bytes: pending.bytes, isFinal: isFinal)
     task.beginsInsideLongLine = isInsideLongLine
+    task.blankBytesBefore = blankBytes
     slot.summarizeAgain(task, knowing: findings.tree)
     take(slot, task)
     if isStopped { return }
@@ -305,5 +308,6 @@ package final class InferenceRun: @unchecked Sendable {
     }
     findings.counts.add(slot.summarizer.counts)
     isInsideLongLine = slot.end.isInsideLongLine
+    blankBytes = slot.end.blankBytes
   }
 }

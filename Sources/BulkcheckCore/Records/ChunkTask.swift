@@ -1,0 +1,45 @@
+/// A stretch of an input, cut by the reader where a record probably ends.
+package struct ChunkTask: Sendable {
+  /// The bytes; 64 more are readable behind them, of which the first is a line feed.
+  package var bytes: ByteView
+  /// Nothing follows.
+  package var isFinal: Bool
+  /// The chunk begins inside a line that was too long and has been reported: skip to its end.
+  package var beginsInsideLongLine = false
+  /// The chunk begins inside a line of JSONL that is too long for a record, but so far blank: its
+  /// bytes before.
+  package var blankBytesBefore = 0
+  /// Bytes before the first record: a byte-order mark.
+  package var skippedBytes = 0
+  /// Read no more records than this.
+  package var recordsMaximum = Int.max
+
+  package init(bytes: ByteView, isFinal: Bool) {
+    self.bytes = bytes
+    self.isFinal = isFinal
+  }
+}
+
+/// How far the reading of a chunk came.
+package struct ChunkEnd: Sendable {
+  /// The first byte not read: the chunk's length, unless a record is incomplete or the maximum of
+  /// records was reached.
+  package var consumed = 0
+  /// Records read, malformed ones included.
+  package var records = 0
+  /// Line ends passed.
+  package var lines = 0
+  /// Bytes at the start that belong to a line begun in an earlier chunk: one that is too long.
+  package var continued = 0
+  /// The chunk ends inside a line that is too long; it has been counted.
+  package var isInsideLongLine = false
+  /// The chunk ends inside a line that is too long, but blank so far: its bytes up to here.
+  package var blankBytes = 0
+  package init() {}
+}
+
+/// How the bytes of an input are records.
+package enum RecordReading: Sendable {
+  case jsonl
+  case csv(CSVLayout)
+}

@@ -1,0 +1,208 @@
+/// Windows, and lines that are too long to be looked at.
+extension RecordReader {
+  // MARK: JSONL
+
+  /// Indexes the next lines, at least one.
+  mutating func nextLineWindow() -> Advance {
+    while position < bytes.count {
+      let seen = min(bytes.count, position + RecordReader.windowBytes)
+      if let advance = indexLines(to: seen) { return advance }
+      // No line ends in the window: widen it to the next line end, if there is one.
+      guard let next = bytes.firstIndex(of: Ascii.lineFeed, from: seen) else {
+        return lastLine()
+      }
+      if next - position <= recordBytesMaximum + 1, let advance = indexLines(to: next + 1) {
+        return advance
+      }
+      let start = position
+      position = next + 1
+      if firstNonBlank(from: start) == next {
+        end.lines += 1
+        continue
+      }
+      return longLine(start, next, endsAtOnce: true)
+    }
+    return over()
+  }
+
+  /// Nil if no line ends there.
+  private mutating func indexLines(to limit: Int) -> Advance? {
+    index.indexJSON(bytes, from: position, to: limit)
+    var token = index.tokenCount - 1
+    while token >= 0, bytes[Int(index.tokens[token])] != Ascii.lineFeed { token -= 1 }
+    guard token >= 0 else { return nil }
+    lastToken = token
+    cursor = 0
+    lines.begin(bytes, index)
+    return .window
+  }
+
+  /// A line that does not end in the chunk waits for more, unless it is too long already.
+  private mutating func lastLine() -> Advance {
+    guard bytes.count - position > recordBytesMaximum + 1 else { return over() }
+    let start = position
+    position = bytes.count
+    if firstNonBlank(from: start) == nil {
+      end.blankBytes = bytes.count - start
+      return over()
+    }
+    end.isInsideLongLine = true
+    return longLine(start, bytes.count, endsAtOnce: false)
+  }
+
+  private mutating func over() -> Advance {
+    end.consumed = min(position, task.bytes.count)
+    return .end
+  }
+
+  /// Takes a line that is too long to be looked at.
+  private mutating func longLine(_ start: Int, _ behind: Int, endsAtOnce: Bool) -> Advance {
+    guard take(start, behind) else { return .end }
+    if endsAtOnce { end.lines += 1 }
+    fault = RecordFault.tooLong(recordBytesMaximum)
+    return .longLine
+  }
+
+  /// The first byte that is no space, tab or carriage return.
+  private mutating func firstNonBlank(from start: Int) -> Int? {
+    var position = start
+    while position < bytes.count {
+      let byte = bytes[position]
+      if byte == Ascii.lineFeed || !Ascii.isBlank(byte) { return position }
+      position += 1
+    }
+    return nil
+  }
+
+  // MARK: CSV
+
+  /// Indexes the next rows: from where the last window's records ended, or a wider window if it
+  /// held none.
+  mutating func nextRowWindow() -> Advance {
+    if position == windowStart, windowEnd > position {
+      guard windowEnd < bytes.count else { return lastRow() }
+      window *= 2
+    } else {
+      window = RecordReader.windowBytes
+    }
+    guard position < bytes.count else { return over() }
+    windowStart = position
+    windowEnd = min(bytes.count, position + window)
+    index.indexCSV(bytes, from: position, to: windowEnd, delimiter: rows.layout.delimiter)
+    rows.begin(
+      bytes[0..<windowEnd], index, isFinal: windowEnd == bytes.count && task.isFinal)
+    return .window
+  }
+
+  /// A row that does not end in the chunk waits for more, unless it is too long already.
+  private mutating func lastRow() -> Advance {
+    guard bytes.count - position > recordBytesMaximum + 2 else { return over() }
+    let start = position
+    // A carriage return at the very end may be the record's line end, or half of it.
+    position = bytes.count - (bytes[bytes.count - 1] == Ascii.carriageReturn ? 1 : 0)
+    windowEnd = position
+    let advance = longLine(start, bytes.count, endsAtOnce: false)
+    if case .longLine = advance {
+      // Line ends inside quotes count; the one behind the record is yet to come.
+      end.lines += rows.linesPassed
+      end.isInsideLongLine = true
+      end.consumed = position
+      isDone = true
+    }
+    return advance
+  }
+
+  // MARK: Lines begun in an earlier chunk
+
+  /// Passes what the chunk holds of a line that is too long; nil if the line ends in it.
+  mutating func passContinued() -> Advance? {
+    let start = position
+    if task.blankBytesBefore > 0 { return passBlanks(from: start) }
+    return skipLine(from: start)
+  }
+
+  /// Goes on in a line of JSONL that is too long and was blank so far: it is no record unless
+  /// something else follows.
+  private mutating func passBlanks(from start: Int) -> Advance? {
+    guard let next = firstNonBlank(from: start) else {
+      position = bytes.count
+      end.consumed = task.bytes.count
+      end.continued = end.consumed
+      if task.isFinal {
+        end.lines += 1
+      } else {
+        end.blankBytes = task.blankBytesBefore + bytes.count - start
+      }
+      return .end
+    }
+    if bytes[next] == Ascii.lineFeed {
+      passed(to: next + 1)
+      return nil
+    }
+    let advance = longLine(start - task.blankBytesBefore, next, endsAtOnce: false)
+    if case .longLine = advance { _ = skipLine(from: next) }
+    return advance
+  }
+
+  private mutating func passed(to next: Int) {
+    end.lines += 1
+    end.continued = min(next, task.bytes.count)
+    position = next
+    windowStart = next
+    windowEnd = next
+  }
+
+  /// Skips to behind the line's end; if it is not here, the chunk is over.
+  private mutating func skipLine(from start: Int) -> Advance? {
+    guard let lineEnd = lineEnd(from: start) else {
+      let isHalf =
+        isCSV && !task.isFinal && bytes.count > start
+        && bytes[bytes.count - 1] == Ascii.carriageReturn
+      position = bytes.count - (isHalf ? 1 : 0)
+      windowStart = position
+      windowEnd = position
+      end.consumed = position
+      end.continued = position
+      end.isInsideLongLine = !task.isFinal
+      if task.isFinal { end.lines += 1 }
+      return .end
+    }
+    passed(to: lineEnd)
+    return nil
+  }
+
+  /// Behind the next line end; nil if it is not all here.
+  private mutating func lineEnd(from start: Int) -> Int? {
+    let lineFeed = bytes.firstIndex(of: Ascii.lineFeed, from: start)
+    guard isCSV else { return lineFeed.map { $0 + 1 } }
+    let line = bytes[0..<(lineFeed ?? bytes.count)]
+    guard let carriageReturn = line.firstIndex(of: Ascii.carriageReturn, from: start) else {
+      return lineFeed.map { $0 + 1 }
+    }
+    if carriageReturn + 1 == lineFeed { return carriageReturn + 2 }
+    return carriageReturn + 1 == bytes.count && !task.isFinal ? nil : carriageReturn + 1
+  }
+
+  // MARK: Looking again
+
+  /// Scans one record again that is known to be well-formed. False if it is no object.
+  mutating func rescan(
+    _ chunk: ByteView, _ position: RecordPosition, into table: inout FieldTable
+  ) -> Bool {
+    guard isCSV else {
+      // SAFETY: a record is followed by its line end, or by the line feed behind the chunk.
+      let bytes = unsafe ByteView(start: chunk.start, count: chunk.count + 1)
+      let lineEnd = bytes.firstIndex(of: Ascii.lineFeed, from: position.end) ?? position.end
+      index.indexJSON(bytes, from: position.start, to: lineEnd + 1)
+      lines.begin(bytes, index)
+      var cursor = 0
+      return lines.scanRecord(&cursor, from: position.start, into: &table) == .object
+    }
+    index.indexCSV(chunk, from: position.start, to: position.end, delimiter: rows.layout.delimiter)
+    rows.begin(chunk[0..<position.end], index, isFinal: true)
+    var start = position.start
+    _ = rows.scanRecord(&start, into: &table)
+    if hasDuplicateColumn { table.hasDuplicateKey = true }
+    return true
+  }
+}

@@ -1,0 +1,278 @@
+/// Cuts chunks into records, for whoever needs them: the one place that knows windows, the limit of
+/// a record's bytes, blank and over-long lines, what makes a record malformed, and how lines count.
+///
+///     reader.begin(task)
+///     while true {
+///       switch reader.next(into: &table) {
+///       case .object: …          // its values are in the table, its place is `reader.record`
+///       case .malformed: …       // `reader.fault` says why
+///       case .end: return reader.end
+///
+/// A record that goes on in the next chunk is left for it (``ChunkEnd/consumed``). A line that is
+/// longer than a record may be is counted where it begins, and skipped through any number of
+/// chunks. So the records do not depend on where the input was cut.
+///
+/// One for each thread; owns all memory of its work.
+package struct RecordReader: ~Copyable {
+  package enum Found {
+    case object, otherValue, malformed
+    /// The chunk holds no further record, or no further one was wanted.
+    case end
+  }
+
+  /// Where the record found last lies. Of a line that is too long: as far as it is known, and from
+  /// before the chunk on if it began there.
+  package internal(set) var record = RecordPosition()
+  /// What is wrong with the record found last, if it is malformed.
+  package internal(set) var fault = RecordFault(.syntax, at: 0, "the record is malformed")
+  /// How far the chunk has been read; complete once ``next(into:)`` has returned `end`.
+  package internal(set) var end = ChunkEnd()
+  /// The numbers of the first token, and of the first escape at or behind it, of a JSON record.
+  private(set) var firstToken = 0
+  private(set) var firstEscape = 0
+
+  package let recordBytesMaximum: Int
+  private(set) var reading = RecordReading.jsonl
+  private(set) var isCSV = false
+  var index: TokenIndex
+  var lines: JSONScanner
+  var rows = CSVScanner(layout: .none)
+
+  var task = ChunkTask(bytes: FieldTable.emptyView, isFinal: true)
+  /// The chunk, with the line feed that its last line may lack.
+  var bytes = FieldTable.emptyView
+  /// Where the next record begins, and the token at which it does.
+  var position = 0
+  var cursor = 0
+  /// The last line feed among the tokens of the window, or -1.
+  var lastToken = -1
+  /// The next of the index's faults.
+  private var faultCursor = 0
+  /// CSV: where the window begins and ends, and how long the next one is to be.
+  var windowStart = 0
+  var windowEnd = 0
+  var window = RecordReader.windowBytes
+  /// A line that was begun in an earlier chunk is still to be passed.
+  private var isContinued = false
+  var isDone = true
+  private(set) var hasDuplicateColumn = false
+
+  /// Bytes indexed at a time: positions and text stay in the first and second cache level.
+  static let windowBytes = 48 << 10
+
+  package init(tree: FieldTree, recordBytesMaximum: Int, kernel: ScanKernel = .standard) {
+    index = TokenIndex(kernel: kernel)
+    lines = JSONScanner(tree: tree)
+    self.recordBytesMaximum = recordBytesMaximum
+  }
+
+  /// Sets the way in which the next chunks are read.
+  package mutating func prepare(_ reading: RecordReading) {
+    self.reading = reading
+    isCSV = false
+    if case .csv(let layout) = reading {
+      isCSV = true
+      hasDuplicateColumn = layout.hasDuplicateColumn
+      rows = CSVScanner(layout: layout)
+    }
+  }
+
+  /// Begins a chunk.
+  package mutating func begin(_ task: ChunkTask) {
+    self.task = task
+    end = ChunkEnd()
+    position = task.skippedBytes
+    windowStart = position
+    windowEnd = position
+    window = RecordReader.windowBytes
+    lastToken = -1
+    cursor = 0
+    isContinued = task.beginsInsideLongLine || task.blankBytesBefore > 0
+    isDone = false
+    let isClosed =
+      isCSV || !task.isFinal || task.bytes.count == 0
+      || task.bytes[task.bytes.count - 1] == Ascii.lineFeed
+    // SAFETY: behind the chunk there are 64 readable bytes, the first a line feed.
+    bytes = unsafe ByteView(
+      start: task.bytes.start, count: task.bytes.count + (isClosed ? 0 : 1))
+  }
+
+  /// Reads the next record.
+  @inline(__always)
+  package mutating func next(into table: inout FieldTable) -> Found {
+    isCSV ? nextRow(into: &table) : nextLine(into: &table)
+  }
+
+  // MARK: JSONL
+
+  private mutating func nextLine(into table: inout FieldTable) -> Found {
+    while true {
+      while cursor <= lastToken {
+        let start = position
+        firstToken = cursor
+        firstEscape = lines.escapeCursor
+        let result = lines.scanRecord(&cursor, from: start, into: &table)
+        if result == .blank {
+          position = Int(index.tokens[firstToken]) &+ 1
+          end.lines &+= 1
+          continue
+        }
+        if result == .malformed { passMalformedLine() }
+        let lineFeed = Int(index.tokens[cursor &- 1])
+        let hasReturn = lineFeed > start && bytes[lineFeed &- 1] == Ascii.carriageReturn
+        guard take(start, hasReturn ? lineFeed &- 1 : lineFeed) else { return .end }
+        position = lineFeed &+ 1
+        end.lines &+= 1
+        if result != .malformed, !mayBeFaulty(upTo: lineFeed) {
+          return result == .object ? .object : .otherValue
+        }
+        return diagnosed(result)
+      }
+      switch nextWindow() {
+      case .window: continue
+      case .longLine: return .malformed
+      case .end: return .end
+      }
+    }
+  }
+
+  /// Takes a record, unless no more are wanted.
+  @inline(__always)
+  mutating func take(_ start: Int, _ behind: Int) -> Bool {
+    guard end.records < task.recordsMaximum else {
+      stop(at: start)
+      return false
+    }
+    record.start = start
+    record.end = behind
+    record.line = end.lines
+    record.ordinal = end.records
+    end.records &+= 1
+    return true
+  }
+
+  private mutating func stop(at start: Int) {
+    end.consumed = max(0, start)
+    isDone = true
+    lastToken = -1
+    position = windowEnd
+  }
+
+  /// Whether the index has a hint that the record is not well-formed, or it is too long.
+  @inline(__always)
+  private mutating func mayBeFaulty(upTo behind: Int) -> Bool {
+    while Int(index.faults[faultCursor]) &+ 64 <= record.start { faultCursor &+= 1 }
+    return Int(index.faults[faultCursor]) <= behind &+ 3
+      || record.end &- record.start > recordBytesMaximum
+  }
+
+  /// Goes on behind the line, whatever stands in it.
+  @inline(never)
+  private mutating func passMalformedLine() {
+    cursor = firstToken
+    while bytes[Int(index.tokens[cursor])] != Ascii.lineFeed { cursor += 1 }
+    lines.skipEscapes(before: Int(index.tokens[cursor]))
+    cursor += 1
+  }
+
+  /// Scanner and index give hints; the diagnosis decides. That all agree is tested.
+  @inline(never)
+  private mutating func diagnosed(_ result: JSONScanner.Result) -> Found {
+    let found = lineFault(record.start, record.end, in: bytes)
+    assert(result != .malformed || found != nil)
+    if let found {
+      fault = found
+    } else if result == .malformed {
+      fault = RecordFault(.syntax, at: 0, "the record is malformed")
+    } else {
+      return result == .object ? .object : .otherValue
+    }
+    return .malformed
+  }
+
+  /// What is wrong with a line; nil if it is well-formed.
+  mutating func lineFault(_ start: Int, _ behind: Int, in bytes: ByteView) -> RecordFault? {
+    behind - start > recordBytesMaximum
+      ? RecordFault.tooLong(recordBytesMaximum) : JSONDiagnosis.fault(in: bytes[start..<behind])
+  }
+
+  // MARK: CSV
+
+  private mutating func nextRow(into table: inout FieldTable) -> Found {
+    while true {
+      rows: while position < windowEnd {
+        let start = position
+        var found: RecordFault?
+        switch rows.scanRecord(&position, into: &table) {
+        case .incomplete: break rows
+        case .blank:
+          end.lines &+= rows.linesPassed
+          continue
+        case .row: break
+        case .malformed(let fault): found = fault
+        }
+        guard take(start, rows.recordEnd) else { return .end }
+        end.lines &+= rows.linesPassed
+        if found == nil, !mayBeFaulty(upTo: rows.recordEnd) {
+          if hasDuplicateColumn { table.hasDuplicateKey = true }
+          return .object
+        }
+        return diagnosed(found, &table)
+      }
+      switch nextWindow() {
+      case .window: continue
+      case .longLine: return .malformed
+      case .end: return .end
+      }
+    }
+  }
+
+  @inline(never)
+  private mutating func diagnosed(_ scanned: RecordFault?, _ table: inout FieldTable) -> Found {
+    var found = scanned
+    if mayBeFaulty(upTo: record.end),
+      let offset = UTF8Check.faultOffset(in: bytes[record.start..<record.end]),
+      found.map({ $0.kind != .length && offset < $0.offset }) ?? true
+    {
+      found = RecordFault(.encoding, at: offset, "ill-formed UTF-8")
+    }
+    guard let found else {
+      if hasDuplicateColumn { table.hasDuplicateKey = true }
+      return .object
+    }
+    fault = found
+    return .malformed
+  }
+
+  // MARK: Windows
+
+  enum Advance {
+    case window, longLine, end
+  }
+
+  /// Goes on to the next window; on the way there may be a line that is too long.
+  @inline(never)
+  private mutating func nextWindow() -> Advance {
+    if isDone { return .end }
+    if isContinued {
+      isContinued = false
+      if let advance = passContinued() { return finished(advance) }
+    }
+    return finished(isCSV ? nextRowWindow() : nextLineWindow())
+  }
+
+  private mutating func finished(_ advance: Advance) -> Advance {
+    switch advance {
+    case .window: faultCursor = 0
+    case .longLine: break
+    case .end: isDone = true
+    }
+    return advance
+  }
+}
+
+extension RecordFault {
+  static func tooLong(_ maximum: Int) -> RecordFault {
+    RecordFault(.length, at: maximum, "the record is longer than \(maximum) bytes")
+  }
+}

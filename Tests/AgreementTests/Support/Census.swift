@@ -1,0 +1,96 @@
+import Bulkcheck
+import BulkcheckCore
+import BulkcheckExplain
+import BulkcheckInfer
+import BulkcheckInput
+import BulkcheckProfile
+import Testing
+
+/// The records of an input as one of the commands counts them.
+struct Census {
+  struct Entry: Equatable {
+    var line: Int
+    var byteOffset: Int
+    /// nil if the record is well-formed.
+    var kind: MalformedKind?
+    /// Of the fault.
+    var column: Int?
+  }
+
+  /// How an input is read.
+  struct Reading: CustomStringConvertible {
+    var format: InputFormat
+    var maximum = 64 << 20
+    var chunkBytes = 1 << 16
+    var threads = 1
+
+    var description: String {
+      "\(format), maximum \(maximum), chunk \(chunkBytes), threads \(threads)"
+    }
+
+    var way: Way {
+      Way(
+        threads: threads, chunkBytes: chunkBytes, recordBytesMaximum: maximum, format: format)
+    }
+  }
+
+  static let noRules: RuleSet = {
+    guard let profile = try? Judging.profile(#"{"bulkcheck":1,"records":{"min":0}}"#) else {
+      preconditionFailure("a profile without rules has no mistake")
+    }
+    return profile.ruleSet
+  }()
+
+  /// As `check` tells observers of them.
+  static func checked(_ bytes: [UInt8], _ reading: Reading) throws -> [Entry] {
+    let collector = RecordCollector()
+    let run = try BatchRun(ruleSet: noRules, options: reading.way.options)
+    _ = run.run([.bytes(bytes, name: "input")], observer: collector)
+    return collector.entries.map { entry in
+      let fault = entry.failures.first { $0.source == .builtIn(.malformed) }
+      return Entry(
+        line: entry.line, byteOffset: entry.byteOffset, kind: fault?.kind, column: fault?.column)
+    }
+  }
+
+  /// As `infer` counts them: how many of each kind; nil stands for well-formed ones.
+  static func inferred(_ bytes: [UInt8], _ reading: Reading) throws -> [MalformedKind?: Int] {
+    var options = InferenceOptions()
+    options.format = reading.format
+    options.threads = reading.threads
+    options.chunkBytes = reading.chunkBytes
+    options.recordBytesMaximum = reading.maximum
+    let counts = try InferenceRun.findings(
+      in: [.bytes(bytes, name: "input")], options: options
+    ).counts
+    var kinds: [MalformedKind?: Int] = [:]
+    for (kind, count) in counts.malformed { kinds[kind] = count }
+    let good = counts.total - counts.malformedTotal
+    if good > 0 { kinds[nil] = good }
+    return kinds
+  }
+
+  /// As `explain` finds the record of a number; nil if there is none.
+  static func explained(
+    _ selector: RecordSelector, _ bytes: [UInt8], _ reading: Reading
+  ) throws -> Entry? {
+    guard let found = try? found(selector, bytes, reading) else { return nil }
+    let explanation = try Explainer.explain(
+      found, inputName: "input", ruleSet: noRules, recordBytesMaximum: reading.maximum)
+    return Entry(
+      line: found.line, byteOffset: found.byteOffset, kind: explanation.fault?.kind,
+      column: explanation.fault?.column)
+  }
+
+  static func found(
+    _ selector: RecordSelector, _ bytes: [UInt8], _ reading: Reading
+  ) throws -> FoundRecord {
+    try RecordFinder.find(
+      selector, in: .bytes(bytes, name: "input"), format: reading.format, csv: noRules.csv,
+      recordBytesMaximum: reading.maximum)
+  }
+}
+
+extension Sequence<Census.Entry> {
+  var kinds: [MalformedKind?: Int] { reduce(into: [:]) { $0[$1.kind, default: 0] += 1 } }
+}
