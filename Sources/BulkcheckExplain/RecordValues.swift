@@ -108,10 +108,10 @@ struct RecordValues: ~Copyable {
     let by = changes.map { StatementText.text($0) }.joined(separator: ", ")
     let seen = located.isMasked ? "***" : value.seen
     let isMissing = value.seenKind == .null && value.kind != .null
+    let compared = value.isUnreadable ? "nothing" : isMissing ? "a missing value" : seen
     notes.append(
       RuleExplanation.Note(
-        label: "compared",
-        text: (isMissing ? "a missing value" : seen) + (by.isEmpty ? "" : " (after \(by))")))
+        label: "compared", text: compared + (by.isEmpty ? "" : " (after \(by))")))
     return notes
   }
 

@@ -17,4 +17,6 @@ package struct InspectedValue: Sendable {
   package var elementCount: Int?
   /// A text that stands between quotes in the record.
   package var isQuoted: Bool
+  /// `normalize` reached the match limit, so that rules see no value.
+  package var isUnreadable = false
 }

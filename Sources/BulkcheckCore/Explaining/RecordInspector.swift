@@ -136,6 +136,7 @@ extension Evaluator {
       if node.kind == .string || node.kind == .cell { result.text = text(of: node) }
     }
     result.seen = seenText(of: value)
+    result.isUnreadable = value.isUnreadable
     if value.kind == .array {
       result.elementCount = value.isCell ? cellElementCount(value) : Int(value.count)
     }

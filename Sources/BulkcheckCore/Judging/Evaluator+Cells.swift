@@ -116,8 +116,6 @@ extension Evaluator {
   /// types (SEMANTICS 78).
   mutating func jsonText(of value: Value) -> ByteView {
     guard value.isCell || value.kind == .cell else { return value.bytes }
-    let elementPath = paths[value.path].element
-    let code = elementPath >= 0 ? paths[elementPath] : PathCode()
     let separator = textViews[paths[value.path].separator]
     arena.begin()
     arena.append(Ascii.openBracket)
@@ -125,14 +123,7 @@ extension Evaluator {
     while true {
       let end = value.bytes.firstRange(of: separator, from: position)
       let part = value.bytes[position..<(end?.lowerBound ?? value.bytes.count)]
-      var element = Value(kind: .string, bytes: part, node: -1, path: elementPath)
-      var list = code.typeList
-      for _ in 0..<code.typeCount {
-        let type = ValueType.allCases[Int(list & 7)]
-        list >>= 3
-        if type != .array, read(&element, as: type, code) { break }
-      }
-      appendJSON(element)
+      appendJSON(element(part, of: value))
       guard let end else { break }
       arena.append(Ascii.comma)
       position = end.upperBound
@@ -141,8 +132,9 @@ extension Evaluator {
     return arena.finish()
   }
 
+  /// Appends a value as JSON; a cell without a declared type is a text.
   mutating func appendJSON(_ element: Value) {
-    guard element.kind == .string else {
+    guard element.isText else {
       arena.append(element.bytes)
       return
     }

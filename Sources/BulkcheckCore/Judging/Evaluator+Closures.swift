@@ -3,6 +3,7 @@ extension Evaluator {
   @inline(never)
   mutating func checkClosure(_ leaf: Int32, _ value: Value) -> Truth {
     let number = Int(leaves[leaf].operand)
+    if hasReplacements, readsUnreadable(number) { return .unreadable }
     let check = program.closures[number]
     var subject = ClosureCheck.Subject(
       kind: value.kind, bytes: value.bytes, recordIsInvalid: isInvalid)
@@ -22,6 +23,12 @@ extension Evaluator {
       }
       return .false
     }
+  }
+
+  /// Whether a part of what the closure gets is a value that nobody knows.
+  private mutating func readsUnreadable(_ number: Int) -> Bool {
+    for path in program.closureMembers[number] where value(path).isUnreadable { return true }
+    return false
   }
 
   /// What the closure said of the current record.
@@ -79,7 +86,7 @@ extension Evaluator {
       appendText(member.name)
       arena.append(Ascii.colon)
       if member.members.isEmpty {
-        appendMember(texts[start])
+        appendJSON(texts[start])
         hasAny = true
         next += 1
       } else {
@@ -95,13 +102,6 @@ extension Evaluator {
   ) -> Bool {
     let count = members.reduce(0) { $0 + $1.columnCount }
     return texts[start..<start + count].contains { !$0.isMissing }
-  }
-
-  private mutating func appendMember(_ value: Value) {
-    var element = value
-    // A cell without a declared type is a text.
-    if element.kind == .cell { element.kind = .string }
-    appendJSON(element)
   }
 
   private mutating func appendText(_ text: String) {

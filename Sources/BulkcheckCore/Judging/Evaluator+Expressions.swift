@@ -1,4 +1,5 @@
-/// The expression graph: three-valued logic over leaves (SEMANTICS 6, 7, 15, 16, 75).
+/// The expression graph: logic over leaves that know more than true and false (SEMANTICS 6, 7, 15,
+/// 16, 75, 88).
 extension Evaluator {
   /// The answer of an instruction about the current value. Recursion is as deep as the profile nests.
   mutating func evaluate(_ number: Int32, _ current: Value) -> Truth {
@@ -40,13 +41,13 @@ extension Evaluator {
         instruction.code == .none
         ? any(instruction, current) : evaluate(instruction.a, current)
       culprit = before
-      return swapped(truth)
+      return truth.inverted
     case .when: return when(instruction, current)
     case .atPath: return evaluate(instruction.b, value(instruction.a))
     case .atWalk: return atWalk(instruction, current)
     case .items, .someItem: return items(instruction, current)
     case .fields:
-      if current.isMissing { return .undecided }
+      if current.isMissing { return current.whereMissing }
       guard current.kind == .object else {
         return instruction.declared.includes(current) ? .notApplicable : .false
       }
@@ -56,96 +57,102 @@ extension Evaluator {
       switch outcomes[instruction.a] {
       case .passed: return .true
       case .failed: return .false
+      case .limited, .unreadable: return .limited
       default: return .undecided
       }
     }
   }
 
-  /// False if a part is false, else true if one is true.
+  /// False if a part is false, else true if one is true; what a match limit left open stands
+  /// between the two.
   private mutating func all(_ instruction: Instruction, _ current: Value) -> Truth {
+    let before = culprit
+    var limitedCulprit = before
     var result = Truth.undecided
     var index = instruction.a
-    while index < instruction.a + instruction.b {
-      switch evaluate(children[index], current) {
-      case .false: return .false
-      case .true: result = .true
-      case .undecided, .notApplicable: break
+    while index < instruction.a + instruction.b, !isFinal(result, .false) {
+      let truth = evaluate(children[index], current)
+      if truth == .limited {
+        // Another part may decide, and then this one is at fault of nothing.
+        if result != .limited { limitedCulprit = culprit }
+        culprit = before
       }
+      result = result.and(truth)
       index += 1
     }
+    if result == .limited { culprit = limitedCulprit }
     return result
   }
 
-  /// True if a part is true, else false if one is false.
+  /// True if a part is true, else false if one is false; what a match limit left open stands
+  /// between the two.
   private mutating func any(_ instruction: Instruction, _ current: Value) -> Truth {
     var result = Truth.undecided
     var index = instruction.a
-    while index < instruction.a + instruction.b {
-      switch evaluate(children[index], current) {
-      case .true: return .true
-      case .false: result = .false
-      case .undecided, .notApplicable: break
-      }
+    while index < instruction.a + instruction.b, !isFinal(result, .true) {
+      result = result.or(evaluate(children[index], current))
       index += 1
     }
     return result
   }
 
-  private mutating func swapped(_ truth: Truth) -> Truth {
-    switch truth {
-    case .true: .false
-    case .false: .true
-    case .undecided, .notApplicable: .undecided
-    }
+  /// Whether no further part changes the answer. An unreadable value does, whatever the other parts
+  /// say, so where there may be one all parts are asked.
+  @inline(__always)
+  private mutating func isFinal(_ result: Truth, _ decisive: Truth) -> Bool {
+    result == .unreadable || result == decisive && !hasReplacements
   }
 
   private mutating func when(_ instruction: Instruction, _ current: Value) -> Truth {
-    let branch =
-      evaluate(instruction.a, current) == .true ? instruction.b : instruction.c
+    let condition = evaluate(instruction.a, current)
     culprit = -1
+    // Nobody knows which branch is to be taken.
+    if condition == .limited || condition == .unreadable { return condition }
+    let branch = condition == .true ? instruction.b : instruction.c
     guard branch >= 0 else { return .notApplicable }
     let truth = evaluate(branch, current)
     return truth == .notApplicable ? .undecided : truth
   }
 
   private mutating func atWalk(_ instruction: Instruction, _ current: Value) -> Truth {
+    if isUnreadable(walk: instruction.a) { return .unreadable }
     let target = walks[instruction.a].target
     let start = foundCount
     find(instruction.a, from: current.node)
     let end = foundCount
     var result = Truth.undecided
     var index = start
-    while index < end {
+    while index < end, !isFinal(result, .false) {
       let node = found[index]
       let truth = evaluate(instruction.b, value(ofNode: node, path: target))
-      if truth == .false {
-        culprit = node
-        result = .false
-        break
-      }
-      if truth == .true { result = .true }
+      gather(truth, at: node, &result)
       index += 1
     }
     foundCount = start
     return result
   }
 
+  /// Adds what is said of an element to what is said of those before; the first one that brings it
+  /// down is at fault.
+  @inline(__always)
+  private mutating func gather(_ truth: Truth, at node: Int32, _ result: inout Truth) {
+    let whole = result.and(truth)
+    if whole != result, whole != .true { culprit = node }
+    result = whole
+  }
+
   /// `items` inside a form that is one rule, and `contains` with a block.
   private mutating func items(_ instruction: Instruction, _ current: Value) -> Truth {
-    if current.isMissing { return .undecided }
+    if current.isMissing { return current.whereMissing }
     guard current.kind == .array || current.kind == .cell && isArrayCell(current) else {
       return instruction.declared.includes(current) ? .notApplicable : .false
     }
-    let wanted = instruction.code == .items ? Truth.false : .true
-    var result = instruction.code == .items ? Truth.undecided : .false
+    let isEach = instruction.code == .items
+    var result = isEach ? Truth.undecided : .false
     var element = firstElement(of: current)
-    while element >= 0 {
+    while element >= 0, !isFinal(result, isEach ? .false : .true) {
       let truth = evaluate(instruction.b, value(ofNode: element, path: instruction.a))
-      if truth == wanted {
-        if wanted == .false { culprit = element }
-        return wanted
-      }
-      if truth == .true { result = .true }
+      if isEach { gather(truth, at: element, &result) } else { result = result.or(truth) }
       element = table.nodes[element].nextSibling
     }
     return result
@@ -157,7 +164,9 @@ extension Evaluator {
   private mutating func compare(_ instruction: Instruction) -> Truth {
     var left = value(instruction.a)
     var right = value(instruction.c)
-    if left.isMissing || right.isMissing { return .undecided }
+    if left.isMissing || right.isMissing {
+      return left.isUnreadable || right.isUnreadable ? .unreadable : .undecided
+    }
     readAlike(&left, &right)
     let operation = ComparisonOperator.allCases[Int(instruction.b)]
     if left.kind == .number, right.kind == .number,

@@ -7,11 +7,13 @@ extension Evaluator {
   private static let shownContainerBytesMaximum = 2048
 
   @inline(__always)
-  mutating func recordFailure(_ rule: Int32, _ culprit: Int32) {
+  mutating func recordFailure(_ rule: Int32, _ culprit: Int32, reachedLimit: Bool) {
     let path = rules[rule].samplePath
     guard path >= 0 else {
       countParts(rule)
-      if counters.wantsSample(rule) { addSample(rule, shownParts(of: rule)) }
+      if counters.wantsSample(rule) {
+        addSample(rule, shownParts(of: rule), reachedLimit: reachedLimit)
+      }
       return
     }
     let node = failingNode(at: path, culprit)
@@ -20,7 +22,8 @@ extension Evaluator {
       if !counters.countKnown(hash, for: rule) { noteValue(rule, table.nodes[node], hash) }
     }
     if counters.wantsSample(rule) {
-      addSample(rule, node >= 0 ? shown(table.nodes[node], path) : nil)
+      addSample(
+        rule, node >= 0 ? shown(table.nodes[node], path) : nil, reachedLimit: reachedLimit)
     }
   }
 
@@ -189,7 +192,9 @@ extension Evaluator {
   // MARK: Samples
 
   @inline(never)
-  private mutating func addSample(_ rule: Int32, _ value: (text: String, isTruncated: Bool)?) {
+  private mutating func addSample(
+    _ rule: Int32, _ value: (text: String, isTruncated: Bool)?, reachedLimit: Bool
+  ) {
     statistics.addSample(rawSample(rule, value, reachedLimit: reachedLimit), of: rule)
   }
 

@@ -17,10 +17,10 @@ extension Evaluator {
       return Truth(length >= leaves[leaf].minimum && length <= leaves[leaf].maximum)
     case .pattern:
       guard value.isText else { return mismatch(leaf, value) }
-      return Truth(matches(leaves[leaf].operand, value.bytes) == .matched)
+      return Truth(matches(leaves[leaf].operand, value.bytes), finds: true)
     case .notPattern:
       guard value.isText else { return mismatch(leaf, value) }
-      return Truth(matches(leaves[leaf].operand, value.bytes) == .notMatched)
+      return Truth(matches(leaves[leaf].operand, value.bytes), finds: false)
     case .containsText, .startsWith, .endsWith, .format:
       guard value.isText else { return mismatch(leaf, value) }
       return Truth(checkText(leaf, value.bytes))
@@ -72,13 +72,23 @@ extension Evaluator {
   }
 
   private mutating func checkMissing(_ leaf: Int32, _ value: Value) -> Truth {
-    switch leaves[leaf].code {
+    if value.isUnreadable { return checkUnreadable(leaf, value) }
+    return switch leaves[leaf].code {
     case .required: .false
     case .present: Truth(value.kind != .absent)
     case .forbidden: Truth(value.kind == .absent)
     case .notNull: value.kind == .absent ? .undecided : .false
     case .closureOrMissing: checkClosure(leaf, value)
     default: .undecided
+    }
+  }
+
+  /// Nobody knows the value, but perhaps that its key is there.
+  private mutating func checkUnreadable(_ leaf: Int32, _ value: Value) -> Truth {
+    switch leaves[leaf].code {
+    case .present where value.kind == .null: .true
+    case .forbidden where value.kind == .null: .false
+    default: .unreadable
     }
   }
 
@@ -128,8 +138,12 @@ extension Evaluator {
   private mutating func matchesGenerally(
     _ pattern: Int32, _ text: ByteView
   ) -> PatternMatcher.Outcome {
+    if pattern == limitedPattern, text.isSame(as: limitedText) { return .limitExceeded }
     let outcome = matcher.firstMatch(patternCodes[pattern], text)
-    if outcome == .limitExceeded { reachedLimit = true }
+    if outcome == .limitExceeded {
+      limitedPattern = pattern
+      limitedText = text
+    }
     return outcome
   }
 
@@ -163,9 +177,11 @@ extension Evaluator {
     let table = choices[place]
     if table.contains(value) { return true }
     guard table.hasContainers else { return false }
-    guard value.kind == .array || value.kind == .object || value.kind == .cell && isArrayCell(value)
-    else { return false }
-    return table.containsContainer(jsonText(of: value), &arena)
+    if value.isCell || value.kind == .cell && isArrayCell(value) {
+      return isChoice(value, in: table)
+    }
+    guard value.kind == .array || value.kind == .object else { return false }
+    return table.containsContainer(value.bytes, &arena)
   }
 
   /// A call, to keep the loops over checks small.
@@ -195,16 +211,18 @@ extension Evaluator {
   @inline(never)
   private mutating func checkChain(_ chain: Int32, _ value: Value) -> Truth {
     var current = value
+    var result = Truth.true
     for index in program.chains[Int(chain)] {
       let step = changes[index]
       if step.code == .check {
-        if check(step.operand, current) == .false { return .false }
+        result = result.and(check(step.operand, current))
+        if result == .false { return .false }
       } else if current.isText {
-        guard let changed = changed(current.bytes, step) else { return .false }
+        guard let changed = changed(current.bytes, step) else { return .unreadable }
         current.bytes = changed
       }
     }
-    return .true
+    return result
   }
 
   /// The text after one change; nil if a pattern reached its limit.
@@ -217,11 +235,9 @@ extension Evaluator {
     case .digits: return TextChanges.digits(text, &arena)
     case .mask: return TextChanges.mask(text, mask: textViews[change.text], &arena)
     case .replace:
-      let replaced = matcher.replaceAll(
+      return matcher.replaceAll(
         patternCodes[change.operand], in: text, with: textViews[change.text],
         &arena)
-      if replaced == nil { reachedLimit = true }
-      return replaced
     case .setDefault, .check: return text
     }
   }

@@ -13,8 +13,8 @@ extension Evaluator {
       return StepAnswer(text.hasCharacters(from: steps[step].minimum, to: steps[step].maximum))
     case .byteCount:
       return StepAnswer(text.count >= steps[step].minimum && text.count <= steps[step].maximum)
-    case .pattern: return StepAnswer(matches(steps[step].operand, text) == .matched)
-    case .notPattern: return StepAnswer(matches(steps[step].operand, text) == .notMatched)
+    case .pattern: return StepAnswer(matches(steps[step].operand, text), finds: true)
+    case .notPattern: return StepAnswer(matches(steps[step].operand, text), finds: false)
     case .text: return StepAnswer(checkText(steps[step].operand, text))
     case .choice: return StepAnswer(has(steps[step].operand, text))
     case .notChoice: return StepAnswer(!has(steps[step].operand, text))
@@ -76,14 +76,17 @@ extension Evaluator {
     return overflow ? .unknown : StepAnswer(scaled % divisor == 0)
   }
 
-  /// Whether the elements of a short array, all plain strings, are distinct.
+  /// Whether the elements of a short array, all plain strings, are distinct. Only those to which a
+  /// path leads have nodes; what the others are the graph finds out.
   @inline(never)
   private mutating func checkDistinct(_ array: Int32) -> StepAnswer {
     var element = table.nodes[array].firstChild
     guard element >= 0, table.nodes[array].count <= Evaluator.comparedItemsMaximum else {
       return .unknown
     }
+    var rest = table.nodes[array].count
     while element >= 0 {
+      rest &-= 1
       guard table.nodes[element].kind == .string, !table.nodes[element].flags.contains(.isEscaped)
       else { return .unknown }
       let text = table.nodes[element].bytes
@@ -97,7 +100,7 @@ extension Evaluator {
       }
       element = table.nodes[element].nextSibling
     }
-    return .holds
+    return rest == 0 ? .holds : .unknown
   }
 
   /// Elements that are compared each with each.
@@ -178,8 +181,6 @@ extension Evaluator {
   @inline(__always)
   mutating func runEntry(_ number: Int32) {
     let rule = plans.entries[number].rule
-    // What an entry before met on the way to another answer is no reason of this one.
-    reachedLimit = false
     if plans.entries[number].isGeneral {
       judgeEntry(rule)
       return
@@ -219,7 +220,6 @@ extension Evaluator {
   mutating func concludeEntry(_ rule: Int32) {
     if stepAnswer == .fails { fail(rule, -1) } else { judgeEntry(rule) }
     failingElement = -1
-    reachedLimit = false
   }
 
   /// Whether the text of an entry's condition is there; nil if that is not told by the bytes.

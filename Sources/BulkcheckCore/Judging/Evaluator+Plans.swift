@@ -6,6 +6,14 @@ extension Evaluator {
 
     @inline(__always)
     init(_ condition: Bool) { self = condition ? .holds : .fails }
+
+    /// The answer of `pattern` (`finds`) or `notPattern`. What a match limit leaves open is the
+    /// graph's to decide.
+    @inline(__always)
+    init(_ outcome: PatternMatcher.Outcome, finds: Bool) {
+      self =
+        outcome == .limitExceeded ? .unknown : StepAnswer((outcome == .matched) == finds)
+    }
   }
 
   /// Judges the rules of all top scopes and counts the states of fields.
@@ -110,7 +118,6 @@ extension Evaluator {
       }
       number &+= 1
     }
-    reachedLimit = false
   }
 
   /// Judges the rules of a top scope, by its plan if there is one and it speaks about the value.
@@ -119,7 +126,6 @@ extension Evaluator {
     let state = plans.scopes[number].state
     guard state >= 0 else {
       runTopScope(plans.scopes[number].scope)
-      reachedLimit = false
       return
     }
     let node = table.slots[state]
@@ -202,7 +208,6 @@ extension Evaluator {
     let field = plans.scopes[number].field
     if field >= 0 { countField(at: node, Int(field)) }
     runTopScope(plans.scopes[number].scope)
-    reachedLimit = false
   }
 
   /// A CSV cell, if it reads as the declared type.
@@ -282,7 +287,6 @@ extension Evaluator {
       askGraph(ruleStep, plan)
     }
     failingElement = -1
-    reachedLimit = false
   }
 
   /// A rule of a plan whose outcome the plan does not know.

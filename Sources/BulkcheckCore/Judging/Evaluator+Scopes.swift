@@ -14,6 +14,10 @@ extension Evaluator {
 
   @inline(never)
   private mutating func runWalkedScope(_ number: Int32, _ scope: ScopeCode) {
+    if isUnreadable(walk: scope.walk) {
+      markSubtree(scope, .unreadable, unreadable(scope.path))
+      return
+    }
     let start = foundCount
     find(scope.walk, from: -1)
     let end = foundCount
@@ -77,8 +81,9 @@ extension Evaluator {
       culprit = -1
       let truth = step.leaf >= 0 ? checkGate(step, value) : evaluate(step.expression, value)
       if truth == .true, step.isQuiet, !isRepeated { continue }
-      if truth == .false, rules[step.rule].isRun { hasFailed = true }
-      take(step.rule, Outcome(truth), value.node, isRepeated)
+      let outcome = Outcome(truth)
+      if outcome.isFailure, rules[step.rule].isRun { hasFailed = true }
+      take(step.rule, outcome, value.node, isRepeated)
     }
     return hasFailed
   }
@@ -86,7 +91,7 @@ extension Evaluator {
   /// The commonest gates without a call.
   @inline(__always)
   private mutating func checkGate(_ step: RuleStep, _ value: Value) -> Truth {
-    if step.code == .required { return Truth(!value.isMissing) }
+    if step.code == .required, !value.isMissing { return .true }
     if step.code == .type {
       let bit = TypeMask(rawKind: value.kind)
       if !bit.isEmpty { return Truth(!step.types.isDisjoint(with: bit)) }
@@ -97,7 +102,6 @@ extension Evaluator {
   @inline(__always)
   mutating func runValueRule(_ step: RuleStep, _ value: Value, _ isRepeated: Bool) {
     if step.leaf >= 0 {
-      reachedLimit = false
       let truth = check(step.leaf, value)
       if truth == .true, step.isQuiet, !isRepeated { return }
       take(step.rule, Outcome(truth), value.node, isRepeated)
@@ -108,7 +112,6 @@ extension Evaluator {
       return
     }
     culprit = -1
-    reachedLimit = false
     let outcome = Outcome(evaluate(step.expression, value))
     take(step.rule, outcome, culprit >= 0 ? culprit : value.node, isRepeated)
   }
@@ -120,7 +123,7 @@ extension Evaluator {
   ) {
     if !isRepeated {
       note(rule, outcome, node)
-    } else if outcome.rawValue > gathered[rule].rawValue {
+    } else if outcome.prevails(over: gathered[rule]) {
       gathered[rule] = outcome
       gatheredCulprits[rule] = node
     }
@@ -157,7 +160,7 @@ extension Evaluator {
     _ number: Int32, _ scope: ScopeCode, _ value: Value, parent: ScopeCode
   ) {
     if value.isMissing {
-      markSubtree(scope, .missing, value)
+      markSubtree(scope, value.isUnreadable ? .unreadable : .missing, value)
       return
     }
     switch scope.place {

@@ -2,6 +2,10 @@
 extension Evaluator {
   /// Judges a `unique` rule as far as the record alone tells.
   mutating func judgeUnique(_ rule: Int32, _ code: RuleCode) {
+    if let unreadable = unreadablePart(of: code) {
+      note(rule, .unreadable, unreadable)
+      return
+    }
     var parts: [Fingerprint] = []
     var node: Int32 = -1
     for index in code.partStart..<code.partStart + code.partCount {
@@ -22,6 +26,16 @@ extension Evaluator {
       culprits[rule] = node
     }
     if !rules[rule].isTagged { finishUnique(rule, .passed) }
+  }
+
+  /// The node of a part that nobody knows, or nil.
+  private mutating func unreadablePart(of code: RuleCode) -> Int32? {
+    guard hasReplacements else { return nil }
+    for index in code.partStart..<code.partStart + code.partCount {
+      let part = value(program.partPaths[index])
+      if part.isUnreadable { return part.node }
+    }
+    return nil
   }
 
   /// Gives a `unique` rule that is not judged its outcome.

@@ -14,7 +14,11 @@ extension Evaluator {
     if isCSV {
       // The record itself is an object of its columns.
       if path == ProgramBuilder.recordPath { return recordOfCells() }
-      if paths[path].column >= 0 { splitCell(self.value(paths[path].column)) }
+      if paths[path].column >= 0 {
+        let cell = self.value(paths[path].column)
+        if cell.isUnreadable { return unreadable(path) }
+        splitCell(cell)
+      }
     }
     return value(ofNode: node(at: path), path: path)
   }
@@ -32,6 +36,13 @@ extension Evaluator {
       index &+= 1
     }
     return -1
+  }
+
+  /// The value at a path below a cell that nobody knows.
+  mutating func unreadable(_ path: Int32) -> Value {
+    var value = Value(kind: .absent, node: -1, path: path)
+    value.isUnreadable = true
+    return value
   }
 
   mutating func recordOfCells() -> Value {
@@ -117,8 +128,9 @@ extension Evaluator {
 
   // MARK: Normalization
 
-  /// Applies the changes of a `normalize` list in order. Changes leave what is not text as it is; `default` replaces an
-  /// absent, null or missing value.
+  /// Applies the changes of a `normalize` list in order. Changes leave what is not text as it is;
+  /// `default` replaces an absent, null or missing value. If a `replace` reaches the match limit,
+  /// nobody knows what comes out (SEMANTICS 88).
   mutating func normalized(_ raw: Value, _ code: PathCode, isElement: Bool) -> Value {
     var value = raw
     var index = code.changeStart
@@ -126,7 +138,12 @@ extension Evaluator {
       let change = changes[index]
       if change.code == .setDefault {
         if value.isMissing || !isElement && isMissingText(value) { setDefault(&value, change) }
-      } else if value.isText, let changed = changed(value.bytes, change) {
+      } else if value.isText {
+        guard let changed = changed(value.bytes, change) else {
+          value.kind = .null
+          value.isUnreadable = true
+          return value
+        }
         value.bytes = changed
       }
       index += 1

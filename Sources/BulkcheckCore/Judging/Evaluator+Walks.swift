@@ -14,6 +14,13 @@ extension Evaluator {
     step(node, walk.stepStart, walk.stepStart + walk.stepCount)
   }
 
+  /// Whether a walk leads to the elements of a cell that nobody knows.
+  @inline(__always)
+  mutating func isUnreadable(walk number: Int32) -> Bool {
+    guard isCSV, hasReplacements, walks[number].origin >= 0 else { return false }
+    return value(walks[number].origin).isUnreadable
+  }
+
   /// Takes one step of a walk and, recursively, the others. `node` is -1 where the way is lost.
   mutating func step(_ node: Int32, _ index: Int32, _ end: Int32) {
     guard index < end else {

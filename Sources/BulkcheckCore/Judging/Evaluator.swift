@@ -36,6 +36,8 @@ package struct Evaluator: ~Copyable {
   let listedNumbers: Storage<Int32>
   let namedWalkCount: Int32
   let hasTags: Bool
+  /// A value may become unreadable, which every part of a rule is to be asked for.
+  let hasReplacements: Bool
   let lengthUnit: LengthUnit
   let missingTexts: TextSet?
   let hasMissingTexts: Bool
@@ -78,8 +80,10 @@ package struct Evaluator: ~Copyable {
 
   /// The element that made the last repeated statement false, or -1.
   var culprit: Int32 = -1
-  /// A pattern reached its match limit on the value at hand.
-  var reachedLimit = false
+  /// The pattern that reached its match limit last, or -1, and on which text: who asks again is not
+  /// kept waiting.
+  var limitedPattern: Int32 = -1
+  var limitedText = FieldTable.emptyView
 
   /// Whether cells are CSV text.
   package var isCSV = false {
@@ -130,6 +134,7 @@ package struct Evaluator: ~Copyable {
     listedNumbers = program.listedNumbers
     namedWalkCount = Int32(program.namedWalks.count)
     hasTags = !program.tagGroups.isEmpty
+    hasReplacements = program.hasReplacements
     lengthUnit = program.lengthUnit
     missingTexts = program.missingTexts
     hasMissingTexts = program.missingTexts != nil
@@ -210,6 +215,7 @@ package struct Evaluator: ~Copyable {
     arena.reset()
     numberText = FieldTable.emptyView
     unescapedNode = -1
+    limitedPattern = -1
   }
 
   private mutating func judgeObject() {
@@ -223,7 +229,6 @@ package struct Evaluator: ~Copyable {
       index &+= 1
     }
     runPlans()
-    reachedLimit = false
     index = 0
     while index < repeatedRuleCount {
       let rule = repeatedRules[index]
@@ -235,7 +240,6 @@ package struct Evaluator: ~Copyable {
       runEntry(index)
       index &+= 1
     }
-    reachedLimit = false
     if hasTags { resolveTags() }
   }
 
@@ -272,7 +276,6 @@ package struct Evaluator: ~Copyable {
       return
     }
     culprit = -1
-    reachedLimit = false
     let record = value(ProgramBuilder.recordPath)
     let outcome = Outcome(evaluate(code.expression, record))
     note(rule, outcome, culprit)
@@ -295,8 +298,8 @@ package struct Evaluator: ~Copyable {
   /// Counts the final outcome of a rule, unless it passed.
   @inline(__always)
   mutating func conclude(_ rule: Int32, _ outcome: Outcome, _ culprit: Int32) {
-    if outcome == .failed {
-      fail(rule, culprit)
+    if outcome.isFailure {
+      fail(rule, culprit, reachedLimit: outcome.isLimited)
     } else {
       counters.count(rule, outcome)
     }
@@ -304,7 +307,7 @@ package struct Evaluator: ~Copyable {
 
   /// Counts a failure of a rule. `culprit` is the node at fault, or -1 where that follows from the rule's path.
   @inline(never)
-  mutating func fail(_ rule: Int32, _ culprit: Int32) {
+  mutating func fail(_ rule: Int32, _ culprit: Int32, reachedLimit: Bool = false) {
     counters.count(rule, .failed)
     hasFailed = true
     if rules[rule].isError { isInvalid = true }
@@ -312,7 +315,7 @@ package struct Evaluator: ~Copyable {
       failureNotes.append(
         FailureNote(rule: rule, culprit: culprit, reachedLimit: reachedLimit))
     } else {
-      recordFailure(rule, culprit)
+      recordFailure(rule, culprit, reachedLimit: reachedLimit)
     }
   }
 

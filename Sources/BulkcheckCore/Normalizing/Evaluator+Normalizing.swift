@@ -1,10 +1,12 @@
 /// The values that are written in the place of raw ones.
 extension Evaluator {
-  /// A raw value after `normalize` and the chains that pass.
+  /// A raw value after `normalize` and the chains that pass; as it is if a match limit is reached
+  /// on the way.
   mutating func afterChanges(
     _ raw: Value, _ target: NormalizedFields.Target, isElement: Bool
   ) -> Value {
     var value = normalized(raw, paths[target.path], isElement: isElement)
+    if value.isUnreadable { return raw }
     guard !target.chains.isEmpty else { return value }
     // What a chain sees: a missing text is none, and a cell is read as its type.
     var seen = value
@@ -28,7 +30,7 @@ extension Evaluator {
     for index in program.chains[Int(chain)] {
       let step = changes[index]
       if step.code == .check {
-        if check(step.operand, current) == .false { return nil }
+        if Outcome(check(step.operand, current)).isFailure { return nil }
       } else {
         guard let changed = changed(current.bytes, step) else { return nil }
         current.bytes = changed

@@ -25,7 +25,9 @@ package final class Pattern: @unchecked Sendable {
     let classPattern: ClassPattern? =
       if case .classes(let kernel) = engine { ClassPattern(source, kernel: kernel) } else { nil }
     code = unsafe PatternCode(
-      pointer: compiled, isMachineCode: machineCodeSize > 0, groupCount: Int(groups),
+      pointer: compiled,
+      takesFastEntry: machineCodeSize > 0 && !PatternStart.hasSettings(source),
+      groupCount: Int(groups),
       hasBackReferences: references > 0, classPattern: classPattern,
       guarded: GuardedCode(source))
   }
@@ -55,6 +57,7 @@ package final class Pattern: @unchecked Sendable {
   private static func translate(
     _ source: PatternSource, moreOptions: UInt32 = 0
   ) throws(PatternError) -> OpaquePointer {
+    if let mistake = PatternStart.mistake(in: source) { throw mistake }
     let bytes = OwnedBytes(source.pattern)
     var errorCode: Int32 = 0
     var errorOffset = 0

@@ -4,8 +4,9 @@
 package struct PatternCode: BitwiseCopyable, @unchecked Sendable {
   // Sendable: PCRE2 never writes to compiled code while matching.
   let pointer: OpaquePointer
-  /// Whether there is machine code; else the interpreter runs.
-  let isMachineCode: Bool
+  /// Whether there is machine code that may be entered directly; else PCRE2 decides how to run the
+  /// pattern.
+  let takesFastEntry: Bool
   package let groupCount: Int
   let hasBackReferences: Bool
   /// The pattern in its fast form, if it has one.

@@ -106,7 +106,7 @@ package struct PatternMatcher: ~Copyable {
     }
     if text.count <= quickBytesMaximum {
       let outcome = unsafe run(
-        code.pointer, text, offset, options, context, isMachineCode: code.isMachineCode)
+        code.pointer, text, offset, options, context, takesFastEntry: code.takesFastEntry)
       if outcome != .limitExceeded { return outcome }
     }
     return searchGuarded(code, text, at: offset, options: options)
@@ -124,7 +124,7 @@ package struct PatternMatcher: ~Copyable {
     unsafe work.pointee.go(on: code.guarded, hasBackReferences: code.hasBackReferences)
     // Not by the fast entry: nobody looked whether there was memory for this machine code too.
     return unsafe run(
-      compiled, text, offset, options, guardedContext, isMachineCode: false)
+      compiled, text, offset, options, guardedContext, takesFastEntry: false)
   }
 
   /// By plain code, for a pattern that is too large for guarded code: more steps at each start than texts of ordinary length
@@ -138,19 +138,19 @@ package struct PatternMatcher: ~Copyable {
     let steps = min(Self.stepsMaximum, Self.uncountedStepsMaximum / max(1, text.count))
     unsafe Self.limit(context, steps: UInt32(steps))
     return unsafe run(
-      code.pointer, text, offset, options, context, isMachineCode: code.isMachineCode)
+      code.pointer, text, offset, options, context, takesFastEntry: code.takesFastEntry)
   }
 
   @inline(__always)
   private func run(
     _ compiled: OpaquePointer, _ text: ByteView, _ offset: Int, _ options: UInt32,
-    _ context: OpaquePointer?, isMachineCode: Bool
+    _ context: OpaquePointer?, takesFastEntry: Bool
   ) -> Outcome {
     // SAFETY: code, data and context are live; the text is readable for `count` bytes, never null and
     // valid UTF-8, and the offset lies in it at the start of a code point; the fast entry is taken only
     // where there is machine code and no option that it does not know.
     let result =
-      if isMachineCode, options == 0 {
+      if takesFastEntry, options == 0 {
         unsafe pcre2_jit_match_8(
           compiled, text.start, text.count, offset, UInt32(PCRE2_NO_UTF_CHECK), matchData, context)
       } else {

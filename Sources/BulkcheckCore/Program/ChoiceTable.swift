@@ -8,8 +8,8 @@ struct ChoiceTable: BitwiseCopyable, Sendable {
   private let hasTrue: Bool
   private let hasFalse: Bool
   /// Arrays and objects as JSON text.
-  private let containers: Storage<ByteView>
-  private let containerCount: Int
+  let containers: Storage<ByteView>
+  let containerCount: Int
 
   /// - Parameters:
   ///   - numbers: the numbers among the choices, ascending; they must outlive the table, as must `containers`.

@@ -14,6 +14,8 @@ package final class Program: Sendable {
   let walks: Storage<Walk>
   let walkSteps: Storage<WalkStep>
   let changes: Storage<ChangeCode>
+  /// Some change is a `replace`, so that a value may become unreadable.
+  let hasReplacements: Bool
   let scopes: Storage<ScopeCode>
   let scopeList: Storage<Int32>
   let ruleList: Storage<RuleStep>
@@ -96,6 +98,7 @@ package final class Program: Sendable {
       builder.walks, padding: Walk(origin: -1, stepStart: 0, stepCount: 0, target: -1))
     walkSteps = Storage(builder.walkSteps, padding: WalkStep(code: .key))
     changes = Storage(builder.changes, padding: ChangeCode(code: .trim))
+    hasReplacements = builder.changes.contains { $0.code == .replace }
     scopes = Storage(builder.scopes, padding: ScopeCode(place: .field, path: -1))
     scopeList = Storage(builder.scopeList, padding: -1)
     ruleList = Storage(builder.ruleList, padding: RuleStep())

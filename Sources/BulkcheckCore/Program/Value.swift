@@ -13,6 +13,10 @@ package struct Value: BitwiseCopyable {
   package var isCell: Bool
   /// A key that no path names.
   package var hasOtherKeys: Bool
+  /// A `replace` of its `normalize`, or of that of the cell around it, reached the match limit, so
+  /// that nobody knows the value. Its kind is null then, or absent if nobody knows whether there is
+  /// one: who looks for a value finds none, and asks ``whereMissing`` what to say.
+  package var isUnreadable: Bool
 
   @inline(__always)
   package init(
@@ -26,10 +30,14 @@ package struct Value: BitwiseCopyable {
     self.count = count
     isCell = false
     hasOtherKeys = false
+    isUnreadable = false
   }
 
   @inline(__always)
   package var isMissing: Bool { kind == .absent || kind == .null }
+
+  /// What a statement says of a missing value unless it judges those.
+  var whereMissing: Truth { isUnreadable ? .unreadable : .undecided }
 
   /// A text, or a cell that is read as one.
   @inline(__always)

@@ -10,7 +10,7 @@ struct BlockContext {
   /// The value's place, from the record's root.
   var path: FieldPath
   /// Whether `type`, `normalize` and `separator` in it are declarations: under `fields`, outside
-  /// combinators.
+  /// combinators. Elsewhere `type` is a check like any other, and the others are mistakes.
   var declares: Bool
 
   /// The context of an operand for the same value.

@@ -23,7 +23,7 @@ extension ProfileReader {
         if members.named("when") == nil {
           complain(member.nameOffset, .withoutWhen(member.name))
         }
-      } else if ["type", "normalize", "separator"].contains(member.name) {
+      } else if ["normalize", "separator"].contains(member.name) {
         complain(member.nameOffset, .misplacedDeclaration(member.name))
       } else {
         let known = Self.entryOperators + ["then", "else"] + AttributeKey.names

@@ -28,8 +28,6 @@ extension ProfileReader {
         } else {
           complain(member.nameOffset, .misplacedDeclaration(keyword.rawValue))
         }
-      case .type where context.area == .rules:
-        complain(member.nameOffset, .misplacedDeclaration(keyword.rawValue))
       case .then, .else:
         if members.named("when") == nil {
           complain(member.nameOffset, .withoutWhen(keyword.rawValue))

@@ -9,11 +9,16 @@ struct ProfileGenerator {
   static let texts = [
     "", "a", "ab", "abc", "b", "1", "1.0", "01", "-2", "true", " a ", "N/A", "é", "2024-01-01",
     "a;1",
-    "1;1.0", ";", "a\u{0}b", "A b\u{a0}", "\"",
+    "1;1.0", ";", "a\u{0}b", "A b\u{a0}", "\"", SlowPattern.endlessText, "aaa",
+    "23:59:60Z", "2024-02-30T00:00:00+01:00", "P1Y2D", "PT1M", "a@[IPv6:::1]", "\"a\"@b.c",
+    "::1.2.3.4",
+    "1:2:3:4:5:6:7::", "01.2.3.4", "a://b@[::1]:8/c?d#e", "a-.b", "+491", "YQ==", "/~2",
+    "6F1C2A30-8d3e-4b7a-9a51-0c2f8f6f7b11",
   ]
   static let literals = [
     "0", "1", "1.0", "-2", "1e2", "0.5", "true", "false", "\"a\"", "\"1\"", "\"\"", "\"ab\"", "[]",
-    "[1]", "[\"a\",\"1\"]", "{}", "{\"k\":1}", "{\"k\":null,\"x\":\"a\"}", "12345678901234567890.5",
+    "[1]", "[1,\"1\"]", "[1,1]", "[true,\"b\"]", "[\"a\",\"1\"]", "{}", "{\"k\":1}",
+    "{\"k\":null,\"x\":\"a\"}", "12345678901234567890.5",
   ]
 
   init(random: SeededGenerator, isCSV: Bool) {
@@ -94,8 +99,7 @@ struct ProfileGenerator {
       return [form(name, name == "uniqueItems" ? "true" : "\(random.below(3))", area)]
     case 8: return [form("chain", chain(), area)]
     case 9:
-      return area == .rules
-        ? [text(area)] : area == .operand ? [type(area)] : [type(area), text(area)]
+      return area == .rules || area == .operand ? [type(area)] : [type(area), text(area)]
     case 10: return [type(area)]
     case 11:
       return area == .field && random.oneIn(2) ? [form("unique", "true", area)] : [text(area)]
@@ -143,7 +147,7 @@ struct ProfileGenerator {
       let name = random.pick(["contains", "startsWith", "endsWith"])
       return form(name, quoted(random.pick(["a", "b", "1", ""])), area)
     case 4: return form("notEmpty", "true", area)
-    case 5: return form("format", "\"\(random.pick(["date", "json-pointer", "base64"]))\"", area)
+    case 5: return form("format", "\"\(random.pick(Format.allCases).rawValue)\"", area)
     default: return form("length", random.pick(["[0,2]", "[1,1]", "[2,5]"]), area)
     }
   }

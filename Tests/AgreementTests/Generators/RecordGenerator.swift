@@ -43,7 +43,11 @@ struct RecordGenerator {
   }
 
   private mutating func array(_ depth: Int) -> DOM {
-    .array((0..<random.below(4)).map { _ in value(depth + 1) })
+    if random.oneIn(3) {
+      let text = random.pick(ProfileGenerator.texts)
+      return .array((0...random.below(3)).map { _ in .text(random.oneIn(4) ? "a" : text) })
+    }
+    return .array((0..<random.below(4)).map { _ in value(depth + 1) })
   }
 
   private mutating func value(_ depth: Int) -> DOM {

@@ -6,6 +6,9 @@ struct Seen {
   var value: DOM?
   /// Under which its declaration stands.
   var path: FieldPath
+  /// A `replace` reached the match limit (SEMANTICS 88). The value is null then, or nil if it was a
+  /// cell around it.
+  var isUnreadable = false
 
   var isMissing: Bool { value == nil || value == .null }
 
@@ -41,7 +44,10 @@ extension SlowEvaluator {
 
   /// The values at an absolute path as rules see them: one, unless it holds a `[*]`.
   func read(_ path: FieldPath) -> [Seen] {
-    rawValues(path).map { seen($0.value, isElement: $0.isElement, path) }
+    if let cell = cell(around: path), cell.isUnreadable {
+      return [Seen(value: nil, path: path, isUnreadable: true)]
+    }
+    return rawValues(path).map { seen($0.value, isElement: $0.isElement, path) }
   }
 
   /// The values at a relative path.
@@ -50,6 +56,16 @@ extension SlowEvaluator {
     return Self.steps(relative.steps[...], from: start.value, isElement: false).map {
       seen($0.value, isElement: $0.isElement, start.path.appending(relative))
     }
+  }
+
+  /// CSV: the cell that holds the element at a path.
+  private func cell(around path: FieldPath) -> Seen? {
+    guard header != nil, !path.steps.isEmpty else { return nil }
+    let column = path.column
+    guard !column.rest.isEmpty else { return nil }
+    return seen(
+      record.member(column.name), isElement: false,
+      FieldPath(Array(path.steps.dropLast(column.rest.count))))
   }
 
   // MARK: Raw values
@@ -126,7 +142,10 @@ extension SlowEvaluator {
       if case .default(let literal) = change {
         if isMissing(seen) { seen.value = header == nil ? DOM(literal) : Self.cell(DOM(literal)) }
       } else if let text = seen.text {
-        seen.value = Self.replacing(seen, Self.changed(text, change))
+        guard let changed = Self.changed(text, change) else {
+          return Seen(value: .null, path: path, isUnreadable: true)
+        }
+        seen.value = Self.replacing(seen, changed)
       }
     }
     if seen.value != nil, isMissing(seen) { seen.value = .null }
@@ -206,7 +225,8 @@ extension SlowEvaluator {
 
   // MARK: Changes
 
-  static func changed(_ bytes: [UInt8], _ change: Change) -> [UInt8] {
+  /// nil: the match limit is reached.
+  static func changed(_ bytes: [UInt8], _ change: Change) -> [UInt8]? {
     let text = String(decoding: bytes, as: UTF8.self).unicodeScalars
     func utf8(_ scalars: some Sequence<Unicode.Scalar>) -> [UInt8] {
       scalars.flatMap { Array(String($0).utf8) }

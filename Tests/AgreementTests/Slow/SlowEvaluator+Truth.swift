@@ -1,6 +1,8 @@
 import BulkcheckCore
 
-/// Statements about a value: three-valued, plus `notApplicable` (SEMANTICS 3, 6, 7).
+/// Statements about a value: true, false, undecided or not applicable (SEMANTICS 3, 6, 7);
+/// undecided because of a match limit, or fatally so because the value could not be made (SEMANTICS
+/// 88).
 extension SlowEvaluator {
   func truth(_ expression: Expression, _ seen: Seen) -> Truth {
     switch expression {
@@ -13,9 +15,9 @@ extension SlowEvaluator {
     case .none(let parts): return Self.not(Self.any(parts.map { truth($0, seen) }))
     case .not(let inner): return Self.not(truth(inner, seen))
     case .when(let condition, let then, let otherwise):
-      guard let branch = truth(condition, seen) == .true ? then : otherwise else {
-        return .notApplicable
-      }
+      let holds = truth(condition, seen)
+      if holds == .limited || holds == .unreadable { return holds }
+      guard let branch = holds == .true ? then : otherwise else { return .notApplicable }
       let answer = truth(branch, seen)
       return answer == .notApplicable ? .undecided : answer
     case .items(let inner):
@@ -25,7 +27,7 @@ extension SlowEvaluator {
     case .someItem(let inner):
       if seen.isMissing { return .undecided }
       guard let elements = seen.elements(self) else { return mismatch(seen) }
-      return Truth(elements.contains { truth(inner, $0) == .true })
+      return Self.any([.false] + elements.map { truth(inner, $0) })
     case .fields(let parts):
       if seen.isMissing { return .undecided }
       guard seen.isObject else { return mismatch(seen) }
@@ -36,6 +38,7 @@ extension SlowEvaluator {
       switch outcome(of: rule.value) {
       case .passed: return .true
       case .failed: return .false
+      case .limited, .unreadable: return .limited
       default: return .undecided
       }
     case .unique: return .undecided
@@ -43,15 +46,20 @@ extension SlowEvaluator {
   }
 
   private static func all(_ truths: [Truth]) -> Truth {
-    truths.contains(.false) ? .false : truths.contains(.true) ? .true : .undecided
+    [.unreadable, .false, .limited, .true].first { truths.contains($0) } ?? .undecided
   }
 
   private static func any(_ truths: [Truth]) -> Truth {
-    truths.contains(.true) ? .true : truths.contains(.false) ? .false : .undecided
+    [.unreadable, .true, .limited, .false].first { truths.contains($0) } ?? .undecided
   }
 
   private static func not(_ truth: Truth) -> Truth {
-    truth == .true ? .false : truth == .false ? .true : .undecided
+    switch truth {
+    case .true: .false
+    case .false: .true
+    case .limited, .unreadable: truth
+    case .undecided, .notApplicable: .undecided
+    }
   }
 
   // MARK: Kinds
@@ -83,6 +91,11 @@ extension SlowEvaluator {
   // MARK: Constraints
 
   private func check(_ constraint: Constraint, _ seen: Seen) -> Truth {
+    if seen.isUnreadable {
+      // Only whether its key is there is known, and of an element not even that.
+      guard case .present(let isWanted) = constraint, seen.value != nil else { return .unreadable }
+      return Truth(isWanted)
+    }
     switch constraint {
     case .required: return Truth(!seen.isMissing)
     case .present(let isWanted): return Truth((seen.value != nil) == isWanted)
@@ -95,7 +108,7 @@ extension SlowEvaluator {
     case .required, .present, .notNull, .unique, .closure, .references: return .undecided
     case .type(let types): return Truth(types.contains { isOfType($0, seen) })
     case .length, .pattern, .notPattern, .containsText, .startsWith, .endsWith, .format:
-      return seen.text.map { Truth(checkText(constraint, $0)) } ?? mismatch(seen)
+      return seen.text.map { checkText(constraint, $0) } ?? mismatch(seen)
     case .notEmpty:
       switch seen.value {
       case .text(let bytes), .cell(let bytes): return Truth(!bytes.isEmpty)
@@ -133,7 +146,17 @@ extension SlowEvaluator {
     return Self.read(bytes, as: type, rules.declarations[seen.path]?.separator) != nil
   }
 
-  private func checkText(_ constraint: Constraint, _ bytes: [UInt8]) -> Bool {
+  private func checkText(_ constraint: Constraint, _ bytes: [UInt8]) -> Truth {
+    switch constraint {
+    case .pattern(let source):
+      return SlowPattern.matches(source, bytes).map { Truth($0) } ?? .limited
+    case .notPattern(let source):
+      return SlowPattern.matches(source, bytes).map { Truth(!$0) } ?? .limited
+    default: return Truth(holds(constraint, bytes))
+    }
+  }
+
+  private func holds(_ constraint: Constraint, _ bytes: [UInt8]) -> Bool {
     let text = String(decoding: bytes, as: UTF8.self)
     switch constraint {
     case .length(let minimum, let maximum):
@@ -144,16 +167,12 @@ extension SlowEvaluator {
         case .graphemes: text.count
         }
       return length >= minimum ?? 0 && length <= maximum ?? .max
-    case .pattern(let source): return SlowPattern.matches(source, bytes)
-    case .notPattern(let source): return !SlowPattern.matches(source, bytes)
     case .containsText(let part):
       let part = Array(part.utf8)
       return (0...bytes.count).contains { bytes[$0...].starts(with: part) }
     case .startsWith(let part): return bytes.starts(with: Array(part.utf8))
     case .endsWith(let part): return bytes.reversed().starts(with: part.utf8.reversed())
-    case .format(let format):
-      let owner = OwnedBytes(bytes)
-      return withExtendedLifetime(owner) { FormatChecker.matches(format, owner.view) }
+    case .format(let format): return SlowFormat.matches(format, bytes)
     default: return false
     }
   }
@@ -177,28 +196,72 @@ extension SlowEvaluator {
       case .text(let text): return text == bytes
       case .number: return number(seen).map { .number($0.canonical) == wanted.canonical } ?? false
       case .bool(let flag): return bytes == Array((flag ? "true" : "false").utf8)
-      case .array: return wholeArray(seen)?.canonical == wanted.canonical
+      case .array(let listed): return hasElements(seen, listed)
       default: return false
       }
+    }
+    if case .array(let listed) = wanted, case .array? = seen.value, header != nil {
+      return hasElements(seen, listed)
     }
     return whole(seen).canonical == wanted.canonical
   }
 
+  /// Whether the elements of a cell are those listed. One without a declared type is read as the
+  /// type of the value that it is compared with (SEMANTICS 11, 40).
+  private func hasElements(_ seen: Seen, _ listed: [DOM]) -> Bool {
+    let path = seen.path.appending(.everyElement)
+    let elements: [DOM]
+    switch seen.value {
+    case .array(let parts): elements = parts
+    case .cell(let bytes):
+      guard let separator = rules.declarations[seen.path]?.separator else { return false }
+      elements = Self.split(bytes, separator).map { .cell($0) }
+    default: return false
+    }
+    guard elements.count == listed.count else { return false }
+    return zip(elements, listed).allSatisfy { element, choice in
+      let isOpen = rules.declarations[path]?.types == nil
+      guard case .cell(let bytes) = element, isOpen else {
+        return wholeElement(element, of: seen).canonical == choice.canonical
+      }
+      return cell(bytes, equals: choice)
+    }
+  }
+
+  /// Whether a cell without a declared type, and not an array, equals a listed value.
+  private func cell(_ bytes: [UInt8], equals choice: DOM) -> Bool {
+    switch choice {
+    case .text(let text): text == bytes
+    case .number: Self.read(bytes, as: .number, nil)?.canonical == choice.canonical
+    case .bool: Self.read(bytes, as: .boolean, nil)?.canonical == choice.canonical
+    case .null, .cell, .array, .object: false
+    }
+  }
+
   private func chain(_ steps: [ChainStep], _ seen: Seen) -> Truth {
     var seen = seen
+    var isLimited = false
     for step in steps {
       switch step {
-      case .check(let constraint): if check(constraint, seen) == .false { return .false }
+      case .check(let constraint):
+        switch check(constraint, seen) {
+        case .false: return .false
+        case .limited: isLimited = true
+        default: break
+        }
       case .change(let change):
-        if let text = seen.text { seen.value = Self.replacing(seen, Self.changed(text, change)) }
+        guard let text = seen.text else { break }
+        guard let changed = Self.changed(text, change) else { return .unreadable }
+        seen.value = Self.replacing(seen, changed)
       }
     }
-    return .true
+    return isLimited ? .limited : .true
   }
 
   // MARK: Comparison
 
   private func compare(_ left: Seen, _ operation: ComparisonOperator, _ right: Seen) -> Truth {
+    if left.isUnreadable || right.isUnreadable { return .unreadable }
     if left.isMissing || right.isMissing { return .undecided }
     let (a, b) = alike(left, right)
     let order: Int?

@@ -35,6 +35,8 @@ struct SlowEvaluator {
   var record: DOM = .null
 
   static let order: [Outcome] = [.passed, .failed, .missing, .blocked, .notApplicable, .overridden]
+  /// The last two with the reason `pattern-limit`.
+  static let failures: [Outcome] = [.failed, .limited, .unreadable]
 
   init(_ rules: RuleSet, header: [String]?) {
     self.rules = rules
@@ -89,14 +91,16 @@ struct SlowEvaluator {
     resolveTags(&outcomes)
     for (index, rule) in rules.rules.enumerated() where rule.isRun {
       count(index, outcomes[index], number)
-      if outcomes[index] == .failed, rule.attributes.severity == .error { isInvalid = true }
+      let fails = Self.failures.contains(outcomes[index])
+      if fails, rule.attributes.severity == .error { isInvalid = true }
     }
     if isInvalid { counts.invalid += 1 } else { counts.valid += 1 }
   }
 
   private mutating func count(_ rule: Int, _ outcome: Outcome, _ number: Int) {
-    counts.rules[rule][Self.order.firstIndex(of: outcome)!] += 1
-    if outcome == .failed, counts.failing[rule].count < 5 { counts.failing[rule].append(number) }
+    let fails = Self.failures.contains(outcome)
+    counts.rules[rule][Self.order.firstIndex(of: fails ? .failed : outcome)!] += 1
+    if fails, counts.failing[rule].count < 5 { counts.failing[rule].append(number) }
   }
 
   // MARK: Fields and keys
@@ -187,7 +191,7 @@ struct SlowEvaluator {
       case .value(let seen): outcome(of: rule, scope, seen)
       }
     }
-    for outcome in [Outcome.failed, .blocked, .passed, .notApplicable]
+    for outcome in [Outcome.unreadable, .failed, .limited, .blocked, .passed, .notApplicable]
     where outcomes.contains(outcome) {
       return outcome
     }
@@ -211,18 +215,22 @@ struct SlowEvaluator {
     case .false: .failed
     case .undecided: .missing
     case .notApplicable: .notApplicable
+    case .limited: .limited
+    case .unreadable: .unreadable
     }
   }
 
   private func truth(of rule: Rule, _ seen: Seen) -> Truth {
     guard let parts = uniqueParts(rule) else { return truth(rule.expression, seen) }
-    return parts.contains { read($0)[0].isMissing } ? .undecided : .true
+    let values = parts.map { read($0)[0] }
+    if values.contains(where: \.isUnreadable) { return .unreadable }
+    return values.contains(where: \.isMissing) ? .undecided : .true
   }
 
   private func hasFailed(_ stages: [Rule.Stage], in scope: ScopeIndex, _ seen: Seen) -> Bool {
     rules.rules.contains { rule in
       rule.isRun && rule.scope == scope && stages.contains(rule.stage)
-        && truth(rule.expression, seen) == .false
+        && Self.failures.contains(Self.outcome(truth(rule.expression, seen)))
     }
   }
 
@@ -250,7 +258,7 @@ struct SlowEvaluator {
     places(of: parent).flatMap { place -> [Place] in
       guard case .value(let seen) = place else { return [place] }
       if hasFailed([.presence, .type], in: parent, seen) { return [.forced(.blocked)] }
-      if seen.isMissing { return [.forced(.missing)] }
+      if seen.isMissing { return [.forced(seen.isUnreadable ? .unreadable : .missing)] }
       guard fits(seen) else { return [.forced(isDeclared(seen) ? .notApplicable : .failed)] }
       return parts(seen).map { .value($0) }
     }

@@ -174,7 +174,9 @@ struct SlowNormalizing {
         value.value = DOM(literal)
         if evaluator.header != nil { value.value = SlowNormalizing.cell(DOM(literal)) }
       } else if let text = value.text {
-        value.value = SlowEvaluator.replacing(value, SlowEvaluator.changed(text, change))
+        // What nobody knows is written as it came.
+        guard let changed = SlowEvaluator.changed(text, change) else { return raw }
+        value.value = SlowEvaluator.replacing(value, changed)
       }
     }
     return chained(value, target, isElement: isElement).value
@@ -194,7 +196,9 @@ struct SlowNormalizing {
         evaluator.truth(.constraint(.chain(chain)), seen) == .true
       else { continue }
       var end = text
-      for case .change(let change) in chain { end = SlowEvaluator.changed(end, change) }
+      for case .change(let change) in chain {
+        end = SlowEvaluator.changed(end, change) ?? end
+      }
       value.value = SlowEvaluator.replacing(value, end)
     }
     return value

@@ -43,11 +43,37 @@ struct PatternTests {
 
   @Test(
     "mistakes have a message and a place",
-    arguments: [("a(b", 3), ("*", 0), ("a\\Cb", 3), ("[z-a]", 3)])
+    arguments: [
+      ("a(b", 3), ("*", 0), ("a\\Cb", 3), ("[z-a]", 3), ("(*LIMIT_MATCH=9)a", 0),
+      ("(*UCP)(*LIMIT_DEPTH=9)a", 6), ("(*LIMIT_HEAP=9)a", 0), ("(*LIMIT_RECURSION=9)a", 0),
+    ])
   func mistakes(_ source: String, _ offset: Int) {
     #expect { try Pattern(PatternSource(source)) } throws: { error in
       guard let error = error as? PatternError else { return false }
       return !error.message.isEmpty && error.byteOffset == offset
+    }
+  }
+
+  @Test(
+    "settings at the start of a pattern mean what PCRE2's interpreter takes them for",
+    arguments: [
+      "(*NOTEMPTY)", "(*NOTEMPTY_ATSTART)", "(*UTF)", "(*UCP)", "(*NO_START_OPT)",
+      "(*NO_AUTO_POSSESS)", "(*NO_DOTSTAR_ANCHOR)", "(*CR)", "(*CRLF)", "(*ANY)", "(*ANYCRLF)",
+      "(*NUL)", "(*BSR_ANYCRLF)", "(*BSR_UNICODE)", "(*UCP)(*NOTEMPTY)", "(*COMMIT)",
+    ])
+  func settings(_ setting: String) throws {
+    let matcher = PatternMatcher()
+    for source in ["a*", "^a?", "a*|b", "x*$", "^.?$", "\\w+$", ".*b", "\\R", "^b", "(a|b)*?$"] {
+      let pattern = try Pattern(PatternSource(setting + source))
+      let interpreted = try Pattern(PatternSource("(*NO_JIT)" + setting + source))
+      for text in ["", "b", "aab", "é", "a\nb", "a\rb", "a\r\nb", "xx", "\u{85}", "ba\u{0}"] {
+        withView(text) { view in
+          let expected = matcher.match(interpreted.code, view)
+          #expect(
+            matcher.match(pattern.code, view) == expected,
+            "\(setting)\(source) on \(text.debugDescription)")
+        }
+      }
     }
   }
 

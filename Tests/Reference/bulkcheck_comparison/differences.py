@@ -125,6 +125,8 @@ def compare_samples(expected, actual, where, same):
     for key in SAMPLE_KEYS:
         if key in expected:
             same(where + key, expected[key], plain_value(actual.get(key)))
+    reason = actual.get("reason")
+    same(where + "reason", expected.get("reason"), None if reason is ABSENT else reason)
     left, right = expected.get("value", ABSENT), actual.get("value")
     if expected.get("open"):  # which element a combinator over [*] shows is not settled
         return

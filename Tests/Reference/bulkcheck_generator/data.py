@@ -48,6 +48,9 @@ class DataMaker:
             return self.scalar(field)
         if field.kind == "boolean":
             return self.random.choice([True, True, False, False, "true", None])
+        if field.kind == "array" and self.chance(0.2):
+            # Elements that repeat, and short ones, of which most are alike.
+            return [self.random.choice(["a", "b", "a", Raw("1")]) for _ in range(self.random.randint(0, 5))]
         if field.kind == "array":
             return [self.scalar(field) for _ in range(self.random.choice([0, 1, 1, 2, 2, 3, 4]))]
         if field.kind == "object":
@@ -98,6 +101,11 @@ class DataMaker:
             self.member(pairs, "nested", ("list", [value(field) for _ in range(self.random.randint(0, 3))]))
         elif path == "deep[*].er[*]":
             pairs.append(("deep", [Pairs([("er", [value(field) for _ in range(self.random.randint(0, 2))])]) for _ in range(self.random.randint(0, 2))]))
+        elif path in ("t[0]", "t[1]"):
+            self.grow(pairs, "t", [value(field) for _ in range(self.random.randint(0, 2))])
+        elif path in ("obj.k", "obj2.l"):
+            outer, inner = path.split(".")
+            self.member(pairs, outer, (inner, value(field)))
         elif path == "e[1]":
             pairs.append(("e", [self.scalar(field) for _ in range(self.random.randint(0, 3))]))
         else:

@@ -47,6 +47,10 @@ PATTERNS = [
     "[[:alpha:]]", "\\p{Lu}", "^(?i)ab", "^\\d{2,}", "(?=.*b)a", "^(?!a)", "(a)(b)?\\1", "\\x41", "^\\s*$", "^[\\s\\S]$", "k", "\\.", "^[^\\s]*$", "x{3}",
     "\\A1", "c\\z", "^-?[0-9]+(\\.[0-9]+)?$", "\\h", "(?s)^.*$", "[é-ü]", "ss", "^\\X$", "b$",
 ]
+# Patterns that reach the match limit on some texts; on others they are quick, and find some of those or none.
+ENDLESS_PATTERNS = ["^(?:a|aa|(?=b)c)+(?<!x)$", "^(?:1|11|(?=b)c)+(?<!x)$"]
+ENDLESS_TEXTS = ["a" * 70 + "!", "1" * 70 + "!", "a" * 70 + "!", "aaa", "11", "b", "aa!"]
+START_SETTINGS = ["(*NOTEMPTY)", "(*NOTEMPTY_ATSTART)", "(*UCP)", "(*UTF)", "(*NO_JIT)", "(*ANYCRLF)", "(*NO_AUTO_POSSESS)", "(*LIMIT_MATCH=9)"]
 OPTIONS = ["caseInsensitive", "multiline", "dotAll", "extended"]
 REPLACEMENTS = [["[^0-9]", ""], ["a", "b"], ["(\\w)(\\w)", "$2$1"], ["x*", "-"], ["^", ">"], ["\\s+", " "], ["b", "$$"], ["$", "."], ["", "_"], ["é", "$0$0"],
                 [",", "."], ["(a)|(b)", "[$1$2]"]]

@@ -1,6 +1,7 @@
 """Random profiles, most of them without a mistake; what they contain steers the data that is made for them."""
 
-from .pools import FORMAT_TEXTS, NUMBERS, OPTIONS, PATTERNS, REPLACEMENTS, TEXTS
+from .pools import (ENDLESS_PATTERNS, ENDLESS_TEXTS, FORMAT_TEXTS, NUMBERS, OPTIONS, PATTERNS, REPLACEMENTS, START_SETTINGS,
+                    TEXTS)
 from .random_patterns import random_pattern, random_text
 from .raw import Raw
 from .references import ReferenceMaker
@@ -30,6 +31,8 @@ class ProfileMaker:
         self.ids = 0
         self.priorities = {}
         self.tags = random.random() < 0.5
+        # Whether patterns reach the match limit: in few profiles, since that takes time.
+        self.endless = random.random() < 0.12
         self.references = ReferenceMaker(random)
 
     def chance(self, probability):
@@ -102,6 +105,11 @@ class ProfileMaker:
         if keyword == "notEmpty":
             return keyword, True
         if keyword in ("pattern", "notPattern"):
+            if self.endless:
+                pool += ENDLESS_TEXTS
+                return keyword, self.pick(ENDLESS_PATTERNS)
+            if self.chance(0.03):
+                return keyword, self.pick(START_SETTINGS) + self.pick(["a*", "^a?", "a*|b", "x*$", "^.?$", "\\w+"])
             if self.chance(0.5):
                 pool += [random_text(self.random) for _ in range(4)]
                 return keyword, random_pattern(self.random)
@@ -140,7 +148,11 @@ class ProfileMaker:
         if keyword == "contains":
             return keyword, self.plain_block(self.pick(["text", "number"]), pool, nesting=1)
         if keyword == "enum":
-            return keyword, [["a", "b"], [Raw("1"), "a"], []]
+            lists = [["a", "b"], [Raw("1"), "a"], [], [Raw("1"), Raw("2")], ["1", Raw("2.0")], [True, "a"], ["1"]]
+            chosen = self.random.sample(lists, 3)
+            if self.chance(0.3):
+                return "const", {"value": chosen[0]}
+            return self.pick(["enum", "enum", "notEnum"]), chosen
         return keyword, True
 
     def constraint(self, kind, pool):
@@ -171,6 +183,9 @@ class ProfileMaker:
                 value = {"value": value, "options": [self.pick(OPTIONS)]}
             if self.fits(block, keyword):
                 block[keyword] = value
+        if self.chance(0.1) and not {"pattern", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "range"} & set(block):
+            names = self.random.sample(sorted(ALLOWED_TYPES.values()), self.random.randint(1, 3))
+            block["type"] = names if len(names) > 1 else names[0]
         if nesting < 2 and self.chance(0.12):
             block.update(self.operator(kind, pool, nesting + 1))
         return block
@@ -284,18 +299,21 @@ class ProfileMaker:
     def normalize(self, kind):
         steps = []
         for _ in range(self.random.randint(1, 3)):
-            steps.append(self.pick(["trim", "lowercase", "uppercase", "collapseWhitespace", "digits", {"replace": self.pick(REPLACEMENTS)},
+            steps.append(self.pick(["trim", "lowercase", "uppercase", "collapseWhitespace", "digits", {"replace": self.replacement()},
                                     {"mask": self.pick(["XX-X", "+X", "", "XX"])}]))
         if kind != "object" and self.chance(0.3):
             default = {"text": "dflt", "number": Raw("18"), "integer": Raw("18"), "boolean": True, "any": "dflt"}[kind]
             steps.insert(self.random.randint(0, len(steps)), {"default": default})
         return steps
 
+    def replacement(self):
+        return [self.pick(ENDLESS_PATTERNS), self.pick(["", "a", "b"])] if self.endless else self.pick(REPLACEMENTS)
+
     def chain(self, pool):
         steps = []
         for _ in range(self.random.randint(1, 4)):
             if self.chance(0.4):
-                steps.append(self.pick(["trim", "lowercase", "uppercase", "collapseWhitespace", "digits", {"replace": self.pick(REPLACEMENTS)}, {"mask": "XX-X"}]))
+                steps.append(self.pick(["trim", "lowercase", "uppercase", "collapseWhitespace", "digits", {"replace": self.replacement()}, {"mask": "XX-X"}]))
             else:
                 keyword, value = self.text_constraint(pool)
                 if self.chance(0.1):
@@ -404,10 +422,17 @@ class ProfileMaker:
         if self.is_csv and self.chance(0.5):
             candidates += [("t[0]", "text", "t"), ("t[*]", "number", "t"), ("t[1]", "number", "t")]
         chosen = self.random.sample(candidates, self.random.randint(1, min(6, len(candidates))))
+        # Parts that are named beside the whole: only they are looked at where the whole is judged.
+        parts = {"t": [("t[0]", "text", None), ("t[1]", "any", None)], "obj": [("obj.k", "any", None)], "obj2": [("obj2.l", "text", None)]}
+        for whole in [] if self.is_csv else [path for path, _, _ in chosen]:
+            if whole in parts and self.chance(0.6):
+                chosen.append(self.pick(parts[whole]))
         self.fields = [Field(*candidate) for candidate in chosen]
         for field in self.fields:
             source = [Raw(n) for n in NUMBERS] if field.kind in ("number", "integer") else TEXTS
             field.pool = self.random.sample(source, self.random.randint(2, 8))
+            if self.endless and source is TEXTS:
+                field.pool += ENDLESS_TEXTS
 
     def make(self):
         self.choose_fields()

@@ -237,10 +237,9 @@ class Compiler:
             if name in ("then", "else"):
                 expect("when" in value, name + " without when")
                 continue
-            if name in ("normalize", "separator", "type"):
+            if name in ("normalize", "separator"):
                 expect(declares, name + " stands only under fields")
-                if name != "type":
-                    continue
+                continue
             expect(name != "unique", "unique stands only on a field or alone in an entry")
             bare, attributes = self.long_form(name, member)
             expect(set(attributes) <= {"options"}, "attributes inside one rule")

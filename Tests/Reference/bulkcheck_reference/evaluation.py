@@ -1,36 +1,44 @@
 """The outcome of every rule on one record."""
 
-from .constraints import (BLOCKED, FAILED, MISSING, NOT_APPLICABLE, OVERRIDDEN, PASSED, judge_simple, view, wrong_kind)
+from .constraints import (BLOCKED, FAILED, FAILURES, LIMITED, MISSING, NOT_APPLICABLE, OVERRIDDEN, PASSED, UNREADABLE,
+                          is_of_type, judge_simple, view, wrong_kind)
 from .model import OPERATORS, PRESENCE, Block
+from .patterns import PatternLimit
 from .paths import Index, Star, split_column
 from .profile import priority_number
 from .reading import Reading, walk
 from .values import ABSENT, Cell, Number, Object, equality_key, has_type, read_cell
 
-ORDER_OVER_ELEMENTS = (FAILED, BLOCKED, PASSED, NOT_APPLICABLE, MISSING)
+ORDER_OVER_ELEMENTS = (UNREADABLE, FAILED, LIMITED, BLOCKED, PASSED, NOT_APPLICABLE, MISSING)
+
+
+# A truth is True, False, None (undecided), LIMITED (true or false, but a match limit hides which) or UNREADABLE.
 
 
 def truth_of(outcome):
-    return {PASSED: True, FAILED: False}.get(outcome)
+    return {PASSED: True, FAILED: False, LIMITED: LIMITED, UNREADABLE: UNREADABLE}.get(outcome)
 
 
 def outcome_of(truth):
-    return {True: PASSED, False: FAILED, None: MISSING}[truth]
+    return {True: PASSED, False: FAILED, None: MISSING, LIMITED: LIMITED, UNREADABLE: UNREADABLE}[truth]
+
+
+def first_of(order, truths):
+    truths = list(truths)
+    return next((truth for truth in order if truth in truths), None)
 
 
 def all_of(truths):
-    """False if a part is false, else true if one is true, else undecided (SEMANTICS 6)."""
-    truths = list(truths)
-    return False if False in truths else (True if True in truths else None)
+    """False if a part is false, else true if one is true, else undecided (SEMANTICS 6, 88)."""
+    return first_of((UNREADABLE, False, LIMITED, True), truths)
 
 
 def any_of(truths):
-    truths = list(truths)
-    return True if True in truths else (False if False in truths else None)
+    return first_of((UNREADABLE, True, LIMITED, False), truths)
 
 
 def inverted(truth):
-    return None if truth is None else not truth
+    return not truth if isinstance(truth, bool) else truth
 
 
 class Evaluation:
@@ -67,23 +75,24 @@ class Evaluation:
         return self.entry_outcomes[rule]
 
     def failing_value(self, rule):
-        """The raw value of the first instance that failed."""
-        return next((raw for outcome, raw in self.results.get(rule, []) if outcome == FAILED), ABSENT)
+        """The raw value of the first instance that made the rule fail."""
+        prevailing = self.outcome(rule)
+        return next((raw for outcome, raw in self.results.get(rule, []) if outcome == prevailing), ABSENT)
 
-    def failing_element(self, block, reading):
+    def failing_element(self, block, reading, outcome):
         """What a sample of an `items` that is one rule shows."""
         value = view(reading.value, ("array",), self.reader)
         if not isinstance(value, list):
             return reading.raw
         elements = self.reader.element_readings(value, block.path)
-        return next(element.raw for element in elements if self.block_truth(block, element) is False)
+        return next(element.raw for element in elements if self.block_truth(block, element) is truth_of(outcome))
 
     def failing_instance(self, rule):
         """What a sample of an entry over one path shows: the first of its values on which the rule fails alone."""
         readings = self.reader.readings(self.root, rule.field)
         for reading in readings:
             self.only_instance = {rule.field: [reading]}
-            fails = self.entry_outcome(rule) == FAILED
+            fails = self.entry_outcome(rule) in FAILURES
             self.only_instance = {}
             if fails:
                 return reading.raw
@@ -128,10 +137,10 @@ class Evaluation:
         """Notes the outcome; true if it is a failure that blocks."""
         outcome = forced or self.judge_constraint(constraint, reading, block.path)
         raw = reading.raw
-        if outcome == FAILED and constraint.keyword == "items":
-            raw = self.failing_element(constraint.argument, reading)
+        if outcome in FAILURES and constraint.keyword == "items":
+            raw = self.failing_element(constraint.argument, reading, outcome)
         self.results.setdefault(constraint.rule, []).append((outcome, raw))
-        return outcome == FAILED and constraint.rule.is_run
+        return outcome in FAILURES and constraint.rule.is_run
 
     def force(self, block, outcome, raw=ABSENT):
         """The same outcome for every rule of a block."""
@@ -142,11 +151,17 @@ class Evaluation:
         for _, nested in block.fields or []:
             self.force(nested, outcome, raw)
 
+    def forced(self, reading, blocked):
+        """What becomes of the rules of nested blocks where there is no value around them, and what a sample shows."""
+        if blocked:
+            return BLOCKED, ABSENT
+        return (UNREADABLE, reading.raw) if reading.unreadable else (MISSING, ABSENT)
+
     def judge_items(self, block, reading, blocked):
         if block.items is None:
             return
         if blocked or reading.value is None:
-            self.force(block.items, BLOCKED if blocked else MISSING)
+            self.force(block.items, *self.forced(reading, blocked))
             return
         value = view(reading.value, ("array",), self.reader)
         if not isinstance(value, list):
@@ -158,7 +173,7 @@ class Evaluation:
     def judge_fields(self, block, reading, blocked):
         for steps, nested in block.fields or []:
             if blocked or reading.value is None:
-                self.force(nested, BLOCKED if blocked else MISSING)
+                self.force(nested, *self.forced(reading, blocked))
             elif not isinstance(reading.value, Object):
                 value = view(reading.value, ("object",), self.reader)
                 self.force(nested, wrong_kind(value, self.reader.declared_types(block.path)), reading.raw)
@@ -170,6 +185,10 @@ class Evaluation:
 
     def judge_constraint(self, constraint, reading, path):
         keyword, argument = constraint.keyword, constraint.argument
+        if keyword in OPERATORS:
+            return self.operator(keyword, argument, lambda block: self.block_truth(block, reading))
+        if reading.unreadable and (keyword != "present" or reading.exists is None):
+            return UNREADABLE
         if keyword == "required":
             return PASSED if reading.value is not None else FAILED
         if keyword == "present":
@@ -178,13 +197,10 @@ class Evaluation:
             if not reading.exists:
                 return MISSING
             return PASSED if reading.value is not None else FAILED
-        if keyword in OPERATORS:
-            return self.operator(keyword, argument, lambda block: self.block_truth(block, reading))
         if reading.value is None:
             return MISSING
         if keyword == "type":
-            value = reading.value.text if isinstance(reading.value, Cell) else reading.value
-            return PASSED if any(has_type(value, name) for name in argument) else FAILED
+            return PASSED if any(is_of_type(reading.value, name) for name in argument) else FAILED
         if keyword == "unique":
             return self.claim(constraint.rule, [reading.value])
         if keyword == "chain":
@@ -201,15 +217,21 @@ class Evaluation:
 
     def chain(self, steps, reading):
         value = reading.value
+        truths = [True]
         for step in steps:
             if isinstance(step, Block):
-                if self.block_truth(step, Reading(True, value, reading.raw)) is False:
+                truths.append(self.block_truth(step, Reading(True, value, reading.raw)))
+                if truths[-1] is False:
                     return FAILED
-            elif isinstance(value, Cell):
-                value = Cell(step(value.text), value.separator, value.element)
-            elif isinstance(value, str):
-                value = step(value)
-        return PASSED
+                continue
+            try:
+                if isinstance(value, Cell):
+                    value = Cell(step(value.text), value.separator, value.element)
+                elif isinstance(value, str):
+                    value = step(value)
+            except PatternLimit:
+                return UNREADABLE
+        return outcome_of(all_of(truths))
 
     def elements(self, keyword, block, reading, path):
         value = view(reading.value, ("array",), self.reader)
@@ -220,7 +242,7 @@ class Evaluation:
             return outcome_of(all_of(self.block_truth(block, element) for element in readings))
         # `contains` sees elements as the whole array's constraints do: not normalized.
         readings = [Reading(True, element, element) for element in value]
-        return PASSED if any(self.block_truth(block, element) for element in readings) else FAILED
+        return outcome_of(any_of([False] + [self.block_truth(block, element) for element in readings]))
 
     def members(self, blocks, reading, path):
         if not isinstance(reading.value, Object):
@@ -234,7 +256,10 @@ class Evaluation:
     def operator(self, keyword, argument, truth):
         """The outcome of a combinator, given how to find the truth of an operand."""
         if keyword == "when":
-            branch = argument.consequence if truth(argument.condition) else argument.alternative
+            condition = truth(argument.condition)
+            if condition in (LIMITED, UNREADABLE):
+                return outcome_of(condition)
+            branch = argument.consequence if condition is True else argument.alternative
             return NOT_APPLICABLE if branch is None else outcome_of(truth(branch))
         if keyword == "not":
             return outcome_of(inverted(truth(argument)))
@@ -248,7 +273,10 @@ class Evaluation:
         if rule.keyword == "compare":
             return self.compare(rule.expression)
         if rule.keyword == "unique":
-            values = [self.reader.readings(self.root, path)[0].value for path in rule.expression]
+            readings = [self.reader.readings(self.root, path)[0] for path in rule.expression]
+            if any(reading.unreadable for reading in readings):
+                return UNREADABLE
+            values = [reading.value for reading in readings]
             return MISSING if any(value is None for value in values) else self.claim(rule, values)
         if rule.keyword == "additionalFields":
             return self.additional_members()
@@ -273,7 +301,8 @@ class Evaluation:
         if keyword == "compare":
             return truth_of(self.compare(argument))
         if keyword == "rule":
-            return truth_of(self.outcome(self.profile.rule(argument.id)))
+            outcome = self.outcome(self.profile.rule(argument.id))
+            return LIMITED if outcome == UNREADABLE else truth_of(outcome)
         return truth_of(self.operator(keyword, argument, self.path_block_truth))
 
     def additional_members(self):
@@ -284,7 +313,10 @@ class Evaluation:
         return PASSED if known.issuperset(self.root.members) else FAILED
 
     def compare(self, comparison):
-        left, right = (self.reader.readings(self.root, path)[0].value for path in (comparison.left, comparison.right))
+        sides = [self.reader.readings(self.root, path)[0] for path in (comparison.left, comparison.right)]
+        if any(side.unreadable for side in sides):
+            return UNREADABLE
+        left, right = (side.value for side in sides)
         if left is None or right is None:
             return MISSING
         left, right = self.compared(left, right, comparison)

@@ -2,6 +2,7 @@
 
 import ctypes
 import ctypes.util
+import re
 
 CASELESS = 0x00000008
 DOLLAR_ENDONLY = 0x00000010
@@ -27,6 +28,9 @@ library.pcre2_match_data_create_from_pattern_8.restype = ctypes.c_void_p
 library.pcre2_match_data_create_from_pattern_8.argtypes = [ctypes.c_void_p, ctypes.c_void_p]
 library.pcre2_match_8.argtypes = [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_size_t, ctypes.c_size_t, ctypes.c_uint32,
                                   ctypes.c_void_p, ctypes.c_void_p]
+library.pcre2_match_context_create_8.restype = ctypes.c_void_p
+library.pcre2_match_context_create_8.argtypes = [ctypes.c_void_p]
+library.pcre2_set_match_limit_8.argtypes = [ctypes.c_void_p, ctypes.c_uint32]
 library.pcre2_get_ovector_pointer_8.restype = ctypes.POINTER(ctypes.c_size_t)
 library.pcre2_get_ovector_pointer_8.argtypes = [ctypes.c_void_p]
 library.pcre2_match_data_free_8.argtypes = [ctypes.c_void_p]
@@ -34,6 +38,12 @@ library.pcre2_code_free_8.argtypes = [ctypes.c_void_p]
 
 compile_context = library.pcre2_compile_context_create_8(None)
 library.pcre2_set_newline_8(compile_context, NEWLINE_LF)
+
+# Where the limit lies is not in the contract. What the generator makes is far from this on either side.
+MATCH_LIMIT = 200_000
+match_context = library.pcre2_match_context_create_8(None)
+library.pcre2_set_match_limit_8(match_context, MATCH_LIMIT)
+LIMIT_SETTING = re.compile(r"(\(\*[A-Z_=0-9]*\))*\(\*LIMIT_")
 
 
 class PatternError(Exception):
@@ -48,6 +58,8 @@ class Pattern:
     """A compiled pattern; a search, not a whole match."""
 
     def __init__(self, text, options=()):
+        if LIMIT_SETTING.match(text):
+            raise PatternError("%r: matches are limited already" % text)
         flags = UTF | DOLLAR_ENDONLY
         for option in options:
             flags |= OPTIONS[option]
@@ -65,7 +77,8 @@ class Pattern:
 
     def match(self, subject, start=0, flags=0):
         """The spans of the whole match and its groups in UTF-8 bytes, or None."""
-        count = library.pcre2_match_8(self.code, subject, len(subject), start, flags, self.match_data, None)
+        count = library.pcre2_match_8(self.code, subject, len(subject), start, flags, self.match_data,
+                                      match_context)
         if count == -1:
             return None
         if count < 0:

@@ -2,6 +2,7 @@
 
 from .changes import apply_change
 from .model import NOTHING_DECLARED
+from .patterns import PatternLimit
 from .paths import Index, Key, PointerNumber, Star, split_column
 from .values import ABSENT, Cell, Number, Object, read_cell, write_json
 
@@ -15,12 +16,13 @@ class CellArray(list):
 
 
 class Reading:
-    """A value as rules see it: whether its key exists, the value (None: null or missing), and as it was written."""
+    """A value as rules see it: whether its key exists, the value (None: null or missing), and as it was written.
+    `unreadable`: a `replace` reached the match limit, so that nobody knows the value (SEMANTICS 88)."""
 
-    __slots__ = ("exists", "value", "raw")
+    __slots__ = ("exists", "value", "raw", "unreadable")
 
-    def __init__(self, exists, value, raw):
-        self.exists, self.value, self.raw = exists, value, raw
+    def __init__(self, exists, value, raw, unreadable=False):
+        self.exists, self.value, self.raw, self.unreadable = exists, value, raw, unreadable
 
 
 class Reader:
@@ -57,7 +59,10 @@ class Reader:
                 if value is ABSENT or value is None or self.is_missing(value, is_element, declaration):
                     exists, value = True, self.default(argument)
             elif isinstance(value, str):
-                value = apply_change(value, name, argument)
+                try:
+                    value = apply_change(value, name, argument)
+                except PatternLimit:
+                    return Reading(exists, None, raw, unreadable=True)
         if value is ABSENT or value is None or self.is_missing(value, is_element, declaration):
             return Reading(exists, None, raw)
         if self.is_csv and isinstance(value, str):
@@ -136,8 +141,17 @@ class Reader:
         number = rest[0].number
         return [(value.texts[number], True)] if number < len(value.texts) else [(ABSENT, True)]
 
+    def cell_is_unreadable(self, root, path):
+        """Whether a path leads to an element of a cell that nobody knows."""
+        column, rest = split_column(path) if self.is_csv else (None, None)
+        if column is None or not rest:
+            return False
+        return self.read(root.get(column, ABSENT), path[:len(path) - len(rest)], False).unreadable
+
     def readings(self, root, path):
         """Every instance of a path, read."""
+        if self.cell_is_unreadable(root, path):
+            return [Reading(None, None, ABSENT, unreadable=True)]
         return [self.read(raw, path, is_element) for raw, is_element in self.find(root, path)]
 
 

@@ -2,7 +2,7 @@
 
 import os
 
-from .constraints import BLOCKED, FAILED, PASSED
+from .constraints import BLOCKED, FAILED, FAILURES, PASSED
 from .evaluation import Evaluation, repeats_named_key
 from .inputs import Input
 from .paths import dotted, split_column, may_meet
@@ -134,11 +134,13 @@ class Run:
         evaluation = Evaluation(self.profile, reader, record.value, self.claimed)
         outcomes = evaluation.judge()
         for rule, outcome in outcomes.items():
-            self.counts[rule].add(outcome)
-            if outcome == FAILED and rule.is_run:
+            self.counts[rule].add(FAILED if outcome in FAILURES else outcome)
+            if outcome in FAILURES and rule.is_run:
                 failures.append(rule)
-                self.counts[rule].add_failure(self.sample(number, record, reader, rule, evaluation),
-                                              self.options.samples)
+                sample = self.sample(number, record, reader, rule, evaluation)
+                if outcome != FAILED:
+                    sample["reason"] = "pattern-limit"
+                self.counts[rule].add_failure(sample, self.options.samples)
         self.count_validity(failures)
 
     def note(self, counts, outcome, failures):
