@@ -15,13 +15,19 @@ extension Evaluator {
       return
     }
     let node = failingNode(at: path, culprit)
-    if node >= 0, !paths[path].isMasked {
+    if node >= 0, masking(of: node) == .none {
       let hash = valueHash(node, counters.seed)
       if !counters.countKnown(hash, for: rule) { noteValue(rule, table.nodes[node], hash) }
     }
     if counters.wantsSample(rule) {
-      addSample(rule, node >= 0 ? shown(table.nodes[node], path) : nil)
+      addSample(rule, node >= 0 ? shown(table.nodes[node]) : nil)
     }
+  }
+
+  /// What may be shown of a node's value.
+  @inline(__always)
+  private func masking(of node: Int32) -> MaskedPlace.Masking {
+    program.masking(isCSV: isCSV).maskings[table.nodes[node].state]
   }
 
   /// The node whose value made a rule about one path fail, or -1.
@@ -37,7 +43,7 @@ extension Evaluator {
     let path = rules[rule].samplePath
     guard path >= 0 else { return shownParts(of: rule) }
     let node = failingNode(at: path, culprit)
-    return node >= 0 ? shown(table.nodes[node], path) : nil
+    return node >= 0 ? shown(table.nodes[node]) : nil
   }
 
   /// A collected failure of the record at hand, in words.
@@ -122,7 +128,7 @@ extension Evaluator {
       part &+= 1
       let node = node(at: number)
       guard node >= 0 else { continue }
-      if paths[number].isMasked { return 0 }
+      if masking(of: node) != .none { return 0 }
       // Kinds are below 256: a number at one path is no text at the path before it.
       let path = UInt64(truncatingIfNeeded: number) &<< 8
       hash = valueHash(node, hash &+ counters.seed &+ path)
@@ -137,9 +143,16 @@ extension Evaluator {
     return counters.countKnown(hash, for: rule) || statistics.countNew(hash, for: rule)
   }
 
-  private mutating func shown(_ node: Node, _ path: Int32) -> (text: String, isTruncated: Bool) {
-    if paths[path].isMasked { return ("\"***\"", false) }
-    return Evaluator.shownText(node)
+  /// What may be shown of a value, as JSON text.
+  private func shown(_ node: Node) -> (text: String, isTruncated: Bool) {
+    let masking = program.masking(isCSV: isCSV)
+    switch masking.maskings[node.state] {
+    case .none: return Evaluator.shownText(node)
+    case .whole: return (MaskedText.value, false)
+    case .parts:
+      guard node.kind == .array || node.kind == .object else { return Evaluator.shownText(node) }
+      return MaskedText.shown(masking.text(node.bytes, at: node.state))
+    }
   }
 
   /// The object of those of a rule's values that are present.
@@ -150,7 +163,7 @@ extension Evaluator {
       guard let number = program.pathNumbers[path], !paths[number].isRepeated else { continue }
       let node = node(at: number)
       guard node >= 0 else { continue }
-      let value = shown(table.nodes[node], number)
+      let value = shown(table.nodes[node])
       isTruncated = isTruncated || value.isTruncated
       parts.append(JSONText.quoted(path.description) + ": " + value.text)
     }
@@ -178,12 +191,17 @@ extension Evaluator {
       let cut = text.prefix(codepoints: shownCodepointsMaximum)
       return (JSONText.quoted(cut.text), cut.count < text.count)
     case .array, .object, .number:
-      if node.bytes.count <= shownContainerBytesMaximum { return (node.bytes.text, false) }
-      return (JSONText.quoted(node.bytes.prefix(codepoints: shownCodepointsMaximum).text), true)
+      return shownJSON(node.bytes)
     case .true: return ("true", false)
     case .false: return ("false", false)
     case .null, .absent: return ("null", false)
     }
+  }
+
+  /// The text of a number, an array or an object; cut, and then no JSON any more, if it is long.
+  static func shownJSON(_ json: ByteView) -> (text: String, isTruncated: Bool) {
+    if json.count <= shownContainerBytesMaximum { return (json.text, false) }
+    return (JSONText.quoted(json.prefix(codepoints: shownCodepointsMaximum).text), true)
   }
 
   // MARK: Samples
@@ -215,7 +233,7 @@ extension Evaluator {
   mutating func valueText(at path: FieldPath) -> String {
     guard let number = program.pathNumbers[path], !paths[number].isRepeated else { return "absent" }
     let node = node(at: number)
-    return node < 0 ? "absent" : shown(table.nodes[node], number).text
+    return node < 0 ? "absent" : shown(table.nodes[node]).text
   }
 
   /// The sample of a duplicate that the merge found, and a hash of its raw values (0 if they are masked); the record has
