@@ -96,13 +96,14 @@ let package = Package(
       name: "BulkcheckInputTests", dependencies: ["BulkcheckInput", "BulkcheckCore", "CZlib"],
       swiftSettings: strict),
     .testTarget(
-      name: "BulkcheckReportTests", dependencies: ["BulkcheckReport", "BulkcheckCore"],
+      name: "BulkcheckReportTests",
+      dependencies: ["BulkcheckReport", "BulkcheckCore", "TestSupport"],
       exclude: ["Goldens"], swiftSettings: strict),
     .testTarget(
       name: "BulkcheckTests", dependencies: ["Bulkcheck", "Requirements"], swiftSettings: strict),
     .testTarget(
       name: "CommandLineTests",
-      dependencies: ["BulkcheckCLI", "Bulkcheck", "BulkcheckReport", "UserLoad"],
+      dependencies: ["BulkcheckCLI", "Bulkcheck", "BulkcheckReport", "TestSupport", "UserLoad"],
       exclude: ["Goldens"], swiftSettings: strict),
     .testTarget(
       name: "SuiteTests",
@@ -125,6 +126,8 @@ let package = Package(
         "CAllocationCount",
       ], swiftSettings: strict),
     .target(name: "CAllocationCount", path: "Tests/CAllocationCount"),
+    // What tests of several targets need.
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     // What fuzzing does with an input, and the test that does it with the kept ones; see docs/fuzzing.md. The slow
     // twins of the tests are compiled into it by symbolic links.
     .target(

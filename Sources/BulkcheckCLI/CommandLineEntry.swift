@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import BulkcheckCore
 
 /// Runs a command and turns whatever ended it into output and an exit code.
 enum CommandLineEntry {
@@ -15,15 +16,19 @@ enum CommandLineEntry {
       ending.message.map(Diagnostics.write)
       return ending.exitCode
     } catch {
-      return end(with: error)
+      return end(with: error, arguments)
     }
   }
 
   /// Help, a version or a completion script; or a usage error, which exits with 2 here.
-  private static func end(with error: any Error) -> Int32 {
+  private static func end(with error: any Error, _ arguments: [String]) -> Int32 {
     let message = BulkcheckCommand.fullMessage(for: error)
     guard BulkcheckCommand.exitCode(for: error) == .success else {
-      Diagnostics.writePlain(message)
+      // The message has lines, and quotes arguments.
+      let quoted = arguments.filter { !$0.isEmpty }.reduce(message) {
+        $0.replacing($1, with: TerminalText.escaped($1))
+      }
+      Diagnostics.writePlain(TerminalText.escapedLines(quoted))
       return CommandEnding.cannotJudge
     }
     do {

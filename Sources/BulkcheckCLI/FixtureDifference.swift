@@ -1,3 +1,5 @@
+internal import BulkcheckCore
+
 /// How the rules that failed on a fixture differ from those expected to fail.
 struct FixtureDifference: CustomStringConvertible {
   /// Expected and failed.
@@ -17,10 +19,13 @@ struct FixtureDifference: CustomStringConvertible {
 
   /// A line for each id, `-` for one that should have failed and `+` for one that should not.
   var description: String {
+    func lines(_ ids: [String], _ sign: String, _ words: String) -> [String] {
+      ids.map { "  \(sign) \(TerminalText.escaped($0))  \(words)" }
+    }
     let lines =
-      agreed.map { "    \($0)  failed as expected" }
-      + missing.map { "  - \($0)  expected to fail, did not" }
-      + unexpected.map { "  + \($0)  failed, not expected to" }
+      lines(agreed, " ", "failed as expected")
+      + lines(missing, "-", "expected to fail, did not")
+      + lines(unexpected, "+", "failed, not expected to")
     return lines.joined(separator: "\n")
   }
 }

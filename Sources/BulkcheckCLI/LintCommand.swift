@@ -23,7 +23,8 @@ struct LintCommand: ParsableCommand {
     for path in profiles {
       do {
         let profile = try ProfileFile.readOrFindMistakes(path)
-        try StandardOutput.write("\(path): \(LintCommand.summary(profile.ruleSet))\n")
+        try StandardOutput.write(
+          "\(TerminalText.escaped(path)): \(LintCommand.summary(profile.ruleSet))\n")
       } catch let mistakes as ProfileMistakes {
         hasMistakes = true
         try StandardOutput.write(Diagnostics.withLineEnd("\(mistakes)"))

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import Bulkcheck
+internal import BulkcheckCore
 internal import BulkcheckProfile
 internal import BulkcheckReport
 
@@ -29,7 +30,8 @@ struct TestCommand: ParsableCommand {
       let verdict =
         differences.isEmpty ? "passed" : "\(Figures.grouped(differences.count)) failed"
       let line = differences.isEmpty ? "\(count) \(verdict)" : "\(count), \(verdict)"
-      try StandardOutput.write("\(path): \(profile.tests.isEmpty ? "no tests" : line)\n")
+      try StandardOutput.write(
+        "\(TerminalText.escaped(path)): \(profile.tests.isEmpty ? "no tests" : line)\n")
       differs = differs || !differences.isEmpty
     }
     if differs { throw CommandEnding(exitCode: CommandEnding.failed) }
@@ -49,8 +51,9 @@ struct TestCommand: ParsableCommand {
       let difference = FixtureDifference(
         expected: fixture.fails, actual: run.failures(ofRecord: Array(fixture.record.utf8)))
       guard !difference.isEmpty else { return nil }
-      let name = fixture.name.map { " \"\($0)\"" } ?? ""
-      return "\(path):\(fixture.position.line): test \(index + 1)\(name)\n\(difference)\n"
+      let name = fixture.name.map { " \"\(TerminalText.escaped($0))\"" } ?? ""
+      return
+        "\(TerminalText.escaped(path)):\(fixture.position.line): test \(index + 1)\(name)\n\(difference)\n"
     }
   }
 }

@@ -55,18 +55,18 @@ package struct Explainer {
         RuleExplanation(
           id: rule.id, severity: ruleSet.settings(of: rule).severity, outcome: .failed,
           message: statistics.samples.first?.message))
-      // The text of a key that stands twice, or of what is no object, belongs to no path.
-      if !ruleSet.maskedPaths.isEmpty { explanation.mayShowText = false }
     }
+    // The text of what is not an object belongs to no path.
+    if !found.isObject { explanation.mayShowText = ruleSet.maskedPaths.isEmpty }
     var values = try RecordValues(
       ruleSet, found, recordBytesMaximum: recordBytesMaximum)
-    explanation.maskedRanges = values.maskedRanges()
+    explanation.maskedRanges = values.maskedRanges
     let openSummary = openJudge.summary(of: found.bytes)
     for index in ruleSet.rules.indices {
       explanation.rules.append(
         explain(
           RuleIndex(index), summary.rules[index], openSummary.rules[index],
-          isObject: summary.builtIns[.notAnObject]?.counts.failed == 0, &values))
+          &values))
     }
     return explanation
   }
@@ -75,7 +75,7 @@ package struct Explainer {
 
   private func explain(
     _ index: RuleIndex, _ statistics: RuleStatistics, _ open: RuleStatistics,
-    isObject: Bool, _ values: inout RecordValues
+    _ values: inout RecordValues
   ) -> RuleExplanation {
     let rule = ruleSet.rules[index.value]
     var result = RuleExplanation(
@@ -137,11 +137,13 @@ package struct Explainer {
     }
     let search = ReasonSearch(
       rule: rule, index: index, ruleSet: ruleSet, record: found, judge: judge)
-    for culprit in culprits where !culprit.isMasked {
-      result.notes += search.notes(on: culprit, keys: values.keys(around: culprit.path))
-    }
-    for culprit in culprits where culprit.isMasked {
-      result.notes += search.maskedNotes(on: culprit)
+    // What would pass beside a masked value may be the masked value.
+    let tellsNothing = culprits.contains(where: \.isMasked)
+    for culprit in culprits {
+      result.notes +=
+        tellsNothing
+        ? search.maskedNotes(on: culprit)
+        : search.notes(on: culprit, keys: values.keys(around: culprit.path))
     }
   }
 

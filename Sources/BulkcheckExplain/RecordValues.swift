@@ -6,8 +6,14 @@ internal import BulkcheckReport
 struct LocatedValue {
   var path: FieldPath
   var value: InspectedValue
-  /// It must not be shown.
-  var isMasked: Bool
+  var masking: MaskedPlace.Masking
+  /// As reports show it, its masked parts masked.
+  var shown: String
+  /// The same of what rules see.
+  var seen: String
+
+  /// It must not be shown as it is.
+  var isMasked: Bool { masking != .none }
 }
 
 /// The values of a record by their paths.
@@ -15,12 +21,18 @@ struct RecordValues: ~Copyable {
   private let ruleSet: RuleSet
   private let found: FoundRecord
   private var inspector: RecordInspector
+  /// The record as a place.
+  private let place: MaskedPlace
+  /// Where masked values stand.
+  let maskedRanges: [Range<Int>]
 
   init(
     _ ruleSet: RuleSet, _ found: FoundRecord, recordBytesMaximum: Int
   ) throws(ExplainError) {
     self.ruleSet = ruleSet
     self.found = found
+    place = MaskedPlace(record: ruleSet, isCSV: found.format != .jsonl)
+    maskedRanges = found.maskedRanges(at: place)
     let program: Program
     do throws(ProgramError) {
       program = try Program(ruleSet)
@@ -45,7 +57,7 @@ struct RecordValues: ~Copyable {
     var values: [LocatedValue] = []
     for path in paths(of: rule) {
       for value in inspector.values(at: path) {
-        values.append(LocatedValue(path: path, value: value, isMasked: isMasked(path)))
+        values.append(located(value, at: path))
       }
     }
     return values.isEmpty ? containers(of: rule) : values
@@ -55,9 +67,8 @@ struct RecordValues: ~Copyable {
   private mutating func containers(of rule: Rule) -> [LocatedValue] {
     rule.paths.flatMap { path in
       let outer = FieldPath(Array(path.steps.prefix { $0 != .everyElement }))
-      return inspector.values(at: outer).map {
-        LocatedValue(path: outer, value: $0, isMasked: isMasked(outer))
-      }
+      let values = inspector.values(at: outer)
+      return values.map { located($0, at: outer) }
     }
   }
 
@@ -67,22 +78,31 @@ struct RecordValues: ~Copyable {
     return [path.appending(.everyElement)] + rule.paths
   }
 
-  /// A path below a masked one is masked as well.
-  private func isMasked(_ path: FieldPath) -> Bool {
-    (0...path.steps.count).contains {
-      ruleSet.maskedPaths.contains(FieldPath(Array(path.steps.prefix($0))))
+  private func located(_ value: InspectedValue, at path: FieldPath) -> LocatedValue {
+    var located = LocatedValue(
+      path: path, value: value, masking: masking(of: value, at: path), shown: value.shown,
+      seen: value.seen)
+    switch located.masking {
+    case .none: break
+    case .whole: (located.shown, located.seen) = (MaskedText.stars, MaskedText.stars)
+    case .parts:
+      located.shown = found.text(in: value.range, without: maskedRanges)
+      located.seen = located.shown
     }
+    return located
   }
 
-  /// Where values stand that must not be shown.
-  mutating func maskedRanges() -> [Range<Int>] {
-    var ranges: [Range<Int>] = []
-    for path in ruleSet.maskedPaths {
-      for value in inspector.values(at: path) {
-        if let range = value.range, !range.isEmpty { ranges.append(range) }
-      }
+  /// By where the value stands, if it stands in the record as JSON: its path may lead to more than one.
+  private func masking(of value: InspectedValue, at path: FieldPath) -> MaskedPlace.Masking {
+    guard found.format == .jsonl, let range = value.range else {
+      return place.advanced(by: path).masking
     }
-    return ranges.sorted { $0.lowerBound < $1.lowerBound }
+    if maskedRanges.contains(where: {
+      $0.lowerBound <= range.lowerBound && $0.upperBound >= range.upperBound
+    }) {
+      return .whole
+    }
+    return maskedRanges.contains { range.contains($0.lowerBound) } ? .parts : .none
   }
 
   // MARK: Notes
@@ -93,7 +113,7 @@ struct RecordValues: ~Copyable {
     var notes: [RuleExplanation.Note] = []
     if !isAlone || value.range == nil {
       let name = located.path.steps.isEmpty ? "the record" : located.path.description
-      let shown = value.range == nil ? "absent" : located.isMasked ? "***" : value.shown
+      let shown = value.range == nil ? "absent" : located.shown
       notes.append(RuleExplanation.Note(label: "value", text: "\(name): \(shown)"))
     }
     // A cell that is read as it stands is the same text.
@@ -106,9 +126,8 @@ struct RecordValues: ~Copyable {
     guard !isSame else { return notes }
     let changes = ruleSet.declarations[located.path]?.normalize ?? []
     let by = changes.map { StatementText.text($0) }.joined(separator: ", ")
-    let seen = located.isMasked ? "***" : value.seen
     let isMissing = value.seenKind == .null && value.kind != .null
-    let compared = value.isUnreadable ? "nothing" : isMissing ? "a missing value" : seen
+    let compared = value.isUnreadable ? "nothing" : isMissing ? "a missing value" : located.seen
     notes.append(
       RuleExplanation.Note(
         label: "compared", text: compared + (by.isEmpty ? "" : " (after \(by))")))

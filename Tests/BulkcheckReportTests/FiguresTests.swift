@@ -1,3 +1,4 @@
+import BulkcheckCore
 import Testing
 
 @testable import BulkcheckReport

@@ -1,6 +1,7 @@
 import BulkcheckCore
 import BulkcheckReport
 import Foundation
+import TestSupport
 import Testing
 
 #if canImport(FoundationXML)

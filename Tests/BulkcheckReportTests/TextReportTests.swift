@@ -1,4 +1,5 @@
 import BulkcheckReport
+import TestSupport
 import Testing
 
 @Suite("The text report")

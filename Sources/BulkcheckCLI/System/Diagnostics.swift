@@ -1,9 +1,13 @@
+internal import BulkcheckCore
+
 /// Messages on standard error.
 enum Diagnostics {
-  /// One message, with the name of the command before it.
-  static func write(_ message: String) { writePlain("bulkcheck: " + message) }
+  /// One message on one line, with the name of the command before it; names in it may hold anything.
+  static func write(_ message: String) {
+    writePlain("bulkcheck: " + TerminalText.escaped(message))
+  }
 
-  /// Text as it is.
+  /// Text that is fit for a terminal already.
   static func writePlain(_ text: String) {
     // There is no place left to report a failure to.
     try? SystemCalls.write(Array(withLineEnd(text).utf8), to: 2)

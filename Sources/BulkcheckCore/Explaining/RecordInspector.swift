@@ -127,7 +127,7 @@ extension Evaluator {
     if rawNode >= 0 {
       let node = table.nodes[rawNode]
       result.kind = node.kind
-      result.shown = Evaluator.shownText(node).text
+      result.shown = ShownText.of(node).text
       if record.covers(node.bytes) {
         let start = unsafe node.bytes.start - record.start
         result.range = start..<(start + node.bytes.count)
@@ -152,7 +152,7 @@ extension Evaluator {
   }
 
   private mutating func seenText(of value: Value) -> String {
-    let maximum = Evaluator.shownCodepointsMaximum
+    let maximum = ShownText.shownCodepointsMaximum
     switch value.kind {
     case .absent: return "absent"
     case .null: return "null"

@@ -19,7 +19,9 @@ extension Evaluator {
     case .fails(let reason):
       // Of several elements the first one that fails is shown.
       if closureReasons[number].stamp != stamp {
-        closureReasons[number] = ClosureReason(stamp: stamp, text: reason)
+        // It may quote what it was asked about.
+        closureReasons[number] = ClosureReason(
+          stamp: stamp, text: isMasked(value, closure: number) ? MaskedText.stars : reason)
       }
       return .false
     }
@@ -29,6 +31,14 @@ extension Evaluator {
   private mutating func readsUnreadable(_ number: Int) -> Bool {
     for path in program.closureMembers[number] where value(path).isUnreadable { return true }
     return false
+  }
+
+  private func isMasked(_ value: Value, closure number: Int) -> Bool {
+    if value.node >= 0, program.masking(isCSV: isCSV).hides([table.nodes[value.node].state]) {
+      return true
+    }
+    return value.path >= 0 && program.hides(value.path, isCSV: isCSV)
+      || program.closureMembers[number].contains { program.hides($0, isCSV: isCSV) }
   }
 
   /// What the closure said of the current record.

@@ -1,10 +1,6 @@
 /// What is kept of failures: the first samples of each rule, and its most frequent values. Only failing records come
 /// here, and past the first few they cost a hash and a counter.
 extension Evaluator {
-  /// Values longer than this are cut in reports (SEMANTICS 67).
-  static let shownCodepointsMaximum = 256
-  /// Arrays and objects longer than this are shown as cut text.
-  private static let shownContainerBytesMaximum = 2048
 
   @inline(__always)
   mutating func recordFailure(_ rule: Int32, _ culprit: Int32, reachedLimit: Bool) {
@@ -17,14 +13,20 @@ extension Evaluator {
       return
     }
     let node = failingNode(at: path, culprit)
-    if node >= 0, !paths[path].isMasked {
+    if node >= 0, masking(of: node) == .none {
       let hash = valueHash(node, counters.seed)
       if !counters.countKnown(hash, for: rule) { noteValue(rule, table.nodes[node], hash) }
     }
     if counters.wantsSample(rule) {
       addSample(
-        rule, node >= 0 ? shown(table.nodes[node], path) : nil, reachedLimit: reachedLimit)
+        rule, node >= 0 ? shown(table.nodes[node]) : nil, reachedLimit: reachedLimit)
     }
+  }
+
+  /// What may be shown of a node's value.
+  @inline(__always)
+  private func masking(of node: Int32) -> MaskedPlace.Masking {
+    program.masking(isCSV: isCSV).maskings[table.nodes[node].state]
   }
 
   /// The node whose value made a rule about one path fail, or -1.
@@ -40,7 +42,7 @@ extension Evaluator {
     let path = rules[rule].samplePath
     guard path >= 0 else { return shownParts(of: rule) }
     let node = failingNode(at: path, culprit)
-    return node >= 0 ? shown(table.nodes[node], path) : nil
+    return node >= 0 ? shown(table.nodes[node]) : nil
   }
 
   /// A collected failure of the record at hand, in words.
@@ -75,7 +77,7 @@ extension Evaluator {
     if isCounted(hash, for: rule) { return }
     // A view into the chunk lives until the merge; one into the arena only as long as the record.
     let value: FailingValue =
-      chunk.covers(node.bytes) ? .node(node) : .text(Evaluator.shownText(node).text)
+      chunk.covers(node.bytes) ? .node(node) : .text(ShownText.of(node).text)
     statistics.add(value, hash: hash, for: rule, ordinal: record.ordinal)
   }
 
@@ -125,7 +127,7 @@ extension Evaluator {
       part &+= 1
       let node = node(at: number)
       guard node >= 0 else { continue }
-      if paths[number].isMasked { return 0 }
+      if masking(of: node) != .none { return 0 }
       // Kinds are below 256: a number at one path is no text at the path before it.
       let path = UInt64(truncatingIfNeeded: number) &<< 8
       hash = valueHash(node, hash &+ counters.seed &+ path)
@@ -140,9 +142,16 @@ extension Evaluator {
     return counters.countKnown(hash, for: rule) || statistics.countNew(hash, for: rule)
   }
 
-  private mutating func shown(_ node: Node, _ path: Int32) -> (text: String, isTruncated: Bool) {
-    if paths[path].isMasked { return ("\"***\"", false) }
-    return Evaluator.shownText(node)
+  /// What may be shown of a value, as JSON text.
+  private func shown(_ node: Node) -> (text: String, isTruncated: Bool) {
+    let masking = program.masking(isCSV: isCSV)
+    switch masking.maskings[node.state] {
+    case .none: return ShownText.of(node)
+    case .whole: return (MaskedText.value, false)
+    case .parts:
+      guard node.kind == .array || node.kind == .object else { return ShownText.of(node) }
+      return MaskedText.shown(masking.text(node.bytes, at: node.state))
+    }
   }
 
   /// The object of those of a rule's values that are present.
@@ -153,40 +162,11 @@ extension Evaluator {
       guard let number = program.pathNumbers[path], !paths[number].isRepeated else { continue }
       let node = node(at: number)
       guard node >= 0 else { continue }
-      let value = shown(table.nodes[node], number)
+      let value = shown(table.nodes[node])
       isTruncated = isTruncated || value.isTruncated
       parts.append(JSONText.quoted(path.description) + ": " + value.text)
     }
     return parts.isEmpty ? nil : ("{" + parts.joined(separator: ", ") + "}", isTruncated)
-  }
-
-  /// A raw value as JSON text, as the input writes it; texts that are too long are cut.
-  static func shownText(_ node: Node) -> (text: String, isTruncated: Bool) {
-    switch node.kind {
-    case .string:
-      // Code points cannot be more than bytes.
-      if node.bytes.count <= shownCodepointsMaximum {
-        return ("\"" + node.bytes.text + "\"", false)
-      }
-      var arena = ByteArena()
-      let text =
-        node.flags.contains(.isEscaped) ? JSONString.unescape(node.bytes, into: &arena) : node.bytes
-      let cut = text.prefix(codepoints: shownCodepointsMaximum)
-      if cut.count == text.count { return ("\"" + node.bytes.text + "\"", false) }
-      return (JSONText.quoted(cut.text), true)
-    case .cell:
-      var arena = ByteArena()
-      let text =
-        node.flags.contains(.isEscaped) ? CSVCell.unquote(node.bytes, into: &arena) : node.bytes
-      let cut = text.prefix(codepoints: shownCodepointsMaximum)
-      return (JSONText.quoted(cut.text), cut.count < text.count)
-    case .array, .object, .number:
-      if node.bytes.count <= shownContainerBytesMaximum { return (node.bytes.text, false) }
-      return (JSONText.quoted(node.bytes.prefix(codepoints: shownCodepointsMaximum).text), true)
-    case .true: return ("true", false)
-    case .false: return ("false", false)
-    case .null, .absent: return ("null", false)
-    }
   }
 
   // MARK: Samples
@@ -220,7 +200,7 @@ extension Evaluator {
   mutating func valueText(at path: FieldPath) -> String {
     guard let number = program.pathNumbers[path], !paths[number].isRepeated else { return "absent" }
     let node = node(at: number)
-    return node < 0 ? "absent" : shown(table.nodes[node], number).text
+    return node < 0 ? "absent" : shown(table.nodes[node]).text
   }
 
   /// The sample of a duplicate that the merge found, and a hash of its raw values (0 if they are masked); the record has

@@ -197,7 +197,7 @@ package final class RunAccumulator {
       return
     }
     var kept = entry
-    if case .node(let node) = entry.value { kept.value = .text(Evaluator.shownText(node).text) }
+    if case .node(let node) = entry.value { kept.value = .text(ShownText.of(node).text) }
     table.append(kept)
   }
 

@@ -9,7 +9,7 @@ enum UniqueValues {
   init(of rule: Int32, _ program: Program, isCSV: Bool) {
     let start = program.rules[rule].partStart
     let parts = start..<start + program.rules[rule].partCount
-    if parts.contains(where: { program.paths[program.partPaths[$0]].isMasked }) {
+    if parts.contains(where: { program.hides(program.partPaths[$0], isCSV: isCSV) }) {
       self = .masked
     } else {
       let isChanged = parts.contains {

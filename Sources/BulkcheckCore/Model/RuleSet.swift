@@ -186,16 +186,9 @@ package struct RuleSet: Sendable {
   package var paths: [FieldPath] = []
   /// The files that the rules refer to, in order of first mention.
   package var referenceFiles: [ReferenceFile] = []
-  /// Paths whose values are masked in every report.
+  /// Paths whose values are never shown; what that means for a value, a ``MaskedPlace`` tells.
   package var maskedPaths: Set<FieldPath> = []
 
-  /// Whether the value at a path is masked: it is the value of a masked path, a part of one, or holds one
-  /// (SEMANTICS 44: wherever it is shown).
-  package func masks(_ path: FieldPath) -> Bool {
-    maskedPaths.contains { masked in
-      zip(masked.steps, path.steps).allSatisfy { $0.0.mayMeet($0.1) }
-    }
-  }
   package init() {}
 
   package func settings(of rule: BuiltInRule) -> BuiltInSettings {

@@ -118,8 +118,6 @@ struct PathCode: BitwiseCopyable {
   var isRepeated = false
   /// The last step is `[n]` or `[*]`. (Where a value is, its state tells whether it is an element.)
   var endsInElement = false
-  /// Values are shown as `***`.
-  var isMasked = false
   /// Types in order, three bits each, first in the lowest bits; `typeCount` of them.
   var typeList: UInt32 = 0
   var typeCount: UInt8 = 0

@@ -28,6 +28,9 @@ package final class Program: Sendable {
   /// What can be decided without the graph, for each kind of input.
   let jsonPlans: PlanSet
   let csvPlans: PlanSet
+  /// What may be shown of values, for each kind of input.
+  private let jsonMasking: StateMasking
+  private let csvMasking: StateMasking
   /// For each tag, its rules from the highest priority down.
   let tagGroups: [[Int32]]
   let uniqueRules: [Int32]
@@ -67,6 +70,8 @@ package final class Program: Sendable {
   let namedWalkNumbers: Storage<Int32>
   /// Path codes of all paths of rules and templates, for samples.
   let pathNumbers: [FieldPath: Int32]
+  /// By path number.
+  private let fieldPaths: [FieldPath]
   /// CSV: the columns that are read, with the state that takes their cells.
   package let columns: [(name: String, state: Int32)]
   /// CSV: names that some path of the profile means.
@@ -112,6 +117,8 @@ package final class Program: Sendable {
     jsonPlans = planner.build()
     planner = PlanBuilder(builder, isCSV: true)
     csvPlans = planner.build()
+    jsonMasking = StateMasking(ruleSet, tree, columns: builder.columns, isCSV: false)
+    csvMasking = StateMasking(ruleSet, tree, columns: builder.columns, isCSV: true)
     tagGroups = builder.tagGroups
     uniqueRules = builder.rules.indices.filter { builder.rules[$0].isUnique }.map(Int32.init)
     texts = builder.texts
@@ -142,8 +149,16 @@ package final class Program: Sendable {
     namedWalks = builder.namedWalks
     namedWalkNumbers = Storage(builder.namedWalks.map(\.walk), padding: -1)
     pathNumbers = builder.pathNumbers
+    fieldPaths = builder.fieldPaths
     columns = builder.columns
     knownColumns = builder.knownColumns
+  }
+
+  func masking(isCSV: Bool) -> StateMasking { isCSV ? csvMasking : jsonMasking }
+
+  /// Whether values at a path, or parts of them, are masked.
+  func hides(_ path: Int32, isCSV: Bool) -> Bool {
+    masking(isCSV: isCSV).hides(tree.states(of: fieldPaths[Int(path)]))
   }
 
   deinit {

@@ -87,7 +87,6 @@ extension ProgramBuilder {
     case .everyElement, .index: code.endsInElement = true
     default: break
     }
-    code.isMasked = ruleSet.masks(path)
     code.stateStart = Int32(pathStates.count)
     if !code.isRepeated { pathStates += tree.states(of: path) }
     code.stateCount = Int32(pathStates.count) - code.stateStart

@@ -1,5 +1,4 @@
 internal import BulkcheckCore
-internal import BulkcheckReport
 
 /// A stretch of a record on one line, with a mark below the bytes that it is about.
 struct Excerpt {

@@ -83,7 +83,7 @@ package enum ExplanationText {
   }
 
   private static func line(_ rule: RuleExplanation, _ width: Int) -> String {
-    let note = rule.notes.first.map { "   " + $0.text } ?? ""
+    let note = rule.notes.first.map { "   " + TerminalText.escaped($0.text) } ?? ""
     let id = TerminalText.escaped(rule.id)
     return "  \(label(rule))" + (note.isEmpty ? id : TerminalText.padded(id, to: width) + note)
   }

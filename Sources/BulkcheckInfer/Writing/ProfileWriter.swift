@@ -33,23 +33,10 @@ package struct ProfileWriter {
   }
 
   private mutating func comment(_ text: String, depth: Int = 0) {
-    lines.append(indentation(depth) + "//" + (text.isEmpty ? "" : " ") + ProfileWriter.safe(text))
+    lines.append(indentation(depth) + "//" + (text.isEmpty ? "" : " ") + TerminalText.escaped(text))
   }
 
   private func indentation(_ depth: Int) -> String { String(repeating: "  ", count: depth) }
-
-  /// Text of unknown origin within a comment: on one line, and nothing that would steer a terminal.
-  private static func safe(_ text: String) -> String {
-    var out = ""
-    for scalar in text.unicodeScalars {
-      switch scalar.value {
-      case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069:
-        out += "\\u" + String(scalar.value, radix: 16)
-      default: out.unicodeScalars.append(scalar)
-      }
-    }
-    return out
-  }
 
   // MARK: Head
 
@@ -158,7 +145,7 @@ package struct ProfileWriter {
     guard rule.isNearMiss else { return member(text, rule.evidence, depth: depth) }
     let start = "\(indentation(depth))// \(text),"
     if fits(start, rule.evidence) {
-      lines.append("\(start)  // \(ProfileWriter.safe(rule.evidence))")
+      lines.append("\(start)  // \(TerminalText.escaped(rule.evidence))")
     } else {
       comment(rule.evidence, depth: depth)
       lines.append(start)
@@ -191,7 +178,7 @@ package struct ProfileWriter {
     let start = indentation(depth) + text + ","
     if fits(start, note) {
       let padding = String(repeating: " ", count: max(0, 44 - start.unicodeScalars.count))
-      lines.append("\(start)\(padding)  // \(ProfileWriter.safe(note))")
+      lines.append("\(start)\(padding)  // \(TerminalText.escaped(note))")
     } else {
       comment(note, depth: depth)
       lines.append(start)

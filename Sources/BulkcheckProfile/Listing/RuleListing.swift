@@ -104,6 +104,7 @@ package enum RuleListing {
 
   private static func aligned(_ rows: [[String]]) -> String {
     guard let columns = rows.first?.indices else { return "" }
+    let rows = rows.map { $0.map(TerminalText.escaped) }
     let widths = columns.map { column in rows.map { $0[column].count }.max() ?? 0 }
     return rows.map { row in
       var line = ""

@@ -1,3 +1,5 @@
+internal import BulkcheckCore
+
 /// All mistakes of a profile, in the order of their places.
 package struct ProfileMistakes: Error, Sendable {
   package var fileName: String
@@ -24,19 +26,24 @@ package struct ProfileMistakes: Error, Sendable {
   /// One mistake as a compiler shows it: place and sentence, the line, and a caret below the
   /// column.
   package func text(of mistake: Mistake) -> String {
-    let head = "\(fileName):\(mistake.line):\(mistake.column): error: \(mistake.sentence)"
+    let head =
+      "\(TerminalText.escaped(fileName)):\(mistake.line):\(mistake.column): error: "
+      + TerminalText.escaped(mistake.sentence)
     let scalars = Array(mistake.sourceLine.unicodeScalars)
     // A line of a generated profile can be very long: show the part around the column.
     let before = Swift.min(mistake.column - 1, scalars.count)
     let start = before > 90 ? before - 60 : 0
     let end = Swift.min(scalars.count, start + 120)
     let shown = scalars[start..<end].map(Self.visible)
-    let blanks = scalars[start..<before].map { $0 == "\t" ? "\t" : " " }
+    let blanks = scalars[start..<before].map { scalar in
+      scalar == "\t"
+        ? "\t" : String(repeating: " ", count: Self.visible(scalar).unicodeScalars.count)
+    }
     return head + "\n  " + shown.joined() + "\n  " + blanks.joined() + "^"
   }
 
   private static func visible(_ scalar: Unicode.Scalar) -> String {
-    scalar.value < 0x20 && scalar != "\t" || scalar.value == 0x7F ? "\u{FFFD}" : String(scalar)
+    scalar == "\t" ? "\t" : TerminalText.escaped(String(scalar))
   }
 }
 
@@ -44,6 +51,7 @@ extension ProfileMistakes: CustomStringConvertible {
   /// Every mistake, and their number.
   package var description: String {
     let number = mistakes.count == 1 ? "1 mistake" : "\(mistakes.count) mistakes"
-    return mistakes.map(text(of:)).joined(separator: "\n") + "\n\(fileName): \(number)"
+    return mistakes.map(text(of:)).joined(separator: "\n")
+      + "\n\(TerminalText.escaped(fileName)): \(number)"
   }
 }

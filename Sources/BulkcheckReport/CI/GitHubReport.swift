@@ -1,3 +1,5 @@
+internal import BulkcheckCore
+
 /// The report as annotations of GitHub Actions: workflow commands on standard output.
 ///
 /// One for each failing rule, at its first failing line; at most ten, as GitHub shows no more of a step.

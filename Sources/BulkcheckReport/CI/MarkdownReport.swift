@@ -1,3 +1,5 @@
+internal import BulkcheckCore
+
 /// The report as Markdown (GitHub's flavour), for summaries of jobs, comments and pages.
 public enum MarkdownReport {
   /// What a job summary of GitHub may have at most, less what others might add.

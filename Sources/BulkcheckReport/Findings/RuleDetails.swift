@@ -1,3 +1,5 @@
+internal import BulkcheckCore
+
 /// What stands below a failing rule: examples, kinds of faults, the most frequent values, the earlier figures.
 struct RuleDetails {
   let report: Report

@@ -1,3 +1,5 @@
+internal import BulkcheckCore
+
 /// The rules on the HTML page: a card for each failing one, a table of all.
 enum HTMLRules {
   static func failing(_ report: Report) -> String {

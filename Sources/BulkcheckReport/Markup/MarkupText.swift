@@ -1,3 +1,5 @@
+internal import BulkcheckCore
+
 /// Text of unknown origin made fit for XML, HTML and Markdown.
 enum MarkupText {
   /// `text` for XML 1.0 and HTML, in content and in quoted attributes.

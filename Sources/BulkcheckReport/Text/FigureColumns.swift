@@ -1,3 +1,5 @@
+internal import BulkcheckCore
+
 /// The figures of one rule as text.
 struct FigureCells {
   let failed: String

@@ -1,3 +1,5 @@
+internal import BulkcheckCore
+
 /// A failing example as text: where, what, why.
 struct SampleRow {
   let place: String

@@ -1,3 +1,5 @@
+internal import BulkcheckCore
+
 /// The middle of the text report: a row for each rule worth one, its examples below it.
 ///
 /// Columns have the same width in the whole report, so that figures can be compared at a glance.

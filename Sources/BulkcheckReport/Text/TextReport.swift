@@ -1,3 +1,5 @@
+internal import BulkcheckCore
+
 /// The report for people: what failed, how much, where, and an example of each.
 ///
 /// From top to bottom: why the figures are not the whole story (if so), the inputs, the rules

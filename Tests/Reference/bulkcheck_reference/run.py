@@ -171,6 +171,8 @@ class Run:
             result["value"], result["whole"] = shortened(value), whole
         if hides:
             result["masked"] = True
+        if self.holds_masked(rule):
+            result["open"] = True
         combinator_over_elements = rule.expression is not None and rule.field and not is_counted(rule.field)
         if combinator_over_elements or (not isinstance(value, str) and len(shown(value)) > SHOWN_BYTES):
             result["open"] = True
@@ -210,6 +212,12 @@ class Run:
     def hides(self, path):
         """Whether the value at a path is, holds or is a part of one that is never shown."""
         return any(all(may_meet(*pair) for pair in zip(path, masked)) for masked in self.masked)
+
+    def holds_masked(self, rule):
+        """Whether a part of what a sample may show is masked; the tool then shows the other parts (SEMANTICS 87)."""
+        paths = [rule.field] if rule.field is not None else list(rule.paths)
+        return any(len(masked) > len(path) and all(may_meet(*pair) for pair in zip(path, masked))
+                   for path in paths for masked in self.masked)
 
     def message_part(self, name, record, reader, rule, value):
         if name == "value":

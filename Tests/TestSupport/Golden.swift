@@ -1,15 +1,16 @@
-import Foundation
-import Testing
+package import Foundation
+package import Testing
 
-/// Expected outputs kept as files. `RECORD_GOLDENS=1` writes them anew, and fails the run.
-enum Golden {
-  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    .appending(path: "Goldens")
-
-  static func expect(
-    _ text: String, in name: String, sourceLocation: SourceLocation = #_sourceLocation
+/// Expected outputs kept as files in the folder `Goldens` beside a test. `RECORD_GOLDENS=1` writes them anew, and fails the
+/// run.
+package enum Golden {
+  /// - Parameter testFile: where the test stands; its own path unless given.
+  package static func expect(
+    _ text: String, in name: String, testFile: String = #filePath,
+    sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
-    let file = folder.appending(path: name)
+    let file = URL(filePath: testFile).deletingLastPathComponent().appending(path: "Goldens")
+      .appending(path: name)
     if ProcessInfo.processInfo.environment["RECORD_GOLDENS"] != nil {
       try Data(text.utf8).write(to: file)
       Issue.record(

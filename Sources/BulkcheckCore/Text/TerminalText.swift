@@ -1,10 +1,14 @@
-/// Text of unknown origin made fit for a terminal: escaped, measured and cut.
+/// Text of unknown origin made fit for a terminal or a log: escaped, measured and cut.
+///
+/// All that is written for people goes through ``escaped(_:)``; formats for machines have escapes of their own.
 package enum TerminalText {
-  /// `text` with everything that steers a terminal or reverses text shown as `\uXXXX`.
+  /// `text` with everything that steers a terminal or reverses text shown as `\uXXXX`, so that it is one line; one that a
+  /// log would take for a command is none any more.
   package static func escaped(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: steers) else { return text }
+    let isCommand = isCommand(text)
+    guard isCommand || text.unicodeScalars.contains(where: steers) else { return text }
     var out = ""
-    for scalar in text.unicodeScalars {
+    for scalar in isCommand ? text.unicodeScalars.drop(while: isBlank) : text.unicodeScalars[...] {
       switch scalar {
       case "\n": out += "\\n"
       case "\r": out += "\\r"
@@ -15,7 +19,24 @@ package enum TerminalText {
       default: out.unicodeScalars.append(scalar)
       }
     }
-    return out
+    return isCommand ? "\\u003a" + out.dropFirst() : out
+  }
+
+  /// The same for text whose line ends are its own.
+  package static func escapedLines(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map { escaped(String($0)) }
+      .joined(separator: "\n")
+  }
+
+  /// GitHub Actions obeys lines that begin so, blanks aside.
+  private static func isCommand(_ text: String) -> Bool {
+    let scalars = text.unicodeScalars
+    guard let first = scalars.first, first == ":" || isBlank(first) else { return false }
+    return scalars.drop(while: isBlank).starts(with: "::".unicodeScalars)
+  }
+
+  private static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.isWhitespace
   }
 
   /// Control characters (C0, DEL, C1), line and paragraph separators, and the marks that change
@@ -61,7 +82,7 @@ package enum TerminalText {
   }
 
   /// `text`, its beginning replaced by an ellipsis if it is wider than `columns`: for file paths.
-  static func shortenedAtStart(_ text: String, to columns: Int) -> String {
+  package static func shortenedAtStart(_ text: String, to columns: Int) -> String {
     guard width(text) > columns else { return text }
     var kept: [Character] = []
     var used = 1
@@ -77,12 +98,12 @@ package enum TerminalText {
     text + String(repeating: " ", count: max(0, columns - width(text)))
   }
 
-  static func paddedAtStart(_ text: String, to columns: Int) -> String {
+  package static func paddedAtStart(_ text: String, to columns: Int) -> String {
     String(repeating: " ", count: max(0, columns - width(text))) + text
   }
 
   /// `text` in lines, broken at blanks; a word wider than `columns` has a line of its own. One line if nil.
-  static func wrapped(_ text: String, to columns: Int?) -> [String] {
+  package static func wrapped(_ text: String, to columns: Int?) -> [String] {
     guard let columns, width(text) > columns else { return [text] }
     var lines: [String] = []
     for word in text.split(separator: " ", omittingEmptySubsequences: false) {

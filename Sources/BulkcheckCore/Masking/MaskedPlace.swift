@@ -1,0 +1,83 @@
+/// A place in a record, and what is masked from it on: what a profile labels `pii` is never shown.
+///
+/// A place is where a path leads to, however it is spelled (SEMANTICS 87). Everything that shows a value asks here, on
+/// its way down from the record: the engine through ``StateMasking``, all others through ``MaskedText``.
+package struct MaskedPlace: Sendable {
+  /// What reports may show of a value.
+  package enum Masking: UInt8, BitwiseCopyable, Sendable {
+    case none
+    /// The value holds masked ones.
+    case parts
+    case whole
+  }
+
+  /// Where the ways to masked places go on from here.
+  private var ways: [ArraySlice<PathStep>]
+  private let isCSV: Bool
+  /// It is a masked place, or within one.
+  package private(set) var isMasked: Bool
+
+  /// The record itself.
+  package init(record ruleSet: RuleSet, isCSV: Bool) {
+    self.isCSV = isCSV
+    ways = ruleSet.maskedPaths.map { isCSV ? $0.columnSteps[...] : $0.steps[...] }
+    isMasked = ways.contains { $0.isEmpty }
+  }
+
+  /// The part of the value here to which a step leads; of `[*]` all that it may lead to.
+  package func advanced(by step: PathStep) -> MaskedPlace {
+    guard isCSV, let name = step.name else { return advanced(byOne: step) }
+    return FieldPath.columnSteps(of: name).reduce(self) { $0.advanced(byOne: $1) }
+  }
+
+  package func advanced(by path: FieldPath) -> MaskedPlace {
+    path.steps.reduce(self) { $0.advanced(by: $1) }
+  }
+
+  private func advanced(byOne step: PathStep) -> MaskedPlace {
+    var next = self
+    next.ways = ways.compactMap { way in
+      guard let first = way.first, first.mayMeet(step) else { return nil }
+      return way.dropFirst()
+    }
+    next.isMasked = isMasked || next.ways.contains { $0.isEmpty }
+    return next
+  }
+
+  /// What may be shown of a value here. A cell is one text: with a masked element it is masked as a whole; the columns
+  /// whose names go on from its own are no parts of it.
+  package var masking: Masking {
+    if isMasked { return .whole }
+    guard isCSV else { return ways.contains { !$0.isEmpty } ? .parts : .none }
+    return ways.contains { $0.first.map { $0.name == nil } ?? false } ? .whole : .none
+  }
+
+  /// The same for several places of which a value may be at any.
+  package static func masking(of places: [MaskedPlace]) -> Masking {
+    places.map(\.masking).max { $0.rawValue < $1.rawValue } ?? .none
+  }
+}
+
+extension FieldPath {
+  /// The path as the columns of CSV see it, of which only the name counts (SEMANTICS 39): a step for each part of the
+  /// name, so that `p` holds `p.q`.
+  fileprivate var columnSteps: [PathStep] {
+    let column = column
+    guard column.rest.count < steps.count else { return steps }
+    return FieldPath.columnSteps(of: column.name) + column.rest
+  }
+
+  fileprivate static func columnSteps(of name: String) -> [PathStep] {
+    name.split(separator: ".", omittingEmptySubsequences: false).map { .key(String($0)) }
+  }
+}
+
+extension PathStep {
+  /// As the name of a member; nil for a step into an array alone.
+  fileprivate var name: String? {
+    switch self {
+    case .key(let name), .keyOrIndex(let name, _): name
+    case .index, .everyElement: nil
+    }
+  }
+}

@@ -1,0 +1,66 @@
+/// What may be shown of the values at each state of a ``FieldTree``.
+///
+/// By state and not by the path of a rule: a rule may show a value that stands around its path, or one of several.
+final class StateMasking: Sendable {
+  /// By state.
+  let maskings: Storage<MaskedPlace.Masking>
+  private let places: [[MaskedPlace]]
+
+  /// - Parameter columns: CSV: the columns that are read, and their states.
+  init(
+    _ ruleSet: RuleSet, _ tree: FieldTree, columns: [(name: String, state: Int32)], isCSV: Bool
+  ) {
+    let record = MaskedPlace(record: ruleSet, isCSV: isCSV)
+    let isNeeded = !ruleSet.maskedPaths.isEmpty
+    var places: [[MaskedPlace]] = [[record]]
+    for state in 1..<max(1, tree.stateCount) where isNeeded {
+      let step = tree.step(to: Int32(state))
+      // States are numbered in preorder: the parent's are known.
+      places.append(places[Int(tree.states[state].parent)].map { $0.advanced(by: step) })
+    }
+    if isCSV, isNeeded { StateMasking.addColumns(columns, from: record, tree, &places) }
+    self.places = isNeeded ? places : []
+    maskings = Storage(capacity: max(1, tree.stateCount), repeating: .none)
+    for (state, places) in self.places.enumerated() {
+      maskings[state] = MaskedPlace.masking(of: places)
+    }
+  }
+
+  /// A number in a pointer is a part of a column's name, but the tree has it as an element too.
+  private static func addColumns(
+    _ columns: [(name: String, state: Int32)], from record: MaskedPlace, _ tree: FieldTree,
+    _ places: inout [[MaskedPlace]]
+  ) {
+    for (name, column) in columns {
+      places[Int(column)].append(record.advanced(by: .key(name)))
+      for state in Int(column) + 1..<max(Int(column) + 1, Int(tree.states[column].lastDescendant)) {
+        let step = tree.step(to: Int32(state))
+        places[state] += places[Int(tree.states[state].parent)].map { $0.advanced(by: step) }
+      }
+    }
+  }
+
+  /// Whether a value at a path, or a part of it, is masked.
+  func hides(_ states: [Int32]) -> Bool { states.contains { maskings[$0] != .none } }
+
+  deinit { maskings.deallocate() }
+
+  /// The masked values in a JSON value at a state.
+  func text(_ json: ByteView, at state: Int32) -> [UInt8] {
+    let ranges = places[Int(state)].map { MaskedText.ranges(json, at: $0) }
+    return MaskedText.text(json, without: ranges.first ?? [])
+  }
+}
+
+extension FieldTree {
+  /// The last step of the way to a state other than the root.
+  func step(to state: Int32) -> PathStep {
+    if let name = stepNames[Int(state)] { return .key(name) }
+    let parent = states[states[state].parent]
+    for index in parent.indexStart..<parent.indexStart + parent.indexCount
+    where elements[index].state == state {
+      return .index(Int(elements[index].position))
+    }
+    return .everyElement
+  }
+}
