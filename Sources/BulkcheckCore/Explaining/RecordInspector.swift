@@ -152,7 +152,7 @@ extension Evaluator {
   }
 
   private mutating func seenText(of value: Value) -> String {
-    let maximum = ShownText.shownCodepointsMaximum
+    let maximum = ShownText.codepointsMaximum
     switch value.kind {
     case .absent: return "absent"
     case .null: return "null"
