@@ -9,11 +9,11 @@ SANITIZER ?= address
 CASES ?= 300
 SEED ?= 1
 
-# The macros need swift-syntax, which takes minutes to build. Only `test` builds it.
+# The macros need swift-syntax, which takes minutes to build. Only `test-macros` builds it.
 WITHOUT_MACROS = BULKCHECK_WITHOUT_MACROS=1
 
 .DEFAULT_GOAL := help
-.PHONY: help build test quick release test-zlib test-allocations format lint reference endurance \
+.PHONY: help build test test-macros release test-zlib test-allocations format lint reference endurance \
   fuzz fuzz-smoke sanitize bench bench-smoke docs ci
 
 help: ## List the targets
@@ -25,11 +25,12 @@ build: ## Build the command in debug, without the macros
 release: ## Build everything but the macros, optimised: .build/release/bulkcheck
 	$(WITHOUT_MACROS) swift build -c release
 
-test: ## Run all tests; the first time this also compiles swift-syntax
-	swift test
+test: ## Run the tests but those of the macros, or some of them: make test FILTER=CSV
+	$(WITHOUT_MACROS) swift test$(if $(FILTER), --filter "$(FILTER)")
 
-quick: ## Run the tests without the macros, or some of them: make quick FILTER=CSV
-	$(WITHOUT_MACROS) swift test $(if $(FILTER),--filter "$(FILTER)")
+test-macros: ## Run the tests of the macros; the first time this compiles swift-syntax, for minutes
+	env -u BULKCHECK_WITHOUT_MACROS swift test \
+	  --filter "RequirementsMacrosTests|DocumentTests|CodeBlockTests"
 
 test-zlib: ## Run the tests without ISA-L; faults and signals are the same with every engine
 	$(WITHOUT_MACROS) swift build --disable-default-traits --scratch-path .build-zlib

@@ -166,6 +166,17 @@ struct DocumentClaimTests {
     #expect(try Self.text(document).contains(words), "\(document) does not say: \(words)")
   }
 
+  @Test("README counts the rules of the profile for users as the tool does")
+  func countedRules() throws {
+    let folder = try DocumentFolder()
+    defer { folder.remove() }
+    let lines = try folder.run("bulkcheck expand users.json").result.output.split(separator: "\n")
+    let count = lines.dropFirst().count { !$0.hasPrefix("bulkcheck.") }
+    let readme = try Self.text("README.md")
+    #expect(readme.contains("(\(count) with presence and types)"))
+    #expect(readme.contains("(\(count) in all)"))
+  }
+
   /// Options with their defaults, and where documents repeat these.
   @Test(
     "defaults are those of --help",
