@@ -79,16 +79,18 @@ struct ContinuousIntegrationTests {
         mkdir -p $copy/Sources/A; cp -r '\(Self.package)/action' '\(Self.package)/Package.swift' $copy
         echo 'let a = 1' > $copy/Sources/A/a.swift
       done
-      key() { GITHUB_OUTPUT=output "$1/action/key" && sort output && rm output; }
+      key() { GITHUB_OUTPUT="$PWD/output" "$1/action/key" && sort output && rm output; }
       swift() { echo "Swift version ${swift:-6.3}"; }; export -f swift
       key one; key two; (cd two && git init -q . && key .); swift=6.4 key two
       echo 'let a = 2' > two/Sources/A/a.swift; key two
       mv one/Sources/A/a.swift one/Sources/A/b.swift; key one
       """, in: folder)
     let keys = result.output.split(separator: "\n")
-    #expect(keys.count == 6 && keys.allSatisfy { $0.wholeMatch(of: /key=[0-9a-f]{64}/) != nil })
-    #expect(Set(keys[0...2]).count == 1, "\(result.output)\(result.diagnostics)")
-    #expect(Set(keys[2...]).count == 4, "\(result.output)")
+    let text = "\(result.output)\(result.diagnostics)"
+    #expect(keys.allSatisfy { $0.wholeMatch(of: /key=[0-9a-f]{64}/) != nil }, "\(text)")
+    try #require(keys.count == 6, "\(text)")
+    #expect(Set(keys[0...2]).count == 1, "\(text)")
+    #expect(Set(keys[2...]).count == 4, "\(text)")
   }
 
   @Test("the action caches what it builds under that key")
