@@ -13,7 +13,7 @@ SEED ?= 1
 WITHOUT_MACROS = BULKCHECK_WITHOUT_MACROS=1
 
 .DEFAULT_GOAL := help
-.PHONY: help build test test-macros release test-zlib test-allocations format lint reference endurance \
+.PHONY: help build test test-macros release test-zlib test-allocations format lint columns reference endurance \
   fuzz fuzz-smoke sanitize bench bench-smoke docs ci
 
 help: ## List the targets
@@ -49,6 +49,9 @@ format: ## Format the Swift sources
 
 lint: ## Check the format
 	$(SOURCES) | xargs -0 swift format lint --strict
+
+columns: ## Check that no line of Swift or C is longer than 100 columns
+	.ci/columns
 
 reference: ## Compare with the reference implementation: make reference SEED=1000000 CASES=20000
 	python3 Tests/Reference/run_cases.py --binary $(BINARY)
