@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What CI takes from the repository: the action's scripts, completions, what the manual is made from.
+/// What CI takes from the repository: the action's scripts, completions, the source of the manual.
 @Suite("For continuous integration")
 struct ContinuousIntegrationTests {
   private static let package = URL(filePath: #filePath).deletingLastPathComponent()
@@ -67,6 +67,63 @@ struct ContinuousIntegrationTests {
       "\(Self.environment)\nPATH=\"$(dirname '\(Tool.path)'):$PATH\" \(build) && cat output",
       in: folder)
     #expect(result.output == "command=\(Tool.path)\n")
+  }
+
+  @Test("the action builds anew when its sources change, and only then")
+  func cacheKey() throws {
+    let folder = try Tool.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let result = try Tool.run(
+      """
+      for copy in one two; do
+        mkdir -p $copy/Sources/A; cp -r '\(Self.package)/action' '\(Self.package)/Package.swift' $copy
+        echo 'let a = 1' > $copy/Sources/A/a.swift
+      done
+      key() { GITHUB_OUTPUT="$PWD/output" "$1/action/key" && sort output && rm output; }
+      swift() { echo "Swift version ${swift:-6.3}"; }; export -f swift
+      key one; key two; (cd two && git init -q . && key .); swift=6.4 key two
+      echo 'let a = 2' > two/Sources/A/a.swift; key two
+      mv one/Sources/A/a.swift one/Sources/A/b.swift; key one
+      """, in: folder)
+    let keys = result.output.split(separator: "\n")
+    let text = "\(result.output)\(result.diagnostics)"
+    #expect(keys.allSatisfy { $0.wholeMatch(of: /key=[0-9a-f]{64}/) != nil }, "\(text)")
+    try #require(keys.count == 6, "\(text)")
+    #expect(Set(keys[0...2]).count == 1, "\(text)")
+    #expect(Set(keys[2...]).count == 4, "\(text)")
+  }
+
+  @Test("the action caches what it builds under that key")
+  func cacheStep() throws {
+    let text = try String(contentsOfFile: Self.package + "/action.yml", encoding: .utf8)
+    let keys = text.split(separator: "\n").filter { $0.contains(" key: ") }
+    #expect(keys == ["        key: bulkcheck-${{ steps.sources.outputs.key }}"])
+    #expect(!text.contains("action_ref"))
+    for script in try FileManager.default.contentsOfDirectory(atPath: Self.package + "/action") {
+      #expect(text.contains("\"$GITHUB_ACTION_PATH/action/\(script)\""), "\(script)")
+    }
+  }
+
+  @Test(
+    "the action installs the libraries of the runner's system, unless there is a command",
+    arguments: [
+      ("macOS", "", "brew install pcre2 pkgconf"),
+      ("Linux", "", "sudo apt-get install -y --no-install-recommends zlib1g-dev libpcre2-dev"),
+      ("macOS", "bulkcheck", ""), ("Linux", "bulkcheck", ""),
+    ])
+  func libraries(system: String, command: String, words: String) throws {
+    let folder = try Tool.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let result = try Tool.run(
+      """
+      mkdir bin; ln -s "$(command -v env)" "$(command -v bash)" bin/; unset -f bulkcheck
+      for name in brew sudo \(command); do
+        printf '#!/usr/bin/env bash\\necho \(#"${0##*/}"#) "$@"\\n' > bin/$name
+      done
+      chmod +x bin/*; RUNNER_OS=\(system) PATH="$PWD/bin" '\(Self.package)/action/libraries'
+      """, in: folder)
+    #expect(result.exitCode == 0, "\(result.diagnostics)")
+    #expect(words.isEmpty ? result.output.isEmpty : result.output.contains(words))
   }
 
   @Test(

@@ -52,4 +52,52 @@ struct SparkTests {
     let result = try Tool.run(command, in: folder)
     #expect(result.output == "1\n1\n5\n", "\(result.output)\(result.diagnostics)")
   }
+
+  @Test(
+    "takes along the files that a profile refers to, wherever they are",
+    .enabled(if: isThere, "skipped: pyspark cannot be imported, or there is no java"),
+    arguments: ["files", "rows"])
+  func references(mode: String) throws {
+    let folder = try Tool.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let command = """
+      \(Self.setUp)
+      mkdir -p a/profiles b; printf 'n\\n1\\n2\\n' > b/codes.csv; printf 'n\\n3\\n' > a/profiles/codes.csv
+      printf 'n\\n9\\n' > nine.csv
+      ref() { printf '{"type":"integer","references":{"file":"%s","column":"n"}}' "$1"; }
+      printf '{"bulkcheck":1,"fields":{"x":%s,"y":%s,"z":%s}}' \
+        "$(ref ../../b/codes.csv)" "$(ref codes.csv)" "$(ref "$PWD/nine.csv")" > a/profiles/p.json
+      printf '{"x":1,"y":3,"z":9}\n{"x":3,"y":1,"z":8}\n' > data.jsonl
+      bulkcheck -p a/profiles/p.json --report json=whole.json data.jsonl; echo $?
+      spark \(mode) --profile a/profiles/p.json --report json=merged.json data.jsonl; echo $?
+      timeless whole.json > whole; timeless merged.json > merged
+      cmp whole merged || { diff whole merged; tail -20 spark.log; }; grep -c '"failed": 1,' merged
+      """
+    let result = try Tool.run(command, in: folder)
+    #expect(result.output == "1\n1\n3\n", "\(result.output)\(result.diagnostics)")
+  }
+
+  @Test(
+    "ends with 2 and says why where it cannot judge",
+    .enabled(if: isThere, "skipped: pyspark cannot be imported, or there is no java"),
+    arguments: [
+      ("files --profile u.json none.jsonl", "none.jsonl: cannot be opened: there is no such file"),
+      ("rows --profile u.json none.jsonl", "Path does not exist"),
+      ("rows --profile none.json all.jsonl", "cannot read the profile none.json"),
+      ("rows --profile broken.json all.jsonl", "broken.json"),
+      ("files --profile u.json --bulkcheck ./none all.jsonl", "cannot run ./none"),
+      ("rows --profile u.json all.jsonl s-aa.jsonl", "rows needs exactly one input"),
+    ])
+  func cannotJudge(arguments: String, words: String) throws {
+    let folder = try Tool.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let command = """
+      \(Self.setUp)
+      echo '{"bulkcheck":1,"fields":{"a":{"minimun":1}}}' > broken.json
+      spark \(arguments); code=$?; tail -2 spark.log; exit $code
+      """
+    let result = try Tool.run(command, in: folder)
+    #expect(result.exitCode == 2)
+    #expect(result.output.contains(words), "\(result.output)")
+  }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The real compiler with the real plug-in, for what does not compile.
+/// The real compiler with what the build made: the libraries and the plug-in of the macros.
 struct Compiler {
   struct Message: Hashable, CustomStringConvertible {
     let line: Int
@@ -20,16 +20,30 @@ struct Compiler {
     let file = folder.appending(path: "source.swift")
     let imports = "import RequirementsMacros\n"
     try Data((imports + source).utf8).write(to: file)
-    let output = try run([
-      "-typecheck", "-swift-version", "6", "-I", try modules().path,
-      "-I", sources.appending(path: "CPCRE2").path,
-      "-Xcc", "-fmodule-map-file=\(products.path)/CBulkcheckScan.build/module.modulemap",
-      "-Xfrontend", "-load-plugin-executable",
-      "-Xfrontend", "\(try plugin().path)#RequirementsMacrosPlugin",
-      "-Xfrontend", "-dump-macro-expansions", file.path,
-    ])
+    let output = try run(
+      ["-typecheck"] + flags() + [
+        "-Xfrontend", "-load-plugin-executable",
+        "-Xfrontend", "\(try plugin().path)#RequirementsMacrosPlugin",
+        "-Xfrontend", "-dump-macro-expansions", file.path,
+      ])
     return (messages(output, file.path), words(output))
   }
+
+  /// Compiles the `main.swift` of a folder, which may use the libraries. Returns nil, or what the
+  /// compiler says if it makes no program.
+  static func compile(in folder: URL, to program: URL) throws -> String? {
+    let list = products.appending(path: "UserLoad.product/Objects.LinkFileList")
+    let objects = try String(contentsOf: list, encoding: .utf8).split(separator: "\n")
+      .map(String.init).filter { !$0.contains("/UserLoad.build/") }
+    let source = folder.appending(path: "main.swift").path
+    let output = try run(try flags() + [source, "-o", program.path] + objects)
+    return FileManager.default.fileExists(atPath: program.path) ? nil : output
+  }
+
+  /// Whether the macros were built: their compiler takes minutes.
+  static let hasMacros: Bool =
+    ProcessInfo.processInfo.environment["BULKCHECK_WITHOUT_MACROS"] == nil
+    && (try? plugin()) != nil
 
   /// A text with every run of blanks as one.
   static func words(_ text: String) -> String {
@@ -78,9 +92,18 @@ struct Compiler {
   private static let sources = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources")
 
+  private static func flags() throws -> [String] {
+    let libraries = ["CPCRE2", "CZlib", "CISAL"].flatMap {
+      ["-I", sources.appending(path: $0).path]
+    }
+    return ["-swift-version", "6", "-I", try modules().path] + libraries + [
+      "-Xcc", "-fmodule-map-file=\(products.path)/CBulkcheckScan.build/module.modulemap",
+    ]
+  }
+
   private static func modules() throws -> URL {
     try first([products.appending(path: "Modules"), products]) {
-      $0.appending(path: "RequirementsMacros.swiftmodule")
+      $0.appending(path: "Requirements.swiftmodule")
     }
   }
 

@@ -1,0 +1,88 @@
+# What people do here, with the commands that CI uses: `.ci/run` calls these targets. `make` lists them.
+# The variables below can be given: make fuzz TARGET=json-scanning SECONDS=600
+
+BINARY ?= .build/release/bulkcheck
+FILTER ?=
+TARGET ?= all
+SECONDS ?= 60
+SANITIZER ?= address
+CASES ?= 300
+SEED ?= 1
+
+# The macros need swift-syntax, which takes minutes to build. Only `test-macros` builds it.
+WITHOUT_MACROS = BULKCHECK_WITHOUT_MACROS=1
+
+.DEFAULT_GOAL := help
+.PHONY: help build test test-macros release test-zlib test-allocations format lint columns reference endurance \
+  fuzz fuzz-smoke sanitize bench bench-smoke docs ci
+
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' Makefile
+
+build: ## Build the command in debug, without the macros
+	$(WITHOUT_MACROS) swift build --product bulkcheck
+
+release: ## Build everything but the macros, optimised: .build/release/bulkcheck
+	$(WITHOUT_MACROS) swift build -c release
+
+test: ## Run the tests but those of the macros, or some of them: make test FILTER=CSV
+	$(WITHOUT_MACROS) swift test$(if $(FILTER), --filter "$(FILTER)")
+
+test-macros: ## Run the tests of the macros; the first time this compiles swift-syntax, for minutes
+	env -u BULKCHECK_WITHOUT_MACROS swift test \
+	  --filter "RequirementsMacrosTests|DocumentTests|CodeBlockTests"
+
+test-zlib: ## Run the tests without ISA-L; faults and signals are the same with every engine
+	$(WITHOUT_MACROS) swift build --disable-default-traits --scratch-path .build-zlib
+	$(WITHOUT_MACROS) swift test --disable-default-traits --scratch-path .build-zlib \
+	  --skip "FaultTests|SignalTests|HostileInputTests"
+
+test-allocations: ## Check that the hot path does not allocate (optimised build)
+	$(WITHOUT_MACROS) swift test -c release --filter AllocationTests
+
+# A nested package keeps the sources of its dependencies in its own .build.
+SOURCES = find Package.swift Sources Tests Benchmarks samples -name '*.swift' \
+  -not -path '*/.build/*' -not -path '*/.build-*/*' -print0
+
+format: ## Format the Swift sources
+	$(SOURCES) | xargs -0 swift format -i
+
+lint: ## Check the format
+	$(SOURCES) | xargs -0 swift format lint --strict
+
+columns: ## Check that no line of Swift or C is longer than 100 columns
+	.ci/columns
+
+reference: ## Compare with the reference implementation: make reference SEED=1000000 CASES=20000
+	python3 Tests/Reference/run_cases.py --binary $(BINARY)
+	python3 Tests/Reference/compare.py --binary $(BINARY) --seed $(SEED) --count $(CASES) --stop 1
+
+endurance: ## Run hostile and long inputs, small
+	python3 Tests/Endurance/run.py --binary $(BINARY)
+
+fuzz: ## Fuzz: make fuzz TARGET=json-scanning SECONDS=600
+	Tests/Fuzzing/run $(TARGET) $(SECONDS)
+
+# The same inputs each time, however fast the machine is. Exit code 3: there is no libFuzzer.
+fuzz-smoke: ## Fuzz each target with a thousand inputs; finds are kept in .build-fuzzing/finds
+	@code=0; Tests/Fuzzing/run all 60 -seed=1 -runs=1000 -timeout=120 || code=$$?; \
+	if [ $$code -eq 3 ]; then echo 'libFuzzer not at hand: skipped'; else exit $$code; fi
+
+sanitize: ## Run the tests under a sanitizer: make sanitize SANITIZER=thread
+	.ci/sanitize $(SANITIZER)
+
+bench: ## Run the benchmarks
+	$(WITHOUT_MACROS) swift package --package-path Benchmarks --disable-sandbox benchmark --no-progress
+
+bench-smoke: ## Run the benchmarks at a tiny size: their answers must be right
+	BULKCHECK_BENCHMARK_SIZE=tiny $(MAKE) --no-print-directory bench
+
+docs: ## Build the documentation of the libraries; warnings are errors
+	for library in Requirements Bulkcheck; do \
+	  $(WITHOUT_MACROS) BULKCHECK_DOCUMENTATION=1 swift package --disable-sandbox \
+	    --scratch-path .build-documentation generate-documentation --target $$library \
+	    --warnings-as-errors || exit 1; \
+	done
+
+ci: ## Run everything that must hold before a merge; takes an hour or so
+	.ci/run

@@ -1,0 +1,42 @@
+import Foundation
+import Testing
+
+/// What README and the documents show works as it stands there: commands run, profiles have no
+/// mistakes, programs compile and print what they say, outputs are those of the commands.
+@Suite("Code blocks of the documents")
+struct CodeBlockTests {
+  /// Every document, with the number of its blocks that are not run. Each of these says why in a
+  /// comment in front of it.
+  static let documents = [
+    "README.md": 3, "CONTRIBUTING.md": 6, "docs/architecture.md": 2, "docs/conformance.md": 0,
+    "docs/explain.md": 0, "docs/fuzzing.md": 3, "docs/gate.md": 7, "docs/infer.md": 0,
+    "docs/merge.md": 1, "docs/outputs.md": 0, "docs/profile-format.md": 0,
+    "docs/report-format.md": 0, "docs/robustness.md": 1,
+  ]
+
+  private static func blocks(of document: String) throws -> [MarkdownBlock] {
+    let url = DocumentFolder.package.appending(path: document)
+    return MarkdownBlock.all(of: try String(contentsOf: url, encoding: .utf8), in: document)
+  }
+
+  @Test("no document is left out")
+  func allDocuments() throws {
+    let names = try FileManager.default.contentsOfDirectory(
+      atPath: DocumentFolder.package.appending(path: "docs").path)
+    let found = names.filter { $0.hasSuffix(".md") }.map { "docs/\($0)" }
+    #expect(Set(found + ["README.md", "CONTRIBUTING.md"]) == Set(Self.documents.keys))
+  }
+
+  @Test("a block is run, or says why not", arguments: documents)
+  func blocks(document: String, notRun: Int) throws {
+    let blocks = try Self.blocks(of: document)
+    let folder = try DocumentFolder()
+    defer { folder.remove() }
+    for block in blocks where block.reasonNotToRun == nil {
+      if let trouble = try BlockRun(block: block, folder: folder).trouble() {
+        Issue.record("\(block): \(trouble)")
+      }
+    }
+    #expect(blocks.count { $0.reasonNotToRun != nil } == notRun)
+  }
+}
