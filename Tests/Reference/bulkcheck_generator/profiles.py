@@ -423,7 +423,7 @@ class ProfileMaker:
             candidates += [("t[0]", "text", "t"), ("t[*]", "number", "t"), ("t[1]", "number", "t")]
         chosen = self.random.sample(candidates, self.random.randint(1, min(6, len(candidates))))
         # Parts that are named beside the whole: only they are looked at where the whole is judged.
-        parts = {"t": [("t[0]", "text", None), ("t[1]", "any", None)], "obj": [("obj.k", "any", None)], "obj2": [("obj2.l", "text", None)]}
+        parts = {"t": [("t[0]", "text", None), ("t[1]", "any", None)]}
         for whole in [] if self.is_csv else [path for path, _, _ in chosen]:
             if whole in parts and self.chance(0.6):
                 chosen.append(self.pick(parts[whole]))
