@@ -72,7 +72,8 @@ struct TypedUser: Decodable, Sendable {
     Requirement.require(\.agreedToTerms).because("terms were not accepted")
       .rule("agreed_to_terms.true")
     Requirement.on(\.tags) {
-      Requirement.count(min: 1, max: 5).rule("tags.count")
+      Requirement.count(min: 1, max: 5).rule(
+        "tags.count", message: "not all of these hold: items >= 1; items <= 5")
       Requirement.each(.notEmpty()).rule("tags.items", message: "a tag is empty")
     }
     Requirement.on(\.address, .on(\.city, .notEmpty())).rule(

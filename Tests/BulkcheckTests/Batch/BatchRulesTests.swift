@@ -114,6 +114,7 @@ struct BatchRulesTests {
     #expect(
       validator.rules.map(\.id) == [
         "color.required", "color.type", "colors.required", "colors.type", "colors.items",
+        "record.decodable",
       ])
     let line = #"{"color": "blue", "colors": ["paid", "Paid"]}"#
     let report = validator.validate([.bytes(line.utf8, name: "a.jsonl")])

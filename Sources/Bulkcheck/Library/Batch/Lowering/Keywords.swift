@@ -63,7 +63,8 @@ extension RuleLowering {
     switch outline {
     case .builtIn(let builtIn): String(builtIn.name.prefix { $0 != "(" })
     // Also where a number is decoded after all.
-    case .constraint(let constraint, _) where !place.failsIfMissing:
+    case .constraint(let constraint, _)
+    where !place.failsIfMissing && constraint.adapted(to: place).words(self).count == 1:
       constraint.adapted(to: place).keyword
     default: RuleLowering.keyword(of: expression)
     }
