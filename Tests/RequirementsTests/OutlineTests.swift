@@ -46,10 +46,10 @@ struct OutlineTests {
     return switch outline {
     case .opaque: "opaque"
     case .constraint(let constraint, _): "\(constraint)"
-    case .builtIn(_, let name): "builtIn \(name)"
+    case .builtIn(let check): "builtIn \(check.name)"
     case .mistake(let text): "mistake \(text)"
     case .all(let parts): "all(\(list(parts)))"
-    case .any(let parts): "any(\(list(parts)))"
+    case .any(let parts, _): "any(\(list(parts)))"
     case .not(let part): "not(\(shape(part)))"
     case .when(let condition, let then, let otherwise):
       "when(\(shape(condition)), \(shape(then)), \(otherwise.map(shape) ?? "nil"))"
@@ -58,7 +58,7 @@ struct OutlineTests {
     case .some(let part): "some(\(shape(part)))"
     case .required(let part): "required(\(shape(part)))"
     case .ifPresent(let part): "ifPresent(\(shape(part)))"
-    case .annotated(_, let part): "annotated(\(shape(part)))"
+    case .annotated(_, let part, _): "annotated(\(shape(part)))"
     case .because(let reason, let part):
       "because \(reason.code ?? "nil") \(reason.message)(\(shape(part)))"
     }

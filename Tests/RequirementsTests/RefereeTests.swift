@@ -1,4 +1,5 @@
 import Requirements
+import Synchronization
 import Testing
 
 @Suite("Referee")
@@ -64,5 +65,62 @@ struct RefereeTests {
     referee.update(Door.self) { $0.isOpen = true }
     #expect(referee.conflicts().isEmpty)
     #expect(referee[Door.self]?.isOpen == true)
+  }
+
+  /// Thread-safe by its lock, as a class must be to be a subject.
+  final class Box: Subject {
+    let size = Mutex(0)
+    var name: String { "Box" }
+    func checkYourself() -> [Conflict] {
+      size.withLock { $0 } > 5 ? [Conflict(rule: "size", reason: Reason(message: "Too big"))] : []
+    }
+    var rules: [Rule] { [RefereeTests.wish(size.withLock { $0 }, 50)] }
+  }
+
+  @Test("an instance of a class that changes behind the referee's back is judged as it is now")
+  func objects() {
+    let box = Box()
+    let watching = Rule("watch", about: Room.self) { room, group in
+      group.contains(Box.self) { $0.size.withLock { $0 } > room.size }
+        ? .failed(reason: Reason(message: "Too small")) : .confirmed
+    }
+    let referee = Referee([Room(name: "a"), box, Room(name: "b", rules: [watching])])
+    #expect(referee.conflicts().isEmpty)
+    box.size.withLock { $0 = 7 }
+    #expect(
+      referee.conflicts().map(\.description) == [
+        "Box: Too big", "Box, about a: Value must be equal to 7",
+        "Box, about b: Value must be equal to 7", "b, about a: Too small",
+      ])
+    let anew = Referee(referee.subjectIDs.compactMap { referee[$0] })
+    #expect(referee.conflicts() == anew.conflicts())
+    box.size.withLock { $0 = 0 }
+    #expect(referee.conflicts().isEmpty)
+  }
+
+  @Test("subjects of one type and name are told apart by their number")
+  func sameNames() throws {
+    var referee = Referee([
+      Room(name: "hall", rules: [Self.wish(1, 50)]), Room(name: "hall"), Room(name: "attic"),
+    ])
+    #expect(referee.subjectIDs.map(\.description) == ["hall 1", "hall 2", "attic"])
+    #expect(Set(referee.subjectIDs).count == 3)
+    let second = referee.subjectIDs[1]
+    #expect(
+      referee.conflicts(of: second).map(\.description)
+        == ["hall 1, about hall 2: Value must be equal to 1"])
+    let isChanged = referee.update(second, as: Room.self) { $0.size = 1 }
+    #expect(isChanged)
+    #expect(referee.conflicts().map(\.other?.description) == ["attic"])
+    let isOther = referee.update(second, as: Lamp.self) { $0.isOn = true }
+    #expect(!isOther)
+    // An id stays valid when the name changes.
+    referee.update(second, as: Room.self) { room in
+      room.name = "cellar"
+      room.size = 0
+    }
+    #expect(referee.subjectIDs.map(\.description) == ["hall", "cellar", "attic"])
+    #expect(referee.conflicts(of: second).count == 1)
+    #expect(referee[second]?.name == "cellar")
   }
 }

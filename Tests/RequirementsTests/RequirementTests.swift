@@ -82,7 +82,7 @@ struct RequirementTests {
       Requirement.on(\.items, .each(.on(\.price, .greaterThan(0))))
       Requirement.on(\.items) { .unique(by: \.id) }
       Requirement.on(\.address, .required(.on(\.city, .notEmpty())))
-      \Order.isPaid
+      Requirement.require(\.isPaid)
     }
     #expect(requirement(Order()).isConfirmed)
     let order = Order(

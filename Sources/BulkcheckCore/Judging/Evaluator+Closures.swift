@@ -16,12 +16,13 @@ extension Evaluator {
       statistics.attachments.append(RecordAttachment(ordinal: record.ordinal, value: value))
       return .true
     case .notJudged: return .notApplicable
-    case .fails(let reason):
+    case .fails(let reason, let code):
       // Of several elements the first one that fails is shown.
       if closureReasons[number].stamp != stamp {
         // It may quote what it was asked about.
         closureReasons[number] = ClosureReason(
-          stamp: stamp, text: isMasked(value, closure: number) ? MaskedText.stars : reason)
+          stamp: stamp, text: isMasked(value, closure: number) ? MaskedText.stars : reason,
+          code: code)
       }
       return .false
     }
@@ -44,6 +45,15 @@ extension Evaluator {
   /// What the closure said of the current record.
   mutating func closureReason(_ number: Int) -> String {
     closureReasons[number].stamp == stamp ? closureReasons[number].text : ""
+  }
+
+  /// The machine word that came with the reason which is a rule's message.
+  func closureCode(of rule: Int32) -> String? {
+    for case .closure(let number) in program.ruleSet.rules[Int(rule)].attributes.message.segments
+    where closureReasons[number].stamp == stamp {
+      return closureReasons[number].code
+    }
+    return nil
   }
 
   // MARK: CSV

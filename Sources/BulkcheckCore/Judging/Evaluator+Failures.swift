@@ -183,7 +183,8 @@ extension Evaluator {
   ) -> ChunkStatistics.RawSample {
     ChunkStatistics.RawSample(
       position: record, value: value?.text, valueIsTruncated: value?.isTruncated ?? false,
-      messageParts: message(of: rule, value?.text), reason: reachedLimit ? "pattern-limit" : nil)
+      messageParts: message(of: rule, value?.text),
+      reason: reachedLimit ? "pattern-limit" : closureCode(of: rule))
   }
 
   /// The rule's message for this record, cut where the line number belongs.

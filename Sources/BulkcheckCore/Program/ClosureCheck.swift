@@ -31,7 +31,8 @@ package struct ClosureCheck: Sendable {
     case holds
     /// Holds, and hands over what was decoded, for those who observe the records.
     case holdsWith(any Sendable)
-    case fails(reason: String)
+    /// A sentence, and a machine word if the closure gave one.
+    case fails(reason: String, code: String? = nil)
     case notJudged
   }
 
@@ -68,4 +69,5 @@ struct ClosureReason {
   /// The number of the record.
   var stamp: UInt32 = 0
   var text = ""
+  var code: String?
 }

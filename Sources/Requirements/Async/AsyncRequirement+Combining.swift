@@ -16,8 +16,10 @@ extension AsyncRequirement {
   /// asynchronous parts first.
   public static func any(_ requirements: [AsyncRequirement]) -> AsyncRequirement {
     let ordered = requirements.filter(\.checks.isEmpty) + requirements.filter { !$0.checks.isEmpty }
+    // What is set up wrongly in a branch fails the whole, though another branch may hold.
+    let mistaken = requirements.map(\.synchronous).filter { !$0.mistakes.isEmpty }
     return AsyncRequirement(
-      synchronous: .all([]),
+      synchronous: .all(mistaken.map { .any([$0]) }),
       checks: [
         { value, depth in
           var reasons: [Reason] = []

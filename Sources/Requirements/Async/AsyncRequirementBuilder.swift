@@ -14,14 +14,24 @@ public enum AsyncRequirementBuilder<Value: Sendable> {
     [AsyncRequirement(requirement)]
   }
 
-  /// A requirement that may be there; nil asks for nothing.
+  /// An asynchronous requirement that may be there; nil asks for nothing.
   public static func buildExpression(_ requirement: AsyncRequirement<Value>?) -> Part {
     requirement.map { [$0] } ?? []
   }
 
-  /// Several requirements.
+  /// A synchronous requirement that may be there; nil asks for nothing.
+  public static func buildExpression(_ requirement: Requirement<Value>?) -> Part {
+    requirement.map { [AsyncRequirement($0)] } ?? []
+  }
+
+  /// Several asynchronous requirements.
   public static func buildExpression(_ requirements: [AsyncRequirement<Value>]) -> Part {
     requirements
+  }
+
+  /// Several synchronous requirements.
+  public static func buildExpression(_ requirements: [Requirement<Value>]) -> Part {
+    requirements.map { AsyncRequirement($0) }
   }
 
   /// The statements of a block, in order.

@@ -3,9 +3,7 @@
 enum DefaultReason {
   static let missing = Reason(message: "Value is missing")
 
-  static func isFalse(_ path: ValuePath) -> Reason {
-    Reason(message: "Must be true", path: path)
-  }
+  static let isFalse = Reason(message: "Must be true")
 
   static func noneHolds(_ branches: [Reason]) -> Reason {
     let messages = branches.map(\.description).joined(separator: " or ")

@@ -77,12 +77,18 @@ extension Requirement where Value: Comparable & Sendable {
 }
 
 extension Requirement where Value: Equatable & Sendable {
-  /// Equal to this value.
+  /// Equal to this value; text code point for code point, as all comparisons of text here.
   public static func equalTo(_ expected: Value) -> Requirement {
     let name = "equalTo(\(expected))"
     let reason = DefaultReason.comparison("equal to", "\(expected)")
     guard let literal = NumberDigits.literal(expected) else {
       return .builtIn(name, reason) { $0 == expected }
+    }
+    if let text = expected as? String {
+      // `==` takes texts for equal that are canonically equivalent; a profile compares code points.
+      return .constraint(.const(literal), name, reason) { value in
+        (value as? String).map { $0.utf8.elementsEqual(text.utf8) } ?? false
+      }
     }
     return .constraint(.const(literal), name, reason) { $0 == expected }
   }

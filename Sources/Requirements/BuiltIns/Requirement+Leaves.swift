@@ -11,9 +11,8 @@ extension Requirement {
   ) -> Requirement {
     // Made once: an alternative that does not hold, or the inside of `not`, costs no allocation.
     let reasons = [reason]
-    return Requirement(outline: .constraint(constraint, name: name)) { value, _ in
-      holds(value) ? [] : reasons
-    }
+    let outline = Outline.constraint(constraint, builtIn(name, reason, holds))
+    return Requirement(outline: outline) { value, _ in holds(value) ? [] : reasons }
   }
 
   /// A built-in that no profile can say.
@@ -22,10 +21,17 @@ extension Requirement {
     _ name: String, _ reason: Reason, _ holds: @escaping @Sendable (Value) -> Bool
   ) -> Requirement {
     let reasons = [reason]
-    let opaque = OpaqueCheck { ($0 as? Value).map { holds($0) ? [] : reasons } }
-    return Requirement(outline: .builtIn(opaque, name: name)) { value, _ in
+    return Requirement(outline: .builtIn(builtIn(name, reason, holds))) { value, _ in
       holds(value) ? [] : reasons
     }
+  }
+
+  private static func builtIn(
+    _ name: String, _ reason: Reason, _ holds: @escaping @Sendable (Value) -> Bool
+  ) -> BuiltInCheck {
+    BuiltInCheck(
+      name: name, reason: reason,
+      check: OpaqueCheck { ($0 as? Value).map { holds($0) ? [] : [reason] } })
   }
 
   /// A part that was set up wrongly: it fails for every value and says why.

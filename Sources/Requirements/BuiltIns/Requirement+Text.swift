@@ -1,7 +1,9 @@
 internal import BulkcheckCore
 
-/// Requirements for text. Parts of text compare by code point, as in a profile; lengths count
-/// Characters.
+/// Requirements for text.
+///
+/// Lengths count Characters. Everything else compares code point for code point, as a profile does:
+/// "cafe\u{301}" (an e with an accent behind it) begins with "cafe", and is not equal to "caf\u{e9}".
 extension Requirement where Value == String {
   /// At least one character; a blank is one.
   public static func notEmpty() -> Requirement {
@@ -53,14 +55,17 @@ extension Requirement where Value == String {
       return .mistake(
         "Pattern \(String(reflecting: pattern)): \(error.message) at byte \(error.byteOffset)")
     }
-    let name = "matches(\(String(reflecting: pattern)))"
-    return Requirement(outline: .constraint(.pattern(source), name: name)) { text, _ in
+    let check: @Sendable (String, Depth) -> [Reason] = { text, _ in
       switch compiled.matches(text) {
       case true?: []
       case false?: DefaultReason.noMatch
       case nil: DefaultReason.patternLimit
       }
     }
+    let builtIn = BuiltInCheck(
+      name: "matches(\(String(reflecting: pattern)))", reason: DefaultReason.noMatch[0],
+      check: OpaqueCheck(check))
+    return Requirement(outline: .constraint(.pattern(source), builtIn), check: check)
   }
 
   /// The text holds this part; every text holds the empty one.

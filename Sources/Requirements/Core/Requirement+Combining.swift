@@ -26,11 +26,16 @@ extension Requirement {
   ///
   /// If none holds there is one reason, whose `alternatives` are those of all branches.
   public static func any(_ requirements: [Requirement]) -> Requirement {
-    let outline = Outline.any(requirements.map(\.outline))
-    guard let check = Disjunction.check(requirements[...]) else {
-      return Requirement(outline: outline) { _, _ in [DefaultReason.noneHolds([])] }
-    }
-    return Requirement(outline: outline) { value, depth in
+    let check = any(Disjunction.check(requirements[...]))
+    return Requirement(
+      outline: .any(requirements.map(\.outline), OpaqueCheck(check)), check: check)
+  }
+
+  private static func any(
+    _ check: Disjunction.Check<Value>?
+  ) -> @Sendable (Value, Depth) -> [Reason] {
+    guard let check else { return { _, _ in [DefaultReason.noneHolds([])] } }
+    return { value, depth in
       let reasons = check(value, depth)
       return reasons.isEmpty ? [] : [DefaultReason.noneHolds(reasons)]
     }

@@ -33,11 +33,14 @@ extension Requirement {
 
   /// The Boolean at the key path must be true: `.require(\.self)`, `.require(\.isActive)`.
   public static func require(_ keyPath: any KeyPath<Value, Bool> & Sendable) -> Requirement {
-    let reasons = [DefaultReason.isFalse(KeyPathStep(keyPath).path)]
+    let reasons = [DefaultReason.isFalse.prefixed(by: KeyPathStep(keyPath).path)]
     let step = KeyPathStep(
       keyPath,
       whole: OpaqueCheck { ($0 as? Value).map { $0[keyPath: keyPath] ? [] : reasons } })
-    let outline = Outline.constraint(.const(.boolean(true)), name: "isTrue")
+    let isTrue = BuiltInCheck(
+      name: "isTrue", reason: DefaultReason.isFalse,
+      check: OpaqueCheck { ($0 as? Bool).map { $0 ? [] : [DefaultReason.isFalse] } })
+    let outline = Outline.constraint(.const(.boolean(true)), isTrue)
     return Requirement(outline: .on(step, outline)) { value, _ in
       value[keyPath: keyPath] ? [] : reasons
     }

@@ -20,11 +20,19 @@ public struct Requirement<Value>: Sendable {
   /// What the check is, for `description`, for missing values and for the batch engine.
   package let outline: Outline
 
+  /// A mistake is never hidden: where the parts of a requirement could confirm a value without asking
+  /// the part that is set up wrongly (`not`, `any`, a condition, an empty collection), the whole fails
+  /// with the mistake instead.
   init(
     outline: Outline, check: @escaping @Sendable (_ value: Value, _ depth: Depth) -> [Reason]
   ) {
-    self.check = check
     self.outline = outline
+    let mistakes = outline.asksEveryPart ? [] : outline.reasonsForMistakes
+    if mistakes.isEmpty {
+      self.check = check
+    } else {
+      self.check = { _, _ in mistakes }
+    }
   }
 
   /// A requirement that only the closure knows. The batch engine decodes a value for it.
@@ -41,7 +49,7 @@ public struct Requirement<Value>: Sendable {
   /// A requirement whose outline is an opaque leaf: the check itself.
   init(check: @escaping @Sendable (_ value: Value, _ depth: Depth) -> [Reason]) {
     self.init(
-      outline: .opaque(OpaqueCheck { ($0 as? Value).map { check($0, .every) } }), check: check)
+      outline: .opaque(OpaqueCheck(check)), check: check)
   }
 
   /// Whether the value meets the requirement; if not, the first reason.
@@ -59,8 +67,9 @@ public struct Requirement<Value>: Sendable {
   }
 
   /// The mistakes in the requirement itself, such as a pattern that cannot be compiled or a range
-  /// that nothing satisfies. Such a part fails for every value with the mistake as its reason.
-  public var mistakes: [String] { outline.mistakes }
+  /// that nothing satisfies. A requirement with one fails for every value, with the mistake as a
+  /// reason, wherever in it the part stands: inside `not`, `any` and conditions too.
+  public var mistakes: [String] { outline.reasonsForMistakes.map(\.message) }
 }
 
 extension Requirement: CustomStringConvertible {

@@ -1,5 +1,8 @@
-/// Collects the requirements of a block: statements, `if`, `for`, optionals, arrays and key paths
-/// to `Bool`.
+/// Collects the requirements of a block: statements, `if`, `for`, optionals and arrays.
+///
+/// A Boolean property stands in it as `Requirement.require(\.isActive)`. The builder does not take the
+/// bare key path: if it did, the compiler would ask for a `KeyPath<User, Bool>` wherever the name of a
+/// property is misspelt, instead of naming the property.
 @resultBuilder
 public enum RequirementBuilder<Value> {
   /// A requirement.
@@ -17,13 +20,6 @@ public enum RequirementBuilder<Value> {
     _ requirements: [Requirement<Value>]
   ) -> [Requirement<Value>] {
     requirements
-  }
-
-  /// A Boolean that must be true.
-  public static func buildExpression(
-    _ keyPath: any KeyPath<Value, Bool> & Sendable
-  ) -> [Requirement<Value>] {
-    [.require(keyPath)]
   }
 
   /// The statements of a block, in order.

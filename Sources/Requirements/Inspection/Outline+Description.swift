@@ -3,10 +3,10 @@ extension Outline: CustomStringConvertible {
   package var description: String {
     switch self {
     case .opaque: "closure"
-    case .constraint(_, let name), .builtIn(_, let name): name
+    case .constraint(_, let builtIn), .builtIn(let builtIn): builtIn.name
     case .mistake(let text): "mistake(\(text))"
     case .all(let parts): "all(\(Outline.list(parts)))"
-    case .any(let parts): "any(\(Outline.list(parts)))"
+    case .any(let parts, _): "any(\(Outline.list(parts)))"
     case .not(let part): "not(\(part))"
     case .when(let condition, let then, let otherwise):
       "when(\(condition), then: \(then)\(otherwise.map { ", else: \($0)" } ?? ""))"
@@ -15,7 +15,7 @@ extension Outline: CustomStringConvertible {
     case .some(let part): "some(\(part))"
     case .required(let part): "required(\(part))"
     case .ifPresent(let part): "ifPresent(\(part))"
-    case .annotated(_, let part): part.description
+    case .annotated(_, let part, _): part.description
     case .because(let reason, let part):
       "\(part) because \(String(reflecting: reason.message))"
     }

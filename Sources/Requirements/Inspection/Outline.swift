@@ -11,22 +11,22 @@ package import BulkcheckCore
 /// ```
 /// To lower it to rules over bytes, follow the key paths of ``on(_:_:)`` to a field, ``each(_:)`` to its
 /// elements, and take the constraints as they are; ``because(_:_:)`` is the message and the code.
-/// ``opaque(_:)`` and ``builtIn(_:name:)`` need a decoded value (see ``isInspectable``), and a
+/// ``opaque(_:)`` and ``builtIn(_:)`` need a decoded value (see ``isInspectable``), and a
 /// ``mistake(_:)`` should be refused before anything is judged. A value that is missing or null passes
 /// an ``ifPresent(_:)`` and fails all else, as ``reasonsForMissing`` says.
 package indirect enum Outline: Sendable {
   /// A closure.
   case opaque(OpaqueCheck)
   /// A built-in that a profile can say too. Lengths of text count Characters.
-  case constraint(Constraint, name: String)
-  /// A built-in that no profile can say, with its check.
-  case builtIn(OpaqueCheck, name: String)
+  case constraint(Constraint, BuiltInCheck)
+  /// A built-in that no profile can say.
+  case builtIn(BuiltInCheck)
   /// A part that fails for every value, because it was set up wrongly.
   case mistake(String)
   /// All must hold, in this order; without any, everything is confirmed.
   case all([Outline])
-  /// At least one must hold; without any, nothing is confirmed.
-  case any([Outline])
+  /// At least one must hold; without any, nothing is confirmed. The check tells the reasons of all.
+  case any([Outline], OpaqueCheck)
   /// Must not hold.
   case not(Outline)
   /// Where the first holds the second must hold, elsewhere the third, if there is one.
@@ -43,8 +43,8 @@ package indirect enum Outline: Sendable {
   case ifPresent(Outline)
   /// A reason that replaces those inside.
   case because(Reason, Outline)
-  /// What a batch report says of the rules inside.
-  case annotated(RuleAnnotation, Outline)
+  /// What a batch report says of the rules inside. The check tells the reasons.
+  case annotated(RuleAnnotation, Outline, OpaqueCheck)
 }
 
 extension Outline {
@@ -52,9 +52,9 @@ extension Outline {
   package var parts: [Outline] {
     switch self {
     case .opaque, .constraint, .builtIn, .mistake: []
-    case .all(let parts), .any(let parts): parts
+    case .all(let parts), .any(let parts, _): parts
     case .not(let part), .on(_, let part), .each(let part), .some(let part), .required(let part),
-      .ifPresent(let part), .because(_, let part), .annotated(_, let part):
+      .ifPresent(let part), .because(_, let part), .annotated(_, let part, _):
       [part]
     case .when(let condition, let then, let otherwise):
       [condition, then] + (otherwise.map { [$0] } ?? [])
@@ -69,17 +69,75 @@ extension Outline {
     }
   }
 
-  var mistakes: [String] {
-    if case .mistake(let text) = self { return [text] }
-    return parts.flatMap(\.mistakes)
+  /// The mistakes in it, each with its place, where that does not depend on the value.
+  var reasonsForMistakes: [Reason] {
+    switch self {
+    case .mistake(let text): [DefaultReason.mistake(text)]
+    case .on(let step, let part):
+      part.reasonsForMistakes.map { $0.prefixed(by: step.path) }
+    default: parts.flatMap(\.reasonsForMistakes)
+    }
+  }
+
+  /// Whether the check asks every part of it about every value, so that a mistake shows by itself.
+  var asksEveryPart: Bool {
+    switch self {
+    case .opaque, .constraint, .builtIn, .mistake, .all, .on, .because, .annotated: true
+    case .any, .not, .when, .each, .some, .required, .ifPresent: false
+    }
+  }
+
+  /// The reason for which it fails, if that is the same for every value that is there; nil if it
+  /// depends on the value.
+  package var onlyReason: Reason? {
+    switch self {
+    case .opaque, .mistake: return nil
+    case .constraint(_, let builtIn), .builtIn(let builtIn): return builtIn.reason
+    case .all(let parts): return parts.count == 1 ? parts[0].onlyReason : nil
+    case .any(let parts, _):
+      // The sentence of an alternative names the places of its branches.
+      let reasons = parts.compactMap(\.onlyReason)
+      let isKnown = reasons.count == parts.count && !parts.contains(where: \.namesElements)
+      return isKnown ? DefaultReason.noneHolds(reasons) : nil
+    case .not(let part): return DefaultReason.negated(part.description)
+    case .when(_, let then, let otherwise):
+      guard let otherwise, !otherwise.isNothing else { return then.onlyReason }
+      return then.isNothing ? otherwise.onlyReason : nil
+    case .on(let step, let part): return part.onlyReason?.prefixed(by: step.path)
+    case .some(let part): return DefaultReason.noElement(part.description)
+    case .required(let part):
+      if part.isNothing { return DefaultReason.missing }
+      return part.onlyReason.flatMap { part.reasonsForMissing == [$0] ? $0 : nil }
+    case .each(let part), .ifPresent(let part), .annotated(_, let part, _): return part.onlyReason
+    case .because(let reason, let part):
+      return Reason(
+        code: reason.code, message: reason.message, path: part.onlyReason?.path ?? .init())
+    }
+  }
+
+  /// Whether a failure names one of several elements.
+  private var namesElements: Bool {
+    if case .each = self { return true }
+    return parts.contains(where: \.namesElements)
+  }
+
+  /// Whether it asks for nothing.
+  package var isNothing: Bool {
+    if case .all(let parts) = self { return parts.allSatisfy(\.isNothing) }
+    return false
   }
 
   /// Why a missing value fails: the reasons that were given with `because`, else that it is
-  /// missing. None if everything stands inside `ifPresent`.
-  var reasonsForMissing: [Reason] {
+  /// missing. None if everything stands inside `ifPresent`; the mistakes if there are any.
+  package var reasonsForMissing: [Reason] {
+    let mistakes = reasonsForMistakes
+    return mistakes.isEmpty ? reasonsOfRightPartsForMissing : mistakes
+  }
+
+  private var reasonsOfRightPartsForMissing: [Reason] {
     switch self {
     case .ifPresent: return []
-    case .annotated(_, let part): return part.reasonsForMissing
+    case .annotated(_, let part, _): return part.reasonsForMissing
     case .because(let reason, let part): return part.reasonsForMissing.isEmpty ? [] : [reason]
     case .all(let parts):
       var reasons: [Reason] = []
@@ -87,7 +145,7 @@ extension Outline {
         reasons.append(reason)
       }
       return reasons
-    case .any(let parts):
+    case .any(let parts, _):
       let branches = parts.map(\.reasonsForMissing)
       return branches.contains { $0.isEmpty } ? [] : [DefaultReason.missing]
     case .when(let condition, let then, let otherwise):

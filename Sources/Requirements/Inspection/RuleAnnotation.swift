@@ -26,6 +26,7 @@ package struct RuleAnnotation: Hashable, Sendable {
 extension Requirement {
   /// The same requirement with something said for batch reports.
   package func annotated(_ annotation: RuleAnnotation) -> Requirement {
-    Requirement(outline: .annotated(annotation, outline), check: check)
+    Requirement(
+      outline: .annotated(annotation, outline, OpaqueCheck(check)), check: check)
   }
 }

@@ -15,10 +15,14 @@ extension Partial.Validation {
     ) -> Strategy {
       let path = KeyPathStep(keyPath).path
       let mayBeMissing = requirement.outline.reasonsForMissing.isEmpty
+      let mistakes = requirement.outline.reasonsForMistakes
       return Strategy { partial in
         // Two steps: a cast of nil to an optional type would succeed.
         guard let stored = partial.any(for: keyPath), let value = stored as? Value else {
-          return mayBeMissing ? [] : [.missing(keyPath)]
+          if mayBeMissing { return [] }
+          return mistakes.isEmpty
+            ? [.missing(keyPath)]
+            : mistakes.map { .invalidValue(keyPath, $0.prefixed(by: path)) }
         }
         return requirement.failures(in: value).map {
           .invalidValue(keyPath, $0.prefixed(by: path))

@@ -30,7 +30,7 @@ public struct Conflict: Hashable, Sendable, CustomStringConvertible {
 
   /// `Needle, about Knife: the nickname must have 5 characters`.
   public var description: String {
-    let subjects = [subject?.name, other.map { "about \($0)" }].compactMap { $0 }
+    let subjects = [subject?.description, other.map { "about \($0)" }].compactMap { $0 }
     return subjects.isEmpty ? message : subjects.joined(separator: ", ") + ": " + message
   }
 }

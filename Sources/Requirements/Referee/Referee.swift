@@ -7,7 +7,8 @@
 /// ```
 /// A referee is a value and owns its subjects: nothing has to be introduced or released by hand.
 /// A change evaluates anew only what it can affect: the subject's own check, its rules, the rules
-/// about it, and those that looked at it.
+/// about it, and those that looked at it. Instances of classes, which change behind its back, count as
+/// changed whenever it is asked.
 public struct Referee: Sendable {
   /// Whose rules and about whom, by position.
   struct Pair: Hashable {
@@ -24,6 +25,8 @@ public struct Referee: Sendable {
   }
 
   private var subjects: [any Subject]
+  /// The positions of instances of classes.
+  private let objects: Set<Int>
   private var rules: [[Rule]]
   private var ownConflicts: [[Conflict]]
   private var rulings: [Pair: Ruling] = [:]
@@ -36,13 +39,14 @@ public struct Referee: Sendable {
   /// Same as ``make(with:)``.
   public init(_ subjects: [any Subject]) {
     self.subjects = subjects
+    objects = Set(subjects.indices.filter { type(of: subjects[$0]) is AnyClass })
     rules = subjects.map { _ in [] }
     ownConflicts = subjects.map { _ in [] }
     judge(changed: Set(subjects.indices))
   }
 
   /// All subjects, in the order in which they were given.
-  public var subjectIDs: [SubjectID] { subjects.indices.map(id) }
+  public var subjectIDs: [SubjectID] { SubjectID.ids(of: subjects.map(\.name)) }
 
   /// The first subject of the type, as it is now.
   public subscript<S>(type: S.Type) -> S? {
@@ -69,21 +73,57 @@ public struct Referee: Sendable {
   public mutating func update<S>(
     _ type: S.Type, named name: String? = nil, _ change: (inout S) -> Void
   ) {
-    var changed: Set<Int> = []
-    for position in subjects.indices where name == nil || subjects[position].name == name {
-      guard var subject = subjects[position] as? S else { continue }
-      change(&subject)
-      if let subject = subject as? any Subject {
-        subjects[position] = subject
-        changed.insert(position)
-      }
+    judge(
+      changed: Set(
+        subjects.indices.filter { position in
+          (name == nil || subjects[position].name == name) && changeSubject(position, change)
+        }))
+  }
+
+  /// Changes one subject, also where others have the same type and name.
+  ///
+  /// ```swift
+  /// let second = teacher.subjectIDs[1]
+  /// teacher.update(second, as: Knife.self) { $0.nickname = "Blade" }
+  /// ```
+  ///
+  /// - Returns: false if there is no such subject, or it is not of the type; then nothing changes.
+  @discardableResult
+  public mutating func update<S>(
+    _ id: SubjectID, as type: S.Type, _ change: (inout S) -> Void
+  ) -> Bool {
+    guard subjects.indices.contains(id.position), changeSubject(id.position, change) else {
+      return false
     }
-    judge(changed: changed)
+    judge(changed: [id.position])
+    return true
+  }
+
+  private mutating func changeSubject<S>(_ position: Int, _ change: (inout S) -> Void) -> Bool {
+    guard var subject = subjects[position] as? S else { return false }
+    change(&subject)
+    guard let subject = subject as? any Subject else { return false }
+    subjects[position] = subject
+    return true
   }
 
   /// Every conflict, by the order of the subjects: each one's own first, then those of its rules
-  /// about others. Costs no evaluation: that was done at the change.
+  /// about others. Costs no evaluation, which was done at the change, except where subjects are
+  /// instances of classes: what these can affect is judged as they are now.
   public func conflicts() -> [Conflict] {
+    if objects.isEmpty { return knownConflicts() }
+    var current = self
+    current.judge(changed: objects)
+    return current.knownConflicts()
+  }
+
+  /// The conflicts in which a subject has a part, as the one who asks or as the one who is asked.
+  public func conflicts(of id: SubjectID) -> [Conflict] {
+    conflicts().filter { $0.subject == id || $0.other == id }
+  }
+
+  private func knownConflicts() -> [Conflict] {
+    let ids = subjectIDs
     var strongest: [Int: [String: Priority]] = [:]
     for (pair, ruling) in rulings {
       for case (let rule, _) in ruling.verdicts {
@@ -93,25 +133,26 @@ public struct Referee: Sendable {
       }
     }
     return subjects.indices.flatMap { owner in
-      ownConflicts[owner]
+      ownConflicts[owner].map { conflict in
+        var conflict = conflict
+        conflict.subject = ids[owner]
+        return conflict
+      }
         + subjects.indices.flatMap { other in
-          conflicts(Pair(owner: owner, other: other), strongest[other] ?? [:])
+          conflicts(Pair(owner: owner, other: other), strongest[other] ?? [:], ids)
         }
     }
   }
 
-  /// The conflicts in which a subject has a part, as the one who asks or as the one who is asked.
-  public func conflicts(of id: SubjectID) -> [Conflict] {
-    conflicts().filter { $0.subject == id || $0.other == id }
-  }
-
-  private func conflicts(_ pair: Pair, _ strongest: [String: Priority]) -> [Conflict] {
+  private func conflicts(
+    _ pair: Pair, _ strongest: [String: Priority], _ ids: [SubjectID]
+  ) -> [Conflict] {
     (rulings[pair]?.verdicts ?? []).flatMap { rule, reasons -> [Conflict] in
       if let tag = rule.tag, let priority = strongest[tag], rule.priority < priority { return [] }
       return reasons.map { reason in
         var conflict = Conflict(rule: rule.name, tag: rule.tag, reason: reason)
-        conflict.subject = id(pair.owner)
-        conflict.other = id(pair.other)
+        conflict.subject = ids[pair.owner]
+        conflict.other = ids[pair.other]
         return conflict
       }
     }
@@ -120,11 +161,7 @@ public struct Referee: Sendable {
   private mutating func judge(changed: Set<Int>) {
     for position in changed {
       rules[position] = subjects[position].rules
-      ownConflicts[position] = subjects[position].checkYourself().map { conflict in
-        var conflict = conflict
-        conflict.subject = id(position)
-        return conflict
-      }
+      ownConflicts[position] = subjects[position].checkYourself()
     }
     for owner in subjects.indices {
       for other in subjects.indices where other != owner {
@@ -149,9 +186,5 @@ public struct Referee: Sendable {
     }
     ruling.reads = reads.positions
     return ruling.verdicts.isEmpty ? nil : ruling
-  }
-
-  private func id(_ position: Int) -> SubjectID {
-    SubjectID(position: position, name: subjects[position].name)
   }
 }

@@ -41,8 +41,10 @@ struct TypedUser: Decodable, Sendable {
       .matches(pattern: "^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$")
         .rule("id.uuid", message: "{value} is not a lower-case UUID"))
     Requirement.on(\.username) {
-      Requirement.length(min: 3, max: 20).rule("username.length")
-      Requirement.matches(pattern: "^[a-zA-Z0-9_]+$").rule("username.pattern")
+      Requirement.length(min: 3, max: 20).rule(
+        "username.length", message: "the length of {value} is not between 3 and 20")
+      Requirement.matches(pattern: "^[a-zA-Z0-9_]+$").rule(
+        "username.pattern", message: "{value} does not match the pattern ^[a-zA-Z0-9_]+$")
     }
     Requirement.on(
       \.email,
@@ -54,19 +56,34 @@ struct TypedUser: Decodable, Sendable {
     Requirement.on(
       \.country,
       .oneOf(countries).rule("country.enum", message: "{value} is not a country we serve"))
-    Requirement.on(\.balance, .inRange(0...10000).rule("balance.range"))
-    Requirement.on(\.phone, .ifPresent(.matches(pattern: #"^\+?\d{10,15}$"#)).rule("phone.pattern"))
-      .labels("contact")
-    Requirement.on(\.createdAt, .dateTime().rule("created_at.rfc3339"))
+    Requirement.on(
+      \.balance,
+      .inRange(0...10000).rule("balance.range", message: "{value} is not between 0 and 10000"))
+    Requirement.on(
+      \.phone,
+      .ifPresent(.matches(pattern: #"^\+?\d{10,15}$"#)).rule(
+        "phone.pattern",
+        message: #"{value} does not match the pattern ^\+?\d{{10,15}}$"#)
+    ).labels("contact")
+    Requirement.on(
+      \.createdAt,
+      .dateTime().rule(
+        "created_at.rfc3339", message: "{value} is not in the format date-time"))
     Requirement.require(\.agreedToTerms).because("terms were not accepted")
       .rule("agreed_to_terms.true")
     Requirement.on(\.tags) {
-      Requirement.count(min: 1, max: 5).rule("tags.count")
+      Requirement.count(min: 1, max: 5).rule(
+        "tags.count", message: "not all of these hold: items >= 1; items <= 5")
       Requirement.each(.notEmpty()).rule("tags.items", message: "a tag is empty")
     }
-    Requirement.on(\.address, .on(\.city, .notEmpty())).rule("address.city")
-    Requirement.on(\.plan, .oneOf("free", "pro", "team").rule("plan.enum"))
-    Requirement.on(\.bio, .ifPresent(.maxLength(160))).rule("bio.length")
+    Requirement.on(\.address, .on(\.city, .notEmpty())).rule(
+      "address.city", message: "{field} is empty")
+    Requirement.on(
+      \.plan,
+      .oneOf("free", "pro", "team").rule(
+        "plan.enum", message: #"{value} is none of "free", "pro", "team""#))
+    Requirement.on(\.bio, .ifPresent(.maxLength(160))).rule(
+      "bio.length", message: "the length of {value} is not at most 160")
     Requirement.when(.on(\.country, .equalTo("US"))) {
       Requirement.on(\.address.zip, .required(.matches(pattern: #"^\d{5}(-\d{4})?$"#)))
     }.rule(

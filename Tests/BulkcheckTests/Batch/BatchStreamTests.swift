@@ -87,7 +87,7 @@ struct BatchStreamTests {
       RuleFailure(rule: "even", field: "id", value: "3", message: "3 is odd"),
       RuleFailure(
         rule: "short", field: "name", severity: .warning, value: "\"abcdefg\"",
-        message: "the length of \"abcdefg\" is not at most 6"),
+        message: "Length must be at most 6 characters"),
     ]
     #expect(found[0].failures == expected)
     #expect(found[1].failures.map(\.rule) == ["name.type"])
@@ -117,7 +117,8 @@ struct BatchStreamTests {
     #expect(rule.map { [$0.passed, $0.failed, $0.notApplicable] } == [1, 1, 0])
   }
 
-  @Test("apart from that rule the report is that of a run without batches")
+  // Without batches that rule is judged on bytes, for records that break another rule too.
+  @Test("apart from the counts of that rule the report is that of a run without batches")
   func report() async throws {
     let validator = try validator()
     let bytes = Self.bytes(5000)
@@ -125,7 +126,8 @@ struct BatchStreamTests {
     let batches = try validator.batches(of: [input(bytes)])
     for try await _ in batches {}
     let report = await batches.report
-    #expect(report.rules.dropLast() == expected.rules[...])
+    #expect(report.rules.dropLast() == expected.rules.dropLast())
+    #expect(report.rules.last?.failed == expected.rules.last?.failed)
     #expect(report.records == expected.records)
     #expect(report.fields == expected.fields)
     #expect(report.inputs == expected.inputs)

@@ -1,10 +1,6 @@
 internal import BulkcheckCore
 
 extension BatchValidator {
-  /// The id of the rule that ``batches(of:options:progress:)`` adds: a record that passes all others
-  /// can be decoded.
-  public static var decodableRule: String { "record.decodable" }
-
   /// Judges inputs and hands over the valid records as values, batch after batch, with the reasons of
   /// the invalid ones.
   ///
@@ -18,57 +14,21 @@ extension BatchValidator {
   /// ```
   ///
   /// Records are decoded by the threads that judge them, and only those that pass every rule of error
-  /// level. One that still cannot be decoded (a number too large for its property, an initialiser
-  /// that throws) is invalid by the rule ``decodableRule``, which stands last in the report.
+  /// level. One that still cannot be decoded is invalid by the rule ``decodableRule``, as it is for
+  /// `validate`.
   ///
   /// - Parameters:
   ///   - inputs: judged one after another.
   ///   - options: how batches are made.
   ///   - progress: told between batches, on a thread of the run.
-  /// - Throws: ``BatchError`` with ``BatchError/Code/badRule`` if one of the rules has that id.
+  /// - Throws: ``BatchError`` with ``BatchError/Code/cannotCompile`` if there are too many rules.
   public func batches(
     of inputs: [ProfileValidator.Input], options: BatchStreamOptions = BatchStreamOptions(),
     progress: @escaping @Sendable (ProfileValidator.Progress) -> Void = { _ in }
   ) throws(BatchError) -> RecordBatches<Record> {
-    if rules.contains(where: { $0.id == Self.decodableRule }) {
-      throw BatchError.badRule(Self.decodableRule, "the id is that of a rule which `batches` adds")
-    }
-    let run = try lowered.decoding(
-      id: Self.decodableRule,
-      decode: { subject throws in
-        try RecordDecoding.value(Record.self, subject, isReadAtOnce: false)
-      }
-    ).run(self.options)
+    let run = try lowered.decoding(Record.self, handsOver: true).run(self.options)
     return run.batches(of: inputs, options: options, progress: progress) { _, attachment in
       attachment as? Record
     }
-  }
-}
-
-extension LoweredRules {
-  /// The same rules and one more: a record that breaks none of error level can be decoded, and is.
-  func decoding(
-    id: String,
-    decode: @escaping @Sendable (ClosureCheck.Subject) throws -> any Sendable
-  ) -> LoweredRules {
-    var rules = self
-    let number = closures.count
-    rules.closures.append(
-      ClosureCheck(
-        members: members,
-        judge: { subject in
-          if subject.recordIsInvalid { return .notJudged }
-          do {
-            return .holdsWith(try decode(subject))
-          } catch {
-            return .fails(reason: RecordDecoding.sentence(error))
-          }
-        }))
-    rules.ruleSet.rules.append(
-      Rule(
-        id: id, field: nil, constraint: "decodable", scope: nil, stage: .value,
-        expression: .constraint(.closure(number)),
-        attributes: RuleAttributes(message: MessageTemplate([.closure(number)])), paths: []))
-    return rules
   }
 }

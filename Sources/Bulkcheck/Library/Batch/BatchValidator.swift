@@ -24,8 +24,13 @@ public import Requirements
 /// The requirement becomes the rules that a profile would have, and they run as fast: on bytes,
 /// without a value being decoded. The names of fields are those that `User` decodes itself from. The
 /// record type is a rule too: a property that is not optional is required, and each must have the
-/// kind of value that its type is decoded from. A closure in the requirement is called with the value
-/// that it asks for, which is decoded alone; see ``rules``.
+/// kind of value that its type is decoded from, and be one that the type accepts. A closure in the
+/// requirement is called with the value that it asks for, which is decoded alone; see ``rules``.
+///
+/// A record fails just where ``Requirement/failures(in:)`` has a reason for the decoded value, and with
+/// that reason. Where bytes say too little for that, values are decoded: of properties that their type
+/// changes (trims, folds case, makes positive), of fractions near a limit, of records that fail by a
+/// reason which depends on the value.
 ///
 /// A value that may be used any number of times and from any thread, like ``ProfileValidator``.
 public struct BatchValidator<Record: Decodable & Sendable>: Sendable {
@@ -48,9 +53,15 @@ public struct BatchValidator<Record: Decodable & Sendable>: Sendable {
     self.options = options
     lowered = try RuleLowering.rules(
       requirement.outline, record: Record.self, mistakes: requirement.mistakes, options: options)
-    run = try lowered.run(options)
-    rules = lowered.ruleSet.rules.map(BatchRule.init)
+    let judged = try lowered.decoding(Record.self, handsOver: false)
+    run = try judged.run(options)
+    rules = judged.ruleSet.rules.map(BatchRule.init)
   }
+
+  /// The id of the rule that a record which breaks no other can be decoded: no number is too large for
+  /// its property, no initialiser throws. It stands last in the report, and is left out where the other
+  /// rules say as much.
+  public static var decodableRule: String { LoweredRules.decodableRule }
 
   /// Judges inputs one after another; the report is about all of them.
   ///
@@ -103,7 +114,7 @@ public struct BatchRule: Hashable, Sendable {
   /// Whether values are decoded for it: there is a closure in it, or what only Swift can tell.
   public let decodesValues: Bool
 
-  init(_ rule: Rule) {
+  init(_ rule: EngineRule) {
     id = rule.id
     field = rule.field
     constraint = rule.constraint

@@ -12,7 +12,20 @@ enum NumberReading {
     if let whole = decimal.scaled(0), whole.isExact, abs(whole.floor) < 1 << 61 {
       return Number(exactly: whole.floor)
     }
-    return Number(digits.text)
+    return Number(wholeDigits(digits.text))
+  }
+
+  /// A whole number without fraction and exponent: `40e17` and `4000000000000000000.0` are alike.
+  private static func wholeDigits(_ text: String) -> String {
+    let parts = text.split(whereSeparator: { $0 == "e" || $0 == "E" })
+    let mantissa = parts[0].split(separator: ".")
+    let exponent = parts.count > 1 ? Int(parts[1]) ?? 0 : 0
+    let fraction = mantissa.count > 1 ? mantissa[1] : ""
+    var digits = String(mantissa[0] + fraction)
+    let shift = exponent - fraction.count
+    // More zeros than any integer has digits say no more.
+    if shift > 0 { digits += String(repeating: "0", count: min(shift, 40)) }
+    return shift < 0 ? String(digits.dropLast(-shift)) : digits
   }
 
   /// The nearest double; nil if that is not finite.

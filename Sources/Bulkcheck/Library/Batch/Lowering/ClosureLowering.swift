@@ -6,21 +6,34 @@ enum ClosureLowering {
   static func check(
     _ check: OpaqueCheck, _ type: any Decodable.Type, _ place: RulePlace
   ) -> ClosureCheck {
+    decoding(type, place) { value in
+      guard let reasons = check.failures(value) else {
+        return .fails(reason: "the closure does not take values of type \(Swift.type(of: value))")
+      }
+      guard let first = reasons.first else { return .holds }
+      return .fails(reason: first.description, code: first.code)
+    }
+  }
+
+  /// A check that values of the type can be decoded.
+  static func decodability(_ type: any Decodable.Type, _ place: RulePlace) -> ClosureCheck {
+    decoding(type, place) { _ in .holds }
+  }
+
+  private static func decoding(
+    _ type: any Decodable.Type, _ place: RulePlace,
+    _ judge: @escaping @Sendable (any Decodable) -> ClosureCheck.Answer
+  ) -> ClosureCheck {
     let isRead = RecordDecoding.isReadAtOnce(type)
     let type = ClosureType(type: type)
     return ClosureCheck(
       takesMissing: place.seesMissing, members: members(of: place.node),
       judge: { subject in
-        let value: any Decodable
         do {
-          value = try RecordDecoding.value(type.type, subject, isReadAtOnce: isRead)
+          return judge(try RecordDecoding.value(type.type, subject, isReadAtOnce: isRead))
         } catch {
           return .fails(reason: RecordDecoding.sentence(error))
         }
-        guard let reasons = check.failures(value) else {
-          return .fails(reason: "the closure does not take values of type \(type.type)")
-        }
-        return reasons.isEmpty ? .holds : .fails(reason: reasons[0].description)
       })
   }
 

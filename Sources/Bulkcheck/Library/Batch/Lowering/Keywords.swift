@@ -59,9 +59,13 @@ extension Constraint {
 
 extension RuleLowering {
   /// The keyword under which a report lists a rule.
-  func keyword(of outline: Outline, _ expression: Expression) -> String {
+  func keyword(of outline: Outline, _ expression: Expression, at place: RulePlace) -> String {
     switch outline {
-    case .builtIn(_, let name): String(name.prefix { $0 != "(" })
+    case .builtIn(let builtIn): String(builtIn.name.prefix { $0 != "(" })
+    // Also where a number is decoded after all.
+    case .constraint(let constraint, _)
+    where !place.failsIfMissing && constraint.adapted(to: place).words(self).count == 1:
+      constraint.adapted(to: place).keyword
     default: RuleLowering.keyword(of: expression)
     }
   }

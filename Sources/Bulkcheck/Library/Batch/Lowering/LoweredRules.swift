@@ -1,7 +1,8 @@
 internal import BulkcheckCore
+internal import Requirements
 
-/// Not the rule between subjects of `Requirements`.
-typealias Rule = BulkcheckCore.Rule
+/// A rule as the engine knows it; a `Rule` of `Requirements` is one between subjects.
+typealias EngineRule = BulkcheckCore.Rule
 
 /// A requirement as rules over bytes: the rule model of profiles, and the closures that it cannot say.
 struct LoweredRules: Sendable {
@@ -9,6 +10,8 @@ struct LoweredRules: Sendable {
   var closures: [ClosureCheck]
   /// The columns of which CSV makes a record.
   var members: [ClosureCheck.Member]
+  /// What the bytes of a record must be besides, so that it can surely be decoded; nil if only decoding it tells.
+  var decodability: [Expression]?
 }
 
 /// A place in a record that a part of a requirement is about.
@@ -26,6 +29,9 @@ struct RulePlace {
   /// Whether a part of the requirement sees nil here.
   var seesMissing: Bool { Unwrapping.isOptional(type) }
 
+  /// Whether a built-in fails on a missing value too.
+  var failsIfMissing: Bool { seesMissing || isDemanded }
+
   /// The same place for a part that sees the value alone.
   var unwrapped: RulePlace {
     var place = self
@@ -42,7 +48,9 @@ struct RuleManner {
   var id: String?
   /// A template.
   var message: String?
-  var reason: (code: String?, message: String)?
+  var reason: Reason?
+  /// Tells why a value fails what the id was given to.
+  var check: OpaqueCheck?
   var severity: Severity?
   var tolerance: Tolerance?
   var labels: [String] = []

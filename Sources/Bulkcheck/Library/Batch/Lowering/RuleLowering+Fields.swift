@@ -105,7 +105,7 @@ extension RuleLowering {
     return parts.isEmpty ? nil : .all(parts)
   }
 
-  private mutating func addRule(_ number: Int, _ constraint: Constraint, stage: Rule.Stage) {
+  private mutating func addRule(_ number: Int, _ constraint: Constraint, stage: EngineRule.Stage) {
     var made = rule(
       constraint.keyword, .constraint(constraint), at: fields[number].path,
       scope: fields[number].scope)
@@ -116,9 +116,9 @@ extension RuleLowering {
   /// A rule with a derived id and what a profile would say by default.
   func rule(
     _ keyword: String, _ expression: Expression, at path: FieldPath, scope: ScopeIndex?
-  ) -> Rule {
-    Rule(
-      id: Rule.derivedID("\(path).\(keyword)"), field: path.description, constraint: keyword,
+  ) -> EngineRule {
+    EngineRule(
+      id: EngineRule.derivedID("\(path).\(keyword)"), field: path.description, constraint: keyword,
       scope: scope, stage: .value, expression: expression,
       attributes: RuleAttributes(message: DefaultMessage.template(expression, ids: [])),
       paths: [path])

@@ -23,7 +23,9 @@ extension RuleLowering {
       }
       try add(part, at: inner, manner)
     case .required(let part):
-      try addOne(.required(.all([])), at: place, manner)
+      var own = manner
+      own.reason = part.isNothing ? nil : part.reasonsForMissing.first
+      try addOne(.required(.all([])), at: place, own)
       try add(part, at: place.unwrapped, manner)
     case .ifPresent(let part): try add(part, at: place.unwrapped, manner)
     case .each(let part):
@@ -31,9 +33,12 @@ extension RuleLowering {
         return try addElements(part, at: place, manner)
       }
       try add(part, at: elements, manner)
-    case .constraint(let constraint, let name) where constraint.words(self).count > 1:
+    case .when:
+      // What must hold under a condition is a rule each, so that each has its own reason.
+      for part in conjuncts(of: outline) { try addOne(part, at: place, manner) }
+    case .constraint(let constraint, let builtIn) where constraint.words(self).count > 1:
       for word in constraint.words(self) {
-        try addOne(.constraint(word, name: name), at: place, manner)
+        try addOne(.constraint(word, builtIn), at: place, manner)
       }
     default: try addOne(outline, at: place, manner)
     }
@@ -43,9 +48,10 @@ extension RuleLowering {
   private func peel(_ outline: Outline, _ manner: inout RuleManner) -> Outline {
     switch outline {
     case .because(let reason, let part):
-      if manner.reason == nil { manner.reason = (reason.code, reason.message) }
+      if manner.reason == nil { manner.reason = reason }
       return peel(part, &manner)
-    case .annotated(let annotation, let part):
+    case .annotated(let annotation, let part, let check):
+      manner.check = manner.check ?? check
       manner.id = manner.id ?? annotation.id
       manner.message = manner.message ?? annotation.message
       manner.severity = manner.severity ?? annotation.severity
@@ -67,6 +73,25 @@ extension RuleLowering {
     fields[number].labels += labels.filter { !fields[number].labels.contains($0) }
   }
 
+  // MARK: Conditions
+
+  /// The parts of which each must hold, reached through key paths and conditions too.
+  private func conjuncts(of outline: Outline) -> [Outline] {
+    switch outline {
+    case .all(let parts): parts.flatMap { conjuncts(of: $0) }
+    case .on(let step, let part) where step.whole == nil || part.isInspectable:
+      conjuncts(of: part).map { .on(step, $0) }
+    case .ifPresent(let part): conjuncts(of: part).map { .ifPresent($0) }
+    case .required(let part) where !part.isNothing:
+      part.reasonsForMissing.prefix(1).map { .because($0, .required(.all([]))) }
+        + conjuncts(of: part).map { .ifPresent($0) }
+    case .when(let condition, let then, let otherwise):
+      conjuncts(of: then).map { .when(condition, then: $0, else: nil) }
+        + conjuncts(of: otherwise ?? .all([])).map { .when(condition, then: .all([]), else: $0) }
+    default: [outline]
+    }
+  }
+
   // MARK: Elements
 
   /// The rules of `each` for elements without parts of their own. What has no reason of its own is one rule, together
@@ -81,6 +106,7 @@ extension RuleLowering {
     for piece in pieces(of: part) {
       var own = manner
       let inner = peel(piece, &own)
+      own.check = nil
       if own.isOneRule || inner.isClosure {
         try addOne(.each(inner), at: place, own)
       } else {
@@ -107,6 +133,8 @@ extension RuleLowering {
     // The rule stands under the innermost field that all of it is about.
     while case .on(let step, let inner) = part, let found = try resolve(step, from: place) {
       place = found
+      // It takes the value around.
+      manner.check = nil
       part = peel(inner, &manner)
     }
     if case .all(let parts) = part, parts.isEmpty { return }
@@ -116,13 +144,14 @@ extension RuleLowering {
     let expression = try statement(part, at: place, &mentioned, isConjunct: true)
     for path in mentioned { mention(path) }
     var made = rule(
-      keyword(of: part, expression), expression, at: place.path, scope: fields[number].scope)
+      keyword(of: part, expression, at: place), expression, at: place.path,
+      scope: fields[number].scope)
     if expression == .constraint(.required) { made.stage = .presence }
     if case .required = part, place.node?.isObject == true { Self.callRequired(&made) }
     if case .each(let inner) = part, inner.isClosure {
       made.attributes.message = MessageTemplate([.closure(closures.count - 1)])
     }
-    try complete(&made, manner)
+    try complete(&made, part, at: place, manner)
     if case .each = part { dropElementRule(number, replacedBy: expression) }
     if made.stage == .presence, fields[number].rules.contains(where: { $0.stage == .presence }) {
       return
@@ -131,8 +160,8 @@ extension RuleLowering {
   }
 
   /// A rule that is more than a word of a profile, since CSV has no column for an object, but means that.
-  private static func callRequired(_ rule: inout Rule) {
-    rule.id = Rule.derivedID("\(rule.field ?? "record").required")
+  private static func callRequired(_ rule: inout EngineRule) {
+    rule.id = EngineRule.derivedID("\(rule.field ?? "record").required")
     rule.attributes.message = DefaultMessage.template(.constraint(.required), ids: [])
   }
 
@@ -153,31 +182,35 @@ extension RuleLowering {
     var mentioned: [FieldPath] = []
     let expression = try statement(part, at: place, &mentioned, isConjunct: true)
     for path in mentioned { mention(path) }
-    let keyword = keyword(of: part, expression)
+    let keyword = keyword(of: part, expression, at: place)
     var name = "record"
     if case .on(let step, _) = part, !step.path.isEmpty, !step.isNameless {
       name = step.path.description
     }
-    var made = Rule(
-      id: Rule.derivedID("\(name).\(keyword)"),
+    var made = EngineRule(
+      id: EngineRule.derivedID("\(name).\(keyword)"),
       field: mentioned.count == 1 ? mentioned[0].description : nil, constraint: keyword,
       scope: nil, stage: .value, expression: expression,
       attributes: RuleAttributes(message: DefaultMessage.template(expression, ids: [])),
       paths: mentioned)
-    try complete(&made, manner)
+    try complete(&made, part, at: place, manner)
     entries.append(made)
   }
 
   // MARK: Attributes
 
-  private func complete(_ rule: inout Rule, _ manner: RuleManner) throws(BatchError) {
+  private mutating func complete(
+    _ rule: inout EngineRule, _ part: Outline, at place: RulePlace, _ manner: RuleManner
+  ) throws(BatchError) {
     if let id = manner.id {
       try check(id)
       rule.id = id
     }
-    if let reason = manner.reason {
+    if let reason = manner.reason ?? reason(of: part) {
       rule.attributes.message = MessageTemplate([.literal(reason.message)])
       rule.attributes.code = reason.code
+    } else if manner.message == nil {
+      try tellReason(of: part, at: place, manner, &rule)
     }
     if let message = manner.message {
       do throws(MessageParser.Fault) {
@@ -191,6 +224,47 @@ extension RuleLowering {
     rule.attributes.tolerance = manner.tolerance ?? .zero
     rule.attributes.labels = manner.labels
     rule.isRun = rule.attributes.severity != .off
+  }
+
+  /// The reason that single values would be given, where it is the same for all of them.
+  private func reason(of part: Outline) -> Reason? {
+    switch part {
+    // What a decoded value is asked says by itself why it fails.
+    case .opaque, .builtIn: nil
+    default: part.onlyReason
+    }
+  }
+
+  /// Where the reason depends on the value, a record that fails is decoded for its sake.
+  private mutating func tellReason(
+    of part: Outline, at place: RulePlace, _ manner: RuleManner, _ rule: inout EngineRule
+  ) throws(BatchError) {
+    guard let told = try telling(rule.expression, of: part, at: place, manner.check) else { return }
+    rule.expression = told
+    rule.attributes.message = MessageTemplate([.closure(closures.count - 1)])
+  }
+
+  /// The statement, with a closure that is asked where it does not hold and tells why.
+  private mutating func telling(
+    _ expression: Expression, of part: Outline, at place: RulePlace, _ check: OpaqueCheck?
+  ) throws(BatchError) -> Expression? {
+    var check = check
+    switch (part, expression) {
+    case (.any(_, let own), _): check = own
+    case (.when(_, let then, _), .when(let whether, let first?, nil)):
+      return try telling(first, of: then, at: place, nil).map {
+        .when(whether, then: $0, else: nil)
+      }
+    case (.when(_, _, let otherwise?), .when(let whether, let first, let second?)):
+      return try telling(second, of: otherwise, at: place, nil).map {
+        .when(whether, then: first, else: $0)
+      }
+    default: break
+    }
+    // The closure of the rule itself, which was made last.
+    if case .constraint(.closure) = expression { return expression }
+    guard let check, place.type is any Decodable.Type else { return nil }
+    return .any([expression, try closure(check, at: place)])
   }
 
   private func check(_ id: String) throws(BatchError) {

@@ -14,18 +14,16 @@ extension RuleLowering {
     switch outline {
     case .opaque(let check):
       return try closure(check, at: place)
-    case .builtIn(let check, _):
-      return try closure(check, at: place)
-    case .constraint(let constraint, _):
-      let words = try adapted(constraint, at: place).words(self)
-      let expression =
-        words.count == 1 ? Expression.constraint(words[0]) : .all(words.map { .constraint($0) })
-      return place.seesMissing || place.isDemanded
-        ? .all([.constraint(.required), expression]) : expression
+    case .builtIn(let builtIn):
+      return try closure(builtIn.check, at: place)
+    case .constraint(let constraint, let builtIn):
+      let expression = try statement(constraint, builtIn, at: place)
+      return place.failsIfMissing ? .all([.constraint(.required), expression]) : expression
     case .mistake(let text): throw BatchError.mistakes([text])
+    case .all where outline.isNothing && !isConjunct: return Self.always
     case .all(let parts):
       return .all(try statements(parts, at: place, &mentioned, isConjunct: isConjunct))
-    case .any(let parts):
+    case .any(let parts, _):
       return .any(try statements(parts, at: place, &mentioned, isConjunct: false))
     case .not(let part):
       return .not(try statement(part, at: place, &mentioned, isConjunct: false))
@@ -33,7 +31,7 @@ extension RuleLowering {
       let whether = try statement(condition, at: place, &mentioned, isConjunct: false)
       let first = try statement(then, at: place, &mentioned, isConjunct: isConjunct)
       guard let otherwise, !otherwise.isNothing else {
-        return .when(whether, then: first, else: nil)
+        return .when(whether, then: first, else: isConjunct ? nil : Self.always)
       }
       return .when(
         whether, then: first,
@@ -41,7 +39,10 @@ extension RuleLowering {
     case .on(let step, let part):
       return try statement(part, at: step, from: place, &mentioned, isConjunct: isConjunct)
     case .each(let part), .some(let part):
-      return try elements(outline, part, at: place)
+      let elements = try elements(outline, part, at: place)
+      guard case .each = outline, !isConjunct else { return elements }
+      // Of no elements each is right; the engine is undecided about them.
+      return .any([elements, .constraint(.itemCount(minimum: nil, maximum: 0))])
     case .required(let part):
       let required = Self.presence(of: place.node)
       if part.isNothing { return required }
@@ -55,7 +56,7 @@ extension RuleLowering {
       return isConjunct ? inner : .any([.not(Self.presence(of: place.node)), inner])
     case .because(_, let part):
       return try statement(part, at: place, &mentioned, isConjunct: isConjunct)
-    case .annotated(let annotation, let part):
+    case .annotated(let annotation, let part, _):
       if let id = annotation.id {
         throw BatchError.badRule(
           id,
@@ -64,6 +65,11 @@ extension RuleLowering {
       return try statement(part, at: place, &mentioned, isConjunct: isConjunct)
     }
   }
+
+  /// True of every value: inside `not` and `any` it matters that a part which does not apply holds.
+  private static let always = Expression.any([
+    .constraint(.required), .not(.constraint(.required)),
+  ])
 
   private mutating func statements(
     _ parts: [Outline], at place: RulePlace, _ mentioned: inout [FieldPath], isConjunct: Bool
@@ -153,7 +159,7 @@ extension RuleLowering {
 
   // MARK: Closures
 
-  private mutating func closure(
+  mutating func closure(
     _ check: OpaqueCheck, at place: RulePlace
   ) throws(BatchError) -> Expression {
     guard let type = place.type as? any Decodable.Type else {
@@ -164,21 +170,6 @@ extension RuleLowering {
     closures.append(ClosureLowering.check(check, type, place))
     return .constraint(.closure(closures.count - 1))
   }
-
-  // MARK: Constraints
-
-  /// The constraint as it is said of the kind of value there.
-  private func adapted(
-    _ constraint: Constraint, at place: RulePlace
-  ) throws(BatchError) -> Constraint {
-    guard case .itemCount(let minimum, let maximum) = constraint, let node = place.node,
-      !node.isArray
-    else { return constraint.withPlainDigits }
-    if node.kinds == [.string] { return .length(minimum: minimum, maximum: maximum) }
-    throw BatchError.unsupported(
-      place.name, "the elements of \(place.type) are not counted in a batch",
-      remedy: "Only those of arrays are; use a closure")
-  }
 }
 
 extension Outline {
@@ -188,12 +179,6 @@ extension Outline {
     case .opaque, .builtIn: true
     default: false
     }
-  }
-
-  /// Whether it asks for nothing.
-  var isNothing: Bool {
-    if case .all(let parts) = self { return parts.allSatisfy(\.isNothing) }
-    return false
   }
 }
 

@@ -23,13 +23,13 @@ struct RuleLowering {
   /// The rules of each field, and at last those about the record.
   var fields: [FieldRules] = []
   var fieldNumbers: [FieldPath: Int] = [:]
-  var entries: [Rule] = []
+  var entries: [EngineRule] = []
 
   /// The rules under one field.
   struct FieldRules {
     let path: FieldPath
     let scope: ScopeIndex
-    var rules: [Rule] = []
+    var rules: [EngineRule] = []
     /// Labels of the whole field.
     var labels: [String] = []
   }
@@ -52,9 +52,10 @@ struct RuleLowering {
     let place = RulePlace(type: record, node: shape.root)
     try lowering.add(outline, at: place, RuleManner())
     try lowering.finish()
+    let decodability = lowering.decodability(of: shape)
     return LoweredRules(
       ruleSet: lowering.ruleSet, closures: lowering.closures,
-      members: ClosureLowering.members(of: shape.root))
+      members: ClosureLowering.members(of: shape.root), decodability: decodability)
   }
 
   private mutating func readOptions() throws(BatchError) {
@@ -131,7 +132,7 @@ struct RuleLowering {
   }
 }
 
-extension Rule {
+extension EngineRule {
   /// While rules are collected, a derived id begins with a blank, which no given one does.
   fileprivate var hasGivenID: Bool { id.first != " " }
 

@@ -18,6 +18,21 @@ enum MadeUpValues {
     (1_000_000_000, 1_000_000_001),
   ]
 
+  // MARK: Telling values
+
+  /// What types change that trim, fold case, normalise, cut, fill in or reformat texts; and what those
+  /// change that take absolute values, round or clamp numbers.
+  private static let telling: [(text: String, number: Int)] = [
+    ("  Mixed CASE  text, 1,234.50 (e\u{301} \u{e9} \u{fb01})\t\n", -7), ("", 0), ("-7", 1_000_003),
+    (String(repeating: "Long ", count: 1000), -2_000_000_001),
+  ]
+
+  static let tellingCount = telling.count
+
+  static func tellingText(_ number: Int) -> String { telling[number].text }
+
+  static func tellingNumber(_ number: Int) -> Int { telling[number].number }
+
   /// In the first choice all slots have different texts, so that sets do not merge them.
   static func text(_ candidate: Int, slot: Int, isVaried: Bool) -> String {
     guard candidate > 0 else { return (isVaried ? "b" : "a") + "\(slot)" }

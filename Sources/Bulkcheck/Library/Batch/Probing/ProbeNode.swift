@@ -17,6 +17,8 @@ final class ProbeNode {
   var isOptional = false
   /// A dictionary: names below are made up.
   var isDictionary = false
+  /// The types around it, which end a recursion.
+  var typesAround: [ObjectIdentifier] = []
   /// Ends a recursion: as empty as possible.
   var isCut = false
   /// The number by which this value, or the length of this array, is varied.
@@ -53,6 +55,12 @@ final class ProbeNode {
     return children.reduce(into: own) { $0.formUnion($1.slotsOfValues) }
   }
 
+  /// The slots of texts, Booleans and plain numbers that are decoded as such, not by a type of their own.
+  var plainSlots: [Int] {
+    let own = slot.flatMap { slot in type.flatMap { RecordDecoding.isReadAtOnce($0) ? slot : nil } }
+    return children.reduce(into: own.map { [$0] } ?? []) { $0 += $1.plainSlots }
+  }
+
   /// An element, for arrays: all are alike.
   var element: ProbeNode? {
     children.first { $0.step == .index(0) }
@@ -72,6 +80,12 @@ enum Unwrapping {
     return type
   }
 
+  /// What is in an optional, however deep; nil if there is none, or it is no optional.
+  static func value(_ value: Any) -> Any? {
+    guard let inner = (value as? any OptionalValue)?.value else { return nil }
+    return Unwrapping.value(inner) ?? inner
+  }
+
   static func isOptional(_ type: Any.Type) -> Bool { type is any OptionalValue.Type }
 
   /// The type of a collection's elements.
@@ -83,8 +97,10 @@ enum Unwrapping {
 
 private protocol OptionalValue {
   static var wrapped: Any.Type { get }
+  var value: Any? { get }
 }
 
 extension Optional: OptionalValue {
   static var wrapped: Any.Type { Wrapped.self }
+  var value: Any? { self }
 }

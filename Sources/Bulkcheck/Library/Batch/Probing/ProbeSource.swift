@@ -3,7 +3,9 @@ internal import BulkcheckCore
 /// One run of a probe: which value is varied, and what went wrong.
 final class ProbeRun {
   /// The slot whose value is another one than in the base run.
-  var varied: Int?
+  private(set) var varied: Int?
+  /// The slot whose value is such that types which change what they decode will change it.
+  private(set) var telling: TellingValue?
   private(set) var slotCount = 0
   /// Made-up texts and numbers where a type does not insist on others.
   var candidate = 0
@@ -26,17 +28,37 @@ final class ProbeRun {
 
   func isVaried(_ node: ProbeNode) -> Bool { varied == slot(of: node) }
 
+  /// The number of the telling value to make up for the node, if it is the one.
+  func tellingNumber(_ node: ProbeNode) -> Int? {
+    guard let telling, telling.slot == slot(of: node) else { return nil }
+    return telling.number
+  }
+
+  /// Whether it is the first run, which settles what is made up.
+  var isBase: Bool { varied == nil && telling == nil }
+
   func enter() throws {
     placeCount += 1
     if placeCount > ProbeRun.placesMaximum { throw ProbeFault.tooLarge }
   }
 
-  func begin(varied: Int?) {
+  /// - Parameter types: those around what is decoded.
+  func begin(
+    varied: Int? = nil, telling: TellingValue? = nil, inside types: [ObjectIdentifier] = []
+  ) {
     self.varied = varied
+    self.telling = telling
     failure = nil
-    typesOnTheWay = []
+    typesOnTheWay = types
     placeCount = 0
   }
+}
+
+/// One of the values that show whether a type keeps what it decodes.
+struct TellingValue {
+  let slot: Int
+  /// Which of them.
+  let number: Int
 }
 
 enum ProbeFault: Error {
@@ -55,6 +77,7 @@ struct ProbeSource {
 
   func text() throws -> String {
     try begin(String.self, .string)
+    if let number = run.tellingNumber(node) { return MadeUpValues.tellingText(number) }
     return MadeUpValues.text(
       candidate, slot: run.slot(of: node), isVaried: run.isVaried(node))
   }
@@ -66,6 +89,9 @@ struct ProbeSource {
 
   func integer<Number: FixedWidthInteger & Decodable>(_ type: Number.Type) throws -> Number {
     try begin(type, .integer)
+    if let telling = run.tellingNumber(node) {
+      return Number(exactly: MadeUpValues.tellingNumber(telling)) ?? .max
+    }
     let number = MadeUpValues.number(
       candidate, slot: run.slot(of: node), isVaried: run.isVaried(node))
     return Number(exactly: number) ?? (run.isVaried(node) ? 2 : 1)
@@ -74,6 +100,9 @@ struct ProbeSource {
   /// A number, for a property of the type.
   func double(_ type: any Decodable.Type) throws -> Double {
     try begin(type, .number)
+    if let telling = run.tellingNumber(node) {
+      return Double(MadeUpValues.tellingNumber(telling)) / 4
+    }
     return Double(
       MadeUpValues.number(candidate, slot: run.slot(of: node), isVaried: run.isVaried(node)))
   }
@@ -103,12 +132,13 @@ struct ProbeSource {
     node.note(type)
     if Unwrapping.isOptional(type) { return try decode(type, path) }
     let identifier = ObjectIdentifier(type)
+    if run.isBase { node.typesAround = run.typesOnTheWay }
     if run.typesOnTheWay.contains(identifier) { node.isCut = true }
     run.typesOnTheWay.append(identifier)
     defer { run.typesOnTheWay.removeLast() }
     if node.kinds.isEmpty { noteKinds(type, path) }
     if let example = example(type) {
-      if run.varied == nil { node.choices = Choices.choices(of: type) }
+      if run.isBase { node.choices = Choices.choices(of: type) }
       return example
     }
     let isScalar = !node.kinds.contains(.object) && !node.kinds.contains(.array)
@@ -155,7 +185,7 @@ struct ProbeSource {
       } catch {
         if let fault = error as? ProbeFault, fault == .tooLarge { throw error }
         node.candidate += 1
-        if node.candidate < MadeUpValues.count, run.varied == nil { continue }
+        if node.candidate < MadeUpValues.count, run.isBase { continue }
         node.candidate = first
         run.failure =
           run.failure

@@ -12,8 +12,13 @@ internal import BulkcheckCore
 /// So neither the names of properties nor the order of a memory layout matter, only what the type itself does.
 struct RecordShape {
   let root: ProbeNode
+  /// Whether the type refuses values that the types of its properties accept.
+  let isChoosy: Bool
+  private let run: ProbeRun
   private let base: Any
   private let variants: [Any]
+  /// Records with one telling value each.
+  private let told: [(value: TellingValue, record: Any)]
 
   /// - Throws: ``BatchError`` with ``BatchError/Code/cannotProbe`` if no made-up record can be decoded.
   init(_ type: any Decodable.Type) throws(BatchError) {
@@ -28,6 +33,22 @@ struct RecordShape {
       variants.append((try? RecordShape.decode(type, run, root)) ?? base)
     }
     self.variants = variants
+    var told: [(value: TellingValue, record: Any)] = []
+    var isChoosy = false
+    for slot in root.plainSlots {
+      for number in 0..<MadeUpValues.tellingCount {
+        let value = TellingValue(slot: slot, number: number)
+        run.begin(telling: value)
+        if let record = try? RecordShape.decode(type, run, root) {
+          told.append((value, record))
+        } else {
+          isChoosy = true
+        }
+      }
+    }
+    self.told = told
+    self.isChoosy = isChoosy
+    self.run = run
   }
 
   private static func base(
@@ -36,7 +57,7 @@ struct RecordShape {
     var reason = ""
     for candidate in 0..<MadeUpValues.count {
       run.candidate = candidate
-      run.begin(varied: nil)
+      run.begin()
       do {
         return try decode(type, run, root)
       } catch {
@@ -66,7 +87,8 @@ struct RecordShape {
     let mayBeMissing: Bool
   }
 
-  /// The place to which a key path leads; nil if it leads to no place of its own, like a computed property.
+  /// The place to which a key path leads; nil if it leads to no place of its own, like a computed property, or the record
+  /// has there another value than it was given: a trimmed text, an absolute number.
   func resolve(_ keyPath: AnyKeyPath) -> Place? {
     guard let usual = shown(base, keyPath) else { return nil }
     var changed: Set<Int> = []
@@ -76,7 +98,22 @@ struct RecordShape {
     guard !changed.isEmpty else { return nil }
     let type = Unwrapping.unwrapped(Swift.type(of: keyPath).valueType)
     let start = Place(node: root, path: FieldPath(), mayBeMissing: false)
-    return find(changed, ObjectIdentifier(type), start)
+    guard let place = find(changed, ObjectIdentifier(type), start), keeps(place.node, keyPath)
+    else { return nil }
+    return place
+  }
+
+  /// Whether the record has at the key path just what the type of that value decodes from the place.
+  private func keeps(_ node: ProbeNode, _ keyPath: AnyKeyPath) -> Bool {
+    guard let type = Unwrapping.unwrapped(Swift.type(of: keyPath).valueType) as? any Decodable.Type
+    else { return true }
+    let slots = node.slots
+    return told.allSatisfy { value, record in
+      guard slots.contains(value.slot) else { return true }
+      run.begin(telling: value, inside: node.typesAround)
+      guard let alone = try? RecordShape.decode(type, run, node) else { return false }
+      return shown(record, keyPath) == RecordShape.text(alone)
+    }
   }
 
   private func find(_ slots: Set<Int>, _ type: ObjectIdentifier, _ place: Place) -> Place? {
@@ -102,9 +139,12 @@ struct RecordShape {
   /// All of the value at the key path as text.
   private func shown(_ record: Any, _ keyPath: AnyKeyPath) -> String? {
     func value<Root>(_ root: Root) -> Any? { root[keyPath: keyPath] }
-    guard let value = value(record) else { return nil }
+    return value(record).map(RecordShape.text)
+  }
+
+  private static func text(_ value: Any) -> String {
     var text = ""
-    dump(value, to: &text)
+    dump(Unwrapping.value(value) ?? value, to: &text)
     return text
   }
 }

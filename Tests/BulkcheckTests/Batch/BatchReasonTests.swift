@@ -1,0 +1,124 @@
+import Bulkcheck
+import Foundation
+import Requirements
+import Testing
+
+/// A batch says what single evaluation says.
+@Suite("Reasons and decoding in a batch")
+struct BatchReasonTests {
+  struct Order: Decodable, Sendable {
+    var plan: String
+    var zip: String?
+    var amount: Int
+  }
+
+  private func failures<Record: Decodable & Sendable>(
+    _ requirement: Requirement<Record>, _ line: String
+  ) async throws -> [RuleFailure] {
+    var found: [RuleFailure] = []
+    let batches = try BatchValidator(requirement).batches(of: [
+      .bytes(line.utf8, name: "a.jsonl")
+    ])
+    for try await batch in batches { found += batch.invalid.flatMap(\.failures) }
+    return found
+  }
+
+  @Test(
+    "reasons inside conditions and alternatives, and those of closures, keep code and message",
+    arguments: [
+      (
+        Requirement<Order>.when(.on(\.plan, .equalTo("pro"))) {
+          Requirement.on(\.zip, .required(.minLength(5).because(code: "zip", "A zip, please")))
+          Requirement.on(\.amount, .greaterThan(5).because(code: "few", "Too few"))
+        }, ["zip A zip, please", "few Too few"]
+      ),
+      (
+        .when(.on(\.plan, .equalTo("free")), then: .all([]), else: .on(\.amount, .equalTo(4))),
+        ["- Value must be equal to 4"]
+      ),
+      (
+        .any([
+          .on(\.zip, .required().because(code: "zip", "No zip")), .on(\.amount, .lessThan(1)),
+        ]),
+        ["- zip: No zip or amount: Value must be less than 1"]
+      ),
+      (
+        .on(\.amount, .any([.all([.greaterThan(4), .multipleOf(2)]), .equalTo(7)])),
+        [
+          "- Value must be greater than 4 or Value must be a multiple of 2 or Value must be equal to 7"
+        ]
+      ),
+      (
+        .on(\.amount, Requirement { .failed(reason: Reason(code: "c\($0)", message: "is \($0)")) }),
+        ["c3 is 3"]
+      ),
+      (.on(\.amount, .not(.inRange(1..<9))), ["- Must not be: inRange(1..<9)"]),
+      (.on(\.amount, .inRange(4...9)), ["- Value must be from 4 to 9"]),
+    ])
+  func reasons(requirement: Requirement<Order>, expected: [String]) async throws {
+    let found = try await failures(requirement, #"{"plan":"pro","amount":3}"#)
+    #expect(found.map { "\($0.code ?? "-") \($0.message)" } == expected)
+  }
+
+  struct Strict: Decodable, Sendable {
+    enum Size: String, Decodable, Sendable, ExampleProviding {
+      case small, large
+      static var examples: [Size] { [.small, .large] }
+    }
+    var key: UUID
+    var small: Int8
+    var total: Int
+    var ratio: Double?
+    var sizes: [Size]
+  }
+
+  @Test(
+    "validate refuses just what batches cannot decode, with the same words",
+    arguments: [
+      ("", "", nil), ("127", "128", "small is not a whole number that fits into Int8: 128"),
+      ("127", "300", "small"), ("6f1c", "6g1c", "key"), ("small\"", "tiny\"", "sizes"),
+      ("0.5", "1e400", "ratio"), ("0.5", "-1.79769313486231571e308", nil),
+      ("4e18", "9223372036854775808", "total"), ("4e18", "92233720368547758.07e2", nil),
+    ] as [(String, String, String?)])
+  func decodability(old: String, new: String, refused: String?) async throws {
+    let good =
+      #"{"key":"6f1c2a30-8d3e-4b7a-9a51-0c2f8f6f7b11","small":127,"total":4e18,"#
+      + #""ratio":0.5,"sizes":["large","small"]}"#
+    let line = good.replacing(old, with: new)
+    let requirement = Requirement<Strict>.all([])
+    let handedOver = try await failures(requirement, line)
+    let report = try await BatchValidator(requirement).validate([
+      .bytes(line.utf8, name: "a.jsonl")
+    ])
+    let judged = report.rules.filter { $0.failed > 0 }
+    #expect(judged.map(\.id) == (refused == nil ? [] : ["record.decodable"]))
+    #expect(judged.map(\.id) == handedOver.map(\.rule))
+    #expect(judged.compactMap(\.samples.first?.message) == handedOver.map(\.message))
+    if let refused { #expect(handedOver.first?.message.contains(refused) == true) }
+  }
+
+  struct Cleaned: Decodable, Sendable {
+    var name: String
+    var size: Int
+    private enum CodingKeys: String, CodingKey { case name, size }
+    init(from decoder: any Decoder) throws {
+      let values = try decoder.container(keyedBy: CodingKeys.self)
+      name = try values.decode(String.self, forKey: .name).lowercased()
+      size = abs(try values.decode(Int.self, forKey: .size))
+    }
+  }
+
+  @Test("what the type changes while it decodes is judged as it is afterwards")
+  func changed() async throws {
+    let requirement = Requirement<Cleaned>.all {
+      Requirement.on(\.name, .equalTo("ann"))
+      Requirement.on(\.size, .inRange(1...3))
+    }
+    #expect(try await failures(requirement, #"{"name":"ANN","size":-2}"#).isEmpty)
+    let found = try await failures(requirement, #"{"name":"BOB","size":-4}"#)
+    #expect(
+      found.map(\.message) == [
+        "name: Value must be equal to ann", "size: Value must be from 1 to 3",
+      ])
+  }
+}
