@@ -1,5 +1,5 @@
 internal import ArgumentParser
-internal import BulkcheckProfile
+internal import BulkcheckDocument
 
 /// A misspelt subcommand, which would be taken for an input of `check`.
 enum SubcommandTypo {

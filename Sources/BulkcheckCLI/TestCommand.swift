@@ -50,7 +50,7 @@ struct TestCommand: ParsableCommand {
         expected: fixture.fails, actual: run.failures(ofRecord: Array(fixture.record.utf8)))
       guard !difference.isEmpty else { return nil }
       let name = fixture.name.map { " \"\($0)\"" } ?? ""
-      return "\(path):\(fixture.position.line): test \(index + 1)\(name)\n\(difference)\n"
+      return "\(path):\(fixture.line): test \(index + 1)\(name)\n\(difference)\n"
     }
   }
 }
