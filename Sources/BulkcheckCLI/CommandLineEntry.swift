@@ -3,7 +3,7 @@ internal import ArgumentParser
 /// Runs a command and turns whatever ended it into output and an exit code.
 enum CommandLineEntry {
   static func run(_ arguments: [String]) -> Int32 {
-    if let message = SubcommandTypo.message(arguments) {
+    if let message = ArgumentMistake.message(arguments) {
       Diagnostics.write(message)
       return CommandEnding.cannotJudge
     }
@@ -15,15 +15,19 @@ enum CommandLineEntry {
       ending.message.map(Diagnostics.write)
       return ending.exitCode
     } catch {
-      return end(with: error)
+      return end(with: error, arguments)
     }
   }
 
   /// Help, a version or a completion script; or a usage error, which exits with 2 here.
-  private static func end(with error: any Error) -> Int32 {
+  private static func end(with error: any Error, _ arguments: [String]) -> Int32 {
     let message = BulkcheckCommand.fullMessage(for: error)
     guard BulkcheckCommand.exitCode(for: error) == .success else {
-      Diagnostics.writePlain(message)
+      if let explanation = ArgumentMistake.explanation(arguments) {
+        Diagnostics.write(explanation)
+      } else {
+        Diagnostics.writePlain(message)
+      }
       return CommandEnding.cannotJudge
     }
     do {
