@@ -42,14 +42,17 @@ let package = Package(
     .target(name: "CBulkcheckScan"),
     .target(
       name: "BulkcheckCore", dependencies: ["CBulkcheckScan", "CPCRE2"], swiftSettings: strict),
-    .target(name: "BulkcheckProfile", dependencies: ["BulkcheckCore"], swiftSettings: strict),
+    .target(name: "BulkcheckDocument", dependencies: ["BulkcheckCore"], swiftSettings: strict),
+    .target(
+      name: "BulkcheckProfile", dependencies: ["BulkcheckCore", "BulkcheckDocument"],
+      swiftSettings: strict),
     .target(
       name: "BulkcheckInput", dependencies: ["BulkcheckCore", "CZlib", isal],
       swiftSettings: strict),
     .target(
       name: "BulkcheckOutput", dependencies: ["BulkcheckCore", "CZlib"], swiftSettings: strict),
     .target(
-      name: "BulkcheckReport", dependencies: ["BulkcheckCore"],
+      name: "BulkcheckReport", dependencies: ["BulkcheckCore", "BulkcheckDocument"],
       resources: [.embedInCode("Schemas")], swiftSettings: strict),
     .target(
       name: "BulkcheckInfer",
@@ -57,13 +60,14 @@ let package = Package(
     .target(
       name: "Bulkcheck",
       dependencies: [
-        "BulkcheckCore", "BulkcheckProfile", "BulkcheckInput", "BulkcheckOutput",
-        "BulkcheckReport", "Requirements",
+        "BulkcheckCore", "BulkcheckDocument", "BulkcheckProfile", "BulkcheckInput",
+        "BulkcheckOutput", "BulkcheckReport", "Requirements",
       ], swiftSettings: strict),
     .target(
       name: "BulkcheckExplain",
       dependencies: [
-        "Bulkcheck", "BulkcheckCore", "BulkcheckProfile", "BulkcheckInput", "BulkcheckReport",
+        "Bulkcheck", "BulkcheckCore", "BulkcheckDocument", "BulkcheckProfile", "BulkcheckInput",
+        "BulkcheckReport",
       ], swiftSettings: strict),
     .target(name: "Requirements", dependencies: ["BulkcheckCore"], swiftSettings: strict),
     // A runnable example of rules between subjects, and the acceptance test of them.
@@ -87,8 +91,8 @@ let package = Package(
     .executableTarget(
       name: "BulkcheckCLI",
       dependencies: [
-        "Bulkcheck", "BulkcheckCore", "BulkcheckExplain", "BulkcheckInfer", "BulkcheckProfile",
-        "BulkcheckInput", "BulkcheckOutput", "BulkcheckReport",
+        "Bulkcheck", "BulkcheckCore", "BulkcheckDocument", "BulkcheckExplain", "BulkcheckInfer",
+        "BulkcheckProfile", "BulkcheckInput", "BulkcheckOutput", "BulkcheckReport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
 
@@ -118,13 +122,17 @@ let package = Package(
       dependencies: ["Requirements", "ClassTripRules", "RegistrationRules", "CAllocationCount"],
       swiftSettings: strict),
     .testTarget(
-      name: "BulkcheckProfileTests", dependencies: ["BulkcheckProfile", "BulkcheckCore"],
+      name: "BulkcheckDocumentTests", dependencies: ["BulkcheckDocument"], swiftSettings: strict),
+    .testTarget(
+      name: "BulkcheckProfileTests",
+      dependencies: ["BulkcheckProfile", "BulkcheckDocument", "BulkcheckCore"],
       swiftSettings: strict),
     .testTarget(
       name: "AgreementTests",
       dependencies: [
-        "Bulkcheck", "BulkcheckCore", "BulkcheckExplain", "BulkcheckInfer", "BulkcheckProfile",
-        "BulkcheckInput", "BulkcheckOutput", "BulkcheckReport", "Requirements", "CZlib",
+        "Bulkcheck", "BulkcheckCore", "BulkcheckDocument", "BulkcheckExplain", "BulkcheckInfer",
+        "BulkcheckProfile", "BulkcheckInput", "BulkcheckOutput", "BulkcheckReport", "Requirements",
+        "CZlib",
         "CAllocationCount",
       ], swiftSettings: strict),
     .target(name: "CAllocationCount", path: "Tests/CAllocationCount"),
@@ -135,8 +143,8 @@ let package = Package(
     .target(
       name: "FuzzTargets",
       dependencies: [
-        "Bulkcheck", "BulkcheckCore", "BulkcheckInfer", "BulkcheckInput", "BulkcheckOutput",
-        "BulkcheckProfile", "BulkcheckReport", "CZlib",
+        "Bulkcheck", "BulkcheckCore", "BulkcheckDocument", "BulkcheckInfer", "BulkcheckInput",
+        "BulkcheckOutput", "BulkcheckProfile", "BulkcheckReport", "CZlib",
       ], path: "Tests/Fuzzing/Targets", swiftSettings: strict),
     .testTarget(
       name: "FuzzCaseTests", dependencies: ["FuzzTargets"], path: "Tests/Fuzzing/Replay",

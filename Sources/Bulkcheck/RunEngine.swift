@@ -18,6 +18,8 @@ final class RunEngine {
   private let partial: PartialWriter?
   /// How far the current input has been judged, for its partial result.
   private(set) var extent = PartialExtent()
+  /// Of the current input.
+  private var columnHint: String?
   private var observerHasEnough = false
   private var shouldStop: @Sendable () -> Bool = { false }
   private var report: (_ storedBytesRead: Int, _ records: Int) -> Void = { _, _ in }
@@ -90,6 +92,7 @@ final class RunEngine {
   ) -> InputSummary {
     let opened: OpenedInput
     extent = PartialExtent()
+    columnHint = nil
     do throws(InputError) {
       opened = try OpenedInput(location, shouldStop: shouldStop)
     } catch {
@@ -118,7 +121,7 @@ final class RunEngine {
     let hadTrouble =
       failure != nil || summary.malformed > 0 || summary.records == 0
       || accumulator.otherValues > otherValuesBefore
-    summary.hint = hadTrouble ? hint : nil
+    summary.hint = (hadTrouble ? hint : nil) ?? columnHint
     summary.complete = failure == nil && !isStopped
     return summary
   }
@@ -204,6 +207,7 @@ final class RunEngine {
         workers.prepare(.csv(layout(header.names, delimiter)))
         accumulator.beginInput(start.number, lines: header.lines)
         start.columns = header.names
+        columnHint = ColumnHint.hint(header: header.names, ruleSet: program.ruleSet)
         start.header = progress.pending.bytes[header.start..<header.consumed]
         begin(start, headerBytes: header.consumed, headerLines: header.lines)
         progress.skippedBytes = header.consumed

@@ -4,8 +4,8 @@ internal import BulkcheckCore
 /// Runs a command and turns whatever ended it into output and an exit code.
 enum CommandLineEntry {
   static func run(_ arguments: [String]) -> Int32 {
-    if let message = SubcommandTypo.message(arguments) {
-      Diagnostics.write(message)
+    if let message = ArgumentMistake.message(arguments) {
+      refuse("bulkcheck: \(message)", arguments)
       return CommandEnding.cannotJudge
     }
     do {
@@ -24,11 +24,8 @@ enum CommandLineEntry {
   private static func end(with error: any Error, _ arguments: [String]) -> Int32 {
     let message = BulkcheckCommand.fullMessage(for: error)
     guard BulkcheckCommand.exitCode(for: error) == .success else {
-      // The message has lines, and quotes arguments.
-      let quoted = arguments.filter { !$0.isEmpty }.reduce(message) {
-        $0.replacing($1, with: TerminalText.escaped($1))
-      }
-      Diagnostics.writePlain(TerminalText.escapedLines(quoted))
+      let explanation = ArgumentMistake.explanation(arguments).map { "bulkcheck: \($0)" }
+      refuse(explanation ?? message, arguments)
       return CommandEnding.cannotJudge
     }
     do {
@@ -38,5 +35,13 @@ enum CommandLineEntry {
       error.message.map(Diagnostics.write)
       return error.exitCode
     }
+  }
+
+  /// Writes a message of several lines that may quote arguments.
+  private static func refuse(_ message: String, _ arguments: [String]) {
+    let quoted = arguments.filter { !$0.isEmpty }.reduce(message) {
+      $0.replacing($1, with: TerminalText.escaped($1))
+    }
+    Diagnostics.writePlain(TerminalText.escapedLines(quoted))
   }
 }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import BulkcheckCore
+internal import BulkcheckDocument
 internal import BulkcheckProfile
 internal import BulkcheckReport
 

@@ -1,4 +1,5 @@
 internal import Bulkcheck
+internal import BulkcheckDocument
 internal import BulkcheckProfile
 
 /// Reading a profile named on the command line.
@@ -28,6 +29,14 @@ enum ProfileFile {
   ) throws(ProfileMistakes) -> BulkcheckProfile.Profile {
     let loader = ReferenceLoader(folder: ReferenceLoader.folder(ofProfile: path))
     return try BulkcheckProfile.Profile.read(bytes, fileName: path, loadReference: loader.load)
+  }
+
+  /// Whether a file begins like a profile. Reads no pipe, which could be read only once.
+  static func looksLikeOne(_ path: String) -> Bool {
+    guard InputFiles.totalSize([path]) != nil,
+      let start = try? SystemCalls.contents(ofFile: path, atMost: 64 << 10)
+    else { return false }
+    return String(decoding: start, as: UTF8.self).contains(/"bulkcheck"\s*:/)
   }
 
   static func bytes(_ path: String) throws -> [UInt8] {

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import BulkcheckDocument
 internal import BulkcheckOutput
 internal import BulkcheckProfile
 internal import BulkcheckReport

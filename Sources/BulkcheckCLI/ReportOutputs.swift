@@ -46,9 +46,15 @@ struct ReportOutputs {
       guard let failure = input.failure, !showsTerminalText else { continue }
       Diagnostics.write("\(input.path): \(failure)")
     }
+    var sames: [String: (first: String, count: Int)] = [:]
     for input in inputs {
-      guard let hint = input.hint else { continue }
-      Diagnostics.write("\(input.path): \(hint)")
+      if let hint = input.hint { sames[hint, default: (input.path, 0)].count += 1 }
+    }
+    for input in inputs {
+      // Said once, where it was true first.
+      guard let hint = input.hint, let same = sames.removeValue(forKey: hint) else { continue }
+      let others = same.count > 1 ? " and \(Figures.counted(same.count - 1, "more file"))" : ""
+      Diagnostics.write("\(same.first)\(others): \(hint)")
     }
   }
 

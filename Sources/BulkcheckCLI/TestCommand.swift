@@ -53,7 +53,7 @@ struct TestCommand: ParsableCommand {
       guard !difference.isEmpty else { return nil }
       let name = fixture.name.map { " \"\(TerminalText.escaped($0))\"" } ?? ""
       return
-        "\(TerminalText.escaped(path)):\(fixture.position.line): test \(index + 1)\(name)\n\(difference)\n"
+        "\(TerminalText.escaped(path)):\(fixture.line): test \(index + 1)\(name)\n\(difference)\n"
     }
   }
 }

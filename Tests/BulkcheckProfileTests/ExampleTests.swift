@@ -1,4 +1,5 @@
 import BulkcheckCore
+import BulkcheckDocument
 import BulkcheckProfile
 import Testing
 
@@ -60,7 +61,7 @@ struct ExampleTests {
     #expect(profile.tests.count == 1)
     #expect(profile.tests.first?.fails == ["age-adult", "phone.required"])
     #expect(profile.tests.first?.record.hasPrefix(#"{"id":"6f1c2a30-"#) == true)
-    #expect(profile.tests.first?.position.line == 35)
+    #expect(profile.tests.first?.line == 35)
   }
 
   @Test("is listed as aligned text")

@@ -1,3 +1,4 @@
+import BulkcheckDocument
 import BulkcheckProfile
 import Testing
 

@@ -1,3 +1,4 @@
+import BulkcheckDocument
 import Testing
 
 @testable import BulkcheckProfile

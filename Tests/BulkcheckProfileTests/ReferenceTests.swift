@@ -1,4 +1,5 @@
 import BulkcheckCore
+import BulkcheckDocument
 import BulkcheckProfile
 import Testing
 
@@ -69,8 +70,6 @@ struct ReferenceTests {
       (#"{"file": "f", "colum": "c"}"#, 15, #"did you mean "column"?"#),
       (#"{"file": "f", "column": "c", "format": "cvs"}"#, 40, #"did you mean "csv"?"#),
       (#"{"file": "f", "column": "c", "id": "x"}"#, 30, "expected it beside `value`"),
-      (#"{"file": "f", "column": "c"}, "type": "array""#, 1, "expected it inside of `items`"),
-      (#"{"file": "f", "column": "c"}, "type": ["object"]"#, 1, "the block's `type` is object"),
     ])
   func mistakes(operand: String, column: Int, sentence: String) throws {
     let head = #"{"bulkcheck": 1, "fields": {"a": {"references": "#

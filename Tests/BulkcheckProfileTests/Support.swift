@@ -1,4 +1,5 @@
 import BulkcheckCore
+import BulkcheckDocument
 import BulkcheckProfile
 
 /// Reads a profile text.

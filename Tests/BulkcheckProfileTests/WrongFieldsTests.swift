@@ -1,3 +1,4 @@
+import BulkcheckDocument
 import BulkcheckProfile
 import Testing
 
@@ -50,8 +51,6 @@ struct WrongFieldsTests {
     (#"{"pattern": §"(a"}"#, "missing closing parenthesis at offset 2"),
     (#"{"pattern": §"é(?<n"}"#, "at offset 5"),
     (#"{"notPattern": §"[a"}"#, "missing terminating ]"),
-    (#"{"type": "integer", §"pattern": "a"}"#, "`pattern` is about text"),
-    (#"{§"pattern": "a", "type": ["integer", "boolean"]}"#, "integer or boolean"),
     (#"{"type": §"strin"}"#, #"did you mean "string"?"#),
     (#"{"type": §null}"#, "null is no type"),
     (#"{"type": ["string", §"null"]}"#, "expected `nullable` or `present`"),

@@ -43,7 +43,7 @@ struct ExitCodeTests {
       diagnostics: "ends in the middle of a member"),
     Case(
       command: "-p p.json corrupt.gz", exitCode: 2, output: "INCOMPLETE",
-      diagnostics: "corrupt"),
+      diagnostics: "corrupt.gz: the gzip data is corrupt at "),
     Case(
       command: "-p p.json --report json cut.gz a.jsonl", exitCode: 2,
       output: "\"complete\": false", diagnostics: "cut.gz: "),
@@ -67,7 +67,8 @@ struct ExitCodeTests {
       command: "-p max.json --skip a.maximun two.jsonl", exitCode: 2,
       diagnostics: "no rule has the id \"a.maximun\""),
     Case(
-      command: "-p max.json --only label:none two.jsonl", exitCode: 2, diagnostics: "none"),
+      command: "-p max.json --only label:none two.jsonl", exitCode: 2,
+      diagnostics: "no rule has the label \"none\""),
     Case(command: "-p p.json --max-record-bytes 7 two.jsonl", exitCode: 0),
     Case(
       command: "-p p.json --max-record-bytes 6 two.jsonl", exitCode: 1,

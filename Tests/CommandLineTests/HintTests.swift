@@ -40,6 +40,43 @@ struct HintTests {
   }
 
   @Test(
+    "a CSV column that the header lacks is told what is near it",
+    arguments: [
+      ("ID,Name ", #"no column "id", but has "ID"; no "Name", but has "Name ""#),
+      ("id,nmae", #"the header has no column "Name", but has "nmae""#), ("id,name,Name", ""),
+      ("id,xyz", ""), ("x,y", ""),
+    ])
+  func columns(header: String, hint: String) throws {
+    let folder = try Tool.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let result = try Tool.run(
+      """
+      printf '{"bulkcheck":1,"fields":{"id":{"required":false},"Name":{"notEmpty":true}}}' > q.json
+      printf '\(header)\n1,2,3\n1,2\n' > x.csv; bulkcheck -p q.json x.csv
+      """, in: folder)
+    #expect(
+      hint.isEmpty
+        ? result.diagnostics.isEmpty
+        : result.diagnostics.contains("x.csv: ") && result.diagnostics.contains(hint),
+      "\(result.diagnostics)")
+  }
+
+  @Test("a hint that is the same for many files is given once")
+  func repeated() throws {
+    let folder = try Tool.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let result = try Tool.run(
+      """
+      for n in $(seq 1100); do printf '<html>\\n' > $n.jsonl; done; printf 'PK\\003\\004' > z.jsonl
+      bulkcheck -p p.json 1.jsonl z.jsonl $(seq -f %.0f.jsonl 2 1100)
+      """, in: folder)
+    let lines = result.diagnostics.split(separator: "\n")
+    #expect(lines.count == 2, "\(lines.prefix(4))")
+    #expect(lines.first?.hasPrefix("bulkcheck: 1.jsonl and 1,099 more files: this looks") == true)
+    #expect(lines.last?.hasPrefix("bulkcheck: z.jsonl: this is a zip archive") == true)
+  }
+
+  @Test(
     "a rule without a message says what it asks for",
     arguments: [
       (

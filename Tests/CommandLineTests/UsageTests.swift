@@ -8,7 +8,16 @@ struct UsageTests {
     arguments: [
       ("bulkcheck", "--profile"),
       ("bulkcheck a.jsonl", "--profile"),
+      ("bulkcheck p.json a.jsonl", "try `bulkcheck --profile p.json a.jsonl`"),
+      ("bulkcheck check a.jsonl p.json", "p.json is a profile, not data: try"),
+      ("bulkcheck p.json", "try `bulkcheck --profile p.json data.jsonl`"),
+      ("bulkcheck explain p.json a.jsonl --line 1", "try `bulkcheck explain --profile p.json"),
+      ("bulkcheck --profil p.json a.jsonl", "unknown option --profil: did you mean --profile?"),
+      ("bulkcheck -p p.json --limt=3 a.jsonl", "unknown option --limt: did you mean --limit?"),
+      ("bulkcheck infer --max-path 3 a.jsonl", "did you mean --max-paths?"),
       ("bulkcheck -p p.json", "Missing input"),
+      ("bulkcheck -p p.json --profile a.json a.jsonl", "as p.json and a.json: give it once"),
+      ("bulkcheck check -p=p.json --limit 1 --limit=2 a.jsonl", "--limit is given twice, as 1"),
       ("bulkcheck -p p.json - -", "only once"),
       ("bulkcheck -p p.json --bogus a.jsonl", "--bogus"),
       (
@@ -65,6 +74,42 @@ struct UsageTests {
     #expect(result.output.isEmpty)
     #expect(result.diagnostics.contains(words), "\(result.diagnostics)")
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 4)
+  }
+
+  /// What the parser says of a command.
+  private struct Described: Decodable {
+    struct Name: Decodable { var kind: String, name: String }
+    struct Argument: Decodable { var kind: String, isRepeating: Bool, names: [Name]? }
+    struct Command: Decodable {
+      var commandName: String, arguments: [Argument]?, subcommands: [Command]?
+    }
+    var command: Command
+  }
+
+  @Test("an option that takes one value is refused when it is given twice, in every command")
+  func twice() throws {
+    let folder = try Tool.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let dump = try Tool.run("bulkcheck --experimental-dump-help", in: folder).output
+    let root = try JSONDecoder().decode(Described.self, from: Data(dump.utf8)).command
+    var repeatable: Set<String> = []
+    var count = 0
+    for command in root.subcommands ?? [] {
+      for argument in command.arguments ?? [] where argument.kind == "option" {
+        let names = (argument.names ?? []).map { ($0.kind == "long" ? "--" : "-") + $0.name }
+        let long = try #require(names.max { $0.count < $1.count })
+        if argument.isRepeating { repeatable.insert(long) }
+        for name in names where !argument.isRepeating {
+          let result = try Tool.run(
+            "bulkcheck \(command.commandName) \(name) 1 \(long)=2 a.jsonl", in: folder)
+          #expect(result.exitCode == 2)
+          #expect(result.diagnostics.contains("\(long) is given twice, as 1 and 2"), "\(name)")
+          count += 1
+        }
+      }
+    }
+    #expect(repeatable == ["--report", "--only", "--skip"])
+    #expect(count > 40)
   }
 
   @Test(

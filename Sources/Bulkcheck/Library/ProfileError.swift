@@ -1,3 +1,4 @@
+internal import BulkcheckDocument
 internal import BulkcheckProfile
 
 /// Why a profile cannot be used: all its mistakes at once.

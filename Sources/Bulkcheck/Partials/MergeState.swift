@@ -1,4 +1,5 @@
 internal import BulkcheckCore
+internal import BulkcheckDocument
 internal import BulkcheckInput
 internal import BulkcheckOutput
 internal import BulkcheckProfile

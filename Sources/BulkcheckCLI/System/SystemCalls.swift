@@ -19,7 +19,10 @@ enum SystemCalls {
 
   static func end(with exitCode: Int32) -> Never { exit(exitCode) }
 
-  static func contents(ofFile path: String) throws(SystemError) -> [UInt8] {
+  /// - Parameter limit: what is behind so many bytes, and the rest of a block, is left out.
+  static func contents(
+    ofFile path: String, atMost limit: Int = .max
+  ) throws(SystemError) -> [UInt8] {
     var descriptor: Int32
     // The writer of a named pipe may be waited for.
     repeat {
@@ -34,7 +37,7 @@ enum SystemCalls {
       let count = unsafe buffer.withUnsafeMutableBytes {
         unsafe read(descriptor, $0.baseAddress, $0.count)
       }
-      if count == 0 { return contents }
+      if count == 0 || contents.count >= limit { return contents }
       if count > 0 {
         contents += buffer[..<count]
       } else if !SystemError.latest.isInterruption || Interruption.isRequested {

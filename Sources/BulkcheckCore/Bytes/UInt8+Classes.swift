@@ -6,6 +6,12 @@ extension UInt8 {
   @inline(__always)
   var isLetter: Bool { (self | 0x20) &- 0x61 < 26 }
 
+  /// Whether it is this letter of either case.
+  ///
+  /// - Parameter letter: a small letter: of other characters bit 5 makes different ones alike.
+  @inline(__always)
+  func isLetter(_ letter: UInt8) -> Bool { self | 0x20 == letter }
+
   @inline(__always)
   var isLetterOrDigit: Bool { ASCIISet.lettersAndDigits.contains(self) }
 

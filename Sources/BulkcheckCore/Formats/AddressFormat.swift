@@ -29,7 +29,13 @@ enum AddressFormat {
 
   /// RFC 4291 section 2.2: eight groups of one to four hexadecimal digits; `::` stands for one or
   /// more groups of zeros, once; the last two groups may be an IPv4 address. No zone.
-  static func matchesIPv6(_ text: ByteView) -> Bool {
+  ///
+  /// - Parameters:
+  ///   - groupsBesideGap: how many may be written beside a `::`.
+  ///   - allowsLeadingZeros: in the numbers of the IPv4 address.
+  static func matchesIPv6(
+    _ text: ByteView, groupsBesideGap: Int = 7, allowsLeadingZeros: Bool = false
+  ) -> Bool {
     guard text.count >= 2, text.count <= 45 else { return false }
     var groups = 0
     var hasGap = false
@@ -43,7 +49,9 @@ enum AddressFormat {
       let start = position
       while position < text.count, text[position].isHexDigit { position += 1 }
       if position < text.count, text[position] == UInt8(ascii: ".") {
-        guard matchesIPv4(text[start..<text.count]) else { return false }
+        guard matchesQuad(text[start..<text.count], allowsLeadingZeros: allowsLeadingZeros) else {
+          return false
+        }
         groups += 2
         break
       }
@@ -59,6 +67,6 @@ enum AddressFormat {
         position += 1
       }
     }
-    return hasGap ? groups <= 7 : groups == 8
+    return hasGap ? groups <= groupsBesideGap : groups == 8
   }
 }

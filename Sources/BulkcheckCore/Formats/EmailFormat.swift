@@ -51,13 +51,12 @@ enum EmailFormat {
     // `Snum` is one to three digits: 127.000.000.001 is an address here.
     if AddressFormat.matchesQuad(literal, allowsLeadingZeros: true) { return true }
     // The tag is an ABNF literal, which has no case; no other tag is registered.
-    guard literal.count > 5 else { return false }
-    let tag: StaticString = "ipv6:"
-    for index in 0..<5 {
-      // SAFETY: the literal has five bytes.
-      let expected = unsafe tag.utf8Start[index]
-      guard literal[index] | 0x20 == expected | 0x20 else { return false }
-    }
-    return AddressFormat.matchesIPv6(literal[5..<literal.count])
+    guard literal.count > 5, literal[0].isLetter(UInt8(ascii: "i")),
+      literal[1].isLetter(UInt8(ascii: "p")), literal[2].isLetter(UInt8(ascii: "v")),
+      literal[3] == UInt8(ascii: "6"), literal[4] == UInt8(ascii: ":")
+    else { return false }
+    // `::` stands for two groups at least here.
+    return AddressFormat.matchesIPv6(
+      literal[5..<literal.count], groupsBesideGap: 6, allowsLeadingZeros: true)
   }
 }

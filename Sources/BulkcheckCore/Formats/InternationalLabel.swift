@@ -2,9 +2,9 @@
 /// 2020-12 asks for it in `hostname`. Allocates: such labels are rare.
 ///
 /// Covered: Punycode (RFC 3492), no hyphens in the third and fourth place, no leading combining
-/// mark, the contextual rules of RFC 5892 appendix A, its exceptions, and by general category what
-/// is disallowed. Not covered: the Bidi rule (RFC 5893) and the derived properties of single code
-/// points beyond their category.
+/// mark, the contextual rules of RFC 5892 appendix A, and its derived property of each code point,
+/// computed from the Unicode version of the standard library. Not covered: the Bidi rule (RFC 5893)
+/// and that a label is in normalization form C.
 enum InternationalLabel {
   static func isValid(_ label: ByteView) -> Bool {
     guard let scalars = Punycode.decode(label[4..<label.count]) else { return false }
@@ -25,23 +25,34 @@ enum InternationalLabel {
     }
   }
 
-  private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
+  /// Whether the derived property of RFC 5892 is PVALID, or CONTEXTJ or CONTEXTO, whose rules are
+  /// checked apart. The cases are the sections of its algorithm, in their order.
+  static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
-    // RFC 5892 section 2.6: exceptions, and section 2.7.
+    // 2.6: exceptions.
     case 0xDF, 0x3C2, 0x6FD, 0x6FE, 0xF0B, 0x3007: return true
-    case 0xB7, 0x375, 0x5F3, 0x5F4, 0x30FB, 0x200C, 0x200D, 0x660...0x669, 0x6F0...0x6F9:
-      return true
+    case 0xB7, 0x375, 0x5F3, 0x5F4, 0x30FB, 0x660...0x669, 0x6F0...0x6F9: return true
     case 0x640, 0x7FA, 0x302E, 0x302F, 0x3031...0x3035, 0x303B: return false
-    case 0x2D: return true
+    // 2.3: letters, digits and hyphen. Letters that Punycode copies keep their case.
+    case 0x2D, 0x30...0x39, 0x41...0x5A, 0x61...0x7A: return true
+    // 2.8: characters that join.
+    case 0x200C, 0x200D: return true
+    // 2.9: the parts of Hangul syllables.
+    case 0x1100...0x11FF, 0xA960...0xA97C, 0xD7B0...0xD7C6, 0xD7CB...0xD7FB: return false
+    // 2.5: blocks of marks for symbols, and of music.
+    case 0x20D0...0x20FF, 0x1D100...0x1D24F: return false
     default: break
     }
-    switch scalar.properties.generalCategory {
-    case .lowercaseLetter, .otherLetter, .modifierLetter, .nonspacingMark, .spacingMark,
-      .decimalNumber:
+    let properties = scalar.properties
+    // 2.2 and 2.4: what folding changes, and what is ignored.
+    guard !properties.changesWhenNFKCCaseFolded, !properties.isDefaultIgnorableCodePoint,
+      !properties.isWhitespace, !properties.isNoncharacterCodePoint
+    else { return false }
+    // 2.1: letters and digits.
+    switch properties.generalCategory {
+    case .lowercaseLetter, .uppercaseLetter, .otherLetter, .modifierLetter, .nonspacingMark,
+      .spacingMark, .decimalNumber:
       return true
-    case .uppercaseLetter:
-      // Of ASCII only: letters that Punycode copies keep their case.
-      return scalar.isASCII
     default: return false
     }
   }

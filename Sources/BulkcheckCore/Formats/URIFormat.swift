@@ -67,7 +67,7 @@ enum URIFormat {
 
   /// `"v" 1*HEXDIG "." 1*( unreserved / sub-delims / ":" )`
   private static func matchesFutureAddress(_ text: ByteView) -> Bool {
-    guard text.count >= 4, text[0] | 0x20 == UInt8(ascii: "v"),
+    guard text.count >= 4, text[0].isLetter(UInt8(ascii: "v")),
       let dot = text.firstIndex(of: UInt8(ascii: ".")), dot >= 2, dot + 1 < text.count
     else { return false }
     for index in 1..<dot where !text[index].isHexDigit { return false }

@@ -1,4 +1,5 @@
 internal import BulkcheckCore
+internal import BulkcheckDocument
 internal import BulkcheckProfile
 internal import BulkcheckReport
 

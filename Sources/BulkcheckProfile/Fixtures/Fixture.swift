@@ -6,13 +6,13 @@ package struct Fixture: Hashable, Sendable {
   package var record: String
   /// The ids of rules and built-in rules, in the order given.
   package var fails: [String]
-  /// Where it stands in the profile.
-  package var position: SourcePosition
+  /// Of the profile, from 1.
+  package var line: Int
 
-  package init(name: String?, record: String, fails: [String], position: SourcePosition) {
+  package init(name: String?, record: String, fails: [String], line: Int) {
     self.name = name
     self.record = record
     self.fails = fails
-    self.position = position
+    self.line = line
   }
 }

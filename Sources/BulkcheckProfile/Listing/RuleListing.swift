@@ -34,9 +34,13 @@ package enum RuleListing {
     case .malformed: "the record can be parsed"
     case .notAnObject: "the record is an object"
     case .duplicateKey: "no key that a rule reads occurs twice"
-    case .emptyInput: "at least \(ruleSet.recordsMinimum) records"
-    case .tooManyRecords: "at most \(ruleSet.recordsMaximum ?? 0) records"
+    case .emptyInput: "at least " + records(ruleSet.recordsMinimum)
+    case .tooManyRecords: "at most " + records(ruleSet.recordsMaximum ?? 0)
     }
+  }
+
+  private static func records(_ count: Int) -> String {
+    count == 1 ? "1 record" : "\(count) records"
   }
 
   private static func severity(_ severity: Severity, _ isRun: Bool) -> String {

@@ -1,4 +1,5 @@
 package import BulkcheckCore
+internal import BulkcheckDocument
 
 /// What a failing rule says when its author gave no `message`.
 package enum DefaultMessage {

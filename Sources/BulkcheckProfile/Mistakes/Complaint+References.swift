@@ -1,4 +1,5 @@
 internal import BulkcheckCore
+internal import BulkcheckDocument
 
 /// Sentences about reference files.
 extension Complaint {
@@ -12,13 +13,6 @@ extension Complaint {
     Complaint(
       "\(quoted(name)) stands inside the value of `references`",
       expected: #"it beside `value`: {"value": {"file": …, "column": …}, "# + "\(quoted(name)): …}")
-  }
-
-  static func referenceOnContainer(_ types: [ValueType]) -> Complaint {
-    Complaint(
-      "`references` is about texts, numbers and booleans, and the block's `type` is "
-        + alternatives(types.map(\.rawValue)),
-      expected: types.contains(.array) ? "it inside of `items`" : "it in a block of `fields`")
   }
 
   static let referencesUnreadable = Complaint(

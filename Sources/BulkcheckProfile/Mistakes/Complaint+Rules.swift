@@ -1,4 +1,5 @@
 internal import BulkcheckCore
+internal import BulkcheckDocument
 
 /// Sentences about constraints and rules.
 extension Complaint {
@@ -106,10 +107,18 @@ extension Complaint {
     "`required` forbids null and `nullable` allows it",
     expected: "`present` for a key that must exist and may be null")
 
-  static func patternOnType(_ types: [ValueType]) -> Complaint {
-    Complaint(
-      "`pattern` is about text, and the block's `type` is "
-        + alternatives(types.map(\.rawValue)))
+  static func aboutOtherTypes(
+    _ keyword: Keyword, _ subject: ConstraintSubject, path: FieldPath, types: [ValueType]
+  ) -> Complaint {
+    let inside =
+      types.contains(.array)
+      ? "it inside of `items`" : types.contains(.object) ? "it in a block of `fields`" : nil
+    let widened = "a `type` with " + alternatives(subject.types.map(\.rawValue))
+    return Complaint(
+      "`\(keyword.rawValue)` is about \(subject.name), and \(quoted(path.description)) is declared "
+        + "as " + alternatives(types.map(\.rawValue)),
+      expected: alternatives([inside, widened].compactMap { $0 }),
+      suggestion: keyword.counterpart(for: types)?.rawValue)
   }
 
   static func badPattern(_ what: String, _ fault: PatternCheck.Fault) -> Complaint {

@@ -1,5 +1,5 @@
 /// A decimal number of any size, for the few comparisons that the linter makes.
-struct ExactNumber: Comparable {
+struct ExactNumber: Comparable, Hashable {
   private let isNegative: Bool
   /// Without leading and trailing zeros; none at all for zero. Values 0 to 9.
   private let digits: [UInt8]

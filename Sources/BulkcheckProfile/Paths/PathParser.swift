@@ -1,4 +1,5 @@
 internal import BulkcheckCore
+internal import BulkcheckDocument
 
 /// Reads the text of a path (SEMANTICS 38): dotted with quoted segments and `[n]`, `[*]`, or a JSON
 /// Pointer.
@@ -87,10 +88,15 @@ enum PathParser {
     _ scalars: [Unicode.Scalar], from start: Int
   ) throws(Fault) -> (PathStep, end: Int)? {
     guard start < scalars.count, scalars[start] == "[" else { return nil }
-    guard let close = scalars[start...].firstIndex(of: "]"), close > start + 1 else { return nil }
+    var close = start + 1
+    if close < scalars.count, scalars[close] == "*" {
+      close += 1
+    } else {
+      while close < scalars.count, ("0"..."9").contains(scalars[close]) { close += 1 }
+    }
+    guard close > start + 1, close < scalars.count, scalars[close] == "]" else { return nil }
     let content = scalars[start + 1..<close]
     if content.elementsEqual(["*"]) { return (.everyElement, close + 1) }
-    guard content.allSatisfy({ ("0"..."9").contains($0) }) else { return nil }
     guard let position = Int(String(String.UnicodeScalarView(content))) else {
       throw Fault(reason: "the index is too large")
     }
@@ -127,8 +133,7 @@ enum PathParser {
     }
     guard end < scalars.count else { throw Fault(reason: "a quoted segment is not closed") }
     let segment = String(String.UnicodeScalarView(scalars[start...end]))
-    var parser = DocumentParser(Array(segment.utf8), from: 0)
-    guard let node = try? parser.document(), let name = node.text else {
+    guard let name = Document.text(ofString: Array(segment.utf8)) else {
       throw Fault(reason: "a quoted segment is no JSON string")
     }
     return (name, end + 1)

@@ -1,4 +1,5 @@
 internal import BulkcheckCore
+internal import BulkcheckDocument
 
 /// What the constraints of one block say together: the material for finding that no value can
 /// satisfy them.
@@ -14,7 +15,6 @@ struct BlockFacts {
   var isRequired = false
   /// Where `nullable: true` stands.
   var nullableOffset: Int?
-  var patternOffset: Int?
   var lower: [Limit<Bound>] = []
   var upper: [Limit<Bound>] = []
   var shortest: [Limit<Int>] = []
@@ -35,7 +35,6 @@ struct BlockFacts {
     switch constraint {
     case .required: isRequired = true
     case .type(let types): self.types = types
-    case .pattern: patternOffset = form.nameOffset
     case .bounds(let low, let high):
       if let low { lower.append(limit(low)) }
       if let high { upper.append(limit(high)) }
@@ -51,13 +50,10 @@ struct BlockFacts {
 }
 
 extension ProfileReader {
-  /// Complains about a block that contradicts itself (SEMANTICS 3, 14, 48).
+  /// Complains about a block that contradicts itself (SEMANTICS 14, 48).
   mutating func check(_ facts: BlockFacts) {
     if facts.isRequired, let offset = facts.nullableOffset {
       complain(offset, .requiredAndNullable)
-    }
-    if let offset = facts.patternOffset, let types = facts.types, !types.contains(.string) {
-      complain(offset, .patternOnType(types))
     }
     checkCounts(facts.shortest, facts.longest, about: "length")
     checkCounts(facts.fewest, facts.most, about: "number of elements")

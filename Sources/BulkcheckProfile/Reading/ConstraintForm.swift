@@ -1,4 +1,5 @@
 internal import BulkcheckCore
+internal import BulkcheckDocument
 
 /// A constraint's short or long form, taken apart (SEMANTICS 33).
 struct ConstraintForm {

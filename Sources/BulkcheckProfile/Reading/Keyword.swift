@@ -1,3 +1,5 @@
+internal import BulkcheckCore
+
 /// The keys of a constraint block.
 enum Keyword: String, CaseIterable {
   case required, present, nullable
@@ -28,6 +30,19 @@ enum Keyword: String, CaseIterable {
     case .items, .contains, .not, .when, .references: true
     default: false
     }
+  }
+
+  /// The keyword that asks the same of values of these types; nil if there is none or it is this.
+  func counterpart(for types: [ValueType]) -> Keyword? {
+    let families: [(text: Keyword, array: Keyword?, number: Keyword)] = [
+      (.minLength, .minItems, .minimum), (.maxLength, .maxItems, .maximum), (.length, nil, .range),
+    ]
+    for (text, array, number) in families where [text, array, number].contains(self) {
+      if types.contains(.string) { return text }
+      if types.contains(.array) { return array }
+      return types.contains(.integer) || types.contains(.number) ? number : nil
+    }
+    return nil
   }
 
   var takesOptions: Bool { self == .pattern || self == .notPattern }

@@ -1,42 +1,40 @@
 internal import BulkcheckCore
+internal import BulkcheckDocument
 
 /// What statements may mention before it is given: a profile is read twice, the first time to learn
 /// this.
 struct KnownNames {
-  var paths: [FieldPath] = []
   var ruleIndexes: [ExactText: RuleIndex] = [:]
   var ruleIDs: [String] = []
   var declarations: [FieldPath: Declaration] = [:]
+  private var places = PathTree<Set<String>>(Set())
 
   init() {}
 
   init(_ ruleSet: RuleSet) {
-    paths = ruleSet.paths
     ruleIDs = ruleSet.rules.map(\.id)
     declarations = ruleSet.declarations
     for (index, rule) in ruleSet.rules.enumerated() where ruleIndexes[ExactText(rule.id)] == nil {
       ruleIndexes[ExactText(rule.id)] = RuleIndex(index)
     }
+    for path in ruleSet.paths { note(path) }
   }
 
   /// The names of the fields that the profile's paths have at `path` (SEMANTICS 28).
   func fieldNames(at path: FieldPath) -> Set<String> {
-    var names: Set<String> = []
-    for known in paths where known.steps.count > path.steps.count {
-      guard zip(known.steps, path.steps).allSatisfy(Self.isSame) else { continue }
-      switch known.steps[path.steps.count] {
-      case .key(let name), .keyOrIndex(let name, _): names.insert(name)
-      case .index, .everyElement: break
-      }
-    }
-    return names
+    places.place(of: path.steps.map(Self.plain)).map { places[$0] } ?? []
   }
 
-  private static func isSame(_ left: PathStep, _ right: PathStep) -> Bool {
-    switch (left, right) {
-    case (.key(let name), .keyOrIndex(let other, _)), (.keyOrIndex(let name, _), .key(let other)):
-      name == other
-    default: left == right
+  private mutating func note(_ path: FieldPath) {
+    var place = places.root
+    for step in path.steps.map(Self.plain) {
+      if case .key(let name) = step { places[place].insert(name) }
+      place = places.addStep(step, from: place, Set())
     }
+  }
+
+  /// A number of a JSON Pointer names a member, too.
+  private static func plain(_ step: PathStep) -> PathStep {
+    if case .keyOrIndex(let name, _) = step { .key(name) } else { step }
   }
 }

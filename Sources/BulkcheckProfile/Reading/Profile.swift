@@ -1,4 +1,8 @@
 package import BulkcheckCore
+package import BulkcheckDocument
+
+/// All mistakes of a profile.
+package typealias ProfileMistakes = DocumentMistakes
 
 /// A profile that has no mistake: the rules, and what else the file holds.
 package struct Profile: Sendable {
@@ -18,12 +22,11 @@ package struct Profile: Sendable {
     _ bytes: [UInt8], fileName: String, loadReference: ReferenceLoading? = nil
   ) throws(ProfileMistakes) -> Profile {
     let source = SourceText(bytes)
-    let document: ProfileDocument
+    let document: Document
     do {
-      document = try ProfileDocument(source)
+      document = try Document(source, kind: ProfileReader.documentKind)
     } catch {
-      throw ProfileMistakes(
-        fileName: fileName, source: source, complaints: [(error.offset, error.complaint)])
+      throw ProfileMistakes(fileName: fileName, source: source, error)
     }
     var first = ProfileReader(source: source)
     first.read(document)

@@ -1,4 +1,5 @@
 internal import BulkcheckCore
+internal import BulkcheckDocument
 
 /// Attributes of constraints and rules.
 extension ProfileReader {
@@ -41,8 +42,9 @@ extension ProfileReader {
   mutating func labels(_ node: DocumentNode) -> [String] {
     guard let elements = list(node, "`labels`", of: "texts", mayBeEmpty: true) else { return [] }
     var labels: [String] = []
+    var seen: Set<String> = []
     for element in elements {
-      if let label = text(element, "a label", mayBeEmpty: false), !labels.contains(label) {
+      if let label = text(element, "a label", mayBeEmpty: false), seen.insert(label).inserted {
         labels.append(label)
       }
     }

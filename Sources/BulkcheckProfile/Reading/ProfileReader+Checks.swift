@@ -1,23 +1,48 @@
 internal import BulkcheckCore
+internal import BulkcheckDocument
 
 /// Mistakes that show only when the whole profile has been read.
 extension ProfileReader {
+  /// Records are nested no deeper, so that a longer path cannot occur.
+  static let pathStepsMaximum = 512
+
   /// Paths that a declared type rules out (SEMANTICS 79).
   mutating func checkPaths() {
+    let declared = declaredTypes()
     for mention in mentions {
       let steps = mention.path.steps
+      if steps.count > Self.pathStepsMaximum {
+        complain(mention.offset, .endlessPath(steps.count))
+        continue
+      }
       if let first = steps.first, Self.isElement(first) {
         complain(mention.offset, .recordHasNoElements(mention.path))
       }
-      for length in steps.indices.dropFirst() {
-        let prefix = FieldPath(Array(steps[..<length]))
-        guard let types = ruleSet.declarations[prefix]?.types,
-          !Self.isPossible(steps[length], in: types)
-        else { continue }
-        complain(mention.offset, .impossibleStep(mention.path, into: prefix, types: types))
-        break
+      var place = declared.root
+      for (index, step) in steps.enumerated() {
+        if let types = declared[place], !Self.isPossible(step, in: types) {
+          let prefix = FieldPath(Array(steps[..<index]))
+          complain(mention.offset, .impossibleStep(mention.path, into: prefix, types: types))
+          break
+        }
+        guard let next = declared.place(step, from: place) else { break }
+        place = next
       }
     }
+  }
+
+  /// The types that paths are declared to have.
+  private func declaredTypes() -> PathTree<[ValueType]?> {
+    var tree = PathTree<[ValueType]?>(nil)
+    for (path, declaration) in ruleSet.declarations
+    where declaration.types != nil && !path.steps.isEmpty
+      && path.steps.count <= Self.pathStepsMaximum
+    {
+      var place = tree.root
+      for step in path.steps { place = tree.addStep(step, from: place, nil) }
+      tree[place] = declaration.types
+    }
+    return tree
   }
 
   private static func isPossible(_ step: PathStep, in types: [ValueType]) -> Bool {
@@ -43,18 +68,21 @@ extension ProfileReader {
     var isDone: Set<Int> = []
     for start in edges.keys.sorted() where !isDone.contains(start) {
       var way: [(rule: Int, next: Int)] = [(start, 0)]
+      var positions = [start: 0]
       while let top = way.last {
         guard let outgoing = edges[top.rule], top.next < outgoing.count else {
           isDone.insert(top.rule)
+          positions[top.rule] = nil
           way.removeLast()
           continue
         }
         way[way.count - 1].next += 1
         let reference = outgoing[top.next]
-        if let position = way.firstIndex(where: { $0.rule == reference.to }) {
+        if let position = positions[reference.to] {
           let circle = way[position...].map { ruleSet.rules[$0.rule].id }
           complain(reference.offset, .referenceCycle(circle + [reference.id]))
         } else if !isDone.contains(reference.to) {
+          positions[reference.to] = way.count
           way.append((reference.to, 0))
         }
       }
@@ -70,45 +98,38 @@ extension ProfileReader {
 
   // MARK: Tags
 
-  /// Rules of one tag and priority must exclude each other by their `when` (SEMANTICS 22).
-  mutating func checkTags() {
-    let tagged = ruleSet.rules.indices.filter { ruleSet.rules[$0].attributes.tag != nil }
-    for (position, index) in tagged.enumerated() {
-      let rule = ruleSet.rules[index]
-      for other in tagged[..<position].map({ ruleSet.rules[$0] }) {
-        guard let tag = rule.attributes.tag, let otherTag = other.attributes.tag,
-          ExactText(tag) == ExactText(otherTag),
-          other.attributes.priority == rule.attributes.priority,
-          !excludeEachOther(rule, other)
-        else { continue }
-        complain(
-          tagOffsets[index] ?? ruleOffsets[index],
-          .equalPriorities(tag, rule.id, other.id, rule.attributes.priority))
-        break
-      }
-    }
+  private struct TagAndPriority: Hashable {
+    let tag: ExactText
+    let priority: Double
   }
 
-  private func excludeEachOther(_ left: Rule, _ right: Rule) -> Bool {
-    let ours = whenChoices(left)
-    let theirs = whenChoices(right)
-    return ours.contains { path, values in
-      theirs.contains { other, others in
-        path == other && !values.contains { value in others.contains { value.equalsAsJSON($0) } }
+  /// Rules of one tag and priority must exclude each other by their `when` (SEMANTICS 22).
+  mutating func checkTags() {
+    var groups: [TagAndPriority: TaggedRules] = [:]
+    for (index, rule) in ruleSet.rules.enumerated() {
+      guard let tag = rule.attributes.tag else { continue }
+      let key = TagAndPriority(tag: ExactText(tag), priority: rule.attributes.priority)
+      let choices = whenChoices(rule)
+      if let other = groups[key, default: TaggedRules()].conflict(with: choices) {
+        complain(
+          tagOffsets[index] ?? ruleOffsets[index],
+          .equalPriorities(tag, rule.id, other, rule.attributes.priority))
       }
+      groups[key, default: TaggedRules()].add(rule.id, choices)
     }
   }
 
   /// The `const` and `enum` that stand directly in a rule's `when`.
-  private func whenChoices(_ rule: Rule) -> [(FieldPath, [Literal])] {
-    guard case .when(let condition, _, _) = rule.expression else { return [] }
+  private func whenChoices(_ rule: Rule) -> TaggedRules.Choices {
+    guard case .when(let condition, _, _) = rule.expression else { return [:] }
     let base = rule.scope.map { ruleSet.scopes[$0.value].path } ?? FieldPath()
-    var choices: [(FieldPath, [Literal])] = []
+    var choices: TaggedRules.Choices = [:]
     for part in Self.parts(condition) {
       if case .at(let path, let block) = part {
-        choices += Self.parts(block).compactMap(Self.choice).map { (base.appending(path), $0) }
+        let values = Self.parts(block).compactMap(Self.choice)
+        if !values.isEmpty { choices[base.appending(path), default: []] += values }
       } else if let values = Self.choice(part) {
-        choices.append((base, values))
+        choices[base, default: []].append(values)
       }
     }
     return choices
@@ -119,10 +140,10 @@ extension ProfileReader {
     if case .all(let parts) = block { parts } else { [] }
   }
 
-  private static func choice(_ statement: Expression) -> [Literal]? {
+  private static func choice(_ statement: Expression) -> Set<JSONIdentity>? {
     switch statement {
-    case .constraint(.const(let value)): [value]
-    case .constraint(.oneOf(let values)): values
+    case .constraint(.const(let value)): [JSONIdentity(value)]
+    case .constraint(.oneOf(let values)): Set(values.map(JSONIdentity.init))
     default: nil
     }
   }

@@ -1,4 +1,5 @@
 internal import BulkcheckCore
+internal import BulkcheckDocument
 
 /// Constraints on one value, and the steps of `normalize` and `chain`.
 extension ProfileReader {

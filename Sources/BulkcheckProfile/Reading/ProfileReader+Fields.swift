@@ -1,4 +1,5 @@
 internal import BulkcheckCore
+internal import BulkcheckDocument
 
 /// The key `fields`: blocks whose constraints are rules of their own.
 extension ProfileReader {
@@ -100,7 +101,9 @@ extension ProfileReader {
   }
 
   private func merged(_ own: [String], _ inherited: [String]) -> [String] {
-    own + inherited.filter { !own.contains($0) }
+    guard !own.isEmpty, !inherited.isEmpty else { return own.isEmpty ? inherited : own }
+    let known = Set(own)
+    return own + inherited.filter { !known.contains($0) }
   }
 
   // MARK: Rules

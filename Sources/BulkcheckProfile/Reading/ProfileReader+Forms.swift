@@ -1,4 +1,5 @@
 internal import BulkcheckCore
+internal import BulkcheckDocument
 
 /// Takes short and long forms of constraints apart.
 extension ProfileReader {

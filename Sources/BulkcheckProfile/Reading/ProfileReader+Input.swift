@@ -1,4 +1,5 @@
 internal import BulkcheckCore
+internal import BulkcheckDocument
 
 /// The key `input`: how records are read, and the built-in rules.
 extension ProfileReader {

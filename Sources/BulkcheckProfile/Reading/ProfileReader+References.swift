@@ -1,4 +1,5 @@
 internal import BulkcheckCore
+internal import BulkcheckDocument
 
 /// `references`: the values of a column of another file.
 extension ProfileReader {
@@ -33,9 +34,6 @@ extension ProfileReader {
     else { return nil }
     let types = known.declarations[context.path]?.types ?? []
     let scalars = types.filter { $0 != .array && $0 != .object }
-    if !types.isEmpty, scalars.isEmpty {
-      complain(node.offset, .referenceOnContainer(types))
-    }
     let request = ReferenceRequest(
       file: file.text, column: column.text, path: try? PathParser.path(column.text),
       format: format, types: scalars)
@@ -88,7 +86,7 @@ extension ProfileReader {
       let file = ReferenceFile(
         file: request.file, column: request.column, sha256: loaded.sha256,
         count: loaded.values.count)
-      if !ruleSet.referenceFiles.contains(file) { ruleSet.referenceFiles.append(file) }
+      if seenReferences.insert(file).inserted { ruleSet.referenceFiles.append(file) }
       return loaded.values
     }
   }

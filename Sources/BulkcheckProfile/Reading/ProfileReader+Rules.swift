@@ -1,4 +1,5 @@
 internal import BulkcheckCore
+internal import BulkcheckDocument
 
 /// The key `rules`: statements about the record.
 extension ProfileReader {
@@ -151,7 +152,8 @@ extension ProfileReader {
     if BuiltInRule.allCases.contains(where: { $0.id == id }) {
       complain(node.offset, .referenceToBuiltIn(id))
     } else if known.ruleIndexes[ExactText(id)] == nil {
-      complain(node.offset, .unknownRule(id, known: known.ruleIDs))
+      let nearest = nearestRule(id)
+      complain(node.offset, .unknownRule(id, nearest: nearest))
     } else {
       references.append(
         Reference(from: ruleSet.rules.count, to: index.value, id: id, offset: node.offset))

@@ -1,4 +1,5 @@
 internal import BulkcheckCore
+internal import BulkcheckDocument
 
 /// Constraint blocks as parts of one rule, and the statement that each constraint makes.
 extension ProfileReader {
@@ -46,6 +47,14 @@ extension ProfileReader {
   /// What a constraint says of the value at `context.path`; nil if it makes no rule (SEMANTICS 14)
   /// or is mistaken.
   mutating func statement(
+    _ form: ConstraintForm, siblings: [DocumentMember], _ context: BlockContext
+  ) -> Expression? {
+    let statement = uncheckedStatement(form, siblings: siblings, context)
+    if let statement { checkSubject(statement, form, context) }
+    return statement
+  }
+
+  private mutating func uncheckedStatement(
     _ form: ConstraintForm, siblings: [DocumentMember], _ context: BlockContext
   ) -> Expression? {
     let keyword = form.keyword

@@ -1,4 +1,5 @@
 internal import BulkcheckCore
+internal import BulkcheckDocument
 
 /// The key `tests`.
 extension ProfileReader {
@@ -10,7 +11,7 @@ extension ProfileReader {
   private mutating func readTest(_ node: DocumentNode) {
     guard let members = object(node, "an entry of `tests`") else { return }
     var fixture = Fixture(
-      name: nil, record: "", fails: [], position: source.position(of: node.offset))
+      name: nil, record: "", fails: [], line: source.line(of: node.offset))
     for member in members {
       switch member.name {
       case "record": fixture.record = Self.literal(member.value).description
@@ -33,7 +34,8 @@ extension ProfileReader {
     for element in elements {
       guard let id = text(element, "an element of `fails`") else { continue }
       if idOffsets[ExactText(id)] == nil, !builtIns.contains(id) {
-        complain(element.offset, .unknownRule(id, known: ruleSet.rules.map(\.id) + builtIns))
+        let nearest = nearestRule(id, besides: builtIns)
+        complain(element.offset, .unknownRule(id, nearest: nearest))
       }
       ids.append(id)
     }

@@ -1,4 +1,5 @@
 internal import BulkcheckCore
+internal import BulkcheckDocument
 
 /// Values of a certain kind; nil after a complaint.
 extension ProfileReader {

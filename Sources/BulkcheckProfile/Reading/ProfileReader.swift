@@ -1,4 +1,5 @@
 internal import BulkcheckCore
+internal import BulkcheckDocument
 
 /// Turns the JSON of a profile into a ``RuleSet`` and collects every mistake on the way.
 ///
@@ -33,6 +34,8 @@ struct ProfileReader {
   let isFirstReading: Bool
   /// nil: the profile cannot refer to files.
   let loadReference: ReferenceLoading?
+  /// Those of the rule set, each once.
+  var seenReferences: Set<ReferenceFile> = []
   var loadedReferences: [ReferenceRequest: Result<LoadedReference, ReferenceFault>] = [:]
   var complaints: [(offset: Int, complaint: Complaint)] = []
   var ruleSet = RuleSet()
@@ -51,6 +54,7 @@ struct ProfileReader {
   var formerIDs: [(id: String, offset: Int)] = []
   /// Where tags are given, by rule.
   var tagOffsets: [Int: Int] = [:]
+  private var ruleComparisonsLeft = 1_000_000
 
   /// The first reading, to learn what the profile names.
   init(source: SourceText) {
@@ -73,9 +77,12 @@ struct ProfileReader {
     "additionalFields", "$schema",
   ]
 
-  mutating func read(_ document: ProfileDocument) {
+  static let documentKind = Document.Kind(
+    "profile", content: "an object with the profile's keys", nestingMaximum: 128)
+
+  mutating func read(_ document: Document) {
     for repetition in document.repetitions {
-      let line = document.source.position(of: repetition.firstOffset).line
+      let line = document.source.line(of: repetition.firstOffset)
       complain(repetition.offset, .repeatedKey(repetition.name, firstLine: line))
     }
     guard let members = document.root.members else {
@@ -142,11 +149,12 @@ struct ProfileReader {
           member.nameOffset, .unknownKey(member.name, in: "`records`", known: ["min", "max"]))
       }
     }
-    if let maximum = ruleSet.recordsMaximum, maximum < ruleSet.recordsMinimum {
+    let minimum = ruleSet.recordsMinimum
+    if let maximum = ruleSet.recordsMaximum, maximum < minimum {
       complain(
         maximumOffset,
         .impossibleRecords(
-          minimum: ruleSet.recordsMinimum, maximum: maximum,
+          minimum: minimum, maximum: maximum,
           isDefault: members.named("min") == nil))
     }
   }
@@ -162,12 +170,22 @@ struct ProfileReader {
 
   // MARK: Complaints
 
-  mutating func complain(_ offset: Int, _ complaint: Complaint) {
-    complaints.append((offset, complaint))
+  /// Mistakes of the first reading are dropped, and not even worded.
+  mutating func complain(_ offset: Int, _ complaint: @autoclosure () -> Complaint) {
+    guard !isFirstReading else { return }
+    complaints.append((offset, complaint()))
   }
 
   /// The value of `what` is not as expected.
   mutating func complain(_ node: DocumentNode, _ what: String, expected: String) {
-    complaints.append((node.offset, .unexpected(what, found: node, expected: expected)))
+    complain(node.offset, .unexpected(what, found: node, expected: expected))
+  }
+
+  /// The id that somebody probably meant. A profile of very many rules and as many mistaken ids
+  /// gets suggestions only for the first of these: each one looks at all rules.
+  mutating func nearestRule(_ id: String, besides ids: [String] = []) -> String? {
+    guard !isFirstReading, known.ruleIDs.count <= ruleComparisonsLeft else { return nil }
+    ruleComparisonsLeft -= known.ruleIDs.count
+    return NearestWord.of(id, among: [known.ruleIDs, ids].joined())
   }
 }

@@ -1,4 +1,5 @@
 package import BulkcheckCore
+internal import BulkcheckDocument
 
 extension RuleSet {
   /// This rule set with the rules off that `--only` does not select or `--skip` names (SEMANTICS

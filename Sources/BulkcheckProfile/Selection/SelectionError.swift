@@ -1,3 +1,5 @@
+internal import BulkcheckDocument
+
 /// A name after `--only` or `--skip` that no rule has (SEMANTICS 83).
 package struct SelectionError: Error, Hashable, Sendable, CustomStringConvertible {
   package var name: String

@@ -1,4 +1,5 @@
 internal import BulkcheckCore
+internal import BulkcheckDocument
 
 extension Baseline {
   /// Reads a JSON report (`bulkcheck-report-1`).
@@ -6,15 +7,7 @@ extension Baseline {
   /// - Parameter name: what reports and errors call it: the path of its file.
   /// - Throws: ``BaselineError`` if it is no report, of another version, or not of a whole run.
   public init(json: some Sequence<UInt8>, name: String) throws(BaselineError) {
-    var bytes = Array(json)
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
-    let root: JSONTree
-    do throws(JSONTree.Fault) {
-      root = try JSONTree.read(bytes)
-    } catch {
-      throw BaselineError(
-        .notAReport, name, "it is not JSON (line \(error.line)). \(Self.remedy)")
-    }
+    let root = try Self.document(Array(json), name).root
     try Self.checkVersion(root, name)
     guard let report = BaselineParts(root) else {
       throw BaselineError(.notAReport, name, "parts of the report are missing. \(Self.remedy)")
@@ -38,7 +31,37 @@ extension Baseline {
 
   private static let remedy = "Make one with --write-baseline"
 
-  private static func checkVersion(_ root: JSONTree, _ name: String) throws(BaselineError) {
+  /// Examples of values stand in a report as they were: as deep as records may be nested.
+  private static let documentKind = Document.Kind(
+    "report", content: "a JSON report", nestingMaximum: 600)
+
+  private static func document(
+    _ bytes: [UInt8], _ name: String
+  ) throws(BaselineError) -> Document {
+    let source = SourceText(bytes)
+    let mistakes: DocumentMistakes
+    do throws(DocumentFault) {
+      let document = try Document(source, kind: documentKind)
+      guard let repeated = document.repetitions.first else { return document }
+      mistakes = DocumentMistakes(
+        fileName: name, source: source,
+        complaints: [
+          (
+            repeated.offset,
+            .repeatedKey(repeated.name, firstLine: source.line(of: repeated.firstOffset))
+          )
+        ])
+    } catch {
+      mistakes = DocumentMistakes(fileName: name, source: source, error)
+    }
+    let mistake = mistakes.mistakes[0]
+    throw BaselineError(
+      .notAReport, name,
+      "it is not JSON (line \(mistake.line), column \(mistake.column): \(mistake.sentence)). "
+        + remedy)
+  }
+
+  private static func checkVersion(_ root: DocumentNode, _ name: String) throws(BaselineError) {
     guard let schema = root["schema"]?.text, schema.hasPrefix("bulkcheck-report-") else {
       throw BaselineError(
         .notAReport, name,
@@ -64,10 +87,10 @@ private struct BaselineParts {
   let rules: [Baseline.Entry]
 
   /// nil if a part is missing or of another kind.
-  init?(_ root: JSONTree) {
-    guard case .boolean(let complete)? = root["complete"],
+  init?(_ root: DocumentNode) {
+    guard let complete = root["complete"]?.boolean,
       let digest = root["profile"]?["sha256"]?.text, let total = root["records"]?["total"]?.count,
-      case .array(let entries)? = root["rules"]
+      let entries = root["rules"]?.elements
     else { return nil }
     var rules: [Baseline.Entry] = []
     for entry in entries {
@@ -79,12 +102,14 @@ private struct BaselineParts {
     self.complete = complete
     profileName = root["profile"]?["name"]?.text
     profileSHA256 = digest
-    if case .array(let references)? = root["profile"]?["references"] {
-      referenceSHA256 = references.compactMap { $0["sha256"]?.text }
-    } else {
-      referenceSHA256 = []
-    }
+    let references = root["profile"]?["references"]?.elements ?? []
+    referenceSHA256 = references.compactMap { $0["sha256"]?.text }
     recordsTotal = total
     self.rules = rules
   }
+}
+
+extension DocumentNode {
+  /// A whole number from 0 on.
+  fileprivate var count: Int? { digits.flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil } }
 }

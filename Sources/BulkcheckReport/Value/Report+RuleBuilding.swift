@@ -102,7 +102,9 @@ extension Report.Rule {
     case .emptyInput:
       ruleSet.recordsMinimum == 1
         ? "no well-formed record" : "fewer than \(ruleSet.recordsMinimum) well-formed records"
-    case .tooManyRecords: "more than \(ruleSet.recordsMaximum ?? 0) well-formed records"
+    case .tooManyRecords:
+      "more than \(ruleSet.recordsMaximum ?? 0) well-formed "
+        + (ruleSet.recordsMaximum == 1 ? "record" : "records")
     }
   }
 }

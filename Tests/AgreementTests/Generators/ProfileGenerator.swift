@@ -5,6 +5,9 @@ struct ProfileGenerator {
   var random: SeededGenerator
   let isCSV: Bool
   private var ids = 0
+  /// The types that each path may be declared to have, by its text: what is about none of them
+  /// would be a mistake, in whatever block it stands.
+  private var declarable: [String: [String]?] = [:]
 
   static let texts = [
     "", "a", "ab", "abc", "b", "1", "1.0", "01", "-2", "true", " a ", "N/A", "é", "2024-01-01",
@@ -57,9 +60,34 @@ struct ProfileGenerator {
 
   private mutating func severity() -> String { random.pick(["error", "warning", "info", "off"]) }
 
-  private mutating func fields(_ paths: [String], count: Int, depth: Int) -> String {
+  private mutating func fields(
+    _ paths: [String], of outer: String = "", count: Int, depth: Int
+  ) -> String {
     let chosen = paths.shuffled(using: &random).prefix(count)
-    return chosen.map { "\(quoted($0)):{\(block(.field, depth: depth))}" }.joined(separator: ",")
+    return chosen.map { path in
+      "\(quoted(path)):{\(block(.field, at: Self.joined(outer, path), depth: depth))}"
+    }.joined(separator: ",")
+  }
+
+  private static func joined(_ outer: String, _ path: String) -> String {
+    outer + (outer.isEmpty || path.hasPrefix("[") ? "" : ".") + path
+  }
+
+  private mutating func types(at path: String) -> [String]? {
+    if let known = declarable[path] { return known }
+    let chosen = random.oneIn(3) ? nil : anyTypes()
+    declarable[path] = .some(chosen)
+    return chosen
+  }
+
+  private mutating func anyTypes() -> [String] {
+    var types = ["string", "integer", "number", "boolean", "array", "object"]
+    types.shuffle(using: &random)
+    return Array(types.prefix(1 + random.below(3)))
+  }
+
+  private mutating func mayBe(_ kinds: String..., at path: String) -> Bool {
+    types(at: path)?.contains { kinds.contains($0) } ?? true
   }
 
   private func quoted(_ text: String) -> String { JSONText.quoted(text) }
@@ -77,35 +105,39 @@ struct ProfileGenerator {
     case rules
   }
 
-  private mutating func block(_ area: Area, depth: Int) -> String {
+  private mutating func block(_ area: Area, at path: String, depth: Int) -> String {
     var members: [String] = []
-    for _ in 0...random.below(depth == 0 ? 4 : 2) { members += constraint(area, depth) }
+    for _ in 0...random.below(depth == 0 ? 4 : 2) { members += constraint(area, path, depth) }
     var seen: Set<String> = []
     return members.filter { seen.insert(String($0.prefix { $0 != ":" })).inserted }
       .joined(separator: ",")
   }
 
-  private mutating func constraint(_ area: Area, _ depth: Int) -> [String] {
-    if depth < 3, random.oneIn(4) { return nested(area, depth) }
+  private mutating func constraint(_ area: Area, _ path: String, _ depth: Int) -> [String] {
+    if depth < 3, random.oneIn(4) { return nested(area, path, depth) }
     switch random.below(area == .rules || area == .operand ? 10 : 13) {
     case 0: return [form("required", "true", area)]
     case 1:
       return [form(random.pick(["present", "nullable"]), random.pick(["true", "false"]), area)]
-    case 2, 3: return [text(area)]
-    case 4: return [number(area)]
+    case 2, 3: return [text(area, path)]
+    case 4: return [number(area, path)]
     case 5, 6: return [choice(area)]
     case 7:
+      guard mayBe("array", at: path) else { return [choice(area)] }
       let name = random.pick(["minItems", "maxItems", "uniqueItems"])
       return [form(name, name == "uniqueItems" ? "true" : "\(random.below(3))", area)]
-    case 8: return [form("chain", chain(), area)]
+    case 8: return [form("chain", chain(path), area)]
     case 9:
-      return area == .rules || area == .operand ? [type(area)] : [type(area), text(area)]
-    case 10: return [type(area)]
+      return area == .rules || area == .operand
+        ? [type(area, path)] : [type(area, path), text(area, path)]
+    case 10: return [type(area, path)]
     case 11:
-      return area == .field && random.oneIn(2) ? [form("unique", "true", area)] : [text(area)]
+      return area == .field && random.oneIn(2)
+        ? [form("unique", "true", area)] : [text(area, path)]
     default:
       return random.oneIn(3)
-        ? ["\"separator\":\";\"", type(area)] : ["\"normalize\":[\(changes(mayBeDefault: true))]"]
+        ? ["\"separator\":\";\"", type(area, path)]
+        : ["\"normalize\":[\(changes(mayBeDefault: true))]"]
     }
   }
 
@@ -129,14 +161,19 @@ struct ProfileGenerator {
     return members
   }
 
-  private mutating func type(_ area: Area) -> String {
-    var types = ["string", "integer", "number", "boolean", "array", "object"]
-    types.shuffle(using: &random)
-    let chosen = types.prefix(1 + random.below(3)).map { "\"\($0)\"" }
+  private mutating func type(_ area: Area, _ path: String) -> String {
+    // Where it declares nothing it may ask for any type.
+    let declares = area != .rules && area != .operand
+    let asked = declares ? types(at: path) : anyTypes()
+    guard let types = asked else { return choice(area) }
+    let chosen = types.map { "\"\($0)\"" }
     return form("type", chosen.count == 1 ? chosen[0] : "[\(chosen.joined(separator: ","))]", area)
   }
 
-  private mutating func text(_ area: Area) -> String {
+  private mutating func text(_ area: Area, _ path: String) -> String {
+    guard mayBe("string", at: path) else {
+      return mayBe("array", "object", at: path) ? form("notEmpty", "true", area) : choice(area)
+    }
     switch random.below(7) {
     case 0: return form("minLength", "\(random.below(4))", area)
     case 1: return form("maxLength", "\(random.below(4))", area)
@@ -152,7 +189,8 @@ struct ProfileGenerator {
     }
   }
 
-  private mutating func number(_ area: Area) -> String {
+  private mutating func number(_ area: Area, _ path: String) -> String {
+    guard mayBe("integer", "number", at: path) else { return choice(area) }
     let name = random.pick([
       "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "range",
     ])
@@ -185,57 +223,75 @@ struct ProfileGenerator {
     }
   }
 
-  private mutating func chain() -> String {
+  private mutating func chain(_ path: String) -> String {
     let steps = (0...random.below(3)).map { _ -> String in
       if random.oneIn(2) { return change(mayBeDefault: false) }
-      return "{" + (random.oneIn(3) ? choice(.operand) : text(.operand)) + "}"
+      return "{" + (random.oneIn(3) ? choice(.operand) : text(.operand, path)) + "}"
     }
     return "[" + steps.joined(separator: ",") + "]"
   }
 
   // MARK: Blocks in blocks
 
-  private mutating func nested(_ area: Area, _ depth: Int) -> [String] {
+  private mutating func nested(_ area: Area, _ path: String, _ depth: Int) -> [String] {
     let below = area == .rules ? Area.rules : .operand
     switch random.below(isCSV ? 6 : 8) {
     case 0, 1:
-      let blocks = (0...random.below(2)).map { _ in "{\(block(below, depth: depth + 1))}" }
+      let blocks = (0...random.below(2)).map { _ in "{\(block(below, at: path, depth: depth + 1))}"
+      }
       let name = random.pick(["all", "any", "none"])
       return [form(name, "[\(blocks.joined(separator: ","))]", area)]
-    case 2: return [form("not", "{\(block(below, depth: depth + 1))}", area)]
+    case 2: return [form("not", "{\(block(below, at: path, depth: depth + 1))}", area)]
     case 3:
-      var members = [form("when", "{\(block(below, depth: depth + 1))}", area)]
+      var members = [form("when", "{\(block(below, at: path, depth: depth + 1))}", area)]
       let branches = random.below(3)
-      if branches != 1 { members.append("\"then\":{\(block(below, depth: depth + 1))}") }
-      if branches != 0 { members.append("\"else\":{\(block(below, depth: depth + 1))}") }
-      return members
-    case 4: return ["\"contains\":{\(block(below, depth: depth + 1))}"]
-    case 5: return items(area, depth)
-    default:
-      let paths = ["k", "x", "l[*]", "k.x", "[0]", "[*]", "l"]
-      if area == .field {
-        if random.oneIn(3) {
-          let inner = paths.prefix(2).map { "\"\($0)\":{\(block(.inner, depth: depth + 1))}" }
-          ids += 1
-          return ["\"fields\":{\"id\":\"f\(ids)\",\"value\":{\(inner.joined(separator: ","))}}"]
-        }
-        return ["\"fields\":{\(fields(paths, count: 2, depth: depth + 1))}"]
+      if branches != 1 {
+        members.append("\"then\":{\(block(below, at: path, depth: depth + 1))}")
       }
-      let inner = paths.shuffled(using: &random).prefix(2)
-        .map { "\"\($0)\":{\(block(area, depth: depth + 1))}" }
-      return ["\"fields\":{\(inner.joined(separator: ","))}"]
+      if branches != 0 {
+        members.append("\"else\":{\(block(below, at: path, depth: depth + 1))}")
+      }
+      return members
+    case 4:
+      guard mayBe("array", at: path) else { return [choice(area)] }
+      return ["\"contains\":{\(block(below, at: path + "[*]", depth: depth + 1))}"]
+    case 5: return mayBe("array", at: path) ? items(area, path, depth) : [choice(area)]
+    default: return mayBe("object", at: path) ? members(area, path, depth) : [choice(area)]
     }
   }
 
-  private mutating func items(_ area: Area, _ depth: Int) -> [String] {
+  private mutating func members(_ area: Area, _ path: String, _ depth: Int) -> [String] {
+    let paths = ["k", "x", "l[*]", "k.x", "[0]", "[*]", "l"]
     guard area == .field else {
-      return ["\"items\":{\(block(area, depth: depth + 1))}"]
+      return ["\"fields\":{\(blocks(paths.shuffled(using: &random).prefix(2), area, path, depth))}"]
+    }
+    guard random.oneIn(3) else {
+      return ["\"fields\":{\(fields(paths, of: path, count: 2, depth: depth + 1))}"]
+    }
+    let inner = blocks(paths.prefix(2), .inner, path, depth)
+    ids += 1
+    return ["\"fields\":{\"id\":\"f\(ids)\",\"value\":{\(inner)}}"]
+  }
+
+  private mutating func blocks(
+    _ paths: ArraySlice<String>, _ area: Area, _ outer: String, _ depth: Int
+  ) -> String {
+    paths.map { path in
+      "\"\(path)\":{\(block(area, at: Self.joined(outer, path), depth: depth + 1))}"
+    }.joined(separator: ",")
+  }
+
+  private mutating func items(_ area: Area, _ path: String, _ depth: Int) -> [String] {
+    let elements = path + "[*]"
+    guard area == .field else {
+      return ["\"items\":{\(block(area, at: elements, depth: depth + 1))}"]
     }
     if random.oneIn(3) {
       ids += 1
-      return ["\"items\":{\"id\":\"i\(ids)\",\"value\":{\(block(.inner, depth: depth + 1))}}"]
+      let inner = block(.inner, at: elements, depth: depth + 1)
+      return ["\"items\":{\"id\":\"i\(ids)\",\"value\":{\(inner)}}"]
     }
-    return ["\"items\":{\(block(.field, depth: depth + 1))}"]
+    return ["\"items\":{\(block(.field, at: elements, depth: depth + 1))}"]
   }
 
   // MARK: Rules
@@ -269,7 +325,7 @@ struct ProfileGenerator {
   private mutating func pathBlock(_ depth: Int) -> String {
     var members: [String] = []
     for path in paths.shuffled(using: &random).prefix(1 + random.below(2)) {
-      members.append("\(quoted(path)):{\(block(.rules, depth: depth))}")
+      members.append("\(quoted(path)):{\(block(.rules, at: path, depth: depth))}")
     }
     if random.oneIn(5) { members.append(comparison()) }
     if random.oneIn(5), ids > 1 { members.append("\"rule\":\"e\(1 + random.below(ids))\"") }

@@ -7,6 +7,8 @@ struct FormatTests {
     "texts that have the format",
     arguments: [
       (Format.email, "a@b"), (.email, "a@[IPv6:::1]"), (.email, "a@[ipv6:1::2]"),
+      (.email, "a@[IPV6:1:2:3:4:5:6::]"),
+      (.email, "a@[IPv6:1:2:3:4::1.2.3.004]"), (.email, "a@[IPv6:1:2:3:4:5:6:7:8]"),
       (.email, "\"\"@b.c"),
       (.email, "\"a\\\"b\"@c"), (.email, "a@[127.000.000.001]"), (.date, "0000-02-29"),
       (.date, "2000-02-29"),
@@ -16,7 +18,8 @@ struct FormatTests {
       (.uri, "http://h:"),
       (.uri, "file:///etc"), (.uri, "http://[v1.a:b]/"), (.uri, "x://u:p@h:80/p?q?/#f/?"),
       (.uri, "http://[::1.2.3.4]:8/"),
-      (.hostname, "a.b-c.1"), (.hostname, "ab--cd.com"), (.phone, "+12"),
+      (.hostname, "a.b-c.1"), (.hostname, "XN--MNCHEN-3YA.de"), (.hostname, "ab--cd.com"),
+      (.phone, "+12"),
       (.phone, "+123456789012345"), (.base64, ""), (.base64, "QQ=="),
       (.base64, "QR=="), (.base64, "QUI="), (.base64, "+/+/"), (.jsonPointer, ""),
       (.jsonPointer, "/~0~1"),
@@ -32,6 +35,9 @@ struct FormatTests {
       (Format.email, "a"), (.email, "a@"), (.email, "@b"), (.email, "a@b@c"), (.email, "a@b..c"),
       (.email, "a@-b"),
       (.email, "é@b"), (.email, "a@[x]"), (.email, "a@[1.2.3.4"), (.email, "a@[IPv6:1.2.3.4]"),
+      (.email, "a@[IPv\u{16}:::1]"),
+      (.email, "a@[IPv6\u{1A}::1]"), (.email, "a@[IPv6:1:2:3:4:5:6:7::]"),
+      (.email, "a@[IPv6:1:2:3:4:5::1.2.3.4]"),
       (.email, "\"a@b"),
       (.email, "a@b."), (.email, "a@[]"), (.email, "\"\""), (.date, "1900-02-29"),
       (.date, "2020-1-1"), (.time, "00:00:00"),
@@ -55,6 +61,61 @@ struct FormatTests {
     ])
   func notMatching(_ format: Format, _ text: String) {
     withView(text) { #expect(!FormatChecker.matches(format, $0)) }
+  }
+
+  @Test("no byte but those of the grammar is taken for a letter or sign, wherever it stands")
+  func bytes() {
+    let texts: [(Format, String)] = [
+      (.email, "joe@[IPv6:1:aF::3.4.5.6]"), (.email, "\"a\"@c.d"),
+      (.uuid, "6f1c2a30-8d3e-4b7a-9A51-0c2f8f6f7b11"), (.date, "2020-02-29"),
+      (.time, "23:59:60.1+00:00"), (.dateTime, "2020-01-01T23:59:59Z"),
+      (.duration, "P1Y2M3DT4H5M6S"), (.uri, "http://u:p@[v1.a]:80/a%2fb?c#d"),
+      (.uri, "a://[1::aF]"),
+      (.ipv4, "1.22.33.44"), (.ipv6, "1:aF::3.4.5.6"), (.hostname, "xn--mnchen-3ya.de"),
+      (.phone, "+4912345"), (.base64, "QUJDRA=="),
+    ]
+    // Characters that a place takes in either case.
+    let letters: [Format: String] = [
+      .email: "ipvaf", .uuid: "fcdeba", .dateTime: "tz", .uri: "vaf", .ipv6: "af", .hostname: "xn",
+    ]
+    for (format, text) in texts {
+      withView(text) { #expect(FormatChecker.matches(format, $0), "\(text)") }
+      for index in text.utf8.indices {
+        let place = text.utf8.distance(from: text.utf8.startIndex, to: index)
+        for byte in UInt8.min...UInt8.max {
+          var changed = Array(text.utf8)
+          changed[place] = byte
+          let owner = OwnedBytes(changed)
+          let matches = withExtendedLifetime(owner) { FormatChecker.matches(format, owner.view) }
+          // No grammar has a control character or one beyond ASCII; quoted local parts have blanks.
+          if byte < 0x20 || byte >= 0x7F {
+            #expect(!matches, "\(format) \(text), byte \(byte) at \(place)")
+          }
+        }
+        var other = Array(text.utf8)
+        guard letters[format]?.utf8.contains(other[place] | 0x20) ?? false else { continue }
+        other[place] ^= 0x20
+        let owner = OwnedBytes(other)
+        withExtendedLifetime(owner) {
+          #expect(FormatChecker.matches(format, owner.view), "\(text) at \(place)")
+        }
+      }
+    }
+  }
+
+  @Test(
+    "an A-label stands for a label of characters that IDNA 2008 allows",
+    arguments: [
+      // Cherokee capitals, which folding keeps; small letters fold to them.
+      ("xn--58dcd", true), ("xn--kz9a", false),
+      // A ligature, a letter of mathematics, a squared word, a part of a Hangul syllable.
+      ("xn--jm6c", false), ("xn--py1h", false), ("xn--ntk", false), ("xn--ypd", false),
+      // Marks of music and for symbols, the feminine ordinal, the iota below, a Roman number.
+      ("xn--nf1h", false), ("xn--a-zrn", false), ("xn--hba", false), ("xn--a-tfb", false),
+      ("xn--q4g", false),
+    ])
+  func aLabels(label: String, isValid: Bool) {
+    withView(label) { #expect(FormatChecker.matches(.hostname, $0) == isValid, "\(label)") }
   }
 
   @Test("lengths at their limits")

@@ -1,5 +1,6 @@
 import Bulkcheck
 import BulkcheckCore
+import BulkcheckDocument
 import BulkcheckInput
 import BulkcheckProfile
 

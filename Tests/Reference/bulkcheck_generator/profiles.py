@@ -156,9 +156,9 @@ class ProfileMaker:
         return keyword, True
 
     def constraint(self, kind, pool):
-        if self.chance(0.1):
+        if self.chance(0.01 if kind in ("array", "object") else 0.1):
             return "references", self.references.constraint(pool)
-        if self.chance(0.03):
+        if self.chance(0.01):
             kind = self.pick(["text", "number", "array"])
         if kind in ("number", "integer"):
             return self.number_constraint(pool)
@@ -272,7 +272,7 @@ class ProfileMaker:
         if isinstance(declared, dict):
             declared = declared["value"]
         names = [declared] if isinstance(declared, str) else declared
-        if names is None or (self.chance(0.1) and keyword not in ("pattern", "items") and not isinstance(value, dict)):
+        if names is None or self.chance(0.01):
             return True
         text = keyword in ("minLength", "maxLength", "length", "pattern", "notPattern", "startsWith", "endsWith", "format") or (
             keyword == "contains" and isinstance(value, str))

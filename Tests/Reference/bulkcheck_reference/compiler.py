@@ -4,7 +4,7 @@ import re
 
 from .changes import apply_change
 from .formats import FORMATS
-from .model import (ATTRIBUTES, KIND_OF_TYPE, OPERATORS, PRESENCE, PRESENCE_AND_FLAGS, PRIORITIES,
+from .model import (ABOUT, ATTRIBUTES, KIND_OF_TYPE, OPERATORS, PRESENCE, PRESENCE_AND_FLAGS, PRIORITIES,
                     SEVERITIES, TYPES, Block, Branches, Comparison, Constraint, Declaration, PathBlock, Reference,
                     Rule, Tolerance, percentage)
 from .paths import Index, Key, PathError, Star, dotted, parse_path
@@ -74,6 +74,7 @@ class Compiler:
         self.mentioned = None
         self.references = []
         self.reference_paths = []
+        self.constraints = []
         self.element_blocks = []
 
     # Paths and names
@@ -252,6 +253,7 @@ class Compiler:
 
     def argument(self, name, bare, attributes, path, siblings, declares):
         """A constraint's argument, compiled and checked."""
+        self.constraints.append((name, bare, path))
         if name in OPERATORS:
             return self.operator(name, bare, siblings, lambda v: self.plain_block(v, path))
         if name in PRESENCE or name in ("notEmpty", "uniqueItems", "unique", "additionalFields"):
@@ -381,15 +383,11 @@ class Compiler:
         return self.plain_block(step, path)
 
     def check_block(self, value, path):
-        """What no value can satisfy, or no declared type is about (SEMANTICS 3, 14 and 48)."""
+        """What no value can satisfy (SEMANTICS 14 and 48)."""
         bare = {name: self.long_form(name, member)[0] for name, member in value.items()
                 if name not in ("labels", "normalize", "separator", "then", "else")}
         if bare.get("required") is True and bare.get("nullable") is True:
             raise ProfileError("required and nullable: say present")
-        if "type" in bare:
-            kinds = {KIND_OF_TYPE[name] for name in self.types(bare["type"])}
-            # The contract names `pattern` alone; beside other keywords of a kind that is not declared the rule is idle.
-            expect("pattern" not in bare or "text" in kinds, "type beside pattern")
         for lower, upper, pair in (("minLength", "maxLength", "length"), ("minItems", "maxItems", None),
                                    ("minimum", "maximum", "range")):
             self.check_bounds(bare, lower, upper, pair)
@@ -464,6 +462,16 @@ class Compiler:
         for path in self.reference_paths:
             types = self.declarations[path].types if path in self.declarations else None
             expect(not types or set(types) - {"array", "object"}, "references: %s has no value for a column" % dotted(path))
+
+    def check_types_of_constraints(self):
+        """SEMANTICS 3: no constraint about none of the types that its field declares."""
+        for name, bare, path in self.constraints:
+            kinds = ABOUT.get(name)
+            if name == "contains":
+                kinds = ("text",) if is_text(bare) else ("array",)
+            types = self.declarations[path].types if path in self.declarations else None
+            expect(not kinds or not types or {KIND_OF_TYPE[t] for t in types} & set(kinds),
+                   "%s is about nothing that %s is declared as" % (name, dotted(path)))
 
     def check_types_of_steps(self):
         """SEMANTICS 79: no step by key or index into what is declared to be something else."""

@@ -75,6 +75,20 @@ ATOM = r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
 is_local_part = whole(r'%s(?:\.%s)*|"(?:[ !#-\[\]-~]|\\[ -~])*"' % (ATOM, ATOM))
 
 
+SNUM = "(?:25[0-5]|2[0-4][0-9]|[01]?[0-9]?[0-9])"
+is_snum_quad = whole(r"(?:%s\.){3}%s" % (SNUM, SNUM))
+
+
+def is_mail_ipv6(text):
+    """IPv6-addr of RFC 5321: numbers of one to three digits, and `::` for at least two groups."""
+    head, colon, tail = text.rpartition(":")
+    if "." in tail:
+        if not is_snum_quad(tail):
+            return False
+        text = head + colon + "0:0"
+    return is_ipv6(text) and ("::" not in text or len([group for group in text.split(":") if group]) <= 6)
+
+
 def is_email(text):
     """Mailbox of RFC 5321: local part of at most 64 octets, a domain of at most 255 or an address literal."""
     if not text.isascii() or "@" not in text:
@@ -84,9 +98,9 @@ def is_email(text):
         return False
     if domain.startswith("[") and domain.endswith("]"):
         inside = domain[1:-1]
-        if inside[:5].lower() == "ipv6:":
-            return is_ipv6(inside[5:])
-        return is_ipv4(inside)
+        if re.match("[Ii][Pp][Vv]6:", inside):
+            return is_mail_ipv6(inside[5:])
+        return is_snum_quad(inside)
     return len(domain) <= 255 and is_dotted_labels(domain)
 
 

@@ -87,6 +87,7 @@ def load_profile(data, files):
             add_additional_fields(compiler, member)
     compiler.check_types_of_steps()
     compiler.check_types_of_references()
+    compiler.check_types_of_constraints()
     check_references(compiler)
     check_tags(compiler.rules)
     add_built_ins(profile, root.get("input", Object([])))

@@ -1,66 +1,9 @@
 internal import BulkcheckCore
+internal import BulkcheckDocument
 
-/// A mistake without its place. All sentences are made in this file and its extension.
-struct Complaint: Hashable {
-  var message: String
-  var expected: String?
-  var suggestion: String?
-
-  init(_ message: String, expected: String? = nil, suggestion: String? = nil) {
-    self.message = message
-    self.expected = expected
-    self.suggestion = suggestion
-  }
-
-  /// A text of the profile in quotes, cut if it is very long.
-  static func quoted(_ text: String) -> String {
-    let scalars = text.unicodeScalars
-    guard scalars.count > 80 else { return JSONText.quoted(text) }
-    return JSONText.quoted(String(String.UnicodeScalarView(scalars.prefix(80))) + "…")
-  }
-
-  /// `a, b or c`.
-  static func alternatives(_ words: [String]) -> String {
-    guard let last = words.last else { return "nothing" }
-    let rest = words.dropLast()
-    return rest.isEmpty ? last : rest.joined(separator: ", ") + " or " + last
-  }
-
-  // MARK: JSON
-
-  static let notUTF8 = Complaint("the profile is not UTF-8 here")
-  static let tooDeep = Complaint(
-    "brackets are nested deeper than \(ProfileDocument.nestingMaximum)")
-  static let lineEndInText = Complaint("a text ends in its line without a quote")
-  static let controlCharacter = Complaint(
-    "a control character inside a text", expected: "an escape")
-  static let unclosedText = Complaint("a text is not closed", expected: "\"\\\"\" at its end")
-  static let unclosedComment = Complaint("a comment is not closed", expected: "\"*/\" at its end")
-  static let leadingZero = Complaint("a number begins with a needless zero")
-  static let loneSurrogate = Complaint("half a surrogate pair is no character")
-  static let badHexEscape = Complaint("\"\\u\" is followed by no four hexadecimal digits")
-  static let unknownEscape = Complaint(
-    "an unknown escape", expected: "one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\u")
-
-  static func unknownWord(_ word: String) -> Complaint {
-    Complaint(
-      "\(quoted(word)) is no JSON value", expected: "true, false, null or a text in double quotes",
-      suggestion: NearestWord.of(word, among: ["true", "false", "null"]))
-  }
-
-  static func unexpectedEnd(expected: String) -> Complaint {
-    Complaint("the profile ends here", expected: expected)
-  }
-
-  static func unexpectedCharacter(_ found: String, expected: String) -> Complaint {
-    Complaint("unexpected \(quoted(found))", expected: expected)
-  }
-
+/// Sentences about the keys, values and parts of a profile.
+extension Complaint {
   // MARK: Keys and values
-
-  static func repeatedKey(_ name: String, firstLine: Int) -> Complaint {
-    Complaint("the key \(quoted(name)) is given twice (first in line \(firstLine))")
-  }
 
   static func unknownKey(_ name: String, in place: String, known: [String]) -> Complaint {
     let nearest = NearestWord.of(name, among: known)
@@ -123,6 +66,13 @@ struct Complaint: Hashable {
     Complaint("\(quoted(text)) is no path: \(reason)")
   }
 
+  static func endlessPath(_ steps: Int) -> Complaint {
+    Complaint(
+      "a path of \(steps) steps cannot occur: records are nested at most "
+        + "\(ProfileReader.pathStepsMaximum) deep",
+      expected: "fewer steps (a CSV column with dots in its name can be one quoted step)")
+  }
+
   // MARK: The profile's parts
 
   static let missingVersion = Complaint(
@@ -179,8 +129,7 @@ struct Complaint: Hashable {
   static let testWithoutRecord = Complaint(
     "an entry of `tests` has no `record`", expected: "`record`")
 
-  static func unknownRule(_ id: String, known: [String]) -> Complaint {
-    Complaint(
-      "no rule has the id \(quoted(id))", suggestion: NearestWord.of(id, among: known))
+  static func unknownRule(_ id: String, nearest: String?) -> Complaint {
+    Complaint("no rule has the id \(quoted(id))", suggestion: nearest)
   }
 }

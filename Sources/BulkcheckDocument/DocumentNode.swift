@@ -1,6 +1,6 @@
-/// A JSON value of a profile with the place where it stands.
-struct DocumentNode {
-  indirect enum Kind {
+/// A JSON value of a document with the place where it stands.
+package struct DocumentNode {
+  package enum Kind {
     case null
     case boolean(Bool)
     /// The digits as written, a valid JSON number.
@@ -11,45 +11,48 @@ struct DocumentNode {
     case object([DocumentMember])
   }
 
-  var kind: Kind
+  package var kind: Kind
   /// Of the value's first byte.
-  var offset: Int
+  package var offset: Int
 }
 
 /// A name and its value.
-struct DocumentMember {
-  var name: String
-  var nameOffset: Int
-  var value: DocumentNode
+package struct DocumentMember {
+  package var name: String
+  package var nameOffset: Int
+  package var value: DocumentNode
 }
 
 extension DocumentNode {
-  var members: [DocumentMember]? {
+  package var members: [DocumentMember]? {
     if case .object(let members) = kind { members } else { nil }
   }
 
-  var elements: [DocumentNode]? {
+  package var elements: [DocumentNode]? {
     if case .array(let elements) = kind { elements } else { nil }
   }
 
-  var text: String? {
+  package var text: String? {
     if case .text(let text) = kind { text } else { nil }
   }
 
-  var digits: String? {
+  package var digits: String? {
     if case .number(let digits) = kind { digits } else { nil }
   }
 
-  var boolean: Bool? {
+  package var boolean: Bool? {
     if case .boolean(let value) = kind { value } else { nil }
   }
 
-  var isNull: Bool {
+  package var isNull: Bool {
     if case .null = kind { true } else { false }
   }
 
+  /// The value of a member; nil if there is none.
+  package subscript(name: String) -> DocumentNode? { members?.named(name)?.value }
+
   /// The value in few words, for mistakes.
-  var summary: String {
+  package var summary: String {
     switch kind {
     case .null: "null"
     case .boolean(let value): value ? "true" : "false"
@@ -63,7 +66,5 @@ extension DocumentNode {
 
 extension [DocumentMember] {
   /// The member of this name.
-  func named(_ name: String) -> DocumentMember? {
-    first { ExactText($0.name) == ExactText(name) }
-  }
+  package func named(_ name: String) -> DocumentMember? { first { $0.name.isExactly(name) } }
 }

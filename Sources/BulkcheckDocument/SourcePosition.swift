@@ -1,4 +1,4 @@
-/// A line and a column in a profile, both from 1; columns count code points.
+/// A line and a column in a document, both from 1; columns count code points.
 package struct SourcePosition: Hashable, Sendable, Comparable {
   package var line: Int
   package var column: Int

@@ -1,4 +1,4 @@
-/// Something in a profile that is not as the contract says.
+/// Something in a document that is not as it should be.
 package struct Mistake: Hashable, Sendable {
   package var position: SourcePosition
   /// What is wrong, without a full stop.
@@ -7,8 +7,16 @@ package struct Mistake: Hashable, Sendable {
   package var expected: String?
   /// The nearest word that could stand there.
   package var suggestion: String?
-  /// The text of the line, to show it.
-  package var sourceLine: String
+  /// What stands there.
+  package var excerpt: SourceExcerpt
+
+  init(_ complaint: Complaint, at position: SourcePosition, _ excerpt: SourceExcerpt) {
+    self.position = position
+    message = complaint.message
+    expected = complaint.expected
+    suggestion = complaint.suggestion
+    self.excerpt = excerpt
+  }
 
   package var line: Int { position.line }
   package var column: Int { position.column }

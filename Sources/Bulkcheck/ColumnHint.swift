@@ -1,0 +1,36 @@
+internal import BulkcheckCore
+internal import BulkcheckDocument
+
+/// What a CSV header calls the columns that a profile names, if it names them a little differently.
+enum ColumnHint {
+  /// More are counted.
+  private static let columnsMaximum = 5
+
+  /// A sentence for an input whose header lacks columns but has near matches of them; else nil.
+  static func hint(header: [String], ruleSet: RuleSet) -> String? {
+    let present = Set(header.map(ExactText.init))
+    var named: Set<ExactText> = []
+    var missing: [String] = []
+    for path in ruleSet.paths where !path.column.name.isEmpty {
+      let name = path.column.name
+      guard named.insert(ExactText(name)).inserted, !present.contains(ExactText(name)) else {
+        continue
+      }
+      missing.append(name)
+    }
+    guard !missing.isEmpty else { return nil }
+    // A column that the profile names itself is not another one misspelt.
+    let candidates = header.filter { !named.contains(ExactText($0)) }
+    // Of a profile and a header with very many columns, the first ones are enough to see it.
+    let pairs = missing.prefix(1000).compactMap { name in
+      NearestWord.of(name, among: candidates).map { (name, $0) }
+    }
+    guard !pairs.isEmpty else { return nil }
+    let shown = pairs.prefix(columnsMaximum).map { name, near in
+      "\(Complaint.quoted(name)), but has \(Complaint.quoted(near))"
+    }
+    let more = pairs.count - shown.count
+    return "the header has no column " + shown.joined(separator: "; no ")
+      + (more > 0 ? "; and \(more) more" : "")
+  }
+}

@@ -1,0 +1,85 @@
+internal import ArgumentParser
+internal import BulkcheckDocument
+
+/// Mistakes on the command line that the parser takes for something else, or for nothing.
+enum ArgumentMistake {
+  // MARK: Before parsing
+
+  /// What to say about arguments that the parser would accept; nil if nothing is wrong.
+  static func message(_ arguments: [String]) -> String? {
+    subcommandTypo(arguments) ?? repeatedOption(arguments)
+  }
+
+  /// A misspelt subcommand, which would be taken for an input of `check`.
+  private static func subcommandTypo(_ arguments: [String]) -> String? {
+    guard let word = arguments.first, !word.hasPrefix("-") else { return nil }
+    let known =
+      BulkcheckCommand.configuration.subcommands.compactMap { $0.configuration.commandName } + [
+        "help"
+      ]
+    guard !known.contains(word), let nearest = NearestWord.of(word, among: known),
+      !InputFiles.exists(word)
+    else { return nil }
+    return "\(word) is neither a command nor a file: did you mean `bulkcheck \(nearest)`?"
+  }
+
+  /// An option with one value that is given several: the parser takes the last one.
+  private static func repeatedOption(_ arguments: [String]) -> String? {
+    // The parser's description of a command takes a millisecond: it is asked for only if there are
+    // two options that could be one.
+    guard arguments.count(where: { $0.hasPrefix("-") && $0 != "-" }) > 1,
+      let list = ArgumentList(arguments)
+    else { return nil }
+    var first: [String: ArgumentList.Given] = [:]
+    for given in list.options {
+      guard let option = list.table[given.name], option.takesValue, !option.isRepeatable else {
+        continue
+      }
+      if let earlier = first.updateValue(given, forKey: option.name) {
+        let values = [earlier, given].map { $0.value ?? "nothing" }
+        return "\(option.name) is given twice, as \(values[0]) and \(values[1]): give it once."
+          + help(list)
+      }
+    }
+    return nil
+  }
+
+  // MARK: After parsing failed
+
+  /// What somebody meant whose arguments the parser refused; nil where its own words are the best.
+  static func explanation(_ arguments: [String]) -> String? {
+    guard let list = ArgumentList(arguments), !list.table.isEmpty else { return nil }
+    return unknownOption(list) ?? profileAsInput(list)
+  }
+
+  private static func unknownOption(_ list: ArgumentList) -> String? {
+    for given in list.options where list.table[given.name] == nil {
+      guard given.name.hasPrefix("--"),
+        let nearest = NearestWord.of(given.name, among: list.table.longNames)
+      else { continue }
+      return "unknown option \(given.name): did you mean \(nearest)?" + help(list)
+    }
+    return nil
+  }
+
+  /// A profile among the inputs of a command that lacks it.
+  private static func profileAsInput(_ list: ArgumentList) -> String? {
+    guard let option = list.table["--profile"],
+      !list.options.contains(where: { list.table[$0.name]?.name == option.name }),
+      let profile = list.positionals.first(where: ProfileFile.looksLikeOne)
+    else { return nil }
+    let others = list.positionals.filter { $0 != profile }
+    let inputs = others.isEmpty ? "data.jsonl" : others.joined(separator: " ")
+    return "\(profile) is a profile, not data: "
+      + "try `\(call(list)) --profile \(profile) \(inputs)`." + help(list)
+  }
+
+  private static func call(_ list: ArgumentList) -> String {
+    list.command == CheckCommand.self
+      ? "bulkcheck" : "bulkcheck \(list.command.configuration.commandName ?? "")"
+  }
+
+  private static func help(_ list: ArgumentList) -> String {
+    "\nSee `bulkcheck \(list.command.configuration.commandName ?? "") --help`."
+  }
+}

@@ -1,0 +1,40 @@
+/// Sentences about what is not JSON.
+extension Complaint {
+  static let lineEndInText = Complaint("a text ends in its line without a quote")
+  static let controlCharacter = Complaint(
+    "a control character inside a text", expected: "an escape")
+  static let unclosedText = Complaint("a text is not closed", expected: "\"\\\"\" at its end")
+  static let unclosedComment = Complaint("a comment is not closed", expected: "\"*/\" at its end")
+  static let leadingZero = Complaint("a number begins with a needless zero")
+  static let loneSurrogate = Complaint("half a surrogate pair is not a character")
+  static let badHexEscape = Complaint("\"\\u\" is not followed by four hexadecimal digits")
+  static let unknownEscape = Complaint(
+    "an unknown escape", expected: "one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\u")
+
+  static func notUTF8(_ document: String) -> Complaint {
+    Complaint("the \(document) is not UTF-8 here")
+  }
+
+  static func tooDeep(_ maximum: Int) -> Complaint {
+    Complaint("brackets are nested deeper than \(maximum)")
+  }
+
+  static func unknownWord(_ word: String) -> Complaint {
+    Complaint(
+      "\(quoted(word)) is not a JSON value",
+      expected: "true, false, null or a text in double quotes",
+      suggestion: NearestWord.of(word, among: ["true", "false", "null"]))
+  }
+
+  static func unexpectedEnd(of document: String, expected: String) -> Complaint {
+    Complaint("the \(document) ends here", expected: expected)
+  }
+
+  static func unexpectedCharacter(_ found: String, expected: String) -> Complaint {
+    Complaint("unexpected \(quoted(found))", expected: expected)
+  }
+
+  package static func repeatedKey(_ name: String, firstLine: Int) -> Complaint {
+    Complaint("the key \(quoted(name)) is given twice (first in line \(firstLine))")
+  }
+}

@@ -1,0 +1,48 @@
+internal import BulkcheckCore
+
+/// All mistakes of a document, in the order of their places.
+package struct DocumentMistakes: Error, Sendable {
+  package var fileName: String
+  /// Never empty.
+  package var mistakes: [Mistake]
+
+  package init(
+    fileName: String, source: SourceText, complaints: [(offset: Int, complaint: Complaint)]
+  ) {
+    self.fileName = fileName
+    var positions = SourceText.Positions(source)
+    var seen: Set<Mistake> = []
+    mistakes =
+      complaints.enumerated()
+      .sorted { ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset) }
+      .map { entry in
+        let position = positions.position(of: entry.element.offset)
+        return Mistake(
+          entry.element.complaint, at: position,
+          source.excerpt(around: entry.element.offset, column: position.column))
+      }
+      .filter { seen.insert($0).inserted }
+  }
+
+  package init(fileName: String, source: SourceText, _ fault: DocumentFault) {
+    self.init(
+      fileName: fileName, source: source, complaints: [(fault.offset, fault.complaint)])
+  }
+
+  /// One mistake as a compiler shows it: place and sentence, the line, and a caret below the
+  /// column.
+  package func text(of mistake: Mistake) -> String {
+    "\(TerminalText.escaped(fileName)):\(mistake.line):\(mistake.column): error: "
+      + "\(TerminalText.escaped(mistake.sentence))\n"
+      + mistake.excerpt.marked
+  }
+}
+
+extension DocumentMistakes: CustomStringConvertible {
+  /// Every mistake, and their number.
+  package var description: String {
+    let number = mistakes.count == 1 ? "1 mistake" : "\(mistakes.count) mistakes"
+    return mistakes.map(text(of:)).joined(separator: "\n")
+      + "\n\(TerminalText.escaped(fileName)): \(number)"
+  }
+}

@@ -1,0 +1,236 @@
+/// Reads the grammar of RFC 8259 with comments and trailing commas. Stops at the first fault.
+///
+/// Open brackets are kept in a list, not on the call stack: how deep a document is nested is no
+/// danger, whatever its limit.
+struct DocumentParser {
+  /// An array or object whose closing bracket has not come yet.
+  private struct Container {
+    let offset: Int
+    let isObject: Bool
+    var elements: [DocumentNode] = []
+    var members: [DocumentMember] = []
+    /// Where each name of the object stands first.
+    var nameOffsets: [ExactText: Int] = [:]
+    /// Of the member whose value is due.
+    var name = ""
+    var nameOffset = 0
+
+    var closing: UInt8 { UInt8(ascii: isObject ? "}" : "]") }
+
+    var node: DocumentNode {
+      DocumentNode(kind: isObject ? .object(members) : .array(elements), offset: offset)
+    }
+  }
+
+  private let kind: Document.Kind
+  let bytes: [UInt8]
+  var index: Int
+  private var open: [Container] = []
+  private(set) var repetitions: [Document.Repetition] = []
+
+  init(_ bytes: [UInt8], from start: Int, kind: Document.Kind) {
+    self.bytes = bytes
+    self.index = start
+    self.kind = kind
+  }
+
+  /// One value and nothing else.
+  mutating func document() throws(DocumentFault) -> DocumentNode {
+    try skipBlanks()
+    var whole = try value(expected: kind.content)
+    while true {
+      guard let node = whole else {
+        whole = try value(expected: "a value")
+        continue
+      }
+      try skipBlanks()
+      guard !open.isEmpty else {
+        guard index == bytes.count else { throw unexpected("the end of the \(kind.name)") }
+        return node
+      }
+      add(node)
+      whole = try next()
+    }
+  }
+
+  // MARK: Values
+
+  /// The value here; nil if it is an array or object that is not empty, whose first element or
+  /// member's value is due.
+  private mutating func value(expected: String) throws(DocumentFault) -> DocumentNode? {
+    let offset = index
+    switch current ?? 0 {
+    case UInt8(ascii: "{"), UInt8(ascii: "["): return try container()
+    case UInt8(ascii: "\""): return DocumentNode(kind: .text(try text()), offset: offset)
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+      return DocumentNode(kind: .number(try number()), offset: offset)
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"):
+      return DocumentNode(kind: try word(), offset: offset)
+    default: throw unexpected(expected)
+    }
+  }
+
+  private mutating func container() throws(DocumentFault) -> DocumentNode? {
+    guard open.count < kind.nestingMaximum else {
+      throw DocumentFault(offset: index, complaint: .tooDeep(kind.nestingMaximum))
+    }
+    let container = Container(offset: index, isObject: current == UInt8(ascii: "{"))
+    index += 1
+    try skipBlanks()
+    if current == container.closing {
+      index += 1
+      return container.node
+    }
+    open.append(container)
+    if container.isObject { try name() }
+    return nil
+  }
+
+  /// A key and its colon.
+  private mutating func name() throws(DocumentFault) {
+    guard current == UInt8(ascii: "\"") else { throw unexpected("a key in double quotes") }
+    open[open.count - 1].nameOffset = index
+    open[open.count - 1].name = try text()
+    try skipBlanks()
+    guard current == UInt8(ascii: ":") else { throw unexpected("\":\" after the key") }
+    index += 1
+    try skipBlanks()
+  }
+
+  /// Adds a value to the innermost container.
+  private mutating func add(_ node: DocumentNode) {
+    let innermost = open.count - 1
+    guard open[innermost].isObject else {
+      open[innermost].elements.append(node)
+      return
+    }
+    let (name, offset) = (open[innermost].name, open[innermost].nameOffset)
+    if let first = open[innermost].nameOffsets[ExactText(name)] {
+      repetitions.append(.init(name: name, offset: offset, firstOffset: first))
+    } else {
+      open[innermost].nameOffsets[ExactText(name)] = offset
+      open[innermost].members.append(DocumentMember(name: name, nameOffset: offset, value: node))
+    }
+  }
+
+  /// Behind a value in a container: the container, if it ends here; else nil, and the next value is
+  /// due.
+  private mutating func next() throws(DocumentFault) -> DocumentNode? {
+    let isObject = open[open.count - 1].isObject
+    let hasComma = current == UInt8(ascii: ",")
+    if hasComma {
+      index += 1
+      try skipBlanks()
+    }
+    if current == open[open.count - 1].closing {
+      index += 1
+      return open.removeLast().node
+    }
+    guard hasComma else {
+      throw unexpected(
+        isObject ? "\",\" or \"}\" after the value" : "\",\" or \"]\" after the value")
+    }
+    if isObject { try name() }
+    return nil
+  }
+
+  private mutating func word() throws(DocumentFault) -> DocumentNode.Kind {
+    let start = index
+    var end = index
+    while end < bytes.count, Self.isWordByte(bytes[end]) { end += 1 }
+    switch String(decoding: bytes[start..<end], as: UTF8.self) {
+    case "null":
+      index = end
+      return .null
+    case "true":
+      index = end
+      return .boolean(true)
+    case "false":
+      index = end
+      return .boolean(false)
+    case let word:
+      throw DocumentFault(offset: start, complaint: .unknownWord(word))
+    }
+  }
+
+  private mutating func number() throws(DocumentFault) -> String {
+    let start = index
+    if current == UInt8(ascii: "-") { index += 1 }
+    if current == UInt8(ascii: "0") {
+      index += 1
+      if let digit = current, Self.isDigit(digit) {
+        throw DocumentFault(offset: start, complaint: .leadingZero)
+      }
+    } else {
+      try digits()
+    }
+    if current == UInt8(ascii: ".") {
+      index += 1
+      try digits()
+    }
+    if current == UInt8(ascii: "e") || current == UInt8(ascii: "E") {
+      index += 1
+      if current == UInt8(ascii: "+") || current == UInt8(ascii: "-") { index += 1 }
+      try digits()
+    }
+    return String(decoding: bytes[start..<index], as: UTF8.self)
+  }
+
+  private mutating func digits() throws(DocumentFault) {
+    guard let first = current, Self.isDigit(first) else { throw unexpected("a digit") }
+    while let digit = current, Self.isDigit(digit) { index += 1 }
+  }
+
+  // MARK: Blanks
+
+  /// Skips white space and comments.
+  private mutating func skipBlanks() throws(DocumentFault) {
+    while let byte = current {
+      switch byte {
+      case 0x20, 0x09, 0x0A, 0x0D: index += 1
+      case UInt8(ascii: "/"): try skipComment()
+      default: return
+      }
+    }
+  }
+
+  private mutating func skipComment() throws(DocumentFault) {
+    let start = index
+    switch index + 1 < bytes.count ? bytes[index + 1] : 0 {
+    case UInt8(ascii: "/"):
+      while let byte = current, byte != 0x0A { index += 1 }
+    case UInt8(ascii: "*"):
+      index += 2
+      while index + 1 < bytes.count {
+        if bytes[index] == UInt8(ascii: "*"), bytes[index + 1] == UInt8(ascii: "/") {
+          index += 2
+          return
+        }
+        index += 1
+      }
+      throw DocumentFault(offset: start, complaint: .unclosedComment)
+    default: throw unexpected("\"//\" or \"/*\"")
+    }
+  }
+
+  // MARK: Bytes
+
+  var current: UInt8? { index < bytes.count ? bytes[index] : nil }
+
+  private func unexpected(_ expected: String) -> DocumentFault {
+    guard index < bytes.count else {
+      return DocumentFault(
+        offset: bytes.count, complaint: .unexpectedEnd(of: kind.name, expected: expected))
+    }
+    var end = index + 1
+    while end < bytes.count, bytes[end] & 0xC0 == 0x80 { end += 1 }
+    let found = String(decoding: bytes[index..<end], as: UTF8.self)
+    return DocumentFault(offset: index, complaint: .unexpectedCharacter(found, expected: expected))
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+
+  private static func isWordByte(_ byte: UInt8) -> Bool {
+    isDigit(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x5F
+  }
+}

@@ -1,0 +1,95 @@
+/// The bytes of a document, and where its lines begin.
+package struct SourceText: Sendable {
+  package let bytes: [UInt8]
+  /// The offset of each line's first byte; that of the first line is behind a byte-order mark.
+  private let lineStarts: [Int]
+
+  package init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    var lineStarts = [start]
+    for index in bytes.indices where bytes[index] == UInt8(ascii: "\n") {
+      lineStarts.append(index + 1)
+    }
+    self.lineStarts = lineStarts
+  }
+
+  /// Where the text begins: behind a byte-order mark.
+  var start: Int { lineStarts[0] }
+
+  /// The line of a byte, from 1.
+  package func line(of offset: Int) -> Int { lineIndex(of: offset) + 1 }
+
+  /// Places in ascending order, each line walked once.
+  struct Positions {
+    private let source: SourceText
+    private var line = 0
+    private var offset: Int
+    private var column = 1
+
+    init(_ source: SourceText) {
+      self.source = source
+      offset = source.start
+    }
+
+    /// - Parameter target: not before the one asked for last.
+    mutating func position(of target: Int) -> SourcePosition {
+      let end = Swift.min(Swift.max(target, offset), source.bytes.count)
+      let last = source.lineIndex(of: end)
+      if last > line {
+        line = last
+        offset = source.lineStarts[last]
+        column = 1
+      }
+      // A byte that does not continue a character begins one.
+      column += source.bytes[offset..<end].count { $0 & 0xC0 != 0x80 }
+      offset = end
+      return SourcePosition(line: line + 1, column: column)
+    }
+  }
+
+  /// The part of a line around a byte that a mistake shows: a line of a generated document can be
+  /// very long.
+  func excerpt(around offset: Int, column: Int) -> SourceExcerpt {
+    let offset = Swift.min(offset, bytes.count)
+    let lineStart = lineStarts[lineIndex(of: offset)]
+    let before = column - 1 > 90 ? 60 : column - 1
+    let start = index(before, charactersBefore: offset, notBelow: lineStart)
+    var end = offset
+    var characters = before
+    while end < bytes.count, bytes[end] != UInt8(ascii: "\n"), characters <= 120 {
+      end += 1
+      if end < bytes.count, bytes[end] & 0xC0 != 0x80 { characters += 1 }
+    }
+    // The end of a line may be CR and LF.
+    if end > offset, end == bytes.count || bytes[end] == UInt8(ascii: "\n"),
+      bytes[end - 1] == UInt8(ascii: "\r")
+    {
+      end -= 1
+    }
+    return SourceExcerpt(
+      text: String(decoding: bytes[start..<end], as: UTF8.self), charactersBefore: before)
+  }
+
+  /// Where the character stands that is so many characters before another one.
+  private func index(_ count: Int, charactersBefore offset: Int, notBelow minimum: Int) -> Int {
+    var index = Swift.max(offset, minimum)
+    var left = count
+    while left > 0, index > minimum {
+      index -= 1
+      if bytes[index] & 0xC0 != 0x80 { left -= 1 }
+    }
+    return index
+  }
+
+  /// The index of the last line that begins at or before `offset`.
+  private func lineIndex(of offset: Int) -> Int {
+    var low = 0
+    var high = lineStarts.count - 1
+    while low < high {
+      let middle = (low + high + 1) / 2
+      if lineStarts[middle] <= offset { low = middle } else { high = middle - 1 }
+    }
+    return low
+  }
+}

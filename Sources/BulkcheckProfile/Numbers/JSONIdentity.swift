@@ -1,0 +1,28 @@
+internal import BulkcheckCore
+internal import BulkcheckDocument
+
+/// A choice, equal to all that JSON Schema calls equal to it: numbers by value, texts by code
+/// points, objects without order (SEMANTICS 29).
+indirect enum JSONIdentity: Hashable {
+  case null
+  case boolean(Bool)
+  case number(ExactNumber)
+  case text(ExactText)
+  case array([JSONIdentity])
+  case object([ExactText: JSONIdentity])
+
+  init(_ literal: Literal) {
+    switch literal {
+    case .null: self = .null
+    case .boolean(let value): self = .boolean(value)
+    case .number(let digits): self = .number(ExactNumber(digits))
+    case .text(let text): self = .text(ExactText(text))
+    case .array(let elements): self = .array(elements.map(JSONIdentity.init))
+    case .object(let members):
+      self = .object(
+        Dictionary(
+          members.map { (ExactText($0.name), JSONIdentity($0.value)) },
+          uniquingKeysWith: { first, _ in first }))
+    }
+  }
+}

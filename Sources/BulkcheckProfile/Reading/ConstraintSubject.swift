@@ -1,0 +1,66 @@
+internal import BulkcheckCore
+internal import BulkcheckDocument
+
+/// What a constraint is about, if it is not about values of every type (SEMANTICS 3).
+enum ConstraintSubject {
+  case texts, numbers, arrays, objects
+  /// Whatever may be empty.
+  case containersAndTexts
+  /// What a column of another file can hold.
+  case scalars
+
+  var types: [ValueType] {
+    switch self {
+    case .texts: [.string]
+    case .numbers: [.integer, .number]
+    case .arrays: [.array]
+    case .objects: [.object]
+    case .containersAndTexts: [.string, .array, .object]
+    case .scalars: [.string, .integer, .number, .boolean]
+    }
+  }
+
+  /// As sentences call the values.
+  var name: String {
+    switch self {
+    case .texts: "texts"
+    case .numbers: "numbers"
+    case .arrays: "arrays"
+    case .objects: "objects"
+    case .containersAndTexts: "texts, arrays and objects"
+    case .scalars: "texts, numbers and booleans"
+    }
+  }
+
+  /// nil for a statement about every type, and for one whose parts speak for themselves.
+  init?(_ statement: Expression) {
+    guard case .constraint(let constraint) = statement else { return nil }
+    switch constraint {
+    case .length, .pattern, .notPattern, .containsText, .startsWith, .endsWith, .format:
+      self = .texts
+    case .bounds, .multipleOf: self = .numbers
+    case .itemCount, .uniqueItems: self = .arrays
+    case .onlyFields: self = .objects
+    case .notEmpty: self = .containersAndTexts
+    case .references: self = .scalars
+    case .required, .present, .notNull, .type, .const, .oneOf, .noneOf, .chain, .unique, .closure:
+      return nil
+    }
+  }
+}
+
+extension ProfileReader {
+  /// Complains about a constraint that could never pass, because it is about none of the types that
+  /// its path is declared to have. The declarations are known in the second reading.
+  mutating func checkSubject(
+    _ statement: Expression, _ form: ConstraintForm, _ context: BlockContext
+  ) {
+    guard let subject = ConstraintSubject(statement),
+      let types = known.declarations[context.path]?.types,
+      !types.contains(where: subject.types.contains)
+    else { return }
+    complain(
+      form.nameOffset,
+      .aboutOtherTypes(form.keyword, subject, path: context.path, types: types))
+  }
+}

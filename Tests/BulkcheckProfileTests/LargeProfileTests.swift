@@ -1,0 +1,77 @@
+import BulkcheckCore
+import BulkcheckDocument
+import BulkcheckProfile
+import Testing
+
+/// Each of these took minutes or gigabytes where a step was repeated for every rule or mistake.
+@Suite("A large profile", .timeLimit(.minutes(2)))
+struct LargeProfileTests {
+  private static let count = 5_000
+
+  private func each(_ write: (Int) -> String) -> String {
+    (0..<Self.count).map(write).joined(separator: ",")
+  }
+
+  @Test("with a path of more steps than records are nested is refused")
+  func path() {
+    for steps in [513, 16_000, 100_000] {
+      let path = Array(repeating: "a", count: steps).joined(separator: ".")
+      let found = mistakes(fields(#"{"\#(path)": {"required": true}}"#))
+      #expect(
+        found.map(\.message) == [
+          "a path of \(steps) steps cannot occur: records are nested at most 512 deep"
+        ])
+    }
+    let longest = Array(repeating: "a", count: 512).joined(separator: ".")
+    #expect(mistakes(fields(#"{"\#(longest)": {"required": true}}"#)).isEmpty)
+  }
+
+  @Test("may have names of many brackets, none of which begins an index")
+  func brackets() {
+    let name = String(repeating: "[1[*", count: 50_000)
+    #expect(mistakes(fields(#"{"\#(name)": {"required": true}}"#)).isEmpty)
+  }
+
+  @Test("in one line shows each of its mistakes, with a suggestion")
+  func keys() {
+    let found = mistakes(fields("{\(each { #""f\#($0)":{"requird":true}"# })}"))
+    #expect(found.count == Self.count)
+    #expect(found.allSatisfy { $0.suggestion == "required" && $0.excerpt.text.utf8.count < 200 })
+  }
+
+  @Test("of rules that refer to each other in a line is read, in a circle refused")
+  func references() {
+    let line = each { #"{"id":"r\#($0)","not":{"rule":"r\#($0 + 1)"}}"# }
+    #expect(mistakes(rules(#"[\#(line),{"id":"r\#(Self.count)","not":{"a":{}}}]"#)).isEmpty)
+    let circle = mistakes(rules(#"[\#(line),{"id":"r\#(Self.count)","not":{"rule":"r0"}}]"#))
+    #expect(circle.count == 1)
+  }
+
+  @Test("of rules that refer to unknown ones has suggestions for the first of them")
+  func unknownRules() {
+    let found = mistakes(
+      rules("[\(each { #"{"id":"rule-\#($0)","not":{"rule":"rul-\#($0)"}}"# })]"))
+    #expect(found.count == Self.count)
+    #expect(found.first?.suggestion == "rule-0")
+    #expect(found.last?.suggestion == nil)
+  }
+
+  @Test("of rules of one tag that choose by one field is read, with a repeated choice refused")
+  func tags() {
+    func entry(_ number: Int, _ value: Int) -> String {
+      #"{"id":"r\#(number)","tag":"t","when":{"a":{"const":\#(value)}},"then":{"b":{"required":true}}}"#
+    }
+    #expect(mistakes(rules("[\(each { entry($0, $0) })]")).isEmpty)
+    let repeated = mistakes(rules("[\(each { entry($0, $0) }),\(entry(-1, 77))]"))
+    #expect(repeated.count == 1)
+    #expect(repeated.first?.message.hasPrefix(#""r-1" and "r77" share the tag"#) == true)
+  }
+
+  @Test("of closed objects knows the names of each")
+  func closed() throws {
+    let blocks = each { #""f\#($0)":{"fields":{"x":{}},"additionalFields":false}"# }
+    let set = try read(fields("{\(blocks)}")).ruleSet
+    #expect(set.rules.count == Self.count)
+    #expect(set.rules.allSatisfy { $0.expression == .constraint(.onlyFields(["x"])) })
+  }
+}
