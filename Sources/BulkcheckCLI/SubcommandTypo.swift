@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import BulkcheckOutput
 internal import BulkcheckProfile
 
 /// A misspelt subcommand, which would be taken for an input of `check`.
@@ -11,7 +12,7 @@ enum SubcommandTypo {
         "help"
       ]
     guard !known.contains(word), let nearest = NearestWord.of(word, among: known),
-      !InputFiles.exists(word)
+      !FileIdentity.exists(word)
     else { return nil }
     return "\(word) is neither a command nor a file: did you mean `bulkcheck \(nearest)`?"
   }

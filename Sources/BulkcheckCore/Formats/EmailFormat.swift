@@ -52,12 +52,10 @@ enum EmailFormat {
     if AddressFormat.matchesQuad(literal, allowsLeadingZeros: true) { return true }
     // The tag is an ABNF literal, which has no case; no other tag is registered.
     guard literal.count > 5 else { return false }
-    let tag: StaticString = "ipv6:"
-    for index in 0..<5 {
-      // SAFETY: the literal has five bytes.
-      let expected = unsafe tag.utf8Start[index]
-      guard literal[index] | 0x20 == expected | 0x20 else { return false }
+    let tag = ByteView("ipv6:")
+    for index in 0..<tag.count {
+      guard literal[index] | 0x20 == tag[index] | 0x20 else { return false }
     }
-    return AddressFormat.matchesIPv6(literal[5..<literal.count])
+    return AddressFormat.matchesIPv6(literal[tag.count..<literal.count])
   }
 }
