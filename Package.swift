@@ -9,6 +9,9 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// Settings of what the products are made of: unsafe memory is marked, and fenced (see .ci/fences).
+let fenced: [SwiftSetting] = strict + [.strictMemorySafety()]
+
 /// ISA-L inflates faster (docs/architecture.md has the figure). Without the trait zlib does it all.
 let isal: Target.Dependency = .target(
   name: "CISAL", condition: .when(platforms: [.linux], traits: ["ISAL"]))
@@ -41,60 +44,60 @@ let package = Package(
 
     .target(name: "CBulkcheckScan"),
     .target(
-      name: "BulkcheckCore", dependencies: ["CBulkcheckScan", "CPCRE2"], swiftSettings: strict),
-    .target(name: "BulkcheckDocument", dependencies: ["BulkcheckCore"], swiftSettings: strict),
+      name: "BulkcheckCore", dependencies: ["CBulkcheckScan", "CPCRE2"], swiftSettings: fenced),
+    .target(name: "BulkcheckDocument", dependencies: ["BulkcheckCore"], swiftSettings: fenced),
     .target(
       name: "BulkcheckProfile", dependencies: ["BulkcheckCore", "BulkcheckDocument"],
-      swiftSettings: strict),
+      swiftSettings: fenced),
     .target(
       name: "BulkcheckInput", dependencies: ["BulkcheckCore", "CZlib", isal],
-      swiftSettings: strict),
+      swiftSettings: fenced),
     .target(
-      name: "BulkcheckOutput", dependencies: ["BulkcheckCore", "CZlib"], swiftSettings: strict),
+      name: "BulkcheckOutput", dependencies: ["BulkcheckCore", "CZlib"], swiftSettings: fenced),
     .target(
       name: "BulkcheckReport", dependencies: ["BulkcheckCore", "BulkcheckDocument"],
-      resources: [.embedInCode("Schemas")], swiftSettings: strict),
+      resources: [.embedInCode("Schemas")], swiftSettings: fenced),
     .target(
       name: "BulkcheckInfer",
-      dependencies: ["BulkcheckCore", "BulkcheckInput", "BulkcheckReport"], swiftSettings: strict),
+      dependencies: ["BulkcheckCore", "BulkcheckInput", "BulkcheckReport"], swiftSettings: fenced),
     .target(
       name: "Bulkcheck",
       dependencies: [
         "BulkcheckCore", "BulkcheckDocument", "BulkcheckProfile", "BulkcheckInput",
         "BulkcheckOutput", "BulkcheckReport", "Requirements",
-      ], swiftSettings: strict),
+      ], swiftSettings: fenced),
     .target(
       name: "BulkcheckExplain",
       dependencies: [
         "Bulkcheck", "BulkcheckCore", "BulkcheckDocument", "BulkcheckProfile", "BulkcheckInput",
         "BulkcheckReport",
-      ], swiftSettings: strict),
-    .target(name: "Requirements", dependencies: ["BulkcheckCore"], swiftSettings: strict),
+      ], swiftSettings: fenced),
+    .target(name: "Requirements", dependencies: ["BulkcheckCore"], swiftSettings: fenced),
     // A runnable example of rules between subjects, and the acceptance test of them.
     .target(
       name: "ClassTripRules", dependencies: ["Requirements"], path: "samples/ClassTrip/Rules",
-      swiftSettings: strict),
+      swiftSettings: fenced),
     .executableTarget(
       name: "ClassTrip", dependencies: ["ClassTripRules", "Requirements"],
-      path: "samples/ClassTrip/Table", swiftSettings: strict),
+      path: "samples/ClassTrip/Table", swiftSettings: fenced),
     // A runnable form: each field is judged as something is typed.
     .target(
       name: "RegistrationRules", dependencies: ["Requirements"],
-      path: "samples/RegistrationForm/Rules", swiftSettings: strict),
+      path: "samples/RegistrationForm/Rules", swiftSettings: fenced),
     .executableTarget(
       name: "RegistrationForm", dependencies: ["RegistrationRules", "Requirements"],
-      path: "samples/RegistrationForm/Terminal", swiftSettings: strict),
+      path: "samples/RegistrationForm/Terminal", swiftSettings: fenced),
     // A job that loads records: valid ones as values into a table, the others with reasons into a file.
     .executableTarget(
       name: "UserLoad", dependencies: ["Bulkcheck", "Requirements"], path: "samples/UserLoad",
-      swiftSettings: strict),
+      swiftSettings: fenced),
     .executableTarget(
       name: "BulkcheckCLI",
       dependencies: [
         "Bulkcheck", "BulkcheckCore", "BulkcheckDocument", "BulkcheckExplain", "BulkcheckInfer",
         "BulkcheckProfile", "BulkcheckInput", "BulkcheckOutput", "BulkcheckReport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ], swiftSettings: strict),
+      ], swiftSettings: fenced),
 
     .testTarget(
       name: "BulkcheckInputTests", dependencies: ["BulkcheckInput", "BulkcheckCore", "CZlib"],

@@ -89,11 +89,7 @@ package struct BatchRun: Sendable {
       program: program, recordBytesMaximum: options.recordBytesMaximum)
     worker.evaluator.collectsFailures = true
     let buffer = ChunkBuffer(capacity: text.count)
-    unsafe text.withUnsafeBufferPointer { pointer in
-      guard let start = pointer.baseAddress else { return }
-      // SAFETY: the array's own memory, copied at once.
-      buffer.append(unsafe ByteView(start: start, count: pointer.count))
-    }
+    ByteView.with(text) { buffer.append($0) }
     let accumulator = RunAccumulator(
       program: program, samplesMaximum: 0, keys: options.keyPlan)
     _ = worker.judge(

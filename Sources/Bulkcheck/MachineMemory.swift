@@ -1,3 +1,6 @@
+internal import BulkcheckCore
+internal import BulkcheckInput
+
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Musl)
@@ -27,25 +30,16 @@ enum MachineMemory {
 
   /// nil where there is no limit (`max`) or no file.
   private static func number(inFile path: String) -> Int? {
-    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return nil }
-    defer { close(descriptor) }
-    var text = [UInt8](repeating: 0, count: 32)
-    // SAFETY: the array is valid for its count during the call.
-    let count = unsafe text.withUnsafeMutableBytes {
-      unsafe read(descriptor, $0.baseAddress, $0.count)
-    }
-    guard count > 0 else { return nil }
-    return Int(String(decoding: text[..<count], as: UTF8.self).prefix { $0.isNumber })
+    guard let source = try? FileSource(path: path), let bytes = try? InputBytes.all(of: source)
+    else { return nil }
+    return Int(String(decoding: bytes, as: UTF8.self).prefix { $0.isNumber })
   }
 }
 
 /// Where temporary files belong.
 enum TemporaryFolder {
   static let standard: String = {
-    // SAFETY: the string is copied at once.
-    guard let value = unsafe getenv("TMPDIR") else { return "/tmp" }
-    let path = unsafe String(cString: value)
+    let path = Environment.value("TMPDIR") ?? ""
     return path.isEmpty ? "/tmp" : path
   }()
 }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import BulkcheckDocument
+internal import BulkcheckOutput
 
 /// Mistakes on the command line that the parser takes for something else, or for nothing.
 enum ArgumentMistake {
@@ -18,7 +19,7 @@ enum ArgumentMistake {
         "help"
       ]
     guard !known.contains(word), let nearest = NearestWord.of(word, among: known),
-      !InputFiles.exists(word)
+      !FileIdentity.exists(word)
     else { return nil }
     return "\(word) is neither a command nor a file: did you mean `bulkcheck \(nearest)`?"
   }

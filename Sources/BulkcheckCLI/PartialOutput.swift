@@ -17,7 +17,7 @@ final class PartialOutput {
     options: RunOptions
   ) {
     self.stream = stream
-    let secret = SystemCalls.environment(PartialOutput.secretVariable) ?? ""
+    let secret = Environment.value(PartialOutput.secretVariable) ?? ""
     self.options = options.mergeable(profileSHA256: profileSHA256, secret: secret)
     writer = PartialWriter(
       sink: stream, profile: profile, profileSHA256: profileSHA256, ruleSet: ruleSet,

@@ -1,3 +1,5 @@
+internal import BulkcheckCore
+
 #if canImport(Darwin)
   internal import Darwin
 #elseif canImport(Glibc)
@@ -71,8 +73,7 @@ extension InputError: CustomStringConvertible {
     case EMFILE: "too many files are open; raise the limit with ulimit -n"
     case EIO: "the device reported an input/output error; check the disk or the network share"
     default:
-      // SAFETY: strerror returns a NUL-terminated text for every number, which is copied at once.
-      unsafe strerror(errorNumber).map { unsafe String(cString: $0) } ?? "error \(errorNumber)"
+      Environment.message(ofError: errorNumber)
     }
   }
 

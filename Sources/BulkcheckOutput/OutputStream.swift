@@ -62,11 +62,7 @@ package final class OutputStream {
   }
 
   package func write(_ bytes: [UInt8]) throws(OutputError) {
-    try unsafe bytes.withUnsafeBufferPointer { buffer throws(OutputError) in
-      guard let start = buffer.baseAddress else { return }
-      // SAFETY: the array's own memory, copied or written during the call.
-      try write(unsafe ByteView(start: start, count: buffer.count))
-    }
+    try ByteView.with(bytes) { view throws(OutputError) in try write(view) }
   }
 
   /// Writes what was gathered, and closes the file.

@@ -125,11 +125,7 @@ import Testing
   private func inflated(_ bytes: [UInt8]) throws -> [UInt8] {
     let source = try OpenedInput(.bytes(bytes, name: "zipped")).source
     var all: [UInt8] = []
-    var block = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = try block.withUnsafeMutableBytes { try source.read(into: $0) }
-      if count == 0 { return all }
-      all += block[..<count]
-    }
+    try source.readAll { all.append($0) }
+    return all
   }
 }

@@ -1,3 +1,4 @@
+import BulkcheckCore
 import BulkcheckProfile
 import Testing
 
@@ -22,7 +23,7 @@ struct SHA256Tests {
     let bytes = (0..<1_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
     var digest = SHA256()
     for piece in [bytes[..<63], bytes[63..<64], bytes[64..<64], bytes[64..<900], bytes[900...]] {
-      piece.withUnsafeBytes { digest.update($0) }
+      ByteView.with(Array(piece)) { digest.update($0) }
     }
     #expect(digest.hexadecimal() == SHA256.hexadecimal(bytes))
   }

@@ -1,3 +1,4 @@
+internal import BulkcheckCore
 internal import BulkcheckInput
 
 /// The records of a sequence as the bytes of a JSONL input.
@@ -16,12 +17,9 @@ where Records.Element: StringProtocol {
 
   var storedBytes: Int? { nil }
 
-  func read(into buffer: UnsafeMutableRawBufferPointer) throws(InputError) -> Int {
+  func read(into room: ByteRoom) throws(InputError) -> Int {
     if position == taken.count { take() }
-    let count = min(buffer.count, taken.count - position)
-    // SAFETY: both ranges hold `count` bytes by the line above; the buffer is the caller's.
-    unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[..<count])
-      .copyBytes(from: taken[position..<position + count])
+    let count = room.copy(taken, from: position)
     position += count
     storedBytesRead += count
     return count

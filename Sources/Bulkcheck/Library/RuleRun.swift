@@ -73,8 +73,10 @@ struct RuleRun: Sendable {
     records: Records, name: String
   ) -> Report
   where Records.Element: StringProtocol & SendableMetatype, Records.Iterator: SendableMetatype {
-    let lent = LentRecords(records: records)
-    let location = InputLocation.source(name: name) { RecordSource(lent.records.makeIterator()) }
+    // The run reads with one thread at a time, while the caller, who alone has the sequence
+    // besides, waits.
+    let lent = LentValue(records)
+    let location = InputLocation.source(name: name) { RecordSource(lent.value.makeIterator()) }
     return report(run.reading(.jsonl).run([location]))
   }
 
@@ -83,14 +85,6 @@ struct RuleRun: Sendable {
       summary: summary, ruleSet: ruleSet, profile: profile, options: verdict,
       samplesMaximum: samplesMaximum)
   }
-}
-
-/// A sequence on its way to the thread that reads.
-///
-/// `@unchecked Sendable`: the run reads with one thread at a time, handing over with barriers, while
-/// the caller, who alone has the sequence besides, waits.
-private struct LentRecords<Records: Sequence>: @unchecked Sendable {
-  let records: Records
 }
 
 /// Set once, read from other threads.

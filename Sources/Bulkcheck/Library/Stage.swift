@@ -16,17 +16,10 @@ public enum Stage {
   ///
   /// Nil if it cannot be opened or read to its end.
   public static func countBytes(ofFile path: String) -> Int? {
-    let block = UnsafeMutableRawBufferPointer.allocate(byteCount: blockBytes, alignment: 64)
-    defer { unsafe block.deallocate() }
     do throws(InputError) {
-      let source = try OpenedInput(.file(path)).source
       var total = 0
-      while true {
-        // SAFETY: our own memory, of which the source writes at most the buffer's length.
-        let count = try unsafe source.read(into: block)
-        if count == 0 { return total }
-        total += count
-      }
+      try OpenedInput(.file(path)).source.readAll(blockBytes: blockBytes) { total += $0.count }
+      return total
     } catch {
       return nil
     }
@@ -40,10 +33,9 @@ public enum Stage {
   ///   - isPortable: by the kernel in portable C, else by the fastest.
   public static func countTokens(_ padded: [UInt8], isCSV: Bool, isPortable: Bool) -> Int {
     precondition(padded.count >= paddingBytes, "the text must have padding behind its end")
-    return unsafe padded.withUnsafeBufferPointer { buffer in
-      guard let start = buffer.baseAddress else { return 0 }
-      // SAFETY: the array's own memory; the padding is what the kernels may read behind the end.
-      let text = unsafe ByteView(start: start, count: buffer.count - paddingBytes)
+    return ByteView.with(padded) { bytes in
+      // The padding is what the kernels may read behind the end.
+      let text = bytes[0..<bytes.count - paddingBytes]
       return countTokens(text, isCSV: isCSV, kernel: isPortable ? .scalar : .best)
     }
   }

@@ -6,6 +6,7 @@ internal import BulkcheckOutput
 final class PartialReader {
   let name: String
   private let source: any ByteSource
+  private var block = ByteBlock(capacity: PartialReader.readBytes)
   private var checksum: UInt32 = 0
   private var offset = 0
   private var hasEnded = false
@@ -77,21 +78,16 @@ final class PartialReader {
   /// The next bytes; fewer only at the end of the file.
   private func take(_ count: Int) throws(PartialError) -> [UInt8] {
     var taken: [UInt8] = []
-    let room = max(1, min(count, PartialReader.readBytes))
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: room, alignment: 16)
-    defer { unsafe buffer.deallocate() }
     while taken.count < count {
-      let wanted = min(room, count - taken.count)
+      let wanted = min(PartialReader.readBytes, count - taken.count)
       let read: Int
       do throws(InputError) {
-        // SAFETY: our own memory, of which the source writes at most the part given to it.
-        read = try unsafe source.read(
-          into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<wanted]))
+        read = try source.read(into: block.room(from: 0, to: wanted))
       } catch {
         throw PartialError(.unreadable, "cannot read the partial result \(name): \(error.reason)")
       }
       if read == 0 { break }
-      taken.append(contentsOf: unsafe UnsafeRawBufferPointer(rebasing: buffer[..<read]))
+      taken.append(block.view(from: 0, to: read))
     }
     offset += taken.count
     checksum = CRC32.update(checksum, taken)

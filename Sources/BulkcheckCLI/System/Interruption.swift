@@ -37,44 +37,19 @@ enum Interruption {
     // Initialised before a handler can run: lazy initialisation is not safe inside one.
     _ = isRequested
     TemporaryFiles.prepare()
-    var signals = sigset_t()
-    // SAFETY: the set is local and valid during the calls.
-    unsafe sigemptyset(&signals)
+    // Without SA_RESTART: opening a profile that is a named pipe returns, and so does writing to a
+    // pipe that is full.
     for number in [SIGINT, SIGTERM] {
-      note(number)
-      unsafe sigaddset(&signals, number)
+      SystemCalls.handle(number) { number in Interruption.received(number) }
     }
     // A process that was started from a thread that blocks signals (those of Dispatch do) inherits
     // that, and could not be stopped.
-    unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
-  }
-
-  private static func note(_ number: Int32) {
-    var action = sigaction()
-    let handler: @convention(c) (Int32) -> Void = { number in
-      Interruption.received(number)
-    }
-    #if canImport(Glibc)
-      action.__sigaction_handler.sa_handler = handler
-    #elseif canImport(Musl)
-      action.__sa_handler.sa_handler = handler
-    #else
-      action.__sigaction_u.__sa_handler = handler
-    #endif
-    // Without SA_RESTART: opening a profile that is a named pipe returns, and so does writing to a pipe that is full.
-    action.sa_flags = 0
-    // SAFETY: the structure is local and valid during the call.
-    unsafe sigaction(number, &action, nil)
+    SystemCalls.unblock([SIGINT, SIGTERM])
   }
 
   /// Runs inside a signal handler: calls only what is safe there.
   private static func received(_ number: Int32) {
-    var time = timespec()
-    // SAFETY: the structure is local and valid during the call.
-    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
-    let now =
-      UInt64(truncatingIfNeeded: time.tv_sec) &* 1_000_000_000
-      &+ UInt64(truncatingIfNeeded: time.tv_nsec)
+    let now = SystemCalls.monotonicNanoseconds()
     let first = firstTime.load(ordering: .relaxed)
     if first == 0 {
       firstTime.store(max(now, 1), ordering: .relaxed)

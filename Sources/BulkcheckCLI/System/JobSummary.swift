@@ -1,3 +1,4 @@
+internal import BulkcheckCore
 internal import BulkcheckOutput
 internal import BulkcheckReport
 
@@ -23,7 +24,7 @@ final class JobSummary {
 
   /// nil outside of GitHub Actions. Throws an ending with code 2 if the file cannot be opened.
   static func ofEnvironment() throws(CommandEnding) -> JobSummary? {
-    guard let path = SystemCalls.environment("GITHUB_STEP_SUMMARY"), !path.isEmpty else {
+    guard let path = Environment.value("GITHUB_STEP_SUMMARY"), !path.isEmpty else {
       return nil
     }
     return try JobSummary(path: path)
@@ -31,7 +32,7 @@ final class JobSummary {
 
   private init(path: String) throws(CommandEnding) {
     self.path = path
-    descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
+    descriptor = SystemCalls.openForAppending(path)
     guard descriptor >= 0 else { throw JobSummary.failure(path, .latest) }
     bytesBefore = max(0, Int(lseek(descriptor, 0, SEEK_END)))
   }

@@ -26,7 +26,7 @@ enum SystemCalls {
     var descriptor: Int32
     // The writer of a named pipe may be waited for.
     repeat {
-      descriptor = open(path, O_RDONLY | O_CLOEXEC)
+      descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     } while descriptor < 0 && SystemError.latest.isInterruption && !Interruption.isRequested
     guard descriptor >= 0 else { throw .latest }
     defer { close(descriptor) }
@@ -44,6 +44,12 @@ enum SystemCalls {
         throw .latest
       }
     }
+  }
+
+  /// Opens a file to append to, which is made if there is none; -1 if that fails, as
+  /// ``SystemError/latest`` says.
+  static func openForAppending(_ path: String) -> Int32 {
+    unsafe open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
   }
 
   /// Writes all of `bytes`, however many calls that takes, unless a signal comes while they are waited for.
@@ -70,9 +76,50 @@ enum SystemCalls {
     }
   }
 
-  static func environment(_ name: String) -> String? {
-    // SAFETY: the string is copied at once; nothing in this program changes the environment.
-    guard let value = unsafe getenv(name) else { return nil }
-    return unsafe String(cString: value)
+  /// The width of the terminal that a descriptor leads to; nil if it has none.
+  static func terminalColumns(_ descriptor: Int32) -> Int? {
+    var size = winsize()
+    // SAFETY: the structure is local and valid during the call.
+    guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
+      return nil
+    }
+    return Int(size.ws_col)
+  }
+
+  // MARK: Signals
+
+  /// Calls the handler when the signal comes; system calls that wait are then interrupted.
+  ///
+  /// Precondition: the handler calls only what is safe inside one.
+  static func handle(_ number: Int32, by handler: @escaping @convention(c) (Int32) -> Void) {
+    var action = sigaction()
+    #if canImport(Glibc)
+      unsafe action.__sigaction_handler.sa_handler = handler
+    #elseif canImport(Musl)
+      unsafe action.__sa_handler.sa_handler = handler
+    #else
+      unsafe action.__sigaction_u.__sa_handler = handler
+    #endif
+    action.sa_flags = 0
+    // SAFETY: the structure is local and valid during the call.
+    unsafe sigaction(number, &action, nil)
+  }
+
+  /// Lets signals through to the calling thread.
+  static func unblock(_ numbers: [Int32]) {
+    var signals = sigset_t()
+    // SAFETY: the set is local and valid during the calls.
+    unsafe sigemptyset(&signals)
+    for number in numbers { unsafe sigaddset(&signals, number) }
+    unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+  }
+
+  /// Safe inside a signal handler.
+  static func monotonicNanoseconds() -> UInt64 {
+    var time = timespec()
+    // SAFETY: the structure is local and valid during the call.
+    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+    return UInt64(truncatingIfNeeded: time.tv_sec) &* 1_000_000_000
+      &+ UInt64(truncatingIfNeeded: time.tv_nsec)
   }
 }

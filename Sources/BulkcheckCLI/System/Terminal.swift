@@ -1,3 +1,5 @@
+internal import BulkcheckCore
+
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Musl)
@@ -14,15 +16,15 @@ enum Terminal {
   /// Whether colours would be seen and are not refused: both streams lead to a terminal.
   static var wantsColor: Bool {
     guard isatty(1) == 1, isatty(2) == 1 else { return false }
-    return (SystemCalls.environment("NO_COLOR") ?? "").isEmpty
-      && SystemCalls.environment("TERM") != "dumb"
+    return (Environment.value("NO_COLOR") ?? "").isEmpty
+      && Environment.value("TERM") != "dumb"
   }
 
   /// The width that the report on standard output has to fit; nil: none. An exported `COLUMNS`
   /// counts where there is no terminal.
   static var columns: Int? {
     guard isatty(1) == 1 else {
-      return SystemCalls.environment("COLUMNS").flatMap(Int.init).flatMap { $0 > 0 ? $0 : nil }
+      return Environment.value("COLUMNS").flatMap(Int.init).flatMap { $0 > 0 ? $0 : nil }
     }
     return columns(of: 1)
   }
@@ -31,11 +33,6 @@ enum Terminal {
   static var standardErrorColumns: Int? { isatty(2) == 1 ? columns(of: 2) : nil }
 
   private static func columns(of descriptor: Int32) -> Int {
-    var size = winsize()
-    // SAFETY: the structure is local and valid during the call.
-    guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
-      return 80
-    }
-    return Int(size.ws_col)
+    SystemCalls.terminalColumns(descriptor) ?? 80
   }
 }

@@ -35,7 +35,7 @@ package struct ByteScratch: ~Copyable {
       case let other: append(other)
       }
     }
-    return unsafe ByteView(start: UnsafePointer(storage.base), count: count)
+    return storage.view(from: 0, count: count)
   }
 
   private mutating func append(_ byte: UInt8) {
@@ -51,7 +51,7 @@ package struct ByteScratch: ~Copyable {
       end += 6
     }
     if let scalar = Unicode.Scalar(value) {
-      for byte in UTF8.encode(scalar).unsafelyUnwrapped { append(byte) }
+      for byte in scalar.utf8 { append(byte) }
     }
     return end
   }

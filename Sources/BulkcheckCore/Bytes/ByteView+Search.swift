@@ -8,14 +8,6 @@
 
 /// Comparing and searching bytes, on the C library's vectorised functions.
 extension ByteView {
-  /// A view of no bytes, with a pointer that is not null.
-  package static var empty: ByteView {
-    let nothing: StaticString = ""
-    // SAFETY: the literal lives as long as the program; no byte of it is read through a view of
-    // length 0.
-    return unsafe ByteView(start: nothing.utf8Start, count: 0)
-  }
-
   @inline(__always)
   package func equals(_ other: ByteView) -> Bool {
     // SAFETY: both views are readable for `count` bytes.

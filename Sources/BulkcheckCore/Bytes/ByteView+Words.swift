@@ -10,6 +10,15 @@ extension ByteView {
     )
   }
 
+  /// The four bytes at `position`, which must all lie within the view.
+  package func littleEndian32(at position: Int) -> UInt32 {
+    assert(position >= 0 && position + 4 <= count)
+    // SAFETY: four readable bytes by the precondition; the load needs no alignment.
+    return unsafe UInt32(
+      littleEndian: UnsafeRawPointer(start).loadUnaligned(fromByteOffset: position, as: UInt32.self)
+    )
+  }
+
   /// The last `count - position` bytes, fewer than eight, filled up with zeros.
   @inline(__always)
   package func lastWord(from position: Int) -> UInt64 {

@@ -28,16 +28,10 @@ package struct ByteView: @unchecked Sendable {
     return unsafe ByteView(start: start + range.lowerBound, count: range.count)
   }
 
-  /// Whether both are the same stretch of memory.
-  @inline(__always)
-  package func isSame(as other: ByteView) -> Bool {
-    unsafe start == other.start && count == other.count
-  }
-
   @inlinable package var isEmpty: Bool { count == 0 }
 
   /// A copy.
-  package var array: [UInt8] { unsafe Array(UnsafeBufferPointer(start: start, count: count)) }
+  package var array: [UInt8] { [UInt8](self) }
 
   /// The text, ill-formed sequences replaced. Allocates: for reports only.
   package var text: String {

@@ -1,13 +1,5 @@
 internal import CBulkcheckScan
 
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
-
 /// The instruction set of the scanning kernels. All give the same results.
 package enum ScanKernel: String, Hashable, Sendable, CaseIterable {
   case scalar, avx2, avx512, neon
@@ -24,9 +16,7 @@ package enum ScanKernel: String, Hashable, Sendable, CaseIterable {
   /// The fastest one, unless the environment names another, as in `BULKCHECK_SCAN_KERNEL=scalar`. It is asked once a
   /// process; a name of none that this machine runs is ignored.
   package static let standard: ScanKernel = {
-    // SAFETY: the name is a literal, and the value is read before anything could change the environment here.
-    guard let value = unsafe getenv("BULKCHECK_SCAN_KERNEL") else { return .best }
-    let wanted = unsafe ScanKernel(rawValue: String(cString: value))
+    let wanted = Environment.value("BULKCHECK_SCAN_KERNEL").flatMap(ScanKernel.init)
     return available.first { $0 == wanted } ?? .best
   }()
 

@@ -98,3 +98,25 @@ package struct Storage<Element: BitwiseCopyable>: BitwiseCopyable, @unchecked Se
 
   package func deallocate() { unsafe base.deallocate() }
 }
+
+extension Storage where Element == UInt8 {
+  /// A part as text; valid until the storage is freed.
+  ///
+  /// Precondition: the bytes have been written and lie within the storage, which is checked in
+  /// debug builds.
+  @inline(__always)
+  package func view(from start: Int, count: Int) -> ByteView {
+    assert(start >= 0 && count >= 0 && start + count <= capacity)
+    // SAFETY: within the allocation by the precondition.
+    return unsafe ByteView(start: UnsafePointer(base) + start, count: count)
+  }
+
+  /// Copies bytes that lie elsewhere to a place.
+  ///
+  /// Precondition: there is room for them, which is checked in debug builds.
+  package func copy(_ bytes: ByteView, to place: Int) {
+    assert(place >= 0 && place + bytes.count <= capacity)
+    // SAFETY: within the allocation by the precondition; others write to no storage.
+    unsafe (base + place).update(from: bytes.start, count: bytes.count)
+  }
+}

@@ -30,11 +30,11 @@ package final class ChunkStatistics {
   /// What else to note of each record.
   let notes: RecordNotes
   /// The chunk's records in order, if they are noted.
-  @exclusivity(unchecked) private(set) var verdicts: ContiguousArray<RecordVerdict> = []
+  @safe @exclusivity(unchecked) private(set) var verdicts: ContiguousArray<RecordVerdict> = []
   /// What is wrong with malformed rows, in order, if it is noted.
   private(set) var faults: [NotedFault] = []
   /// What closures have made of records, in order.
-  @exclusivity(unchecked) var attachments: [RecordAttachment] = []
+  @safe @exclusivity(unchecked) var attachments: [RecordAttachment] = []
   /// What was known when the chunk was begun.
   package var known: KnownFailures { didSet { counters.known = known.rules } }
   private(set) var counters: ChunkCounters
@@ -45,13 +45,13 @@ package final class ChunkStatistics {
   var duplicateKeys = 0
   var duplicateKeyBlocked = 0
   var builtInSamples: [BuiltInRule: [RawSample]] = [:]
-  @exclusivity(unchecked) var samples: [[RawSample]]
+  @safe @exclusivity(unchecked) var samples: [[RawSample]]
   /// Values that were not known before the chunk.
   let newValues: [FailureTable]
   /// Rules of which ``ChunkCounters/failures``, `samples` or `newValues` hold anything.
-  @exclusivity(unchecked) var touched: [Int32] = []
-  @exclusivity(unchecked) var keys: [KeyClaim] = []
-  @exclusivity(unchecked) private var keysOfFinishedRecords = 0
+  @safe @exclusivity(unchecked) var touched: [Int32] = []
+  @safe @exclusivity(unchecked) var keys: [KeyClaim] = []
+  @safe @exclusivity(unchecked) private var keysOfFinishedRecords = 0
   /// What reports may show of the records of `keys`, one ``KeyDetail`` after another, if that is noted.
   var keyDetails: [UInt8] = []
   /// Where each of them ends.

@@ -13,8 +13,8 @@ final class FailureTable {
     var record: Int
   }
 
-  @exclusivity(unchecked) private(set) var entries: [Entry] = []
-  @exclusivity(unchecked) private var slots: FailureSlots
+  @safe @exclusivity(unchecked) private(set) var entries: [Entry] = []
+  @safe @exclusivity(unchecked) private var slots: FailureSlots
 
   private static let slotsInitial = 16
   /// Larger tables are not kept for the next chunk.

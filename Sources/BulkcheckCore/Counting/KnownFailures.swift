@@ -2,8 +2,7 @@
 ///
 /// The merge goes on while workers judge, so they look at copies that nobody changes. A copy that is out of date makes them
 /// note more than is wanted, never less.
-package final class KnownFailures: @unchecked Sendable {
-  // Sendable: the merge alone has the original, and copies are only read.
+package final class KnownFailures {
   /// Different failing values kept for each rule.
   static let valuesMaximum = 1000
 

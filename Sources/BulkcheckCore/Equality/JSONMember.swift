@@ -26,7 +26,7 @@ struct JSONMember {
 
   /// Values of one text are compared by place.
   private func isBefore(_ other: JSONMember) -> Bool {
-    unsafe value.start < other.value.start
+    value.begins(before: other.value)
   }
 
   private static func lastOfEachName(_ members: [JSONMember]) -> [JSONMember] {

@@ -129,7 +129,7 @@ extension Evaluator {
       result.kind = node.kind
       result.shown = ShownText.of(node).text
       if record.covers(node.bytes) {
-        let start = unsafe node.bytes.start - record.start
+        let start = record.position(of: node.bytes)
         result.range = start..<(start + node.bytes.count)
         result.isQuoted = start > 0 && record[start - 1] == Ascii.quote
       }

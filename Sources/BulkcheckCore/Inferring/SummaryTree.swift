@@ -66,10 +66,7 @@ package struct SummaryTree: ~Copyable {
 
   /// The key of a member; empty for elements and the record.
   package func key(of node: Int32) -> ByteView {
-    // SAFETY: written when the node was made, and never changed.
-    unsafe ByteView(
-      start: UnsafePointer(keyBytes.base + Int(nodes[node].keyStart)),
-      count: Int(nodes[node].keyCount))
+    keyBytes.view(from: Int(nodes[node].keyStart), count: Int(nodes[node].keyCount))
   }
 
   /// The children in the order in which they were found.

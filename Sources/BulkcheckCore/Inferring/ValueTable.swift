@@ -126,9 +126,7 @@ package struct ValueTable: BitwiseCopyable {
   }
 
   private func value(_ entry: Entry) -> ByteView {
-    // SAFETY: these bytes were written when the entry was made, and the table outlives the view.
-    unsafe ByteView(
-      start: UnsafePointer(bytes.base + Int(entry.start)), count: Int(entry.length))
+    bytes.view(from: Int(entry.start), count: Int(entry.length))
   }
 
   /// Shows all values with their counts, in any order.

@@ -142,13 +142,12 @@ extension Evaluator {
     for index in 0..<element.bytes.count {
       let byte = element.bytes[index]
       if byte < 0x20 {
-        let digits: StaticString = "0123456789abcdef"
+        let digits = ByteView("0123456789abcdef")
         for letter in [Ascii.backslash, UInt8(ascii: "u"), Ascii.zero, Ascii.zero] {
           arena.append(letter)
         }
-        // SAFETY: a nibble is below 16.
-        arena.append(unsafe digits.utf8Start[Int(byte >> 4)])
-        arena.append(unsafe digits.utf8Start[Int(byte & 15)])
+        arena.append(digits[Int(byte >> 4)])
+        arena.append(digits[Int(byte & 15)])
         continue
       }
       if byte == Ascii.quote || byte == Ascii.backslash { arena.append(Ascii.backslash) }

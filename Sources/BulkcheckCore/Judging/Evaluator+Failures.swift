@@ -307,11 +307,6 @@ extension Program {
 }
 
 extension ByteView {
-  /// Whether the other view lies within this one.
-  func covers(_ other: ByteView) -> Bool {
-    unsafe other.start >= start && other.start + other.count <= start + count
-  }
-
   /// The first code points, at most so many.
   func prefix(codepoints maximum: Int) -> ByteView {
     var count = 0

@@ -11,19 +11,17 @@ package enum JSONText {
   /// Appends `text` as a JSON string with its quotes.
   package static func append(quoted text: String, to bytes: inout [UInt8]) {
     bytes.append(Ascii.quote)
-    var text = text
-    // SAFETY: the buffer is read during the call only.
-    text.withUTF8 { buffer in
+    ByteView.withUTF8(of: text) { text in
       var copied = 0
-      for index in buffer.indices {
-        let byte = unsafe buffer[index]
+      for index in 0..<text.count {
+        let byte = text[index]
         // Bytes of other characters are above ASCII.
         guard byte < 0x20 || byte == Ascii.quote || byte == Ascii.backslash else { continue }
-        unsafe bytes.append(contentsOf: buffer[copied..<index])
+        bytes.append(text[copied..<index])
         appendEscape(byte, to: &bytes)
         copied = index + 1
       }
-      unsafe bytes.append(contentsOf: buffer[copied..<buffer.count])
+      bytes.append(text[copied..<text.count])
     }
     bytes.append(Ascii.quote)
   }

@@ -130,8 +130,3 @@ extension Evaluator {
     return arena.finish()
   }
 }
-
-extension ByteView {
-  /// Where a part of this view begins in it.
-  fileprivate func position(of part: ByteView) -> Int { unsafe part.start - start }
-}

@@ -17,22 +17,22 @@ struct ClassPattern: BitwiseCopyable, @unchecked Sendable {
     guard var parser = try? PatternParser(source), let tree = try? parser.parse(),
       let lowering = try? PatternLowering(tree, costMaximum: costMaximum)
     else { return nil }
-    var pattern = bulkcheck_pattern()
+    var pattern = unsafe bulkcheck_pattern()
     // SAFETY: the storage is freed by `deallocate`, together with the header, the only way to it.
     unsafe pattern.classes = UnsafePointer(
       Storage(lowering.classes, padding: bulkcheck_class()).base)
     unsafe pattern.steps = UnsafePointer(Storage(lowering.steps, padding: bulkcheck_step()).base)
-    pattern.start = lowering.start
-    pattern.class_count = UInt8(lowering.classes.count)
-    pattern.length_minimum = UInt8(lowering.lengthMinimum)
-    pattern.length_maximum = UInt8(lowering.lengthMaximum)
-    pattern.beyond = UInt8(lowering.beyond.rawValue)
-    pattern.needs_ascii = lowering.needsASCII ? 1 : 0
-    pattern.kernel = UInt8(kernel.code.rawValue)
-    pattern.literal_positions = lowering.literalPositions
-    pattern.form = UInt8(lowering.form.rawValue)
-    pattern.form_maximum = lowering.formMaximum
-    pattern.tail_length = UInt8(lowering.tailLength)
+    unsafe pattern.start = lowering.start
+    unsafe pattern.class_count = UInt8(lowering.classes.count)
+    unsafe pattern.length_minimum = UInt8(lowering.lengthMinimum)
+    unsafe pattern.length_maximum = UInt8(lowering.lengthMaximum)
+    unsafe pattern.beyond = UInt8(lowering.beyond.rawValue)
+    unsafe pattern.needs_ascii = lowering.needsASCII ? 1 : 0
+    unsafe pattern.kernel = UInt8(kernel.code.rawValue)
+    unsafe pattern.literal_positions = lowering.literalPositions
+    unsafe pattern.form = UInt8(lowering.form.rawValue)
+    unsafe pattern.form_maximum = lowering.formMaximum
+    unsafe pattern.tail_length = UInt8(lowering.tailLength)
     unsafe withUnsafeMutableBytes(of: &pattern.literal) { bytes in
       for (place, literal) in lowering.literal.enumerated() { unsafe bytes[place] = literal.byte }
     }
@@ -40,7 +40,7 @@ struct ClassPattern: BitwiseCopyable, @unchecked Sendable {
       for (place, literal) in lowering.literal.enumerated() { unsafe bytes[place] = literal.blind }
     }
     unsafe bulkcheck_pattern_prepare(&pattern)
-    pattern.empty = UInt8(unsafe bulkcheck_pattern_match_empty(&pattern).rawValue)
+    unsafe pattern.empty = UInt8(bulkcheck_pattern_match_empty(&pattern).rawValue)
     unsafe header = UnsafeMutablePointer.allocate(capacity: 1)
     unsafe header.initialize(to: pattern)
   }
@@ -59,5 +59,17 @@ struct ClassPattern: BitwiseCopyable, @unchecked Sendable {
     unsafe header.pointee.classes.deallocate()
     unsafe header.pointee.steps.deallocate()
     unsafe header.deallocate()
+  }
+}
+
+extension bulkcheck_class {
+  init(_ set: ASCIISet) {
+    self.init()
+    // SAFETY: the tuple has 16 rows, and the index has four bits.
+    unsafe withUnsafeMutableBytes(of: &members) { rows in
+      for byte in UInt8(0)..<128 where set.contains(byte) {
+        unsafe rows[Int(byte & 15)] |= 1 << (byte >> 4)
+      }
+    }
   }
 }

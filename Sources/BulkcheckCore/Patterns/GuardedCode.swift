@@ -1,4 +1,3 @@
-internal import CPCRE2
 internal import Synchronization
 
 /// A pattern compiled once more, with a callout before each of its items, so that ``MatchWork`` sees what matching does.
@@ -8,6 +7,7 @@ internal import Synchronization
 @safe
 struct GuardedCode: BitwiseCopyable, @unchecked Sendable {
   // Sendable: the code is written by an atomic exchange, once; the source never.
+  @safe
   private struct Cell: ~Copyable {
     let source: PatternSource
     /// As in `PatternSource`, for look-ups by the places that callouts name.
@@ -29,7 +29,9 @@ struct GuardedCode: BitwiseCopyable, @unchecked Sendable {
 
   func deallocate() {
     // SAFETY: the pattern ends, so nobody matches by it any more.
-    unsafe pcre2_code_free_8(cell.pointee.compiled.load(ordering: .acquiring))
+    if let compiled = unsafe cell.pointee.compiled.load(ordering: .acquiring) {
+      unsafe PCRE2Code(compiled).deallocate()
+    }
     unsafe cell.deinitialize(count: 1)
     unsafe cell.deallocate()
   }
@@ -39,22 +41,20 @@ struct GuardedCode: BitwiseCopyable, @unchecked Sendable {
 
   /// The compiled code; nil if the callouts make it larger than PCRE2 compiles (64 KiB: thousands of items, such as
   /// `(?:(?:ab){60}c){60}`), or there is no memory for it. Two threads may compile it at once: one of them wins.
-  func code() -> OpaquePointer? {
+  func code() -> PCRE2Code? {
     if let ready = unsafe cell.pointee.compiled.load(ordering: .acquiring) {
-      return unsafe ready
+      return unsafe PCRE2Code(ready)
     }
     if unsafe cell.pointee.isMissing.load(ordering: .relaxed) { return nil }
-    guard
-      let fresh = try? unsafe Pattern.compile(
-        cell.pointee.source, moreOptions: UInt32(PCRE2_AUTO_CALLOUT))
-    else {
+    guard let fresh = try? unsafe PCRE2Code(cell.pointee.source, hasCallouts: true) else {
       unsafe cell.pointee.isMissing.store(true, ordering: .relaxed)
       return nil
     }
+    fresh.compileMachineCode()
     let (isFirst, before) = unsafe cell.pointee.compiled.compareExchange(
-      expected: nil, desired: fresh, ordering: .acquiringAndReleasing)
-    if isFirst { return unsafe fresh }
-    unsafe pcre2_code_free_8(fresh)
-    return unsafe before
+      expected: nil, desired: fresh.pointer, ordering: .acquiringAndReleasing)
+    if isFirst { return fresh }
+    fresh.deallocate()
+    return unsafe before.map { unsafe PCRE2Code($0) }
   }
 }

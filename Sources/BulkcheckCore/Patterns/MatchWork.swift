@@ -1,5 +1,3 @@
-internal import CPCRE2
-
 /// What matching one text may cost, counted by the callouts of ``GuardedCode``.
 ///
 /// PCRE2's own limit counts the turns of groups, and anew at each place where a match may start: it does not see the turns of
@@ -41,30 +39,18 @@ struct MatchWork: BitwiseCopyable {
     pattern = hasBackReferences ? code.patternText : nil
   }
 
-  /// A callout: 0 lets the matching go on.
-  fileprivate mutating func count(_ block: UnsafeMutablePointer<pcre2_callout_block_8>) -> Int32 {
-    let now = unsafe block.pointee.current_position
+  /// A callout at a place of the text, before an item of the pattern. False if the text has had its
+  /// share.
+  ///
+  /// - Parameter bytesInGroups: what a back reference may compare: all that groups hold.
+  @inline(__always)
+  mutating func count(at now: Int, item: Int, bytesInGroups: @autoclosure () -> Int) -> Bool {
     left -= MatchWork.calloutCost + abs(now - place)
     place = now
-    if let pattern { left -= unsafe MatchWork.compared(block, pattern) }
-    return left < 0 ? PCRE2_ERROR_MATCHLIMIT : 0
-  }
-
-  /// How many bytes the next item may compare, if it is a back reference: all that groups hold.
-  private static func compared(
-    _ block: UnsafeMutablePointer<pcre2_callout_block_8>, _ pattern: ByteView
-  ) -> Int {
-    let item = unsafe block.pointee.pattern_position
-    guard item + 1 < pattern.count, isBackReference(pattern, item) else { return 0 }
-    var bytes = 0
-    for group in 1..<max(1, Int(unsafe block.pointee.capture_top)) {
-      // SAFETY: the vector has a pair for each group below `capture_top`.
-      let lower = unsafe block.pointee.offset_vector[2 * group]
-      let upper = unsafe block.pointee.offset_vector[2 * group + 1]
-      // Where a group took no part both are PCRE2_UNSET, its highest number, which is -1 in Swift.
-      bytes += max(0, upper - lower)
+    if let pattern, item + 1 < pattern.count, MatchWork.isBackReference(pattern, item) {
+      left -= bytesInGroups()
     }
-    return bytes
+    return left >= 0
   }
 
   /// `\1`, `\g{name}`, `\k<name>`, `(?P=name)`.
@@ -75,14 +61,4 @@ struct MatchWork: BitwiseCopyable {
     }
     return pattern[item] == UInt8(ascii: "(") && next == UInt8(ascii: "?")
   }
-
-  /// What PCRE2 calls, with a pointer to the value.
-  static let callout:
-    @convention(c) (
-      UnsafeMutablePointer<pcre2_callout_block_8>?, UnsafeMutableRawPointer?
-    ) -> Int32 = { block, work in
-      guard let block = unsafe block, let work = unsafe work else { return 0 }
-      // SAFETY: the matcher gave the address of its own work, which nobody else touches meanwhile.
-      return unsafe work.assumingMemoryBound(to: MatchWork.self).pointee.count(block)
-    }
 }

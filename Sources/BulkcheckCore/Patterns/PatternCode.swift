@@ -1,9 +1,7 @@
 /// A compiled pattern without its owner: trivial, for the hot path. Valid as long as the
 /// ``Pattern`` it came from.
-@safe
-package struct PatternCode: BitwiseCopyable, @unchecked Sendable {
-  // Sendable: PCRE2 never writes to compiled code while matching.
-  let pointer: OpaquePointer
+package struct PatternCode: BitwiseCopyable, Sendable {
+  let plain: PCRE2Code
   /// Whether there is machine code that may be entered directly; else PCRE2 decides how to run the
   /// pattern.
   let takesFastEntry: Bool

@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Darwin)
-  internal import Darwin
-#endif
-
 /// What judges texts by patterns.
 package enum PatternEngine: Hashable, Sendable {
   /// PCRE2 alone.
@@ -16,8 +8,6 @@ package enum PatternEngine: Hashable, Sendable {
 
   /// The fastest one, unless the environment says `BULKCHECK_PATTERN_ENGINE=pcre2`. It is asked once a process.
   package static let standard: PatternEngine = {
-    // SAFETY: the name is a literal, and the value is read before anything could change the environment here.
-    guard let value = unsafe getenv("BULKCHECK_PATTERN_ENGINE") else { return .classes(.standard) }
-    return unsafe String(cString: value) == "pcre2" ? .pcre2 : .classes(.standard)
+    Environment.value("BULKCHECK_PATTERN_ENGINE") == "pcre2" ? .pcre2 : .classes(.standard)
   }()
 }

@@ -327,17 +327,6 @@ struct PatternLowering {
   }
 }
 
-extension bulkcheck_class {
-  fileprivate init(_ set: ASCIISet) {
-    self.init()
-    unsafe withUnsafeMutableBytes(of: &members) { rows in
-      for byte in UInt8(0)..<128 where set.contains(byte) {
-        unsafe rows[Int(byte & 15)] |= 1 << (byte >> 4)
-      }
-    }
-  }
-}
-
 extension PatternTree {
   /// Whether it asks where in the text it is.
   fileprivate var hasPlaces: Bool {

@@ -75,11 +75,9 @@ struct ChoiceTable: BitwiseCopyable, Sendable {
 extension ByteView {
   /// Whether the bytes are those of the literal.
   package func isWord(_ word: StaticString) -> Bool {
-    guard count == word.utf8CodeUnitCount else { return false }
-    for offset in 0..<count {
-      // SAFETY: within the literal.
-      if self[offset] != (unsafe word.utf8Start[offset]) { return false }
-    }
+    let word = ByteView(word)
+    guard count == word.count else { return false }
+    for offset in 0..<count where self[offset] != word[offset] { return false }
     return true
   }
 }

@@ -63,7 +63,7 @@ package struct FieldTable: ~Copyable {
   /// A key on the way of a named path occurred twice in its object.
   package var hasDuplicateKey = false
 
-  package static let emptyView = ByteView(StaticBytes.empty)
+  package static let emptyView = StaticBytes.empty.view(from: 0, count: 0)
 
   package init(stateCount: Int) {
     slotCount = stateCount
@@ -137,15 +137,7 @@ package struct FieldTable: ~Copyable {
 }
 
 /// Bytes that live as long as the process.
-@safe
 package enum StaticBytes {
   /// Eight zero bytes: a valid address for empty views.
   package static let empty: Storage<UInt8> = Storage(capacity: 64, repeating: 0)
-}
-
-extension ByteView {
-  /// The empty view at the start of a storage.
-  package init(_ storage: Storage<UInt8>) {
-    unsafe self.init(start: UnsafePointer(storage.base), count: 0)
-  }
 }

@@ -133,10 +133,9 @@ package struct JSONDiagnosis {
   }
 
   private mutating func word(_ word: StaticString) throws(Found) {
-    for offset in 0..<word.utf8CodeUnitCount {
-      // SAFETY: within the literal.
-      let expected = unsafe word.utf8Start[offset]
-      guard current == expected else { throw unexpected("\(word) is expected") }
+    let expected = ByteView(word)
+    for offset in 0..<expected.count {
+      guard current == expected[offset] else { throw unexpected("\(word) is expected") }
       position += 1
     }
   }

@@ -2,7 +2,8 @@ internal import CBulkcheckScan
 
 /// Where quotes, separators and line ends of a stretch of a chunk are: the scanners' view of the C kernels.
 ///
-/// Owns its tables and reuses them. Positions count from the chunk's first byte.
+/// Owns its tables and reuses them, and is the only way to the kernels that write. Positions count
+/// from the chunk's first byte.
 package struct TokenIndex: ~Copyable {
   package private(set) var tokens: Storage<UInt32>
   package private(set) var escapes: Storage<UInt32>
@@ -36,9 +37,9 @@ package struct TokenIndex: ~Copyable {
   /// Precondition: `chunk` has 64 readable bytes behind its end.
   package mutating func indexJSON(_ chunk: ByteView, from start: Int, to limit: Int) {
     reserve(limit - start)
-    var index = destination()
+    var index = unsafe destination()
     unsafe bulkcheck_index_json(chunk.start, start, limit, &index, kernel.code)
-    take(index)
+    unsafe take(index)
   }
 
   /// Indexes CSV; see `bulkcheck_index_csv`. Precondition as for JSON.
@@ -46,13 +47,13 @@ package struct TokenIndex: ~Copyable {
     _ chunk: ByteView, from start: Int, to limit: Int, delimiter: UInt8
   ) {
     reserve(limit - start)
-    var index = destination()
+    var index = unsafe destination()
     unsafe bulkcheck_index_csv(chunk.start, start, limit, delimiter, &index, kernel.code)
-    take(index)
+    unsafe take(index)
   }
 
   private func destination() -> bulkcheck_index {
-    var index = bulkcheck_index()
+    var index = unsafe bulkcheck_index()
     // SAFETY: the tables have the room that the kernels ask for (see `reserve`).
     unsafe index.tokens = tokens.base
     unsafe index.escapes = escapes.base

@@ -121,8 +121,7 @@ extension ValueSet {
         if byte < 0x80 { break }
         shift &+= 7
       }
-      // SAFETY: the builder has written so many bytes there.
-      return unsafe ByteView(start: UnsafePointer(pool.base) + position, count: count)
+      return pool.view(from: position, count: count)
     }
   }
 }

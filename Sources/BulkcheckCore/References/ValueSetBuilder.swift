@@ -99,19 +99,15 @@ package struct ValueSetBuilder: ~Copyable {
     }
     table.pool[poolCount] = UInt8(length)
     poolCount += 1
-    // SAFETY: there is room, and the text lies elsewhere.
-    unsafe (table.pool.base + poolCount).update(from: text.start, count: text.count)
+    table.pool.copy(text, to: poolCount)
     poolCount += text.count
     return place
   }
 
   /// Pages of the new pool that are not used yet cost nothing.
   private mutating func growPool(to needed: Int) {
-    let larger = Storage<UInt8>(uninitialized: max(needed, 2 * table.pool.capacity))
-    // SAFETY: the larger pool has room for what the smaller one holds.
-    unsafe larger.base.update(from: table.pool.base, count: poolCount)
-    table.pool.deallocate()
-    table.pool = larger
+    table.pool = table.pool.grown(
+      to: max(needed, 2 * table.pool.capacity), keeping: poolCount)
   }
 
   private mutating func insertSlot(_ entry: UInt64) throws(Full) {

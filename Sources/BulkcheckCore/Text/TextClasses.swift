@@ -24,9 +24,7 @@ package struct TextClasses: ~Copyable {
   /// Precondition: the text has 1 to ``textBytesMaximum`` bytes.
   @inline(__always)
   package mutating func read(_ text: ByteView) {
-    assert(!text.isEmpty && text.count <= TextClasses.textBytesMaximum)
-    // SAFETY: the text is readable, and the kernels read beyond it only within its page.
-    unsafe bulkcheck_classify_text(text.start, text.count, &found, kernel)
+    text.classify(into: &found, kernel: kernel)
   }
 
   /// The classes that occur.

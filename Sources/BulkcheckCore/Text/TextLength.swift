@@ -1,11 +1,8 @@
-internal import CBulkcheckScan
-
 /// The length of a text in the units of `lengthUnit` (SEMANTICS 32); bytes are ``ByteView/count``.
 package enum TextLength {
   /// The number of code points: bytes that do not continue one.
   package static func codepoints(_ text: ByteView, kernel: ScanKernel = .standard) -> Int {
-    // SAFETY: the text is readable, and the kernels read beyond it only within its page.
-    Int(unsafe bulkcheck_count_codepoints(text.start, text.count, kernel.code))
+    text.codepointCount(kernel: kernel)
   }
 
   /// The number of extended grapheme clusters, as Swift counts Characters. Allocates, unless each byte is one.

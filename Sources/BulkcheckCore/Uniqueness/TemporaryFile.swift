@@ -86,9 +86,7 @@ final class TemporaryFile {
 
 extension TemporaryFileError: CustomStringConvertible {
   package var description: String {
-    // SAFETY: strerror returns a NUL-terminated text for every number, which is copied at once.
-    let reason =
-      unsafe strerror(errorNumber).map { unsafe String(cString: $0) } ?? "error \(errorNumber)"
+    let reason = Environment.message(ofError: errorNumber)
     let verb =
       switch action {
       case .create: "create"

@@ -6,33 +6,24 @@ package import BulkcheckCore
 ///
 /// The headroom takes the start of a record whose end is already in place. Behind the chunk there are 64 readable bytes,
 /// of which the first is a line feed: what kernels and scanners expect.
-@safe
-package final class ChunkBuffer: @unchecked Sendable {
-  // Sendable: one thread at a time has the buffer; the owner of the buffer keeps turns apart.
-  private var memory: UnsafeMutableRawPointer
-  /// The size of the memory without its padding.
-  package private(set) var allocated: Int
+package final class ChunkBuffer {
+  private var block: ByteBlock
   private var start = 0
   package private(set) var count = 0
 
-  private static let padding = 64
   /// A buffer beyond this is given back when it is used for less.
   package static let largeBytes = 3 << 20
 
   package init(capacity: Int = 0) {
-    allocated = capacity
-    unsafe memory = ChunkBuffer.allocate(capacity)
+    block = ByteBlock(capacity: capacity)
     seal()
   }
 
-  deinit { unsafe memory.deallocate() }
+  /// The size of the memory without its padding.
+  package var allocated: Int { block.capacity }
 
-  /// The bytes of the chunk.
-  package var bytes: ByteView {
-    // SAFETY: `count` bytes from `start` on are initialised; the owner keeps the buffer as long as it uses them.
-    unsafe ByteView(
-      start: UnsafePointer((memory + start).assumingMemoryBound(to: UInt8.self)), count: count)
-  }
+  /// The bytes of the chunk; valid until the buffer is changed.
+  package var bytes: ByteView { block.view(from: start, to: start + count) }
 
   /// How many bytes fit behind the headroom.
   package var capacity: Int { allocated - start }
@@ -71,8 +62,7 @@ package final class ChunkBuffer: @unchecked Sendable {
   /// Appends bytes, growing if need be.
   package func append(_ other: ByteView) {
     grow(to: count + other.count)
-    // SAFETY: there is room, and the view lies in other memory.
-    unsafe (memory + start + count).copyMemory(from: other.start, byteCount: other.count)
+    block.copy(other, to: start + count)
     count += other.count
     seal()
   }
@@ -80,18 +70,13 @@ package final class ChunkBuffer: @unchecked Sendable {
   /// Puts bytes in front, into the headroom if they fit there.
   package func prepend(_ other: ByteView) {
     if other.count > start {
-      let wanted = other.count + count
-      let larger = unsafe ChunkBuffer.allocate(wanted)
-      // SAFETY: `wanted` bytes are behind the front ones plus `count`.
-      unsafe (larger + other.count).copyMemory(from: memory + start, byteCount: count)
-      unsafe memory.deallocate()
-      unsafe memory = larger
-      allocated = wanted
+      var larger = ByteBlock(capacity: other.count + count)
+      larger.copy(bytes, to: other.count)
+      block = larger
       start = other.count
     }
     start -= other.count
-    // SAFETY: `start` is not negative, and the view lies in other memory.
-    unsafe (memory + start).copyMemory(from: other.start, byteCount: other.count)
+    block.copy(other, to: start)
     count += other.count
     seal()
   }
@@ -112,39 +97,22 @@ package final class ChunkBuffer: @unchecked Sendable {
 
   /// Lets `read` fill the free room up to `limit` bytes in all; returns what it read.
   func fill<Failure: Error>(
-    upTo limit: Int, _ read: (UnsafeMutableRawBufferPointer) throws(Failure) -> Int
+    upTo limit: Int, _ read: (ByteRoom) throws(Failure) -> Int
   ) throws(Failure) -> Int {
-    precondition(start + limit <= allocated, "a chunk is filled within its memory")
-    // SAFETY: within the allocation; `read` writes no more than the buffer it is given.
-    let room = unsafe UnsafeMutableRawBufferPointer(
-      start: memory + start + count, count: limit - count)
-    let got = try unsafe read(room)
+    let got = try read(block.room(from: start + count, to: start + limit))
     count += got
     seal()
     return got
   }
 
-  private func seal() {
-    // SAFETY: the padding lies behind the capacity.
-    unsafe memory.storeBytes(of: Ascii.lineFeed, toByteOffset: start + count, as: UInt8.self)
-  }
+  private func seal() { block[start + count] = Ascii.lineFeed }
 
   private func reallocate(_ wanted: Int) {
-    let other = unsafe ChunkBuffer.allocate(wanted)
+    var other = ByteBlock(capacity: wanted)
     count = min(count, wanted)
-    // SAFETY: both hold `count` bytes.
-    unsafe other.copyMemory(from: memory + start, byteCount: count)
-    unsafe memory.deallocate()
-    unsafe memory = other
-    allocated = wanted
+    other.copy(block.view(from: start, to: start + count), to: 0)
+    block = other
     start = 0
     seal()
-  }
-
-  /// Pages that nobody writes to cost nothing; only the padding gets a value.
-  private static func allocate(_ bytes: Int) -> UnsafeMutableRawPointer {
-    let memory = UnsafeMutableRawPointer.allocate(byteCount: bytes + padding, alignment: 64)
-    unsafe (memory + bytes).initializeMemory(as: UInt8.self, repeating: 0, count: padding)
-    return unsafe memory
   }
 }

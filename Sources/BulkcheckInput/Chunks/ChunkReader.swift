@@ -7,8 +7,7 @@ internal import BulkcheckCore
 /// result is cut by ``cut(_:)``, in the order of the input.
 ///
 /// Used by one thread at a time.
-package final class ChunkReader: @unchecked Sendable {
-  // Sendable: the run hands the reader from thread to thread, under a lock.
+package final class ChunkReader {
   package struct Chunk: Sendable {
     /// Where its first byte lies in the input.
     package var offset: Int
@@ -119,7 +118,7 @@ package final class ChunkReader: @unchecked Sendable {
       if buffer.count > 0, hasMembersAhead { return .members }
       do throws(InputError) {
         let got = try buffer.fill(upTo: target) { room throws(InputError) in
-          try unsafe source.read(into: room)
+          try source.read(into: room)
         }
         if got == 0 { return .end }
       } catch {

@@ -1,3 +1,5 @@
+internal import BulkcheckCore
+
 /// The flags of a member's header (RFC 1952, 2.3.1).
 enum HeaderFlag {
   static let headerChecksum: UInt8 = 1 << 1
@@ -56,6 +58,6 @@ extension GzipSource {
   }
 
   private func checksumAdding(_ byte: UInt8, to checksum: UInt32) -> UInt32 {
-    unsafe withUnsafeBytes(of: byte) { unsafe inflater.checksum(checksum, adding: $0) }
+    ByteView.with([byte]) { inflater.checksum(checksum, adding: $0) }
   }
 }

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import BulkcheckCore
 
 /// Looking ahead for members that can be inflated apart from the stream.
 ///
@@ -28,7 +22,7 @@ extension GzipSource {
   /// Takes the members that were planned.
   func take(into run: MemberRun) {
     guard let plan = memberPlan else { return }
-    unsafe run.load(plan, from: block.rest)
+    run.load(plan, from: block.rest)
     block.advance(plan.storedBytes)
     member += plan.members
     memberPlan = nil
@@ -37,7 +31,7 @@ extension GzipSource {
   /// Puts members back, the last ones taken, the first of them at the front.
   func putBack(_ runs: [MemberRun]) {
     for run in runs.reversed() {
-      unsafe block.putBack(run.stored)
+      block.putBack(run.stored)
       member -= run.memberCount
     }
     memberPlan = nil
@@ -49,7 +43,7 @@ extension GzipSource {
       guard let stored = memberEnd(from: plan.storedBytes).map({ $0 - plan.storedBytes })
       else { break }
       let end = plan.storedBytes + stored
-      let inflated = unsafe Int(block.rest.littleEndian32(at: end - 4))
+      let inflated = Int(block.rest.littleEndian32(at: end - 4))
       guard end <= Self.storedBytesMaximum,
         plan.inflatedBytes + inflated <= Self.inflatedBytesMaximum,
         inflated <= stored * Self.ratioMaximum
@@ -64,11 +58,11 @@ extension GzipSource {
   /// Behind the member that begins at `start` of the block's rest, if it seems to be whole and not too large.
   private func memberEnd(from start: Int) -> Int? {
     guard hold(start + MemberHeader.bytesMinimum),
-      unsafe MemberHeader.isPlausible(block.rest, at: start)
+      MemberHeader.isPlausible(block.rest, at: start)
     else { return nil }
     // Optional fields are short, or the member is not worth the trouble.
     _ = hold(start + MemberHeader.bytesMinimum + 1024)
-    guard let header = unsafe MemberHeader.read(block.rest, at: start) else { return nil }
+    guard let header = MemberHeader.read(block.rest, at: start) else { return nil }
     let smallest = start + header.dataStart + 2 + MemberRun.trailerBytes
     if let size = header.memberBytes {
       let end = start + size
@@ -87,15 +81,11 @@ extension GzipSource {
 
   private func nextHeader(from start: Int) -> Int? {
     let bytes = block.rest
-    guard let base = bytes.baseAddress else { return nil }
     var position = start
     while position + MemberHeader.bytesMinimum <= bytes.count {
-      // SAFETY: searches the bytes from `position` on, of which there are some.
-      guard let found = unsafe memchr(base + position, 0x1f, bytes.count - position)
-      else { return nil }
-      position = unsafe UnsafeRawPointer(found) - base
-      if unsafe MemberHeader.isPlausible(bytes, at: position) { return position }
-      position += 1
+      guard let found = bytes.firstIndex(of: 0x1f, from: position) else { return nil }
+      if MemberHeader.isPlausible(bytes, at: found) { return found }
+      position = found + 1
     }
     return nil
   }

@@ -1,4 +1,6 @@
-/// The decompressed bytes of a gzip stream (RFC 1952), inflated straight into the caller's buffer.
+package import BulkcheckCore
+
+/// The decompressed bytes of a gzip stream (RFC 1952), inflated straight into the caller's room.
 ///
 /// A stream is a run of members, each a header, deflate data, and a trailer with the CRC-32 and the
 /// length of the data:
@@ -72,15 +74,13 @@ package final class GzipSource: ByteSource {
 
   package var members: GzipSource? { self }
 
-  package func read(into buffer: UnsafeMutableRawBufferPointer) throws(InputError) -> Int {
+  package func read(into room: ByteRoom) throws(InputError) -> Int {
     if let failure { throw failure }
     var produced = 0
     do throws(InputError) {
       // Returns at the end of a member: others may want to inflate the next one.
-      while produced < buffer.count, !stage.isEnd, produced == 0 || !stage.isMemberStart {
-        // SAFETY: `produced` is within the buffer.
-        produced += unsafe try advance(
-          into: UnsafeMutableRawBufferPointer(rebasing: buffer[produced...]))
+      while produced < room.count, !stage.isEnd, produced == 0 || !stage.isMemberStart {
+        produced += try advance(into: room.dropFirst(produced))
       }
     } catch {
       failure = error
@@ -90,10 +90,10 @@ package final class GzipSource: ByteSource {
   }
 
   /// Takes the next step and returns the bytes written.
-  private func advance(into output: UnsafeMutableRawBufferPointer) throws(InputError) -> Int {
+  private func advance(into output: ByteRoom) throws(InputError) -> Int {
     switch stage {
     case .memberStart: stage = try beginMember()
-    case .data: return unsafe try inflateData(into: output)
+    case .data: return try inflateData(into: output)
     case .trailer:
       try checkTrailer()
       stage = .memberStart
@@ -126,14 +126,12 @@ package final class GzipSource: ByteSource {
   }
 
   private func inflateData(
-    into output: UnsafeMutableRawBufferPointer
+    into output: ByteRoom
   ) throws(InputError) -> Int {
     if block.isEmpty { refill() }
-    let step = unsafe inflater.inflate(from: block.rest, into: output)
+    let step = inflater.inflate(from: block.rest, into: output)
     block.advance(step.consumed)
-    // SAFETY: the engine wrote `produced` bytes to the front of the output.
-    memberChecksum = unsafe inflater.checksum(
-      memberChecksum, adding: UnsafeRawBufferPointer(rebasing: output[..<step.produced]))
+    memberChecksum = inflater.checksum(memberChecksum, adding: output.written(step.produced))
     memberLength &+= UInt32(truncatingIfNeeded: step.produced)
     switch step.status {
     case .finished:

@@ -1,4 +1,5 @@
 #if ISAL && canImport(CISAL)
+  internal import BulkcheckCore
   internal import CISAL
 
   /// Inflates with ISA-L (igzip).
@@ -50,28 +51,27 @@
     }
 
     func inflate(
-      from input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
+      from input: ByteView, into output: ByteRoom
     ) -> InflateStep {
       // A held fault takes no more input; there are only bytes before it to hand out.
-      if fault != nil { return unsafe run(.init(start: nil, count: 0), output).step }
+      if fault != nil { return run(.empty, output).step }
       unsafe copyState(from: state, to: saved)
-      let (step, code) = unsafe run(input, output)
+      let (step, code) = run(input, output)
       if code == ISAL_DECOMP_OK { return step }
       unsafe copyState(from: saved, to: state)
-      return unsafe inflateSlowly(from: input, into: output)
+      return inflateSlowly(from: input, into: output)
     }
 
     /// Without a history of its own to copy to and fro, nor a state to come back to.
     func inflateWhole(
-      from input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
+      from input: ByteView, into output: ByteRoom
     ) -> InflateStep? {
       guard input.count <= Self.bytesMaximum, output.count <= Self.bytesMaximum else { return nil }
       reset()
       // SAFETY: ISA-L reads and writes within the counts given and uses no pointer after the call.
-      unsafe state.pointee.next_in = UnsafeMutablePointer(
-        mutating: input.baseAddress?.assumingMemoryBound(to: UInt8.self))
+      unsafe state.pointee.next_in = UnsafeMutablePointer(mutating: input.start)
       unsafe state.pointee.avail_in = UInt32(input.count)
-      unsafe state.pointee.next_out = output.baseAddress?.assumingMemoryBound(to: UInt8.self)
+      unsafe state.pointee.next_out = output.start
       unsafe state.pointee.avail_out = UInt32(output.count)
       guard unsafe isal_inflate_stateless(state) == ISAL_DECOMP_OK,
         unsafe state.pointee.block_state == ISAL_BLOCK_FINISH
@@ -83,15 +83,14 @@
 
     /// One call of ISA-L.
     private func run(
-      _ input: UnsafeRawBufferPointer, _ output: UnsafeMutableRawBufferPointer
+      _ input: ByteView, _ output: ByteRoom
     ) -> (step: InflateStep, code: Int32) {
       let inputCount = min(input.count, Self.bytesMaximum)
       let outputCount = min(output.count, Self.bytesMaximum)
       // SAFETY: ISA-L reads and writes within the counts given and uses no pointer after the call.
-      unsafe state.pointee.next_in = UnsafeMutablePointer(
-        mutating: input.baseAddress?.assumingMemoryBound(to: UInt8.self))
+      unsafe state.pointee.next_in = UnsafeMutablePointer(mutating: input.start)
       unsafe state.pointee.avail_in = UInt32(inputCount)
-      unsafe state.pointee.next_out = output.baseAddress?.assumingMemoryBound(to: UInt8.self)
+      unsafe state.pointee.next_out = output.start
       unsafe state.pointee.avail_out = UInt32(outputCount)
       let code = unsafe isal_inflate(state)
       let step = unsafe InflateStep(
@@ -115,15 +114,14 @@
 
     /// Inflates until the fault that lies ahead, or until the output is full.
     private func inflateSlowly(
-      from input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
+      from input: ByteView, into output: ByteRoom
     ) -> InflateStep {
       var total = InflateStep(consumed: 0, produced: 0, status: .running)
       var isStuck: Bool
       repeat {
-        // SAFETY: both ranges are within their buffers, as a step stays within what it was given.
-        let (step, code) = unsafe run(
-          UnsafeRawBufferPointer(rebasing: input[total.consumed...].prefix(Self.slowBytes)),
-          UnsafeMutableRawBufferPointer(rebasing: output[total.produced...]))
+        let end = min(input.count, total.consumed + Self.slowBytes)
+        let (step, code) = run(
+          input[total.consumed..<end], output.dropFirst(total.produced))
         total.consumed += step.consumed
         total.produced += step.produced
         total.status = step.status
@@ -164,11 +162,9 @@
         from: source, byteCount: MemoryLayout<inflate_state>.size - Self.historyCapacity + history)
     }
 
-    func checksum(_ crc: UInt32, adding bytes: UnsafeRawBufferPointer) -> UInt32 {
-      guard let start = bytes.baseAddress else { return crc }
-      // SAFETY: reads `bytes.count` bytes from `start`.
-      return unsafe crc32_gzip_refl(
-        crc, start.assumingMemoryBound(to: UInt8.self), UInt64(bytes.count))
+    func checksum(_ crc: UInt32, adding bytes: ByteView) -> UInt32 {
+      // SAFETY: reads the bytes of the view.
+      unsafe crc32_gzip_refl(crc, bytes.start, UInt64(bytes.count))
     }
   }
 #endif

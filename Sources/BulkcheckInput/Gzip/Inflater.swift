@@ -1,3 +1,5 @@
+internal import BulkcheckCore
+
 /// Decompresses raw deflate data (RFC 1951) in steps, and computes CRC-32.
 protocol Inflater: AnyObject {
   /// Prepares for a new deflate stream.
@@ -6,17 +8,17 @@ protocol Inflater: AnyObject {
   /// Inflates from `input` into `output` until one of them is used up, the stream ends or is found
   /// damaged. An empty input yields what is still held back.
   func inflate(
-    from input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
+    from input: ByteView, into output: ByteRoom
   ) -> InflateStep
 
   /// Inflates a whole deflate stream that lies at the front of `input`; nil if it is damaged, is not whole or does not fit
   /// into `output`. Whatever was begun before is forgotten.
   func inflateWhole(
-    from input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
+    from input: ByteView, into output: ByteRoom
   ) -> InflateStep?
 
   /// The CRC-32 of what `crc` stands for with `bytes` behind it; 0 stands for no bytes.
-  func checksum(_ crc: UInt32, adding bytes: UnsafeRawBufferPointer) -> UInt32
+  func checksum(_ crc: UInt32, adding bytes: ByteView) -> UInt32
 }
 
 /// What one call of ``Inflater/inflate(from:into:)`` did.

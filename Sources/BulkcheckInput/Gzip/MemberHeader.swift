@@ -1,3 +1,5 @@
+internal import BulkcheckCore
+
 /// The header of a gzip member that lies in memory as a whole.
 ///
 /// For looking ahead only: what is unusual is nil here, and ``GzipSource`` has the last word on it.
@@ -11,34 +13,34 @@ struct MemberHeader {
   static let bytesMinimum = 10
 
   /// Whether a header may begin at `start`, of which ``bytesMinimum`` bytes are there.
-  static func isPlausible(_ bytes: UnsafeRawBufferPointer, at start: Int) -> Bool {
+  static func isPlausible(_ bytes: ByteView, at start: Int) -> Bool {
     guard start + bytesMinimum <= bytes.count,
-      unsafe bytes[start] == 0x1f && bytes[start + 1] == 0x8b && bytes[start + 2] == 8
+      bytes[start] == 0x1f && bytes[start + 1] == 0x8b && bytes[start + 2] == 8
     else { return false }
-    let flags = unsafe bytes[start + 3]
+    let flags = bytes[start + 3]
     // No text flag and no header checksum: hardly anyone writes them.
     guard flags & (HeaderFlag.reserved | HeaderFlag.headerChecksum) == 0 else { return false }
-    let extraFlags = unsafe bytes[start + 8]
-    let system = unsafe bytes[start + 9]
+    let extraFlags = bytes[start + 8]
+    let system = bytes[start + 9]
     return (extraFlags == 0 || extraFlags == 2 || extraFlags == 4)
       && (system <= 13 || system == 255)
   }
 
   /// Reads the header at `start`; nil if it is not plausible or goes on behind the bytes.
-  static func read(_ bytes: UnsafeRawBufferPointer, at start: Int) -> MemberHeader? {
-    guard unsafe isPlausible(bytes, at: start) else { return nil }
-    let flags = unsafe bytes[start + 3]
+  static func read(_ bytes: ByteView, at start: Int) -> MemberHeader? {
+    guard isPlausible(bytes, at: start) else { return nil }
+    let flags = bytes[start + 3]
     var position = start + bytesMinimum
     var memberBytes: Int?
     if flags & HeaderFlag.extra != 0 {
       guard position + 2 <= bytes.count else { return nil }
-      let extraEnd = position + 2 + (unsafe littleEndian16(bytes, position))
+      let extraEnd = position + 2 + littleEndian16(bytes, position)
       guard extraEnd <= bytes.count else { return nil }
-      unsafe memberBytes = blockBytes(bytes, position + 2, extraEnd)
+      memberBytes = blockBytes(bytes, position + 2, extraEnd)
       position = extraEnd
     }
     for flag in [HeaderFlag.name, HeaderFlag.comment] where flags & flag != 0 {
-      while unsafe position < bytes.count && bytes[position] != 0 { position += 1 }
+      while position < bytes.count && bytes[position] != 0 { position += 1 }
       guard position < bytes.count else { return nil }
       position += 1
     }
@@ -47,22 +49,22 @@ struct MemberHeader {
 
   /// The subfield `BC` of bgzip: the member's size less one, in two bytes.
   private static func blockBytes(
-    _ bytes: UnsafeRawBufferPointer, _ start: Int, _ end: Int
+    _ bytes: ByteView, _ start: Int, _ end: Int
   ) -> Int? {
     var position = start
     while position + 4 <= end {
-      let length = unsafe littleEndian16(bytes, position + 2)
-      if unsafe bytes[position] == UInt8(ascii: "B") && bytes[position + 1] == UInt8(ascii: "C")
+      let length = littleEndian16(bytes, position + 2)
+      if bytes[position] == UInt8(ascii: "B") && bytes[position + 1] == UInt8(ascii: "C")
         && length == 2 && position + 6 <= end
       {
-        return unsafe littleEndian16(bytes, position + 4) + 1
+        return littleEndian16(bytes, position + 4) + 1
       }
       position += 4 + length
     }
     return nil
   }
 
-  private static func littleEndian16(_ bytes: UnsafeRawBufferPointer, _ position: Int) -> Int {
-    unsafe Int(bytes[position]) | Int(bytes[position + 1]) << 8
+  private static func littleEndian16(_ bytes: ByteView, _ position: Int) -> Int {
+    Int(bytes[position]) | Int(bytes[position + 1]) << 8
   }
 }

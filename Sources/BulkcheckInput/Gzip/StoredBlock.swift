@@ -1,12 +1,13 @@
+internal import BulkcheckCore
+
 /// The block of stored bytes that a decompressor works on.
 ///
 /// In front of the block the last bytes of the block before it are kept, so that bytes which an
 /// engine took too many can always be given back.
-@safe
 struct StoredBlock: ~Copyable {
   private static let keptBytes = InflateStep.givenBackMaximum
 
-  private var memory: UnsafeMutableRawBufferPointer
+  private var block: ByteBlock
   /// Bytes `position ..< end` of the memory are not taken yet.
   private var position = keptBytes
   private var end = keptBytes
@@ -14,11 +15,7 @@ struct StoredBlock: ~Copyable {
   private var endOffset = 0
 
   init(capacity: Int) {
-    unsafe memory = .allocate(byteCount: Self.keptBytes + max(1, capacity), alignment: 64)
-  }
-
-  deinit {
-    unsafe memory.deallocate()
+    block = ByteBlock(capacity: Self.keptBytes + max(1, capacity))
   }
 
   var isEmpty: Bool { position == end }
@@ -27,22 +24,16 @@ struct StoredBlock: ~Copyable {
   var offset: Int { endOffset - (end - position) }
 
   /// The bytes not taken yet; valid until the block is refilled.
-  var rest: UnsafeRawBufferPointer {
-    // SAFETY: `position <= end <= memory.count`, all of it initialised by `refill`.
-    unsafe UnsafeRawBufferPointer(rebasing: memory[position..<end])
-  }
+  var rest: ByteView { block.view(from: position, to: end) }
 
   /// Reads the next block once this one is used up. False at the end of the source.
   mutating func refill(from source: any ByteSource) throws(InputError) -> Bool {
     let kept = min(Self.keptBytes, endOffset)
-    // SAFETY: both ranges lie in the memory (`end - kept` is not below 0 because `end` is at least
-    // `keptBytes`); they may overlap, which copyMemory allows.
-    unsafe UnsafeMutableRawBufferPointer(rebasing: memory[Self.keptBytes - kept..<Self.keptBytes])
-      .copyMemory(from: UnsafeRawBufferPointer(rebasing: memory[end - kept..<end]))
+    // `end - kept` is not below 0 because `end` is at least `keptBytes`.
+    block.copy(block.view(from: end - kept, to: end), to: Self.keptBytes - kept)
     position = Self.keptBytes
     end = Self.keptBytes
-    let count = unsafe try source.read(
-      into: UnsafeMutableRawBufferPointer(rebasing: memory[Self.keptBytes...]))
+    let count = try source.read(into: block.room(from: end, to: block.capacity))
     end += count
     endOffset += count
     return count > 0
@@ -52,11 +43,10 @@ struct StoredBlock: ~Copyable {
   mutating func extend(
     from source: any ByteSource, toHold bytes: Int
   ) throws(InputError) -> Bool {
-    if memory.count - end < min(bytes, StoredBlock.extensionBytes) {
-      moveRest(toHold: bytes, behind: UnsafeRawBufferPointer(start: nil, count: 0))
+    if block.capacity - end < min(bytes, StoredBlock.extensionBytes) {
+      moveRest(toHold: bytes, behind: .empty)
     }
-    let count = unsafe try source.read(
-      into: UnsafeMutableRawBufferPointer(rebasing: memory[end...]))
+    let count = try source.read(into: block.room(from: end, to: block.capacity))
     end += count
     endOffset += count
     return count > 0
@@ -65,34 +55,35 @@ struct StoredBlock: ~Copyable {
   private static let extensionBytes = 256 << 10
 
   /// Puts bytes that were taken in front of those that were not.
-  mutating func putBack(_ bytes: UnsafeRawBufferPointer) {
-    unsafe moveRest(toHold: bytes.count + end - position, behind: bytes)
+  mutating func putBack(_ bytes: ByteView) {
+    moveRest(toHold: bytes.count + end - position, behind: bytes)
   }
 
   /// Moves the bytes not taken yet behind `front` to the start of the memory, or of larger memory if need be.
-  private mutating func moveRest(toHold bytes: Int, behind front: UnsafeRawBufferPointer) {
+  private mutating func moveRest(toHold bytes: Int, behind front: ByteView) {
     let wanted = Self.keptBytes + max(bytes, front.count + end - position) + Self.extensionBytes
-    let old = unsafe memory
-    let rest = unsafe UnsafeRawBufferPointer(rebasing: old[position..<end])
+    let rest = block.view(from: position, to: end)
     // What stands in front of the rest may still be given back, as far as it is there.
-    let kept = unsafe UnsafeRawBufferPointer(rebasing: old[position - Self.keptBytes..<position])
-    let isLarger = wanted > old.count
-    if isLarger { unsafe memory = .allocate(byteCount: wanted, alignment: 64) }
-    let restStart = Self.keptBytes + front.count
-    // SAFETY: `wanted` bytes hold all of it. Within the same memory the rest moves first and to the left, or to the
-    // right behind `front`, which lies in other memory; copyMemory allows the overlap.
-    if front.isEmpty {
-      unsafe UnsafeMutableRawBufferPointer(rebasing: memory[..<Self.keptBytes])
-        .copyMemory(from: kept)
+    let kept = front.isEmpty ? block.view(from: position - Self.keptBytes, to: position) : .empty
+    if wanted > block.capacity {
+      var larger = ByteBlock(capacity: wanted)
+      Self.lay(kept, front, rest, into: &larger)
+      block = larger
+    } else {
+      Self.lay(kept, front, rest, into: &block)
     }
-    unsafe UnsafeMutableRawBufferPointer(rebasing: memory[restStart..<restStart + rest.count])
-      .copyMemory(from: rest)
-    unsafe UnsafeMutableRawBufferPointer(rebasing: memory[Self.keptBytes..<restStart])
-      .copyMemory(from: front)
-    let restCount = rest.count
-    if isLarger { unsafe old.deallocate() }
     position = Self.keptBytes
-    end = restStart + restCount
+    end = Self.keptBytes + front.count + rest.count
+  }
+
+  /// Within the same memory the rest moves first: to the left, or to the right behind `front`,
+  /// which lies in other memory.
+  private static func lay(
+    _ kept: ByteView, _ front: ByteView, _ rest: ByteView, into block: inout ByteBlock
+  ) {
+    block.copy(kept, to: 0)
+    block.copy(rest, to: keptBytes + front.count)
+    block.copy(front, to: keptBytes)
   }
 
   /// Moves on by `count` bytes, back if it is negative.
@@ -108,7 +99,6 @@ struct StoredBlock: ~Copyable {
   mutating func takeByte() -> UInt8? {
     guard position < end else { return nil }
     defer { position += 1 }
-    // SAFETY: `position < end`.
-    return unsafe memory[position]
+    return block[position]
   }
 }

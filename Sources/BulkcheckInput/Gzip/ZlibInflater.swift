@@ -1,3 +1,4 @@
+internal import BulkcheckCore
 internal import CZlib
 
 /// Inflates with zlib: present everywhere.
@@ -32,16 +33,15 @@ final class ZlibInflater: Inflater {
   }
 
   func inflate(
-    from input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
+    from input: ByteView, into output: ByteRoom
   ) -> InflateStep {
     let inputCount = min(input.count, Self.bytesMaximum)
     let outputCount = min(output.count, Self.bytesMaximum)
     // SAFETY: zlib reads and writes within the counts given and keeps no pointer that it uses
     // later.
-    unsafe stream.pointee.next_in = UnsafeMutablePointer(
-      mutating: input.baseAddress?.assumingMemoryBound(to: UInt8.self))
+    unsafe stream.pointee.next_in = UnsafeMutablePointer(mutating: input.start)
     unsafe stream.pointee.avail_in = UInt32(inputCount)
-    unsafe stream.pointee.next_out = output.baseAddress?.assumingMemoryBound(to: UInt8.self)
+    unsafe stream.pointee.next_out = output.start
     unsafe stream.pointee.avail_out = UInt32(outputCount)
     let code = unsafe CZlib.inflate(stream, Z_NO_FLUSH)
     return unsafe InflateStep(
@@ -51,15 +51,14 @@ final class ZlibInflater: Inflater {
   }
 
   func inflateWhole(
-    from input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
+    from input: ByteView, into output: ByteRoom
   ) -> InflateStep? {
     reset()
-    var step = unsafe inflate(from: input, into: output)
+    var step = inflate(from: input, into: output)
     if case .running = step.status, step.produced == output.count {
       // zlib sees the end of the stream only when it is called once more.
-      let more = unsafe inflate(
-        from: UnsafeRawBufferPointer(rebasing: input[step.consumed...]),
-        into: UnsafeMutableRawBufferPointer(rebasing: output[step.produced...]))
+      let more = inflate(
+        from: input[step.consumed..<input.count], into: output.dropFirst(step.produced))
       step.consumed += more.consumed
       step.status = more.status
     }
@@ -86,16 +85,13 @@ final class ZlibInflater: Inflater {
     return .invalidSymbol
   }
 
-  func checksum(_ crc: UInt32, adding bytes: UnsafeRawBufferPointer) -> UInt32 {
-    // A nil address would ask zlib for its start value.
-    guard let start = bytes.baseAddress else { return crc }
+  func checksum(_ crc: UInt32, adding bytes: ByteView) -> UInt32 {
     var result = UInt(crc)
     var position = 0
     while position < bytes.count {
       let count = min(bytes.count - position, Self.bytesMaximum)
       // SAFETY: `position + count <= bytes.count`.
-      result = unsafe crc32(
-        result, (start + position).assumingMemoryBound(to: UInt8.self), UInt32(count))
+      result = unsafe crc32(result, bytes.start + position, UInt32(count))
       position += count
     }
     return UInt32(truncatingIfNeeded: result)

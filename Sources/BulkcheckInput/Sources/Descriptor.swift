@@ -1,3 +1,5 @@
+internal import BulkcheckCore
+
 #if canImport(Darwin)
   internal import Darwin
 #elseif canImport(Glibc)
@@ -84,18 +86,17 @@ struct Descriptor: ~Copyable {
     #endif
   }
 
-  /// Reads into the buffer, again if a signal interrupts; 0 is the end.
+  /// Reads into the room, again if a signal interrupts; 0 is the end.
   ///
   /// - Parameter shouldStop: given for a stream: asked at least ten times a second while nothing arrives; true makes the call
   ///   fail with `EINTR`.
   func readBytes(
-    into buffer: UnsafeMutableRawBufferPointer, waitingUnless shouldStop: (() -> Bool)?
+    into room: ByteRoom, waitingUnless shouldStop: (() -> Bool)?
   ) throws(Failure) -> Int {
     while true {
       if let shouldStop { try waitForBytes(shouldStop) }
-      // SAFETY: at most `buffer.count` bytes are written.
-      let count = unsafe read(
-        number, buffer.baseAddress, min(buffer.count, Self.readBytesMaximum))
+      // SAFETY: at most `room.count` bytes are written.
+      let count = unsafe read(number, room.start, min(room.count, Self.readBytesMaximum))
       if count >= 0 { return count }
       let errorNumber = errno
       // A stream that others have set not to wait may have lost its bytes to one of them.

@@ -1,3 +1,5 @@
+package import BulkcheckCore
+
 /// A file, FIFO, device or standard input as a stream.
 package final class FileSource: ByteSource {
   private let name: String
@@ -75,10 +77,10 @@ package final class FileSource: ByteSource {
     bytesLeftAtStart.map { max($0, storedBytesRead) }
   }
 
-  package func read(into buffer: UnsafeMutableRawBufferPointer) throws(InputError) -> Int {
+  package func read(into room: ByteRoom) throws(InputError) -> Int {
     if let failure { throw failure }
     do {
-      let count = unsafe try descriptor.readBytes(into: buffer, waitingUnless: shouldStop)
+      let count = try descriptor.readBytes(into: room, waitingUnless: shouldStop)
       storedBytesRead += count
       if count > 0 || !hasShrunk { return count }
     } catch {

@@ -1,3 +1,5 @@
+package import BulkcheckCore
+
 /// Bytes in memory as a stream.
 package final class MemorySource: ByteSource {
   private let bytes: [UInt8]
@@ -10,12 +12,8 @@ package final class MemorySource: ByteSource {
   package var storedBytesRead: Int { position }
   package var storedBytes: Int? { bytes.count }
 
-  package func read(into buffer: UnsafeMutableRawBufferPointer) throws(InputError) -> Int {
-    let count = min(buffer.count, bytes.count - position)
-    // SAFETY: both ranges hold `count` bytes by the line above, and the caller's buffer is not
-    // ours.
-    unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[..<count])
-      .copyBytes(from: bytes[position..<position + count])
+  package func read(into room: ByteRoom) throws(InputError) -> Int {
+    let count = room.copy(bytes, from: position)
     position += count
     return count
   }

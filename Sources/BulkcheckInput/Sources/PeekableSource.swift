@@ -1,12 +1,10 @@
 package import BulkcheckCore
 
 /// A stream whose first bytes can be looked at before they are read.
-@safe
 package final class PeekableSource: ByteSource {
   private let base: any ByteSource
   /// Bytes `position ..< end` were looked at and are not read yet; freed once they are.
-  private var memory: UnsafeMutableRawPointer?
-  private var capacity = 0
+  private var block = ByteBlock(capacity: 0)
   private var position = 0
   private var end = 0
   /// A fault met while looking ahead, thrown when the bytes before it are read.
@@ -15,10 +13,6 @@ package final class PeekableSource: ByteSource {
 
   package init(_ base: any ByteSource) {
     self.base = base
-  }
-
-  deinit {
-    unsafe memory?.deallocate()
   }
 
   package var storedBytesRead: Int { base.storedBytesRead }
@@ -32,23 +26,17 @@ package final class PeekableSource: ByteSource {
   /// The view is valid until the next call of any method. The memory is kept until the bytes are
   /// read.
   package func peek(_ count: Int) -> ByteView {
-    let memory = unsafe reserve(position + count)
+    reserve(position + count)
     while end - position < count && !baseHasEnded && failure == nil {
       do {
-        // SAFETY: `end < position + count <= capacity`, so the rest of the memory is not empty.
-        let free = unsafe UnsafeMutableRawBufferPointer(
-          start: memory + end, count: capacity - end)
-        let read = unsafe try base.read(into: free)
+        let read = try base.read(into: block.room(from: end, to: block.capacity))
         end += read
         baseHasEnded = read == 0
       } catch {
         failure = error
       }
     }
-    // SAFETY: the bytes below `end` are initialised and stay until the next call.
-    return unsafe ByteView(
-      start: UnsafePointer((memory + position).assumingMemoryBound(to: UInt8.self)),
-      count: end - position)
+    return block.view(from: position, to: end)
   }
 
   /// Not before everything that was looked at has been read.
@@ -56,37 +44,27 @@ package final class PeekableSource: ByteSource {
     position < end || failure != nil || baseHasEnded ? nil : base.members
   }
 
-  package func read(into buffer: UnsafeMutableRawBufferPointer) throws(InputError) -> Int {
-    if position < end, let memory = unsafe memory {
-      let count = min(buffer.count, end - position)
-      // SAFETY: `position + count <= end`, and `count` bytes fit the buffer, which is not ours.
-      unsafe buffer.copyMemory(
-        from: UnsafeRawBufferPointer(start: memory + position, count: count))
+  package func read(into room: ByteRoom) throws(InputError) -> Int {
+    if position < end {
+      let count = min(room.count, end - position)
+      room.copy(block.view(from: position, to: position + count))
       position += count
       if position == end { release() }
       return count
     }
     if let failure { throw failure }
-    return baseHasEnded ? 0 : unsafe try base.read(into: buffer)
+    return baseHasEnded ? 0 : try base.read(into: room)
   }
 
-  private func reserve(_ count: Int) -> UnsafeMutableRawPointer {
-    if let memory = unsafe memory, capacity >= count { return unsafe memory }
-    let larger = UnsafeMutableRawPointer.allocate(byteCount: max(count, 1), alignment: 64)
-    if let memory = unsafe memory {
-      // SAFETY: `end <= capacity < count`.
-      unsafe larger.copyMemory(from: memory, byteCount: end)
-      unsafe memory.deallocate()
-    }
-    unsafe memory = larger
-    capacity = max(count, 1)
-    return unsafe larger
+  private func reserve(_ count: Int) {
+    if block.capacity >= count { return }
+    var larger = ByteBlock(capacity: count)
+    larger.copy(block.view(from: 0, to: end), to: 0)
+    block = larger
   }
 
   private func release() {
-    unsafe memory?.deallocate()
-    unsafe memory = nil
-    capacity = 0
+    block = ByteBlock(capacity: 0)
     position = 0
     end = 0
   }

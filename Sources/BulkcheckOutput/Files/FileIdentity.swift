@@ -50,10 +50,15 @@ package enum FileIdentity {
     status(of: path).map { !isRegular($0) } ?? false
   }
 
+  /// The size of a file; nil unless it exists and is regular.
+  package static func size(ofRegular path: String) -> Int? {
+    status(of: path).flatMap { isRegular($0) ? Int($0.st_size) : nil }
+  }
+
   /// Whether it is a folder in which files can be made.
   package static func isWritableFolder(_ path: String) -> Bool {
     guard let status = status(of: path), status.st_mode & S_IFMT == S_IFDIR else { return false }
-    return access(path, W_OK | X_OK) == 0
+    return unsafe access(path, W_OK | X_OK) == 0
   }
 
   /// The permissions of an existing file.

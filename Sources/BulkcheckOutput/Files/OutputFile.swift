@@ -60,7 +60,7 @@ package final class OutputFile {
       let name = OutputFile.temporaryName(beside: target)
       kind = .temporary(name, target: target)
       TemporaryFiles.add(name)
-      descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+      descriptor = unsafe open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
       // A file that is replaced keeps its permissions.
       if descriptor >= 0, let mode = FileIdentity.permissions(of: target) {
         fchmod(descriptor, mode)
@@ -78,7 +78,7 @@ package final class OutputFile {
   /// Waits until somebody reads from a named pipe, as opening it does by itself, but not for ever; -1 if it fails.
   private static func openSpecial(_ path: String, _ shouldStop: () -> Bool) -> Int32 {
     while true {
-      let descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK)
+      let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK)
       if descriptor >= 0 {
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
         return descriptor
@@ -97,7 +97,7 @@ package final class OutputFile {
     if case .special = kind {
       neverWaits = fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0
     } else {
-      let other = open("/proc/self/fd/\(descriptor)", O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+      let other = unsafe open("/proc/self/fd/\(descriptor)", O_WRONLY | O_NONBLOCK | O_CLOEXEC)
       guard other >= 0 else { return }
       isReopened = true
       descriptor = other
@@ -169,7 +169,7 @@ package final class OutputFile {
   /// Puts a closed file in its place, in which it may replace another.
   package func commit() throws(SystemError) {
     guard case .temporary(let name, let target) = kind, !isSettled else { return }
-    guard rename(name, target) == 0 else { throw .latest }
+    guard unsafe rename(name, target) == 0 else { throw .latest }
     settle()
   }
 
@@ -177,7 +177,7 @@ package final class OutputFile {
   package func discard() {
     try? close()
     if case .temporary(let name, _) = kind, !isSettled {
-      unlink(name)
+      unsafe unlink(name)
       settle()
     }
   }

@@ -1,3 +1,5 @@
+internal import BulkcheckCore
+
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Musl)
@@ -24,14 +26,5 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
   package var isInterruption: Bool { code == EINTR }
 
   /// The system's words: `No such file or directory`.
-  package var description: String {
-    // Not `strerror`, whose text another thread may replace.
-    var text = [CChar](repeating: 0, count: 200)
-    // SAFETY: the buffer is valid for its count, and the text in it ends with a zero.
-    return unsafe text.withUnsafeMutableBufferPointer { buffer in
-      guard let start = buffer.baseAddress else { return "error \(code)" }
-      return unsafe strerror_r(code, start, buffer.count) == 0
-        ? String(cString: start) : "error \(code)"
-    }
-  }
+  package var description: String { Environment.message(ofError: code) }
 }

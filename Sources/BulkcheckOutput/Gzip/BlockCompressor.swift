@@ -11,8 +11,7 @@ final class BlockCompressor {
   private static let blockBytes = 1 << 20
 
   /// A block and its member.
-  private final class Slot: @unchecked Sendable {
-    // Sendable: one thread at a time has it: the filling one, or one of those that compress.
+  private final class Slot {
     let block = OutputBlock(capacity: BlockCompressor.blockBytes)
     let deflater = MemberDeflater()
     var hasFailed = false
@@ -52,9 +51,10 @@ final class BlockCompressor {
 
   private func compress(slots: ArraySlice<Slot>) -> [ByteView]? {
     hasMembers = true
-    let slots = Array(slots)
+    // Each thread takes the slot of its number, and all have ended before this one goes on.
+    let lent = LentValue(Array(slots))
     DispatchQueue.concurrentPerform(iterations: slots.count) { number in
-      let slot = slots[number]
+      let slot = lent.value[number]
       slot.hasFailed = slot.deflater?.deflate(slot.block.bytes) != true
     }
     full = 0

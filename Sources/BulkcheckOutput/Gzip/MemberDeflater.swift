@@ -42,15 +42,18 @@ final class MemberDeflater {
     guard unsafe deflateReset(stream) == Z_OK else { return false }
     let bound = Int(unsafe deflateBound(stream, UInt(bytes.count)))
     if bound > output.capacity { output = OutputBlock(capacity: bound) }
-    // SAFETY: zlib reads and writes within the counts given and keeps no pointer that it uses later; it does not write to
-    // its input.
-    unsafe stream.pointee.next_in = UnsafeMutablePointer(mutating: bytes.start)
-    unsafe stream.pointee.avail_in = UInt32(bytes.count)
-    unsafe stream.pointee.next_out = output.memory
-    unsafe stream.pointee.avail_out = UInt32(output.capacity)
-    // The bound makes room for all in one call.
-    guard unsafe CZlib.deflate(stream, Z_FINISH) == Z_STREAM_END else { return false }
-    output.setCount(output.capacity - Int(unsafe stream.pointee.avail_out))
-    return true
+    var code = Z_OK
+    output.refill { room in
+      // SAFETY: zlib reads and writes within the counts given and keeps no pointer that it uses
+      // later; it does not write to its input.
+      unsafe stream.pointee.next_in = UnsafeMutablePointer(mutating: bytes.start)
+      unsafe stream.pointee.avail_in = UInt32(bytes.count)
+      unsafe stream.pointee.next_out = room.start
+      unsafe stream.pointee.avail_out = UInt32(room.count)
+      code = unsafe CZlib.deflate(stream, Z_FINISH)
+      return room.count - Int(unsafe stream.pointee.avail_out)
+    }
+    // The bound made room for all in one call.
+    return code == Z_STREAM_END
   }
 }

@@ -1,3 +1,5 @@
+package import BulkcheckCore
+
 /// SHA-256 (FIPS 180-4), to name the exact bytes of profiles and reference files in reports.
 package struct SHA256 {
   private var state: [UInt32] = [
@@ -13,14 +15,14 @@ package struct SHA256 {
   /// The digest as 64 lowercase hexadecimal digits.
   package static func hexadecimal(_ bytes: [UInt8]) -> String {
     var digest = SHA256()
-    unsafe bytes.withUnsafeBytes { unsafe digest.update($0) }
+    ByteView.with(bytes) { digest.update($0) }
     return digest.hexadecimal()
   }
 
-  /// Takes the next bytes. (A pointer: a sequence would be walked by calls, as other modules cannot specialise this.)
-  package mutating func update(_ bytes: UnsafeRawBufferPointer) {
-    // SAFETY: read within the buffer, during the call.
-    for index in bytes.indices { append(unsafe bytes[index]) }
+  /// Takes the next bytes. (A view: a sequence would be walked by calls, as other modules cannot
+  /// specialise this.)
+  package mutating func update(_ bytes: ByteView) {
+    for index in 0..<bytes.count { append(bytes[index]) }
   }
 
   /// The digest of all bytes taken, as 64 lowercase hexadecimal digits.

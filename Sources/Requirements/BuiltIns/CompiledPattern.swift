@@ -9,7 +9,7 @@ struct CompiledPattern: Sendable {
   /// Whether the pattern is found in the text; nil if the match limit was reached.
   func matches(_ text: String) -> Bool? {
     let outcome = withExtendedLifetime(pattern) {
-      StringBytes.with(text) { ThreadMatcher.match(pattern.code, $0) }
+      ByteView.withUTF8(of: text) { ThreadMatcher.match(pattern.code, $0) }
     }
     return switch outcome {
     case .matched: true

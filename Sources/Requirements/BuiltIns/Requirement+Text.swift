@@ -99,7 +99,7 @@ extension Requirement where Value == String {
   ) -> Requirement {
     let bytes = OwnedBytes(part)
     return .constraint(constraint, name, reason) { text in
-      withExtendedLifetime(bytes) { StringBytes.with(text) { holds($0, bytes.view) } }
+      withExtendedLifetime(bytes) { ByteView.withUTF8(of: text) { holds($0, bytes.view) } }
     }
   }
 
@@ -136,7 +136,7 @@ extension Requirement where Value == String {
 
   private static func format(_ format: Format, _ name: String, _ words: String) -> Requirement {
     .constraint(.format(format), name, DefaultReason.format(words)) { text in
-      StringBytes.with(text) { FormatChecker.matches(format, $0) }
+      ByteView.withUTF8(of: text) { FormatChecker.matches(format, $0) }
     }
   }
 }

@@ -23,7 +23,7 @@ struct TextChoices: Sendable {
   }
 
   func contains(_ text: String) -> Bool {
-    StringBytes.with(text) { bytes in
+    ByteView.withUTF8(of: text) { bytes in
       var slot = TextChoices.slot(bytes, slots.count)
       while slots[slot] >= 0 {
         let choice = texts[Int(slots[slot])]

@@ -22,7 +22,7 @@ struct TextLimits: Sendable {
     // Each byte of a plain beginning is a Character, whatever comes behind: so many of them decide.
     let decisive = isShort ? minimum : maximum + 1
     if decisive <= 0 { return isShort }
-    let codepoints = StringBytes.with(text) { bytes in
+    let codepoints = ByteView.withUTF8(of: text) { bytes in
       TextLength.hasByteCharacters(bytes[0..<decisive]) ? nil : TextLength.codepoints(bytes)
     }
     guard let codepoints else { return isShort }

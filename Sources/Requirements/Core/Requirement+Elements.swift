@@ -35,7 +35,7 @@ extension Requirement where Value: Collection & SendableMetatype {
   private static func reasons(of value: Value, _ element: Check, _ depth: Depth) -> [Reason] {
     // Arrays by their storage: a subscript that only the protocol knows allocates for each element.
     if let found = value.withContiguousStorageIfAvailable({
-      Requirement.reasons(ofStorage: $0, element, depth)
+      unsafe Requirement.reasons(ofStorage: $0, element, depth)
     }) {
       return found
     }

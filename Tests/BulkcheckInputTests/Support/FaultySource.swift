@@ -1,3 +1,4 @@
+import BulkcheckCore
 import BulkcheckInput
 
 /// A source that misbehaves at its n-th read, for n = 1, 2, …
@@ -27,19 +28,19 @@ final class FaultySource: ByteSource {
   var storedBytesRead: Int { base.storedBytesRead }
   var storedBytes: Int? { base.storedBytes }
 
-  func read(into buffer: UnsafeMutableRawBufferPointer) throws(InputError) -> Int {
+  func read(into room: ByteRoom) throws(InputError) -> Int {
     reads += 1
     if hasEnded { return 0 }
-    guard reads == faultyRead else { return try base.read(into: buffer) }
+    guard reads == faultyRead else { return try base.read(into: room) }
     hasFaulted = true
     switch fault {
     case .fails(let error): throw error
     case .shortens(let count):
-      return try base.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(count)))
+      return try base.read(into: room.prefix(count))
     case .endsAfter(let count):
       hasEnded = true
       if count == 0 { return 0 }
-      return try base.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(count)))
+      return try base.read(into: room.prefix(count))
     }
   }
 }

@@ -1,3 +1,4 @@
+import BulkcheckCore
 import BulkcheckInput
 import Testing
 
@@ -35,9 +36,9 @@ private func read(_ source: any ByteSource, into piece: inout [UInt8]) throws(In
     if piece[size...].contains(where: { $0 != 0xa5 }) { Issue.record("written beyond the buffer") }
     piece.removeLast(64)
   }
-  let count = piece.withUnsafeMutableBytes { buffer in
+  let count = piece.withUnsafeMutableBufferPointer { buffer in
     do throws(InputError) {
-      return try source.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<size]))
+      return try source.read(into: ByteRoom(start: buffer.baseAddress!, count: size))
     } catch let failure {
       error = failure
       return 0

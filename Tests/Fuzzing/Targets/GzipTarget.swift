@@ -57,14 +57,15 @@ enum GzipTarget {
         MemorySource(stored), name: "fuzz.gz", engine: engine, blockBytes: blockBytes)
     else { return nil }
     // Of exactly the size that is asked for, so that a sanitizer sees every byte beyond.
-    let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 1)
+    let piece = UnsafeMutablePointer<UInt8>.allocate(capacity: size)
     defer { piece.deallocate() }
+    let room = ByteRoom(start: piece, count: size)
     var bytes: [UInt8] = []
     do throws(InputError) {
       while true {
-        let count = try source.read(into: piece)
+        let count = try source.read(into: room)
         if count == 0 { return (bytes, true) }
-        bytes += piece[..<count]
+        bytes.append(room.written(count))
       }
     } catch {
       precondition(!error.description.isEmpty)

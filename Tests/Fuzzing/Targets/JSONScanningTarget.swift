@@ -19,7 +19,7 @@ enum JSONScanningTarget {
     var records = 0
     for line in bytes.split(separator: 10) {
       if line.allSatisfy({ [32, 9, 13].contains($0) }) { continue }
-      let owner = OwnedBytes(line)
+      let owner = OwnedBytes(Array(line))
       let fault = withExtendedLifetime(owner) { JSONDiagnosis.fault(in: owner.view) }
       records += 1
       if fault != nil { faults += 1 }

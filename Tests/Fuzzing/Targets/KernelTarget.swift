@@ -17,7 +17,7 @@ enum KernelTarget {
       if let difference = SlowIndex.difference(found, twin, bytes, from: start) {
         return "\(kernel) from \(start): \(difference)"
       }
-      let owner = OwnedBytes(bytes[start...])
+      let owner = OwnedBytes(Array(bytes[start...]))
       let count = withExtendedLifetime(owner) {
         ByteCount.count(10, in: owner.view, kernel: kernel)
       }

@@ -177,12 +177,8 @@ final class JSONMembers {
   }
 
   private func position(of name: String) -> Int? {
-    var name = name
-    return name.withUTF8 { buffer in
-      // SAFETY: the text's own bytes, for as long as the closure runs; an empty buffer may have no address.
-      let view =
-        buffer.baseAddress.map { unsafe ByteView(start: $0, count: buffer.count) } ?? .empty
-      return withExtendedLifetime(owner) { position(of: view) }
+    ByteView.withUTF8(of: name) { name in
+      withExtendedLifetime(owner) { position(of: name) }
     }
   }
 

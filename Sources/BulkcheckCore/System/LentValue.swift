@@ -1,0 +1,12 @@
+/// A value that crosses to other threads, of which one at a time uses it: or each of them another
+/// part of it.
+///
+/// `@unchecked Sendable`, and the one place for it where there is no lock: the compiler cannot see
+/// that threads take turns. Whoever lends says at that place why they do. The argument is always
+/// that the lending thread waits until the others have ended, as `concurrentPerform` makes it, or
+/// hands the value over with a barrier and uses it no more.
+package struct LentValue<Content>: @unchecked Sendable {
+  package let value: Content
+
+  package init(_ value: Content) { self.value = value }
+}
