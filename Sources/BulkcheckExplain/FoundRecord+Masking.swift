@@ -24,7 +24,7 @@ extension FoundRecord {
     let inside = masked.filter { range.contains($0.lowerBound) }.map {
       $0.lowerBound - range.lowerBound..<$0.upperBound - range.lowerBound
     }
-    let text = OwnedBytes(bytes[range])
+    let text = OwnedBytes(Array(bytes[range]))
     return withExtendedLifetime(text) {
       MaskedText.shown(MaskedText.text(text.view, without: inside)).text
     }
