@@ -1,4 +1,6 @@
+internal import Bulkcheck
 internal import BulkcheckCore
+internal import BulkcheckInput
 internal import BulkcheckProfile
 internal import BulkcheckReport
 
@@ -17,16 +19,12 @@ struct RecordValues: ~Copyable {
   private var inspector: RecordInspector
 
   init(
-    _ ruleSet: RuleSet, _ found: FoundRecord, recordBytesMaximum: Int
-  ) throws(ExplainError) {
-    self.ruleSet = ruleSet
+    _ check: Check, _ found: FoundRecord
+  ) {
+    ruleSet = check.ruleSet
     self.found = found
-    let program: Program
-    do throws(ProgramError) {
-      program = try Program(ruleSet)
-    } catch {
-      throw ExplainError(description: error.description)
-    }
+    let program = check.program
+    let recordBytesMaximum = check.options.reading.recordBytesMaximum
     let reading: RecordReading =
       found.format == .jsonl
       ? .jsonl

@@ -104,13 +104,14 @@ package struct Evaluator: ~Copyable {
   package var failureNotes: [FailureNote] = []
   package var collectsFailures = false
 
-  package init(program: Program, samplesMaximum: Int) {
+  /// - Parameter showsMasked: samples show values that the profile masks.
+  package init(program: Program, samplesMaximum: Int, showsMasked: Bool = false) {
     self.program = program
     table = FieldTable(stateCount: program.tree.stateCount)
     instructions = program.instructions
     children = program.children
     leaves = program.leaves
-    paths = program.paths
+    paths = showsMasked ? program.openPaths : program.paths
     rules = program.rules
     scopes = program.scopes
     scopeList = program.scopeList

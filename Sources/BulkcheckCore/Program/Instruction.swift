@@ -120,6 +120,11 @@ struct PathCode: BitwiseCopyable {
   var endsInElement = false
   /// Values are shown as `***`.
   var isMasked = false
+  var unmasked: PathCode {
+    var code = self
+    code.isMasked = false
+    return code
+  }
   /// Types in order, three bits each, first in the lowest bits; `typeCount` of them.
   var typeList: UInt32 = 0
   var typeCount: UInt8 = 0

@@ -10,6 +10,8 @@ package final class Program: Sendable {
   let children: Storage<Int32>
   let leaves: Storage<Leaf>
   let paths: Storage<PathCode>
+  /// The same, none of them masked.
+  let openPaths: Storage<PathCode>
   let pathStates: Storage<Int32>
   let walks: Storage<Walk>
   let walkSteps: Storage<WalkStep>
@@ -91,6 +93,7 @@ package final class Program: Sendable {
     children = Storage(builder.children, padding: -1)
     leaves = Storage(builder.leaves, padding: Leaf(code: .required))
     paths = Storage(builder.paths, padding: PathCode())
+    openPaths = Storage(builder.paths.map(\.unmasked), padding: PathCode())
     pathStates = Storage(builder.pathStates, padding: -1)
     walks = Storage(
       builder.walks, padding: Walk(origin: -1, stepStart: 0, stepCount: 0, target: -1))
@@ -148,6 +151,7 @@ package final class Program: Sendable {
     children.deallocate()
     leaves.deallocate()
     paths.deallocate()
+    openPaths.deallocate()
     pathStates.deallocate()
     walks.deallocate()
     walkSteps.deallocate()

@@ -33,13 +33,13 @@ extension BatchValidator {
     if rules.contains(where: { $0.id == Self.decodableRule }) {
       throw BatchError.badRule(Self.decodableRule, "the id is that of a rule which `batches` adds")
     }
-    let run = try lowered.decoding(
+    let check = try lowered.decoding(
       id: Self.decodableRule,
       decode: { subject throws in
         try RecordDecoding.value(Record.self, subject, isReadAtOnce: false)
       }
-    ).run(self.options)
-    return run.batches(of: inputs, options: options, progress: progress) { _, attachment in
+    ).check(self.options)
+    return check.batches(of: inputs, options: options, progress: progress) { _, attachment in
       attachment as? Record
     }
   }
