@@ -1,4 +1,5 @@
 package import BulkcheckCore
+package import BulkcheckInput
 
 /// Receives the records of a run with what was found out about them, in input order although judging is parallel.
 ///
@@ -19,20 +20,4 @@ package protocol RecordObserver: AnyObject {
   /// - Parameter worker: tells which rules failed on one of the records, and why
   ///   (``ChunkWorker/failures(ofRecord:in:)``).
   func take(_ chunk: JudgedChunk, _ worker: inout ChunkWorker) -> Bool
-}
-
-/// What an observer is told of an input before its records.
-package struct InputStart {
-  /// In the run, from 0.
-  package var number: Int
-  /// As given; `-` is standard input.
-  package var name: String
-  package var format: InputFormat
-  package var hasByteOrderMark: Bool
-  /// CSV: what separates cells.
-  package var delimiter = Ascii.comma
-  /// CSV: the names of the columns, from the header or from the profile.
-  package var columns: [String] = []
-  /// CSV with a header: its bytes with their line end, valid during the call only.
-  package var header: ByteView?
 }

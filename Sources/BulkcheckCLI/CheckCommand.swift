@@ -154,7 +154,16 @@ struct CheckCommand: ParsableCommand {
         stream, profile: source, profileSHA256: loaded.sha256, ruleSet: ruleSet,
         options: runOptions)
     }
-    var summary = try judge(ruleSet, records, partial)
+    let check: Check
+    do throws(RunSetupError) {
+      check = try Check(
+        ruleSet: ruleSet, options: partial?.options ?? runOptions,
+        profile: Report.Profile(name: loaded.ruleSet.name, sha256: loaded.sha256),
+        verdict: verdict.options(baseline: baseline))
+    } catch {
+      throw CommandEnding.cannotJudge("\(error)")
+    }
+    var summary = judge(check, records, partial)
     if let failure = partial?.finish() { try CheckCommand.end(failure, &summary) }
     records?.finish()
     if let failure = records?.failure {
@@ -162,14 +171,7 @@ struct CheckCommand: ParsableCommand {
       try CheckCommand.end(failure, &summary)
     }
     Interruption.acknowledge()
-    func makeReport() -> Report {
-      Report(
-        summary: summary, ruleSet: ruleSet,
-        profile: Report.Profile(name: loaded.ruleSet.name, sha256: loaded.sha256),
-        options: verdict.options(baseline: baseline),
-        samplesMaximum: runOptions.samplesMaximum)
-    }
-    let report = makeReport()
+    let report = check.report(summary)
     outputs.showTrouble(of: report, summary.inputs)
     var failure = CheckCommand.failure { () throws(CommandEnding) in try outputs.write(report) }
     // If nobody reads the report, the records are whole all the same.
@@ -182,7 +184,7 @@ struct CheckCommand: ParsableCommand {
       // What stands in the files is not true any more.
       summary.interrupted = failure.exitCode == CommandEnding.interrupted || summary.interrupted
       summary.outputFailed = true
-      try? outputs.rewriteFiles(makeReport())
+      try? outputs.rewriteFiles(check.report(summary))
     }
     failure =
       CheckCommand.failure { () throws(CommandEnding) in
@@ -242,19 +244,13 @@ struct CheckCommand: ParsableCommand {
   }
 
   private func judge(
-    _ ruleSet: RuleSet, _ records: RecordOutputs?, _ partial: PartialOutput?
-  ) throws -> RunSummary {
-    let run: BatchRun
-    do {
-      run = try BatchRun(ruleSet: ruleSet, options: partial?.options ?? runOptions)
-    } catch {
-      throw CommandEnding.cannotJudge("\(error)")
-    }
+    _ check: Check, _ records: RecordOutputs?, _ partial: PartialOutput?
+  ) -> RunSummary {
     let locations = inputs.map { $0 == "-" ? InputLocation.standardInput : .file($0) }
     var line = ProgressLine(
       isShown: progress.isOn(auto: Terminal.isStandardErrorTerminal),
       bytesTotal: InputFiles.totalSize(inputs))
-    let summary = run.run(
+    let summary = check.run(
       locations, observer: records, partial: partial?.writer,
       shouldStop: { Interruption.isRequested }, progress: { line.show($0) })
     line.clear()
@@ -268,12 +264,12 @@ struct CheckCommand: ParsableCommand {
 
   private var runOptions: RunOptions {
     var options = RunOptions()
-    options.format = inputFormat.format
+    options.reading.format = inputFormat.format
     options.samplesMaximum = samples ?? options.samplesMaximum
-    options.threads = threads
-    options.limit = limit
-    options.recordBytesMaximum = maxRecordBytes.value
-    options.chunkBytes = chunkBytes?.value
+    options.reading.threads = threads
+    options.reading.limit = limit
+    options.reading.recordBytesMaximum = maxRecordBytes.value
+    options.reading.chunkBytes = chunkBytes?.value
     options.memoryBytes = keys.memory?.value
     options.temporaryFolder = keys.tempDir
     return options

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Bulkcheck
 internal import BulkcheckCore
 internal import BulkcheckExplain
 internal import BulkcheckInput
@@ -68,13 +69,20 @@ struct ExplainCommand: ParsableCommand {
   }
 
   private func explain(_ ruleSet: RuleSet) throws -> Explanation {
+    var options = RunOptions()
+    options.reading.format = inputFormat.format
+    options.reading.recordBytesMaximum = maxRecordBytes.value
+    let check: Check
+    do throws(RunSetupError) {
+      check = try Check(ruleSet: ruleSet, options: options)
+    } catch {
+      throw CommandEnding.cannotJudge(error.description)
+    }
     let selector: RecordSelector = line.map { .line($0) } ?? .record(record ?? 1)
     do throws(ExplainError) {
       let found = try RecordFinder.find(
-        selector, in: input == "-" ? .standardInput : .file(input), format: inputFormat.format,
-        csv: ruleSet.csv, recordBytesMaximum: maxRecordBytes.value)
-      return try Explainer.explain(
-        found, inputName: input, ruleSet: ruleSet, recordBytesMaximum: maxRecordBytes.value)
+        selector, in: input == "-" ? .standardInput : .file(input), as: check)
+      return Explainer.explain(found, inputName: input, as: check)
     } catch {
       throw CommandEnding.cannotJudge(error.description)
     }

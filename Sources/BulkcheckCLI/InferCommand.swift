@@ -4,7 +4,6 @@ internal import BulkcheckInfer
 internal import BulkcheckInput
 internal import BulkcheckOutput
 internal import BulkcheckReport
-internal import Synchronization
 
 /// `bulkcheck infer`: a draft of a profile from data.
 struct InferCommand: ParsableCommand {
@@ -104,16 +103,15 @@ struct InferCommand: ParsableCommand {
 
   private func read() throws -> Findings {
     var options = InferenceOptions()
-    options.format = inputFormat.format
-    options.threads = threads
-    options.limit = limit
+    options.reading.format = inputFormat.format
+    options.reading.threads = threads
+    options.reading.limit = limit
     options.pathsMaximum = min(maxPaths, 1 << 24)
-    options.chunkBytes = chunkBytes?.value
-    options.recordBytesMaximum = maxRecordBytes.value
-    let line = SharedProgressLine(
-      ProgressLine(
-        isShown: progress.isOn(auto: Terminal.isStandardErrorTerminal),
-        bytesTotal: InputFiles.totalSize(inputs)))
+    options.reading.chunkBytes = chunkBytes?.value
+    options.reading.recordBytesMaximum = maxRecordBytes.value
+    var line = ProgressLine(
+      isShown: progress.isOn(auto: Terminal.isStandardErrorTerminal),
+      bytesTotal: InputFiles.totalSize(inputs))
     defer { line.clear() }
     do throws(InferenceError) {
       return try InferenceRun.findings(
@@ -161,17 +159,4 @@ struct InferCommand: ParsableCommand {
     let stem = file.split(separator: ".", omittingEmptySubsequences: true).first.map(String.init)
     return stem ?? file
   }
-}
-
-/// The line of progress, for threads that take turns.
-private final class SharedProgressLine: Sendable {
-  private let line: Mutex<ProgressLine>
-
-  init(_ line: ProgressLine) { self.line = Mutex(line) }
-
-  func show(_ progress: InferenceProgress) {
-    line.withLock { $0.show(progress.bytesRead, progress.records) }
-  }
-
-  func clear() { line.withLock { $0.clear() } }
 }

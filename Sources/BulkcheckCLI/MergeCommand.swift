@@ -100,10 +100,9 @@ struct MergeCommand: ParsableCommand {
       throw MergeCommand.ending(failure)
     }
     Interruption.acknowledge()
-    let report = Report(
-      summary: merged.summary, ruleSet: merged.ruleSet, profile: merged.profile,
-      options: verdict.options(baseline: baseline),
-      samplesMaximum: merged.samplesMaximum)
+    var check = merged.check
+    check.verdict = verdict.options(baseline: baseline)
+    let report = check.report(merged.summary)
     outputs.showTrouble(of: report, merged.summary.inputs)
     try outputs.write(report)
     try outputs.commit()
@@ -128,8 +127,8 @@ struct MergeCommand: ParsableCommand {
     var merge = PartialMerge()
     merge.samplesMaximum = samples
     merge.inputName = inputName
-    merge.memoryBytes = keys.memory?.value
-    merge.temporaryFolder = keys.tempDir
+    merge.options.memoryBytes = keys.memory?.value
+    merge.options.temporaryFolder = keys.tempDir
     let locations = partials.map { $0 == "-" ? InputLocation.standardInput : .file($0) }
     let merged: PartialMerge.Result?
     do throws(PartialError) {

@@ -1,4 +1,4 @@
-internal import Bulkcheck
+internal import BulkcheckInput
 internal import BulkcheckReport
 
 /// One line on standard error that is written over and over: share, rate, time left.
@@ -18,7 +18,7 @@ struct ProgressLine {
     self.bytesTotal = bytesTotal
   }
 
-  mutating func show(_ progress: RunProgress) {
+  mutating func show(_ progress: ReadingProgress) {
     show(progress.bytesRead, of: progress.bytesTotal, progress.records)
   }
 

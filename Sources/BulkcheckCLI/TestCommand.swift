@@ -41,15 +41,15 @@ struct TestCommand: ParsableCommand {
   private static func differences(
     in profile: BulkcheckProfile.Profile, path: String
   ) throws -> [String] {
-    let run: BatchRun
+    let check: Check
     do {
-      run = try BatchRun(ruleSet: profile.ruleSet, options: RunOptions())
+      check = try Check(ruleSet: profile.ruleSet)
     } catch {
       throw CommandEnding.cannotJudge("\(path): \(error)")
     }
     return profile.tests.enumerated().compactMap { index, fixture in
       let difference = FixtureDifference(
-        expected: fixture.fails, actual: run.failures(ofRecord: Array(fixture.record.utf8)))
+        expected: fixture.fails, actual: check.failures(ofRecord: Array(fixture.record.utf8)))
       guard !difference.isEmpty else { return nil }
       let name = fixture.name.map { " \"\(TerminalText.escaped($0))\"" } ?? ""
       return

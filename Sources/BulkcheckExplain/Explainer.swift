@@ -1,52 +1,41 @@
-package import BulkcheckCore
+package import Bulkcheck
+internal import BulkcheckCore
 internal import BulkcheckProfile
 internal import BulkcheckReport
 
 /// Explains one record.
 package struct Explainer {
+  private let check: Check
   private let ruleSet: RuleSet
   private let found: FoundRecord
   private let inputName: String
-  private let recordBytesMaximum: Int
   private let judge: RecordJudge
-  /// The same rules, but nothing is masked: to find out which value a sample is.
-  private let openJudge: RecordJudge
 
-  /// - Throws: ``ExplainError`` if the rules cannot be compiled.
   package static func explain(
-    _ found: FoundRecord, inputName: String, ruleSet: RuleSet, recordBytesMaximum: Int
-  ) throws(ExplainError) -> Explanation {
-    let explainer = try Explainer(found, inputName, ruleSet, recordBytesMaximum)
-    return try explainer.explanation()
+    _ found: FoundRecord, inputName: String, as check: Check
+  ) -> Explanation {
+    Explainer(found, inputName, check).explanation()
   }
 
-  private init(
-    _ found: FoundRecord, _ inputName: String, _ ruleSet: RuleSet, _ recordBytesMaximum: Int
-  ) throws(ExplainError) {
-    var ruleSet = ruleSet
-    // What was found out from the whole input must not be found out from a single record again.
-    if found.format != .jsonl { ruleSet.csv.delimiter = found.delimiter }
-    self.ruleSet = ruleSet
+  private init(_ found: FoundRecord, _ inputName: String, _ check: Check) {
+    self.check = check
+    ruleSet = check.ruleSet
     self.found = found
     self.inputName = inputName
-    self.recordBytesMaximum = recordBytesMaximum
-    judge = try RecordJudge(ruleSet, for: found, recordBytesMaximum: recordBytesMaximum)
-    ruleSet.maskedPaths = []
-    openJudge = try RecordJudge(ruleSet, for: found, recordBytesMaximum: recordBytesMaximum)
+    judge = RecordJudge(check, for: found)
   }
 
-  private func explanation() throws(ExplainError) -> Explanation {
-    let summary = judge.summary(of: found.bytes)
+  private func explanation() -> Explanation {
     var explanation = Explanation(inputName: inputName, record: found)
-    explanation.isValid = summary.valid == 1
-    if summary.malformed > 0 {
-      let sample = summary.builtIns[.malformed]?.samples.first
+    if let fault = found.fault {
+      explanation.isValid = false
       explanation.fault = Explanation.Fault(
-        kind: sample?.kind ?? .syntax, column: sample?.column ?? 1,
-        message: sample?.message ?? "the record is malformed")
+        kind: fault.kind, column: fault.column, message: fault.detail)
       explanation.mayShowText = ruleSet.maskedPaths.isEmpty
       return explanation
     }
+    let summary = judge.summary(of: found.bytes)
+    explanation.isValid = summary.valid == 1
     for rule in [BuiltInRule.notAnObject, .duplicateKey] {
       guard let statistics = summary.builtIns[rule], statistics.counts.failed > 0,
         ruleSet.settings(of: rule).isRun
@@ -58,10 +47,10 @@ package struct Explainer {
     }
     // The text of what is not an object belongs to no path.
     if !found.isObject { explanation.mayShowText = ruleSet.maskedPaths.isEmpty }
-    var values = try RecordValues(
-      ruleSet, found, recordBytesMaximum: recordBytesMaximum)
+    var values = RecordValues(check, found)
     explanation.maskedRanges = values.maskedRanges
-    let openSummary = openJudge.summary(of: found.bytes)
+    // Nothing is masked, to find out which value a sample is.
+    let openSummary = RecordJudge(check, for: found, showsMasked: true).summary(of: found.bytes)
     for index in ruleSet.rules.indices {
       explanation.rules.append(
         explain(

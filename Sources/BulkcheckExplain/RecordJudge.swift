@@ -4,28 +4,24 @@ internal import BulkcheckInput
 
 /// Judges a record as an input of its own: by the engine of a check, so that both cannot differ.
 struct RecordJudge {
-  let ruleSet: RuleSet
-  private let run: BatchRun
+  private let check: Check
   private let header: [UInt8]
 
-  /// - Throws: ``ExplainError`` if the rules cannot be compiled.
-  init(_ ruleSet: RuleSet, for record: FoundRecord, recordBytesMaximum: Int) throws(ExplainError) {
-    self.ruleSet = ruleSet
+  init(_ check: Check, for record: FoundRecord, showsMasked: Bool = false) {
     header = record.header
-    var options = RunOptions()
-    options.format = record.format
-    options.threads = 1
-    options.samplesMaximum = 1
-    options.recordBytesMaximum = recordBytesMaximum
-    do throws(RunSetupError) {
-      run = try BatchRun(ruleSet: ruleSet, options: options)
-    } catch {
-      throw ExplainError(description: error.description)
+    self.check = check.with { options in
+      options.reading.format = record.format
+      // What was found out from the whole input must not be found out from one record again.
+      if record.format != .jsonl { options.reading.csv.delimiter = record.delimiter }
+      options.reading.threads = 1
+      options.reading.limit = nil
+      options.samplesMaximum = 1
+      options.showsMasked = showsMasked
     }
   }
 
   func summary(of record: [UInt8]) -> RunSummary {
-    run.run([.bytes(header + record, name: "record")])
+    check.run([.bytes(header + record, name: "record")])
   }
 
   /// Whether a rule passes on a record.

@@ -1,4 +1,6 @@
+internal import Bulkcheck
 internal import BulkcheckCore
+internal import BulkcheckInput
 internal import BulkcheckProfile
 internal import BulkcheckReport
 
@@ -27,18 +29,14 @@ struct RecordValues: ~Copyable {
   let maskedRanges: [Range<Int>]
 
   init(
-    _ ruleSet: RuleSet, _ found: FoundRecord, recordBytesMaximum: Int
-  ) throws(ExplainError) {
-    self.ruleSet = ruleSet
+    _ check: Check, _ found: FoundRecord
+  ) {
+    ruleSet = check.ruleSet
     self.found = found
     place = MaskedPlace(record: ruleSet, isCSV: found.format != .jsonl)
     maskedRanges = found.maskedRanges(at: place)
-    let program: Program
-    do throws(ProgramError) {
-      program = try Program(ruleSet)
-    } catch {
-      throw ExplainError(description: error.description)
-    }
+    let program = check.program
+    let recordBytesMaximum = check.options.reading.recordBytesMaximum
     let reading: RecordReading =
       found.format == .jsonl
       ? .jsonl

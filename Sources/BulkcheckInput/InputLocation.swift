@@ -15,4 +15,7 @@ package enum InputLocation: Sendable {
     case .bytes(_, let name), .source(let name, _): name
     }
   }
+
+  /// The name in messages.
+  package var nameForPeople: String { name == "-" ? "standard input" : name }
 }

@@ -1,3 +1,4 @@
+import Bulkcheck
 import BulkcheckCore
 import BulkcheckExplain
 import BulkcheckInput
@@ -41,11 +42,10 @@ import Testing
     _ comment: String
   ) throws {
     let format: InputFormat = isCSV ? .csv : .jsonl
+    let check = try Check(ruleSet: ruleSet, options: Way(format: format).options)
     let found = try RecordFinder.find(
-      selector, in: .bytes(Array(input.utf8), name: "input"), format: format, csv: ruleSet.csv,
-      recordBytesMaximum: 64 << 20)
-    let explanation = try Explainer.explain(
-      found, inputName: "input", ruleSet: ruleSet, recordBytesMaximum: 64 << 20)
+      selector, in: .bytes(Array(input.utf8), name: "input"), as: check)
+    let explanation = Explainer.explain(found, inputName: "input", as: check)
     let summary = try Judging.summary(
       ruleSet, [.bytes(Array(alone.utf8), name: "input")], Way(format: format))
     #expect((explanation.fault != nil) == (summary.malformed == 1), "\(comment)")

@@ -12,11 +12,11 @@ enum InferredData {
     limit: Int? = nil, hashesMaximum: Int = UniquenessSearch.hashesMaximum
   ) -> String? {
     var options = InferenceOptions()
-    options.format = format
-    options.threads = threads
-    options.chunkBytes = chunkBytes
+    options.reading.format = format
+    options.reading.threads = threads
+    options.reading.chunkBytes = chunkBytes
     options.pathsMaximum = paths
-    options.limit = limit
+    options.reading.limit = limit
     options.hashesMaximum = hashesMaximum
     guard
       let findings = try? InferenceRun.findings(

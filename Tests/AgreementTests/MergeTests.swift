@@ -78,7 +78,7 @@ import Testing
       format: corpus.format)
     let collector = RecordCollector()
     let input = InputLocation.bytes(corpus.bytes, name: "whole")
-    _ = try BatchRun(ruleSet: ruleSet, options: way.options).run([input], observer: collector)
+    _ = try Check(ruleSet: ruleSet, options: way.options).run([input], observer: collector)
     let hasHeader = corpus.format == .csv && ruleSet.csv.columns == nil
     let header = hasHeader ? Array("id,t,v\n".utf8) : []
     var random = SeededGenerator(seed: corpus.bytes.count)

@@ -8,7 +8,7 @@ import Testing
 @Suite struct RecordObserverTests {
   private func run(_ corpus: Corpus, _ way: Way) throws -> (RecordCollector, RunSummary) {
     let collector = RecordCollector()
-    let run = try BatchRun(
+    let run = try Check(
       ruleSet: Judging.profile(corpus.profile).ruleSet, options: way.options)
     let input = InputLocation.bytes(corpus.bytes, name: "input")
     return (collector, run.run([input], observer: collector))
@@ -93,7 +93,7 @@ import Testing
     }
     let corpus = Corpus.malformedLines
     let way = Way(threads: threads, chunkBytes: 200)
-    let run = try BatchRun(
+    let run = try Check(
       ruleSet: Judging.profile(corpus.profile).ruleSet, options: way.options)
     let first = First()
     let inputs = ["a", "b"].map { InputLocation.bytes(corpus.bytes, name: $0) }

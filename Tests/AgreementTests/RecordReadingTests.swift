@@ -3,6 +3,7 @@ import BulkcheckCore
 import BulkcheckExplain
 import BulkcheckInput
 import BulkcheckProfile
+import BulkcheckReport
 import Foundation
 import Testing
 
@@ -174,9 +175,24 @@ import Testing
           "explain: \(selector), \(reading)\n\(comment)")
       }
     }
+    let error = #expect(throws: ExplainError.self, "explain: \(reading)\n\(comment)") {
+      try Census.found(.record(all.count + 1), bytes, reading)
+    }
     #expect(
-      throws: ExplainError.self, "explain: \(reading)\n\(comment)"
-    ) { try Census.found(.record(all.count + 1), bytes, reading) }
+      error?.description.contains("the input has \(Figures.counted(all.count, "record"))") == true)
+    #expect(
+      lineCount(bytes, reading) == lineCount(bytes, Census.Reading(format: reading.format)),
+      "lines: \(reading)\n\(comment)")
+  }
+
+  /// What is said of a line far behind the last one.
+  private func lineCount(_ bytes: [UInt8], _ reading: Census.Reading) -> String? {
+    do {
+      _ = try Census.found(.line(1 << 40), bytes, reading)
+      return nil
+    } catch {
+      return "\(error)"
+    }
   }
 
   @Test("every command cuts an input into the same records", arguments: lines + rows)

@@ -11,7 +11,7 @@ import Testing
     _ ruleSet: RuleSet, _ inputs: [InputLocation], _ way: Way, header: [UInt8]
   ) throws -> (valid: [UInt8], invalid: [UInt8]) {
     let collector = RecordCollector()
-    _ = try BatchRun(ruleSet: ruleSet, options: way.options).run(inputs, observer: collector)
+    _ = try Check(ruleSet: ruleSet, options: way.options).run(inputs, observer: collector)
     let isCSV = way.format != .jsonl
     func joined(_ entries: [RecordCollector.Entry], isLast: Bool) -> [UInt8] {
       var bytes = header

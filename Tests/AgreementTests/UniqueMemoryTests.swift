@@ -93,7 +93,7 @@ import Testing
       var way = Way(threads: threads, chunkBytes: 5000)
       way.memoryBytes = memory
       let collector = RecordCollector()
-      _ = try BatchRun(ruleSet: ruleSet, options: way.options).run([input], observer: collector)
+      _ = try Check(ruleSet: ruleSet, options: way.options).run([input], observer: collector)
       return collector.entries
     }
     let areEqual = try entries(Self.memory) == entries(nil)

@@ -16,6 +16,6 @@ extension ProfileValidator {
   public func validate(
     _ inputs: [Input], progress: @escaping @Sendable (Progress) -> Void = { _ in }
   ) async -> Report {
-    await run.validate(inputs, progress: progress)
+    await check.validate(inputs, progress: progress)
   }
 }

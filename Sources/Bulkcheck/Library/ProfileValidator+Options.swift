@@ -1,4 +1,5 @@
 internal import BulkcheckCore
+internal import BulkcheckInput
 public import BulkcheckReport
 
 extension ProfileValidator {
@@ -38,12 +39,12 @@ extension ProfileValidator {
 extension ProfileValidator.Options {
   var runOptions: RunOptions {
     var options = RunOptions()
-    options.format = format.flatMap { InputFormat(rawValue: $0.rawValue) }
+    options.reading.format = format.flatMap { InputFormat(rawValue: $0.rawValue) }
     options.samplesMaximum = max(0, samplesMaximum)
-    options.threads = threads.map { max(1, $0) }
-    options.limit = recordsMaximum.map { max(0, $0) }
+    options.reading.threads = threads.map { max(1, $0) }
+    options.reading.limit = recordsMaximum.map { max(0, $0) }
     // The bound keeps sums with a chunk's size far from overflow.
-    options.recordBytesMaximum = min(max(1, recordBytesMaximum), 1 << 40)
+    options.reading.recordBytesMaximum = min(max(1, recordBytesMaximum), 1 << 40)
     options.memoryBytes = memoryBytes.map { min(max(0, $0), 1 << 50) }
     options.temporaryFolder = temporaryFolder
     return options

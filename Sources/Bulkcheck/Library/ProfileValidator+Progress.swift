@@ -1,3 +1,5 @@
+internal import BulkcheckInput
+
 extension ProfileValidator {
   /// How far a run has come.
   public struct Progress: Hashable, Sendable {
@@ -10,7 +12,7 @@ extension ProfileValidator {
     /// Records judged so far, malformed ones included.
     public let records: Int
 
-    init(_ progress: RunProgress) {
+    init(_ progress: ReadingProgress) {
       inputName = progress.inputPath
       bytesRead = progress.bytesRead
       bytesTotal = progress.bytesTotal

@@ -22,7 +22,7 @@ public struct ProfileValidator: Sendable {
   public let profile: Profile
   /// How it reads and what it keeps.
   public let options: Options
-  let run: RuleRun
+  let check: Check
 
   /// Compiles the rules of a profile.
   ///
@@ -31,9 +31,10 @@ public struct ProfileValidator: Sendable {
     self.profile = profile
     self.options = options
     do throws(RunSetupError) {
-      run = try RuleRun(
-        ruleSet: profile.ruleSet,
-        profile: Report.Profile(name: profile.name, sha256: profile.sha256), options: options)
+      check = try Check(
+        ruleSet: profile.ruleSet, options: options.runOptions,
+        profile: Report.Profile(name: profile.name, sha256: profile.sha256),
+        verdict: options.verdict)
     } catch {
       throw ProfileError(code: .cannotCompile, text: error.description)
     }
@@ -50,7 +51,7 @@ public struct ProfileValidator: Sendable {
     _ inputs: [Input], shouldStop: @Sendable () -> Bool = { false },
     progress: (Progress) -> Void = { _ in }
   ) -> Report {
-    run.validate(inputs, shouldStop: shouldStop, progress: progress)
+    check.validate(inputs, shouldStop: shouldStop, progress: progress)
   }
 
   /// Judges a plain or gzip file; the format is told by suffix, then by content.
@@ -82,13 +83,13 @@ public struct ProfileValidator: Sendable {
     records: Records, name: String = "records"
   ) -> Report
   where Records.Element: StringProtocol & SendableMetatype, Records.Iterator: SendableMetatype {
-    run.validate(records: records, name: name)
+    check.validate(records: records, name: name)
   }
 
   /// The ids of the rules, built-in ones included, that fail on one JSON record judged alone.
   ///
   /// Costs the making of a worker: for many records use ``validate(records:name:)``.
   public func failures(ofRecord text: some StringProtocol) -> [String] {
-    run.run.failures(ofRecord: Array(text.utf8))
+    check.failures(ofRecord: Array(text.utf8))
   }
 }

@@ -1,4 +1,5 @@
 internal import BulkcheckCore
+internal import BulkcheckInput
 internal import BulkcheckOutput
 
 /// Writes one JSON object for each rule that failed on a record and for each malformed record, a line each.

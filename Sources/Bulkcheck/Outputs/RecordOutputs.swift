@@ -1,4 +1,5 @@
 package import BulkcheckCore
+package import BulkcheckInput
 package import BulkcheckOutput
 
 /// Splits the records of a run into files, and lists their failures: an observer for the command.

@@ -10,9 +10,7 @@ internal import BulkcheckReport
 /// If the merge is to be a partial result itself, what it reads is written on at once.
 final class MergeState {
   private let first: PartialContents
-  private let ruleSet: RuleSet
-  private let profileName: String?
-  private let samplesMaximum: Int
+  private let check: Check
   private let accumulator: RunAccumulator
   private var pieces: MergedPieces?
   private let output: MergedPartialWriter?
@@ -34,30 +32,30 @@ final class MergeState {
     _ first: PartialContents, _ options: PartialMerge, sink: (any PartialSink)?
   ) throws(PartialError) {
     self.first = first
+    var ruleSet: RuleSet
     do throws(ProfileMistakes) {
       let profile = try BulkcheckProfile.Profile.read(
         first.profile, fileName: first.name, loadReference: first.header.loadReference)
-      profileName = profile.ruleSet.name
-      var ruleSet = profile.ruleSet.running(allBut: first.header.rulesNotRun)
+      ruleSet = profile.ruleSet.running(allBut: first.header.rulesNotRun)
       ruleSet.referenceFiles = first.header.referenceFiles
-      self.ruleSet = ruleSet
     } catch {
       throw PartialError(
         .otherVersion,
         "the profile in \(first.name) cannot be read by this version of bulkcheck:\n\(error)")
     }
-    samplesMaximum = options.samplesMaximum ?? first.header.samplesMaximum
-    pieces = options.inputName.map { MergedPieces(name: $0) }
-    let keyPlan = RunOptions.keyPlan(options.memoryBytes, options.temporaryFolder)
-    do throws(ProgramError) {
-      accumulator = RunAccumulator(
-        program: try Program(ruleSet), samplesMaximum: samplesMaximum,
-        notes: sink == nil ? [] : .partial, keys: keyPlan)
+    var runOptions = options.options
+    runOptions.samplesMaximum = options.samplesMaximum ?? first.header.samplesMaximum
+    do throws(RunSetupError) {
+      check = try Check(
+        ruleSet: ruleSet, options: runOptions,
+        profile: Report.Profile(name: ruleSet.name, sha256: first.header.profileSHA256))
     } catch {
       throw PartialError(.otherVersion, "the profile in \(first.name): \(error.description)")
     }
+    pieces = options.inputName.map { MergedPieces(name: $0) }
+    accumulator = check.makeAccumulator(notes: sink == nil ? [] : .partial)
     var header = first.header
-    header.samplesMaximum = samplesMaximum
+    header.samplesMaximum = runOptions.samplesMaximum
     output = sink.map {
       MergedPartialWriter(
         PartialWriter(sink: $0, header: header, profile: first.profile),
@@ -72,7 +70,8 @@ final class MergeState {
 
   /// Begins the next one, if it agrees with the first.
   func begin(_ contents: PartialContents) throws(PartialError) {
-    try PartialAgreement(first: first, samplesMaximum: samplesMaximum).check(contents)
+    try PartialAgreement(first: first, samplesMaximum: check.options.samplesMaximum)
+      .check(contents)
     name = contents.name
     start = nil
     places = []
@@ -193,8 +192,6 @@ final class MergeState {
     result.bytesJudged = summary.bytesJudged - (pieces?.headerBytesRepeated ?? 0)
     output?.finish(accumulator.partialBlocks(), result, whole: pieces?.input)
     return PartialMerge.Result(
-      summary: result, ruleSet: ruleSet,
-      profile: Report.Profile(name: profileName, sha256: first.header.profileSHA256),
-      samplesMaximum: samplesMaximum, outputFailure: outputFailure)
+      summary: result, check: check, outputFailure: outputFailure)
   }
 }

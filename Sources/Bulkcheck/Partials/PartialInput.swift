@@ -1,4 +1,5 @@
 internal import BulkcheckCore
+internal import BulkcheckInput
 internal import BulkcheckProfile
 
 /// How an input begins: what the next piece of it has to be like.
@@ -15,14 +16,14 @@ struct PartialInputStart: Hashable, Sendable {
 }
 
 extension PartialInputStart {
-  init(_ start: InputStart, headerBytes: Int, headerLines: Int) {
+  init(_ start: InputStart) {
     format = start.format
     hasByteOrderMark = start.hasByteOrderMark
     delimiter = start.delimiter
     let names = start.columns.flatMap { Array("\($0.utf8.count):".utf8) + Array($0.utf8) }
     columns = names.isEmpty ? "" : SHA256.hexadecimal(names)
-    self.headerBytes = headerBytes
-    self.headerLines = headerLines
+    headerBytes = start.headerBytes
+    headerLines = start.headerLines
   }
 
   func encoded() -> [UInt8] {

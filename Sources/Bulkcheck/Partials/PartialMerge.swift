@@ -2,7 +2,7 @@ package import BulkcheckCore
 package import BulkcheckInput
 package import BulkcheckOutput
 internal import BulkcheckProfile
-package import BulkcheckReport
+internal import BulkcheckReport
 
 /// Merges partial results, in their order, to what one run over all of their inputs would have found.
 package struct PartialMerge {
@@ -10,18 +10,15 @@ package struct PartialMerge {
   package var samplesMaximum: Int?
   /// The inputs are successive pieces of one input with this name.
   package var inputName: String?
-  /// For the keys of `unique` rules; as ``RunOptions``.
-  package var memoryBytes: Int?
-  package var temporaryFolder: String?
+  /// What may be taken for the keys of `unique` rules.
+  package var options = RunOptions()
 
   package init() {}
 
   /// What the merged runs found, and what a report needs besides.
   package struct Result {
     package var summary: RunSummary
-    package var ruleSet: RuleSet
-    package var profile: Report.Profile
-    package var samplesMaximum: Int
+    package var check: Check
     /// Why the merge could not be written as a partial result; the other properties then mean nothing.
     package var outputFailure: OutputError?
   }

@@ -58,15 +58,15 @@ extension PartialResult {
     var merge = PartialMerge()
     merge.samplesMaximum = options.samplesMaximum.map { max(0, $0) }
     merge.inputName = options.inputName
-    merge.memoryBytes = options.memoryBytes.map { min(max(0, $0), 1 << 50) }
-    merge.temporaryFolder = options.temporaryFolder
+    merge.options.memoryBytes = options.memoryBytes.map { min(max(0, $0), 1 << 50) }
+    merge.options.temporaryFolder = options.temporaryFolder
     guard let merged = try merge.merge(results.map(\.location), to: sink) else {
       throw PartialError(.unreadable, "there is no partial result to merge")
     }
     if let failure = merged.outputFailure { throw PartialError(failure) }
-    return Report(
-      summary: merged.summary, ruleSet: merged.ruleSet, profile: merged.profile,
-      options: options.verdict, samplesMaximum: merged.samplesMaximum)
+    var check = merged.check
+    check.verdict = options.verdict
+    return check.report(merged.summary)
   }
 
   /// Opens a file, and puts it in its place if `body` does not throw.

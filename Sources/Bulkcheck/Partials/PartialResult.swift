@@ -96,11 +96,11 @@ extension ProfileValidator {
   private func judge(
     _ inputs: [Input], to sink: any PartialSink, _ secret: String
   ) -> (Report, OutputError?) {
-    let runOptions = options.runOptions.mergeable(profileSHA256: profile.sha256, secret: secret)
+    let check = check.mergeable(secret: secret)
     let writer = PartialWriter(
       sink: sink, profile: profile.source, profileSHA256: profile.sha256,
-      ruleSet: profile.ruleSet, options: runOptions, secret: secret)
-    let report = run.with(runOptions).validate(inputs, partial: writer)
-    return (report, writer.failure)
+      ruleSet: profile.ruleSet, options: check.options, secret: secret)
+    let summary = check.run(inputs.map(\.location), partial: writer)
+    return (check.report(summary), writer.failure)
   }
 }

@@ -1,4 +1,5 @@
 package import BulkcheckCore
+internal import BulkcheckInput
 package import BulkcheckOutput
 internal import BulkcheckReport
 
@@ -39,7 +40,7 @@ package final class PartialWriter {
       toolVersion: bulkcheckVersion, profileSHA256: profileSHA256, profileBytes: profile.count,
       referenceFiles: ruleSet.referenceFiles, rulesNotRun: ruleSet.rulesNotRun,
       samplesMaximum: options.samplesMaximum,
-      recordBytesMaximum: options.recordBytesMaximum,
+      recordBytesMaximum: options.reading.recordBytesMaximum,
       keyCheck: PartialKeys.check(profileSHA256: profileSHA256, secret: secret))
     self.init(sink: sink, header: header, profile: profile)
   }

@@ -1,4 +1,5 @@
 internal import BulkcheckCore
+internal import BulkcheckInput
 
 /// Looks whether the header of a CSV input has a column, and else ends the run.
 final class HeaderCheck: RecordObserver {

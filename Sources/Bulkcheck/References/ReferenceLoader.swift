@@ -47,20 +47,20 @@ package struct ReferenceLoader: Sendable {
     }
     let collector = ValueCollector(holdsCells: format != .jsonl && request.types.isEmpty)
     var options = RunOptions()
-    options.format = format
+    options.reading.format = format
     options.samplesMaximum = 1
     // Values are taken one at a time.
-    options.threads = 1
-    let run: BatchRun
+    options.reading.threads = 1
+    let check: Check
     do throws(RunSetupError) {
-      run = try BatchRun(
+      check = try Check(
         ruleSet: Self.ruleSet(column, request.types), closures: [collector.check],
         options: options)
     } catch {
       throw fault(.unreadable(error.description))
     }
     let header = HeaderCheck(column: format == .jsonl ? nil : request.column)
-    let summary = run.run(
+    let summary = check.run(
       [.source(name: path) { source }], observer: header, shouldStop: { collector.isFull })
     if collector.isFull { throw fault(.tooManyValues) }
     if let columns = header.otherColumns { throw fault(.unknownColumn(columns)) }

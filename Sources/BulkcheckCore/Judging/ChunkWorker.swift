@@ -6,8 +6,11 @@ package struct ChunkWorker: ~Copyable {
   private(set) lazy var scratchStatistics = ChunkStatistics(
     program: evaluator.program, known: KnownFailures(evaluator.program, 0))
 
-  package init(program: Program, recordBytesMaximum: Int, kernel: ScanKernel = .standard) {
-    evaluator = Evaluator(program: program, samplesMaximum: 0)
+  package init(
+    program: Program, recordBytesMaximum: Int, kernel: ScanKernel = .standard,
+    showsMasked: Bool = false
+  ) {
+    evaluator = Evaluator(program: program, samplesMaximum: 0, showsMasked: showsMasked)
     reader = RecordReader(
       tree: program.tree, recordBytesMaximum: recordBytesMaximum, kernel: kernel)
   }

@@ -35,7 +35,7 @@ extension Evaluator {
   }
 
   private func isMasked(_ value: Value, closure number: Int) -> Bool {
-    if value.node >= 0, program.masking(isCSV: isCSV).hides([table.nodes[value.node].state]) {
+    if value.node >= 0, masking.hides([table.nodes[value.node].state]) {
       return true
     }
     return value.path >= 0 && program.hides(value.path, isCSV: isCSV)

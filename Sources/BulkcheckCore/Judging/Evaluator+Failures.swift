@@ -26,7 +26,7 @@ extension Evaluator {
   /// What may be shown of a node's value.
   @inline(__always)
   private func masking(of node: Int32) -> MaskedPlace.Masking {
-    program.masking(isCSV: isCSV).maskings[table.nodes[node].state]
+    masking.maskings[table.nodes[node].state]
   }
 
   /// The node whose value made a rule about one path fail, or -1.
@@ -144,7 +144,6 @@ extension Evaluator {
 
   /// What may be shown of a value, as JSON text.
   private func shown(_ node: Node) -> (text: String, isTruncated: Bool) {
-    let masking = program.masking(isCSV: isCSV)
     switch masking.maskings[node.state] {
     case .none: return ShownText.of(node)
     case .whole: return (MaskedText.value, false)

@@ -108,12 +108,19 @@ package struct Evaluator: ~Copyable {
   package var failureNotes: [FailureNote] = []
   package var collectsFailures = false
 
-  package init(program: Program, samplesMaximum: Int) {
+  private let showsMasked: Bool
+
+  /// What may be shown of the values of a record.
+  var masking: StateMasking { showsMasked ? program.openMasking : program.masking(isCSV: isCSV) }
+
+  /// - Parameter showsMasked: samples show values that the profile masks.
+  package init(program: Program, samplesMaximum: Int, showsMasked: Bool = false) {
     self.program = program
     table = FieldTable(stateCount: program.tree.stateCount)
     instructions = program.instructions
     children = program.children
     leaves = program.leaves
+    self.showsMasked = showsMasked
     paths = program.paths
     rules = program.rules
     scopes = program.scopes

@@ -26,6 +26,12 @@ final class StateMasking: Sendable {
     }
   }
 
+  /// Of a run that shows everything.
+  init(open tree: FieldTree) {
+    places = []
+    maskings = Storage(capacity: max(1, tree.stateCount), repeating: .none)
+  }
+
   /// A number in a pointer is a part of a column's name, but the tree has it as an element too.
   private static func addColumns(
     _ columns: [(name: String, state: Int32)], from record: MaskedPlace, _ tree: FieldTree,

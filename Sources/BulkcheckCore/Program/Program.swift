@@ -31,6 +31,8 @@ package final class Program: Sendable {
   /// What may be shown of values, for each kind of input.
   private let jsonMasking: StateMasking
   private let csvMasking: StateMasking
+  /// That of a run which shows everything.
+  let openMasking: StateMasking
   /// For each tag, its rules from the highest priority down.
   let tagGroups: [[Int32]]
   let uniqueRules: [Int32]
@@ -119,6 +121,7 @@ package final class Program: Sendable {
     csvPlans = planner.build()
     jsonMasking = StateMasking(ruleSet, tree, columns: builder.columns, isCSV: false)
     csvMasking = StateMasking(ruleSet, tree, columns: builder.columns, isCSV: true)
+    openMasking = StateMasking(open: tree)
     tagGroups = builder.tagGroups
     uniqueRules = builder.rules.indices.filter { builder.rules[$0].isUnique }.map(Int32.init)
     texts = builder.texts

@@ -190,8 +190,8 @@ extension RecordReader {
     _ chunk: ByteView, _ position: RecordPosition, into table: inout FieldTable
   ) -> Bool {
     guard isCSV else {
-      // SAFETY: a record is followed by its line end, or by the line feed behind the chunk.
-      let bytes = unsafe ByteView(start: chunk.start, count: chunk.count + 1)
+      // A record is followed by its line end, or by the line feed behind the chunk.
+      let bytes = chunk.extended(by: 1)
       let lineEnd = bytes.firstIndex(of: Ascii.lineFeed, from: position.end) ?? position.end
       index.indexJSON(bytes, from: position.start, to: lineEnd + 1)
       lines.begin(bytes, index)

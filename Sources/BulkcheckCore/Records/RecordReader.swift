@@ -92,9 +92,8 @@ package struct RecordReader: ~Copyable {
     let isClosed =
       isCSV || !task.isFinal || task.bytes.count == 0
       || task.bytes[task.bytes.count - 1] == Ascii.lineFeed
-    // SAFETY: behind the chunk there are 64 readable bytes, the first a line feed.
-    bytes = unsafe ByteView(
-      start: task.bytes.start, count: task.bytes.count + (isClosed ? 0 : 1))
+    // Behind the chunk there are 64 readable bytes, the first a line feed.
+    bytes = task.bytes.extended(by: isClosed ? 0 : 1)
   }
 
   /// Reads the next record.

@@ -10,15 +10,17 @@ package enum RecordSelector: Hashable, Sendable {
 
 /// A record of an input, taken out of it.
 package struct FoundRecord: Sendable {
-  /// Without its line end.
-  package var bytes: [UInt8]
+  /// Without its line end. Of one that is too long no more than tells so.
+  package var bytes: [UInt8] = []
   /// The line on which it begins, and how many lines it takes up.
-  package var line: Int
+  package var line = 1
   package var lineCount = 1
-  package var record: Int
+  package var record = 1
   /// Of the record's first byte, in the decompressed input.
-  package var byteOffset: Int
-  package var format: InputFormat
+  package var byteOffset = 0
+  package var format = InputFormat.jsonl
+  /// Why it cannot be parsed.
+  package var fault: RecordFault?
   /// CSV: the names of the columns, and the bytes of the header, if the input has one.
   package var columns: [String] = []
   package var header: [UInt8] = []

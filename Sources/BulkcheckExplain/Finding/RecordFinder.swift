@@ -1,256 +1,147 @@
+package import Bulkcheck
 package import BulkcheckCore
 package import BulkcheckInput
 internal import BulkcheckReport
 
-/// Finds one record in an input, reading it from the start. Lines and records are counted as a check does.
-package struct RecordFinder {
+/// Finds one record in an input, reading it from the start as a check does.
+package final class RecordFinder: RecordJob {
+  /// What one thread cuts chunks with.
+  package final class Worker {
+    fileprivate var reader: RecordReader
+    fileprivate var table = FieldTable(stateCount: 1)
+
+    init(recordBytesMaximum: Int) {
+      reader = RecordReader(
+        tree: FieldTree(named: []), recordBytesMaximum: recordBytesMaximum)
+    }
+  }
+
+  /// Nothing is kept of a chunk but how far it went.
+  package final class Tally {}
+
   private let selector: RecordSelector
-  private let name: String
-  private let recordBytesMaximum: Int
-  private let csv: CSVOptions
-  private var line = 1
-  private var record = 1
-  private var offset = 0
+  private let options: ReadingOptions
+  private var reading = RecordReading.jsonl
+  /// What is known of the input: all but the record's own bytes and place.
+  private var model = FoundRecord()
+  /// The lines and records before the next chunk.
+  private var lines = 0
+  private var records = 0
+  private var found: FoundRecord?
+  private var isInHeader = false
 
-  private static let chunkBytes = 1 << 20
+  private init(_ selector: RecordSelector, _ check: Check) {
+    self.selector = selector
+    var options = check.options.reading
+    options.limit = nil
+    self.options = options
+  }
 
+  /// - Parameter check: says how the input is read.
   /// - Throws: ``ExplainError`` if the input cannot be read so far, or has no such record.
   package static func find(
-    _ selector: RecordSelector, in location: InputLocation, format: InputFormat?, csv: CSVOptions,
-    recordBytesMaximum: Int
+    _ selector: RecordSelector, in location: InputLocation, as check: Check
   ) throws(ExplainError) -> FoundRecord {
-    let opened: OpenedInput
-    do throws(InputError) {
-      opened = try OpenedInput(location)
-    } catch {
-      throw ExplainError(description: error.description)
-    }
-    let format = format ?? opened.detectFormat()
-    var finder = RecordFinder(
-      selector: selector, name: location.name == "-" ? "standard input" : location.name,
-      recordBytesMaximum: recordBytesMaximum, csv: csv)
-    let peek = opened.peek()
-    let delimiter =
-      csv.delimiter
-      ?? (format == .tsv ? Ascii.tab : DelimiterDetection.delimiter(firstLine: peek))
-    let reader = ChunkReader(
-      source: opened.source, hasQuotes: format != .jsonl, chunkBytes: chunkBytes,
-      recordBytesMaximum: recordBytesMaximum, splitsMembers: false)
-    let found =
-      format == .jsonl
-      ? try finder.findLine(reader, skipping: peek.hasByteOrderMark ? 3 : 0)
-      : try finder.findRow(reader, format, delimiter, skipping: peek.hasByteOrderMark ? 3 : 0)
-    if let found { return found }
-    if let failure = reader.failure { throw ExplainError(description: failure.description) }
-    throw finder.notThere()
-  }
-
-  private init(
-    selector: RecordSelector, name: String, recordBytesMaximum: Int, csv: CSVOptions
-  ) {
-    self.selector = selector
-    self.name = name
-    self.recordBytesMaximum = recordBytesMaximum
-    self.csv = csv
-  }
-
-  private func notThere() -> ExplainError {
-    switch selector {
-    case .line(let line):
-      ExplainError(
-        description: "\(name): there is no line \(Figures.grouped(line)): the input has "
-          + Figures.counted(self.line - 1, "line"))
-    case .record(let record):
-      ExplainError(
-        description: "\(name): there is no record \(Figures.grouped(record)): the input has "
-          + Figures.counted(self.record - 1, "record"))
-    }
-  }
-
-  /// Whether the record at hand, of so many lines, is the one asked for.
-  private func isWanted(lines: Int) -> Bool {
-    switch selector {
-    case .line(let wanted): wanted >= line && wanted < line + lines
-    case .record(let wanted): wanted == record
-    }
-  }
-
-  private func checkBlank() throws(ExplainError) {
-    guard case .line(line) = selector else { return }
+    let finder = RecordFinder(selector, check)
+    let input = RecordRun(finder, finder.options)
+      .read(location, shouldStop: { false }, progress: { _ in })
+    if let found = finder.found { return found }
+    let reason = finder.isInHeader ? nil : input.failure
     throw ExplainError(
-      description: "\(name): line \(Figures.grouped(line)) is blank: it holds no record")
+      description: "\(location.nameForPeople): \(reason ?? finder.whyNot)")
   }
 
-  // MARK: JSONL
-
-  private mutating func findLine(
-    _ reader: ChunkReader, skipping: Int
-  ) throws(ExplainError) -> FoundRecord? {
-    let buffer = ChunkBuffer()
-    var start = skipping
-    var isInsideLongLine = false
-    while let chunk = reader.next(into: buffer) {
-      let bytes = buffer.bytes
-      var position = min(start, bytes.count)
-      offset += position
-      start = 0
-      while position < bytes.count {
-        let end = bytes.firstIndex(of: Ascii.lineFeed, from: position)
-        if isInsideLongLine {
-          offset += (end.map { $0 + 1 } ?? bytes.count) - position
-          position = end.map { $0 + 1 } ?? bytes.count
-          if end != nil { passLongLine() }
-          isInsideLongLine = end == nil
-        } else if let end {
-          if let found = try take(bytes[position..<end], behind: end + 1) { return found }
-          position = end + 1
-        } else if chunk.isFinal {
-          return try take(bytes[position..<bytes.count], behind: bytes.count)
-        } else {
-          // The input breaks off; else nothing but a line longer than a record may be is cut before its end.
-          if reader.failure != nil { return nil }
-          if isWanted(lines: 1) { throw tooLong() }
-          isInsideLongLine = true
-        }
-      }
-    }
-    return nil
-  }
-
-  private mutating func passLongLine() {
-    line += 1
-    record += 1
-  }
-
-  private func tooLong() -> ExplainError {
-    ExplainError(
-      description: "\(name): line \(Figures.grouped(line)) is longer than "
-        + "\(Figures.bytes(recordBytesMaximum)): a check counts it as malformed")
-  }
-
-  /// Counts a line; returns it if it is the record asked for.
-  private mutating func take(
-    _ text: ByteView, behind: Int
-  ) throws(ExplainError) -> FoundRecord? {
-    let isBlank = (0..<text.count).allSatisfy { Ascii.isBlank(text[$0]) }
-    if isBlank {
-      try checkBlank()
-    } else {
-      if isWanted(lines: 1) {
-        let hasReturn = text[text.count - 1] == Ascii.carriageReturn
-        let record = text[0..<(text.count - (hasReturn ? 1 : 0))]
-        return FoundRecord(
-          bytes: record.array, line: line, record: self.record, byteOffset: offset, format: .jsonl)
-      }
-      record += 1
-    }
-    line += 1
-    offset += text.count + 1
-    return nil
-  }
-
-  // MARK: CSV
-
-  private mutating func findRow(
-    _ reader: ChunkReader, _ format: InputFormat, _ delimiter: UInt8, skipping: Int
-  ) throws(ExplainError) -> FoundRecord? {
-    let buffer = ChunkBuffer()
-    let pending = ChunkBuffer()
-    var model = FoundRecord(bytes: [], line: 1, record: 1, byteOffset: 0, format: format)
-    model.delimiter = delimiter
-    var isReady = false
-    if let columns = csv.columns {
-      model.columns = columns
-      isReady = true
-    }
-    var skipping = skipping
-    while let chunk = reader.next(into: buffer) {
-      pending.append(buffer.bytes)
-      if !isReady {
-        guard try readHeader(pending, &model, isFinal: chunk.isFinal) else { continue }
-        isReady = true
-        skipping = 0
-      }
-      if skipping > 0 {
-        pending.dropFirst(min(skipping, pending.count))
-        offset += skipping
-        skipping = 0
-      }
-      if let found = try findRow(pending, model, isFinal: chunk.isFinal) { return found }
-    }
-    return nil
-  }
-
-  private mutating func readHeader(
-    _ pending: ChunkBuffer, _ model: inout FoundRecord, isFinal: Bool
-  ) throws(ExplainError) -> Bool {
-    let result = CSVHeader.read(
-      pending.bytes, isFinal: isFinal, delimiter: model.delimiter,
-      strayQuotesAreText: csv.strayQuotesAreText, recordBytesMaximum: recordBytesMaximum)
-    switch result {
-    case .incomplete: return false
-    case .empty: return false
-    case .unreadable(let fault):
-      throw ExplainError(
-        description: "\(name): the header cannot be read: \(fault.detail) (byte \(fault.column) of "
-          + "the line)")
-    case .header(let header):
-      if case .line(let wanted) = selector, wanted <= header.lines {
-        throw ExplainError(
-          description: "\(name): line \(Figures.grouped(wanted)) is part of the header: it holds "
-            + "no record")
-      }
-      model.columns = header.names
-      model.header = pending.bytes[0..<header.consumed].array
-      if model.header.last != Ascii.lineFeed { model.header.append(Ascii.lineFeed) }
-      pending.dropFirst(header.consumed)
-      line += header.lines
-      offset += header.consumed
-      return true
+  /// Why there is no such record in an input that was read to its end.
+  private var whyNot: String {
+    switch selector {
+    case .line(let line) where isInHeader:
+      "line \(Figures.grouped(line)) is part of the header: it holds no record"
+    case .line(let line) where line <= lines:
+      "line \(Figures.grouped(line)) is blank: it holds no record"
+    case .line(let line):
+      "there is no line \(Figures.grouped(line)): the input has \(Figures.counted(lines, "line"))"
+    case .record(let record):
+      "there is no record \(Figures.grouped(record)): the input has "
+        + Figures.counted(records, "record")
     }
   }
 
-  /// Passes the rows of what is pending, up to the one asked for.
-  private mutating func findRow(
-    _ pending: ChunkBuffer, _ model: FoundRecord, isFinal: Bool
-  ) throws(ExplainError) -> FoundRecord? {
-    let bytes = pending.bytes
-    let layout = CSVLayout(
-      header: model.columns, readers: [], knownNames: [], delimiter: model.delimiter,
-      strayQuotesAreText: csv.strayQuotesAreText, recordBytesMaximum: recordBytesMaximum)
-    var scanner = CSVScanner(layout: layout)
-    var index = TokenIndex()
-    var table = FieldTable(stateCount: 1)
-    index.indexCSV(bytes, from: 0, to: bytes.count, delimiter: model.delimiter)
-    scanner.begin(bytes, index, isFinal: isFinal)
-    var position = 0
-    scan: while position < bytes.count {
-      let start = position
-      switch scanner.scanRecord(&position, into: &table) {
-      case .incomplete: break scan
-      case .blank: try checkBlank()
-      case .row, .malformed:
-        if isWanted(lines: scanner.linesPassed) {
-          var found = model
-          found.bytes = bytes[start..<scanner.recordEnd].array
-          found.line = line
-          found.lineCount = scanner.linesPassed
-          found.record = record
-          found.byteOffset = offset + start
-          return found
-        }
-        record += 1
-      }
-      line += scanner.linesPassed
-    }
-    if position == 0, pending.count > recordBytesMaximum + 2 { throw tooLong() }
-    offset += position
-    pending.dropFirst(position)
-    return nil
-  }
-}
+  // MARK: The job
 
-extension ByteView {
-  /// A copy.
-  var array: [UInt8] { (0..<count).map { self[$0] } }
+  package var hasEnough: Bool { found != nil || isInHeader }
+
+  package func makeWorker() -> Worker { Worker(recordBytesMaximum: options.recordBytesMaximum) }
+
+  package func makeTally() -> Tally { Tally() }
+
+  package func begin(_ start: InputStart) {
+    reading = start.reading(options)
+    lines = start.headerLines
+    model.format = start.format
+    model.delimiter = start.delimiter
+    model.columns = start.columns
+    model.header = start.header?.array ?? []
+    if !model.header.isEmpty, model.header.last != Ascii.lineFeed {
+      model.header.append(Ascii.lineFeed)
+    }
+    if case .line(let wanted) = selector { isInHeader = wanted <= lines }
+  }
+
+  package func work(on task: ChunkTask, _ worker: Worker, into tally: Tally) -> ChunkEnd {
+    begin(task, worker)
+    while worker.reader.next(into: &worker.table) != .end {}
+    return worker.reader.end
+  }
+
+  package func merge(_ tally: Tally, of chunk: WorkedChunk, _ worker: Worker) {
+    if mayHoldRecord(chunk.end) { search(chunk, worker) }
+    lines += chunk.end.lines
+    records += chunk.end.records
+  }
+
+  private func begin(_ task: ChunkTask, _ worker: Worker) {
+    worker.reader.prepare(reading)
+    worker.reader.begin(task)
+  }
+
+  private func mayHoldRecord(_ end: ChunkEnd) -> Bool {
+    switch selector {
+    // A record at the chunk's end may lack its line end.
+    case .line(let wanted): wanted > lines && wanted <= lines + end.lines + 1
+    case .record(let wanted): wanted > records && wanted <= records + end.records
+    }
+  }
+
+  private func search(_ chunk: WorkedChunk, _ worker: Worker) {
+    begin(chunk.task, worker)
+    while found == nil {
+      let kind = worker.reader.next(into: &worker.table)
+      if kind == .end { return }
+      let place = worker.reader.record
+      let lineCount = max(1, worker.reader.end.lines - place.line)
+      guard isWanted(place, lineCount) else { continue }
+      var record = model
+      record.line = lines + place.line + 1
+      record.lineCount = lineCount
+      record.record = records + place.ordinal + 1
+      record.byteOffset = chunk.offset + place.start
+      record.fault = kind == .malformed ? worker.reader.fault : nil
+      record.bytes = bytes(at: place, in: chunk.task.bytes)
+      found = record
+    }
+  }
+
+  private func isWanted(_ place: RecordPosition, _ lineCount: Int) -> Bool {
+    switch selector {
+    case .line(let wanted): wanted - lines > place.line && wanted - lines <= place.line + lineCount
+    case .record(let wanted): wanted == records + place.ordinal + 1
+    }
+  }
+
+  /// Of a record that is too long no more than tells so.
+  private func bytes(at place: RecordPosition, in chunk: ByteView) -> [UInt8] {
+    let start = max(0, place.start)
+    let end = min(place.end, chunk.count, start + options.recordBytesMaximum + 1)
+    return start < end ? chunk[start..<end].array : []
+  }
 }

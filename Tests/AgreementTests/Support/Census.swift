@@ -41,11 +41,14 @@ struct Census {
     return profile.ruleSet
   }()
 
+  private static func check(_ reading: Reading) throws -> Check {
+    try Check(ruleSet: noRules, options: reading.way.options)
+  }
+
   /// As `check` tells observers of them.
   static func checked(_ bytes: [UInt8], _ reading: Reading) throws -> [Entry] {
     let collector = RecordCollector()
-    let run = try BatchRun(ruleSet: noRules, options: reading.way.options)
-    _ = run.run([.bytes(bytes, name: "input")], observer: collector)
+    _ = try check(reading).run([.bytes(bytes, name: "input")], observer: collector)
     return collector.entries.map { entry in
       let fault = entry.failures.first { $0.source == .builtIn(.malformed) }
       return Entry(
@@ -56,10 +59,10 @@ struct Census {
   /// As `infer` counts them: how many of each kind; nil stands for well-formed ones.
   static func inferred(_ bytes: [UInt8], _ reading: Reading) throws -> [MalformedKind?: Int] {
     var options = InferenceOptions()
-    options.format = reading.format
-    options.threads = reading.threads
-    options.chunkBytes = reading.chunkBytes
-    options.recordBytesMaximum = reading.maximum
+    options.reading.format = reading.format
+    options.reading.threads = reading.threads
+    options.reading.chunkBytes = reading.chunkBytes
+    options.reading.recordBytesMaximum = reading.maximum
     let counts = try InferenceRun.findings(
       in: [.bytes(bytes, name: "input")], options: options
     ).counts
@@ -75,8 +78,7 @@ struct Census {
     _ selector: RecordSelector, _ bytes: [UInt8], _ reading: Reading
   ) throws -> Entry? {
     guard let found = try? found(selector, bytes, reading) else { return nil }
-    let explanation = try Explainer.explain(
-      found, inputName: "input", ruleSet: noRules, recordBytesMaximum: reading.maximum)
+    let explanation = Explainer.explain(found, inputName: "input", as: try check(reading))
     return Entry(
       line: found.line, byteOffset: found.byteOffset, kind: explanation.fault?.kind,
       column: explanation.fault?.column)
@@ -86,8 +88,7 @@ struct Census {
     _ selector: RecordSelector, _ bytes: [UInt8], _ reading: Reading
   ) throws -> FoundRecord {
     try RecordFinder.find(
-      selector, in: .bytes(bytes, name: "input"), format: reading.format, csv: noRules.csv,
-      recordBytesMaximum: reading.maximum)
+      selector, in: .bytes(bytes, name: "input"), as: try check(reading))
   }
 }
 

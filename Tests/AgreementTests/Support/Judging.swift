@@ -20,11 +20,11 @@ struct Way: CustomStringConvertible {
 
   var options: RunOptions {
     var options = RunOptions()
-    options.threads = threads
-    options.chunkBytes = chunkBytes
-    options.recordBytesMaximum = recordBytesMaximum
-    options.limit = limit
-    options.format = format
+    options.reading.threads = threads
+    options.reading.chunkBytes = chunkBytes
+    options.reading.recordBytesMaximum = recordBytesMaximum
+    options.reading.limit = limit
+    options.reading.format = format
     options.memoryBytes = memoryBytes
     options.temporaryFolder = temporaryFolder
     return options
@@ -40,7 +40,7 @@ enum Judging {
   static func summary(
     _ ruleSet: RuleSet, _ inputs: [InputLocation], _ way: Way
   ) throws -> RunSummary {
-    try BatchRun(ruleSet: ruleSet, options: way.options).run(inputs)
+    try Check(ruleSet: ruleSet, options: way.options).run(inputs)
   }
 
   /// The JSON report without what may differ: time, and where the bytes came from.

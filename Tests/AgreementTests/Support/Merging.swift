@@ -24,7 +24,7 @@ enum Merging {
     let writer = PartialWriter(
       sink: sink, profile: Array(profile.utf8), profileSHA256: read.sha256, ruleSet: ruleSet,
       options: options, secret: secret)
-    _ = try BatchRun(ruleSet: ruleSet, options: options).run(inputs, partial: writer)
+    _ = try Check(ruleSet: ruleSet, options: options).run(inputs, partial: writer)
     return sink.bytes
   }
 
@@ -34,13 +34,14 @@ enum Merging {
   ) throws -> String {
     var merge = PartialMerge()
     merge.inputName = name
-    merge.memoryBytes = memoryBytes
+    merge.options.memoryBytes = memoryBytes
     merge.samplesMaximum = samples
     let merged = try merge.merge(
       partials.enumerated().map { .bytes($0.element, name: "\($0.offset).bcp") })
     guard let merged else { return "stopped" }
     return report(
-      merged.summary, merged.ruleSet, merged.profile.sha256, samples: merged.samplesMaximum)
+      merged.summary, merged.check.ruleSet, merged.check.profile.sha256,
+      samples: merged.check.options.samplesMaximum)
   }
 
   /// Several results as one.
@@ -49,7 +50,7 @@ enum Merging {
   ) throws -> [UInt8] {
     var merge = PartialMerge()
     merge.inputName = name
-    merge.memoryBytes = memoryBytes
+    merge.options.memoryBytes = memoryBytes
     let sink = Sink()
     let locations = partials.enumerated().map {
       InputLocation.bytes($0.element, name: "\($0.offset).bcp")
@@ -85,7 +86,7 @@ enum Merging {
     let read = try Judging.profile(profile)
     var options = way.options
     options.samplesMaximum = samples
-    let summary = try BatchRun(ruleSet: read.ruleSet, options: options).run(inputs)
+    let summary = try Check(ruleSet: read.ruleSet, options: options).run(inputs)
     return report(summary, read.ruleSet, read.sha256, samples: samples)
   }
 

@@ -1,5 +1,6 @@
 import Bulkcheck
 import BulkcheckCore
+import BulkcheckInput
 
 /// Keeps all that a run tells of its records.
 final class RecordCollector: RecordObserver {

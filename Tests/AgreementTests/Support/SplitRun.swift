@@ -27,7 +27,7 @@ struct SplitRun {
     let outputs = RecordOutputs(
       valid: streams[0], invalid: streams[1], failures: streams[2], ruleSet: ruleSet,
       emission: emission)
-    summary = try BatchRun(ruleSet: ruleSet, options: way.options).run(inputs, observer: outputs)
+    summary = try Check(ruleSet: ruleSet, options: way.options).run(inputs, observer: outputs)
     outputs.finish()
     if let failure = outputs.failure { throw failure }
     try outputs.commit()

@@ -35,9 +35,9 @@ enum InferenceTarget {
     of bytes: [UInt8], _ format: InputFormat, threads: Int, chunkBytes: Int
   ) -> String? {
     var options = InferenceOptions()
-    options.format = format
-    options.threads = threads
-    options.chunkBytes = chunkBytes
+    options.reading.format = format
+    options.reading.threads = threads
+    options.reading.chunkBytes = chunkBytes
     guard
       let findings = try? InferenceRun.findings(
         in: [.bytes(bytes, name: "input")], options: options), findings.objects > 0

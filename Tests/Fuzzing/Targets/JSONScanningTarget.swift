@@ -36,14 +36,14 @@ enum JSONScanningTarget {
   }
 
   /// All fields of which nothing is asked but a little of some, in JSON lines.
-  private static let run: BatchRun = {
+  private static let run: Check = {
     let text =
       #"{"bulkcheck":1,"records":{"min":0},"fields":{"a":{"maxLength":3},"b[0].c":{"minimum":1}}}"#
     var options = RunOptions()
-    options.format = .jsonl
-    options.threads = 1
+    options.reading.format = .jsonl
+    options.reading.threads = 1
     guard let profile = try? Judging.profile(text),
-      let run = try? BatchRun(ruleSet: profile.ruleSet, options: options)
+      let run = try? Check(ruleSet: profile.ruleSet, options: options)
     else { preconditionFailure("the profile above has no mistake") }
     return run
   }()

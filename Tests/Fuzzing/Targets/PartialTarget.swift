@@ -40,7 +40,7 @@ package enum PartialTarget {
     let repair = input.pick([PartialRepair.everything, .checksums, .nothing])
     var merge = PartialMerge()
     merge.inputName = input.pick([nil, "whole"])
-    merge.memoryBytes = input.pick([1 << 16, 4096])
+    merge.options.memoryBytes = input.pick([1 << 16, 4096])
     merge.samplesMaximum = input.pick([nil, 0, 1])
     let count = input.pick([1, 2, 3])
     return (repair.apply(to: input.rest()), merge, count)
@@ -67,9 +67,7 @@ extension PartialMerge {
     }
     guard var merged, merged.outputFailure == nil else { return nil }
     merged.summary.seconds = 0
-    let report = Report(
-      summary: merged.summary, ruleSet: merged.ruleSet, profile: merged.profile,
-      options: VerdictOptions(), samplesMaximum: merged.samplesMaximum)
+    let report = merged.check.report(merged.summary)
     let style = TextStyle(columns: 80, color: false, samplesMaximum: 2)
     for format in ReportFormat.allCases {
       // Without findings there are no annotations.

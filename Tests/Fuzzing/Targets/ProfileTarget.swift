@@ -42,7 +42,7 @@ enum ProfileTarget {
   }
 
   private static func fixtureFinding(_ profile: BulkcheckProfile.Profile) -> String? {
-    guard let run = try? BatchRun(ruleSet: profile.ruleSet) else { return "cannot be compiled" }
+    guard let run = try? Check(ruleSet: profile.ruleSet) else { return "cannot be compiled" }
     let known = Set(profile.ruleSet.rules.map(\.id) + BuiltInRule.allCases.map(\.id))
     for fixture in profile.tests {
       let fails = run.failures(ofRecord: Array(fixture.record.utf8))

@@ -29,9 +29,9 @@ enum RecordTarget {
     return profile.ruleSet
   }()
 
-  private static let run: BatchRun = {
+  private static let run: Check = {
     let way = Way(format: .jsonl)
-    guard let run = try? BatchRun(ruleSet: ruleSet, options: way.options) else {
+    guard let run = try? Check(ruleSet: ruleSet, options: way.options) else {
       preconditionFailure("the profile above can be compiled")
     }
     return run

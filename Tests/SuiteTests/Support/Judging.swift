@@ -11,10 +11,10 @@ enum Judging {
     _ input: InputLocation, format: InputFormat, profile: String = noRules
   ) throws -> RunSummary {
     var options = RunOptions()
-    options.format = format
-    options.threads = 1
+    options.reading.format = format
+    options.reading.threads = 1
     let profile = try BulkcheckProfile.Profile.read(Array(profile.utf8), fileName: "profile")
-    return try BatchRun(ruleSet: profile.ruleSet, options: options).run([input])
+    return try Check(ruleSet: profile.ruleSet, options: options).run([input])
   }
 
   static func lines(_ bytes: [UInt8], profile: String = noRules) throws -> RunSummary {

@@ -26,8 +26,8 @@ extension BatchValidator {
     of inputs: [ProfileValidator.Input], options: BatchStreamOptions = BatchStreamOptions(),
     progress: @escaping @Sendable (ProfileValidator.Progress) -> Void = { _ in }
   ) throws(BatchError) -> RecordBatches<Record> {
-    let run = try lowered.decoding(Record.self, handsOver: true).run(self.options)
-    return run.batches(of: inputs, options: options, progress: progress) { _, attachment in
+    let check = try lowered.decoding(Record.self, handsOver: true).check(self.options)
+    return check.batches(of: inputs, options: options, progress: progress) { _, attachment in
       attachment as? Record
     }
   }

@@ -39,7 +39,7 @@ public struct BatchValidator<Record: Decodable & Sendable>: Sendable {
   /// How it reads and what it keeps.
   public let options: BatchOptions
   let lowered: LoweredRules
-  let run: RuleRun
+  let check: Check
 
   /// Turns a requirement into rules.
   ///
@@ -54,7 +54,7 @@ public struct BatchValidator<Record: Decodable & Sendable>: Sendable {
     lowered = try RuleLowering.rules(
       requirement.outline, record: Record.self, mistakes: requirement.mistakes, options: options)
     let judged = try lowered.decoding(Record.self, handsOver: false)
-    run = try judged.run(options)
+    check = try judged.check(options)
     rules = judged.ruleSet.rules.map(BatchRule.init)
   }
 
@@ -74,7 +74,7 @@ public struct BatchValidator<Record: Decodable & Sendable>: Sendable {
     _ inputs: [ProfileValidator.Input], shouldStop: @Sendable () -> Bool = { false },
     progress: (ProfileValidator.Progress) -> Void = { _ in }
   ) -> Report {
-    run.validate(inputs, shouldStop: shouldStop, progress: progress)
+    check.validate(inputs, shouldStop: shouldStop, progress: progress)
   }
 
   /// Judges a plain or gzip file; the format is told by suffix, then by content.
@@ -90,7 +90,7 @@ public struct BatchValidator<Record: Decodable & Sendable>: Sendable {
     _ inputs: [ProfileValidator.Input],
     progress: @escaping @Sendable (ProfileValidator.Progress) -> Void = { _ in }
   ) async -> Report {
-    await run.validate(inputs, progress: progress)
+    await check.validate(inputs, progress: progress)
   }
 
   /// Judges JSON records one after another, as
@@ -99,7 +99,7 @@ public struct BatchValidator<Record: Decodable & Sendable>: Sendable {
     records: Records, name: String = "records"
   ) -> Report
   where Records.Element: StringProtocol & SendableMetatype, Records.Iterator: SendableMetatype {
-    run.validate(records: records, name: name)
+    check.validate(records: records, name: name)
   }
 }
 
@@ -123,11 +123,11 @@ public struct BatchRule: Hashable, Sendable {
 }
 
 extension LoweredRules {
-  func run(_ options: BatchOptions) throws(BatchError) -> RuleRun {
+  func check(_ options: BatchOptions) throws(BatchError) -> Check {
     do throws(RunSetupError) {
-      return try RuleRun(
-        ruleSet: ruleSet, closures: closures,
-        profile: Report.Profile(name: options.name, sha256: digest), options: options.run)
+      return try Check(
+        ruleSet: ruleSet, closures: closures, options: options.run.runOptions,
+        profile: Report.Profile(name: options.name, sha256: digest), verdict: options.run.verdict)
     } catch {
       throw BatchError(code: .cannotCompile, place: nil, description: error.description)
     }

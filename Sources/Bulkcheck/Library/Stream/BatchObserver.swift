@@ -1,4 +1,5 @@
 internal import BulkcheckCore
+internal import BulkcheckInput
 internal import BulkcheckReport
 
 /// Makes batches of what a run tells of its records, and sends them.

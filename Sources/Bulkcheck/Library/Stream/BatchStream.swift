@@ -1,3 +1,4 @@
+internal import BulkcheckInput
 internal import BulkcheckReport
 internal import Dispatch
 

@@ -17,11 +17,11 @@ extension ProfileValidator {
     of inputs: [Input], options: BatchStreamOptions = BatchStreamOptions(),
     progress: @escaping @Sendable (Progress) -> Void = { _ in }
   ) -> RecordBatches<RawRecord> {
-    run.batches(of: inputs, options: options, progress: progress) { place, _ in place.record }
+    check.batches(of: inputs, options: options, progress: progress) { place, _ in place.record }
   }
 }
 
-extension RuleRun {
+extension Check {
   func batches<Valid: Sendable>(
     of inputs: [ProfileValidator.Input], options: BatchStreamOptions,
     progress: @escaping @Sendable (ProfileValidator.Progress) -> Void,

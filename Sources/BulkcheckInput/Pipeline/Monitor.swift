@@ -10,12 +10,13 @@
 ///
 /// `Mutex` has no condition to wait for, and a semaphore could not say "look again, all of you".
 @safe
-final class Monitor: @unchecked Sendable {
-  // Sendable: both are made for use by several threads. Their addresses must not change, hence the allocations.
+package final class Monitor: @unchecked Sendable {
+  // Sendable: both are made for use by several threads. Their addresses must not change, hence the
+  // allocations.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
-  init() {
+  package init() {
     unsafe pthread_mutex_init(mutex, nil)
     unsafe pthread_cond_init(condition, nil)
   }
@@ -27,12 +28,12 @@ final class Monitor: @unchecked Sendable {
     unsafe mutex.deallocate()
   }
 
-  func lock() { unsafe _ = pthread_mutex_lock(mutex) }
+  package func lock() { unsafe _ = pthread_mutex_lock(mutex) }
 
-  func unlock() { unsafe _ = pthread_mutex_unlock(mutex) }
+  package func unlock() { unsafe _ = pthread_mutex_unlock(mutex) }
 
   /// Gives up the lock until another thread calls ``wakeAll()``, or for no reason at all.
-  func wait() { unsafe _ = pthread_cond_wait(condition, mutex) }
+  package func wait() { unsafe _ = pthread_cond_wait(condition, mutex) }
 
-  func wakeAll() { unsafe _ = pthread_cond_broadcast(condition) }
+  package func wakeAll() { unsafe _ = pthread_cond_broadcast(condition) }
 }

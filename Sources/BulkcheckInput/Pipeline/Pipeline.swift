@@ -1,37 +1,29 @@
 internal import BulkcheckCore
-internal import BulkcheckInput
 internal import Dispatch
 
-/// Takes the chunks of one input from the reader to the report, on several threads.
+/// Takes the chunks of one input from the reader to the merge, on several threads.
 ///
-///     read ────────────────────────────► judge ─► merge
-///     take members ─► inflate ─► cut ──► judge ─► merge
+///     read ────────────────────────────► work ─► merge
+///     take members ─► inflate ─► cut ──► work ─► merge
 ///
-/// Every thread does what is most urgent, so that none waits for another one to finish its share. Reading, taking and
-/// cutting are done by one thread at a time, and so is merging; chunks are cut and merged in the order of the input.
+/// Every thread does what is most urgent, so that none waits for another one to finish its share.
+/// Reading, taking and cutting are done by one thread at a time, and so is merging; chunks are cut
+/// and merged in the order of the input.
 ///
-/// Chunks lie in a ring of slots. `filled`, `cut` and `merged` count chunks from the start of the input, and
-/// `merged <= cut <= filled <= merged + ring.size`. A slot belongs to the thread that moved it to a stage that ends in
-/// -ing, or that reads or merges; everything else is touched under the lock only.
-final class Pipeline: @unchecked Sendable {
-  /// What becomes of the chunks. Each method is called by one thread at a time.
-  protocol Owner: AnyObject {
-    /// Adds up a judged chunk; false ends the pipeline.
-    func merge(_ slot: ChunkSlot, _ worker: Worker) -> Bool
-    /// Told now and then how far the pipeline has come.
-    func report(storedBytesRead: Int, records: Int)
-    /// The records merged so far.
-    var recordCount: Int { get }
-    /// What workers should know of the chunks merged so far.
-    var knownFailures: KnownFailures { get }
-  }
+/// Chunks lie in a ring of slots. `filled`, `cut` and `merged` count chunks from the start of the
+/// input, and `merged <= cut <= filled <= merged + ring.size`. A slot belongs to the thread that
+/// moved it to a stage that ends in -ing, or that reads or merges; everything else is touched under
+/// the lock only.
+final class Pipeline<Job: RecordJob>: @unchecked Sendable {
+  private typealias Slot = ChunkSlot<Job>
 
   private let monitor = Monitor()
   private let reader: ChunkReader
-  private let workers: WorkerPool
-  private let ring: SlotRing
-  private let owner: any Owner
-  /// Reading takes longer than judging: it goes on as long as there are free slots.
+  private let owner: RecordRun<Job>
+  private let crew: Crew<Job>
+  private let ring: SlotRing<Job>
+  /// Reading takes longer than working on what was read: it goes on as long as there are free
+  /// slots.
   private let readsFirst: Bool
 
   private var filled = 0
@@ -48,44 +40,41 @@ final class Pipeline: @unchecked Sendable {
   private var records = 0
   /// The chunks merged when progress was last reported.
   private var reported = 0
-  private var known: KnownFailures
 
-  init(
-    reader: ChunkReader, workers: WorkerPool, ring: SlotRing, readsFirst: Bool, owner: any Owner
-  ) {
-    self.reader = reader
-    self.workers = workers
-    self.ring = ring
-    self.readsFirst = readsFirst
+  init(owner: RecordRun<Job>, reader: ChunkReader, readsFirst: Bool) {
     self.owner = owner
-    known = owner.knownFailures
+    self.reader = reader
+    self.readsFirst = readsFirst
+    crew = owner.crew
+    ring = owner.ring
     ring.clear()
   }
 
-  /// Runs to the end of the input, or until the owner has enough.
+  /// Runs to the end of the input, or until the run stops.
   ///
-  /// The calling thread begins alone: an input of one chunk is not worth a thread. From the second chunk on all workers
-  /// take part. Dispatch may start fewer of them at once than there are, but the first one always: none waits for a
-  /// worker that has not begun, only for tasks that are being done.
+  /// The calling thread begins alone: an input of one chunk is not worth a thread. From the second
+  /// chunk on all workers take part. Dispatch may start fewer of them at once than there are, but
+  /// the first one always: none waits for a worker that has not begun, only for tasks that are
+  /// being done.
   func run() {
-    work(as: 0, with: workers.first) { workers.count > 1 && filled > 1 }
-    let all = workers.count > 1 && filled > 1 ? workers.complete() : []
+    work(as: 0, with: crew.first) { crew.count > 1 && filled > 1 }
+    let all = crew.count > 1 && filled > 1 ? crew.complete() : []
     DispatchQueue.concurrentPerform(iterations: all.count) { number in
       work(as: number, with: all[number]) { false }
     }
     ring.clear()
   }
 
-  /// Does one task after the other until nothing is left, or until `isEnough`, which is asked under the lock. The first
-  /// worker reports progress.
-  private func work(as number: Int, with worker: Worker, until isEnough: () -> Bool) {
+  /// Does one task after the other until nothing is left, or until `isEnough`, which is asked under
+  /// the lock. The first worker reports progress.
+  private func work(as number: Int, with member: CrewMember<Job>, until isEnough: () -> Bool) {
     monitor.lock()
     while !isEnough(), let task = nextTask(isFirst: number == 0) {
-      perform(task, worker)
+      perform(task, member)
       guard number == 0, merged > reported else { continue }
       reported = merged
       let (stored, records) = (storedBytesRead, records)
-      unlocked { owner.report(storedBytesRead: stored, records: records) }
+      unlocked { owner.tellProgress(storedBytesRead: stored, records: records) }
     }
     monitor.unlock()
   }
@@ -93,19 +82,19 @@ final class Pipeline: @unchecked Sendable {
   // MARK: Choosing a task, under the lock
 
   private enum Task {
-    case fill(ChunkSlot, isStream: Bool)
-    case inflate(ChunkSlot)
-    case cut(ChunkSlot)
-    case putBack([ChunkSlot])
-    case judge(ChunkSlot)
-    case merge(ChunkSlot)
+    case fill(Slot, isStream: Bool)
+    case inflate(Slot)
+    case cut(Slot)
+    case putBack([Slot])
+    case work(Slot)
+    case merge(Slot)
   }
 
   /// Waits for something to do; nil when nothing will come any more.
   private func nextTask(isFirst: Bool) -> Task? {
     while true {
       if isStopped || hasEnded && merged == filled { return nil }
-      if let task = mergeTask() ?? cutTask() ?? judgeOrFillTask(isFirst) { return task }
+      if let task = mergeTask() ?? cutTask() ?? workOrFillTask(isFirst) { return task }
       threadsWaiting += 1
       monitor.wait()
       threadsWaiting -= 1
@@ -113,7 +102,7 @@ final class Pipeline: @unchecked Sendable {
   }
 
   private func mergeTask() -> Task? {
-    guard !isMerging, merged < filled, ring[merged].stage == .judged else { return nil }
+    guard !isMerging, merged < filled, ring[merged].stage == .worked else { return nil }
     isMerging = true
     return .merge(ring[merged])
   }
@@ -133,16 +122,15 @@ final class Pipeline: @unchecked Sendable {
     }
   }
 
-  private func judgeOrFillTask(_ isFirst: Bool) -> Task? {
+  private func workOrFillTask(_ isFirst: Bool) -> Task? {
     let isIrregular = cut < filled && ring[cut].stage == .irregular
     let mayFill = !isIrregular && mayFill
     if mayFill, readsFirst, cut == filled { return fillTask() }
-    // What a worker needs for a very long record stays with it, so only one of them judges such.
+    // What a worker needs for a very long record stays with it, so only one of them takes such.
     for number in merged..<cut
     where ring[number].stage == .ready && (isFirst || !ring[number].isLarge) {
-      ring[number].stage = .judging
-      ring[number].statistics.known = known
-      return .judge(ring[number])
+      ring[number].stage = .working
+      return .work(ring[number])
     }
     for number in cut..<filled where !isIrregular && ring[number].stage == .members {
       ring[number].stage = .inflating
@@ -166,11 +154,11 @@ final class Pipeline: @unchecked Sendable {
 
   // MARK: Doing it: called and returning with the lock, working without
 
-  private func perform(_ task: Task, _ worker: Worker) {
+  private func perform(_ task: Task, _ member: CrewMember<Job>) {
     switch task {
     case .fill(let slot, let isStream): fill(slot, isStream)
     case .inflate(let slot):
-      let isRegular = unlocked { worker.inflate(slot) }
+      let isRegular = unlocked { member.inflate(slot) }
       slot.stage = isRegular ? .inflated : .irregular
     case .cut(let slot):
       unlocked { slot.chunk = reader.cut(slot.buffer) }
@@ -183,12 +171,12 @@ final class Pipeline: @unchecked Sendable {
       for slot in slots { slot.stage = .free }
       isReading = false
       filled = cut
-    case .judge(let slot):
-      unlocked { slot.end = worker.judge.judge(slot.task, into: slot.statistics) }
-      slot.stage = .judged
+    case .work(let slot):
+      unlocked { slot.end = owner.job.work(on: slot.task, member.worker, into: slot.tally) }
+      slot.stage = .worked
     case .merge(let slot):
       let goesOn = unlocked {
-        let goesOn = owner.merge(slot, worker)
+        let goesOn = owner.merge(slot, member.worker)
         slot.buffer.releaseIfLarge()
         return goesOn
       }
@@ -196,8 +184,7 @@ final class Pipeline: @unchecked Sendable {
       slot.isLarge = false
       isMerging = false
       merged += 1
-      records = owner.recordCount
-      known = owner.knownFailures
+      records = owner.records
       if !goesOn { isStopped = true }
     }
     if threadsWaiting > 0 { monitor.wakeAll() }
@@ -208,7 +195,7 @@ final class Pipeline: @unchecked Sendable {
     case members, nothing
   }
 
-  private func fill(_ slot: ChunkSlot, _ isStream: Bool) {
+  private func fill(_ slot: Slot, _ isStream: Bool) {
     let filling = unlocked {
       if reader.takeMembers(into: slot.members) {
         reader.prepare(slot.buffer, for: slot.members)

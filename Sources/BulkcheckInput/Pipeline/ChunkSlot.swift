@@ -1,10 +1,9 @@
 internal import BulkcheckCore
-internal import BulkcheckInput
 
-/// One chunk on its way from the reader to the report, with all memory that it needs there.
+/// One chunk on its way from the reader to the merge, with all memory that it needs there.
 ///
 /// `@unchecked Sendable`: the pipeline's state says who has the slot: one thread at a time.
-final class ChunkSlot: @unchecked Sendable {
+final class ChunkSlot<Job: RecordJob>: @unchecked Sendable {
   enum Stage {
     case free
     case filling
@@ -15,10 +14,10 @@ final class ChunkSlot: @unchecked Sendable {
     case inflated
     /// The members were not what they seemed to be.
     case irregular
-    /// Holds a chunk that may be judged.
+    /// Holds a chunk that may be worked on.
     case ready
-    case judging
-    case judged
+    case working
+    case worked
   }
 
   /// Read and written under the pipeline's lock only, like ``isLarge``.
@@ -28,29 +27,29 @@ final class ChunkSlot: @unchecked Sendable {
   let buffer = ChunkBuffer()
   let members = MemberRun()
   var chunk = ChunkReader.Chunk(offset: 0, isFinal: false)
-  let statistics: ChunkStatistics
+  let tally: Job.Tally
   var end = ChunkEnd()
 
-  init(statistics: ChunkStatistics) { self.statistics = statistics }
+  init(tally: Job.Tally) { self.tally = tally }
 
   var task: ChunkTask { ChunkTask(bytes: buffer.bytes, isFinal: chunk.isFinal) }
 }
 
 /// The slots of a run, made when they are first needed.
-final class SlotRing {
+final class SlotRing<Job: RecordJob> {
   let size: Int
-  private var slots: [ChunkSlot] = []
-  private let makeStatistics: () -> ChunkStatistics
+  private var slots: [ChunkSlot<Job>] = []
+  private let makeTally: () -> Job.Tally
 
-  init(size: Int, makeStatistics: @escaping () -> ChunkStatistics) {
+  init(size: Int, makeTally: @escaping () -> Job.Tally) {
     self.size = size
-    self.makeStatistics = makeStatistics
+    self.makeTally = makeTally
   }
 
   /// The slot of a chunk, which comes at most one behind those asked for before.
-  subscript(number: Int) -> ChunkSlot {
+  subscript(number: Int) -> ChunkSlot<Job> {
     let index = number % size
-    if index == slots.count { slots.append(ChunkSlot(statistics: makeStatistics())) }
+    if index == slots.count { slots.append(ChunkSlot(tally: makeTally())) }
     return slots[index]
   }
 

@@ -1,18 +1,15 @@
 internal import BulkcheckCore
 internal import BulkcheckInput
 
-/// A chunk on its way from the reader into the findings, with all that is needed to summarize it.
+/// What a chunk's records have in common, with all that is needed to find it out.
 ///
-/// `@unchecked Sendable`: one thread at a time has it, the one that read, summarizes or merges it.
-final class SummarySlot: @unchecked Sendable {
-  let buffer = ChunkBuffer()
-  var chunk = ChunkReader.Chunk(offset: 0, isFinal: false)
-  /// Stored bytes of the input that were read when the chunk was.
-  var storedBytesRead = 0
+/// `@unchecked Sendable`: one thread at a time has it, the one that summarizes or merges.
+package final class SummaryTally: @unchecked Sendable {
+  /// The input that it is prepared for.
+  var input = 0
   var summarizer: ChunkSummarizer
   /// Of each node of the summarizer's tree the one in the findings, or -1.
   var places: [Int32] = []
-  var end = ChunkEnd()
   /// Its tree has the same places as the findings, which will get no more.
   var isComplete = false
   /// Its tree has the same fields for conditions as the findings, which will get no more.
@@ -22,11 +19,12 @@ final class SummarySlot: @unchecked Sendable {
   init(options: InferenceOptions) {
     pathsMaximum = options.pathsMaximum
     summarizer = ChunkSummarizer(
-      pathsMaximum: SummarySlot.roomForNew(options.pathsMaximum),
-      recordBytesMaximum: options.recordBytesMaximum)
+      pathsMaximum: SummaryTally.roomForNew(options.pathsMaximum),
+      recordBytesMaximum: options.reading.recordBytesMaximum)
   }
 
-  /// More than the findings take, so that a tree that was not told of the others' places yet rarely turns one away.
+  /// More than the findings take, so that a tree that was not told of the others' places yet rarely
+  /// turns one away.
   private static func roomForNew(_ pathsMaximum: Int) -> Int {
     let (twice, overflow) = pathsMaximum.multipliedReportingOverflow(by: 2)
     return overflow ? pathsMaximum : twice
@@ -38,11 +36,12 @@ final class SummarySlot: @unchecked Sendable {
       || summarizer.tree.hasTurnedAwayConditions && !hasAllConditionFields
   }
 
-  /// Summarizes bytes with exactly the places that the findings have, and room for as many new ones.
+  /// Summarizes bytes with exactly the places that the findings have, and room for as many new
+  /// ones.
   func summarizeAgain(_ task: ChunkTask, knowing tree: borrowing SummaryTree) {
     adopt(tree)
     summarizer.tree.pathsMaximum = pathsMaximum
-    end = summarizer.summarize(task)
+    _ = summarizer.summarize(task)
   }
 
   private func adopt(_ tree: borrowing SummaryTree) {
@@ -59,7 +58,7 @@ final class SummarySlot: @unchecked Sendable {
       isComplete = true
       summarizer.tree.pathsMaximum = pathsMaximum
     } else {
-      summarizer.tree.pathsMaximum = SummarySlot.roomForNew(pathsMaximum)
+      summarizer.tree.pathsMaximum = SummaryTally.roomForNew(pathsMaximum)
     }
     summarizer.tree.giveUp(what: tree, places)
   }

@@ -1,0 +1,168 @@
+package import BulkcheckCore
+package import BulkcheckInput
+package import BulkcheckReport
+
+/// Why a run cannot start.
+package struct RunSetupError: Error, Sendable, CustomStringConvertible {
+  package var description: String
+}
+
+/// What a run is: compiled rules, how inputs are read, what is kept of what is found, and what the
+/// report says of it and makes of it. Commands and the library make one, and use it as often as
+/// they need: to judge inputs or a single record, to explain one, to merge results.
+///
+/// A value that may be used any number of times and from any thread; each
+/// ``run(_:observer:partial:shouldStop:progress:)`` is independent.
+package struct Check: Sendable {
+  package let program: Program
+  package private(set) var options: RunOptions
+  /// The profile, as the report names it.
+  package let profile: Report.Profile
+  package var verdict: VerdictOptions
+
+  /// Compiles the rules.
+  ///
+  /// - Parameter closures: those that rules ask by number; profiles have none.
+  /// - Throws: ``RunSetupError`` if a rule cannot be compiled, which the linter would have found.
+  package init(
+    ruleSet: RuleSet, closures: [ClosureCheck] = [], options: RunOptions = RunOptions(),
+    profile: Report.Profile = Report.Profile(name: nil, sha256: ""),
+    verdict: VerdictOptions = VerdictOptions()
+  ) throws(RunSetupError) {
+    do throws(ProgramError) {
+      program = try Program(ruleSet, closures: closures, hashKeys: options.hashKeys)
+    } catch {
+      throw RunSetupError(description: error.description)
+    }
+    self.options = options
+    self.options.reading.csv = ruleSet.csv
+    self.profile = profile
+    self.verdict = verdict
+  }
+
+  package var ruleSet: RuleSet { program.ruleSet }
+
+  /// The same check with other options. The keys of hashes stay: rules are compiled for them.
+  package func with(_ change: (inout RunOptions) -> Void) -> Check {
+    var check = self
+    change(&check.options)
+    check.options.hashKeys = options.hashKeys
+    return check
+  }
+
+  /// The same rules compiled for a run whose partial result is written. Closures are left out: no
+  /// profile has any.
+  func mergeable(secret: String) -> Check {
+    do throws(RunSetupError) {
+      return try Check(
+        ruleSet: ruleSet,
+        options: options.mergeable(profileSHA256: profile.sha256, secret: secret),
+        profile: profile, verdict: verdict)
+    } catch {
+      preconditionFailure("rules that were compiled before can be compiled again: \(error)")
+    }
+  }
+
+  // MARK: Judging
+
+  /// Judges the inputs one after another. An input that cannot be read to its end has a `failure`
+  /// in the summary; the others are judged all the same.
+  ///
+  /// - Parameters:
+  ///   - observer: receives the records with their verdicts, in input order.
+  ///   - partial: takes what is needed to merge the run with others; the options are
+  ///     ``RunOptions/mergeable(profileSHA256:secret:)``.
+  ///   - shouldStop: asked before each batch; true ends the run, marked as interrupted.
+  ///   - progress: told after each batch, on the calling thread.
+  package func run(
+    _ inputs: [InputLocation], observer: (any RecordObserver)? = nil,
+    partial: PartialWriter? = nil,
+    shouldStop: @Sendable () -> Bool = { false }, progress: (ReadingProgress) -> Void = { _ in }
+  ) -> RunSummary {
+    let clock = ContinuousClock()
+    let start = clock.now
+    let job = JudgingJob(self, observer: observer, partial: partial)
+    let run = RecordRun(job, options.reading)
+    var summaries: [InputSummary] = []
+    for (number, location) in inputs.enumerated() {
+      job.willRead(number)
+      let otherValuesBefore = job.accumulator.otherValues
+      var summary = run.read(location, shouldStop: shouldStop) { state in
+        var state = state
+        if inputs.count > 1 { state.bytesTotal = nil }
+        progress(state)
+      }
+      job.finish(&summary, hadOtherValues: job.accumulator.otherValues > otherValuesBefore)
+      summaries.append(summary)
+      partial?.end(PartialInput(summary: summary, extent: job.extent))
+      if run.isStopped { break }
+    }
+    // Inputs that the run did not come to are listed all the same.
+    for location in inputs.dropFirst(summaries.count) {
+      var unread = InputSummary(
+        path: location.name, format: options.reading.format ?? location.likelyFormat,
+        compression: .none)
+      unread.complete = false
+      summaries.append(unread)
+      partial?.end(PartialInput(summary: unread, extent: PartialExtent()))
+    }
+    var summary = job.accumulator.summary()
+    summary.limitReached = run.limitReached
+    summary.interrupted = run.interrupted
+    summary.threads = run.threads
+    summary.bytesJudged = run.bytesConsumed
+    summary.inputs = summaries
+    summary.seconds = seconds(clock.now - start)
+    partial?.finish(job.accumulator.partialBlocks(), summary)
+    return summary
+  }
+
+  func makeAccumulator(notes: RecordNotes) -> RunAccumulator {
+    RunAccumulator(
+      program: program, samplesMaximum: options.samplesMaximum, notes: notes,
+      keys: options.keyPlan)
+  }
+
+  private func seconds(_ duration: Duration) -> Double {
+    Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18
+  }
+
+  /// The ids of the rules, built-in ones included, that fail on one record judged alone as a JSONL
+  /// line.
+  package func failures(ofRecord text: [UInt8]) -> [String] {
+    var worker = ChunkWorker(
+      program: program, recordBytesMaximum: options.reading.recordBytesMaximum)
+    worker.evaluator.collectsFailures = true
+    let accumulator = makeAccumulator(notes: [])
+    let record = OwnedBytes(text + [Ascii.lineFeed])
+    return withExtendedLifetime(record) {
+      _ = worker.judge(
+        ChunkTask(bytes: record.view, isFinal: true), into: accumulator.makeStatistics())
+      return worker.evaluator.failureNotes.map { note in
+        note.builtIn?.id ?? ruleSet.rules[Int(note.rule)].id
+      }
+    }
+  }
+
+  // MARK: Reporting
+
+  package func report(_ summary: RunSummary) -> Report {
+    Report(
+      summary: summary, ruleSet: ruleSet, profile: profile, options: verdict,
+      samplesMaximum: options.samplesMaximum)
+  }
+}
+
+extension JudgingJob {
+  /// Adds to what is known of an input what was found in it.
+  func finish(_ summary: inout InputSummary, hadOtherValues: Bool) {
+    if let failure = accumulator.failure {
+      summary.failure = failure.description
+      summary.complete = false
+    }
+    (summary.records, summary.malformed) = accumulator.inputTotals
+    let hadTrouble =
+      summary.failure != nil || summary.malformed > 0 || summary.records == 0 || hadOtherValues
+    summary.hint = (hadTrouble ? summary.hint : nil) ?? columnHint
+  }
+}

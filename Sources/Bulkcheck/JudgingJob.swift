@@ -1,0 +1,118 @@
+internal import BulkcheckCore
+internal import BulkcheckInput
+
+/// What a check does with records: judges them, adds up what was found, and tells the observer.
+final class JudgingJob: RecordJob {
+  /// What one thread judges with.
+  final class Worker {
+    var chunks: ChunkWorker
+    /// The number of the input that it is prepared for.
+    var input = 0
+
+    init(_ chunks: consuming ChunkWorker) { self.chunks = chunks }
+  }
+
+  let accumulator: RunAccumulator
+  /// How far the current input has been judged, for its partial result.
+  private(set) var extent = PartialExtent()
+  /// What the header of the current input seems to misspell.
+  private(set) var columnHint: String?
+  private let program: Program
+  private let options: RunOptions
+  private let observer: (any RecordObserver)?
+  private let partial: PartialWriter?
+  private var observerHasEnough = false
+  /// How the records of the current input are read; counts inputs from 1.
+  private var reading = RecordReading.jsonl
+  private var input = 0
+
+  init(
+    _ check: Check, observer: (any RecordObserver)?, partial: PartialWriter?
+  ) {
+    program = check.program
+    options = check.options
+    self.observer = observer
+    self.partial = partial
+    accumulator = check.makeAccumulator(
+      notes: (observer?.notes ?? []).union(partial == nil ? [] : .partial))
+  }
+
+  /// The observer wants no more, or keys or the partial result can no longer be kept.
+  var hasEnough: Bool {
+    observerHasEnough || accumulator.failure != nil || partial?.failure != nil
+  }
+
+  func makeWorker() -> Worker {
+    Worker(
+      ChunkWorker(
+        program: program, recordBytesMaximum: options.reading.recordBytesMaximum,
+        showsMasked: options.showsMasked))
+  }
+
+  func makeTally() -> ChunkStatistics { accumulator.makeStatistics() }
+
+  // MARK: Inputs
+
+  /// An input is to be opened.
+  func willRead(_ number: Int) {
+    accumulator.beginInput(number, lines: 0)
+    extent = PartialExtent()
+    columnHint = nil
+  }
+
+  func begin(_ start: InputStart) {
+    reading = start.reading(
+      options.reading, readers: program.columns, knownNames: program.knownColumns)
+    input += 1
+    accumulator.beginInput(start.number, lines: start.headerLines)
+    if start.header != nil {
+      columnHint = ColumnHint.hint(header: start.columns, ruleSet: program.ruleSet)
+    }
+    tell { $0.begin(start) }
+    guard let partial else { return }
+    extent.lines = start.headerLines
+    partial.begin(PartialInputStart(start))
+  }
+
+  // MARK: Chunks
+
+  func work(
+    on task: ChunkTask, _ worker: Worker, into statistics: ChunkStatistics
+  ) -> ChunkEnd {
+    if worker.input != input {
+      worker.chunks.prepare(reading)
+      worker.input = input
+    }
+    return worker.chunks.judge(task, into: statistics)
+  }
+
+  func merge(_ statistics: ChunkStatistics, of chunk: WorkedChunk, _ worker: Worker) {
+    let place = accumulator.place(at: chunk.offset)
+    accumulator.add(
+      statistics, chunk.end, of: chunk.task, at: chunk.offset, worker: &worker.chunks)
+    if let partial { note(chunk, partial) }
+    tell { observer in
+      observer.take(
+        JudgedChunk(
+          place: place, task: chunk.task, end: chunk.end, statistics: statistics,
+          duplicates: accumulator.duplicates), &worker.chunks)
+    }
+    statistics.known = accumulator.published
+  }
+
+  private func note(_ chunk: WorkedChunk, _ partial: PartialWriter) {
+    partial.write(accumulator.takePartialLog())
+    extent.lines = accumulator.place(at: chunk.offset).lines
+    extent.bytes = chunk.offset + chunk.end.consumed
+    if chunk.end.consumed > 0 {
+      let last = chunk.task.bytes[chunk.end.consumed - 1]
+      extent.endsInLineEnd = last == Ascii.lineFeed || last == Ascii.carriageReturn
+    }
+  }
+
+  /// Hands something to the observer, if there is one that wants it.
+  private func tell(_ call: (any RecordObserver) -> Bool) {
+    guard let observer, !observerHasEnough else { return }
+    observerHasEnough = !call(observer)
+  }
+}
