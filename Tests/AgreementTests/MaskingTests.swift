@@ -45,12 +45,10 @@ import Testing
     var outputs = ReportFormat.allCases.map { ("\($0)", $0.render(report, style: TextStyle())) }
     let partial = try Merging.partial(profile, [location], way, samples: 5)
     outputs.append(("partial", String(decoding: partial, as: UTF8.self)))
+    let check = try Check(ruleSet: ruleSet, options: way.options)
     for record in 1...SecretGenerator.recordCount {
-      let found = try RecordFinder.find(
-        .record(record), in: location, format: way.format, csv: ruleSet.csv,
-        recordBytesMaximum: 1 << 20)
-      let explanation = try Explainer.explain(
-        found, inputName: "input", ruleSet: ruleSet, recordBytesMaximum: 1 << 20)
+      let found = try RecordFinder.find(.record(record), in: location, as: check)
+      let explanation = Explainer.explain(found, inputName: "input", as: check)
       outputs.append(("explanation", ExplanationText.text(explanation, columns: 120)))
     }
     return outputs

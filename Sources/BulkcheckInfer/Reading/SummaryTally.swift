@@ -2,9 +2,7 @@ internal import BulkcheckCore
 internal import BulkcheckInput
 
 /// What a chunk's records have in common, with all that is needed to find it out.
-///
-/// `@unchecked Sendable`: one thread at a time has it, the one that summarizes or merges.
-package final class SummaryTally: @unchecked Sendable {
+package final class SummaryTally {
   /// The input that it is prepared for.
   var input = 0
   var summarizer: ChunkSummarizer
