@@ -87,7 +87,8 @@ let package = Package(
     .executableTarget(
       name: "RegistrationForm", dependencies: ["RegistrationRules", "Requirements"],
       path: "samples/RegistrationForm/Terminal", swiftSettings: fenced),
-    // A job that loads records: valid ones as values into a table, the others with reasons into a file.
+    // A job that loads records: valid ones as values into a table, the others with reasons into a
+    // file.
     .executableTarget(
       name: "UserLoad", dependencies: ["Bulkcheck", "Requirements"], path: "samples/UserLoad",
       swiftSettings: fenced),
@@ -141,8 +142,8 @@ let package = Package(
     .target(name: "CAllocationCount", path: "Tests/CAllocationCount"),
     // What tests of several targets need.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
-    // What fuzzing does with an input, and the test that does it with the kept ones; see docs/fuzzing.md. The slow
-    // twins of the tests are compiled into it by symbolic links.
+    // What fuzzing does with an input, and the test that does it with the kept ones; see
+    // docs/fuzzing.md. The slow twins of the tests are compiled into it by symbolic links.
     .target(
       name: "FuzzTargets",
       dependencies: [
@@ -156,8 +157,9 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// The macros need swift-syntax, which takes minutes to build (in release: many). It is built only for their
-// product and for the tests; who wants to build everything without, sets `BULKCHECK_WITHOUT_MACROS`.
+// The macros need swift-syntax, which takes minutes to build (in release: many). It is built only
+// for their product and for the tests; who wants to build everything without, sets
+// `BULKCHECK_WITHOUT_MACROS`.
 if Context.environment["BULKCHECK_WITHOUT_MACROS"] == nil {
   package.products.append(.library(name: "RequirementsMacros", targets: ["RequirementsMacros"]))
   package.dependencies.append(
@@ -179,7 +181,8 @@ if Context.environment["BULKCHECK_WITHOUT_MACROS"] == nil {
         .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
         .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
       ], swiftSettings: strict),
-    // Not the plug-in itself: then all tests and what they test would be built a second time, as tools.
+    // Not the plug-in itself: then all tests and what they test would be built a second time, as
+    // tools.
     .testTarget(
       name: "RequirementsMacrosTests",
       dependencies: ["RequirementsMacros", "PatternText", "BulkcheckCore"],
@@ -191,7 +194,8 @@ if Context.environment["BULKCHECK_WITHOUT_MACROS"] == nil {
   ]
 }
 
-// The program that links libFuzzer, which comes with the compiler on Linux: built by `Tests/Fuzzing/run`.
+// The program that links libFuzzer, which comes with the compiler on Linux: built by
+// `Tests/Fuzzing/run`.
 if Context.environment["BULKCHECK_FUZZING"] != nil {
   package.targets += [
     .systemLibrary(name: "CLibFuzzer", path: "Tests/Fuzzing/CLibFuzzer"),
@@ -201,8 +205,9 @@ if Context.environment["BULKCHECK_FUZZING"] != nil {
   ]
 }
 
-// The documentation: `BULKCHECK_DOCUMENTATION=1 swift package generate-documentation --target Requirements`.
-// Behind a variable, so that users of the libraries never fetch the plug-in.
+// The documentation:
+// `BULKCHECK_DOCUMENTATION=1 swift package generate-documentation --target Requirements`. Behind a
+// variable, so that users of the libraries never fetch the plug-in.
 if Context.environment["BULKCHECK_DOCUMENTATION"] != nil {
   package.dependencies.append(
     .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))

@@ -20,7 +20,8 @@ extension Corpus {
       } }
     """#
 
-  /// The same fields, of which only the keys are asked for: their values are found, and no rule judges them.
+  /// The same fields, of which only the keys are asked for: their values are found, and no rule
+  /// judges them.
   private static let presenceProfile = #"""
     { "bulkcheck": 1, "name": "presence",
       "fields": {

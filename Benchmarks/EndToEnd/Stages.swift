@@ -2,9 +2,11 @@ internal import Benchmark
 @_spi(Benchmarks) internal import Bulkcheck
 internal import Corpora
 
-/// Each stage, alone or with those before it, on one thread: the difference of two lines is what a stage costs.
+/// Each stage, alone or with those before it, on one thread: the difference of two lines is what a
+/// stage costs.
 ///
-/// Alone: reading, inflating, indexing. With those before: the grammar, the values of fields, the rules.
+/// Alone: reading, inflating, indexing. With those before: the grammar, the values of fields, the
+/// rules.
 func measureStages() {
   let records = Size.filesRecords
   let formats: [(title: String, isCSV: Bool, make: @Sendable () -> Corpus)] = [

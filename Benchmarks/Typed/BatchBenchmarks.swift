@@ -4,8 +4,9 @@ internal import Corpora
 internal import Foundation
 internal import Requirements
 
-/// Batches by a requirement against the profile with the same rules, on the same bytes, one right after the other: the
-/// figures are CPU times of all threads in percent of the profile's, so that a machine that is busy spoils them less.
+/// Batches by a requirement against the profile with the same rules, on the same bytes, one right
+/// after the other: the figures are CPU times of all threads in percent of the profile's, so that a
+/// machine that is busy spoils them less.
 func measureBatches(isTiny: Bool) {
   let metrics = [
     BatchWay.builtIns, .codePoints, .closure, .values,
@@ -59,7 +60,8 @@ struct BatchJob {
     truth = corpus.truth
   }
 
-  /// The seconds of all threads together that the run took, and how its answer differs from the truth.
+  /// The seconds of all threads together that the run took, and how its answer differs from the
+  /// truth.
   func run(_ way: BatchWay) async throws -> (seconds: Double, difference: String?) {
     let start = Self.processorSeconds
     let report: Report

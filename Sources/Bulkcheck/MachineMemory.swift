@@ -11,7 +11,8 @@ internal import BulkcheckInput
 
 /// How much memory a run may take by itself.
 enum MachineMemory {
-  /// For the keys of `unique` rules, unless told otherwise: 1 GiB, or a quarter of what there is if that is less.
+  /// For the keys of `unique` rules, unless told otherwise: 1 GiB, or a quarter of what there is if
+  /// that is less.
   static let share = min(1 << 30, max(total / 4, 1 << 20))
 
   /// What the machine has, or the control group of the process may use if that is less.

@@ -1,18 +1,22 @@
 package import BulkcheckCore
 package import BulkcheckInput
 
-/// Receives the records of a run with what was found out about them, in input order although judging is parallel.
+/// Receives the records of a run with what was found out about them, in input order although
+/// judging is parallel.
 ///
-/// Workers note where each record lies and whether it is valid (``RecordVerdict``); a chunk is handed over when its counts
-/// are added up, which is when `unique` is decided too. Without an observer nothing is noted.
+/// Workers note where each record lies and whether it is valid (``RecordVerdict``); a chunk is
+/// handed over when its counts are added up, which is when `unique` is decided too. Without an
+/// observer nothing is noted.
 ///
-/// Calls come from one thread at a time, not always the same, with barriers between them. While a call lasts, the
-/// others judge what has been read and then wait: a slow observer holds up the reading, and memory stays bounded.
+/// Calls come from one thread at a time, not always the same, with barriers between them. While a
+/// call lasts, the others judge what has been read and then wait: a slow observer holds up the
+/// reading, and memory stays bounded.
 package protocol RecordObserver: AnyObject {
   /// What it needs to know of each record. Asked once for a run.
   var notes: RecordNotes { get }
 
-  /// An input begins that could be opened; of a CSV input whose header could be read, if it has one. False ends the run.
+  /// An input begins that could be opened; of a CSV input whose header could be read, if it has
+  /// one. False ends the run.
   func begin(_ input: InputStart) -> Bool
 
   /// Takes the next chunk. False ends the run.

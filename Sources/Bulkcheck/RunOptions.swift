@@ -5,11 +5,14 @@ package import BulkcheckInput
 package struct RunOptions: Sendable {
   package var reading = ReadingOptions()
   package var samplesMaximum = 5
-  /// What the keys of `unique` rules may take; the others go to files. nil: 1 GiB, or a quarter of the machine's memory.
+  /// What the keys of `unique` rules may take; the others go to files. nil: 1 GiB, or a quarter of
+  /// the machine's memory.
   package var memoryBytes: Int?
-  /// For files without a name, which hold the keys beyond `memoryBytes`; nil: `TMPDIR`, else `/tmp`.
+  /// For files without a name, which hold the keys beyond `memoryBytes`; nil: `TMPDIR`, else
+  /// `/tmp`.
   package var temporaryFolder: String?
-  /// What keys the hashes of values; others than those of the process only where results are to be merged.
+  /// What keys the hashes of values; others than those of the process only where results are to be
+  /// merged.
   var hashKeys = HashKeys.process
   /// Reports show what the profile masks: only to find out which value a failure is about.
   package var showsMasked = false

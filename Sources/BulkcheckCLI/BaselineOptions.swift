@@ -22,7 +22,8 @@ struct BaselineOptions: ParsableArguments {
   /// The files of both.
   var paths: [String] { [baseline, writeBaseline].compactMap { $0 } }
 
-  /// Throws if the options contradict other ones, or the file would replace one that the run reads or writes.
+  /// Throws if the options contradict other ones, or the file would replace one that the run reads
+  /// or writes.
   func check(
     limit: Int?, inputs: [String], profile: String, reports: [ReportDestination]
   ) throws {
@@ -33,8 +34,8 @@ struct BaselineOptions: ParsableArguments {
     guard let writeBaseline else { return }
     if limit != nil {
       throw ValidationError(
-        "--write-baseline needs the whole input: rates of the first records say nothing of the rest, "
-          + "so it cannot stand beside --limit.")
+        "--write-baseline needs the whole input: rates of the first records say nothing of the "
+          + "rest, so it cannot stand beside --limit.")
     }
     if FileIdentity.isSpecial(writeBaseline) || writeBaseline == "-" {
       throw ValidationError("--write-baseline needs the path of a file, not \(writeBaseline).")

@@ -222,7 +222,8 @@ struct CheckCommand: ParsableCommand {
     }
   }
 
-  /// Takes note of an output that could not be written; a reader of standard output that has gone ends the command.
+  /// Takes note of an output that could not be written; a reader of standard output that has gone
+  /// ends the command.
   private static func end(_ failure: OutputError, _ summary: inout RunSummary) throws {
     if failure.isStandardOutput, failure.isClosedPipe {
       throw CommandEnding(exitCode: CommandEnding.closedPipe)

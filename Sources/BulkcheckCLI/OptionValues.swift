@@ -38,7 +38,8 @@ enum SwitchMode: String, CaseIterable, ExpressibleByArgument {
   func isOn(auto: Bool) -> Bool { self == .always || (self == .auto && auto) }
 }
 
-/// A number of bytes: `65536`, `64K`, `64MiB`, `1G` with binary suffixes, `64MB` with a decimal one.
+/// A number of bytes: `65536`, `64K`, `64MiB`, `1G` with binary suffixes, `64MB` with a decimal
+/// one.
 struct ByteCount: ExpressibleByArgument {
   var value: Int
 

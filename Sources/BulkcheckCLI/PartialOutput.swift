@@ -2,14 +2,16 @@ internal import Bulkcheck
 internal import BulkcheckCore
 internal import BulkcheckOutput
 
-/// The file of `--partial`: written while a run goes on, in its place when the run has ended, however it did.
+/// The file of `--partial`: written while a run goes on, in its place when the run has ended,
+/// however it did.
 final class PartialOutput {
   let writer: PartialWriter
   /// Those of the run, with keys that other runs share.
   let options: RunOptions
   private let stream: OutputStream
 
-  /// Where the secret is taken from that is mixed into the keys: an option would be seen in the list of processes.
+  /// Where the secret is taken from that is mixed into the keys: an option would be seen in the
+  /// list of processes.
   private static let secretVariable = "BULKCHECK_PARTIAL_SECRET"
 
   init(

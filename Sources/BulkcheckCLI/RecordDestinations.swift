@@ -3,7 +3,8 @@ internal import Bulkcheck
 internal import BulkcheckCore
 internal import BulkcheckOutput
 
-/// The options that write while a run goes on: `--valid`, `--invalid`, `--failures` and `--partial`.
+/// The options that write while a run goes on: `--valid`, `--invalid`, `--failures` and
+/// `--partial`.
 struct RecordDestinations {
   var valid: String?
   var invalid: String?

@@ -15,9 +15,11 @@ struct ReportDestination {
     self.path = path
   }
 
-  /// Reads `FORMAT`, `FORMAT=PATH` or `PATH`, whose suffix tells the format; `-` after `=` is standard output.
+  /// Reads `FORMAT`, `FORMAT=PATH` or `PATH`, whose suffix tells the format; `-` after `=` is
+  /// standard output.
   ///
-  /// A word that is a format's name always means the format: a file of that name is `FORMAT=PATH` or `./PATH`.
+  /// A word that is a format's name always means the format: a file of that name is `FORMAT=PATH`
+  /// or `./PATH`.
   init(argument: String) throws {
     let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2 else {

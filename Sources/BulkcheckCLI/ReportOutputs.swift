@@ -13,7 +13,8 @@ struct ReportOutputs {
 
   /// Throws if a file cannot be opened.
   ///
-  /// - Parameter standardOutputIsTaken: records are written there; the report goes to standard error.
+  /// - Parameter standardOutputIsTaken: records are written there; the report goes to standard
+  ///   error.
   init(
     destinations: [ReportDestination], samplesShown: Int, color: SwitchMode,
     standardOutputIsTaken: Bool = false
@@ -40,7 +41,8 @@ struct ReportOutputs {
       && Terminal.isStandardErrorTerminal
   }
 
-  /// Says on standard error what could not be read, and what inputs with trouble seem to be instead.
+  /// Says on standard error what could not be read, and what inputs with trouble seem to be
+  /// instead.
   func showTrouble(of report: Report, _ inputs: [InputSummary]) {
     for input in report.inputs {
       guard let failure = input.failure, !showsTerminalText else { continue }
@@ -58,8 +60,8 @@ struct ReportOutputs {
     }
   }
 
-  /// Writes every report, the files first; one that cannot be written does not cost the others. Files are not in their places
-  /// before ``commit()``.
+  /// Writes every report, the files first; one that cannot be written does not cost the others.
+  /// Files are not in their places before ``commit()``.
   ///
   /// Throws the first failure.
   func write(_ report: Report) throws(CommandEnding) {
@@ -91,7 +93,8 @@ struct ReportOutputs {
     if let failure { throw failure }
   }
 
-  /// Writes the files once more: what they say has changed, since another output could not be written.
+  /// Writes the files once more: what they say has changed, since another output could not be
+  /// written.
   mutating func rewriteFiles(_ report: Report) throws {
     for index in files.indices {
       files[index].file = try ReportFile(path: files[index].file.path)

@@ -1,6 +1,7 @@
 internal import BulkcheckCore
 
-/// A mistake without its place. The sentences of a language stand in extensions, each in its module.
+/// A mistake without its place. The sentences of a language stand in extensions, each in its
+/// module.
 package struct Complaint: Hashable, Sendable {
   package var message: String
   package var expected: String?

@@ -90,7 +90,8 @@ struct RecordValues: ~Copyable {
     return located
   }
 
-  /// By where the value stands, if it stands in the record as JSON: its path may lead to more than one.
+  /// By where the value stands, if it stands in the record as JSON: its path may lead to more than
+  /// one.
   private func masking(of value: InspectedValue, at path: FieldPath) -> MaskedPlace.Masking {
     guard found.format == .jsonl, let range = value.range else {
       return place.advanced(by: path).masking
@@ -105,7 +106,8 @@ struct RecordValues: ~Copyable {
 
   // MARK: Notes
 
-  /// What was compared, if it is not what the record holds; and the value itself, if there are several.
+  /// What was compared, if it is not what the record holds; and the value itself, if there are
+  /// several.
   func notes(on located: LocatedValue, isAlone: Bool) -> [RuleExplanation.Note] {
     let value = located.value
     var notes: [RuleExplanation.Note] = []

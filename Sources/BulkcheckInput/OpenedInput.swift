@@ -15,8 +15,8 @@ package struct OpenedInput {
   /// Throws when it cannot be opened. A fault in its content is thrown by ``source`` when it is
   /// read.
   ///
-  /// - Parameter shouldStop: asked while a pipe or a device keeps us waiting; true makes the reading fail with
-  ///   ``InputError/Cause/interrupted``.
+  /// - Parameter shouldStop: asked while a pipe or a device keeps us waiting; true makes the
+  ///   reading fail with ``InputError/Cause/interrupted``.
   package init(
     _ location: InputLocation, engine: InflateEngine = .preferred,
     shouldStop: @escaping @Sendable () -> Bool = { false }
@@ -61,7 +61,8 @@ package struct OpenedInput {
     FormatDetection.format(path: name, content: peek())
   }
 
-  /// The run was to stop before all was there that had to be looked at; what came is still to be read.
+  /// The run was to stop before all was there that had to be looked at; what came is still to be
+  /// read.
   package var isInterrupted: Bool { peekable.isInterrupted }
 
   package var storedBytesRead: Int { peekable.storedBytesRead }

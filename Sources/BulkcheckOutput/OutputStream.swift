@@ -1,7 +1,7 @@
 package import BulkcheckCore
 
-/// Bytes on their way to an ``OutputFile``: small pieces are gathered, large ones written from where they lie, and a name
-/// that ends in `.gz` compresses.
+/// Bytes on their way to an ``OutputFile``: small pieces are gathered, large ones written from
+/// where they lie, and a name that ends in `.gz` compresses.
 ///
 /// Used by one thread at a time. Memory: one block, and if it compresses, two for each thread.
 package final class OutputStream {

@@ -1,11 +1,13 @@
-// The kernel for x86-64 with AVX2 (Intel since 2013, AMD since 2015). Chosen at run time: see scan.c.
+// The kernel for x86-64 with AVX2 (Intel since 2013, AMD since 2015). Chosen at run time: see
+// scan.c.
 
 #if defined(__x86_64__)
 
 #include <immintrin.h>
 
 // Everything below, the shared bit work included, may use these instructions.
-#pragma clang attribute push(__attribute__((target("avx2,bmi,bmi2,lzcnt,popcnt,pclmul"))), apply_to = function)
+#pragma clang attribute push(__attribute__((target("avx2,bmi,bmi2,lzcnt,popcnt,pclmul"))), \
+                             apply_to = function)
 
 #include "blocks.h"
 #include "scalar.h"
@@ -16,14 +18,16 @@ typedef struct {
 } step64;
 
 ALWAYS_INLINE step64 load_step(const uint8_t *p) {
-  step64 s = {_mm256_loadu_si256((const __m256i *)p), _mm256_loadu_si256((const __m256i *)(p + 32))};
+  step64 s = {_mm256_loadu_si256((const __m256i *)p),
+              _mm256_loadu_si256((const __m256i *)(p + 32))};
   return s;
 }
 
 ALWAYS_INLINE int any_bit(__m256i v) { return !_mm256_testz_si256(v, v); }
 
 ALWAYS_INLINE uint64_t mask_of(__m256i low, __m256i high) {
-  return (uint64_t)(uint32_t)_mm256_movemask_epi8(low) | (uint64_t)(uint32_t)_mm256_movemask_epi8(high) << 32;
+  return (uint64_t)(uint32_t)_mm256_movemask_epi8(low) |
+         (uint64_t)(uint32_t)_mm256_movemask_epi8(high) << 32;
 }
 
 ALWAYS_INLINE uint64_t equal_to(step64 s, char byte) {
@@ -35,11 +39,12 @@ ALWAYS_INLINE uint64_t equal_to(step64 s, char byte) {
 
 /// A table of 16 bytes, twice: a shuffle looks up in its own half.
 #define TABLE16(...) TABLE16_OF(__VA_ARGS__)
-#define TABLE16_OF(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p)                                           \
-  _mm256_setr_epi8((char)(a), (char)(b), (char)(c), (char)(d), (char)(e), (char)(f), (char)(g), (char)(h),   \
-                   (char)(i), (char)(j), (char)(k), (char)(l), (char)(m), (char)(n), (char)(o), (char)(p),   \
-                   (char)(a), (char)(b), (char)(c), (char)(d), (char)(e), (char)(f), (char)(g), (char)(h),   \
-                   (char)(i), (char)(j), (char)(k), (char)(l), (char)(m), (char)(n), (char)(o), (char)(p))
+#define TABLE16_OF(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p)                              \
+  _mm256_setr_epi8((char)(a), (char)(b), (char)(c), (char)(d), (char)(e), (char)(f), (char)(g), \
+                   (char)(h), (char)(i), (char)(j), (char)(k), (char)(l), (char)(m), (char)(n), \
+                   (char)(o), (char)(p), (char)(a), (char)(b), (char)(c), (char)(d), (char)(e), \
+                   (char)(f), (char)(g), (char)(h), (char)(i), (char)(j), (char)(k), (char)(l), \
+                   (char)(m), (char)(n), (char)(o), (char)(p))
 
 #define PREVIOUS(input, before, n) \
   _mm256_alignr_epi8(input, _mm256_permute2x128_si256(before, input, 0x21), 16 - (n))
@@ -51,21 +56,24 @@ ALWAYS_INLINE __m256i high_nibbles(__m256i v) {
 ALWAYS_INLINE __m256i utf8_errors(__m256i input, __m256i before) {
   __m256i prev1 = PREVIOUS(input, before, 1);
   __m256i byte_1_high = _mm256_shuffle_epi8(TABLE16(UTF8_BYTE_1_HIGH), high_nibbles(prev1));
-  __m256i byte_1_low = _mm256_shuffle_epi8(TABLE16(UTF8_BYTE_1_LOW), _mm256_and_si256(prev1, _mm256_set1_epi8(0x0F)));
+  __m256i byte_1_low = _mm256_shuffle_epi8(TABLE16(UTF8_BYTE_1_LOW),
+                                           _mm256_and_si256(prev1, _mm256_set1_epi8(0x0F)));
   __m256i byte_2_high = _mm256_shuffle_epi8(TABLE16(UTF8_BYTE_2_HIGH), high_nibbles(input));
   __m256i special = _mm256_and_si256(_mm256_and_si256(byte_1_high, byte_1_low), byte_2_high);
   // Third and fourth bytes of a sequence must be continuations, and only they may be two in a row.
-  __m256i third = _mm256_subs_epu8(PREVIOUS(input, before, 2), _mm256_set1_epi8((char)(0xE0 - 0x80)));
-  __m256i fourth = _mm256_subs_epu8(PREVIOUS(input, before, 3), _mm256_set1_epi8((char)(0xF0 - 0x80)));
+  __m256i third =
+      _mm256_subs_epu8(PREVIOUS(input, before, 2), _mm256_set1_epi8((char)(0xE0 - 0x80)));
+  __m256i fourth =
+      _mm256_subs_epu8(PREVIOUS(input, before, 3), _mm256_set1_epi8((char)(0xF0 - 0x80)));
   __m256i must = _mm256_and_si256(_mm256_or_si256(third, fourth), _mm256_set1_epi8((char)0x80));
   return _mm256_xor_si256(must, special);
 }
 
 /// Nonzero where the last bytes begin a sequence that this vector does not finish.
 ALWAYS_INLINE __m256i utf8_unfinished(__m256i input) {
-  const __m256i most = _mm256_setr_epi8(
-      -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
-      -1, (char)(0xF0 - 1), (char)(0xE0 - 1), (char)(0xC0 - 1));
+  const __m256i most = _mm256_setr_epi8(-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
+                                        -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
+                                        (char)(0xF0 - 1), (char)(0xE0 - 1), (char)(0xC0 - 1));
   return _mm256_subs_epu8(input, most);
 }
 
@@ -100,7 +108,8 @@ static __attribute__((noinline)) int utf8_other_step(__m256i low, __m256i high, 
 /// Whether ill-formed UTF-8 shows in this step.
 ALWAYS_INLINE int utf8_step(step64 s, utf8_carry *carry) {
   int others = _mm256_movemask_epi8(_mm256_or_si256(s.low, s.high));
-  if (__builtin_expect((others | carry->is_open) == 0, 1)) return 0;
+  if (__builtin_expect((others | carry->is_open) == 0, 1))
+    return 0;
   return utf8_other_step(s.low, s.high, others != 0, carry);
 }
 
@@ -114,8 +123,9 @@ ALWAYS_INLINE json_masks classify_json(step64 s) {
                         _mm256_cmpeq_epi8(s.high, _mm256_shuffle_epi8(separators, s.high)));
   const __m256i brackets = TABLE16(JSON_BRACKETS);
   __m256i bit5 = _mm256_set1_epi8(0x20);
-  m.bracket = mask_of(_mm256_cmpeq_epi8(_mm256_or_si256(s.low, bit5), _mm256_shuffle_epi8(brackets, s.low)),
-                      _mm256_cmpeq_epi8(_mm256_or_si256(s.high, bit5), _mm256_shuffle_epi8(brackets, s.high)));
+  m.bracket = mask_of(
+      _mm256_cmpeq_epi8(_mm256_or_si256(s.low, bit5), _mm256_shuffle_epi8(brackets, s.low)),
+      _mm256_cmpeq_epi8(_mm256_or_si256(s.high, bit5), _mm256_shuffle_epi8(brackets, s.high)));
   __m256i limit = _mm256_set1_epi8(0x1F);
   m.control = mask_of(_mm256_cmpeq_epi8(_mm256_max_epu8(s.low, limit), limit),
                       _mm256_cmpeq_epi8(_mm256_max_epu8(s.high, limit), limit));
@@ -124,7 +134,8 @@ ALWAYS_INLINE json_masks classify_json(step64 s) {
 
 #include "vector_steps.h"
 
-void bulkcheck_index_json_avx2(const uint8_t *bytes, size_t start, size_t end, bulkcheck_index *index) {
+void bulkcheck_index_json_avx2(const uint8_t *bytes, size_t start, size_t end,
+                               bulkcheck_index *index) {
   index_json_steps(bytes, start, end, index);
 }
 
@@ -135,8 +146,10 @@ void bulkcheck_index_csv_avx2(const uint8_t *bytes, size_t start, size_t end, ui
 
 size_t bulkcheck_count_byte_avx2(const uint8_t *bytes, size_t count, uint8_t byte) {
   size_t n = 0, i = 0;
-  for (; i + 64 <= count; i += 64) n += (size_t)__builtin_popcountll(equal_to(load_step(bytes + i), (char)byte));
-  for (; i < count; i++) n += bytes[i] == byte;
+  for (; i + 64 <= count; i += 64)
+    n += (size_t)__builtin_popcountll(equal_to(load_step(bytes + i), (char)byte));
+  for (; i < count; i++)
+    n += bytes[i] == byte;
   return n;
 }
 

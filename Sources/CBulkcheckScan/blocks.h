@@ -8,23 +8,24 @@
 
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
-/// What classification says about one step. `separator` are blanks other than the line feed, `:` and `,`; `bracket` the
-/// four brackets.
+/// What classification says about one step. `separator` are blanks other than the line feed, `:`
+/// and `,`; `bracket` the four brackets.
 typedef struct {
   uint64_t quote, backslash, separator, bracket, line_feed, control;
 } json_masks;
 
 /// What one step hands to the next.
 typedef struct {
-  uint64_t escaped;    // bit 0: the first byte of the next step is escaped
-  uint64_t in_string;  // all ones: the next step begins inside a string
-  uint64_t scalar;     // bit 0: the last byte belonged to a scalar
+  uint64_t escaped;   // bit 0: the first byte of the next step is escaped
+  uint64_t in_string; // all ones: the next step begins inside a string
+  uint64_t scalar;    // bit 0: the last byte belonged to a scalar
 } json_carry;
 
 /// The position of the lowest bit; anything if there is none.
 ALWAYS_INLINE uint32_t lowest_bit(uint64_t bits) {
 #if defined(__x86_64__)
-  // As BSF, which every x86-64 has, the result for 0 is no use but does no harm; as TZCNT, where that is known, it is 64.
+  // As BSF, which every x86-64 has, the result for 0 is no use but does no harm; as TZCNT, where
+  // that is known, it is 64.
   uint64_t position;
   __asm__("rep bsf %1, %0" : "=r"(position) : "r"(bits) : "cc");
   return (uint32_t)position;
@@ -35,7 +36,8 @@ ALWAYS_INLINE uint32_t lowest_bit(uint64_t bits) {
 
 /// Bit i is the parity of the bits up to i. Some processors do it with one carry-less product.
 ALWAYS_INLINE uint64_t prefix_xor_by_shifts(uint64_t bits) {
-  for (int shift = 1; shift < 64; shift <<= 1) bits ^= bits << shift;
+  for (int shift = 1; shift < 64; shift <<= 1)
+    bits ^= bits << shift;
   return bits;
 }
 
@@ -43,7 +45,8 @@ ALWAYS_INLINE uint64_t prefix_xor_by_shifts(uint64_t bits) {
 #ifndef BULKCHECK_HAS_APPEND_BITS
 /// Appends the positions of the set bits. Writes up to 8 positions more than there are.
 ALWAYS_INLINE size_t append_bits(uint32_t *out, size_t count, uint32_t base, uint64_t bits) {
-  if (bits == 0) return count;
+  if (bits == 0)
+    return count;
   size_t n = (size_t)__builtin_popcountll(bits);
   uint32_t *p = out + count;
   // Written in groups of eight: a mispredicted loop end costs more than some superfluous stores.
@@ -68,7 +71,8 @@ ALWAYS_INLINE size_t append_bits(uint32_t *out, size_t count, uint32_t base, uin
 #endif
 
 /// The bytes that a backslash escapes: runs of backslashes escape every second byte.
-/// The method of the simdjson paper (Langdale, Lemire: Parsing Gigabytes of JSON per Second, 2019, section 3.1.1).
+/// The method of the simdjson paper (Langdale, Lemire: Parsing Gigabytes of JSON per Second, 2019,
+/// section 3.1.1).
 ALWAYS_INLINE uint64_t escaped_bytes(uint64_t backslash, uint64_t *carry) {
   if (__builtin_expect(backslash == 0, 1)) {
     uint64_t escaped = *carry;
@@ -85,9 +89,11 @@ ALWAYS_INLINE uint64_t escaped_bytes(uint64_t backslash, uint64_t *carry) {
   return (even ^ invert) & follows;
 }
 
-/// Turns the masks of a step into tokens. Returns 0 when a line feed inside a string ended the indexing.
-ALWAYS_INLINE int index_json_step(json_masks m, uint64_t in_string_toggles, uint32_t base, uint64_t escaped,
-                                  uint64_t valid, json_carry *carry, bulkcheck_index *index) {
+/// Turns the masks of a step into tokens. Returns 0 when a line feed inside a string ended the
+/// indexing.
+ALWAYS_INLINE int index_json_step(json_masks m, uint64_t in_string_toggles, uint32_t base,
+                                  uint64_t escaped, uint64_t valid, json_carry *carry,
+                                  bulkcheck_index *index) {
   uint64_t quotes = m.quote & ~escaped;
   uint64_t in_string = in_string_toggles ^ carry->in_string;
   // `in_string` covers an opening quote and the content, not the closing quote.

@@ -22,11 +22,13 @@ ALWAYS_INLINE uint8x16_t any_of(uint8x16_t a, uint8x16_t b, uint8x16_t c, uint8x
 
 ALWAYS_INLINE uint64_t equal_to(step64 s, uint8_t byte) {
   uint8x16_t b = vdupq_n_u8(byte);
-  return mask_of_four(vceqq_u8(s.val[0], b), vceqq_u8(s.val[1], b), vceqq_u8(s.val[2], b), vceqq_u8(s.val[3], b));
+  return mask_of_four(vceqq_u8(s.val[0], b), vceqq_u8(s.val[1], b), vceqq_u8(s.val[2], b),
+                      vceqq_u8(s.val[3], b));
 }
 
 ALWAYS_INLINE uint64_t prefix_xor(uint64_t bits) {
-  // Not every processor multiplies without carry (a Raspberry Pi 4 does not): only where the compiler may assume it.
+  // Not every processor multiplies without carry (a Raspberry Pi 4 does not): only where the
+  // compiler may assume it.
 #if defined(__ARM_FEATURE_AES) || defined(__ARM_FEATURE_CRYPTO)
   return vgetq_lane_u64(vreinterpretq_u64_p128(vmull_p64((poly64_t)bits, (poly64_t)~0ull)), 0);
 #else
@@ -53,7 +55,8 @@ ALWAYS_INLINE uint8x16_t utf8_errors(uint8x16_t input, uint8x16_t before) {
 
 /// Nonzero where the last bytes begin a sequence that this vector does not finish.
 ALWAYS_INLINE uint8x16_t utf8_unfinished(uint8x16_t input) {
-  return vqsubq_u8(input, TABLE16(-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, 0xF0 - 1, 0xE0 - 1, 0xC0 - 1));
+  return vqsubq_u8(input, TABLE16(-1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, 0xF0 - 1,
+                                  0xE0 - 1, 0xC0 - 1));
 }
 
 typedef struct {
@@ -87,7 +90,8 @@ static __attribute__((noinline)) int utf8_other_step(step64 s, int has_others, u
 /// Whether ill-formed UTF-8 shows in this step.
 ALWAYS_INLINE int utf8_step(step64 s, utf8_carry *carry) {
   int has_others = vmaxvq_u8(any_of(s.val[0], s.val[1], s.val[2], s.val[3])) >= 0x80;
-  if (__builtin_expect((has_others | carry->is_open) == 0, 1)) return 0;
+  if (__builtin_expect((has_others | carry->is_open) == 0, 1))
+    return 0;
   return utf8_other_step(s, has_others, carry);
 }
 
@@ -109,12 +113,15 @@ ALWAYS_INLINE json_masks classify_json(step64 s) {
   m.quote = equal_to(s, '"');
   m.backslash = equal_to(s, '\\');
   m.line_feed = equal_to(s, '\n');
-  uint8x16_t at_a = table_index(a), at_b = table_index(b), at_c = table_index(c), at_d = table_index(d);
-  m.separator =
-      mask_of_four(separators_in(a, at_a), separators_in(b, at_b), separators_in(c, at_c), separators_in(d, at_d));
-  m.bracket = mask_of_four(brackets_in(a, at_a), brackets_in(b, at_b), brackets_in(c, at_c), brackets_in(d, at_d));
+  uint8x16_t at_a = table_index(a), at_b = table_index(b), at_c = table_index(c),
+             at_d = table_index(d);
+  m.separator = mask_of_four(separators_in(a, at_a), separators_in(b, at_b), separators_in(c, at_c),
+                             separators_in(d, at_d));
+  m.bracket = mask_of_four(brackets_in(a, at_a), brackets_in(b, at_b), brackets_in(c, at_c),
+                           brackets_in(d, at_d));
   uint8x16_t limit = vdupq_n_u8(0x20);
-  m.control = mask_of_four(vcltq_u8(a, limit), vcltq_u8(b, limit), vcltq_u8(c, limit), vcltq_u8(d, limit));
+  m.control =
+      mask_of_four(vcltq_u8(a, limit), vcltq_u8(b, limit), vcltq_u8(c, limit), vcltq_u8(d, limit));
   return m;
 }
 
@@ -128,7 +135,8 @@ ALWAYS_INLINE uint64_t any_of_four(step64 s, uint8_t a, uint8_t b, uint8_t c, ui
 
 #include "vector_steps.h"
 
-void bulkcheck_index_json_neon(const uint8_t *bytes, size_t start, size_t end, bulkcheck_index *index) {
+void bulkcheck_index_json_neon(const uint8_t *bytes, size_t start, size_t end,
+                               bulkcheck_index *index) {
   index_json_steps(bytes, start, end, index);
 }
 
@@ -147,7 +155,8 @@ size_t bulkcheck_count_byte_neon(const uint8_t *bytes, size_t count, uint8_t byt
                                 vaddq_u8(vceqq_u8(s.val[2], b), vceqq_u8(s.val[3], b)));
     n += (size_t)-vaddvq_s8(vreinterpretq_s8_u8(found));
   }
-  for (; i < count; i++) n += bytes[i] == byte;
+  for (; i < count; i++)
+    n += bytes[i] == byte;
   return n;
 }
 

@@ -3,7 +3,8 @@
 #include "pattern.h"
 
 /// Looks at no more than the text's end.
-static bulkcheck_answer match_tail(const bulkcheck_pattern *pattern, const uint8_t *text, size_t count) {
+static bulkcheck_answer match_tail(const bulkcheck_pattern *pattern, const uint8_t *text,
+                                   size_t count) {
   if (count > pattern->tail_length) {
     text += count - pattern->tail_length;
     count = pattern->tail_length;
@@ -25,7 +26,8 @@ void bulkcheck_pattern_prepare(bulkcheck_pattern *pattern) {
   }
 #endif
   pattern->match = pattern->form == BULKCHECK_FORM_STEPS ? steps : class;
-  if (pattern->tail_length == 0) return;
+  if (pattern->tail_length == 0)
+    return;
   pattern->match_tail = pattern->match;
   pattern->match = match_tail;
 }

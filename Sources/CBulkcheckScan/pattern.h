@@ -15,7 +15,8 @@ ALWAYS_INLINE int is_judged(const bulkcheck_pattern *pattern, size_t n) {
 
 /// The answer for any other length.
 ALWAYS_INLINE bulkcheck_answer answer_by_length(const bulkcheck_pattern *pattern, size_t n) {
-  if (n == 0) return (bulkcheck_answer)pattern->empty;
+  if (n == 0)
+    return (bulkcheck_answer)pattern->empty;
   return n < pattern->length_minimum ? BULKCHECK_NOT_MATCHED : (bulkcheck_answer)pattern->beyond;
 }
 
@@ -26,8 +27,10 @@ ALWAYS_INLINE int fits_class(const bulkcheck_pattern *pattern, size_t n) {
 
 /// The answer for any other length. A long text may have fewer characters than bytes.
 ALWAYS_INLINE bulkcheck_answer class_answer_by_length(const bulkcheck_pattern *pattern, size_t n) {
-  if (n == 0) return (bulkcheck_answer)pattern->empty;
-  return n > pattern->form_maximum && pattern->needs_ascii ? BULKCHECK_UNDECIDED : BULKCHECK_NOT_MATCHED;
+  if (n == 0)
+    return (bulkcheck_answer)pattern->empty;
+  return n > pattern->form_maximum && pattern->needs_ascii ? BULKCHECK_UNDECIDED
+                                                           : BULKCHECK_NOT_MATCHED;
 }
 
 /// The answer where an ASCII character decides, and where none does.
@@ -36,7 +39,8 @@ ALWAYS_INLINE bulkcheck_answer class_answer_decided(const bulkcheck_pattern *pat
 }
 
 ALWAYS_INLINE bulkcheck_answer class_answer(const bulkcheck_pattern *pattern, int has_others) {
-  if (has_others) return pattern->needs_ascii ? BULKCHECK_UNDECIDED : BULKCHECK_NOT_MATCHED;
+  if (has_others)
+    return pattern->needs_ascii ? BULKCHECK_UNDECIDED : BULKCHECK_NOT_MATCHED;
   return pattern->form == BULKCHECK_FORM_ALL ? BULKCHECK_MATCHED : BULKCHECK_NOT_MATCHED;
 }
 #endif

@@ -4,7 +4,8 @@
 
 #include <immintrin.h>
 
-#pragma clang attribute push(__attribute__((target("avx2,bmi,bmi2,lzcnt,popcnt"))), apply_to = function)
+#pragma clang attribute push(__attribute__((target("avx2,bmi,bmi2,lzcnt,popcnt"))), \
+                             apply_to = function)
 
 #include "pattern.h"
 #include "short_text.h"
@@ -12,15 +13,18 @@
 typedef __m256i bytes32;
 typedef __m256i table16;
 
-/// The bit of each byte's high half, of those that `bulkcheck_class.members` has for its low half; all bits for bytes
-/// that are not ASCII.
+/// The bit of each byte's high half, of those that `bulkcheck_class.members` has for its low half;
+/// all bits for bytes that are not ASCII.
 ALWAYS_INLINE __m256i high_bits(__m256i bytes) {
-  const __m256i bits = _mm256_setr_epi8(1, 2, 4, 8, 16, 32, 64, (char)128, -1, -1, -1, -1, -1, -1, -1, -1, 1, 2, 4, 8,
-                                        16, 32, 64, (char)128, -1, -1, -1, -1, -1, -1, -1, -1);
-  return _mm256_shuffle_epi8(bits, _mm256_and_si256(_mm256_srli_epi16(bytes, 4), _mm256_set1_epi8(0x0F)));
+  const __m256i bits =
+      _mm256_setr_epi8(1, 2, 4, 8, 16, 32, 64, (char)128, -1, -1, -1, -1, -1, -1, -1, -1, 1, 2, 4,
+                       8, 16, 32, 64, (char)128, -1, -1, -1, -1, -1, -1, -1, -1);
+  return _mm256_shuffle_epi8(bits,
+                             _mm256_and_si256(_mm256_srli_epi16(bytes, 4), _mm256_set1_epi8(0x0F)));
 }
 
-/// The mask of members. The shuffle gives 0 for a byte that is not ASCII, which is not equal to all bits.
+/// The mask of members. The shuffle gives 0 for a byte that is not ASCII, which is not equal to all
+/// bits.
 ALWAYS_INLINE uint32_t members_of(__m256i bytes, __m256i high, __m256i table) {
   __m256i found = _mm256_and_si256(_mm256_shuffle_epi8(table, bytes), high);
   return (uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(found, high));
@@ -43,11 +47,13 @@ ALWAYS_INLINE __m256i table_of(const bulkcheck_class *class) {
 #include "class_match.h"
 #include "pattern_match.h"
 
-bulkcheck_answer bulkcheck_pattern_match_avx2(const bulkcheck_pattern *pattern, const uint8_t *text, size_t n) {
+bulkcheck_answer bulkcheck_pattern_match_avx2(const bulkcheck_pattern *pattern, const uint8_t *text,
+                                              size_t n) {
   return match_text(pattern, text, n);
 }
 
-bulkcheck_answer bulkcheck_class_match_avx2(const bulkcheck_pattern *pattern, const uint8_t *text, size_t n) {
+bulkcheck_answer bulkcheck_class_match_avx2(const bulkcheck_pattern *pattern, const uint8_t *text,
+                                            size_t n) {
   return match_class(pattern, text, n);
 }
 

@@ -4,7 +4,8 @@
 #include "scalar.h"
 #include "text_marks.h"
 
-/// A validating decoder of UTF-8 (Unicode 15, table 3-7): how many continuation bytes are due and the range of the next.
+/// A validating decoder of UTF-8 (Unicode 15, table 3-7): how many continuation bytes are due and
+/// the range of the next.
 typedef struct {
   uint8_t due, low, high;
 } utf8_state;
@@ -21,26 +22,35 @@ ALWAYS_INLINE int utf8_step(utf8_state *state, uint8_t byte) {
     state->due = 0;
     return 1;
   }
-  if (byte < 0x80) return 0;
+  if (byte < 0x80)
+    return 0;
   state->low = 0x80;
   state->high = 0xBF;
-  if (byte >= 0xC2 && byte <= 0xDF) { state->due = 1; return 0; }
+  if (byte >= 0xC2 && byte <= 0xDF) {
+    state->due = 1;
+    return 0;
+  }
   if (byte >= 0xE0 && byte <= 0xEF) {
     state->due = 2;
-    if (byte == 0xE0) state->low = 0xA0;
-    if (byte == 0xED) state->high = 0x9F;
+    if (byte == 0xE0)
+      state->low = 0xA0;
+    if (byte == 0xED)
+      state->high = 0x9F;
     return 0;
   }
   if (byte >= 0xF0 && byte <= 0xF4) {
     state->due = 3;
-    if (byte == 0xF0) state->low = 0x90;
-    if (byte == 0xF4) state->high = 0x8F;
+    if (byte == 0xF0)
+      state->low = 0x90;
+    if (byte == 0xF4)
+      state->high = 0x8F;
     return 0;
   }
   return 1;
 }
 
-void bulkcheck_index_json_scalar(const uint8_t *bytes, size_t start, size_t end, bulkcheck_index *index) {
+void bulkcheck_index_json_scalar(const uint8_t *bytes, size_t start, size_t end,
+                                 bulkcheck_index *index) {
   json_carry carry = {0, 0, 0};
   utf8_state utf8 = {0, 0x80, 0xBF};
   index->token_count = index->escape_count = index->fault_count = 0;
@@ -52,22 +62,31 @@ void bulkcheck_index_json_scalar(const uint8_t *bytes, size_t start, size_t end,
     for (size_t i = 0; i < n; i++) {
       uint8_t c = bytes[base + i];
       uint64_t bit = 1ull << i;
-      if (c == '"') m.quote |= bit;
-      else if (c == '\\') m.backslash |= bit;
-      else if (c == '{' || c == '}' || c == '[' || c == ']') m.bracket |= bit;
-      else if (c == ' ' || c == ':' || c == ',' || c == '\t' || c == '\r') m.separator |= bit;
-      else if (c == '\n') m.line_feed |= bit;
-      if (c < 0x20) m.control |= bit;
+      if (c == '"')
+        m.quote |= bit;
+      else if (c == '\\')
+        m.backslash |= bit;
+      else if (c == '{' || c == '}' || c == '[' || c == ']')
+        m.bracket |= bit;
+      else if (c == ' ' || c == ':' || c == ',' || c == '\t' || c == '\r')
+        m.separator |= bit;
+      else if (c == '\n')
+        m.line_feed |= bit;
+      if (c < 0x20)
+        m.control |= bit;
       ill_formed |= utf8_step(&utf8, c);
     }
     uint64_t valid = n == 64 ? ~0ull : (1ull << n) - 1;
     uint64_t escaped = escaped_bytes(m.backslash, &carry.escaped);
     uint64_t toggles = prefix_xor_by_shifts(m.quote & ~escaped);
     int result = index_json_step(m, toggles, (uint32_t)base, escaped, valid, &carry, index);
-    if (ill_formed || (result & 2)) note_fault(index, base);
-    if (!(result & 1)) return;
+    if (ill_formed || (result & 2))
+      note_fault(index, base);
+    if (!(result & 1))
+      return;
   }
-  if (utf8.due > 0 && end > start) note_fault(index, (end - 1 - start) / 64 * 64 + start);
+  if (utf8.due > 0 && end > start)
+    note_fault(index, (end - 1 - start) / 64 * 64 + start);
 }
 
 void bulkcheck_index_csv_scalar(const uint8_t *bytes, size_t start, size_t end, uint8_t delimiter,
@@ -81,28 +100,34 @@ void bulkcheck_index_csv_scalar(const uint8_t *bytes, size_t start, size_t end, 
     int ill_formed = 0;
     for (size_t i = 0; i < n; i++) {
       uint8_t c = bytes[base + i];
-      if (c == '"' || c == delimiter || c == '\n' || c == '\r') tokens |= 1ull << i;
+      if (c == '"' || c == delimiter || c == '\n' || c == '\r')
+        tokens |= 1ull << i;
       ill_formed |= utf8_step(&utf8, c);
     }
     index->token_count = append_bits(index->tokens, index->token_count, (uint32_t)base, tokens);
-    if (ill_formed) note_fault(index, base);
+    if (ill_formed)
+      note_fault(index, base);
   }
-  if (utf8.due > 0 && end > start) note_fault(index, (end - 1 - start) / 64 * 64 + start);
+  if (utf8.due > 0 && end > start)
+    note_fault(index, (end - 1 - start) / 64 * 64 + start);
 }
 
 size_t bulkcheck_count_byte_scalar(const uint8_t *bytes, size_t count, uint8_t byte) {
   size_t n = 0;
-  for (size_t i = 0; i < count; i++) n += bytes[i] == byte;
+  for (size_t i = 0; i < count; i++)
+    n += bytes[i] == byte;
   return n;
 }
 
 size_t bulkcheck_count_codepoints_scalar(const uint8_t *bytes, size_t count) {
   size_t n = 0;
-  for (size_t i = 0; i < count; i++) n += (bytes[i] & 0xC0) != 0x80;
+  for (size_t i = 0; i < count; i++)
+    n += (bytes[i] & 0xC0) != 0x80;
   return n;
 }
 
-void bulkcheck_classify_text_scalar(const uint8_t *bytes, size_t count, bulkcheck_text_classes *classes) {
+void bulkcheck_classify_text_scalar(const uint8_t *bytes, size_t count,
+                                    bulkcheck_text_classes *classes) {
   static const uint8_t low[16] = {TEXT_LOW}, high[16] = {TEXT_HIGH};
   *classes = (bulkcheck_text_classes){.is_printable = 1};
   uint8_t marks = 0, has_others = 0, before = 0;
@@ -111,11 +136,14 @@ void bulkcheck_classify_text_scalar(const uint8_t *bytes, size_t count, bulkchec
     marks |= mark;
     has_others |= mark == 0;
     classes->codepoints += (c & 0xC0) != 0x80;
-    if (c < 0x20 || c > 0x7E) classes->is_printable = 0;
-    if (i >= BULKCHECK_SHAPE_MAXIMUM) continue;
+    if (c < 0x20 || c > 0x7E)
+      classes->is_printable = 0;
+    if (i >= BULKCHECK_SHAPE_MAXIMUM)
+      continue;
     uint8_t shape = mark & WORD_MARKS ? (c & 0x60) >> 5 : c;
     classes->shape[i / 8] |= (uint64_t)shape << (i % 8 * 8);
-    if (i == 0 || shape != before) classes->run_starts |= 1u << i;
+    if (i == 0 || shape != before)
+      classes->run_starts |= 1u << i;
     before = shape;
   }
   classes->set = set_of(marks, has_others);

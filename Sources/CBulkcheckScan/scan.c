@@ -4,26 +4,31 @@
 
 int bulkcheck_runs_kernel(bulkcheck_kernel kernel) {
   switch (kernel) {
-    case BULKCHECK_KERNEL_SCALAR: return 1;
+  case BULKCHECK_KERNEL_SCALAR:
+    return 1;
 #if defined(__x86_64__)
-    case BULKCHECK_KERNEL_AVX2:
-      return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
-             __builtin_cpu_supports("pclmul");
-    case BULKCHECK_KERNEL_AVX512:
-      return bulkcheck_runs_kernel(BULKCHECK_KERNEL_AVX2) && __builtin_cpu_supports("avx512f") &&
-             __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
-             __builtin_cpu_supports("avx512vbmi2");
+  case BULKCHECK_KERNEL_AVX2:
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
+           __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("pclmul");
+  case BULKCHECK_KERNEL_AVX512:
+    return bulkcheck_runs_kernel(BULKCHECK_KERNEL_AVX2) && __builtin_cpu_supports("avx512f") &&
+           __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
+           __builtin_cpu_supports("avx512vbmi2");
 #elif defined(__aarch64__)
-    case BULKCHECK_KERNEL_NEON: return 1;
+  case BULKCHECK_KERNEL_NEON:
+    return 1;
 #endif
-    default: return 0;
+  default:
+    return 0;
   }
 }
 
 bulkcheck_kernel bulkcheck_best_kernel(void) {
-  const bulkcheck_kernel from_the_fastest[] = {BULKCHECK_KERNEL_AVX512, BULKCHECK_KERNEL_AVX2, BULKCHECK_KERNEL_NEON};
+  const bulkcheck_kernel from_the_fastest[] = {BULKCHECK_KERNEL_AVX512, BULKCHECK_KERNEL_AVX2,
+                                               BULKCHECK_KERNEL_NEON};
   for (size_t i = 0; i < sizeof from_the_fastest / sizeof *from_the_fastest; i++)
-    if (bulkcheck_runs_kernel(from_the_fastest[i])) return from_the_fastest[i];
+    if (bulkcheck_runs_kernel(from_the_fastest[i]))
+      return from_the_fastest[i];
   return BULKCHECK_KERNEL_SCALAR;
 }
 
@@ -54,8 +59,8 @@ void bulkcheck_index_json(const uint8_t *bytes, size_t start, size_t end, bulkch
   bulkcheck_index_json_scalar(bytes, start, end, index);
 }
 
-void bulkcheck_index_csv(const uint8_t *bytes, size_t start, size_t end, uint8_t delimiter, bulkcheck_index *index,
-                         bulkcheck_kernel kernel) {
+void bulkcheck_index_csv(const uint8_t *bytes, size_t start, size_t end, uint8_t delimiter,
+                         bulkcheck_index *index, bulkcheck_kernel kernel) {
 #if defined(__x86_64__)
   if (kernel == BULKCHECK_KERNEL_AVX512) {
     bulkcheck_index_csv_avx512(bytes, start, end, delimiter, index);
@@ -75,11 +80,14 @@ void bulkcheck_index_csv(const uint8_t *bytes, size_t start, size_t end, uint8_t
   bulkcheck_index_csv_scalar(bytes, start, end, delimiter, index);
 }
 
-size_t bulkcheck_count_byte(const uint8_t *bytes, size_t count, uint8_t byte, bulkcheck_kernel kernel) {
+size_t bulkcheck_count_byte(const uint8_t *bytes, size_t count, uint8_t byte,
+                            bulkcheck_kernel kernel) {
 #if defined(__x86_64__)
-  if (has_avx2(kernel)) return bulkcheck_count_byte_avx2(bytes, count, byte);
+  if (has_avx2(kernel))
+    return bulkcheck_count_byte_avx2(bytes, count, byte);
 #elif defined(__aarch64__)
-  if (kernel == BULKCHECK_KERNEL_NEON) return bulkcheck_count_byte_neon(bytes, count, byte);
+  if (kernel == BULKCHECK_KERNEL_NEON)
+    return bulkcheck_count_byte_neon(bytes, count, byte);
 #endif
   (void)kernel;
   return bulkcheck_count_byte_scalar(bytes, count, byte);
@@ -87,9 +95,11 @@ size_t bulkcheck_count_byte(const uint8_t *bytes, size_t count, uint8_t byte, bu
 
 size_t bulkcheck_count_codepoints(const uint8_t *bytes, size_t count, bulkcheck_kernel kernel) {
 #if defined(__x86_64__)
-  if (has_avx2(kernel)) return bulkcheck_count_codepoints_avx2(bytes, count);
+  if (has_avx2(kernel))
+    return bulkcheck_count_codepoints_avx2(bytes, count);
 #elif defined(__aarch64__)
-  if (kernel == BULKCHECK_KERNEL_NEON) return bulkcheck_count_codepoints_neon(bytes, count);
+  if (kernel == BULKCHECK_KERNEL_NEON)
+    return bulkcheck_count_codepoints_neon(bytes, count);
 #endif
   (void)kernel;
   return bulkcheck_count_codepoints_scalar(bytes, count);

@@ -1,7 +1,8 @@
 #ifndef BULKCHECK_SHORT_TEXT_H
 #define BULKCHECK_SHORT_TEXT_H
 
-// Loading texts of up to 64 bytes that have no padding. For vector kernels: include it inside their attributes.
+// Loading texts of up to 64 bytes that have no padding. For vector kernels: include it inside their
+// attributes.
 
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -17,12 +18,13 @@ typedef struct {
   _Alignas(64) uint8_t bytes[64];
 } short_text;
 
-/// Whether the 64 bytes from `p` on lie in one page, the smallest that there are: if the first byte can be read, all of
-/// them can. (The address of a text without bytes may be that of a page that cannot be read.)
+/// Whether the 64 bytes from `p` on lie in one page, the smallest that there are: if the first byte
+/// can be read, all of them can. (The address of a text without bytes may be that of a page that
+/// cannot be read.)
 ALWAYS_INLINE int is_loadable(const uint8_t *p) { return ((uintptr_t)p & 4095) <= 4096 - 64; }
 
-/// 32 bytes from `p` on, some of them perhaps beyond the text's end: what is there does not matter, and an address
-/// sanitizer, which knows nothing of pages, is not asked.
+/// 32 bytes from `p` on, some of them perhaps beyond the text's end: what is there does not matter,
+/// and an address sanitizer, which knows nothing of pages, is not asked.
 #if defined(__x86_64__)
 __attribute__((no_sanitize("address"))) static inline __m256i load_beyond(const uint8_t *p) {
   return _mm256_loadu_si256((const __m256i *)p);
@@ -37,7 +39,8 @@ __attribute__((no_sanitize("address"))) static inline uint8x16x2_t load_beyond(c
 /// Puts a text of up to 64 bytes where it can be loaded.
 ALWAYS_INLINE void copy_short(short_text *copy, const uint8_t *p, size_t n) {
   memset(copy->bytes, 0, 64);
-  if (n > 0) memcpy(copy->bytes, p, n);
+  if (n > 0)
+    memcpy(copy->bytes, p, n);
 }
 
 #endif

@@ -4,16 +4,17 @@
 
 #include <immintrin.h>
 
-#pragma clang attribute push(__attribute__((target("avx2,bmi,bmi2,lzcnt,popcnt"))), apply_to = function)
+#pragma clang attribute push(__attribute__((target("avx2,bmi,bmi2,lzcnt,popcnt"))), \
+                             apply_to = function)
 
 #include "scalar.h"
 #include "short_text.h"
 
 /// Sixteen bytes as signed ones.
 #define BYTES16(...) BYTES16_OF(__VA_ARGS__)
-#define BYTES16_OF(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p)                                           \
-  (char)(a), (char)(b), (char)(c), (char)(d), (char)(e), (char)(f), (char)(g), (char)(h), (char)(i),         \
-      (char)(j), (char)(k), (char)(l), (char)(m), (char)(n), (char)(o), (char)(p)
+#define BYTES16_OF(a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p)                        \
+  (char)(a), (char)(b), (char)(c), (char)(d), (char)(e), (char)(f), (char)(g), (char)(h), \
+      (char)(i), (char)(j), (char)(k), (char)(l), (char)(m), (char)(n), (char)(o), (char)(p)
 
 /// The mask of bytes that begin a code point: as signed numbers those above 0xBF.
 ALWAYS_INLINE uint32_t first_bytes(__m256i bytes) {
@@ -22,8 +23,10 @@ ALWAYS_INLINE uint32_t first_bytes(__m256i bytes) {
 
 size_t bulkcheck_count_codepoints_avx2(const uint8_t *bytes, size_t count) {
   size_t n = 0;
-  for (; count >= 32; count -= 32, bytes += 32) n += (size_t)__builtin_popcount(first_bytes(load_beyond(bytes)));
-  if (count == 0) return n;
+  for (; count >= 32; count -= 32, bytes += 32)
+    n += (size_t)__builtin_popcount(first_bytes(load_beyond(bytes)));
+  if (count == 0)
+    return n;
   uint32_t valid = (1u << count) - 1;
   if (__builtin_expect(is_loadable(bytes), 1))
     return n + (size_t)__builtin_popcount(first_bytes(load_beyond(bytes)) & valid);
@@ -67,7 +70,8 @@ ALWAYS_INLINE block_classes classify_block(__m256i bytes, size_t count, uint64_t
       .first_bytes = first_bytes(v),
       .marks = any_of_32(marks),
   };
-  if (shape == NULL) return classes;
+  if (shape == NULL)
+    return classes;
   __m256i is_word = _mm256_cmpgt_epi8(_mm256_and_si256(marks, _mm256_set1_epi8(WORD_MARKS)), zero);
   __m256i rows = _mm256_srli_epi16(_mm256_and_si256(v, _mm256_set1_epi8(0x60)), 5);
   __m256i kinds = _mm256_blendv_epi8(v, rows, is_word);
@@ -77,7 +81,8 @@ ALWAYS_INLINE block_classes classify_block(__m256i bytes, size_t count, uint64_t
   return classes;
 }
 
-void bulkcheck_classify_text_avx2(const uint8_t *bytes, size_t count, bulkcheck_text_classes *classes) {
+void bulkcheck_classify_text_avx2(const uint8_t *bytes, size_t count,
+                                  bulkcheck_text_classes *classes) {
   classify_text(bytes, count, classes);
 }
 

@@ -1,8 +1,8 @@
 #ifndef BULKCHECK_TEXT_CLASSES_H
 #define BULKCHECK_TEXT_CLASSES_H
 
-// Classifying a text, the same for every vector kernel. Include it inside the kernel's attributes and behind its
-// definitions of
+// Classifying a text, the same for every vector kernel. Include it inside the kernel's attributes
+// and behind its definitions of
 //
 //   bytes32, load_beyond    32 bytes of a text, and how they are loaded (short_text.h)
 //   classify_block         what 32 bytes are made of

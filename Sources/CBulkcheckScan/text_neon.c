@@ -18,8 +18,10 @@ ALWAYS_INLINE size_t first_bytes_in(uint8x16x2_t bytes) {
 
 size_t bulkcheck_count_codepoints_neon(const uint8_t *bytes, size_t count) {
   size_t n = 0;
-  for (; count >= 32; count -= 32, bytes += 32) n += first_bytes_in(load_beyond(bytes));
-  if (count == 0) return n;
+  for (; count >= 32; count -= 32, bytes += 32)
+    n += first_bytes_in(load_beyond(bytes));
+  if (count == 0)
+    return n;
   if (__builtin_expect(is_loadable(bytes), 1)) {
     // What lies beyond the end is made continuation bytes, which do not count.
     const uint8x16_t places = TABLE16(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
@@ -60,7 +62,8 @@ ALWAYS_INLINE block_classes classify_block(uint8x16x2_t bytes, size_t count, uin
   half_classes a = classify_half(vandq_u8(bytes.val[0], vld1q_u8(valid)));
   half_classes b = classify_half(vandq_u8(bytes.val[1], vld1q_u8(valid + 16)));
   uint8x16_t marks = vorrq_u8(a.marks, b.marks);
-  uint64_t bits = vgetq_lane_u64(vreinterpretq_u64_u8(marks), 0) | vgetq_lane_u64(vreinterpretq_u64_u8(marks), 1);
+  uint64_t bits = vgetq_lane_u64(vreinterpretq_u64_u8(marks), 0) |
+                  vgetq_lane_u64(vreinterpretq_u64_u8(marks), 1);
   bits |= bits >> 32;
   bits |= bits >> 16;
   block_classes classes = {
@@ -69,15 +72,18 @@ ALWAYS_INLINE block_classes classify_block(uint8x16x2_t bytes, size_t count, uin
       .first_bytes = mask_of_two(a.first_bytes, b.first_bytes),
       .marks = (uint8_t)(bits | bits >> 8),
   };
-  if (shape == NULL) return classes;
+  if (shape == NULL)
+    return classes;
   vst1q_u8((uint8_t *)shape, a.kinds);
   vst1q_u8((uint8_t *)shape + 16, b.kinds);
-  uint8x16_t before_a = vextq_u8(vdupq_n_u8(0), a.kinds, 15), before_b = vextq_u8(a.kinds, b.kinds, 15);
+  uint8x16_t before_a = vextq_u8(vdupq_n_u8(0), a.kinds, 15),
+             before_b = vextq_u8(a.kinds, b.kinds, 15);
   classes.run_starts = ~mask_of_two(vceqq_u8(a.kinds, before_a), vceqq_u8(b.kinds, before_b));
   return classes;
 }
 
-void bulkcheck_classify_text_neon(const uint8_t *bytes, size_t count, bulkcheck_text_classes *classes) {
+void bulkcheck_classify_text_neon(const uint8_t *bytes, size_t count,
+                                  bulkcheck_text_classes *classes) {
   classify_text(bytes, count, classes);
 }
 

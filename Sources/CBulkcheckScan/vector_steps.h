@@ -1,8 +1,8 @@
 #ifndef BULKCHECK_VECTOR_STEPS_H
 #define BULKCHECK_VECTOR_STEPS_H
 
-// The way through a text, the same for every vector kernel. Include it inside the kernel's attributes and behind its
-// definitions of
+// The way through a text, the same for every vector kernel. Include it inside the kernel's
+// attributes and behind its definitions of
 //
 //   step64, load_step       64 bytes, and how they are loaded
 //   classify_json           the masks of a step
@@ -24,17 +24,19 @@ ALWAYS_INLINE step64 load_tail(const uint8_t *p, size_t n) {
 }
 
 /// One step of the index; 0 if indexing ends with it.
-ALWAYS_INLINE int index_step(step64 s, size_t base, uint64_t valid, json_carry *carry, utf8_carry *utf8,
-                             bulkcheck_index *index) {
+ALWAYS_INLINE int index_step(step64 s, size_t base, uint64_t valid, json_carry *carry,
+                             utf8_carry *utf8, bulkcheck_index *index) {
   json_masks m = classify_json(s);
   uint64_t escaped = escaped_bytes(m.backslash, &carry->escaped);
   uint64_t toggles = prefix_xor(m.quote & ~escaped);
   int result = index_json_step(m, toggles, (uint32_t)base, escaped, valid, carry, index);
-  if (__builtin_expect(utf8_step(s, utf8) | (result & 2), 0)) note_fault(index, base);
+  if (__builtin_expect(utf8_step(s, utf8) | (result & 2), 0))
+    note_fault(index, base);
   return result & 1;
 }
 
-ALWAYS_INLINE void index_json_steps(const uint8_t *bytes, size_t start, size_t end, bulkcheck_index *out) {
+ALWAYS_INLINE void index_json_steps(const uint8_t *bytes, size_t start, size_t end,
+                                    bulkcheck_index *out) {
   json_carry carry = {0, 0, 0};
   utf8_carry utf8 = utf8_start();
   bulkcheck_index index = *out;
@@ -55,12 +57,13 @@ ALWAYS_INLINE void index_json_steps(const uint8_t *bytes, size_t start, size_t e
       return;
     }
   }
-  if (end > start && any_bit(utf8.unfinished)) note_fault(&index, (end - 1 - start) / 64 * 64 + start);
+  if (end > start && any_bit(utf8.unfinished))
+    note_fault(&index, (end - 1 - start) / 64 * 64 + start);
   *out = index;
 }
 
-ALWAYS_INLINE void index_csv_steps(const uint8_t *bytes, size_t start, size_t end, uint8_t delimiter,
-                                   bulkcheck_index *out) {
+ALWAYS_INLINE void index_csv_steps(const uint8_t *bytes, size_t start, size_t end,
+                                   uint8_t delimiter, bulkcheck_index *out) {
   utf8_carry utf8 = utf8_start();
   bulkcheck_index index = *out;
   index.token_count = index.escape_count = index.fault_count = 0;
@@ -76,10 +79,13 @@ ALWAYS_INLINE void index_csv_steps(const uint8_t *bytes, size_t start, size_t en
       valid = (1ull << n) - 1;
     }
     uint64_t tokens = any_of_four(s, '"', delimiter, '\n', '\r');
-    index.token_count = append_bits(index.tokens, index.token_count, (uint32_t)base, tokens & valid);
-    if (__builtin_expect(utf8_step(s, &utf8), 0)) note_fault(&index, base);
+    index.token_count =
+        append_bits(index.tokens, index.token_count, (uint32_t)base, tokens & valid);
+    if (__builtin_expect(utf8_step(s, &utf8), 0))
+      note_fault(&index, base);
   }
-  if (end > start && any_bit(utf8.unfinished)) note_fault(&index, (end - 1 - start) / 64 * 64 + start);
+  if (end > start && any_bit(utf8.unfinished))
+    note_fault(&index, (end - 1 - start) / 64 * 64 + start);
   *out = index;
 }
 

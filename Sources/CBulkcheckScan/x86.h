@@ -9,7 +9,8 @@
 #include "blocks.h"
 
 ALWAYS_INLINE uint64_t prefix_xor(uint64_t bits) {
-  __m128i product = _mm_clmulepi64_si128(_mm_set_epi64x(0, (long long)bits), _mm_set1_epi8((char)0xFF), 0);
+  __m128i product =
+      _mm_clmulepi64_si128(_mm_set_epi64x(0, (long long)bits), _mm_set1_epi8((char)0xFF), 0);
   return (uint64_t)_mm_cvtsi128_si64(product);
 }
 

@@ -7,7 +7,8 @@
 /// let username = #all {
 ///   Requirement<String>.notEmpty().because("A name, please")
 ///   Requirement<String>.length(min: 3, max: 20)
-///   Requirement<String>.matches(pattern: "^[a-zA-Z0-9_]+$").because("Letters, digits and underscores")
+///   Requirement<String>.matches(pattern: "^[a-zA-Z0-9_]+$")
+///     .because("Letters, digits and underscores")
 /// }
 /// ```
 /// Literals inside are checked by the compiler: a pattern that is not one, a range that nothing
@@ -39,8 +40,8 @@ public macro any<Value>(
 public macro not<Value>(_ requirement: Requirement<Value>) -> Requirement<Value> =
   #externalMacro(module: "RequirementsMacrosPlugin", type: "NotMacro")
 
-/// Where the condition holds all of the block must hold; elsewhere every value is confirmed, or must
-/// meet the second block. Literals inside are checked by the compiler.
+/// Where the condition holds all of the block must hold; elsewhere every value is confirmed, or
+/// must meet the second block. Literals inside are checked by the compiler.
 ///
 /// ```swift
 /// #when(Requirement<Order>.require(\.isBusiness)) {

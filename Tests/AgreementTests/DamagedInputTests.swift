@@ -36,7 +36,8 @@ import Testing
     for bit in 0..<bytes.count * 8 where RandomRun.scale > 1 || bit / 8 % 3 == bit % 3 {
       bytes[bit / 8] ^= 1 << UInt8(bit % 8)
       guard
-        // The first byte says whether it is gzip at all: else it is read as malformed text, which is no pass either.
+        // The first byte says whether it is gzip at all: else it is read as malformed text, which
+        // is no pass either.
         try bit < 16
           || expectGoodOrIncomplete(
             ruleSet, bytes, good, threads: 1 + bit % 2, "\(name), bit \(bit)")
@@ -49,7 +50,8 @@ import Testing
   func cuts(place: Int) throws {
     let ruleSet = try Judging.profile(Corpus.malformedLines.profile).ruleSet
     let (name, bytes) = Self.stored[place]
-    // Where a member ends, what is before it is whole gzip: nothing in the format says that more was to come.
+    // Where a member ends, what is before it is whole gzip: nothing in the format says that more
+    // was to come.
     var borders: Set<Int> = [0]
     var end = 0
     let members: [[UInt8]] =

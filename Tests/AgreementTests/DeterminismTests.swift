@@ -3,7 +3,8 @@ import BulkcheckInput
 import BulkcheckProfile
 import Testing
 
-/// The same input and profile give the same report at any thread count and chunk size, wherever the bytes come from.
+/// The same input and profile give the same report at any thread count and chunk size, wherever the
+/// bytes come from.
 @Suite struct DeterminismTests {
   static let chunkSizes = [4, 7, 16, 64, 1000, 65536, 1 << 20]
 

@@ -3,7 +3,8 @@ import BulkcheckInput
 import BulkcheckProfile
 import Testing
 
-/// A `unique` rule fails on duplicates and on values that can have no key; both are shown in input order.
+/// A `unique` rule fails on duplicates and on values that can have no key; both are shown in input
+/// order.
 @Suite struct DuplicateOrderTests {
   @Test(
     "samples and top values of both kinds of failure do not depend on chunks",

@@ -4,7 +4,8 @@ import BulkcheckInput
 import Foundation
 import Testing
 
-/// What is inferred from random data: it must not depend on how the data was read, and must hold for it.
+/// What is inferred from random data: it must not depend on how the data was read, and must hold
+/// for it.
 @Suite struct InferenceTests {
   @Test("a profile inferred from random JSON lines holds for them, however they are read")
   func jsonl() throws { try infer(isCSV: false) }

@@ -3,7 +3,8 @@ import BulkcheckInfer
 import Foundation
 import Testing
 
-/// Conditions that are inferred: they must be there, must hold, and must not depend on how the data was read.
+/// Conditions that are inferred: they must be there, must hold, and must not depend on how the data
+/// was read.
 @Suite struct InferredConditionTests {
   /// Records made of a number, and the rules that must (and must not) come out.
   struct Case: Sendable, CustomTestStringConvertible {
@@ -12,7 +13,8 @@ import Testing
     var format = InputFormat.jsonl
     var header: String?
     var line: @Sendable (Int) -> String
-    /// Members of rules, without blanks at the start and commas at the end; `//` before those of near misses.
+    /// Members of rules, without blanks at the start and commas at the end; `//` before those of
+    /// near misses.
     var expected: [String] = []
     /// A text that must not occur.
     var unexpected: String?

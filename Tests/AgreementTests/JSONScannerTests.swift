@@ -76,7 +76,8 @@ import Testing
     }
   }
 
-  /// What is well-formed Foundation reads too. (Not the other way round: it takes a comma before a closing bracket.)
+  /// What is well-formed Foundation reads too. (Not the other way round: it takes a comma before a
+  /// closing bracket.)
   private func checkFoundationReads(_ bytes: [UInt8], _ seed: Int) {
     // It takes a NUL byte for another encoding and refuses numbers beyond a double.
     let text = String(decoding: bytes, as: UTF8.self)

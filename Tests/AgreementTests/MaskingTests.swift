@@ -6,7 +6,8 @@ import BulkcheckProfile
 import BulkcheckReport
 import Testing
 
-/// A secret at a random place, labelled by a random spelling of that place, is seen nowhere (SEMANTICS 87).
+/// A secret at a random place, labelled by a random spelling of that place, is seen nowhere
+/// (SEMANTICS 87).
 @Suite struct MaskingTests {
   @Test("a labelled value of a random JSON record is never shown")
   func jsonl() throws { try search(isCSV: false) }

@@ -3,7 +3,8 @@ import BulkcheckInput
 import BulkcheckProfile
 import Testing
 
-/// Gzip members are inflated in parallel by several threads, and as one stream by a single thread: nobody can tell.
+/// Gzip members are inflated in parallel by several threads, and as one stream by a single thread:
+/// nobody can tell.
 @Suite struct MemberTests {
   /// How the bytes are split into members.
   static let splits: [(name: String, members: @Sendable ([UInt8]) -> [[UInt8]])] = [

@@ -4,8 +4,8 @@ import BulkcheckInput
 import BulkcheckReport
 import Testing
 
-/// A merge that is a partial result itself: what only a tree of merges can get wrong. Random trees over random rules are in
-/// ``MergeTests``.
+/// A merge that is a partial result itself: what only a tree of merges can get wrong. Random trees
+/// over random rules are in ``MergeTests``.
 @Suite struct MergeTreeTests {
   private static let profile = """
     {"bulkcheck":1, "fields":{"id":{"unique":true,"type":"integer"},"t":{"maxLength":1}}}

@@ -7,7 +7,8 @@ import Testing
 
 /// Records written as rules see them, against a slow twin that makes each record anew.
 @Suite struct NormalizingTests {
-  /// The random profile, its rules and built-in ones warnings: so every record that can be parsed is valid.
+  /// The random profile, its rules and built-in ones warnings: so every record that can be parsed
+  /// is valid.
   private func ruleSet(_ text: String) -> RuleSet? {
     guard var ruleSet = try? Judging.profile(text).ruleSet else { return nil }
     for index in ruleSet.rules.indices { ruleSet.rules[index].attributes.severity = .warning }

@@ -4,7 +4,8 @@ import BulkcheckInput
 import BulkcheckOutput
 import Testing
 
-/// A partial result that is not what was written is refused with its name, whatever has become of it.
+/// A partial result that is not what was written is refused with its name, whatever has become of
+/// it.
 @Suite struct PartialDamageTests {
   private static let profile = """
     {"bulkcheck":1, "fields":{"id":{"unique":true,"type":"integer"},"t":{"maxLength":1}},

@@ -4,7 +4,8 @@ import BulkcheckInput
 import BulkcheckProfile
 import Testing
 
-/// What an observer is told of records agrees with the report and does not depend on threads and chunks.
+/// What an observer is told of records agrees with the report and does not depend on threads and
+/// chunks.
 @Suite struct RecordObserverTests {
   private func run(_ corpus: Corpus, _ way: Way) throws -> (RecordCollector, RunSummary) {
     let collector = RecordCollector()

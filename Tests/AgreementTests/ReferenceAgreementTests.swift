@@ -4,8 +4,8 @@ import BulkcheckProfile
 import Foundation
 import Testing
 
-/// `references` says what an `enum` of the same values says, whose meaning the slow evaluator knows; so does an `enum` that
-/// is long enough to be kept as a set.
+/// `references` says what an `enum` of the same values says, whose meaning the slow evaluator
+/// knows; so does an `enum` that is long enough to be kept as a set.
 @Suite struct ReferenceAgreementTests {
   /// Texts, numbers and booleans as JSON, many of them equal in other spellings.
   private static let pool = [
@@ -59,7 +59,8 @@ import Testing
     }
   }
 
-  /// A profile with the statement in all places; its rules are named and worded alike, whatever the statement is.
+  /// A profile with the statement in all places; its rules are named and worded alike, whatever the
+  /// statement is.
   private static func ruleSet(
     _ type: String, _ statement: String, _ loader: ReferenceLoader
   ) throws -> RuleSet {

@@ -2,7 +2,8 @@ import BulkcheckCore
 import BulkcheckProfile
 import Testing
 
-/// Random bytes of few kinds: wherever the reader cuts, and however many workers judge, the report stays the same.
+/// Random bytes of few kinds: wherever the reader cuts, and however many workers judge, the report
+/// stays the same.
 @Suite struct SoupTests {
   private static let csvProfile = """
     {"bulkcheck":1, "records":{"min":0},

@@ -4,7 +4,8 @@ import BulkcheckInput
 import BulkcheckProfile
 import Testing
 
-/// The outputs of records hold what they should, to the byte, and do not depend on threads and chunks.
+/// The outputs of records hold what they should, to the byte, and do not depend on threads and
+/// chunks.
 @Suite struct SplitTests {
   /// What the outputs must be, put together record by record.
   private func expected(

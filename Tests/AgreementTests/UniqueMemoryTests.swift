@@ -14,7 +14,8 @@ import Testing
       "rules": [ { "id": "pair", "unique": ["code", "name"] } ] }
     """
 
-  /// Lines of which about one in six repeats a key, near or far back; some are blank, malformed or incomplete.
+  /// Lines of which about one in six repeats a key, near or far back; some are blank, malformed or
+  /// incomplete.
   private static func lines(_ count: Int, seed: Int) -> [UInt8] {
     var random = SeededGenerator(seed: seed)
     var text = ""

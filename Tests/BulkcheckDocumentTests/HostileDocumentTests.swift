@@ -1,7 +1,8 @@
 import BulkcheckDocument
 import Testing
 
-/// Documents that nobody writes: each is read or refused in time and memory that grow with its bytes.
+/// Documents that nobody writes: each is read or refused in time and memory that grow with its
+/// bytes.
 @Suite("A hostile document", .timeLimit(.minutes(1)))
 struct HostileDocumentTests {
   private func nested(_ depth: Int, _ open: String, _ close: String) -> String {

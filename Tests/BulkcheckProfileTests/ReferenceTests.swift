@@ -3,7 +3,8 @@ import BulkcheckDocument
 import BulkcheckProfile
 import Testing
 
-/// What `references` asks of whoever loads it, and its mistakes of form. Real files: `CommandLineTests`.
+/// What `references` asks of whoever loads it, and its mistakes of form. Real files:
+/// `CommandLineTests`.
 @Suite("references in a profile")
 struct ReferenceTests {
   private func requests(_ text: String) throws -> [ReferenceRequest] {

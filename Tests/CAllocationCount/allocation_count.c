@@ -1,4 +1,5 @@
-// Wraps the allocator of the test process: the definitions here prevail over those of the C library.
+// Wraps the allocator of the test process: the definitions here prevail over those of the C
+// library.
 
 #include "include/allocation_count.h"
 

@@ -110,8 +110,8 @@ struct ExitCodeTests {
   func interruption() throws {
     let folder = try Tool.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
-    // The writer never ends: only the signal does. It is sent once records have been taken from the pipe, of which
-    // it holds 64 KiB.
+    // The writer never ends: only the signal does. It is sent once records have been taken from the
+    // pipe, of which it holds 64 KiB.
     let command = """
       mkfifo pipe; { yes '{"a":1}' | head -c 1000000; touch taken; exec sleep 600; } > pipe & writer=$!
       '\(Tool.path)' -p p.json --report json - < pipe & tool=$!
@@ -174,8 +174,8 @@ struct ExitCodeTests {
   func longLine(_ format: String, _ exitCode: Int32, _ words: String) throws {
     let folder = try Tool.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
-    // The kernel's own high-water mark of the running process, read until it ends: what `getrusage` says of children
-    // includes the memory of the test process that they were forked from.
+    // The kernel's own high-water mark of the running process, read until it ends: what `getrusage`
+    // says of children includes the memory of the test process that they were forked from.
     let command = """
       head -c 200000000 /dev/zero | tr '\\0' 'x' | {
         '\(Tool.path)' -p p.json --input-format \(format) --threads 2 - <&3 & tool=$!

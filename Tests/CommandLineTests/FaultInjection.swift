@@ -34,8 +34,8 @@ enum FaultInjection {
     var testDescription: String { "\(call) \(kind)" + (count > 1 ? " \(count) times" : "") }
   }
 
-  /// Runs a command with the fault at its first call, at its second and so on, until it ends before that. `setUp` comes before
-  /// each run; `judge` sees each run that had the fault.
+  /// Runs a command with the fault at its first call, at its second and so on, until it ends before
+  /// that. `setUp` comes before each run; `judge` sees each run that had the fault.
   static func run(
     _ fault: Fault, _ arguments: String, setUp: String, in folder: URL,
     _ judge: (_ result: Tool.Result, _ number: Int) throws -> Bool

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// System calls that fail, are interrupted or do only a part: at every place where the tool makes one.
+/// System calls that fail, are interrupted or do only a part: at every place where the tool makes
+/// one.
 @Suite("Faults of the system", .enabled(if: FaultInjection.library != nil))
 struct FaultTests {
   /// Some pages of records, one of which fails, and less memory than their keys need.
@@ -161,8 +162,8 @@ struct FaultTests {
     }
   }
 
-  /// The reader of the failures appends to the input when it has seen the first: the tool, which waits for it, has not come
-  /// to the end by then.
+  /// The reader of the failures appends to the input when it has seen the first: the tool, which
+  /// waits for it, has not come to the end by then.
   @Test(
     "a file that grows while it is read is read to its new end",
     arguments: [("seq 1000 | sed 's/.*/{\"a\":&}/'", 61_000, 0), ("printf '{\"a\":'", 60_001, 1)])

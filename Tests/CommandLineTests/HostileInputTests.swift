@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// Inputs that somebody made to do harm, small ones of the kinds that `Tests/Endurance` runs in full size.
+/// Inputs that somebody made to do harm, small ones of the kinds that `Tests/Endurance` runs in
+/// full size.
 @Suite("Hostile inputs")
 struct HostileInputTests {
   struct Case: CustomTestStringConvertible {

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// SIGINT and SIGTERM at every place where the tool calls the system: no sleep decides which phase they meet.
+/// SIGINT and SIGTERM at every place where the tool calls the system: no sleep decides which phase
+/// they meet.
 @Suite("Signals", .enabled(if: FaultInjection.library != nil))
 struct SignalTests {
   private static let setUp = """
@@ -9,7 +10,8 @@ struct SignalTests {
     seq 9000 | awk '{ print "{\\"a\\":-" $1 "}" }' > m.jsonl; echo '{"a":5}' >> m.jsonl
     """
 
-  /// While the profile is read, files are opened, records are read, keys and outputs are written, reports are put in place.
+  /// While the profile is read, files are opened, records are read, keys and outputs are written,
+  /// reports are put in place.
   @Test(
     "a signal at any system call ends with 130 and a marked report, or with all that was asked for",
     arguments: ["open", "read", "write", "close", "rename"], ["SIGINT", "SIGTERM"])
@@ -40,7 +42,8 @@ struct SignalTests {
     }
   }
 
-  /// Where nothing happens, no call says that the tool waits: that its state is S (sleeping) and stays so says it.
+  /// Where nothing happens, no call says that the tool waits: that its state is S (sleeping) and
+  /// stays so says it.
   @Test(
     "a signal ends the tool where it waits for somebody else",
     arguments: [

@@ -3,7 +3,8 @@ import Testing
 
 /// The example for Apache Spark, in local mode.
 ///
-/// Runs where a Python that can import pyspark is found: `python3`, or what BULKCHECK_TEST_PYTHON names.
+/// Runs where a Python that can import pyspark is found: `python3`, or what BULKCHECK_TEST_PYTHON
+/// names.
 @Suite("The example for Apache Spark", .serialized)
 struct SparkTests {
   private static let python =

@@ -4,7 +4,8 @@ import Testing
 
 @Suite("The class trip")
 struct ClassTripTests {
-  /// A teacher with these pupils chosen; all have a nickname, the round ones and the knife a colour.
+  /// A teacher with these pupils chosen; all have a nickname, the round ones and the knife a
+  /// colour.
   func teacher(_ going: any Pupil.Type...) -> Teacher {
     func ready<P: Pupil>(_ pupil: P) -> P {
       var pupil = pupil

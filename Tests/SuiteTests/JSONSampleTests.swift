@@ -102,7 +102,8 @@ struct JSONSampleTests {
     defer { try? FileManager.default.removeItem(at: folder) }
     var tried = 0
     for text in texts {
-      // What a name cannot be: empty, longer than 255 bytes, with a slash or a NUL, the folder itself or the one above.
+      // What a name cannot be: empty, longer than 255 bytes, with a slash or a NUL, the folder
+      // itself or the one above.
       let isName =
         !text.isEmpty && text.utf8.count <= 255 && !text.utf8.contains { $0 == 0x2F || $0 == 0 }
         && text != "." && text != ".."

@@ -1,8 +1,8 @@
 package import Foundation
 package import Testing
 
-/// Expected outputs kept as files in the folder `Goldens` beside a test. `RECORD_GOLDENS=1` writes them anew, and fails the
-/// run.
+/// Expected outputs kept as files in the folder `Goldens` beside a test. `RECORD_GOLDENS=1` writes
+/// them anew, and fails the run.
 package enum Golden {
   /// - Parameter testFile: where the test stands; its own path unless given.
   package static func expect(

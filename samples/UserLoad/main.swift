@@ -1,8 +1,10 @@
-// Loads user accounts: valid ones into a CSV file, the others with their reasons into a file of JSON lines.
+// Loads user accounts: valid ones into a CSV file, the others with their reasons into a file of
+// JSON lines.
 //
 //   swift run UserLoad samples/users.jsonl.gz /tmp
 //
-// writes /tmp/accounts.csv and /tmp/rejected.jsonl, and prints the report. Ends with the report's exit code.
+// writes /tmp/accounts.csv and /tmp/rejected.jsonl, and prints the report. Ends with the report's
+// exit code.
 internal import Bulkcheck
 internal import Foundation
 

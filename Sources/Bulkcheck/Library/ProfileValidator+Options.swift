@@ -23,8 +23,8 @@ extension ProfileValidator {
     public var recordsMaximum: Int?
     /// A longer record is malformed.
     public var recordBytesMaximum = 64 << 20
-    /// What the keys of `unique` rules may take in memory, in bytes; nil: 1 GiB, or a quarter of the machine's memory
-    /// if that is less. The other keys go to files without a name.
+    /// What the keys of `unique` rules may take in memory, in bytes; nil: 1 GiB, or a quarter of
+    /// the machine's memory if that is less. The other keys go to files without a name.
     public var memoryBytes: Int?
     /// For these files; nil: what `TMPDIR` names, else `/tmp`.
     public var temporaryFolder: String?

@@ -2,7 +2,8 @@ internal import BulkcheckCore
 internal import BulkcheckInput
 internal import BulkcheckOutput
 
-/// Writes one JSON object for each rule that failed on a record and for each malformed record, a line each.
+/// Writes one JSON object for each rule that failed on a record and for each malformed record, a
+/// line each.
 ///
 /// Values and messages are those that a sample of the report would show, `pii` masked.
 struct FailureLines {

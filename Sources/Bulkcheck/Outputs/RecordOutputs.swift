@@ -4,7 +4,8 @@ package import BulkcheckOutput
 
 /// Splits the records of a run into files, and lists their failures: an observer for the command.
 ///
-/// Errors end the run: the first one is kept in ``failure``. Nothing appears under its name before ``commit()``.
+/// Errors end the run: the first one is kept in ``failure``. Nothing appears under its name before
+/// ``commit()``.
 package final class RecordOutputs: RecordObserver {
   /// Why the outputs are not whole.
   package private(set) var failure: OutputError?
@@ -30,7 +31,8 @@ package final class RecordOutputs: RecordObserver {
   /// - Parameters:
   ///   - valid: takes the valid records.
   ///   - invalid: takes the invalid and the malformed ones.
-  ///   - failures: takes a line for each rule that failed on a record, and for each malformed record.
+  ///   - failures: takes a line for each rule that failed on a record, and for each malformed
+  ///     record.
   package init(
     valid: OutputStream?, invalid: OutputStream?, failures: OutputStream?, ruleSet: RuleSet,
     emission: Emission = .raw
@@ -87,8 +89,8 @@ package final class RecordOutputs: RecordObserver {
       }
     }
     try write(run, chunk)
-    // A line of JSONL that is too long for a record, but blank so far. Whether it is one will be seen when these bytes
-    // are gone; where it is none, a blank line too many does no harm.
+    // A line of JSONL that is too long for a record, but blank so far. Whether it is one will be
+    // seen when these bytes are gone; where it is none, a blank line too many does no harm.
     let open = chunk.consumed - chunk.openBlanks
     try write(chunk.bytes[open..<chunk.consumed], isValid: false, isContinued: false)
   }

@@ -3,8 +3,9 @@ internal import BulkcheckOutput
 
 /// Writes what a merge found as a partial result itself, so that merging can be done as a tree.
 ///
-/// What is bound to its place in the data goes through while the parts are read: inputs, keys, values that no table holds.
-/// Sums, examples and tables are those of the merge, and stand at the end. So it costs no memory.
+/// What is bound to its place in the data goes through while the parts are read: inputs, keys,
+/// values that no table holds. Sums, examples and tables are those of the merge, and stand at the
+/// end. So it costs no memory.
 final class MergedPartialWriter {
   private let writer: PartialWriter
   /// The inputs are pieces of one, of which the result tells nothing but the whole.
@@ -26,7 +27,8 @@ final class MergedPartialWriter {
   /// An input, or a piece of the only one, begins.
   func begin(_ start: PartialInputStart) {
     if isOfPieces {
-      // The first piece with anything in it begins the whole; whether this one has is not known yet.
+      // The first piece with anything in it begins the whole; whether this one has is not known
+      // yet.
       if !hasBegunWhole { startOfWhole = start }
       return
     }

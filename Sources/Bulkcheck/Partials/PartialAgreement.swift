@@ -1,7 +1,8 @@
 internal import BulkcheckCore
 internal import BulkcheckReport
 
-/// Whether a partial result can be added to a first one: both runs judged by the same rules in the same way.
+/// Whether a partial result can be added to a first one: both runs judged by the same rules in the
+/// same way.
 struct PartialAgreement {
   let first: PartialContents
   /// Kept by the merge.
@@ -14,8 +15,8 @@ struct PartialAgreement {
     where version != bulkcheckVersion {
       throw PartialError(
         .otherVersion,
-        "\(name) was written by bulkcheck \(version), and this is \(bulkcheckVersion): versions may "
-          + "judge differently; merge with the one that wrote it, or run it again")
+        "\(name) was written by bulkcheck \(version), and this is \(bulkcheckVersion): versions "
+          + "may judge differently; merge with the one that wrote it, or run it again")
     }
     guard one.profileSHA256 == two.profileSHA256 else {
       throw refusal(
@@ -47,8 +48,8 @@ struct PartialAgreement {
       throw PartialError(
         .different,
         "\(few.name) keeps \(few.header.samplesMaximum) failing examples of each rule, and "
-          + "\(samplesMaximum) are wanted: merge with --samples \(few.header.samplesMaximum), or run it "
-          + "again with --samples \(samplesMaximum)")
+          + "\(samplesMaximum) are wanted: merge with --samples \(few.header.samplesMaximum), or "
+          + "run it again with --samples \(samplesMaximum)")
     }
   }
 

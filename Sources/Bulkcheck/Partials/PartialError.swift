@@ -14,11 +14,13 @@ public struct PartialError: Error, Hashable, Sendable, CustomStringConvertible {
     public static let otherVersion = Code(description: "otherVersion")
     /// It is not what was written: cut off, or changed.
     public static let damaged = Code(description: "damaged")
-    /// Its run judged otherwise than that of the first one: by another profile, other rules, other limits.
+    /// Its run judged otherwise than that of the first one: by another profile, other rules, other
+    /// limits.
     public static let different = Code(description: "different")
     /// It cannot be a piece of the same input as those before.
     public static let notSuccessive = Code(description: "notSuccessive")
-    /// A file could not be written: the result itself, or a temporary one for the keys of `unique` rules.
+    /// A file could not be written: the result itself, or a temporary one for the keys of `unique`
+    /// rules.
     public static let unwritable = Code(description: "unwritable")
   }
 

@@ -58,8 +58,8 @@ extension PartialHeader {
 }
 
 extension PartialHeader {
-  /// Stands in for the reference files when the profile is read to merge: nothing is looked up in them any more, and they
-  /// need not be there.
+  /// Stands in for the reference files when the profile is read to merge: nothing is looked up in
+  /// them any more, and they need not be there.
   func loadReference(_ request: ReferenceRequest) throws(ReferenceFault) -> LoadedReference {
     let known = referenceFiles.first { $0.file == request.file && $0.column == request.column }
     guard let known else { throw ReferenceFault(path: request.file, cause: .noRecords) }

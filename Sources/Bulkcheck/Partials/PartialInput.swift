@@ -64,7 +64,8 @@ struct PartialExtent: Hashable, Sendable {
 struct PartialInput: Sendable {
   var summary: InputSummary
   var extent: PartialExtent
-  /// The stored bytes begin with the header's as they are: those of a later piece can be left out of the sum.
+  /// The stored bytes begin with the header's as they are: those of a later piece can be left out
+  /// of the sum.
   var headerIsStored: Bool
 
   init(summary: InputSummary, extent: PartialExtent) {

@@ -4,7 +4,8 @@ package import BulkcheckOutput
 internal import BulkcheckProfile
 internal import BulkcheckReport
 
-/// Merges partial results, in their order, to what one run over all of their inputs would have found.
+/// Merges partial results, in their order, to what one run over all of their inputs would have
+/// found.
 package struct PartialMerge {
   /// Failing examples kept for each rule; nil: as many as the runs kept.
   package var samplesMaximum: Int?
@@ -19,7 +20,8 @@ package struct PartialMerge {
   package struct Result {
     package var summary: RunSummary
     package var check: Check
-    /// Why the merge could not be written as a partial result; the other properties then mean nothing.
+    /// Why the merge could not be written as a partial result; the other properties then mean
+    /// nothing.
     package var outputFailure: OutputError?
   }
 
@@ -27,7 +29,8 @@ package struct PartialMerge {
   ///
   /// - Parameters:
   ///   - partials: at least one.
-  ///   - sink: takes the merge as a partial result, which can be merged further. Whether its file appears under its name is
+  ///   - sink: takes the merge as a partial result, which can be merged further. Whether its file
+  ///     appears under its name is
   ///     up to the owner.
   ///   - shouldStop: asked before each block; true ends the merge with nil.
   package func merge(

@@ -5,8 +5,8 @@ public import BulkcheckReport
 extension PartialResult {
   /// The report of one run over all inputs of the results, in their order.
   ///
-  /// Each result is read once from front to end; memory holds one block of it, and the keys of `unique` rules up to
-  /// ``MergeOptions/memoryBytes``.
+  /// Each result is read once from front to end; memory holds one block of it, and the keys of
+  /// `unique` rules up to ``MergeOptions/memoryBytes``.
   ///
   /// - Parameters:
   ///   - results: at least one, in the order of their data.
@@ -18,13 +18,14 @@ extension PartialResult {
     try merge(results, to: nil, options)
   }
 
-  /// As ``merge(_:options:)``, and the results as a single one that can be merged further: a tree of merges ends in the
-  /// report of one merge of all.
+  /// As ``merge(_:options:)``, and the results as a single one that can be merged further: a tree
+  /// of merges ends in the report of one merge of all.
   ///
   /// - Parameters:
   ///   - results: at least one, in the order of their data.
   ///   - name: what errors call the merged result.
-  ///   - options: how they are merged. The merged result keeps as many examples as ``MergeOptions/samplesMaximum`` says.
+  ///   - options: how they are merged. The merged result keeps as many examples as
+  ///     ``MergeOptions/samplesMaximum`` says.
   /// - Throws: ``PartialError`` as ``merge(_:options:)``.
   public static func merged(
     _ results: [PartialResult], name: String = "partial result",
@@ -40,7 +41,8 @@ extension PartialResult {
   /// - Parameters:
   ///   - results: at least one, in the order of their data.
   ///   - path: of the file, which appears only when it is whole; a name in `.gz` compresses.
-  ///   - options: how they are merged. The file keeps as many examples as ``MergeOptions/samplesMaximum`` says.
+  ///   - options: how they are merged. The file keeps as many examples as
+  ///     ``MergeOptions/samplesMaximum`` says.
   /// - Returns: the report of all results.
   /// - Throws: ``PartialError`` as ``merge(_:options:)``, and if the file cannot be written.
   @discardableResult

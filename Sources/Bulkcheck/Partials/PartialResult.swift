@@ -3,7 +3,8 @@ internal import BulkcheckInput
 internal import BulkcheckOutput
 public import BulkcheckReport
 
-/// What a run found over a part of the data, so that the parts can be judged on several machines and merged.
+/// What a run found over a part of the data, so that the parts can be judged on several machines
+/// and merged.
 ///
 /// ```swift
 /// // on each machine
@@ -16,9 +17,10 @@ public import BulkcheckReport
 /// ])
 /// ```
 ///
-/// The report is that of one run over all inputs in the order of the results, timing aside. Merging can be done as a tree:
-/// ``merged(_:name:options:)`` and ``writeMerged(_:toFile:options:)`` make one result of several. The command's
-/// `--partial` and `merge` write and read the same files; `docs/merge.md` describes them.
+/// The report is that of one run over all inputs in the order of the results, timing aside. Merging
+/// can be done as a tree: ``merged(_:name:options:)`` and ``writeMerged(_:toFile:options:)`` make
+/// one result of several. The command's `--partial` and `merge` write and read the same files;
+/// `docs/merge.md` describes them.
 public struct PartialResult: Sendable {
   let location: InputLocation
 
@@ -28,7 +30,8 @@ public struct PartialResult: Sendable {
   /// A result in memory.
   ///
   /// - Parameters:
-  ///   - bytes: what ``ProfileValidator/partialResult(of:name:secret:)`` gave, or the content of a file.
+  ///   - bytes: what ``ProfileValidator/partialResult(of:name:secret:)`` gave, or the content of a
+  ///     file.
   ///   - name: what errors call it.
   public init(bytes: some Sequence<UInt8>, name: String = "partial result") {
     location = .bytes(Array(bytes), name: name)
@@ -38,8 +41,8 @@ public struct PartialResult: Sendable {
   public struct MergeOptions: Hashable, Sendable {
     /// Failing examples kept for each rule; nil: as many as the runs kept.
     public var samplesMaximum: Int?
-    /// Set if the inputs are successive pieces of one input, cut between records: its name. Lines, records and
-    /// offsets are then counted on from piece to piece.
+    /// Set if the inputs are successive pieces of one input, cut between records: its name. Lines,
+    /// records and offsets are then counted on from piece to piece.
     public var inputName: String?
     /// As ``ProfileValidator/Options/memoryBytes``.
     public var memoryBytes: Int?
@@ -54,15 +57,17 @@ public struct PartialResult: Sendable {
 }
 
 extension ProfileValidator {
-  /// Judges inputs and writes what was found to a file, from which it can be merged with that of other inputs.
+  /// Judges inputs and writes what was found to a file, from which it can be merged with that of
+  /// other inputs.
   ///
-  /// The file appears under its name only when it is whole; a name in `.gz` compresses. Of an input that could not be read
-  /// to its end it holds what was read, and is marked so, as the report is.
+  /// The file appears under its name only when it is whole; a name in `.gz` compresses. Of an input
+  /// that could not be read to its end it holds what was read, and is marked so, as the report is.
   ///
   /// - Parameters:
   ///   - inputs: the part of the data, in its order.
   ///   - path: of the file, which appears only when it is whole.
-  ///   - secret: makes the hashes of values unpredictable for those who know the profile. Results can be merged only with
+  ///   - secret: makes the hashes of values unpredictable for those who know the profile. Results
+  ///     can be merged only with
   ///     those of the same secret; merging does not need it.
   /// - Returns: the report of these inputs alone.
   /// - Throws: ``PartialError`` if the file cannot be written.
@@ -78,7 +83,8 @@ extension ProfileValidator {
     }
   }
 
-  /// Judges inputs; the report is about them alone, and the partial result can be merged with that of others.
+  /// Judges inputs; the report is about them alone, and the partial result can be merged with that
+  /// of others.
   ///
   /// - Parameters:
   ///   - inputs: the part of the data, in its order.

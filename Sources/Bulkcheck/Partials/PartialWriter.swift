@@ -19,7 +19,8 @@ final class MemorySink: PartialSink {
 
 /// Writes the partial result of a run while it goes on; see ``PartialFormat``.
 ///
-/// The first error is kept and ends the run. Whether the file appears under its name is up to the owner of the sink.
+/// The first error is kept and ends the run. Whether the file appears under its name is up to the
+/// owner of the sink.
 package final class PartialWriter {
   /// Why the result is not whole.
   package private(set) var failure: OutputError?
@@ -31,7 +32,8 @@ package final class PartialWriter {
   /// - Parameters:
   ///   - profile: the bytes that the profile was read from.
   ///   - ruleSet: the rules, with those off that the run leaves out.
-  ///   - options: of the run; their keys are to be those of `secret` (``RunOptions/mergeable(profileSHA256:secret:)``).
+  ///   - options: of the run; their keys are to be those of `secret`
+  ///     (``RunOptions/mergeable(profileSHA256:secret:)``).
   package convenience init(
     sink: any PartialSink, profile: [UInt8], profileSHA256: String, ruleSet: RuleSet,
     options: RunOptions, secret: String
@@ -74,7 +76,8 @@ package final class PartialWriter {
 
   private func write(_ block: PartialBlock) {
     guard block.bytes.count <= PartialFormat.blockBytesMaximum else {
-      // Blocks are cut at a mebibyte; a single entry of this size would need a record with thousands of shown values.
+      // Blocks are cut at a mebibyte; a single entry of this size would need a record with
+      // thousands of shown values.
       failure =
         failure
         ?? OutputError(

@@ -4,16 +4,16 @@ package import BulkcheckProfile
 
 /// Reads the columns of other files that the `references` of a profile name.
 ///
-/// The file is read as an input is, by a run of a single rule, so that formats, gzip, paths, cells and damage are what they
-/// are everywhere; the rule hands over each value instead of judging it.
+/// The file is read as an input is, by a run of a single rule, so that formats, gzip, paths, cells
+/// and damage are what they are everywhere; the rule hands over each value instead of judging it.
 package struct ReferenceLoader: Sendable {
   private let folder: String
 
   /// - Parameter folder: the one to which paths are relative.
   package init(folder: String) { self.folder = folder }
 
-  /// The folder to which the paths of a profile's references are relative: its own, or that of the process for a profile
-  /// from standard input or a pipe.
+  /// The folder to which the paths of a profile's references are relative: its own, or that of the
+  /// process for a profile from standard input or a pipe.
   package static func folder(ofProfile path: String) -> String {
     guard !path.hasPrefix("/dev/"), !path.hasPrefix("/proc/"), let slash = path.lastIndex(of: "/")
     else { return "." }
@@ -26,8 +26,8 @@ package struct ReferenceLoader: Sendable {
     return folder.hasSuffix("/") ? folder + file : folder + "/" + file
   }
 
-  /// - Throws: ``ReferenceFault`` if the file cannot be read to its end, one of its records is malformed, or the column is
-  ///   not there, without any value, or of arrays or objects.
+  /// - Throws: ``ReferenceFault`` if the file cannot be read to its end, one of its records is
+  ///   malformed, or the column is not there, without any value, or of arrays or objects.
   package func load(_ request: ReferenceRequest) throws(ReferenceFault) -> LoadedReference {
     let path = self.path(of: request.file)
     func fault(_ cause: ReferenceFault.Cause) -> ReferenceFault {

@@ -2,7 +2,8 @@ internal import BulkcheckCore
 
 /// Messages on standard error.
 enum Diagnostics {
-  /// One message on one line, with the name of the command before it; names in it may hold anything.
+  /// One message on one line, with the name of the command before it; names in it may hold
+  /// anything.
   static func write(_ message: String) {
     writePlain("bulkcheck: " + TerminalText.escaped(message))
   }

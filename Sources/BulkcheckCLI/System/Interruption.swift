@@ -9,10 +9,11 @@ internal import Synchronization
   internal import Darwin
 #endif
 
-/// SIGINT and SIGTERM as a wish to stop: the first one is noted, a later one ends the process at once, without temporary
-/// files left.
+/// SIGINT and SIGTERM as a wish to stop: the first one is noted, a later one ends the process at
+/// once, without temporary files left.
 ///
-/// What follows within a second means the same as the first one: `timeout` signals a process, and then its whole group.
+/// What follows within a second means the same as the first one: `timeout` signals a process, and
+/// then its whole group.
 enum Interruption {
   /// When the first signal came, in nanoseconds; 0 if none has.
   private static let firstTime = Atomic<UInt64>(0)
@@ -26,8 +27,8 @@ enum Interruption {
     firstTime.load(ordering: .relaxed) != 0 && !isAcknowledged.load(ordering: .relaxed)
   }
 
-  /// The run has ended, because of a signal if there was one. If there was none, one that comes from here on gives up what is
-  /// still to be written; else the marked report is still written.
+  /// The run has ended, because of a signal if there was one. If there was none, one that comes
+  /// from here on gives up what is still to be written; else the marked report is still written.
   static func acknowledge() {
     if firstTime.load(ordering: .relaxed) != 0 { isAcknowledged.store(true, ordering: .relaxed) }
   }

@@ -1,6 +1,7 @@
 internal import BulkcheckOutput
 
-/// The file of a report, or of another text: written under a temporary name beside its place, renamed when it is whole.
+/// The file of a report, or of another text: written under a temporary name beside its place,
+/// renamed when it is whole.
 ///
 /// A device or a pipe is written directly. What is not finished is removed again.
 final class ReportFile {

@@ -10,8 +10,8 @@ internal import BulkcheckOutput
 
 /// The system calls of the command: reading and writing whole files by descriptor, and ending.
 enum SystemCalls {
-  /// Makes a write that fails an error instead of the process's silent end: to a closed pipe, or beyond the size that a
-  /// file may have.
+  /// Makes a write that fails an error instead of the process's silent end: to a closed pipe, or
+  /// beyond the size that a file may have.
   static func ignoreWriteSignals() {
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
@@ -52,7 +52,8 @@ enum SystemCalls {
     unsafe open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
   }
 
-  /// Writes all of `bytes`, however many calls that takes, unless a signal comes while they are waited for.
+  /// Writes all of `bytes`, however many calls that takes, unless a signal comes while they are
+  /// waited for.
   static func write(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError) {
     var rest = bytes[...]
     while !rest.isEmpty {

@@ -34,12 +34,13 @@ extension ASCIISet {
   /// With each letter in both cases.
   var caseless: ASCIISet {
     let letters = intersection(ASCIISet.letters).high
-    // In the upper half of ASCII a letter and its other case are 32 apart, and nothing else is a letter.
+    // In the upper half of ASCII a letter and its other case are 32 apart, and nothing else is a
+    // letter.
     return ASCIISet(low: low, high: high | letters << 32 | letters >> 32)
   }
 
-  /// If the set is one character, or two that differ in one bit, such as the cases of a letter: that bit, and the
-  /// character that has it.
+  /// If the set is one character, or two that differ in one bit, such as the cases of a letter:
+  /// that bit, and the character that has it.
   var literal: (byte: UInt8, blind: UInt8)? {
     let count = low.nonzeroBitCount + high.nonzeroBitCount
     guard count == 1 || count == 2 else { return nil }

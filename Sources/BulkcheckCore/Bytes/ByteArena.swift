@@ -8,7 +8,8 @@ package struct ByteArena: ~Copyable {
   /// A block larger than this is not kept from one record to the next.
   private static let keptBytesMaximum = 4 << 20
   private static let initialBytes = 16 << 10
-  /// Bytes readable behind every run, as behind chunks, so that texts can be loaded eight bytes at a time.
+  /// Bytes readable behind every run, as behind chunks, so that texts can be loaded eight bytes at
+  /// a time.
   private static let padding = 64
 
   // Invariant: runStart <= position <= capacity, all about the block at `block`.
@@ -80,8 +81,8 @@ package struct ByteArena: ~Copyable {
     if capacity - position < count { grow(by: count) }
   }
 
-  /// Appends the bytes from `start` up to the next backslash, eight at a time, and returns its position, or the view's
-  /// count.
+  /// Appends the bytes from `start` up to the next backslash, eight at a time, and returns its
+  /// position, or the view's count.
   ///
   /// Precondition: there is room for the rest of the view (``reserve(_:)``).
   @inline(__always)
@@ -90,7 +91,8 @@ package struct ByteArena: ~Copyable {
     var next = start
     while next &+ 8 <= bytes.count {
       let word = bytes.word(at: next)
-      // SAFETY: there is room by the precondition, and 64 bytes of padding for what the last store has too much.
+      // SAFETY: there is room by the precondition, and 64 bytes of padding for what the last store
+      // has too much.
       unsafe UnsafeMutableRawPointer(block + position).storeBytes(
         of: word.littleEndian, as: UInt64.self)
       let count = word.bytesBeforeBackslash

@@ -11,12 +11,13 @@ package enum ByteHash {
   private static let secret1: UInt64 = 0xe703_7ed1_a0b4_28db
   private static let secret2: UInt64 = 0x8ebc_6af0_9c88_c6e3
 
-  /// The words that make a factor zero, and with it the step's result, whatever the seed is: with one of them, texts could be
-  /// made that collide. As little-endian bytes neither occurs in well-formed UTF-8, and nothing else is hashed.
+  /// The words that make a factor zero, and with it the step's result, whatever the seed is: with
+  /// one of them, texts could be made that collide. As little-endian bytes neither occurs in
+  /// well-formed UTF-8, and nothing else is hashed.
   package static let annihilatingWords = [secret1, secret2]
 
-  /// As ``hash(_:seed:)``, though not the same number, of a text that lies in a chunk or arena: behind it 8 bytes are
-  /// readable.
+  /// As ``hash(_:seed:)``, though not the same number, of a text that lies in a chunk or arena:
+  /// behind it 8 bytes are readable.
   @inline(__always)
   static func hashPadded(_ bytes: ByteView, seed: UInt64) -> UInt64 {
     let count = bytes.count

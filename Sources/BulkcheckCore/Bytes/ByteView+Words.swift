@@ -60,8 +60,8 @@ extension ByteView {
     )
   }
 
-  /// The first bytes as a number, and behind them zeros: of a view of at most eight bytes all there is to know but its
-  /// length. Otherwise as ``paddedWord(at:)``.
+  /// The first bytes as a number, and behind them zeros: of a view of at most eight bytes all there
+  /// is to know but its length. Otherwise as ``paddedWord(at:)``.
   @inline(__always)
   func paddedRest(from position: Int) -> UInt64 {
     let left = count &- position
@@ -70,7 +70,8 @@ extension ByteView {
     return (paddedWord(at: position) &<< unused) &>> unused
   }
 
-  /// As ``equals(_:)``, for two views behind each of which eight bytes are readable: in a chunk, an arena or a pool.
+  /// As ``equals(_:)``, for two views behind each of which eight bytes are readable: in a chunk, an
+  /// arena or a pool.
   @inline(__always)
   func equalsPadded(_ other: ByteView) -> Bool {
     guard count == other.count else { return false }
@@ -82,10 +83,11 @@ extension ByteView {
     return paddedRest(from: position) == other.paddedRest(from: position)
   }
 
-  /// A part of the view. Unlike the subscript with a range it cannot trap: the caller has found both places in order.
+  /// A part of the view. Unlike the subscript with a range it cannot trap: the caller has found
+  /// both places in order.
   ///
-  /// Precondition: `0 <= lower <= upper <= count`, checked in debug builds only if `lower <= upper`; a view of a broken
-  /// string that ends before it begins is empty.
+  /// Precondition: `0 <= lower <= upper <= count`, checked in debug builds only if
+  /// `lower <= upper`; a view of a broken string that ends before it begins is empty.
   @inline(__always)
   package func unchecked(from lower: Int, to upper: Int) -> ByteView {
     // SAFETY: within the view by the precondition.

@@ -1,7 +1,8 @@
 /// A run of bytes that somebody else owns: the currency of the hot path.
 ///
-/// Trivial (two words, no reference count). Preconditions, checked in debug builds: the owner outlives every use, and
-/// an index lies within `0 ..< count`. Chunk memory has 64 readable bytes behind its end for the SIMD kernels.
+/// Trivial (two words, no reference count). Preconditions, checked in debug builds: the owner
+/// outlives every use, and an index lies within `0 ..< count`. Chunk memory has 64 readable bytes
+/// behind its end for the SIMD kernels.
 @safe
 package struct ByteView: @unchecked Sendable {
   package let start: UnsafePointer<UInt8>

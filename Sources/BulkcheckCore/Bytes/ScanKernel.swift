@@ -13,8 +13,8 @@ package enum ScanKernel: String, Hashable, Sendable, CaseIterable {
     return allCases.first { $0.code == code } ?? .scalar
   }()
 
-  /// The fastest one, unless the environment names another, as in `BULKCHECK_SCAN_KERNEL=scalar`. It is asked once a
-  /// process; a name of none that this machine runs is ignored.
+  /// The fastest one, unless the environment names another, as in `BULKCHECK_SCAN_KERNEL=scalar`.
+  /// It is asked once a process; a name of none that this machine runs is ignored.
   package static let standard: ScanKernel = {
     let wanted = Environment.value("BULKCHECK_SCAN_KERNEL").flatMap(ScanKernel.init)
     return available.first { $0 == wanted } ?? .best

@@ -1,7 +1,8 @@
 /// A fixed run of trivial elements on the heap, freed by whoever made it (`deallocate`).
 ///
-/// A fenced pointer: trivial to copy, no reference count, so that hot loops read it like an array without its costs.
-/// Preconditions, checked in debug builds: an index lies within `0 ..< capacity`, and no copy is used after `deallocate`.
+/// A fenced pointer: trivial to copy, no reference count, so that hot loops read it like an array
+/// without its costs. Preconditions, checked in debug builds: an index lies within
+/// `0 ..< capacity`, and no copy is used after `deallocate`.
 @safe
 package struct Storage<Element: BitwiseCopyable>: BitwiseCopyable, @unchecked Sendable {
   package let base: UnsafeMutablePointer<Element>
@@ -14,10 +15,12 @@ package struct Storage<Element: BitwiseCopyable>: BitwiseCopyable, @unchecked Se
     self.capacity = room
   }
 
-  /// Room whose content means nothing until it is written: large tables then cost only the pages that are used.
+  /// Room whose content means nothing until it is written: large tables then cost only the pages
+  /// that are used.
   package init(uninitialized capacity: Int) {
     let room = max(capacity, 1)
-    // SAFETY: trivial elements need no initialisation before they are assigned; readers stay behind writers.
+    // SAFETY: trivial elements need no initialisation before they are assigned; readers stay behind
+    // writers.
     unsafe base = UnsafeMutablePointer<Element>.allocate(capacity: room)
     self.capacity = room
   }
@@ -85,8 +88,8 @@ package struct Storage<Element: BitwiseCopyable>: BitwiseCopyable, @unchecked Se
     return larger
   }
 
-  /// A larger copy of the first `count` elements; this one is freed. What is behind them means nothing yet, and costs no
-  /// memory until it is written.
+  /// A larger copy of the first `count` elements; this one is freed. What is behind them means
+  /// nothing yet, and costs no memory until it is written.
   package func grown(to newCapacity: Int, keeping count: Int) -> Storage {
     assert(count <= capacity)
     let larger = Storage(uninitialized: max(newCapacity, capacity))

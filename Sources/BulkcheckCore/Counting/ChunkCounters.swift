@@ -1,4 +1,5 @@
-/// The plain memory of a ``ChunkStatistics``: what workers count record by record, held by them directly.
+/// The plain memory of a ``ChunkStatistics``: what workers count record by record, held by them
+/// directly.
 struct ChunkCounters: BitwiseCopyable {
   enum Total { static let valid = 0, invalid = 1, malformed = 2, count = 3 }
 
@@ -43,7 +44,8 @@ struct ChunkCounters: BitwiseCopyable {
     failures.deallocate()
   }
 
-  /// Clears what is counted for every record; failures are cleared rule by rule, where there were any.
+  /// Clears what is counted for every record; failures are cleared rule by rule, where there were
+  /// any.
   func clear() {
     counts.fill(0, count: counts.capacity)
     fieldCounts.fill(0, count: fieldCounts.capacity)
@@ -67,8 +69,8 @@ struct ChunkCounters: BitwiseCopyable {
     failures[rule].sampleCount < known[rule].samplesWanted
   }
 
-  /// Counts a failing value that is known, or that need not be told apart from others. False if it may have to be
-  /// kept.
+  /// Counts a failing value that is known, or that need not be told apart from others. False if it
+  /// may have to be kept.
   @inline(__always)
   func countKnown(_ hash: UInt64, for rule: Int32) -> Bool {
     if !known[rule].values.mayHold(hash) {

@@ -1,8 +1,8 @@
-/// What one chunk counted. Reused from chunk to chunk; what is counted often is plain memory (``ChunkCounters``), the
-/// rest is touched only by failures of which something has to be kept.
+/// What one chunk counted. Reused from chunk to chunk; what is counted often is plain memory
+/// (``ChunkCounters``), the rest is touched only by failures of which something has to be kept.
 ///
-/// Only one worker uses it at a time and no method calls back, so the run-time exclusivity checks are switched off for
-/// what failures touch.
+/// Only one worker uses it at a time and no method calls back, so the run-time exclusivity checks
+/// are switched off for what failures touch.
 package final class ChunkStatistics {
   /// A sample before its chunk's place in the input is known.
   struct RawSample {
@@ -52,7 +52,8 @@ package final class ChunkStatistics {
   @safe @exclusivity(unchecked) var touched: [Int32] = []
   @safe @exclusivity(unchecked) var keys: [KeyClaim] = []
   @safe @exclusivity(unchecked) private var keysOfFinishedRecords = 0
-  /// What reports may show of the records of `keys`, one ``KeyDetail`` after another, if that is noted.
+  /// What reports may show of the records of `keys`, one ``KeyDetail`` after another, if that is
+  /// noted.
   var keyDetails: [UInt8] = []
   /// Where each of them ends.
   var keyDetailEnds: [Int] = []
@@ -158,7 +159,8 @@ package final class ChunkStatistics {
 
   // MARK: Failures
 
-  /// The rule's failures hold something from now on: the merge looks at them, and the next chunk clears them.
+  /// The rule's failures hold something from now on: the merge looks at them, and the next chunk
+  /// clears them.
   func touch(_ rule: Int32) {
     guard !counters.failures[rule].isTouched else { return }
     counters.failures[rule].isTouched = true
@@ -171,8 +173,8 @@ package final class ChunkStatistics {
     counters.failures[rule].sampleCount &+= 1
   }
 
-  /// Counts a value that was not known before the chunk. False if it is new here too: the caller then gives it to
-  /// ``add(_:hash:for:)``.
+  /// Counts a value that was not known before the chunk. False if it is new here too: the caller
+  /// then gives it to ``add(_:hash:for:)``.
   func countNew(_ hash: UInt64, for rule: Int32) -> Bool {
     guard let position = newValues[Int(rule)].index(of: hash) else { return false }
     newValues[Int(rule)].add(1, at: position)

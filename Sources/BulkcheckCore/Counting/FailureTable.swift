@@ -1,14 +1,15 @@
 /// Failing values and how often they occurred, found by a 64-bit hash of the value.
 ///
-/// Entries keep the order of first occurrence. The hash stands for the value: it is seeded at random for each
-/// process, so that no data can be made to collide.
+/// Entries keep the order of first occurrence. The hash stands for the value: it is seeded at
+/// random for each process, so that no data can be made to collide.
 final class FailureTable {
   struct Entry {
     var hash: UInt64
     var count: Int
     /// A value that is still in its chunk, or text made at once.
     var value: FailingValue
-    /// Where it occurred first: the input, and the record's number in it, of a value in its chunk: in the chunk.
+    /// Where it occurred first: the input, and the record's number in it, of a value in its chunk:
+    /// in the chunk.
     var input = 0
     var record: Int
   }
@@ -77,8 +78,8 @@ struct FailureSlots: BitwiseCopyable {
   private let slots: Storage<UInt64>
   /// The hash at each place. Of two hashes with the same upper bits one is not the other.
   private let hashes: Storage<UInt64>
-  /// One bit for several hashes. Where failing values never repeat, nearly every look-up ends here: these few lines of
-  /// memory stay in the nearest cache, which the slots of many rules do not.
+  /// One bit for several hashes. Where failing values never repeat, nearly every look-up ends here:
+  /// these few lines of memory stay in the nearest cache, which the slots of many rules do not.
   private let filter: Storage<UInt64>
   let count: Int
 

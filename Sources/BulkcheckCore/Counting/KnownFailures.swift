@@ -1,7 +1,8 @@
-/// What the merge knows of failures: which rules still want samples, which values are counted already.
+/// What the merge knows of failures: which rules still want samples, which values are counted
+/// already.
 ///
-/// The merge goes on while workers judge, so they look at copies that nobody changes. A copy that is out of date makes them
-/// note more than is wanted, never less.
+/// The merge goes on while workers judge, so they look at copies that nobody changes. A copy that
+/// is out of date makes them note more than is wanted, never less.
 package final class KnownFailures {
   /// Different failing values kept for each rule.
   static let valuesMaximum = 1000
@@ -14,7 +15,8 @@ package final class KnownFailures {
   var values: [FailureTable]
   /// More different values occurred than are kept.
   var isOverfull: [Bool]
-  /// What workers ask of each rule, side by side. Only of copies, which nobody changes: it looks into ``values``.
+  /// What workers ask of each rule, side by side. Only of copies, which nobody changes: it looks
+  /// into ``values``.
   let rules: Storage<KnownRule>
   /// Workers note values that are not taken in, too: a partial result holds them.
   private let notesEveryValue: Bool
@@ -31,7 +33,8 @@ package final class KnownFailures {
 
   deinit { rules.deallocate() }
 
-  /// A copy as it is now. Tables that have no value more than in the copy before are taken from there.
+  /// A copy as it is now. Tables that have no value more than in the copy before are taken from
+  /// there.
   init(copying other: KnownFailures, after before: KnownFailures) {
     notesEveryValue = other.notesEveryValue
     samplesWanted = other.samplesWanted
@@ -44,7 +47,8 @@ package final class KnownFailures {
     rules = KnownRule.all(values, samplesWanted, notesEveryValue: notesEveryValue)
   }
 
-  /// Whether workers should have a newer copy than `copy`: what it lacks would cost them more than copying.
+  /// Whether workers should have a newer copy than `copy`: what it lacks would cost them more than
+  /// copying.
   func isWorthCopying(over copy: KnownFailures) -> Bool {
     if samplesWanted != copy.samplesWanted || malformedWanted != copy.malformedWanted
       || builtInWanted != copy.builtInWanted

@@ -6,7 +6,8 @@ package struct RecordNotes: OptionSet, Sendable {
   package static let verdicts = RecordNotes(rawValue: 1)
   /// What is wrong with malformed records, as far as it cannot be found again.
   package static let faults = RecordNotes(rawValue: 2)
-  /// What a partial result holds beyond counts: keys with what reports show of them, and every failing value.
+  /// What a partial result holds beyond counts: keys with what reports show of them, and every
+  /// failing value.
   package static let partial = RecordNotes(rawValue: 4)
 }
 
@@ -24,10 +25,11 @@ package struct RecordVerdict: BitwiseCopyable, Sendable {
     package static let failed = Flags(rawValue: 4)
   }
 
-  /// Its first byte, counted from the chunk's first. Negative if it lies in an earlier chunk, which a line that is too
-  /// long and begins with blanks may.
+  /// Its first byte, counted from the chunk's first. Negative if it lies in an earlier chunk, which
+  /// a line that is too long and begins with blanks may.
   package var start: Int
-  /// Behind its last byte, without its line end. Of a line that is too long: at most the chunk's end.
+  /// Behind its last byte, without its line end. Of a line that is too long: at most the chunk's
+  /// end.
   package var end: Int
   /// Line ends before it in the chunk.
   package var line: Int
@@ -42,7 +44,8 @@ package struct RecordVerdict: BitwiseCopyable, Sendable {
 
   /// Well-formed, and fails no rule of level error (SEMANTICS 10).
   ///
-  /// Bits, not sets: those of a list literal are made by a loop that is not specialised in other modules.
+  /// Bits, not sets: those of a list literal are made by a loop that is not specialised in other
+  /// modules.
   @inlinable
   package var isValid: Bool { flags.rawValue & 3 == 0 }
 
@@ -63,7 +66,8 @@ package struct RecordAttachment: Sendable {
   package var value: any Sendable
 }
 
-/// A record whose key an earlier one has: the number of the record in its chunk, the rule, and where the earlier one is.
+/// A record whose key an earlier one has: the number of the record in its chunk, the rule, and
+/// where the earlier one is.
 package struct NotedDuplicate: Sendable {
   package var ordinal: Int
   package var rule: Int32

@@ -6,7 +6,8 @@ package enum InputCompression: String, Hashable, Sendable {
   case none, gzip
 }
 
-/// A failing example of a rule. Line and record count from 1 and the offset from 0, in the decompressed input.
+/// A failing example of a rule. Line and record count from 1 and the offset from 0, in the
+/// decompressed input.
 package struct Sample: Hashable, Sendable {
   package var input: Int
   package var line: Int
@@ -60,7 +61,8 @@ package struct TopValue: Hashable, Sendable {
   }
 }
 
-/// How often a rule had each outcome; the sum is the number of well-formed records (of the built-ins: see SEMANTICS 9).
+/// How often a rule had each outcome; the sum is the number of well-formed records (of the
+/// built-ins: see SEMANTICS 9).
 package struct RuleCounts: Hashable, Sendable {
   package var passed = 0
   package var failed = 0

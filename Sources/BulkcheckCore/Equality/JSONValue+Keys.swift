@@ -1,5 +1,6 @@
 extension JSONValue {
-  /// Whether every key of an object (well-formed JSON text) satisfies the condition; keys are given unescaped.
+  /// Whether every key of an object (well-formed JSON text) satisfies the condition; keys are given
+  /// unescaped.
   static func hasOnlyKeys(
     _ rawObject: ByteView, _ arena: inout ByteArena, _ isKnown: (ByteView) -> Bool
   ) -> Bool {

@@ -1,6 +1,7 @@
 /// A value of a record: where it stands, and what rules see of it.
 package struct InspectedValue: Sendable {
-  /// The bytes of the record that it takes up; of texts those between the quotes. nil where there is none.
+  /// The bytes of the record that it takes up; of texts those between the quotes. nil where there
+  /// is none.
   package var range: Range<Int>?
   package var kind: ValueKind
   /// As reports show it: JSON text, cut if it is long.

@@ -1,5 +1,5 @@
-/// Reads one record as the rules of a program see it, and tells where its values stand. For explanations: slow, and
-/// nothing of it runs in a check.
+/// Reads one record as the rules of a program see it, and tells where its values stand. For
+/// explanations: slow, and nothing of it runs in a check.
 package struct RecordInspector: ~Copyable {
   private let program: Program
   private var worker: ChunkWorker

@@ -1,9 +1,11 @@
-/// Dates and times that are certainly valid, told by three words of eight bytes: four digits, a month of 1 to 12, a day
-/// of 1 to 28, an hour up to 23, minutes and seconds up to 59, `-`, `T` and `:` at their places. The rest (the last
-/// days of months, leap seconds, `t`, everything that is wrong) is for the exact parser.
+/// Dates and times that are certainly valid, told by three words of eight bytes: four digits, a
+/// month of 1 to 12, a day of 1 to 28, an hour up to 23, minutes and seconds up to 59, `-`, `T` and
+/// `:` at their places. The rest (the last days of months, leap seconds, `t`, everything that is
+/// wrong) is for the exact parser.
 ///
-/// Each word is compared with its shape `0000-00-`: the exclusive or leaves the digit's value where the shape has a
-/// zero, and nothing where it has the byte itself. All bytes are then held against their highest value at once.
+/// Each word is compared with its shape `0000-00-`: the exclusive or leaves the digit's value where
+/// the shape has a zero, and nothing where it has the byte itself. All bytes are then held against
+/// their highest value at once.
 enum PlainDateTime {
   /// The bytes as a word that has the first one lowest.
   private struct Shape {
@@ -14,7 +16,8 @@ enum PlainDateTime {
     @inline(__always)
     func values(of word: UInt64) -> UInt64? {
       let values = word ^ bytes
-      // A value above its highest carries into bit 7 of its byte; values of 128 and more have that bit already.
+      // A value above its highest carries into bit 7 of its byte; values of 128 and more have that
+      // bit already.
       let excess = values &+ (0x7F7F_7F7F_7F7F_7F7F &- highest)
       return (values | excess) & 0x8080_8080_8080_8080 == 0 ? values : nil
     }

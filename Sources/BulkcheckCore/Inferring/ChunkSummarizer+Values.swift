@@ -4,8 +4,8 @@ extension ChunkSummarizer {
 
   /// Walks over a well-formed object by the tokens of the index.
   ///
-  /// Between a key and its value, and between members, nothing else can lie but blanks, `:` and `,`, which have no
-  /// tokens; see ``JSONScanner``.
+  /// Between a key and its value, and between members, nothing else can lie but blanks, `:` and
+  /// `,`, which have no tokens; see ``JSONScanner``.
   mutating func summarizeObject(_ bytes: ByteView, _ first: Int) {
     arena.reset()
     hasDuplicateKey = false
@@ -15,7 +15,8 @@ extension ChunkSummarizer {
     if hasDuplicateKey { countDuplicateKeys() }
   }
 
-  /// Takes the value at a token; returns the number of the token behind it. `node` is -1 where nothing is to be learnt.
+  /// Takes the value at a token; returns the number of the token behind it. `node` is -1 where
+  /// nothing is to be learnt.
   private mutating func value(_ bytes: ByteView, _ token: Int, _ node: Int32) -> Int {
     let start = Int(tokens[token])
     switch bytes[start] {

@@ -19,10 +19,12 @@ package struct RecordCounts: Sendable {
   }
 }
 
-/// Summarizes the records of a chunk: what `infer` learns from data. One for each chunk in work; owns all its memory.
+/// Summarizes the records of a chunk: what `infer` learns from data. One for each chunk in work;
+/// owns all its memory.
 ///
-/// Records are cut and checked as a run does it, by the same scanners; the values of good ones are then looked at, each
-/// once. What it makes of a chunk (``tree``, ``values``, ``counts``) is merged with that of the others.
+/// Records are cut and checked as a run does it, by the same scanners; the values of good ones are
+/// then looked at, each once. What it makes of a chunk (``tree``, ``values``, ``counts``) is merged
+/// with that of the others.
 package struct ChunkSummarizer: ~Copyable {
   package var tree: SummaryTree
   package internal(set) var values = NotedValues()
@@ -53,8 +55,8 @@ package struct ChunkSummarizer: ~Copyable {
 
   /// Sets the way in which the next chunks are read.
   ///
-  /// - Parameter columns: CSV: the names of the columns to look at, each with the state of its cells in the layout, from
-  ///   0 on without gaps.
+  /// - Parameter columns: CSV: the names of the columns to look at, each with the state of its
+  ///   cells in the layout, from 0 on without gaps.
   package mutating func prepare(_ reading: RecordReading, columns: [String]) {
     reader.prepare(reading)
     columnNames = columns

@@ -1,4 +1,5 @@
-/// Adding up the counts of chunks, each of which has numbered fields, values and states in its own way.
+/// Adding up the counts of chunks, each of which has numbered fields, values and states in its own
+/// way.
 extension ConditionCounts {
   /// What a field of a chunk is here.
   struct Translation {
@@ -22,7 +23,8 @@ extension ConditionCounts {
     var number: Int
   }
 
-  /// Adds the counts of a chunk. Here only states of fields that have a value are counted, all of them.
+  /// Adds the counts of a chunk. Here only states of fields that have a value are counted, all of
+  /// them.
   ///
   /// - Parameter translations: of each field of the chunk.
   mutating func merge(_ other: borrowing ConditionCounts, _ translations: [Translation]) {

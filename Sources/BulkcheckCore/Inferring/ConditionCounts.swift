@@ -1,14 +1,16 @@
-/// What stands together in records: how often the other fields have a value, and of which shape, where a field of few
-/// values has one of them. Conditions are inferred from it.
+/// What stands together in records: how often the other fields have a value, and of which shape,
+/// where a field of few values has one of them. Conditions are inferred from it.
 ///
-/// Fields are numbered; the first ``fieldsMaximum`` outside of arrays take part. While a record is read, each notes its
-/// *state*: 0 while it has no value, else the number of its shape. Each of few values also notes its *choice*. At the end
-/// of the record, for each choice, only the states are counted that differ from those of the first record of the chunk;
-/// how often the others occurred is what remains (``merge``). Nearly always these are few.
+/// Fields are numbered; the first ``fieldsMaximum`` outside of arrays take part. While a record is
+/// read, each notes its *state*: 0 while it has no value, else the number of its shape. Each of few
+/// values also notes its *choice*. At the end of the record, for each choice, only the states are
+/// counted that differ from those of the first record of the chunk; how often the others occurred
+/// is what remains (``merge``). Nearly always these are few.
 ///
-/// Like other tables of a summary, that of a field gives up for good when it has more than ``choicesMaximum`` different
-/// values, or values of several kinds, whatever their order. Memory: 8 bytes for each value of a field and state of
-/// another one that differs, at the very most 46 MiB, and mostly less than 100 kB.
+/// Like other tables of a summary, that of a field gives up for good when it has more than
+/// ``choicesMaximum`` different values, or values of several kinds, whatever their order. Memory: 8
+/// bytes for each value of a field and state of another one that differs, at the very most 46 MiB,
+/// and mostly less than 100 kB.
 package struct ConditionCounts: ~Copyable {
   package static let fieldsMaximum = 64
   package static let choicesMaximum = 100
@@ -18,11 +20,13 @@ package struct ConditionCounts: ~Copyable {
   /// What the values of a field are that tell records apart.
   package enum Kind: UInt8, BitwiseCopyable {
     case none, text, boolean
-    /// Whole numbers from 0 to below ``ConditionCounts/choicesMaximum``, which are their own numbers.
+    /// Whole numbers from 0 to below ``ConditionCounts/choicesMaximum``, which are their own
+    /// numbers.
     case integer
   }
 
-  /// The counts of a field's values: a row for each, with how often it occurred, then how often with each cell.
+  /// The counts of a field's values: a row for each, with how often it occurred, then how often
+  /// with each cell.
   struct Table: BitwiseCopyable {
     var kind = Kind.none
     var hasGivenUp = false
@@ -118,7 +122,8 @@ package struct ConditionCounts: ~Copyable {
     states[word] = states[word] & ~(0xFF &<< shift) | UInt64(state) &<< shift
   }
 
-  /// Notes which one of a field's values it is; a number that is out of range means that they are too many.
+  /// Notes which one of a field's values it is; a number that is out of range means that they are
+  /// too many.
   ///
   /// Only if a key stands twice there are more choices in a record than fields.
   @inline(__always)
@@ -239,8 +244,8 @@ package struct ConditionCounts: ~Copyable {
     return (0..<table.rowCount).map { table.counts[$0 * table.stride] }
   }
 
-  /// How often another field was in each state while the field had the value of this number: 1 has a value without a shape,
-  /// 2 and up are shapes; 0 is not counted.
+  /// How often another field was in each state while the field had the value of this number: 1 has
+  /// a value without a shape, 2 and up are shapes; 0 is not counted.
   package func states(of other: Int16, where field: Int16, is number: Int) -> [Int] {
     let table = tables[Int(field)]
     return (0..<ConditionCounts.statesMaximum).map { state in

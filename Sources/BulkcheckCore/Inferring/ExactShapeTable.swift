@@ -1,7 +1,8 @@
-/// The different shapes of a field's texts, told apart by the lengths of their runs too, as long as they are few: what the
-/// texts of some records are held against those of others by.
+/// The different shapes of a field's texts, told apart by the lengths of their runs too, as long as
+/// they are few: what the texts of some records are held against those of others by.
 ///
-/// `12345` and `1234` are two of them. Like ``ShapeTable`` it gives up for good when there are too many.
+/// `12345` and `1234` are two of them. Like ``ShapeTable`` it gives up for good when there are too
+/// many.
 package struct ExactShapeTable: BitwiseCopyable {
   package static let shapesMaximum = 12
   /// The number of a text that has no shape; those of shapes follow.
@@ -79,7 +80,8 @@ package struct ExactShapeTable: BitwiseCopyable {
     }
   }
 
-  /// The numbers of another table's shapes in this one, which they have been added to; a missing value has 0 in both.
+  /// The numbers of another table's shapes in this one, which they have been added to; a missing
+  /// value has 0 in both.
   static func numbers(of other: ExactShapeTable?, in own: ExactShapeTable?) -> [UInt8] {
     var found = [UInt8](repeating: shapeless, count: shapesMaximum + 2)
     found[0] = 0

@@ -1,6 +1,7 @@
 /// What is known of the values at one path.
 package struct FieldSummary: BitwiseCopyable {
-  /// How often the key stood in its object, or an element in its array; of the record: how many records are objects.
+  /// How often the key stood in its object, or an element in its array; of the record: how many
+  /// records are objects.
   package var present = 0
   package var null = 0
   package var `true` = 0
@@ -22,7 +23,8 @@ package struct FieldSummary: BitwiseCopyable {
   package var leadingZeros = 0
   /// CSV: cells that are one of ``MissingWords``, each with its count; counted nowhere else.
   package var missingWords: Storage<Int>?
-  /// CSV: numbers that are not written in the plainest way, so that different texts may be the same number.
+  /// CSV: numbers that are not written in the plainest way, so that different texts may be the same
+  /// number.
   package var oddNumbers = 0
 
   /// CSV: a word that was counted apart, but is a text, stands more than once.

@@ -19,8 +19,8 @@ extension Format: BitwiseCopyable {
     }
   }
 
-  /// The formats that a text that is not empty could be meant as one of. Some formats are so wide that nearly any word has
-  /// them: `free` is a hostname, and base64 as well.
+  /// The formats that a text that is not empty could be meant as one of. Some formats are so wide
+  /// that nearly any word has them: `free` is a hostname, and base64 as well.
   ///
   /// - Parameters:
   ///   - wanted: the formats of interest; of others nothing is said.
@@ -59,7 +59,8 @@ extension Format: BitwiseCopyable {
     return found
   }
 
-  /// Ends with a point and two letters or more: `1.2.0-beta` is a hostname too, but hardly meant as one.
+  /// Ends with a point and two letters or more: `1.2.0-beta` is a hostname too, but hardly meant as
+  /// one.
   private static func hasTopLevelName(_ text: ByteView) -> Bool {
     var start = text.count
     while start > 0, text[start - 1].isLetter { start -= 1 }

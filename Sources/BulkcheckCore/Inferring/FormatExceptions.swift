@@ -13,7 +13,8 @@ struct FormatExceptions: BitwiseCopyable {
 
   /// By the number of the format's bit.
   private var counts = SIMD16<Int32>(repeating: 0)
-  /// The texts that came last were exceptions to these formats, and are not counted in ``counts`` yet.
+  /// The texts that came last were exceptions to these formats, and are not counted in ``counts``
+  /// yet.
   private var latest: UInt32 = 0
   private var latestCount = 0
   /// The formats that are looked at, as bits.

@@ -5,7 +5,8 @@ package enum MissingWords {
     "none", "NaN", "nan", "nil", "\\N", "#VALUE!", "#REF!", "#DIV/0!", "unknown", "Unknown",
   ]
 
-  /// Each word's bytes as a number, with its length in the highest byte, for no word has more than seven.
+  /// Each word's bytes as a number, with its length in the highest byte, for no word has more than
+  /// seven.
   private static let words: Storage<UInt64> = {
     let words = all.map { word in
       word.utf8.reversed().reduce(0) { $0 << 8 | UInt64($1) } | UInt64(word.utf8.count) << 56
@@ -23,7 +24,8 @@ package enum MissingWords {
     text.count < 8 && text.count > 0 && firstBytes.contains(text[0])
   }
 
-  /// The number of the word that the text is, if it is one. Behind the text eight bytes are readable.
+  /// The number of the word that the text is, if it is one. Behind the text eight bytes are
+  /// readable.
   @inline(never)
   static func index(of text: ByteView) -> Int? {
     guard mayHold(text) else { return nil }

@@ -1,6 +1,8 @@
-/// Values of fields that may turn out to be unique, in the order of the input, each as a hash of 64 bits.
+/// Values of fields that may turn out to be unique, in the order of the input, each as a hash of 64
+/// bits.
 ///
-/// Two different values have the same hash with a chance of 2⁻⁶⁴; then a unique field is taken for one with a duplicate.
+/// Two different values have the same hash with a chance of 2⁻⁶⁴; then a unique field is taken for
+/// one with a duplicate.
 package struct NotedValues: ~Copyable {
   private var hashes = Storage<UInt64>(capacity: 1024, repeating: 0)
   private var nodes = Storage<Int32>(capacity: 1024, repeating: 0)
@@ -45,11 +47,12 @@ package struct NotedValues: ~Copyable {
 
 /// Finds out whether the values of fields are unique, in bounded memory.
 ///
-/// It sees values in the order of the input. A field is dropped when it has too many duplicates, or when there is no room
-/// for more hashes: then nothing is said of it. Both are decided value by value, so that it does not matter how the input
-/// was cut into chunks.
+/// It sees values in the order of the input. A field is dropped when it has too many duplicates, or
+/// when there is no room for more hashes: then nothing is said of it. Both are decided value by
+/// value, so that it does not matter how the input was cut into chunks.
 package struct UniquenessSearch: ~Copyable {
-  /// Hashes of all fields together; the table of each is at least half empty, so they take up to 64 MiB.
+  /// Hashes of all fields together; the table of each is at least half empty, so they take up to 64
+  /// MiB.
   package static let hashesMaximum = 4 << 20
   /// A field with more duplicates than this and than one in 100 is not unique by mistake.
   private static let duplicatesMinimum = 100

@@ -1,7 +1,8 @@
-/// How often numbers fall into buckets of the same first two digits: what is usual, and what is far out.
+/// How often numbers fall into buckets of the same first two digits: what is usual, and what is far
+/// out.
 ///
-/// `94` lies in the bucket of 94 to below 95, `1234` in that of 1200 to below 1300. An open hash table that gives up for
-/// good beyond ``bucketsMaximum``, like ``ValueTable``.
+/// `94` lies in the bucket of 94 to below 95, `1234` in that of 1200 to below 1300. An open hash
+/// table that gives up for good beyond ``bucketsMaximum``, like ``ValueTable``.
 package struct NumberBuckets: BitwiseCopyable {
   /// Eleven orders of magnitude.
   package static let bucketsMaximum = 1000
@@ -96,8 +97,8 @@ package struct NumberBuckets: BitwiseCopyable {
     }
   }
 
-  /// The buckets from the least numbers to the greatest, with limits that hold all their numbers; nil if there are too
-  /// many.
+  /// The buckets from the least numbers to the greatest, with limits that hold all their numbers;
+  /// nil if there are too many.
   package var buckets: [(lower: Decimal, upper: Decimal, count: Int)]? {
     if hasGivenUp { return nil }
     return (0..<slotCount).map { slots[$0] }.filter { $0.count > 0 }

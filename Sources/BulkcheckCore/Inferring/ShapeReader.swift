@@ -1,4 +1,5 @@
-/// Reads the shape of one text at a time, and keeps what all fields of a summary need for their texts.
+/// Reads the shape of one text at a time, and keeps what all fields of a summary need for their
+/// texts.
 struct ShapeReader: ~Copyable {
   /// A longer text is no code that a pattern would describe.
   static let textBytesMaximum = 24
@@ -11,12 +12,14 @@ struct ShapeReader: ~Copyable {
   private var classes = TextClasses()
   /// The length of the text at hand in code points.
   private(set) var length = 0
-  /// The classes of characters of the text at hand, by the bits of ``TextClasses``; 127 if it is long or has others.
+  /// The classes of characters of the text at hand, by the bits of ``TextClasses``; 127 if it is
+  /// long or has others.
   private(set) var characterSet: UInt8 = 127
   /// The text at hand is made of letters, digits, `_`, `-` and `.` alone.
   @inline(__always)
   var isWord: Bool { characterSet & TextClasses.other == 0 }
-  /// The text at hand has a shape: it is not longer than ``textBytesMaximum``, and all printable ASCII.
+  /// The text at hand has a shape: it is not longer than ``textBytesMaximum``, and all printable
+  /// ASCII.
   private(set) var hasShape = false
 
   /// Runs of one class each: `AB-0142` is upper 2, `-`, digit 4.
@@ -100,7 +103,8 @@ struct ShapeReader: ~Copyable {
     return 0
   }
 
-  /// A hash of the fine runs of the text at hand with their lengths, for which they need not be read; never 0.
+  /// A hash of the fine runs of the text at hand with their lengths, for which they need not be
+  /// read; never 0.
   @inline(__always)
   var exactHash: UInt64 {
     let shape = classes.shape
@@ -108,8 +112,8 @@ struct ShapeReader: ~Copyable {
     return ShapeReader.mix(ShapeReader.mix(first, shape.1), shape.2) | 1
   }
 
-  /// One-to-one in both arguments, so that different shapes of equal length rarely meet; a meeting would only make one
-  /// pattern wider than need be.
+  /// One-to-one in both arguments, so that different shapes of equal length rarely meet; a meeting
+  /// would only make one pattern wider than need be.
   @inline(__always)
   private static func mix(_ hash: UInt64, _ value: UInt64) -> UInt64 {
     let sum = (hash ^ value &+ 0x9E37_79B9_7F4A_7C15) &* 0xD6E8_FEB8_6659_FD93

@@ -20,8 +20,9 @@ package struct SummaryNode: BitwiseCopyable {
 
 /// All places that were found in data, as a tree, with a summary of the values at each.
 ///
-/// The tree grows up to ``pathsMaximum`` places below the record; further ones are turned away. Nodes are numbered in
-/// the order in which they were first seen, parents before children. Memory: some 2 to 30 KB a place.
+/// The tree grows up to ``pathsMaximum`` places below the record; further ones are turned away.
+/// Nodes are numbered in the order in which they were first seen, parents before children. Memory:
+/// some 2 to 30 KB a place.
 package struct SummaryTree: ~Copyable {
   package static let root: Int32 = 0
   /// Values that lie deeper are not looked into.
@@ -84,7 +85,8 @@ package struct SummaryTree: ~Copyable {
 
   /// The member with this (unescaped) key, made if it is new; -1 if it is turned away.
   ///
-  /// - Parameter previous: the member before it, or -1: mostly the same key follows as the last time.
+  /// - Parameter previous: the member before it, or -1: mostly the same key follows as the last
+  ///   time.
   @inline(__always)
   mutating func member(_ key: ByteView, of parent: Int32, after previous: Int32) -> Int32 {
     let guess = previous < 0 ? nodes[parent].firstChild : nodes[previous].expected
@@ -193,7 +195,8 @@ package struct SummaryTree: ~Copyable {
 
   /// Adds what another tree has counted.
   ///
-  /// - Parameter places: of each of its nodes the one in this tree, or -1 if it was turned away; filled up here.
+  /// - Parameter places: of each of its nodes the one in this tree, or -1 if it was turned away;
+  ///   filled up here.
   package mutating func merge(_ other: borrowing SummaryTree, _ places: inout [Int32]) {
     if places.isEmpty { places = [SummaryTree.root] }
     while places.count < other.count {

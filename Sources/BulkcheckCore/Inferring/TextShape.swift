@@ -1,4 +1,5 @@
-/// A run of characters in the shape of a text: the same literal again and again, or characters of some classes.
+/// A run of characters in the shape of a text: the same literal again and again, or characters of
+/// some classes.
 package struct ShapeRun: BitwiseCopyable, Hashable, Sendable {
   /// The classes of ASCII letters and digits.
   package static let digit: UInt8 = 1
@@ -21,7 +22,8 @@ package struct ShapeRun: BitwiseCopyable, Hashable, Sendable {
   }
 }
 
-/// The different shapes of a field's texts with their counts, as long as they are few: what a pattern is inferred from.
+/// The different shapes of a field's texts with their counts, as long as they are few: what a
+/// pattern is inferred from.
 ///
 /// Like ``ValueTable`` it gives up for good when there are too many, whatever their order.
 package struct ShapeTable: BitwiseCopyable {
@@ -63,9 +65,11 @@ package struct ShapeTable: BitwiseCopyable {
     latest = 0
   }
 
-  /// Counts texts of the shape in the first `runCount` runs of `shape`, and returns where; -1 if the table has given up.
+  /// Counts texts of the shape in the first `runCount` runs of `shape`, and returns where; -1 if
+  /// the table has given up.
   ///
-  /// Two texts are of one shape if `hash` is the same: it is made of what distinguishes shapes, not of lengths.
+  /// Two texts are of one shape if `hash` is the same: it is made of what distinguishes shapes, not
+  /// of lengths.
   mutating func add(
     _ shape: Storage<ShapeRun>, _ runCount: Int, hash: UInt64, count: Int
   ) -> Int16 {
@@ -88,8 +92,8 @@ package struct ShapeTable: BitwiseCopyable {
     entries[index].hash == hash && entries[index].runCount == runCount
   }
 
-  /// Counts texts of a shape that is known, with runs of the same lengths as one that was added since the table was last
-  /// cleared: there is nothing to widen.
+  /// Counts texts of a shape that is known, with runs of the same lengths as one that was added
+  /// since the table was last cleared: there is nothing to widen.
   ///
   /// - Parameter index: what ``add(_:_:hash:count:)`` returned for it.
   @inline(__always)

@@ -1,7 +1,7 @@
 /// The shapes of a field's texts, told apart more and less finely, each as long as they are few.
 ///
-/// Most texts are alike: where the latest ones of each exact shape were counted is kept in a small table of one place for
-/// each hash, so that the runs of such a text are not read.
+/// Most texts are alike: where the latest ones of each exact shape were counted is kept in a small
+/// table of one place for each hash, so that the runs of such a text are not read.
 struct TextShapes: BitwiseCopyable {
   /// Where texts of an exact shape are counted.
   private struct Place: BitwiseCopyable {
@@ -43,7 +43,8 @@ struct TextShapes: BitwiseCopyable {
     withoutShape = 0
   }
 
-  /// Counts the text that the reader has at hand, or several that are the same, and tells it the shape's number.
+  /// Counts the text that the reader has at hand, or several that are the same, and tells it the
+  /// shape's number.
   @inline(__always)
   mutating func add(_ text: ByteView, _ times: Int, _ reader: inout ShapeReader) {
     reader.shapeNumber = ExactShapeTable.shapeless
@@ -75,7 +76,8 @@ struct TextShapes: BitwiseCopyable {
     places[slot].number = reader.shapeNumber
   }
 
-  /// Tells the reader the number of the exact shape of the text that it has at hand; it is not counted.
+  /// Tells the reader the number of the exact shape of the text that it has at hand; it is not
+  /// counted.
   mutating func number(_ text: ByteView, _ reader: inout ShapeReader) {
     reader.shapeNumber = ExactShapeTable.shapeless
     guard exact?.hasGivenUp == false, reader.hasShape else { return }

@@ -1,11 +1,13 @@
 /// What is known of the texts of a field, but for the empty ones, which are only counted.
 ///
-/// Everything in it is a sum, a limit or a table that gives up for good, so that summaries of pieces, merged in any order
-/// and cut anywhere, are the summary of the whole.
+/// Everything in it is a sum, a limit or a table that gives up for good, so that summaries of
+/// pieces, merged in any order and cut anywhere, are the summary of the whole.
 package struct TextSummary: BitwiseCopyable {
-  /// What takes much memory. Behind a pointer, so that a summary is small, and what is in it is changed in its place.
+  /// What takes much memory. Behind a pointer, so that a summary is small, and what is in it is
+  /// changed in its place.
   private struct Tables: BitwiseCopyable {
-    /// How many texts are made of exactly these classes of characters, by the bits of ``TextClasses``.
+    /// How many texts are made of exactly these classes of characters, by the bits of
+    /// ``TextClasses``.
     let characterSets = Storage<Int>(capacity: 128, repeating: 0)
     var values = ValueTable()
     var shapes: TextShapes
@@ -122,7 +124,8 @@ package struct TextSummary: BitwiseCopyable {
     tables[0].values.giveUp()
   }
 
-  /// Does for values that are only counted what is done at once for others. Nothing can be merged afterwards.
+  /// Does for values that are only counted what is done at once for others. Nothing can be merged
+  /// afterwards.
   mutating func describeValues(_ reader: inout ShapeReader) {
     if isDescribed { return }
     isDescribed = true
@@ -174,7 +177,8 @@ package struct TextSummary: BitwiseCopyable {
     tables[0].shapes.mergeCounts(others[0].shapes)
   }
 
-  /// Tells a summary that goes on counting, but is already merged, what need not be looked at any longer.
+  /// Tells a summary that goes on counting, but is already merged, what need not be looked at any
+  /// longer.
   mutating func giveUp(what other: TextSummary) {
     formatExceptions.giveUp(what: other.formatExceptions)
     guard let tables, let others = other.tables else { return }
@@ -182,13 +186,15 @@ package struct TextSummary: BitwiseCopyable {
     tables[0].shapes.giveUp(what: others[0].shapes)
   }
 
-  /// The numbers here of the values of another summary that has been merged, by their numbers there.
+  /// The numbers here of the values of another summary that has been merged, by their numbers
+  /// there.
   func valueNumbers(of other: TextSummary) -> [Int] {
     guard let tables, let others = other.tables else { return [] }
     return tables[0].values.numbers(of: others[0].values)
   }
 
-  /// The numbers here of the exact shapes of another summary that has been merged, by their numbers there.
+  /// The numbers here of the exact shapes of another summary that has been merged, by their numbers
+  /// there.
   func shapeNumbers(of other: TextSummary) -> [UInt8] {
     ExactShapeTable.numbers(of: other.exactShapes, in: exactShapes)
   }
@@ -206,13 +212,15 @@ package struct TextSummary: BitwiseCopyable {
 
   private var exactShapes: ExactShapeTable? { tables?[0].shapes.exact }
 
-  /// How many texts, empty ones not counted, are not of the format; nil if they are too many to be counted.
+  /// How many texts, empty ones not counted, are not of the format; nil if they are too many to be
+  /// counted.
   package func exceptions(to format: Format) -> Int? {
     formatExceptions.count(of: format)
   }
 
-  /// How many texts are made of exactly these classes: `digit`, `upper` and `lower` of ``ShapeRun``, 8 `_`, 16 `-`, 32
-  /// `.`; 127 stands for texts with another character, or of more than 64 bytes.
+  /// How many texts are made of exactly these classes: `digit`, `upper` and `lower` of
+  /// ``ShapeRun``, 8 `_`, 16 `-`, 32 `.`; 127 stands for texts with another character, or of more
+  /// than 64 bytes.
   package var countsByCharacterSet: [(set: UInt8, count: Int)] {
     guard let sets = tables?[0].characterSets else { return [] }
     return (0..<128).compactMap {

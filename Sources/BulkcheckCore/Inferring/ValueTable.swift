@@ -1,7 +1,9 @@
-/// The different short texts of a field with their counts, as long as they are few: what an `enum` is inferred from.
+/// The different short texts of a field with their counts, as long as they are few: what an `enum`
+/// is inferred from.
 ///
-/// An open hash table that grows to ``distinctMaximum`` values and then gives up for good. Whether it does depends on
-/// the set of values alone, not on their order, so that summaries can be made in pieces and merged in any way.
+/// An open hash table that grows to ``distinctMaximum`` values and then gives up for good. Whether
+/// it does depends on the set of values alone, not on their order, so that summaries can be made in
+/// pieces and merged in any way.
 ///
 /// A fenced pointer like ``Storage``: trivial, freed by `deallocate`.
 package struct ValueTable: BitwiseCopyable {
@@ -54,8 +56,8 @@ package struct ValueTable: BitwiseCopyable {
     distinctCount = 0
   }
 
-  /// The slot of the text, valid until the next one is added; -1 if it is not kept, because it is too long or there are
-  /// too many. Behind the text eight bytes are readable.
+  /// The slot of the text, valid until the next one is added; -1 if it is not kept, because it is
+  /// too long or there are too many. Behind the text eight bytes are readable.
   @inline(__always)
   mutating func add(_ text: ByteView, hash: UInt64, count: Int) -> Int {
     guard text.count <= ValueTable.valueBytesMaximum else { return -1 }
@@ -147,7 +149,8 @@ package struct ValueTable: BitwiseCopyable {
     return found
   }
 
-  /// The numbers here of another table's values, by their numbers there; -1 where a value is not known.
+  /// The numbers here of another table's values, by their numbers there; -1 where a value is not
+  /// known.
   func numbers(of other: ValueTable) -> [Int] {
     var found = [Int](repeating: -1, count: other.distinctCount)
     if hasGivenUp || other.hasGivenUp { return found }
@@ -158,7 +161,8 @@ package struct ValueTable: BitwiseCopyable {
     return found
   }
 
-  /// The values with their counts, the most frequent first, equals by their bytes; nil if the table has given up.
+  /// The values with their counts, the most frequent first, equals by their bytes; nil if the table
+  /// has given up.
   package var values: [(text: String, count: Int)]? {
     if hasGivenUp { return nil }
     var found: [(text: String, count: Int)] = []

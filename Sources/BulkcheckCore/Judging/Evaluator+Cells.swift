@@ -1,6 +1,7 @@
 /// CSV cells: missing values, reading as a type, splitting at a separator.
 extension Evaluator {
-  /// Decides whether a cell is missing, and reads it as the first of its declared types that it reads as.
+  /// Decides whether a cell is missing, and reads it as the first of its declared types that it
+  /// reads as.
   mutating func readCell(_ value: inout Value, _ code: PathCode, isElement: Bool) {
     if !isElement, program.missingCells.contains(value.bytes) {
       value.kind = .null
@@ -112,8 +113,8 @@ extension Evaluator {
     return table.nodes[value.node].firstChild
   }
 
-  /// The JSON text of an array or object. An array made of a cell is written out, its elements read by their declared
-  /// types (SEMANTICS 78).
+  /// The JSON text of an array or object. An array made of a cell is written out, its elements read
+  /// by their declared types (SEMANTICS 78).
   mutating func jsonText(of value: Value) -> ByteView {
     guard value.isCell || value.kind == .cell else { return value.bytes }
     let separator = textViews[paths[value.path].separator]

@@ -1,7 +1,8 @@
 /// The expression graph: logic over leaves that know more than true and false (SEMANTICS 6, 7, 15,
 /// 16, 75, 88).
 extension Evaluator {
-  /// The answer of an instruction about the current value. Recursion is as deep as the profile nests.
+  /// The answer of an instruction about the current value. Recursion is as deep as the profile
+  /// nests.
   mutating func evaluate(_ number: Int32, _ current: Value) -> Truth {
     let instruction = instructions[number]
     if instruction.memo >= 0 {
@@ -182,7 +183,8 @@ extension Evaluator {
     }
   }
 
-  /// Two undeclared cells are numbers if both read as one; one undeclared is read as the other's declared type.
+  /// Two undeclared cells are numbers if both read as one; one undeclared is read as the other's
+  /// declared type.
   private mutating func readAlike(_ left: inout Value, _ right: inout Value) {
     if left.kind == .cell, right.kind == .cell {
       if Decimal.parse(left.bytes) != nil, Decimal.parse(right.bytes) != nil {
@@ -195,7 +197,8 @@ extension Evaluator {
     if right.kind == .cell { readCell(&right, as: types(of: left, for: right)) }
   }
 
-  /// The declared types of a value, for a cell that is split at its own separator, if it has one (SEMANTICS 40).
+  /// The declared types of a value, for a cell that is split at its own separator, if it has one
+  /// (SEMANTICS 40).
   private func types(of other: Value, for cell: Value) -> PathCode {
     var code = paths[other.path]
     code.separator = paths[cell.path].separator

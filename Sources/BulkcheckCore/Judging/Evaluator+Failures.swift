@@ -1,5 +1,5 @@
-/// What is kept of failures: the first samples of each rule, and its most frequent values. Only failing records come
-/// here, and past the first few they cost a hash and a counter.
+/// What is kept of failures: the first samples of each rule, and its most frequent values. Only
+/// failing records come here, and past the first few they cost a hash and a counter.
 extension Evaluator {
 
   @inline(__always)
@@ -135,7 +135,8 @@ extension Evaluator {
     return hash
   }
 
-  /// Counts a failing value where that takes more than a counter that is there; false if the value is new.
+  /// Counts a failing value where that takes more than a counter that is there; false if the value
+  /// is new.
   private mutating func isCounted(_ hash: UInt64, for rule: Int32) -> Bool {
     statistics.touch(rule)
     counters.makeRoom(rule)
@@ -203,8 +204,8 @@ extension Evaluator {
     return node < 0 ? "absent" : shown(table.nodes[node]).text
   }
 
-  /// The sample of a duplicate that the merge found, and a hash of its raw values (0 if they are masked); the record has
-  /// just been scanned again.
+  /// The sample of a duplicate that the merge found, and a hash of its raw values (0 if they are
+  /// masked); the record has just been scanned again.
   mutating func duplicateSample(of rule: Int32) -> ShownDuplicate {
     beginDuplicate(of: rule)
     let shown = shownValue(of: rule, -1)
@@ -243,7 +244,8 @@ extension Evaluator {
     }
   }
 
-  /// A chain of conditions, not a jump table: kinds differ from field to field, and an indirect jump is mispredicted.
+  /// A chain of conditions, not a jump table: kinds differ from field to field, and an indirect
+  /// jump is mispredicted.
   @inline(__always)
   mutating func countField(_ field: Int, _ node: Int32) {
     let kind = table.nodes[node].kind

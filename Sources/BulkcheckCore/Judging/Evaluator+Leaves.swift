@@ -1,10 +1,10 @@
 /// The checks of single values.
 ///
-/// A leaf is named by its number and read in place: handing the record itself from function to function cost more than
-/// most checks do.
+/// A leaf is named by its number and read in place: handing the record itself from function to
+/// function cost more than most checks do.
 extension Evaluator {
-  /// A leaf's answer: undecided on a missing value; false on a kind that it is not about, unless the field's `type` list
-  /// names that kind (SEMANTICS 3).
+  /// A leaf's answer: undecided on a missing value; false on a kind that it is not about, unless
+  /// the field's `type` list names that kind (SEMANTICS 3).
   mutating func check(_ leaf: Int32, _ value: Value) -> Truth {
     if value.isMissing { return checkMissing(leaf, value) }
     switch leaves[leaf].code {
@@ -206,8 +206,8 @@ extension Evaluator {
 
   // MARK: Chains
 
-  /// Checks and changes in order; the first check that fails ends the chain (SEMANTICS 24). A check that does not apply
-  /// to the value's kind fails nothing.
+  /// Checks and changes in order; the first check that fails ends the chain (SEMANTICS 24). A check
+  /// that does not apply to the value's kind fails nothing.
   @inline(never)
   private mutating func checkChain(_ chain: Int32, _ value: Value) -> Truth {
     var current = value

@@ -44,7 +44,8 @@ extension Evaluator {
     }
   }
 
-  /// Reads the number at hand into ``number``, once for all of its checks; false if it is not a small decimal.
+  /// Reads the number at hand into ``number``, once for all of its checks; false if it is not a
+  /// small decimal.
   @inline(__always)
   private mutating func readNumber(_ text: ByteView) -> Bool {
     if text.isSame(as: numberText) { return true }
@@ -61,7 +62,8 @@ extension Evaluator {
       && number.digits <= plans.bounds[place].maximum
   }
 
-  /// Whether the number is a multiple of `divisor` × 10^-`scale`, as far as it is told by 64-bit integers.
+  /// Whether the number is a multiple of `divisor` × 10^-`scale`, as far as it is told by 64-bit
+  /// integers.
   @inline(never)
   private mutating func checkMultiple(
     _ divisor: Int, _ scale: Int, _ text: ByteView
@@ -106,8 +108,8 @@ extension Evaluator {
   /// Elements that are compared each with each.
   private static var comparedItemsMaximum: Int32 { 8 }
 
-  /// Whether a text is among the choices. Calls keep the loops over steps small: what is inlined there makes each
-  /// of its steps dearer.
+  /// Whether a text is among the choices. Calls keep the loops over steps small: what is inlined
+  /// there makes each of its steps dearer.
   @inline(never)
   private mutating func has(_ table: Int32, _ text: ByteView) -> Bool {
     choices[table].texts.containsPadded(text)
@@ -151,7 +153,8 @@ extension Evaluator {
     check(plans.steps, Int(step), kind, text, element)
   }
 
-  /// As ``checkItems(_:_:)``, of the elements of a cell. Where one fails the graph is asked, which makes nodes of them.
+  /// As ``checkItems(_:_:)``, of the elements of a cell. Where one fails the graph is asked, which
+  /// makes nodes of them.
   private mutating func checkElements(_ part: Int32, of cell: ByteView) -> StepAnswer {
     let start = plans.parts[part].stepStart
     let end = plans.parts[part].stepEnd

@@ -18,8 +18,9 @@ extension Evaluator {
 
   /// Judges the rules of all top scopes and counts the states of fields.
   ///
-  /// Goes through the main row: an ordinary value is loaded and checked step by step without a call. Whatever is out of
-  /// the ordinary about a value, its plan is run on its own, and the row goes on behind it.
+  /// Goes through the main row: an ordinary value is loaded and checked step by step without a
+  /// call. Whatever is out of the ordinary about a value, its plan is run on its own, and the row
+  /// goes on behind it.
   @inline(__always)
   mutating func runPlans() {
     let row = plans.main
@@ -80,7 +81,8 @@ extension Evaluator {
     }
   }
 
-  /// The rule of a step in the main row that does not hold; returns the first step of the next rule.
+  /// The rule of a step in the main row that does not hold; returns the first step of the next
+  /// rule.
   @inline(never)
   private mutating func stop(
     at place: Int, _ answer: StepAnswer, _ plan: Int32, _ node: Int32
@@ -231,7 +233,8 @@ extension Evaluator {
     runSteps(number, kind, text, node)
   }
 
-  /// The kind as which a cell reads, with the number of its elements noted; absent if plans do not know it.
+  /// The kind as which a cell reads, with the number of its elements noted; absent if plans do not
+  /// know it.
   @inline(never)
   private mutating func readCell(_ number: Int32, _ text: ByteView, _ node: Int32) -> ValueKind {
     guard let kind = read(text, as: plans.scopes[number]) else { return .absent }
@@ -243,7 +246,8 @@ extension Evaluator {
     return kind
   }
 
-  /// The kind as which a cell reads; nil if it does not read as the plan's type in a way that plans know.
+  /// The kind as which a cell reads; nil if it does not read as the plan's type in a way that plans
+  /// know.
   @inline(__always)
   mutating func read(_ text: ByteView, as plan: FieldPlan) -> ValueKind? {
     switch plan.reading {
@@ -295,7 +299,8 @@ extension Evaluator {
     runValueRule(ruleList[ruleStep], value(plans.scopes[plan].path), false)
   }
 
-  /// The first step from `start` on that does not hold, or `end`; ``stepAnswer`` tells whether it fails or is unknown.
+  /// The first step from `start` on that does not hold, or `end`; ``stepAnswer`` tells whether it
+  /// fails or is unknown.
   @inline(never)
   mutating func firstStop(
     _ start: Int32, _ end: Int32, _ kind: ValueKind, _ text: ByteView, _ node: Int32

@@ -1,5 +1,5 @@
-/// Constraint blocks under `fields`: presence before type, type before the rest; a failure blocks what comes after it,
-/// nested blocks included (SEMANTICS 4, 5).
+/// Constraint blocks under `fields`: presence before type, type before the rest; a failure blocks
+/// what comes after it, nested blocks included (SEMANTICS 4, 5).
 extension Evaluator {
   /// Runs a scope that is an entry of `fields`.
   @inline(__always)

@@ -1,4 +1,5 @@
-/// `unique`: workers note the key of each record; the merge, which sees records in input order, finds the duplicates.
+/// `unique`: workers note the key of each record; the merge, which sees records in input order,
+/// finds the duplicates.
 extension Evaluator {
   /// Judges a `unique` rule as far as the record alone tells.
   mutating func judgeUnique(_ rule: Int32, _ code: RuleCode) {

@@ -1,4 +1,5 @@
-/// Reading values: from nodes, through unescaping, `normalize` and the reading of CSV cells, to what rules see.
+/// Reading values: from nodes, through unescaping, `normalize` and the reading of CSV cells, to
+/// what rules see.
 extension Evaluator {
   /// The only value at a path that is not repeated. Read once for a record.
   @inline(__always)
@@ -27,7 +28,8 @@ extension Evaluator {
   @inline(__always)
   mutating func node(at path: Int32) -> Int32 {
     var index = paths[path].stateStart
-    // In CSV a pointer's number is part of a column's name (SEMANTICS 39): the first state, all of keys.
+    // In CSV a pointer's number is part of a column's name (SEMANTICS 39): the first state, all of
+    // keys.
     let isColumn = isCSV && paths[path].column < 0
     let end = index &+ (isColumn ? min(paths[path].stateCount, 1) : paths[path].stateCount)
     while index < end {
@@ -54,7 +56,8 @@ extension Evaluator {
 
   /// The value of a node (or of none) as the declaration of the path has it.
   ///
-  /// Fields of the tables are loaded one by one: copying whole records cost more than the work on them.
+  /// Fields of the tables are loaded one by one: copying whole records cost more than the work on
+  /// them.
   @inline(__always)
   mutating func value(ofNode node: Int32, path: Int32) -> Value {
     let hasChanges = paths[path].changeCount > 0
@@ -70,8 +73,9 @@ extension Evaluator {
       ? !hasChanges && !hasMissingTexts && !flags.contains(.isEscaped)
       : kind != .cell && kind != .object && (kind != .null || !hasChanges)
     if isPlain {
-      // Made in registers: a variable that is passed on by reference lives in memory, and storing its parts only to load
-      // them together stalled this, the most frequent, way for a dozen cycles.
+      // Made in registers: a variable that is passed on by reference lives in memory, and storing
+      // its parts only to load them together stalled this, the most frequent, way for a dozen
+      // cycles.
       return Value(
         kind: kind, bytes: table.nodes[node].bytes, node: node, path: path,
         count: table.nodes[node].count)
@@ -151,7 +155,8 @@ extension Evaluator {
     return value
   }
 
-  /// Normalizes an absent value or null: a default takes its place, and is then read like any other value.
+  /// Normalizes an absent value or null: a default takes its place, and is then read like any other
+  /// value.
   mutating func takeDefault(_ value: inout Value, _ code: PathCode, isElement: Bool) {
     value = normalized(value, code, isElement: isElement)
     if value.kind == .cell {

@@ -1,6 +1,7 @@
 /// Walks: the values at a path with `[*]`.
 extension Evaluator {
-  /// Finds the values at a repeated path and pushes their nodes on ``found``, -1 for each absent one.
+  /// Finds the values at a repeated path and pushes their nodes on ``found``, -1 for each absent
+  /// one.
   ///
   /// - Parameter current: the node at which a relative walk begins.
   mutating func find(_ number: Int32, from current: Int32) {
@@ -50,8 +51,9 @@ extension Evaluator {
     }
   }
 
-  /// Notes which of the named paths with `[*]` the record has. One that an earlier record of the chunk had is not looked for
-  /// again, so only a path that is nowhere costs a walk for each record.
+  /// Notes which of the named paths with `[*]` the record has. One that an earlier record of the
+  /// chunk had is not looked for again, so only a path that is nowhere costs a walk for each
+  /// record.
   @inline(never)
   mutating func noteNamedWalks() {
     var index: Int32 = 0
@@ -90,7 +92,8 @@ extension Evaluator {
     guard table.nodes[node].kind == .array || table.nodes[node].kind == .cell else { return -1 }
     let state = program.tree.element(Int(step.position), of: table.nodes[node].state)
     guard state >= 0 else { return -1 }
-    // Elements that no path leads to are not captured, so positions are found by state or, below a `[*]`, by count.
+    // Elements that no path leads to are not captured, so positions are found by state or, below a
+    // `[*]`, by count.
     var child = table.nodes[node].firstChild
     var position: Int32 = 0
     let countsAll = states[table.nodes[node].state].everyElement >= 0

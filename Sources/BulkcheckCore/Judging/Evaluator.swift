@@ -1,10 +1,12 @@
 /// Runs a ``Program`` on one record after another: the heart of a worker.
 ///
-/// The scanner fills ``table``; ``judge(isObject:)`` finds every rule's outcome and counts what is not `passed`, so that a
-/// good record touches no counter. All memory is made at the start or kept from record to record.
+/// The scanner fills ``table``; ``judge(isObject:)`` finds every rule's outcome and counts what is
+/// not `passed`, so that a good record touches no counter. All memory is made at the start or kept
+/// from record to record.
 ///
-/// Its helpers are `mutating` even where they change nothing: Swift 6.3 copies a whole noncopyable value (this one has
-/// 840 bytes) when a mutating method calls a borrowing one; that was a twelfth of all instructions of a run.
+/// Its helpers are `mutating` even where they change nothing: Swift 6.3 copies a whole noncopyable
+/// value (this one has 840 bytes) when a mutating method calls a borrowing one; that was a twelfth
+/// of all instructions of a run.
 package struct Evaluator: ~Copyable {
   let program: Program
   package var table: FieldTable
@@ -53,7 +55,8 @@ package struct Evaluator: ~Copyable {
   /// The element at which a plan's check of an array failed, or -1.
   var failingElement: Int32 = -1
 
-  /// The node whose text was unescaped last for a plan, or -1, and that text: a failing value is hashed unescaped too.
+  /// The node whose text was unescaped last for a plan, or -1, and that text: a failing value is
+  /// hashed unescaped too.
   var unescapedNode: Int32 = -1
   var unescapedText = FieldTable.emptyView
 
@@ -104,7 +107,8 @@ package struct Evaluator: ~Copyable {
   var closureReasons: [ClosureReason]
   /// The current record failed a rule of any level.
   var hasFailed = false
-  /// When set, failures are collected here instead of counted and sampled: for one record at a time.
+  /// When set, failures are collected here instead of counted and sampled: for one record at a
+  /// time.
   package var failureNotes: [FailureNote] = []
   package var collectsFailures = false
 
@@ -195,7 +199,8 @@ package struct Evaluator: ~Copyable {
 
   /// Counts a record that cannot be parsed.
   package mutating func countMalformed(_ fault: RecordFault) {
-    // Of a JSON line it is found again when it is asked for; a row's depends on what the scanner saw.
+    // Of a JSON line it is found again when it is asked for; a row's depends on what the scanner
+    // saw.
     statistics.countMalformed(fault, at: record, keepsFault: isCSV)
     if collectsFailures, program.ruleSet.settings(of: .malformed).isRun {
       failureNotes.append(FailureNote(.malformed))
@@ -312,7 +317,8 @@ package struct Evaluator: ~Copyable {
     }
   }
 
-  /// Counts a failure of a rule. `culprit` is the node at fault, or -1 where that follows from the rule's path.
+  /// Counts a failure of a rule. `culprit` is the node at fault, or -1 where that follows from the
+  /// rule's path.
   @inline(never)
   mutating func fail(_ rule: Int32, _ culprit: Int32, reachedLimit: Bool = false) {
     counters.count(rule, .failed)
@@ -326,7 +332,8 @@ package struct Evaluator: ~Copyable {
     }
   }
 
-  /// Of the rules of a tag that apply to the record only the first, of highest priority, judges it (SEMANTICS 22).
+  /// Of the rules of a tag that apply to the record only the first, of highest priority, judges it
+  /// (SEMANTICS 22).
   private mutating func resolveTags() {
     for group in program.tagGroups {
       var hasSpeaker = false

@@ -17,8 +17,9 @@ package struct ChunkPlace: BitwiseCopyable, Sendable {
   }
 }
 
-/// A chunk whose counts have been added up: its records, with everything known that can be known of them. What `unique`
-/// rules say of a record depends on all records before, and is settled only now.
+/// A chunk whose counts have been added up: its records, with everything known that can be known of
+/// them. What `unique` rules say of a record depends on all records before, and is settled only
+/// now.
 ///
 ///     | continued | record | record | blank line | record | open blanks | not consumed |
 ///
@@ -28,10 +29,12 @@ package struct JudgedChunk {
   package var bytes: ByteView
   /// How far the chunk was judged. What follows comes again, at the start of the next chunk.
   package var consumed: Int
-  /// Bytes at the start that belong to a line begun in an earlier chunk: the rest, or one more part, of a record that is
-  /// too long, or of a line of nothing but blanks that is as long (``openBlanks``).
+  /// Bytes at the start that belong to a line begun in an earlier chunk: the rest, or one more
+  /// part, of a record that is too long, or of a line of nothing but blanks that is as long
+  /// (``openBlanks``).
   package var continued: Int
-  /// Bytes before ``consumed`` that are the start of a line which is longer than a record may be, and blank so far.
+  /// Bytes before ``consumed`` that are the start of a line which is longer than a record may be,
+  /// and blank so far.
   package var openBlanks: Int
   /// In input order.
   package var records: ContiguousArray<RecordVerdict>

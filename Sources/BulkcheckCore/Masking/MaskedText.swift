@@ -5,7 +5,8 @@ package enum MaskedText {
   /// The same as JSON text.
   package static let value = "\"***\""
 
-  /// The ranges of the masked values in a value at a place, in order: of texts what stands between the quotes.
+  /// The ranges of the masked values in a value at a place, in order: of texts what stands between
+  /// the quotes.
   ///
   /// A key may stand twice in an object: each of its values is masked.
   package static func ranges(_ json: ByteView, at place: MaskedPlace) -> [Range<Int>] {

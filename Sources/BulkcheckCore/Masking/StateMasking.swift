@@ -1,6 +1,7 @@
 /// What may be shown of the values at each state of a ``FieldTree``.
 ///
-/// By state and not by the path of a rule: a rule may show a value that stands around its path, or one of several.
+/// By state and not by the path of a rule: a rule may show a value that stands around its path, or
+/// one of several.
 final class StateMasking: Sendable {
   /// By state.
   let maskings: Storage<MaskedPlace.Masking>

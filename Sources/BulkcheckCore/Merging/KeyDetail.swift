@@ -1,7 +1,8 @@
-/// What a report may show of a record that claims a key under `unique`: its value, and what its message names.
+/// What a report may show of a record that claims a key under `unique`: its value, and what its
+/// message names.
 ///
-/// Whether the record repeats a key of another run is found out only when results are merged, when the record is gone. So
-/// each claim carries this along.
+/// Whether the record repeats a key of another run is found out only when results are merged, when
+/// the record is gone. So each claim carries this along.
 struct KeyDetail {
   var value: String?
   var valueIsTruncated = false
@@ -56,7 +57,8 @@ extension Evaluator {
 extension ChunkWorker {
   /// Notes what reports may show of the chunk's records with keys.
   ///
-  /// Each record is scanned again, as the merge of chunks does for a duplicate, so that both show the same.
+  /// Each record is scanned again, as the merge of chunks does for a duplicate, so that both show
+  /// the same.
   mutating func noteKeyDetails(in statistics: ChunkStatistics, _ chunk: ByteView) {
     let program = evaluator.program
     var encoder = PartialEncoder()

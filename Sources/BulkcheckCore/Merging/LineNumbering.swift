@@ -1,4 +1,5 @@
-/// Numbers the lines of all inputs of a run one after another, so that a single number says where a record stands.
+/// Numbers the lines of all inputs of a run one after another, so that a single number says where a
+/// record stands.
 struct LineNumbering {
   private struct Start {
     var input: Int

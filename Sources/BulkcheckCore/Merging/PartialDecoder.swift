@@ -1,16 +1,17 @@
-/// A partial result says what cannot be: it was not written by this tool, however right its checksums are.
+/// A partial result says what cannot be: it was not written by this tool, however right its
+/// checksums are.
 package struct PartialDamage: Error, Hashable, Sendable {
   package init() {}
 }
 
-/// Reads what ``PartialEncoder`` wrote. The bytes may be anybody's: nothing is trusted, no number leads to more memory
-/// than there are bytes, and no sum of ``total(_:_:)`` overflows.
+/// Reads what ``PartialEncoder`` wrote. The bytes may be anybody's: nothing is trusted, no number
+/// leads to more memory than there are bytes, and no sum of ``total(_:_:)`` overflows.
 package struct PartialDecoder {
   private let bytes: [UInt8]
   private var position = 0
 
-  /// Larger numbers are no counts, lines or offsets: 64 PiB. Sums have the same limit, since a merge writes them as numbers.
-  /// Far from overflow when six of them are added.
+  /// Larger numbers are no counts, lines or offsets: 64 PiB. Sums have the same limit, since a
+  /// merge writes them as numbers. Far from overflow when six of them are added.
   private static let numberMaximum = 1 << 56
 
   package init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -96,8 +97,9 @@ package struct PartialDecoder {
     return bytes[position...]
   }
 
-  /// The sum of two numbers, of which the first may be a sum already, or the place of a piece: less than nothing, if its
-  /// header is longer than the whole so far. What is counted from there is behind the header.
+  /// The sum of two numbers, of which the first may be a sum already, or the place of a piece: less
+  /// than nothing, if its header is longer than the whole so far. What is counted from there is
+  /// behind the header.
   package static func total(_ sum: Int, _ number: Int) throws(PartialDamage) -> Int {
     let (total, overflow) = sum.addingReportingOverflow(number)
     guard !overflow, total >= 0, total <= numberMaximum else { throw PartialDamage() }

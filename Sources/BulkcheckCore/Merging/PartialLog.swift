@@ -1,5 +1,6 @@
-/// What a partial result needs of a run beyond its sums, in input order: the claims of keys, and the failing values that were
-/// not taken in. Gathered by the merge, and taken away after each chunk.
+/// What a partial result needs of a run beyond its sums, in input order: the claims of keys, and
+/// the failing values that were not taken in. Gathered by the merge, and taken away after each
+/// chunk.
 package struct PartialLog {
   /// Full ones, and those that are written to.
   private(set) var blocks: [PartialBlock] = []
@@ -49,7 +50,8 @@ package struct PartialLog {
     values.add(count)
   }
 
-  /// The same claims of keys, whose places count from the start of a piece, with places in the whole.
+  /// The same claims of keys, whose places count from the start of a piece, with places in the
+  /// whole.
   ///
   /// - Parameters:
   ///   - keys: the content of a block, as `add(_:isCSV:detail:)` wrote it.
@@ -79,7 +81,8 @@ package struct PartialLog {
     if !values.isEmpty { blocks.append(PartialBlock(.values, values.take())) }
   }
 
-  /// Everything so far. Nothing is small enough to wait: a block holds one chunk, or what is left of it.
+  /// Everything so far. Nothing is small enough to wait: a block holds one chunk, or what is left
+  /// of it.
   mutating func take() -> [PartialBlock] {
     endKeys()
     endValues()

@@ -1,5 +1,5 @@
-/// What is kept of the duplicates under one rule: apart from its other failures (a value that can have no key), since these
-/// are found chunk by chunk, and both are shown in input order.
+/// What is kept of the duplicates under one rule: apart from its other failures (a value that can
+/// have no key), since these are found chunk by chunk, and both are shown in input order.
 final class DuplicateFindings {
   /// The first ones.
   var samples: [Sample] = []
@@ -33,8 +33,8 @@ extension RunAccumulator {
     }
   }
 
-  /// Claims a key. If an earlier record has it and the rule counts it, the failure is counted, and the earlier claim
-  /// returned.
+  /// Claims a key. If an earlier record has it and the rule counts it, the failure is counted, and
+  /// the earlier claim returned.
   func countClaim(_ claim: ChunkStatistics.KeyClaim) -> SeenKey? {
     guard let first = firstClaim(claim), claim.counts else { return nil }
     let rule = Int(claim.rule)
@@ -76,7 +76,8 @@ extension RunAccumulator {
     duplicateFindings[rule] = findings
     let table = findings.values
     let wantsSample = findings.samples.count < samplesMaximum
-    // Values are counted as they were written. Where nothing changes them, equal keys stand for equal values.
+    // Values are counted as they were written. Where nothing changes them, equal keys stand for
+    // equal values.
     let values = UniqueValues(of: claim.rule, program, isCSV: isCSV)
     if values == .masked, !wantsSample { return }
     if values == .asWritten {

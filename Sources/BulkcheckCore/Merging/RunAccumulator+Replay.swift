@@ -1,9 +1,10 @@
-/// Adding up partial results: what ``RunAccumulator/partialBlocks()`` and ``RunAccumulator/takePartialLog()`` wrote, in the
-/// order of the runs.
+/// Adding up partial results: what ``RunAccumulator/partialBlocks()`` and
+/// ``RunAccumulator/takePartialLog()`` wrote, in the order of the runs.
 ///
-/// What comes out is what one run over all inputs would have counted. Sums are added. Of samples, and of the tables of
-/// failing values, the first ones win, as within a run. Values beyond a run's own table count for those that the tables of
-/// earlier runs hold. Keys are claimed in input order, as in a run.
+/// What comes out is what one run over all inputs would have counted. Sums are added. Of samples,
+/// and of the tables of failing values, the first ones win, as within a run. Values beyond a run's
+/// own table count for those that the tables of earlier runs hold. Keys are claimed in input order,
+/// as in a run.
 extension RunAccumulator {
   /// Goes on at a place of an input: lines and records before it, those of a header included.
   package func beginReplay(_ place: ChunkPlace) {
@@ -163,7 +164,8 @@ extension RunAccumulator {
     try checkSums()
   }
 
-  /// No count is larger than the records that there are: the subtractions of ``summary()`` rest on it.
+  /// No count is larger than the records that there are: the subtractions of ``summary()`` rest on
+  /// it.
   private func checkSums() throws(PartialDamage) {
     let wellFormed = valid + invalid
     func check(_ parts: [Int]) throws(PartialDamage) {

@@ -1,4 +1,5 @@
-/// Adds up what chunks counted, in input order: the only place that knows lines, offsets and earlier records.
+/// Adds up what chunks counted, in input order: the only place that knows lines, offsets and
+/// earlier records.
 package final class RunAccumulator {
   package let program: Program
   /// What is known of failures so far.
@@ -70,7 +71,8 @@ package final class RunAccumulator {
 
   /// Statistics for one chunk after another; what they know of failures may be renewed before each.
   ///
-  /// May be called while another thread merges: they begin with what was known before the first chunk.
+  /// May be called while another thread merges: they begin with what was known before the first
+  /// chunk.
   package func makeStatistics() -> ChunkStatistics {
     ChunkStatistics(program: program, known: initiallyKnown, notes: notes)
   }
@@ -211,7 +213,8 @@ package final class RunAccumulator {
     summary.malformed = malformed
     let wellFormed = valid + invalid
     summary.rules = (0..<program.ruleCount).map { ruleStatistics($0, wellFormed) }
-    // `duplicate-key` is blocked on every record that is no object, whether `not-an-object` is run or not.
+    // `duplicate-key` is blocked on every record that is no object, whether `not-an-object` is run
+    // or not.
     let notObjects = duplicateKeyBlocked
     for (position, listed) in program.listedPaths.enumerated() {
       let start = position * ChunkCounters.fieldStateCount
@@ -227,7 +230,8 @@ package final class RunAccumulator {
     return summary
   }
 
-  /// The paths that no record had (SEMANTICS 62), as the profile mentions them; none if there was no record.
+  /// The paths that no record had (SEMANTICS 62), as the profile mentions them; none if there was
+  /// no record.
   private func unreadFields(_ fields: [FieldStatistics], _ wellFormed: Int) -> [FieldPath] {
     guard wellFormed > 0 else { return [] }
     let read =

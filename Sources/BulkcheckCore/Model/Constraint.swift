@@ -39,10 +39,12 @@ package struct Bound: Hashable, Sendable {
   }
 }
 
-/// What a single value is asked for. A constraint fails on a value of a kind it is not about (SEMANTICS 3).
+/// What a single value is asked for. A constraint fails on a value of a kind it is not about
+/// (SEMANTICS 3).
 ///
-/// Long spellings are lowered to few cases: `minimum`, `exclusiveMaximum`, `range` … are all ``bounds``;
-/// `minLength`, `maxLength`, `length` are ``length``. The keyword as written is kept by the ``Rule``.
+/// Long spellings are lowered to few cases: `minimum`, `exclusiveMaximum`, `range` … are all
+/// ``bounds``; `minLength`, `maxLength`, `length` are ``length``. The keyword as written is kept by
+/// the ``Rule``.
 package enum Constraint: Hashable, Sendable {
   // Presence
   case required
@@ -77,31 +79,35 @@ package enum Constraint: Hashable, Sendable {
   case onlyFields(Set<String>)
   // Text, ordered
   case chain([ChainStep])
-  /// No other record of the whole run has the same value. Stands only alone as the expression of a rule.
+  /// No other record of the whole run has the same value. Stands only alone as the expression of a
+  /// rule.
   case unique
-  /// What only a closure of a program knows: its place among the ``ClosureCheck``s that come with the rules. No profile
-  /// has any.
+  /// What only a closure of a program knows: its place among the ``ClosureCheck``s that come with
+  /// the rules. No profile has any.
   case closure(Int)
 }
 
-/// A three-valued statement about a value or a record: the one algebra of blocks, combinators and rules.
+/// A three-valued statement about a value or a record: the one algebra of blocks, combinators and
+/// rules.
 ///
 /// Leaves speak about the *current value*: the value of the enclosing block, at first the record.
 package indirect enum Expression: Hashable, Sendable {
   case constraint(Constraint)
-  /// A statement about the value, or each of the values, at a path from the current value, dotted semantics:
-  /// absent when a step is absent or no container (SEMANTICS 5, 75).
+  /// A statement about the value, or each of the values, at a path from the current value, dotted
+  /// semantics: absent when a step is absent or no container (SEMANTICS 5, 75).
   case at(FieldPath, Expression)
-  /// False if a part is false, else true if a part is true, else undecided. A block is an `all` of its constraints.
+  /// False if a part is false, else true if a part is true, else undecided. A block is an `all` of
+  /// its constraints.
   case all([Expression])
   case any([Expression])
   case none([Expression])
   case not(Expression)
   case when(Expression, then: Expression?, else: Expression?)
-  /// `items` as part of a form that is one rule: the statement about each element of the current array.
+  /// `items` as part of a form that is one rule: the statement about each element of the current
+  /// array.
   case items(Expression)
-  /// `fields` as part of a form that is one rule: the current value is an object, with statements about its parts.
-  /// Each expression is an ``at(_:_:)``.
+  /// `fields` as part of a form that is one rule: the current value is an object, with statements
+  /// about its parts. Each expression is an ``at(_:_:)``.
   case fields([Expression])
   /// `contains` with a block: at least one element satisfies it.
   case someItem(Expression)
@@ -109,6 +115,7 @@ package indirect enum Expression: Hashable, Sendable {
   case compare(FieldPath, ComparisonOperator, FieldPath)
   /// The combination of these absolute paths occurs once in the run. Only as the whole of a rule.
   case unique([FieldPath])
-  /// The raw outcome of another rule: true if passed, false if failed, else undecided (SEMANTICS 45).
+  /// The raw outcome of another rule: true if passed, false if failed, else undecided (SEMANTICS
+  /// 45).
   case outcome(RuleIndex)
 }

@@ -26,8 +26,8 @@ package enum PathStep: Hashable, Sendable {
 
 /// The place of a field in a record, from the record's root.
 ///
-/// Two spellings of the same steps (`address.zip` and `/address/zip`) are the same path. The empty path is the
-/// record (or, in a relative position, the value) itself.
+/// Two spellings of the same steps (`address.zip` and `/address/zip`) are the same path. The empty
+/// path is the record (or, in a relative position, the value) itself.
 package struct FieldPath: Hashable, Sendable {
   package var steps: [PathStep]
 
@@ -44,7 +44,8 @@ package struct FieldPath: Hashable, Sendable {
 }
 
 extension FieldPath: CustomStringConvertible {
-  /// The dotted form: keys joined by dots, keys with special characters quoted as JSON strings, `[n]`, `[*]`.
+  /// The dotted form: keys joined by dots, keys with special characters quoted as JSON strings,
+  /// `[n]`, `[*]`.
   package var description: String {
     var text = ""
     for step in steps {
@@ -58,8 +59,8 @@ extension FieldPath: CustomStringConvertible {
     return text
   }
 
-  /// The column of a CSV table that the path means: its names joined by dots, without quotes, up to the first
-  /// step into an array (SEMANTICS 39), and the steps that are left.
+  /// The column of a CSV table that the path means: its names joined by dots, without quotes, up to
+  /// the first step into an array (SEMANTICS 39), and the steps that are left.
   package var column: (name: String, rest: ArraySlice<PathStep>) {
     var names: [String] = []
     for (position, step) in steps.enumerated() {

@@ -15,7 +15,8 @@ package enum Severity: String, CaseIterable, Hashable, Sendable {
   case error, warning, info, off
 }
 
-/// Failures that a rule may have before it fails the run; inclusive, both parts hold (SEMANTICS 42).
+/// Failures that a rule may have before it fails the run; inclusive, both parts hold (SEMANTICS
+/// 42).
 package struct Tolerance: Hashable, Sendable {
   package var count: Int?
   /// The percentage as written without the sign, e.g. `0.1`: `[0-9]+(\.[0-9]+)?`, at most 100.
@@ -47,9 +48,11 @@ package struct MessageTemplate: Hashable, Sendable {
   }
 }
 
-/// A constraint block under `fields`: the unit in which failed presence and type rules block the others.
+/// A constraint block under `fields`: the unit in which failed presence and type rules block the
+/// others.
 ///
-/// Scopes form a tree by `items` and nested `fields` blocks in short form (each constraint in them is a rule).
+/// Scopes form a tree by `items` and nested `fields` blocks in short form (each constraint in them
+/// is a rule).
 package struct Scope: Hashable, Sendable {
   package enum Place: Hashable, Sendable {
     /// An entry of the profile's `fields`; the path may hold `[*]`.
@@ -112,7 +115,8 @@ package struct Rule: Hashable, Sendable {
   /// About the scope's value; without a scope, about the record.
   package var expression: Expression
   package var attributes: RuleAttributes
-  /// False for rules that are off, skipped or not selected: not counted, block and override nothing.
+  /// False for rules that are off, skipped or not selected: not counted, block and override
+  /// nothing.
   package var isRun: Bool = true
   /// Every path the rule reads, absolute, in order of mention: the parts of its samples.
   package var paths: [FieldPath]
@@ -182,7 +186,8 @@ package struct RuleSet: Sendable {
   package var scopes: [Scope] = []
   /// In the order of the profile.
   package var rules: [Rule] = []
-  /// Every path the profile names (message templates apart), in order of first mention, `[*]` included.
+  /// Every path the profile names (message templates apart), in order of first mention, `[*]`
+  /// included.
   package var paths: [FieldPath] = []
   /// The files that the rules refer to, in order of first mention.
   package var referenceFiles: [ReferenceFile] = []

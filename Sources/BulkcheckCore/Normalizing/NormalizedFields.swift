@@ -1,6 +1,8 @@
-/// The fields of a program whose values `normalize` or a `chain` changes, found by their state in the field tree.
+/// The fields of a program whose values `normalize` or a `chain` changes, found by their state in
+/// the field tree.
 ///
-/// For records that are written as rules saw them (``ChunkWorker/normalizingEdits(of:in:by:into:)``).
+/// For records that are written as rules saw them
+/// (``ChunkWorker/normalizingEdits(of:in:by:into:)``).
 package final class NormalizedFields {
   /// What changes the values of a state.
   struct Target {
@@ -105,7 +107,8 @@ package final class NormalizedFields {
 }
 
 extension FieldTree {
-  /// The states of all values to which a path leads; the elements of a `[*]` that also have a path of their own included.
+  /// The states of all values to which a path leads; the elements of a `[*]` that also have a path
+  /// of their own included.
   fileprivate func allStates(of path: FieldPath) -> [Int32] {
     var reached: [Int32] = [FieldTree.root]
     for step in path.steps {

@@ -10,12 +10,12 @@ extension ChunkWorker {
   /// The fields whose values may change.
   package func normalizedFields() -> NormalizedFields { NormalizedFields(evaluator.program) }
 
-  /// What must be replaced in a well-formed record so that it holds the values that rules saw: those after `normalize`, and
-  /// after the `chain`s of the field's block that passed.
+  /// What must be replaced in a well-formed record so that it holds the values that rules saw:
+  /// those after `normalize`, and after the `chain`s of the field's block that passed.
   ///
-  /// Only what is changed is replaced: the content of a string or of a cell, a null or a missing value that has a default;
-  /// a member that has one is appended to its object. Nothing is changed in a record in which a key on the way occurs twice,
-  /// and in CSV no column is added.
+  /// Only what is changed is replaced: the content of a string or of a cell, a null or a missing
+  /// value that has a default; a member that has one is appended to its object. Nothing is changed
+  /// in a record in which a key on the way occurs twice, and in CSV no column is added.
   ///
   /// - Parameter edits: emptied first; then the edits in order, which do not overlap.
   package mutating func normalizingEdits(

@@ -122,7 +122,8 @@ private struct DigitRun {
 }
 
 extension ByteView {
-  /// The value of a whole number written with at most 18 digits and no point or exponent; nil for all others.
+  /// The value of a whole number written with at most 18 digits and no point or exponent; nil for
+  /// all others.
   @inline(__always)
   package var smallInteger: Int? {
     guard count > 0 else { return nil }
@@ -147,7 +148,8 @@ package struct SmallDecimal: BitwiseCopyable {
 }
 
 extension ByteView {
-  /// The number, if it is written with at most 18 digits and without an exponent; nil for all others.
+  /// The number, if it is written with at most 18 digits and without an exponent; nil for all
+  /// others.
   @inline(__always)
   package var smallDecimal: SmallDecimal? {
     guard count > 0, count <= 19 else { return nil }
@@ -177,7 +179,8 @@ extension ByteView {
 }
 
 extension ByteView {
-  /// Whether the view, which lies in a chunk, holds one to eight digits and nothing else. False leaves it open.
+  /// Whether the view, which lies in a chunk, holds one to eight digits and nothing else. False
+  /// leaves it open.
   @inline(__always)
   var isShortInteger: Bool { count <= 8 && paddedWord(at: 0).leadingDigits >= count && count > 0 }
 
@@ -187,8 +190,8 @@ extension ByteView {
 }
 
 extension Decimal {
-  /// The number times 10^scale, rounded down, and whether that is exact. What is beyond the reach of a ``SmallDecimal``
-  /// is clamped to a number beyond it. Nil for numbers of very many digits.
+  /// The number times 10^scale, rounded down, and whether that is exact. What is beyond the reach
+  /// of a ``SmallDecimal`` is clamped to a number beyond it. Nil for numbers of very many digits.
   package func scaled(_ scale: Int) -> (floor: Int, isExact: Bool)? {
     if isLong { return nil }
     let beyond = 4_000_000_000_000_000_000

@@ -1,10 +1,11 @@
 internal import CBulkcheckScan
 
-/// A pattern as steps over class masks, for the kernels of `CBulkcheckScan`: about as fast as reading the text once.
+/// A pattern as steps over class masks, for the kernels of `CBulkcheckScan`: about as fast as
+/// reading the text once.
 ///
-/// Not every pattern can be one (see ``PatternParser``), and not every text is decided: it may be too long, if the pattern
-/// asks for more than members of one class, or not ASCII where a class has members beyond. For all others the answer is that of
-/// PCRE2.
+/// Not every pattern can be one (see ``PatternParser``), and not every text is decided: it may be
+/// too long, if the pattern asks for more than members of one class, or not ASCII where a class has
+/// members beyond. For all others the answer is that of PCRE2.
 @safe
 struct ClassPattern: BitwiseCopyable, @unchecked Sendable {
   // Sendable: nothing is written after the initialiser.
@@ -45,11 +46,12 @@ struct ClassPattern: BitwiseCopyable, @unchecked Sendable {
     unsafe header.initialize(to: pattern)
   }
 
-  /// Whether the pattern is found anywhere in the text, which must be valid UTF-8; nil if that is not decided here.
+  /// Whether the pattern is found anywhere in the text, which must be valid UTF-8; nil if that is
+  /// not decided here.
   @inline(__always)
   func matches(_ text: ByteView) -> Bool? {
-    // SAFETY: the text is readable, and the kernels read beyond it only within its page; the function was set when the
-    // header was made.
+    // SAFETY: the text is readable, and the kernels read beyond it only within its page; the
+    // function was set when the header was made.
     let answer = unsafe header.pointee.match(header, text.start, text.count)
     return answer == BULKCHECK_UNDECIDED ? nil : answer == BULKCHECK_MATCHED
   }

@@ -1,9 +1,10 @@
 internal import Synchronization
 
-/// A pattern compiled once more, with a callout before each of its items, so that ``MatchWork`` sees what matching does.
+/// A pattern compiled once more, with a callout before each of its items, so that ``MatchWork``
+/// sees what matching does.
 ///
-/// Compiled when a text first asks for it: most patterns never need it. A fenced pointer like ``Storage``: trivial, valid as
-/// long as the ``Pattern`` that made it.
+/// Compiled when a text first asks for it: most patterns never need it. A fenced pointer like
+/// ``Storage``: trivial, valid as long as the ``Pattern`` that made it.
 @safe
 struct GuardedCode: BitwiseCopyable, @unchecked Sendable {
   // Sendable: the code is written by an atomic exchange, once; the source never.
@@ -39,8 +40,9 @@ struct GuardedCode: BitwiseCopyable, @unchecked Sendable {
   /// The pattern's text; valid as long as this is.
   var patternText: ByteView { unsafe cell.pointee.bytes.view }
 
-  /// The compiled code; nil if the callouts make it larger than PCRE2 compiles (64 KiB: thousands of items, such as
-  /// `(?:(?:ab){60}c){60}`), or there is no memory for it. Two threads may compile it at once: one of them wins.
+  /// The compiled code; nil if the callouts make it larger than PCRE2 compiles (64 KiB: thousands
+  /// of items, such as `(?:(?:ab){60}c){60}`), or there is no memory for it. Two threads may
+  /// compile it at once: one of them wins.
   func code() -> PCRE2Code? {
     if let ready = unsafe cell.pointee.compiled.load(ordering: .acquiring) {
       return unsafe PCRE2Code(ready)

@@ -1,7 +1,7 @@
 extension Pattern {
-  /// Where a text can no longer become a match of a pattern that is anchored at its start: the length in bytes of its
-  /// longest beginning that could be the beginning of a match. Nil if the pattern may match anywhere, or a limit was
-  /// exceeded.
+  /// Where a text can no longer become a match of a pattern that is anchored at its start: the
+  /// length in bytes of its longest beginning that could be the beginning of a match. Nil if the
+  /// pattern may match anywhere, or a limit was exceeded.
   ///
   /// By partial matching (`PCRE2_PARTIAL_HARD`), once for each character: for explanations only.
   package static func viablePrefix(of text: ByteView, for source: PatternSource) -> Int? {
@@ -11,7 +11,8 @@ extension Pattern {
     else { return nil }
     let machine = PCRE2Machine()
     guard machine.isReady else { return nil }
-    // Each character is a new search: with the standard limit a catastrophic pattern would take minutes.
+    // Each character is a new search: with the standard limit a catastrophic pattern would take
+    // minutes.
     machine.limit(.plain, steps: viabilityStepsMaximum)
     var viable = 0
     var position = 0

@@ -2,9 +2,10 @@ internal import CBulkcheckScan
 
 /// Makes the steps of a ``ClassPattern`` from a tree.
 ///
-/// `^[0-9a-f]{4}-[a-z]+$`: as long as the way from the start has a fixed length, there is no step at all: the classes
-/// say which positions must be theirs (`required`: the first four hexadecimal, the fifth a hyphen). Steps begin
-/// behind, here with the marker at 5, and the last run is one with the end: at least one letter up to the end.
+/// `^[0-9a-f]{4}-[a-z]+$`: as long as the way from the start has a fixed length, there is no step
+/// at all: the classes say which positions must be theirs (`required`: the first four hexadecimal,
+/// the fifth a hyphen). Steps begin behind, here with the marker at 5, and the last run is one with
+/// the end: at least one letter up to the end.
 struct PatternLowering {
   typealias Unsupported = PatternParser.Unsupported
 
@@ -18,9 +19,10 @@ struct PatternLowering {
   private(set) var needsASCII = false
   private var depth = 0
 
-  /// Beyond this PCRE2 is often faster: it gives up at the first byte that does not fit, while steps are all run. In the
-  /// patterns of published schemas, on texts of which half match, a class took about 1.2 ns, a step 2.8, a group that is
-  /// repeated another 7; nine in ten of the patterns that cost more than this were faster on PCRE2.
+  /// Beyond this PCRE2 is often faster: it gives up at the first byte that does not fit, while
+  /// steps are all run. In the patterns of published schemas, on texts of which half match, a class
+  /// took about 1.2 ns, a step 2.8, a group that is repeated another 7; nine in ten of the patterns
+  /// that cost more than this were faster on PCRE2.
   static let costStandard = 28
   private let costMaximum: Int
   private var cost: Int {
@@ -37,7 +39,8 @@ struct PatternLowering {
   /// How the pattern is judged, and the longest text that may match where that is not by steps.
   private(set) var form = BULKCHECK_FORM_STEPS
   private(set) var formMaximum = Int.max
-  /// Where a match has a fixed length and ends with the text, only so many bytes at the text's end are looked at; else 0.
+  /// Where a match has a fixed length and ends with the text, only so many bytes at the text's end
+  /// are looked at; else 0.
   private(set) var tailLength = 0
 
   /// A higher cost is for tests; the limit of 250 keeps the way back of a loop within a byte.
@@ -81,8 +84,8 @@ struct PatternLowering {
     }
   }
 
-  /// `[abc]` and `^[abc]{2,9}$` ask for members of one class and nothing else. The steps are made all the same: they know the
-  /// answer for a text without bytes.
+  /// `[abc]` and `^[abc]{2,9}$` ask for members of one class and nothing else. The steps are made
+  /// all the same: they know the answer for a text without bytes.
   private mutating func findForm(
     _ parts: ArraySlice<PatternTree>, isAtStart: Bool, isAtEnd: Bool
   ) {
@@ -101,7 +104,8 @@ struct PatternLowering {
     formMaximum = most ?? .max
   }
 
-  /// Where a match may begin anywhere, or end anywhere, no part there needs to go on for longer than it must.
+  /// Where a match may begin anywhere, or end anywhere, no part there needs to go on for longer
+  /// than it must.
   private static func shorten(_ parts: inout ArraySlice<PatternTree>, atEnd: Bool) {
     while let part = atEnd ? parts.last : parts.first, case .repeated(let body, let least, _) = part
     {
@@ -113,7 +117,8 @@ struct PatternLowering {
     }
   }
 
-  /// Turns the parts of fixed length at the start into what the classes require; returns their length.
+  /// Turns the parts of fixed length at the start into what the classes require; returns their
+  /// length.
   private mutating func takeFixed(_ parts: inout ArraySlice<PatternTree>) -> Int {
     var length = 0
     while let part = parts.first {
@@ -302,7 +307,8 @@ struct PatternLowering {
     steps.append(step)
   }
 
-  /// How runs of a length are found: by the run of 1, 2, 4 … and at last the difference; see `bulkcheck_step.counts`.
+  /// How runs of a length are found: by the run of 1, 2, 4 … and at last the difference; see
+  /// `bulkcheck_step.counts`.
   private func shifts(_ length: Int) -> UInt64 {
     var shifts: UInt64 = 0
     var place: UInt64 = 0

@@ -1,14 +1,15 @@
 /// What a worker needs to match any number of patterns: room for the positions of groups, the
 /// limits, a stack for machine code. One for each worker; matching allocates nothing.
 ///
-/// Time is bounded for every pattern and text, and reaching a limit is an answer (``Outcome/limitExceeded``), never a crash:
+/// Time is bounded for every pattern and text, and reaching a limit is an answer
+/// (``Outcome/limitExceeded``), never a crash:
 ///
-/// - A short text is matched by plain code with a low limit of steps for each place where a match may start. That is
-///   what all ordinary values do.
-/// - A long text, and a short one that reached that limit, is matched by ``GuardedCode``, whose ``MatchWork`` counts all that is
-///   done.
-/// - A pattern of thousands of items has no guarded code: texts of up to 16 KiB are matched by plain code with a higher limit, and
-///   longer ones exceed the limit.
+/// - A short text is matched by plain code with a low limit of steps for each place where a match
+///   may start. That is what all ordinary values do.
+/// - A long text, and a short one that reached that limit, is matched by ``GuardedCode``, whose
+///   ``MatchWork`` counts all that is done.
+/// - A pattern of thousands of items has no guarded code: texts of up to 16 KiB are matched by
+///   plain code with a higher limit, and longer ones exceed the limit.
 ///
 /// The memory of a match is bounded as well.
 package struct PatternMatcher: ~Copyable {
@@ -16,12 +17,13 @@ package struct PatternMatcher: ~Copyable {
     case matched, notMatched, limitExceeded
   }
 
-  /// Longer texts are matched by guarded code. At the worst, each start of a text of this length takes
-  /// ``quickStepsMaximum``: some milliseconds.
+  /// Longer texts are matched by guarded code. At the worst, each start of a text of this length
+  /// takes ``quickStepsMaximum``: some milliseconds.
   package static let quickBytesMaximum = 1024
   /// Backtracking steps of plain code at one start.
   private static let quickStepsMaximum: UInt32 = 8192
-  /// Backtracking steps of guarded code at one start; a catastrophic pattern reaches it before its budget.
+  /// Backtracking steps of guarded code at one start; a catastrophic pattern reaches it before its
+  /// budget.
   private static let stepsMaximum = 1 << 18
   /// For each byte of a text: one start may have to look at all of it.
   private static let stepsPerByte = 16
@@ -82,8 +84,9 @@ package struct PatternMatcher: ~Copyable {
     return machine.match(compiled, text, from: offset, options, .counted)
   }
 
-  /// By plain code, for a pattern that is too large for guarded code: more steps at each start than texts of ordinary length
-  /// get, and no text so long that its starts together take more than about a second.
+  /// By plain code, for a pattern that is too large for guarded code: more steps at each start than
+  /// texts of ordinary length get, and no text so long that its starts together take more than
+  /// about a second.
   private func searchUncounted(
     _ code: PatternCode, _ text: ByteView, at offset: Int, _ options: PCRE2Machine.Options
   ) -> Outcome {

@@ -1,9 +1,11 @@
-/// Reads patterns of the plain kind: classes of ASCII characters, groups, choices, counted repetition, places.
+/// Reads patterns of the plain kind: classes of ASCII characters, groups, choices, counted
+/// repetition, places.
 ///
-/// PCRE2 has accepted the text already and stays the judge of what a pattern is. This parser only says what it means,
-/// and gives up (``Unsupported``) at everything that is not plain or where versions of PCRE2 differ: backreferences,
-/// lookaround, atomic and conditional groups, possessive quantifiers, verbs, options inside, properties, named
-/// classes, octal escapes, characters that are not ASCII.
+/// PCRE2 has accepted the text already and stays the judge of what a pattern is. This parser only
+/// says what it means, and gives up (``Unsupported``) at everything that is not plain or where
+/// versions of PCRE2 differ: backreferences, lookaround, atomic and conditional groups, possessive
+/// quantifiers, verbs, options inside, properties, named classes, octal escapes, characters that
+/// are not ASCII.
 struct PatternParser {
   struct Unsupported: Error {}
 
@@ -85,8 +87,8 @@ struct PatternParser {
     folded(PatternTree.Members(ASCIISet(range: byte...byte)))
   }
 
-  /// What characters that are written out stand for. Some letters have a further case beyond ASCII (the Kelvin sign,
-  /// the long s).
+  /// What characters that are written out stand for. Some letters have a further case beyond ASCII
+  /// (the Kelvin sign, the long s).
   func folded(_ members: PatternTree.Members) -> PatternTree.Members {
     guard isCaseless, members.set.hasLetters else { return members }
     return PatternTree.Members(members.set.caseless, isWide: true)
@@ -178,8 +180,8 @@ struct PatternParser {
 
   private mutating func quantified(_ tree: PatternTree) throws(Unsupported) -> PatternTree {
     guard let counts = try quantifier() else { return tree }
-    // Lazy or not, there is a match or there is none. A possessive quantifier may miss it, and one of a place or of
-    // another quantifier is a rarity.
+    // Lazy or not, there is a match or there is none. A possessive quantifier may miss it, and one
+    // of a place or of another quantifier is a rarity.
     _ = take("?")
     if case .place = tree { throw Unsupported() }
     if next == UInt8(ascii: "+") || next == UInt8(ascii: "*") || next == UInt8(ascii: "?") {

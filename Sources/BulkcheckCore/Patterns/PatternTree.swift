@@ -1,6 +1,6 @@
-/// What a pattern of the plain kind says: classes of characters, sequences, choices, repetition, and places in the
-/// text. Which of several ways a match takes does not show in whether there is one, so groups, their names and the
-/// eagerness of quantifiers are gone.
+/// What a pattern of the plain kind says: classes of characters, sequences, choices, repetition,
+/// and places in the text. Which of several ways a match takes does not show in whether there is
+/// one, so groups, their names and the eagerness of quantifiers are gone.
 indirect enum PatternTree: Hashable {
   /// A class of characters.
   struct Members: Hashable {
@@ -33,8 +33,8 @@ indirect enum PatternTree: Hashable {
     return flat.count == 1 ? flat[0] : .sequence(flat)
   }
 
-  /// A choice; one between single characters is a class, and so is the only place at which branches differ:
-  /// `0[0-9]|1[0-9]` is `[01][0-9]`.
+  /// A choice; one between single characters is a class, and so is the only place at which branches
+  /// differ: `0[0-9]|1[0-9]` is `[01][0-9]`.
   static func either(_ branches: [PatternTree]) -> PatternTree {
     var merged: [PatternTree] = []
     for branch in branches {

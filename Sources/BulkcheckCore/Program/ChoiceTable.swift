@@ -12,7 +12,8 @@ struct ChoiceTable: BitwiseCopyable, Sendable {
   let containerCount: Int
 
   /// - Parameters:
-  ///   - numbers: the numbers among the choices, ascending; they must outlive the table, as must `containers`.
+  ///   - numbers: the numbers among the choices, ascending; they must outlive the table, as must
+  ///     `containers`.
   init(_ literals: [Literal], numbers: [OwnedDecimal], containers: [OwnedBytes]) {
     var texts: [String] = []
     for case .text(let text) in literals { texts.append(text) }
@@ -31,7 +32,8 @@ struct ChoiceTable: BitwiseCopyable, Sendable {
     containers.deallocate()
   }
 
-  /// Whether the value equals one of the choices; arrays and objects are asked of ``containsContainer(_:_:)``.
+  /// Whether the value equals one of the choices; arrays and objects are asked of
+  /// ``containsContainer(_:_:)``.
   @inline(__always)
   func contains(_ value: Value) -> Bool {
     switch value.kind {

@@ -1,7 +1,7 @@
 /// A check that only a closure of a program knows, for rules that come from Swift code.
 ///
-/// Called by any number of workers at once. What runs for each record makes an exception here: a closure decodes a value,
-/// which allocates. Rules without closures pay nothing for it.
+/// Called by any number of workers at once. What runs for each record makes an exception here: a
+/// closure decodes a value, which allocates. Rules without closures pay nothing for it.
 package struct ClosureCheck: Sendable {
   /// A part of an object that no single cell of CSV holds: each is read from its column.
   package struct Member: Hashable, Sendable {

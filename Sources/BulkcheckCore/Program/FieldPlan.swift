@@ -31,16 +31,17 @@ struct KindMask: OptionSet, BitwiseCopyable, Sendable {
 
 /// The checks of one single value in a row: what most of a profile comes down to.
 ///
-/// A plan says something only about a value that is there, of one of its kinds, and then each of its checks is true or
-/// false, nothing else. So a good value costs one look at its node and a run through the steps. In all other cases the
-/// expression graph is asked (`Evaluator+Scopes`, `Evaluator+Expressions`), which knows every case; both give the same
-/// answers where both speak, and the agreement tests hold them together.
+/// A plan says something only about a value that is there, of one of its kinds, and then each of
+/// its checks is true or false, nothing else. So a good value costs one look at its node and a run
+/// through the steps. In all other cases the expression graph is asked (`Evaluator+Scopes`,
+/// `Evaluator+Expressions`), which knows every case; both give the same answers where both speak,
+/// and the agreement tests hold them together.
 struct FieldPlan: BitwiseCopyable {
   /// How a value is read from its node.
   enum Reading: UInt8, BitwiseCopyable {
     case json
-    /// CSV: the cell is declared as one of these types alone; a cell without declared type is taken as text, since
-    /// plans about text say of both the same.
+    /// CSV: the cell is declared as one of these types alone; a cell without declared type is taken
+    /// as text, since plans about text say of both the same.
     case text, integer, number, boolean
     /// CSV: the cell is split at its path's separator.
     case array
@@ -54,18 +55,18 @@ struct FieldPlan: BitwiseCopyable {
   var needsInteger = false
   /// Where the value is absent, the outcome of each rule is `missing`.
   var isOptional = false
-  /// Plans of blocks: where the value is there, but missing, the rules of presence pass and the outcome of each other one
-  /// is `missing`.
+  /// Plans of blocks: where the value is there, but missing, the rules of presence pass and the
+  /// outcome of each other one is `missing`.
   var isNullable = false
   /// A range of the pool of steps.
   var stepStart: Int32 = 0
   var stepEnd: Int32 = 0
-  /// Plans of blocks: a range of ``PlanSet/attached``, entries of `rules` whose steps stand with the plan's in the main
-  /// row.
+  /// Plans of blocks: a range of ``PlanSet/attached``, entries of `rules` whose steps stand with
+  /// the plan's in the main row.
   var attachedStart: Int32 = 0
   var attachedEnd: Int32 = 0
-  /// Plans of blocks: the scope that knows every case, the path, and the field's place among those whose states are
-  /// counted.
+  /// Plans of blocks: the scope that knows every case, the path, and the field's place among those
+  /// whose states are counted.
   var scope: Int32 = -1
   var path: Int32 = -1
   var field: Int32 = -1
@@ -93,9 +94,9 @@ struct PlanStep: BitwiseCopyable {
     case itemCount, notEmptyItems, uniqueItems
     /// `operand` is the plan of each element.
     case items
-    // Only in the main row: the value of the next plan (of any kind, an array, an integer, or a cell that is read as a
-    // type), and a field that is only counted. `operand` is a slot, `ruleStep` the number of the plan or field, `rule`
-    // the step behind those of the plan.
+    // Only in the main row: the value of the next plan (of any kind, an array, an integer, or a
+    // cell that is read as a type), and a field that is only counted. `operand` is a slot,
+    // `ruleStep` the number of the plan or field, `rule` the step behind those of the plan.
     case value, array, integer, cell, field
 
     var isLoad: Bool {
@@ -107,9 +108,11 @@ struct PlanStep: BitwiseCopyable {
   }
 
   var code: Code
-  /// Of `value`: the kind for which the steps behind can run at once; `minimum` is the mark of such a node.
+  /// Of `value`: the kind for which the steps behind can run at once; `minimum` is the mark of such
+  /// a node.
   var kind = ValueKind.absent
-  /// The rule's place in the list of rules of its scope; -1 outside of blocks, and for the steps of an entry of `rules`.
+  /// The rule's place in the list of rules of its scope; -1 outside of blocks, and for the steps of
+  /// an entry of `rules`.
   var ruleStep: Int32 = -1
   var rule: Int32 = -1
   var operand: Int32 = -1
@@ -117,17 +120,20 @@ struct PlanStep: BitwiseCopyable {
   var maximum = Int.max
 }
 
-/// The bounds of a number as whole numbers for each count of digits behind the point, so that a written decimal is
-/// compared as the integer of its digits: 12.50 lies in [0, 100] as 1250 lies in [0, 10000].
+/// The bounds of a number as whole numbers for each count of digits behind the point, so that a
+/// written decimal is compared as the integer of its digits: 12.50 lies in [0, 100] as 1250 lies in
+/// [0, 10000].
 struct ScaledBounds: BitwiseCopyable {
-  /// Digits behind the point that a table covers: 0 ..< scales. Computed doubles are written with up to 17 digits.
+  /// Digits behind the point that a table covers: 0 ..< scales. Computed doubles are written with
+  /// up to 17 digits.
   static let scales = 17
 
   var minimum: Int
   var maximum: Int
 }
 
-/// An entry of `rules`: `when … then …`, a statement about single values, alternatives of such, or a comparison of two.
+/// An entry of `rules`: `when … then …`, a statement about single values, alternatives of such, or
+/// a comparison of two.
 struct EntryPlan: BitwiseCopyable {
   var rule: Int32
   /// Ranges of the pool of plans: each must hold. An entry without condition has an empty one.
@@ -168,7 +174,8 @@ struct PlanSet: BitwiseCopyable {
   /// All plans of scopes in one row: before the steps of each one that loads its value.
   var main: Storage<PlanStep>
   var mainCount: Int
-  /// The entries of `rules`: first those that are judged one by one, then those whose steps stand in the main row.
+  /// The entries of `rules`: first those that are judged one by one, then those whose steps stand
+  /// in the main row.
   var entries: Storage<EntryPlan>
   var entryCount: Int32
   /// Numbers of the latter, plan by plan.

@@ -30,7 +30,8 @@ struct Leaf: BitwiseCopyable {
 
     var isClosure: Bool { self == .closure || self == .closureOrMissing }
 
-    /// Whether a missing value may satisfy or break it; of all others its outcome there is `missing`.
+    /// Whether a missing value may satisfy or break it; of all others its outcome there is
+    /// `missing`.
     var judgesMissing: Bool {
       switch self {
       case .required, .present, .forbidden, .notNull, .chain, .closureOrMissing: true
@@ -42,9 +43,11 @@ struct Leaf: BitwiseCopyable {
   var code: Code
   var isLowerExclusive = false
   var isUpperExclusive = false
-  /// Of bounds: both are whole numbers of at most 18 digits (or missing), inclusive, in `minimum` and `maximum`.
+  /// Of bounds: both are whole numbers of at most 18 digits (or missing), inclusive, in `minimum`
+  /// and `maximum`.
   var hasWholeBounds = false
-  /// The types of the field's own `type` list, on which the leaf is not applicable instead of false.
+  /// The types of the field's own `type` list, on which the leaf is not applicable instead of
+  /// false.
   var declared: TypeMask = []
   /// The operand's place in its pool, or a type mask, a format, …
   var operand: Int32 = -1
@@ -53,7 +56,8 @@ struct Leaf: BitwiseCopyable {
   var maximum: Int = .max
 }
 
-/// A rule of a scope with its check at hand: what the loop over a block's rules reads, one after another.
+/// A rule of a scope with its check at hand: what the loop over a block's rules reads, one after
+/// another.
 struct RuleStep: BitwiseCopyable {
   var rule: Int32 = -1
   var expression: Int32 = -1
@@ -75,7 +79,8 @@ struct BoundPair: BitwiseCopyable {
   var hasUpper = false
 }
 
-/// A node of the compiled expression graph. Children are instruction numbers; lists of them lie in a pool.
+/// A node of the compiled expression graph. Children are instruction numbers; lists of them lie in
+/// a pool.
 struct Instruction: BitwiseCopyable {
   enum Code: UInt8, BitwiseCopyable {
     /// a: leaf.
@@ -176,8 +181,9 @@ struct ScopeCode: BitwiseCopyable {
   var walk: Int32 = -1
   /// Its rules are judged at several elements.
   var isRepeated = false
-  /// A value that is there and has one of these types passes all presence and type rules of the block, and nobody asks
-  /// for their outcomes: nearly all values of good data. Empty: each rule is judged.
+  /// A value that is there and has one of these types passes all presence and type rules of the
+  /// block, and nobody asks for their outcomes: nearly all values of good data. Empty: each rule is
+  /// judged.
   var goodTypes: TypeMask = []
   // Ranges of the pool of rules by stage; `all` covers nested scopes too.
   var presenceStart: Int32 = 0
@@ -207,7 +213,8 @@ struct RuleCode: BitwiseCopyable {
   var isRepeated = false
   var isError = false
   var isUnique = false
-  /// A range of the pool of paths: the parts of a `unique`, or the single values of which a rule over several speaks.
+  /// A range of the pool of paths: the parts of a `unique`, or the single values of which a rule
+  /// over several speaks.
   var partStart: Int32 = 0
   var partCount: Int32 = 0
 }

@@ -45,7 +45,8 @@ package enum Truth: UInt8, BitwiseCopyable, Sendable {
 
 /// What a rule says of a record (SPEC 4).
 package enum Outcome: UInt8, BitwiseCopyable, Sendable {
-  // In the order in which they prevail when a rule is judged at several elements (SEMANTICS 15), weakest first.
+  // In the order in which they prevail when a rule is judged at several elements (SEMANTICS 15),
+  // weakest first.
   case missing, notApplicable, passed, blocked, failed, overridden
   /// A match limit left the rule undecided, or the value: it fails, with the reason `pattern-limit`
   /// (SEMANTICS 88), and is counted as `failed`.

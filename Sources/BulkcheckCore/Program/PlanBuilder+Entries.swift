@@ -107,7 +107,8 @@ extension PlanBuilder {
       count: text.count, bytes: text.bytes)
   }
 
-  /// A comparison of two single values, which is done here where both are texts or numbers; cells are left to the graph.
+  /// A comparison of two single values, which is done here where both are texts or numbers; cells
+  /// are left to the graph.
   private func compare(_ instruction: Instruction, _ plan: inout EntryPlan) -> Bool {
     guard !isCSV, reading(of: instruction.a) != nil, reading(of: instruction.c) != nil else {
       return false
@@ -121,8 +122,8 @@ extension PlanBuilder {
 
   // MARK: Entries in the main row
 
-  /// Moves entries about a field that has a plan behind all others and notes them with the plan; returns their numbers,
-  /// plan by plan.
+  /// Moves entries about a field that has a plan behind all others and notes them with the plan;
+  /// returns their numbers, plan by plan.
   mutating func attachEntries() -> [Int32] {
     var places: [Int: [EntryPlan]] = [:]
     entries = entries.filter { entry in

@@ -4,8 +4,8 @@ extension PlanBuilder {
     program.children[Int(instruction.a)..<Int(instruction.a + instruction.b)]
   }
 
-  /// Appends the steps of a statement about one value and narrows the kinds to those for which each step is true or
-  /// false. False if it cannot be done.
+  /// Appends the steps of a statement about one value and narrows the kinds to those for which each
+  /// step is true or false. False if it cannot be done.
   mutating func lower(
     _ number: Int32, _ kinds: inout KindMask, _ made: inout [PlanStep]
   ) -> Bool {
@@ -132,8 +132,8 @@ extension PlanBuilder {
     return table
   }
 
-  /// The kinds whose lookup a plan decides. A cell without a declared type is taken as text, which it is only if
-  /// nothing else is listed.
+  /// The kinds whose lookup a plan decides. A cell without a declared type is taken as text, which
+  /// it is only if nothing else is listed.
   private func listedKinds(_ table: ValueSet.Table) -> KindMask {
     let scalars = KindMask.number.union(.boolean)
     return isCSV && !table.hasOnlyTexts && !table.holdsCells ? scalars : scalars.union(.string)
@@ -158,8 +158,8 @@ extension PlanBuilder {
     return true
   }
 
-  /// A choice among numbers: a number is none of them if it lies outside of each; it is one of them only where there is
-  /// a single one.
+  /// A choice among numbers: a number is none of them if it lies outside of each; it is one of them
+  /// only where there is a single one.
   private mutating func lower(
     _ numbers: [Decimal], _ isOneOf: Bool, _ kinds: inout KindMask, _ made: inout [PlanStep]
   ) -> Bool {

@@ -32,7 +32,8 @@ struct PlanBuilder {
       otherFieldCount: Int32(others.count))
   }
 
-  /// The plans of the scopes, with what is attached to them, one behind the other, then the fields that only have to be counted.
+  /// The plans of the scopes, with what is attached to them, one behind the other, then the fields
+  /// that only have to be counted.
   private mutating func mainRow() -> [PlanStep] {
     var row: [PlanStep] = []
     for (number, plan) in scopes.enumerated() {
@@ -137,8 +138,8 @@ struct PlanBuilder {
     program.ruleList[Int(scope.presenceStart)..<Int(scope.presenceStart + scope.presenceCount)]
   }
 
-  /// Whether the rule's outcome for a missing value is `missing` and nobody asks for it: a single check other than those
-  /// of presence.
+  /// Whether the rule's outcome for a missing value is `missing` and nobody asks for it: a single
+  /// check other than those of presence.
   private func isQuietWhereMissing(_ place: Int) -> Bool {
     let rule = program.ruleList[place]
     return rule.isQuiet && !rule.isUnique && rule.leaf >= 0 && !rule.code.judgesMissing

@@ -1,7 +1,7 @@
 /// A profile compiled for the hot path: flat tables of small trivial records, operands in pools.
 ///
-/// Made once by ``ProgramBuilder`` and shared by all workers. Names, messages and ids stay in the ``RuleSet``, which is
-/// only consulted when a sample is written.
+/// Made once by ``ProgramBuilder`` and shared by all workers. Names, messages and ids stay in the
+/// ``RuleSet``, which is only consulted when a sample is written.
 package final class Program: Sendable {
   package let ruleSet: RuleSet
   let hashKeys: HashKeys
@@ -83,7 +83,8 @@ package final class Program: Sendable {
   ///
   /// - Parameter closures: what the rules ask by number; see ``Constraint/closure(_:)``.
   /// - Parameter hashKeys: what keys the hashes of keys under `unique` and of failing values.
-  /// - Throws: ``ProgramError`` for an operand that cannot be compiled; profiles that the linter accepts have none.
+  /// - Throws: ``ProgramError`` for an operand that cannot be compiled; profiles that the linter
+  ///   accepts have none.
   package convenience init(
     _ ruleSet: RuleSet, closures: [ClosureCheck] = [], hashKeys: HashKeys = .process
   ) throws(ProgramError) {

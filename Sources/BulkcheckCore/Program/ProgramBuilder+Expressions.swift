@@ -16,8 +16,8 @@ extension ProgramBuilder {
     return number
   }
 
-  /// A second use: the answer is kept. Values below a `[*]` differ from element to element, so theirs are not; and whether
-  /// a value is there, and of what type, is found out faster than kept.
+  /// A second use: the answer is kept. Values below a `[*]` differ from element to element, so
+  /// theirs are not; and whether a value is there, and of what type, is found out faster than kept.
   mutating func share(_ number: Int32) {
     let instruction = instructions[Int(number)]
     guard instruction.memo == -1 else { return }

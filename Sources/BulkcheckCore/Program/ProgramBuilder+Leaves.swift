@@ -81,8 +81,8 @@ extension ProgramBuilder {
     return Leaf(code: code, operand: Int32(valueSets.count - 1))
   }
 
-  /// Longer lists of choices are kept as a set, and so are those in which the small table, which looks at length and first
-  /// bytes, would have to search: serial numbers.
+  /// Longer lists of choices are kept as a set, and so are those in which the small table, which
+  /// looks at length and first bytes, would have to search: serial numbers.
   private static let tableChoicesMaximum = 1_000
   private static let likeChoicesMaximum = 8
 

@@ -24,8 +24,8 @@ extension ProgramBuilder {
     tree = FieldTree(named: ruleSet.paths, others: others + onlyNames)
   }
 
-  /// Whether a key may have a state without being known to `additionalFields`: through a path in a message, or
-  /// because the element at an index shares its state with `[*]`.
+  /// Whether a key may have a state without being known to `additionalFields`: through a path in a
+  /// message, or because the element at an index shares its state with `[*]`.
   var namesMustBeLookedUp: Bool {
     ruleSet.paths.contains { path in
       path.steps.contains { step in
@@ -92,7 +92,8 @@ extension ProgramBuilder {
     code.stateCount = Int32(pathStates.count) - code.stateStart
     if let declaration = ruleSet.declarations[path] { declare(declaration, &code) }
     if code.typeCount == 0, case .index = path.steps.last {
-      // The elements of a cell are read by `items.type`, whatever path leads to them (SEMANTICS 40).
+      // The elements of a cell are read by `items.type`, whatever path leads to them (SEMANTICS
+      // 40).
       let every = FieldPath(path.steps.dropLast() + [.everyElement])
       var inherited = PathCode()
       if let declaration = ruleSet.declarations[every] { declare(declaration, &inherited) }
@@ -109,7 +110,8 @@ extension ProgramBuilder {
     return number
   }
 
-  /// The same path, read without its `normalize`: `contains` is about the whole array (SEMANTICS 78).
+  /// The same path, read without its `normalize`: `contains` is about the whole array (SEMANTICS
+  /// 78).
   mutating func withoutNormalization(_ number: Int32) -> Int32 {
     guard paths[Int(number)].changeCount > 0 else { return number }
     if let known = plainNumbers[number] { return known }
@@ -156,8 +158,8 @@ extension ProgramBuilder {
 
   // MARK: Walks
 
-  /// The steps from a value to the values at a repeated path. From a value at a fixed path (`isRelative` false) the walk
-  /// starts at its fixed part, which is read by its slot.
+  /// The steps from a value to the values at a repeated path. From a value at a fixed path
+  /// (`isRelative` false) the walk starts at its fixed part, which is read by its slot.
   mutating func walk(
     _ relative: FieldPath, from context: FieldPath, isRelative: Bool
   ) -> Int32 {

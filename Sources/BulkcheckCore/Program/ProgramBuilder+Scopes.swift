@@ -88,7 +88,8 @@ extension ProgramBuilder {
     let instruction = instructions[Int(rule.expression)]
     guard instruction.code == .leaf else { return step }
     let code = leaves[Int(instruction.a)].code
-    // A kept answer matters to closures alone, which are to be asked once; other checks take no longer than keeping it.
+    // A kept answer matters to closures alone, which are to be asked once; other checks take no
+    // longer than keeping it.
     if instruction.memo == -1 || !code.isClosure {
       step.leaf = instruction.a
       step.code = code

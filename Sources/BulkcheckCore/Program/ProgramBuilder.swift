@@ -1,7 +1,7 @@
 /// Lowers a ``RuleSet`` to the tables of a ``Program``.
 ///
-/// Equal expressions about the same value become one instruction; if more than one rule uses it, its answer is kept for
-/// the record.
+/// Equal expressions about the same value become one instruction; if more than one rule uses it,
+/// its answer is kept for the record.
 struct ProgramBuilder {
   let ruleSet: RuleSet
   let closures: [ClosureCheck]

@@ -1,6 +1,8 @@
-/// A fixed set of texts, looked up by length and first bytes: the operand of `enum` and `missingValues`.
+/// A fixed set of texts, looked up by length and first bytes: the operand of `enum` and
+/// `missingValues`.
 ///
-/// Trivial, like ``Storage``; whoever makes it keeps it as long as the program and calls ``deallocate()`` once.
+/// Trivial, like ``Storage``; whoever makes it keeps it as long as the program and calls
+/// ``deallocate()`` once.
 struct TextSet: BitwiseCopyable, Sendable {
   private struct Entry: BitwiseCopyable {
     var prefix: UInt64 = 0
@@ -34,7 +36,8 @@ struct TextSet: BitwiseCopyable, Sendable {
     bytes = Storage(pool, padding: 0)
   }
 
-  /// The text's bytes as a little-endian number and their count, if the set has one text, of at most eight bytes.
+  /// The text's bytes as a little-endian number and their count, if the set has one text, of at
+  /// most eight bytes.
   var onlyShortText: (bytes: UInt64, count: Int)? {
     var found: Entry?
     for slot in 0...mask where entries[slot].length >= 0 {

@@ -21,7 +21,8 @@ struct TypeMask: OptionSet, BitwiseCopyable, Sendable {
     }
   }
 
-  /// The type of a kind that has exactly one; empty for numbers (perhaps integers), cells and missing values.
+  /// The type of a kind that has exactly one; empty for numbers (perhaps integers), cells and
+  /// missing values.
   @inline(__always)
   init(rawKind kind: ValueKind) {
     switch kind {

@@ -1,6 +1,7 @@
 /// A value as rules see it: unescaped, normalized and, in CSV, read as its declared type.
 package struct Value: BitwiseCopyable {
-  /// Strings and cells: the text. Numbers: the digits. Arrays and objects: JSON text, or the cell's text if `isCell`.
+  /// Strings and cells: the text. Numbers: the digits. Arrays and objects: JSON text, or the cell's
+  /// text if `isCell`.
   package var bytes: ByteView
   /// The captured raw value, or -1 where there is none.
   package var node: Int32

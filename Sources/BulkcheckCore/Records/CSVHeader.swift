@@ -16,7 +16,8 @@ package struct CSVHeader: Sendable {
     case incomplete
   }
 
-  /// Reads the header at the start of `bytes`, behind a byte-order mark; blank lines before it are skipped.
+  /// Reads the header at the start of `bytes`, behind a byte-order mark; blank lines before it are
+  /// skipped.
   package static func read(
     _ bytes: ByteView, isFinal: Bool, delimiter: UInt8, strayQuotesAreText: Bool,
     recordBytesMaximum: Int

@@ -10,14 +10,17 @@ package final class CSVLayout: Sendable {
   package let columnCount: Int
   let targets: Storage<Target>
   let states: Storage<Int32>
-  /// The state of each column that exactly one state reads, ``FieldTree/none`` for those that none reads, else -2.
+  /// The state of each column that exactly one state reads, ``FieldTree/none`` for those that none
+  /// reads, else -2.
   let singleStates: Storage<Int32>
-  /// What the slots of the first states hold while a row is judged: cells are kept in the order of their columns.
+  /// What the slots of the first states hold while a row is judged: cells are kept in the order of
+  /// their columns.
   let cellSlots: Storage<Int32>
   let cellSlotCount: Int
   /// The cells of a row that are kept.
   let cellCount: Int32
-  /// A column that is read is named twice: every record fails `bulkcheck.duplicate-key` (SEMANTICS 26).
+  /// A column that is read is named twice: every record fails `bulkcheck.duplicate-key` (SEMANTICS
+  /// 26).
   package let hasDuplicateColumn: Bool
   /// Columns that no path of the profile means, for `additionalFields`.
   package let hasOtherColumns: Bool

@@ -1,7 +1,8 @@
 /// The common case: a whole row without anything odd about it.
 extension CSVScanner {
-  /// Reads the record at `start` if it has all its cells, right quoting and a line end (LF or CRLF), and returns the
-  /// position behind it; else -1, and the caller looks again and more closely.
+  /// Reads the record at `start` if it has all its cells, right quoting and a line end (LF or
+  /// CRLF), and returns the position behind it; else -1, and the caller looks again and more
+  /// closely.
   ///
   /// On -1 the table holds anything, but nothing else has changed.
   @inline(never)
@@ -74,8 +75,8 @@ extension CSVScanner {
     }
   }
 
-  /// The token behind the closing quote of a quoted cell, which must follow at once, or 0; and whether quotes are
-  /// doubled within. Line ends within are counted.
+  /// The token behind the closing quote of a quoted cell, which must follow at once, or 0; and
+  /// whether quotes are doubled within. Line ends within are counted.
   @inline(never)
   private mutating func quotedEnd(_ open: Int, _ lines: inout Int) -> (
     token: Int, flags: Node.Flags

@@ -1,15 +1,16 @@
-/// Reads CSV records (RFC 4180 with LF, CRLF or CR) from a chunk by its token index and captures the cells of the
-/// columns that the program reads.
+/// Reads CSV records (RFC 4180 with LF, CRLF or CR) from a chunk by its token index and captures
+/// the cells of the columns that the program reads.
 ///
-/// The index lists every quote, delimiter and line end, also those inside quotes; the scanner knows from the start of a
-/// record which of them count:
+/// The index lists every quote, delimiter and line end, also those inside quotes; the scanner knows
+/// from the start of a record which of them count:
 ///
 ///     7,"a,""b""",x⏎
 ///      ^^ ^^^ ^^^^ ^      the comma and the doubled quotes inside the quoted cell are passed over
 ///
-/// When quoting goes wrong, the malformed record is the line on which it began, and reading resumes behind that line
-/// (SEMANTICS 18). When a record is beyond the largest size and no quote is open, what follows is not looked at up to
-/// the next line end: so the result does not depend on how much of the record is in the chunk.
+/// When quoting goes wrong, the malformed record is the line on which it began, and reading resumes
+/// behind that line (SEMANTICS 18). When a record is beyond the largest size and no quote is open,
+/// what follows is not looked at up to the next line end: so the result does not depend on how much
+/// of the record is in the chunk.
 package struct CSVScanner: ~Copyable {
   package enum Result {
     case row, blank
@@ -128,7 +129,9 @@ package struct CSVScanner: ~Copyable {
       linesPassed += 1
       position = end
     }
-    if end - start > layout.recordBytesMaximum { return .malformed(.tooLong(layout.recordBytesMaximum)) }
+    if end - start > layout.recordBytesMaximum {
+      return .malformed(.tooLong(layout.recordBytesMaximum))
+    }
     if cells != layout.columnCount {
       let offset = cells > layout.columnCount ? raggedAt : end - start
       return .malformed(
@@ -138,7 +141,8 @@ package struct CSVScanner: ~Copyable {
     return .row
   }
 
-  /// Where the line end at `position` ends; nil if there is none. Beyond the chunk if that cannot be seen yet.
+  /// Where the line end at `position` ends; nil if there is none. Beyond the chunk if that cannot
+  /// be seen yet.
   @inline(__always)
   private mutating func lineEnd(at position: Int) -> Int? {
     guard position < chunk.count else { return nil }
@@ -282,7 +286,9 @@ package struct CSVScanner: ~Copyable {
   private mutating func malformedLine(
     _ start: Int, _ fault: Int, _ detail: StaticString, _ raggedAt: Int, _ cells: Int
   ) -> Result {
-    if recordEnd - start > layout.recordBytesMaximum { return .malformed(.tooLong(layout.recordBytesMaximum)) }
+    if recordEnd - start > layout.recordBytesMaximum {
+      return .malformed(.tooLong(layout.recordBytesMaximum))
+    }
     // The first fault counts: a cell too many may come before the quote.
     if raggedAt >= 0, raggedAt < recordEnd - start {
       return .malformed(

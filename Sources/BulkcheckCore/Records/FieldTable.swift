@@ -11,7 +11,8 @@ package struct Node: BitwiseCopyable {
     package static let isSplit = Flags(rawValue: 4)
   }
 
-  /// Strings: the content between the quotes. Others: the whole value. CSV: the cell without its quotes.
+  /// Strings: the content between the quotes. Others: the whole value. CSV: the cell without its
+  /// quotes.
   package var bytes: ByteView
   /// Elements or members; of other kinds 0.
   package var count: Int32 = 0
@@ -30,8 +31,8 @@ package struct Node: BitwiseCopyable {
 }
 
 extension Node {
-  /// Its place in the ``FieldTree``. There are at most ``FieldTree/statesMaximum`` of them, so that a node fits into 32
-  /// bytes and is copied in two moves.
+  /// Its place in the ``FieldTree``. There are at most ``FieldTree/statesMaximum`` of them, so that
+  /// a node fits into 32 bytes and is copied in two moves.
   @inline(__always)
   package var state: Int32 { Int32(shortState) }
 
@@ -50,14 +51,17 @@ extension Node {
 
 extension ByteView: BitwiseCopyable {}
 
-/// The values of one record at the places that the profile names: what scanners write and the program reads.
+/// The values of one record at the places that the profile names: what scanners write and the
+/// program reads.
 ///
-/// Places with one value have a *slot*; elements of arrays and what lies below them are lists of children.
-/// Reused from record to record: it grows to the largest record seen and then allocates no more.
+/// Places with one value have a *slot*; elements of arrays and what lies below them are lists of
+/// children. Reused from record to record: it grows to the largest record seen and then allocates
+/// no more.
 package struct FieldTable: ~Copyable {
   package private(set) var nodes: Storage<Node>
   package private(set) var nodeCount: Int32 = 0
-  /// The node at each state that is not repeated, or -1. One more slot, behind them, is always empty.
+  /// The node at each state that is not repeated, or -1. One more slot, behind them, is always
+  /// empty.
   package let slots: Storage<Int32>
   private let slotCount: Int
   /// A key on the way of a named path occurred twice in its object.
@@ -86,7 +90,8 @@ package struct FieldTable: ~Copyable {
     slots.fill(-1, count: slotCount)
   }
 
-  /// Forgets the last record and makes the slots ready for the cells of a row, which are to be set one behind the other.
+  /// Forgets the last record and makes the slots ready for the cells of a row, which are to be set
+  /// one behind the other.
   @inline(__always)
   mutating func beginRow(_ layout: CSVLayout) {
     assert(Int(layout.cellCount) <= nodes.capacity && layout.cellSlotCount <= slotCount)
@@ -96,7 +101,8 @@ package struct FieldTable: ~Copyable {
     slots.fill(-1, from: layout.cellSlotCount, count: slotCount &- layout.cellSlotCount)
   }
 
-  /// Puts a node into the slot of its state, which is not repeated. False if there is one already: nothing is done.
+  /// Puts a node into the slot of its state, which is not repeated. False if there is one already:
+  /// nothing is done.
   @inline(__always)
   mutating func setNew(_ node: Node) -> Bool {
     let state = node.state
@@ -111,7 +117,8 @@ package struct FieldTable: ~Copyable {
 
   /// Adds a node and returns its number.
   ///
-  /// It leaves room for a node in every slot, so that ``setNew(_:)``, which fills each slot once at most, needs not ask.
+  /// It leaves room for a node in every slot, so that ``setNew(_:)``, which fills each slot once at
+  /// most, needs not ask.
   @inline(__always)
   package mutating func append(_ node: Node) -> Int32 {
     if Int(nodeCount) &+ slotCount >= nodes.capacity { grow() }
@@ -126,7 +133,8 @@ package struct FieldTable: ~Copyable {
     nodes = nodes.grown(to: nodes.capacity * 2, keeping: Int(nodeCount))
   }
 
-  /// Empties the slots of a subtree: the object that filled them is replaced by a later one with the same key.
+  /// Empties the slots of a subtree: the object that filled them is replaced by a later one with
+  /// the same key.
   package func forgetSubtree(of state: Int32, behind end: Int32) {
     var position = state + 1
     while position < end {

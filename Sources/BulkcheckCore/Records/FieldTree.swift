@@ -1,9 +1,10 @@
 /// The paths of a profile as one automaton that a scanner walks while it reads a record.
 ///
-/// A *state* is a place in a record that some path names or passes through. Since `items[*]` and `items[0]` may both
-/// be named, the state of an element stands for every path that leads to it: states are sets of path positions (the
-/// subset construction), so that each value has exactly one. States form a tree and are numbered in preorder:
-/// the descendants of a state are the numbers up to ``State/lastDescendant``.
+/// A *state* is a place in a record that some path names or passes through. Since `items[*]` and
+/// `items[0]` may both be named, the state of an element stands for every path that leads to it:
+/// states are sets of path positions (the subset construction), so that each value has exactly one.
+/// States form a tree and are numbered in preorder: the descendants of a state are the numbers up
+/// to ``State/lastDescendant``.
 ///
 package final class FieldTree: Sendable {
   /// A place in a record. Trivial; the scanners keep it in tables.
@@ -70,8 +71,9 @@ package final class FieldTree: Sendable {
     keys.deallocate()
   }
 
-  /// The states at which a path ends, of which a record has a value at one at most: more than one only if a number
-  /// in a JSON Pointer may be a key or an index. Empty if the path was not among the tree's paths.
+  /// The states at which a path ends, of which a record has a value at one at most: more than one
+  /// only if a number in a JSON Pointer may be a key or an index. Empty if the path was not among
+  /// the tree's paths.
   package func states(of path: FieldPath) -> [Int32] { statesOfPath[path] ?? [] }
 
   /// Whether some path of the tree is this one or goes on from it.

@@ -34,8 +34,8 @@ struct FieldTreeBuilder {
 
   /// Adds a state and, recursively, the states below it. Depth is bounded by the longest path.
   ///
-  /// `ownPaths` are those whose steps so far name exactly this place: `items[*].sku` ends at the state of elements
-  /// without an index, also where `items[0]` has a state that stands for both.
+  /// `ownPaths` are those whose steps so far name exactly this place: `items[*].sku` ends at the
+  /// state of elements without an index, also where `items[0]` has a state that stands for both.
   @discardableResult
   private mutating func add(
     _ positions: [Position], parent: Int32, name: String?, isRepeated: Bool, ownPaths: Set<Int>

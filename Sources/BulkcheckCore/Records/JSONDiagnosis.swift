@@ -1,8 +1,9 @@
-/// A plain parser of one JSON record, byte by byte: finds the first byte at which the record can no longer become
-/// well-formed (SEMANTICS 51, RFC 8259, Unicode table 3-7).
+/// A plain parser of one JSON record, byte by byte: finds the first byte at which the record can no
+/// longer become well-formed (SEMANTICS 51, RFC 8259, Unicode table 3-7).
 ///
-/// It is slow and obviously right: the twin of ``JSONScanner`` in tests, and asked only about records that the
-/// scanner refuses or that share a 64-byte step with an encoding fault. Recursion is bounded by the depth limit.
+/// It is slow and obviously right: the twin of ``JSONScanner`` in tests, and asked only about
+/// records that the scanner refuses or that share a 64-byte step with an encoding fault. Recursion
+/// is bounded by the depth limit.
 package struct JSONDiagnosis {
   private let record: ByteView
   private var position = 0

@@ -1,10 +1,12 @@
 /// Objects of which a record has one at most: their members lie in slots.
 extension JSONScanner {
-  /// An object of which a record has one at most, and whose members are found by their slots: the common case.
+  /// An object of which a record has one at most, and whose members are found by their slots: the
+  /// common case.
   ///
-  /// A member with the expected key and a value without escapes, written compactly or with one space behind `:` and `,`,
-  /// is read here: comparisons of a few bytes see to it that nothing but a colon and a comma stands around the value. All
-  /// others are read by ``member(_:_:state:into:)``.
+  /// A member with the expected key and a value without escapes, written compactly or with one
+  /// space behind `:` and `,`, is read here: comparisons of a few bytes see to it that nothing but
+  /// a colon and a comma stands around the value. All others are read by
+  /// ``member(_:_:state:into:)``.
   mutating func object(
     _ open: Int, node: Int32, state: Int32, depth: Int, into table: inout FieldTable
   ) -> Int {
@@ -145,7 +147,8 @@ extension JSONScanner {
     var guess: Int32
   }
 
-  /// The bytes around the members of an object: written compactly, or with a space behind `:` and `,`.
+  /// The bytes around the members of an object: written compactly, or with a space behind `:` and
+  /// `,`.
   struct Style: BitwiseCopyable {
     /// From a closing quote to the next opening one.
     var gap: Int
@@ -173,8 +176,8 @@ extension JSONScanner {
     }
   }
 
-  /// Reads any member and what is behind it; returns the number of the next key's token, or that of `}`, or
-  /// ``JSONScanner/malformed``.
+  /// Reads any member and what is behind it; returns the number of the next key's token, or that of
+  /// `}`, or ``JSONScanner/malformed``.
   @inline(never)
   private mutating func member(
     _ first: Int, _ reading: inout MemberReading, state: Int32, into table: inout FieldTable
@@ -211,7 +214,8 @@ extension JSONScanner {
     return endMember(first &+ 3, scalar.end, &reading)
   }
 
-  /// Reads a member that is an object or array and what is behind it; otherwise as ``member(_:_:state:into:)``.
+  /// Reads a member that is an object or array and what is behind it; otherwise as
+  /// ``member(_:_:state:into:)``.
   @inline(never)
   private mutating func container(
     _ first: Int, _ state: Int32, isObject: Bool, _ reading: inout MemberReading,
@@ -230,7 +234,8 @@ extension JSONScanner {
     return endMember(next, position(of: next &- 1) &+ 1, &reading)
   }
 
-  /// The state of a short key, which is the expected one, or the one behind that, or has to be looked up.
+  /// The state of a short key, which is the expected one, or the one behind that, or has to be
+  /// looked up.
   @inline(__always)
   private mutating func key(
     at start: Int, _ length: Int, _ reading: inout MemberReading, _ state: Int32

@@ -1,4 +1,5 @@
-/// Arrays, and objects whose members form a list: parts that are linked to one another instead of lying in slots.
+/// Arrays, and objects whose members form a list: parts that are linked to one another instead of
+/// lying in slots.
 extension JSONScanner {
   /// An object below a `[*]`, or one whose members are walked one by one: they form a list.
   mutating func linkedObject(

@@ -5,8 +5,9 @@ extension JSONScanner {
     var end: Int
   }
 
-  /// A number, `true`, `false` or `null`. `end` is the position itself if there is none. What follows it is not looked
-  /// at: a byte that would belong to the scalar fits in no gap before the next token.
+  /// A number, `true`, `false` or `null`. `end` is the position itself if there is none. What
+  /// follows it is not looked at: a byte that would belong to the scalar fits in no gap before the
+  /// next token.
   @inline(__always)
   mutating func scalar(at position: Int) -> Scalar {
     let end = numberEnd(position)
@@ -32,7 +33,8 @@ extension JSONScanner {
     static var `false`: UInt64 { 0x65_736C_6166 }
   }
 
-  /// The end of the JSON number at `position`, or -1. A line feed ends every record, so the loops stop within it.
+  /// The end of the JSON number at `position`, or -1. A line feed ends every record, so the loops
+  /// stop within it.
   @inline(__always)
   mutating func numberEnd(_ start: Int) -> Int {
     let isNegative = chunk[start] == Ascii.minus
@@ -77,7 +79,8 @@ extension JSONScanner {
     nextEscape = next == .max ? .max : Int(next)
   }
 
-  /// Checks the escapes of the string that ends at `close`: known letters, four hex digits, surrogates in pairs.
+  /// Checks the escapes of the string that ends at `close`: known letters, four hex digits,
+  /// surrogates in pairs.
   @inline(never)
   mutating func escapesAreValid(upTo close: Int) -> Bool {
     while nextEscape < close {

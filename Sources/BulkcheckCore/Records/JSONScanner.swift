@@ -1,17 +1,18 @@
-/// Reads JSON records from a chunk by its token index: checks the whole grammar of RFC 8259 and captures the values
-/// at the places of a ``FieldTree``.
+/// Reads JSON records from a chunk by its token index: checks the whole grammar of RFC 8259 and
+/// captures the values at the places of a ``FieldTree``.
 ///
-/// The index has found strings, brackets and scalars 64 bytes at a time; what is left is to walk its tokens and to look
-/// at the few bytes between them:
+/// The index has found strings, brackets and scalars 64 bytes at a time; what is left is to walk
+/// its tokens and to look at the few bytes between them:
 ///
 ///     {"id":7,"tags":["a"]}⏎
 ///     ^^  ^ ^ ^    ^ ^^ ^^^^      tokens: { " " 7 " " [ " " ] } ⏎
 ///
-/// Between two tokens, behind a string or scalar, only blanks, `:` and `,` can lie, so one comparison tells whether the
-/// right separator is there. The functions take the number of a token and return the number of the next one, or
-/// ``malformed``. Reading a few tokens ahead is safe: a record ends with a line feed, which fits nowhere, and behind
-/// the last token the index repeats it, which no gap admits.
-/// This scanner only says *that* a record is malformed; ``JSONDiagnosis`` says why and where.
+/// Between two tokens, behind a string or scalar, only blanks, `:` and `,` can lie, so one
+/// comparison tells whether the right separator is there. The functions take the number of a token
+/// and return the number of the next one, or ``malformed``. Reading a few tokens ahead is safe: a
+/// record ends with a line feed, which fits nowhere, and behind the last token the index repeats
+/// it, which no gap admits. This scanner only says *that* a record is malformed; ``JSONDiagnosis``
+/// says why and where.
 package struct JSONScanner: ~Copyable {
   package enum Result {
     case object, otherValue, blank, malformed
@@ -51,8 +52,8 @@ package struct JSONScanner: ~Copyable {
     nextEscape = escapes[0] == .max ? .max : Int(escapes[0])
   }
 
-  /// Reads the record whose first token is `cursor`. On success the record's line feed is the token before the cursor's
-  /// new value; after `malformed` the caller looks for it.
+  /// Reads the record whose first token is `cursor`. On success the record's line feed is the token
+  /// before the cursor's new value; after `malformed` the caller looks for it.
   ///
   /// - Parameter start: where the record begins: before its first token there may only be blanks.
   package mutating func scanRecord(
@@ -123,7 +124,8 @@ package struct JSONScanner: ~Copyable {
   @inline(__always)
   mutating func position(of token: Int) -> Int { Int(tokens[token]) }
 
-  /// Whether exactly one separator lies between the end of something and the next token, else only blanks.
+  /// Whether exactly one separator lies between the end of something and the next token, else only
+  /// blanks.
   @inline(__always)
   mutating func isSeparated(from end: Int, to next: Int, by separator: UInt8) -> Bool {
     if next &- end == 1 { return chunk[end] == separator }
@@ -167,7 +169,8 @@ package struct JSONScanner: ~Copyable {
 
   // MARK: Values
 
-  /// Reads the value whose first token is `cursor`. `previous` is the sibling before it in a linked list of children.
+  /// Reads the value whose first token is `cursor`. `previous` is the sibling before it in a linked
+  /// list of children.
   @inline(__always)
   mutating func value(
     _ cursor: Int, state: Int32, parent: Int32, previous: Int32, depth: Int,
@@ -259,8 +262,8 @@ package struct JSONScanner: ~Copyable {
 
   // MARK: Places
 
-  /// Puts a node at its place: the slot of its state, or the list of its parent's children. A member that was there
-  /// already is replaced, and the duplicate noted (SEMANTICS 26).
+  /// Puts a node at its place: the slot of its state, or the list of its parent's children. A
+  /// member that was there already is replaced, and the duplicate noted (SEMANTICS 26).
   @inline(__always)
   mutating func place(
     _ node: Node, _ parent: Int32, _ previous: Int32, _ table: inout FieldTable

@@ -1,5 +1,5 @@
-/// The members of objects that some path goes through: an open hash table by state, length and first eight bytes; the
-/// rest of a long key is compared.
+/// The members of objects that some path goes through: an open hash table by state, length and
+/// first eight bytes; the rest of a long key is compared.
 ///
 /// A fenced pointer like ``Storage``: trivial, valid as long as the ``FieldTree`` that made it.
 package struct KeyTable: BitwiseCopyable, Sendable {
@@ -58,7 +58,8 @@ package struct KeyTable: BitwiseCopyable, Sendable {
     return Int(truncatingIfNeeded: mixed &>> 40)
   }
 
-  /// The longest key that ``shortMember(_:at:_:of:)`` looks up: its first and last eight bytes are all of it.
+  /// The longest key that ``shortMember(_:at:_:of:)`` looks up: its first and last eight bytes are
+  /// all of it.
   static let shortKeyMaximum = 16
 
   /// As ``member(_:of:)``, for a key of 1 to 16 bytes at a place in a chunk.

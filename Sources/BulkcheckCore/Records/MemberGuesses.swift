@@ -1,8 +1,9 @@
 /// What a scanner learns of the order of keys: which one followed which the last time.
 ///
-/// Records of one input mostly have their keys in the same order, now and then without some of them. So the next key is
-/// compared with the one that is expected, and only if it is another, with those behind a look into the ``KeyTable``.
-/// A guess is only ever confirmed byte by byte; a wrong one costs time and nothing else.
+/// Records of one input mostly have their keys in the same order, now and then without some of
+/// them. So the next key is compared with the one that is expected, and only if it is another, with
+/// those behind a look into the ``KeyTable``. A guess is only ever confirmed byte by byte; a wrong
+/// one costs time and nothing else.
 ///
 /// The table has a fixed size; keys that fall on the same place push one another out.
 struct MemberGuesses: ~Copyable {
@@ -63,7 +64,8 @@ struct MemberGuesses: ~Copyable {
     return place
   }
 
-  /// Whether the key that begins at `start` is the guessed one, as far as its bytes go; what follows it is not looked at.
+  /// Whether the key that begins at `start` is the guessed one, as far as its bytes go; what
+  /// follows it is not looked at.
   @inline(__always)
   static func agrees(
     _ guesses: Storage<Guess>, _ place: Int32, _ chunk: ByteView, at start: Int, state: Int32

@@ -1,7 +1,8 @@
 /// What is wrong with a record that cannot be parsed.
 package struct RecordFault: Hashable, Sendable {
   package var kind: MalformedKind
-  /// The byte of the record, from 0, at which it can no longer become well-formed; its length if that is its end.
+  /// The byte of the record, from 0, at which it can no longer become well-formed; its length if
+  /// that is its end.
   package var offset: Int
   /// In words, for a sample.
   package var detail: String

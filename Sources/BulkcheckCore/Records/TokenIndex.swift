@@ -1,6 +1,7 @@
 internal import CBulkcheckScan
 
-/// Where quotes, separators and line ends of a stretch of a chunk are: the scanners' view of the C kernels.
+/// Where quotes, separators and line ends of a stretch of a chunk are: the scanners' view of the C
+/// kernels.
 ///
 /// Owns its tables and reuses them, and is the only way to the kernels that write. Positions count
 /// from the chunk's first byte.

@@ -1,14 +1,15 @@
-/// A fixed set of texts, numbers and booleans of any size, by the equality of `enum` (SEMANTICS 29): the values of a
-/// reference file, or of a long list of choices.
+/// A fixed set of texts, numbers and booleans of any size, by the equality of `enum` (SEMANTICS
+/// 29): the values of a reference file, or of a long list of choices.
 ///
-/// Exact: what the hash finds is compared. Compact: the values lie one behind the other in one pool, and an open table,
-/// at most three quarters full, has eight bytes for each slot; `ZÜRICH` and 7 take
+/// Exact: what the hash finds is compared. Compact: the values lie one behind the other in one
+/// pool, and an open table, at most three quarters full, has eight bytes for each slot; `ZÜRICH`
+/// and 7 take
 ///
-///     pool   6 Z Ü R I C H 1 7        a length (LEB128, seven bits a byte) and the bytes as written
+///     pool   6 Z Ü R I C H 1 7        a length (LEB128, seven bits a byte), the bytes as written
 ///     slot   hash 31 bits · is a number 1 bit · place in the pool + 1: 32 bits; 0 is free
 ///
-/// A slot's own place is told by the low bits of its hash, so that the table grows without reading the pool. The hash is
-/// keyed SipHash (``Fingerprint``): data cannot be made to collide.
+/// A slot's own place is told by the low bits of its hash, so that the table grows without reading
+/// the pool. The hash is keyed SipHash (``Fingerprint``): data cannot be made to collide.
 package final class ValueSet: Sendable {
   /// What lookups read. Trivial; valid as long as its set.
   let table: Table
@@ -39,8 +40,8 @@ extension ValueSet {
     var numberCount = 0
     var hasTrue = false
     var hasFalse = false
-    /// The values are cells without a declared type. Such a cell is the text that it is, or the number if a number is
-    /// compared with it; another such cell is compared with it as text.
+    /// The values are cells without a declared type. Such a cell is the text that it is, or the
+    /// number if a number is compared with it; another such cell is compared with it as text.
     var holdsCells = false
 
     var hasOnlyTexts: Bool { numberCount == 0 && !hasTrue && !hasFalse }

@@ -1,9 +1,10 @@
 /// Text of unknown origin made fit for a terminal or a log: escaped, measured and cut.
 ///
-/// All that is written for people goes through ``escaped(_:)``; formats for machines have escapes of their own.
+/// All that is written for people goes through ``escaped(_:)``; formats for machines have escapes
+/// of their own.
 package enum TerminalText {
-  /// `text` with everything that steers a terminal or reverses text shown as `\uXXXX`, so that it is one line; one that a
-  /// log would take for a command is none any more.
+  /// `text` with everything that steers a terminal or reverses text shown as `\uXXXX`, so that it
+  /// is one line; one that a log would take for a command is none any more.
   package static func escaped(_ text: String) -> String {
     let isCommand = isCommand(text)
     guard isCommand || text.unicodeScalars.contains(where: steers) else { return text }
@@ -102,7 +103,8 @@ package enum TerminalText {
     String(repeating: " ", count: max(0, columns - width(text))) + text
   }
 
-  /// `text` in lines, broken at blanks; a word wider than `columns` has a line of its own. One line if nil.
+  /// `text` in lines, broken at blanks; a word wider than `columns` has a line of its own. One line
+  /// if nil.
   package static func wrapped(_ text: String, to columns: Int?) -> [String] {
     guard let columns, width(text) > columns else { return [text] }
     var lines: [String] = []

@@ -7,8 +7,8 @@ package struct TextClasses: ~Copyable {
   /// A longer text has no ``shape``.
   package static let shapeBytesMaximum = Int(BULKCHECK_SHAPE_MAXIMUM)
 
-  /// Bits of ``set``, besides `digit`, `upper` and `lower` of ``ShapeRun``: `_`, `-`, `.`, and everything else: blanks, other
-  /// punctuation, control characters, bytes beyond ASCII.
+  /// Bits of ``set``, besides `digit`, `upper` and `lower` of ``ShapeRun``: `_`, `-`, `.`, and
+  /// everything else: blanks, other punctuation, control characters, bytes beyond ASCII.
   package static let underscore: UInt8 = 8
   package static let hyphen: UInt8 = 16
   package static let point: UInt8 = 32
@@ -39,13 +39,13 @@ package struct TextClasses: ~Copyable {
   @inline(__always)
   package var isPrintable: Bool { found.is_printable != 0 }
 
-  /// The positions at which a run of one class, or of one other character, begins, as bits. Means something up to
-  /// ``shapeBytesMaximum``.
+  /// The positions at which a run of one class, or of one other character, begins, as bits. Means
+  /// something up to ``shapeBytesMaximum``.
   @inline(__always)
   package var runStarts: UInt32 { found.run_starts }
 
-  /// The same for two printable texts if they have the same characters but for letters and digits, of which only the
-  /// classes count. Means something up to ``shapeBytesMaximum``.
+  /// The same for two printable texts if they have the same characters but for letters and digits,
+  /// of which only the classes count. Means something up to ``shapeBytesMaximum``.
   @inline(__always)
   package var shape: (UInt64, UInt64, UInt64, UInt64) { found.shape }
 }

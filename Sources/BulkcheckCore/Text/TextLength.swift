@@ -5,13 +5,14 @@ package enum TextLength {
     text.codepointCount(kernel: kernel)
   }
 
-  /// The number of extended grapheme clusters, as Swift counts Characters. Allocates, unless each byte is one.
+  /// The number of extended grapheme clusters, as Swift counts Characters. Allocates, unless each
+  /// byte is one.
   package static func graphemes(_ text: ByteView) -> Int {
     hasByteCharacters(text) ? text.count : text.text.count
   }
 
-  /// Whether each byte is a Character by itself, whatever comes behind the text: there is nothing but ASCII without
-  /// carriage returns, which join with a line feed.
+  /// Whether each byte is a Character by itself, whatever comes behind the text: there is nothing
+  /// but ASCII without carriage returns, which join with a line feed.
   package static func hasByteCharacters(_ text: ByteView) -> Bool {
     var marks: UInt64 = 0
     var position = 0
@@ -22,8 +23,8 @@ package enum TextLength {
     return (marks | others(text.lastWord(from: position))) & 0x8080_8080_8080_8080 == 0
   }
 
-  /// The high bit of a byte is set if it is not ASCII or a carriage return. It may be set above a carriage return as
-  /// well, which changes nothing.
+  /// The high bit of a byte is set if it is not ASCII or a carriage return. It may be set above a
+  /// carriage return as well, which changes nothing.
   @inline(__always)
   private static func others(_ word: UInt64) -> UInt64 {
     let returns = word ^ 0x0D0D_0D0D_0D0D_0D0D
@@ -38,8 +39,8 @@ package enum TextLength {
     }
   }
 
-  /// Whether the length is `minimum` to `maximum`. Code points are not counted where the number of bytes decides: a
-  /// code point has one to four.
+  /// Whether the length is `minimum` to `maximum`. Code points are not counted where the number of
+  /// bytes decides: a code point has one to four.
   @inline(__always)
   package static func isWithin(
     _ text: ByteView, _ minimum: Int, _ maximum: Int, _ unit: LengthUnit
@@ -55,7 +56,8 @@ package enum TextLength {
 }
 
 extension ByteView {
-  /// Whether the number of code points lies within limits; they are only counted if the number of bytes leaves it open.
+  /// Whether the number of code points lies within limits; they are only counted if the number of
+  /// bytes leaves it open.
   @inline(__always)
   func hasCodepoints(from minimum: Int, to maximum: Int) -> Bool {
     // Between a quarter of the bytes and all of them.
@@ -67,7 +69,8 @@ extension ByteView {
   /// Whether the number of Characters lies within limits.
   @inline(never)
   func hasCharacters(from minimum: Int, to maximum: Int) -> Bool {
-    // There are no more Characters than code points, no more of these than bytes, and one at least if there is a byte.
+    // There are no more Characters than code points, no more of these than bytes, and one at least
+    // if there is a byte.
     if count < minimum { return false }
     if minimum <= 1, count <= maximum { return true }
     let codepoints = TextLength.codepoints(self)

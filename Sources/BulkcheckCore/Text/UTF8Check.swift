@@ -1,6 +1,8 @@
-/// UTF-8 byte by byte (Unicode table 3-7): where a text that is known to be suspicious is ill-formed.
+/// UTF-8 byte by byte (Unicode table 3-7): where a text that is known to be suspicious is
+/// ill-formed.
 package enum UTF8Check {
-  /// The first byte that cannot continue or begin a character, or the length if the text ends within one; nil if all is well.
+  /// The first byte that cannot continue or begin a character, or the length if the text ends
+  /// within one; nil if all is well.
   package static func faultOffset(in text: ByteView) -> Int? {
     var position = 0
     while position < text.count {
@@ -9,8 +11,8 @@ package enum UTF8Check {
     return nil
   }
 
-  /// Passes one character. False if it is ill-formed: `position` then is that of the first byte that cannot begin or
-  /// continue it, or the text's end.
+  /// Passes one character. False if it is ill-formed: `position` then is that of the first byte
+  /// that cannot begin or continue it, or the text's end.
   ///
   /// Precondition: `position < text.count`.
   static func passCharacter(of text: ByteView, at position: inout Int) -> Bool {

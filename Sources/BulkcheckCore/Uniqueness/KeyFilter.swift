@@ -1,9 +1,10 @@
-/// Tells of most keys that they are not in any file: a split-block Bloom filter, as in Apache Parquet, after Putze,
-/// Sanders and Singler, *Cache-, Hash- and Space-Efficient Bloom Filters* (2009).
+/// Tells of most keys that they are not in any file: a split-block Bloom filter, as in Apache
+/// Parquet, after Putze, Sanders and Singler, *Cache-, Hash- and Space-Efficient Bloom Filters*
+/// (2009).
 ///
-/// A key has one block of 256 bits, which is in one line of memory, and in it one bit in each of eight words. At 16 bits
-/// a key about 1 of 1000 keys that are not there seems to be, at 10 bits 1 of 100, at 5 bits 1 of 8: it costs a look
-/// into the files, never a wrong answer.
+/// A key has one block of 256 bits, which is in one line of memory, and in it one bit in each of
+/// eight words. At 16 bits a key about 1 of 1000 keys that are not there seems to be, at 10 bits 1
+/// of 100, at 5 bits 1 of 8: it costs a look into the files, never a wrong answer.
 final class KeyFilter {
   private let words: Storage<UInt32>
   private let blocks: UInt64

@@ -1,4 +1,5 @@
-/// A sorted file of keys, with the first key of each block in memory: to look one up takes one read.
+/// A sorted file of keys, with the first key of each block in memory: to look one up takes one
+/// read.
 final class KeyRun {
   private let file: TemporaryFile
   private(set) var count = 0

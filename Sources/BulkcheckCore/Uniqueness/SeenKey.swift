@@ -3,8 +3,9 @@
 ///     order  64 bits of the fingerprint, mixed with the rule: keys are sorted by them alone
 ///     rest   24 more bits of the fingerprint, then 40 bits of the line
 ///
-/// 88 bits of a fingerprint that is keyed at random tell keys apart: with a billion of them, the chance that any two
-/// are taken for equal is about 1 in 600 million. The bits left over hold the line, so that it costs no memory.
+/// 88 bits of a fingerprint that is keyed at random tell keys apart: with a billion of them, the
+/// chance that any two are taken for equal is about 1 in 600 million. The bits left over hold the
+/// line, so that it costs no memory.
 struct SeenKey: BitwiseCopyable {
   var order: UInt64
   var rest: UInt64
@@ -23,7 +24,8 @@ struct SeenKey: BitwiseCopyable {
   /// - Parameter line: from 1, over all inputs.
   @inline(__always)
   init(_ fingerprint: Fingerprint, of rule: Int32, line: Int) {
-    // Equal values under two rules are different keys: an odd factor gives each number its own word.
+    // Equal values under two rules are different keys: an odd factor gives each number its own
+    // word.
     let salt = UInt64(truncatingIfNeeded: rule) &* 0x9e37_79b9_7f4a_7c15
     let line = min(UInt64(truncatingIfNeeded: max(line, 1)), SeenKey.lineMaximum)
     order = fingerprint.low ^ salt

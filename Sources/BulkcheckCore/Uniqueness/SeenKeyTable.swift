@@ -1,9 +1,11 @@
 /// An open hash table of keys in plain memory, with linear probing.
 ///
-/// A key's home slot is its place on the scale of all possible keys (`order * slots / 2^64`), so that the table is
-/// nearly sorted as it stands: growing and sorting are passes from one end to the other.
+/// A key's home slot is its place on the scale of all possible keys (`order * slots / 2^64`), so
+/// that the table is nearly sorted as it stands: growing and sorting are passes from one end to the
+/// other.
 ///
-/// Between a half and three quarters of the slots are taken once it has grown, 21 to 32 bytes a key.
+/// Between a half and three quarters of the slots are taken once it has grown, 21 to 32 bytes a
+/// key.
 final class SeenKeyTable {
   private var slots: Storage<SeenKey>
   private(set) var count = 0
@@ -14,8 +16,8 @@ final class SeenKeyTable {
   static let slotsMinimum = 64
   private static let slotsInitial = 4096
 
-  /// - Parameter bytesMaximum: what the slots may take; while the table grows, the old ones are there as well, which
-  ///   are two thirds of that.
+  /// - Parameter bytesMaximum: what the slots may take; while the table grows, the old ones are
+  ///   there as well, which are two thirds of that.
   init(bytesMaximum: Int) {
     slotsMaximum = max(
       SeenKeyTable.slotsMinimum, bytesMaximum / MemoryLayout<SeenKey>.stride)
@@ -87,8 +89,8 @@ final class SeenKeyTable {
     try body(slots, count)
   }
 
-  /// Moves the keys to the front, nearly sorted. Those that went round the end come first in the table, but are the
-  /// largest: they are set aside.
+  /// Moves the keys to the front, nearly sorted. Those that went round the end come first in the
+  /// table, but are the largest: they are set aside.
   private func compact() {
     var wrapped: [SeenKey] = []
     var isFirstRun = true

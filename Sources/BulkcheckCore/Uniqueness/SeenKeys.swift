@@ -1,19 +1,20 @@
 /// The keys that the `unique` rules of a run have seen, in bounded memory.
 ///
-/// Whether a key was seen before is known at once, so that verdicts, samples and outputs stay in the order of the input,
-/// whatever the number of keys:
+/// Whether a key was seen before is known at once, so that verdicts, samples and outputs stay in
+/// the order of the input, whatever the number of keys:
 ///
 ///     key ─► table in memory ─► filter ─► sorted files, one read each
 ///            (the newest keys)  (says no for nearly all keys that are in no file)
 ///
-/// When the table is full, its keys are sorted, written to a file without a name and noted in the filter. A key that the
-/// filter does not know is new. For the few others, and for true duplicates of keys on disk, each file is asked: one
-/// read of some kilobytes, nearly always from the system's page cache. When there are ``runsOfLevelMaximum`` files of a
-/// size, they are merged into one, so that there are few of them, and a key is written once for each level.
+/// When the table is full, its keys are sorted, written to a file without a name and noted in the
+/// filter. A key that the filter does not know is new. For the few others, and for true duplicates
+/// of keys on disk, each file is asked: one read of some kilobytes, nearly always from the system's
+/// page cache. When there are ``runsOfLevelMaximum`` files of a size, they are merged into one, so
+/// that there are few of them, and a key is written once for each level.
 ///
-/// Of the memory one half is for the table, three eighths are for the filter, the rest is for buffers and for the first
-/// keys of the files' blocks. Nothing but the table is there until it is full for the first time. All rules share the
-/// table and the files.
+/// Of the memory one half is for the table, three eighths are for the filter, the rest is for
+/// buffers and for the first keys of the files' blocks. Nothing but the table is there until it is
+/// full for the first time. All rules share the table and the files.
 package final class SeenKeys {
   /// How much memory, and where to put what does not fit.
   package struct Plan: Hashable, Sendable {

@@ -14,8 +14,8 @@ package struct TemporaryFileError: Error, Equatable {
   package var errorNumber: Int32
 }
 
-/// A file without a name, for the keys that memory does not hold. Its name is removed as soon as it is open, so that
-/// nothing is left behind however the process ends.
+/// A file without a name, for the keys that memory does not hold. Its name is removed as soon as it
+/// is open, so that nothing is left behind however the process ends.
 @safe
 final class TemporaryFile {
   private let descriptor: Int32

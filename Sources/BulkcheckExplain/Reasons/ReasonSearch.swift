@@ -5,7 +5,8 @@ internal import BulkcheckReport
 
 /// Finds out what is wrong with a value, and what would be right.
 ///
-/// What would pass is not guessed: the value is replaced in the record, and the rule judges it again.
+/// What would pass is not guessed: the value is replaced in the record, and the rule judges it
+/// again.
 struct ReasonSearch {
   let rule: Rule
   let index: RuleIndex
@@ -186,7 +187,8 @@ struct ReasonSearch {
     constraints.compactMap { if case .format(let format) = $0 { format } else { nil } }
   }
 
-  /// The text as the record would write it, between quotes if there are some; nil if it cannot stand there.
+  /// The text as the record would write it, between quotes if there are some; nil if it cannot
+  /// stand there.
   private func written(_ text: String, _ value: InspectedValue) -> [UInt8]? {
     if record.format == .jsonl {
       return Array(JSONText.quoted(text).utf8.dropFirst().dropLast())

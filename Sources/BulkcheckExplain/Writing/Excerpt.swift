@@ -13,7 +13,8 @@ struct Excerpt {
     let width = max(20, columns)
     let lower = Excerpt.boundary(bytes, at: min(range.lowerBound, bytes.count))
     let upper = Excerpt.boundary(bytes, at: min(max(range.upperBound, lower), bytes.count))
-    // Each character takes up one to some bytes, so that enough is looked at; a value may be of any length.
+    // Each character takes up one to some bytes, so that enough is looked at; a value may be of any
+    // length.
     let shownUpper = Excerpt.boundary(bytes, at: min(upper, lower + 8 * width))
     let value = Excerpt.shown(bytes, lower..<shownUpper, masked)
     let isCut = shownUpper < upper || TerminalText.width(value) > width / 2

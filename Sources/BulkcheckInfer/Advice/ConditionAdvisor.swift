@@ -2,15 +2,17 @@ internal import BulkcheckCore
 
 /// Finds fields that some values of another field ask for, or ask for in a certain form.
 ///
-/// A field takes part on either side if it lies outside of arrays and its key never stands twice. Values of the field of
-/// the condition are told apart if they are frequent. Those with which the other field is (nearly) always there, or of the
-/// same shapes, make the condition; with all other frequent ones that must be so clearly less often.
+/// A field takes part on either side if it lies outside of arrays and its key never stands twice.
+/// Values of the field of the condition are told apart if they are frequent. Those with which the
+/// other field is (nearly) always there, or of the same shapes, make the condition; with all other
+/// frequent ones that must be so clearly less often.
 struct ConditionAdvisor {
   /// Fewer records with a value tell too little, and so do fewer than one in a hundred.
   private static let recordsMinimum = 30
   /// With the other values together, one record in so many at least has to be an exception.
   private static let contrast = 5
-  /// With each of the other frequent values, one record in so many; chance may lessen it where they are few.
+  /// With each of the other frequent values, one record in so many; chance may lessen it where they
+  /// are few.
   private static let contrastOfEach = 10
   /// As many exceptions, or more, would have to be expected if the value made no difference.
   private static let expectedMinimum = 20
@@ -18,7 +20,8 @@ struct ConditionAdvisor {
   private static let valuesMaximum = 8
   /// A field with a longer text holds names of things, not words for kinds of them.
   private static let valueBytesMaximum = 32
-  /// A condition explains a field badly if one record in so many is an exception, or has a value without it.
+  /// A condition explains a field badly if one record in so many is an exception, or has a value
+  /// without it.
   private static let badShare = 20
 
   let findings: Findings
@@ -177,7 +180,8 @@ struct ConditionAdvisor {
     var broken: Int { records - kept }
   }
 
-  /// The values that make a condition, by their places, out of `possible` ones; nil if there is no clear one.
+  /// The values that make a condition, by their places, out of `possible` ones; nil if there is no
+  /// clear one.
   private func split(_ counts: [Counts], in possible: [Int]) -> [Int]? {
     let total = counts.reduce(0) { $0 + $1.records }
     let frequent = counts.indices.filter {
@@ -240,9 +244,11 @@ struct ConditionAdvisor {
     return [type ?? 2, other.choices.count, values, Int(other.node)]
   }
 
-  /// The one that explains most; of those that explain about as much, the simplest. Nil if several do it equally badly.
+  /// The one that explains most; of those that explain about as much, the simplest. Nil if several
+  /// do it equally badly.
   ///
-  /// Of many values some are bound to look like a condition, so one that explains a field badly must do with one value.
+  /// Of many values some are bound to look like a condition, so one that explains a field badly
+  /// must do with one value.
   private func best(_ all: [Candidate]) -> Candidate? {
     let candidates = all.filter { $0.condition.values.count == 1 || !isBad($0.unexplained) }
     guard let least = candidates.map(\.unexplained).min() else { return nil }
@@ -259,7 +265,8 @@ struct ConditionAdvisor {
 
   // MARK: Shapes
 
-  /// The condition under which a text is always, or nearly always, of certain shapes that it often does not have else.
+  /// The condition under which a text is always, or nearly always, of certain shapes that it often
+  /// does not have else.
   private func shaped(_ field: Field) -> Condition? {
     let facts = field.facts
     guard facts.onlyType == .string, facts.texts.hasExactShapes, !facts.summary.hasSettledWords,

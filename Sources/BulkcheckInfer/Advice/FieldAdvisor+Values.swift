@@ -102,7 +102,8 @@ extension FieldAdvisor {
         "enum", list(values[..<frequent].map(\.text)), exceptions: exceptions, of: count,
         note: "such as \(shown.joined(separator: ", "))")
     }
-    // What was seen once among many is a sign that there is more to be seen (Good and Turing's estimate).
+    // What was seen once among many is a sign that there is more to be seen (Good and Turing's
+    // estimate).
     let once = values.count { $0.count == 1 }
     guard values.count <= FieldAdvisor.choicesMaximum, count >= 10 * values.count,
       once * 1000 <= count

@@ -3,8 +3,8 @@ internal import BulkcheckReport
 
 /// Suggests the rules of each field.
 ///
-/// A rule is suggested if no value that was seen breaks it. One that a few values break is a near miss: it is written as
-/// a comment.
+/// A rule is suggested if no value that was seen breaks it. One that a few values break is a near
+/// miss: it is written as a comment.
 struct FieldAdvisor {
   /// A rule that more than one value in so many breaks is no near miss.
   static let nearMissShare = 20
@@ -30,7 +30,8 @@ struct FieldAdvisor {
       let own = path.appending(.key(findings.tree.key(of: node).text))
       var field = suggest(
         node, path: spelled(own), expected: findings.tree.fields[parent].objects, unit: "record")
-      // Of a key that stands twice the last value is judged, which may be another than the object that was seen.
+      // Of a key that stands twice the last value is judged, which may be another than the object
+      // that was seen.
       let isEverywhere =
         findings.tree.fields[node].objects == findings.objects
         && findings.tree.fields[node].duplicateKeys == 0

@@ -2,7 +2,8 @@ internal import BulkcheckCore
 
 /// Finds out which of the words that may stand for missing values do so.
 enum MissingWordSearch {
-  /// Their numbers: words in columns whose other cells are numbers (nearly all of them), booleans or of one narrow format.
+  /// Their numbers: words in columns whose other cells are numbers (nearly all of them), booleans
+  /// or of one narrow format.
   static func words(in tree: borrowing SummaryTree) -> Set<Int> {
     var found: Set<Int> = []
     for node in tree.children(of: SummaryTree.root) {

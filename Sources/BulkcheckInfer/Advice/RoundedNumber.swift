@@ -13,7 +13,8 @@ enum RoundedNumber {
       if significand % 10 != 0 { isExact = false }
       significand /= 10
     }
-    // Up is away from zero for positive numbers, down for negative ones. No overflow: a digit was dropped.
+    // Up is away from zero for positive numbers, down for negative ones. No overflow: a digit was
+    // dropped.
     if !isExact, up != number.isNegative { significand += 1 }
     return text(significand, exponent: number.exponent + Int64(drop), number.isNegative)
   }

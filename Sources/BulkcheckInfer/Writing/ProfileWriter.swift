@@ -1,7 +1,8 @@
 internal import BulkcheckCore
 internal import BulkcheckReport
 
-/// Writes a draft of a profile from what was found in data: each rule with its evidence as a comment.
+/// Writes a draft of a profile from what was found in data: each rule with its evidence as a
+/// comment.
 package struct ProfileWriter {
   /// A wider member is broken into lines, and its evidence stands above it.
   private static let columns = 100
@@ -49,10 +50,12 @@ package struct ProfileWriter {
     comment("Inferred from \(Figures.counted(findings.counts.total, "record")) of \(shown).")
     comment("")
     comment(
-      "A draft: it says what the data is like, not what it should be like. Rules that stand here hold for"
+      "A draft: it says what the data is like, not what it should be like. "
+        + "Rules that stand here hold for"
     )
     comment(
-      "every record that was read; those behind // nearly do, and name the tolerance that they would need."
+      "every record that was read; those behind // nearly do, "
+        + "and name the tolerance that they would need."
     )
     comment("Limits of numbers and lengths are what was seen, rounded outwards.")
     if findings.limitReached {
@@ -60,8 +63,8 @@ package struct ProfileWriter {
     }
     if findings.tree.hasTurnedAway {
       comment(
-        "More than \(Figures.counted(findings.tree.pathsMaximum, "path")): the first ones are here, further ones "
-          + "are left out (--max-paths).")
+        "More than \(Figures.counted(findings.tree.pathsMaximum, "path")): the first ones are "
+          + "here, further ones are left out (--max-paths).")
     }
     if findings.tree.hasDeepValues {
       comment("Values nested deeper than \(SummaryTree.depthMaximum) levels are left out.")

@@ -4,8 +4,8 @@ package import BulkcheckCore
 ///
 ///     headroom | bytes of the chunk | free room | 64 bytes of padding
 ///
-/// The headroom takes the start of a record whose end is already in place. Behind the chunk there are 64 readable bytes,
-/// of which the first is a line feed: what kernels and scanners expect.
+/// The headroom takes the start of a record whose end is already in place. Behind the chunk there
+/// are 64 readable bytes, of which the first is a line feed: what kernels and scanners expect.
 package final class ChunkBuffer {
   private var block: ByteBlock
   private var start = 0
@@ -54,7 +54,8 @@ package final class ChunkBuffer {
     reallocate(0)
   }
 
-  /// Makes room for `wanted` bytes in all, keeping those that are there; headroom is given up for it.
+  /// Makes room for `wanted` bytes in all, keeping those that are there; headroom is given up for
+  /// it.
   package func grow(to wanted: Int) {
     if start + wanted > allocated { reallocate(wanted) }
   }

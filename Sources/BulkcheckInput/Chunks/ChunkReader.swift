@@ -2,16 +2,18 @@ internal import BulkcheckCore
 
 /// Cuts an input into chunks of whole records, as far as ``RecordCutter`` can tell.
 ///
-/// Chunks come in one of two ways. ``next(into:)`` reads (and inflates) one, straight into its buffer. Where gzip members
-/// lie ahead that workers can inflate by themselves, ``takeMembers(into:)`` only takes their stored bytes; the worker's
-/// result is cut by ``cut(_:)``, in the order of the input.
+/// Chunks come in one of two ways. ``next(into:)`` reads (and inflates) one, straight into its
+/// buffer. Where gzip members lie ahead that workers can inflate by themselves,
+/// ``takeMembers(into:)`` only takes their stored bytes; the worker's result is cut by ``cut(_:)``,
+/// in the order of the input.
 ///
 /// Used by one thread at a time.
 package final class ChunkReader {
   package struct Chunk: Sendable {
     /// Where its first byte lies in the input.
     package var offset: Int
-    /// Nothing follows. Every input ends with exactly one such chunk, which may be empty, unless reading fails.
+    /// Nothing follows. Every input ends with exactly one such chunk, which may be empty, unless
+    /// reading fails.
     package var isFinal: Bool
 
     package init(offset: Int, isFinal: Bool) {
@@ -70,7 +72,8 @@ package final class ChunkReader {
         return Chunk(offset: offset, isFinal: true)
       case .failed:
         hasEnded = true
-        // All of it, but not as the end: of the record in which the input breaks off no end is seen.
+        // All of it, but not as the end: of the record in which the input breaks off no end is
+        // seen.
         defer { offset += buffer.count }
         return buffer.count > 0 ? Chunk(offset: offset, isFinal: false) : nil
       case .full, .members: break
@@ -91,8 +94,9 @@ package final class ChunkReader {
     }
   }
 
-  /// The last step is a large one: pages that nobody has touched cost nothing, and so large a piece of memory goes back to
-  /// the system as soon as it is freed, where pieces of middling sizes would pile up in the threads' heaps.
+  /// The last step is a large one: pages that nobody has touched cost nothing, and so large a piece
+  /// of memory goes back to the system as soon as it is freed, where pieces of middling sizes would
+  /// pile up in the threads' heaps.
   private func grow(_ buffer: ChunkBuffer, to wanted: Int) {
     if wanted <= buffer.capacity { return }
     let limit = max(wanted, recordBytesMaximum + 2 * (chunkBytes + ChunkReader.stepBytesMaximum))
@@ -144,7 +148,8 @@ package final class ChunkReader {
     return true
   }
 
-  /// Puts back members that turned out to be something else, the first of them at the front, and takes no more.
+  /// Puts back members that turned out to be something else, the first of them at the front, and
+  /// takes no more.
   package func putBack(_ runs: [MemberRun]) {
     splitsMembers = false
     source.members?.putBack(runs)

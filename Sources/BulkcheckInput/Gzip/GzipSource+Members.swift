@@ -2,9 +2,10 @@ internal import BulkcheckCore
 
 /// Looking ahead for members that can be inflated apart from the stream.
 ///
-/// A member does not say where it ends, unless it is a block of bgzip. Else the end is guessed: the next place where the
-/// magic and a plausible header stand, or the end of the stored bytes. Whoever inflates the member finds out whether that
-/// was right. A member that is larger than the limits is left to ``read(into:)``, which then stops behind it.
+/// A member does not say where it ends, unless it is a block of bgzip. Else the end is guessed: the
+/// next place where the magic and a plausible header stand, or the end of the stored bytes. Whoever
+/// inflates the member finds out whether that was right. A member that is larger than the limits is
+/// left to ``read(into:)``, which then stops behind it.
 extension GzipSource {
   /// Beyond these a member is streamed: runs wait in memory for their turn.
   private static let storedBytesMaximum = 1 << 20
@@ -55,7 +56,8 @@ extension GzipSource {
     return plan
   }
 
-  /// Behind the member that begins at `start` of the block's rest, if it seems to be whole and not too large.
+  /// Behind the member that begins at `start` of the block's rest, if it seems to be whole and not
+  /// too large.
   private func memberEnd(from start: Int) -> Int? {
     guard hold(start + MemberHeader.bytesMinimum),
       MemberHeader.isPlausible(block.rest, at: start)

@@ -68,7 +68,8 @@ package final class GzipSource: ByteSource {
     block = StoredBlock(capacity: blockBytes)
   }
 
-  /// What was inflated so far, and not what was read ahead of it: the same however large the blocks are.
+  /// What was inflated so far, and not what was read ahead of it: the same however large the blocks
+  /// are.
   package var storedBytesRead: Int { block.offset }
   package var storedBytes: Int? { stored.storedBytes }
 

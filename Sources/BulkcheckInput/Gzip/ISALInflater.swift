@@ -127,7 +127,8 @@
         total.status = step.status
         isStuck = step.consumed == 0 && step.produced == 0
         if code != ISAL_DECOMP_OK {
-          // What was read ahead of the fault, so that its place does not depend on where calls were cut.
+          // What was read ahead of the fault, so that its place does not depend on where calls were
+          // cut.
           total.consumed -= unsafe max(0, min(8, Int(state.pointee.read_in_length) / 8))
           hold(code)
           total.status = finished(total).status

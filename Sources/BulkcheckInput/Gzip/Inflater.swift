@@ -11,8 +11,8 @@ protocol Inflater: AnyObject {
     from input: ByteView, into output: ByteRoom
   ) -> InflateStep
 
-  /// Inflates a whole deflate stream that lies at the front of `input`; nil if it is damaged, is not whole or does not fit
-  /// into `output`. Whatever was begun before is forgotten.
+  /// Inflates a whole deflate stream that lies at the front of `input`; nil if it is damaged, is
+  /// not whole or does not fit into `output`. Whatever was begun before is forgotten.
   func inflateWhole(
     from input: ByteView, into output: ByteRoom
   ) -> InflateStep?

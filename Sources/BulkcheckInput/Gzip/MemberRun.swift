@@ -10,8 +10,9 @@ struct MemberPlan {
 
 /// The stored bytes of whole gzip members, to be inflated apart from the stream.
 ///
-/// Where a member ends was guessed. So ``inflate(into:with:)`` accepts only what is regular to the last byte; anything else is
-/// put back and left to ``GzipSource``, which finds out what is wrong and says it.
+/// Where a member ends was guessed. So ``inflate(into:with:)`` accepts only what is regular to the
+/// last byte; anything else is put back and left to ``GzipSource``, which finds out what is wrong
+/// and says it.
 package final class MemberRun {
   private var block = ByteBlock(capacity: 0)
   private var plan = MemberPlan()
@@ -34,7 +35,8 @@ package final class MemberRun {
     block.copy(bytes[0..<plan.storedBytes], to: 0)
   }
 
-  /// Inflates all members into the buffer, which has room for them. False unless every one of them is what it says.
+  /// Inflates all members into the buffer, which has room for them. False unless every one of them
+  /// is what it says.
   package func inflate(into buffer: ChunkBuffer, with inflater: MemberInflater) -> Bool {
     let wanted = inflatedCount
     let got = buffer.fill(upTo: wanted) { (room) throws(Never) in

@@ -39,7 +39,8 @@ struct StoredBlock: ~Copyable {
     return count > 0
   }
 
-  /// Reads more behind the bytes not taken yet; the block grows until `bytes` of them fit. False at the end of the source.
+  /// Reads more behind the bytes not taken yet; the block grows until `bytes` of them fit. False at
+  /// the end of the source.
   mutating func extend(
     from source: any ByteSource, toHold bytes: Int
   ) throws(InputError) -> Bool {
@@ -59,7 +60,8 @@ struct StoredBlock: ~Copyable {
     moveRest(toHold: bytes.count + end - position, behind: bytes)
   }
 
-  /// Moves the bytes not taken yet behind `front` to the start of the memory, or of larger memory if need be.
+  /// Moves the bytes not taken yet behind `front` to the start of the memory, or of larger memory
+  /// if need be.
   private mutating func moveRest(toHold bytes: Int, behind front: ByteView) {
     let wanted = Self.keptBytes + max(bytes, front.count + end - position) + Self.extensionBytes
     let rest = block.view(from: position, to: end)

@@ -88,8 +88,8 @@ struct Descriptor: ~Copyable {
 
   /// Reads into the room, again if a signal interrupts; 0 is the end.
   ///
-  /// - Parameter shouldStop: given for a stream: asked at least ten times a second while nothing arrives; true makes the call
-  ///   fail with `EINTR`.
+  /// - Parameter shouldStop: given for a stream: asked at least ten times a second while nothing
+  ///   arrives; true makes the call fail with `EINTR`.
   func readBytes(
     into room: ByteRoom, waitingUnless shouldStop: (() -> Bool)?
   ) throws(Failure) -> Int {
@@ -110,7 +110,8 @@ struct Descriptor: ~Copyable {
 
   /// Comes back when there are bytes, or the end, or a failure that the next read tells.
   ///
-  /// A signal alone is not relied upon: it may come to another thread, or just before the read that it should end.
+  /// A signal alone is not relied upon: it may come to another thread, or just before the read that
+  /// it should end.
   private func waitForBytes(_ shouldStop: () -> Bool) throws(Failure) {
     while true {
       var request = pollfd(fd: number, events: Int16(POLLIN), revents: 0)

@@ -16,7 +16,8 @@ package final class FileSource: ByteSource {
   ///
   /// - Parameters:
   ///   - mustBeRegular: a pipe or device is refused: for files that are read besides the inputs.
-  ///   - shouldStop: asked while a pipe, a terminal or a device keeps us waiting; true makes the reading fail with
+  ///   - shouldStop: asked while a pipe, a terminal or a device keeps us waiting; true makes the
+  ///     reading fail with
   ///     ``InputError/Cause/interrupted``.
   package convenience init(
     path: String, mustBeRegular: Bool = false,
@@ -90,8 +91,8 @@ package final class FileSource: ByteSource {
     throw fail(.shrank(bytesRead: storedBytesRead, bytesAtStart: bytesLeftAtStart ?? 0))
   }
 
-  /// The file ended before what was its end when it was opened, because it was cut off meanwhile. (Where the system only
-  /// claims a size, as for files below `/sys`, it still does.)
+  /// The file ended before what was its end when it was opened, because it was cut off meanwhile.
+  /// (Where the system only claims a size, as for files below `/sys`, it still does.)
   private var hasShrunk: Bool {
     guard let bytesLeftAtStart, let sizeAtStart, storedBytesRead < bytesLeftAtStart,
       case .regular(_, let size)? = try? descriptor.kind()

@@ -18,7 +18,8 @@ package final class PeekableSource: ByteSource {
   package var storedBytesRead: Int { base.storedBytesRead }
   package var storedBytes: Int? { base.storedBytes }
 
-  /// The run was to stop while bytes to look at were waited for; those that came are still to be read.
+  /// The run was to stop while bytes to look at were waited for; those that came are still to be
+  /// read.
   package var isInterrupted: Bool { failure?.cause == .interrupted }
 
   /// The next bytes, at least `count` of them unless the input ends (or fails) before.

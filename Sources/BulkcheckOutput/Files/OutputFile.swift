@@ -8,10 +8,11 @@ package import BulkcheckCore
   internal import Darwin
 #endif
 
-/// A file that appears under its name only when it is whole: written under a temporary name in the same folder, and
-/// renamed at the end.
+/// A file that appears under its name only when it is whole: written under a temporary name in the
+/// same folder, and renamed at the end.
 ///
-/// Devices, pipes and standard output are written directly. What is not put in its place is removed again.
+/// Devices, pipes and standard output are written directly. What is not put in its place is removed
+/// again.
 package final class OutputFile {
   private enum Kind {
     case standard
@@ -40,8 +41,10 @@ package final class OutputFile {
   /// Opens the file; `-` is standard output.
   ///
   /// - Parameters:
-  ///   - shouldStopOpening: asked while nobody reads from a named pipe; true makes the opening fail as interrupted.
-  ///   - shouldStop: asked while a pipe cannot be written to; true makes the write fail as interrupted.
+  ///   - shouldStopOpening: asked while nobody reads from a named pipe; true makes the opening fail
+  ///     as interrupted.
+  ///   - shouldStop: asked while a pipe cannot be written to; true makes the write fail as
+  ///     interrupted.
   package init(
     path: String, shouldStopOpening: () -> Bool = { false },
     shouldStop: @escaping @Sendable () -> Bool = { false }
@@ -75,7 +78,8 @@ package final class OutputFile {
     if isPipe { makeNonBlocking() }
   }
 
-  /// Waits until somebody reads from a named pipe, as opening it does by itself, but not for ever; -1 if it fails.
+  /// Waits until somebody reads from a named pipe, as opening it does by itself, but not for ever;
+  /// -1 if it fails.
   private static func openSpecial(_ path: String, _ shouldStop: () -> Bool) -> Int32 {
     while true {
       let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK)

@@ -8,10 +8,11 @@ internal import Synchronization
   internal import Darwin
 #endif
 
-/// The temporary files that are there now, so that a signal handler can remove them before the process ends.
+/// The temporary files that are there now, so that a signal handler can remove them before the
+/// process ends.
 ///
-/// The names lie as C strings in a fixed table, because a handler must neither allocate nor lock. Beyond its size, files
-/// are not noted: they would only stay behind after a second interruption.
+/// The names lie as C strings in a fixed table, because a handler must neither allocate nor lock.
+/// Beyond its size, files are not noted: they would only stay behind after a second interruption.
 package enum TemporaryFiles {
   private typealias Name = UnsafeMutablePointer<CChar>
   private typealias Slot = Atomic<Name?>

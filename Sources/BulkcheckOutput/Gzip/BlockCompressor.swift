@@ -3,11 +3,11 @@ internal import Dispatch
 
 /// Compresses a stream as gzip members of one block each, several at once.
 ///
-/// Members are cut at fixed places, so the bytes do not depend on the number of threads. A file of such members is
-/// read in parallel too, and by every gzip tool.
+/// Members are cut at fixed places, so the bytes do not depend on the number of threads. A file of
+/// such members is read in parallel too, and by every gzip tool.
 final class BlockCompressor {
-  /// As much as is inflated in one piece when such a file is read again. The dictionary's loss at the borders is below
-  /// one in a thousand.
+  /// As much as is inflated in one piece when such a file is read again. The dictionary's loss at
+  /// the borders is below one in a thousand.
   private static let blockBytes = 1 << 20
 
   /// A block and its member.
@@ -38,8 +38,8 @@ final class BlockCompressor {
     return bytes[count..<bytes.count]
   }
 
-  /// Compresses the full blocks, and of the last ones also what is not full. Nil if there is no memory. An empty stream
-  /// has one empty member. The members are valid until the next call.
+  /// Compresses the full blocks, and of the last ones also what is not full. Nil if there is no
+  /// memory. An empty stream has one empty member. The members are valid until the next call.
   func compress(isLast: Bool) -> [ByteView]? {
     if isLast, slots.isEmpty || !hasMembers && full == 0 && slots[0].block.count == 0 {
       if slots.isEmpty { slots.append(Slot()) }

@@ -1,8 +1,8 @@
 internal import BulkcheckCore
 internal import CZlib
 
-/// Makes one gzip member (RFC 1952) after the other with zlib. The header names neither a time nor a file, so that the
-/// same bytes give the same member.
+/// Makes one gzip member (RFC 1952) after the other with zlib. The header names neither a time nor
+/// a file, so that the same bytes give the same member.
 @safe
 final class MemberDeflater {
   /// What gzip uses.

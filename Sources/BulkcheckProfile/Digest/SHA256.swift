@@ -56,7 +56,8 @@ package struct SHA256 {
       let small1 = SHA256.rotated(late, 17) ^ SHA256.rotated(late, 19) ^ late >> 10
       words[index] = words[index - 16] &+ small0 &+ words[index - 7] &+ small1
     }
-    // Eight variables: an array for each round would be most of the time that reading a small profile takes.
+    // Eight variables: an array for each round would be most of the time that reading a small
+    // profile takes.
     var (a, b, c, d) = (state[0], state[1], state[2], state[3])
     var (e, f, g, h) = (state[4], state[5], state[6], state[7])
     for index in 0..<64 {

@@ -169,7 +169,8 @@ extension Complaint {
   {
     Complaint(
       "\(quoted(id)) and \(quoted(other)) share the tag \(quoted(tag)) and the priority "
-        + "\(RuleAttributes.written(priority: priority)), and their `when` do not exclude each other",
+        + "\(RuleAttributes.written(priority: priority)), "
+        + "and their `when` do not exclude each other",
       expected: "different priorities")
   }
 }

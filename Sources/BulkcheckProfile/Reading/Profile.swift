@@ -16,7 +16,8 @@ package struct Profile: Sendable {
   ///
   /// - Parameters:
   ///   - fileName: what mistakes are reported under.
-  ///   - loadReference: reads the files that `references` name, each column once; nil: to name one is a mistake.
+  ///   - loadReference: reads the files that `references` name, each column once; nil: to name one
+  ///     is a mistake.
   /// - Throws: every mistake of the profile; of a text that is no JSON only the first.
   package static func read(
     _ bytes: [UInt8], fileName: String, loadReference: ReferenceLoading? = nil

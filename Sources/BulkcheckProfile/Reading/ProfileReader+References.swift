@@ -3,8 +3,8 @@ internal import BulkcheckDocument
 
 /// `references`: the values of a column of another file.
 extension ProfileReader {
-  /// The operand of `references`; nil after a complaint about its form. Its values are there only in the second reading,
-  /// and if the file can be read.
+  /// The operand of `references`; nil after a complaint about its form. Its values are there only
+  /// in the second reading, and if the file can be read.
   mutating func referencedColumn(
     _ node: DocumentNode, _ context: BlockContext
   ) -> ReferencedColumn? {

@@ -6,8 +6,8 @@ internal import BulkcheckDocument
 /// It reads each part once, in the order of the text, because that is the order of rules and paths
 /// in reports. What a statement may mention before it is given (ids, the names that
 /// `additionalFields` knows) comes from a first reading of the same document, whose mistakes are
-/// dropped: see ``Profile/read(_:fileName:loadReference:)``. Both readings must make the same rules at the same
-/// indexes, so a name that is not known never keeps a rule from being made.
+/// dropped: see ``Profile/read(_:fileName:loadReference:)``. Both readings must make the same rules
+/// at the same indexes, so a name that is not known never keeps a rule from being made.
 ///
 /// A part that is mistaken is left out and reading goes on; the rule set is of use only without
 /// mistakes.

@@ -8,7 +8,8 @@ package struct ReferenceFault: Error, Hashable, Sendable {
     case malformed(line: Int, detail: String, hint: String?)
     /// A line of JSONL is no object.
     case notAnObject(line: Int)
-    /// The column, or a key on the way to it, occurs twice in the record; nil: in the header of CSV.
+    /// The column, or a key on the way to it, occurs twice in the record; nil: in the header of
+    /// CSV.
     case repeated(line: Int?)
     /// An array or object, which a reference does not compare.
     case container(line: Int)

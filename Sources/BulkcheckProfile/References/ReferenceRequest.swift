@@ -10,7 +10,8 @@ package struct ReferenceRequest: Hashable, Sendable {
   package var path: FieldPath?
   /// nil: told by suffix, then by content.
   package var format: InputFormat?
-  /// The types by which cells of CSV are read: those that the checked field declares, arrays and objects apart.
+  /// The types by which cells of CSV are read: those that the checked field declares, arrays and
+  /// objects apart.
   package var types: [ValueType]
 }
 
@@ -26,5 +27,6 @@ package struct LoadedReference: Sendable {
   }
 }
 
-/// Reads the column that a profile asks for. Given to the reader of profiles by those who may read files.
+/// Reads the column that a profile asks for. Given to the reader of profiles by those who may read
+/// files.
 package typealias ReferenceLoading = (ReferenceRequest) throws(ReferenceFault) -> LoadedReference

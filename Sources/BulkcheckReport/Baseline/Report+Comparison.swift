@@ -55,7 +55,8 @@ extension Report {
     }
   }
 
-  /// The rules that compare so with the earlier report, in the order of the report; none without one.
+  /// The rules that compare so with the earlier report, in the order of the report; none without
+  /// one.
   public func rules(changed change: Change) -> [Rule] {
     rules.filter { $0.before?.change == change }
   }

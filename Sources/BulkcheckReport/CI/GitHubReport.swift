@@ -2,7 +2,8 @@ internal import BulkcheckCore
 
 /// The report as annotations of GitHub Actions: workflow commands on standard output.
 ///
-/// One for each failing rule, at its first failing line; at most ten, as GitHub shows no more of a step.
+/// One for each failing rule, at its first failing line; at most ten, as GitHub shows no more of a
+/// step.
 public enum GitHubReport {
   static let annotationsMaximum = 10
 
@@ -115,7 +116,8 @@ private struct Annotation {
   }
 
   private static func property(_ text: String) -> String {
-    // Else the end of a property or of all properties; a terminal's control characters have no business there.
+    // Else the end of a property or of all properties; a terminal's control characters have no
+    // business there.
     data(TerminalText.escaped(text)).split(separator: ":", omittingEmptySubsequences: false)
       .joined(separator: "%3A").split(separator: ",", omittingEmptySubsequences: false)
       .joined(separator: "%2C")

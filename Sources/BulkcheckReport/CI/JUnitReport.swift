@@ -1,8 +1,9 @@
-/// The report as JUnit XML, for what shows test results: Jenkins, GitLab, the test reporters of GitHub.
+/// The report as JUnit XML, for what shows test results: Jenkins, GitLab, the test reporters of
+/// GitHub.
 ///
-/// One suite for the inputs of the run, one test case for each rule. It agrees with the exit code: a test case fails if
-/// and only if its rule fails the run, and what could not be judged is an error. Keeps to the schema of Jenkins'
-/// xUnit plug-in (`junit-10.xsd`).
+/// One suite for the inputs of the run, one test case for each rule. It agrees with the exit code:
+/// a test case fails if and only if its rule fails the run, and what could not be judged is an
+/// error. Keeps to the schema of Jenkins' xUnit plug-in (`junit-10.xsd`).
 public enum JUnitReport {
   /// An XML document with a line end after it.
   public static func text(_ report: Report) -> String {
@@ -16,7 +17,8 @@ public enum JUnitReport {
     var lines = [
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>",
       "<testsuites name=\"bulkcheck\" \(totals) time=\"\(time)\">",
-      "  <testsuite name=\"\(suiteName(report))\" \(totals) skipped=\"\(skipped)\" time=\"\(time)\">",
+      "  <testsuite name=\"\(suiteName(report))\" \(totals) skipped=\"\(skipped)\""
+        + " time=\"\(time)\">",
     ]
     lines += properties(report)
     for testCase in cases { lines += testCase.lines(className: className(report)) }
@@ -24,7 +26,8 @@ public enum JUnitReport {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// Test reports follow a test through time by its names: they hold nothing that changes from run to run.
+  /// Test reports follow a test through time by its names: they hold nothing that changes from run
+  /// to run.
   private static func className(_ report: Report) -> String {
     "bulkcheck." + (report.profile.name ?? "profile")
   }

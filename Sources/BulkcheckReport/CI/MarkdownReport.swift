@@ -5,8 +5,8 @@ public enum MarkdownReport {
   /// What a job summary of GitHub may have at most, less what others might add.
   public static let bytesMaximum = 1_000_000
 
-  /// Never longer than `bytesMaximum` bytes, of which there should be at least a few thousand: rules for which there
-  /// is no room are counted.
+  /// Never longer than `bytesMaximum` bytes, of which there should be at least a few thousand:
+  /// rules for which there is no room are counted.
   public static func text(_ report: Report, bytesMaximum: Int = bytesMaximum) -> String {
     var page = Page(bytesMaximum: bytesMaximum)
     page.add(header(report))
@@ -178,7 +178,8 @@ private struct Page {
     bytesLeft -= part.utf8.count
   }
 
-  /// Adds the first parts that fit, each one whole, and what `rest` says of the number of the others.
+  /// Adds the first parts that fit, each one whole, and what `rest` says of the number of the
+  /// others.
   mutating func addWhole(_ parts: [String], rest: (Int) -> String) {
     for (position, part) in parts.enumerated() {
       let isLast = position == parts.count - 1

@@ -2,7 +2,8 @@
 ///
 /// The JSON report shows everything and chooses nothing.
 extension Report {
-  /// Rules beyond their tolerance, worst first: errors, then warnings, then infos; within them by failures.
+  /// Rules beyond their tolerance, worst first: errors, then warnings, then infos; within them by
+  /// failures.
   ///
   /// Too few records are no news where not everything was read: that is what is wrong then.
   var failingRules: [Rule] {
@@ -137,7 +138,8 @@ extension Report.Rule {
     }
   }
 
-  /// The message, if it is the same for every record; with places to fill it is only of use in the examples.
+  /// The message, if it is the same for every record; with places to fill it is only of use in the
+  /// examples.
   var plainMessage: String? { message.isEmpty || message.contains("{") ? nil : message }
 
   /// Whether the rule is beyond its tolerance, but no worse than in the earlier report.

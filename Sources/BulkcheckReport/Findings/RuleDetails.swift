@@ -1,6 +1,7 @@
 internal import BulkcheckCore
 
-/// What stands below a failing rule: examples, kinds of faults, the most frequent values, the earlier figures.
+/// What stands below a failing rule: examples, kinds of faults, the most frequent values, the
+/// earlier figures.
 struct RuleDetails {
   let report: Report
   let style: TextStyle

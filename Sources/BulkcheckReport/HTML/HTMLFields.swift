@@ -29,7 +29,8 @@ enum HTMLFields {
     let counts = [field.absent, field.null, field.empty]
       .map { "<td class=\"n\">\(Figures.grouped($0))</td>" }.joined()
     return "<tr\(isUnread ? " class=\"warn\"" : "")>"
-      + "<th scope=\"row\">\(HTMLReport.code(field.path))</th><td class=\"wide\">\(bar)</td>\(counts)"
+      + "<th scope=\"row\">\(HTMLReport.code(field.path))</th>"
+      + "<td class=\"wide\">\(bar)</td>\(counts)"
       + "<td class=\"n\">\(HTMLReport.escaped(share))</td></tr>"
   }
 }

@@ -1,7 +1,8 @@
-/// The report as one HTML page that needs nothing else: no script, no network, readable on a phone and on paper.
+/// The report as one HTML page that needs nothing else: no script, no network, readable on a phone
+/// and on paper.
 ///
-/// Follows the reader's choice of light or dark. Everything that comes from data is escaped, and a content security
-/// policy forbids what is not in the page.
+/// Follows the reader's choice of light or dark. Everything that comes from data is escaped, and a
+/// content security policy forbids what is not in the page.
 public enum HTMLReport {
   /// An HTML document with a line end after it.
   public static func text(_ report: Report) -> String {
@@ -125,7 +126,8 @@ public enum HTMLReport {
         + (input.compression == "none" ? "" : ", \(input.compression)") + "</td>"
         + "<td class=\"n\">\(Figures.grouped(input.records))</td>"
         + "<td class=\"n\">\(Figures.grouped(input.malformed))</td>"
-        + "<td class=\"n\">\(Figures.bytes(input.bytesRead))</td><td class=\"state\">\(state)</td></tr>"
+        + "<td class=\"n\">\(Figures.bytes(input.bytesRead))</td>"
+        + "<td class=\"state\">\(state)</td></tr>"
     }
     return section(
       id: "inputs", title: "Inputs",

@@ -65,9 +65,12 @@ enum HTMLRules {
   private static func topValues(_ rule: Report.Rule) -> String {
     guard rule.topValues.count > 1 else { return "" }
     let rows = rule.topValues.map { value in
-      "<tr><th scope=\"row\">\(HTMLReport.code(TerminalText.shortened(value.value, to: 80)))</th>"
+      let others = max(0, rule.failed - value.count)
+      let bar = HTMLReport.bar([("times", "fail", value.count), ("others", "none", others)])
+      return "<tr><th scope=\"row\">"
+        + "\(HTMLReport.code(TerminalText.shortened(value.value, to: 80)))</th>"
         + "<td class=\"n\">\(Figures.grouped(value.count))</td>"
-        + "<td class=\"wide\">\(HTMLReport.bar([("times", "fail", value.count), ("others", "none", max(0, rule.failed - value.count))]))</td></tr>"
+        + "<td class=\"wide\">\(bar)</td></tr>"
     }
     let isExact = rule.topValues.allSatisfy(\.exact)
     let title = isExact ? "Most frequent values" : "Most frequent among the first 1,000 values"
@@ -114,8 +117,10 @@ enum HTMLRules {
     case .pass, .fail, .warn, .info: break
     }
     let cells = FigureCells(rule)
-    return start + "<td class=\"wide\">\(outcomeBar(rule))</td><td class=\"n\">\(cells.failed)</td>"
-      + "<td class=\"n\">\(HTMLReport.escaped(cells.percent))</td><td class=\"short\">\(cells.allowed)</td></tr>"
+    return start + "<td class=\"wide\">\(outcomeBar(rule))</td>"
+      + "<td class=\"n\">\(cells.failed)</td>"
+      + "<td class=\"n\">\(HTMLReport.escaped(cells.percent))</td>"
+      + "<td class=\"short\">\(cells.allowed)</td></tr>"
   }
 
   // MARK: Parts

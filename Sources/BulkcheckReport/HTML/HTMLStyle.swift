@@ -1,6 +1,7 @@
 /// The style sheet of the HTML page.
 enum HTMLStyle {
-  /// Colours are named once for light and once for dark; each pair of text and ground has a contrast of 4.5 or more.
+  /// Colours are named once for light and once for dark; each pair of text and ground has a
+  /// contrast of 4.5 or more.
   static let text = """
     :root { --ground: #ffffff; --card: #f5f6f8; --line: #d5d9e0; --text: #1b1f24; --soft: #57606a;
       --fail: #b42318; --warn: #8a5300; --ok: #1a7f37; --missing: #c9a227; --blocked: #8c6bb1; --none: #b4bcc6; }

@@ -5,8 +5,8 @@ public enum JSONReport {
 
   /// JSON text with a line end after it. Keys stand in a fixed order.
   ///
-  /// - Parameter examples: false leaves samples and top values out, for a report that is kept as a baseline: it needs
-  ///   only counts, and values of records do not belong into a repository.
+  /// - Parameter examples: false leaves samples and top values out, for a report that is kept as a
+  ///   baseline: it needs only counts, and values of records do not belong into a repository.
   public static func text(_ report: Report, examples: Bool = true) -> String {
     var writer = JSONWriter()
     writer.object { object in

@@ -4,8 +4,9 @@ internal import BulkcheckCore
 enum MarkupText {
   /// `text` for XML 1.0 and HTML, in content and in quoted attributes.
   ///
-  /// What steers a terminal or reverses text, and what XML 1.0 has no way to write (most control characters,
-  /// U+FFFE, U+FFFF), is shown as `\uXXXX`. Line ends and tabs of `text` stay if it is `multiline`.
+  /// What steers a terminal or reverses text, and what XML 1.0 has no way to write (most control
+  /// characters, U+FFFE, U+FFFF), is shown as `\uXXXX`. Line ends and tabs of `text` stay if it is
+  /// `multiline`.
   static func escaped(_ text: String, multiline: Bool = false) -> String {
     let lines =
       multiline ? text.split(separator: "\n", omittingEmptySubsequences: false) : [text[...]]
@@ -29,8 +30,9 @@ enum MarkupText {
 
   /// `text` as inline code of Markdown, in a table too.
   ///
-  /// Everything that Markdown could take for structure is a character reference, which it never does (CommonMark
-  /// 0.31, 2.5), inside an HTML element, in which mentions and references are not looked for.
+  /// Everything that Markdown could take for structure is a character reference, which it never
+  /// does (CommonMark 0.31, 2.5), inside an HTML element, in which mentions and references are not
+  /// looked for.
   static func code(_ text: String) -> String { "<code>" + inline(text) + "</code>" }
 
   /// `text` as plain text within a line of Markdown.

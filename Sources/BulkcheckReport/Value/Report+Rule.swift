@@ -44,7 +44,8 @@ extension Report {
     /// What the earlier report says of the rule; nil without one, and where the rule is off.
     public let before: Before?
 
-    /// Whether the rule is beyond its tolerance, at whatever severity; with a baseline: and worse than in it.
+    /// Whether the rule is beyond its tolerance, at whatever severity; with a baseline: and worse
+    /// than in it.
     public var isBeyondTolerance: Bool { status == .fail || status == .warn || status == .info }
 
     /// Why the rule was not run; nil if it was.

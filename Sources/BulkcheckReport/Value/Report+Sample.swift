@@ -19,7 +19,8 @@ extension Report {
     public let kind: String?
     /// The byte of the fault, from 1, within the record; only of malformed records.
     public let column: Int?
-    /// A machine word for why, where the rule alone does not tell: `pattern-limit`, if matching was given up.
+    /// A machine word for why, where the rule alone does not tell: `pattern-limit`, if matching was
+    /// given up.
     public let reason: String?
     /// The record whose value this one repeats; only of `unique` rules.
     public let first: First?

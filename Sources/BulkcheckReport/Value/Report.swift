@@ -37,7 +37,8 @@ public struct Report: Hashable, Sendable {
   /// Decompressed bytes of the records judged.
   public let bytesJudged: Int
 
-  /// The paths of the profile that no record had, those with `[*]` too; empty if there was no record.
+  /// The paths of the profile that no record had, those with `[*]` too; empty if there was no
+  /// record.
   public let unreadFields: [String]
 }
 

@@ -4,15 +4,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Patterns over short texts, all starting positions and all ways at once: bitwise data parallelism (Cameron and
-// others, 2014) in a single word. Bit i of a *marker* says that the match may have come to position i; bit i of a
-// *class mask* says that byte i is a member of the class. A step of the pattern turns the marker into the next one
-// with a handful of instructions, whatever the text.
+// Patterns over short texts, all starting positions and all ways at once: bitwise data parallelism
+// (Cameron and others, 2014) in a single word. Bit i of a *marker* says that the match may have
+// come to position i; bit i of a *class mask* says that byte i is a member of the class. A step of
+// the pattern turns the marker into the next one with a handful of instructions, whatever the text.
 //
-// Patterns that ask no more than whether characters are members of a class need neither markers nor short texts.
+// Patterns that ask no more than whether characters are members of a class need neither markers nor
+// short texts.
 //
-// All functions here read `text[0 ..< count]` and, if `count` is not 0, at most 64 bytes from `text` on, never beyond
-// the page of 4096 bytes that they lie in. The text need not be padded.
+// All functions here read `text[0 ..< count]` and, if `count` is not 0, at most 64 bytes from
+// `text` on, never beyond the page of 4096 bytes that they lie in. The text need not be padded.
 
 /// The longest text: its end needs a bit too.
 #define BULKCHECK_PATTERN_TEXT_MAXIMUM 63
@@ -30,18 +31,19 @@ typedef struct {
 
 /// What a step does. C is the mask of its class, M the marker, n the text's length.
 typedef enum {
-  /// The match ends: anywhere; at n; behind a number of members that reach to n: one of those in `counts`.
+  /// The match ends: anywhere; at n; behind a number of members that reach to n: one of those in
+  /// `counts`.
   BULKCHECK_STEP_ACCEPT = 0,
   BULKCHECK_STEP_ACCEPT_END,
   BULKCHECK_STEP_ACCEPT_TAIL,
-  /// Members: one; up to four of the classes in `classes`, in turn; none or one; any number; one or more; exactly
-  /// `low`; `low` to `high`.
+  /// Members: one; up to four of the classes in `classes`, in turn; none or one; any number; one or
+  /// more; exactly `low`; `low` to `high`.
   BULKCHECK_STEP_ONE,
   BULKCHECK_STEP_ROW,
   BULKCHECK_STEP_OPTIONAL,
   BULKCHECK_STEP_ANY,
   BULKCHECK_STEP_SOME,
-  BULKCHECK_STEP_EXACTLY,  // see `counts`
+  BULKCHECK_STEP_EXACTLY, // see `counts`
   BULKCHECK_STEP_BETWEEN,
   /// One or more members of a class and one of the class in `classes[0]`.
   BULKCHECK_STEP_SOME_ONE,
@@ -52,14 +54,14 @@ typedef enum {
   BULKCHECK_STEP_LINE_END,
   BULKCHECK_STEP_WORD_BOUNDARY,
   BULKCHECK_STEP_NO_WORD_BOUNDARY,
-  /// Branches: BRANCHES, the first, NEXT, the second, NEXT … the last, JOIN. MAYBE, the group, JOIN: it may be left
-  /// out.
+  /// Branches: BRANCHES, the first, NEXT, the second, NEXT … the last, JOIN. MAYBE, the group,
+  /// JOIN: it may be left out.
   BULKCHECK_STEP_BRANCHES,
   BULKCHECK_STEP_MAYBE,
   BULKCHECK_STEP_NEXT,
   BULKCHECK_STEP_JOIN,
-  /// A group that is repeated: once or more from LOOP, any number of times from LOOP_OR_NONE; to AGAIN, which leads
-  /// back by `low` steps.
+  /// A group that is repeated: once or more from LOOP, any number of times from LOOP_OR_NONE; to
+  /// AGAIN, which leads back by `low` steps.
   BULKCHECK_STEP_LOOP,
   BULKCHECK_STEP_LOOP_OR_NONE,
   BULKCHECK_STEP_AGAIN,
@@ -72,8 +74,9 @@ typedef struct {
   uint8_t class_index;
   uint8_t low, high;
   uint8_t classes[4];
-  /// ACCEPT_TAIL: bit 63 - k means that k members will do. EXACTLY, BETWEEN: how to find runs of `low` members; each
-  /// byte, from the lowest on, is a shift by which the mask is combined with itself; 0 ends.
+  /// ACCEPT_TAIL: bit 63 - k means that k members will do. EXACTLY, BETWEEN: how to find runs of
+  /// `low` members; each byte, from the lowest on, is a shift by which the mask is combined with
+  /// itself; 0 ends.
   uint64_t counts;
 } bulkcheck_step;
 
@@ -90,13 +93,15 @@ typedef enum {
 typedef enum {
   /// By its steps.
   BULKCHECK_FORM_STEPS = 0,
-  /// Of the first class a member is anywhere; all characters are members. These texts may have any length.
+  /// Of the first class a member is anywhere; all characters are members. These texts may have any
+  /// length.
   BULKCHECK_FORM_ANY,
   BULKCHECK_FORM_ALL,
 } bulkcheck_form;
 
 typedef struct bulkcheck_pattern bulkcheck_pattern;
-typedef bulkcheck_answer bulkcheck_matcher(const bulkcheck_pattern *pattern, const uint8_t *text, size_t count);
+typedef bulkcheck_answer bulkcheck_matcher(const bulkcheck_pattern *pattern, const uint8_t *text,
+                                           size_t count);
 
 struct bulkcheck_pattern {
   /// What judges a text, and what judges its end; see `bulkcheck_pattern_prepare`.
@@ -107,19 +112,20 @@ struct bulkcheck_pattern {
   /// The first marker; bits beyond the text's end do not count.
   uint64_t start;
   uint8_t class_count;
-  /// The text without bytes has an answer of its own, `empty`. Other texts that are shorter than the minimum, which is
-  /// at least 1, do not match; the answer for longer ones is `beyond`. At most BULKCHECK_PATTERN_TEXT_MAXIMUM.
+  /// The text without bytes has an answer of its own, `empty`. Other texts that are shorter than
+  /// the minimum, which is at least 1, do not match; the answer for longer ones is `beyond`. At
+  /// most BULKCHECK_PATTERN_TEXT_MAXIMUM.
   uint8_t empty, length_minimum, length_maximum, beyond;
   /// A text that is not all ASCII is undecided.
   uint8_t needs_ascii;
   /// A `bulkcheck_kernel`.
   uint8_t kernel;
-  /// What every matching text has at fixed places among its first 32 bytes: at each of these positions the byte, with
-  /// the bits of `literal_blind` set, is that of `literal`.
+  /// What every matching text has at fixed places among its first 32 bytes: at each of these
+  /// positions the byte, with the bits of `literal_blind` set, is that of `literal`.
   uint32_t literal_positions;
   uint8_t literal[32], literal_blind[32];
-  /// A `bulkcheck_form`. For those without steps `length_minimum` holds too, and this is the longest text that may match,
-  /// instead of `length_maximum`.
+  /// A `bulkcheck_form`. For those without steps `length_minimum` holds too, and this is the
+  /// longest text that may match, instead of `length_maximum`.
   uint8_t form;
   /// If it is not 0: of a longer text only so many bytes at the end are looked at.
   uint8_t tail_length;

@@ -7,10 +7,12 @@
 #include "bulkcheck_pattern.h"
 #include "bulkcheck_text.h"
 
-// SIMD kernels of bulkcheck. Pure functions of pointer and length: no allocation, no threads, nothing retained.
-// Every kernel gives the same output for the same input; tests hold them against one another and against Swift.
+// SIMD kernels of bulkcheck. Pure functions of pointer and length: no allocation, no threads,
+// nothing retained. Every kernel gives the same output for the same input; tests hold them against
+// one another and against Swift.
 
-/// The instruction set of a kernel. Where one for another processor is asked for, the scalar one runs.
+/// The instruction set of a kernel. Where one for another processor is asked for, the scalar one
+/// runs.
 typedef enum {
   BULKCHECK_KERNEL_SCALAR = 0,
   BULKCHECK_KERNEL_AVX2 = 1,
@@ -28,8 +30,8 @@ int bulkcheck_runs_kernel(bulkcheck_kernel kernel);
 /// Where the interesting bytes of a text are. Positions count from `bytes`.
 /// The arrays belong to the caller, who provides room (see the functions).
 typedef struct {
-  /// JSON: quotes (opening and closing), `{ } [ ]` and line feeds outside strings, first bytes of scalars. Between two
-  /// tokens, behind a string or a scalar, only blanks, `:` and `,` can lie.
+  /// JSON: quotes (opening and closing), `{ } [ ]` and line feeds outside strings, first bytes of
+  /// scalars. Between two tokens, behind a string or a scalar, only blanks, `:` and `,` can lie.
   /// CSV: quotes, delimiters, line feeds, carriage returns, wherever they stand.
   uint32_t *tokens;
   size_t token_count;
@@ -46,11 +48,11 @@ typedef struct {
 
 /// Indexes JSON text, one value a line, from the start of a line.
 ///
-/// A line feed always ends a record, so a string that is still open at one is broken: indexing stops behind that line
-/// feed, which is the last token.
+/// A line feed always ends a record, so a string that is still open at one is broken: indexing
+/// stops behind that line feed, which is the last token.
 ///
-/// Reads `bytes[start ..< end]` and up to 63 bytes behind `end`. Needs room for `end - start + 64` tokens and
-/// escapes and for `(end - start) / 64 + 2` faults.
+/// Reads `bytes[start ..< end]` and up to 63 bytes behind `end`. Needs room for `end - start + 64`
+/// tokens and escapes and for `(end - start) / 64 + 2` faults.
 void bulkcheck_index_json(const uint8_t *bytes, size_t start, size_t end, bulkcheck_index *index,
                           bulkcheck_kernel kernel);
 
@@ -59,14 +61,16 @@ void bulkcheck_index_csv(const uint8_t *bytes, size_t start, size_t end, uint8_t
                          bulkcheck_index *index, bulkcheck_kernel kernel);
 
 /// The number of bytes equal to `byte` in `bytes[0 ..< count]`. Reads nothing else.
-size_t bulkcheck_count_byte(const uint8_t *bytes, size_t count, uint8_t byte, bulkcheck_kernel kernel);
+size_t bulkcheck_count_byte(const uint8_t *bytes, size_t count, uint8_t byte,
+                            bulkcheck_kernel kernel);
 
-/// The number of code points in well-formed UTF-8, which is that of bytes but 0x80 ... 0xBF. Reads `bytes[0 ..< count]`
-/// and, if `count` is not 0, at most 31 bytes more, never beyond the page of 4096 bytes that the last one lies in.
+/// The number of code points in well-formed UTF-8, which is that of bytes but 0x80 ... 0xBF. Reads
+/// `bytes[0 ..< count]` and, if `count` is not 0, at most 31 bytes more, never beyond the page of
+/// 4096 bytes that the last one lies in.
 size_t bulkcheck_count_codepoints(const uint8_t *bytes, size_t count, bulkcheck_kernel kernel);
 
-/// What a text of 1 to BULKCHECK_TEXT_MAXIMUM bytes is made of. Reads at most 64 bytes from `bytes` on, never beyond the
-/// page of 4096 bytes that they lie in.
+/// What a text of 1 to BULKCHECK_TEXT_MAXIMUM bytes is made of. Reads at most 64 bytes from `bytes`
+/// on, never beyond the page of 4096 bytes that they lie in.
 void bulkcheck_classify_text(const uint8_t *bytes, size_t count, bulkcheck_text_classes *classes,
                              bulkcheck_kernel kernel);
 

@@ -50,7 +50,8 @@ extension AsyncRequirement {
     all([AsyncRequirement(left), right])
   }
 
-  /// Both must hold; the asynchronous one is asked only where the other holds, though it stands first.
+  /// Both must hold; the asynchronous one is asked only where the other holds, though it stands
+  /// first.
   public static func && (left: AsyncRequirement, right: Requirement<Value>) -> AsyncRequirement {
     all([left, AsyncRequirement(right)])
   }

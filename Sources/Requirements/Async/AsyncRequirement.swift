@@ -3,7 +3,8 @@
 /// ```swift
 /// let available = AsyncRequirement<String> { name in
 ///   try await api.isAvailable(name)
-///     ? .confirmed : .failed(reason: Reason(code: "username_taken", message: "The name is in use"))
+///     ? .confirmed
+///     : .failed(reason: Reason(code: "username_taken", message: "The name is in use"))
 /// }
 /// let username = Requirement<String>.length(min: 3, max: 20) && available
 /// ```

@@ -3,7 +3,8 @@ internal import BulkcheckCore
 /// Requirements for text.
 ///
 /// Lengths count Characters. Everything else compares code point for code point, as a profile does:
-/// "cafe\u{301}" (an e with an accent behind it) begins with "cafe", and is not equal to "caf\u{e9}".
+/// "cafe\u{301}" (an e with an accent behind it) begins with "cafe", and is not equal to
+/// "caf\u{e9}".
 extension Requirement where Value == String {
   /// At least one character; a blank is one.
   public static func notEmpty() -> Requirement {

@@ -12,8 +12,8 @@ struct TextLimits: Sendable {
 
   /// Whether the text has a number of Characters within the limits.
   ///
-  /// Most text is plain ASCII, where a byte is a Character; that is told eight bytes at a time. Only
-  /// what is not is counted Character by Character, as far as it must be.
+  /// Most text is plain ASCII, where a byte is a Character; that is told eight bytes at a time.
+  /// Only what is not is counted Character by Character, as far as it must be.
   func holds(_ text: String) -> Bool {
     // No more Characters than bytes.
     let count = text.utf8.count

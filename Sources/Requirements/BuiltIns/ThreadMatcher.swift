@@ -8,9 +8,9 @@ internal import BulkcheckCore
   internal import Darwin
 #endif
 
-/// One ``PatternMatcher`` for each thread, made when a thread first matches a pattern and freed when
-/// it ends: a matcher is for one thread at a time, and a pool of them would cost a lock twice for
-/// each text.
+/// One ``PatternMatcher`` for each thread, made when a thread first matches a pattern and freed
+/// when it ends: a matcher is for one thread at a time, and a pool of them would cost a lock twice
+/// for each text.
 @safe
 enum ThreadMatcher {
   /// What a thread keeps. One matcher serves every pattern.

@@ -93,8 +93,8 @@ extension Requirement {
     when(.require(condition), then)
   }
 
-  /// Where the Boolean at the key path is true all of the first block must hold, elsewhere all of the
-  /// second.
+  /// Where the Boolean at the key path is true all of the first block must hold, elsewhere all of
+  /// the second.
   public static func when(
     _ condition: any KeyPath<Value, Bool> & Sendable,
     @RequirementBuilder<Value> _ then: () -> [Requirement],

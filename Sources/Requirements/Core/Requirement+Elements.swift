@@ -55,7 +55,8 @@ extension Requirement where Value: Collection & SendableMetatype {
     var reasons: [Reason] = []
     var position = 0
     while position < storage.count {
-      // SAFETY: below the count of a buffer that is readable for as long as the caller's closure runs.
+      // SAFETY: below the count of a buffer that is readable for as long as the caller's closure
+      // runs.
       unsafe add(element(storage[position], depth), at: position, to: &reasons)
       if depth == .first && !reasons.isEmpty { break }
       position += 1

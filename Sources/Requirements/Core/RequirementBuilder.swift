@@ -1,8 +1,8 @@
 /// Collects the requirements of a block: statements, `if`, `for`, optionals and arrays.
 ///
-/// A Boolean property stands in it as `Requirement.require(\.isActive)`. The builder does not take the
-/// bare key path: if it did, the compiler would ask for a `KeyPath<User, Bool>` wherever the name of a
-/// property is misspelt, instead of naming the property.
+/// A Boolean property stands in it as `Requirement.require(\.isActive)`. The builder does not take
+/// the bare key path: if it did, the compiler would ask for a `KeyPath<User, Bool>` wherever the
+/// name of a property is misspelt, instead of naming the property.
 @resultBuilder
 public enum RequirementBuilder<Value> {
   /// A requirement.

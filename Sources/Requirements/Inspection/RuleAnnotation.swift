@@ -1,6 +1,7 @@
 package import BulkcheckCore
 
-/// What a batch report says of the rules that a requirement becomes; without effect on single values.
+/// What a batch report says of the rules that a requirement becomes; without effect on single
+/// values.
 package struct RuleAnnotation: Hashable, Sendable {
   /// Makes one rule of the requirement.
   package var id: String?

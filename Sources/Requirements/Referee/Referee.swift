@@ -7,8 +7,8 @@
 /// ```
 /// A referee is a value and owns its subjects: nothing has to be introduced or released by hand.
 /// A change evaluates anew only what it can affect: the subject's own check, its rules, the rules
-/// about it, and those that looked at it. Instances of classes, which change behind its back, count as
-/// changed whenever it is asked.
+/// about it, and those that looked at it. Instances of classes, which change behind its back, count
+/// as changed whenever it is asked.
 public struct Referee: Sendable {
   /// Whose rules and about whom, by position.
   struct Pair: Hashable {

@@ -1,5 +1,5 @@
-/// Which subject of a ``Referee``. Its position alone tells it from others: names may be alike, and may
-/// change.
+/// Which subject of a ``Referee``. Its position alone tells it from others: names may be alike, and
+/// may change.
 public struct SubjectID: Hashable, Sendable, CustomStringConvertible {
   /// Where it stands among the subjects, from 0.
   public let position: Int

@@ -3,7 +3,7 @@
 /// ```swift
 /// @Validated([
 ///   NotEmptyValidator(errorMessage: "Email is empty").validator,
-///   RegexValidator(regex: #"[^@\s]+@[^@\s]+"#, errorMessage: "This is no email address").validator,
+///   RegexValidator(regex: #"[^@\s]+@[^@\s]+"#, errorMessage: "Not an email address").validator,
 /// ])
 /// var email: String? = nil
 /// ```

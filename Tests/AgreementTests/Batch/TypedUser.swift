@@ -97,8 +97,8 @@ struct TypedUser: Decodable, Sendable {
     return options
   }
 
-  /// The profile without what a requirement has no word for (an absent value that differs from null), and with the type
-  /// of the one property that it leaves out.
+  /// The profile without what a requirement has no word for (an absent value that differs from
+  /// null), and with the type of the one property that it leaves out.
   static func profile() throws -> String {
     let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()

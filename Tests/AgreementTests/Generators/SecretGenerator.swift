@@ -1,6 +1,7 @@
 import BulkcheckCore
 
-/// Writes random inputs with a secret at one place, and a profile that labels the place and has rules around it.
+/// Writes random inputs with a secret at one place, and a profile that labels the place and has
+/// rules around it.
 struct SecretGenerator {
   static let recordCount = 3
 

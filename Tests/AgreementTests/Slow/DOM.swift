@@ -1,6 +1,7 @@
 import BulkcheckCore
 
-/// A JSON value, or a CSV cell, as plain data. Texts are bytes: Swift compares strings by canonical equivalence.
+/// A JSON value, or a CSV cell, as plain data. Texts are bytes: Swift compares strings by canonical
+/// equivalence.
 indirect enum DOM: Hashable {
   case null
   case bool(Bool)

@@ -200,7 +200,8 @@ extension SlowEvaluator {
     }
   }
 
-  /// The value as constraints on the whole of it see it: elements of a cell read by `items.type` (SEMANTICS 78).
+  /// The value as constraints on the whole of it see it: elements of a cell read by `items.type`
+  /// (SEMANTICS 78).
   func whole(_ seen: Seen) -> DOM {
     guard case .array(let elements)? = seen.value, header != nil else { return seen.value ?? .null }
     return .array(elements.map { wholeElement($0, of: seen) })

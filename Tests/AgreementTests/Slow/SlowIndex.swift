@@ -31,8 +31,9 @@ enum SlowIndex {
 
   /// In which way a kernel's notes are not the twin's, or nil.
   ///
-  /// Each ill-formed sequence is noticed in its step or in one that begins at most three bytes behind it; no fault is
-  /// noted without a reason. Of stray continuation bytes in a row the first one is enough: no record begins between them.
+  /// Each ill-formed sequence is noticed in its step or in one that begins at most three bytes
+  /// behind it; no fault is noted without a reason. Of stray continuation bytes in a row the first
+  /// one is enough: no record begins between them.
   static func difference(
     _ found: TokenPlaces, _ twin: TokenPlaces, _ bytes: [UInt8], from start: Int
   ) -> String? {

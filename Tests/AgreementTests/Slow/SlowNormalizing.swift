@@ -1,6 +1,7 @@
 import BulkcheckCore
 
-/// What a record is after `normalize` and the chains that pass, found by taking it apart and making a new one.
+/// What a record is after `normalize` and the chains that pass, found by taking it apart and making
+/// a new one.
 struct SlowNormalizing {
   private struct Target {
     var path: FieldPath

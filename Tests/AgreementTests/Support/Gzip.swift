@@ -35,7 +35,8 @@ func gzipMembers(_ data: [UInt8], sizes: [Int]) -> [[UInt8]] {
   return members
 }
 
-/// The bytes as bgzip writes them: each member's size stands in an extra field, and an empty member ends the file.
+/// The bytes as bgzip writes them: each member's size stands in an extra field, and an empty member
+/// ends the file.
 func bgzipMembers(_ data: [UInt8], sizes: [Int]) -> [[UInt8]] {
   (gzipMembers(data, sizes: sizes) + [gzip([])]).map { member in
     let deflated = member[10...]
@@ -45,7 +46,8 @@ func bgzipMembers(_ data: [UInt8], sizes: [Int]) -> [[UInt8]] {
   }
 }
 
-/// The bytes as one gzip member that holds them as they are, so that what looks like a header stays so.
+/// The bytes as one gzip member that holds them as they are, so that what looks like a header stays
+/// so.
 func gzipStored(_ data: [UInt8]) -> [UInt8] {
   var bytes: [UInt8] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]
   precondition(data.count <= 65_535, "one stored block holds no more")

@@ -62,7 +62,8 @@ enum Merging {
 
   /// The report of a random tree of merges over results.
   ///
-  /// - Parameter name: the inputs are pieces of one. Some merges in between make one of their pieces, others keep them.
+  /// - Parameter name: the inputs are pieces of one. Some merges in between make one of their
+  ///   pieces, others keep them.
   static func tree(
     _ partials: [[UInt8]], as name: String? = nil, memoryBytes: Int? = nil,
     _ random: inout SeededGenerator

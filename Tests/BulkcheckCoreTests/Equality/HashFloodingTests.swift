@@ -2,8 +2,8 @@ import Testing
 
 @testable import BulkcheckCore
 
-/// Data cannot be made so that its values fall into one place of a table: the places depend on numbers drawn at random for each
-/// process.
+/// Data cannot be made so that its values fall into one place of a table: the places depend on
+/// numbers drawn at random for each process.
 @Suite("Hashes under attack")
 struct HashFloodingTests {
   /// Texts that have one place of 256 under a seed, as an attacker who knew it would choose them.
@@ -30,7 +30,8 @@ struct HashFloodingTests {
   func annihilation() {
     for word in ByteHash.annihilatingWords {
       let bytes = (0..<8).map { UInt8(truncatingIfNeeded: word >> (8 * UInt64($0))) }
-      // A first byte of a longer character is followed by what continues none: wrong wherever it stands.
+      // A first byte of a longer character is followed by what continues none: wrong wherever it
+      // stands.
       let isBroken = zip(bytes, bytes.dropFirst()).contains { first, second in
         first >= 0xC2 && second & 0xC0 != 0x80
       }

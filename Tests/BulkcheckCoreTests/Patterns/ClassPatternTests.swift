@@ -56,7 +56,8 @@ struct ClassPatternTests {
     _ pattern: String, _ options: Set<PatternSource.Option>, _ texts: [String]
   ) throws {
     guard let twins = PatternTwins(PatternSource(pattern, options: options)) else {
-      // Counts without a lower number are literal text in one version of PCRE2 and counts in the next.
+      // Counts without a lower number are literal text in one version of PCRE2 and counts in the
+      // next.
       #expect(pattern == "a{,2}b")
       return
     }

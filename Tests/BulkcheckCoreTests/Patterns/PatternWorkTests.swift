@@ -5,7 +5,8 @@ import Testing
 /// Matching ends soon, whatever the pattern and the text.
 @Suite("Work of patterns")
 struct PatternWorkTests {
-  /// Patterns with texts on which their time grows with the square or the cube of the text's length, or worse.
+  /// Patterns with texts on which their time grows with the square or the cube of the text's
+  /// length, or worse.
   static let slow: [(pattern: String, unit: String, end: String)] = [
     ("(?:[0-9]|ab)+[a-z]", "0", "!"), ("[0-9]+[a-z]", "0", "!"), ("\\s+$", " ", "x"),
     ("(?:\\d|z)+(?:\\d|z)+[a-z]", "1", "!"), ("(a+)+$", "a", "!"), ("^(a+)+$", "a", "!"),
@@ -26,7 +27,8 @@ struct PatternWorkTests {
         let clock = ContinuousClock()
         var outcome = PatternMatcher.Outcome.matched
         let time = clock.measure { outcome = matcher.match(pattern.code, view) }
-        // Unbounded, the worst of them take hours; the bound leaves room for a slow and busy machine.
+        // Unbounded, the worst of them take hours; the bound leaves room for a slow and busy
+        // machine.
         #expect(time < .seconds(20), "\(source), \(length)")
         #expect(matcher.match(pattern.code, view) == outcome)
         #expect(outcome != .matched)

@@ -1,8 +1,8 @@
 import BulkcheckCore
 import Foundation
 
-/// A page of memory with one behind it that must not be read: a text put at its end shows every load that goes too
-/// far.
+/// A page of memory with one behind it that must not be read: a text put at its end shows every
+/// load that goes too far.
 final class PageEnd {
   private static let pageBytes = Int(sysconf(Int32(_SC_PAGESIZE)))
   private let pages: UnsafeMutableRawPointer

@@ -71,7 +71,8 @@ struct PatternSubjects {
     }
   }
 
-  /// To about the length at which texts are no longer decided by classes, or where the second half begins.
+  /// To about the length at which texts are no longer decided by classes, or where the second half
+  /// begins.
   private mutating func lengthen(_ scalars: inout [Unicode.Scalar]) {
     let length = random.pick([31, 32, 33, 62, 63, 64, 65])
     let place = random.below(scalars.count + 1)

@@ -8,7 +8,8 @@ final class PatternTwins {
   let tree: PatternTree
   /// Whether it is worth it: expensive ones are compared all the same.
   let isTaken: Bool
-  /// How many answers were compared, how many of them were matches, and how many texts the kernels left to PCRE2.
+  /// How many answers were compared, how many of them were matches, and how many texts the kernels
+  /// left to PCRE2.
   private(set) var compared = 0
   private(set) var matched = 0
   private(set) var undecided = 0

@@ -1,7 +1,7 @@
 @testable import BulkcheckCore
 
-/// Makes texts of patterns from the plain syntax, with every kind of class, escape and count; a few of them are no
-/// patterns at all.
+/// Makes texts of patterns from the plain syntax, with every kind of class, escape and count; a few
+/// of them are no patterns at all.
 struct RandomPattern {
   private var random: SeededGenerator
 

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// Files of other projects: `../shared/suites` beside the package, or where `BULKCHECK_SUITES` says.
+/// Files of other projects: `../shared/suites` beside the package, or where `BULKCHECK_SUITES`
+/// says.
 enum ThirdPartySuites {
   /// A folder of them, if it is there.
   static func folder(_ path: String) -> URL? {

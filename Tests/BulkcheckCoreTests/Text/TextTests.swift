@@ -17,7 +17,8 @@ struct TextTests {
     }
   }
 
-  /// Bytes that differ in one bit, or lie beside a match, or behind the text, are where arithmetic on eight bytes errs.
+  /// Bytes that differ in one bit, or lie beside a match, or behind the text, are where arithmetic
+  /// on eight bytes errs.
   @Test("a byte is found and counted in short texts as by a plain search")
   func shortSearches() {
     var random = SeededGenerator(seed: 7)

@@ -1,4 +1,5 @@
-// The entry of libFuzzer for programs that have a `main` of their own; the library itself comes with the compiler.
+// The entry of libFuzzer for programs that have a `main` of their own; the library itself comes
+// with the compiler.
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,7 +1,8 @@
 /// A part of the product that takes bytes from strangers, and how to try it with any bytes.
 ///
-/// The same code is run by libFuzzer (`Tests/Fuzzing/run`) and over the kept cases by plain tests. A target ends in one
-/// of three ways: nil, a sentence that says which two parts disagree, or a trap, which is a mistake of the product.
+/// The same code is run by libFuzzer (`Tests/Fuzzing/run`) and over the kept cases by plain tests.
+/// A target ends in one of three ways: nil, a sentence that says which two parts disagree, or a
+/// trap, which is a mistake of the product.
 package enum FuzzTarget: String, CaseIterable, Sendable {
   /// The kernels that find structure in bytes, against a plain twin.
   case kernels
@@ -23,7 +24,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
   case rules
   /// Fixed rules, the bytes as JSON lines: the compiled program against the slow evaluator.
   case records
-  /// Profiles inferred from the bytes: without mistakes, passed by their data, the same however it is cut.
+  /// Profiles inferred from the bytes: without mistakes, passed by their data, the same however it
+  /// is cut.
   case inference
   /// Partial results: refused in words, or merged, by a tree of merges as by one.
   case partials

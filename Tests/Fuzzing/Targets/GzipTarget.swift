@@ -2,7 +2,8 @@ import BulkcheckCore
 import BulkcheckInput
 import BulkcheckProfile
 
-/// What is damaged is an error, what is whole is read, by both engines, in any pieces, by any number of threads.
+/// What is damaged is an error, what is whole is read, by both engines, in any pieces, by any
+/// number of threads.
 enum GzipTarget {
   static func finding(in input: inout FuzzBytes) -> String? {
     let isRepaired = input.byte() % 2 == 1

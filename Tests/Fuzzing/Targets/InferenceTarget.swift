@@ -4,7 +4,8 @@ import BulkcheckInput
 import BulkcheckProfile
 import BulkcheckReport
 
-/// A profile inferred from the bytes has no mistake, the bytes pass it, and cutting them otherwise changes nothing.
+/// A profile inferred from the bytes has no mistake, the bytes pass it, and cutting them otherwise
+/// changes nothing.
 enum InferenceTarget {
   static func finding(in input: inout FuzzBytes) -> String? {
     let format: InputFormat = input.pick([.jsonl, .csv])

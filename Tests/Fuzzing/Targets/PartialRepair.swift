@@ -6,11 +6,12 @@ import BulkcheckReport
 
 /// Makes a partial result of a fuzzer's bytes, so that what lies behind its checksums is tried.
 ///
-/// The bytes hold blocks, each behind a mark of two bytes that UTF-8 never has: one byte for the kind, then the content.
-/// A byte more or less leaves the other blocks as they are, which lengths would not. `make_partial_seeds.py` writes real
-/// partial results in this form.
+/// The bytes hold blocks, each behind a mark of two bytes that UTF-8 never has: one byte for the
+/// kind, then the content. A byte more or less leaves the other blocks as they are, which lengths
+/// would not. `make_partial_seeds.py` writes real partial results in this form.
 enum PartialRepair {
-  /// Lengths, checksums, and what the header says of the version and the profile: its content is what stands behind that.
+  /// Lengths, checksums, and what the header says of the version and the profile: its content is
+  /// what stands behind that.
   case everything
   /// Lengths and checksums.
   case checksums

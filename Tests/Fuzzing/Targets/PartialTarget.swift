@@ -4,8 +4,8 @@ import BulkcheckInput
 import BulkcheckOutput
 import BulkcheckReport
 
-/// Any bytes as a partial result are refused in words, or merged: to reports, and to a partial result whose merge has the
-/// same report.
+/// Any bytes as a partial result are refused in words, or merged: to reports, and to a partial
+/// result whose merge has the same report.
 package enum PartialTarget {
   static func finding(in input: inout FuzzBytes) -> String? {
     let (part, merge, count) = settings(&input)

@@ -1,6 +1,7 @@
 import BulkcheckCore
 
-/// A pattern means the same to PCRE2 and to the kernels for classes, and so does what is made of its matches.
+/// A pattern means the same to PCRE2 and to the kernels for classes, and so does what is made of
+/// its matches.
 enum PatternTarget {
   /// The pattern, a NUL byte, the text. A longer one only takes longer: see README, Limits.
   private static let textBytesMaximum = 2000

@@ -3,7 +3,8 @@ import BulkcheckCore
 import BulkcheckInput
 import BulkcheckProfile
 
-/// Fixed rules of many kinds, any bytes as JSON lines, judged by the program and by the slow evaluator.
+/// Fixed rules of many kinds, any bytes as JSON lines, judged by the program and by the slow
+/// evaluator.
 enum RecordTarget {
   private static let ruleSet: RuleSet = {
     let text = #"""

@@ -2,7 +2,8 @@ import BulkcheckCore
 import BulkcheckInput
 import BulkcheckProfile
 
-/// A profile and records that are made from the bytes, judged by the program and by the slow evaluator.
+/// A profile and records that are made from the bytes, judged by the program and by the slow
+/// evaluator.
 enum RuleTarget {
   private static let recordCount = 8
 

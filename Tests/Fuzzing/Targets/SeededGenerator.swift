@@ -1,7 +1,9 @@
-/// What the random generators of profiles and records take their choices from: here the fuzzer's bytes, one a choice.
+/// What the random generators of profiles and records take their choices from: here the fuzzer's
+/// bytes, one a choice.
 ///
-/// It has the interface of the one in `AgreementTests`, whose generators are compiled into this module too. Behind the
-/// last byte numbers follow that are the same for all inputs, so that a change of a byte changes one choice.
+/// It has the interface of the one in `AgreementTests`, whose generators are compiled into this
+/// module too. Behind the last byte numbers follow that are the same for all inputs, so that a
+/// change of a byte changes one choice.
 struct SeededGenerator: RandomNumberGenerator {
   private var bytes: ArraySlice<UInt8>
   private var state: UInt64 = 1

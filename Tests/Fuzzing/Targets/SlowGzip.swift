@@ -37,7 +37,8 @@ enum SlowGzip {
     }
   }
 
-  /// Where the deflated data of the member at `start` begins; nil if its header is wrong or not whole.
+  /// Where the deflated data of the member at `start` begins; nil if its header is wrong or not
+  /// whole.
   private static func headerEnd(_ stored: [UInt8], _ start: Int) -> Int? {
     guard start + 10 <= stored.count, stored[start...].starts(with: [0x1f, 0x8b, 8]) else {
       return nil

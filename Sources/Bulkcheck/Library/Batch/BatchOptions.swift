@@ -14,7 +14,8 @@ public struct BatchOptions: Hashable, Sendable {
   public var run = ProfileValidator.Options()
   /// What `minLength`, `maxLength` and `length` count.
   public var lengthUnit = LengthUnit.characters
-  /// CSV: what stands between the elements of a cell that is read as an array. Without it no cell is one.
+  /// CSV: what stands between the elements of a cell that is read as an array. Without it no cell
+  /// is one.
   public var listSeparator: Character?
   /// Texts that stand for a missing value; nil: the empty cell of CSV.
   public var missingValues: [String]?

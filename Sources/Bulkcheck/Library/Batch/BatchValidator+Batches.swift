@@ -1,8 +1,8 @@
 internal import BulkcheckCore
 
 extension BatchValidator {
-  /// Judges inputs and hands over the valid records as values, batch after batch, with the reasons of
-  /// the invalid ones.
+  /// Judges inputs and hands over the valid records as values, batch after batch, with the reasons
+  /// of the invalid ones.
   ///
   /// ```swift
   /// let batches = try validator.batches(of: [.file("users.jsonl.gz")])
@@ -13,9 +13,9 @@ extension BatchValidator {
   /// print(await batches.report.records.invalid)
   /// ```
   ///
-  /// Records are decoded by the threads that judge them, and only those that pass every rule of error
-  /// level. One that still cannot be decoded is invalid by the rule ``decodableRule``, as it is for
-  /// `validate`.
+  /// Records are decoded by the threads that judge them, and only those that pass every rule of
+  /// error level. One that still cannot be decoded is invalid by the rule ``decodableRule``, as it
+  /// is for `validate`.
   ///
   /// - Parameters:
   ///   - inputs: judged one after another.

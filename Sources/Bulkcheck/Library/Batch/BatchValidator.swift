@@ -3,7 +3,8 @@ internal import BulkcheckProfile
 public import BulkcheckReport
 public import Requirements
 
-/// Judges data by a requirement for Swift values: files, bytes in memory, records one after another.
+/// Judges data by a requirement for Swift values: files, bytes in memory, records one after
+/// another.
 ///
 /// ```swift
 /// struct User: Decodable, Sendable {
@@ -22,15 +23,16 @@ public import Requirements
 /// ```
 ///
 /// The requirement becomes the rules that a profile would have, and they run as fast: on bytes,
-/// without a value being decoded. The names of fields are those that `User` decodes itself from. The
-/// record type is a rule too: a property that is not optional is required, and each must have the
-/// kind of value that its type is decoded from, and be one that the type accepts. A closure in the
-/// requirement is called with the value that it asks for, which is decoded alone; see ``rules``.
+/// without a value being decoded. The names of fields are those that `User` decodes itself from.
+/// The record type is a rule too: a property that is not optional is required, and each must have
+/// the kind of value that its type is decoded from, and be one that the type accepts. A closure in
+/// the requirement is called with the value that it asks for, which is decoded alone; see
+/// ``rules``.
 ///
-/// A record fails just where ``Requirement/failures(in:)`` has a reason for the decoded value, and with
-/// that reason. Where bytes say too little for that, values are decoded: of properties that their type
-/// changes (trims, folds case, makes positive), of fractions near a limit, of records that fail by a
-/// reason which depends on the value.
+/// A record fails just where ``Requirement/failures(in:)`` has a reason for the decoded value, and
+/// with that reason. Where bytes say too little for that, values are decoded: of properties that
+/// their type changes (trims, folds case, makes positive), of fractions near a limit, of records
+/// that fail by a reason which depends on the value.
 ///
 /// A value that may be used any number of times and from any thread, like ``ProfileValidator``.
 public struct BatchValidator<Record: Decodable & Sendable>: Sendable {
@@ -58,9 +60,9 @@ public struct BatchValidator<Record: Decodable & Sendable>: Sendable {
     rules = judged.ruleSet.rules.map(BatchRule.init)
   }
 
-  /// The id of the rule that a record which breaks no other can be decoded: no number is too large for
-  /// its property, no initialiser throws. It stands last in the report, and is left out where the other
-  /// rules say as much.
+  /// The id of the rule that a record which breaks no other can be decoded: no number is too large
+  /// for its property, no initialiser throws. It stands last in the report, and is left out where
+  /// the other rules say as much.
   public static var decodableRule: String { LoweredRules.decodableRule }
 
   /// Judges inputs one after another; the report is about all of them.
@@ -133,7 +135,8 @@ extension LoweredRules {
     }
   }
 
-  /// SHA-256 of the rules as a listing shows them: two validators with the same rules have the same.
+  /// SHA-256 of the rules as a listing shows them: two validators with the same rules have the
+  /// same.
   var digest: String { SHA256.hexadecimal(Array(RuleListing.text(ruleSet).utf8)) }
 }
 

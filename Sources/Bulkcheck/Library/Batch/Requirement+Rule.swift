@@ -50,7 +50,8 @@ extension Requirement {
         tolerance: tolerance.tolerance, labels: labels))
   }
 
-  /// Labels all rules that the requirement becomes; around an `on` also those that the property's type stands for.
+  /// Labels all rules that the requirement becomes; around an `on` also those that the property's
+  /// type stands for.
   ///
   /// Values of fields labelled `pii` are masked in reports.
   public func labels(_ labels: String...) -> Requirement {

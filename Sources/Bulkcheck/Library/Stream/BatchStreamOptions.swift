@@ -5,8 +5,8 @@ public struct BatchStreamOptions: Hashable, Sendable {
   public var recordsMaximum = 10_000
   /// The most batches that wait to be taken; then the run waits.
   public var waitingMaximum = 2
-  /// Whether batches tell of valid records that fail rules of level warning or info. Costs time where
-  /// many do.
+  /// Whether batches tell of valid records that fail rules of level warning or info. Costs time
+  /// where many do.
   public var includesWarnings = false
 
   /// The defaults.

@@ -11,14 +11,15 @@ public struct RecordBatch<Valid: Sendable>: Sendable {
   public let validLines: [Int]
   /// The records that are malformed or fail a rule of error level, in the order of the input.
   public let invalid: [FailedRecord]
-  /// The valid records that fail rules of lower levels, if they were asked for: each is in ``valid``
-  /// too.
+  /// The valid records that fail rules of lower levels, if they were asked for: each is in
+  /// ``valid`` too.
   public let warned: [FailedRecord]
 }
 
 /// A record as it stands in the input.
 public struct RawRecord: Hashable, Sendable {
-  /// Without the line end. Of a record that is longer than allowed, only what one batch holds of it.
+  /// Without the line end. Of a record that is longer than allowed, only what one batch holds of
+  /// it.
   public let bytes: [UInt8]
   /// The line on which it begins, from 1, in the decompressed input.
   public let line: Int

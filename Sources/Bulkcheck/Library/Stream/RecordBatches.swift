@@ -27,8 +27,8 @@ public struct RecordBatches<Valid: Sendable>: AsyncSequence, Sendable {
   /// The report of the run, the same that ``ProfileValidator/validate(_:shouldStop:progress:)``
   /// gives.
   ///
-  /// Behind the loop it is there at once. Asked for earlier, or after the loop has been left, it ends
-  /// the run: the report is that of what was read until then, with `interrupted` set.
+  /// Behind the loop it is there at once. Asked for earlier, or after the loop has been left, it
+  /// ends the run: the report is that of what was read until then, with `interrupted` set.
   public var report: Report {
     get async { await stream.finish() }
   }
@@ -87,7 +87,8 @@ public struct RecordBatchesError: Error, Hashable, Sendable, CustomStringConvert
     /// The word.
     public let description: String
 
-    /// An input could not be opened, or not be read to its end. The others were judged all the same.
+    /// An input could not be opened, or not be read to its end. The others were judged all the
+    /// same.
     public static let unreadableInput = Code(description: "unreadableInput")
     /// The task was cancelled.
     public static let cancelled = Code(description: "cancelled")

@@ -40,7 +40,8 @@ struct SingleField: SingleValueDecodingContainer {
   }
 }
 
-/// The members of an object. The commonest types have methods of their own, the generic ones stand for all others.
+/// The members of an object. The commonest types have methods of their own, the generic ones stand
+/// for all others.
 struct KeyedFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let members: FieldMembers
   let path: CodingTrail

@@ -1,9 +1,11 @@
 internal import BulkcheckCore
 
-/// Where a ``FieldDecoder`` takes a value from: the bytes of a record, or a probe that makes values up.
+/// Where a ``FieldDecoder`` takes a value from: the bytes of a record, or a probe that makes values
+/// up.
 ///
-/// An enumeration, not a protocol: decoders are generic over the keys of a user's type, so the compiler could specialise
-/// nothing that is generic over the source too, and every value would be read through tables of witnesses.
+/// An enumeration, not a protocol: decoders are generic over the keys of a user's type, so the
+/// compiler could specialise nothing that is generic over the source too, and every value would be
+/// read through tables of witnesses.
 enum FieldSource {
   case json(JSONSource)
   case probe(ProbeSource)
@@ -131,7 +133,8 @@ enum FieldMembers {
     }
   }
 
-  /// Whether a value that may be missing is taken for missing although it is there, to end a recursion.
+  /// Whether a value that may be missing is taken for missing although it is there, to end a
+  /// recursion.
   func isCut(_ type: any Decodable.Type) -> Bool {
     switch self {
     case .json: false

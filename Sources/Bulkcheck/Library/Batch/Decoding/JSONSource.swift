@@ -2,8 +2,8 @@ internal import BulkcheckCore
 
 /// A value of a record as JSON text.
 ///
-/// The text is well-formed: the scanner has checked it. It may be read after the record is gone, since an owner keeps the
-/// bytes; a lone text or number, which is read at once, has none.
+/// The text is well-formed: the scanner has checked it. It may be read after the record is gone,
+/// since an owner keeps the bytes; a lone text or number, which is read at once, has none.
 struct JSONSource {
   private let kind: ValueKind
   /// The string may have escapes.

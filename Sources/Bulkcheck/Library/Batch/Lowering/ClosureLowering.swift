@@ -50,16 +50,16 @@ enum ClosureLowering {
 
 /// The type that a closure takes.
 ///
-/// `@unchecked Sendable`: a type is the same for all threads, and so is a conformance that a cast has found; those that
-/// belong to one actor are not found elsewhere.
+/// `@unchecked Sendable`: a type is the same for all threads, and so is a conformance that a cast
+/// has found; those that belong to one actor are not found elsewhere.
 private struct ClosureType: @unchecked Sendable {
   let type: any Decodable.Type
 }
 
 /// Values of records as Swift values.
 enum RecordDecoding {
-  /// - Parameter isReadAtOnce: the bytes are not looked at later; what decodes itself may keep the decoder, so it gets a
-  ///   copy of them.
+  /// - Parameter isReadAtOnce: the bytes are not looked at later; what decodes itself may keep the
+  ///   decoder, so it gets a copy of them.
   static func value<Value: Decodable>(
     _ type: Value.Type, _ subject: ClosureCheck.Subject, isReadAtOnce: Bool
   ) throws -> Value {

@@ -6,8 +6,8 @@ extension LoweredRules {
 
   /// The same rules and one more: a record that breaks none of error level can be decoded.
   ///
-  /// - Parameter handsOver: each is decoded, and handed to those who observe the run. Otherwise only such are whose
-  ///   bytes leave it open, and there is no such rule if that is none.
+  /// - Parameter handsOver: each is decoded, and handed to those who observe the run. Otherwise
+  ///   only such are whose bytes leave it open, and there is no such rule if that is none.
   func decoding<Record: Decodable & Sendable>(
     _ type: Record.Type, handsOver: Bool
   ) throws(BatchError) -> LoweredRules {

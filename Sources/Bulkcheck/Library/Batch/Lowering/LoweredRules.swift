@@ -4,13 +4,15 @@ internal import Requirements
 /// A rule as the engine knows it; a `Rule` of `Requirements` is one between subjects.
 typealias EngineRule = BulkcheckCore.Rule
 
-/// A requirement as rules over bytes: the rule model of profiles, and the closures that it cannot say.
+/// A requirement as rules over bytes: the rule model of profiles, and the closures that it cannot
+/// say.
 struct LoweredRules: Sendable {
   var ruleSet: RuleSet
   var closures: [ClosureCheck]
   /// The columns of which CSV makes a record.
   var members: [ClosureCheck.Member]
-  /// What the bytes of a record must be besides, so that it can surely be decoded; nil if only decoding it tells.
+  /// What the bytes of a record must be besides, so that it can surely be decoded; nil if only
+  /// decoding it tells.
   var decodability: [Expression]?
 }
 

@@ -6,8 +6,8 @@ extension RuleLowering {
   /// The statement of a built-in about the value at a place.
   ///
   /// Numbers that are not whole are rounded when they are decoded, and the requirement is about the
-  /// rounded one: 0.30000000000000001 is at most 0.3. A number that the bytes show to be right is right,
-  /// so only the others are decoded.
+  /// rounded one: 0.30000000000000001 is at most 0.3. A number that the bytes show to be right is
+  /// right, so only the others are decoded.
   mutating func statement(
     _ constraint: Constraint, _ builtIn: BuiltInCheck, at place: RulePlace
   ) throws(BatchError) -> Expression {

@@ -1,6 +1,7 @@
 internal import BulkcheckCore
 
-/// What the bytes of a record must be so that its type can surely decode it, as far as no other rule asks for it.
+/// What the bytes of a record must be so that its type can surely decode it, as far as no other
+/// rule asks for it.
 extension RuleLowering {
   /// The statements of which each must hold; nil if only decoding the whole record tells.
   mutating func decodability(of shape: RecordShape) -> [Expression]? {

@@ -5,7 +5,8 @@ internal import BulkcheckProfile
 extension RuleLowering {
   /// Adds the fields below a place.
   ///
-  /// - Parameter outer: that the nearest optional object around them is there: else nothing is asked of them.
+  /// - Parameter outer: that the nearest optional object around them is there: else nothing is
+  ///   asked of them.
   mutating func addFields(
     of node: ProbeNode, at path: FieldPath, outer: Expression?
   ) throws(BatchError) {
@@ -74,7 +75,8 @@ extension RuleLowering {
       addRule(number, .required, stage: .presence)
       return
     }
-    // A part of an object that may be missing as a whole: no block of a profile says that for CSV too.
+    // A part of an object that may be missing as a whole: no block of a profile says that for CSV
+    // too.
     if path.hasEveryElement { return }
     let required = Expression.constraint(.required)
     var made = rule(

@@ -94,8 +94,8 @@ extension RuleLowering {
 
   // MARK: Elements
 
-  /// The rules of `each` for elements without parts of their own. What has no reason of its own is one rule, together
-  /// with what the elements' type says.
+  /// The rules of `each` for elements without parts of their own. What has no reason of its own is
+  /// one rule, together with what the elements' type says.
   private mutating func addElements(
     _ part: Outline, at place: RulePlace, _ manner: RuleManner
   ) throws(BatchError) {
@@ -159,7 +159,8 @@ extension RuleLowering {
     fields[number].rules.append(made)
   }
 
-  /// A rule that is more than a word of a profile, since CSV has no column for an object, but means that.
+  /// A rule that is more than a word of a profile, since CSV has no column for an object, but means
+  /// that.
   private static func callRequired(_ rule: inout EngineRule) {
     rule.id = EngineRule.derivedID("\(rule.field ?? "record").required")
     rule.attributes.message = DefaultMessage.template(.constraint(.required), ids: [])

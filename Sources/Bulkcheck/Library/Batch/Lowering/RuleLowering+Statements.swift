@@ -6,7 +6,8 @@ extension RuleLowering {
   /// The statement of a part about the value at a place.
   ///
   /// - Parameters:
-  ///   - mentioned: the paths that it reads below the place, in order of mention; below the record only.
+  ///   - mentioned: the paths that it reads below the place, in order of mention; below the record
+  ///     only.
   ///   - isConjunct: the whole fails if this part does; being undecided then does no harm.
   mutating func statement(
     _ outline: Outline, at place: RulePlace, _ mentioned: inout [FieldPath], isConjunct: Bool
@@ -131,8 +132,8 @@ extension RuleLowering {
       path: place.path.appending(found.path), type: Swift.type(of: step.keyPath).valueType,
       node: found.node)
     guard !inner.seesMissing, found.mayBeMissing else { return inner }
-    // `\.nick!` and `\.items[0]` ask for a value that may be missing: then they fail. Anything else has a default for
-    // it, which only the decoded value shows.
+    // `\.nick!` and `\.items[0]` ask for a value that may be missing: then they fail. Anything else
+    // has a default for it, which only the decoded value shows.
     inner.isDemanded = step.unwrapsByForce || found.path.hasIndex
     return inner.isDemanded ? inner : nil
   }

@@ -4,10 +4,11 @@ internal import Requirements
 
 /// Turns the outline of a requirement for a record type into rules.
 ///
-/// The record type itself comes first: a property is required unless it is optional, and has the kind of value that its
-/// type decodes from. Then the requirement: parts that must all hold become a rule each, under the field that they are
-/// about, with the ids that a profile would derive. What is one statement (an alternative, a condition, a part with a
-/// reason or an id of its own) becomes one rule.
+/// The record type itself comes first: a property is required unless it is optional, and has the
+/// kind of value that its type decodes from. Then the requirement: parts that must all hold become
+/// a rule each, under the field that they are about, with the ids that a profile would derive. What
+/// is one statement (an alternative, a condition, a part with a reason or an id of its own) becomes
+/// one rule.
 ///
 /// ```
 /// all(on(email, required(matches("@"))), when(on(country, equalTo("US")), on(zip, …)))

@@ -1,5 +1,5 @@
-/// Values for a type of which nothing is known: the plain ones first, then such as types that read text are likely to
-/// accept.
+/// Values for a type of which nothing is known: the plain ones first, then such as types that read
+/// text are likely to accept.
 enum MadeUpValues {
   static let count = texts.count + 1
 
@@ -20,8 +20,8 @@ enum MadeUpValues {
 
   // MARK: Telling values
 
-  /// What types change that trim, fold case, normalise, cut, fill in or reformat texts; and what those
-  /// change that take absolute values, round or clamp numbers.
+  /// What types change that trim, fold case, normalise, cut, fill in or reformat texts; and what
+  /// those change that take absolute values, round or clamp numbers.
   private static let telling: [(text: String, number: Int)] = [
     ("  Mixed CASE  text, 1,234.50 (e\u{301} \u{e9} \u{fb01})\t\n", -7), ("", 0), ("-7", 1_000_003),
     (String(repeating: "Long ", count: 1000), -2_000_000_001),

@@ -55,7 +55,8 @@ final class ProbeNode {
     return children.reduce(into: own) { $0.formUnion($1.slotsOfValues) }
   }
 
-  /// The slots of texts, Booleans and plain numbers that are decoded as such, not by a type of their own.
+  /// The slots of texts, Booleans and plain numbers that are decoded as such, not by a type of
+  /// their own.
   var plainSlots: [Int] {
     let own = slot.flatMap { slot in type.flatMap { RecordDecoding.isReadAtOnce($0) ? slot : nil } }
     return children.reduce(into: own.map { [$0] } ?? []) { $0 += $1.plainSlots }

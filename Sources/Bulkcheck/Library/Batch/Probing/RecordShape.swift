@@ -2,14 +2,15 @@ internal import BulkcheckCore
 
 /// What a `Decodable` type asks a decoder for, and which of its key paths lead to which names.
 ///
-/// The type is decoded from made-up values, then again and again with one of them changed. A key path leads to a field
-/// if it shows a change in just the values that belong to the field:
+/// The type is decoded from made-up values, then again and again with one of them changed. A key
+/// path leads to a field if it shows a change in just the values that belong to the field:
 ///
 /// ```
-/// struct User { var name: String; var home: Address }     \.home.city changes with slot 1 only: home.city
-/// slots: name 0, home.city 1, home.zip 2                   \.home changes with 1 and 2:        home
+/// struct User { var name: String; var home: Address }  \.home.city changes with slot 1: home.city
+/// slots: name 0, home.city 1, home.zip 2               \.home changes with 1 and 2:     home
 /// ```
-/// So neither the names of properties nor the order of a memory layout matter, only what the type itself does.
+/// So neither the names of properties nor the order of a memory layout matter, only what the type
+/// itself does.
 struct RecordShape {
   let root: ProbeNode
   /// Whether the type refuses values that the types of its properties accept.
@@ -20,7 +21,8 @@ struct RecordShape {
   /// Records with one telling value each.
   private let told: [(value: TellingValue, record: Any)]
 
-  /// - Throws: ``BatchError`` with ``BatchError/Code/cannotProbe`` if no made-up record can be decoded.
+  /// - Throws: ``BatchError`` with ``BatchError/Code/cannotProbe`` if no made-up record can be
+  ///   decoded.
   init(_ type: any Decodable.Type) throws(BatchError) {
     let root = ProbeNode(nil)
     let run = ProbeRun()
@@ -87,8 +89,9 @@ struct RecordShape {
     let mayBeMissing: Bool
   }
 
-  /// The place to which a key path leads; nil if it leads to no place of its own, like a computed property, or the record
-  /// has there another value than it was given: a trimmed text, an absolute number.
+  /// The place to which a key path leads; nil if it leads to no place of its own, like a computed
+  /// property, or the record has there another value than it was given: a trimmed text, an absolute
+  /// number.
   func resolve(_ keyPath: AnyKeyPath) -> Place? {
     guard let usual = shown(base, keyPath) else { return nil }
     var changed: Set<Int> = []
@@ -103,7 +106,8 @@ struct RecordShape {
     return place
   }
 
-  /// Whether the record has at the key path just what the type of that value decodes from the place.
+  /// Whether the record has at the key path just what the type of that value decodes from the
+  /// place.
   private func keeps(_ node: ProbeNode, _ keyPath: AnyKeyPath) -> Bool {
     guard let type = Unwrapping.unwrapped(Swift.type(of: keyPath).valueType) as? any Decodable.Type
     else { return true }

@@ -1,6 +1,7 @@
 internal import BulkcheckCore
 
-/// Notes what kinds of values a type asks for and gives it none, so that it tries all that it takes.
+/// Notes what kinds of values a type asks for and gives it none, so that it tries all that it
+/// takes.
 struct RefusingSource {
   let node: ProbeNode
 
