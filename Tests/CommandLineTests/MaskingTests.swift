@@ -25,12 +25,12 @@ struct MaskingTests {
       lines: [#"{"a":"zq7Secret"}"#, #"{"a":739128465.5}"#, #"{"a":true}"#]),
     Case(
       name: "one rule of a field",
-      profile: #""fields":{"a":{"maxLength":3,"type":{"value":"integer","labels":["pii"]}}}"#,
+      profile: #""fields":{"a":{"enum":[3],"type":{"value":"integer","labels":["pii"]}}}"#,
       lines: [#"{"a":"zq7Secret"}"#]),
     Case(
       name: "a rule that is off",
       profile: #"""
-        "fields":{"a":{"maxLength":3,
+        "fields":{"a":{"enum":[3],
         "type":{"value":"integer","severity":"off","labels":["pii"]}}}
         """#,
       lines: [#"{"a":"zq7Secret"}"#]),

@@ -70,9 +70,15 @@ final class OpenedRecords {
       begin(start)
       return .ready
     }
-    let buffer = ChunkBuffer()
-    while let chunk = chunks.next(into: buffer) {
-      progress.pending.append(buffer.bytes)
+    while true {
+      let buffer = ChunkBuffer()
+      guard let chunk = chunks.next(into: buffer) else { return .missing }
+      // Nearly always the header lies in the first chunk, and nothing has to be gathered.
+      if progress.pending.count == 0 {
+        progress.pending = buffer
+      } else {
+        progress.pending.append(buffer.bytes)
+      }
       let result = CSVHeader.read(
         progress.pending.bytes, isFinal: chunk.isFinal, delimiter: start.delimiter,
         strayQuotesAreText: options.csv.strayQuotesAreText,
@@ -91,7 +97,6 @@ final class OpenedRecords {
         return .ready
       }
     }
-    return .missing
   }
 
   private func take(_ header: CSVHeader) {
