@@ -1,4 +1,4 @@
-package import Foundation
+internal import Foundation
 package import Testing
 
 /// Expected outputs kept as files in the folder `Goldens` beside a test. `RECORD_GOLDENS=1` writes

@@ -94,8 +94,11 @@ struct FieldAdvisor {
     rules += uniqueness(node, facts)
     field.rules = rules.map { rule in
       var rule = rule
-      // Among several elements a rule counts once a record, so that a share says nothing.
-      if rule.isNearMiss, findings.tree.nodes[node].isRepeated, let count = rule.exceptions {
+      // Among several elements a rule counts once a record, and of a key that stands twice only the
+      // last value, so that a share of the values says nothing.
+      if rule.isNearMiss, findings.tree.nodes[node].isRepeated || hasDuplicateKeys(node),
+        let count = rule.exceptions
+      {
         rule.tolerance = "\(count)"
       }
       return rule.suggestion
@@ -181,6 +184,16 @@ struct FieldAdvisor {
     // A flag that is rarely set is no mistake, unless hardly ever.
     guard rarer * 200 <= yes + no else { return [] }
     return [Rule("const", yes > no ? "true" : "false", exceptions: rarer, of: yes + no)]
+  }
+
+  /// Whether the key of a field, or of an object around it, stood twice somewhere.
+  private func hasDuplicateKeys(_ node: Int32) -> Bool {
+    var node = node
+    while node > 0 {
+      if findings.tree.fields[node].duplicateKeys > 0 { return true }
+      node = findings.tree.nodes[node].parent
+    }
+    return false
   }
 
   private func arrays(_ facts: FieldFacts) -> [Rule] {

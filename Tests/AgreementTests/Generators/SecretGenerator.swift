@@ -97,23 +97,21 @@ struct SecretGenerator {
     for _ in 0...random.below(4) {
       let prefix = Array(place.prefix(1 + random.below(place.count)))
       let path = spelling(prefix, isCSV: isCSV)
+      let rule = rule(aboutArrays: isCSV && place.last?.isIndex == true && prefix != place)
       if let known = blocks.firstIndex(where: { $0.0 == path }) {
-        blocks[known].1 += "," + rule()
+        blocks[known].1 += "," + rule
       } else {
-        blocks.append((path, rule()))
+        blocks.append((path, rule))
       }
     }
     if isCSV, case .index? = place.last {
       let column = spelling(place.dropLast(), isCSV: true)
       blocks.removeAll { $0.0 == column }
-      blocks.append((column, #""type":"array","separator":"|",\#(rule())"#))
+      blocks.append((column, #""type":"array","separator":"|",\#(rule(aboutArrays: true))"#))
     }
     let paths = [spelling(place, isCSV: isCSV), spelling([place[0]], isCSV: isCSV)]
     let compared = paths.filter { !$0.contains("[*]") }
-    let entry =
-      compared.count == 2
-      ? #","rules":[{"id":"r","compare":[\#(JSONText.quoted(compared[0])),"==",\#(JSONText.quoted(compared[1]))]},{"id":"all","all":[{\#(JSONText.quoted(paths[0])):{"const":1},\#(JSONText.quoted(paths[1])):{"const":1}}]}]"#
-      : ""
+    let entry = compared.count == 2 ? self.entry(paths) : ""
     let off =
       random.oneIn(3)
       ? #","input":{"duplicate-key":{"severity":"off"},"not-an-object":{"severity":"off"}}"# : ""
@@ -121,7 +119,21 @@ struct SecretGenerator {
     return #"{"bulkcheck":1,"fields":{\#(fields)}\#(entry)\#(off)}"#
   }
 
-  private mutating func rule() -> String {
+  private func entry(_ paths: [String]) -> String {
+    let (place, whole) = (JSONText.quoted(paths[0]), JSONText.quoted(paths[1]))
+    return #","rules":[{"id":"r","compare":[\#(place),"==",\#(whole)]},"#
+      + #"{"id":"all","all":[{\#(place):{"const":1},\#(whole):{"const":1}}]}]"#
+  }
+
+  /// - Parameter aboutArrays: the field is declared as an array: what is about texts and numbers alone
+  ///   would be a mistake.
+  private mutating func rule(aboutArrays: Bool = false) -> String {
+    if aboutArrays {
+      return random.pick([
+        #""maxItems":0"#, #""const":1"#, #""unique":true"#, #""items":{"const":3}"#,
+        #""not":{"notEmpty":true}"#,
+      ])
+    }
     let path = "{" + spelling(place, isCSV: false).replacing("{", with: "{{") + "}"
     let message = JSONText.quoted("{value} \(path)")
     return random.pick([
@@ -134,7 +146,7 @@ struct SecretGenerator {
 
   /// One of the ways to write a path that leads to a place.
   private mutating func spelling(_ steps: [PathStep], isCSV: Bool) -> String {
-    let hasIndex = steps.contains { if case .index = $0 { true } else { false } }
+    let hasIndex = steps.contains(where: \.isIndex)
     if random.oneIn(3), !(isCSV && hasIndex) {
       return steps.map { "/" + Self.name($0) }.joined()
     }
@@ -163,4 +175,8 @@ struct SecretGenerator {
     case .everyElement: "*"
     }
   }
+}
+
+extension PathStep {
+  fileprivate var isIndex: Bool { if case .index = self { true } else { false } }
 }
