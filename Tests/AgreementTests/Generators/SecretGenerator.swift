@@ -125,8 +125,8 @@ struct SecretGenerator {
       + #"{"id":"all","all":[{\#(place):{"const":1},\#(whole):{"const":1}}]}]"#
   }
 
-  /// - Parameter aboutArrays: the field is declared as an array: what is about texts and numbers alone
-  ///   would be a mistake.
+  /// - Parameter aboutArrays: the field is declared as an array: what is about texts and numbers
+  ///   alone would be a mistake.
   private mutating func rule(aboutArrays: Bool = false) -> String {
     if aboutArrays {
       return random.pick([
