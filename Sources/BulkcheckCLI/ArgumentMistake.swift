@@ -26,11 +26,9 @@ enum ArgumentMistake {
 
   /// An option with one value that is given several: the parser takes the last one.
   private static func repeatedOption(_ arguments: [String]) -> String? {
-    // The parser's description of a command takes a millisecond: it is asked for only if there are
-    // two options that could be one.
-    guard arguments.count(where: { $0.hasPrefix("-") && $0 != "-" }) > 1,
-      let list = ArgumentList(arguments)
-    else { return nil }
+    // The parser's description of a command takes milliseconds: it is asked for only if an option
+    // may be there twice.
+    guard mayRepeatOption(arguments), let list = ArgumentList(arguments) else { return nil }
     var first: [String: ArgumentList.Given] = [:]
     for given in list.options {
       guard let option = list.table[given.name], option.takesValue, !option.isRepeatable else {
@@ -43,6 +41,19 @@ enum ArgumentMistake {
       }
     }
     return nil
+  }
+
+  /// Whether two arguments begin with the same option, or one with a letter that may be short for
+  /// another one.
+  private static func mayRepeatOption(_ arguments: [String]) -> Bool {
+    var seen: Set<Substring> = []
+    for argument in arguments where argument.hasPrefix("-") && argument != "-" {
+      guard seen.insert(argument.prefix { $0 != "=" }).inserted else { return true }
+    }
+    return seen.contains { name in
+      guard !name.hasPrefix("--"), let letter = name.dropFirst().first else { return false }
+      return name.count > 2 || seen.contains { $0.hasPrefix("--\(letter)") }
+    }
   }
 
   // MARK: After parsing failed

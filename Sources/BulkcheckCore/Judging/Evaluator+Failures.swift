@@ -19,7 +19,7 @@ extension Evaluator {
     }
     if counters.wantsSample(rule) {
       addSample(
-        rule, node >= 0 ? shown(table.nodes[node]) : nil, reachedLimit: reachedLimit)
+        rule, node >= 0 ? shown(table.nodes[node], at: path) : nil, reachedLimit: reachedLimit)
     }
   }
 
@@ -42,7 +42,7 @@ extension Evaluator {
     let path = rules[rule].samplePath
     guard path >= 0 else { return shownParts(of: rule) }
     let node = failingNode(at: path, culprit)
-    return node >= 0 ? shown(table.nodes[node]) : nil
+    return node >= 0 ? shown(table.nodes[node], at: path) : nil
   }
 
   /// A collected failure of the record at hand, in words.
@@ -144,13 +144,19 @@ extension Evaluator {
   }
 
   /// What may be shown of a value, as JSON text.
-  private func shown(_ node: Node) -> (text: String, isTruncated: Bool) {
+  ///
+  /// - Parameter path: that of the rule, if it is about one. Where something else stands in place of
+  ///   the object or array around a masked value, a rule about that value shows nothing of it.
+  private func shown(_ node: Node, at path: Int32 = -1) -> (text: String, isTruncated: Bool) {
     switch masking.maskings[node.state] {
     case .none: return ShownText.of(node)
     case .whole: return (MaskedText.value, false)
     case .parts:
-      guard node.kind == .array || node.kind == .object else { return ShownText.of(node) }
-      return MaskedText.shown(masking.text(node.bytes, at: node.state))
+      if node.kind == .array || node.kind == .object {
+        return MaskedText.shown(masking.text(node.bytes, at: node.state))
+      }
+      let isAround = path >= 0 && !program.leads(path, to: node.state)
+      return isAround ? (MaskedText.value, false) : ShownText.of(node)
     }
   }
 

@@ -165,6 +165,11 @@ package final class Program: Sendable {
     masking(isCSV: isCSV).hides(tree.states(of: fieldPaths[Int(path)]))
   }
 
+  /// Whether a path leads to the values at a state.
+  func leads(_ path: Int32, to state: Int32) -> Bool {
+    tree.states(of: fieldPaths[Int(path)]).contains(state)
+  }
+
   deinit {
     instructions.deallocate()
     children.deallocate()
