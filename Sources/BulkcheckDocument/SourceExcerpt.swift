@@ -8,12 +8,19 @@ package struct SourceExcerpt: Hashable, Sendable {
 
   /// The text, and below it a caret under the mistake.
   var marked: String {
-    let scalars = Array(text.unicodeScalars.prefix(120))
-    let blanks = scalars.prefix(charactersBefore).map { scalar in
-      scalar == "\t"
-        ? "\t" : String(repeating: " ", count: Self.visible(scalar).unicodeScalars.count)
+    let shown = Self.visible(text.unicodeScalars.prefix(120))
+    let blanks = shown.prefix(charactersBefore).map { part in
+      part == "\t" ? "\t" : String(repeating: " ", count: part.unicodeScalars.count)
     }
-    return "  " + scalars.map(Self.visible).joined() + "\n  " + blanks.joined() + "^"
+    return "  " + shown.joined() + "\n  " + blanks.joined() + "^"
+  }
+
+  /// Each character as it is shown. A line that GitHub would take for a command is none any more.
+  private static func visible(_ text: Substring.UnicodeScalarView) -> [String] {
+    var shown = text.map(visible)
+    let command = text.drop { $0.properties.isWhitespace }
+    if command.starts(with: "::".unicodeScalars) { shown[text.count - command.count] = "\\u003a" }
+    return shown
   }
 
   private static func visible(_ scalar: Unicode.Scalar) -> String {

@@ -11,6 +11,30 @@ import Testing
   @Test("random rules judge random CSV rows as the slow evaluator does")
   func csv() throws { try agree(isCSV: true) }
 
+  /// Found by fuzzing: the slow evaluator once took such an element for a text.
+  @Test("an element with a default is read by the type of elements")
+  func defaultOfElement() throws {
+    let ruleSet = try Judging.profile(
+      """
+      {"bulkcheck":1,"fields":{
+      "n":{"separator":";","items":{"type":"integer"}},
+      "n[0]":{"normalize":[{"default":7}],"maxLength":1}}}
+      """
+    ).ruleSet
+    let rows = ["5;x", "x;5", "12;", ";12", ""]
+    var slow = SlowEvaluator(ruleSet, header: ["k", "n"])
+    for (number, row) in rows.enumerated() {
+      slow.judge(.row([[0x31], Array(row.utf8)]), number: number + 1)
+    }
+    let input = "k,n\n" + rows.map { "1,\($0)\n" }.joined()
+    let summary = try Judging.summary(
+      ruleSet, [.bytes(Array(input.utf8), name: "input")], Way(format: .csv))
+    #expect(slow.counts.differences(from: SlowCounts(summary), ruleSet).isEmpty)
+    let failed = zip(ruleSet.rules, summary.rules).map { "\($0.id) \($1.counts.failed)" }
+    // 5, 12 and the default are numbers, which have no length; "x" and "" are texts.
+    #expect(failed.contains("n[0].maxLength 3"), "\(failed)")
+  }
+
   private func agree(isCSV: Bool) throws {
     var judged = 0
     var failures = 0

@@ -103,4 +103,16 @@ struct MutationTests {
           """)
     }
   }
+
+  @Test("are shown in a line that GitHub does not take for a command")
+  func command() {
+    do {
+      _ = try read("{\n\t::error::obeyed }")
+      Issue.record("no mistake was found")
+    } catch {
+      let lines = error.description.split(separator: "\n")
+      #expect(lines.contains("  \t\\u003a:error::obeyed }"), "\(error)")
+      #expect(lines.contains("  \t^"))
+    }
+  }
 }

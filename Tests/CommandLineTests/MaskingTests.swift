@@ -55,7 +55,7 @@ struct MaskingTests {
         "fields":{"items[0]":{"labels":["pii"]},"items":{"items":{"type":"integer"},"maxItems":1}}
         """#,
       lines: [#"{"items":["zq7Secret","plain"]}"#, #"{"items":[1,"plain"]}"#],
-      shown: [#"["***","plain"]"#]),
+      shown: [#"["***","plain"]"#, #""value": "plain""#]),
     Case(
       name: "the label on items, as one rule and as a block",
       profile: #"""

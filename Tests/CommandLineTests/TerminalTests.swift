@@ -54,8 +54,11 @@ struct TerminalTests {
     "progress is one line that is removed in the end, and fits",
     arguments: ["-p p.json -", "infer --chunk-bytes 8 -o drafted.json -"])
   func progress(arguments: String) throws {
-    let text = try screen(
-      "{ for n in 1 2 3 4 5; do echo '{\"a\":1}'; sleep 0.2; done; } | bulkcheck \(arguments)")
+    // Records come until there is something on the screen, of which this file is a copy.
+    let feed = """
+      for n in $(seq 300); do echo '{"a":1}'; sleep 0.1; grep -qa '/s   ' .out && break; done
+      """
+    let text = try screen("{ \(feed); } | bulkcheck \(arguments)")
     let updates = text.split(separator: "\r").filter {
       $0.contains("/s   ") && $0.contains("\u{1B}[K")
     }

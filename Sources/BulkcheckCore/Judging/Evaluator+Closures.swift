@@ -16,7 +16,7 @@ extension Evaluator {
       statistics.attachments.append(RecordAttachment(ordinal: record.ordinal, value: value))
       return .true
     case .notJudged: return .notApplicable
-    case .fails(let reason, let code):
+    case .fails(let reason, let code, let isUndecided):
       // Of several elements the first one that fails is shown.
       if closureReasons[number].stamp != stamp {
         // It may quote what it was asked about.
@@ -24,7 +24,7 @@ extension Evaluator {
           stamp: stamp, text: isMasked(value, closure: number) ? MaskedText.stars : reason,
           code: code)
       }
-      return .false
+      return isUndecided ? .limited : .false
     }
   }
 

@@ -35,10 +35,22 @@ package struct MaskedPlace: Sendable {
     path.steps.reduce(self) { $0.advanced(by: $1) }
   }
 
-  private func advanced(byOne step: PathStep) -> MaskedPlace {
+  /// The elements of an array here, without those at some positions: what is masked of these alone
+  /// is not masked of the others.
+  func advanced(toElementsBut positions: [Int]) -> MaskedPlace {
+    advanced { step in
+      guard let position = step.position else { return step.mayMeet(.everyElement) }
+      return !positions.contains(position)
+    }
+  }
+
+  private func advanced(byOne step: PathStep) -> MaskedPlace { advanced { $0.mayMeet(step) } }
+
+  /// - Parameter meets: whether the first step of a way may lead on.
+  private func advanced(_ meets: (PathStep) -> Bool) -> MaskedPlace {
     var next = self
     next.ways = ways.compactMap { way in
-      guard let first = way.first, first.mayMeet(step) else { return nil }
+      guard let first = way.first, meets(first) else { return nil }
       return way.dropFirst()
     }
     next.isMasked = isMasked || next.ways.contains { $0.isEmpty }
@@ -79,6 +91,14 @@ extension PathStep {
     switch self {
     case .key(let name), .keyOrIndex(let name, _): name
     case .index, .everyElement: nil
+    }
+  }
+
+  /// As the position of an element; nil for a step to a member or to every element.
+  fileprivate var position: Int? {
+    switch self {
+    case .index(let position), .keyOrIndex(_, let position): position
+    case .key, .everyElement: nil
     }
   }
 }

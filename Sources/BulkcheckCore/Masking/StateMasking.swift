@@ -15,9 +15,9 @@ final class StateMasking: Sendable {
     let isNeeded = !ruleSet.maskedPaths.isEmpty
     var places: [[MaskedPlace]] = [[record]]
     for state in 1..<max(1, tree.stateCount) where isNeeded {
-      let step = tree.step(to: Int32(state))
       // States are numbered in preorder: the parent's are known.
-      places.append(places[Int(tree.states[state].parent)].map { $0.advanced(by: step) })
+      let around = places[Int(tree.states[state].parent)]
+      places.append(around.map { tree.place(at: Int32(state), in: $0) })
     }
     if isCSV, isNeeded { StateMasking.addColumns(columns, from: record, tree, &places) }
     self.places = isNeeded ? places : []
@@ -41,8 +41,8 @@ final class StateMasking: Sendable {
     for (name, column) in columns {
       places[Int(column)].append(record.advanced(by: .key(name)))
       for state in Int(column) + 1..<max(Int(column) + 1, Int(tree.states[column].lastDescendant)) {
-        let step = tree.step(to: Int32(state))
-        places[state] += places[Int(tree.states[state].parent)].map { $0.advanced(by: step) }
+        let around = places[Int(tree.states[state].parent)]
+        places[state] += around.map { tree.place(at: Int32(state), in: $0) }
       }
     }
   }
@@ -60,14 +60,18 @@ final class StateMasking: Sendable {
 }
 
 extension FieldTree {
-  /// The last step of the way to a state other than the root.
-  func step(to state: Int32) -> PathStep {
-    if let name = stepNames[Int(state)] { return .key(name) }
-    let parent = states[states[state].parent]
-    for index in parent.indexStart..<parent.indexStart + parent.indexCount
-    where elements[index].state == state {
-      return .index(Int(elements[index].position))
+  /// The place of a state other than the root, in the place of its parent.
+  fileprivate func place(at state: Int32, in around: MaskedPlace) -> MaskedPlace {
+    if let name = stepNames[Int(state)] { return around.advanced(by: .key(name)) }
+    let entries = entries(of: states[states[state].parent])
+    if let own = entries.first(where: { $0.state == state }) {
+      return around.advanced(by: .index(Int(own.position)))
     }
-    return .everyElement
+    return around.advanced(toElementsBut: entries.map { Int($0.position) })
+  }
+
+  /// The elements with a state of their own.
+  private func entries(of parent: State) -> [ElementEntry] {
+    (parent.indexStart..<parent.indexStart + parent.indexCount).map { elements[$0] }
   }
 }

@@ -31,8 +31,9 @@ package struct ClosureCheck: Sendable {
     case holds
     /// Holds, and hands over what was decoded, for those who observe the records.
     case holdsWith(any Sendable)
-    /// A sentence, and a machine word if the closure gave one.
-    case fails(reason: String, code: String? = nil)
+    /// A sentence, and a machine word if the closure gave one. Undecided: a pattern that it asks
+    /// reached its match limit, and nothing else fails.
+    case fails(reason: String, code: String? = nil, isUndecided: Bool = false)
     case notJudged
   }
 

@@ -99,7 +99,9 @@ private struct Annotation {
     // A line without a file would be one of the workflow.
     if file != nil, let line { properties.append("line=\(line)") }
     properties.append("title=" + Annotation.property(title))
-    return "::\(level.rawValue) \(properties.joined(separator: ","))::\(Annotation.data(message))"
+    // A log shows the message as a terminal does.
+    let data = Annotation.data(TerminalText.escapedLines(message))
+    return "::\(level.rawValue) \(properties.joined(separator: ","))::\(data)"
   }
 
   private static func data(_ text: String) -> String {

@@ -26,9 +26,9 @@ extension AsyncRequirement {
           for requirement in ordered {
             let branch = try await requirement.reasons(value, depth)
             if branch.isEmpty { return [] }
-            reasons += branch
+            reasons = reasons.isEmpty ? branch : Disjunction.joined(reasons, branch)
           }
-          return [DefaultReason.noneHolds(reasons)]
+          return Disjunction.reasons(reasons)
         }
       ])
   }

@@ -33,8 +33,9 @@ enum DefaultReason {
   }
 
   static let noMatch = [Reason(message: "String does not match the pattern")]
+  static let patternLimitCode = "pattern-limit"
   static let patternLimit = [
-    Reason(code: "pattern-limit", message: "The pattern takes too long on this string")
+    Reason(code: patternLimitCode, message: "The pattern takes too long on this string")
   ]
 
   static func contains(_ text: String) -> Reason {

@@ -46,7 +46,7 @@ extension Requirement where Value == String {
   /// ```
   /// The pattern is compiled once, here. One that cannot be compiled fails for every text, and is
   /// listed under ``Requirement/mistakes``. A text on which the match takes too long fails with the
-  /// code `pattern-limit`.
+  /// code `pattern-limit`, inside `not` and as a condition too, unless another part decides.
   public static func matches(pattern: String, options: PatternOptions = []) -> Requirement {
     let source = PatternSource(pattern, options: options.options)
     let compiled: CompiledPattern

@@ -6,7 +6,8 @@
 enum Conjunction {
   typealias Check<Value> = @Sendable (Value, Depth) -> [Reason]
 
-  /// The first reason, or all of them, in the order of the requirements.
+  /// The first reason, or all of them, in the order of the requirements. After one that is
+  /// undecided the others are asked, since they may decide.
   ///
   /// Not of an array of closures: there each one is wrapped twice, for a form that all types share.
   static func check<Value>(_ requirements: ArraySlice<Requirement<Value>>) -> Check<Value> {
@@ -18,7 +19,7 @@ enum Conjunction {
     return { value, depth in
       let reasons = first(value, depth)
       if reasons.isEmpty { return second(value, depth) }
-      return depth == .first ? reasons : reasons + second(value, depth)
+      return depth == .first && reasons.isFalse ? reasons : reasons + second(value, depth)
     }
   }
 }
@@ -37,7 +38,18 @@ enum Disjunction {
       let reasons = first(value, depth)
       if reasons.isEmpty { return [] }
       let others = second(value, depth)
-      return others.isEmpty ? [] : reasons + others
+      return others.isEmpty ? [] : joined(reasons, others)
     }
+  }
+
+  /// The reasons of two parts that do not hold. If one is undecided so are both together.
+  static func joined(_ first: [Reason], _ second: [Reason]) -> [Reason] {
+    if first.isUndecided == second.isUndecided { return first + second }
+    return first.isUndecided ? first : second
+  }
+
+  /// Why none of the branches holds.
+  static func reasons(_ branches: [Reason]) -> [Reason] {
+    branches.isUndecided ? branches : [DefaultReason.noneHolds(branches)]
   }
 }

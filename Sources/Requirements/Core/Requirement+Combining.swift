@@ -37,7 +37,7 @@ extension Requirement {
     guard let check else { return { _, _ in [DefaultReason.noneHolds([])] } }
     return { value, depth in
       let reasons = check(value, depth)
-      return reasons.isEmpty ? [] : [DefaultReason.noneHolds(reasons)]
+      return reasons.isEmpty ? [] : Disjunction.reasons(reasons)
     }
   }
 
@@ -53,7 +53,9 @@ extension Requirement {
     let reasons = [DefaultReason.negated(requirement.description)]
     let check = requirement.check
     return Requirement(outline: .not(requirement.outline)) { value, _ in
-      check(value, .first).isEmpty ? reasons : []
+      let found = check(value, .first)
+      if found.isEmpty { return reasons }
+      return found.isUndecided ? found : []
     }
   }
 
@@ -110,7 +112,10 @@ extension Requirement {
     let outline = Outline.when(
       condition.outline, then: then.outline, else: otherwise?.outline)
     return Requirement(outline: outline) { value, depth in
-      if condition.check(value, .first).isEmpty { return then.check(value, depth) }
+      let unmet = condition.check(value, .first)
+      if unmet.isEmpty { return then.check(value, depth) }
+      // Nobody knows which branch is to be taken.
+      if unmet.isUndecided { return unmet }
       return otherwise?.check(value, depth) ?? []
     }
   }
@@ -134,7 +139,8 @@ extension Requirement {
   /// The same requirement with a reason of one's own.
   ///
   /// It replaces the reason of whatever fails inside. The place is kept: failures at several places
-  /// (the elements of a collection) become one reason each.
+  /// (the elements of a collection) become one reason each. That a pattern took too long stays as
+  /// it is, since nobody knows whether the value is wrong.
   public func because(_ message: String) -> Requirement {
     because(Reason(message: message))
   }
@@ -154,12 +160,12 @@ extension Requirement {
 }
 
 extension Reason {
-  /// This code and message at each place where something failed. A mistake in the requirement is no
-  /// fault of the value, and stays.
+  /// This code and message at each place where something failed. A mistake in the requirement and a
+  /// match limit are no faults of the value, and stay.
   func replacing(_ reasons: [Reason]) -> [Reason] {
     var replaced: [Reason] = []
     for inner in reasons {
-      if inner.code == DefaultReason.mistakeCode {
+      if inner.code == DefaultReason.mistakeCode || inner.isPatternLimit {
         replaced.append(inner)
         continue
       }

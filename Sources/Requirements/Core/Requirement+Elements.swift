@@ -19,7 +19,16 @@ extension Requirement where Value: Collection & SendableMetatype {
     let element = requirement.check
     let reason = DefaultReason.noElement(requirement.description)
     return Requirement(outline: .some(requirement.outline)) { value, _ in
-      value.contains { element($0, .first).isEmpty } ? [] : [reason]
+      var undecided: [Reason] = []
+      var position = 0
+      let isMet = value.contains { item in
+        let found = element(item, .first)
+        if found.isUndecided { add(found, at: position, to: &undecided) }
+        position += 1
+        return found.isEmpty
+      }
+      if isMet { return [] }
+      return undecided.isEmpty ? [reason] : undecided
     }
   }
 
@@ -42,8 +51,9 @@ extension Requirement where Value: Collection & SendableMetatype {
     var reasons: [Reason] = []
     var position = 0
     for item in value {
-      add(element(item, depth), at: position, to: &reasons)
-      if depth == .first && !reasons.isEmpty { break }
+      let found = element(item, depth)
+      add(found, at: position, to: &reasons)
+      if depth == .first && found.isFalse { break }
       position += 1
     }
     return reasons
@@ -57,8 +67,9 @@ extension Requirement where Value: Collection & SendableMetatype {
     while position < storage.count {
       // SAFETY: below the count of a buffer that is readable for as long as the caller's closure
       // runs.
-      unsafe add(element(storage[position], depth), at: position, to: &reasons)
-      if depth == .first && !reasons.isEmpty { break }
+      let found = unsafe element(storage[position], depth)
+      add(found, at: position, to: &reasons)
+      if depth == .first && found.isFalse { break }
       position += 1
     }
     return reasons

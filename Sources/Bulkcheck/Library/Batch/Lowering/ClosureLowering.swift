@@ -11,7 +11,8 @@ enum ClosureLowering {
         return .fails(reason: "the closure does not take values of type \(Swift.type(of: value))")
       }
       guard let first = reasons.first else { return .holds }
-      return .fails(reason: first.description, code: first.code)
+      return .fails(
+        reason: first.description, code: first.code, isUndecided: reasons.isUndecided)
     }
   }
 
