@@ -145,8 +145,8 @@ extension Evaluator {
 
   /// What may be shown of a value, as JSON text.
   ///
-  /// - Parameter path: that of the rule, if it is about one. Where something else stands in place of
-  ///   the object or array around a masked value, a rule about that value shows nothing of it.
+  /// - Parameter path: that of the rule, if it is about one. Where something else stands in place
+  ///   of the object or array around a masked value, a rule about that value shows nothing of it.
   private func shown(_ node: Node, at path: Int32 = -1) -> (text: String, isTruncated: Bool) {
     switch masking.maskings[node.state] {
     case .none: return ShownText.of(node)

@@ -29,7 +29,7 @@ public import Requirements
 /// the requirement is called with the value that it asks for, which is decoded alone; see
 /// ``rules``.
 ///
-/// A record fails just where ``Requirement/failures(in:)`` has a reason for the decoded value, and
+/// A record fails just where `Requirement.failures(in:)` has a reason for the decoded value, and
 /// with that reason. Where bytes say too little for that, values are decoded: of properties that
 /// their type changes (trims, folds case, makes positive), of fractions near a limit, of records
 /// that fail by a reason which depends on the value.
