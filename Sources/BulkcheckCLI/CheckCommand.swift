@@ -124,143 +124,24 @@ struct CheckCommand: ParsableCommand {
     try OptionLimits.require("--limit", limit, atLeast: 1)
     try OptionLimits.require("--max-record-bytes", maxRecordBytes.value, atLeast: 1)
     try OptionLimits.require("--chunk-bytes", chunkBytes?.value, atLeast: 1)
-    try ReportDestination.check(reports, inputs: inputs, profile: profile)
-    try recordDestinations.check(
-      reports: reports, baselines: verdict.baselines, inputs: inputs, profile: profile)
-    try verdict.baselines.check(limit: limit, inputs: inputs, profile: profile, reports: reports)
+    try plan.check(inputs: inputs, profile: profile, limit: limit)
   }
 
   func run() throws {
     Interruption.watch()
-    let source = try ProfileFile.bytes(profile)
-    let loaded = try ProfileFile.read(source, profile)
-    let ruleSet: RuleSet
-    do {
-      ruleSet = try loaded.ruleSet.selecting(only: only, skip: skip)
-    } catch {
-      throw CommandEnding.cannotJudge("\(error)")
-    }
-    try keepReferences(ruleSet)
-    let baseline = try verdict.baselines.read()
-    // Opened before the run: an output that cannot be written is found out now, not in an hour.
-    var outputs = try ReportOutputs(
-      destinations: reports, samplesShown: samples ?? 1, color: color,
-      standardOutputIsTaken: recordDestinations.takesStandardOutput)
-    let baselineFile = try verdict.baselines.openFile()
-    let streams = try recordDestinations.open(threads: threads ?? Processors.count)
-    let records = recordDestinations.records(streams, ruleSet: ruleSet)
-    let partial = recordDestinations.partialStream(streams).map { stream in
-      PartialOutput(
-        stream, profile: source, profileSHA256: loaded.sha256, ruleSet: ruleSet,
-        options: runOptions)
-    }
-    let check: Check
-    do throws(RunSetupError) {
-      check = try Check(
-        ruleSet: ruleSet, options: partial?.options ?? runOptions,
-        profile: Report.Profile(name: loaded.ruleSet.name, sha256: loaded.sha256),
-        verdict: verdict.options(baseline: baseline))
-    } catch {
-      throw CommandEnding.cannotJudge("\(error)")
-    }
-    var summary = judge(check, records, partial)
-    if let failure = partial?.finish() { try CheckCommand.end(failure, &summary) }
-    records?.finish()
-    if let failure = records?.failure {
-      records?.discard()
-      try CheckCommand.end(failure, &summary)
-    }
-    Interruption.acknowledge()
-    let report = check.report(summary)
-    outputs.showTrouble(of: report, summary.inputs)
-    var failure = CheckCommand.failure { () throws(CommandEnding) in try outputs.write(report) }
-    // If nobody reads the report, the records are whole all the same.
-    if report.exitCode < CommandEnding.cannotJudge, failure?.isQuiet ?? true {
-      failure =
-        CheckCommand.failure { () throws(CommandEnding) in try CheckCommand.commit(records) }
-        ?? failure
-    }
-    if let failure, !failure.isQuiet {
-      // What stands in the files is not true any more.
-      summary.interrupted = failure.exitCode == CommandEnding.interrupted || summary.interrupted
-      summary.outputFailed = true
-      try? outputs.rewriteFiles(check.report(summary))
-    }
-    failure =
-      CheckCommand.failure { () throws(CommandEnding) in
-        try outputs.commit()
-        if failure?.isQuiet ?? true { try verdict.baselines.write(report, to: baselineFile) }
-      } ?? failure
-    if let failure {
-      // An interruption wins over what could not be written because of it.
-      guard report.interrupted else { throw failure }
-      failure.message.map(Diagnostics.write)
-    }
-    if report.exitCode != 0 { throw CommandEnding(exitCode: Int32(report.exitCode)) }
+    let run = try CheckRun(
+      SelectedProfile(profile, only: only, skip: skip), plan, runOptions)
+    run.judge(inputs, progress: progress)
+    try run.finish()
   }
 
-  /// Throws if an output would replace a file that `references` name.
-  private func keepReferences(_ ruleSet: RuleSet) throws(CommandEnding) {
-    let loader = ReferenceLoader(folder: ReferenceLoader.folder(ofProfile: profile))
-    let outputs =
-      reports.compactMap { $0.path.map { ("--report", $0) } } + recordDestinations.paths
-      + verdict.baselines.paths.map { ("--write-baseline", $0) }
-    for path in ruleSet.referenceFiles.map({ loader.path(of: $0.file) }) {
-      if let (option, _) = outputs.first(where: { FileIdentity.same($0.1, path) }) {
-        throw .cannotJudge(
-          "\(option) would replace the reference file \(path): write to another file.")
-      }
-    }
-  }
-
-  private static func failure(_ body: () throws(CommandEnding) -> Void) -> CommandEnding? {
-    do throws(CommandEnding) {
-      try body()
-      return nil
-    } catch {
-      return error
-    }
-  }
-
-  /// Takes note of an output that could not be written; a reader of standard output that has gone
-  /// ends the command.
-  private static func end(_ failure: OutputError, _ summary: inout RunSummary) throws {
-    if failure.isStandardOutput, failure.isClosedPipe {
-      throw CommandEnding(exitCode: CommandEnding.closedPipe)
-    }
-    if failure.isInterruption, Interruption.isRequested {
-      summary.interrupted = true
-    } else {
-      Diagnostics.write("\(failure)")
-      summary.outputFailed = true
-    }
-  }
-
-  private static func commit(_ records: RecordOutputs?) throws(CommandEnding) {
-    do throws(OutputError) {
-      try records?.commit()
-    } catch {
-      throw .cannotJudge("\(error)")
-    }
-  }
-
-  private func judge(
-    _ check: Check, _ records: RecordOutputs?, _ partial: PartialOutput?
-  ) -> RunSummary {
-    let locations = inputs.map { $0 == "-" ? InputLocation.standardInput : .file($0) }
-    var line = ProgressLine(
-      isShown: progress.isOn(auto: Terminal.isStandardErrorTerminal),
-      bytesTotal: InputFiles.totalSize(inputs))
-    let summary = check.run(
-      locations, observer: records, partial: partial?.writer,
-      shouldStop: { Interruption.isRequested }, progress: { line.show($0) })
-    line.clear()
-    return summary
-  }
-
-  private var recordDestinations: RecordDestinations {
-    RecordDestinations(
-      valid: valid, invalid: invalid, failures: failures, partial: partial, emission: emit.emission)
+  private var plan: OutputPlan {
+    OutputPlan(
+      reports: reports, samplesShown: samples, color: color,
+      records: RecordDestinations(
+        valid: valid, invalid: invalid, failures: failures, partial: partial,
+        emission: emit.emission),
+      verdict: verdict)
   }
 
   private var runOptions: RunOptions {

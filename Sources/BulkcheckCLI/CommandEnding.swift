@@ -1,4 +1,5 @@
 internal import BulkcheckOutput
+internal import BulkcheckReport
 
 /// The end of a command with another exit code than 0.
 struct CommandEnding: Error {
@@ -26,6 +27,25 @@ struct CommandEnding: Error {
   static func failed(_ error: SystemError, _ message: String) -> CommandEnding {
     error.isInterruption && Interruption.isRequested
       ? CommandEnding(exitCode: interrupted) : .cannotJudge(message)
+  }
+
+  /// An output that could not be written, or was given up because of a signal: a named pipe may be
+  /// waited for, that somebody opens it or takes more.
+  static func failed(_ error: OutputError) -> CommandEnding {
+    error.isInterruption && Interruption.isRequested
+      ? CommandEnding(exitCode: interrupted) : .cannotJudge("\(error)")
+  }
+
+  /// The same of an output that is written while a run goes on, and may be standard output, whose
+  /// reader may have gone.
+  static func failed(stream error: OutputError) -> CommandEnding {
+    error.isStandardOutput && error.isClosedPipe
+      ? CommandEnding(exitCode: closedPipe) : .failed(error)
+  }
+
+  /// Throws unless the run passed.
+  static func end(with report: Report) throws(CommandEnding) {
+    if report.exitCode != 0 { throw CommandEnding(exitCode: Int32(report.exitCode)) }
   }
 
   static func cannotJudge(_ message: String) -> CommandEnding {

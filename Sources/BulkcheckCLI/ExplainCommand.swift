@@ -55,9 +55,7 @@ struct ExplainCommand: ParsableCommand {
     let least = [
       ("--line", line), ("--record", record), ("--max-record-bytes", maxRecordBytes.value),
     ]
-    for case (let option, let value?) in least where value < 1 {
-      throw ValidationError("\(option) must be at least 1, not \(value).")
-    }
+    for (option, value) in least { try OptionLimits.require(option, value, atLeast: 1) }
   }
 
   func run() throws {
@@ -81,7 +79,7 @@ struct ExplainCommand: ParsableCommand {
     let selector: RecordSelector = line.map { .line($0) } ?? .record(record ?? 1)
     do throws(ExplainError) {
       let found = try RecordFinder.find(
-        selector, in: input == "-" ? .standardInput : .file(input), as: check)
+        selector, in: InputLocation(argument: input), as: check)
       return Explainer.explain(found, inputName: input, as: check)
     } catch {
       throw CommandEnding.cannotJudge(error.description)

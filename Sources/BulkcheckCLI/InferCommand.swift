@@ -70,9 +70,7 @@ struct InferCommand: ParsableCommand {
       ("--threads", threads), ("--limit", limit), ("--max-paths", maxPaths),
       ("--chunk-bytes", chunkBytes?.value), ("--max-record-bytes", maxRecordBytes.value),
     ]
-    for case (let option, let value?) in least where value < 1 {
-      throw ValidationError("\(option) must be at least 1, not \(value).")
-    }
+    for (option, value) in least { try OptionLimits.require(option, value, atLeast: 1) }
     if output?.hasSuffix(".gz") == true {
       throw ValidationError("A profile is plain text: name a file without .gz.")
     }
@@ -109,13 +107,11 @@ struct InferCommand: ParsableCommand {
     options.pathsMaximum = min(maxPaths, 1 << 24)
     options.reading.chunkBytes = chunkBytes?.value
     options.reading.recordBytesMaximum = maxRecordBytes.value
-    var line = ProgressLine(
-      isShown: progress.isOn(auto: Terminal.isStandardErrorTerminal),
-      bytesTotal: InputFiles.totalSize(inputs))
+    var line = ProgressLine(progress, inputs: inputs)
     defer { line.clear() }
     do throws(InferenceError) {
       return try InferenceRun.findings(
-        in: inputs.map { $0 == "-" ? InputLocation.standardInput : .file($0) }, options: options,
+        in: inputs.map(InputLocation.init(argument:)), options: options,
         shouldStop: { Interruption.isRequested },
         progress: { line.show($0) })
     } catch {

@@ -81,46 +81,32 @@ struct MergeCommand: ParsableCommand {
       missing: "Missing partial result: name the files that --partial of a check wrote.")
     if let inputName, inputName.isEmpty { throw ValidationError("--as needs a name.") }
     try OptionLimits.require("--samples", samples, atLeast: 0)
-    try ReportDestination.check(reports, inputs: partials, profile: "")
-    try destinations.check(
-      reports: reports, baselines: verdict.baselines, inputs: partials, profile: "")
-    try verdict.baselines.check(limit: nil, inputs: partials, profile: "", reports: reports)
+    try plan.check(inputs: partials)
   }
 
   func run() throws {
     Interruption.watch()
-    let baseline = try verdict.baselines.read()
-    let outputs = try ReportOutputs(
-      destinations: reports, samplesShown: samples ?? 1, color: color,
-      standardOutputIsTaken: destinations.takesStandardOutput)
-    let baselineFile = try verdict.baselines.openFile()
-    let stream = destinations.partialStream(try destinations.open(threads: Processors.count))
+    let outputs = try OpenedOutputs(plan, threads: Processors.count)
+    let stream = plan.records.partialStream(outputs.streams)
     let merged = try merge(to: stream)
     if let stream, let failure = PartialOutput.finish(stream, merged.outputFailure) {
-      throw MergeCommand.ending(failure)
+      throw CommandEnding.failed(stream: failure)
     }
     Interruption.acknowledge()
     var check = merged.check
-    check.verdict = verdict.options(baseline: baseline)
+    check.verdict = outputs.verdict
     let report = check.report(merged.summary)
-    outputs.showTrouble(of: report, merged.summary.inputs)
-    try outputs.write(report)
-    try outputs.commit()
-    try verdict.baselines.write(report, to: baselineFile)
-    if report.exitCode != 0 { throw CommandEnding(exitCode: Int32(report.exitCode)) }
+    outputs.reports.showTrouble(of: report, merged.summary.inputs)
+    try outputs.reports.write(report)
+    try outputs.reports.commit()
+    try outputs.writeBaseline(report)
+    try CommandEnding.end(with: report)
   }
 
-  private var destinations: RecordDestinations {
-    RecordDestinations(partial: partial, emission: .raw)
-  }
-
-  /// The end of a merge that could not be written as a partial result.
-  private static func ending(_ failure: OutputError) -> CommandEnding {
-    if failure.isStandardOutput, failure.isClosedPipe {
-      return CommandEnding(exitCode: CommandEnding.closedPipe)
-    }
-    return failure.isInterruption && Interruption.isRequested
-      ? CommandEnding(exitCode: CommandEnding.interrupted) : .cannotJudge("\(failure)")
+  private var plan: OutputPlan {
+    OutputPlan(
+      reports: reports, samplesShown: samples, color: color,
+      records: RecordDestinations(partial: partial, emission: .raw), verdict: verdict)
   }
 
   private func merge(to stream: OutputStream?) throws(CommandEnding) -> PartialMerge.Result {
@@ -129,11 +115,11 @@ struct MergeCommand: ParsableCommand {
     merge.inputName = inputName
     merge.options.memoryBytes = keys.memory?.value
     merge.options.temporaryFolder = keys.tempDir
-    let locations = partials.map { $0 == "-" ? InputLocation.standardInput : .file($0) }
     let merged: PartialMerge.Result?
     do throws(PartialError) {
       merged = try merge.merge(
-        locations, to: stream, shouldStop: { Interruption.isRequested })
+        partials.map(InputLocation.init(argument:)), to: stream,
+        shouldStop: { Interruption.isRequested })
     } catch {
       throw .cannotJudge(error.description)
     }

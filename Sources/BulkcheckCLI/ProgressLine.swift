@@ -13,9 +13,9 @@ struct ProgressLine {
   private var latest = ContinuousClock.now
   private var isOnScreen = false
 
-  init(isShown: Bool, bytesTotal: Int? = nil) {
-    self.isShown = isShown
-    self.bytesTotal = bytesTotal
+  init(_ mode: SwitchMode, inputs: [String]) {
+    isShown = mode.isOn(auto: Terminal.isStandardErrorTerminal)
+    bytesTotal = InputFiles.totalSize(inputs)
   }
 
   mutating func show(_ progress: ReadingProgress) {

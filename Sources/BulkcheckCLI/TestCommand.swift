@@ -39,7 +39,7 @@ struct TestCommand: ParsableCommand {
 
   /// The text for each fixture whose failures are not those expected.
   private static func differences(
-    in profile: BulkcheckProfile.Profile, path: String
+    in profile: ParsedProfile, path: String
   ) throws -> [String] {
     let check: Check
     do {

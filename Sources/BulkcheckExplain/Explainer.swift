@@ -42,7 +42,7 @@ package struct Explainer {
       else { continue }
       explanation.rules.append(
         RuleExplanation(
-          id: rule.id, severity: ruleSet.settings(of: rule).severity, outcome: .failed,
+          id: rule.id, severity: ruleSet.settings(of: rule).severity, standing: .failed,
           message: statistics.samples.first?.message))
     }
     // The text of what is not an object belongs to no path.
@@ -69,8 +69,8 @@ package struct Explainer {
     let rule = ruleSet.rules[index.value]
     var result = RuleExplanation(
       id: rule.id, severity: rule.attributes.severity,
-      outcome: Explainer.outcome(rule, statistics.counts))
-    switch result.outcome {
+      standing: Explainer.standing(rule, statistics.counts))
+    switch result.standing {
     case .failed: addReasons(&result, index, rule, statistics, open, &values)
     case .undecided:
       result.notes.append(
@@ -94,7 +94,7 @@ package struct Explainer {
     return result
   }
 
-  private static func outcome(_ rule: Rule, _ counts: RuleCounts) -> RuleExplanation.Outcome {
+  private static func standing(_ rule: Rule, _ counts: RuleCounts) -> RuleExplanation.Standing {
     if !rule.isRun { return .off }
     if counts.failed > 0 { return .failed }
     if counts.missing > 0 { return .missing }

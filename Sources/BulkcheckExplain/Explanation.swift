@@ -26,7 +26,8 @@ package struct Explanation: Sendable {
 
 /// A rule and the record.
 package struct RuleExplanation: Sendable {
-  package enum Outcome: String, Sendable {
+  /// What became of the rule on the record: its outcome, or why it has none.
+  package enum Standing: String, Sendable {
     case passed, failed, missing, blocked, notApplicable, overridden
     /// Not run: off, or not selected.
     case off
@@ -36,7 +37,7 @@ package struct RuleExplanation: Sendable {
 
   package var id: String
   package var severity: Severity
-  package var outcome: Outcome
+  package var standing: Standing
   /// The rule's message on this record, if it failed.
   package var message: String?
   /// Where the values stand that made it fail.

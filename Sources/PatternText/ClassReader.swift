@@ -1,6 +1,7 @@
 /// Reads the inside of a character class, `[a-z\d]`, as far as to its end.
 struct ClassReader {
-  enum Outcome: Equatable {
+  /// How reading ended.
+  enum End: Equatable {
     case closed
     case open
     /// A range whose first character comes after its last.
@@ -19,7 +20,7 @@ struct ClassReader {
     self.position = position
   }
 
-  mutating func read() -> Outcome {
+  mutating func read() -> End {
     if peek(0) == UInt8(ascii: "^") { position += 1 }
     // A bracket at the beginning is a member.
     if peek(0) == UInt8(ascii: "]") { take(UInt8(ascii: "]")) }

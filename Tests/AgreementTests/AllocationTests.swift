@@ -81,7 +81,7 @@ private var canCountAllocations: Bool {
         "a":{"references":{"file":"f","column":"c"}}, "b":{"references":{"file":"f","column":"c"}},
         "l":{"items":{"references":{"file":"f","column":"c"}}}}}
       """#
-    let profile = try Profile.read(Array(text.utf8), fileName: "p.json") {
+    let profile = try ParsedProfile.read(Array(text.utf8), fileName: "p.json") {
       (request) throws(ReferenceFault) in loaded
     }
     let program = try Program(profile.ruleSet)

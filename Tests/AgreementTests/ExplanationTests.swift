@@ -54,11 +54,11 @@ import Testing
     let shown = ExplanationText.text(explanation, columns: 60)
     #expect(shown.contains("record \(found.record) "), "\(comment)")
     guard explanation.fault == nil else { return }
-    let outcomes = explanation.rules.filter { !$0.id.hasPrefix("bulkcheck.") }.map(\.outcome)
-    #expect(outcomes.count == ruleSet.rules.count, "\(comment)")
-    for (index, rule) in ruleSet.rules.enumerated() where outcomes.indices.contains(index) {
+    let standings = explanation.rules.filter { !$0.id.hasPrefix("bulkcheck.") }.map(\.standing)
+    #expect(standings.count == ruleSet.rules.count, "\(comment)")
+    for (index, rule) in ruleSet.rules.enumerated() where standings.indices.contains(index) {
       let counts = summary.rules[index].counts
-      let expected: RuleExplanation.Outcome =
+      let expected: RuleExplanation.Standing =
         !rule.isRun
         ? .off
         : counts.failed == 1
@@ -71,7 +71,7 @@ import Testing
                 ? .notApplicable
                 : counts.overridden == 1
                   ? .overridden : rule.constraint == "unique" ? .undecided : .passed
-      #expect(outcomes[index] == expected, "\(rule.id)\n\(comment)")
+      #expect(standings[index] == expected, "\(rule.id)\n\(comment)")
     }
     for rule in [BuiltInRule.notAnObject, .duplicateKey] where ruleSet.settings(of: rule).isRun {
       #expect(

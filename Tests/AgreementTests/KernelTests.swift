@@ -67,7 +67,7 @@ import Testing
       let start = count > 0 ? random.below(count) : 0
       let view = owner.view[start..<count]
       for kernel in ScanKernel.available {
-        let found = withExtendedLifetime(owner) { ByteCount.count(1, in: view, kernel: kernel) }
+        let found = withExtendedLifetime(owner) { view.count(of: 1, kernel: kernel) }
         #expect(found == bytes[start...].count { $0 == 1 })
       }
     }

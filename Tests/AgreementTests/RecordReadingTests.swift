@@ -257,7 +257,7 @@ import Testing
     let statement = #"{"file":"\#(path)","column":"a","format":"\#(input.format)"}"#
     let profile = #"{"bulkcheck":1,"fields":{"a":{"references":\#(statement)}}}"#
     var fault: ReferenceFault?
-    _ = try? BulkcheckProfile.Profile.read(Array(profile.utf8), fileName: "p.json") {
+    _ = try? ParsedProfile.read(Array(profile.utf8), fileName: "p.json") {
       (request) throws(ReferenceFault) in
       do throws(ReferenceFault) {
         return try ReferenceLoader(folder: "/").load(request)

@@ -69,7 +69,7 @@ import Testing
        "rules":[{"id":"w","when":{"a":{\(statement)}},"then":{"z":{"const":2}}},
         {"id":"v","any":[{"z":{"const":2}},{"a":{\(statement)}}]}]}
       """
-    var ruleSet = try BulkcheckProfile.Profile.read(
+    var ruleSet = try ParsedProfile.read(
       Array(text.utf8), fileName: "p.json", loadReference: loader.load
     ).ruleSet
     ruleSet.referenceFiles = []

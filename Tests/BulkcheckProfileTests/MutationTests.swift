@@ -26,7 +26,7 @@ struct MutationTests {
         mutate(&bytes, using: &generator)
       }
       do {
-        _ = try Profile.read(bytes, fileName: "p.json")
+        _ = try ParsedProfile.read(bytes, fileName: "p.json")
       } catch {
         #expect(!error.mistakes.isEmpty)
         #expect(error.mistakes == error.mistakes.sorted { $0.position < $1.position })

@@ -9,7 +9,7 @@ import Testing
 struct ReferenceTests {
   private func requests(_ text: String) throws -> [ReferenceRequest] {
     var asked: [ReferenceRequest] = []
-    let profile = try Profile.read(Array(text.utf8), fileName: "p.json") {
+    let profile = try ParsedProfile.read(Array(text.utf8), fileName: "p.json") {
       (request) throws(ReferenceFault) in
       asked.append(request)
       return LoadedReference(values: ValueSetBuilder().finish(), sha256: "\(asked.count)")
@@ -50,7 +50,7 @@ struct ReferenceTests {
   @Test("a rule says what it asks for, not its values")
   func statement() throws {
     let text = fields(#"{"a": {"references": {"file": "f.csv", "column": "c d"}}}"#)
-    let profile = try Profile.read(Array(text.utf8), fileName: "p.json") {
+    let profile = try ParsedProfile.read(Array(text.utf8), fileName: "p.json") {
       (request) throws(ReferenceFault) in
       LoadedReference(values: ValueSetBuilder().finish(), sha256: "")
     }
@@ -76,7 +76,7 @@ struct ReferenceTests {
     let head = #"{"bulkcheck": 1, "fields": {"a": {"references": "#
     let text = head + operand + "}}}"
     do {
-      _ = try Profile.read(Array(text.utf8), fileName: "p.json") {
+      _ = try ParsedProfile.read(Array(text.utf8), fileName: "p.json") {
         (request) throws(ReferenceFault) in
         LoadedReference(values: ValueSetBuilder().finish(), sha256: "")
       }

@@ -3,8 +3,8 @@ import BulkcheckDocument
 import BulkcheckProfile
 
 /// Reads a profile text.
-func read(_ text: String) throws(ProfileMistakes) -> Profile {
-  try Profile.read(Array(text.utf8), fileName: "p.json")
+func read(_ text: String) throws(ProfileMistakes) -> ParsedProfile {
+  try ParsedProfile.read(Array(text.utf8), fileName: "p.json")
 }
 
 /// The mistakes of a profile text; none if it has none.

@@ -36,7 +36,7 @@ struct WrongDocumentTests {
   @Test("must be UTF-8")
   func encoding() {
     #expect {
-      _ = try Profile.read([0x22, 0xC3, 0xA9, 0xE2, 0x82], fileName: "p.json")
+      _ = try ParsedProfile.read([0x22, 0xC3, 0xA9, 0xE2, 0x82], fileName: "p.json")
     } throws: { error in
       let first = (error as? ProfileMistakes)?.mistakes.first
       return first?.message == "the profile is not UTF-8 here" && first?.column == 4

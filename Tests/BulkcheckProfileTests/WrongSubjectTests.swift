@@ -32,7 +32,7 @@ struct WrongSubjectTests {
   /// References are read as if each file held one value.
   private func found(_ text: String) -> [Mistake] {
     do {
-      _ = try Profile.read(Array(text.utf8), fileName: "p.json") {
+      _ = try ParsedProfile.read(Array(text.utf8), fileName: "p.json") {
         (request) throws(ReferenceFault) in
         LoadedReference(values: ValueSetBuilder().finish(), sha256: "")
       }

@@ -72,7 +72,7 @@ public struct Profile: Sendable {
   ) throws(ProfileError) {
     do throws(ProfileMistakes) {
       let source = Array(bytes)
-      let read = try BulkcheckProfile.Profile.read(
+      let read = try ParsedProfile.read(
         source, fileName: fileName, loadReference: ReferenceLoader(folder: folder).load)
       self.init(
         name: read.ruleSet.name, sha256: read.sha256, ruleSet: read.ruleSet, source: source)

@@ -34,7 +34,7 @@ final class MergeState {
     self.first = first
     var ruleSet: RuleSet
     do throws(ProfileMistakes) {
-      let profile = try BulkcheckProfile.Profile.read(
+      let profile = try ParsedProfile.read(
         first.profile, fileName: first.name, loadReference: first.header.loadReference)
       ruleSet = profile.ruleSet.running(allBut: first.header.rulesNotRun)
       ruleSet.referenceFiles = first.header.referenceFiles

@@ -18,7 +18,7 @@ final class ReportFile {
         path: path, purpose: purpose, threads: 1,
         shouldStopOpening: { Interruption.isRequested }, shouldStop: { Interruption.isRequested })
     } catch {
-      throw ReportFile.ending(error)
+      throw CommandEnding.failed(error)
     }
   }
 
@@ -35,7 +35,7 @@ final class ReportFile {
       try file.finish()
       isPrepared = true
     } catch {
-      throw ReportFile.ending(error)
+      throw CommandEnding.failed(error)
     }
   }
 
@@ -45,13 +45,7 @@ final class ReportFile {
     do throws(OutputError) {
       try file.commit()
     } catch {
-      throw ReportFile.ending(error)
+      throw CommandEnding.failed(error)
     }
-  }
-
-  /// A named pipe may be waited for: that somebody opens it, or takes more.
-  private static func ending(_ error: OutputError) -> CommandEnding {
-    error.isInterruption && Interruption.isRequested
-      ? CommandEnding(exitCode: CommandEnding.interrupted) : .cannotJudge("\(error)")
   }
 }

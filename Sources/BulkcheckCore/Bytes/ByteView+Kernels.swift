@@ -3,7 +3,7 @@ internal import CBulkcheckScan
 /// Views as what the C kernels read: a pointer and a count, of which they keep nothing.
 extension ByteView {
   /// How often `byte` occurs.
-  func count(of byte: UInt8, kernel: ScanKernel) -> Int {
+  package func count(of byte: UInt8, kernel: ScanKernel = .standard) -> Int {
     // SAFETY: the kernel reads the view's bytes and no other.
     Int(unsafe bulkcheck_count_byte(start, count, byte, kernel.code))
   }

@@ -126,7 +126,7 @@ extension Evaluator {
   }
 
   @inline(__always)
-  mutating func matches(_ pattern: Int32, _ text: ByteView) -> PatternMatcher.Outcome {
+  mutating func matches(_ pattern: Int32, _ text: ByteView) -> PatternMatcher.Answer {
     // The fast form is asked here, so that not all of the code is copied for it.
     if let fast = patternCodes[pattern].classPattern, let isMatched = fast.matches(text) {
       return isMatched ? .matched : .notMatched
@@ -137,7 +137,7 @@ extension Evaluator {
   @inline(never)
   private mutating func matchesGenerally(
     _ pattern: Int32, _ text: ByteView
-  ) -> PatternMatcher.Outcome {
+  ) -> PatternMatcher.Answer {
     if pattern == limitedPattern, text.isSame(as: limitedText) { return .limitExceeded }
     let outcome = matcher.firstMatch(patternCodes[pattern], text)
     if outcome == .limitExceeded {

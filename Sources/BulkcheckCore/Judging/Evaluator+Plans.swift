@@ -10,7 +10,7 @@ extension Evaluator {
     /// The answer of `pattern` (`finds`) or `notPattern`. What a match limit leaves open is the
     /// graph's to decide.
     @inline(__always)
-    init(_ outcome: PatternMatcher.Outcome, finds: Bool) {
+    init(_ outcome: PatternMatcher.Answer, finds: Bool) {
       self =
         outcome == .limitExceeded ? .unknown : StepAnswer((outcome == .matched) == finds)
     }

@@ -100,7 +100,7 @@ struct PCRE2Machine: ~Copyable {
   func match(
     _ code: PCRE2Code, _ text: ByteView, from offset: Int = 0, _ options: Options = [],
     _ limits: Limits, takesFastEntry: Bool = false
-  ) -> PatternMatcher.Outcome {
+  ) -> PatternMatcher.Answer {
     assert(isReady && offset >= 0 && offset <= text.count)
     // SAFETY: code, data and context are live; the text is readable for `count` bytes, never null
     // and valid UTF-8; the fast entry is taken only where there is machine code and no option that

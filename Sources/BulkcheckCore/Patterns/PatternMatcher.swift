@@ -2,7 +2,7 @@
 /// limits, a stack for machine code. One for each worker; matching allocates nothing.
 ///
 /// Time is bounded for every pattern and text, and reaching a limit is an answer
-/// (``Outcome/limitExceeded``), never a crash:
+/// (``Answer/limitExceeded``), never a crash:
 ///
 /// - A short text is matched by plain code with a low limit of steps for each place where a match
 ///   may start. That is what all ordinary values do.
@@ -13,7 +13,7 @@
 ///
 /// The memory of a match is bounded as well.
 package struct PatternMatcher: ~Copyable {
-  package enum Outcome: Sendable {
+  package enum Answer: Sendable {
     case matched, notMatched, limitExceeded
   }
 
@@ -44,7 +44,7 @@ package struct PatternMatcher: ~Copyable {
 
   /// Whether the pattern is found anywhere in the text, which must be valid UTF-8.
   @inline(__always)
-  package func match(_ code: PatternCode, _ text: ByteView) -> Outcome {
+  package func match(_ code: PatternCode, _ text: ByteView) -> Answer {
     if let fast = code.classPattern, let isMatched = fast.matches(text) {
       return isMatched ? .matched : .notMatched
     }
@@ -53,7 +53,7 @@ package struct PatternMatcher: ~Copyable {
 
   /// The answer of PCRE2, which also notes where the match and its groups lie.
   @inline(never)
-  func firstMatch(_ code: PatternCode, _ text: ByteView) -> Outcome {
+  func firstMatch(_ code: PatternCode, _ text: ByteView) -> Answer {
     machine.beginWork(bytes: text.count)
     return search(code, text, at: 0)
   }
@@ -61,7 +61,7 @@ package struct PatternMatcher: ~Copyable {
   /// The first match from an offset on.
   private func search(
     _ code: PatternCode, _ text: ByteView, at offset: Int, _ options: PCRE2Machine.Options = []
-  ) -> Outcome {
+  ) -> Answer {
     guard machine.isReady else { return .limitExceeded }
     if text.count <= quickBytesMaximum {
       let outcome = machine.match(
@@ -73,7 +73,7 @@ package struct PatternMatcher: ~Copyable {
 
   private func searchGuarded(
     _ code: PatternCode, _ text: ByteView, at offset: Int, _ options: PCRE2Machine.Options
-  ) -> Outcome {
+  ) -> Answer {
     guard let compiled = code.guarded.code() else {
       return searchUncounted(code, text, at: offset, options)
     }
@@ -89,7 +89,7 @@ package struct PatternMatcher: ~Copyable {
   /// about a second.
   private func searchUncounted(
     _ code: PatternCode, _ text: ByteView, at offset: Int, _ options: PCRE2Machine.Options
-  ) -> Outcome {
+  ) -> Answer {
     guard text.count <= Self.uncountedBytesMaximum else { return .limitExceeded }
     let steps = min(Self.stepsMaximum, Self.uncountedStepsMaximum / max(1, text.count))
     machine.limit(.counted, steps: UInt32(steps))
@@ -132,7 +132,7 @@ package struct PatternMatcher: ~Copyable {
   /// code point on.
   private func findNext(
     _ code: PatternCode, _ text: ByteView, after found: Range<Int>
-  ) -> Outcome {
+  ) -> Answer {
     if !found.isEmpty { return search(code, text, at: found.upperBound) }
     if found.upperBound >= text.count { return .notMatched }
     let again = search(

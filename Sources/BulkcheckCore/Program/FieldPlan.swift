@@ -74,7 +74,7 @@ struct FieldPlan: BitwiseCopyable {
 
 /// A step of a plan. A rule has one or several steps in a row; if one fails, the rule does.
 struct PlanStep: BitwiseCopyable {
-  enum Code: UInt8, BitwiseCopyable {
+  enum Opcode: UInt8, BitwiseCopyable {
     /// The graph must be asked.
     case general
     // Text: limits, a pattern, a leaf, a table of choices.
@@ -107,7 +107,7 @@ struct PlanStep: BitwiseCopyable {
     }
   }
 
-  var code: Code
+  var code: Opcode
   /// Of `value`: the kind for which the steps behind can run at once; `minimum` is the mark of such
   /// a node.
   var kind = ValueKind.absent

@@ -1,6 +1,6 @@
 /// A check of one value, ready to run: an opcode with operands in the program's pools. Trivial.
 struct Leaf: BitwiseCopyable {
-  enum Code: UInt8, BitwiseCopyable {
+  enum Opcode: UInt8, BitwiseCopyable {
     // Presence: judge missing values too.
     case required, present, forbidden, notNull
     case type
@@ -40,7 +40,7 @@ struct Leaf: BitwiseCopyable {
     }
   }
 
-  var code: Code
+  var code: Opcode
   var isLowerExclusive = false
   var isUpperExclusive = false
   /// Of bounds: both are whole numbers of at most 18 digits (or missing), inclusive, in `minimum`
@@ -64,7 +64,7 @@ struct RuleStep: BitwiseCopyable {
   /// The rule's single check, if it is one and no other rule shares it; else -1.
   var leaf: Int32 = -1
   /// The code of that check, and its types if it is a `type`.
-  var code = Leaf.Code.chain
+  var code = Leaf.Opcode.chain
   var types: TypeMask = []
   /// Nobody asks for the outcome later: `passed` needs no note.
   var isQuiet = true
@@ -82,7 +82,7 @@ struct BoundPair: BitwiseCopyable {
 /// A node of the compiled expression graph. Children are instruction numbers; lists of them lie in
 /// a pool.
 struct Instruction: BitwiseCopyable {
-  enum Code: UInt8, BitwiseCopyable {
+  enum Opcode: UInt8, BitwiseCopyable {
     /// a: leaf.
     case leaf
     /// a: first child in the pool, b: number of children.
@@ -105,7 +105,7 @@ struct Instruction: BitwiseCopyable {
     case outcome
   }
 
-  var code: Code
+  var code: Opcode
   var a: Int32 = -1
   var b: Int32 = -1
   var c: Int32 = -1
@@ -150,8 +150,8 @@ struct Walk: BitwiseCopyable {
 }
 
 struct WalkStep: BitwiseCopyable {
-  enum Code: UInt8, BitwiseCopyable { case key, index, every, keyOrIndex }
-  var code: Code
+  enum Opcode: UInt8, BitwiseCopyable { case key, index, every, keyOrIndex }
+  var code: Opcode
   /// The key's place in the pool of texts.
   var text: Int32 = -1
   var position: Int32 = -1
@@ -159,12 +159,12 @@ struct WalkStep: BitwiseCopyable {
 
 /// A ``Change``, ready to run.
 struct ChangeCode: BitwiseCopyable {
-  enum Code: UInt8, BitwiseCopyable {
+  enum Opcode: UInt8, BitwiseCopyable {
     case trim, lowercase, uppercase, collapseWhitespace, digits, replace, mask, setDefault
     /// Only in chains: a leaf to check.
     case check
   }
-  var code: Code
+  var code: Opcode
   /// The pattern of `replace`, the leaf of `check`.
   var operand: Int32 = -1
   /// The text of `replace`, `mask` and `default`.

@@ -17,8 +17,8 @@ package enum Truth: UInt8, BitwiseCopyable, Sendable {
 
   /// The answer of `pattern` (`finds`) or `notPattern`.
   @inline(__always)
-  init(_ outcome: PatternMatcher.Outcome, finds: Bool) {
-    self = outcome == .limitExceeded ? .limited : Truth((outcome == .matched) == finds)
+  init(_ answer: PatternMatcher.Answer, finds: Bool) {
+    self = answer == .limitExceeded ? .limited : Truth((answer == .matched) == finds)
   }
 
   /// What `all` says of two parts.

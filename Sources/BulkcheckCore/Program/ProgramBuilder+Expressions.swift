@@ -68,7 +68,7 @@ extension ProgramBuilder {
     case .at(let relative, let inner): return try at(relative, inner, path)
     case .items(let inner), .someItem(let inner):
       var elements = number(of: fieldPath(path).appending(.everyElement))
-      var code = Instruction.Code.items
+      var code = Instruction.Opcode.items
       if case .someItem = expression {
         code = .someItem
         elements = withoutNormalization(elements)
@@ -102,7 +102,7 @@ extension ProgramBuilder {
   }
 
   mutating func list(
-    _ code: Instruction.Code, _ parts: [Expression], _ path: Int32
+    _ code: Instruction.Opcode, _ parts: [Expression], _ path: Int32
   ) throws(ProgramError) -> Instruction {
     var numbers: [Int32] = []
     for part in parts { numbers.append(try instruction(part, path)) }

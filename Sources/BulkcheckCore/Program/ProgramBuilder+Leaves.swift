@@ -76,7 +76,7 @@ extension ProgramBuilder {
     return bound.isExclusive ? value + exclusiveStep : value
   }
 
-  private mutating func listLeaf(_ code: Leaf.Code, _ values: ValueSet) -> Leaf {
+  private mutating func listLeaf(_ code: Leaf.Opcode, _ values: ValueSet) -> Leaf {
     valueSets.append(values)
     return Leaf(code: code, operand: Int32(valueSets.count - 1))
   }
@@ -96,7 +96,7 @@ extension ProgramBuilder {
   }
 
   /// The leaf of a long list of texts, numbers and booleans; nil for others.
-  private mutating func listLeaf(_ code: Leaf.Code, _ literals: [Literal]) -> Leaf? {
+  private mutating func listLeaf(_ code: Leaf.Opcode, _ literals: [Literal]) -> Leaf? {
     guard ProgramBuilder.needsSet(literals) else { return nil }
     var builder = ValueSetBuilder()
     for literal in literals {
@@ -118,7 +118,7 @@ extension ProgramBuilder {
     return listLeaf(code, builder.finish())
   }
 
-  private mutating func choiceLeaf(_ code: Leaf.Code, _ literals: [Literal]) -> Leaf {
+  private mutating func choiceLeaf(_ code: Leaf.Opcode, _ literals: [Literal]) -> Leaf {
     var choiceNumbers: [OwnedDecimal] = []
     var containers: [OwnedBytes] = []
     for literal in literals {

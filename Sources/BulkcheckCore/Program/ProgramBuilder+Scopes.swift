@@ -72,7 +72,7 @@ extension ProgramBuilder {
     let presence = ruleList[
       Int(scope.presenceStart)..<Int(scope.presenceStart + scope.presenceCount)]
     let type = ruleList[Int(scope.typeStart)..<Int(scope.typeStart + scope.typeCount)]
-    let passWhereThere: [Leaf.Code] = [.required, .present, .notNull]
+    let passWhereThere: [Leaf.Opcode] = [.required, .present, .notNull]
     guard presence.allSatisfy({ $0.leaf >= 0 && $0.isQuiet && passWhereThere.contains($0.code) }),
       type.allSatisfy({ $0.leaf >= 0 && $0.isQuiet && $0.code == .type })
     else { return [] }

@@ -15,9 +15,9 @@ package enum ExplanationText {
           columns: columns - 2)
         lines += ["  " + whole.text, ""]
       }
-      let failed = explanation.rules.filter { $0.outcome == .failed }
+      let failed = explanation.rules.filter { $0.standing == .failed }
       for rule in failed { lines += failure(rule, explanation, columns) + [""] }
-      let others = explanation.rules.filter { $0.outcome != .failed }
+      let others = explanation.rules.filter { $0.standing != .failed }
       let width = min(40, others.map { TerminalText.width(TerminalText.escaped($0.id)) }.max() ?? 0)
       lines += others.map { line($0, width) }
       if !others.isEmpty { lines.append("") }
@@ -90,7 +90,7 @@ package enum ExplanationText {
 
   private static func label(_ rule: RuleExplanation) -> String {
     let word =
-      switch rule.outcome {
+      switch rule.standing {
       case .passed: "ok"
       case .failed: rule.severity == .error ? "FAIL" : rule.severity == .warning ? "warn" : "info"
       case .missing: "missing"
@@ -105,11 +105,11 @@ package enum ExplanationText {
 
   private static func verdict(_ explanation: Explanation) -> String {
     if explanation.fault != nil { return "MALFORMED  no rule is judged" }
-    let failed = explanation.rules.filter { $0.outcome == .failed }
+    let failed = explanation.rules.filter { $0.standing == .failed }
     let errors = failed.count { $0.severity == .error }
     let rest = failed.count - errors
     let others = rest > 0 ? "   \(Figures.counted(rest, "warning"))" : ""
-    let passed = explanation.rules.count { $0.outcome == .passed }
+    let passed = explanation.rules.count { $0.standing == .passed }
     if explanation.isValid { return "VALID  \(Figures.counted(passed, "rule")) passed\(others)" }
     return "INVALID  \(Figures.counted(errors, "rule")) failed\(others)   "
       + "\(Figures.grouped(passed)) passed"

@@ -15,13 +15,13 @@ extension FieldAdvisor {
 
   // MARK: Texts
 
-  func text(_ facts: FieldFacts) -> [Rule] {
+  func text(_ facts: FieldFacts) -> [DraftRule] {
     let texts = facts.texts
     // An empty cell is a missing value, not a text.
     let empty = facts.isCSV ? 0 : texts.empty
     let count = texts.count + empty
     guard texts.count > 0 else { return [] }
-    var rules: [Rule] = []
+    var rules: [DraftRule] = []
     if let format = format(texts, empty, count) {
       rules.append(format)
       if !format.isNearMiss { return rules + letters(format, texts, count) }
@@ -38,7 +38,7 @@ extension FieldAdvisor {
       let exceptions = found.exceptions + empty
       if exceptions == 0 || isNearMiss(exceptions, of: count) {
         rules.append(
-          Rule("pattern", JSONText.quoted(found.pattern), exceptions: exceptions, of: count))
+          DraftRule("pattern", JSONText.quoted(found.pattern), exceptions: exceptions, of: count))
         fixesLength = exceptions == 0 && found.fixesLength
       }
     }
@@ -52,7 +52,7 @@ extension FieldAdvisor {
     return rules + limits.filter { !isMixed || $0.keyword != "notEmpty" }
   }
 
-  private func format(_ texts: TextSummary, _ empty: Int, _ count: Int) -> Rule? {
+  private func format(_ texts: TextSummary, _ empty: Int, _ count: Int) -> DraftRule? {
     var nearest: (format: Format, exceptions: Int)?
     for format in FieldAdvisor.formats {
       guard let misfits = texts.exceptions(to: format) else { continue }
@@ -61,44 +61,44 @@ extension FieldAdvisor {
       }
       // A pointer may be empty.
       let exceptions = misfits + empty
-      if exceptions == 0 { return Rule("format", "\"\(format.rawValue)\"", of: count) }
+      if exceptions == 0 { return DraftRule("format", "\"\(format.rawValue)\"", of: count) }
       if isNearMiss(exceptions, of: count), exceptions < nearest?.exceptions ?? .max {
         nearest = (format, exceptions)
       }
     }
     guard let nearest else { return nil }
-    return Rule(
+    return DraftRule(
       "format", "\"\(nearest.format.rawValue)\"", exceptions: nearest.exceptions, of: count)
   }
 
   /// A UUID may be written in either case; one source mostly keeps to one.
-  private func letters(_ format: Rule, _ texts: TextSummary, _ count: Int) -> [Rule] {
+  private func letters(_ format: DraftRule, _ texts: TextSummary, _ count: Int) -> [DraftRule] {
     guard format.value == "\"uuid\"", count >= FieldAdvisor.valuesMinimum else { return [] }
     let sets = texts.countsByCharacterSet.map(\.set)
     if sets.allSatisfy({ $0 & ShapeRun.upper == 0 }) {
-      return [Rule("notPattern", "\"[A-Z]\"", of: count, note: "always in lower case")]
+      return [DraftRule("notPattern", "\"[A-Z]\"", of: count, note: "always in lower case")]
     }
     if sets.allSatisfy({ $0 & ShapeRun.lower == 0 }) {
-      return [Rule("notPattern", "\"[a-z]\"", of: count, note: "always in upper case")]
+      return [DraftRule("notPattern", "\"[a-z]\"", of: count, note: "always in upper case")]
     }
     return []
   }
 
-  private func choice(_ texts: TextSummary, _ empty: Int, _ count: Int) -> Rule? {
+  private func choice(_ texts: TextSummary, _ empty: Int, _ count: Int) -> DraftRule? {
     guard var values = texts.values, count >= FieldAdvisor.valuesMinimum else { return nil }
     if empty > 0 {
       let place = values.firstIndex { $0.count < empty } ?? values.count
       values.insert((text: "", count: empty), at: place)
     }
     if values.count == 1 {
-      return Rule("const", JSONText.quoted(values[0].text), of: count)
+      return DraftRule("const", JSONText.quoted(values[0].text), of: count)
     }
     let strays = count >= 1000 ? Strays.count(values.map(\.count), of: count, share: 100) : 0
     let frequent = values.count - strays
     if frequent < values.count, frequent > 1, frequent <= FieldAdvisor.choicesMaximum {
       let exceptions = values[frequent...].reduce(0) { $0 + $1.count }
       let shown = values[frequent...].prefix(3).map { JSONText.quoted($0.text) }
-      return Rule(
+      return DraftRule(
         "enum", list(values[..<frequent].map(\.text)), exceptions: exceptions, of: count,
         note: "such as \(shown.joined(separator: ", "))")
     }
@@ -108,7 +108,7 @@ extension FieldAdvisor {
     guard values.count <= FieldAdvisor.choicesMaximum, count >= 10 * values.count,
       once * 1000 <= count
     else { return nil }
-    return Rule("enum", list(values.map(\.text)), of: count)
+    return DraftRule("enum", list(values.map(\.text)), of: count)
   }
 
   private func list(_ texts: [String]) -> String {
@@ -116,31 +116,32 @@ extension FieldAdvisor {
     return "[" + sorted.map { JSONText.quoted($0) }.joined(separator: ", ") + "]"
   }
 
-  private func lengths(_ texts: TextSummary, _ empty: Int, _ count: Int) -> [Rule] {
+  private func lengths(_ texts: TextSummary, _ empty: Int, _ count: Int) -> [DraftRule] {
     let (least, most) = (texts.lengthMinimum, texts.lengthMaximum)
     let seen =
       "seen \(Figures.grouped(empty > 0 ? 0 : least)) to \(Figures.counted(most, "character"))"
     guard count >= FieldAdvisor.valuesMinimum else {
-      return empty == 0 ? [Rule("notEmpty", "true", of: count)] : []
+      return empty == 0 ? [DraftRule("notEmpty", "true", of: count)] : []
     }
     if least == most, empty == 0 {
       let always = "always \(Figures.counted(most, "character"))"
-      return [Rule("length", "[\(most), \(most)]", note: always)]
+      return [DraftRule("length", "[\(most), \(most)]", note: always)]
     }
-    var rules: [Rule] = []
+    var rules: [DraftRule] = []
     if empty == 0 {
       rules.append(
         least > 1 && count >= 1000
-          ? Rule("minLength", "\(least)", note: seen) : Rule("notEmpty", "true", of: count))
+          ? DraftRule("minLength", "\(least)", note: seen)
+          : DraftRule("notEmpty", "true", of: count))
     } else if isNearMiss(empty, of: count) {
-      rules.append(Rule("notEmpty", "true", exceptions: empty, of: count))
+      rules.append(DraftRule("notEmpty", "true", exceptions: empty, of: count))
     }
-    return rules + [Rule("maxLength", rounded(most, of: count), note: seen)]
+    return rules + [DraftRule("maxLength", rounded(most, of: count), note: seen)]
   }
 
   // MARK: Numbers
 
-  func numbers(_ facts: FieldFacts, mayBeIdentifier: Bool) -> [Rule] {
+  func numbers(_ facts: FieldFacts, mayBeIdentifier: Bool) -> [DraftRule] {
     let numbers = facts.summary.numbers
     let isTyped = facts.types.contains { $0.type == .integer || $0.type == .number }
     guard isTyped, numbers.hasLimits, numbers.longNumbers == 0 else { return [] }
@@ -148,23 +149,25 @@ extension FieldAdvisor {
     let seen = "seen \(RoundedNumber.text(least)) to \(RoundedNumber.text(most))"
     if Decimal.compare(least, most) == 0 {
       guard facts.types.count == 1, numbers.count >= FieldAdvisor.valuesMinimum else { return [] }
-      return [Rule("const", RoundedNumber.text(least), of: numbers.count)]
+      return [DraftRule("const", RoundedNumber.text(least), of: numbers.count)]
     }
     let digits = precision(numbers.count)
     let lower =
       isNearZero(least, most) ? "0" : RoundedNumber.text(least, digits: digits, up: false)
     if mayBeIdentifier {
-      return [Rule("minimum", lower, note: seen + "; no two are the same, so they may grow")]
+      return [DraftRule("minimum", lower, note: seen + "; no two are the same, so they may grow")]
     }
     let upper = RoundedNumber.text(most, digits: digits, up: true)
     guard facts.types.count == 1, let usual = usualRange(facts.summary, lower, upper) else {
-      return [Rule("range", "[\(lower), \(upper)]", note: seen)]
+      return [DraftRule("range", "[\(lower), \(upper)]", note: seen)]
     }
-    return [Rule("minimum", lower, note: seen), Rule("maximum", upper, note: seen), usual]
+    return [
+      DraftRule("minimum", lower, note: seen), DraftRule("maximum", upper, note: seen), usual,
+    ]
   }
 
   /// The range without the few numbers that lie far out, as a near miss; nil if there are none.
-  private func usualRange(_ summary: FieldSummary, _ lower: String, _ upper: String) -> Rule? {
+  private func usualRange(_ summary: FieldSummary, _ lower: String, _ upper: String) -> DraftRule? {
     let count = summary.numbers.count
     guard count >= 1000, let buckets = summary.numberBuckets?.buckets else { return nil }
     let counts = buckets.map(\.count)
@@ -180,7 +183,7 @@ extension FieldAdvisor {
     let end = isWhole && Decimal.compare(last.upper, Decimal(100)) < 0 && !last.lower.isNegative
     let low = below > 0 ? RoundedNumber.text(first.lower) : lower
     let high = above > 0 ? RoundedNumber.text(end ? last.lower : last.upper) : upper
-    return Rule("range", "[\(low), \(high)]", exceptions: exceptions, of: count)
+    return DraftRule("range", "[\(low), \(high)]", exceptions: exceptions, of: count)
   }
 
   /// Not negative, and less than a hundredth of the greatest number.

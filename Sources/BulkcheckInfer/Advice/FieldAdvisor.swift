@@ -142,30 +142,31 @@ struct FieldAdvisor {
     return lines
   }
 
-  private func type(_ facts: FieldFacts) -> Rule? {
+  private func type(_ facts: FieldFacts) -> DraftRule? {
     guard !facts.types.isEmpty else { return nil }
     let names = facts.types.map { "\"\($0.type.rawValue)\"" }
-    return Rule(
+    return DraftRule(
       "type", names.count == 1 ? names[0] : "[\(names.joined(separator: ", "))]", of: facts.values)
   }
 
   // MARK: Presence
 
-  private func presence(_ facts: FieldFacts, isElement: Bool) -> [Rule] {
+  private func presence(_ facts: FieldFacts, isElement: Bool) -> [DraftRule] {
     guard facts.expected > 0 else { return [] }
     let missing = facts.absent + facts.null
     if missing == 0, facts.summary.duplicateKeys == 0 {
-      return [Rule("required", "true", of: facts.expected, facts.unit)]
+      return [DraftRule("required", "true", of: facts.expected, facts.unit)]
     }
-    var rules: [Rule] = []
+    var rules: [DraftRule] = []
     if facts.absent == 0, !isElement {
       rules.append(
-        Rule("present", "true", of: facts.expected, facts.unit))
+        DraftRule("present", "true", of: facts.expected, facts.unit))
     } else if facts.null == 0 {
-      rules.append(Rule("nullable", "false", of: facts.values))
+      rules.append(DraftRule("nullable", "false", of: facts.values))
     }
     if missing > 0, isNearMiss(missing, of: facts.expected) {
-      rules.append(Rule("required", "true", exceptions: missing, of: facts.expected, facts.unit))
+      rules.append(
+        DraftRule("required", "true", exceptions: missing, of: facts.expected, facts.unit))
     }
     return rules
   }
@@ -176,14 +177,14 @@ struct FieldAdvisor {
 
   // MARK: Booleans and arrays
 
-  private func booleans(_ facts: FieldFacts) -> [Rule] {
+  private func booleans(_ facts: FieldFacts) -> [DraftRule] {
     let (yes, no) = (facts.summary.true, facts.summary.false)
     guard facts.onlyType == .boolean, yes + no >= FieldAdvisor.valuesMinimum else { return [] }
-    if yes == 0 || no == 0 { return [Rule("const", yes > 0 ? "true" : "false", of: yes + no)] }
+    if yes == 0 || no == 0 { return [DraftRule("const", yes > 0 ? "true" : "false", of: yes + no)] }
     let rarer = min(yes, no)
     // A flag that is rarely set is no mistake, unless hardly ever.
     guard rarer * 200 <= yes + no else { return [] }
-    return [Rule("const", yes > no ? "true" : "false", exceptions: rarer, of: yes + no)]
+    return [DraftRule("const", yes > no ? "true" : "false", exceptions: rarer, of: yes + no)]
   }
 
   /// Whether the key of a field, or of an object around it, stood twice somewhere.
@@ -196,7 +197,7 @@ struct FieldAdvisor {
     return false
   }
 
-  private func arrays(_ facts: FieldFacts) -> [Rule] {
+  private func arrays(_ facts: FieldFacts) -> [DraftRule] {
     let count = facts.summary.arrays
     guard count >= FieldAdvisor.valuesMinimum else { return [] }
     let (least, most) = (facts.summary.elementsMinimum, facts.summary.elementsMaximum)
@@ -204,15 +205,17 @@ struct FieldAdvisor {
       least == most
       ? "always " + Figures.counted(most, "element")
       : "seen \(Figures.grouped(least)) to \(Figures.counted(most, "element"))"
-    var rules: [Rule] = []
+    var rules: [DraftRule] = []
     let empty = facts.summary.emptyArrays
     if empty > 0, isNearMiss(empty, of: count) {
-      rules.append(Rule("minItems", "1", exceptions: empty, of: count))
+      rules.append(DraftRule("minItems", "1", exceptions: empty, of: count))
     }
-    if least > 0 { rules.append(Rule("minItems", least == most ? "\(least)" : "1", note: seen)) }
+    if least > 0 {
+      rules.append(DraftRule("minItems", least == most ? "\(least)" : "1", note: seen))
+    }
     if most > 0 {
       let limit = least == most ? "\(most)" : rounded(most, of: count)
-      rules.append(Rule("maxItems", limit, note: seen))
+      rules.append(DraftRule("maxItems", limit, note: seen))
     }
     return rules
   }
@@ -234,7 +237,7 @@ struct FieldAdvisor {
       && facts.values >= 100
   }
 
-  private func uniqueness(_ node: Int32, _ facts: FieldFacts) -> [Rule] {
+  private func uniqueness(_ node: Int32, _ facts: FieldFacts) -> [DraftRule] {
     guard let (finding, duplicates) = findings.uniqueness.finding(of: node), finding != .notUnique,
       facts.values >= (hasIdentifyingName(node) ? 100 : 1000), facts.summary.duplicateKeys == 0,
       !facts.summary.hasRepeatedWords,
@@ -242,15 +245,15 @@ struct FieldAdvisor {
     else { return [] }
     if finding == .gaveUp {
       return [
-        Rule(
+        DraftRule(
           "unique", "true",
           note: "not found out: there were more different values than are kept",
           isComment: true)
       ]
     }
-    if duplicates == 0 { return [Rule("unique", "true", of: facts.values)] }
+    if duplicates == 0 { return [DraftRule("unique", "true", of: facts.values)] }
     guard duplicates * 1000 <= facts.values else { return [] }
-    return [Rule("unique", "true", exceptions: duplicates, of: facts.values)]
+    return [DraftRule("unique", "true", exceptions: duplicates, of: facts.values)]
   }
 
   /// Among few values, none is like another by chance.

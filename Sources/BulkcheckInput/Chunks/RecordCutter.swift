@@ -26,7 +26,7 @@ struct RecordCutter {
       isOpen = false
       return mayEndLine(fresh) ? lastLineEnd(in: bytes, from: start) : 0
     }
-    if ByteCount.count(Ascii.quote, in: fresh) & 1 == 1 { isOpen.toggle() }
+    if fresh.count(of: Ascii.quote) & 1 == 1 { isOpen.toggle() }
     // Within a very long line there is nothing to look for, and the C library sees that faster.
     return mayEndLine(fresh) ? lastEvenLineEnd(in: bytes, from: start) : 0
   }

@@ -121,7 +121,7 @@ extension Complaint {
       suggestion: keyword.counterpart(for: types)?.rawValue)
   }
 
-  static func badPattern(_ what: String, _ fault: PatternCheck.Fault) -> Complaint {
+  static func badPattern(_ what: String, _ fault: PatternFault) -> Complaint {
     Complaint("\(what) is no pattern: \(fault.message) at offset \(fault.offset)")
   }
 

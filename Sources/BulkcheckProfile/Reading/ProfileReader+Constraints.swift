@@ -80,7 +80,7 @@ extension ProfileReader {
   ) -> PatternSource? {
     guard let text = text(node, what) else { return nil }
     let source = PatternSource(text, options: options)
-    if let fault = PatternCheck.fault(in: source) {
+    if let fault = PatternFault(in: source) {
       complain(node.offset, .badPattern(what, fault))
     }
     return source

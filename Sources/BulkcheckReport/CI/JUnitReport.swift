@@ -8,9 +8,9 @@ public enum JUnitReport {
   /// An XML document with a line end after it.
   public static func text(_ report: Report) -> String {
     let cases = self.cases(report)
-    let failures = cases.count { $0.outcome?.element == "failure" }
-    let errors = cases.count { $0.outcome?.element == "error" }
-    let skipped = cases.count { $0.outcome?.element == "skipped" }
+    let failures = cases.count { $0.element?.name == "failure" }
+    let errors = cases.count { $0.element?.name == "error" }
+    let skipped = cases.count { $0.element?.name == "skipped" }
     let time = seconds(report.timing.seconds)
     let totals =
       "tests=\"\(cases.count)\" failures=\"\(failures)\" errors=\"\(errors)\""
@@ -60,16 +60,16 @@ public enum JUnitReport {
       cases.append(
         JUnitCase(
           name: "bulkcheck.complete",
-          outcome: .init("error", "incomplete", "not everything could be read"),
+          element: .init("error", "incomplete", "not everything could be read"),
           body: incompleteness(report)))
     }
     if report.strict, !report.unreadFields.isEmpty {
       let message = "no record has: " + report.unreadFields.joined(separator: ", ")
       cases.append(
         report.failOn == .never
-          ? JUnitCase(name: "bulkcheck.unread-fields", outcome: nil, body: [message])
+          ? JUnitCase(name: "bulkcheck.unread-fields", element: nil, body: [message])
           : JUnitCase(
-            name: "bulkcheck.unread-fields", outcome: .init("failure", "unread", message), body: [])
+            name: "bulkcheck.unread-fields", element: .init("failure", "unread", message), body: [])
       )
     }
     return cases
@@ -84,36 +84,36 @@ public enum JUnitReport {
     switch rule.status {
     case .off:
       let words = rule.mutedBy == .severity ? "off in the profile" : "not selected"
-      return JUnitCase(name: rule.id, outcome: .init("skipped", "off", words), body: [])
+      return JUnitCase(name: rule.id, element: .init("skipped", "off", words), body: [])
     case .idle:
       let reason =
         report.isUnjudged ? "there was no record to judge" : IdleReason(rule).description
-      let element = report.fails(rule) ? "failure" : "skipped"
-      return JUnitCase(name: rule.id, outcome: .init(element, "idle", reason), body: [])
+      let name = report.fails(rule) ? "failure" : "skipped"
+      return JUnitCase(name: rule.id, element: .init(name, "idle", reason), body: [])
     case .fail, .warn, .info, .pass: break
     }
     guard rule.kind == .aboutRecords else { return countingCase(rule, report) }
-    guard rule.failed > 0 else { return JUnitCase(name: rule.id, outcome: nil, body: []) }
+    guard rule.failed > 0 else { return JUnitCase(name: rule.id, element: nil, body: []) }
     let body = (rule.plainMessage.map { [$0] } ?? []) + RuleDetails.plain(rule, in: report)
     guard report.fails(rule) else {
-      return JUnitCase(name: rule.id, outcome: nil, body: [rule.sentence] + body)
+      return JUnitCase(name: rule.id, element: nil, body: [rule.sentence] + body)
     }
     return JUnitCase(
-      name: rule.id, outcome: .init("failure", rule.constraint, rule.sentence), body: body)
+      name: rule.id, element: .init("failure", rule.constraint, rule.sentence), body: body)
   }
 
   /// Too few records are no failure of the data where not everything was read.
   private static func countingCase(_ rule: Report.Rule, _ report: Report) -> JUnitCase {
-    guard rule.isBeyondTolerance else { return JUnitCase(name: rule.id, outcome: nil, body: []) }
+    guard rule.isBeyondTolerance else { return JUnitCase(name: rule.id, element: nil, body: []) }
     let sentence = report.sentence(ofCountingRule: rule)
     guard report.complete || rule.kind != .tooFewRecords else {
       return JUnitCase(
-        name: rule.id, outcome: .init("skipped", "incomplete", "not everything could be read"),
+        name: rule.id, element: .init("skipped", "incomplete", "not everything could be read"),
         body: [])
     }
     return report.fails(rule)
-      ? JUnitCase(name: rule.id, outcome: .init("failure", rule.constraint, sentence), body: [])
-      : JUnitCase(name: rule.id, outcome: nil, body: [sentence])
+      ? JUnitCase(name: rule.id, element: .init("failure", rule.constraint, sentence), body: [])
+      : JUnitCase(name: rule.id, element: nil, body: [sentence])
   }
 
   /// Whole milliseconds, without an exponent.
@@ -127,14 +127,15 @@ public enum JUnitReport {
 
 /// One test case as XML.
 private struct JUnitCase {
-  struct Outcome {
+  /// What a case holds that did not pass.
+  struct Element {
     /// `failure`, `error` or `skipped`.
-    let element: String
+    let name: String
     let type: String
     let message: String
 
-    init(_ element: String, _ type: String, _ message: String) {
-      self.element = element
+    init(_ name: String, _ type: String, _ message: String) {
+      self.name = name
       self.type = type
       self.message = message
     }
@@ -142,7 +143,7 @@ private struct JUnitCase {
 
   let name: String
   /// nil: passed.
-  let outcome: Outcome?
+  let element: Element?
   /// Details, a line each.
   let body: [String]
 
@@ -152,14 +153,14 @@ private struct JUnitCase {
       "    <testcase classname=\"\(MarkupText.escaped(className))\" "
       + "name=\"\(MarkupText.escaped(name))\" time=\"0\""
     let text = MarkupText.escaped(body.joined(separator: "\n"), multiline: true)
-    guard let outcome else {
+    guard let element else {
       guard !body.isEmpty else { return [start + "/>"] }
       return [start + ">", "      <system-out>\(text)</system-out>", "    </testcase>"]
     }
-    let element =
-      "<\(outcome.element) type=\"\(MarkupText.escaped(outcome.type))\" "
-      + "message=\"\(MarkupText.escaped(outcome.message))\""
-    let whole = body.isEmpty ? element + "/>" : element + ">\(text)</\(outcome.element)>"
+    let tag =
+      "<\(element.name) type=\"\(MarkupText.escaped(element.type))\" "
+      + "message=\"\(MarkupText.escaped(element.message))\""
+    let whole = body.isEmpty ? tag + "/>" : tag + ">\(text)</\(element.name)>"
     return [start + ">", "      " + whole, "    </testcase>"]
   }
 }

@@ -33,7 +33,7 @@ enum ThreadMatcher {
   }()
 
   /// Whether the pattern is found in the text. Allocates at a thread's first match only.
-  static func match(_ code: PatternCode, _ text: ByteView) -> PatternMatcher.Outcome {
+  static func match(_ code: PatternCode, _ text: ByteView) -> PatternMatcher.Answer {
     guard let key else { return Box().matcher.match(code, text) }
     // SAFETY: the box of this thread lives until the thread ends, and nobody else has it; matching
     // calls no code of users, so it is not entered twice.

@@ -33,8 +33,8 @@ struct Way: CustomStringConvertible {
 
 /// Runs rule sets on inputs.
 enum Judging {
-  static func profile(_ text: String) throws(ProfileMistakes) -> BulkcheckProfile.Profile {
-    try BulkcheckProfile.Profile.read(Array(text.utf8), fileName: "profile.json")
+  static func profile(_ text: String) throws(ProfileMistakes) -> ParsedProfile {
+    try ParsedProfile.read(Array(text.utf8), fileName: "profile.json")
   }
 
   static func summary(

@@ -25,7 +25,7 @@ struct PatternWorkTests {
       let text = String(repeating: unit, count: length / unit.utf8.count) + end
       withView(text) { view in
         let clock = ContinuousClock()
-        var outcome = PatternMatcher.Outcome.matched
+        var outcome = PatternMatcher.Answer.matched
         let time = clock.measure { outcome = matcher.match(pattern.code, view) }
         // Unbounded, the worst of them take hours; the bound leaves room for a slow and busy
         // machine.
@@ -57,7 +57,7 @@ struct PatternWorkTests {
     let text = String(repeating: "lorem ipsum ", count: 20_000)
     for source in patterns {
       let pattern = try Pattern(PatternSource(source))
-      let expected: PatternMatcher.Outcome = source.contains("{4}") ? .notMatched : .matched
+      let expected: PatternMatcher.Answer = source.contains("{4}") ? .notMatched : .matched
       withView(text) { #expect(matcher.match(pattern.code, $0) == expected, "\(source)") }
     }
   }

@@ -19,7 +19,7 @@ enum KernelTarget {
       }
       let owner = OwnedBytes(Array(bytes[start...]))
       let count = withExtendedLifetime(owner) {
-        ByteCount.count(10, in: owner.view, kernel: kernel)
+        owner.view.count(of: 10, kernel: kernel)
       }
       if count != bytes[start...].count(where: { $0 == 10 }) {
         return "\(kernel) from \(start): \(count) line feeds"

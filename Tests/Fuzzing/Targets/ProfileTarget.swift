@@ -17,9 +17,9 @@ enum ProfileTarget {
 
   static func finding(in input: inout FuzzBytes) -> String? {
     let bytes = input.rest()
-    let profile: BulkcheckProfile.Profile
+    let profile: ParsedProfile
     do throws(ProfileMistakes) {
-      profile = try BulkcheckProfile.Profile.read(bytes, fileName: "p.json")
+      profile = try ParsedProfile.read(bytes, fileName: "p.json")
     } catch {
       return finding(in: error)
     }
@@ -41,7 +41,7 @@ enum ProfileTarget {
     return mistakes.description.isEmpty ? "mistakes without words" : nil
   }
 
-  private static func fixtureFinding(_ profile: BulkcheckProfile.Profile) -> String? {
+  private static func fixtureFinding(_ profile: ParsedProfile) -> String? {
     guard let run = try? Check(ruleSet: profile.ruleSet) else { return "cannot be compiled" }
     let known = Set(profile.ruleSet.rules.map(\.id) + BuiltInRule.allCases.map(\.id))
     for fixture in profile.tests {

@@ -13,7 +13,7 @@ enum Judging {
     var options = RunOptions()
     options.reading.format = format
     options.reading.threads = 1
-    let profile = try BulkcheckProfile.Profile.read(Array(profile.utf8), fileName: "profile")
+    let profile = try ParsedProfile.read(Array(profile.utf8), fileName: "profile")
     return try Check(ruleSet: profile.ruleSet, options: options).run([input])
   }
 

@@ -42,8 +42,8 @@ extension RuleLowering {
       try addFields(of: element, at: elements, outer: outer)
     } else if let statement = elementStatement(element, elements) {
       mention(elements)
-      fields[number].rules.append(
-        rule("items", .items(statement), at: path, scope: fields[number].scope))
+      let made = rule("items", .items(statement), at: path, scope: fields[number].scope)
+      fields[number].rules.append(CollectedRule(rule: made))
     }
   }
 
@@ -83,7 +83,7 @@ extension RuleLowering {
       "required", .when(outer, then: .at(path, required), else: nil), at: path, scope: nil)
     made.constraint = "when"
     made.attributes.message = DefaultMessage.template(required, ids: [])
-    fields[number].rules.append(made)
+    fields[number].rules.append(CollectedRule(rule: made))
   }
 
   mutating func declare(_ path: FieldPath, _ types: [ValueType], isArray: Bool) {
@@ -112,7 +112,7 @@ extension RuleLowering {
       constraint.keyword, .constraint(constraint), at: fields[number].path,
       scope: fields[number].scope)
     made.stage = stage
-    fields[number].rules.append(made)
+    fields[number].rules.append(CollectedRule(rule: made))
   }
 
   /// A rule with a derived id and what a profile would say by default.
@@ -120,7 +120,7 @@ extension RuleLowering {
     _ keyword: String, _ expression: Expression, at path: FieldPath, scope: ScopeIndex?
   ) -> EngineRule {
     EngineRule(
-      id: EngineRule.derivedID("\(path).\(keyword)"), field: path.description, constraint: keyword,
+      id: "\(path).\(keyword)", field: path.description, constraint: keyword,
       scope: scope, stage: .value, expression: expression,
       attributes: RuleAttributes(message: DefaultMessage.template(expression, ids: [])),
       paths: [path])

@@ -153,26 +153,27 @@ extension RuleLowering {
     }
     try complete(&made, part, at: place, manner)
     if case .each = part { dropElementRule(number, replacedBy: expression) }
-    if made.stage == .presence, fields[number].rules.contains(where: { $0.stage == .presence }) {
+    if made.stage == .presence, fields[number].rules.contains(where: { $0.rule.stage == .presence })
+    {
       return
     }
-    fields[number].rules.append(made)
+    fields[number].rules.append(CollectedRule(rule: made, hasGivenID: manner.id != nil))
   }
 
   /// A rule that is more than a word of a profile, since CSV has no column for an object, but means
   /// that.
   private static func callRequired(_ rule: inout EngineRule) {
-    rule.id = EngineRule.derivedID("\(rule.field ?? "record").required")
+    rule.id = "\(rule.field ?? "record").required"
     rule.attributes.message = DefaultMessage.template(.constraint(.required), ids: [])
   }
 
   /// What the elements' type says is a part of the first rule about all elements.
   private mutating func dropElementRule(_ number: Int, replacedBy expression: Expression) {
     guard case .items(.all(let parts)) = expression else { return }
-    fields[number].rules.removeAll { rule in
-      guard rule.constraint == "items", case .items(.all(let own)) = rule.expression else {
-        return false
-      }
+    fields[number].rules.removeAll { collected in
+      guard collected.rule.constraint == "items",
+        case .items(.all(let own)) = collected.rule.expression
+      else { return false }
       return parts.count > own.count && Array(parts.prefix(own.count)) == own
     }
   }
@@ -189,13 +190,13 @@ extension RuleLowering {
       name = step.path.description
     }
     var made = EngineRule(
-      id: EngineRule.derivedID("\(name).\(keyword)"),
+      id: "\(name).\(keyword)",
       field: mentioned.count == 1 ? mentioned[0].description : nil, constraint: keyword,
       scope: nil, stage: .value, expression: expression,
       attributes: RuleAttributes(message: DefaultMessage.template(expression, ids: [])),
       paths: mentioned)
     try complete(&made, part, at: place, manner)
-    entries.append(made)
+    entries.append(CollectedRule(rule: made, hasGivenID: manner.id != nil))
   }
 
   // MARK: Attributes

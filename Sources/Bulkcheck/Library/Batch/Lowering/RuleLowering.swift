@@ -24,13 +24,19 @@ struct RuleLowering {
   /// The rules of each field, and at last those about the record.
   var fields: [FieldRules] = []
   var fieldNumbers: [FieldPath: Int] = [:]
-  var entries: [EngineRule] = []
+  var entries: [CollectedRule] = []
+
+  /// A rule before all are known. A derived id gives way to others; one that was given does not.
+  struct CollectedRule {
+    var rule: EngineRule
+    var hasGivenID = false
+  }
 
   /// The rules under one field.
   struct FieldRules {
     let path: FieldPath
     let scope: ScopeIndex
-    var rules: [EngineRule] = []
+    var rules: [CollectedRule] = []
     /// Labels of the whole field.
     var labels: [String] = []
   }
@@ -99,43 +105,43 @@ struct RuleLowering {
 
   // MARK: The end
 
-  /// Puts all rules in order and gives ids to those that have none.
+  /// Puts all rules in order and sees to it that no two have the same id.
   private mutating func finish() throws(BatchError) {
-    var rules = fields.flatMap { field in
-      field.rules.map { rule in
-        var rule = rule
-        rule.attributes.labels += field.labels.filter { !rule.attributes.labels.contains($0) }
-        return rule
+    var collected = fields.flatMap { field in
+      field.rules.map { collected in
+        var collected = collected
+        let own = collected.rule.attributes.labels
+        collected.rule.attributes.labels += field.labels.filter { !own.contains($0) }
+        return collected
       }
     }
-    rules += entries
+    collected += entries
     for field in fields where field.labels.contains("pii") {
       ruleSet.maskedPaths.insert(field.path)
     }
-    var seen: Set<String> = []
-    for rule in rules where rule.hasGivenID && !seen.insert(rule.id).inserted {
-      throw BatchError.badRule(rule.id, "another rule has this id too")
-    }
-    for index in rules.indices where !rules[index].hasGivenID {
-      let derived = String(rules[index].id.dropFirst())
-      var id = derived
-      var number = 2
-      while !seen.insert(id).inserted {
-        id = "\(derived)-\(number)"
-        number += 1
-      }
-      rules[index].id = id
-    }
+    let rules = try Self.withDistinctIDs(collected)
     for rule in rules where rule.attributes.labels.contains("pii") {
       ruleSet.maskedPaths.formUnion(rule.paths)
     }
     ruleSet.rules = rules
   }
-}
 
-extension EngineRule {
-  /// While rules are collected, a derived id begins with a blank, which no given one does.
-  fileprivate var hasGivenID: Bool { id.first != " " }
-
-  static func derivedID(_ text: String) -> String { " " + text }
+  /// Throws if two given ids are the same; a derived one is numbered if another rule has it.
+  private static func withDistinctIDs(
+    _ collected: [CollectedRule]
+  ) throws(BatchError) -> [EngineRule] {
+    var seen: Set<String> = []
+    for each in collected where each.hasGivenID && !seen.insert(each.rule.id).inserted {
+      throw BatchError.badRule(each.rule.id, "another rule has this id too")
+    }
+    return collected.map { each in
+      var rule = each.rule
+      var number = 2
+      while !each.hasGivenID, !seen.insert(rule.id).inserted {
+        rule.id = "\(each.rule.id)-\(number)"
+        number += 1
+      }
+      return rule
+    }
+  }
 }

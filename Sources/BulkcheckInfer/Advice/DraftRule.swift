@@ -1,7 +1,7 @@
 internal import BulkcheckReport
 
 /// A suggestion in the making: a rule with the values that it was held against.
-struct Rule {
+struct DraftRule {
   var keyword: String
   var value: String
   var note: String

@@ -5,7 +5,7 @@ package import BulkcheckDocument
 package typealias ProfileMistakes = DocumentMistakes
 
 /// A profile that has no mistake: the rules, and what else the file holds.
-package struct Profile: Sendable {
+package struct ParsedProfile: Sendable {
   package var fileName: String
   package var ruleSet: RuleSet
   package var tests: [Fixture]
@@ -21,7 +21,7 @@ package struct Profile: Sendable {
   /// - Throws: every mistake of the profile; of a text that is no JSON only the first.
   package static func read(
     _ bytes: [UInt8], fileName: String, loadReference: ReferenceLoading? = nil
-  ) throws(ProfileMistakes) -> Profile {
+  ) throws(ProfileMistakes) -> ParsedProfile {
     let source = SourceText(bytes)
     let document: Document
     do {
@@ -37,7 +37,7 @@ package struct Profile: Sendable {
     guard second.complaints.isEmpty else {
       throw ProfileMistakes(fileName: fileName, source: source, complaints: second.complaints)
     }
-    return Profile(
+    return ParsedProfile(
       fileName: fileName, ruleSet: second.ruleSet, tests: second.fixtures,
       sha256: SHA256.hexadecimal(bytes))
   }
