@@ -99,7 +99,9 @@ struct SecretGenerator {
       let path = spelling(prefix, isCSV: isCSV)
       let rule = rule(aboutArrays: isCSV && place.last?.isIndex == true && prefix != place)
       if let known = blocks.firstIndex(where: { $0.0 == path }) {
-        blocks[known].1 += "," + rule
+        // A keyword may stand once in a block.
+        let keyword = rule.prefix { $0 != ":" }
+        if !blocks[known].1.contains(keyword) { blocks[known].1 += "," + rule }
       } else {
         blocks.append((path, rule))
       }
