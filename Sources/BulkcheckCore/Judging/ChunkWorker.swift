@@ -55,7 +55,7 @@ package struct ChunkWorker: ~Copyable {
   }
 
   /// Scans one record again, for a sample that the merge wants. The record is known to be
-  /// well-formed. False if it is no object.
+  /// well-formed. False if it is not an object.
   @discardableResult
   package mutating func rescan(_ chunk: ByteView, _ position: RecordPosition) -> Bool {
     evaluator.chunk = chunk

@@ -213,8 +213,8 @@ package final class RunAccumulator {
     summary.malformed = malformed
     let wellFormed = valid + invalid
     summary.rules = (0..<program.ruleCount).map { ruleStatistics($0, wellFormed) }
-    // `duplicate-key` is blocked on every record that is no object, whether `not-an-object` is run
-    // or not.
+    // `duplicate-key` is blocked on every record that is not an object, whether `not-an-object` is
+    // run or not.
     let notObjects = duplicateKeyBlocked
     for (position, listed) in program.listedPaths.enumerated() {
       let start = position * ChunkCounters.fieldStateCount

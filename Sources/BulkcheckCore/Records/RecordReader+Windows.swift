@@ -121,7 +121,7 @@ extension RecordReader {
     return skipLine(from: start)
   }
 
-  /// Goes on in a line of JSONL that is too long and was blank so far: it is no record unless
+  /// Goes on in a line of JSONL that is too long and was blank so far: it is not a record unless
   /// something else follows.
   private mutating func passBlanks(from start: Int) -> Advance? {
     guard let next = firstNonBlank(from: start) else {
@@ -185,7 +185,7 @@ extension RecordReader {
 
   // MARK: Looking again
 
-  /// Scans one record again that is known to be well-formed. False if it is no object.
+  /// Scans one record again that is known to be well-formed. False if it is not an object.
   mutating func rescan(
     _ chunk: ByteView, _ position: RecordPosition, into table: inout FieldTable
   ) -> Bool {

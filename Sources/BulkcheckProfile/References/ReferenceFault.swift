@@ -6,7 +6,7 @@ package struct ReferenceFault: Error, Hashable, Sendable {
     case unreadable(String)
     /// A record cannot be parsed; with what the file seems to be instead, if that is known.
     case malformed(line: Int, detail: String, hint: String?)
-    /// A line of JSONL is no object.
+    /// A line of JSONL is not an object.
     case notAnObject(line: Int)
     /// The column, or a key on the way to it, occurs twice in the record; nil: in the header of
     /// CSV.
