@@ -39,7 +39,7 @@ import Testing
     return withExtendedLifetime(owner) {
       var index = TokenIndex(kernel: kernel)
       var scanner = JSONScanner(tree: tree)
-      var table = FieldTable(stateCount: tree.stateCount)
+      var table = ColumnTable(stateCount: tree.stateCount)
       index.indexJSON(owner.view, from: 0, to: bytes.count + 1)
       scanner.begin(owner.view, index)
       var cursor = 0

@@ -54,13 +54,13 @@ struct ChunkCounters: BitwiseCopyable {
   }
 
   @inline(__always)
-  func count(_ rule: Int32, _ outcome: Outcome) {
-    counts[Int(rule) &* Self.outcomeCount &+ Int(outcome.rawValue)] &+= 1
+  func count(_ rule: Int32, _ outcome: Outcome, _ records: Int) {
+    counts[Int(rule) &* Self.outcomeCount &+ Int(outcome.rawValue)] &+= records
   }
 
   @inline(__always)
-  func countField(_ field: Int, _ state: FieldState) {
-    fieldCounts[field &* Self.fieldStateCount &+ Int(state.rawValue)] &+= 1
+  func countField(_ field: Int, _ state: FieldState, _ records: Int) {
+    fieldCounts[field &* Self.fieldStateCount &+ Int(state.rawValue)] &+= records
   }
 
   /// Whether one more sample of the rule may be among the first of the run.

@@ -21,7 +21,7 @@ package final class ChunkStatistics {
     var rule: Int32
     /// A second occurrence is a failure (not so where the rule was overridden or only referred to).
     var counts: Bool
-    var recordIsInvalid = false
+    var recordIsInvalid: Bool
     var key: Fingerprint
     var position: RecordPosition
   }
@@ -33,7 +33,7 @@ package final class ChunkStatistics {
   @safe @exclusivity(unchecked) private(set) var verdicts: ContiguousArray<RecordVerdict> = []
   /// What is wrong with malformed rows, in order, if it is noted.
   private(set) var faults: [NotedFault] = []
-  /// What closures have made of records, in order.
+  /// What closures have made of records, in the order in which they were asked.
   @safe @exclusivity(unchecked) var attachments: [RecordAttachment] = []
   /// What was known when the chunk was begun.
   package var known: KnownFailures { didSet { counters.known = known.rules } }
@@ -51,7 +51,6 @@ package final class ChunkStatistics {
   /// Rules of which ``ChunkCounters/failures``, `samples` or `newValues` hold anything.
   @safe @exclusivity(unchecked) var touched: [Int32] = []
   @safe @exclusivity(unchecked) var keys: [KeyClaim] = []
-  @safe @exclusivity(unchecked) private var keysOfFinishedRecords = 0
   /// What reports may show of the records of `keys`, one ``KeyDetail`` after another, if that is
   /// noted.
   var keyDetails: [UInt8] = []
@@ -80,7 +79,6 @@ package final class ChunkStatistics {
     let hadMalformed = malformed > 0
     counters.clear()
     keys.removeAll(keepingCapacity: true)
-    keysOfFinishedRecords = 0
     if !keyDetailEnds.isEmpty {
       keyDetails = []
       keyDetailEnds = []
@@ -107,19 +105,14 @@ package final class ChunkStatistics {
 
   // MARK: Counting
 
-  @inline(__always)
-  func finishRecord(isInvalid: Bool) {
-    counters.totals[isInvalid ? ChunkCounters.Total.invalid : ChunkCounters.Total.valid] += 1
-    if keysOfFinishedRecords < keys.count { finishKeys(isInvalid) }
+  /// Counts records that have been judged.
+  func countRecords(valid: Int, invalid: Int) {
+    counters.totals[ChunkCounters.Total.valid] += valid
+    counters.totals[ChunkCounters.Total.invalid] += invalid
   }
 
-  private func finishKeys(_ isInvalid: Bool) {
-    for index in keysOfFinishedRecords..<keys.count { keys[index].recordIsInvalid = isInvalid }
-    keysOfFinishedRecords = keys.count
-  }
-
-  func countBuiltIn(_ rule: BuiltInRule) {
-    if rule == .notAnObject { notAnObject += 1 } else { duplicateKeys += 1 }
+  func countBuiltIn(_ rule: BuiltInRule, _ records: Int) {
+    if rule == .notAnObject { notAnObject += records } else { duplicateKeys += records }
   }
 
   /// Notes the record just judged. Called for every record if verdicts are noted.

@@ -2,7 +2,7 @@
 /// a pair, different for others.
 ///
 /// Keyed at random for each process, unless other keys are given: not to be shown.
-package struct Fingerprint: Hashable, Comparable, Sendable {
+package struct Fingerprint: Hashable, Comparable, BitwiseCopyable, Sendable {
   package let high: UInt64
   package let low: UInt64
 

@@ -45,7 +45,7 @@ extension Evaluator {
 
   /// The nodes at a path, -1 for an absent one; empty behind `[*]` over no array.
   private mutating func nodes(at path: FieldPath, _ number: Int32) -> [Int32] {
-    guard isCSV else { return nodes(along: path.steps[...], from: table.slots[FieldTree.root]) }
+    guard isCSV else { return nodes(along: path.steps[...], from: table.node(at: FieldTree.root, in: lane)) }
     let rest = path.column.rest
     if rest.isEmpty { return [node(at: number)] }
     let column = FieldPath(Array(path.steps.dropLast(rest.count)))
@@ -75,10 +75,10 @@ extension Evaluator {
     case .everyElement:
       guard isArray else { return [] }
       var found: [Int32] = []
-      var child = table.nodes[node].firstChild
+      var child = table.firstChild(of: node)
       while child >= 0 {
         found += nodes(along: rest, from: child)
-        child = table.nodes[child].nextSibling
+        child = table.links[child].nextSibling
       }
       return found
     }
@@ -91,28 +91,28 @@ extension Evaluator {
       program.tree.keys.member(key.view, of: table.nodes[node].state)
     }
     guard state >= 0 else { return -1 }
-    return states[state].isRepeated ? child(of: node, at: state) : table.slots[state]
+    return states[state].isRepeated ? child(of: node, at: state) : table.node(at: state, in: lane)
   }
 
   private mutating func elementNode(_ index: Int, of node: Int32) -> Int32 {
     let state = program.tree.element(index, of: table.nodes[node].state)
     guard state >= 0 else { return -1 }
-    if !states[state].isRepeated { return table.slots[state] }
+    if !states[state].isRepeated { return table.node(at: state, in: lane) }
     guard states[table.nodes[node].state].everyElement >= 0 else {
       return child(of: node, at: state)
     }
-    var child = table.nodes[node].firstChild
+    var child = table.firstChild(of: node)
     var position = 0
     while child >= 0, position < index {
-      child = table.nodes[child].nextSibling
+      child = table.links[child].nextSibling
       position += 1
     }
     return child
   }
 
   private mutating func child(of node: Int32, at state: Int32) -> Int32 {
-    var child = table.nodes[node].firstChild
-    while child >= 0, table.nodes[child].state != state { child = table.nodes[child].nextSibling }
+    var child = table.firstChild(of: node)
+    while child >= 0, table.nodes[child].state != state { child = table.links[child].nextSibling }
     return child
   }
 

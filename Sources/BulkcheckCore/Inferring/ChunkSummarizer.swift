@@ -31,7 +31,7 @@ package struct ChunkSummarizer: ~Copyable {
   package private(set) var counts = RecordCounts()
 
   private var reader: RecordReader
-  private var table: FieldTable
+  private var table: ColumnTable
   /// CSV: the columns that are looked at, by their states, and their places in the tree.
   private var columnNames: [String] = []
   var columnNodes: [Int32] = []
@@ -50,7 +50,7 @@ package struct ChunkSummarizer: ~Copyable {
     tree = SummaryTree(pathsMaximum: pathsMaximum)
     let fields = FieldTree(named: [])
     reader = RecordReader(tree: fields, recordBytesMaximum: recordBytesMaximum, kernel: kernel)
-    table = FieldTable(stateCount: fields.stateCount)
+    table = ColumnTable(stateCount: fields.stateCount, lanesMaximum: 1)
   }
 
   /// Sets the way in which the next chunks are read.
@@ -60,7 +60,7 @@ package struct ChunkSummarizer: ~Copyable {
   package mutating func prepare(_ reading: RecordReading, columns: [String]) {
     reader.prepare(reading)
     columnNames = columns
-    table = FieldTable(stateCount: max(1, columns.count))
+    table = ColumnTable(stateCount: max(1, columns.count), lanesMaximum: 1)
   }
 
   private mutating func clear() {
@@ -80,7 +80,7 @@ package struct ChunkSummarizer: ~Copyable {
   }
 
   private mutating func summarizeNext() -> Bool {
-    switch reader.next(into: &table) {
+    switch reader.nextAlone(into: &table) {
     case .object where reader.isCSV: summarizeRow()
     case .object: summarizeObject()
     case .otherValue: counts.otherValues += 1
@@ -113,7 +113,7 @@ package struct ChunkSummarizer: ~Copyable {
     tree.fields[SummaryTree.root].present &+= 1
     tree.fields[SummaryTree.root].objects &+= 1
     for state in 0..<columnNodes.count {
-      let slot = table.slots[state]
+      let slot = table.node(at: Int32(state), in: 0)
       let node = columnNodes[state]
       guard slot >= 0, node >= 0 else { continue }
       var text = table.nodes[slot].bytes

@@ -34,31 +34,42 @@ package struct ChunkWorker: ~Copyable {
     evaluator.statistics = statistics
     evaluator.chunk = task.bytes
     reader.begin(task)
-    while judgeNext() {}
+    var isDone = false
+    while !isDone {
+      evaluator.beginBatch()
+      isDone = !readBatch()
+      evaluator.judge()
+    }
     if statistics.notes.contains(.partial), !statistics.keys.isEmpty {
       noteKeyDetails(in: statistics, task.bytes)
     }
     return reader.end
   }
 
+  /// Reads records until the batch is full; false if the chunk has no more.
   @inline(__always)
-  private mutating func judgeNext() -> Bool {
-    let found = reader.next(into: &evaluator.table)
-    evaluator.record = reader.record
-    switch found {
-    case .object: evaluator.judge(isObject: true)
-    case .otherValue: evaluator.judge(isObject: false)
-    case .malformed: evaluator.countMalformed(reader.fault)
-    case .end: return false
+  private mutating func readBatch() -> Bool {
+    while !evaluator.table.isFull {
+      switch reader.next(into: &evaluator.table) {
+      case .object: evaluator.take(reader.record, isObject: true)
+      case .otherValue: evaluator.take(reader.record, isObject: false)
+      case .malformed:
+        // What is noted of records is noted in their order.
+        if !evaluator.statistics.notes.isEmpty {
+          evaluator.judge()
+          evaluator.beginBatch()
+        }
+        evaluator.countMalformed(reader.fault, at: reader.record)
+      case .end: return false
+      }
     }
     return true
   }
 
-  /// Scans one record again, for a sample that the merge wants. The record is known to be
-  /// well-formed. False if it is not an object.
-  @discardableResult
-  package mutating func rescan(_ chunk: ByteView, _ position: RecordPosition) -> Bool {
+  /// Scans one record again, which is known to be well-formed, as a batch of its own.
+  package mutating func rescan(_ chunk: ByteView, _ position: RecordPosition) {
     evaluator.chunk = chunk
-    return reader.rescan(chunk, position, into: &evaluator.table)
+    let isObject = reader.rescan(chunk, position, into: &evaluator.table)
+    evaluator.takeAlone(position, isObject: isObject)
   }
 }

@@ -81,6 +81,7 @@ extension Evaluator {
       value.node >= 0, !table.nodes[value.node].flags.contains(.isSplit)
     else { return }
     table.nodes[value.node].flags.insert(.isSplit)
+    table.links[value.node] = NodeLinks()
     let state = table.nodes[value.node].state
     let separator = textViews[paths[value.path].separator]
     var position = 0
@@ -91,12 +92,14 @@ extension Evaluator {
       let part = value.bytes[position..<(end?.lowerBound ?? value.bytes.count)]
       let child = program.tree.element(index, of: state)
       if child >= 0 {
-        let number = table.append(Node(bytes: part, state: child, kind: .cell))
-        if !states[child].isRepeated { table.slots[child] = number }
+        let node = Node(bytes: part, state: child, kind: .cell)
+        let number =
+          states[child].isRepeated
+          ? table.append(node) : table.set(node, in: table.lane(of: value.node))
         if previous >= 0 {
-          table.nodes[previous].nextSibling = number
+          table.links[previous].nextSibling = number
         } else {
-          table.nodes[value.node].firstChild = number
+          table.links[value.node].firstChild = number
         }
         previous = number
       }
@@ -110,7 +113,7 @@ extension Evaluator {
   mutating func firstElement(of value: Value) -> Int32 {
     guard value.node >= 0 else { return -1 }
     if isCSV { splitCell(value) }
-    return table.nodes[value.node].firstChild
+    return table.firstChild(of: value.node)
   }
 
   /// The JSON text of an array or object. An array made of a cell is written out, its elements read

@@ -1,12 +1,21 @@
 /// Checks that are closures: they get the text of a value, and decode it.
 extension Evaluator {
   @inline(never)
-  mutating func checkClosure(_ leaf: Int32, _ value: Value) -> Truth {
+  mutating func checkClosure(_ leaf: Int32, _ column: Int32, _ lanes: Lanes) -> Answer {
     let number = Int(leaves[leaf].operand)
+    var answer = Answer()
+    for lane in lanes {
+      self.lane = columns[column].record(lane)
+      answer.insert(askClosure(number, value(column, lane)), lane)
+    }
+    return answer
+  }
+
+  private mutating func askClosure(_ number: Int, _ value: Value) -> Truth {
     if hasReplacements, readsUnreadable(number) { return .unreadable }
     let check = program.closures[number]
     var subject = ClosureCheck.Subject(
-      kind: value.kind, bytes: value.bytes, recordIsInvalid: isInvalid)
+      kind: value.kind, bytes: value.bytes, recordIsInvalid: invalid.contains(lane))
     if isCSV { readCells(&subject, value, check, program.closureMembers[number]) }
     let isMissing = subject.kind == .absent || subject.kind == .null
     if isMissing, !check.takesMissing { return .undecided }
@@ -18,15 +27,17 @@ extension Evaluator {
     case .notJudged: return .notApplicable
     case .fails(let reason, let code, let isUndecided):
       // Of several elements the first one that fails is shown.
-      if closureReasons[number].stamp != stamp {
+      if closureReason(number) == nil {
         // It may quote what it was asked about.
-        closureReasons[number] = ClosureReason(
-          stamp: stamp, text: isMasked(value, closure: number) ? MaskedText.stars : reason,
+        closureReasons[reasonPlace(number)] = ClosureReason(
+          batch: batch, text: isMasked(value, closure: number) ? MaskedText.stars : reason,
           code: code)
       }
       return isUndecided ? .limited : .false
     }
   }
+
+  private func reasonPlace(_ number: Int) -> Int { number * Int(table.laneCount) + Int(lane) }
 
   /// Whether a part of what the closure gets is a value that nobody knows.
   private mutating func readsUnreadable(_ number: Int) -> Bool {
@@ -42,16 +53,16 @@ extension Evaluator {
       || program.closureMembers[number].contains { program.hides($0, isCSV: isCSV) }
   }
 
-  /// What the closure said of the current record.
-  mutating func closureReason(_ number: Int) -> String {
-    closureReasons[number].stamp == stamp ? closureReasons[number].text : ""
+  /// What the closure said of the record that is looked at alone.
+  mutating func closureReason(_ number: Int) -> ClosureReason? {
+    let reason = closureReasons[reasonPlace(number)]
+    return reason.batch == batch ? reason : nil
   }
 
   /// The machine word that came with the reason which is a rule's message.
-  func closureCode(of rule: Int32) -> String? {
-    for case .closure(let number) in program.ruleSet.rules[Int(rule)].attributes.message.segments
-    where closureReasons[number].stamp == stamp {
-      return closureReasons[number].code
+  mutating func closureCode(of rule: Int32) -> String? {
+    for case .closure(let number) in program.ruleSet.rules[Int(rule)].attributes.message.segments {
+      if let reason = closureReason(number) { return reason.code }
     }
     return nil
   }

@@ -1,185 +1,266 @@
-/// The expression graph: logic over leaves that know more than true and false (SEMANTICS 6, 7, 15,
-/// 16, 75, 88).
+/// The expression graph: logic over sets of lanes (SEMANTICS 6, 7, 15, 16, 75, 88).
+///
+/// A part is only asked about the lanes in which it may still change the whole: of `when` each
+/// branch about those that take it, of `all` a part about those in which no part before was false.
 extension Evaluator {
-  /// The answer of an instruction about the current value. Recursion is as deep as the profile
-  /// nests.
-  mutating func evaluate(_ number: Int32, _ current: Value) -> Truth {
+  /// The answer of an instruction about the values in some lanes of a column. Recursion is as deep
+  /// as the profile nests.
+  mutating func evaluate(_ number: Int32, _ column: Int32, _ lanes: Lanes) -> Answer {
+    let slot = instructions[number].shared
+    if slot < 0 { return compute(number, column, lanes) }
+    let unknown = lanes - shared[slot].known
+    if !unknown.isEmpty {
+      let answer = compute(number, column, unknown)
+      shared[slot].answer.add(answer)
+      shared[slot].known |= unknown
+      if instructions[number].hasElements { keepCulprits(slot, column, answer.failing) }
+    }
+    let answer = shared[slot].answer.within(lanes)
+    if instructions[number].hasElements { takeCulprits(slot, column, answer.failing) }
+    return answer
+  }
+
+  private mutating func compute(_ number: Int32, _ column: Int32, _ lanes: Lanes) -> Answer {
     let instruction = instructions[number]
-    if instruction.memo >= 0 {
-      if memoStamps[instruction.memo] == stamp {
-        if memoCulprits[instruction.memo] >= 0 { culprit = memoCulprits[instruction.memo] }
-        return memos[instruction.memo]
-      }
-      // What was found at fault before is no part of this statement, which other rules ask as well.
-      let before = culprit
-      culprit = -1
-      let truth = compute(instruction, current)
-      memoStamps[instruction.memo] = stamp
-      memos[instruction.memo] = truth
-      memoCulprits[instruction.memo] = culprit
-      if culprit < 0 { culprit = before }
-      return truth
-    }
-    return compute(instruction, current)
-  }
-
-  @inline(__always)
-  private mutating func compute(_ instruction: Instruction, _ current: Value) -> Truth {
-    if instruction.code == .leaf { return check(instruction.a, current) }
-    return combine(instruction, current)
-  }
-
-  @inline(never)
-  private mutating func combine(_ instruction: Instruction, _ current: Value) -> Truth {
     switch instruction.code {
-    case .leaf: return check(instruction.a, current)
-    case .all: return all(instruction, current)
-    case .any: return any(instruction, current)
-    case .none, .not:
-      // An element that makes the inner statement false is at fault of nothing here.
-      let before = culprit
-      let truth =
-        instruction.code == .none
-        ? any(instruction, current) : evaluate(instruction.a, current)
-      culprit = before
-      return truth.inverted
-    case .when: return when(instruction, current)
-    case .atPath: return evaluate(instruction.b, value(instruction.a))
-    case .atWalk: return atWalk(instruction, current)
-    case .items, .someItem: return items(instruction, current)
-    case .fields:
-      if current.isMissing { return current.whereMissing }
-      guard current.kind == .object else {
-        return instruction.declared.includes(current) ? .notApplicable : .false
-      }
-      return all(instruction, current)
-    case .compare: return compare(instruction)
-    case .outcome:
-      switch outcomes[instruction.a] {
-      case .passed: return .true
-      case .failed: return .false
-      case .limited, .unreadable: return .limited
-      default: return .undecided
-      }
+    case .leaf: return check(instruction.a, column, lanes)
+    case .all: return all(instruction, column, lanes)
+    case .any: return any(instruction, column, lanes).inverted
+    case .none: return any(instruction, column, lanes)
+    case .not: return negated(instruction, column, lanes)
+    case .when: return when(instruction, column, lanes)
+    case .atPath:
+      let target = self.column(instruction.a)
+      return evaluate(instruction.b, target, lanes)
+    case .atWalk: return atWalk(instruction, column, lanes)
+    case .items, .someItem: return items(instruction, column, lanes)
+    case .fields: return fields(instruction, column, lanes)
+    case .compare, .outcome: return ofRecords(instruction, column, lanes)
     }
   }
 
-  /// False if a part is false, else true if one is true; what a match limit left open stands
+  /// False where a part is false, else true where one is true; what a match limit left open stands
   /// between the two.
-  private mutating func all(_ instruction: Instruction, _ current: Value) -> Truth {
-    let before = culprit
-    var limitedCulprit = before
-    var result = Truth.undecided
+  private mutating func all(
+    _ instruction: Instruction, _ column: Int32, _ lanes: Lanes
+  ) -> Answer {
+    var result = Answer()
+    var open = lanes
     var index = instruction.a
-    while index < instruction.a + instruction.b, !isFinal(result, .false) {
-      let truth = evaluate(children[index], current)
-      if truth == .limited {
-        // Another part may decide, and then this one is at fault of nothing.
-        if result != .limited { limitedCulprit = culprit }
-        culprit = before
+    while index < instruction.a + instruction.b, !open.isEmpty {
+      let before = result
+      let blamed = instruction.hasElements ? culprits(column, open & before.failing) : []
+      result.and(evaluate(children[index], column, open))
+      if instruction.hasElements {
+        blame(children[index], column, blamed, open, before, result)
       }
-      result = result.and(truth)
-      index += 1
-    }
-    if result == .limited { culprit = limitedCulprit }
-    return result
-  }
-
-  /// True if a part is true, else false if one is false; what a match limit left open stands
-  /// between the two.
-  private mutating func any(_ instruction: Instruction, _ current: Value) -> Truth {
-    var result = Truth.undecided
-    var index = instruction.a
-    while index < instruction.a + instruction.b, !isFinal(result, .true) {
-      result = result.or(evaluate(children[index], current))
+      open -= result.unreadable
+      // An unreadable value decides, whatever the other parts say.
+      if !hasReplacements { open -= result.no }
       index += 1
     }
     return result
   }
 
-  /// Whether no further part changes the answer. An unreadable value does, whatever the other parts
-  /// say, so where there may be one all parts are asked.
-  @inline(__always)
-  private mutating func isFinal(_ result: Truth, _ decisive: Truth) -> Bool {
-    result == .unreadable || result == decisive && !hasReplacements
+  /// What `none` says: the opposite of `any`, which is true where a part is true, else false where
+  /// one is false.
+  private mutating func any(
+    _ instruction: Instruction, _ column: Int32, _ lanes: Lanes
+  ) -> Answer {
+    var result = Answer()
+    var open = lanes
+    var index = instruction.a
+    while index < instruction.a + instruction.b, !open.isEmpty {
+      result.and(evaluate(children[index], column, open).inverted)
+      open -= result.unreadable
+      if !hasReplacements { open -= result.no }
+      index += 1
+    }
+    // An element that makes a part false is at fault of nothing here.
+    if instruction.hasElements { clearCulprits(column, lanes) }
+    return result
   }
 
-  private mutating func when(_ instruction: Instruction, _ current: Value) -> Truth {
-    let condition = evaluate(instruction.a, current)
-    culprit = -1
+  private mutating func negated(
+    _ instruction: Instruction, _ column: Int32, _ lanes: Lanes
+  ) -> Answer {
+    let answer = evaluate(instruction.a, column, lanes).inverted
+    if instruction.hasElements { clearCulprits(column, lanes) }
+    return answer
+  }
+
+  private mutating func when(
+    _ instruction: Instruction, _ column: Int32, _ lanes: Lanes
+  ) -> Answer {
+    let condition = evaluate(instruction.a, column, lanes)
+    if instruction.hasElements { clearCulprits(column, lanes) }
+    var answer = Answer()
     // Nobody knows which branch is to be taken.
-    if condition == .limited || condition == .unreadable { return condition }
-    let branch = condition == .true ? instruction.b : instruction.c
-    guard branch >= 0 else { return .notApplicable }
-    let truth = evaluate(branch, current)
-    return truth == .notApplicable ? .undecided : truth
+    answer.limited = condition.limited
+    answer.unreadable = condition.unreadable
+    let rest = lanes - condition.yes - condition.limited - condition.unreadable
+    for (branch, taken) in [(instruction.b, condition.yes), (instruction.c, rest)] {
+      if taken.isEmpty { continue }
+      if branch < 0 {
+        answer.notApplicable |= taken
+      } else {
+        answer.add(evaluate(branch, column, taken).decided)
+      }
+    }
+    return answer
   }
 
-  private mutating func atWalk(_ instruction: Instruction, _ current: Value) -> Truth {
-    if isUnreadable(walk: instruction.a) { return .unreadable }
-    let target = walks[instruction.a].target
-    let start = foundCount
-    find(instruction.a, from: current.node)
-    let end = foundCount
-    var result = Truth.undecided
-    var index = start
-    while index < end, !isFinal(result, .false) {
-      let node = found[index]
-      let truth = evaluate(instruction.b, value(ofNode: node, path: target))
-      gather(truth, at: node, &result)
-      index += 1
-    }
-    foundCount = start
-    return result
+  private mutating func fields(
+    _ instruction: Instruction, _ column: Int32, _ lanes: Lanes
+  ) -> Answer {
+    let present = lanes & columns[column].values
+    let objects = present & columns[column].objects
+    var answer = all(instruction, column, objects)
+    answer.add(mismatch(instruction.declared, column, present - objects))
+    answer.unreadable |= (lanes - present) & columns[column].unreadables
+    return answer
   }
 
-  /// Adds what is said of an element to what is said of those before; the first one that brings it
-  /// down is at fault.
-  @inline(__always)
-  private mutating func gather(_ truth: Truth, at node: Int32, _ result: inout Truth) {
-    let whole = result.and(truth)
-    if whole != result, whole != .true { culprit = node }
-    result = whole
+  // MARK: Elements at fault
+
+  private mutating func culprits(_ column: Int32, _ lanes: Lanes) -> [Int32] {
+    lanes.isEmpty ? [] : lanes.map { columns[column].culprits[$0] }
   }
 
-  /// `items` inside a form that is one rule, and `contains` with a block.
-  private mutating func items(_ instruction: Instruction, _ current: Value) -> Truth {
-    if current.isMissing { return current.whereMissing }
-    guard current.kind == .array || current.kind == .cell && isArrayCell(current) else {
-      return instruction.declared.includes(current) ? .notApplicable : .false
+  /// After a part of an `all`: what it makes worse, it is at fault of; of what it leaves as it was,
+  /// whoever was before (`blamed`, where something failed before).
+  private mutating func blame(
+    _ part: Int32, _ column: Int32, _ blamed: [Int32], _ lanes: Lanes, _ before: Answer,
+    _ after: Answer
+  ) {
+    let worse = (after.no - before.no) | (after.limited - before.limited)
+      | (after.unreadable - before.unreadable)
+    for (lane, culprit) in zip(lanes & before.failing, blamed)
+    where !worse.contains(lane) {
+      columns[column].culprits[lane] = culprit
     }
-    let isEach = instruction.code == .items
-    var result = isEach ? Truth.undecided : .false
-    var element = firstElement(of: current)
-    while element >= 0, !isFinal(result, isEach ? .false : .true) {
-      let truth = evaluate(instruction.b, value(ofNode: element, path: instruction.a))
-      if isEach { gather(truth, at: element, &result) } else { result = result.or(truth) }
-      element = table.nodes[element].nextSibling
+    if !instructions[part].hasElements { clearCulprits(column, lanes & worse) }
+  }
+
+  private mutating func keepCulprits(_ slot: Int32, _ column: Int32, _ lanes: Lanes) {
+    for lane in lanes {
+      sharedCulprits[slot &* table.laneCount &+ lane] = columns[column].culprits[lane]
     }
-    return result
+  }
+
+  private mutating func takeCulprits(_ slot: Int32, _ column: Int32, _ lanes: Lanes) {
+    for lane in lanes {
+      columns[column].culprits[lane] = sharedCulprits[slot &* table.laneCount &+ lane]
+    }
+  }
+
+  // MARK: Whole records
+
+  /// A statement about the whole record, perhaps asked of its elements.
+  private mutating func ofRecords(
+    _ instruction: Instruction, _ column: Int32, _ lanes: Lanes
+  ) -> Answer {
+    guard columns[column].isFrame else { return ofRecords(instruction, lanes) }
+    var records = Lanes.none
+    for lane in lanes { records |= Lanes(columns[column].records[lane]) }
+    let answer = ofRecords(instruction, records)
+    var spread = Answer()
+    for lane in lanes {
+      let record = columns[column].records[lane]
+      spread.yes.insert(lane, if: answer.yes.contains(record))
+      spread.no.insert(lane, if: answer.no.contains(record))
+      spread.limited.insert(lane, if: answer.limited.contains(record))
+      spread.unreadable.insert(lane, if: answer.unreadable.contains(record))
+    }
+    return spread
+  }
+
+  private mutating func ofRecords(_ instruction: Instruction, _ lanes: Lanes) -> Answer {
+    if instruction.code == .compare { return compare(instruction, lanes) }
+    let outcomes = tracked[rules[instruction.a].tracked].within(lanes)
+    var answer = Answer(yes: outcomes.answer.yes, no: outcomes.answer.no)
+    answer.limited = outcomes.answer.limited | outcomes.answer.unreadable
+    return answer
   }
 
   // MARK: Comparison
 
   /// SEMANTICS 23, 76.
-  private mutating func compare(_ instruction: Instruction) -> Truth {
-    var left = value(instruction.a)
-    var right = value(instruction.c)
-    if left.isMissing || right.isMissing {
-      return left.isUnreadable || right.isUnreadable ? .unreadable : .undecided
-    }
-    readAlike(&left, &right)
+  private mutating func compare(_ instruction: Instruction, _ lanes: Lanes) -> Answer {
+    let left = column(instruction.a)
+    let right = column(instruction.c)
+    var answer = Answer()
+    answer.unreadable = lanes & (columns[left].unreadables | columns[right].unreadables)
+    let both = lanes & columns[left].values & columns[right].values
+    answer.unreadable -= both
     let operation = ComparisonOperator.allCases[Int(instruction.b)]
+    let numbers = both & columns[left].numbers & columns[right].numbers
+    let strings = both & columns[left].strings & columns[right].strings
+    answer.yes = compareNumbers(left, right, numbers, operation)
+    let (leftNodes, leftFirst) = nodes(left)
+    let (rightNodes, rightFirst) = nodes(right)
+    for lane in strings {
+      let one = leftNodes[leftFirst &+ lane].bytes
+      let other = rightNodes[rightFirst &+ lane].bytes
+      let holds =
+        switch operation {
+        case .equal: one.equals(other)
+        case .notEqual: !one.equals(other)
+        default: operation.holds(one.compare(other))
+        }
+      answer.yes.insert(lane, if: holds)
+    }
+    for lane in both - numbers - strings {
+      let holds = compare(value(left, lane), value(right, lane), operation)
+      answer.yes.insert(lane, if: holds)
+    }
+    answer.no = both - answer.yes
+    return answer
+  }
+
+  private mutating func compareNumbers(
+    _ left: Int32, _ right: Int32, _ lanes: Lanes, _ operation: ComparisonOperator
+  ) -> Lanes {
+    readDecimals(left, lanes)
+    readDecimals(right, lanes)
+    let (leftNodes, leftFirst) = nodes(left)
+    let (rightNodes, rightFirst) = nodes(right)
+    let small = columns[left].smallNumbers & columns[right].smallNumbers
+    var found = Lanes.none
+    for lane in lanes {
+      let one = columns[left].decimals[lane]
+      let other = columns[right].decimals[lane]
+      let order: Int
+      if small.contains(lane), one.scale == other.scale {
+        order = one.digits < other.digits ? -1 : one.digits > other.digits ? 1 : 0
+      } else if let one = Decimal.parse(leftNodes[leftFirst &+ lane].bytes),
+        let other = Decimal.parse(rightNodes[rightFirst &+ lane].bytes)
+      {
+        order = Decimal.compare(one, other)
+      } else {
+        continue
+      }
+      found.insert(lane, if: operation.holds(order))
+    }
+    return found
+  }
+
+  /// Two values of which one at least is neither a number nor a string, or not of the other's kind.
+  private mutating func compare(
+    _ one: Value, _ other: Value, _ operation: ComparisonOperator
+  ) -> Bool {
+    var (left, right) = (one, other)
+    readAlike(&left, &right)
     if left.kind == .number, right.kind == .number,
       let a = Decimal.parse(left.bytes), let b = Decimal.parse(right.bytes)
     {
-      return Truth(holds(operation, Decimal.compare(a, b)))
+      return operation.holds(Decimal.compare(a, b))
     }
-    if left.isText, right.isText { return Truth(holds(operation, left.bytes.compare(right.bytes))) }
+    if left.isText, right.isText { return operation.holds(left.bytes.compare(right.bytes)) }
     switch operation {
-    case .equal: return Truth(areEqual(left, right))
-    case .notEqual: return Truth(!areEqual(left, right))
-    case .less, .lessOrEqual, .greater, .greaterOrEqual: return .false
+    case .equal: return areEqual(left, right)
+    case .notEqual: return !areEqual(left, right)
+    case .less, .lessOrEqual, .greater, .greaterOrEqual: return false
     }
   }
 
@@ -217,9 +298,13 @@ extension Evaluator {
     case .number, .absent, .null: return false
     }
   }
+}
 
-  mutating func holds(_ operation: ComparisonOperator, _ order: Int) -> Bool {
-    switch operation {
+extension ComparisonOperator {
+  /// Whether it holds of two values in an order: negative if the first is less.
+  @inline(__always)
+  func holds(_ order: Int) -> Bool {
+    switch self {
     case .less: order < 0
     case .lessOrEqual: order <= 0
     case .greater: order > 0

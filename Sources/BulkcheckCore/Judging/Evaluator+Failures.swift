@@ -98,16 +98,8 @@ extension Evaluator {
 
   @inline(never)
   private mutating func escapedHash(_ node: Int32, _ seed: UInt64) -> UInt64 {
-    let raw = table.nodes[node].bytes
-    let text: ByteView
-    if node == unescapedNode {
-      text = unescapedText
-    } else if table.nodes[node].kind == .cell {
-      text = CSVCell.unquote(raw, into: &arena)
-    } else {
-      text = JSONString.unescape(raw, into: &arena)
-    }
-    return ByteHash.hashPadded(text, seed: seed &+ UInt64(ValueKind.string.rawValue))
+    ByteHash.hashPadded(
+      text(of: table.nodes[node]), seed: seed &+ UInt64(ValueKind.string.rawValue))
   }
 
   private mutating func countParts(_ rule: Int32) {
@@ -198,7 +190,7 @@ extension Evaluator {
     program.message(of: rule, value) { segment in
       switch segment {
       case .path(let path): valueText(at: path)
-      case .closure(let number): closureReason(number)
+      case .closure(let number): closureReason(number)?.text ?? ""
       case .literal, .value, .field, .line, .rule: ""
       }
     }
@@ -213,75 +205,26 @@ extension Evaluator {
   /// The sample of a duplicate that the merge found, and a hash of its raw values (0 if they are
   /// masked); the record has just been scanned again.
   mutating func duplicateSample(of rule: Int32) -> ShownDuplicate {
-    beginDuplicate(of: rule)
     let shown = shownValue(of: rule, -1)
     return ShownDuplicate(
       value: shown?.text, isTruncated: shown?.isTruncated ?? false,
       message: message(of: rule, shown?.text), hash: partsHash(of: rule))
   }
 
-  /// Makes the record that has just been scanned again ready to be shown.
-  mutating func beginDuplicate(of rule: Int32) {
-    beginRecord()
-    // Cells are split into elements when they are read.
-    var part = rules[rule].partStart
-    while isCSV, part < rules[rule].partStart &+ rules[rule].partCount {
-      _ = value(program.partPaths[part])
-      part &+= 1
-    }
-  }
-
   // MARK: Fields
 
-  /// Counts the raw states of the listed fields that no plan looks at (SEMANTICS 65).
-  mutating func countOtherFields() {
-    var index: Int32 = 0
-    while index < plans.otherFieldCount {
-      let field = Int(plans.otherFields[index])
-      let path = listedNumbers[field]
-      if isCSV, paths[path].column >= 0 { _ = value(path) }
-      let node = node(at: path)
-      if node < 0 {
-        counters.countField(field, .absent)
-      } else {
-        countField(field, node)
-      }
-      index &+= 1
+  /// Counts the captured states of the listed fields (SEMANTICS 65).
+  mutating func countFields() {
+    for (field, listed) in program.listedPaths.enumerated() {
+      let path = column(listed.path)
+      let absents = objects - columns[path].captured
+      let nulls = columns[path].capturedNulls
+      let empties = columns[path].capturedEmpties
+      if (absents | nulls | empties).isEmpty { continue }
+      counters.countField(field, .absent, absents.count)
+      counters.countField(field, .null, nulls.count)
+      counters.countField(field, .empty, empties.count)
     }
-  }
-
-  /// A chain of conditions, not a jump table: kinds differ from field to field, and an indirect
-  /// jump is mispredicted.
-  @inline(__always)
-  mutating func countField(_ field: Int, _ node: Int32) {
-    let kind = table.nodes[node].kind
-    if kind == .string || kind == .cell {
-      if table.nodes[node].bytes.count == 0 {
-        counters.countField(field, .empty)
-      } else if isCSV || hasMissingTexts, isMissing(node) {
-        counters.countField(field, .null)
-      }
-    } else if kind == .array || kind == .object {
-      if table.nodes[node].count == 0 { counters.countField(field, .empty) }
-    } else if kind == .null {
-      counters.countField(field, .null)
-    }
-  }
-
-  /// Whether a raw text is a missing value; elements never are.
-  private mutating func isMissing(_ number: Int32) -> Bool {
-    let node = table.nodes[number]
-    guard !states[node.state].isElement else { return false }
-    guard node.flags.contains(.isEscaped) else { return isMissingText(node.bytes) }
-    return isMissingText(
-      isCSV
-        ? CSVCell.unquote(node.bytes, into: &arena)
-        : JSONString.unescape(node.bytes, into: &arena))
-  }
-
-  @inline(__always)
-  private mutating func isMissingText(_ text: ByteView) -> Bool {
-    isCSV ? missingCells.contains(text) : missingTexts?.contains(text) ?? false
   }
 }
 

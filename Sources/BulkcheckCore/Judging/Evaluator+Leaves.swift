@@ -1,180 +1,275 @@
-/// The checks of single values.
+/// The checks of single values, in all lanes of a column at once.
 ///
-/// A leaf is named by its number and read in place: handing the record itself from function to
-/// function cost more than most checks do.
+/// A leaf says nothing of a missing value, and is false on a kind that it is not about, unless the
+/// field's `type` list names that kind (SEMANTICS 3).
 extension Evaluator {
-  /// A leaf's answer: undecided on a missing value; false on a kind that it is not about, unless
-  /// the field's `type` list names that kind (SEMANTICS 3).
-  mutating func check(_ leaf: Int32, _ value: Value) -> Truth {
-    if value.isMissing { return checkMissing(leaf, value) }
+  mutating func check(_ leaf: Int32, _ column: Int32, _ lanes: Lanes) -> Answer {
+    let present = lanes & columns[column].values
+    var answer = Answer()
+    if present != lanes { answer = checkMissing(leaf, column, lanes - present) }
+    if !present.isEmpty { answer.add(checkPresent(leaf, column, present)) }
+    return answer
+  }
+
+  private mutating func checkPresent(_ leaf: Int32, _ column: Int32, _ lanes: Lanes) -> Answer {
     switch leaves[leaf].code {
-    case .required, .notNull, .present: return .true
-    case .forbidden: return .false
-    case .type: return Truth(hasType(TypeMask(rawValue: UInt8(leaves[leaf].operand)), value))
-    case .length:
-      guard value.isText else { return mismatch(leaf, value) }
-      let length = TextLength.measure(value.bytes, lengthUnit)
-      return Truth(length >= leaves[leaf].minimum && length <= leaves[leaf].maximum)
-    case .pattern:
-      guard value.isText else { return mismatch(leaf, value) }
-      return Truth(matches(leaves[leaf].operand, value.bytes), finds: true)
-    case .notPattern:
-      guard value.isText else { return mismatch(leaf, value) }
-      return Truth(matches(leaves[leaf].operand, value.bytes), finds: false)
-    case .containsText, .startsWith, .endsWith, .format:
-      guard value.isText else { return mismatch(leaf, value) }
-      return Truth(checkText(leaf, value.bytes))
-    case .notEmpty:
-      switch value.kind {
-      case .string, .cell: return Truth(value.bytes.count > 0)
-      case .array, .object: return Truth(value.count > 0)
-      default: return mismatch(leaf, value)
-      }
-    case .bounds:
-      guard value.kind == .number || value.kind == .cell else { return mismatch(leaf, value) }
-      if leaves[leaf].hasWholeBounds, let whole = value.bytes.smallInteger {
-        return Truth(whole >= leaves[leaf].minimum && whole <= leaves[leaf].maximum)
-      }
-      return checkNumber(leaf, value)
-    case .multipleOf: return checkNumber(leaf, value)
-    case .oneOf: return Truth(isChoice(leaves[leaf].operand, value))
-    case .noneOf: return Truth(!isChoice(leaves[leaf].operand, value))
-    case .listed: return Truth(isListed(leaves[leaf].operand, value.kind, value.bytes))
-    case .notListed: return Truth(!isListed(leaves[leaf].operand, value.kind, value.bytes))
-    case .itemCount:
-      if value.kind == .array {
-        return Truth(
-          Int(value.count) >= leaves[leaf].minimum && Int(value.count) <= leaves[leaf].maximum)
-      }
-      return checkArray(leaf, value)
-    case .uniqueItems: return checkArray(leaf, value)
-    case .onlyFields: return checkNames(leaf, value)
-    case .chain: return checkChain(leaves[leaf].operand, value)
-    case .closure, .closureOrMissing: return checkClosure(leaf, value)
+    case .required, .notNull, .present: return Answer(yes: lanes, no: .none)
+    case .forbidden: return Answer(yes: .none, no: lanes)
+    case .type:
+      let types = TypeMask(rawValue: UInt8(leaves[leaf].operand))
+      let yes = having(types, column, lanes)
+      return Answer(yes: yes, no: lanes - yes)
+    case .length, .pattern, .notPattern, .containsText, .startsWith, .endsWith, .format:
+      let about = lanes & columns[column].texts
+      var answer = checkTexts(leaf, column, about)
+      answer.add(mismatch(leaf, column, lanes - about))
+      return answer
+    case .notEmpty: return checkNotEmpty(leaf, column, lanes)
+    case .bounds, .multipleOf: return checkNumbers(leaf, column, lanes)
+    case .oneOf, .noneOf, .listed, .notListed:
+      let code = leaves[leaf].code
+      let isList = code == .listed || code == .notListed
+      let found =
+        isList
+        ? listed(leaves[leaf].operand, column, lanes) : chosen(leaves[leaf].operand, column, lanes)
+      return code == .oneOf || code == .listed
+        ? Answer(yes: found, no: lanes - found) : Answer(yes: lanes - found, no: found)
+    case .itemCount, .uniqueItems: return checkArrays(leaf, column, lanes)
+    case .onlyFields: return checkNames(leaf, column, lanes)
+    case .chain: return checkChain(leaf, column, lanes)
+    case .closure, .closureOrMissing: return checkClosure(leaf, column, lanes)
     }
   }
 
-  @inline(never)
-  private mutating func checkNumber(_ leaf: Int32, _ value: Value) -> Truth {
-    guard value.kind == .number || value.kind == .cell, let number = Decimal.parse(value.bytes)
-    else {
-      return mismatch(leaf, value)
-    }
-    return Truth(leaves[leaf].code == .bounds ? isInside(leaf, number) : isMultiple(leaf, number))
+  /// A value of a kind that the leaf is not about.
+  @inline(__always)
+  private mutating func mismatch(_ leaf: Int32, _ column: Int32, _ lanes: Lanes) -> Answer {
+    mismatch(leaves[leaf].declared, column, lanes)
   }
 
-  private mutating func checkNames(_ leaf: Int32, _ value: Value) -> Truth {
-    guard value.kind == .object else { return mismatch(leaf, value) }
-    if value.hasOtherKeys { return .false }
-    if isCSV || leaves[leaf].operand < 0 { return .true }
-    let names = program.nameSets[Int(leaves[leaf].operand)]
-    return Truth(JSONValue.hasOnlyKeys(value.bytes, &arena) { names.contains($0) })
+  mutating func mismatch(_ declared: TypeMask, _ column: Int32, _ lanes: Lanes) -> Answer {
+    if lanes.isEmpty { return Answer() }
+    var answer = Answer()
+    answer.notApplicable = including(declared, column, lanes)
+    answer.no = lanes - answer.notApplicable
+    return answer
   }
 
-  private mutating func checkMissing(_ leaf: Int32, _ value: Value) -> Truth {
-    if value.isUnreadable { return checkUnreadable(leaf, value) }
-    return switch leaves[leaf].code {
-    case .required: .false
-    case .present: Truth(value.kind != .absent)
-    case .forbidden: Truth(value.kind == .absent)
-    case .notNull: value.kind == .absent ? .undecided : .false
-    case .closureOrMissing: checkClosure(leaf, value)
-    default: .undecided
-    }
-  }
+  // MARK: Missing values
 
-  /// Nobody knows the value, but perhaps that its key is there.
-  private mutating func checkUnreadable(_ leaf: Int32, _ value: Value) -> Truth {
+  private mutating func checkMissing(_ leaf: Int32, _ column: Int32, _ lanes: Lanes) -> Answer {
+    var answer = Answer()
+    let unreadable = lanes & columns[column].unreadables
+    let nulls = lanes & columns[column].nulls
+    let known = lanes - unreadable
+    answer.unreadable = unreadable
     switch leaves[leaf].code {
-    case .present where value.kind == .null: .true
-    case .forbidden where value.kind == .null: .false
-    default: .unreadable
+    case .required: answer.no = known
+    case .present, .forbidden:
+      // Nobody may know the value, but that its key is there.
+      answer = Answer(yes: nulls, no: known - nulls)
+      if leaves[leaf].code == .forbidden { answer = answer.inverted }
+      answer.unreadable = unreadable - nulls
+    case .notNull: answer.no = known & nulls
+    case .closureOrMissing: answer.add(checkClosure(leaf, column, known))
+    default: break
     }
+    return answer
   }
 
-  @inline(never)
-  private mutating func mismatch(_ leaf: Int32, _ value: Value) -> Truth {
-    leaves[leaf].declared.includes(value) ? .notApplicable : .false
-  }
+  // MARK: Types
 
-  private mutating func hasType(_ types: TypeMask, _ value: Value) -> Bool {
-    guard value.kind == .cell else { return types.includes(value) }
-    // A cell without a declared type: has every type that it reads as.
-    if types.contains(.string) { return true }
-    if types.contains(.boolean), value.bytes.isWord("true") || value.bytes.isWord("false") {
-      return true
+  /// The lanes whose values have one of the types; a cell without a declared type is not one of
+  /// them.
+  mutating func including(_ types: TypeMask, _ column: Int32, _ lanes: Lanes) -> Lanes {
+    var found = Lanes.none
+    if types.contains(.string) { found |= columns[column].strings }
+    if types.contains(.boolean) { found |= columns[column].trues | columns[column].falses }
+    if types.contains(.object) { found |= columns[column].objects }
+    if types.contains(.array) { found |= columns[column].arrays }
+    if types.contains(.number) {
+      found |= columns[column].numbers
+    } else if types.contains(.integer) {
+      found |= integers(column, lanes & columns[column].numbers)
     }
-    if types.contains(.array), isArrayCell(value) { return true }
-    guard types.contains(.number) || types.contains(.integer),
-      let number = Decimal.parse(value.bytes)
-    else { return false }
-    return types.contains(.number) || number.isInteger
+    return found & lanes
   }
 
-  // MARK: Text
+  /// The numbers that are integers.
+  private mutating func integers(_ column: Int32, _ lanes: Lanes) -> Lanes {
+    readDecimals(column, lanes)
+    let (nodes, first) = nodes(column)
+    var found = Lanes.none
+    for lane in lanes {
+      let isInteger =
+        columns[column].smallNumbers.contains(lane) && columns[column].decimals[lane].scale == 0
+        || Decimal.parse(nodes[first &+ lane].bytes)?.isInteger == true
+      found.insert(lane, if: isInteger)
+    }
+    return found
+  }
 
-  @inline(never)
-  mutating func checkText(_ leaf: Int32, _ text: ByteView) -> Bool {
+  /// The lanes whose values have one of the types. A cell without a declared type has every type
+  /// that it reads as.
+  private mutating func having(_ types: TypeMask, _ column: Int32, _ lanes: Lanes) -> Lanes {
+    var found = including(types, column, lanes)
+    let cells = lanes & columns[column].cells
+    if cells.isEmpty { return found }
+    if types.contains(.string) || types.contains(.array) && isSplit(column) {
+      return found | cells
+    }
+    let (nodes, first) = nodes(column)
+    for lane in cells {
+      let text = nodes[first &+ lane].bytes
+      var has = types.contains(.boolean) && (text.isWord("true") || text.isWord("false"))
+      if !has, types.contains(.number) || types.contains(.integer),
+        let number = Decimal.parse(text)
+      {
+        has = types.contains(.number) || number.isInteger
+      }
+      found.insert(lane, if: has)
+    }
+    return found
+  }
+
+  /// Whether a cell without a declared type can be read as an array: its field has a separator.
+  @inline(__always)
+  mutating func isSplit(_ column: Int32) -> Bool {
+    let path = columns[column].path
+    return path >= 0 && paths[path].separator >= 0
+  }
+
+  // MARK: Texts
+
+  private mutating func checkTexts(_ leaf: Int32, _ column: Int32, _ lanes: Lanes) -> Answer {
+    if lanes.isEmpty { return Answer() }
+    let code = leaves[leaf].code
+    if code == .pattern || code == .notPattern {
+      var answer = matches(leaves[leaf].operand, column, lanes)
+      if code == .notPattern { swap(&answer.yes, &answer.no) }
+      return answer
+    }
+    let yes =
+      code == .length ? withLength(leaf, column, lanes) : withText(leaf, column, lanes)
+    return Answer(yes: yes, no: lanes - yes)
+  }
+
+  private mutating func withLength(_ leaf: Int32, _ column: Int32, _ lanes: Lanes) -> Lanes {
+    let (nodes, first) = nodes(column)
+    let minimum = leaves[leaf].minimum
+    let maximum = leaves[leaf].maximum
+    let unit = program.lengthUnit
+    var found = Lanes.none
+    for lane in lanes {
+      let text = nodes[first &+ lane].bytes
+      let isInside =
+        switch unit {
+        case .codepoints: text.hasCodepoints(from: minimum, to: maximum)
+        case .bytes: text.count >= minimum && text.count <= maximum
+        case .graphemes: text.hasCharacters(from: minimum, to: maximum)
+        }
+      found.insert(lane, if: isInside)
+    }
+    return found
+  }
+
+  private mutating func withText(_ leaf: Int32, _ column: Int32, _ lanes: Lanes) -> Lanes {
+    let (nodes, first) = nodes(column)
     let operand = leaves[leaf].operand
+    var found = Lanes.none
     switch leaves[leaf].code {
-    case .containsText: return text.contains(textViews[operand])
-    case .startsWith: return text.hasPrefix(textViews[operand])
-    case .endsWith: return text.hasSuffix(textViews[operand])
-    case .format: return FormatChecker.matches(Format.allCases[Int(operand)], text)
-    default: return false
+    case .containsText:
+      for lane in lanes {
+        found.insert(lane, if: nodes[first &+ lane].bytes.contains(textViews[operand]))
+      }
+    case .startsWith:
+      for lane in lanes {
+        found.insert(lane, if: nodes[first &+ lane].bytes.hasPrefix(textViews[operand]))
+      }
+    case .endsWith:
+      for lane in lanes {
+        found.insert(lane, if: nodes[first &+ lane].bytes.hasSuffix(textViews[operand]))
+      }
+    default:
+      let format = Format.allCases[Int(operand)]
+      for lane in lanes {
+        found.insert(lane, if: FormatChecker.matches(format, nodes[first &+ lane].bytes))
+      }
+    }
+    return found
+  }
+
+  /// Where a pattern is found. What its fast form does not decide is asked of PCRE2.
+  private mutating func matches(_ pattern: Int32, _ column: Int32, _ lanes: Lanes) -> Answer {
+    let (nodes, first) = nodes(column)
+    var answer = Answer()
+    guard let fast = patternCodes[pattern].classPattern else {
+      for lane in lanes { insert(match(pattern, nodes[first &+ lane].bytes), lane, &answer) }
+      return answer
+    }
+    var decided = Lanes.none
+    for lane in lanes {
+      if let isMatched = fast.matches(nodes[first &+ lane].bytes) {
+        decided |= Lanes(lane)
+        answer.yes.insert(lane, if: isMatched)
+      }
+    }
+    answer.no = decided - answer.yes
+    for lane in lanes - decided {
+      insert(match(pattern, nodes[first &+ lane].bytes), lane, &answer)
+    }
+    return answer
+  }
+
+  private mutating func insert(
+    _ answer: PatternMatcher.Answer, _ lane: Int32, _ answers: inout Answer
+  ) {
+    switch answer {
+    case .matched: answers.yes |= Lanes(lane)
+    case .notMatched: answers.no |= Lanes(lane)
+    case .limitExceeded: answers.limited |= Lanes(lane)
     }
   }
 
-  @inline(__always)
-  mutating func matches(_ pattern: Int32, _ text: ByteView) -> PatternMatcher.Answer {
-    // The fast form is asked here, so that not all of the code is copied for it.
-    if let fast = patternCodes[pattern].classPattern, let isMatched = fast.matches(text) {
-      return isMatched ? .matched : .notMatched
+  private mutating func match(_ pattern: Int32, _ text: ByteView) -> PatternMatcher.Answer {
+    for limited in limitedTexts where limited.pattern == pattern && limited.text.isSame(as: text) {
+      return .limitExceeded
     }
-    return matchesGenerally(pattern, text)
-  }
-
-  @inline(never)
-  private mutating func matchesGenerally(
-    _ pattern: Int32, _ text: ByteView
-  ) -> PatternMatcher.Answer {
-    if pattern == limitedPattern, text.isSame(as: limitedText) { return .limitExceeded }
-    let outcome = matcher.firstMatch(patternCodes[pattern], text)
-    if outcome == .limitExceeded {
-      limitedPattern = pattern
-      limitedText = text
+    let answer = matcher.firstMatch(patternCodes[pattern], text)
+    if answer == .limitExceeded {
+      limitedTexts.append(LimitedText(pattern: pattern, text: text))
     }
-    return outcome
+    return answer
   }
 
-  // MARK: Numbers and choices
-
-  private mutating func isInside(_ leaf: Int32, _ number: Decimal) -> Bool {
-    let place = leaves[leaf].operand
-    if bounds[place].hasLower {
-      let order = Decimal.compare(number, bounds[place].lower)
-      if order < 0 || order == 0 && leaves[leaf].isLowerExclusive { return false }
-    }
-    if bounds[place].hasUpper {
-      let order = Decimal.compare(number, bounds[place].upper)
-      if order > 0 || order == 0 && leaves[leaf].isUpperExclusive { return false }
-    }
-    return true
+  private mutating func checkNotEmpty(_ leaf: Int32, _ column: Int32, _ lanes: Lanes) -> Answer {
+    let texts = lanes & columns[column].texts
+    let containers = lanes & (columns[column].arrays | columns[column].objects)
+    var yes = Lanes.none
+    let (nodes, first) = nodes(column)
+    for lane in texts { yes.insert(lane, if: !nodes[first &+ lane].isEmpty) }
+    for lane in containers { yes.insert(lane, if: columns[column].counts[lane] > 0) }
+    var answer = Answer(yes: yes, no: (texts | containers) - yes)
+    answer.add(mismatch(leaf, column, lanes - texts - containers))
+    return answer
   }
 
-  private mutating func isMultiple(_ leaf: Int32, _ number: Decimal) -> Bool {
-    number.isMultiple(of: program.multiples[leaves[leaf].operand])
-  }
+  // MARK: Choices
 
-  @inline(__always)
-  private mutating func isChoice(_ place: Int32, _ value: Value) -> Bool {
-    if value.kind == .string { return choices[place].texts.contains(value.bytes) }
-    return isOtherChoice(place, value)
-  }
-
-  @inline(never)
-  private mutating func isOtherChoice(_ place: Int32, _ value: Value) -> Bool {
+  private mutating func chosen(_ place: Int32, _ column: Int32, _ lanes: Lanes) -> Lanes {
+    let (nodes, first) = nodes(column)
     let table = choices[place]
+    var found = Lanes.none
+    let strings = lanes & columns[column].strings
+    for lane in strings {
+      found.insert(lane, if: table.texts.contains(nodes[first &+ lane].bytes))
+    }
+    for lane in lanes - strings { found.insert(lane, if: isChoice(table, value(column, lane))) }
+    return found
+  }
+
+  @inline(never)
+  private mutating func isChoice(_ table: ChoiceTable, _ value: Value) -> Bool {
     if table.contains(value) { return true }
     guard table.hasContainers else { return false }
     if value.isCell || value.kind == .cell && isArrayCell(value) {
@@ -184,24 +279,93 @@ extension Evaluator {
     return table.containsContainer(value.bytes, &arena)
   }
 
-  /// A call, to keep the loops over checks small.
-  @inline(never)
-  mutating func isListed(_ place: Int32, _ kind: ValueKind, _ text: ByteView) -> Bool {
-    valueTables[place].contains(kind, text)
+  private mutating func listed(_ place: Int32, _ column: Int32, _ lanes: Lanes) -> Lanes {
+    let (nodes, first) = nodes(column)
+    var found = Lanes.none
+    for lane in lanes {
+      let kind = columns[column].kind(lane)
+      found.insert(
+        lane, if: valueTables[place].contains(kind, nodes[first &+ lane].bytes))
+    }
+    return found
   }
 
-  // MARK: Arrays
+  // MARK: Arrays and objects
 
-  @inline(never)
-  private mutating func checkArray(_ leaf: Int32, _ value: Value) -> Truth {
-    guard value.kind == .array || value.kind == .cell && isArrayCell(value) else {
-      return mismatch(leaf, value)
-    }
+  private mutating func checkArrays(_ leaf: Int32, _ column: Int32, _ lanes: Lanes) -> Answer {
+    let arrays = lanes & columns[column].arrays
+    let cells = isSplit(column) ? lanes & columns[column].cells : .none
+    var yes = Lanes.none
     if leaves[leaf].code == .itemCount {
-      let count = value.kind == .array ? Int(value.count) : cellElementCount(value)
-      return Truth(count >= leaves[leaf].minimum && count <= leaves[leaf].maximum)
+      let minimum = leaves[leaf].minimum
+      let maximum = leaves[leaf].maximum
+      for lane in arrays {
+        let count = Int(columns[column].counts[lane])
+        yes.insert(lane, if: count >= minimum && count <= maximum)
+      }
+      for lane in cells {
+        let count = cellElementCount(value(column, lane))
+        yes.insert(lane, if: count >= minimum && count <= maximum)
+      }
+    } else {
+      for lane in arrays | cells {
+        let array = value(column, lane)
+        let isDistinct =
+          areDistinct(array) ?? JSONValue.uniqueItems(jsonText(of: array), &arena, &items)
+        yes.insert(lane, if: isDistinct)
+      }
     }
-    return Truth(JSONValue.uniqueItems(jsonText(of: value), &arena, &items))
+    var answer = Answer(yes: yes, no: (arrays | cells) - yes)
+    answer.add(mismatch(leaf, column, lanes - arrays - cells))
+    return answer
+  }
+
+  /// Elements that are compared each with each.
+  private static var comparedItemsMaximum: Int32 { 8 }
+
+  /// Whether the elements of a short array, all plain strings, are distinct; nil if that has to be
+  /// found out in another way. Only elements to which a path leads have nodes.
+  private mutating func areDistinct(_ array: Value) -> Bool? {
+    guard array.node >= 0, !array.isCell, array.kind == .array,
+      array.count <= Evaluator.comparedItemsMaximum
+    else { return nil }
+    var element = table.firstChild(of: array.node)
+    var rest = array.count
+    while element >= 0 {
+      rest &-= 1
+      guard table.nodes[element].kind == .string, !table.nodes[element].flags.contains(.isEscaped)
+      else { return nil }
+      let text = table.nodes[element].bytes
+      var other = table.links[element].nextSibling
+      while other >= 0 {
+        // A text whose escapes may make it equal is left to the general way.
+        if table.nodes[other].flags.contains(.isEscaped) { return nil }
+        if table.nodes[other].kind == .string, table.nodes[other].bytes.equals(text) {
+          return false
+        }
+        other = table.links[other].nextSibling
+      }
+      element = table.links[element].nextSibling
+    }
+    return rest == 0 ? true : nil
+  }
+
+  private mutating func checkNames(_ leaf: Int32, _ column: Int32, _ lanes: Lanes) -> Answer {
+    let about = lanes & columns[column].objects
+    var no = about & columns[column].otherKeys
+    if !isCSV, leaves[leaf].operand >= 0 {
+      let names = program.nameSets[Int(leaves[leaf].operand)]
+      let (nodes, first) = nodes(column)
+      for lane in about - no {
+        let hasOnlyNames = JSONValue.hasOnlyKeys(nodes[first &+ lane].bytes, &arena) {
+          names.contains($0)
+        }
+        no.insert(lane, if: !hasOnlyNames)
+      }
+    }
+    var answer = Answer(yes: about - no, no: no)
+    answer.add(mismatch(leaf, column, lanes - about))
+    return answer
   }
 
   // MARK: Chains
@@ -209,20 +373,39 @@ extension Evaluator {
   /// Checks and changes in order; the first check that fails ends the chain (SEMANTICS 24). A check
   /// that does not apply to the value's kind fails nothing.
   @inline(never)
-  private mutating func checkChain(_ chain: Int32, _ value: Value) -> Truth {
-    var current = value
-    var result = Truth.true
-    for index in program.chains[Int(chain)] {
+  private mutating func checkChain(_ leaf: Int32, _ column: Int32, _ lanes: Lanes) -> Answer {
+    let current = copy(column, lanes)
+    var answer = Answer(yes: lanes, no: .none)
+    for index in program.chains[Int(leaves[leaf].operand)] {
       let step = changes[index]
+      let open = lanes - answer.no - answer.unreadable
       if step.code == .check {
-        result = result.and(check(step.operand, current))
-        if result == .false { return .false }
-      } else if current.isText {
-        guard let changed = changed(current.bytes, step) else { return .unreadable }
-        current.bytes = changed
+        answer.and(check(step.operand, current, open).decided)
+      } else {
+        for lane in open & columns[current].texts {
+          if let changed = changed(columns[current].nodes[lane].bytes, step) {
+            columns[current].nodes[lane].bytes = changed
+          } else {
+            answer.and(Answer(unreadable: Lanes(lane)))
+          }
+        }
+        columns[current].triedNumbers = .none
+        columns[current].smallNumbers = .none
       }
     }
-    return result
+    closeFrame()
+    return answer
+  }
+
+  /// A copy of the values of a column, to be changed; until ``closeFrame()``.
+  private mutating func copy(_ column: Int32, _ lanes: Lanes) -> Int32 {
+    let made = nextFrame()
+    columns[made].take(columns[column])
+    let (nodes, first) = nodes(column)
+    for lane in lanes { columns[made].nodes[lane] = nodes[first &+ lane] }
+    for lane in lanes { columns[made].counts[lane] = columns[column].counts[lane] }
+    for lane in lanes { columns[made].places[lane] = columns[column].place(lane) }
+    return made
   }
 
   /// The text after one change; nil if a pattern reached its limit.

@@ -2,213 +2,171 @@
 /// what comes after it, nested blocks included (SEMANTICS 4, 5).
 extension Evaluator {
   /// Runs a scope that is an entry of `fields`.
-  @inline(__always)
   mutating func runTopScope(_ number: Int32) {
     let scope = scopes[number]
-    if scope.place == .walkedField {
-      runWalkedScope(number, scope)
-    } else {
-      runScope(number, scope, value(scope.path))
-    }
-  }
-
-  @inline(never)
-  private mutating func runWalkedScope(_ number: Int32, _ scope: ScopeCode) {
-    if isUnreadable(walk: scope.walk) {
-      markSubtree(scope, .unreadable, unreadable(scope.path))
+    guard scope.place == .walkedField else {
+      runScope(number, column(scope.path), objects)
       return
     }
-    let start = foundCount
-    find(scope.walk, from: -1)
-    let end = foundCount
-    var index = start
-    while index < end {
-      runScope(number, scope, value(ofNode: found[index], path: scope.path))
-      index += 1
-    }
-    foundCount = start
+    let record = column(ProgramBuilder.recordPath)
+    let unreadable = unreadableLanes(ofWalk: scope.walk, record, objects)
+    markSubtree(scope, .unreadable, record, unreadable)
+    runParts(.walk(scope.walk), number, of: record, objects - unreadable)
   }
 
-  @inline(__always)
-  private mutating func runScope(_ number: Int32, _ scope: ScopeCode, _ value: Value) {
-    var isBlocked = false
-    if !scope.goodTypes.isEmpty, scope.goodTypes.admits(value) {
-      // All gates pass.
-    } else if scope.presenceCount + scope.typeCount > 0 {
-      isBlocked = runGates(scope, value)
+  private mutating func runParts(
+    _ source: PartSource, _ scope: Int32, of column: Int32, _ lanes: Lanes
+  ) {
+    forEachFrame(source, of: column, lanes, path: scopes[scope].path) { evaluator, frame in
+      evaluator.runScope(scope, frame, evaluator.columns[frame].lanes)
+      return .none
     }
-    if isBlocked {
-      mark(scope.valueStart, scope.valueCount, .blocked, value, scope.isRepeated)
-      mark(scope.subtreeStart, scope.subtreeCount, .blocked, value, false)
-      return
-    }
-    var index = scope.valueStart
-    let end = index &+ scope.valueCount
-    while index < end {
-      runValueRule(ruleList[index], value, scope.isRepeated)
-      index &+= 1
-    }
-    if scope.childCount > 0 { runChildren(scope, value) }
   }
 
-  /// Judges presence, then type; whether a failure blocks the rest.
-  @inline(never)
-  private mutating func runGates(_ scope: ScopeCode, _ value: Value) -> Bool {
-    var isBlocked = false
-    if scope.presenceCount > 0 {
-      isBlocked = runGates(scope.presenceStart, scope.presenceCount, value, scope.isRepeated)
+  private mutating func runScope(_ number: Int32, _ column: Int32, _ lanes: Lanes) {
+    let scope = scopes[number]
+    let unpresented = runGates(scope.presenceStart, scope.presenceCount, column, lanes)
+    mark(scope.typeStart, scope.typeCount, .blocked, column, unpresented)
+    let blocked =
+      unpresented | runGates(scope.typeStart, scope.typeCount, column, lanes - unpresented)
+    mark(scope.valueStart, scope.valueCount, .blocked, column, blocked)
+    mark(scope.subtreeStart, scope.subtreeCount, .blocked, column, blocked)
+    let open = lanes - blocked
+    if open.isEmpty { return }
+    for index in scope.valueStart..<scope.valueStart + scope.valueCount {
+      runRule(ruleList[index], column, open)
     }
-    if scope.typeCount > 0 {
-      if isBlocked {
-        mark(scope.typeStart, scope.typeCount, .blocked, value, scope.isRepeated)
-      } else {
-        isBlocked = runGates(scope.typeStart, scope.typeCount, value, scope.isRepeated)
-      }
+    for index in scope.childStart..<scope.childStart + scope.childCount {
+      runChild(scopeList[index], column, open, parent: scope)
     }
-    return isBlocked
   }
 
-  /// Runs presence or type rules; whether one that counts has failed.
-  @inline(__always)
+  /// Judges presence or type rules; returns the lanes in which one that counts has failed.
   private mutating func runGates(
-    _ start: Int32, _ count: Int32, _ value: Value, _ isRepeated: Bool
-  ) -> Bool {
-    var hasFailed = false
-    var index = start
-    while index < start &+ count {
-      let step = ruleList[index]
-      index &+= 1
-      culprit = -1
-      let truth = step.leaf >= 0 ? checkGate(step, value) : evaluate(step.expression, value)
-      if truth == .true, step.isQuiet, !isRepeated { continue }
-      let outcome = Outcome(truth)
-      if outcome.isFailure, rules[step.rule].isRun { hasFailed = true }
-      take(step.rule, outcome, value.node, isRepeated)
+    _ start: Int32, _ count: Int32, _ column: Int32, _ lanes: Lanes
+  ) -> Lanes {
+    var failed = Lanes.none
+    for index in start..<start + count {
+      let rule = ruleList[index]
+      let outcomes = runRule(rule, column, lanes)
+      if rules[rule].isRun { failed |= outcomes.failing }
     }
-    return hasFailed
+    return failed
   }
 
-  /// The commonest gates without a call.
-  @inline(__always)
-  private mutating func checkGate(_ step: RuleStep, _ value: Value) -> Truth {
-    if step.code == .required, !value.isMissing { return .true }
-    if step.code == .type {
-      let bit = TypeMask(rawKind: value.kind)
-      if !bit.isEmpty { return Truth(!step.types.isDisjoint(with: bit)) }
+  @discardableResult
+  private mutating func runRule(_ rule: Int32, _ column: Int32, _ lanes: Lanes) -> Outcomes {
+    if rules[rule].isUnique {
+      judgeUnique(rule, lanes)
+      return Outcomes()
     }
-    return check(step.leaf, value)
+    let answer = judge(rules[rule].expression, column, lanes)
+    let outcomes = Outcomes(answer, in: lanes)
+    take(rule, outcomes, column, hasCulprits: rules[rule].hasElements)
+    return outcomes
   }
 
-  @inline(__always)
-  mutating func runValueRule(_ step: RuleStep, _ value: Value, _ isRepeated: Bool) {
-    if step.leaf >= 0 {
-      let truth = check(step.leaf, value)
-      if truth == .true, step.isQuiet, !isRepeated { return }
-      take(step.rule, Outcome(truth), value.node, isRepeated)
-      return
-    }
-    if step.isUnique {
-      judgeUnique(step.rule, rules[step.rule])
-      return
-    }
-    culprit = -1
-    let outcome = Outcome(evaluate(step.expression, value))
-    take(step.rule, outcome, culprit >= 0 ? culprit : value.node, isRepeated)
-  }
-
-  /// Takes an outcome at one value: of a rule judged at several, the one that prevails is kept.
-  @inline(__always)
+  /// Takes outcomes in the lanes of a column: of a rule judged at several elements, those that
+  /// prevail are kept.
   private mutating func take(
-    _ rule: Int32, _ outcome: Outcome, _ node: Int32, _ isRepeated: Bool
+    _ rule: Int32, _ outcomes: Outcomes, _ column: Int32, hasCulprits: Bool
   ) {
-    if !isRepeated {
-      note(rule, outcome, node)
-    } else if outcome.prevails(over: gathered[rule]) {
-      gathered[rule] = outcome
-      gatheredCulprits[rule] = node
+    guard rules[rule].gathered >= 0 else {
+      note(rule, outcomes, culprits: .values(column, noted: hasCulprits))
+      return
     }
+    let slot = rules[rule].gathered
+    for lane in outcomes.failing {
+      let record = columns[column].record(lane)
+      let bit = Lanes(record)
+      let now = gathered[slot].answer
+      let isWorse =
+        if outcomes.answer.unreadable.contains(lane) {
+          (now.unreadable & bit).isEmpty
+        } else if outcomes.answer.no.contains(lane) {
+          ((now.no | now.unreadable) & bit).isEmpty
+        } else {
+          (now.failing & bit).isEmpty
+        }
+      guard isWorse else { continue }
+      let inner = hasCulprits ? columns[column].culprits[lane] : -1
+      gatheredCulprits[slot &* table.laneCount &+ record] =
+        inner >= 0 ? inner : columns[column].place(lane)
+      gathered[slot].gather(ofRecords(outcomes.within(Lanes(lane)), column))
+    }
+    gathered[slot].gather(ofRecords(outcomes, column))
   }
 
-  /// Gives rules that are not judged their outcome. Those of nested scopes may be repeated or not.
+  /// Outcomes in the lanes of a column, as ones of the records; several of one record are left
+  /// beside each other.
+  private mutating func ofRecords(_ outcomes: Outcomes, _ column: Int32) -> Outcomes {
+    guard columns[column].isFrame else { return outcomes }
+    var result = Outcomes()
+    result.answer.yes = records(of: outcomes.answer.yes, column)
+    result.answer.no = records(of: outcomes.answer.no, column)
+    result.answer.limited = records(of: outcomes.answer.limited, column)
+    result.answer.unreadable = records(of: outcomes.answer.unreadable, column)
+    result.answer.notApplicable = records(of: outcomes.answer.notApplicable, column)
+    result.missing = records(of: outcomes.missing, column)
+    result.blocked = records(of: outcomes.blocked, column)
+    return result
+  }
+
+  @inline(__always)
+  private mutating func records(of lanes: Lanes, _ frame: Int32) -> Lanes {
+    var found = Lanes.none
+    for lane in lanes { found |= Lanes(columns[frame].records[lane]) }
+    return found
+  }
+
+  /// Gives rules that are not judged their outcome.
   private mutating func mark(
-    _ start: Int32, _ count: Int32, _ outcome: Outcome, _ value: Value, _ isRepeated: Bool
+    _ start: Int32, _ count: Int32, _ outcome: Outcome, _ column: Int32, _ lanes: Lanes
   ) {
-    var index = start
-    while index < start + count {
-      let rule = ruleList[index].rule
-      if rules[rule].isUnique {
-        markUnique(rule, outcome, value.node)
-      } else {
-        take(rule, outcome, value.node, isRepeated || rules[rule].isRepeated)
-      }
-      index += 1
+    if lanes.isEmpty { return }
+    for index in start..<start + count {
+      take(ruleList[index], Outcomes(outcome, in: lanes), column, hasCulprits: false)
     }
   }
 
   // MARK: Nested blocks
 
-  private mutating func runChildren(_ scope: ScopeCode, _ value: Value) {
-    var index = scope.childStart
-    while index < scope.childStart + scope.childCount {
-      let child = scopeList[index]
-      runChild(child, scopes[child], value, parent: scope)
-      index += 1
-    }
-  }
-
   private mutating func runChild(
-    _ number: Int32, _ scope: ScopeCode, _ value: Value, parent: ScopeCode
+    _ number: Int32, _ column: Int32, _ lanes: Lanes, parent: ScopeCode
   ) {
-    if value.isMissing {
-      markSubtree(scope, value.isUnreadable ? .unreadable : .missing, value)
-      return
-    }
+    let scope = scopes[number]
+    let present = lanes & columns[column].values
+    let unreadable = (lanes - present) & columns[column].unreadables
+    markSubtree(scope, .unreadable, column, unreadable)
+    markSubtree(scope, .missing, column, lanes - present - unreadable)
+    let isAboutElements = scope.place == .items
+    let about = present & (isAboutElements ? arrayLanes(column) : columns[column].objects)
+    if about != present { markMismatch(scope, column, present - about, parent) }
+    if about.isEmpty { return }
     switch scope.place {
     case .field, .walkedField: return
-    case .items:
-      guard value.kind == .array || value.kind == .cell && isArrayCell(value) else {
-        markMismatch(scope, value, parent)
-        return
-      }
-      var element = firstElement(of: value)
-      while element >= 0 {
-        runScope(number, scope, self.value(ofNode: element, path: scope.path))
-        element = table.nodes[element].nextSibling
-      }
-    case .member:
-      guard value.kind == .object else {
-        markMismatch(scope, value, parent)
-        return
-      }
-      runScope(number, scope, self.value(scope.path))
-    case .walkedMember:
-      guard value.kind == .object else {
-        markMismatch(scope, value, parent)
-        return
-      }
-      let start = foundCount
-      find(scope.walk, from: value.node)
-      let end = foundCount
-      var index = start
-      while index < end {
-        runScope(number, scope, self.value(ofNode: found[index], path: scope.path))
-        index += 1
-      }
-      foundCount = start
+    case .items: runParts(.elements, number, of: column, about)
+    case .member: runScope(number, self.column(scope.path), about)
+    case .walkedMember: runParts(.walk(scope.walk), number, of: column, about)
     }
   }
 
-  /// The enclosing value is of a kind that the nested block is not about (SEMANTICS 3).
-  private mutating func markMismatch(_ scope: ScopeCode, _ value: Value, _ parent: ScopeCode) {
-    let isDeclared = paths[parent.path].types.includes(value)
-    markSubtree(scope, isDeclared ? .notApplicable : .failed, value)
+  /// The enclosing values are of a kind that the nested block is not about (SEMANTICS 3).
+  private mutating func markMismatch(
+    _ scope: ScopeCode, _ column: Int32, _ lanes: Lanes, _ parent: ScopeCode
+  ) {
+    let declared = including(paths[parent.path].types, column, lanes)
+    markSubtree(scope, .notApplicable, column, declared)
+    markSubtree(scope, .failed, column, lanes - declared)
   }
 
   /// Gives every rule of a scope and of the scopes in it the same outcome.
-  private mutating func markSubtree(_ scope: ScopeCode, _ outcome: Outcome, _ value: Value) {
-    mark(scope.presenceStart, scope.presenceCount, outcome, value, scope.isRepeated)
-    mark(scope.typeStart, scope.typeCount, outcome, value, scope.isRepeated)
-    mark(scope.valueStart, scope.valueCount, outcome, value, scope.isRepeated)
-    mark(scope.subtreeStart, scope.subtreeCount, outcome, value, false)
+  private mutating func markSubtree(
+    _ scope: ScopeCode, _ outcome: Outcome, _ column: Int32, _ lanes: Lanes
+  ) {
+    mark(scope.presenceStart, scope.presenceCount, outcome, column, lanes)
+    mark(scope.typeStart, scope.typeCount, outcome, column, lanes)
+    mark(scope.valueStart, scope.valueCount, outcome, column, lanes)
+    mark(scope.subtreeStart, scope.subtreeCount, outcome, column, lanes)
   }
 }

@@ -1,63 +1,49 @@
 /// `unique`: workers note the key of each record; the merge, which sees records in input order,
 /// finds the duplicates.
 extension Evaluator {
-  /// Judges a `unique` rule as far as the record alone tells.
-  mutating func judgeUnique(_ rule: Int32, _ code: RuleCode) {
-    if let unreadable = unreadablePart(of: code) {
-      note(rule, .unreadable, unreadable)
-      return
+  /// Judges a `unique` rule as far as the records alone tell.
+  mutating func judgeUnique(_ rule: Int32, _ lanes: Lanes) {
+    var answer = Answer()
+    var open = lanes
+    for part in rules[rule].partStart..<rules[rule].partStart + rules[rule].partCount {
+      let column = column(program.partPaths[part])
+      answer.unreadable |= lanes & columns[column].unreadables
+      open &= columns[column].values
     }
+    open -= answer.unreadable
+    let number = rules[rule].uniqueNumber
+    for lane in open {
+      keys[number &* table.laneCount &+ lane] = key(of: rule, lane)
+    }
+    keyLanes[number] |= open
+    // As far as these records go: a duplicate is found later.
+    answer.yes = open
+    note(rule, Outcomes(answer, in: lanes), culprits: .none)
+  }
+
+  private mutating func key(of rule: Int32, _ lane: Int32) -> Fingerprint {
+    let start = rules[rule].partStart
+    let count = rules[rule].partCount
+    if count == 1 { return fingerprint(of: value(column(program.partPaths[start]), lane)) }
     var parts: [Fingerprint] = []
-    var node: Int32 = -1
-    for index in code.partStart..<code.partStart + code.partCount {
-      let part = value(program.partPaths[index])
-      if part.isMissing {
-        note(rule, .missing, part.node)
-        finishUnique(rule, .missing)
-        return
+    for part in start..<start + count {
+      parts.append(fingerprint(of: value(column(program.partPaths[part]), lane)))
+    }
+    return Fingerprint.combine(parts, program.hashKeys)
+  }
+
+  /// Hands over the keys of the batch, record by record: an overridden rule still claims its key.
+  mutating func claimKeys() {
+    for lane in batchLanes {
+      for (number, rule) in program.uniqueRules.enumerated()
+      where keyLanes[number].contains(lane) {
+        let isJudged = rules[rule].isRun && !overriddenKeys[number].contains(lane)
+        statistics.noteKey(
+          ChunkStatistics.KeyClaim(
+            rule: rule, counts: isJudged, recordIsInvalid: invalid.contains(lane),
+            key: keys[Int32(number) &* table.laneCount &+ lane], position: positions[lane]))
       }
-      node = part.node
-      parts.append(fingerprint(of: part))
     }
-    let key = parts.count == 1 ? parts[0] : Fingerprint.combine(parts, program.hashKeys)
-    pendingKeys.append(PendingKey(rule: rule, key: key, node: node))
-    if rules[rule].isTracked {
-      // Passed as far as this record goes: a duplicate is found later.
-      outcomes[rule] = .passed
-      culprits[rule] = node
-    }
-    if !rules[rule].isTagged { finishUnique(rule, .passed) }
-  }
-
-  /// The node of a part that nobody knows, or nil.
-  private mutating func unreadablePart(of code: RuleCode) -> Int32? {
-    guard hasReplacements else { return nil }
-    for index in code.partStart..<code.partStart + code.partCount {
-      let part = value(program.partPaths[index])
-      if part.isUnreadable { return part.node }
-    }
-    return nil
-  }
-
-  /// Gives a `unique` rule that is not judged its outcome.
-  mutating func markUnique(_ rule: Int32, _ outcome: Outcome, _ node: Int32) {
-    note(rule, outcome, node)
-  }
-
-  /// The final outcome of a tagged `unique` rule.
-  mutating func concludeUnique(_ rule: Int32, _ outcome: Outcome) {
-    if outcome != .passed { conclude(rule, outcome, culprits[rule]) }
-    finishUnique(rule, outcome)
-  }
-
-  /// Hands the key over, with the final outcome: an overridden rule still claims its key.
-  private mutating func finishUnique(_ rule: Int32, _ outcome: Outcome) {
-    guard let index = pendingKeys.lastIndex(where: { $0.rule == rule }) else { return }
-    let pending = pendingKeys.remove(at: index)
-    let isRun = rules[rule].isRun
-    statistics.noteKey(
-      ChunkStatistics.KeyClaim(
-        rule: rule, counts: isRun && outcome == .passed, key: pending.key, position: record))
   }
 
   private mutating func fingerprint(of value: Value) -> Fingerprint {

@@ -1,58 +1,8 @@
 /// Reading values: from nodes, through unescaping, `normalize` and the reading of CSV cells, to
 /// what rules see.
 extension Evaluator {
-  /// The only value at a path that is not repeated. Read once for a record.
-  @inline(__always)
-  mutating func value(_ path: Int32) -> Value {
-    if valueStamps[path] == stamp { return values[path] }
-    let value = readValue(path)
-    values[path] = value
-    valueStamps[path] = stamp
-    return value
-  }
-
-  mutating func readValue(_ path: Int32) -> Value {
-    if isCSV {
-      // The record itself is an object of its columns.
-      if path == ProgramBuilder.recordPath { return recordOfCells() }
-      if paths[path].column >= 0 {
-        let cell = self.value(paths[path].column)
-        if cell.isUnreadable { return unreadable(path) }
-        splitCell(cell)
-      }
-    }
-    return value(ofNode: node(at: path), path: path)
-  }
-
-  /// The captured value at a fixed path, or -1.
-  @inline(__always)
-  mutating func node(at path: Int32) -> Int32 {
-    var index = paths[path].stateStart
-    // In CSV a pointer's number is part of a column's name (SEMANTICS 39): the first state, all of
-    // keys.
-    let isColumn = isCSV && paths[path].column < 0
-    let end = index &+ (isColumn ? min(paths[path].stateCount, 1) : paths[path].stateCount)
-    while index < end {
-      let node = table.slots[pathStates[index]]
-      if node >= 0 { return node }
-      index &+= 1
-    }
-    return -1
-  }
-
-  /// The value at a path below a cell that nobody knows.
-  mutating func unreadable(_ path: Int32) -> Value {
-    var value = Value(kind: .absent, node: -1, path: path)
-    value.isUnreadable = true
-    return value
-  }
-
-  mutating func recordOfCells() -> Value {
-    var value = Value(kind: .object, node: -1, path: ProgramBuilder.recordPath)
-    value.count = 1
-    value.hasOtherKeys = hasOtherColumns
-    return value
-  }
+  /// The captured value at a fixed path in the lane that is looked at alone, or -1.
+  mutating func node(at path: Int32) -> Int32 { columns[column(path)].place(lane) }
 
   /// The value of a node (or of none) as the declaration of the path has it.
   ///
@@ -70,7 +20,7 @@ extension Evaluator {
     let flags = table.nodes[node].flags
     let isPlain =
       kind == .string
-      ? !hasChanges && !hasMissingTexts && !flags.contains(.isEscaped)
+      ? !hasChanges && missingTexts == nil && !flags.contains(.isEscaped)
       : kind != .cell && kind != .object && (kind != .null || !hasChanges)
     if isPlain {
       // Made in registers: a variable that is passed on by reference lives in memory, and storing
@@ -78,7 +28,7 @@ extension Evaluator {
       // cycles.
       return Value(
         kind: kind, bytes: table.nodes[node].bytes, node: node, path: path,
-        count: table.nodes[node].count)
+        count: partCount(node))
     }
     return otherValue(ofNode: node, path: path, kind: kind, flags: flags)
   }
@@ -90,7 +40,7 @@ extension Evaluator {
   ) -> Value {
     var value = Value(
       kind: kind, bytes: table.nodes[node].bytes, node: node, path: path,
-      count: table.nodes[node].count)
+      count: partCount(node))
     if kind == .string {
       readString(&value, flags, paths[path])
     } else if kind == .cell {
@@ -101,6 +51,13 @@ extension Evaluator {
       takeDefault(&value, paths[path], isElement: isElement(node))
     }
     return value
+  }
+
+  /// The elements or members of a captured value.
+  @inline(__always)
+  mutating func partCount(_ node: Int32) -> Int32 {
+    let kind = table.nodes[node].kind
+    return kind == .array || kind == .object ? table.links[node].count : 0
   }
 
   @inline(__always)

@@ -3,103 +3,112 @@ extension Evaluator {
   /// Finds the values at a repeated path and pushes their nodes on ``found``, -1 for each absent
   /// one.
   ///
-  /// - Parameter current: the node at which a relative walk begins.
-  mutating func find(_ number: Int32, from current: Int32) {
+  /// - Parameters:
+  ///   - column: the values at which a relative walk begins; any of the record for others.
+  ///   - lane: the one of these.
+  mutating func find(_ number: Int32, from column: Int32, _ lane: Int32) {
     let walk = walks[number]
-    var node = current
+    var place = columns[column].place(lane)
     if walk.origin >= 0 {
-      let origin = value(walk.origin)
+      let origin = value(self.column(walk.origin), columns[column].record(lane))
       if isCSV { splitCell(origin) }
-      node = origin.node
+      place = origin.node
     }
-    step(node, walk.stepStart, walk.stepStart + walk.stepCount)
+    step(place, walk.stepStart, walk.stepStart + walk.stepCount, lane)
   }
 
-  /// Whether a walk leads to the elements of a cell that nobody knows.
-  @inline(__always)
-  mutating func isUnreadable(walk number: Int32) -> Bool {
-    guard isCSV, hasReplacements, walks[number].origin >= 0 else { return false }
-    return value(walks[number].origin).isUnreadable
+  /// The lanes in which a walk leads to the elements of a cell that nobody knows.
+  mutating func unreadableLanes(
+    ofWalk number: Int32, _ column: Int32, _ lanes: Lanes
+  ) -> Lanes {
+    guard isCSV, hasReplacements, walks[number].origin >= 0 else { return .none }
+    let unreadable = columns[self.column(walks[number].origin)].unreadables
+    guard columns[column].isFrame else { return lanes & unreadable }
+    var found = Lanes.none
+    for lane in lanes {
+      found.insert(lane, if: unreadable.contains(columns[column].records[lane]))
+    }
+    return found
   }
 
   /// Takes one step of a walk and, recursively, the others. `node` is -1 where the way is lost.
-  mutating func step(_ node: Int32, _ index: Int32, _ end: Int32) {
+  private mutating func step(_ node: Int32, _ index: Int32, _ end: Int32, _ lane: Int32) {
     guard index < end else {
-      push(node)
+      push(node, lane)
       return
     }
     let step = walkSteps[index]
     guard node >= 0 else {
       // Behind an absent value `[*]` has no element.
-      if step.code != .every { self.step(-1, index + 1, end) }
+      if step.code != .every { self.step(-1, index + 1, end, lane) }
       return
     }
     switch step.code {
-    case .key: self.step(member(step, of: node), index + 1, end)
-    case .index: self.step(element(step, of: node), index + 1, end)
+    case .key: self.step(member(step, of: node), index + 1, end, lane)
+    case .index: self.step(element(step, of: node), index + 1, end, lane)
     case .keyOrIndex:
       let isObject = table.nodes[node].kind == .object
-      self.step(isObject ? member(step, of: node) : element(step, of: node), index + 1, end)
+      self.step(
+        isObject ? member(step, of: node) : element(step, of: node), index + 1, end, lane)
     case .every:
       let kind = table.nodes[node].kind
       guard kind == .array || kind == .cell else { return }
-      var child = table.nodes[node].firstChild
+      var child = table.firstChild(of: node)
       while child >= 0 {
-        self.step(child, index + 1, end)
-        child = table.nodes[child].nextSibling
+        self.step(child, index + 1, end, lane)
+        child = table.links[child].nextSibling
       }
     }
   }
 
-  /// Notes which of the named paths with `[*]` the record has. One that an earlier record of the
+  /// Notes which of the named paths with `[*]` the records have. One that an earlier record of the
   /// chunk had is not looked for again, so only a path that is nowhere costs a walk for each
   /// record.
   @inline(never)
   mutating func noteNamedWalks() {
-    var index: Int32 = 0
-    while index < namedWalkCount {
-      if !counters.walksFound[index] {
+    let record = column(ProgramBuilder.recordPath)
+    for index in program.namedWalks.indices {
+      for lane in objects where !counters.walksFound[index] {
         let before = foundCount
-        find(program.namedWalkNumbers[index], from: -1)
+        find(program.namedWalkNumbers[index], from: record, lane)
         while foundCount > before {
           foundCount -= 1
-          if found[foundCount] >= 0 { counters.walksFound[index] = true }
+          if found[foundCount].place >= 0 { counters.walksFound[index] = true }
         }
       }
-      index &+= 1
     }
   }
 
-  mutating func push(_ node: Int32) {
-    if foundCount == found.capacity { found = found.grown(to: foundCount * 2, padding: -1) }
-    found[foundCount] = node
+  mutating func push(_ place: Int32, _ lane: Int32) {
+    if foundCount == found.capacity { found = found.grown(to: foundCount * 2, keeping: foundCount) }
+    found[foundCount] = FoundNode(place: place, parent: lane)
     foundCount += 1
   }
 
-  mutating func member(_ step: WalkStep, of node: Int32) -> Int32 {
+  private mutating func member(_ step: WalkStep, of node: Int32) -> Int32 {
     guard table.nodes[node].kind == .object else { return -1 }
     let state = program.tree.keys.member(textViews[step.text], of: table.nodes[node].state)
     guard state >= 0 else { return -1 }
-    var child = table.nodes[node].firstChild
+    var child = table.firstChild(of: node)
     while child >= 0 {
       if table.nodes[child].state == state { return child }
-      child = table.nodes[child].nextSibling
+      child = table.links[child].nextSibling
     }
     return -1
   }
 
-  mutating func element(_ step: WalkStep, of node: Int32) -> Int32 {
+  private mutating func element(_ step: WalkStep, of node: Int32) -> Int32 {
     guard table.nodes[node].kind == .array || table.nodes[node].kind == .cell else { return -1 }
     let state = program.tree.element(Int(step.position), of: table.nodes[node].state)
     guard state >= 0 else { return -1 }
     // Elements that no path leads to are not captured, so positions are found by state or, below a
     // `[*]`, by count.
-    var child = table.nodes[node].firstChild
+    var child = table.firstChild(of: node)
     var position: Int32 = 0
     let countsAll = states[table.nodes[node].state].everyElement >= 0
     while child >= 0 {
       if countsAll ? position == step.position : table.nodes[child].state == state { return child }
-      child = table.nodes[child].nextSibling
+      child = table.links[child].nextSibling
       position += 1
     }
     return -1

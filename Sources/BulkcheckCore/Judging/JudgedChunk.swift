@@ -55,7 +55,8 @@ package struct JudgedChunk {
     openBlanks = min(end.blankBytes, end.consumed - end.continued)
     records = statistics.verdicts
     faults = statistics.faults
-    attachments = statistics.attachments
+    // Closures are asked one after another about the records of a batch.
+    attachments = statistics.attachments.sorted { $0.ordinal < $1.ordinal }
     self.duplicates = duplicates
   }
 

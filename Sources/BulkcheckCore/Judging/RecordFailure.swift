@@ -99,13 +99,12 @@ extension ChunkWorker {
     position.end = verdict.end
     position.line = verdict.line
     position.ordinal = ordinal
-    let isObject = rescan(chunk, position)
-    evaluator.record = position
+    rescan(chunk, position)
     scratchStatistics.clear()
     evaluator.statistics = scratchStatistics
     evaluator.collectsFailures = true
     evaluator.failureNotes.removeAll(keepingCapacity: true)
-    evaluator.judge(isObject: isObject)
+    evaluator.judge()
     evaluator.collectsFailures = false
     return evaluator.failureNotes
   }

@@ -40,7 +40,6 @@ extension Evaluator {
   ///
   /// - Parameter needsHash: keys do not stand for values as written.
   mutating func keyDetail(of rule: Int32, needsHash: Bool) -> KeyDetail {
-    beginDuplicate(of: rule)
     var detail = KeyDetail()
     if let shown = shownValue(of: rule, -1) {
       detail.value = shown.text

@@ -30,7 +30,7 @@ extension Evaluator {
     for index in program.chains[Int(chain)] {
       let step = changes[index]
       if step.code == .check {
-        if Outcome(check(step.operand, current)).isFailure { return nil }
+        if fails(step.operand, current) { return nil }
       } else {
         guard let changed = changed(current.bytes, step) else { return nil }
         current.bytes = changed

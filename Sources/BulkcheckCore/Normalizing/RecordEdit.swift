@@ -23,7 +23,7 @@ extension ChunkWorker {
     into edits: inout [RecordEdit]
   ) {
     edits.removeAll(keepingCapacity: true)
-    evaluator.forgetTexts()
+    evaluator.beginColumns()
     if evaluator.isCSV {
       normalizeCells(record, chunk, fields, &edits)
       return
@@ -45,7 +45,7 @@ extension ChunkWorker {
     position.start = record.start
     position.end = record.end
     rescan(chunk.bytes, position)
-    guard !evaluator.table.hasDuplicateKey else { return }
+    guard evaluator.table.duplicateKeys.isEmpty else { return }
     for path in fields.cells {
       guard let edit = evaluator.normalizedCell(at: path, fields, chunk.bytes, record, layout),
         // Two spellings may mean one column.

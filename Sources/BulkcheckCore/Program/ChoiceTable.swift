@@ -20,7 +20,7 @@ struct ChoiceTable: BitwiseCopyable, Sendable {
     self.texts = TextSet(texts)
     self.numbers = Storage(numbers.map(\.value), padding: Decimal(0))
     numberCount = numbers.count
-    self.containers = Storage(containers.map(\.view), padding: FieldTable.emptyView)
+    self.containers = Storage(containers.map(\.view), padding: StaticBytes.emptyView)
     containerCount = containers.count
     hasTrue = literals.contains(.boolean(true))
     hasFalse = literals.contains(.boolean(false))

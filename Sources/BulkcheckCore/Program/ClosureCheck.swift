@@ -67,8 +67,8 @@ package struct ClosureCheck: Sendable {
 
 /// Why a closure failed on a record, kept for the rule's message.
 struct ClosureReason {
-  /// The number of the record.
-  var stamp: UInt32 = 0
+  /// The number of the batch.
+  var batch: UInt32 = 0
   var text = ""
   var code: String?
 }

@@ -29,46 +29,22 @@ struct Leaf: BitwiseCopyable {
     }
 
     var isClosure: Bool { self == .closure || self == .closureOrMissing }
-
-    /// Whether a missing value may satisfy or break it; of all others its outcome there is
-    /// `missing`.
-    var judgesMissing: Bool {
-      switch self {
-      case .required, .present, .forbidden, .notNull, .chain, .closureOrMissing: true
-      default: false
-      }
-    }
   }
 
   var code: Opcode
   var isLowerExclusive = false
   var isUpperExclusive = false
-  /// Of bounds: both are whole numbers of at most 18 digits (or missing), inclusive, in `minimum`
-  /// and `maximum`.
-  var hasWholeBounds = false
   /// The types of the field's own `type` list, on which the leaf is not applicable instead of
   /// false.
   var declared: TypeMask = []
   /// The operand's place in its pool, or a type mask, a format, …
   var operand: Int32 = -1
-  /// Limits of lengths and counts.
+  /// Of bounds: the first of their ``ScaledBounds`` in the program, or -1.
+  var scaled: Int32 = -1
+  /// Limits of lengths and counts. Of `multipleOf`: the divisor is `minimum` × 10^-`maximum`; 0 if
+  /// it is none of few digits.
   var minimum: Int = 0
   var maximum: Int = .max
-}
-
-/// A rule of a scope with its check at hand: what the loop over a block's rules reads, one after
-/// another.
-struct RuleStep: BitwiseCopyable {
-  var rule: Int32 = -1
-  var expression: Int32 = -1
-  /// The rule's single check, if it is one and no other rule shares it; else -1.
-  var leaf: Int32 = -1
-  /// The code of that check, and its types if it is a `type`.
-  var code = Leaf.Opcode.chain
-  var types: TypeMask = []
-  /// Nobody asks for the outcome later: `passed` needs no note.
-  var isQuiet = true
-  var isUnique = false
 }
 
 /// The limits of a number.
@@ -77,6 +53,18 @@ struct BoundPair: BitwiseCopyable {
   var upper = Decimal(0)
   var hasLower = false
   var hasUpper = false
+}
+
+/// The bounds of a number as whole numbers for each count of digits behind the point, so that a
+/// written decimal is compared as the integer of its digits: 12.50 lies in [0, 100] as 1250 lies in
+/// [0, 10000].
+struct ScaledBounds: BitwiseCopyable {
+  /// Digits behind the point that a table covers: 0 ..< scales. Computed doubles are written with
+  /// up to 17 digits.
+  static let scales = 17
+
+  var minimum: Int
+  var maximum: Int
 }
 
 /// A node of the compiled expression graph. Children are instruction numbers; lists of them lie in
@@ -109,8 +97,10 @@ struct Instruction: BitwiseCopyable {
   var a: Int32 = -1
   var b: Int32 = -1
   var c: Int32 = -1
-  /// The slot in which the answer is kept for the record, if several rules share it; else -1.
-  var memo: Int32 = -1
+  /// The place in which the answer is kept for the batch, if several rules share it; else -1.
+  var shared: Int32 = -1
+  /// A part of it is about several values of a record, of which one may be at fault.
+  var hasElements = false
   /// As in ``Leaf/declared``, of the current value's path.
   var declared: TypeMask = []
 }
@@ -179,12 +169,6 @@ struct ScopeCode: BitwiseCopyable {
   var place: Place
   var path: Int32
   var walk: Int32 = -1
-  /// Its rules are judged at several elements.
-  var isRepeated = false
-  /// A value that is there and has one of these types passes all presence and type rules of the
-  /// block, and nobody asks for their outcomes: nearly all values of good data. Empty: each rule is
-  /// judged.
-  var goodTypes: TypeMask = []
   // Ranges of the pool of rules by stage; `all` covers nested scopes too.
   var presenceStart: Int32 = 0
   var presenceCount: Int32 = 0
@@ -206,13 +190,19 @@ struct RuleCode: BitwiseCopyable {
   /// The path whose value samples show, or -1 if they show several.
   var samplePath: Int32 = -1
   var isRun = true
-  /// Its outcome is needed after it was found: by a tag or another rule.
-  var isTracked = false
+  /// Its number among those whose outcome is needed after it was found, by a tag or another rule;
+  /// else -1.
+  var tracked: Int32 = -1
   var isTagged = false
-  /// Judged at several elements: outcomes are gathered first.
-  var isRepeated = false
+  /// Its number among those whose outcomes are gathered first; else -1. They are judged at several
+  /// elements, or in a block whose enclosing values may decide about a part of the records.
+  var gathered: Int32 = -1
+  /// As of its expression.
+  var hasElements = false
   var isError = false
   var isUnique = false
+  /// Its number among those that are `unique`, or -1.
+  var uniqueNumber: Int32 = -1
   /// A range of the pool of paths: the parts of a `unique`, or the single values of which a rule
   /// over several speaks.
   var partStart: Int32 = 0

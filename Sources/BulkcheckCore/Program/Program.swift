@@ -18,16 +18,18 @@ package final class Program: Sendable {
   let hasReplacements: Bool
   let scopes: Storage<ScopeCode>
   let scopeList: Storage<Int32>
-  let ruleList: Storage<RuleStep>
+  let ruleList: Storage<Int32>
   let rules: Storage<RuleCode>
   let ruleCount: Int
   let partPaths: Storage<Int32>
-  /// Rules judged at several elements.
-  let repeatedRules: Storage<Int32>
-  let repeatedRuleCount: Int32
-  /// What can be decided without the graph, for each kind of input.
-  let jsonPlans: PlanSet
-  let csvPlans: PlanSet
+  /// Rules whose outcomes are gathered first.
+  let gatheredRules: Storage<Int32>
+  let gatheredRuleCount: Int32
+  /// The blocks under `fields`, and the entries of `rules`, in the order in which they are judged.
+  let topScopes: Storage<Int32>
+  let topScopeCount: Int32
+  let entries: Storage<Int32>
+  let entryCount: Int32
   /// What may be shown of values, for each kind of input.
   private let jsonMasking: StateMasking
   private let csvMasking: StateMasking
@@ -42,6 +44,7 @@ package final class Program: Sendable {
   let patterns: [Pattern]
   let patternCodes: Storage<PatternCode>
   let bounds: Storage<BoundPair>
+  let scaledBounds: Storage<ScaledBounds>
   let multiples: Storage<Decimal>
   let choices: Storage<ChoiceTable>
   let valueTables: Storage<ValueSet.Table>
@@ -58,15 +61,15 @@ package final class Program: Sendable {
   private let choiceCount: Int
 
   let pathCount: Int
-  let memoCount: Int
+  /// Answers that several rules share, and rules whose outcomes are asked for.
+  let sharedCount: Int
+  let trackedCount: Int
   /// nil in JSONL unless the profile gives some.
   let missingTexts: TextSet?
   let missingCells: TextSet
   let lengthUnit: LengthUnit
   /// The listed paths of the report: their path codes, and the field path.
   let listedPaths: [(path: Int32, field: FieldPath)]
-  /// Their path codes alone, for the hot path.
-  let listedNumbers: Storage<Int32>
   /// The paths with `[*]` that the profile names, of which is only noted whether a record had them.
   let namedWalks: [(walk: Int32, field: FieldPath)]
   let namedWalkNumbers: Storage<Int32>
@@ -109,28 +112,28 @@ package final class Program: Sendable {
     hasReplacements = builder.changes.contains { $0.code == .replace }
     scopes = Storage(builder.scopes, padding: ScopeCode(place: .field, path: -1))
     scopeList = Storage(builder.scopeList, padding: -1)
-    ruleList = Storage(builder.ruleList, padding: RuleStep())
+    ruleList = Storage(builder.ruleList, padding: -1)
     rules = Storage(builder.rules, padding: RuleCode())
     ruleCount = builder.rules.count
     partPaths = Storage(builder.partPaths, padding: -1)
-    let repeated = builder.rules.indices.filter { builder.rules[$0].isRepeated }.map(Int32.init)
-    repeatedRules = Storage(repeated, padding: -1)
-    repeatedRuleCount = Int32(repeated.count)
-    var planner = PlanBuilder(builder, isCSV: false)
-    jsonPlans = planner.build()
-    planner = PlanBuilder(builder, isCSV: true)
-    csvPlans = planner.build()
+    gatheredRules = Storage(builder.gatheredRules, padding: -1)
+    gatheredRuleCount = Int32(builder.gatheredRules.count)
+    topScopes = Storage(builder.topScopes, padding: -1)
+    topScopeCount = Int32(builder.topScopes.count)
+    entries = Storage(builder.entries, padding: -1)
+    entryCount = Int32(builder.entries.count)
     jsonMasking = StateMasking(ruleSet, tree, columns: builder.columns, isCSV: false)
     csvMasking = StateMasking(ruleSet, tree, columns: builder.columns, isCSV: true)
     openMasking = StateMasking(open: tree)
     tagGroups = builder.tagGroups
-    uniqueRules = builder.rules.indices.filter { builder.rules[$0].isUnique }.map(Int32.init)
+    uniqueRules = builder.uniqueRules
     texts = builder.texts
-    textViews = Storage(builder.texts.map(\.view), padding: FieldTable.emptyView)
+    textViews = Storage(builder.texts.map(\.view), padding: StaticBytes.emptyView)
     patterns = builder.patterns
     patternCodes = Storage(uninitialized: builder.patterns.count)
     for (index, pattern) in builder.patterns.enumerated() { patternCodes[index] = pattern.code }
     bounds = Storage(builder.bounds, padding: BoundPair())
+    scaledBounds = Storage(builder.scaledBounds, padding: ScaledBounds(minimum: 0, maximum: 0))
     multiples = Storage(builder.multiples, padding: Decimal(1))
     choices = Storage(uninitialized: builder.choices.count)
     for (index, table) in builder.choices.enumerated() { choices[index] = table }
@@ -144,12 +147,12 @@ package final class Program: Sendable {
     closures = builder.closures
     closureMembers = builder.closureMembers
     pathCount = builder.paths.count
-    memoCount = builder.memoCount
+    sharedCount = builder.sharedCount
+    trackedCount = builder.trackedCount
     missingTexts = builder.ruleSet.missingValues.map { TextSet($0) }
     missingCells = TextSet(builder.ruleSet.missingValues ?? [""])
     lengthUnit = builder.ruleSet.lengthUnit
     listedPaths = builder.listedPaths
-    listedNumbers = Storage(builder.listedPaths.map(\.path), padding: -1)
     namedWalks = builder.namedWalks
     namedWalkNumbers = Storage(builder.namedWalks.map(\.walk), padding: -1)
     pathNumbers = builder.pathNumbers
@@ -185,13 +188,13 @@ package final class Program: Sendable {
     rules.deallocate()
     partPaths.deallocate()
     textViews.deallocate()
-    jsonPlans.deallocate()
-    csvPlans.deallocate()
-    repeatedRules.deallocate()
-    listedNumbers.deallocate()
+    gatheredRules.deallocate()
+    topScopes.deallocate()
+    entries.deallocate()
     namedWalkNumbers.deallocate()
     patternCodes.deallocate()
     bounds.deallocate()
+    scaledBounds.deallocate()
     multiples.deallocate()
     for index in 0..<choiceCount { choices[index].deallocate() }
     choices.deallocate()

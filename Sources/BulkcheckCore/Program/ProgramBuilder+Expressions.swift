@@ -9,7 +9,8 @@ extension ProgramBuilder {
       share(known)
       return known
     }
-    let made = try make(expression, path)
+    var made = try make(expression, path)
+    made.hasElements = hasElements(made)
     let number = Int32(instructions.count)
     instructions.append(made)
     shared[key] = number
@@ -20,16 +21,36 @@ extension ProgramBuilder {
   /// theirs are not; and whether a value is there, and of what type, is found out faster than kept.
   mutating func share(_ number: Int32) {
     let instruction = instructions[Int(number)]
-    guard instruction.memo == -1 else { return }
+    guard instruction.shared == -1 else { return }
     if instruction.code == .leaf, leaves[Int(instruction.a)].code.isGate { return }
-    instructions[Int(number)].memo = -2
+    instructions[Int(number)].shared = -2
   }
 
-  /// Gives memo slots to the shared instructions about single values.
-  mutating func keep(_ number: Int32, _ path: Int32) {
-    guard instructions[Int(number)].memo == -2, !paths[Int(path)].isRepeated else { return }
-    instructions[Int(number)].memo = Int32(memoCount)
-    memoCount += 1
+  /// Gives the shared instructions about single values a place for their answers; called when all
+  /// instructions are there.
+  mutating func assignShared() {
+    for (key, number) in shared.sorted(by: { $0.value < $1.value })
+    where instructions[Int(number)].shared == -2 {
+      guard !paths[Int(key.path)].isRepeated else {
+        instructions[Int(number)].shared = -1
+        continue
+      }
+      instructions[Int(number)].shared = Int32(sharedCount)
+      sharedCount += 1
+    }
+  }
+
+  private func hasElements(_ instruction: Instruction) -> Bool {
+    func has(_ number: Int32) -> Bool { number >= 0 && instructions[Int(number)].hasElements }
+    switch instruction.code {
+    case .leaf, .compare, .outcome: return false
+    case .atWalk, .items, .someItem: return true
+    case .not: return has(instruction.a)
+    case .atPath: return has(instruction.b)
+    case .when: return has(instruction.a) || has(instruction.b) || has(instruction.c)
+    case .all, .any, .none, .fields:
+      return children[Int(instruction.a)..<Int(instruction.a + instruction.b)].contains(where: has)
+    }
   }
 
   mutating func make(
@@ -128,13 +149,5 @@ extension ProgramBuilder {
     let number = Int32(patterns.count - 1)
     patternNumbers[source] = number
     return number
-  }
-
-  /// Assigns the memo slots; called when all instructions are there.
-  mutating func assignMemos() {
-    for (key, number) in shared.sorted(by: { $0.value < $1.value }) { keep(number, key.path) }
-    for index in instructions.indices where instructions[index].memo == -2 {
-      instructions[index].memo = -1
-    }
   }
 }

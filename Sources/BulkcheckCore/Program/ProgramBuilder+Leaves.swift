@@ -19,8 +19,11 @@ extension ProgramBuilder {
     case .notEmpty: return Leaf(code: .notEmpty)
     case .bounds(let lower, let upper): return try boundsLeaf(lower, upper)
     case .multipleOf(let digits):
-      multiples.append(try decimal(digits))
-      return Leaf(code: .multipleOf, operand: Int32(multiples.count - 1))
+      let divisor = try decimal(digits)
+      multiples.append(divisor)
+      var leaf = Leaf(code: .multipleOf, operand: Int32(multiples.count - 1))
+      (leaf.minimum, leaf.maximum) = ProgramBuilder.smallDivisor(divisor)
+      return leaf
     case .const(let literal): return choiceLeaf(.oneOf, [literal])
     case .oneOf(let literals):
       return listLeaf(.listed, literals) ?? choiceLeaf(.oneOf, literals)
@@ -59,21 +62,40 @@ extension ProgramBuilder {
     var leaf = Leaf(code: .bounds, operand: Int32(bounds.count - 1))
     leaf.isLowerExclusive = lower?.isExclusive ?? false
     leaf.isUpperExclusive = upper?.isExclusive ?? false
-    leaf.minimum = .min
-    let low = lower.map { ProgramBuilder.smallInteger($0, exclusiveStep: 1) } ?? .min
-    let high = upper.map { ProgramBuilder.smallInteger($0, exclusiveStep: -1) } ?? .max
-    if let low, let high {
-      leaf.minimum = low
-      leaf.maximum = high
-      leaf.hasWholeBounds = true
+    if let table = ProgramBuilder.scaled(pair, leaf) {
+      leaf.scaled = Int32(scaledBounds.count)
+      scaledBounds += table
     }
     return leaf
   }
 
-  /// A bound as the nearest whole number inside; nil if it is no whole number of at most 17 digits.
-  private static func smallInteger(_ bound: Bound, exclusiveStep: Int) -> Int? {
-    guard bound.digits.utf8.count <= 17, let value = Int(bound.digits) else { return nil }
-    return bound.isExclusive ? value + exclusiveStep : value
+  /// The bounds at each scale; nil if they do not fit.
+  private static func scaled(_ pair: BoundPair, _ leaf: Leaf) -> [ScaledBounds]? {
+    var table: [ScaledBounds] = []
+    for scale in 0..<ScaledBounds.scales {
+      var limits = ScaledBounds(minimum: .min, maximum: .max)
+      if pair.hasLower {
+        guard let lower = pair.lower.scaled(scale) else { return nil }
+        limits.minimum = lower.isExact && !leaf.isLowerExclusive ? lower.floor : lower.floor + 1
+      }
+      if pair.hasUpper {
+        guard let upper = pair.upper.scaled(scale) else { return nil }
+        limits.maximum = upper.isExact && leaf.isUpperExclusive ? upper.floor - 1 : upper.floor
+      }
+      table.append(limits)
+    }
+    return table
+  }
+
+  /// A divisor of few digits as digits and scale; 0 for others.
+  private static func smallDivisor(_ divisor: Decimal) -> (digits: Int, scale: Int) {
+    for scale in 0...9 {
+      guard let scaled = divisor.scaled(scale) else { break }
+      if scaled.isExact, scaled.floor > 0, scaled.floor < 1_000_000_000 {
+        return (scaled.floor, scale)
+      }
+    }
+    return (0, 0)
   }
 
   private mutating func listLeaf(_ code: Leaf.Opcode, _ values: ValueSet) -> Leaf {

@@ -2,15 +2,21 @@
 extension ProgramBuilder {
   mutating func markReferences() {
     for rule in ruleSet.rules {
-      for index in rule.expression.references { rules[index.value].isTracked = true }
+      for index in rule.expression.references { track(index.value) }
     }
+  }
+
+  private mutating func track(_ index: Int) {
+    guard rules[index].tracked < 0 else { return }
+    rules[index].tracked = Int32(trackedCount)
+    trackedCount += 1
   }
 
   mutating func buildRules() throws(ProgramError) {
     for (index, rule) in ruleSet.rules.enumerated() {
       rules[index].isRun = rule.isRun
       rules[index].isError = rule.attributes.severity == .error
-      let isNeeded = rule.isRun || rules[index].isTracked
+      let isNeeded = rule.isRun || rules[index].tracked >= 0
       rules[index].samplePath = rule.paths.count == 1 ? number(of: rule.paths[0]) : -1
       guard isNeeded else { continue }
       let context = number(of: rule.scope.map { path(of: $0) } ?? FieldPath())
@@ -21,6 +27,7 @@ extension ProgramBuilder {
         makeUnique(index, parts.map { number(of: $0) })
       default:
         rules[index].expression = try instruction(rule.expression, context)
+        rules[index].hasElements = instructions[Int(rules[index].expression)].hasElements
       }
     }
     for (index, rule) in ruleSet.rules.enumerated() where rule.paths.count != 1 {
@@ -32,6 +39,8 @@ extension ProgramBuilder {
 
   mutating func makeUnique(_ index: Int, _ parts: [Int32]) {
     rules[index].isUnique = true
+    rules[index].uniqueNumber = Int32(uniqueRules.count)
+    uniqueRules.append(Int32(index))
     addParts(index, parts)
   }
 
@@ -49,7 +58,7 @@ extension ProgramBuilder {
       if byTag[tag] == nil { order.append(tag) }
       byTag[tag, default: []].append(Int32(index))
       rules[index].isTagged = true
-      rules[index].isTracked = true
+      track(index)
     }
     tagGroups = order.compactMap { tag in
       byTag[tag]?.sorted { left, right in
@@ -66,7 +75,7 @@ extension ProgramBuilder {
       for reference in ruleSet.rules[index].expression.references {
         visit(reference.value, &order)
       }
-      if ruleSet.rules[index].scope == nil, rules[index].isRun || rules[index].isTracked {
+      if ruleSet.rules[index].scope == nil, rules[index].isRun || rules[index].tracked >= 0 {
         order.append(Int32(index))
       }
     }

@@ -1,7 +1,7 @@
 /// Lowers a ``RuleSet`` to the tables of a ``Program``.
 ///
 /// Equal expressions about the same value become one instruction; if more than one rule uses it,
-/// its answer is kept for the record.
+/// its answer is kept for the batch.
 struct ProgramBuilder {
   let ruleSet: RuleSet
   let closures: [ClosureCheck]
@@ -18,8 +18,10 @@ struct ProgramBuilder {
   var changes: [ChangeCode] = []
   var scopes: [ScopeCode] = []
   var scopeList: [Int32] = []
-  var ruleList: [RuleStep] = []
+  var ruleList: [Int32] = []
   var rules: [RuleCode] = []
+  var gatheredRules: [Int32] = []
+  var uniqueRules: [Int32] = []
   var partPaths: [Int32] = []
   var topScopes: [Int32] = []
   var entries: [Int32] = []
@@ -27,6 +29,7 @@ struct ProgramBuilder {
   var texts: [OwnedBytes] = []
   var patterns: [Pattern] = []
   var bounds: [BoundPair] = []
+  var scaledBounds: [ScaledBounds] = []
   var multiples: [Decimal] = []
   /// Owners of the digits that decimals point to.
   var numbers: [OwnedDecimal] = []
@@ -34,7 +37,8 @@ struct ProgramBuilder {
   var valueSets: [ValueSet] = []
   var nameSets: [TextSet] = []
   var chains: [Range<Int32>] = []
-  var memoCount = 0
+  var sharedCount = 0
+  var trackedCount = 0
   var listedPaths: [(path: Int32, field: FieldPath)] = []
   /// The paths with `[*]` that the profile names.
   var namedWalks: [(walk: Int32, field: FieldPath)] = []
@@ -85,7 +89,7 @@ struct ProgramBuilder {
     markReferences()
     buildTags()
     try buildRules()
-    assignMemos()
+    assignShared()
     buildScopes()
     buildEntries()
     for rule in ruleSet.rules { noteSamplePaths(of: rule) }

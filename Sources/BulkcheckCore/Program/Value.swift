@@ -21,7 +21,7 @@ package struct Value: BitwiseCopyable {
 
   @inline(__always)
   package init(
-    kind: ValueKind, bytes: ByteView = FieldTable.emptyView, node: Int32, path: Int32,
+    kind: ValueKind, bytes: ByteView = StaticBytes.emptyView, node: Int32, path: Int32,
     count: Int32 = 0
   ) {
     self.bytes = bytes

@@ -13,10 +13,6 @@ package final class CSVLayout: Sendable {
   /// The state of each column that exactly one state reads, ``FieldTree/none`` for those that none
   /// reads, else -2.
   let singleStates: Storage<Int32>
-  /// What the slots of the first states hold while a row is judged: cells are kept in the order of
-  /// their columns.
-  let cellSlots: Storage<Int32>
-  let cellSlotCount: Int
   /// The cells of a row that are kept.
   let cellCount: Int32
   /// A column that is read is named twice: every record fails `bulkcheck.duplicate-key` (SEMANTICS
@@ -69,10 +65,6 @@ package final class CSVLayout: Sendable {
     singleStates = Storage(
       targets.map { $0.count == 1 ? flat[Int($0.first)] : $0.count == 0 ? FieldTree.none : -2 },
       padding: FieldTree.none)
-    var slots = [Int32](repeating: -1, count: Int(flat.max() ?? -1) + 1)
-    for (number, state) in flat.enumerated() { slots[Int(state)] = Int32(number) }
-    cellSlots = Storage(slots, padding: -1)
-    cellSlotCount = slots.count
     cellCount = Int32(flat.count)
     hasDuplicateColumn = duplicate
     hasOtherColumns = header.contains { !knownNames.contains($0) }
@@ -82,6 +74,5 @@ package final class CSVLayout: Sendable {
     targets.deallocate()
     states.deallocate()
     singleStates.deallocate()
-    cellSlots.deallocate()
   }
 }

@@ -4,18 +4,16 @@ extension CSVScanner {
   /// CRLF), and returns the position behind it; else -1, and the caller looks again and more
   /// closely.
   ///
-  /// On -1 the table holds anything, but nothing else has changed.
+  /// On -1 the lane at hand has no value, and nothing else has changed.
   @inline(never)
-  mutating func ordinaryRow(from start: Int, into table: inout FieldTable) -> Int {
+  mutating func ordinaryRow(from start: Int, into table: inout ColumnTable) -> Int {
     let columnCount = layout.columnCount
     let delimiter = layout.delimiter
     let singles = layout.singleStates
     let chunk = self.chunk
     let tokens = self.tokens
     guard cursor &+ columnCount <= tokenCount, !Ascii.isLineEnd(chunk[start]) else { return -1 }
-    table.beginRow(layout)
     let nodes = table.nodes
-    var number: Int32 = 0
     var token = cursor
     var lines = 1
     var cellStart = start
@@ -40,16 +38,14 @@ extension CSVScanner {
       }
       let state = singles[column]
       if state >= 0 {
-        nodes[number] = Node(
+        nodes[table.place(state)] = Node(
           bytes: chunk.unchecked(from: first, to: end), state: state, kind: .cell, flags: flags)
-        number &+= 1
       } else if state != FieldTree.none {
         let target = layout.targets[column]
         for offset in 0..<target.count {
-          nodes[number] = Node(
-            bytes: chunk.unchecked(from: first, to: end),
-            state: layout.states[target.first &+ offset], kind: .cell, flags: flags)
-          number &+= 1
+          let state = layout.states[target.first &+ offset]
+          nodes[table.place(state)] = Node(
+            bytes: chunk.unchecked(from: first, to: end), state: state, kind: .cell, flags: flags)
         }
       }
       column &+= 1
@@ -68,6 +64,7 @@ extension CSVScanner {
         return -1
       }
       guard position &- start <= layout.recordBytesMaximum else { return -1 }
+      for index in 0..<layout.cellCount { table.setPresent(layout.states[index]) }
       cursor = token
       linesPassed = lines
       recordEnd = position
@@ -104,8 +101,8 @@ extension CSVScanner {
     return (0, flags)
   }
 
-  /// Puts a cell into the slots of all states that read its column.
-  mutating func keep(_ cell: Node, _ column: Int, _ table: inout FieldTable) {
+  /// Puts a cell into the columns of all states that read its column.
+  mutating func keep(_ cell: Node, _ column: Int, _ table: inout ColumnTable) {
     let target = layout.targets[column]
     for offset in 0..<target.count {
       let state = layout.states[target.first + offset]

@@ -19,7 +19,7 @@ package struct CSVScanner: ~Copyable {
     case incomplete
   }
 
-  var chunk = FieldTable.emptyView
+  var chunk = StaticBytes.emptyView
   var tokens = StaticTokens.none
   var tokenCount = 0
   /// No input follows the chunk.
@@ -61,7 +61,7 @@ package struct CSVScanner: ~Copyable {
 
   /// Reads the record at `position` and sets `position` behind its line end.
   package mutating func scanRecord(
-    _ position: inout Int, into table: inout FieldTable
+    _ position: inout Int, into table: inout ColumnTable
   ) -> Result {
     let start = position
     let behind = ordinaryRow(from: start, into: &table)
@@ -69,7 +69,6 @@ package struct CSVScanner: ~Copyable {
       position = behind
       return .row
     }
-    table.clear()
     let firstToken = cursor
     linesPassed = 0
     if let blankEnd = lineEnd(at: start) {
@@ -228,7 +227,7 @@ package struct CSVScanner: ~Copyable {
     return .incomplete
   }
 
-  private mutating func capture(_ cell: Cell, _ column: Int, _ table: inout FieldTable) {
+  private mutating func capture(_ cell: Cell, _ column: Int, _ table: inout ColumnTable) {
     keep(
       Node(bytes: chunk[cell.start..<cell.end], state: -1, kind: .cell, flags: cell.flags), column,
       &table)

@@ -1,6 +1,6 @@
-/// Objects of which a record has one at most: their members lie in slots.
+/// Objects of which a record has one at most: their members lie in columns.
 extension JSONScanner {
-  /// An object of which a record has one at most, and whose members are found by their slots: the
+  /// An object of which a record has one at most, and whose members are found by their states: the
   /// common case.
   ///
   /// A member with the expected key and a value without escapes, written compactly or with one
@@ -8,7 +8,7 @@ extension JSONScanner {
   /// a colon and a comma stands around the value. All others are read by
   /// ``member(_:_:state:into:)``.
   mutating func object(
-    _ open: Int, node: Int32, state: Int32, depth: Int, into table: inout FieldTable
+    _ open: Int, node: Int32, state: Int32, depth: Int, into table: inout ColumnTable
   ) -> Int {
     var cursor = open &+ 1
     var start = position(of: cursor)
@@ -39,7 +39,7 @@ extension JSONScanner {
         guess = guessed[reading.guess].next
       }
     }
-    table.nodes[node].count = reading.count
+    table.links[node].count = reading.count
     if reading.hasOtherKeys { table.nodes[node].flags.insert(.hasOtherKeys) }
     return cursor &+ 1
   }
@@ -62,7 +62,7 @@ extension JSONScanner {
   @inline(__always)
   private mutating func guessedMember(
     _ cursor: inout Int, _ start: inout Int, _ key: MemberGuesses.Guess, _ style: Style,
-    _ reading: inout MemberReading, into table: inout FieldTable
+    _ reading: inout MemberReading, into table: inout ColumnTable
   ) -> MemberStep {
     let close = start &+ 1 &+ Int(key.length)
     let behind = chunk.paddedHalfWord(at: close)
@@ -88,7 +88,7 @@ extension JSONScanner {
   @inline(__always)
   private mutating func guessedText(
     _ cursor: inout Int, _ start: inout Int, from: Int, _ key: MemberGuesses.Guess,
-    _ style: Style, _ reading: inout MemberReading, into table: inout FieldTable
+    _ style: Style, _ reading: inout MemberReading, into table: inout ColumnTable
   ) -> MemberStep {
     let to = Int(tokens[cursor &+ 3])
     let behind = chunk.paddedHalfWord(at: to)
@@ -105,7 +105,7 @@ extension JSONScanner {
   @inline(__always)
   private mutating func guessedScalar(
     _ cursor: inout Int, _ start: inout Int, from: Int, _ key: MemberGuesses.Guess,
-    _ style: Style, _ reading: inout MemberReading, into table: inout FieldTable
+    _ style: Style, _ reading: inout MemberReading, into table: inout ColumnTable
   ) -> MemberStep {
     let scalar = scalar(at: from)
     let end = scalar.end
@@ -123,7 +123,7 @@ extension JSONScanner {
   @inline(__always)
   private mutating func keep(
     _ kind: ValueKind, from: Int, to: Int, flags: Node.Flags = [], at state: Int32,
-    _ reading: inout MemberReading, _ table: inout FieldTable
+    _ reading: inout MemberReading, _ table: inout ColumnTable
   ) {
     guard state >= 0 else {
       reading.hasOtherKeys = true
@@ -180,7 +180,7 @@ extension JSONScanner {
   /// `}`, or ``JSONScanner/malformed``.
   @inline(never)
   private mutating func member(
-    _ first: Int, _ reading: inout MemberReading, state: Int32, into table: inout FieldTable
+    _ first: Int, _ reading: inout MemberReading, state: Int32, into table: inout ColumnTable
   ) -> Int {
     let start = position(of: first)
     let close = position(of: first &+ 1)
@@ -219,7 +219,7 @@ extension JSONScanner {
   @inline(never)
   private mutating func container(
     _ first: Int, _ state: Int32, isObject: Bool, _ reading: inout MemberReading,
-    into table: inout FieldTable
+    into table: inout ColumnTable
   ) -> Int {
     let open = first &+ 2
     let depth = reading.depth &+ 1
@@ -229,9 +229,18 @@ extension JSONScanner {
     let next =
       state < 0
       ? skip(open, isObject: isObject, depth: depth)
-      : fill(table.slots[state], open, isObject: isObject, depth: depth, into: &table)
+      : fillMember(state, open, isObject: isObject, depth: depth, into: &table)
     guard next >= 0 else { return JSONScanner.malformed }
     return endMember(next, position(of: next &- 1) &+ 1, &reading)
+  }
+
+  @inline(__always)
+  private mutating func fillMember(
+    _ state: Int32, _ open: Int, isObject: Bool, depth: Int, into table: inout ColumnTable
+  ) -> Int {
+    let number = table.place(state)
+    table.links[number] = NodeLinks()
+    return fill(number, open, isObject: isObject, depth: depth, into: &table)
   }
 
   /// The state of a short key, which is the expected one, or the one behind that, or has to be
@@ -283,7 +292,7 @@ extension JSONScanner {
   /// A member with an escape in its key, or a key that is empty or long.
   @inline(never)
   private mutating func otherMember(
-    _ cursor: Int, _ reading: inout MemberReading, state: Int32, into table: inout FieldTable
+    _ cursor: Int, _ reading: inout MemberReading, state: Int32, into table: inout ColumnTable
   ) -> Int {
     let start = position(of: cursor)
     let close = position(of: cursor &+ 1)
@@ -311,7 +320,7 @@ extension JSONScanner {
   }
 
   @inline(never)
-  private mutating func replaceMember(_ node: Node, _ table: inout FieldTable) {
-    _ = replace(table.slots[node.state], with: node, &table)
+  private mutating func replaceMember(_ node: Node, _ table: inout ColumnTable) {
+    _ = replace(table.place(node.state), with: node, &table)
   }
 }

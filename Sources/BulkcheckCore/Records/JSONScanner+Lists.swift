@@ -1,9 +1,9 @@
 /// Arrays, and objects whose members form a list: parts that are linked to one another instead of
-/// lying in slots.
+/// lying in columns.
 extension JSONScanner {
   /// An object below a `[*]`, or one whose members are walked one by one: they form a list.
   mutating func linkedObject(
-    _ open: Int, node: Int32, state: Int32, depth: Int, into table: inout FieldTable
+    _ open: Int, node: Int32, state: Int32, depth: Int, into table: inout ColumnTable
   ) -> Int {
     var cursor = open + 1
     var start = position(of: cursor)
@@ -29,7 +29,7 @@ extension JSONScanner {
       let value = value(
         cursor + 2, state: child, parent: node, previous: previous, depth: depth, into: &table)
       guard value.next != JSONScanner.malformed else { return JSONScanner.malformed }
-      if value.node > previous { previous = value.node }
+      if value.node >= 0 { previous = value.node }
       cursor = value.next
       count += 1
       start = position(of: cursor)
@@ -42,13 +42,13 @@ extension JSONScanner {
       guard chunk[start] == Ascii.closeBrace, isBlank(from: value.end, to: start) else {
         return JSONScanner.malformed
       }
-      table.nodes[node].count = count
+      table.links[node].count = count
       return cursor + 1
     }
   }
 
   mutating func array(
-    _ open: Int, node: Int32, state: Int32, depth: Int, into table: inout FieldTable
+    _ open: Int, node: Int32, state: Int32, depth: Int, into table: inout ColumnTable
   ) -> Int {
     var cursor = open &+ 1
     let first = position(of: cursor)
@@ -66,9 +66,9 @@ extension JSONScanner {
         let number = table.append(
           Node(bytes: chunk.unchecked(from: start &+ 1, to: close), state: every, kind: .string))
         if previous >= 0 {
-          table.nodes[previous].nextSibling = number
+          table.links[previous].nextSibling = number
         } else {
-          table.nodes[node].firstChild = number
+          table.links[node].firstChild = number
         }
         previous = number
         cursor &+= 2
@@ -79,7 +79,7 @@ extension JSONScanner {
         }
         if chunk[next] == Ascii.closeBracket {
           guard isBlank(from: close &+ 1, to: next) else { return JSONScanner.malformed }
-          table.nodes[node].count = count
+          table.links[node].count = count
           return cursor &+ 1
         }
         guard isSeparated(from: close &+ 1, to: next, by: Ascii.comma) else {
@@ -97,7 +97,7 @@ extension JSONScanner {
       let next = position(of: cursor)
       if chunk[next] == Ascii.closeBracket {
         guard isBlank(from: value.end, to: next) else { return JSONScanner.malformed }
-        table.nodes[node].count = count
+        table.links[node].count = count
         return cursor &+ 1
       }
       guard isSeparated(from: value.end, to: next, by: Ascii.comma) else {

@@ -21,7 +21,7 @@ package struct JSONScanner: ~Copyable {
   let tree: FieldTree
   let keys: KeyTable
   let states: Storage<FieldTree.State>
-  var chunk = FieldTable.emptyView
+  var chunk = StaticBytes.emptyView
   var tokens = StaticTokens.none
   var escapes = StaticTokens.none
   /// The next entry of `escapes` that has not been passed.
@@ -57,9 +57,8 @@ package struct JSONScanner: ~Copyable {
   ///
   /// - Parameter start: where the record begins: before its first token there may only be blanks.
   package mutating func scanRecord(
-    _ cursor: inout Int, from start: Int, into table: inout FieldTable
+    _ cursor: inout Int, from start: Int, into table: inout ColumnTable
   ) -> Result {
-    table.clear()
     let first = position(of: cursor)
     let byte = chunk[first]
     guard isBlank(from: start, to: first) else { return .malformed }
@@ -84,12 +83,13 @@ package struct JSONScanner: ~Copyable {
   /// Reads a record that is an object: nearly every one.
   @inline(__always)
   private mutating func rootObject(
-    _ cursor: inout Int, at start: Int, into table: inout FieldTable
+    _ cursor: inout Int, at start: Int, into table: inout ColumnTable
   ) -> Result {
-    let node = table.append(
+    let node = table.place(FieldTree.root)
+    _ = table.setNew(
       Node(
         bytes: chunk.unchecked(from: start, to: start), state: FieldTree.root, kind: .object))
-    table.slots[FieldTree.root] = node
+    table.links[node] = NodeLinks()
     let next = object(cursor, node: node, state: FieldTree.root, depth: 1, into: &table)
     guard next != JSONScanner.malformed else { return .malformed }
     let end = position(of: next &- 1) &+ 1
@@ -113,7 +113,7 @@ package struct JSONScanner: ~Copyable {
     var next: Int
     /// Behind the value's last byte.
     var end: Int
-    /// The node that was captured, or -1.
+    /// The number of the node that was captured and has no place among its siblings yet, or -1.
     var node: Int32
 
     static var malformed: ReadValue { ReadValue(next: JSONScanner.malformed, end: 0, node: -1) }
@@ -174,7 +174,7 @@ package struct JSONScanner: ~Copyable {
   @inline(__always)
   mutating func value(
     _ cursor: Int, state: Int32, parent: Int32, previous: Int32, depth: Int,
-    into table: inout FieldTable
+    into table: inout ColumnTable
   ) -> ReadValue {
     let start = position(of: cursor)
     let byte = chunk[start]
@@ -190,7 +190,8 @@ package struct JSONScanner: ~Copyable {
         node = place(
           Node(
             bytes: chunk.unchecked(from: start &+ 1, to: close), state: state, kind: .string,
-            flags: flags), parent, previous, &table)
+            flags: flags), parent, previous, &table
+        ).added
       }
       return ReadValue(next: cursor &+ 2, end: close &+ 1, node: node)
     }
@@ -206,7 +207,8 @@ package struct JSONScanner: ~Copyable {
       node = place(
         Node(
           bytes: chunk.unchecked(from: start, to: scalar.end), state: state, kind: scalar.kind),
-        parent, previous, &table)
+        parent, previous, &table
+      ).added
     }
     return ReadValue(next: cursor &+ 1, end: scalar.end, node: node)
   }
@@ -214,24 +216,25 @@ package struct JSONScanner: ~Copyable {
   @inline(never)
   mutating func container(
     _ cursor: Int, state: Int32, parent: Int32, previous: Int32, depth: Int, isObject: Bool,
-    into table: inout FieldTable
+    into table: inout ColumnTable
   ) -> ReadValue {
     guard depth < JSONScanner.depthMaximum else { return .malformed }
-    var node: Int32 = -1
+    var added: Int32 = -1
     let next: Int
     if state < 0 {
       next = skip(cursor, isObject: isObject, depth: depth + 1)
     } else {
       let start = position(of: cursor)
-      node = place(
+      let placed = place(
         Node(
           bytes: chunk.unchecked(from: start, to: start), state: state,
           kind: isObject ? .object : .array),
         parent, previous, &table)
-      next = fill(node, cursor, isObject: isObject, depth: depth + 1, into: &table)
+      added = placed.added
+      next = fill(placed.node, cursor, isObject: isObject, depth: depth + 1, into: &table)
     }
     guard next != JSONScanner.malformed else { return .malformed }
-    return ReadValue(next: next, end: position(of: next - 1) + 1, node: node)
+    return ReadValue(next: next, end: position(of: next - 1) + 1, node: added)
   }
 
   /// Passes an object or array that no path leads into.
@@ -243,7 +246,7 @@ package struct JSONScanner: ~Copyable {
   /// Reads the object or array of a node that has just been captured, and notes its end there.
   @inline(__always)
   mutating func fill(
-    _ node: Int32, _ open: Int, isObject: Bool, depth: Int, into table: inout FieldTable
+    _ node: Int32, _ open: Int, isObject: Bool, depth: Int, into table: inout ColumnTable
   ) -> Int {
     let state = table.nodes[node].state
     let next: Int
@@ -262,59 +265,67 @@ package struct JSONScanner: ~Copyable {
 
   // MARK: Places
 
-  /// Puts a node at its place: the slot of its state, or the list of its parent's children. A
+  /// Where a node was put.
+  struct Placed {
+    var node: Int32
+    /// The same, unless it took the place of an earlier one.
+    var added: Int32
+  }
+
+  /// Puts a node at its place: the column of its state, or the list of its parent's children. A
   /// member that was there already is replaced, and the duplicate noted (SEMANTICS 26).
   @inline(__always)
   mutating func place(
-    _ node: Node, _ parent: Int32, _ previous: Int32, _ table: inout FieldTable
-  ) -> Int32 {
+    _ node: Node, _ parent: Int32, _ previous: Int32, _ table: inout ColumnTable
+  ) -> Placed {
     let state = node.state
     if states[state].isRepeated { return placeRepeated(node, parent, previous, &table) }
-    let before = table.slots[state]
-    if before >= 0 { return replace(before, with: node, &table) }
-    let number = table.append(node)
-    table.slots[state] = number
+    let number = table.place(state)
+    guard table.setNew(node) else { return replace(number, with: node, &table) }
+    table.links[number] = NodeLinks()
     if parent >= 0, states[table.nodes[parent].state].linksChildren {
       link(number, parent, previous, &table)
     }
-    return number
+    return Placed(node: number, added: number)
   }
 
   @inline(__always)
   private mutating func placeRepeated(
-    _ node: Node, _ parent: Int32, _ previous: Int32, _ table: inout FieldTable
-  ) -> Int32 {
+    _ node: Node, _ parent: Int32, _ previous: Int32, _ table: inout ColumnTable
+  ) -> Placed {
     if table.nodes[parent].kind == .object {
-      var sibling = table.nodes[parent].firstChild
+      var sibling = table.links[parent].firstChild
       while sibling >= 0 {
         if table.nodes[sibling].state == node.state { return replace(sibling, with: node, &table) }
-        sibling = table.nodes[sibling].nextSibling
+        sibling = table.links[sibling].nextSibling
       }
     }
     let number = table.append(node)
     link(number, parent, previous, &table)
-    return number
+    return Placed(node: number, added: number)
   }
 
   @inline(__always)
   private mutating func link(
-    _ number: Int32, _ parent: Int32, _ previous: Int32, _ table: inout FieldTable
+    _ number: Int32, _ parent: Int32, _ previous: Int32, _ table: inout ColumnTable
   ) {
     if previous >= 0 {
-      table.nodes[previous].nextSibling = number
+      table.links[previous].nextSibling = number
     } else {
-      table.nodes[parent].firstChild = number
+      table.links[parent].firstChild = number
     }
   }
 
   @inline(never)
-  mutating func replace(_ before: Int32, with node: Node, _ table: inout FieldTable) -> Int32 {
-    if states[node.state].isNamed { table.hasDuplicateKey = true }
+  mutating func replace(
+    _ before: Int32, with node: Node, _ table: inout ColumnTable
+  ) -> Placed {
+    if states[node.state].isNamed { table.noteDuplicateKey() }
     table.forgetSubtree(of: node.state, behind: states[node.state].lastDescendant)
-    let next = table.nodes[before].nextSibling
     table.nodes[before] = node
-    table.nodes[before].nextSibling = next
-    return before
+    table.links[before].count = 0
+    table.links[before].firstChild = -1
+    return Placed(node: before, added: -1)
   }
 }
 

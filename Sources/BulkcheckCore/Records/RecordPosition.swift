@@ -9,10 +9,3 @@ package struct RecordPosition: BitwiseCopyable, Sendable {
   package var ordinal = 0
   package init() {}
 }
-
-/// A key of a `unique` rule, until the record's tags are resolved.
-struct PendingKey {
-  var rule: Int32
-  var key: Fingerprint
-  var node: Int32
-}

@@ -185,10 +185,12 @@ extension RecordReader {
 
   // MARK: Looking again
 
-  /// Scans one record again that is known to be well-formed. False if it is not an object.
+  /// Scans one record again that is known to be well-formed, into the first lane. False if it is not
+  /// an object.
   mutating func rescan(
-    _ chunk: ByteView, _ position: RecordPosition, into table: inout FieldTable
+    _ chunk: ByteView, _ position: RecordPosition, into table: inout ColumnTable
   ) -> Bool {
+    table.clear()
     guard isCSV else {
       // A record is followed by its line end, or by the line feed behind the chunk.
       let bytes = chunk.extended(by: 1)
@@ -202,7 +204,7 @@ extension RecordReader {
     rows.begin(chunk[0..<position.end], index, isFinal: true)
     var start = position.start
     _ = rows.scanRecord(&start, into: &table)
-    if hasDuplicateColumn { table.hasDuplicateKey = true }
+    if hasDuplicateColumn { table.noteDuplicateKey() }
     return true
   }
 }

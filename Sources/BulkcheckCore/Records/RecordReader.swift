@@ -4,8 +4,8 @@
 ///     reader.begin(task)
 ///     while true {
 ///       switch reader.next(into: &table) {
-///       case .object: …          // its values are in the table, its place is `reader.record`
-///       case .malformed: …       // `reader.fault` says why
+///       case .object: table.takeLane()   // its values are in the table; `reader.record` is its place
+///       case .malformed: …               // `reader.fault` says why
 ///       case .end: return reader.end
 ///
 /// A record that goes on in the next chunk is left for it (``ChunkEnd/consumed``). A line that is
@@ -38,9 +38,9 @@ package struct RecordReader: ~Copyable {
   var lines: JSONScanner
   var rows = CSVScanner(layout: .none)
 
-  var task = ChunkTask(bytes: FieldTable.emptyView, isFinal: true)
+  var task = ChunkTask(bytes: StaticBytes.emptyView, isFinal: true)
   /// The chunk, with the line feed that its last line may lack.
-  var bytes = FieldTable.emptyView
+  var bytes = StaticBytes.emptyView
   /// Where the next record begins, and the token at which it does.
   var position = 0
   var cursor = 0
@@ -96,15 +96,24 @@ package struct RecordReader: ~Copyable {
     bytes = task.bytes.extended(by: isClosed ? 0 : 1)
   }
 
-  /// Reads the next record.
+  /// Reads the next record into the lane at hand, which must hold nothing, and holds nothing
+  /// afterwards unless an object or another value was found.
   @inline(__always)
-  package mutating func next(into table: inout FieldTable) -> Found {
-    isCSV ? nextRow(into: &table) : nextLine(into: &table)
+  package mutating func next(into table: inout ColumnTable) -> Found {
+    let found = isCSV ? nextRow(into: &table) : nextLine(into: &table)
+    if found == .malformed || found == .end { table.dropLane() }
+    return found
+  }
+
+  /// Reads the next record into the first lane, in the place of the one before.
+  package mutating func nextAlone(into table: inout ColumnTable) -> Found {
+    table.clear()
+    return next(into: &table)
   }
 
   // MARK: JSONL
 
-  private mutating func nextLine(into table: inout FieldTable) -> Found {
+  private mutating func nextLine(into table: inout ColumnTable) -> Found {
     while true {
       while cursor <= lastToken {
         let start = position
@@ -197,13 +206,15 @@ package struct RecordReader: ~Copyable {
 
   // MARK: CSV
 
-  private mutating func nextRow(into table: inout FieldTable) -> Found {
+  private mutating func nextRow(into table: inout ColumnTable) -> Found {
     while true {
       rows: while position < windowEnd {
         let start = position
         var found: RecordFault?
         switch rows.scanRecord(&position, into: &table) {
-        case .incomplete: break rows
+        case .incomplete:
+          table.dropLane()
+          break rows
         case .blank:
           end.lines &+= rows.linesPassed
           continue
@@ -213,7 +224,7 @@ package struct RecordReader: ~Copyable {
         guard take(start, rows.recordEnd) else { return .end }
         end.lines &+= rows.linesPassed
         if found == nil, !mayBeFaulty(upTo: rows.recordEnd) {
-          if hasDuplicateColumn { table.hasDuplicateKey = true }
+          if hasDuplicateColumn { table.noteDuplicateKey() }
           return .object
         }
         return diagnosed(found, &table)
@@ -227,7 +238,7 @@ package struct RecordReader: ~Copyable {
   }
 
   @inline(never)
-  private mutating func diagnosed(_ scanned: RecordFault?, _ table: inout FieldTable) -> Found {
+  private mutating func diagnosed(_ scanned: RecordFault?, _ table: inout ColumnTable) -> Found {
     var found = scanned
     if mayBeFaulty(upTo: record.end),
       let offset = UTF8Check.faultOffset(in: bytes[record.start..<record.end]),
@@ -236,7 +247,7 @@ package struct RecordReader: ~Copyable {
       found = RecordFault(.encoding, at: offset, "ill-formed UTF-8")
     }
     guard let found else {
-      if hasDuplicateColumn { table.hasDuplicateKey = true }
+      if hasDuplicateColumn { table.noteDuplicateKey() }
       return .object
     }
     fault = found

@@ -8,7 +8,7 @@ package final class RecordFinder: RecordJob {
   /// What one thread cuts chunks with.
   package final class Worker {
     fileprivate var reader: RecordReader
-    fileprivate var table = FieldTable(stateCount: 1)
+    fileprivate var table = ColumnTable(stateCount: 1, lanesMaximum: 1)
 
     init(recordBytesMaximum: Int) {
       reader = RecordReader(
@@ -89,7 +89,7 @@ package final class RecordFinder: RecordJob {
 
   package func work(on task: ChunkTask, _ worker: Worker, into tally: Tally) -> ChunkEnd {
     begin(task, worker)
-    while worker.reader.next(into: &worker.table) != .end {}
+    while worker.reader.nextAlone(into: &worker.table) != .end {}
     return worker.reader.end
   }
 
@@ -115,7 +115,7 @@ package final class RecordFinder: RecordJob {
   private func search(_ chunk: WorkedChunk, _ worker: Worker) {
     begin(chunk.task, worker)
     while found == nil {
-      let kind = worker.reader.next(into: &worker.table)
+      let kind = worker.reader.nextAlone(into: &worker.table)
       if kind == .end { return }
       let place = worker.reader.record
       let lineCount = max(1, worker.reader.end.lines - place.line)

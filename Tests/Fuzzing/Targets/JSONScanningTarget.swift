@@ -71,7 +71,7 @@ enum JSONScanningTarget {
     return withExtendedLifetime(owner) {
       var index = TokenIndex(kernel: kernel)
       var scanner = JSONScanner(tree: tree)
-      var table = FieldTable(stateCount: tree.stateCount)
+      var table = ColumnTable(stateCount: tree.stateCount)
       index.indexJSON(owner.view, from: 0, to: record.count + 1)
       scanner.begin(owner.view, index)
       var cursor = 0

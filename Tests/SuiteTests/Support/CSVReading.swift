@@ -34,12 +34,13 @@ struct CSVReading {
       header: names, readers: names.indices.map { (name: names[$0], state: Int32($0)) },
       knownNames: Set(names), delimiter: separator, strayQuotesAreText: strayQuotes,
       recordBytesMaximum: 1 << 20)
-    var table = FieldTable(stateCount: names.count)
+    var table = ColumnTable(stateCount: names.count, lanesMaximum: 1)
     var index = TokenIndex()
     index.indexCSV(chunk, from: position, to: chunk.count, delimiter: separator)
     var scanner = CSVScanner(layout: layout)
     scanner.begin(chunk, index, isFinal: true)
     while position < chunk.count {
+      table.clear()
       switch scanner.scanRecord(&position, into: &table) {
       case .row: rows.append(CSVReading.cells(table, names.count))
       case .malformed(let fault): malformed.append(fault.kind)
@@ -50,10 +51,10 @@ struct CSVReading {
     withExtendedLifetime(buffer) {}
   }
 
-  private static func cells(_ table: borrowing FieldTable, _ count: Int) -> [String] {
+  private static func cells(_ table: borrowing ColumnTable, _ count: Int) -> [String] {
     var cells: [String] = []
     for column in 0..<count {
-      let node = table.nodes[table.slots[column]]
+      let node = table.nodes[table.node(at: Int32(column), in: 0)]
       let text = node.bytes.text
       cells.append(
         node.flags.contains(.isEscaped)

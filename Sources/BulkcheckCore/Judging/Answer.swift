@@ -1,0 +1,143 @@
+/// What a statement says of the values in a set of lanes (SEMANTICS 3, 6, 88): ``Truth``, lane by
+/// lane. Where it says nothing it is undecided.
+///
+/// A lane is in one of the sets at most.
+struct Answer: BitwiseCopyable {
+  var yes = Lanes.none
+  var no = Lanes.none
+  /// A pattern reached its match limit: true or false, but nobody knows which. Another part may
+  /// decide the whole.
+  var limited = Lanes.none
+  /// A `replace` reached the limit, so that there is no value to judge: the rule fails, whatever its
+  /// other parts say.
+  var unreadable = Lanes.none
+  /// Combinators take it as undecided.
+  var notApplicable = Lanes.none
+
+  @inline(__always)
+  init() {}
+
+  @inline(__always)
+  init(yes: Lanes, no: Lanes) {
+    self.yes = yes
+    self.no = no
+  }
+
+  init(unreadable: Lanes) { self.unreadable = unreadable }
+
+  /// The part of the answer that is about some lanes.
+  @inline(__always)
+  func within(_ lanes: Lanes) -> Answer {
+    var part = self
+    part.yes &= lanes
+    part.no &= lanes
+    part.limited &= lanes
+    part.unreadable &= lanes
+    part.notApplicable &= lanes
+    return part
+  }
+
+  /// Adds what is said of other lanes.
+  @inline(__always)
+  mutating func add(_ other: Answer) {
+    yes |= other.yes
+    no |= other.no
+    limited |= other.limited
+    unreadable |= other.unreadable
+    notApplicable |= other.notApplicable
+  }
+
+  /// What `all` says if this is one of its parts too: the worst prevails.
+  @inline(__always)
+  mutating func and(_ part: Answer) {
+    unreadable |= part.unreadable
+    no = (no | part.no) - unreadable
+    limited = (limited | part.limited) - unreadable - no
+    yes = (yes | part.yes) - unreadable - no - limited
+  }
+
+  /// What `not` says.
+  @inline(__always)
+  var inverted: Answer {
+    var answer = self
+    answer.yes = no
+    answer.no = yes
+    answer.notApplicable = .none
+    return answer
+  }
+
+  /// The same, with what is not applicable undecided.
+  @inline(__always)
+  var decided: Answer {
+    var answer = self
+    answer.notApplicable = .none
+    return answer
+  }
+
+  /// Lanes that are neither true nor applicable nor undecided.
+  @inline(__always)
+  var failing: Lanes { no | limited | unreadable }
+
+  mutating func insert(_ truth: Truth, _ lane: Int32) {
+    switch truth {
+    case .undecided: return
+    case .true: yes |= Lanes(lane)
+    case .false: no |= Lanes(lane)
+    case .limited: limited |= Lanes(lane)
+    case .unreadable: unreadable |= Lanes(lane)
+    case .notApplicable: notApplicable |= Lanes(lane)
+    }
+  }
+}
+
+/// What a rule says of the records in a set of lanes (SPEC 4); every lane is in one of the sets.
+struct Outcomes: BitwiseCopyable {
+  var answer = Answer()
+  var missing = Lanes.none
+  var blocked = Lanes.none
+
+  init() {}
+
+  /// Of a rule that has been judged.
+  @inline(__always)
+  init(_ answer: Answer, in lanes: Lanes) {
+    self.answer = answer
+    missing = lanes - answer.yes - answer.failing - answer.notApplicable
+  }
+
+  /// The same for all lanes.
+  init(_ outcome: Outcome, in lanes: Lanes) {
+    switch outcome {
+    case .missing: missing = lanes
+    case .notApplicable: answer.notApplicable = lanes
+    case .blocked: blocked = lanes
+    case .failed: answer.no = lanes
+    case .unreadable: answer.unreadable = lanes
+    case .passed, .overridden, .limited: answer.yes = lanes
+    }
+  }
+
+  /// Lanes in which the rule fails.
+  @inline(__always)
+  var failing: Lanes { answer.failing }
+
+  func within(_ lanes: Lanes) -> Outcomes {
+    var part = self
+    part.answer = answer.within(lanes)
+    part.missing &= lanes
+    part.blocked &= lanes
+    return part
+  }
+
+  /// What a rule says that was judged at several elements: the strongest prevails (SEMANTICS 15).
+  mutating func gather(_ other: Outcomes) {
+    answer.unreadable |= other.answer.unreadable
+    answer.no = (answer.no | other.answer.no) - answer.unreadable
+    answer.limited = (answer.limited | other.answer.limited) - answer.unreadable - answer.no
+    blocked = (blocked | other.blocked) - answer.failing
+    answer.yes = (answer.yes | other.answer.yes) - blocked - answer.failing
+    let judged = answer.yes | blocked | answer.failing
+    answer.notApplicable = (answer.notApplicable | other.answer.notApplicable) - judged
+    missing = (missing | other.missing) - judged - answer.notApplicable
+  }
+}

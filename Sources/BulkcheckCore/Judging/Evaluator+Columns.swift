@@ -1,0 +1,357 @@
+/// Reading columns: what rules see of the values at a path, for all records of the batch.
+///
+/// Plain values are used as they lie in the table; only those that are unescaped, normalized or read
+/// as a type are looked at one by one (`Evaluator+Values`).
+extension Evaluator {
+  /// The column of a path, read once for a batch.
+  @inline(__always)
+  mutating func column(_ path: Int32) -> Int32 {
+    if columns[path].batch != batch { readColumn(path) }
+    return path
+  }
+
+  /// The nodes of a column's values, from its first lane on. Reading further values may move them.
+  @inline(__always)
+  func nodes(_ column: Int32) -> (nodes: Storage<Node>, first: Int32) {
+    columns[column].isRaw
+      ? (table.nodes, columns[column].first) : (columns[column].nodes, 0)
+  }
+
+  /// The value at a path that is not repeated, in the lane that is looked at alone.
+  mutating func value(_ path: Int32) -> Value { value(column(path), lane) }
+
+  /// The value in a lane of a column.
+  mutating func value(_ column: Int32, _ lane: Int32) -> Value {
+    var value = Value(
+      kind: columns[column].kind(lane), node: columns[column].place(lane),
+      path: columns[column].path)
+    let (nodes, first) = nodes(column)
+    if !value.isMissing { value.bytes = nodes[first &+ lane].bytes }
+    if value.kind == .array || value.kind == .object { value.count = columns[column].counts[lane] }
+    value.isCell = columns[column].cellArrays.contains(lane)
+    value.hasOtherKeys = columns[column].otherKeys.contains(lane)
+    value.isUnreadable = columns[column].unreadables.contains(lane)
+    return value
+  }
+
+  /// Puts a value into a lane of a column that is not raw.
+  private mutating func put(_ value: Value, _ column: Int32, _ lane: Int32) {
+    let bit = Lanes(lane)
+    columns[column].add(bit, value.kind)
+    columns[column].nodes[lane] = Node(bytes: value.bytes, state: -1, kind: value.kind)
+    columns[column].counts[lane] = value.count
+    if value.isCell { columns[column].cellArrays |= bit }
+    if value.hasOtherKeys { columns[column].otherKeys |= bit }
+    if value.isUnreadable { columns[column].unreadables |= bit }
+  }
+
+  /// Whether a check fails on a value of no record.
+  mutating func fails(_ leaf: Int32, _ value: Value) -> Bool {
+    let frame = nextFrame()
+    columns[frame].clear(Lanes(0))
+    columns[frame].path = value.path
+    put(value, frame, 0)
+    let answer = check(leaf, frame, Lanes(0))
+    closeFrame()
+    return !answer.failing.isEmpty
+  }
+
+  // MARK: Paths
+
+  @inline(never)
+  private mutating func readColumn(_ path: Int32) {
+    columns[path].clear(objects)
+    columns[path].batch = batch
+    if isCSV {
+      if path == ProgramBuilder.recordPath {
+        columns[path].objects = objects
+        for lane in objects { columns[path].counts[lane] = 1 }
+        if hasOtherColumns { columns[path].otherKeys = objects }
+        return
+      }
+      if paths[path].column >= 0 { splitCells(paths[path].column, below: path) }
+    }
+    capture(path)
+    sortByKind(path, columns[path].captured)
+    if isCSV {
+      readCells(path)
+    } else {
+      readOthers(path)
+    }
+  }
+
+  /// Finds the captured values at a fixed path.
+  private mutating func capture(_ path: Int32) {
+    let start = paths[path].stateStart
+    // In CSV a pointer's number is part of a column's name (SEMANTICS 39): the first state, all of
+    // keys.
+    let isColumn = isCSV && paths[path].column < 0
+    let count = isColumn ? min(paths[path].stateCount, 1) : paths[path].stateCount
+    guard count > 0 else { return }
+    let wanted = objects - columns[path].unreadables
+    let state = pathStates[start]
+    columns[path].captured = table.present[state] & wanted
+    columns[path].first = table.column(state)
+    columns[path].isRaw = true
+    guard count > 1 else { return }
+    for lane in wanted {
+      columns[path].places[lane] = -1
+      for index in start..<start &+ count where columns[path].places[lane] < 0 {
+        let place = table.node(at: pathStates[index], in: lane)
+        columns[path].places[lane] = place
+        if place >= 0 { columns[path].captured |= Lanes(lane) }
+      }
+    }
+    columns[path].first = -1
+    copyNodes(path, columns[path].captured)
+  }
+
+  /// Makes a column one that is not raw.
+  private mutating func copyNodes(_ column: Int32, _ lanes: Lanes) {
+    for lane in lanes {
+      let place = columns[column].place(lane)
+      columns[column].nodes[lane] = table.nodes[place]
+    }
+    columns[column].isRaw = false
+  }
+
+  /// Notes the kinds of captured values. Values at one path mostly have one kind, so what is like
+  /// the first one is found at a stroke, then what is like the first of the others.
+  private mutating func sortByKind(_ column: Int32, _ lanes: Lanes) {
+    let (nodes, first) = nodes(column)
+    var rest = lanes
+    while !rest.isEmpty {
+      let mark = nodes[first &+ rest.first].mark
+      let kind = nodes[first &+ rest.first].kind
+      var alike = Lanes.none
+      var empties = Lanes.none
+      for lane in rest {
+        let isAlike = nodes[first &+ lane].mark == mark
+        alike.insert(lane, if: isAlike)
+        empties.insert(lane, if: isAlike && nodes[first &+ lane].isEmpty)
+      }
+      rest -= alike
+      columns[column].add(alike, kind)
+      if kind == .array || kind == .object {
+        noteParts(column, alike, nodes[first &+ alike.first].flags)
+      } else if kind == .null {
+        columns[column].capturedNulls |= alike
+      } else {
+        columns[column].capturedEmpties |= empties
+      }
+    }
+  }
+
+  private mutating func noteParts(_ column: Int32, _ lanes: Lanes, _ flags: Node.Flags) {
+    if flags.contains(.hasOtherKeys) { columns[column].otherKeys |= lanes }
+    for lane in lanes {
+      let count = table.links[columns[column].place(lane)].count
+      columns[column].counts[lane] = count
+      columns[column].capturedEmpties.insert(lane, if: count == 0)
+    }
+  }
+
+  // MARK: JSON
+
+  /// Reads those values of a column that rules do not see as they were captured.
+  private mutating func readOthers(_ column: Int32) {
+    let path = columns[column].path
+    let strings = columns[column].strings
+    var others = escaped(column, strings)
+    if paths[path].changeCount > 0 {
+      others = columns[column].lanes - columns[column].unreadables
+    } else if missingTexts != nil {
+      others = strings
+    }
+    guard !others.isEmpty else { return }
+    if columns[column].isRaw { copyNodes(column, columns[column].captured) }
+    for lane in others { readAgain(column, lane) }
+  }
+
+  private mutating func readAgain(_ column: Int32, _ lane: Int32) {
+    let place = columns[column].place(lane)
+    noteMissing(column, lane, place)
+    columns[column].remove(Lanes(lane))
+    put(value(ofNode: place, path: columns[column].path), column, lane)
+  }
+
+  /// Notes a text that, as it was captured, is a missing value; elements never are.
+  private mutating func noteMissing(_ column: Int32, _ lane: Int32, _ place: Int32) {
+    guard place >= 0, isCSV || missingTexts != nil, !isElement(place) else { return }
+    let node = table.nodes[place]
+    guard node.kind == .string || node.kind == .cell, !node.isEmpty else { return }
+    let isMissing =
+      isCSV ? missingCells.contains(text(of: node))
+      : missingTexts?.contains(text(of: node)) ?? false
+    columns[column].capturedNulls.insert(lane, if: isMissing)
+  }
+
+  /// The text of a string or cell, as it is meant.
+  mutating func text(of node: Node) -> ByteView {
+    guard node.flags.contains(.isEscaped) else { return node.bytes }
+    return node.kind == .cell
+      ? CSVCell.unquote(node.bytes, into: &arena) : JSONString.unescape(node.bytes, into: &arena)
+  }
+
+  private mutating func escaped(_ column: Int32, _ lanes: Lanes) -> Lanes {
+    let (nodes, first) = nodes(column)
+    var found = Lanes.none
+    for lane in lanes {
+      found.insert(lane, if: nodes[first &+ lane].flags.contains(.isEscaped))
+    }
+    return found
+  }
+
+  // MARK: CSV
+
+  /// Splits the cells whose elements lie at a path. Of one that nobody knows, nobody knows them.
+  private mutating func splitCells(_ cellPath: Int32, below path: Int32) {
+    let cells = column(cellPath)
+    columns[path].unreadables = columns[cells].unreadables
+    for lane in objects - columns[cells].unreadables {
+      splitCell(value(cells, lane))
+    }
+  }
+
+  /// Reads cells as their declared types: the commonest ways for all lanes at once.
+  private mutating func readCells(_ column: Int32) {
+    let path = columns[column].path
+    let cells = columns[column].cells
+    let escaped = escaped(column, cells)
+    let isElement = paths[path].endsInElement
+    guard escaped.isEmpty, !isElement, paths[path].changeCount == 0, paths[path].typeCount < 2
+    else {
+      readOtherCells(column)
+      return
+    }
+    let (nodes, first) = nodes(column)
+    var missing = Lanes.none
+    if onlyEmptyIsMissing {
+      missing = cells & columns[column].capturedEmpties
+    } else {
+      for lane in cells {
+        missing.insert(lane, if: missingCells.contains(nodes[first &+ lane].bytes))
+      }
+      columns[column].capturedNulls |= missing - columns[column].capturedEmpties
+    }
+    columns[column].cells = .none
+    columns[column].nulls |= missing
+    let rest = cells - missing
+    if paths[path].typeCount == 0 {
+      // An empty cell has no elements to split.
+      let empty = paths[path].separator >= 0 ? rest & columns[column].capturedEmpties : .none
+      columns[column].nulls |= empty
+      columns[column].cells = rest - empty
+      return
+    }
+    switch ValueType.allCases[Int(paths[path].typeList & 7)] {
+    case .string, .object: columns[column].strings = rest
+    case .integer: readNumbers(column, rest, areIntegers: true)
+    case .number: readNumbers(column, rest, areIntegers: false)
+    case .boolean:
+      var (yes, no) = (Lanes.none, Lanes.none)
+      for lane in rest {
+        yes.insert(lane, if: nodes[first &+ lane].bytes.isWord("true"))
+        no.insert(lane, if: nodes[first &+ lane].bytes.isWord("false"))
+      }
+      columns[column].trues = yes
+      columns[column].falses = no
+      columns[column].strings = rest - yes - no
+    case .array: readArrays(column, rest)
+    }
+  }
+
+  private mutating func readNumbers(_ column: Int32, _ lanes: Lanes, areIntegers: Bool) {
+    let (nodes, first) = nodes(column)
+    var numbers = Lanes.none
+    var small = Lanes.none
+    for lane in lanes {
+      let text = nodes[first &+ lane].bytes
+      if let decimal = text.smallDecimal, !areIntegers || decimal.scale == 0 {
+        columns[column].decimals[lane] = decimal
+        small |= Lanes(lane)
+      } else if let number = Decimal.parse(text), !areIntegers || number.isInteger {
+        numbers |= Lanes(lane)
+      }
+    }
+    columns[column].numbers = numbers | small
+    columns[column].smallNumbers = small
+    columns[column].triedNumbers = small
+    columns[column].strings = lanes - numbers - small
+  }
+
+  private mutating func readArrays(_ column: Int32, _ lanes: Lanes) {
+    let place = paths[columns[column].path].separator
+    guard place >= 0 else {
+      columns[column].strings = lanes
+      return
+    }
+    let separator = textViews[place]
+    let (nodes, first) = nodes(column)
+    let empty = lanes & columns[column].capturedEmpties
+    for lane in lanes - empty {
+      columns[column].counts[lane] = Int32(
+        clamping: elementCount(nodes[first &+ lane].bytes, separator))
+    }
+    columns[column].nulls |= empty
+    columns[column].arrays = lanes - empty
+    columns[column].cellArrays = lanes - empty
+  }
+
+  /// Reads cells one by one.
+  private mutating func readOtherCells(_ column: Int32) {
+    if columns[column].isRaw { copyNodes(column, columns[column].captured) }
+    let others =
+      paths[columns[column].path].changeCount > 0
+      ? columns[column].lanes - columns[column].unreadables : columns[column].captured
+    for lane in others { readAgain(column, lane) }
+  }
+
+  // MARK: Frames
+
+  /// Makes a frame of values that a walk found, and returns the number of its column. It is the
+  /// innermost one until ``closeFrame()``.
+  ///
+  /// - Parameter around: the column from whose lanes the walk began.
+  mutating func openFrame(
+    _ start: Int, _ end: Int, path: Int32, around: Int32
+  ) -> Int32 {
+    let frame = nextFrame()
+    let count = Int32(end - start)
+    columns[frame].clear(Lanes(below: count))
+    columns[frame].path = path
+    let isPlain = paths[path].changeCount == 0 && missingTexts == nil && !isCSV
+    for lane in 0..<count {
+      let found = found[start + Int(lane)]
+      columns[frame].parents[lane] = found.parent
+      columns[frame].records[lane] = columns[around].record(found.parent)
+      columns[frame].places[lane] = found.place
+      if found.place >= 0 { columns[frame].captured |= Lanes(lane) }
+      if isPlain, found.place >= 0, table.nodes[found.place].mark == Evaluator.plainString {
+        columns[frame].strings |= Lanes(lane)
+        columns[frame].nodes[lane] = table.nodes[found.place]
+      } else {
+        put(value(ofNode: found.place, path: path), frame, lane)
+      }
+    }
+    return frame
+  }
+
+  private static let plainString = UInt16(ValueKind.string.rawValue)
+
+  /// A column for a frame or for changed values, until ``closeFrame()``.
+  mutating func nextFrame() -> Int32 {
+    let frame = Int32(program.pathCount) &+ frameDepth
+    if frame == columnCount {
+      if Int(frame) == columns.capacity {
+        columns = columns.grown(to: columns.capacity * 2, keeping: Int(columnCount))
+      }
+      columns[frame] = Column(lanes: ColumnTable.lanesMaximum, culprits: nil)
+      columnCount += 1
+    }
+    frameDepth += 1
+    return frame
+  }
+
+  mutating func closeFrame() { frameDepth -= 1 }
+}

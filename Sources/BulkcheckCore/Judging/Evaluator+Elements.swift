@@ -1,0 +1,174 @@
+/// Statements about several values of a record: elements of arrays, and what walks find.
+///
+/// Such values are judged in frames of up to 64, whichever records of the batch they belong to; what
+/// is said of them is then gathered by record.
+extension Evaluator {
+  /// Where values are found.
+  enum PartSource {
+    case elements
+    case walk(Int32)
+  }
+
+  /// Judges the parts of the values in some lanes, frame by frame.
+  ///
+  /// - Parameters:
+  ///   - path: that by which the parts are read.
+  ///   - body: gets a frame and returns the lanes of the column about which no more is to be asked.
+  @inline(__always)
+  mutating func forEachFrame(
+    _ source: PartSource, of column: Int32, _ lanes: Lanes, path: Int32,
+    _ body: (inout Evaluator, Int32) -> Lanes
+  ) {
+    let start = foundCount
+    var settled = Lanes.none
+    for lane in lanes {
+      find(source, column, lane)
+      if foundCount - start < Int(ColumnTable.lanesMaximum) { continue }
+      settled |= judgeFound(from: start, column, path, settled, all: false, body)
+    }
+    _ = judgeFound(from: start, column, path, settled, all: true, body)
+    foundCount = start
+  }
+
+  /// Judges what has been found in frames; the last one only if all are to be.
+  @inline(__always)
+  private mutating func judgeFound(
+    from start: Int, _ column: Int32, _ path: Int32, _ before: Lanes, all: Bool,
+    _ body: (inout Evaluator, Int32) -> Lanes
+  ) -> Lanes {
+    let width = Int(ColumnTable.lanesMaximum)
+    var settled = before
+    var next = start
+    while foundCount - next >= width || all && next < foundCount {
+      let end = min(next + width, foundCount)
+      let kept = dropSettled(from: next, to: end, settled)
+      if kept > next {
+        let frame = openFrame(next, kept, path: path, around: column)
+        settled |= body(&self, frame)
+        closeFrame()
+      }
+      next = end
+    }
+    let rest = foundCount - next
+    for index in 0..<rest { found[start + index] = found[next + index] }
+    foundCount = start + rest
+    return settled
+  }
+
+  /// Leaves out what was found in lanes about which no more is to be asked; returns the new end.
+  @inline(__always)
+  private mutating func dropSettled(from start: Int, to end: Int, _ settled: Lanes) -> Int {
+    if settled.isEmpty { return end }
+    var kept = start
+    for index in start..<end where !settled.contains(found[index].parent) {
+      found[kept] = found[index]
+      kept += 1
+    }
+    return kept
+  }
+
+  private mutating func find(_ source: PartSource, _ column: Int32, _ lane: Int32) {
+    switch source {
+    case .walk(let walk): find(walk, from: column, lane)
+    case .elements:
+      var element = firstElement(of: value(column, lane))
+      while element >= 0 {
+        push(element, lane)
+        element = table.links[element].nextSibling
+      }
+    }
+  }
+
+  // MARK: Statements
+
+  /// `items` inside a form that is one rule, and `contains` with a block.
+  mutating func items(_ instruction: Instruction, _ column: Int32, _ lanes: Lanes) -> Answer {
+    let present = lanes & columns[column].values
+    let arrays = present & arrayLanes(column)
+    var result = mismatch(instruction.declared, column, present - arrays)
+    result.unreadable |= (lanes - present) & columns[column].unreadables
+    if arrays.isEmpty { return result }
+    result.add(
+      instruction.code == .items
+        ? each(.elements, column, arrays, instruction.a, instruction.b)
+        : some(column, arrays, instruction.a, instruction.b))
+    return result
+  }
+
+  /// The lanes of arrays, and of cells that can be read as one.
+  mutating func arrayLanes(_ column: Int32) -> Lanes {
+    isSplit(column) ? columns[column].arrays | columns[column].cells : columns[column].arrays
+  }
+
+  mutating func atWalk(_ instruction: Instruction, _ column: Int32, _ lanes: Lanes) -> Answer {
+    let unreadable = unreadableLanes(ofWalk: instruction.a, column, lanes)
+    var answer = each(
+      .walk(instruction.a), column, lanes - unreadable, walks[instruction.a].target, instruction.b)
+    answer.unreadable |= unreadable
+    return answer
+  }
+
+  /// What is said of each part, taken together as by `all`; the first part that brings it down is at
+  /// fault.
+  private mutating func each(
+    _ source: PartSource, _ column: Int32, _ lanes: Lanes, _ path: Int32, _ expression: Int32
+  ) -> Answer {
+    var result = Answer()
+    forEachFrame(source, of: column, lanes, path: path) { evaluator, frame in
+      let part = evaluator.evaluate(expression, frame, evaluator.columns[frame].lanes)
+      evaluator.gather(part, frame, column, &result)
+      return evaluator.hasReplacements ? result.unreadable : result.unreadable | result.no
+    }
+    return result
+  }
+
+  private mutating func gather(
+    _ part: Answer, _ frame: Int32, _ column: Int32, _ result: inout Answer
+  ) {
+    result.yes |= parents(of: part.yes, frame)
+    for lane in part.failing {
+      let parent = columns[frame].parents[lane]
+      let bit = Lanes(parent)
+      let isWorse: Bool
+      if part.unreadable.contains(lane) {
+        isWorse = (result.unreadable & bit).isEmpty
+        result.unreadable |= bit
+      } else if part.no.contains(lane) {
+        isWorse = ((result.no | result.unreadable) & bit).isEmpty
+        result.no |= bit
+      } else {
+        isWorse = (result.failing & bit).isEmpty
+        result.limited |= bit
+      }
+      if isWorse { columns[column].culprits[parent] = columns[frame].places[lane] }
+    }
+    result.and(Answer())
+  }
+
+  /// Whether some element satisfies a statement.
+  private mutating func some(
+    _ column: Int32, _ lanes: Lanes, _ path: Int32, _ expression: Int32
+  ) -> Answer {
+    // What `none` says; of no elements that it holds.
+    var result = Answer(yes: lanes, no: .none)
+    forEachFrame(.elements, of: column, lanes, path: path) { evaluator, frame in
+      let part = evaluator.evaluate(expression, frame, evaluator.columns[frame].lanes).inverted
+      var gathered = Answer()
+      gathered.yes = evaluator.parents(of: part.yes, frame)
+      gathered.no = evaluator.parents(of: part.no, frame)
+      gathered.limited = evaluator.parents(of: part.limited, frame)
+      gathered.unreadable = evaluator.parents(of: part.unreadable, frame)
+      result.and(gathered)
+      return evaluator.hasReplacements ? result.unreadable : result.unreadable | result.no
+    }
+    return result.inverted
+  }
+
+  /// The lanes around a frame that have one of its lanes.
+  @inline(__always)
+  mutating func parents(of lanes: Lanes, _ frame: Int32) -> Lanes {
+    var found = Lanes.none
+    for lane in lanes { found |= Lanes(columns[frame].parents[lane]) }
+    return found
+  }
+}

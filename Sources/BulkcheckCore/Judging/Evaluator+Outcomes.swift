@@ -1,0 +1,118 @@
+/// What becomes of the outcomes of rules.
+extension Evaluator {
+  /// Where the elements at fault are found.
+  enum Culprits {
+    /// The rule's path says it.
+    case none
+    /// The last statement has noted them in the columns of paths.
+    case noted
+    /// The values of a column, unless the last statement has noted elements of them.
+    case values(Int32, noted: Bool)
+    case gathered
+    case tracked
+  }
+
+  /// Judges an entry of `rules`.
+  mutating func judgeEntry(_ rule: Int32) {
+    if rules[rule].isUnique {
+      judgeUnique(rule, objects)
+      return
+    }
+    let answer = judge(rules[rule].expression, column(ProgramBuilder.recordPath), objects)
+    note(rule, Outcomes(answer, in: objects), culprits: rules[rule].hasElements ? .noted : .none)
+  }
+
+  /// Judges an expression that is a rule, with no element at fault to begin with.
+  @inline(__always)
+  mutating func judge(_ expression: Int32, _ column: Int32, _ lanes: Lanes) -> Answer {
+    if instructions[expression].hasElements { clearCulprits(column, lanes) }
+    return evaluate(expression, column, lanes)
+  }
+
+  mutating func clearCulprits(_ column: Int32, _ lanes: Lanes) {
+    let culprits = columns[column].culprits
+    for lane in lanes { culprits[lane] = -1 }
+  }
+
+  /// Takes the outcomes of a rule in lanes of the batch.
+  @inline(__always)
+  mutating func note(_ rule: Int32, _ outcomes: Outcomes, culprits: Culprits) {
+    if rules[rule].tracked >= 0 {
+      track(rule, outcomes, culprits)
+      if rules[rule].isTagged || !rules[rule].isRun { return }
+    }
+    conclude(rule, outcomes, culprits: culprits)
+  }
+
+  private mutating func track(_ rule: Int32, _ outcomes: Outcomes, _ culprits: Culprits) {
+    // Those of blocked records come apart from those of the others.
+    let slot = rules[rule].tracked
+    tracked[slot].gather(outcomes)
+    for lane in outcomes.failing {
+      trackedCulprits[slot &* table.laneCount &+ lane] = culprit(of: rule, lane, culprits)
+    }
+  }
+
+  /// Counts the final outcomes of a rule.
+  @inline(__always)
+  mutating func conclude(_ rule: Int32, _ outcomes: Outcomes, culprits: Culprits) {
+    let others = outcomes.missing | outcomes.answer.notApplicable | outcomes.blocked
+    if !others.isEmpty {
+      counters.count(rule, .missing, outcomes.missing.count)
+      counters.count(rule, .notApplicable, outcomes.answer.notApplicable.count)
+      counters.count(rule, .blocked, outcomes.blocked.count)
+    }
+    if !outcomes.failing.isEmpty { fail(rule, outcomes.answer, culprits) }
+  }
+
+  /// Counts the failures of a rule.
+  @inline(never)
+  private mutating func fail(_ rule: Int32, _ answer: Answer, _ culprits: Culprits) {
+    let lanes = answer.failing
+    counters.count(rule, .failed, lanes.count)
+    noteFailed(lanes, isError: rules[rule].isError)
+    for lane in lanes {
+      self.lane = lane
+      let culprit = culprit(of: rule, lane, culprits)
+      let reachedLimit = !answer.no.contains(lane)
+      if collectsFailures {
+        failureNotes.append(
+          FailureNote(rule: rule, culprit: culprit, reachedLimit: reachedLimit))
+      } else {
+        recordFailure(rule, culprit, reachedLimit: reachedLimit)
+      }
+    }
+  }
+
+  /// The node of the element at fault in a lane, or -1.
+  private mutating func culprit(
+    of rule: Int32, _ lane: Int32, _ culprits: Culprits
+  ) -> Int32 {
+    switch culprits {
+    case .none: return -1
+    case .noted: return columns[ProgramBuilder.recordPath].culprits[lane]
+    case .values(let column, let areNoted):
+      let noted = areNoted ? columns[column].culprits[lane] : -1
+      return noted >= 0 ? noted : columns[column].place(lane)
+    case .gathered: return gatheredCulprits[rules[rule].gathered &* table.laneCount &+ lane]
+    case .tracked: return trackedCulprits[rules[rule].tracked &* table.laneCount &+ lane]
+    }
+  }
+
+  /// Of the rules of a tag that apply to the record only the first, of highest priority, judges it
+  /// (SEMANTICS 22).
+  mutating func resolveTags() {
+    for group in program.tagGroups {
+      var spoken = Lanes.none
+      for rule in group {
+        let outcomes = tracked[rules[rule].tracked]
+        let applies = objects - outcomes.answer.notApplicable - outcomes.blocked
+        let overridden = applies & spoken
+        counters.count(rule, .overridden, overridden.count)
+        conclude(rule, outcomes.within(objects - overridden), culprits: .tracked)
+        if rules[rule].isUnique { overriddenKeys[rules[rule].uniqueNumber] = overridden }
+        spoken |= applies
+      }
+    }
+  }
+}

@@ -1,0 +1,184 @@
+/// The values of a batch of records at the places that the profile names: what scanners write and
+/// the program reads.
+///
+/// Each record has a *lane*. A place with one value in a record has a *column*, the values of all
+/// lanes side by side; elements of arrays and what lies below them are *parts*, which lie behind the
+/// columns and are linked to one another:
+///
+///     | state 0: lane 0, lane 1, … | state 1: lane 0, lane 1, … | … | parts of all lanes |
+///
+/// A node's number is its place in this row. Scanners fill the lane at hand (``lane``), which is
+/// then taken (``takeLane()``) or given back (``dropLane()``). Reused from batch to batch: it grows
+/// to the largest batch seen and then allocates no more.
+package struct ColumnTable: ~Copyable {
+  package static let lanesMaximum: Int32 = 64
+  /// Columns of more nodes in all have fewer lanes, so that they stay in the nearer caches.
+  private static let columnNodesMaximum = 16 << 10
+  /// A batch that has more parts takes no further record.
+  private static let partsMaximum: Int32 = 32 << 10
+
+  package private(set) var nodes: Storage<Node>
+  package private(set) var links: Storage<NodeLinks>
+  /// The lanes that have a value, by state. One more, behind them, is always empty.
+  package let present: Storage<Lanes>
+  /// How many lanes a batch has at most: a power of two.
+  package let laneCount: Int32
+  private let laneShift: Int32
+  private let stateCount: Int
+  private let partsStart: Int32
+
+  /// The lane that is filled.
+  package private(set) var lane: Int32 = 0
+  private var bit = Lanes(0)
+  /// Behind the last part, and behind those of the lanes before.
+  private var partsEnd: Int32
+  private var partsBefore: Int32
+  /// Lanes in which a key on the way of a named path occurred twice in its object.
+  package var duplicateKeys = Lanes.none
+
+  /// - Parameter lanesMaximum: a power of two.
+  package init(stateCount: Int, lanesMaximum: Int32 = ColumnTable.lanesMaximum) {
+    var lanes = lanesMaximum
+    while lanes > 1, Int(lanes) * stateCount > ColumnTable.columnNodesMaximum { lanes /= 2 }
+    laneCount = lanes
+    laneShift = Int32(lanes.trailingZeroBitCount)
+    self.stateCount = stateCount
+    partsStart = Int32(stateCount + 1) << laneShift
+    partsEnd = partsStart
+    partsBefore = partsStart
+    present = Storage(capacity: stateCount + 1, repeating: .none)
+    let capacity = Int(partsStart) + max(64, stateCount * 2)
+    nodes = Storage(
+      capacity: capacity, repeating: Node(bytes: StaticBytes.emptyView, state: -1, kind: .absent))
+    links = Storage(capacity: capacity, repeating: NodeLinks())
+  }
+
+  deinit {
+    present.deallocate()
+    nodes.deallocate()
+    links.deallocate()
+  }
+
+  // MARK: Lanes
+
+  /// Forgets the last batch.
+  package mutating func clear() {
+    lane = 0
+    bit = Lanes(0)
+    partsEnd = partsStart
+    partsBefore = partsStart
+    duplicateKeys = .none
+    present.fill(.none, count: stateCount)
+  }
+
+  /// Whether the batch takes no further record.
+  @inline(__always)
+  package var isFull: Bool {
+    lane == laneCount || partsEnd &- partsStart > ColumnTable.partsMaximum
+  }
+
+  /// Keeps the record at hand and goes on to the next lane.
+  @inline(__always)
+  package mutating func takeLane() {
+    lane &+= 1
+    bit = Lanes(lane)
+    partsBefore = partsEnd
+  }
+
+  /// Forgets the record at hand: it turned out not to be one.
+  package mutating func dropLane() {
+    for state in 0..<stateCount { present[state] -= bit }
+    duplicateKeys -= bit
+    partsEnd = partsBefore
+  }
+
+  /// Notes that a key of the record at hand occurred twice.
+  mutating func noteDuplicateKey() { duplicateKeys |= bit }
+
+  // MARK: Columns
+
+  /// The number of the node of a state in the lane at hand, whether it is there or not.
+  @inline(__always)
+  func place(_ state: Int32) -> Int32 { state &<< laneShift | lane }
+
+  /// The number of the first node of a state's column.
+  @inline(__always)
+  package func column(_ state: Int32) -> Int32 { state &<< laneShift }
+
+  /// The node at a state that is not repeated, or -1.
+  @inline(__always)
+  package func node(at state: Int32, in lane: Int32) -> Int32 {
+    present[state].contains(lane) ? state &<< laneShift | lane : -1
+  }
+
+  /// Puts a node into the column of its state, which is not repeated. False if there is one already:
+  /// nothing is done.
+  @inline(__always)
+  mutating func setNew(_ node: Node) -> Bool {
+    let state = node.state
+    let lanes = present[state]
+    if !(lanes & bit).isEmpty { return false }
+    present[state] = lanes | bit
+    nodes[place(state)] = node
+    return true
+  }
+
+  /// The lane of a node that lies in a column.
+  func lane(of number: Int32) -> Int32 { number & (laneCount &- 1) }
+
+  /// Puts a node into the column of its state in any lane, and returns its number.
+  func set(_ node: Node, in lane: Int32) -> Int32 {
+    let number = node.state &<< laneShift | lane
+    present[node.state] |= Lanes(lane)
+    nodes[number] = node
+    links[number] = NodeLinks()
+    return number
+  }
+
+  /// Notes that the lane at hand has a value at a state whose node has been written.
+  @inline(__always)
+  func setPresent(_ state: Int32) { present[state] |= bit }
+
+  /// Whether the lane at hand has a value at a state.
+  @inline(__always)
+  func isPresent(_ state: Int32) -> Bool { !(present[state] & bit).isEmpty }
+
+  /// Takes back the values below a state: the object that held them is replaced by a later one with
+  /// the same key.
+  func forgetSubtree(of state: Int32, behind end: Int32) {
+    var position = state + 1
+    while position < end {
+      present[position] -= bit
+      position += 1
+    }
+  }
+
+  // MARK: Parts
+
+  /// The first element or member of an object or array, or of a cell that has been split; else -1.
+  @inline(__always)
+  package func firstChild(of number: Int32) -> Int32 {
+    let node = nodes[number]
+    let hasParts =
+      node.kind == .array || node.kind == .object || node.flags.contains(.isSplit)
+    return hasParts ? links[number].firstChild : -1
+  }
+
+  /// Adds a part and returns its number.
+  @inline(__always)
+  package mutating func append(_ node: Node) -> Int32 {
+    if Int(partsEnd) == nodes.capacity { grow() }
+    let number = partsEnd
+    nodes[number] = node
+    links[number] = NodeLinks()
+    partsEnd = number &+ 1
+    return number
+  }
+
+  @inline(never)
+  private mutating func grow() {
+    let capacity = nodes.capacity * 2
+    nodes = nodes.grown(to: capacity, keeping: Int(partsEnd))
+    links = links.grown(to: capacity, keeping: Int(partsEnd))
+  }
+}

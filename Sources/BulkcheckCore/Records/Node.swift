@@ -1,0 +1,75 @@
+/// A captured raw value of a record.
+@safe
+package struct Node: BitwiseCopyable {
+  package struct Flags: OptionSet, BitwiseCopyable {
+    package let rawValue: UInt8
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+    /// JSON: the string has an escape. CSV: the cell has a doubled quote.
+    package static let isEscaped = Flags(rawValue: 1)
+    /// The object has a key that no path below it begins with.
+    package static let hasOtherKeys = Flags(rawValue: 2)
+    /// CSV: the cell has been split at its separator.
+    package static let isSplit = Flags(rawValue: 4)
+  }
+
+  // Sixteen bytes, so that a node is written and copied in one move. Chunks are shorter than 4 GiB:
+  // the positions of tokens have 32 bits.
+  private var start: UnsafePointer<UInt8>
+  private var length: UInt32
+  private var shortState: Int16
+  package var kind: ValueKind
+  package var flags: Flags
+
+  @inline(__always)
+  package init(bytes: ByteView, state: Int32, kind: ValueKind, flags: Flags = []) {
+    unsafe start = bytes.start
+    length = UInt32(truncatingIfNeeded: bytes.count)
+    shortState = Int16(truncatingIfNeeded: state)
+    self.kind = kind
+    self.flags = flags
+  }
+
+  /// Strings: the content between the quotes. Others: the whole value. CSV: the cell without its
+  /// quotes.
+  @inline(__always)
+  package var bytes: ByteView {
+    get {
+      // SAFETY: as the view from which they were taken.
+      unsafe ByteView(start: start, count: Int(length))
+    }
+    set {
+      unsafe start = newValue.start
+      length = UInt32(truncatingIfNeeded: newValue.count)
+    }
+  }
+
+  /// Its place in the ``FieldTree``. There are at most ``FieldTree/statesMaximum`` of them.
+  @inline(__always)
+  package var state: Int32 { Int32(shortState) }
+
+  @inline(__always)
+  var isEmpty: Bool { length == 0 }
+
+  /// Kind and flags as one number, for one comparison.
+  @inline(__always)
+  var mark: UInt16 { UInt16(kind.rawValue) | UInt16(flags.rawValue) &<< 8 }
+}
+
+/// How a node is part of others: objects and arrays whose parts are read one by one have them in a
+/// list.
+package struct NodeLinks: BitwiseCopyable {
+  /// Elements or members; of other kinds 0.
+  package var count: Int32 = 0
+  package var firstChild: Int32 = -1
+  package var nextSibling: Int32 = -1
+}
+
+extension ByteView: BitwiseCopyable {}
+
+/// Bytes that live as long as the process.
+package enum StaticBytes {
+  private static let zeros: Storage<UInt8> = Storage(capacity: 64, repeating: 0)
+
+  /// No bytes, at an address behind which eight can be read.
+  package static let emptyView = zeros.view(from: 0, count: 0)
+}
