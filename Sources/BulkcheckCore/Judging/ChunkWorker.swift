@@ -10,7 +10,8 @@ package struct ChunkWorker: ~Copyable {
     program: Program, recordBytesMaximum: Int, kernel: ScanKernel = .standard,
     showsMasked: Bool = false
   ) {
-    evaluator = Evaluator(program: program, samplesMaximum: 0, showsMasked: showsMasked)
+    evaluator = Evaluator(
+      program: program, samplesMaximum: 0, kernel: kernel, showsMasked: showsMasked)
     reader = RecordReader(
       tree: program.tree, recordBytesMaximum: recordBytesMaximum, kernel: kernel)
   }

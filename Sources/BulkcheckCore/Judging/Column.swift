@@ -18,6 +18,9 @@ struct Column: BitwiseCopyable {
   var capturedNulls = Lanes.none
   var capturedEmpties = Lanes.none
 
+  /// Texts with escapes, as captured.
+  var escaped = Lanes.none
+
   /// The lanes of each kind of value that rules see; of absent values: ``absents``.
   var nulls = Lanes.none
   var falses = Lanes.none
@@ -60,7 +63,7 @@ struct Column: BitwiseCopyable {
   init(lanes: Int32, culprits: Storage<Int32>?) {
     let count = Int(lanes)
     nodes = Storage(
-      capacity: count, repeating: Node(bytes: StaticBytes.emptyView, state: -1, kind: .absent))
+      capacity: max(count, 4), repeating: Node(bytes: StaticBytes.emptyView, state: -1, kind: .absent))
     places = Storage(capacity: count, repeating: -1)
     counts = Storage(capacity: count, repeating: 0)
     decimals = Storage(capacity: count, repeating: SmallDecimal(digits: 0, scale: 0))
@@ -99,6 +102,7 @@ struct Column: BitwiseCopyable {
     captured = .none
     capturedNulls = .none
     capturedEmpties = .none
+    escaped = .none
     nulls = .none
     falses = .none
     trues = .none
@@ -148,6 +152,12 @@ struct Column: BitwiseCopyable {
     case .object: objects |= new
     case .cell: cells |= new
     }
+  }
+
+  /// Takes texts that were thought to be strings for cells without a declared type.
+  mutating func takeStringsAsCells() {
+    cells |= strings
+    strings = .none
   }
 
   /// The kind of value in a lane.

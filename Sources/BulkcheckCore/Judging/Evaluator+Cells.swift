@@ -81,7 +81,7 @@ extension Evaluator {
       value.node >= 0, !table.nodes[value.node].flags.contains(.isSplit)
     else { return }
     table.nodes[value.node].flags.insert(.isSplit)
-    table.links[value.node] = NodeLinks()
+    table.links[value.node].firstChild = -1
     let state = table.nodes[value.node].state
     let separator = textViews[paths[value.path].separator]
     var position = 0
@@ -110,10 +110,11 @@ extension Evaluator {
   }
 
   /// The first element's node of an array; the others are its siblings.
-  mutating func firstElement(of value: Value) -> Int32 {
-    guard value.node >= 0 else { return -1 }
-    if isCSV { splitCell(value) }
-    return table.firstChild(of: value.node)
+  mutating func firstElement(_ column: Int32, _ lane: Int32) -> Int32 {
+    let place = columns[column].place(lane)
+    if place < 0 { return -1 }
+    if isCSV { splitCell(value(column, lane)) }
+    return table.firstChild(of: place)
   }
 
   /// The JSON text of an array or object. An array made of a cell is written out, its elements read

@@ -121,23 +121,15 @@ extension Evaluator {
     let (nodes, first) = nodes(column)
     var rest = lanes
     while !rest.isEmpty {
-      let mark = nodes[first &+ rest.first].mark
-      let kind = nodes[first &+ rest.first].kind
-      var alike = Lanes.none
-      var empties = Lanes.none
-      for lane in rest {
-        let isAlike = nodes[first &+ lane].mark == mark
-        alike.insert(lane, if: isAlike)
-        empties.insert(lane, if: isAlike && nodes[first &+ lane].isEmpty)
-      }
+      let example = nodes[first &+ rest.first]
+      let (alike, empties) = nodes.alike(rest, from: first, example.mark, kernel)
       rest -= alike
-      columns[column].add(alike, kind)
-      if kind == .array || kind == .object {
-        noteParts(column, alike, nodes[first &+ alike.first].flags)
-      } else if kind == .null {
-        columns[column].capturedNulls |= alike
-      } else {
-        columns[column].capturedEmpties |= empties
+      columns[column].add(alike, example.kind)
+      if example.flags.contains(.isEscaped) { columns[column].escaped |= alike }
+      switch example.kind {
+      case .array, .object: noteParts(column, alike, example.flags)
+      case .null: columns[column].capturedNulls |= alike
+      default: columns[column].capturedEmpties |= empties
       }
     }
   }
@@ -157,7 +149,7 @@ extension Evaluator {
   private mutating func readOthers(_ column: Int32) {
     let path = columns[column].path
     let strings = columns[column].strings
-    var others = escaped(column, strings)
+    var others = columns[column].escaped
     if paths[path].changeCount > 0 {
       others = columns[column].lanes - columns[column].unreadables
     } else if missingTexts != nil {
@@ -193,15 +185,6 @@ extension Evaluator {
       ? CSVCell.unquote(node.bytes, into: &arena) : JSONString.unescape(node.bytes, into: &arena)
   }
 
-  private mutating func escaped(_ column: Int32, _ lanes: Lanes) -> Lanes {
-    let (nodes, first) = nodes(column)
-    var found = Lanes.none
-    for lane in lanes {
-      found.insert(lane, if: nodes[first &+ lane].flags.contains(.isEscaped))
-    }
-    return found
-  }
-
   // MARK: CSV
 
   /// Splits the cells whose elements lie at a path. Of one that nobody knows, nobody knows them.
@@ -217,9 +200,8 @@ extension Evaluator {
   private mutating func readCells(_ column: Int32) {
     let path = columns[column].path
     let cells = columns[column].cells
-    let escaped = escaped(column, cells)
     let isElement = paths[path].endsInElement
-    guard escaped.isEmpty, !isElement, paths[path].changeCount == 0, paths[path].typeCount < 2
+    guard columns[column].escaped.isEmpty, !isElement, paths[path].changeCount == 0, paths[path].typeCount < 2
     else {
       readOtherCells(column)
       return
@@ -320,24 +302,33 @@ extension Evaluator {
     let count = Int32(end - start)
     columns[frame].clear(Lanes(below: count))
     columns[frame].path = path
-    let isPlain = paths[path].changeCount == 0 && missingTexts == nil && !isCSV
+    let plain = plainMark(path)
     for lane in 0..<count {
-      let found = found[start + Int(lane)]
-      columns[frame].parents[lane] = found.parent
-      columns[frame].records[lane] = columns[around].record(found.parent)
-      columns[frame].places[lane] = found.place
-      if found.place >= 0 { columns[frame].captured |= Lanes(lane) }
-      if isPlain, found.place >= 0, table.nodes[found.place].mark == Evaluator.plainString {
+      let place = found[start + Int(lane)].place
+      let parent = found[start + Int(lane)].parent
+      columns[frame].parents[lane] = parent
+      columns[frame].records[lane] = columns[around].record(parent)
+      columns[frame].places[lane] = place
+      if place >= 0 { columns[frame].captured |= Lanes(lane) }
+      if place >= 0, table.nodes[place].mark == plain {
+        columns[frame].nodes[lane] = table.nodes[place]
         columns[frame].strings |= Lanes(lane)
-        columns[frame].nodes[lane] = table.nodes[found.place]
       } else {
-        put(value(ofNode: found.place, path: path), frame, lane)
+        put(value(ofNode: place, path: path), frame, lane)
       }
     }
+    if isCSV, paths[path].typeCount == 0 { columns[frame].takeStringsAsCells() }
     return frame
   }
 
-  private static let plainString = UInt16(ValueKind.string.rawValue)
+  /// The mark of the elements that rules see as the texts that were captured.
+  private func plainMark(_ path: Int32) -> UInt16 {
+    let none = UInt16.max
+    guard paths[path].changeCount == 0, paths[path].endsInElement else { return none }
+    if !isCSV { return UInt16(ValueKind.string.rawValue) }
+    let isText = paths[path].typeCount == 0 || TypeMask.string == paths[path].types
+    return isText ? UInt16(ValueKind.cell.rawValue) : none
+  }
 
   /// A column for a frame or for changed values, until ``closeFrame()``.
   mutating func nextFrame() -> Int32 {

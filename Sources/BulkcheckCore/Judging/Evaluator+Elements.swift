@@ -71,7 +71,7 @@ extension Evaluator {
     switch source {
     case .walk(let walk): find(walk, from: column, lane)
     case .elements:
-      var element = firstElement(of: value(column, lane))
+      var element = firstElement(column, lane)
       while element >= 0 {
         push(element, lane)
         element = table.links[element].nextSibling

@@ -215,8 +215,9 @@ extension Evaluator {
 
   /// Counts the captured states of the listed fields (SEMANTICS 65).
   mutating func countFields() {
-    for (field, listed) in program.listedPaths.enumerated() {
-      let path = column(listed.path)
+    for field in 0..<listedNumbers.capacity {
+      if listedNumbers[field] < 0 { continue }
+      let path = column(listedNumbers[field])
       let absents = objects - columns[path].captured
       let nulls = columns[path].capturedNulls
       let empties = columns[path].capturedEmpties

@@ -15,7 +15,7 @@ extension Evaluator {
   /// Judges an entry of `rules`.
   mutating func judgeEntry(_ rule: Int32) {
     if rules[rule].isUnique {
-      judgeUnique(rule, objects)
+      note(rule, judgeUnique(rule, objects), culprits: .none)
       return
     }
     let answer = judge(rules[rule].expression, column(ProgramBuilder.recordPath), objects)

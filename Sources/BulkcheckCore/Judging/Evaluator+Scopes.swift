@@ -56,12 +56,10 @@ extension Evaluator {
 
   @discardableResult
   private mutating func runRule(_ rule: Int32, _ column: Int32, _ lanes: Lanes) -> Outcomes {
-    if rules[rule].isUnique {
-      judgeUnique(rule, lanes)
-      return Outcomes()
-    }
-    let answer = judge(rules[rule].expression, column, lanes)
-    let outcomes = Outcomes(answer, in: lanes)
+    let outcomes =
+      rules[rule].isUnique
+      ? judgeUnique(rule, lanes)
+      : Outcomes(judge(rules[rule].expression, column, lanes), in: lanes)
     take(rule, outcomes, column, hasCulprits: rules[rule].hasElements)
     return outcomes
   }

@@ -2,7 +2,7 @@
 /// finds the duplicates.
 extension Evaluator {
   /// Judges a `unique` rule as far as the records alone tell.
-  mutating func judgeUnique(_ rule: Int32, _ lanes: Lanes) {
+  mutating func judgeUnique(_ rule: Int32, _ lanes: Lanes) -> Outcomes {
     var answer = Answer()
     var open = lanes
     for part in rules[rule].partStart..<rules[rule].partStart + rules[rule].partCount {
@@ -18,7 +18,7 @@ extension Evaluator {
     keyLanes[number] |= open
     // As far as these records go: a duplicate is found later.
     answer.yes = open
-    note(rule, Outcomes(answer, in: lanes), culprits: .none)
+    return Outcomes(answer, in: lanes)
   }
 
   private mutating func key(of rule: Int32, _ lane: Int32) -> Fingerprint {

@@ -12,6 +12,7 @@ package struct Evaluator: ~Copyable {
   package var table: ColumnTable
   package var arena = ByteArena()
   let matcher = PatternMatcher()
+  let kernel: ScanKernel
   var items = ItemTable()
 
   // Tables of the program, held directly: one load less on every access.
@@ -32,6 +33,13 @@ package struct Evaluator: ~Copyable {
   let choices: Storage<ChoiceTable>
   let valueTables: Storage<ValueSet.Table>
   let states: Storage<FieldTree.State>
+  let listedNumbers: Storage<Int32>
+  let topScopes: Storage<Int32>
+  let topScopeCount: Int32
+  let entries: Storage<Int32>
+  let entryCount: Int32
+  let gatheredRules: Storage<Int32>
+  let gatheredRuleCount: Int32
   /// A value may become unreadable, which every part of a rule is to be asked for.
   let hasReplacements: Bool
   let missingTexts: TextSet?
@@ -103,8 +111,12 @@ package struct Evaluator: ~Copyable {
   var masking: StateMasking { showsMasked ? program.openMasking : program.masking(isCSV: isCSV) }
 
   /// - Parameter showsMasked: samples show values that the profile masks.
-  package init(program: Program, samplesMaximum: Int, showsMasked: Bool = false) {
+  package init(
+    program: Program, samplesMaximum: Int, kernel: ScanKernel = .standard,
+    showsMasked: Bool = false
+  ) {
     self.program = program
+    self.kernel = kernel
     self.showsMasked = showsMasked
     table = ColumnTable(stateCount: program.tree.stateCount)
     instructions = program.instructions
@@ -124,6 +136,13 @@ package struct Evaluator: ~Copyable {
     choices = program.choices
     valueTables = program.valueTables
     states = program.tree.states
+    listedNumbers = program.listedNumbers
+    topScopes = program.topScopes
+    topScopeCount = program.topScopeCount
+    entries = program.entries
+    entryCount = program.entryCount
+    gatheredRules = program.gatheredRules
+    gatheredRuleCount = program.gatheredRuleCount
     hasReplacements = program.hasReplacements
     missingTexts = program.missingTexts
     missingCells = program.missingCells
@@ -232,23 +251,23 @@ package struct Evaluator: ~Copyable {
     let duplicates = table.duplicateKeys & objects
     if !duplicates.isEmpty { failBuiltIn(.duplicateKey, duplicates) }
     var index: Int32 = 0
-    while index < program.gatheredRuleCount {
+    while index < gatheredRuleCount {
       gathered[index] = Outcomes(.missing, in: objects)
       index &+= 1
     }
     index = 0
-    while index < program.topScopeCount {
-      runTopScope(program.topScopes[index])
+    while index < topScopeCount {
+      runTopScope(topScopes[index])
       index &+= 1
     }
     index = 0
-    while index < program.gatheredRuleCount {
-      note(program.gatheredRules[index], gathered[index], culprits: .gathered)
+    while index < gatheredRuleCount {
+      note(gatheredRules[index], gathered[index], culprits: .gathered)
       index &+= 1
     }
     index = 0
-    while index < program.entryCount {
-      judgeEntry(program.entries[index])
+    while index < entryCount {
+      judgeEntry(entries[index])
       index &+= 1
     }
     if !program.tagGroups.isEmpty { resolveTags() }

@@ -70,6 +70,8 @@ package final class Program: Sendable {
   let lengthUnit: LengthUnit
   /// The listed paths of the report: their path codes, and the field path.
   let listedPaths: [(path: Int32, field: FieldPath)]
+  /// Their path codes alone, for the hot path.
+  let listedNumbers: Storage<Int32>
   /// The paths with `[*]` that the profile names, of which is only noted whether a record had them.
   let namedWalks: [(walk: Int32, field: FieldPath)]
   let namedWalkNumbers: Storage<Int32>
@@ -153,6 +155,7 @@ package final class Program: Sendable {
     missingCells = TextSet(builder.ruleSet.missingValues ?? [""])
     lengthUnit = builder.ruleSet.lengthUnit
     listedPaths = builder.listedPaths
+    listedNumbers = Storage(builder.listedPaths.map(\.path), padding: -1)
     namedWalks = builder.namedWalks
     namedWalkNumbers = Storage(builder.namedWalks.map(\.walk), padding: -1)
     pathNumbers = builder.pathNumbers
@@ -191,6 +194,7 @@ package final class Program: Sendable {
     gatheredRules.deallocate()
     topScopes.deallocate()
     entries.deallocate()
+    listedNumbers.deallocate()
     namedWalkNumbers.deallocate()
     patternCodes.deallocate()
     bounds.deallocate()

@@ -59,26 +59,12 @@ struct TextSet: BitwiseCopyable, Sendable {
     return Int(truncatingIfNeeded: mixed >> 40)
   }
 
+  /// Whether a text is in the set.
+  ///
+  /// Precondition: eight bytes behind its start are readable, as in a chunk, an arena and
+  /// ``OwnedBytes``.
   @inline(__always)
   func contains(_ text: ByteView) -> Bool {
-    if isEmpty { return false }
-    let prefix = text.count >= 8 ? text.word(at: 0) : text.lastWord(from: 0)
-    var slot = TextSet.slot(prefix, text.count) & mask
-    while true {
-      let entry = entries[slot]
-      if entry.length < 0 { return false }
-      if entry.prefix == prefix, Int(entry.length) == text.count,
-        text.count <= 8 || restMatches(text, Int(entry.start))
-      {
-        return true
-      }
-      slot = (slot &+ 1) & mask
-    }
-  }
-
-  /// As ``contains(_:)``, for a text behind which eight bytes are readable: in a chunk or an arena.
-  @inline(__always)
-  func containsPadded(_ text: ByteView) -> Bool {
     if isEmpty { return false }
     let count = text.count
     let unused = UInt64(truncatingIfNeeded: max(0, 64 &- 8 &* count))

@@ -1,3 +1,5 @@
+internal import CBulkcheckScan
+
 /// A captured raw value of a record.
 @safe
 package struct Node: BitwiseCopyable {
@@ -53,6 +55,24 @@ package struct Node: BitwiseCopyable {
   /// Kind and flags as one number, for one comparison.
   @inline(__always)
   var mark: UInt16 { UInt16(kind.rawValue) | UInt16(flags.rawValue) &<< 8 }
+}
+
+extension Storage where Element == Node {
+  /// The lanes of a column whose nodes have a mark, and those of them that have no bytes.
+  ///
+  /// Precondition: the column's nodes and three more lie in the storage.
+  @inline(__always)
+  func alike(
+    _ lanes: Lanes, from first: Int32, _ mark: UInt16, _ kernel: ScanKernel
+  ) -> (alike: Lanes, empties: Lanes) {
+    // SAFETY: a node has the layout that the kernels read, and they look at no more than the
+    // precondition admits.
+    unsafe (base + Int(first)).withMemoryRebound(to: bulkcheck_node.self, capacity: 1) { nodes in
+      var empties: UInt64 = 0
+      let alike = unsafe bulkcheck_alike(nodes, lanes.bits, mark, &empties, kernel.code)
+      return (Lanes(bits: alike), Lanes(bits: empties))
+    }
+  }
 }
 
 /// How a node is part of others: objects and arrays whose parts are read one by one have them in a

@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "bulkcheck_columns.h"
 #include "bulkcheck_pattern.h"
 #include "bulkcheck_text.h"
 
@@ -73,5 +74,12 @@ size_t bulkcheck_count_codepoints(const uint8_t *bytes, size_t count, bulkcheck_
 /// on, never beyond the page of 4096 bytes that they lie in.
 void bulkcheck_classify_text(const uint8_t *bytes, size_t count, bulkcheck_text_classes *classes,
                              bulkcheck_kernel kernel);
+
+/// The values of a column whose mark is the given one, and those of them that have no bytes.
+///
+/// - lanes: the set of values that are looked at. Reads their nodes, those before the last one, and
+///   up to three behind it.
+uint64_t bulkcheck_alike(const bulkcheck_node *nodes, uint64_t lanes, uint16_t mark,
+                         uint64_t *empties, bulkcheck_kernel kernel);
 
 #endif
