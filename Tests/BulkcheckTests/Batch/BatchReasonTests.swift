@@ -60,6 +60,97 @@ struct BatchReasonTests {
     #expect(found.map { "\($0.code ?? "-") \($0.message)" } == expected)
   }
 
+  struct Parcel: Decodable, Sendable {
+    struct Address: Decodable, Sendable {
+      var city: String
+      var note: String?
+      var label: String { city + (note ?? "") }
+    }
+    var tags: [String]
+    var rows: [[String]]
+    var address: Address
+    var note: String?
+  }
+
+  private static let several = Requirement<String>.all([
+    .minLength(3), .hasPrefix("x").because(code: "x", "No x"), .contains("!"),
+  ])
+
+  @Test(
+    "a rule of several parts says which of them failed, wherever it stands",
+    arguments: [
+      (
+        Requirement<Parcel>.on(\.tags, .each(several)),
+        [
+          "tags.items - Length must be at least 3 characters", "tags.items-2 x No x",
+          "tags.items-3 - String must contain \"!\"",
+        ]
+      ),
+      (.on(\.tags, .each(several).rule("r")), ["r x tags[0]: No x"]),
+      (.on(\.tags, .each(several.rule("r"))), ["r x No x"]),
+      (.on(\.tags, .each(several)).rule("r"), ["r x tags[0]: No x"]),
+      (
+        .on(\.rows, .each(.each(.all([.maxLength(1), .notEmpty()])))),
+        ["rows.items - Length must be at most 1 character", "rows.items-2 - String is empty"]
+      ),
+      (.on(\.address, .on(\.city, several).rule("r")), ["r x No x"]),
+      (.on(\.address, .on(\.city, several)).rule("r"), ["r x No x"]),
+      (.on(\.address, .all([.on(\.city, several)])).rule("r"), ["r x No x"]),
+      (
+        .on(\.address, .all([.on(\.city, several), .on(\.note, .ifPresent(several))])).rule("r"),
+        ["r x address.city: No x"]
+      ),
+      (.on(\.address, .on(\.note, .required(several)).rule("r")), ["r - Value is missing"]),
+      (.on(\.note, .ifPresent(several)).rule("r"), ["r - Length must be at least 3 characters"]),
+      (.on(\.address.label, several).rule("r"), ["r x No x"]),
+      (
+        .when(.on(\.note, .required())) { .on(\.address.label, several) },
+        ["record.when x No x"]
+      ),
+      (
+        .when(.on(\.note, .required()), then: .on(\.tags, .each(several)), else: .all([])),
+        [
+          "record.when - Length must be at least 3 characters", "record.when-2 x No x",
+          "record.when-3 - String must contain \"!\"",
+        ]
+      ),
+      (
+        .on(
+          \.address.city, .when(.hasPrefix("B"), then: several, else: .equalTo("A"))
+        ).rule("r"), ["r x No x"]
+      ),
+      (
+        .on(
+          \.address.city, .when(.hasPrefix("X"), then: .equalTo("A"), else: several)
+        ).rule("r"), ["r x No x"]
+      ),
+      (
+        .any([
+          .on(\.tags, .count(max: 1)),
+          .all([.on(\.note, .required(.minLength(9))), .on(\.address.city, .minLength(9))])
+            .because("Short"),
+        ]),
+        ["record.any - tags: Count must be at most 1 element or note: Short or address.city: Short"]
+      ),
+      (
+        .all([
+          .on(\.address.note, .required().because("A note")),
+          .on(\.address.note, .required().because(code: "n", "Another")),
+          .on(\.address.note, .required().rule("r")), .on(\.address.note, .required()),
+        ]),
+        [
+          "address.note.required - A note", "address.note.required-2 n Another",
+          "r - Value is missing",
+        ]
+      ),
+    ])
+  func severalParts(requirement: Requirement<Parcel>, expected: [String]) async throws {
+    let found = try await failures(
+      requirement,
+      #"{"tags":["Berlin!","x"],"rows":[["a"],["","bc"]],"address":{"city":"Berlin"},"note":"n"}"#)
+    #expect(found.map { "\($0.rule) \($0.code ?? "-") \($0.message)" } == expected)
+  }
+
   struct Strict: Decodable, Sendable {
     enum Size: String, Decodable, Sendable, ExampleProviding {
       case small, large
