@@ -167,7 +167,8 @@ struct BatchReasonTests {
     "validate refuses just what batches cannot decode, with the same words",
     arguments: [
       ("", "", nil), ("127", "128", "small is not a whole number that fits into Int8: 128"),
-      ("127", "300", "small"), ("6f1c", "6g1c", "key"), ("\"small\"]", "\"tiny\"]", "sizes"),
+      ("127", "300", "small"), ("6f1c", "6g1c", "key: Attempted"),
+      ("\"small\"]", "\"tiny\"]", "sizes"),
       ("0.5", "1e400", "ratio"), ("0.5", "-1.79769313486231571e308", nil),
       ("4e18", "9223372036854775808", "total"), ("4e18", "92233720368547758.07e2", nil),
     ] as [(String, String, String?)])
@@ -211,5 +212,45 @@ struct BatchReasonTests {
       found.map(\.message) == [
         "Value must be equal to ann", "Value must be from 1 to 3",
       ])
+  }
+
+  struct Tidied: Decodable, Sendable {
+    var price: Double
+    var weight: Float
+    var phone: String
+    var path: String
+    var code: String
+    var nick: String?
+    private enum CodingKeys: String, CodingKey { case price, weight, phone, path, code, nick }
+    init(from decoder: any Decoder) throws {
+      let values = try decoder.container(keyedBy: CodingKeys.self)
+      func text(_ key: CodingKeys) throws -> String { try values.decode(String.self, forKey: key) }
+      price = (try values.decode(Double.self, forKey: .price) * 100).rounded() / 100
+      weight = (try values.decode(Float.self, forKey: .weight) * 10).rounded() / 10
+      phone = try text(.phone).replacing("+", with: "00")
+      path = try text(.path).replacing("\\", with: "/")
+      code = String(try text(.code).drop { $0 == "0" })
+      nick = try values.decodeIfPresent(String.self, forKey: .nick).flatMap {
+        $0 == "N/A" ? nil : $0
+      }
+    }
+  }
+
+  @Test("rounded numbers, replaced signs and words for a missing value are changes too")
+  func tidied() async throws {
+    let requirement = Requirement<Tidied>.all {
+      Requirement.on(\.price, .equalTo(1.23))
+      Requirement.on(\.weight, .lessThan(0.3))
+      Requirement.on(\.phone, .hasPrefix("00"))
+      Requirement.on(\.path, .equalTo("a/b"))
+      Requirement.on(\.code, .maxLength(1))
+      Requirement.on(\.nick, .ifPresent(.minLength(4)))
+    }
+    let right =
+      #"{"price":1.2345,"weight":0.24,"phone":"+1","path":"a\\b","code":"007","nick":"N/A"}"#
+    #expect(try await failures(requirement, right).isEmpty)
+    let wrong =
+      #"{"price":1.2371,"weight":0.26,"phone":"1+1","path":"a\\\\b","code":"070","nick":"NA"}"#
+    #expect(try await failures(requirement, wrong).count == 6)
   }
 }
