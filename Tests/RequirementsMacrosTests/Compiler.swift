@@ -13,20 +13,32 @@ struct Compiler {
   /// What the compiler says about a source text, in the order of lines, and the macros' expansions
   /// with every run of blanks as one.
   static func check(_ source: String) throws -> (messages: [Message], expansions: String) {
+    let output = try check(
+      source, importing: "RequirementsMacros",
+      [
+        "-Xfrontend", "-load-plugin-executable",
+        "-Xfrontend", "\(try plugin().path)#RequirementsMacrosPlugin",
+        "-Xfrontend", "-dump-macro-expansions",
+      ])
+    return (output.messages, words(output.text))
+  }
+
+  /// What the compiler says about a source text without macros, in the order of lines.
+  static func messages(_ source: String) throws -> [Message] {
+    try check(source, importing: "Requirements").messages
+  }
+
+  private static func check(
+    _ source: String, importing module: String, _ options: [String] = []
+  ) throws -> (messages: [Message], text: String) {
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "requirements-macros-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = folder.appending(path: "source.swift")
-    let imports = "import RequirementsMacros\n"
-    try Data((imports + source).utf8).write(to: file)
-    let output = try run(
-      ["-typecheck"] + flags() + [
-        "-Xfrontend", "-load-plugin-executable",
-        "-Xfrontend", "\(try plugin().path)#RequirementsMacrosPlugin",
-        "-Xfrontend", "-dump-macro-expansions", file.path,
-      ])
-    return (messages(output, file.path), words(output))
+    try Data("import \(module)\n\(source)".utf8).write(to: file)
+    let output = try run(["-typecheck"] + flags() + options + [file.path])
+    return (messages(output, file.path), output)
   }
 
   /// Compiles the `main.swift` of a folder, which may use the libraries. Returns nil, or what the

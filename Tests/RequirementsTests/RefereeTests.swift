@@ -77,6 +77,30 @@ struct RefereeTests {
     var rules: [Rule] { [RefereeTests.wish(size.withLock { $0 }, 50)] }
   }
 
+  struct Guest: Subject {
+    var rules: [Rule] {
+      [
+        Rule("no walls", about: Door.self) { _, group in
+          group.contains(Wall.self) { _ in true }
+            ? .failed(reason: Reason(message: "There is a wall")) : .confirmed
+        }
+      ]
+    }
+  }
+
+  @Test("a subject may become one of another type")
+  func otherType() {
+    var referee = Referee.make(with: [Guest(), Door(isOpen: true), Door()])
+    let last = referee.subjectIDs[2]
+    referee.update(last, as: (any Subject).self) { $0 = Wall() }
+    #expect(referee.conflicts().map(\.message) == ["There is a wall"])
+    let box = Box()
+    referee.update((any Subject).self, named: "Wall") { $0 = box }
+    #expect(referee.conflicts().isEmpty)
+    box.size.withLock { $0 = 9 }
+    #expect(referee.conflicts().map(\.message).contains("Too big"))
+  }
+
   @Test("an instance of a class that changes behind the referee's back is judged as it is now")
   func objects() {
     let box = Box()

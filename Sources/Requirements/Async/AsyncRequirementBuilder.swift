@@ -1,37 +1,64 @@
+/// What may stand in an asynchronous block: a ``Requirement`` or an ``AsyncRequirement``.
+///
+/// A protocol instead of an overload for each: with overloads the compiler cannot tell which one a
+/// wrong statement was meant for, and says nothing of the mistake itself.
+public protocol AsyncBlockStatement<Value>: Sendable {
+  /// The type of the values that it judges.
+  associatedtype Value
+  /// What an asynchronous requirement is made of.
+  var asyncParts: AsyncParts<Value> { get }
+}
+
+/// What an ``AsyncRequirement`` is made of, for the statements of a block.
+public struct AsyncParts<Value>: Sendable {
+  let synchronous: Requirement<Value>
+  var checks: [@Sendable (Value, Depth) async throws -> [Reason]] = []
+}
+
+extension Requirement: AsyncBlockStatement {
+  /// The requirement as the synchronous part of an asynchronous one.
+  public var asyncParts: AsyncParts<Value> { AsyncParts(synchronous: self) }
+}
+
+extension AsyncRequirement: AsyncBlockStatement {
+  /// What is judged at once, and what takes its time.
+  public var asyncParts: AsyncParts<Value> { AsyncParts(synchronous: synchronous, checks: checks) }
+
+  init(_ parts: AsyncParts<Value>) {
+    self.init(synchronous: parts.synchronous, checks: parts.checks)
+  }
+}
+
 /// Collects the requirements of a block, synchronous and not.
+///
+/// A statement names its type: `AsyncRequirement.on(\.name, isFree)`, not `.on(\.name, isFree)`.
+/// ``RequirementBuilder`` says what the compiler tells of misspelt key paths.
 @resultBuilder
 public enum AsyncRequirementBuilder<Value: Sendable> {
   /// What each statement of a block amounts to.
   public typealias Part = [AsyncRequirement<Value>]
 
-  /// An asynchronous requirement.
-  public static func buildExpression(_ requirement: AsyncRequirement<Value>) -> Part {
-    [requirement]
+  /// A requirement, asynchronous or not.
+  public static func buildExpression<Statement: AsyncBlockStatement<Value>>(
+    _ statement: Statement
+  ) -> Part {
+    [AsyncRequirement(statement.asyncParts)]
   }
 
-  /// A synchronous requirement.
-  public static func buildExpression(_ requirement: Requirement<Value>) -> Part {
-    [AsyncRequirement(requirement)]
+  /// A requirement that may be there; nil asks for nothing.
+  @_disfavoredOverload
+  public static func buildExpression<Statement: AsyncBlockStatement<Value>>(
+    _ statement: Statement?
+  ) -> Part {
+    statement.map { [AsyncRequirement($0.asyncParts)] } ?? []
   }
 
-  /// An asynchronous requirement that may be there; nil asks for nothing.
-  public static func buildExpression(_ requirement: AsyncRequirement<Value>?) -> Part {
-    requirement.map { [$0] } ?? []
-  }
-
-  /// A synchronous requirement that may be there; nil asks for nothing.
-  public static func buildExpression(_ requirement: Requirement<Value>?) -> Part {
-    requirement.map { [AsyncRequirement($0)] } ?? []
-  }
-
-  /// Several asynchronous requirements.
-  public static func buildExpression(_ requirements: [AsyncRequirement<Value>]) -> Part {
-    requirements
-  }
-
-  /// Several synchronous requirements.
-  public static func buildExpression(_ requirements: [Requirement<Value>]) -> Part {
-    requirements.map { AsyncRequirement($0) }
+  /// Several requirements.
+  @_disfavoredOverload
+  public static func buildExpression<Statement: AsyncBlockStatement<Value>>(
+    _ statements: [Statement]
+  ) -> Part {
+    statements.map { AsyncRequirement($0.asyncParts) }
   }
 
   /// The statements of a block, in order.

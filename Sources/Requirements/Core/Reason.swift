@@ -28,7 +28,7 @@ public struct Reason: Hashable, Sendable, CustomStringConvertible {
   public var description: String { path.isEmpty ? message : "\(path): \(message)" }
 
   /// The reason as seen from a larger whole; the alternatives move with it.
-  func prefixed(by outer: ValuePath) -> Reason {
+  package func prefixed(by outer: ValuePath) -> Reason {
     Reason(
       code: code, message: message, path: path.prefixed(by: outer),
       alternatives: alternatives.map { $0.prefixed(by: outer) })

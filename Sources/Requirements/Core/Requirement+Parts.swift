@@ -15,7 +15,8 @@ extension Requirement {
       keyPath, name: name,
       whole: OpaqueCheck { value in
         (value as? Value).map { requirement.check($0[keyPath: keyPath], .every) }
-      })
+      },
+      part: OpaqueCheck(requirement.check))
     let path = step.path
     return Requirement(outline: .on(step, requirement.outline)) { value, depth in
       let reasons = requirement.check(value[keyPath: keyPath], depth)

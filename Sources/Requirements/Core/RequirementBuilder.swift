@@ -2,7 +2,13 @@
 ///
 /// A Boolean property stands in it as `Requirement.require(\.isActive)`. The builder does not take
 /// the bare key path: if it did, the compiler would ask for a `KeyPath<User, Bool>` wherever the
-/// name of a property is misspelt, instead of naming the property.
+/// name of a property is misspelt, instead of naming the property. For the same reason it prefers
+/// a single requirement to the other forms: the compiler then says of a wrong statement that it is
+/// not one.
+///
+/// In the condition of `when`, and beside `&&` and `||`, the compiler has several functions to
+/// choose from, and says of a misspelt name only that it cannot infer the key path's type. With
+/// the type in the key path, `\User.isActive`, it names the property there too.
 @resultBuilder
 public enum RequirementBuilder<Value> {
   /// A requirement.
@@ -11,11 +17,13 @@ public enum RequirementBuilder<Value> {
   }
 
   /// A requirement that may be there; nil asks for nothing.
+  @_disfavoredOverload
   public static func buildExpression(_ requirement: Requirement<Value>?) -> [Requirement<Value>] {
     requirement.map { [$0] } ?? []
   }
 
   /// Several requirements.
+  @_disfavoredOverload
   public static func buildExpression(
     _ requirements: [Requirement<Value>]
   ) -> [Requirement<Value>] {

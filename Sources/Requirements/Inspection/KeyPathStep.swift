@@ -5,13 +5,17 @@ package struct KeyPathStep: Sendable {
   /// The requirement for the part as one for the whole, for a key path that leads to no stored
   /// property.
   package let whole: OpaqueCheck?
+  /// The requirement for the part.
+  package let part: OpaqueCheck?
 
   /// `name` replaces the names found in the key path.
   init(
-    _ keyPath: any AnyKeyPath & Sendable, name: String? = nil, whole: OpaqueCheck? = nil
+    _ keyPath: any AnyKeyPath & Sendable, name: String? = nil, whole: OpaqueCheck? = nil,
+    part: OpaqueCheck? = nil
   ) {
     self.keyPath = keyPath
     self.whole = whole
+    self.part = part
     path = name.map { ValuePath([.key($0)]) } ?? KeyPathStep.names(of: keyPath)
   }
 

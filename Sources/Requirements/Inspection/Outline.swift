@@ -97,7 +97,7 @@ extension Outline {
     case .any(let parts, _):
       // The sentence of an alternative names the places of its branches.
       let reasons = parts.compactMap(\.onlyReason)
-      let isKnown = reasons.count == parts.count && !parts.contains(where: \.namesElements)
+      let isKnown = reasons.count == parts.count && !parts.contains(where: \.hasManyPlaces)
       return isKnown ? DefaultReason.noneHolds(reasons) : nil
     case .not(let part): return DefaultReason.negated(part.description)
     case .when(_, let then, let otherwise):
@@ -115,10 +115,21 @@ extension Outline {
     }
   }
 
-  /// Whether a failure names one of several elements.
-  private var namesElements: Bool {
-    if case .each = self { return true }
-    return parts.contains(where: \.namesElements)
+  /// Whether the value decides which place a failure names: that of an element, or one of several
+  /// to which `because` gives a common reason.
+  private var hasManyPlaces: Bool {
+    switch self {
+    case .each: true
+    case .because(_, let part) where part.onlyReason == nil: part.namesPlaces
+    default: parts.contains(where: \.hasManyPlaces)
+    }
+  }
+
+  private var namesPlaces: Bool {
+    switch self {
+    case .on, .each, .opaque: true
+    default: parts.contains(where: \.namesPlaces)
+    }
   }
 
   /// Whether it asks for nothing.

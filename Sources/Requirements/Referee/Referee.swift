@@ -26,7 +26,7 @@ public struct Referee: Sendable {
 
   private var subjects: [any Subject]
   /// The positions of instances of classes.
-  private let objects: Set<Int>
+  private var objects: Set<Int>
   private var rules: [[Rule]]
   private var ownConflicts: [[Conflict]]
   private var rulings: [Pair: Ruling] = [:]
@@ -39,7 +39,7 @@ public struct Referee: Sendable {
   /// Same as ``make(with:)``.
   public init(_ subjects: [any Subject]) {
     self.subjects = subjects
-    objects = Set(subjects.indices.filter { type(of: subjects[$0]) is AnyClass })
+    objects = Referee.objects(in: subjects)
     rules = subjects.map { _ in [] }
     ownConflicts = subjects.map { _ in [] }
     judge(changed: Set(subjects.indices))
@@ -73,11 +73,8 @@ public struct Referee: Sendable {
   public mutating func update<S>(
     _ type: S.Type, named name: String? = nil, _ change: (inout S) -> Void
   ) {
-    judge(
-      changed: Set(
-        subjects.indices.filter { position in
-          (name == nil || subjects[position].name == name) && changeSubject(position, change)
-        }))
+    changeSubjects(
+      at: subjects.indices.filter { name == nil || subjects[$0].name == name }, change)
   }
 
   /// Changes one subject, also where others have the same type and name.
@@ -92,19 +89,35 @@ public struct Referee: Sendable {
   public mutating func update<S>(
     _ id: SubjectID, as type: S.Type, _ change: (inout S) -> Void
   ) -> Bool {
-    guard subjects.indices.contains(id.position), changeSubject(id.position, change) else {
-      return false
-    }
-    judge(changed: [id.position])
-    return true
+    subjects.indices.contains(id.position) && changeSubjects(at: [id.position], change)
   }
 
-  private mutating func changeSubject<S>(_ position: Int, _ change: (inout S) -> Void) -> Bool {
-    guard var subject = subjects[position] as? S else { return false }
-    change(&subject)
-    guard let subject = subject as? any Subject else { return false }
-    subjects[position] = subject
-    return true
+  /// Changes those that are of the type; returns whether there is one.
+  @discardableResult
+  private mutating func changeSubjects<S>(
+    at positions: [Int], _ change: (inout S) -> Void
+  ) -> Bool {
+    var changed: Set<Int> = []
+    var isAnotherType = false
+    for position in positions {
+      guard var subject = subjects[position] as? S else { continue }
+      change(&subject)
+      guard let subject = subject as? any Subject else { continue }
+      isAnotherType = isAnotherType || type(of: subject) != type(of: subjects[position])
+      subjects[position] = subject
+      changed.insert(position)
+    }
+    if isAnotherType {
+      // Rules that looked for subjects of a type may find others now.
+      objects = Referee.objects(in: subjects)
+      changed = Set(subjects.indices)
+    }
+    judge(changed: changed)
+    return !changed.isEmpty
+  }
+
+  private static func objects(in subjects: [any Subject]) -> Set<Int> {
+    Set(subjects.indices.filter { type(of: subjects[$0]) is AnyClass })
   }
 
   /// Every conflict, by the order of the subjects: each one's own first, then those of its rules

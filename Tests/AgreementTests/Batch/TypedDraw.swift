@@ -1,3 +1,4 @@
+import Bulkcheck
 import Foundation
 import Requirements
 
@@ -9,8 +10,26 @@ struct TypedDraw {
 
   // MARK: Requirements
 
-  mutating func requirement() -> Requirement<TypedRecord> {
-    .all((0...random.below(3)).map { _ in combined(depth: 2) })
+  /// Parts that must all hold.
+  mutating func parts() -> [Requirement<TypedRecord>] {
+    (0...random.below(3)).map { random.oneIn(3) ? ruled("r\($0)") : combined(depth: 2) }
+  }
+
+  /// One rule of several statements, in the places where `rule` may stand.
+  private mutating func ruled(_ id: String) -> Requirement<TypedRecord> {
+    switch random.below(11) {
+    case 0: .on(\.name, several().rule(id))
+    case 1: .on(\.home, .on(\.city, several()).rule(id))
+    case 2: .on(\.home, .on(\.city, several())).rule(id)
+    case 3: .on(\.tags, .each(several().rule(id)))
+    case 4: .on(\.tags, .all([.count(max: 2), .each(several())]).rule(id))
+    case 5: .on(\.nick, .ifPresent(several().rule(id)))
+    case 6: .on(\.nick, optional(several())).rule(id)
+    case 7: .on(\.home.both, several()).rule(id)
+    case 8: .on(\.lines, .ifPresent(.each(line().rule(id))))
+    case 9: .on(\.lines, .ifPresent(.each(line()))).rule(id)
+    default: combined(depth: 2).rule(id)
+    }
   }
 
   private mutating func combined(depth: Int) -> Requirement<TypedRecord> {
@@ -35,14 +54,14 @@ struct TypedDraw {
   }
 
   private mutating func leaf() -> Requirement<TypedRecord> {
-    switch random.below(12) {
+    switch random.below(17) {
     case 0: .on(\.name, text())
-    case 1: .on(\.raw, text())
+    case 1: .on(\.raw, several())
     case 2: .on(\.count, integer())
     case 3: .on(\.level, integer())
     case 4: .on(\.small, random.oneIn(2) ? .ifPresent(.lessThan(5)) : .required(.lessThan(5)))
     case 5, 6: .on(\.ratio, fraction())
-    case 7: .on(\.nick, random.oneIn(2) ? .ifPresent(text()) : .required(text()))
+    case 7: .on(\.nick, optional(random.oneIn(2) ? text() : several()))
     case 8:
       .on(
         \.tags,
@@ -50,12 +69,37 @@ struct TypedDraw {
       )
     case 9: .on(\.unique, random.pick([.count(max: 1), .notEmpty(), .each(text())]))
     case 10: .on(\.plan, .equalTo(.pro))
+    case 11: .on(\.tags, .each(several()))
+    case 12: .on(\.home, .on(\.city, several()))
+    case 13: .on(\.home.zip, optional(several()))
+    case 14: .on(\.home.both, several())
+    case 15: .on(\.lines, .ifPresent(.each(line())))
     default:
       Requirement {
         $0.count > 2
           ? .confirmed : .failed(reason: Reason(code: "few", message: "Too few: \($0.count)"))
       }
     }
+  }
+
+  /// Several statements about one text.
+  private mutating func several() -> Requirement<String> {
+    let parts = (0...1 + random.below(2)).map { number in
+      random.oneIn(3) ? text().because(code: "p\(number)", "Part \(number)") : text()
+    }
+    return switch random.below(6) {
+    case 0: .any([parts[0], .all(parts)])
+    case 1: .when(parts[0], then: .all(parts), else: parts[1])
+    default: .all(parts)
+    }
+  }
+
+  private mutating func optional(_ part: Requirement<String>) -> Requirement<String?> {
+    random.oneIn(2) ? .ifPresent(part) : .required(part)
+  }
+
+  private mutating func line() -> Requirement<TypedRecord.Line> {
+    .all([.on(\.price, integer()), .on(\.note, optional(several()))])
   }
 
   private mutating func text() -> Requirement<String> {
@@ -112,27 +156,39 @@ struct TypedDraw {
     "6f1c2a30-8d3e-4b7a-9a51-0c2f8f6f7b1g",
   ]
 
-  static let header = "name,raw,count,level,small,ratio,nick,tags,unique,plan,key"
+  static let header =
+    "name,raw,count,level,small,ratio,nick,tags,unique,plan,key,home.city,home.zip"
 
   /// The values of one record: texts without quotes, numbers as written, empty for a missing one.
   struct Record {
     var cells: [(name: String, value: String)]
+    /// A member that no column holds.
+    var lines: String?
 
     private static let numbers: Set = ["count", "level", "small", "ratio"]
     private static let arrays: Set = ["tags", "unique"]
 
     /// With a missing value for an empty one, as in CSV.
-    var lineOfRow: String { json { $0.isEmpty ? nil : $1 } }
+    var lineOfRow: String { "{\(members { $0.isEmpty ? nil : $1 })}" }
 
     var line: String {
-      json { value, text in text == "" ? nil : value.isEmpty && text == "\"\"" ? nil : text }
+      let members = members { value, text in
+        text == "" ? nil : value.isEmpty && text == "\"\"" ? nil : text
+      }
+      return "{\(members)\(lines.map { ",\"lines\":\($0)" } ?? "")}"
     }
 
-    private func json(_ shown: (_ value: String, _ text: String) -> String?) -> String {
-      let members = cells.compactMap { cell -> String? in
-        shown(cell.value, text(cell)).map { "\"\(cell.name)\":\($0)" }
+    /// Those named `home.…` come last and become an object.
+    private func members(_ shown: (_ value: String, _ text: String) -> String?) -> String {
+      func joined(_ cells: some Sequence<(name: String, value: String)>) -> String {
+        cells.compactMap { cell in
+          shown(cell.value, text(cell)).map {
+            "\"\(cell.name.replacing("home.", with: ""))\":\($0)"
+          }
+        }.joined(separator: ",")
       }
-      return "{" + members.joined(separator: ",") + "}"
+      let start = cells.firstIndex { $0.name.hasPrefix("home.") } ?? cells.endIndex
+      return joined(cells[..<start]) + ",\"home\":{\(joined(cells[start...]))}"
     }
 
     private func text(_ cell: (name: String, value: String)) -> String {
@@ -152,7 +208,14 @@ struct TypedDraw {
     func usual(_ values: [String], _ random: inout SeededGenerator) -> String {
       random.oneIn(6) ? random.pick(values) : values[random.below(4)]
     }
-    return Record(cells: [
+    func lines(_ random: inout SeededGenerator) -> String {
+      let lines = (0..<random.below(3)).map { _ in
+        let note = random.oneIn(3) ? "" : ",\"note\":\"\(random.pick(TypedDraw.texts))\""
+        return "{\"price\":\(usual(TypedDraw.integers, &random))\(note)}"
+      }
+      return "[" + lines.joined(separator: ",") + "]"
+    }
+    var record = Record(cells: [
       ("name", random.pick(TypedDraw.texts)), ("raw", random.pick(TypedDraw.texts)),
       ("count", usual(TypedDraw.integers, &random)),
       // The magnitude of the least integer is none.
@@ -160,7 +223,10 @@ struct TypedDraw {
       ("small", usual(TypedDraw.smalls, &random)), ("ratio", usual(TypedDraw.fractions, &random)),
       ("nick", random.oneIn(3) ? "" : random.pick(TypedDraw.texts)), ("tags", list(&random)),
       ("unique", list(&random)), ("plan", random.pick(["free", "pro", "pro", "pro", "Pro"])),
-      ("key", usual(TypedDraw.keys, &random)),
+      ("key", usual(TypedDraw.keys, &random)), ("home.city", random.pick(TypedDraw.texts)),
+      ("home.zip", random.oneIn(3) ? "" : random.pick(TypedDraw.texts)),
     ])
+    if random.oneIn(2) { record.lines = lines(&random) }
+    return record
   }
 }

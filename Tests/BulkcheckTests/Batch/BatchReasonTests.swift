@@ -60,6 +60,97 @@ struct BatchReasonTests {
     #expect(found.map { "\($0.code ?? "-") \($0.message)" } == expected)
   }
 
+  struct Parcel: Decodable, Sendable {
+    struct Address: Decodable, Sendable {
+      var city: String
+      var note: String?
+      var label: String { city + (note ?? "") }
+    }
+    var tags: [String]
+    var rows: [[String]]
+    var address: Address
+    var note: String?
+  }
+
+  private static let several = Requirement<String>.all([
+    .minLength(3), .hasPrefix("x").because(code: "x", "No x"), .contains("!"),
+  ])
+
+  @Test(
+    "a rule of several parts says which of them failed, wherever it stands",
+    arguments: [
+      (
+        Requirement<Parcel>.on(\.tags, .each(several)),
+        [
+          "tags.items - Length must be at least 3 characters", "tags.items-2 x No x",
+          "tags.items-3 - String must contain \"!\"",
+        ]
+      ),
+      (.on(\.tags, .each(several).rule("r")), ["r x tags[0]: No x"]),
+      (.on(\.tags, .each(several.rule("r"))), ["r x No x"]),
+      (.on(\.tags, .each(several)).rule("r"), ["r x tags[0]: No x"]),
+      (
+        .on(\.rows, .each(.each(.all([.maxLength(1), .notEmpty()])))),
+        ["rows.items - Length must be at most 1 character", "rows.items-2 - String is empty"]
+      ),
+      (.on(\.address, .on(\.city, several).rule("r")), ["r x No x"]),
+      (.on(\.address, .on(\.city, several)).rule("r"), ["r x No x"]),
+      (.on(\.address, .all([.on(\.city, several)])).rule("r"), ["r x No x"]),
+      (
+        .on(\.address, .all([.on(\.city, several), .on(\.note, .ifPresent(several))])).rule("r"),
+        ["r x address.city: No x"]
+      ),
+      (.on(\.address, .on(\.note, .required(several)).rule("r")), ["r - Value is missing"]),
+      (.on(\.note, .ifPresent(several)).rule("r"), ["r - Length must be at least 3 characters"]),
+      (.on(\.address.label, several).rule("r"), ["r x No x"]),
+      (
+        .when(.on(\.note, .required())) { .on(\.address.label, several) },
+        ["record.when x No x"]
+      ),
+      (
+        .when(.on(\.note, .required()), then: .on(\.tags, .each(several)), else: .all([])),
+        [
+          "record.when - Length must be at least 3 characters", "record.when-2 x No x",
+          "record.when-3 - String must contain \"!\"",
+        ]
+      ),
+      (
+        .on(
+          \.address.city, .when(.hasPrefix("B"), then: several, else: .equalTo("A"))
+        ).rule("r"), ["r x No x"]
+      ),
+      (
+        .on(
+          \.address.city, .when(.hasPrefix("X"), then: .equalTo("A"), else: several)
+        ).rule("r"), ["r x No x"]
+      ),
+      (
+        .any([
+          .on(\.tags, .count(max: 1)),
+          .all([.on(\.note, .required(.minLength(9))), .on(\.address.city, .minLength(9))])
+            .because("Short"),
+        ]),
+        ["record.any - tags: Count must be at most 1 element or note: Short or address.city: Short"]
+      ),
+      (
+        .all([
+          .on(\.address.note, .required().because("A note")),
+          .on(\.address.note, .required().because(code: "n", "Another")),
+          .on(\.address.note, .required().rule("r")), .on(\.address.note, .required()),
+        ]),
+        [
+          "address.note.required - A note", "address.note.required-2 n Another",
+          "r - Value is missing",
+        ]
+      ),
+    ])
+  func severalParts(requirement: Requirement<Parcel>, expected: [String]) async throws {
+    let found = try await failures(
+      requirement,
+      #"{"tags":["Berlin!","x"],"rows":[["a"],["","bc"]],"address":{"city":"Berlin"},"note":"n"}"#)
+    #expect(found.map { "\($0.rule) \($0.code ?? "-") \($0.message)" } == expected)
+  }
+
   struct Strict: Decodable, Sendable {
     enum Size: String, Decodable, Sendable, ExampleProviding {
       case small, large
@@ -76,7 +167,8 @@ struct BatchReasonTests {
     "validate refuses just what batches cannot decode, with the same words",
     arguments: [
       ("", "", nil), ("127", "128", "small is not a whole number that fits into Int8: 128"),
-      ("127", "300", "small"), ("6f1c", "6g1c", "key"), ("\"small\"]", "\"tiny\"]", "sizes"),
+      ("127", "300", "small"), ("6f1c", "6g1c", "key: Attempted"),
+      ("\"small\"]", "\"tiny\"]", "sizes"),
       ("0.5", "1e400", "ratio"), ("0.5", "-1.79769313486231571e308", nil),
       ("4e18", "9223372036854775808", "total"), ("4e18", "92233720368547758.07e2", nil),
     ] as [(String, String, String?)])
@@ -120,5 +212,45 @@ struct BatchReasonTests {
       found.map(\.message) == [
         "Value must be equal to ann", "Value must be from 1 to 3",
       ])
+  }
+
+  struct Tidied: Decodable, Sendable {
+    var price: Double
+    var weight: Float
+    var phone: String
+    var path: String
+    var code: String
+    var nick: String?
+    private enum CodingKeys: String, CodingKey { case price, weight, phone, path, code, nick }
+    init(from decoder: any Decoder) throws {
+      let values = try decoder.container(keyedBy: CodingKeys.self)
+      func text(_ key: CodingKeys) throws -> String { try values.decode(String.self, forKey: key) }
+      price = (try values.decode(Double.self, forKey: .price) * 100).rounded() / 100
+      weight = (try values.decode(Float.self, forKey: .weight) * 10).rounded() / 10
+      phone = try text(.phone).replacing("+", with: "00")
+      path = try text(.path).replacing("\\", with: "/")
+      code = String(try text(.code).drop { $0 == "0" })
+      nick = try values.decodeIfPresent(String.self, forKey: .nick).flatMap {
+        $0 == "N/A" ? nil : $0
+      }
+    }
+  }
+
+  @Test("rounded numbers, replaced signs and words for a missing value are changes too")
+  func tidied() async throws {
+    let requirement = Requirement<Tidied>.all {
+      Requirement.on(\.price, .equalTo(1.23))
+      Requirement.on(\.weight, .lessThan(0.3))
+      Requirement.on(\.phone, .hasPrefix("00"))
+      Requirement.on(\.path, .equalTo("a/b"))
+      Requirement.on(\.code, .maxLength(1))
+      Requirement.on(\.nick, .ifPresent(.minLength(4)))
+    }
+    let right =
+      #"{"price":1.2345,"weight":0.24,"phone":"+1","path":"a\\b","code":"007","nick":"N/A"}"#
+    #expect(try await failures(requirement, right).isEmpty)
+    let wrong =
+      #"{"price":1.2371,"weight":0.26,"phone":"1+1","path":"a\\\\b","code":"070","nick":"NA"}"#
+    #expect(try await failures(requirement, wrong).count == 6)
   }
 }

@@ -6,7 +6,10 @@ enum DecodingSentence {
     case .typeMismatch(_, let context), .valueNotFound(_, let context),
       .keyNotFound(_, let context), .dataCorrupted(let context):
       let path = text(context.codingPath)
-      return path.isEmpty ? context.debugDescription : "\(path) \(context.debugDescription)"
+      let text = context.debugDescription
+      if path.isEmpty { return text }
+      // Our own sentences begin with a verb, those of Foundation and users with a capital.
+      return text.first?.isUppercase == true ? "\(path): \(text)" : "\(path) \(text)"
     @unknown default: return "\(error)"
     }
   }

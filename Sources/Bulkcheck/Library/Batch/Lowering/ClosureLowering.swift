@@ -6,13 +6,14 @@ enum ClosureLowering {
   static func check(
     _ check: OpaqueCheck, _ type: any Decodable.Type, _ place: RulePlace
   ) -> ClosureCheck {
-    decoding(type, place) { value in
+    let path = place.reasonPath
+    return decoding(type, place) { value in
       guard let reasons = check.failures(value) else {
         return .fails(reason: "the closure does not take values of type \(Swift.type(of: value))")
       }
       guard let first = reasons.first else { return .holds }
       return .fails(
-        reason: first.description, code: first.code, isUndecided: reasons.isUndecided)
+        reason: first.message(at: path), code: first.code, isUndecided: reasons.isUndecided)
     }
   }
 
@@ -46,6 +47,14 @@ enum ClosureLowering {
       return ClosureCheck.Member(
         name: name, isOptional: child.isOptional, members: members(of: child))
     }
+  }
+}
+
+extension Reason {
+  /// What a rule about a value says: a reason about a part of the value names the part.
+  fileprivate func message(at path: ValuePath?) -> String {
+    guard !self.path.isEmpty, let path else { return message }
+    return prefixed(by: path).description
   }
 }
 

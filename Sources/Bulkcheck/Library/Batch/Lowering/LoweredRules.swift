@@ -24,6 +24,8 @@ struct RulePlace {
   var type: Any.Type
   /// What the type asked a decoder for; nil if it was not asked.
   var node: ProbeNode?
+  /// As reasons name it; nil for elements, whose positions are not known here.
+  var reasonPath: ValuePath? = ValuePath()
 
   /// The value may be missing, and fails where it is.
   var isDemanded = false

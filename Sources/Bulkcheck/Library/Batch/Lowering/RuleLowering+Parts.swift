@@ -3,17 +3,26 @@ internal import BulkcheckProfile
 internal import Requirements
 
 /// The parts of a requirement, each as the rules that it becomes.
+extension EngineRule {
+  fileprivate func saysTheSame(as other: EngineRule) -> Bool {
+    expression == other.expression && attributes.message == other.attributes.message
+      && attributes.code == other.attributes.code
+  }
+}
+
 extension RuleLowering {
   /// Adds the rules of a part.
   mutating func add(
     _ outline: Outline, at place: RulePlace, _ manner: RuleManner
   ) throws(BatchError) {
     if manner.isOneRule { return try addOne(outline, at: place, manner) }
+    var manner = manner
+    // It tells the reasons of the whole, of which each part becomes a rule.
+    manner.check = nil
     switch outline {
     case .all(let parts):
       for part in parts { try add(part, at: place, manner) }
     case .because, .annotated:
-      var manner = manner
       let part = peel(outline, &manner)
       if !manner.isOneRule { labelField(of: part, at: place, manner.labels) }
       try add(part, at: place, manner)
@@ -30,12 +39,12 @@ extension RuleLowering {
     case .ifPresent(let part): try add(part, at: place.unwrapped, manner)
     case .each(let part):
       guard let elements = try elements(of: place), elements.node?.isObject == true else {
-        return try addElements(part, at: place, manner)
+        return try addElements(outline, at: place, manner)
       }
       try add(part, at: elements, manner)
     case .when:
       // What must hold under a condition is a rule each, so that each has its own reason.
-      for part in conjuncts(of: outline) { try addOne(part, at: place, manner) }
+      for part in try conjuncts(of: outline, at: place) { try addOne(part, at: place, manner) }
     case .constraint(let constraint, let builtIn) where constraint.words(self).count > 1:
       for word in constraint.words(self) {
         try addOne(.constraint(word, builtIn), at: place, manner)
@@ -75,50 +84,56 @@ extension RuleLowering {
 
   // MARK: Conditions
 
-  /// The parts of which each must hold, reached through key paths and conditions too.
-  private func conjuncts(of outline: Outline) -> [Outline] {
+  /// The parts of which each must hold, reached through key paths, elements and conditions too.
+  private mutating func conjuncts(
+    of outline: Outline, at place: RulePlace
+  ) throws(BatchError) -> [Outline] {
     switch outline {
-    case .all(let parts): parts.flatMap { conjuncts(of: $0) }
-    case .on(let step, let part) where step.whole == nil || part.isInspectable:
-      conjuncts(of: part).map { .on(step, $0) }
-    case .ifPresent(let part): conjuncts(of: part).map { .ifPresent($0) }
+    case .all(let parts):
+      var found: [Outline] = []
+      for part in parts { found += try conjuncts(of: part, at: place) }
+      return found
+    case .on(let step, let part):
+      guard let inner = try resolve(step, from: place) else { return [outline] }
+      return try conjuncts(of: part, at: inner).map { .on(step, $0) }
+    case .each(let part):
+      guard let elements = try elements(of: place) else { return [outline] }
+      return try conjuncts(of: part, at: elements).map { .each($0) }
+    case .ifPresent(let part):
+      return try conjuncts(of: part, at: place.unwrapped).map { .ifPresent($0) }
     case .required(let part) where !part.isNothing:
-      part.reasonsForMissing.prefix(1).map { .because($0, .required(.all([]))) }
-        + conjuncts(of: part).map { .ifPresent($0) }
+      return part.reasonsForMissing.prefix(1).map { .because($0, .required(.all([]))) }
+        + (try conjuncts(of: .ifPresent(part), at: place))
     case .when(let condition, let then, let otherwise):
-      conjuncts(of: then).map { .when(condition, then: $0, else: nil) }
-        + conjuncts(of: otherwise ?? .all([])).map { .when(condition, then: .all([]), else: $0) }
-    default: [outline]
+      return try conjuncts(of: then, at: place).map { .when(condition, then: $0, else: nil) }
+        + (try conjuncts(of: otherwise ?? .all([]), at: place)).map {
+          .when(condition, then: .all([]), else: $0)
+        }
+    default: return [outline]
     }
   }
 
   // MARK: Elements
 
-  /// The rules of `each` for elements without parts of their own. What has no reason of its own is
-  /// one rule, together with what the elements' type says.
+  /// The rules of `each` for elements without parts of their own.
   private mutating func addElements(
-    _ part: Outline, at place: RulePlace, _ manner: RuleManner
+    _ outline: Outline, at place: RulePlace, _ manner: RuleManner
   ) throws(BatchError) {
     guard try elements(of: place) != nil else {
       throw unsupportedCollection(place)
     }
-    var plain: [Outline] = []
-    for piece in pieces(of: part) {
+    for case .each(let piece) in try conjuncts(of: outline, at: place) {
       var own = manner
       let inner = peel(piece, &own)
-      own.check = nil
-      if own.isOneRule || inner.isClosure {
-        try addOne(.each(inner), at: place, own)
-      } else {
-        plain.append(inner)
+      if !own.isOneRule, case .all = inner {
+        try addElements(.each(inner), at: place, own)
+        continue
       }
+      // It takes an element.
+      let check = own.check.take()
+      try addOne(
+        .each(check.map { .annotated(RuleAnnotation(), inner, $0) } ?? inner), at: place, own)
     }
-    if !plain.isEmpty { try addOne(.each(.all(plain)), at: place, manner) }
-  }
-
-  private func pieces(of outline: Outline) -> [Outline] {
-    if case .all(let parts) = outline { return parts.flatMap { pieces(of: $0) } }
-    return [outline]
   }
 
   // MARK: One rule
@@ -133,8 +148,7 @@ extension RuleLowering {
     // The rule stands under the innermost field that all of it is about.
     while case .on(let step, let inner) = part, let found = try resolve(step, from: place) {
       place = found
-      // It takes the value around.
-      manner.check = nil
+      manner.check = step.part
       part = peel(inner, &manner)
     }
     if case .all(let parts) = part, parts.isEmpty { return }
@@ -148,12 +162,11 @@ extension RuleLowering {
       scope: fields[number].scope)
     if expression == .constraint(.required) { made.stage = .presence }
     if case .required = part, place.node?.isObject == true { Self.callRequired(&made) }
-    if case .each(let inner) = part, inner.isClosure {
-      made.attributes.message = MessageTemplate([.closure(closures.count - 1)])
-    }
     try complete(&made, part, at: place, manner)
     if case .each = part { dropElementRule(number, replacedBy: expression) }
-    if made.stage == .presence, fields[number].rules.contains(where: { $0.rule.stage == .presence })
+    // Each requirement for a value that may be missing asks for it.
+    if made.stage == .presence, manner.id == nil,
+      fields[number].rules.contains(where: { $0.rule.saysTheSame(as: made) })
     {
       return
     }
@@ -226,47 +239,6 @@ extension RuleLowering {
     rule.attributes.tolerance = manner.tolerance ?? .zero
     rule.attributes.labels = manner.labels
     rule.isRun = rule.attributes.severity != .off
-  }
-
-  /// The reason that single values would be given, where it is the same for all of them.
-  private func reason(of part: Outline) -> Reason? {
-    switch part {
-    // What a decoded value is asked says by itself why it fails.
-    case .opaque, .builtIn: nil
-    default: part.onlyReason
-    }
-  }
-
-  /// Where the reason depends on the value, a record that fails is decoded for its sake.
-  private mutating func tellReason(
-    of part: Outline, at place: RulePlace, _ manner: RuleManner, _ rule: inout EngineRule
-  ) throws(BatchError) {
-    guard let told = try telling(rule.expression, of: part, at: place, manner.check) else { return }
-    rule.expression = told
-    rule.attributes.message = MessageTemplate([.closure(closures.count - 1)])
-  }
-
-  /// The statement, with a closure that is asked where it does not hold and tells why.
-  private mutating func telling(
-    _ expression: Expression, of part: Outline, at place: RulePlace, _ check: OpaqueCheck?
-  ) throws(BatchError) -> Expression? {
-    var check = check
-    switch (part, expression) {
-    case (.any(_, let own), _): check = own
-    case (.when(_, let then, _), .when(let whether, let first?, nil)):
-      return try telling(first, of: then, at: place, nil).map {
-        .when(whether, then: $0, else: nil)
-      }
-    case (.when(_, _, let otherwise?), .when(let whether, let first, let second?)):
-      return try telling(second, of: otherwise, at: place, nil).map {
-        .when(whether, then: first, else: $0)
-      }
-    default: break
-    }
-    // The closure of the rule itself, which was made last.
-    if case .constraint(.closure) = expression { return expression }
-    guard let check, place.type is any Decodable.Type else { return nil }
-    return .any([expression, try closure(check, at: place)])
   }
 
   private func check(_ id: String) throws(BatchError) {

@@ -115,8 +115,7 @@ extension RuleLowering {
     {
       parts = own
     }
-    if case .all(let several) = inner { parts += several } else { parts.append(inner) }
-    return .items(.all(parts))
+    return .items(.all(parts + [inner]))
   }
 
   // MARK: Places
@@ -130,7 +129,8 @@ extension RuleLowering {
     else { return nil }
     var inner = RulePlace(
       path: place.path.appending(found.path), type: Swift.type(of: step.keyPath).valueType,
-      node: found.node)
+      node: found.node,
+      reasonPath: place.reasonPath.map { ValuePath($0.components + step.path.components) })
     guard !inner.seesMissing, found.mayBeMissing else { return inner }
     // `\.nick!` and `\.items[0]` ask for a value that may be missing: then they fail. Anything else
     // has a default for it, which only the decoded value shows.
@@ -149,7 +149,8 @@ extension RuleLowering {
       if let known = place.node?.element { known } else if let decodable {
         try shape(of: decodable).root
       } else { nil }
-    return RulePlace(path: place.path.appending(.everyElement), type: element, node: node)
+    return RulePlace(
+      path: place.path.appending(.everyElement), type: element, node: node, reasonPath: nil)
   }
 
   func unsupportedCollection(_ place: RulePlace) -> BatchError {
@@ -170,16 +171,6 @@ extension RuleLowering {
     }
     closures.append(ClosureLowering.check(check, type, place))
     return .constraint(.closure(closures.count - 1))
-  }
-}
-
-extension Outline {
-  /// Whether it is a closure, or a built-in that no profile can say.
-  var isClosure: Bool {
-    switch self {
-    case .opaque, .builtIn: true
-    default: false
-    }
   }
 }
 

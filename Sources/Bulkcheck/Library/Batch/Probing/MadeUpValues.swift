@@ -20,11 +20,15 @@ enum MadeUpValues {
 
   // MARK: Telling values
 
-  /// What types change that trim, fold case, normalise, cut, fill in or reformat texts; and what
-  /// those change that take absolute values, round or clamp numbers.
+  /// What types change that trim, fold case, normalise, replace signs, cut, fill in or reformat
+  /// texts, or take words for a missing value; and what those change that take absolute values or
+  /// clamp numbers.
   private static let telling: [(text: String, number: Int)] = [
-    ("  Mixed CASE  text, 1,234.50 (e\u{301} \u{e9} \u{fb01})\t\n", -7), ("", 0), ("-7", 1_000_003),
-    (String(repeating: "Long ", count: 1000), -2_000_000_001),
+    (
+      "  Mixed CASE  text, 1,234.50 (e\u{301} \u{e9} \u{fb01})\t\n"
+        + ##"!"#$%&'*+-./:;<=>?@[\]^_`{|}~ &amp; %41"##, -7
+    ), ("", 0), ("-7", 1_000_003), (String(repeating: "Long ", count: 1000), -2_000_000_001),
+    ("007", -1), ("N/A", 9999), ("null", 99),
   ]
 
   static let tellingCount = telling.count
@@ -32,6 +36,9 @@ enum MadeUpValues {
   static func tellingText(_ number: Int) -> String { telling[number].text }
 
   static func tellingNumber(_ number: Int) -> Int { telling[number].number }
+
+  /// With more digits than any type keeps that rounds.
+  static func tellingFraction(_ number: Int) -> Double { Double(telling[number].number) / 13 }
 
   /// In the first choice all slots have different texts, so that sets do not merge them.
   static func text(_ candidate: Int, slot: Int, isVaried: Bool) -> String {

@@ -100,9 +100,7 @@ struct ProbeSource {
   /// A number, for a property of the type.
   func double(_ type: any Decodable.Type) throws -> Double {
     try begin(type, .number)
-    if let telling = run.tellingNumber(node) {
-      return Double(MadeUpValues.tellingNumber(telling)) / 4
-    }
+    if let telling = run.tellingNumber(node) { return MadeUpValues.tellingFraction(telling) }
     return Double(
       MadeUpValues.number(candidate, slot: run.slot(of: node), isVaried: run.isVaried(node)))
   }

@@ -1,0 +1,1 @@
+../RequirementsMacrosTests/Compiler.swift
