@@ -1,12 +1,5 @@
 internal import BulkcheckCore
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
+internal import CLibrary
 
 extension InputError: CustomStringConvertible {
   /// The sentence for people: place, reason, remedy.
