@@ -1,4 +1,4 @@
-package import BulkcheckCore
+internal import BulkcheckCore
 internal import BulkcheckInput
 package import BulkcheckOutput
 internal import BulkcheckReport

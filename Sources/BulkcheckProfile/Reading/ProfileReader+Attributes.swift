@@ -16,6 +16,14 @@ extension ProfileReader {
     var was: (text: String, offset: Int)?
   }
 
+  mutating func attributes(of form: ConstraintForm) -> GivenAttributes {
+    var given = GivenAttributes()
+    for member in form.attributes {
+      if let key = AttributeKey(rawValue: member.name) { readAttribute(key, member, into: &given) }
+    }
+    return given
+  }
+
   mutating func readAttribute(
     _ key: AttributeKey, _ member: DocumentMember, into given: inout GivenAttributes
   ) {
