@@ -42,18 +42,21 @@ let package = Package(
       name: "CPCRE2", pkgConfig: "libpcre2-8",
       providers: [.apt(["libpcre2-dev"]), .brew(["pcre2"])]),
 
+    .target(name: "CLibrary", swiftSettings: fenced),
     .target(name: "CBulkcheckScan"),
     .target(
-      name: "BulkcheckCore", dependencies: ["CBulkcheckScan", "CPCRE2"], swiftSettings: fenced),
+      name: "BulkcheckCore", dependencies: ["CBulkcheckScan", "CLibrary", "CPCRE2"],
+      swiftSettings: fenced),
     .target(name: "BulkcheckDocument", dependencies: ["BulkcheckCore"], swiftSettings: fenced),
     .target(
       name: "BulkcheckProfile", dependencies: ["BulkcheckCore", "BulkcheckDocument"],
       swiftSettings: fenced),
     .target(
-      name: "BulkcheckInput", dependencies: ["BulkcheckCore", "CZlib", isal],
+      name: "BulkcheckInput", dependencies: ["BulkcheckCore", "CLibrary", "CZlib", isal],
       swiftSettings: fenced),
     .target(
-      name: "BulkcheckOutput", dependencies: ["BulkcheckCore", "CZlib"], swiftSettings: fenced),
+      name: "BulkcheckOutput", dependencies: ["BulkcheckCore", "CLibrary", "CZlib"],
+      swiftSettings: fenced),
     .target(
       name: "BulkcheckReport", dependencies: ["BulkcheckCore", "BulkcheckDocument"],
       resources: [.embedInCode("Schemas")], swiftSettings: fenced),
@@ -64,7 +67,7 @@ let package = Package(
       name: "Bulkcheck",
       dependencies: [
         "BulkcheckCore", "BulkcheckDocument", "BulkcheckProfile", "BulkcheckInput",
-        "BulkcheckOutput", "BulkcheckReport", "Requirements",
+        "BulkcheckOutput", "BulkcheckReport", "CLibrary", "Requirements",
       ], swiftSettings: fenced),
     .target(
       name: "BulkcheckExplain",
@@ -72,7 +75,8 @@ let package = Package(
         "Bulkcheck", "BulkcheckCore", "BulkcheckDocument", "BulkcheckProfile", "BulkcheckInput",
         "BulkcheckReport",
       ], swiftSettings: fenced),
-    .target(name: "Requirements", dependencies: ["BulkcheckCore"], swiftSettings: fenced),
+    .target(
+      name: "Requirements", dependencies: ["BulkcheckCore", "CLibrary"], swiftSettings: fenced),
     // A runnable example of rules between subjects, and the acceptance test of them.
     .target(
       name: "ClassTripRules", dependencies: ["Requirements"], path: "samples/ClassTrip/Rules",
@@ -96,7 +100,7 @@ let package = Package(
       name: "BulkcheckCLI",
       dependencies: [
         "Bulkcheck", "BulkcheckCore", "BulkcheckDocument", "BulkcheckExplain", "BulkcheckInfer",
-        "BulkcheckProfile", "BulkcheckInput", "BulkcheckOutput", "BulkcheckReport",
+        "BulkcheckProfile", "BulkcheckInput", "BulkcheckOutput", "BulkcheckReport", "CLibrary",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: fenced),
 

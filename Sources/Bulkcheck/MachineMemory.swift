@@ -1,13 +1,6 @@
 internal import BulkcheckCore
 internal import BulkcheckInput
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import CLibrary
 
 /// How much memory a run may take by itself.
 enum MachineMemory {

@@ -61,11 +61,7 @@ struct BaselineOptions: ParsableArguments {
       throw .failed(
         error, "cannot read the baseline \(baseline): \(error); --write-baseline makes one")
     }
-    do throws(BaselineError) {
-      return try Baseline(json: bytes, name: baseline)
-    } catch {
-      throw .cannotJudge(error.description)
-    }
+    return try CommandEnding.judging { try Baseline(json: bytes, name: baseline) }
   }
 
   /// The file of the new baseline, opened before the run.

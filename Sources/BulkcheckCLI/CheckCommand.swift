@@ -81,7 +81,7 @@ struct CheckCommand: ParsableCommand {
     help: ArgumentHelp(
       "How --valid writes records: raw, or normalized, with the changes of normalize and chain.",
       valueName: "form"))
-  var emit = EmissionChoice.raw
+  var emit = RecordOutputs.Emission.raw
 
   @Option(help: ArgumentHelp("Run only this rule, or label:NAME. Repeatable.", valueName: "rule"))
   var only: [String] = []
@@ -140,7 +140,7 @@ struct CheckCommand: ParsableCommand {
       reports: reports, samplesShown: samples, color: color,
       records: RecordDestinations(
         valid: valid, invalid: invalid, failures: failures, partial: partial,
-        emission: emit.emission),
+        emission: emit),
       verdict: verdict)
   }
 

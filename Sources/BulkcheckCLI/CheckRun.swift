@@ -31,19 +31,18 @@ final class CheckRun {
     try plan.keep(references: profile.references)
     outputs = try OpenedOutputs(plan, threads: options.reading.threads ?? Processors.count)
     records = plan.records.records(outputs.streams, ruleSet: profile.ruleSet)
-    partial = plan.records.partialStream(outputs.streams).map { stream in
-      PartialOutput(
-        stream, profile: profile.bytes, profileSHA256: profile.sha256, ruleSet: profile.ruleSet,
-        options: options)
-    }
-    do throws(RunSetupError) {
-      check = try Check(
-        ruleSet: profile.ruleSet, options: partial?.options ?? options,
+    let stream = plan.records.partialStream(outputs.streams)
+    let (verdict, secret) = (outputs.verdict, PartialOutput.secret)
+    let check = try CommandEnding.judging {
+      try Check(
+        ruleSet: profile.ruleSet,
+        options: stream == nil
+          ? options : options.mergeable(profileSHA256: profile.sha256, secret: secret),
         profile: Report.Profile(name: profile.ruleSet.name, sha256: profile.sha256),
-        verdict: outputs.verdict)
-    } catch {
-      throw CommandEnding.cannotJudge("\(error)")
+        verdict: verdict)
     }
+    self.check = check
+    partial = stream.map { PartialOutput($0, profile: profile.bytes, check, secret: secret) }
   }
 
   /// Judges the inputs; records, failures and the partial result are written meanwhile.
@@ -96,11 +95,7 @@ final class CheckRun {
   /// If nobody reads the report, the records are whole all the same.
   private func commitRecords(_ report: Report) throws(CommandEnding) {
     guard report.exitCode < CommandEnding.cannotJudge, outputsAreWhole else { return }
-    do throws(OutputError) {
-      try records?.commit()
-    } catch {
-      throw .cannotJudge("\(error)")
-    }
+    try CommandEnding.judging { try records?.commit() }
   }
 
   /// After a failure, what stands in the reports is not true any more.

@@ -15,11 +15,6 @@ struct CommandEnding: Error {
   /// For standard error; nil where everything has been said.
   var message: String?
 
-  init(exitCode: Int32, message: String? = nil) {
-    self.exitCode = exitCode
-    self.message = message
-  }
-
   /// Nobody reads what was to be written.
   var isQuiet: Bool { exitCode == CommandEnding.closedPipe }
 
@@ -50,5 +45,14 @@ struct CommandEnding: Error {
 
   static func cannotJudge(_ message: String) -> CommandEnding {
     CommandEnding(exitCode: cannotJudge, message: message)
+  }
+
+  /// What `body` gives. An error of it says why nothing can be judged.
+  static func judging<Value>(_ body: () throws -> Value) throws(CommandEnding) -> Value {
+    do {
+      return try body()
+    } catch {
+      throw .cannotJudge("\(error)")
+    }
   }
 }

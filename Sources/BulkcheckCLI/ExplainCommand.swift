@@ -70,19 +70,12 @@ struct ExplainCommand: ParsableCommand {
     var options = RunOptions()
     options.reading.format = inputFormat.format
     options.reading.recordBytesMaximum = maxRecordBytes.value
-    let check: Check
-    do throws(RunSetupError) {
-      check = try Check(ruleSet: ruleSet, options: options)
-    } catch {
-      throw CommandEnding.cannotJudge(error.description)
-    }
+    let check = try CommandEnding.judging { try Check(ruleSet: ruleSet, options: options) }
     let selector: RecordSelector = line.map { .line($0) } ?? .record(record ?? 1)
-    do throws(ExplainError) {
+    return try CommandEnding.judging {
       let found = try RecordFinder.find(
         selector, in: InputLocation(argument: input), as: check)
       return Explainer.explain(found, inputName: input, as: check)
-    } catch {
-      throw CommandEnding.cannotJudge(error.description)
     }
   }
 }

@@ -109,13 +109,11 @@ struct InferCommand: ParsableCommand {
     options.reading.recordBytesMaximum = maxRecordBytes.value
     var line = ProgressLine(progress, inputs: inputs)
     defer { line.clear() }
-    do throws(InferenceError) {
-      return try InferenceRun.findings(
+    return try CommandEnding.judging {
+      try InferenceRun.findings(
         in: inputs.map(InputLocation.init(argument:)), options: options,
         shouldStop: { Interruption.isRequested },
         progress: { line.show($0) })
-    } catch {
-      throw CommandEnding.cannotJudge(error.description)
     }
   }
 

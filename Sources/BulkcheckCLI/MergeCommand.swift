@@ -115,13 +115,10 @@ struct MergeCommand: ParsableCommand {
     merge.inputName = inputName
     merge.options.memoryBytes = keys.memory?.value
     merge.options.temporaryFolder = keys.tempDir
-    let merged: PartialMerge.Result?
-    do throws(PartialError) {
-      merged = try merge.merge(
+    let merged = try CommandEnding.judging {
+      try merge.merge(
         partials.map(InputLocation.init(argument:)), to: stream,
         shouldStop: { Interruption.isRequested })
-    } catch {
-      throw .cannotJudge(error.description)
     }
     guard let merged else { throw CommandEnding(exitCode: CommandEnding.interrupted) }
     return merged

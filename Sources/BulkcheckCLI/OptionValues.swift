@@ -1,7 +1,7 @@
-internal import ArgumentParser
-internal import Bulkcheck
+public import ArgumentParser
+package import Bulkcheck
 internal import BulkcheckCore
-internal import BulkcheckReport
+public import BulkcheckReport
 
 /// The value of `--input-format`.
 enum InputFormatChoice: String, CaseIterable, ExpressibleByArgument {
@@ -12,24 +12,13 @@ enum InputFormatChoice: String, CaseIterable, ExpressibleByArgument {
 }
 
 /// The value of `--fail-on`.
-enum FailLevelChoice: String, CaseIterable, ExpressibleByArgument {
-  case error, warning, never
-
-  var level: VerdictOptions.FailLevel {
-    switch self {
-    case .error: .error
-    case .warning: .warning
-    case .never: .never
-    }
-  }
-}
+extension VerdictOptions.FailLevel: ExpressibleByArgument {}
 
 /// The value of `--emit`.
-enum EmissionChoice: String, CaseIterable, ExpressibleByArgument {
-  case raw, normalized
+extension RecordOutputs.Emission: ExpressibleByArgument {}
 
-  var emission: RecordOutputs.Emission { self == .raw ? .raw : .normalized }
-}
+/// The name that `schema` takes.
+extension EmbeddedSchema: ExpressibleByArgument {}
 
 /// The value of `--progress` and `--color`.
 enum SwitchMode: String, CaseIterable, ExpressibleByArgument {

@@ -6,24 +6,14 @@ internal import BulkcheckOutput
 /// however it did.
 final class PartialOutput {
   let writer: PartialWriter
-  /// Those of the run, with keys that other runs share.
-  let options: RunOptions
   private let stream: OutputStream
 
-  /// Where the secret is taken from that is mixed into the keys: an option would be seen in the
-  /// list of processes.
-  private static let secretVariable = "BULKCHECK_PARTIAL_SECRET"
+  /// What is mixed into the keys. An option would be seen in the list of processes.
+  static var secret: String { Environment.value("BULKCHECK_PARTIAL_SECRET") ?? "" }
 
-  init(
-    _ stream: OutputStream, profile: [UInt8], profileSHA256: String, ruleSet: RuleSet,
-    options: RunOptions
-  ) {
+  init(_ stream: OutputStream, profile: [UInt8], _ check: Check, secret: String) {
     self.stream = stream
-    let secret = Environment.value(PartialOutput.secretVariable) ?? ""
-    self.options = options.mergeable(profileSHA256: profileSHA256, secret: secret)
-    writer = PartialWriter(
-      sink: stream, profile: profile, profileSHA256: profileSHA256, ruleSet: ruleSet,
-      options: options, secret: secret)
+    writer = PartialWriter(sink: stream, profile: profile, check, secret: secret)
   }
 
   /// Puts the file in its place; returns why it cannot be.

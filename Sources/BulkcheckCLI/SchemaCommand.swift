@@ -3,12 +3,6 @@ internal import BulkcheckReport
 
 /// `bulkcheck schema`: the JSON Schemas that ship with the tool.
 struct SchemaCommand: ParsableCommand {
-  enum Name: String, CaseIterable, ExpressibleByArgument {
-    case profile, report
-
-    var schema: EmbeddedSchema { self == .profile ? .profile : .report }
-  }
-
   static let configuration = CommandConfiguration(
     commandName: "schema",
     abstract: "Print the JSON Schema of profiles or of JSON reports.",
@@ -18,7 +12,7 @@ struct SchemaCommand: ParsableCommand {
       """)
 
   @Argument(help: ArgumentHelp("profile or report", valueName: "name"))
-  var name: Name
+  var name: EmbeddedSchema
 
-  func run() throws { try StandardOutput.write(Diagnostics.withLineEnd(name.schema.text)) }
+  func run() throws { try StandardOutput.write(Diagnostics.withLineEnd(name.text)) }
 }

@@ -20,11 +20,7 @@ struct SelectedProfile {
     bytes = try ProfileFile.bytes(path)
     let profile = try ProfileFile.read(bytes, path)
     sha256 = profile.sha256
-    do {
-      ruleSet = try profile.ruleSet.selecting(only: only, skip: skip)
-    } catch {
-      throw CommandEnding.cannotJudge("\(error)")
-    }
+    ruleSet = try CommandEnding.judging { try profile.ruleSet.selecting(only: only, skip: skip) }
     let loader = ReferenceLoader(folder: ReferenceLoader.folder(ofProfile: path))
     references = ruleSet.referenceFiles.map { loader.path(of: $0.file) }
   }

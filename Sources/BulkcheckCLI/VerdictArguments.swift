@@ -6,7 +6,7 @@ struct VerdictArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The lowest level of a failing rule that makes the exit code 1.", valueName: "level"))
-  var failOn = FailLevelChoice.error
+  var failOn = VerdictOptions.FailLevel.error
 
   @Flag(help: "Idle rules and unread fields fail too.")
   var strict = false
@@ -17,7 +17,7 @@ struct VerdictArguments: ParsableArguments {
   func options(baseline: Baseline?) -> VerdictOptions {
     var options = VerdictOptions()
     options.baseline = baseline
-    options.failOn = failOn.level
+    options.failOn = failOn
     options.strict = strict
     return options
   }

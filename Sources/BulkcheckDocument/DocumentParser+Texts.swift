@@ -1,3 +1,5 @@
+internal import BulkcheckCore
+
 /// Strings and their escapes.
 extension DocumentParser {
   mutating func text() throws(DocumentFault) -> String {
@@ -61,21 +63,12 @@ extension DocumentParser {
   private mutating func hexDigits(from start: Int) throws(DocumentFault) -> UInt16 {
     var unit: UInt16 = 0
     for _ in 0..<4 {
-      guard let byte = current, let digit = Self.hexValue(byte) else {
+      guard let byte = current, let digit = Ascii.hexValue(byte) else {
         throw DocumentFault(offset: start, complaint: .badHexEscape)
       }
-      unit = unit << 4 | digit
+      unit = unit << 4 | UInt16(digit)
       index += 1
     }
     return unit
-  }
-
-  private static func hexValue(_ byte: UInt8) -> UInt16? {
-    switch byte {
-    case 0x30...0x39: UInt16(byte) - 0x30
-    case 0x41...0x46: UInt16(byte) - 0x41 + 10
-    case 0x61...0x66: UInt16(byte) - 0x61 + 10
-    default: nil
-    }
   }
 }

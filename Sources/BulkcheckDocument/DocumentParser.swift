@@ -1,3 +1,5 @@
+internal import BulkcheckCore
+
 /// Reads the grammar of RFC 8259 with comments and trailing commas. Stops at the first fault.
 ///
 /// Open brackets are kept in a list, not on the call stack: how deep a document is nested is no
@@ -136,21 +138,18 @@ struct DocumentParser {
 
   private mutating func word() throws(DocumentFault) -> DocumentNode.Kind {
     let start = index
+    let kind: DocumentNode.Kind
     var end = index
     while end < bytes.count, Self.isWordByte(bytes[end]) { end += 1 }
     switch String(decoding: bytes[start..<end], as: UTF8.self) {
-    case "null":
-      index = end
-      return .null
-    case "true":
-      index = end
-      return .boolean(true)
-    case "false":
-      index = end
-      return .boolean(false)
+    case "null": kind = .null
+    case "true": kind = .boolean(true)
+    case "false": kind = .boolean(false)
     case let word:
       throw DocumentFault(offset: start, complaint: .unknownWord(word))
     }
+    index = end
+    return kind
   }
 
   private mutating func number() throws(DocumentFault) -> String {
@@ -158,7 +157,7 @@ struct DocumentParser {
     if current == UInt8(ascii: "-") { index += 1 }
     if current == UInt8(ascii: "0") {
       index += 1
-      if let digit = current, Self.isDigit(digit) {
+      if let digit = current, Ascii.isDigit(digit) {
         throw DocumentFault(offset: start, complaint: .leadingZero)
       }
     } else {
@@ -177,8 +176,8 @@ struct DocumentParser {
   }
 
   private mutating func digits() throws(DocumentFault) {
-    guard let first = current, Self.isDigit(first) else { throw unexpected("a digit") }
-    while let digit = current, Self.isDigit(digit) { index += 1 }
+    guard let first = current, Ascii.isDigit(first) else { throw unexpected("a digit") }
+    while let digit = current, Ascii.isDigit(digit) { index += 1 }
   }
 
   // MARK: Blanks
@@ -228,9 +227,8 @@ struct DocumentParser {
     return DocumentFault(offset: index, complaint: .unexpectedCharacter(found, expected: expected))
   }
 
-  private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
-
   private static func isWordByte(_ byte: UInt8) -> Bool {
-    isDigit(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x5F
+    Ascii.isDigit(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+      || byte == 0x5F
   }
 }

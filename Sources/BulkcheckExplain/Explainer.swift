@@ -70,26 +70,18 @@ package struct Explainer {
     var result = RuleExplanation(
       id: rule.id, severity: rule.attributes.severity,
       standing: Explainer.standing(rule, statistics.counts))
-    switch result.standing {
-    case .failed: addReasons(&result, index, rule, statistics, open, &values)
-    case .undecided:
-      result.notes.append(
-        RuleExplanation.Note(
-          label: "", text: "needs the whole input: run a check for duplicates"))
-    case .missing:
-      result.notes.append(
-        RuleExplanation.Note(label: "", text: "no value, and none is required"))
-    case .blocked:
-      result.notes.append(
-        RuleExplanation.Note(label: "", text: "a presence or type rule failed before it"))
-    case .notApplicable:
-      result.notes.append(
-        RuleExplanation.Note(label: "", text: "it is not about this record"))
-    case .overridden:
-      result.notes.append(
-        RuleExplanation.Note(
-          label: "", text: "a rule of the tag \(rule.attributes.tag ?? "") goes before it"))
-    case .passed, .off: break
+    let note: String? =
+      switch result.standing {
+      case .undecided: "needs the whole input: run a check for duplicates"
+      case .missing: "no value, and none is required"
+      case .blocked: "a presence or type rule failed before it"
+      case .notApplicable: "it is not about this record"
+      case .overridden: "a rule of the tag \(rule.attributes.tag ?? "") goes before it"
+      case .failed, .passed, .off: nil
+      }
+    if let note { result.notes.append(RuleExplanation.Note(label: "", text: note)) }
+    if result.standing == .failed {
+      addReasons(&result, index, rule, statistics, open, &values)
     }
     return result
   }

@@ -1,12 +1,5 @@
 internal import BulkcheckCore
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
+internal import CLibrary
 
 extension InputError: CustomStringConvertible {
   /// The sentence for people: place, reason, remedy.
@@ -77,16 +70,7 @@ extension InputError: CustomStringConvertible {
     }
   }
 
-  /// `1234567` as `1,234,567`.
-  private static func grouped(_ number: Int) -> String {
-    let digits = String(number)
-    var text = ""
-    for (index, digit) in digits.enumerated() {
-      if index > 0 && (digits.count - index) % 3 == 0 { text.append(",") }
-      text.append(digit)
-    }
-    return text
-  }
+  private static func grouped(_ number: Int) -> String { DigitText.grouped(number) }
 }
 
 extension InputError.GzipFault {

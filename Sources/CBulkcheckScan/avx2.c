@@ -134,15 +134,7 @@ ALWAYS_INLINE json_masks classify_json(step64 s) {
 
 #include "vector_steps.h"
 
-void bulkcheck_index_json_avx2(const uint8_t *bytes, size_t start, size_t end,
-                               bulkcheck_index *index) {
-  index_json_steps(bytes, start, end, index);
-}
-
-void bulkcheck_index_csv_avx2(const uint8_t *bytes, size_t start, size_t end, uint8_t delimiter,
-                              bulkcheck_index *index) {
-  index_csv_steps(bytes, start, end, delimiter, index);
-}
+INDEX_KERNEL(avx2)
 
 size_t bulkcheck_count_byte_avx2(const uint8_t *bytes, size_t count, uint8_t byte) {
   size_t n = 0, i = 0;

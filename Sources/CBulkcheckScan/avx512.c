@@ -149,15 +149,7 @@ ALWAYS_INLINE json_masks classify_json(step64 s) {
 
 #include "vector_steps.h"
 
-void bulkcheck_index_json_avx512(const uint8_t *bytes, size_t start, size_t end,
-                                 bulkcheck_index *index) {
-  index_json_steps(bytes, start, end, index);
-}
-
-void bulkcheck_index_csv_avx512(const uint8_t *bytes, size_t start, size_t end, uint8_t delimiter,
-                                bulkcheck_index *index) {
-  index_csv_steps(bytes, start, end, delimiter, index);
-}
+INDEX_KERNEL(avx512)
 
 #pragma clang attribute pop
 

@@ -135,15 +135,7 @@ ALWAYS_INLINE uint64_t any_of_four(step64 s, uint8_t a, uint8_t b, uint8_t c, ui
 
 #include "vector_steps.h"
 
-void bulkcheck_index_json_neon(const uint8_t *bytes, size_t start, size_t end,
-                               bulkcheck_index *index) {
-  index_json_steps(bytes, start, end, index);
-}
-
-void bulkcheck_index_csv_neon(const uint8_t *bytes, size_t start, size_t end, uint8_t delimiter,
-                              bulkcheck_index *index) {
-  index_csv_steps(bytes, start, end, delimiter, index);
-}
+INDEX_KERNEL(neon)
 
 size_t bulkcheck_count_byte_neon(const uint8_t *bytes, size_t count, uint8_t byte) {
   size_t n = 0, i = 0;

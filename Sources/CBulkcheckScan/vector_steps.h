@@ -89,4 +89,15 @@ ALWAYS_INLINE void index_csv_steps(const uint8_t *bytes, size_t start, size_t en
   *out = index;
 }
 
+// The functions of a kernel that index.
+#define INDEX_KERNEL(name)                                                                \
+  void bulkcheck_index_json_##name(const uint8_t *bytes, size_t start, size_t end,        \
+                                   bulkcheck_index *index) {                              \
+    index_json_steps(bytes, start, end, index);                                           \
+  }                                                                                       \
+  void bulkcheck_index_csv_##name(const uint8_t *bytes, size_t start, size_t end,         \
+                                  uint8_t delimiter, bulkcheck_index *index) {            \
+    index_csv_steps(bytes, start, end, delimiter, index);                                 \
+  }
+
 #endif

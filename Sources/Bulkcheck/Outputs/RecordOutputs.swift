@@ -22,7 +22,7 @@ package final class RecordOutputs: RecordObserver {
   private var edits: [RecordEdit] = []
 
   /// How valid records are written.
-  package enum Emission: Sendable {
+  package enum Emission: String, CaseIterable, Sendable {
     case raw
     /// With the values that rules saw: after `normalize`, and after the `chain`s that passed.
     case normalized

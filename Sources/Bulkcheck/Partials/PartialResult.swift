@@ -103,9 +103,7 @@ extension ProfileValidator {
     _ inputs: [Input], to sink: any PartialSink, _ secret: String
   ) -> (Report, OutputError?) {
     let check = check.mergeable(secret: secret)
-    let writer = PartialWriter(
-      sink: sink, profile: profile.source, profileSHA256: profile.sha256,
-      ruleSet: profile.ruleSet, options: check.options, secret: secret)
+    let writer = PartialWriter(sink: sink, profile: profile.source, check, secret: secret)
     let summary = check.run(inputs.map(\.location), partial: writer)
     return (check.report(summary), writer.failure)
   }

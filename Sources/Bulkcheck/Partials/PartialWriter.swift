@@ -1,4 +1,4 @@
-package import BulkcheckCore
+internal import BulkcheckCore
 internal import BulkcheckInput
 package import BulkcheckOutput
 internal import BulkcheckReport
@@ -31,19 +31,18 @@ package final class PartialWriter {
   ///
   /// - Parameters:
   ///   - profile: the bytes that the profile was read from.
-  ///   - ruleSet: the rules, with those off that the run leaves out.
-  ///   - options: of the run; their keys are to be those of `secret`
+  ///   - check: the run; its keys are to be those of `secret`
   ///     (``RunOptions/mergeable(profileSHA256:secret:)``).
   package convenience init(
-    sink: any PartialSink, profile: [UInt8], profileSHA256: String, ruleSet: RuleSet,
-    options: RunOptions, secret: String
+    sink: any PartialSink, profile: [UInt8], _ check: Check, secret: String
   ) {
+    let sha256 = check.profile.sha256
     let header = PartialHeader(
-      toolVersion: bulkcheckVersion, profileSHA256: profileSHA256, profileBytes: profile.count,
-      referenceFiles: ruleSet.referenceFiles, rulesNotRun: ruleSet.rulesNotRun,
-      samplesMaximum: options.samplesMaximum,
-      recordBytesMaximum: options.reading.recordBytesMaximum,
-      keyCheck: PartialKeys.check(profileSHA256: profileSHA256, secret: secret))
+      toolVersion: bulkcheckVersion, profileSHA256: sha256, profileBytes: profile.count,
+      referenceFiles: check.ruleSet.referenceFiles, rulesNotRun: check.ruleSet.rulesNotRun,
+      samplesMaximum: check.options.samplesMaximum,
+      recordBytesMaximum: check.options.reading.recordBytesMaximum,
+      keyCheck: PartialKeys.check(profileSHA256: sha256, secret: secret))
     self.init(sink: sink, header: header, profile: profile)
   }
 

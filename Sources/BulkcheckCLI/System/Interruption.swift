@@ -1,13 +1,6 @@
 internal import BulkcheckOutput
+internal import CLibrary
 internal import Synchronization
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
 
 /// SIGINT and SIGTERM as a wish to stop: the first one is noted, a later one ends the process at
 /// once, without temporary files left.

@@ -1,14 +1,7 @@
 internal import BulkcheckCore
 internal import BulkcheckOutput
 internal import BulkcheckReport
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import CLibrary
 
 /// The file named by `GITHUB_STEP_SUMMARY`, to which a step of GitHub Actions appends Markdown.
 final class JobSummary {

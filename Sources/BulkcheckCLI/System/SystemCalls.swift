@@ -1,12 +1,5 @@
 internal import BulkcheckOutput
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import CLibrary
 
 /// The system calls of the command: reading and writing whole files by descriptor, and ending.
 enum SystemCalls {
@@ -59,13 +52,7 @@ enum SystemCalls {
     while !rest.isEmpty {
       // SAFETY: the slice is valid for its count during the call.
       let count = unsafe rest.withUnsafeBytes { buffer in
-        #if canImport(Glibc)
-          unsafe Glibc.write(descriptor, buffer.baseAddress, buffer.count)
-        #elseif canImport(Musl)
-          unsafe Musl.write(descriptor, buffer.baseAddress, buffer.count)
-        #else
-          unsafe Darwin.write(descriptor, buffer.baseAddress, buffer.count)
-        #endif
+        unsafe CLibrary.write(descriptor, buffer.baseAddress, buffer.count)
       }
       if count >= 0 {
         rest = rest.dropFirst(count)

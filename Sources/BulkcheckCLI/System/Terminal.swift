@@ -1,12 +1,5 @@
 internal import BulkcheckCore
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import CLibrary
 
 /// What the terminal is like, if there is one.
 enum Terminal {

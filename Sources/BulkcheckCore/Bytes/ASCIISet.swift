@@ -22,33 +22,23 @@ struct ASCIISet: Hashable {
 
 extension ASCIISet {
   /// `A-Z a-z 0-9`
-  static let lettersAndDigits = ASCIISet(
-    low: 0x03ff_0000_0000_0000, high: 0x07ff_fffe_07ff_fffe)
+  static let lettersAndDigits = ASCIISet(low: 0x03ff_0000_0000_0000, high: 0x07ff_fffe_07ff_fffe)
   /// `0-9 A-F a-f`
-  static let hexDigits = ASCIISet(
-    low: 0x03ff_0000_0000_0000, high: 0x0000_007e_0000_007e)
+  static let hexDigits = ASCIISet(low: 0x03ff_0000_0000_0000, high: 0x0000_007e_0000_007e)
   /// Letters, digits and the hyphen: RFC 1123.
-  static let hostname = ASCIISet(
-    low: 0x03ff_2000_0000_0000, high: 0x07ff_fffe_07ff_fffe)
+  static let hostname = ASCIISet(low: 0x03ff_2000_0000_0000, high: 0x07ff_fffe_07ff_fffe)
   /// `atext` of RFC 5322.
-  static let atomText = ASCIISet(
-    low: 0xa3ff_acfa_0000_0000, high: 0x7fff_ffff_c7ff_fffe)
+  static let atomText = ASCIISet(low: 0xa3ff_acfa_0000_0000, high: 0x7fff_ffff_c7ff_fffe)
   /// The alphabet of RFC 4648 section 4.
-  static let base64 = ASCIISet(
-    low: 0x03ff_8800_0000_0000, high: 0x07ff_fffe_07ff_fffe)
+  static let base64 = ASCIISet(low: 0x03ff_8800_0000_0000, high: 0x07ff_fffe_07ff_fffe)
   /// The scheme of a URI, behind its first letter.
-  static let scheme = ASCIISet(
-    low: 0x03ff_6800_0000_0000, high: 0x07ff_fffe_07ff_fffe)
+  static let scheme = ASCIISet(low: 0x03ff_6800_0000_0000, high: 0x07ff_fffe_07ff_fffe)
   /// `unreserved` and `sub-delims` of RFC 3986.
-  static let registeredName = ASCIISet(
-    low: 0x2bff_7fd2_0000_0000, high: 0x47ff_fffe_87ff_fffe)
+  static let registeredName = ASCIISet(low: 0x2bff_7fd2_0000_0000, high: 0x47ff_fffe_87ff_fffe)
   /// The same and the colon.
-  static let userInfo = ASCIISet(
-    low: 0x2fff_7fd2_0000_0000, high: 0x47ff_fffe_87ff_fffe)
+  static let userInfo = ASCIISet(low: 0x2fff_7fd2_0000_0000, high: 0x47ff_fffe_87ff_fffe)
   /// `pchar` and the slash.
-  static let path = ASCIISet(
-    low: 0x2fff_ffd2_0000_0000, high: 0x47ff_fffe_87ff_ffff)
+  static let path = ASCIISet(low: 0x2fff_ffd2_0000_0000, high: 0x47ff_fffe_87ff_ffff)
   /// `query` and `fragment`.
-  static let query = ASCIISet(
-    low: 0xafff_ffd2_0000_0000, high: 0x47ff_fffe_87ff_ffff)
+  static let query = ASCIISet(low: 0xafff_ffd2_0000_0000, high: 0x47ff_fffe_87ff_ffff)
 }

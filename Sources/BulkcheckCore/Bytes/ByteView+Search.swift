@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import CLibrary
 
 /// Comparing and searching bytes, on the C library's vectorised functions.
 extension ByteView {

@@ -12,7 +12,7 @@ package struct ExactShapeTable: BitwiseCopyable {
   private let runCounts = Storage<Int32>(capacity: shapesMaximum, repeating: 0)
   private let runs = Storage<ShapeRun>(
     capacity: shapesMaximum * ShapeTable.runsMaximum,
-    repeating: ShapeRun(literal: 0, classes: 0, minimum: 0, maximum: 0))
+    repeating: .none)
   private var shapeCount = 0
   /// Where the last text was found.
   private var latest = 0

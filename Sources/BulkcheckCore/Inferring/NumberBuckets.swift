@@ -88,10 +88,7 @@ package struct NumberBuckets: BitwiseCopyable {
   }
 
   mutating func merge(_ other: NumberBuckets) {
-    if other.hasGivenUp {
-      if !hasGivenUp { giveUp() }
-      return
-    }
+    if other.hasGivenUp { return giveUp() }
     for index in 0..<other.slotCount where other.slots[index].count > 0 && !hasGivenUp {
       add(other.slots[index].place, count: other.slots[index].count)
     }

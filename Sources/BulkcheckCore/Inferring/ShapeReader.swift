@@ -25,13 +25,13 @@ struct ShapeReader: ~Copyable {
   /// Runs of one class each: `AB-0142` is upper 2, `-`, digit 4.
   let fine = Storage<ShapeRun>(
     capacity: ShapeTable.runsMaximum + 1,
-    repeating: ShapeRun(literal: 0, classes: 0, minimum: 0, maximum: 0))
+    repeating: .none)
   private(set) var fineCount = 0
   private(set) var fineHash: UInt64 = 0
   /// Runs of letters and digits, mixed: `3f9a-x1` is word 4, `-`, word 2.
   let coarse = Storage<ShapeRun>(
     capacity: ShapeTable.runsMaximum + 1,
-    repeating: ShapeRun(literal: 0, classes: 0, minimum: 0, maximum: 0))
+    repeating: .none)
   private(set) var coarseCount = 0
   private(set) var coarseHash: UInt64 = 0
 

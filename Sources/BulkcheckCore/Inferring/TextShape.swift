@@ -14,6 +14,8 @@ package struct ShapeRun: BitwiseCopyable, Hashable, Sendable {
   package var minimum: UInt8
   package var maximum: UInt8
 
+  static let none = ShapeRun(literal: 0, classes: 0, minimum: 0, maximum: 0)
+
   package init(literal: UInt8, classes: UInt8, minimum: UInt8, maximum: UInt8) {
     self.literal = literal
     self.classes = classes
@@ -40,7 +42,7 @@ package struct ShapeTable: BitwiseCopyable {
   private var entries = Storage<Entry>(capacity: 4, repeating: Entry())
   private var runs = Storage<ShapeRun>(
     capacity: 4 * runsMaximum,
-    repeating: ShapeRun(literal: 0, classes: 0, minimum: 0, maximum: 0))
+    repeating: .none)
   private var shapeCount = 0
   /// Where the last text was found: the next one is often alike.
   private var latest = 0
@@ -127,7 +129,7 @@ package struct ShapeTable: BitwiseCopyable {
       entries = entries.grown(to: 2 * shapeCount, padding: Entry())
       runs = runs.grown(
         to: 2 * shapeCount * ShapeTable.runsMaximum,
-        padding: ShapeRun(literal: 0, classes: 0, minimum: 0, maximum: 0))
+        padding: .none)
     }
     entries[shapeCount] = Entry(hash: hash, runCount: Int32(runCount), count: count)
     for run in 0..<runCount {
@@ -138,10 +140,7 @@ package struct ShapeTable: BitwiseCopyable {
   }
 
   mutating func merge(_ other: ShapeTable) {
-    if other.hasGivenUp {
-      if !hasGivenUp { giveUp() }
-      return
-    }
+    if other.hasGivenUp { return giveUp() }
     for index in 0..<other.shapeCount where !hasGivenUp {
       let entry = other.entries[index]
       let start = index * ShapeTable.runsMaximum

@@ -92,9 +92,9 @@ struct TextShapes: BitwiseCopyable {
 
   private mutating func giveUpIfTooFew() {
     guard withoutShape > Int(FormatExceptions.maximum) else { return }
-    if !fine.hasGivenUp { fine.giveUp() }
-    if !coarse.hasGivenUp { coarse.giveUp() }
-    if exact?.hasGivenUp == false { exact?.giveUp() }
+    fine.giveUp()
+    coarse.giveUp()
+    exact?.giveUp()
   }
 
   // MARK: Merging
@@ -114,9 +114,9 @@ struct TextShapes: BitwiseCopyable {
 
   /// Gives up what another one has given up.
   mutating func giveUp(what other: TextShapes) {
-    if other.fine.hasGivenUp, !fine.hasGivenUp { fine.giveUp() }
-    if other.coarse.hasGivenUp, !coarse.hasGivenUp { coarse.giveUp() }
-    if other.exact?.hasGivenUp == true, exact?.hasGivenUp == false { exact?.giveUp() }
+    if other.fine.hasGivenUp { fine.giveUp() }
+    if other.coarse.hasGivenUp { coarse.giveUp() }
+    if other.exact?.hasGivenUp == true { exact?.giveUp() }
   }
 
   // MARK: Results

@@ -95,7 +95,7 @@ package struct RuleAttributes: Hashable, Sendable {
 /// A requirement with an identity, judged once for each record.
 package struct Rule: Hashable, Sendable {
   /// When the rule is judged within its scope (SEMANTICS 4).
-  package enum Stage: Hashable, Sendable {
+  package enum Stage: Hashable, Comparable, Sendable {
     /// `required`, `present`, `nullable`: first; do not block one another.
     case presence
     /// `type`: blocked by presence.

@@ -3,9 +3,4 @@ package struct PatternError: Error, Hashable, Sendable {
   package let message: String
   /// Where it was noticed, in bytes from the start of the pattern.
   package let byteOffset: Int
-
-  package init(message: String, byteOffset: Int) {
-    self.message = message
-    self.byteOffset = byteOffset
-  }
 }

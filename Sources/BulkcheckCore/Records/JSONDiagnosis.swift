@@ -63,8 +63,8 @@ package struct JSONDiagnosis {
 
   private mutating func value(depth: Int) throws(Found) {
     switch current {
-    case Ascii.openBrace: try object(depth: depth + 1)
-    case Ascii.openBracket: try array(depth: depth + 1)
+    case Ascii.openBrace: try container(isObject: true, depth: depth + 1)
+    case Ascii.openBracket: try container(isObject: false, depth: depth + 1)
     case Ascii.quote: try string()
     case UInt8(ascii: "t"): try word("true")
     case UInt8(ascii: "f"): try word("false")
@@ -83,54 +83,37 @@ package struct JSONDiagnosis {
     }
   }
 
-  private mutating func object(depth: Int) throws(Found) {
+  private mutating func container(isObject: Bool, depth: Int) throws(Found) {
     try checkDepth(depth)
+    let closing = isObject ? Ascii.closeBrace : Ascii.closeBracket
     position += 1
     skipBlanks()
-    if current == Ascii.closeBrace {
-      position += 1
-      return
+    if current != closing {
+      try entry(isObject: isObject, depth: depth)
+      while current == Ascii.comma {
+        position += 1
+        skipBlanks()
+        try entry(isObject: isObject, depth: depth)
+      }
+      guard current == closing else {
+        throw unexpected("a comma or \(isObject ? "}" : "]") is expected")
+      }
     }
-    while true {
+    position += 1
+  }
+
+  /// An element, or a member with its key, and the blanks behind it.
+  private mutating func entry(isObject: Bool, depth: Int) throws(Found) {
+    if isObject {
       guard current == Ascii.quote else { throw unexpected("a key in quotes is expected") }
       try string()
       skipBlanks()
       guard current == Ascii.colon else { throw unexpected("a colon is expected") }
       position += 1
       skipBlanks()
-      try value(depth: depth)
-      skipBlanks()
-      if current == Ascii.comma {
-        position += 1
-        skipBlanks()
-        continue
-      }
-      guard current == Ascii.closeBrace else { throw unexpected("a comma or } is expected") }
-      position += 1
-      return
     }
-  }
-
-  private mutating func array(depth: Int) throws(Found) {
-    try checkDepth(depth)
-    position += 1
+    try value(depth: depth)
     skipBlanks()
-    if current == Ascii.closeBracket {
-      position += 1
-      return
-    }
-    while true {
-      try value(depth: depth)
-      skipBlanks()
-      if current == Ascii.comma {
-        position += 1
-        skipBlanks()
-        continue
-      }
-      guard current == Ascii.closeBracket else { throw unexpected("a comma or ] is expected") }
-      position += 1
-      return
-    }
   }
 
   private mutating func word(_ word: StaticString) throws(Found) {

@@ -34,7 +34,7 @@ enum NumberDistance {
       guard let x = scaled(a, to: scale), let y = scaled(b, to: scale) else { return nil }
       let (result, overflow) = x.subtractingReportingOverflow(y)
       guard !overflow, result >= 0 else { return nil }
-      return written(result, scale)
+      return DigitText.withPoint("\(result)", decimals: scale, trimmed: true)
     }
   }
 
@@ -46,14 +46,5 @@ enum NumberDistance {
       value = product
     }
     return value
-  }
-
-  private static func written(_ value: Int, _ scale: Int) -> String {
-    let digits = String(value)
-    guard scale > 0 else { return digits }
-    let filled = String(repeating: "0", count: max(0, scale + 1 - digits.utf8.count)) + digits
-    var fraction = String(filled.suffix(scale))
-    while fraction.hasSuffix("0") { fraction.removeLast() }
-    return filled.dropLast(scale) + (fraction.isEmpty ? "" : "." + fraction)
   }
 }

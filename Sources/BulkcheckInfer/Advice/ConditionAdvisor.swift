@@ -221,21 +221,26 @@ struct ConditionAdvisor {
     var simplicity: [Int]
   }
 
+  /// - Parameter pattern: what the values are held against; without one they have to be there.
   private func candidate(
-    _ field: Field, _ other: Field, _ split: [Int], _ counts: [Counts]
+    _ field: Field, _ other: Field, _ split: [Int], _ counts: [Counts], pattern: String? = nil
   ) -> Candidate {
-    let records = split.reduce(0) { $0 + counts[$1].records }
+    let records = split.reduce(0) { $0 + other.choices[$1].records }
+    let judged = split.reduce(0) { $0 + counts[$1].records }
     let kept = split.reduce(0) { $0 + counts[$1].kept }
-    let elsewhere = field.facts.values - kept
+    let isRequired = (records - judged) * FieldAdvisor.nearMissShare <= records
+    let evaluated = isRequired ? records : judged
     var condition = Condition(
       place: other.node, field: other.path, values: split.map { other.choices[$0].value },
-      needed: field.path, isRequired: true, pattern: nil, evaluated: records,
-      exceptions: records - kept)
+      needed: field.path, isRequired: isRequired, pattern: pattern, evaluated: evaluated,
+      exceptions: evaluated - kept)
     condition.records = records
-    condition.elsewhere = elsewhere
-    condition.isExclusive = elsewhere == 0 && records == kept
+    // Of the texts elsewhere, those of the same shapes.
+    let everywhere = pattern == nil ? field.facts.values : counts.reduce(0) { $0 + $1.kept }
+    condition.elsewhere = everywhere - kept
+    condition.isExclusive = pattern == nil && everywhere == kept && evaluated == kept
     return Candidate(
-      condition: condition, unexplained: records - kept + elsewhere,
+      condition: condition, unexplained: evaluated - kept + condition.elsewhere,
       simplicity: simplicity(other, split.count))
   }
 
@@ -298,7 +303,8 @@ struct ConditionAdvisor {
       }
       let same = usual.indices.filter { usual[$0] == shapes }
       guard let split = split(counts, in: same) else { continue }
-      let next = candidate(field, other, split, counts, InferredPattern.pattern(of: runs))
+      let next = candidate(
+        field, other, split, counts, pattern: InferredPattern.pattern(of: runs))
       if next.condition.records > found?.condition.records ?? 0 { found = next }
     }
     return found
@@ -315,26 +321,5 @@ struct ConditionAdvisor {
   /// A word is as long as it is by chance.
   private static func isCode(_ runs: [ShapeRun]) -> Bool {
     runs.contains { $0.classes & ShapeRun.digit != 0 }
-  }
-
-  private func candidate(
-    _ field: Field, _ other: Field, _ split: [Int], _ counts: [Counts], _ pattern: String
-  ) -> Candidate {
-    let records = split.reduce(0) { $0 + other.choices[$1].records }
-    let texts = split.reduce(0) { $0 + counts[$1].records }
-    let kept = split.reduce(0) { $0 + counts[$1].kept }
-    let isRequired = (records - texts) * FieldAdvisor.nearMissShare <= records
-    let evaluated = isRequired ? records : texts
-    var condition = Condition(
-      place: other.node, field: other.path, values: split.map { other.choices[$0].value },
-      needed: field.path, isRequired: isRequired, pattern: pattern, evaluated: evaluated,
-      exceptions: evaluated - kept)
-    condition.records = records
-    // Of the texts elsewhere, those of the same shapes.
-    let all = counts.reduce(0) { $0 + $1.kept }
-    condition.elsewhere = all - kept
-    return Candidate(
-      condition: condition, unexplained: evaluated - kept + all - kept,
-      simplicity: simplicity(other, split.count))
   }
 }

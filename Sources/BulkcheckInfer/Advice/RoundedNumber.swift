@@ -35,10 +35,7 @@ enum RoundedNumber {
     let sign = isNegative ? "-" : ""
     switch exponent {
     case 0...18: return sign + digits + String(repeating: "0", count: Int(exponent))
-    case -18..<0:
-      let places = Int(-exponent)
-      let filled = String(repeating: "0", count: max(0, places + 1 - digits.utf8.count)) + digits
-      return sign + filled.dropLast(places) + "." + filled.suffix(places)
+    case -18..<0: return sign + DigitText.withPoint(digits, decimals: Int(-exponent))
     default: return "\(sign)\(digits)e\(exponent)"
     }
   }
@@ -56,12 +53,7 @@ enum NeededTolerance {
         .quotientAndRemainder(dividingBy: UInt128(evaluated))
       let rounded = quotient + (remainder > 0 ? 1 : 0)
       if rounded >= 10 || places == 12 {
-        var digits = String(rounded)
-        digits = String(repeating: "0", count: max(0, places + 1 - digits.utf8.count)) + digits
-        let whole = digits.dropLast(places)
-        var fraction = String(digits.suffix(places))
-        while fraction.hasSuffix("0") { fraction.removeLast() }
-        return "\"\(whole)\(fraction.isEmpty ? "" : "." + fraction)%\""
+        return "\"\(DigitText.withPoint("\(rounded)", decimals: places, trimmed: true))%\""
       }
       scale *= 10
       places += 1

@@ -15,11 +15,6 @@ package final class ChunkReader {
     /// Nothing follows. Every input ends with exactly one such chunk, which may be empty, unless
     /// reading fails.
     package var isFinal: Bool
-
-    package init(offset: Int, isFinal: Bool) {
-      self.offset = offset
-      self.isFinal = isFinal
-    }
   }
 
   private let source: any ByteSource

@@ -51,7 +51,7 @@ package enum ContentHint {
   // MARK: JSON that is no JSONL
 
   private static func documentHint(_ content: ByteView) -> String? {
-    guard let first = firstInk(content, from: content.hasByteOrderMark ? 3 : 0) else { return nil }
+    guard let first = firstInk(content, from: content.indexAfterByteOrderMark) else { return nil }
     let opening = content[first]
     if opening == UInt8(ascii: "<") {
       return "this looks like XML or HTML, expected is one JSON object a line"
@@ -73,7 +73,7 @@ package enum ContentHint {
   }
 
   private static func csvHint(_ content: ByteView) -> String? {
-    guard let first = firstInk(content, from: content.hasByteOrderMark ? 3 : 0),
+    guard let first = firstInk(content, from: content.indexAfterByteOrderMark),
       content[first] == UInt8(ascii: "{")
     else { return nil }
     return "this looks like JSON, but is read as CSV: try --input-format jsonl"

@@ -33,7 +33,5 @@ package enum FormatDetection {
 
 extension ByteView {
   /// 3 if the bytes begin with the UTF-8 byte-order mark, else 0.
-  var indexAfterByteOrderMark: Int {
-    count >= 3 && self[0] == 0xef && self[1] == 0xbb && self[2] == 0xbf ? 3 : 0
-  }
+  var indexAfterByteOrderMark: Int { hasByteOrderMark ? 3 : 0 }
 }

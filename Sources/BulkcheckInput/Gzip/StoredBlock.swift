@@ -33,10 +33,7 @@ struct StoredBlock: ~Copyable {
     block.copy(block.view(from: end - kept, to: end), to: Self.keptBytes - kept)
     position = Self.keptBytes
     end = Self.keptBytes
-    let count = try source.read(into: block.room(from: end, to: block.capacity))
-    end += count
-    endOffset += count
-    return count > 0
+    return try append(from: source)
   }
 
   /// Reads more behind the bytes not taken yet; the block grows until `bytes` of them fit. False at
@@ -47,6 +44,10 @@ struct StoredBlock: ~Copyable {
     if block.capacity - end < min(bytes, StoredBlock.extensionBytes) {
       moveRest(toHold: bytes, behind: .empty)
     }
+    return try append(from: source)
+  }
+
+  private mutating func append(from source: any ByteSource) throws(InputError) -> Bool {
     let count = try source.read(into: block.room(from: end, to: block.capacity))
     end += count
     endOffset += count

@@ -38,7 +38,7 @@ final class OpenedRecords {
         options.csv.delimiter
         ?? (format == .tsv ? Ascii.tab : DelimiterDetection.delimiter(firstLine: peek))
     }
-    progress = InputProgress(skippedBytes: peek.hasByteOrderMark ? 3 : 0)
+    progress = InputProgress(skippedBytes: peek.indexAfterByteOrderMark)
     chunks = ChunkReader(
       source: input.source, hasQuotes: format != .jsonl,
       chunkBytes: options.chunkBytes

@@ -1,12 +1,5 @@
 internal import BulkcheckCore
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
+internal import CLibrary
 
 /// A POSIX file descriptor, closed with its owner unless it was only lent.
 ///

@@ -1,12 +1,5 @@
 package import BulkcheckCore
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import CLibrary
 
 /// A file that appears under its name only when it is whole: written under a temporary name in the
 /// same folder, and renamed at the end.
@@ -139,7 +132,7 @@ package final class OutputFile {
         try waitForReader()
         count = min(count, OutputFile.pipeBytes)
       }
-      let written = unsafe systemWrite(descriptor, bytes.start + position, count)
+      let written = unsafe CLibrary.write(descriptor, bytes.start + position, count)
       if written >= 0 {
         position += written
       } else if neverWaits, SystemError.latest.wouldWait {
@@ -167,7 +160,7 @@ package final class OutputFile {
     guard descriptor >= 0 else { return }
     if case .standard = kind, !isReopened { return }
     defer { descriptor = -1 }
-    guard systemClose(descriptor) == 0 else { throw .latest }
+    guard CLibrary.close(descriptor) == 0 else { throw .latest }
   }
 
   /// Puts a closed file in its place, in which it may replace another.
@@ -197,10 +190,3 @@ package final class OutputFile {
     return directory + ".bulkcheck-\(getpid())-\(String(number, radix: 16)).tmp"
   }
 }
-
-/// The system's functions, whose names a class with methods of that name hides.
-private func systemWrite(
-  _ descriptor: Int32, _ start: UnsafePointer<UInt8>, _ count: Int
-) -> Int { unsafe write(descriptor, start, count) }
-
-private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }

@@ -1,12 +1,5 @@
 internal import BulkcheckCore
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import CLibrary
 
 /// A failed system call.
 package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {

@@ -1,12 +1,5 @@
+internal import CLibrary
 internal import Synchronization
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
 
 /// The temporary files that are there now, so that a signal handler can remove them before the
 /// process ends.

@@ -8,11 +8,4 @@ package struct Fixture: Hashable, Sendable {
   package var fails: [String]
   /// Of the profile, from 1.
   package var line: Int
-
-  package init(name: String?, record: String, fails: [String], line: Int) {
-    self.name = name
-    self.record = record
-    self.fails = fails
-    self.line = line
-  }
 }

@@ -80,7 +80,7 @@ package enum RuleListing {
     return ruleSet.rules.filter { other in
       guard other.isRun, other.stage != .value, let place = other.scope else { return false }
       if outer.contains(place) { return true }
-      return place == scope && isBefore(other.stage, rule.stage)
+      return place == scope && other.stage < rule.stage
     }.map(\.id)
   }
 
@@ -88,13 +88,6 @@ package enum RuleListing {
     switch ruleSet.scopes[scope.value].place {
     case .field: nil
     case .items(let outer), .member(let outer, _): outer
-    }
-  }
-
-  private static func isBefore(_ left: Rule.Stage, _ right: Rule.Stage) -> Bool {
-    switch (left, right) {
-    case (.presence, .type), (.presence, .value), (.type, .value): true
-    default: false
     }
   }
 

@@ -9,38 +9,29 @@ package enum DefaultMessage {
   package static func template(_ expression: Expression, ids: [String]) -> MessageTemplate {
     func text(_ expression: Expression) -> String { shown(expression, ids) }
     func list(_ parts: [Expression]) -> String { parts.map(text).joined(separator: "; ") }
-    return switch expression {
-    case .constraint(let constraint): MessageTemplate(segments(constraint))
-    case .compare(let left, let comparison, let right):
-      MessageTemplate([
-        .path(left), .literal(" is not \(words(comparison)) "), .path(right),
-      ])
-    case .unique: MessageTemplate([.value, .literal(" occurs more than once")])
-    case .items(let inner):
-      MessageTemplate([
-        .value, .literal(" is not what an element of "), .field,
-        .literal(" must be: " + text(inner)),
-      ])
-    case .fields(let parts):
-      MessageTemplate([.field, .literal(" is not what it must be: " + list(parts))])
-    case .someItem(let inner):
-      MessageTemplate([
-        .literal("no element of "), .field, .literal(" is what one must be: " + text(inner)),
-      ])
-    case .any(let parts):
-      MessageTemplate([.literal("none of these holds: " + list(parts))])
-    case .none(let parts):
-      MessageTemplate([.literal("one of these holds, but must not: " + list(parts))])
-    case .not(let inner):
-      MessageTemplate([.literal("this holds, but must not: " + text(inner))])
-    case .when(let condition, let then, let otherwise):
-      MessageTemplate([
-        .literal(branches(text(condition), then.map(text), otherwise.map(text)))
-      ])
-    case .all(let parts):
-      MessageTemplate([.literal("not all of these hold: " + list(parts))])
-    case .at, .outcome: MessageTemplate([.literal("this does not hold: " + text(expression))])
-    }
+    let segments: [MessageTemplate.Segment] =
+      switch expression {
+      case .constraint(let constraint): Self.segments(constraint)
+      case .compare(let left, let comparison, let right):
+        [.path(left), .literal(" is not \(words(comparison)) "), .path(right)]
+      case .unique: [.value, .literal(" occurs more than once")]
+      case .items(let inner):
+        [
+          .value, .literal(" is not what an element of "), .field,
+          .literal(" must be: " + text(inner)),
+        ]
+      case .fields(let parts): [.field, .literal(" is not what it must be: " + list(parts))]
+      case .someItem(let inner):
+        [.literal("no element of "), .field, .literal(" is what one must be: " + text(inner))]
+      case .any(let parts): [.literal("none of these holds: " + list(parts))]
+      case .none(let parts): [.literal("one of these holds, but must not: " + list(parts))]
+      case .not(let inner): [.literal("this holds, but must not: " + text(inner))]
+      case .when(let condition, let then, let otherwise):
+        [.literal(branches(text(condition), then.map(text), otherwise.map(text)))]
+      case .all(let parts): [.literal("not all of these hold: " + list(parts))]
+      case .at, .outcome: [.literal("this does not hold: " + text(expression))]
+      }
+    return MessageTemplate(segments)
   }
 
   private static func branches(_ condition: String, _ then: String?, _ otherwise: String?) -> String

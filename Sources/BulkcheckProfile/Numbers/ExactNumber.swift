@@ -31,13 +31,9 @@ struct ExactNumber: Comparable, Hashable {
       default: break
       }
     }
-    let leadingZeros = digits.prefix { $0 == 0 }.count
-    digits.removeFirst(leadingZeros)
-    while digits.last == 0 { digits.removeLast() }
-    self.digits = digits
-    self.isNegative = isNegative && !digits.isEmpty
-    self.point =
-      digits.isEmpty ? 0 : whole - leadingZeros + (exponentIsNegative ? -exponent : exponent)
+    self.init(
+      isNegative: isNegative, digits: digits,
+      point: whole + (exponentIsNegative ? -exponent : exponent))
   }
 
   private init(isNegative: Bool, digits: [UInt8], point: Int) {
@@ -55,19 +51,7 @@ struct ExactNumber: Comparable, Hashable {
 
   /// The value, if it is an integer in the range of `Int`.
   var integer: Int? {
-    guard isInteger else { return nil }
-    guard point <= 19 else { return nil }
-    var value = 0
-    for position in 0..<Swift.max(point, 0) {
-      let digit = position < digits.count ? Int(digits[position]) : 0
-      let (product, overflow) = value.multipliedReportingOverflow(by: 10)
-      let (sum, overflows) =
-        isNegative
-        ? product.subtractingReportingOverflow(digit) : product.addingReportingOverflow(digit)
-      guard !overflow, !overflows else { return nil }
-      value = sum
-    }
-    return value
+    isInteger && point <= 19 ? plainText.flatMap { Int($0) } : nil
   }
 
   /// Plain digits without an exponent; nil if there would be more than 1000 of them.

@@ -16,6 +16,14 @@ extension ProfileReader {
     var was: (text: String, offset: Int)?
   }
 
+  mutating func attributes(of form: ConstraintForm) -> GivenAttributes {
+    var given = GivenAttributes()
+    for member in form.attributes {
+      if let key = AttributeKey(rawValue: member.name) { readAttribute(key, member, into: &given) }
+    }
+    return given
+  }
+
   mutating func readAttribute(
     _ key: AttributeKey, _ member: DocumentMember, into given: inout GivenAttributes
   ) {
@@ -86,14 +94,10 @@ extension ProfileReader {
     case "high": return 100
     default: break
     }
-    guard let value = node.digits.flatMap(Double.init), value.isFinite else {
-      complain(
-        node.offset,
-        .unknownWord(
-          "`priority`", found: node, known: ["low", "normal", "high"], or: "a number"))
-      return nil
-    }
-    return value
+    if let value = node.digits.flatMap(Double.init), value.isFinite { return value }
+    return refuse(
+      node.offset,
+      .unknownWord("`priority`", found: node, known: ["low", "normal", "high"], or: "a number"))
   }
 
   // MARK: Tolerance
@@ -103,33 +107,25 @@ extension ProfileReader {
     switch node.kind {
     case .number(let digits):
       if let count = ExactNumber(digits).integer, count >= 0 { return Tolerance(count: count) }
-      complain(node.offset, .badToleranceNumber(digits))
-      return nil
+      return refuse(node.offset, .badToleranceNumber(digits))
     case .text(let text):
-      guard let percent = Self.percent(text) else {
-        complain(node, "`tolerance`", expected: Self.toleranceForms)
-        return nil
-      }
-      return Tolerance(percent: percent)
-    case .object(let members): return toleranceOfBoth(node, members)
-    default:
-      complain(node, "`tolerance`", expected: Self.toleranceForms)
-      return nil
+      if let percent = Self.percent(text) { return Tolerance(percent: percent) }
+    case .object: return toleranceOfBoth(node)
+    default: break
     }
+    return refuse(node, "`tolerance`", expected: Self.toleranceForms)
   }
 
   private static let toleranceForms =
     "a count such as 25, a percentage of at most 100 such as \"0.1%\", "
     + "or an object of `count` and `percent`"
 
-  private mutating func toleranceOfBoth(
-    _ node: DocumentNode, _ members: [DocumentMember]
-  ) -> Tolerance? {
+  private mutating func toleranceOfBoth(_ node: DocumentNode) -> Tolerance? {
     var tolerance = Tolerance()
-    for member in members {
+    for member in members(node, "a tolerance", keys: ["count", "percent"]) {
       switch member.name {
       case "count": tolerance.count = count(member)
-      case "percent":
+      default:
         if let digits = member.value.digits, !(ExactNumber(digits) < ExactNumber("0")),
           ExactNumber(digits) <= ExactNumber("100"), let plain = ExactNumber(digits).plainText
         {
@@ -137,14 +133,12 @@ extension ProfileReader {
         } else {
           complain(member.value, "`percent`", expected: "a number from 0 to 100")
         }
-      default:
-        complain(
-          member.nameOffset,
-          .unknownKey(member.name, in: "a tolerance", known: ["count", "percent"]))
       }
     }
     guard tolerance != Tolerance() else {
-      if members.isEmpty { complain(node, "`tolerance`", expected: Self.toleranceForms) }
+      if node.members?.isEmpty == true {
+        complain(node, "`tolerance`", expected: Self.toleranceForms)
+      }
       return nil
     }
     return tolerance
@@ -176,8 +170,7 @@ extension ProfileReader {
       }
       return template
     } catch {
-      complain(node.offset, .badMessage(error.reason))
-      return nil
+      return refuse(node.offset, .badMessage(error.reason))
     }
   }
 }

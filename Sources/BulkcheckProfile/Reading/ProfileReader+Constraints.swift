@@ -27,11 +27,8 @@ extension ProfileReader {
       return number(node, what).map { .bounds(lower: nil, upper: Bound($0, isExclusive: true)) }
     case .range: return range(node)
     case .multipleOf:
-      guard let digits = node.digits, ExactNumber(digits).isPositive else {
-        complain(node, what, expected: "a number above 0")
-        return nil
-      }
-      return .multipleOf(digits)
+      if let digits = node.digits, ExactNumber(digits).isPositive { return .multipleOf(digits) }
+      return refuse(node, what, expected: "a number above 0")
     case .const: return choice(node, what).map { .const($0) }
     case .enum: return choices(node, what).map { .oneOf($0) }
     case .notEnum: return choices(node, what).map { .noneOf($0) }
@@ -47,30 +44,26 @@ extension ProfileReader {
   private mutating func length(_ node: DocumentNode) -> Constraint? {
     let form = "a list of two integers that are not negative, [min, max]"
     guard let elements = node.elements, elements.count == 2 else {
-      complain(node, "`length`", expected: form)
-      return nil
+      return refuse(node, "`length`", expected: form)
     }
     guard let minimum = count(elements[0], "the minimum of `length`"),
       let maximum = count(elements[1], "the maximum of `length`")
     else { return nil }
     guard minimum <= maximum else {
-      complain(node.offset, .impossiblePair("length", elements))
-      return nil
+      return refuse(node.offset, .impossiblePair("length", elements))
     }
     return .length(minimum: minimum, maximum: maximum)
   }
 
   private mutating func range(_ node: DocumentNode) -> Constraint? {
     guard let elements = node.elements, elements.count == 2 else {
-      complain(node, "`range`", expected: "a list of two numbers, [min, max]")
-      return nil
+      return refuse(node, "`range`", expected: "a list of two numbers, [min, max]")
     }
     guard let minimum = number(elements[0], "the minimum of `range`"),
       let maximum = number(elements[1], "the maximum of `range`")
     else { return nil }
     guard ExactNumber(minimum) <= ExactNumber(maximum) else {
-      complain(node.offset, .impossiblePair("range", elements))
-      return nil
+      return refuse(node.offset, .impossiblePair("range", elements))
     }
     return .bounds(lower: Bound(minimum), upper: Bound(maximum))
   }
@@ -94,20 +87,17 @@ extension ProfileReader {
   private static let changes = plainChanges + ["replace", "mask", "default"]
 
   mutating func chainStep(_ node: DocumentNode, _ context: BlockContext) -> ChainStep? {
-    guard let members = node.members, let member = members.first else {
-      return change(node, mayBeDefault: false, orCheck: true).map { .change($0) }
-    }
-    guard members.count == 1, let keyword = Keyword(rawValue: member.name) else {
+    guard let members = node.members, members.count == 1, let member = members.first,
+      let keyword = Keyword(rawValue: member.name)
+    else {
       return change(node, mayBeDefault: false, orCheck: true).map { .change($0) }
     }
     guard keyword.mayBeChained else {
-      complain(member.nameOffset, .noChainStep(member.name))
-      return nil
+      return refuse(member.nameOffset, .noChainStep(member.name))
     }
     guard let form = form(member, keyword, takesAttributes: false) else { return nil }
     if keyword == .contains, let operand = form.operand, operand.text == nil {
-      complain(operand, "`contains` in a chain", expected: "a text")
-      return nil
+      return refuse(operand, "`contains` in a chain", expected: "a text")
     }
     guard case .constraint(let constraint)? = statement(form, siblings: [], context.operand) else {
       return nil
@@ -123,19 +113,17 @@ extension ProfileReader {
     let known = (mayBeDefault ? Self.changes : Self.changes.filter { $0 != "default" })
     if let word = node.text {
       if let change = Self.plainChange(word) { return change }
-      complain(
+      return refuse(
         node.offset,
         Self.changes.contains(word)
           ? .changeWithoutOperand(word) : .unknownWord(what, found: node, known: known))
-      return nil
     }
     guard let members = node.members, members.count == 1, let member = members.first else {
-      complain(
+      return refuse(
         node, what,
         expected: orCheck
           ? "an object with one check or change, or the name of a change"
           : "the name of a change, or an object with one change")
-      return nil
     }
     return change(member, what, mayBeDefault: mayBeDefault, known: known, orCheck: orCheck)
   }
@@ -147,22 +135,15 @@ extension ProfileReader {
     case "replace": return replacement(member.value)
     case "mask": return text(member).map { .mask($0) }
     case "default":
-      guard mayBeDefault else {
-        complain(member.nameOffset, .defaultInChain)
-        return nil
-      }
+      guard mayBeDefault else { return refuse(member.nameOffset, .defaultInChain) }
       return choice(member.value, "`default`").map { .default($0) }
     case let name:
       guard let change = Self.plainChange(name) else {
         let checks = orCheck ? Keyword.allCases.filter(\.mayBeChained).map(\.rawValue) : []
-        complain(member.nameOffset, .unknownKey(name, in: what, known: known + checks))
-        return nil
+        return refuse(member.nameOffset, .unknownKey(name, in: what, known: known + checks))
       }
-      guard member.value.boolean == true else {
-        complain(member.value, "`\(name)`", expected: "true")
-        return nil
-      }
-      return change
+      return member.value.boolean == true
+        ? change : refuse(member.value, "`\(name)`", expected: "true")
     }
   }
 
@@ -181,22 +162,13 @@ extension ProfileReader {
   private mutating func replacement(_ node: DocumentNode) -> Change? {
     var operand = node
     var options: Set<PatternSource.Option> = []
-    if let members = node.members {
-      for member in members {
-        switch member.name {
-        case "value": operand = member.value
-        case "options": options = self.options(member.value)
-        default:
-          complain(
-            member.nameOffset,
-            .unknownKey(
-              member.name, in: "the long form of `replace`", known: ["value", "options"]))
-        }
-      }
+    if node.members != nil {
+      let long = members(node, "the long form of `replace`", keys: ["value", "options"])
+      operand = long.named("value")?.value ?? node
+      options = long.named("options").map { self.options($0.value) } ?? []
     }
     guard let elements = operand.elements, elements.count == 2 else {
-      complain(operand, "`replace`", expected: "a list of a pattern and a text")
-      return nil
+      return refuse(operand, "`replace`", expected: "a list of a pattern and a text")
     }
     guard let source = pattern(elements[0], "the pattern of `replace`", options),
       let text = text(elements[1], "the text of `replace`")

@@ -112,10 +112,7 @@ extension ProfileReader {
     _ form: ConstraintForm, siblings: [DocumentMember], scope: ScopeContext,
     _ context: BlockContext, _ facts: inout BlockFacts
   ) {
-    var given = GivenAttributes()
-    for member in form.attributes {
-      if let key = AttributeKey(rawValue: member.name) { readAttribute(key, member, into: &given) }
-    }
+    var given = attributes(of: form)
     let statement = statement(form, siblings: siblings, context)
     facts.note(form, statement)
     guard let statement else { return }
@@ -168,10 +165,7 @@ extension ProfileReader {
   /// `"additionalFields": false` for the record itself (SEMANTICS 28).
   mutating func readTopAdditionalFields(_ member: DocumentMember) {
     guard let form = form(member, .additionalFields, takesAttributes: true) else { return }
-    var given = GivenAttributes()
-    for member in form.attributes {
-      if let key = AttributeKey(rawValue: member.name) { readAttribute(key, member, into: &given) }
-    }
+    let given = attributes(of: form)
     let context = BlockContext(area: .fields, path: FieldPath(), declares: true)
     guard let statement = statement(form, siblings: [], context) else { return }
     let keyword = form.keyword.rawValue

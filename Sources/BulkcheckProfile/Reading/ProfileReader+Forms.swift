@@ -21,8 +21,7 @@ extension ProfileReader {
     default: break
     }
     if value == nil, !keyword.isFlag {
-      complain(node.offset, .valueMissing(keyword.rawValue))
-      return nil
+      return refuse(node.offset, .valueMissing(keyword.rawValue))
     }
     var form = ConstraintForm(
       keyword: keyword, nameOffset: member.nameOffset, operand: value?.value,

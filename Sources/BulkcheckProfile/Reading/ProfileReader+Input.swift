@@ -7,8 +7,7 @@ extension ProfileReader {
     ["missingValues", "lengthUnit", "csv"] + BuiltInRule.allCases.map(\.rawValue)
 
   mutating func readInput(_ node: DocumentNode) {
-    guard let members = object(node, "`input`") else { return }
-    for member in members {
+    for member in members(node, "`input`", keys: Self.inputKeys) {
       switch member.name {
       case "missingValues":
         ruleSet.missingValues = texts(member.value, "`missingValues`", mayBeEmpty: true)
@@ -17,29 +16,20 @@ extension ProfileReader {
           ruleSet.lengthUnit = unit
         }
       case "csv": readCSV(member.value)
-      case let name:
-        if let rule = BuiltInRule(rawValue: name) {
-          readBuiltIn(rule, member.value)
-        } else {
-          complain(
-            member.nameOffset, .unknownKey(name, in: "`input`", known: Self.inputKeys))
-        }
+      case let name: BuiltInRule(rawValue: name).map { readBuiltIn($0, member.value) }
       }
     }
   }
 
   private mutating func readBuiltIn(_ rule: BuiltInRule, _ node: DocumentNode) {
-    guard let members = object(node, "`\(rule.rawValue)`") else { return }
     var settings = BuiltInSettings()
-    for member in members {
+    for member in members(
+      node, "`\(rule.rawValue)`", in: "the settings of a built-in rule",
+      keys: ["severity", "tolerance"])
+    {
       switch member.name {
       case "severity": settings.severity = severity(member.value) ?? settings.severity
-      case "tolerance": settings.tolerance = tolerance(member.value) ?? settings.tolerance
-      default:
-        complain(
-          member.nameOffset,
-          .unknownKey(
-            member.name, in: "the settings of a built-in rule", known: ["severity", "tolerance"]))
+      default: settings.tolerance = tolerance(member.value) ?? settings.tolerance
       }
     }
     settings.isRun = settings.severity != .off
@@ -47,7 +37,8 @@ extension ProfileReader {
   }
 
   private mutating func readCSV(_ node: DocumentNode) {
-    guard let members = object(node, "`csv`") else { return }
+    let members = members(
+      node, "`csv`", keys: ["delimiter", "header", "columns", "strayQuotes"])
     var hasHeader = true
     for member in members {
       switch member.name {
@@ -55,7 +46,7 @@ extension ProfileReader {
       case "header": hasHeader = boolean(member.value, "`header`") ?? hasHeader
       case "columns":
         ruleSet.csv.columns = texts(member.value, "`columns`", mayBeEmpty: false)
-      case "strayQuotes":
+      default:
         switch member.value.text {
         case "text": ruleSet.csv.strayQuotesAreText = true
         case "malformed": break
@@ -64,11 +55,6 @@ extension ProfileReader {
             member.value.offset,
             .unknownWord("`strayQuotes`", found: member.value, known: ["malformed", "text"]))
         }
-      default:
-        complain(
-          member.nameOffset,
-          .unknownKey(
-            member.name, in: "`csv`", known: ["delimiter", "header", "columns", "strayQuotes"]))
       }
     }
     let columns = members.named("columns")
@@ -83,10 +69,9 @@ extension ProfileReader {
     guard let text = node.text, text.utf8.count == 1, let byte = text.utf8.first,
       byte == 0x09 || (0x20...0x7E).contains(byte), byte != UInt8(ascii: "\"")
     else {
-      complain(
+      return refuse(
         node, "`delimiter`",
         expected: "one ASCII character that is no quote and no line end, such as \",\" or \"\\t\"")
-      return nil
     }
     return byte
   }

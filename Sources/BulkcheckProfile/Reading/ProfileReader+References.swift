@@ -9,8 +9,7 @@ extension ProfileReader {
     _ node: DocumentNode, _ context: BlockContext
   ) -> ReferencedColumn? {
     guard let members = node.members else {
-      complain(node, "`references`", expected: Complaint.referenceForm)
-      return nil
+      return refuse(node, "`references`", expected: Complaint.referenceForm)
     }
     var format: InputFormat?
     var hasUnknownKey = false
@@ -61,10 +60,7 @@ extension ProfileReader {
   private mutating func load(
     _ request: ReferenceRequest, _ fileOffset: Int, _ columnOffset: Int
   ) -> ValueSet? {
-    guard let loadReference else {
-      complain(fileOffset, .referencesUnreadable)
-      return nil
-    }
+    guard let loadReference else { return refuse(fileOffset, .referencesUnreadable) }
     let result: Result<LoadedReference, ReferenceFault>
     if let loaded = loadedReferences[request] {
       result = loaded
@@ -78,10 +74,9 @@ extension ProfileReader {
     }
     switch result {
     case .failure(let fault):
-      complain(
+      return refuse(
         fault.isAboutColumn ? columnOffset : fileOffset,
         .reference(fault, column: request.column))
-      return nil
     case .success(let loaded):
       let file = ReferenceFile(
         file: request.file, column: request.column, sha256: loaded.sha256,

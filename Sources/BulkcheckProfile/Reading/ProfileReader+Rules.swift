@@ -123,8 +123,7 @@ extension ProfileReader {
 
   private mutating func comparison(_ node: DocumentNode) -> Expression? {
     guard let elements = node.elements, elements.count == 3 else {
-      complain(node, "`compare`", expected: "a list of a path, an operator and a path")
-      return nil
+      return refuse(node, "`compare`", expected: "a list of a path, an operator and a path")
     }
     let left = singlePath(elements[0], "the left side of `compare`")
     let comparison = word(elements[1], "the operator of `compare`", as: ComparisonOperator.self)
@@ -138,11 +137,7 @@ extension ProfileReader {
     guard let path = path(node, what) else { return nil }
     mention(path, at: node.offset)
     entryPaths.append(Mention(path: path, offset: node.offset))
-    if path.hasEveryElement {
-      complain(node.offset, .severalValues(what))
-      return nil
-    }
-    return path
+    return path.hasEveryElement ? refuse(node.offset, .severalValues(what)) : path
   }
 
   private mutating func reference(_ node: DocumentNode) -> Expression? {

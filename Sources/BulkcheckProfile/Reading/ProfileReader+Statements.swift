@@ -72,8 +72,7 @@ extension ProfileReader {
       let path = context.path.appending(.everyElement)
       mention(path, at: form.nameOffset)
       guard node.members != nil else {
-        complain(node, what, expected: "a text or a block of constraints")
-        return nil
+        return refuse(node, what, expected: "a text or a block of constraints")
       }
       return .someItem(block(node, context.inner(path, declares: false), "the block of `contains`"))
     case .fields: return fields(node, context)
@@ -144,14 +143,9 @@ extension ProfileReader {
   // MARK: Declarations
 
   mutating func types(_ node: DocumentNode) -> [ValueType]? {
-    let elements: [DocumentNode]
-    if let list = node.elements, !list.isEmpty {
-      elements = list
-    } else if node.elements != nil {
-      complain(node, "`type`", expected: "a type or a list of at least one")
-      return nil
-    } else {
-      elements = [node]
+    let elements = node.elements ?? [node]
+    if elements.isEmpty {
+      return refuse(node, "`type`", expected: "a type or a list of at least one")
     }
     var types: [ValueType] = []
     for element in elements {

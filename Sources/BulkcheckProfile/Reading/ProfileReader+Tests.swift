@@ -9,18 +9,17 @@ extension ProfileReader {
   }
 
   private mutating func readTest(_ node: DocumentNode) {
-    guard let members = object(node, "an entry of `tests`") else { return }
+    guard node.members != nil else {
+      return complain(node, "an entry of `tests`", expected: "an object")
+    }
+    let members = members(node, "an entry of `tests`", keys: ["record", "fails", "name"])
     var fixture = Fixture(
       name: nil, record: "", fails: [], line: source.line(of: node.offset))
     for member in members {
       switch member.name {
       case "record": fixture.record = Self.literal(member.value).description
       case "fails": fixture.fails = failingIDs(member.value)
-      case "name": fixture.name = text(member)
-      default:
-        complain(
-          member.nameOffset,
-          .unknownKey(member.name, in: "an entry of `tests`", known: ["record", "fails", "name"]))
+      default: fixture.name = text(member)
       }
     }
     if members.named("record") == nil { complain(node.offset, .testWithoutRecord) }

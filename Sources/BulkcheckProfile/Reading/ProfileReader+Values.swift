@@ -4,23 +4,29 @@ internal import BulkcheckDocument
 /// Values of a certain kind; nil after a complaint.
 extension ProfileReader {
   mutating func object(_ node: DocumentNode, _ what: String) -> [DocumentMember]? {
-    guard let members = node.members else {
-      complain(node, what, expected: "an object")
-      return nil
+    node.members ?? refuse(node, what, expected: "an object")
+  }
+
+  /// The members of an object that has no keys but `keys`; it complains of each other one.
+  ///
+  /// - Parameter place: what the object is called in a complaint of a key, if not `what`.
+  mutating func members(
+    _ node: DocumentNode, _ what: String, in place: String? = nil, keys: [String]
+  ) -> [DocumentMember] {
+    (object(node, what) ?? []).filter { member in
+      if keys.contains(member.name) { return true }
+      complain(member.nameOffset, .unknownKey(member.name, in: place ?? what, known: keys))
+      return false
     }
-    return members
   }
 
   mutating func list(
     _ node: DocumentNode, _ what: String, of content: String, mayBeEmpty: Bool = false
   ) -> [DocumentNode]? {
-    guard let elements = node.elements, mayBeEmpty || !elements.isEmpty else {
-      complain(
-        node, what,
-        expected: mayBeEmpty ? "a list of \(content)" : "a list of at least one of \(content)")
-      return nil
-    }
-    return elements
+    if let elements = node.elements, mayBeEmpty || !elements.isEmpty { return elements }
+    return refuse(
+      node, what,
+      expected: mayBeEmpty ? "a list of \(content)" : "a list of at least one of \(content)")
   }
 
   mutating func text(_ member: DocumentMember) -> String? {
@@ -28,11 +34,8 @@ extension ProfileReader {
   }
 
   mutating func text(_ node: DocumentNode, _ what: String, mayBeEmpty: Bool = true) -> String? {
-    guard let text = node.text, mayBeEmpty || !text.isEmpty else {
-      complain(node, what, expected: mayBeEmpty ? "a text" : "a text that is not empty")
-      return nil
-    }
-    return text
+    if let text = node.text, mayBeEmpty || !text.isEmpty { return text }
+    return refuse(node, what, expected: mayBeEmpty ? "a text" : "a text that is not empty")
   }
 
   mutating func texts(_ node: DocumentNode, _ what: String, mayBeEmpty: Bool) -> [String]? {
@@ -41,11 +44,7 @@ extension ProfileReader {
   }
 
   mutating func boolean(_ node: DocumentNode, _ what: String) -> Bool? {
-    guard let value = node.boolean else {
-      complain(node, what, expected: "true or false")
-      return nil
-    }
-    return value
+    node.boolean ?? refuse(node, what, expected: "true or false")
   }
 
   mutating func count(_ member: DocumentMember) -> Int? {
@@ -54,19 +53,12 @@ extension ProfileReader {
 
   /// An integer that is not negative, however it is written.
   mutating func count(_ node: DocumentNode, _ what: String) -> Int? {
-    guard let value = node.digits.flatMap({ ExactNumber($0).integer }), value >= 0 else {
-      complain(node, what, expected: "an integer that is not negative")
-      return nil
-    }
-    return value
+    if let value = node.digits.flatMap({ ExactNumber($0).integer }), value >= 0 { return value }
+    return refuse(node, what, expected: "an integer that is not negative")
   }
 
   mutating func number(_ node: DocumentNode, _ what: String) -> String? {
-    guard let digits = node.digits else {
-      complain(node, what, expected: "a number")
-      return nil
-    }
-    return digits
+    node.digits ?? refuse(node, what, expected: "a number")
   }
 
   /// One of the words of `Word`.
@@ -74,25 +66,20 @@ extension ProfileReader {
     _ node: DocumentNode, _ what: String, as type: Word.Type
   ) -> Word? {
     if let text = node.text, let word = Word(rawValue: text) { return word }
-    complain(
+    return refuse(
       node.offset, .unknownWord(what, found: node, known: Word.allCases.map(\.rawValue)))
-    return nil
   }
 
   mutating func path(_ text: String, at offset: Int) -> FieldPath? {
     do {
       return try PathParser.path(text)
     } catch {
-      complain(offset, .badPath(text, reason: error.reason))
-      return nil
+      return refuse(offset, .badPath(text, reason: error.reason))
     }
   }
 
   mutating func path(_ node: DocumentNode, _ what: String) -> FieldPath? {
-    guard let text = node.text else {
-      complain(node, what, expected: "a path")
-      return nil
-    }
+    guard let text = node.text else { return refuse(node, what, expected: "a path") }
     return path(text, at: node.offset)
   }
 
@@ -104,11 +91,7 @@ extension ProfileReader {
   /// A value as an operand of `const` and the like; nil (the value itself, not a part) is no choice
   /// (SEMANTICS 41).
   mutating func choice(_ node: DocumentNode, _ what: String) -> Literal? {
-    if node.isNull {
-      complain(node.offset, .nullIsNoChoice(what))
-      return nil
-    }
-    return Self.literal(node)
+    node.isNull ? refuse(node.offset, .nullIsNoChoice(what)) : Self.literal(node)
   }
 
   static func literal(_ node: DocumentNode) -> Literal {

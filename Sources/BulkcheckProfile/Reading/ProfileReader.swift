@@ -85,9 +85,10 @@ struct ProfileReader {
       let line = document.source.line(of: repetition.firstOffset)
       complain(repetition.offset, .repeatedKey(repetition.name, firstLine: line))
     }
-    guard let members = document.root.members else {
+    guard document.root.members != nil else {
       return complain(document.root, "a profile", expected: "an object")
     }
+    let members = members(document.root, "a profile", keys: Self.keys)
     readVersion(members, at: document.root.offset)
     // Settings come first: rules depend on them wherever they stand.
     if let member = members.named("defaults") { readDefaults(member.value) }
@@ -99,9 +100,7 @@ struct ProfileReader {
       case "fields": readFields(member.value)
       case "rules": readRules(member.value)
       case "additionalFields": readTopAdditionalFields(member)
-      case "bulkcheck", "defaults", "tests", "$schema": break
-      default:
-        complain(member.nameOffset, .unknownKey(member.name, in: "a profile", known: Self.keys))
+      default: break
       }
     }
     ruleSet.paths = Self.inOrder(mentions.filter(\.isNamed))
@@ -122,37 +121,24 @@ struct ProfileReader {
   }
 
   private mutating func readDefaults(_ node: DocumentNode) {
-    guard let members = object(node, "`defaults`") else { return }
-    for member in members {
+    for member in members(node, "`defaults`", keys: ["severity", "tolerance"]) {
       switch member.name {
       case "severity": defaultSeverity = severity(member.value) ?? defaultSeverity
-      case "tolerance": defaultTolerance = tolerance(member.value) ?? defaultTolerance
-      default:
-        complain(
-          member.nameOffset,
-          .unknownKey(member.name, in: "`defaults`", known: ["severity", "tolerance"]))
+      default: defaultTolerance = tolerance(member.value) ?? defaultTolerance
       }
     }
   }
 
   private mutating func readRecords(_ node: DocumentNode) {
-    guard let members = object(node, "`records`") else { return }
-    var maximumOffset = node.offset
-    for member in members {
-      switch member.name {
-      case "min": ruleSet.recordsMinimum = count(member) ?? ruleSet.recordsMinimum
-      case "max":
-        ruleSet.recordsMaximum = count(member)
-        maximumOffset = member.value.offset
-      default:
-        complain(
-          member.nameOffset, .unknownKey(member.name, in: "`records`", known: ["min", "max"]))
-      }
+    let members = members(node, "`records`", keys: ["min", "max"])
+    if let member = members.named("min") {
+      ruleSet.recordsMinimum = count(member) ?? ruleSet.recordsMinimum
     }
+    ruleSet.recordsMaximum = members.named("max").flatMap { count($0) }
     let minimum = ruleSet.recordsMinimum
     if let maximum = ruleSet.recordsMaximum, maximum < minimum {
       complain(
-        maximumOffset,
+        members.named("max")?.value.offset ?? node.offset,
         .impossibleRecords(
           minimum: minimum, maximum: maximum,
           isDefault: members.named("min") == nil))
@@ -179,6 +165,21 @@ struct ProfileReader {
   /// The value of `what` is not as expected.
   mutating func complain(_ node: DocumentNode, _ what: String, expected: String) {
     complain(node.offset, .unexpected(what, found: node, expected: expected))
+  }
+
+  /// Complains, and is what comes of it: nothing.
+  mutating func refuse<Value>(
+    _ offset: Int, _ complaint: @autoclosure () -> Complaint
+  ) -> Value? {
+    complain(offset, complaint())
+    return nil
+  }
+
+  mutating func refuse<Value>(
+    _ node: DocumentNode, _ what: String, expected: String
+  ) -> Value? {
+    complain(node, what, expected: expected)
+    return nil
   }
 
   /// The id that somebody probably meant. A profile of very many rules and as many mistaken ids

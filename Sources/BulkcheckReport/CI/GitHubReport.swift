@@ -105,16 +105,14 @@ private struct Annotation {
   }
 
   private static func data(_ text: String) -> String {
-    var out = ""
-    for scalar in text.unicodeScalars {
+    text.unicodeScalars.map { scalar in
       switch scalar {
-      case "%": out += "%25"
-      case "\r": out += "%0D"
-      case "\n": out += "%0A"
-      default: out.unicodeScalars.append(scalar)
+      case "%": "%25"
+      case "\r": "%0D"
+      case "\n": "%0A"
+      default: String(scalar)
       }
-    }
-    return out
+    }.joined()
   }
 
   private static func property(_ text: String) -> String {

@@ -1,3 +1,5 @@
+internal import BulkcheckCore
+
 /// The report as JUnit XML, for what shows test results: Jenkins, GitLab, the test reporters of
 /// GitHub.
 ///
@@ -69,7 +71,7 @@ public enum JUnitReport {
         report.failOn == .never
           ? JUnitCase(name: "bulkcheck.unread-fields", element: nil, body: [message])
           : JUnitCase(
-            name: "bulkcheck.unread-fields", element: .init("failure", "unread", message), body: [])
+            name: "bulkcheck.unread-fields", element: .init("failure", "unread", message))
       )
     }
     return cases
@@ -84,16 +86,16 @@ public enum JUnitReport {
     switch rule.status {
     case .off:
       let words = rule.mutedBy == .severity ? "off in the profile" : "not selected"
-      return JUnitCase(name: rule.id, element: .init("skipped", "off", words), body: [])
+      return JUnitCase(name: rule.id, element: .init("skipped", "off", words))
     case .idle:
       let reason =
         report.isUnjudged ? "there was no record to judge" : IdleReason(rule).description
       let name = report.fails(rule) ? "failure" : "skipped"
-      return JUnitCase(name: rule.id, element: .init(name, "idle", reason), body: [])
+      return JUnitCase(name: rule.id, element: .init(name, "idle", reason))
     case .fail, .warn, .info, .pass: break
     }
     guard rule.kind == .aboutRecords else { return countingCase(rule, report) }
-    guard rule.failed > 0 else { return JUnitCase(name: rule.id, element: nil, body: []) }
+    guard rule.failed > 0 else { return JUnitCase(name: rule.id, element: nil) }
     let body = (rule.plainMessage.map { [$0] } ?? []) + RuleDetails.plain(rule, in: report)
     guard report.fails(rule) else {
       return JUnitCase(name: rule.id, element: nil, body: [rule.sentence] + body)
@@ -104,7 +106,7 @@ public enum JUnitReport {
 
   /// Too few records are no failure of the data where not everything was read.
   private static func countingCase(_ rule: Report.Rule, _ report: Report) -> JUnitCase {
-    guard rule.isBeyondTolerance else { return JUnitCase(name: rule.id, element: nil, body: []) }
+    guard rule.isBeyondTolerance else { return JUnitCase(name: rule.id, element: nil) }
     let sentence = report.sentence(ofCountingRule: rule)
     guard report.complete || rule.kind != .tooFewRecords else {
       return JUnitCase(
@@ -112,16 +114,14 @@ public enum JUnitReport {
         body: [])
     }
     return report.fails(rule)
-      ? JUnitCase(name: rule.id, element: .init("failure", rule.constraint, sentence), body: [])
+      ? JUnitCase(name: rule.id, element: .init("failure", rule.constraint, sentence))
       : JUnitCase(name: rule.id, element: nil, body: [sentence])
   }
 
   /// Whole milliseconds, without an exponent.
   private static func seconds(_ seconds: Double) -> String {
     guard seconds.isFinite, seconds >= 0, seconds < 1e12 else { return "0" }
-    let milliseconds = Int((seconds * 1000).rounded())
-    let rest = String(milliseconds % 1000)
-    return "\(milliseconds / 1000)." + String(repeating: "0", count: 3 - rest.count) + rest
+    return DigitText.withPoint("\(Int((seconds * 1000).rounded()))", decimals: 3)
   }
 }
 
@@ -145,7 +145,7 @@ private struct JUnitCase {
   /// nil: passed.
   let element: Element?
   /// Details, a line each.
-  let body: [String]
+  var body: [String] = []
 
   func lines(className: String) -> [String] {
     // A rule has no time of its own; without the attribute some readers show `NaN`.

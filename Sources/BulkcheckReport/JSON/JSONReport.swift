@@ -36,12 +36,10 @@ public enum JSONReport {
     object.member("failOn", report.failOn.rawValue)
     if report.strict { object.member("strict", true) }
     if report.strict || !report.unreadFields.isEmpty {
-      object.key("unreadFields")
-      object.array(report.unreadFields, oneLine: true) { $0.string($1) }
+      object.member("unreadFields", report.unreadFields)
     }
     if !report.mutedRules.isEmpty {
-      object.key("muted")
-      object.array(report.mutedRules.map(\.id), oneLine: true) { $0.string($1) }
+      object.member("muted", report.mutedRules.map(\.id))
     }
     if let comparison = report.comparison { write(comparison, of: report, &object) }
     object.key("tool")
@@ -63,11 +61,9 @@ public enum JSONReport {
       write(comparison.profile, &entry)
       entry.member("records", comparison.recordsTotal)
       for change in [Report.Change.worse, .better, .new] {
-        entry.key(change.rawValue)
-        entry.array(report.rules(changed: change).map(\.id), oneLine: true) { $0.string($1) }
+        entry.member(change.rawValue, report.rules(changed: change).map(\.id))
       }
-      entry.key("removed")
-      entry.array(comparison.removed, oneLine: true) { $0.string($1) }
+      entry.member("removed", comparison.removed)
     }
   }
 
@@ -146,8 +142,7 @@ public enum JSONReport {
         entry.key("baseline")
         write(before, &entry)
       }
-      entry.key("labels")
-      entry.array(rule.labels, oneLine: true) { $0.string($1) }
+      entry.member("labels", rule.labels)
       if let code = rule.code { entry.member("code", code) }
       entry.member("message", rule.message)
       if let kinds = rule.kinds {

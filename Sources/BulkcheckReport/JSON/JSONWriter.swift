@@ -25,6 +25,12 @@ struct JSONWriter {
     }
   }
 
+  /// A member that is a list of texts, on one line.
+  mutating func member(_ name: String, _ values: [String]) {
+    key(name)
+    array(values, oneLine: true) { $0.text += JSONText.quoted($1) }
+  }
+
   /// Begins a member; its value is to be written next.
   mutating func key(_ name: String) {
     separate()
@@ -55,8 +61,6 @@ struct JSONWriter {
     key(name)
     text += raw
   }
-
-  mutating func string(_ value: String) { text += JSONText.quoted(value) }
 
   private mutating func enclosed(
     _ opening: String, _ closing: String, oneLine: Bool, _ content: (inout JSONWriter) -> Void

@@ -14,18 +14,16 @@ enum MarkupText {
   }
 
   private static func escapedLine(_ text: String) -> String {
-    var out = ""
-    for scalar in TerminalText.escaped(text).unicodeScalars {
+    TerminalText.escaped(text).unicodeScalars.map { scalar in
       switch scalar {
-      case "&": out += "&amp;"
-      case "<": out += "&lt;"
-      case ">": out += "&gt;"
-      case "\"": out += "&quot;"
-      case "'": out += "&#39;"
-      default: out.unicodeScalars.append(scalar)
+      case "&": "&amp;"
+      case "<": "&lt;"
+      case ">": "&gt;"
+      case "\"": "&quot;"
+      case "'": "&#39;"
+      default: String(scalar)
       }
-    }
-    return out
+    }.joined()
   }
 
   /// `text` as inline code of Markdown, in a table too.
@@ -37,16 +35,14 @@ enum MarkupText {
 
   /// `text` as plain text within a line of Markdown.
   static func inline(_ text: String) -> String {
-    var out = ""
-    for scalar in TerminalText.escaped(text).unicodeScalars {
+    TerminalText.escaped(text).unicodeScalars.map { scalar in
       switch scalar {
-      case _ where !scalar.isASCII: out.unicodeScalars.append(scalar)
+      case _ where !scalar.isASCII: String(scalar)
       case "a"..."z", "A"..."Z", "0"..."9", " ", ",", ";", "/", "%", "?", "=", ".", "-":
-        out.unicodeScalars.append(scalar)
-      default: out += "&#\(scalar.value);"
+        String(scalar)
+      default: "&#\(scalar.value);"
       }
-    }
-    return out
+    }.joined()
   }
 
   /// Lines as a fenced code block of Markdown, its fence longer than any run of backticks in them.

@@ -1,16 +1,10 @@
+internal import BulkcheckCore
+
 /// Numbers as people read them. Whole-number arithmetic, so that no figure is off by a rounding
 /// error.
 public enum Figures {
   /// Digits in groups of three: `12,401,877`.
-  public static func grouped(_ number: Int) -> String {
-    let digits = String(number.magnitude)
-    var out = ""
-    for (position, digit) in digits.enumerated() {
-      if position > 0 && (digits.count - position) % 3 == 0 { out += "," }
-      out.append(digit)
-    }
-    return number < 0 ? "-" + out : out
-  }
+  public static func grouped(_ number: Int) -> String { DigitText.grouped(number) }
 
   /// A number with the right form of a noun: `1 record`, `2 records`.
   public static func counted(_ number: Int, _ one: String, _ many: String? = nil) -> String {
@@ -26,7 +20,7 @@ public enum Figures {
     let millionths = Int((UInt128(part) * 1_000_000 + whole / 2) / whole)
     if millionths == 0 { return "<0.0001 %" }
     if millionths >= 1_000_000 { return ">99.9999 %" }
-    return decimal(millionths, decimals: 4) + " %"
+    return DigitText.withPoint("\(millionths)", decimals: 4) + " %"
   }
 
   /// A number of bytes with three digits: `2.31 GB` is 2,310 million bytes.
@@ -40,8 +34,8 @@ public enum Figures {
     guard seconds.isFinite, seconds >= 0, seconds < 1e9 else { return "? s" }
     let hundredths = Int((seconds * 100).rounded())
     switch hundredths {
-    case ..<100: return decimal(hundredths, decimals: 2) + " s"
-    case ..<1000: return decimal((hundredths + 5) / 10, decimals: 1) + " s"
+    case ..<100: return DigitText.withPoint("\(hundredths)", decimals: 2) + " s"
+    case ..<1000: return DigitText.withPoint("\((hundredths + 5) / 10)", decimals: 1) + " s"
     case ..<12_000: return "\((hundredths + 50) / 100) s"
     default:
       let whole = (hundredths + 50) / 100
@@ -63,14 +57,6 @@ public enum Figures {
     let decimals = max(0, digits - String(whole).count)
     let factor = [1, 10, 100][min(2, decimals)]
     let value = Int((UInt128(count) * UInt128(factor)) / UInt128(size))
-    return decimal(value, decimals: decimals) + " " + units[unit]
-  }
-
-  /// `units` with a point before the last `decimals` digits.
-  private static func decimal(_ units: Int, decimals: Int) -> String {
-    guard decimals > 0 else { return String(units) }
-    let digits = String(units)
-    let filled = String(repeating: "0", count: max(0, decimals + 1 - digits.count)) + digits
-    return filled.dropLast(decimals) + "." + filled.suffix(decimals)
+    return DigitText.withPoint("\(value)", decimals: decimals) + " " + units[unit]
   }
 }

@@ -127,12 +127,7 @@ extension MessageTemplate {
   }
 
   private static func withDoubledBraces(_ text: String) -> String {
-    var doubled = ""
-    for scalar in text.unicodeScalars {
-      if scalar == "{" || scalar == "}" { doubled.unicodeScalars.append(scalar) }
-      doubled.unicodeScalars.append(scalar)
-    }
-    return doubled
+    text.unicodeScalars.map { "{}".unicodeScalars.contains($0) ? "\($0)\($0)" : "\($0)" }.joined()
   }
 }
 

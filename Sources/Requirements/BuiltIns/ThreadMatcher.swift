@@ -1,12 +1,5 @@
 internal import BulkcheckCore
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import CLibrary
 
 /// One ``PatternMatcher`` for each thread, made when a thread first matches a pattern and freed
 /// when it ends: a matcher is for one thread at a time, and a pool of them would cost a lock twice

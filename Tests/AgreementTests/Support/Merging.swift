@@ -21,10 +21,10 @@ enum Merging {
     var options = way.options.mergeable(profileSHA256: read.sha256, secret: secret)
     options.samplesMaximum = samples
     let sink = Sink()
-    let writer = PartialWriter(
-      sink: sink, profile: Array(profile.utf8), profileSHA256: read.sha256, ruleSet: ruleSet,
-      options: options, secret: secret)
-    _ = try Check(ruleSet: ruleSet, options: options).run(inputs, partial: writer)
+    let check = try Check(
+      ruleSet: ruleSet, options: options, profile: Report.Profile(name: nil, sha256: read.sha256))
+    let writer = PartialWriter(sink: sink, profile: Array(profile.utf8), check, secret: secret)
+    _ = check.run(inputs, partial: writer)
     return sink.bytes
   }
 

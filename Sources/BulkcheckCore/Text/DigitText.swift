@@ -1,0 +1,24 @@
+/// Digits as people read them.
+package enum DigitText {
+  /// With a comma between groups of three digits.
+  package static func grouped(_ number: Int) -> String {
+    let digits = String(number.magnitude)
+    var out = ""
+    for (position, digit) in digits.enumerated() {
+      if position > 0 && (digits.count - position) % 3 == 0 { out += "," }
+      out.append(digit)
+    }
+    return number < 0 ? "-" + out : out
+  }
+
+  /// With a point before the last `decimals` digits, and zeros in front as far as they are needed.
+  ///
+  /// - Parameter trimmed: without zeros at the end of the decimals.
+  package static func withPoint(_ digits: String, decimals: Int, trimmed: Bool = false) -> String {
+    let zeros = String(repeating: "0", count: max(0, decimals + 1 - digits.utf8.count))
+    let filled = zeros + digits
+    var fraction = filled.suffix(decimals)
+    while trimmed, fraction.last == "0" { fraction.removeLast() }
+    return filled.dropLast(decimals) + (fraction.isEmpty ? "" : "." + fraction)
+  }
+}
