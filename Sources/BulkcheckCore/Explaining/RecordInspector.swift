@@ -51,7 +51,7 @@ extension Evaluator {
     let column = FieldPath(Array(path.steps.dropLast(rest.count)))
     guard let columnNumber = program.pathNumbers[column] else { return [] }
     let cell = value(columnNumber)
-    splitCell(cell)
+    splitCell(columnNumber, lane)
     return nodes(along: rest, from: cell.node)
   }
 

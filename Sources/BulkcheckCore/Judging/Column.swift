@@ -161,6 +161,7 @@ struct Column: BitwiseCopyable {
   }
 
   /// The kind of value in a lane.
+  @inline(__always)
   func kind(_ lane: Int32) -> ValueKind {
     let bit = Lanes(lane)
     func has(_ lanes: Lanes) -> Bool { !(lanes & bit).isEmpty }

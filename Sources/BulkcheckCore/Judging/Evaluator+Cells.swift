@@ -75,36 +75,40 @@ extension Evaluator {
     return count
   }
 
-  /// Makes nodes of the elements of a cell: once for a record.
-  mutating func splitCell(_ value: Value) {
-    guard value.kind == .array && value.isCell || value.kind == .cell && isArrayCell(value),
-      value.node >= 0, !table.nodes[value.node].flags.contains(.isSplit)
-    else { return }
-    table.nodes[value.node].flags.insert(.isSplit)
-    table.links[value.node].firstChild = -1
-    let state = table.nodes[value.node].state
-    let separator = textViews[paths[value.path].separator]
+  /// Makes nodes of the elements of a cell: once for a batch.
+  mutating func splitCell(_ column: Int32, _ lane: Int32) {
+    let place = columns[column].place(lane)
+    let isArray =
+      columns[column].cellArrays.contains(lane)
+      || columns[column].cells.contains(lane) && isSplit(column)
+    guard isArray, place >= 0, !table.nodes[place].flags.contains(.isSplit) else { return }
+    table.nodes[place].flags.insert(.isSplit)
+    table.links[place].firstChild = -1
+    let (nodes, first) = nodes(column)
+    let text = nodes[first &+ lane].bytes
+    let state = table.nodes[place].state
+    let every = states[state].indexCount > 0 ? FieldTree.none : states[state].everyElement
+    let separator = textViews[paths[columns[column].path].separator]
     var position = 0
     var index = 0
     var previous: Int32 = -1
     while true {
-      let end = value.bytes.firstRange(of: separator, from: position)
-      let part = value.bytes[position..<(end?.lowerBound ?? value.bytes.count)]
-      let child = program.tree.element(index, of: state)
+      let end = text.end(ofPartFrom: position, separator)
+      let child = every >= 0 ? every : program.tree.element(index, of: state)
       if child >= 0 {
-        let node = Node(bytes: part, state: child, kind: .cell)
+        let node = Node(bytes: text.unchecked(from: position, to: end), state: child, kind: .cell)
         let number =
           states[child].isRepeated
-          ? table.append(node) : table.set(node, in: table.lane(of: value.node))
+          ? table.append(node) : table.set(node, in: table.lane(of: place))
         if previous >= 0 {
           table.links[previous].nextSibling = number
         } else {
-          table.links[value.node].firstChild = number
+          table.links[place].firstChild = number
         }
         previous = number
       }
-      guard let end else { return }
-      position = end.upperBound
+      if end == text.count { return }
+      position = end &+ separator.count
       index += 1
     }
   }
@@ -113,7 +117,7 @@ extension Evaluator {
   mutating func firstElement(_ column: Int32, _ lane: Int32) -> Int32 {
     let place = columns[column].place(lane)
     if place < 0 { return -1 }
-    if isCSV { splitCell(value(column, lane)) }
+    if isCSV { splitCell(column, lane) }
     return table.firstChild(of: place)
   }
 
@@ -159,5 +163,16 @@ extension Evaluator {
       arena.append(byte)
     }
     arena.append(Ascii.quote)
+  }
+}
+
+extension ByteView {
+  /// Where the part of a cell that begins at a position ends: at the next separator, or the cell's
+  /// end. Eight bytes behind the view are readable, as in a chunk or an arena.
+  @inline(__always)
+  func end(ofPartFrom position: Int, _ separator: ByteView) -> Int {
+    separator.count == 1
+      ? paddedIndex(of: separator[0], from: position)
+      : firstRange(of: separator, from: position)?.lowerBound ?? count
   }
 }

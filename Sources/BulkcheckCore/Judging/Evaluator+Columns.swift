@@ -169,7 +169,8 @@ extension Evaluator {
 
   /// Notes a text that, as it was captured, is a missing value; elements never are.
   private mutating func noteMissing(_ column: Int32, _ lane: Int32, _ place: Int32) {
-    guard place >= 0, isCSV || missingTexts != nil, !isElement(place) else { return }
+    let canBeMissing = isCSV ? !onlyEmptyIsMissing : missingTexts != nil
+    guard place >= 0, canBeMissing, !isElement(place) else { return }
     let node = table.nodes[place]
     guard node.kind == .string || node.kind == .cell, !node.isEmpty else { return }
     let isMissing =
@@ -191,21 +192,25 @@ extension Evaluator {
   private mutating func splitCells(_ cellPath: Int32, below path: Int32) {
     let cells = column(cellPath)
     columns[path].unreadables = columns[cells].unreadables
-    for lane in objects - columns[cells].unreadables {
-      splitCell(value(cells, lane))
-    }
+    for lane in objects - columns[cells].unreadables { splitCell(cells, lane) }
   }
 
   /// Reads cells as their declared types: the commonest ways for all lanes at once.
   private mutating func readCells(_ column: Int32) {
     let path = columns[column].path
-    let cells = columns[column].cells
-    let isElement = paths[path].endsInElement
-    guard columns[column].escaped.isEmpty, !isElement, paths[path].changeCount == 0, paths[path].typeCount < 2
+    guard !paths[path].endsInElement, paths[path].changeCount == 0, paths[path].typeCount < 2
     else {
       readOtherCells(column)
       return
     }
+    let escaped = columns[column].escaped
+    if !escaped.isEmpty { copyNodes(column, columns[column].captured) }
+    readPlainCells(column, columns[column].cells - escaped)
+    for lane in escaped { readAgain(column, lane) }
+  }
+
+  private mutating func readPlainCells(_ column: Int32, _ cells: Lanes) {
+    let path = columns[column].path
     let (nodes, first) = nodes(column)
     var missing = Lanes.none
     if onlyEmptyIsMissing {
@@ -216,14 +221,14 @@ extension Evaluator {
       }
       columns[column].capturedNulls |= missing - columns[column].capturedEmpties
     }
-    columns[column].cells = .none
+    columns[column].cells -= cells
     columns[column].nulls |= missing
     let rest = cells - missing
     if paths[path].typeCount == 0 {
       // An empty cell has no elements to split.
       let empty = paths[path].separator >= 0 ? rest & columns[column].capturedEmpties : .none
       columns[column].nulls |= empty
-      columns[column].cells = rest - empty
+      columns[column].cells |= rest - empty
       return
     }
     switch ValueType.allCases[Int(paths[path].typeList & 7)] {

@@ -10,9 +10,10 @@ extension Evaluator {
     let walk = walks[number]
     var place = columns[column].place(lane)
     if walk.origin >= 0 {
-      let origin = value(self.column(walk.origin), columns[column].record(lane))
-      if isCSV { splitCell(origin) }
-      place = origin.node
+      let origin = self.column(walk.origin)
+      let record = columns[column].record(lane)
+      if isCSV { splitCell(origin, record) }
+      place = columns[origin].place(record)
     }
     step(place, walk.stepStart, walk.stepStart + walk.stepCount, lane)
   }
