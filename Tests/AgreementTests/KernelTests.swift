@@ -39,6 +39,40 @@ import Testing
     }
   }
 
+  @Test("columns: every kernel finds the values that are alike")
+  func alike() {
+    let text = OwnedBytes(Array("abc".utf8))
+    withExtendedLifetime(text) {
+      for seed in RandomRun.seeds(200) {
+        var random = SeededGenerator(seed: seed)
+        let nodes = Storage<Node>(
+          capacity: 80, repeating: Node(bytes: text.view, state: 0, kind: .string))
+        defer { nodes.deallocate() }
+        for place in 0..<80 {
+          nodes[place] = Node(
+            bytes: text.view[0..<random.below(3)], state: Int32(random.below(3)),
+            kind: random.pick([.string, .string, .number, .cell]),
+            flags: random.oneIn(4) ? .isEscaped : [])
+        }
+        let first = Int32(random.below(8))
+        let lanes = Lanes(
+          bits: random.next() & random.pick([.max, random.next(), 1, (1 << 63), 0b111]))
+        let mark = nodes[first + Int32(random.below(64))].mark
+        var alike = Lanes.none
+        var empties = Lanes.none
+        for lane in lanes where nodes[first + lane].mark == mark {
+          alike |= Lanes(lane)
+          if nodes[first + lane].bytes.isEmpty { empties |= Lanes(lane) }
+        }
+        for kernel in ScanKernel.available {
+          let found = nodes.alike(lanes, from: first, mark, kernel)
+          #expect(found.alike == alike, "seed \(seed), \(kernel)")
+          #expect(found.empties == empties, "seed \(seed), \(kernel)")
+        }
+      }
+    }
+  }
+
   @Test("CSV: every kernel finds what the twin finds")
   func csv() {
     for seed in RandomRun.seeds(8) {

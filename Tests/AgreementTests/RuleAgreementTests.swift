@@ -35,6 +35,46 @@ import Testing
     #expect(failed.contains("n[0].maxLength 3"), "\(failed)")
   }
 
+  @Test(
+    "arrays longer than a frame, nested, in more records than a batch", arguments: [1, 65, 130])
+  func longArrays(length: Int) throws {
+    let ruleSet = try Judging.profile(
+      """
+      {"bulkcheck":1,"fields":{
+      "t":{"items":{"type":"integer","maximum":120,"tag":"t"},"contains":{"const":7}},
+      "n[*].k[*]":{"minimum":3,"not":{"const":64}},
+      "n":{"items":{"fields":{"k":{"minItems":1,"items":{"type":"number"}}}}}},
+      "rules":[{"id":"any","any":[{"t[*]":{"maximum":64}},{"n[*].k[*]":{"required":true}}]},
+      {"id":"all","all":[{"t[*]":{"minimum":1}},{"t":{"maxItems":129}}]}]}
+      """
+    ).ruleSet
+    var slow = SlowEvaluator(ruleSet, header: nil)
+    var lines: [String] = []
+    for number in 1...70 {
+      let numbers = (0..<length).map { ($0 * 31 + number) % 129 }
+      let texts = numbers.map { $0 == 100 ? "null" : "\($0)" }
+      let values = texts.map { $0 == "null" ? DOM.null : .number($0) }
+      let text = texts.joined(separator: ",")
+      lines.append(#"{"t":[\#(text)],"n":[{"k":[\#(text)]},{"k":[]},{"x":1},{"k":[3,\#(text)]}]}"#)
+      let nested = [
+        object("k", .array(values)), object("k", .array([])), object("x", .number("1")),
+        object("k", .array([.number("3")] + values)),
+      ]
+      let members = [member("t", .array(values)), member("n", .array(nested))]
+      slow.judge(.json(.object(members)), number: number)
+    }
+    let summary = try Judging.summary(
+      ruleSet, [.bytes(Array(lines.joined(separator: "\n").utf8), name: "input")], Way())
+    let found = slow.counts.differences(from: SlowCounts(summary), ruleSet)
+    #expect(found.isEmpty, "\(found.joined(separator: "\n"))")
+  }
+
+  private func member(_ name: String, _ value: DOM) -> DOM.Member {
+    DOM.Member(name: Array(name.utf8), value: value)
+  }
+
+  private func object(_ name: String, _ value: DOM) -> DOM { .object([member(name, value)]) }
+
   private func agree(isCSV: Bool) throws {
     var judged = 0
     var failures = 0
@@ -48,7 +88,8 @@ import Testing
       let header = isCSV ? records.header() : nil
       var slow = SlowEvaluator(ruleSet, header: header)
       var lines = header.map { [$0.joined(separator: ",")] } ?? []
-      for number in 1...20 {
+      // Batches have up to 64 records.
+      for number in 1...records.random.pick([1, 2, 20, 20, 20, 63, 64, 65]) {
         let (record, line) = header.map { records.row($0.count) } ?? records.line()
         slow.judge(record, number: number)
         lines.append(line)

@@ -45,7 +45,9 @@ extension Evaluator {
 
   /// The nodes at a path, -1 for an absent one; empty behind `[*]` over no array.
   private mutating func nodes(at path: FieldPath, _ number: Int32) -> [Int32] {
-    guard isCSV else { return nodes(along: path.steps[...], from: table.node(at: FieldTree.root, in: lane)) }
+    guard isCSV else {
+      return nodes(along: path.steps[...], from: table.node(at: FieldTree.root, in: lane))
+    }
     let rest = path.column.rest
     if rest.isEmpty { return [node(at: number)] }
     let column = FieldPath(Array(path.steps.dropLast(rest.count)))

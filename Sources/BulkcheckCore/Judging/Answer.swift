@@ -8,8 +8,8 @@ struct Answer: BitwiseCopyable {
   /// A pattern reached its match limit: true or false, but nobody knows which. Another part may
   /// decide the whole.
   var limited = Lanes.none
-  /// A `replace` reached the limit, so that there is no value to judge: the rule fails, whatever its
-  /// other parts say.
+  /// A `replace` reached the limit, so that there is no value to judge: the rule fails, whatever
+  /// its other parts say.
   var unreadable = Lanes.none
   /// Combinators take it as undecided.
   var notApplicable = Lanes.none

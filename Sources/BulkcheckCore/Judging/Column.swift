@@ -62,8 +62,10 @@ struct Column: BitwiseCopyable {
 
   init(lanes: Int32, culprits: Storage<Int32>?) {
     let count = Int(lanes)
+    // Kernels look at four at a time.
     nodes = Storage(
-      capacity: max(count, 4), repeating: Node(bytes: StaticBytes.emptyView, state: -1, kind: .absent))
+      capacity: max(count, 4),
+      repeating: Node(bytes: StaticBytes.emptyView, state: -1, kind: .absent))
     places = Storage(capacity: count, repeating: -1)
     counts = Storage(capacity: count, repeating: 0)
     decimals = Storage(capacity: count, repeating: SmallDecimal(digits: 0, scale: 0))

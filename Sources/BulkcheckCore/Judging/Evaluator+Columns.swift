@@ -1,7 +1,7 @@
 /// Reading columns: what rules see of the values at a path, for all records of the batch.
 ///
-/// Plain values are used as they lie in the table; only those that are unescaped, normalized or read
-/// as a type are looked at one by one (`Evaluator+Values`).
+/// Plain values are used as they lie in the table; only those that are unescaped, normalized or
+/// read as a type are looked at one by one (`Evaluator+Values`).
 extension Evaluator {
   /// The column of a path, read once for a batch.
   @inline(__always)
@@ -174,7 +174,8 @@ extension Evaluator {
     let node = table.nodes[place]
     guard node.kind == .string || node.kind == .cell, !node.isEmpty else { return }
     let isMissing =
-      isCSV ? missingCells.contains(text(of: node))
+      isCSV
+      ? missingCells.contains(text(of: node))
       : missingTexts?.contains(text(of: node)) ?? false
     columns[column].capturedNulls.insert(lane, if: isMissing)
   }

@@ -1,7 +1,7 @@
 /// Statements about several values of a record: elements of arrays, and what walks find.
 ///
-/// Such values are judged in frames of up to 64, whichever records of the batch they belong to; what
-/// is said of them is then gathered by record.
+/// Such values are judged in frames of up to 64, whichever records of the batch they belong to.
+/// What is said of them is then gathered by record.
 extension Evaluator {
   /// Where values are found.
   enum PartSource {
@@ -108,8 +108,8 @@ extension Evaluator {
     return answer
   }
 
-  /// What is said of each part, taken together as by `all`; the first part that brings it down is at
-  /// fault.
+  /// What is said of each part, taken together as by `all`. The first part that brings it down is
+  /// at fault.
   private mutating func each(
     _ source: PartSource, _ column: Int32, _ lanes: Lanes, _ path: Int32, _ expression: Int32
   ) -> Answer {

@@ -99,14 +99,17 @@ extension Evaluator {
     answer.limited = condition.limited
     answer.unreadable = condition.unreadable
     let rest = lanes - condition.yes - condition.limited - condition.unreadable
-    for (branch, taken) in [(instruction.b, condition.yes), (instruction.c, rest)] {
-      if taken.isEmpty { continue }
-      if branch < 0 {
-        answer.notApplicable |= taken
-      } else {
-        answer.add(evaluate(branch, column, taken).decided)
-      }
-    }
+    answer.add(branch(instruction.b, column, condition.yes))
+    answer.add(branch(instruction.c, column, rest))
+    return answer
+  }
+
+  /// What a branch of `when` says of the lanes that take it; -1 if there is none.
+  private mutating func branch(_ number: Int32, _ column: Int32, _ lanes: Lanes) -> Answer {
+    if lanes.isEmpty { return Answer() }
+    if number >= 0 { return evaluate(number, column, lanes).decided }
+    var answer = Answer()
+    answer.notApplicable = lanes
     return answer
   }
 
@@ -133,7 +136,8 @@ extension Evaluator {
     _ part: Int32, _ column: Int32, _ blamed: [Int32], _ lanes: Lanes, _ before: Answer,
     _ after: Answer
   ) {
-    let worse = (after.no - before.no) | (after.limited - before.limited)
+    let worse =
+      (after.no - before.no) | (after.limited - before.limited)
       | (after.unreadable - before.unreadable)
     for (lane, culprit) in zip(lanes & before.failing, blamed)
     where !worse.contains(lane) {

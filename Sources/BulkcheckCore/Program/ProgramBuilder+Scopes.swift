@@ -39,7 +39,9 @@ extension ProgramBuilder {
   mutating func listRules(_ childScopes: [[Int32]]) {
     var own = [[Int32]](repeating: [], count: scopes.count)
     for (index, rule) in ruleSet.rules.enumerated() {
-      guard let scope = rule.scope, rules[index].isRun || rules[index].tracked >= 0 else { continue }
+      guard let scope = rule.scope, rules[index].isRun || rules[index].tracked >= 0 else {
+        continue
+      }
       own[scope.value].append(Int32(index))
       if ruleSet.scopes[scope.value].path.hasEveryElement || isNested(scope) {
         rules[index].gathered = Int32(gatheredRules.count)

@@ -2,8 +2,8 @@
 /// the program reads.
 ///
 /// Each record has a *lane*. A place with one value in a record has a *column*, the values of all
-/// lanes side by side; elements of arrays and what lies below them are *parts*, which lie behind the
-/// columns and are linked to one another:
+/// lanes side by side. Elements of arrays and what lies below them are *parts*, which lie behind
+/// the columns and are linked to one another:
 ///
 ///     | state 0: lane 0, lane 1, … | state 1: lane 0, lane 1, … | … | parts of all lanes |
 ///
@@ -111,8 +111,8 @@ package struct ColumnTable: ~Copyable {
     present[state].contains(lane) ? state &<< laneShift | lane : -1
   }
 
-  /// Puts a node into the column of its state, which is not repeated. False if there is one already:
-  /// nothing is done.
+  /// Puts a node into the column of its state, which is not repeated. False if there is one
+  /// already: nothing is done.
   @inline(__always)
   mutating func setNew(_ node: Node) -> Bool {
     let state = node.state

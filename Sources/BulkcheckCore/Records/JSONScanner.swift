@@ -187,11 +187,12 @@ package struct JSONScanner: ~Copyable {
       }
       var node: Int32 = -1
       if state >= 0 {
-        node = place(
-          Node(
-            bytes: chunk.unchecked(from: start &+ 1, to: close), state: state, kind: .string,
-            flags: flags), parent, previous, &table
-        ).added
+        node =
+          place(
+            Node(
+              bytes: chunk.unchecked(from: start &+ 1, to: close), state: state, kind: .string,
+              flags: flags), parent, previous, &table
+          ).added
       }
       return ReadValue(next: cursor &+ 2, end: close &+ 1, node: node)
     }
@@ -204,11 +205,12 @@ package struct JSONScanner: ~Copyable {
     guard scalar.end > start else { return .malformed }
     var node: Int32 = -1
     if state >= 0 {
-      node = place(
-        Node(
-          bytes: chunk.unchecked(from: start, to: scalar.end), state: state, kind: scalar.kind),
-        parent, previous, &table
-      ).added
+      node =
+        place(
+          Node(
+            bytes: chunk.unchecked(from: start, to: scalar.end), state: state, kind: scalar.kind),
+          parent, previous, &table
+        ).added
     }
     return ReadValue(next: cursor &+ 1, end: scalar.end, node: node)
   }

@@ -54,7 +54,7 @@ package struct Node: BitwiseCopyable {
 
   /// Kind and flags as one number, for one comparison.
   @inline(__always)
-  var mark: UInt16 { UInt16(kind.rawValue) | UInt16(flags.rawValue) &<< 8 }
+  package var mark: UInt16 { UInt16(kind.rawValue) | UInt16(flags.rawValue) &<< 8 }
 }
 
 extension Storage where Element == Node {
@@ -62,7 +62,7 @@ extension Storage where Element == Node {
   ///
   /// Precondition: the column's nodes and three more lie in the storage.
   @inline(__always)
-  func alike(
+  package func alike(
     _ lanes: Lanes, from first: Int32, _ mark: UInt16, _ kernel: ScanKernel
   ) -> (alike: Lanes, empties: Lanes) {
     // SAFETY: a node has the layout that the kernels read, and they look at no more than the

@@ -185,8 +185,8 @@ extension RecordReader {
 
   // MARK: Looking again
 
-  /// Scans one record again that is known to be well-formed, into the first lane. False if it is not
-  /// an object.
+  /// Scans one record again that is known to be well-formed, into the first lane. False if it is
+  /// not an object.
   mutating func rescan(
     _ chunk: ByteView, _ position: RecordPosition, into table: inout ColumnTable
   ) -> Bool {

@@ -4,8 +4,8 @@
 ///     reader.begin(task)
 ///     while true {
 ///       switch reader.next(into: &table) {
-///       case .object: table.takeLane()   // its values are in the table; `reader.record` is its place
-///       case .malformed: …               // `reader.fault` says why
+///       case .object: table.takeLane()  // the values are in the table
+///       case .malformed: …              // `reader.fault` says why
 ///       case .end: return reader.end
 ///
 /// A record that goes on in the next chunk is left for it (``ChunkEnd/consumed``). A line that is
