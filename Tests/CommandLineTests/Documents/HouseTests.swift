@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// docs/architecture.md says which files to touch for a constraint, a format, an input, a report. It
-/// is true as long as the files that know an example of each are just those.
+/// docs/architecture.md says which files to touch for a constraint, a format, an input, a report.
+/// It is true as long as the files that know an example of each are just those.
 @Suite("Where to add something")
 struct HouseTests {
   @Test(
