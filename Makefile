@@ -14,7 +14,7 @@ WITHOUT_MACROS = BULKCHECK_WITHOUT_MACROS=1
 
 .DEFAULT_GOAL := help
 .PHONY: help build test test-macros release test-zlib test-allocations format lint columns reference endurance \
-  fuzz fuzz-smoke sanitize bench bench-smoke docs ci
+  fuzz fuzz-smoke sanitize bench bench-smoke docs package ci
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' Makefile
@@ -83,6 +83,9 @@ docs: ## Build the documentation of the libraries; warnings are errors
 	    --scratch-path .build-documentation generate-documentation --target $$library \
 	    --warnings-as-errors || exit 1; \
 	done
+
+package: ## Make an archive of the command with completions and licence, in dist (Linux)
+	.ci/package
 
 ci: ## Run everything that must hold before a merge; takes an hour or so
 	.ci/run

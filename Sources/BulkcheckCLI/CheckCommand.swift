@@ -31,11 +31,6 @@ struct CheckCommand: ParsableCommand {
   var profile: String
 
   @Option(
-    help: ArgumentHelp(
-      "The format of the inputs; auto goes by the suffix, then by content.", valueName: "format"))
-  var inputFormat = InputFormatChoice.auto
-
-  @Option(
     name: .customLong("report"),
     help: ArgumentHelp(
       """
@@ -91,16 +86,7 @@ struct CheckCommand: ParsableCommand {
 
   @OptionGroup var verdict: VerdictArguments
 
-  @Option(help: ArgumentHelp("Number of workers. (default: all cores)", valueName: "n"))
-  var threads: Int?
-
-  @Option(help: ArgumentHelp("Stop after N records, and say so.", valueName: "n"))
-  var limit: Int?
-
-  @Option(
-    help: ArgumentHelp(
-      "A longer record is malformed; suffixes K, M and G are binary.", valueName: "bytes"))
-  var maxRecordBytes = ByteCount(64 << 20)
+  @OptionGroup var reading: ReadingArguments
 
   @OptionGroup var keys: KeyOptions
 
@@ -110,9 +96,6 @@ struct CheckCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Colour the text report: auto, always or never.", valueName: "when"))
   var color = SwitchMode.auto
 
-  @Option(help: .hidden)
-  var chunkBytes: ByteCount?
-
   @Argument(help: ArgumentHelp("Files to check; - is standard input.", valueName: "input"))
   var inputs: [String] = []
 
@@ -120,11 +103,7 @@ struct CheckCommand: ParsableCommand {
     try OptionLimits.check(
       files: inputs, missing: "Missing input: name the files to check, or - for standard input.")
     try OptionLimits.require("--samples", samples, atLeast: 0)
-    try OptionLimits.require("--threads", threads, atLeast: 1)
-    try OptionLimits.require("--limit", limit, atLeast: 1)
-    try OptionLimits.require("--max-record-bytes", maxRecordBytes.value, atLeast: 1)
-    try OptionLimits.require("--chunk-bytes", chunkBytes?.value, atLeast: 1)
-    try plan.check(inputs: inputs, profile: profile, limit: limit)
+    try plan.check(inputs: inputs, profile: profile, limit: reading.limit)
   }
 
   func run() throws {
@@ -146,12 +125,8 @@ struct CheckCommand: ParsableCommand {
 
   private var runOptions: RunOptions {
     var options = RunOptions()
-    options.reading.format = inputFormat.format
+    options.reading = reading.options
     options.samplesMaximum = samples ?? options.samplesMaximum
-    options.reading.threads = threads
-    options.reading.limit = limit
-    options.reading.recordBytesMaximum = maxRecordBytes.value
-    options.reading.chunkBytes = chunkBytes?.value
     options.memoryBytes = keys.memory?.value
     options.temporaryFolder = keys.tempDir
     return options

@@ -38,24 +38,14 @@ struct ExplainCommand: ParsableCommand {
       valueName: "n"))
   var record: Int?
 
-  @Option(
-    help: ArgumentHelp(
-      "The format of the input; auto goes by the suffix, then by content.", valueName: "format"))
-  var inputFormat = InputFormatChoice.auto
-
-  @Option(
-    help: ArgumentHelp(
-      "A longer record is malformed; suffixes K, M and G are binary.", valueName: "bytes"))
-  var maxRecordBytes = ByteCount(64 << 20)
+  @OptionGroup var reading: RecordArguments
 
   func validate() throws {
     guard (line == nil) != (record == nil) else {
       throw ValidationError("Say which record: either --line N or --record N.")
     }
-    let least = [
-      ("--line", line), ("--record", record), ("--max-record-bytes", maxRecordBytes.value),
-    ]
-    for (option, value) in least { try OptionLimits.require(option, value, atLeast: 1) }
+    try OptionLimits.require("--line", line, atLeast: 1)
+    try OptionLimits.require("--record", record, atLeast: 1)
   }
 
   func run() throws {
@@ -68,8 +58,7 @@ struct ExplainCommand: ParsableCommand {
 
   private func explain(_ ruleSet: RuleSet) throws -> Explanation {
     var options = RunOptions()
-    options.reading.format = inputFormat.format
-    options.reading.recordBytesMaximum = maxRecordBytes.value
+    options.reading = reading.options
     let check = try CommandEnding.judging { try Check(ruleSet: ruleSet, options: options) }
     let selector: RecordSelector = line.map { .line($0) } ?? .record(record ?? 1)
     return try CommandEnding.judging {

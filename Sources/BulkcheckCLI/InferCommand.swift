@@ -27,11 +27,6 @@ struct InferCommand: ParsableCommand {
       """)
 
   @Option(
-    help: ArgumentHelp(
-      "The format of the inputs; auto goes by the suffix, then by content.", valueName: "format"))
-  var inputFormat = InputFormatChoice.auto
-
-  @Option(
     name: .shortAndLong,
     help: ArgumentHelp("Where to write the profile. (default: standard output)", valueName: "path"))
   var output: String?
@@ -39,11 +34,7 @@ struct InferCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The profile's name. (default: that of the first input)"))
   var name: String?
 
-  @Option(help: ArgumentHelp("Number of workers. (default: all cores)", valueName: "n"))
-  var threads: Int?
-
-  @Option(help: ArgumentHelp("Stop after N records, and say so.", valueName: "n"))
-  var limit: Int?
+  @OptionGroup var reading: ReadingArguments
 
   @Option(
     help: ArgumentHelp(
@@ -54,23 +45,13 @@ struct InferCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Show progress: auto, always or never.", valueName: "when"))
   var progress = SwitchMode.auto
 
-  @Option(help: .hidden)
-  var chunkBytes: ByteCount?
-
-  @Option(help: .hidden)
-  var maxRecordBytes = ByteCount(64 << 20)
-
   @Argument(help: ArgumentHelp("Files to read; - is standard input.", valueName: "input"))
   var inputs: [String] = []
 
   func validate() throws {
     try OptionLimits.check(
       files: inputs, missing: "Missing input: name the files to read, or - for standard input.")
-    let least = [
-      ("--threads", threads), ("--limit", limit), ("--max-paths", maxPaths),
-      ("--chunk-bytes", chunkBytes?.value), ("--max-record-bytes", maxRecordBytes.value),
-    ]
-    for (option, value) in least { try OptionLimits.require(option, value, atLeast: 1) }
+    try OptionLimits.require("--max-paths", maxPaths, atLeast: 1)
     if output?.hasSuffix(".gz") == true {
       throw ValidationError("A profile is plain text: name a file without .gz.")
     }
@@ -101,12 +82,8 @@ struct InferCommand: ParsableCommand {
 
   private func read() throws -> Findings {
     var options = InferenceOptions()
-    options.reading.format = inputFormat.format
-    options.reading.threads = threads
-    options.reading.limit = limit
+    options.reading = reading.options
     options.pathsMaximum = min(maxPaths, 1 << 24)
-    options.reading.chunkBytes = chunkBytes?.value
-    options.reading.recordBytesMaximum = maxRecordBytes.value
     var line = ProgressLine(progress, inputs: inputs)
     defer { line.clear() }
     return try CommandEnding.judging {

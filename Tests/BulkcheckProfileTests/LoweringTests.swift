@@ -146,6 +146,22 @@ struct LoweringTests {
       ])
   }
 
+  private static let fieldPlaces: [(place: String, other: String, known: [String])] = [
+    ("o", "o.k", ["k"]), ("o", "o.k.z", ["k"]), ("o", "/o/0", ["0"]), ("o[*]", "o[*].k", ["k"]),
+    ("o[0]", "o[*].k", ["k"]), ("o[*]", "o[0].k", []), ("o[0]", "/o/0/k", ["k"]),
+    ("o.0", "/o/0/k", ["k"]), ("/o/0", "o.0.k", ["k"]), ("/o/0", "o[0].k", ["k"]),
+    ("/o/0", "o[1].k", []), ("o[1]", "/o/0/k", []),
+  ]
+
+  @Test("additionalFields knows the names that paths to its place have", arguments: fieldPlaces)
+  func knownFields(place: String, other: String, known: [String]) throws {
+    let set = try read(
+      #"{"bulkcheck": 1, "fields": {"\#(place)": {"additionalFields": false}},"#
+        + #" "rules": [{"id": "x", "any": [{"\#(other)": {"required": true}}]}]}"#
+    ).ruleSet
+    #expect(set.rules[0].expression == .constraint(.onlyFields(Set(known))))
+  }
+
   @Test("rules refer to rules before and after them")
   func references() throws {
     let set = try read(

@@ -9,7 +9,7 @@ public struct ProfileError: Error, Hashable, Sendable, CustomStringConvertible {
   public let code: Code
   /// Every mistake in the order of their places; empty unless ``code`` is ``Code/mistakes``.
   public let mistakes: [Mistake]
-  /// The text for people.
+  /// The message for people.
   public let description: String
 
   /// A kind of trouble. More may be added: a `switch` needs a default.
@@ -17,11 +17,11 @@ public struct ProfileError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The word.
     public let description: String
 
-    /// The profile is not as its format asks; see ``ProfileError/mistakes``.
+    /// The profile has mistakes; see ``ProfileError/mistakes``.
     public static let mistakes = Code(description: "mistakes")
     /// The profile file cannot be read.
     public static let unreadable = Code(description: "unreadable")
-    /// A rule that was to be selected does not exist.
+    /// A rule that was selected does not exist.
     public static let unknownRule = Code(description: "unknownRule")
     /// The rules cannot be compiled, for instance because there are too many.
     public static let cannotCompile = Code(description: "cannotCompile")

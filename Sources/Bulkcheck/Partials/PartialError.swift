@@ -2,31 +2,32 @@ internal import BulkcheckOutput
 
 /// Why partial results cannot be read or merged.
 public struct PartialError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What kind of trouble it is. More may be added: a `switch` needs a default.
+  /// What kind of trouble it is.
+  public let code: Code
+  /// The message for people: the file, what is wrong, the remedy.
+  public let description: String
+
+  /// A kind of trouble. More may be added: a `switch` needs a default.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
+    /// The word.
     public let description: String
 
     /// The file cannot be opened or read.
     public static let unreadable = Code(description: "unreadable")
-    /// It is no partial result.
+    /// The file is not a partial result.
     public static let notAPartial = Code(description: "notAPartial")
-    /// It is one of another version of the format or of the tool.
+    /// The file was written by another version of the tool or in another version of the format.
     public static let otherVersion = Code(description: "otherVersion")
-    /// It is not what was written: cut off, or changed.
+    /// The file was cut off or changed after it was written.
     public static let damaged = Code(description: "damaged")
-    /// Its run judged otherwise than that of the first one: by another profile, other rules, other
-    /// limits.
+    /// Its run used another profile, other rules or other limits than the first one.
     public static let different = Code(description: "different")
-    /// It cannot be a piece of the same input as those before.
+    /// It cannot be the next piece of the input that the results before it are about.
     public static let notSuccessive = Code(description: "notSuccessive")
     /// A file could not be written: the result itself, or a temporary one for the keys of `unique`
     /// rules.
     public static let unwritable = Code(description: "unwritable")
   }
-
-  public let code: Code
-  /// The sentence for people: the file, what is wrong, the remedy.
-  public let description: String
 
   init(_ code: Code, _ description: String) {
     self.code = code

@@ -30,15 +30,6 @@ struct PathTree<Value> {
     edges[Edge(place: place, step: step)]
   }
 
-  func place(of steps: [PathStep]) -> Place? {
-    var place = root
-    for step in steps {
-      guard let next = self.place(step, from: place) else { return nil }
-      place = next
-    }
-    return place
-  }
-
   /// The place one step on, made with this value if there is none.
   mutating func addStep(_ step: PathStep, from place: Place, _ value: Value) -> Place {
     let edge = Edge(place: place, step: step)

@@ -20,21 +20,37 @@ struct KnownNames {
     for path in ruleSet.paths { note(path) }
   }
 
-  /// The names of the fields that the profile's paths have at `path` (SEMANTICS 28).
+  /// The names that the profile's paths have below the place of `path` (SEMANTICS 28): also those
+  /// of `items[*]` for `items[0]`, but not the other way round.
   func fieldNames(at path: FieldPath) -> Set<String> {
-    places.place(of: path.steps.map(Self.plain)).map { places[$0] } ?? []
+    var found = [places.root]
+    for step in path.steps {
+      found = found.flatMap { place in
+        Self.covering(step).compactMap { places.place($0, from: place) }
+      }
+    }
+    return found.reduce(into: []) { $0.formUnion(places[$1]) }
+  }
+
+  /// The steps that lead to all that a step leads to.
+  private static func covering(_ step: PathStep) -> [PathStep] {
+    switch step {
+    case .key(let name): [step] + (Int(name).map { [.keyOrIndex(name, $0)] } ?? [])
+    case .index(let position):
+      [step, .everyElement, .keyOrIndex(String(position), position)]
+    case .everyElement: [step]
+    case .keyOrIndex(let name, let position): [step, .key(name), .index(position), .everyElement]
+    }
   }
 
   private mutating func note(_ path: FieldPath) {
     var place = places.root
-    for step in path.steps.map(Self.plain) {
-      if case .key(let name) = step { places[place].insert(name) }
+    for step in path.steps {
+      switch step {
+      case .key(let name), .keyOrIndex(let name, _): places[place].insert(name)
+      case .index, .everyElement: break
+      }
       place = places.addStep(step, from: place, Set())
     }
-  }
-
-  /// A number of a JSON Pointer names a member, too.
-  private static func plain(_ step: PathStep) -> PathStep {
-    if case .keyOrIndex(let name, _) = step { .key(name) } else { step }
   }
 }

@@ -11,7 +11,7 @@ struct BlockRun {
       switch note {
       case .output(let command): return try shown(block.lines, by: command)
       case .partOfOutput(let command): return try shown(block.lines, by: command, isPart: true)
-      case .notRun, .eachLineAlone, .beside: continue
+      case .notRun, .eachLineAlone, .beside, .goesOn: continue
       }
     }
     return switch block.language {
@@ -73,11 +73,13 @@ struct BlockRun {
 
   // MARK: Programs
 
-  /// The compiler refuses lines that end in `// error: text`, with that text. A program without
-  /// such lines prints what follows `// prints`.
+  /// The compiler refuses lines that end in `// error: text`, with that text, and no others. A
+  /// program without macros also prints what follows `// prints`.
   private func program() throws -> String? {
-    if block.text.contains("// error: ") { return try refused() }
-    try folder.write(block.text, to: "main.swift")
+    if block.program.contains(/#(all|any|not|when)\b|import RequirementsMacros/) {
+      return try checked()
+    }
+    try folder.write(block.program, to: "main.swift")
     let program = folder.url.appending(path: "program")
     try? FileManager.default.removeItem(at: program)
     if let messages = try Compiler.compile(in: folder.url, to: program) { return messages }
@@ -90,9 +92,9 @@ struct BlockRun {
         + result.output + result.diagnostics
   }
 
-  private func refused() throws -> String? {
+  private func checked() throws -> String? {
     guard Compiler.hasMacros else { return nil }
-    let messages = try Compiler.check(block.text).messages.filter { $0.kind == "error" }
+    let messages = try Compiler.check(block.program).messages.filter { $0.kind == "error" }
     let expected = comments("// error: ")
     let isRight =
       messages.count == expected.count
@@ -101,7 +103,7 @@ struct BlockRun {
   }
 
   private func comments(_ mark: String) -> [(line: Int, text: String)] {
-    block.lines.enumerated().compactMap { index, line in
+    block.program.components(separatedBy: "\n").enumerated().compactMap { index, line in
       line.firstRange(of: mark).map { (index + 1, String(line[$0.upperBound...])) }
     }
   }

@@ -41,7 +41,7 @@ struct DocumentClaimTests {
     "--disable-sandbox", "--experimental-dump-help", "--generate-completion-script",
     "--multi-page", "--no-install-recommends", "--package-path", "--partition-bytes", "--product",
     "--rm", "--scratch-path", "--seed", "--show-bin-path", "--size", "--static-swift-stdlib",
-    "--stop", "--target", "--threads", "--tool", "--warnings-as-errors",
+    "--stop", "--strip-components", "--target", "--threads", "--tool", "--warnings-as-errors",
   ]
 
   @Test("every option of the commands is in a document, and every option there is one")

@@ -14,8 +14,10 @@ struct MarkdownBlock: CustomStringConvertible {
     case partOfOutput(of: String)
     /// Each line is a fragment of a profile of its own.
     case eachLineAlone
-    /// Members that a profile needs beside those of the block.
+    /// Members that a profile, or statements that a program needs beside those of the block.
     case beside(String)
+    /// The block is the rest of the program that the block before it begins.
+    case goesOn
   }
 
   let document: String
@@ -23,6 +25,8 @@ struct MarkdownBlock: CustomStringConvertible {
   let line: Int
   let language: String
   let text: String
+  /// The program of the block before, if this one goes on from it.
+  let start: String
   let notes: [Note]
 
   var description: String { "\(document):\(line) (\(language))" }
@@ -34,6 +38,14 @@ struct MarkdownBlock: CustomStringConvertible {
   var reasonNotToRun: String? {
     for case .notRun(let reason) in notes { return reason }
     return nil
+  }
+
+  /// What has to be compiled for a block of Swift.
+  var program: String {
+    let others = notes.compactMap {
+      if case .beside(let statements) = $0 { statements } else { nil }
+    }
+    return ([start] + others + [text]).joined(separator: "\n")
   }
 
   /// All blocks of a document.
@@ -50,7 +62,8 @@ struct MarkdownBlock: CustomStringConvertible {
         blocks.append(
           MarkdownBlock(
             document: document, line: block.line, language: block.language,
-            text: block.lines.joined(separator: "\n"), notes: notes))
+            text: block.lines.joined(separator: "\n"),
+            start: notes.contains(.goesOn) ? blocks.last?.program ?? "" : "", notes: notes))
         (open, notes) = (nil, [])
       } else if line.hasPrefix("```") {
         open = (index + 1, String(line.dropFirst(3)), [])
@@ -78,6 +91,8 @@ extension MarkdownBlock.Note {
       self = .output(of: command)
     } else if let command = rest("part of the output of: ") {
       self = .partOfOutput(of: command)
+    } else if words == "goes on" {
+      self = .goesOn
     } else if words == "each line alone" {
       self = .eachLineAlone
     } else if let members = rest("beside: ") {

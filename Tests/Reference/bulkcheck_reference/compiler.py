@@ -7,7 +7,7 @@ from .formats import FORMATS
 from .model import (ABOUT, ATTRIBUTES, KIND_OF_TYPE, OPERATORS, PRESENCE, PRESENCE_AND_FLAGS, PRIORITIES,
                     SEVERITIES, TYPES, Block, Branches, Comparison, Constraint, Declaration, PathBlock, Reference,
                     Rule, Tolerance, percentage)
-from .paths import Index, Key, PathError, Star, dotted, parse_path
+from .paths import Index, Key, PathError, PointerNumber, Star, covers, dotted, parse_path
 from .patterns import OPTIONS, Pattern, PatternError
 from .references import ReferencedColumn, ReferenceError
 from .values import Number, Object
@@ -76,6 +76,7 @@ class Compiler:
         self.reference_paths = []
         self.constraints = []
         self.element_blocks = []
+        self.known_members = []
 
     # Paths and names
 
@@ -259,8 +260,9 @@ class Compiler:
         if name in PRESENCE or name in ("notEmpty", "uniqueItems", "unique", "additionalFields"):
             expect(isinstance(bare, bool), name + ": true or false expected")
             if name == "additionalFields":
-                fields = siblings.get("fields")
-                return self.known_members(fields)
+                names = set()
+                self.known_members.append((path, names))
+                return names
             return bare
         if name == "type":
             return self.types(bare)
@@ -327,15 +329,13 @@ class Compiler:
         self.element_blocks.append(path + (Star(),))
         return self.plain_block(value, path + (Star(),), declares)
 
-    def known_members(self, fields):
-        names = set()
-        if isinstance(fields, Object):
-            if is_text(fields.get("id")):
-                fields = fields.get("value")
-            for text in fields.members:
-                first = parse_path(text)[0]
-                names.add(first.name if isinstance(first, Key) else first.text)
-        return names
+    def fill_known_members(self):
+        """What `additionalFields` knows at a place: the names that paths to it have there (SEMANTICS 28)."""
+        for place, names in self.known_members:
+            for path in self.named:
+                step = path[len(place)] if len(path) > len(place) else None
+                if isinstance(step, (Key, PointerNumber)) and all(covers(*pair) for pair in zip(path, place)):
+                    names.add(step.name if isinstance(step, Key) else step.text)
 
     def pattern(self, text, options):
         expect(is_text(text), "pattern: text expected")

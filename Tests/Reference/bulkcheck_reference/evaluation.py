@@ -6,7 +6,7 @@ from .model import OPERATORS, PRESENCE, Block
 from .patterns import PatternLimit
 from .paths import Index, Star, split_column
 from .profile import priority_number
-from .reading import Reading, walk
+from .reading import NOTHING, Reading, walk
 from .values import ABSENT, Cell, Number, Object, equality_key, has_type, read_cell
 
 ORDER_OVER_ELEMENTS = (UNREADABLE, FAILED, LIMITED, BLOCKED, PASSED, NOT_APPLICABLE, MISSING)
@@ -74,18 +74,18 @@ class Evaluation:
             self.entry_outcomes[rule] = self.entry_outcome(rule)
         return self.entry_outcomes[rule]
 
-    def failing_value(self, rule):
-        """The raw value of the first instance that made the rule fail."""
+    def failing_reading(self, rule):
+        """The first instance that made the rule fail."""
         prevailing = self.outcome(rule)
-        return next((raw for outcome, raw in self.results.get(rule, []) if outcome == prevailing), ABSENT)
+        return next((reading for outcome, reading in self.results.get(rule, []) if outcome == prevailing), NOTHING)
 
     def failing_element(self, block, reading, outcome):
         """What a sample of an `items` that is one rule shows."""
         value = view(reading.value, ("array",), self.reader)
         if not isinstance(value, list):
-            return reading.raw
-        elements = self.reader.element_readings(value, block.path)
-        return next(element.raw for element in elements if self.block_truth(block, element) is truth_of(outcome))
+            return reading
+        elements = self.reader.element_readings(value, block.path, reading.place)
+        return next(element for element in elements if self.block_truth(block, element) is truth_of(outcome))
 
     def failing_instance(self, rule):
         """What a sample of an entry over one path shows: the first of its values on which the rule fails alone."""
@@ -95,8 +95,8 @@ class Evaluation:
             fails = self.entry_outcome(rule) in FAILURES
             self.only_instance = {}
             if fails:
-                return reading.raw
-        return readings[0].raw if readings else ABSENT
+                return reading
+        return readings[0] if readings else NOTHING
 
     def instances(self, path):
         return self.only_instance.get(path) or self.reader.readings(self.root, path)
@@ -136,26 +136,25 @@ class Evaluation:
     def judge_rule(self, constraint, block, reading, forced=None):
         """Notes the outcome; true if it is a failure that blocks."""
         outcome = forced or self.judge_constraint(constraint, reading, block.path)
-        raw = reading.raw
         if outcome in FAILURES and constraint.keyword == "items":
-            raw = self.failing_element(constraint.argument, reading, outcome)
-        self.results.setdefault(constraint.rule, []).append((outcome, raw))
+            reading = self.failing_element(constraint.argument, reading, outcome)
+        self.results.setdefault(constraint.rule, []).append((outcome, reading))
         return outcome in FAILURES and constraint.rule.is_run
 
-    def force(self, block, outcome, raw=ABSENT):
+    def force(self, block, outcome, reading=NOTHING):
         """The same outcome for every rule of a block."""
         for constraint in block.constraints:
-            self.results.setdefault(constraint.rule, []).append((outcome, raw))
+            self.results.setdefault(constraint.rule, []).append((outcome, reading))
         if block.items:
-            self.force(block.items, outcome, raw)
+            self.force(block.items, outcome, reading)
         for _, nested in block.fields or []:
-            self.force(nested, outcome, raw)
+            self.force(nested, outcome, reading)
 
     def forced(self, reading, blocked):
         """What becomes of the rules of nested blocks where there is no value around them, and what a sample shows."""
         if blocked:
-            return BLOCKED, ABSENT
-        return (UNREADABLE, reading.raw) if reading.unreadable else (MISSING, ABSENT)
+            return BLOCKED, NOTHING
+        return (UNREADABLE, reading) if reading.unreadable else (MISSING, NOTHING)
 
     def judge_items(self, block, reading, blocked):
         if block.items is None:
@@ -165,9 +164,9 @@ class Evaluation:
             return
         value = view(reading.value, ("array",), self.reader)
         if not isinstance(value, list):
-            self.force(block.items, wrong_kind(value, self.reader.declared_types(block.path)), reading.raw)
+            self.force(block.items, wrong_kind(value, self.reader.declared_types(block.path)), reading)
             return
-        for element in self.reader.element_readings(value, block.items.path):
+        for element in self.reader.element_readings(value, block.items.path, reading.place):
             self.judge_block(block.items, element)
 
     def judge_fields(self, block, reading, blocked):
@@ -176,10 +175,10 @@ class Evaluation:
                 self.force(nested, *self.forced(reading, blocked))
             elif not isinstance(reading.value, Object):
                 value = view(reading.value, ("object",), self.reader)
-                self.force(nested, wrong_kind(value, self.reader.declared_types(block.path)), reading.raw)
+                self.force(nested, wrong_kind(value, self.reader.declared_types(block.path)), reading)
             else:
-                for raw, is_element in walk(reading.value, steps):
-                    self.judge_block(nested, self.reader.read(raw, nested.path, is_element))
+                for instance in walk(reading.value, steps, place=reading.place):
+                    self.judge_block(nested, self.reader.read(instance, nested.path))
 
     # One constraint
 
@@ -238,7 +237,7 @@ class Evaluation:
         if not isinstance(value, list):
             return wrong_kind(value, self.reader.declared_types(path))
         if keyword == "items":
-            readings = self.reader.element_readings(value, block.path)
+            readings = self.reader.element_readings(value, block.path, reading.place)
             return outcome_of(all_of(self.block_truth(block, element) for element in readings))
         # `contains` sees elements as the whole array's constraints do: not normalized.
         readings = [Reading(True, element, element) for element in value]
@@ -249,8 +248,8 @@ class Evaluation:
             return wrong_kind(view(reading.value, ("object",), self.reader), self.reader.declared_types(path))
         truths = []
         for steps, block in blocks:
-            for raw, is_element in walk(reading.value, steps):
-                truths.append(self.block_truth(block, self.reader.read(raw, block.path, is_element)))
+            for instance in walk(reading.value, steps):
+                truths.append(self.block_truth(block, self.reader.read(instance, block.path)))
         return outcome_of(all_of(truths))
 
     def operator(self, keyword, argument, truth):

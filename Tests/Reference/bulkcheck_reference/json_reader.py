@@ -99,6 +99,8 @@ class Parser:
         value = self.bare_value()
         if isinstance(value, (Text, Array, Object)):
             value.written = self.data[start:self.position].decode("utf-8")
+        if isinstance(value, (Array, Object)):
+            value.spans = [(first - start, last - start) for first, last in value.spans]
         return value
 
     def bare_value(self):
@@ -143,7 +145,7 @@ class Parser:
         return not (self.relaxed and self.peek() == closing)
 
     def members(self, closing):
-        pairs = []
+        pairs, spans = [], []
         if self.peek() == closing:
             return Object(pairs)
         while True:
@@ -155,18 +157,28 @@ class Parser:
                 self.fail("colon expected")
             self.position += 1
             self.skip_blanks()
-            pairs.append((name, self.value()))
+            pairs.append((name, self.spanned_value(spans)))
             if not self.another(closing):
-                return Object(pairs)
+                result = Object(pairs)
+                result.spans = spans
+                return result
 
     def elements(self, closing):
-        result = Array()
+        result, spans = Array(), []
         if self.peek() == closing:
             return result
         while True:
-            result.append(self.value())
+            result.append(self.spanned_value(spans))
             if not self.another(closing):
+                result.spans = spans
                 return result
+
+    def spanned_value(self, spans):
+        """A value, noting where it begins and ends."""
+        start = self.position
+        value = self.value()
+        spans.append((start, self.position))
+        return value
 
     def digits(self):
         if self.peek() not in DIGITS:

@@ -42,6 +42,11 @@ def may_meet(one, other):
     return False
 
 
+def covers(one, other):
+    """Whether a segment leads to all that the other leads to."""
+    return one == other or (may_meet(one, other) and not isinstance(other, Star))
+
+
 INDEX = re.compile(r"\[([0-9]+|\*)\]", re.ASCII)
 
 

@@ -86,6 +86,7 @@ def load_profile(data, files):
         elif name == "additionalFields":
             add_additional_fields(compiler, member)
     compiler.check_types_of_steps()
+    compiler.fill_known_members()
     compiler.check_types_of_references()
     compiler.check_types_of_constraints()
     check_references(compiler)

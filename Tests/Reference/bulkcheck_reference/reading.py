@@ -1,6 +1,9 @@
 """How the value at a path is found in a record and read: normalized, missing or typed."""
 
+from typing import NamedTuple
+
 from .changes import apply_change
+from .masking import Masking, column_place
 from .model import NOTHING_DECLARED
 from .patterns import PatternLimit
 from .paths import Index, Key, PointerNumber, Star, split_column
@@ -17,12 +20,24 @@ class CellArray(list):
 
 class Reading:
     """A value as rules see it: whether its key exists, the value (None: null or missing), and as it was written.
-    `unreadable`: a `replace` reached the match limit, so that nobody knows the value (SEMANTICS 88)."""
+    `unreadable`: a `replace` reached the match limit, so that nobody knows the value (SEMANTICS 88).
+    `place`: where in the record it is."""
 
-    __slots__ = ("exists", "value", "raw", "unreadable")
+    __slots__ = ("exists", "value", "raw", "unreadable", "place")
 
-    def __init__(self, exists, value, raw, unreadable=False):
-        self.exists, self.value, self.raw, self.unreadable = exists, value, raw, unreadable
+    def __init__(self, exists, value, raw, unreadable=False, place=()):
+        self.exists, self.value, self.raw, self.unreadable, self.place = exists, value, raw, unreadable, place
+
+
+NOTHING = Reading(False, None, ABSENT)
+
+
+class Instance(NamedTuple):
+    """One of the values that a path leads to: as it was written, whether it is an array's element, and its place."""
+
+    raw: object
+    is_element: bool
+    place: tuple
 
 
 class Reader:
@@ -31,6 +46,7 @@ class Reader:
     def __init__(self, profile, is_csv):
         self.profile = profile
         self.is_csv = is_csv
+        self.masking = Masking(profile.masked(), is_csv)
         if profile.missing_values is not None:
             self.missing_values = frozenset(profile.missing_values)
         else:
@@ -50,8 +66,9 @@ class Reader:
             return self.declaration(path[:-1] + (Star(),)).types
         return own.types
 
-    def read(self, raw, path, is_element):
+    def read(self, instance, path):
         """One instance of a path."""
+        raw, is_element, place = instance
         declaration = self.declaration(path)
         exists, value = raw is not ABSENT, raw
         for name, argument in declaration.normalize:
@@ -62,12 +79,12 @@ class Reader:
                 try:
                     value = apply_change(value, name, argument)
                 except PatternLimit:
-                    return Reading(exists, None, raw, unreadable=True)
+                    return Reading(exists, None, raw, unreadable=True, place=place)
         if value is ABSENT or value is None or self.is_missing(value, is_element, declaration):
-            return Reading(exists, None, raw)
+            return Reading(exists, None, raw, place=place)
         if self.is_csv and isinstance(value, str):
             value = self.typed(value, path, declaration)
-        return Reading(exists, value, raw)
+        return Reading(exists, value, raw, place=place)
 
     def default(self, value):
         """In CSV a default is read like the text of a cell."""
@@ -111,13 +128,13 @@ class Reader:
                 return value
         return text
 
-    def element_readings(self, value, below):
-        """The elements of an array, each by what is declared for them."""
+    def element_readings(self, value, below, place):
+        """The elements of an array at a place, each by what is declared for them."""
         raw = value.texts if isinstance(value, CellArray) else value
-        return [self.read(element, below, True) for element in raw]
+        return [self.read(instance, below) for instance in elements(raw, place)]
 
     def find(self, root, path):
-        """The raw instances of a path in a record, and whether each is an array's element."""
+        """The instances of a path in a record."""
         if self.is_csv:
             return self.find_cell(root, path)
         return walk(root, path)
@@ -125,51 +142,56 @@ class Reader:
     def find_cell(self, row, path):
         column, rest = split_column(path)
         if column is None:
-            return [(ABSENT, False)]
-        raw = row.get(column, ABSENT)
+            return [Instance(ABSENT, False, ())]
+        cell = Instance(row.get(column, ABSENT), False, column_place(column))
         if not rest:
-            return [(raw, False)]
+            return [cell]
         starred = isinstance(rest[0], Star)
         whole = path[:len(path) - len(rest)]
-        value = self.read(raw, whole, False).value
+        value = self.read(cell, whole).value
         if isinstance(value, Cell) and value.separator is not None:
             value = self.array(value.text, whole, value.separator)
         if not isinstance(value, CellArray) or len(rest) > 1:
-            return [] if starred else [(ABSENT, True)]
+            return [] if starred else [Instance(ABSENT, True, ())]
+        instances = elements(value.texts, cell.place)
         if starred:
-            return [(text, True) for text in value.texts]
-        number = rest[0].number
-        return [(value.texts[number], True)] if number < len(value.texts) else [(ABSENT, True)]
+            return instances
+        return instances[rest[0].number:][:1] or [Instance(ABSENT, True, ())]
 
     def cell_is_unreadable(self, root, path):
         """Whether a path leads to an element of a cell that nobody knows."""
         column, rest = split_column(path) if self.is_csv else (None, None)
         if column is None or not rest:
             return False
-        return self.read(root.get(column, ABSENT), path[:len(path) - len(rest)], False).unreadable
+        cell = Instance(root.get(column, ABSENT), False, column_place(column))
+        return self.read(cell, path[:len(path) - len(rest)]).unreadable
 
     def readings(self, root, path):
         """Every instance of a path, read."""
         if self.cell_is_unreadable(root, path):
             return [Reading(None, None, ABSENT, unreadable=True)]
-        return [self.read(raw, path, is_element) for raw, is_element in self.find(root, path)]
+        return [self.read(instance, path) for instance in self.find(root, path)]
 
 
-def walk(value, segments, is_element=False):
-    """The instances of a path below a value; ABSENT where a step is absent or not a container."""
+def elements(array, place):
+    """The elements of an array at a place."""
+    return [Instance(element, True, place + (Index(number),)) for number, element in enumerate(array)]
+
+
+def walk(value, segments, is_element=False, place=()):
+    """The instances of a path below a value at a place; ABSENT where a step is absent or not a container."""
     if not segments:
-        return [(value, is_element)]
+        return [Instance(value, is_element, place)]
     step, rest = segments[0], segments[1:]
     if isinstance(step, Star):
-        elements = value if isinstance(value, list) else []
-        return [instance for element in elements for instance in walk(element, rest, True)]
+        array = elements(value if isinstance(value, list) else [], place)
+        return [instance for element in array for instance in walk(element.raw, rest, True, element.place)]
     below, is_element = ABSENT, isinstance(step, Index)
-    if isinstance(value, Object):
-        if isinstance(step, Key):
-            below = value.get(step.name)
-        elif isinstance(step, PointerNumber):
-            below = value.get(step.text)
+    if isinstance(value, Object) and not isinstance(step, Index):
+        step = Key(step.text) if isinstance(step, PointerNumber) else step
+        below = value.get(step.name)
     elif isinstance(value, list) and isinstance(step, (Index, PointerNumber)):
         number = step.number if isinstance(step, Index) else int(step.text)
         below, is_element = (value[number] if number < len(value) else ABSENT), True
-    return walk(below, rest, is_element)
+        step = Index(number)
+    return walk(below, rest, is_element, place + (step,))

@@ -43,7 +43,7 @@ class ReferencedColumn:
         if not isinstance(record.value, Object):
             raise ReferenceError("line %d is no object" % record.line)
         try:
-            values = [value for value, _ in walk(record.value, parse_path(column)) if value is not ABSENT]
+            values = [found.raw for found in walk(record.value, parse_path(column)) if found.raw is not ABSENT]
         except PathError:
             raise ReferenceError("no path: %r" % column) from None
         if any(isinstance(value, (list, Object)) for value in values):

@@ -9,7 +9,6 @@ from .values import ABSENT, Object, as_written, equality_key, write_json
 OUTCOMES = (PASSED, FAILED, MISSING, BLOCKED, NOT_APPLICABLE, OVERRIDDEN)
 SHOWN_CODE_POINTS = 256
 OVER_THE_RUN = ("empty-input", "too-many-records")
-MASK = "***"
 TOP_VALUES = 5
 
 

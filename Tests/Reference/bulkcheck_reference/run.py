@@ -5,10 +5,11 @@ import os
 from .constraints import BLOCKED, FAILED, FAILURES, PASSED
 from .evaluation import Evaluation, repeats_named_key
 from .inputs import Input
-from .paths import dotted, split_column, may_meet
+from .paths import dotted, split_column
 from .profile import ProfileError, load_profile
+from .masking import MASK
 from .reading import Reader
-from .report import MASK, FieldCounts, RuleCounts, fill_message, is_counted, message_path, shortened, shown
+from .report import FieldCounts, RuleCounts, fill_message, is_counted, message_path, shortened, shown
 from .values import ABSENT, Object, as_written, write_json
 
 
@@ -57,7 +58,6 @@ class Run:
         self.counts = {rule: RuleCounts(rule) for rule in profile.built_ins + profile.rules}
         self.built_ins = {rule.keyword: self.counts[rule] for rule in profile.built_ins}
         self.fields = [FieldCounts(path) for path in profile.named if is_counted(path)]
-        self.masked = profile.masked()
         self.claimed = {}
         self.totals = dict.fromkeys(("total", "valid", "invalid", "malformed"), 0)
         self.inputs = []
@@ -158,10 +158,10 @@ class Run:
 
     def count_fields(self, root, reader):
         for field in self.fields:
-            raw, is_element = reader.find(root, field.path)[0]
-            field.add(raw, is_element, reader.missing_values)
+            found = reader.find(root, field.path)[0]
+            field.add(found.raw, found.is_element, reader.missing_values)
         for path in self.profile.named:
-            if any(raw is not ABSENT for raw, _ in reader.find(root, path)):
+            if any(found.raw is not ABSENT for found in reader.find(root, path)):
                 self.seen.add(path)
 
     def sample(self, number, record, reader, rule, evaluation):
@@ -171,8 +171,6 @@ class Run:
             result["value"], result["whole"] = shortened(value), whole
         if hides:
             result["masked"] = True
-        if self.holds_masked(rule):
-            result["open"] = True
         combinator_over_elements = rule.expression is not None and rule.field and not is_counted(rule.field)
         if combinator_over_elements or (not isinstance(value, str) and len(shown(value)) > SHOWN_BYTES):
             result["open"] = True
@@ -182,21 +180,27 @@ class Run:
         return result
 
     def failing_value(self, record, reader, rule, evaluation):
-        """What a sample shows, the same uncut, and whether a part of it is masked."""
+        """What a sample shows, the same uncut, and whether a part of it may be masked."""
+        masking = reader.masking
         if rule.field is not None:
             if rule.expression is None:
-                value = evaluation.failing_value(rule)
+                reading = evaluation.failing_reading(rule)
             else:
-                value = evaluation.failing_instance(rule)
-            value = self.visible(rule.field, value)
-            return value, value, self.hides(rule.field)
+                reading = evaluation.failing_instance(rule)
+            value, hides = masking.visible(reading.raw, reading.place), masking.hides(reading.place)
+            is_elsewhere = len(reading.place) != len(rule.field)
+            if hides and is_elsewhere and value is not ABSENT and not isinstance(value, (list, Object)):
+                value = MASK
+            return value, value, hides
         # A key of which a part is masked is masked, even where a default stands for that part.
-        present, hides = [], rule.keyword == "unique" and any(map(self.hides, rule.paths))
+        present, hides = [], rule.keyword == "unique" and any(map(masking.hides_at, rule.paths))
         for path in rule.paths:
-            raw = reader.find(record.value, path)[0][0] if is_counted(path) else ABSENT
-            if raw is not ABSENT:
-                present.append((dotted(path), self.visible(path, raw)))
-                hides |= self.hides(path)
+            if not is_counted(path):
+                continue
+            found = reader.find(record.value, path)[0]
+            if found.raw is not ABSENT:
+                present.append((dotted(path), masking.visible(found.raw, found.place)))
+                hides |= masking.hides(found.place)
         if not present:
             return ABSENT, ABSENT, hides
         whole = Object(present)
@@ -205,19 +209,6 @@ class Run:
         value = Object(present)
         value.written = written_members(present)
         return value, whole, hides
-
-    def visible(self, path, value):
-        return MASK if self.hides(path) and value is not ABSENT else value
-
-    def hides(self, path):
-        """Whether the value at a path is, holds or is a part of one that is never shown."""
-        return any(all(may_meet(*pair) for pair in zip(path, masked)) for masked in self.masked)
-
-    def holds_masked(self, rule):
-        """Whether a part of what a sample may show is masked; the tool then shows the other parts (SEMANTICS 87)."""
-        paths = [rule.field] if rule.field is not None else list(rule.paths)
-        return any(len(masked) > len(path) and all(may_meet(*pair) for pair in zip(path, masked))
-                   for path in paths for masked in self.masked)
 
     def message_part(self, name, record, reader, rule, value):
         if name == "value":
@@ -231,7 +222,8 @@ class Run:
         path = message_path(name)
         if not is_counted(path):
             return "absent"
-        return shown(self.visible(path, reader.find(record.value, path)[0][0]))
+        found = reader.find(record.value, path)[0]
+        return shown(reader.masking.visible(found.raw, found.place))
 
     # The end of a run
 

@@ -81,19 +81,22 @@ class Text(str):
 
 
 class Array(list):
-    """An array that remembers how it was written."""
+    """An array that remembers how it was written, and where its elements are in that."""
 
     written = None
+    spans = ()
 
 
 class Object:
-    """A JSON object: all its pairs, of a repeated key the last value, and how it was written."""
+    """A JSON object: all its pairs, of a repeated key the last value, how it was written, and where its values are
+    in that."""
 
-    __slots__ = ("pairs", "members", "repeated", "written")
+    __slots__ = ("pairs", "members", "repeated", "written", "spans")
 
     def __init__(self, pairs):
         self.pairs = pairs
         self.written = None
+        self.spans = ()
         self.members = dict(pairs)
         seen = set()
         self.repeated = set()

@@ -7,7 +7,7 @@ public struct BatchError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The message for people, with the remedy.
   public let description: String
 
-  /// Kinds of trouble; more may come.
+  /// A kind of trouble. More may be added: a `switch` needs a default.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     /// The word.
     public let description: String

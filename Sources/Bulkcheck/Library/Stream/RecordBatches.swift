@@ -82,13 +82,12 @@ public struct RecordBatchesError: Error, Hashable, Sendable, CustomStringConvert
   /// The message for people.
   public let description: String
 
-  /// Kinds of trouble; more may come.
+  /// A kind of trouble. More may be added: a `switch` needs a default.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     /// The word.
     public let description: String
 
-    /// An input could not be opened, or not be read to its end. The others were judged all the
-    /// same.
+    /// An input could not be opened or read to its end. The others were judged nonetheless.
     public static let unreadableInput = Code(description: "unreadableInput")
     /// The task was cancelled.
     public static let cancelled = Code(description: "cancelled")

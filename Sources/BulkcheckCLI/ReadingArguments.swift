@@ -1,0 +1,55 @@
+internal import ArgumentParser
+internal import BulkcheckCore
+internal import BulkcheckInput
+
+/// How records are found in an input, in every command that reads data.
+struct RecordArguments: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The format of the input; auto goes by the suffix, then by content.", valueName: "format"))
+  var inputFormat = InputFormatChoice.auto
+
+  @Option(
+    help: ArgumentHelp(
+      "A longer record is malformed; suffixes K, M and G are binary.", valueName: "bytes"))
+  var maxRecordBytes = ByteCount(64 << 20)
+
+  var options: ReadingOptions {
+    var options = ReadingOptions()
+    options.format = inputFormat.format
+    options.recordBytesMaximum = maxRecordBytes.value
+    return options
+  }
+
+  func validate() throws {
+    try OptionLimits.require("--max-record-bytes", maxRecordBytes.value, atLeast: 1)
+  }
+}
+
+/// How whole inputs are read, in `check` and `infer`.
+struct ReadingArguments: ParsableArguments {
+  @OptionGroup var records: RecordArguments
+
+  @Option(help: ArgumentHelp("Number of workers. (default: all cores)", valueName: "n"))
+  var threads: Int?
+
+  @Option(help: ArgumentHelp("Stop after N records, and say so.", valueName: "n"))
+  var limit: Int?
+
+  @Option(help: .hidden)
+  var chunkBytes: ByteCount?
+
+  var options: ReadingOptions {
+    var options = records.options
+    options.threads = threads
+    options.limit = limit
+    options.chunkBytes = chunkBytes?.value
+    return options
+  }
+
+  func validate() throws {
+    try OptionLimits.require("--threads", threads, atLeast: 1)
+    try OptionLimits.require("--limit", limit, atLeast: 1)
+    try OptionLimits.require("--chunk-bytes", chunkBytes?.value, atLeast: 1)
+  }
+}
