@@ -168,12 +168,12 @@ package final class Program: Sendable {
 
   /// Whether values at a path, or parts of them, are masked.
   func hides(_ path: Int32, isCSV: Bool) -> Bool {
-    masking(isCSV: isCSV).hides(tree.states(of: fieldPaths[Int(path)]))
+    masking(isCSV: isCSV).hides(tree.everyState(of: fieldPaths[Int(path)]))
   }
 
   /// Whether a path leads to the values at a state.
   func leads(_ path: Int32, to state: Int32) -> Bool {
-    tree.states(of: fieldPaths[Int(path)]).contains(state)
+    tree.everyState(of: fieldPaths[Int(path)]).contains(state)
   }
 
   deinit {

@@ -48,6 +48,7 @@ package final class FieldTree: Sendable {
   /// The name of the last step of each state, for CSV columns; nil for elements.
   package let stepNames: [String?]
   private let statesOfPath: [FieldPath: [Int32]]
+  private let everyStateOfPath: [FieldPath: [Int32]]
   private let prefixes: Set<FieldPath>
 
   /// - Parameters:
@@ -61,6 +62,7 @@ package final class FieldTree: Sendable {
     elements = Storage(builder.elements, padding: ElementEntry(position: 0, state: -1))
     stepNames = builder.stepNames
     statesOfPath = builder.statesOfPath
+    everyStateOfPath = builder.everyStateOfPath
     prefixes = builder.prefixes
     keys = KeyTable(builder.keys, builder.keyBytes)
   }
@@ -75,6 +77,9 @@ package final class FieldTree: Sendable {
   /// only if a number in a JSON Pointer may be a key or an index. Empty if the path was not among
   /// the tree's paths.
   package func states(of path: FieldPath) -> [Int32] { statesOfPath[path] ?? [] }
+
+  /// The states of all values at a path: `items[*]` also leads to the state of `items[0]`.
+  package func everyState(of path: FieldPath) -> [Int32] { everyStateOfPath[path] ?? [] }
 
   /// Whether some path of the tree is this one or goes on from it.
   package func reaches(_ path: FieldPath) -> Bool { prefixes.contains(path) }

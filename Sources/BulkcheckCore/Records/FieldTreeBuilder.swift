@@ -15,6 +15,7 @@ struct FieldTreeBuilder {
   var keyBytes: [UInt8] = []
   var stepNames: [String?] = []
   var statesOfPath: [FieldPath: [Int32]] = [:]
+  var everyStateOfPath: [FieldPath: [Int32]] = [:]
   var prefixes: Set<FieldPath> = []
 
   init(paths: [FieldPath], namedCount: Int) {
@@ -49,8 +50,11 @@ struct FieldTreeBuilder {
     states.append(state)
     stepNames.append(name)
     for position in positions where position.taken == paths[position.path].steps.count {
-      guard ownPaths.contains(position.path) else { continue }
       let path = paths[position.path]
+      if everyStateOfPath[path]?.last != number {
+        everyStateOfPath[path, default: []].append(number)
+      }
+      guard ownPaths.contains(position.path) else { continue }
       if statesOfPath[path]?.last != number { statesOfPath[path, default: []].append(number) }
     }
     addMembers(of: number, positions, isRepeated: isRepeated, ownPaths: ownPaths)
