@@ -178,17 +178,6 @@ extension ByteView {
   }
 }
 
-extension ByteView {
-  /// Whether the view, which lies in a chunk, holds one to eight digits and nothing else. False
-  /// leaves it open.
-  @inline(__always)
-  var isShortInteger: Bool { count <= 8 && paddedWord(at: 0).leadingDigits >= count && count > 0 }
-
-  /// ``smallDecimal``, as a call.
-  @inline(never)
-  func readSmallDecimal() -> SmallDecimal? { smallDecimal }
-}
-
 extension Decimal {
   /// The number times 10^scale, rounded down, and whether that is exact. What is beyond the reach
   /// of a ``SmallDecimal`` is clamped to a number beyond it. Nil for numbers of very many digits.

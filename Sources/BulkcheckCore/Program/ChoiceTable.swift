@@ -83,22 +83,3 @@ extension ByteView {
     return true
   }
 }
-
-extension ChoiceTable {
-  /// Every choice is a text.
-  var hasOnlyTexts: Bool {
-    numberCount == 0 && !hasTrue && !hasFalse && containerCount == 0
-  }
-
-  /// Bit 0: false is a choice, bit 1: true is; nil if there are other choices.
-  var booleansOnly: Int? {
-    guard texts.isEmpty, numberCount == 0, containerCount == 0 else { return nil }
-    return (hasFalse ? 1 : 0) | (hasTrue ? 2 : 0)
-  }
-
-  /// The numbers, if there are no other choices.
-  var numbersOnly: [Decimal]? {
-    guard texts.isEmpty, !hasTrue, !hasFalse, containerCount == 0 else { return nil }
-    return (0..<numberCount).map { numbers[$0] }
-  }
-}

@@ -27,8 +27,6 @@ struct Leaf: BitwiseCopyable {
       default: false
       }
     }
-
-    var isClosure: Bool { self == .closure || self == .closureOrMissing }
   }
 
   var code: Opcode

@@ -36,18 +36,6 @@ struct TextSet: BitwiseCopyable, Sendable {
     bytes = Storage(pool, padding: 0)
   }
 
-  /// The text's bytes as a little-endian number and their count, if the set has one text, of at
-  /// most eight bytes.
-  var onlyShortText: (bytes: UInt64, count: Int)? {
-    var found: Entry?
-    for slot in 0...mask where entries[slot].length >= 0 {
-      guard found == nil else { return nil }
-      found = entries[slot]
-    }
-    guard let found, found.length <= 8 else { return nil }
-    return (found.prefix, Int(found.length))
-  }
-
   func deallocate() {
     entries.deallocate()
     bytes.deallocate()

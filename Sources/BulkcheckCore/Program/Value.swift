@@ -37,9 +37,6 @@ package struct Value: BitwiseCopyable {
   @inline(__always)
   package var isMissing: Bool { kind == .absent || kind == .null }
 
-  /// What a statement says of a missing value unless it judges those.
-  var whereMissing: Truth { isUnreadable ? .unreadable : .undecided }
-
   /// A text, or a cell that is read as one.
   @inline(__always)
   package var isText: Bool { kind == .string || kind == .cell }

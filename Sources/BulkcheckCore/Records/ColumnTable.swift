@@ -139,10 +139,6 @@ package struct ColumnTable: ~Copyable {
   @inline(__always)
   func setPresent(_ state: Int32) { present[state] |= bit }
 
-  /// Whether the lane at hand has a value at a state.
-  @inline(__always)
-  func isPresent(_ state: Int32) -> Bool { !(present[state] & bit).isEmpty }
-
   /// Takes back the values below a state: the object that held them is replaced by a later one with
   /// the same key.
   func forgetSubtree(of state: Int32, behind end: Int32) {

@@ -44,8 +44,6 @@ extension ValueSet {
     /// number if a number is compared with it; another such cell is compared with it as text.
     var holdsCells = false
 
-    var hasOnlyTexts: Bool { numberCount == 0 && !hasTrue && !hasFalse }
-    var hasOnlyNumbers: Bool { textCount == 0 && !hasTrue && !hasFalse }
 
     /// Whether a value of this kind and text is in the set; never an array, an object or null.
     func contains(_ kind: ValueKind, _ text: ByteView) -> Bool {
