@@ -55,6 +55,23 @@ import Testing
     }
   }
 
+  @Test("a header of exactly the limit is read", arguments: [-1, 0, 1])
+  func headerLength(difference: Int) throws {
+    for maximum in [20, 100, 5000] {
+      let header = "a," + String(repeating: "b", count: maximum + difference - 2)
+      for end in ["\n", "\r\n", "\r"] {
+        for chunk in [maximum, maximum + 1, maximum + 2, 1 << 16] {
+          let text = header + end + "1,2" + end + String(repeating: "x", count: 200)
+          let summary = try summary(text, .csv, maximum: maximum, chunk: chunk)
+          #expect(
+            (summary.inputs[0].failure == nil) == (difference <= 0),
+            "\(maximum) \(end.debugDescription) \(chunk)")
+          #expect(summary.valid == (difference <= 0 ? 1 : 0))
+        }
+      }
+    }
+  }
+
   @Test("a CSV row of exactly the limit is read", arguments: [-1, 0, 1])
   func rowLength(difference: Int) throws {
     for maximum in [20, 100, 5000] {

@@ -41,7 +41,7 @@ import Testing
     let ruleSet = try Judging.profile(
       """
       {"bulkcheck":1,"fields":{
-      "t":{"items":{"type":"integer","maximum":120,"tag":"t"},"contains":{"const":7}},
+      "t":{"items":{"type":"integer","maximum":{"value":120,"tag":"t"}},"contains":{"const":7}},
       "n[*].k[*]":{"minimum":3,"not":{"const":64}},
       "n":{"items":{"fields":{"k":{"minItems":1,"items":{"type":"number"}}}}}},
       "rules":[{"id":"any","any":[{"t[*]":{"maximum":64}},{"n[*].k[*]":{"required":true}}]},

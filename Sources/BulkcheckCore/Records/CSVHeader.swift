@@ -56,13 +56,19 @@ package struct CSVHeader: Sendable {
           names: names, start: start, consumed: reader.position, lines: lines + reader.lines))
     } catch {
       switch error {
-      case .incomplete where bytes.count - start > recordBytesMaximum:
+      case .incomplete where lengthSeen(bytes, from: start) > recordBytesMaximum:
         return .unreadable(tooLong)
       case .incomplete: return .incomplete
       case .fault(let offset, let detail):
         return .unreadable(RecordFault(.quote, at: offset - start, detail))
       }
     }
+  }
+
+  /// The bytes of a header that is not complete. A carriage return at their end may be half of its
+  /// line end.
+  private static func lengthSeen(_ bytes: ByteView, from start: Int) -> Int {
+    bytes.count - start - (bytes[bytes.count - 1] == Ascii.carriageReturn ? 1 : 0)
   }
 
   private static func hasLineEnd(_ bytes: ByteView) -> Bool {
