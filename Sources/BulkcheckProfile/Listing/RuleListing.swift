@@ -18,11 +18,11 @@ package enum RuleListing {
       rows.append([
         rule.id, rule.field ?? "-", severity(rule.attributes.severity, rule.isRun),
         allowed(rule.attributes.tolerance),
-        shortened(StatementText.text(rule.expression, ids: ids)),
+        TerminalText.shortened(StatementText.text(rule.expression, ids: ids), to: 100),
         further(rule, ruleSet),
       ])
     }
-    return aligned(rows)
+    return TerminalText.table(rows)
   }
 
   private static func isListed(_ rule: BuiltInRule, _ ruleSet: RuleSet) -> Bool {
@@ -89,29 +89,5 @@ package enum RuleListing {
     case .field: nil
     case .items(let outer), .member(let outer, _): outer
     }
-  }
-
-  // MARK: Table
-
-  private static func shortened(_ text: String) -> String {
-    let scalars = text.unicodeScalars
-    guard scalars.count > 100 else { return text }
-    return String(String.UnicodeScalarView(scalars.prefix(99))) + "…"
-  }
-
-  private static func aligned(_ rows: [[String]]) -> String {
-    guard let columns = rows.first?.indices else { return "" }
-    let rows = rows.map { $0.map(TerminalText.escaped) }
-    let widths = columns.map { column in rows.map { $0[column].count }.max() ?? 0 }
-    return rows.map { row in
-      var line = ""
-      for column in columns {
-        line += row[column]
-        let padding = widths[column] - row[column].count + 2
-        line += String(repeating: " ", count: padding)
-      }
-      while line.last == " " { line.removeLast() }
-      return line + "\n"
-    }.joined()
   }
 }
