@@ -72,8 +72,7 @@ let package = Package(
     .target(
       name: "BulkcheckExplain",
       dependencies: [
-        "Bulkcheck", "BulkcheckCore", "BulkcheckDocument", "BulkcheckProfile", "BulkcheckInput",
-        "BulkcheckReport",
+        "Bulkcheck", "BulkcheckCore", "BulkcheckDocument", "BulkcheckInput", "BulkcheckReport",
       ], swiftSettings: fenced),
     .target(
       name: "Requirements", dependencies: ["BulkcheckCore", "CLibrary"], swiftSettings: fenced),

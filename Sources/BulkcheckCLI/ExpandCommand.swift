@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import BulkcheckCore
 internal import BulkcheckProfile
 
 /// `bulkcheck expand`: the rules of a profile as the engine sees them.
@@ -9,13 +10,23 @@ struct ExpandCommand: ParsableCommand {
     discussion: """
       EXAMPLES:
         bulkcheck expand users.json
+        bulkcheck expand users.json --program
       """)
 
   @Argument(help: ArgumentHelp("The profile.", valueName: "profile"))
   var profile: String
 
+  @Flag(
+    name: .customLong("program"),
+    help: "Print the instructions that the rules are compiled to, in the order of judging.")
+  var showsProgram = false
+
   func run() throws {
-    let text = RuleListing.text(try ProfileFile.read(profile).ruleSet)
+    let ruleSet = try ProfileFile.read(profile).ruleSet
+    let text =
+      showsProgram
+      ? ProgramListing.text(try CommandEnding.judging { try Program(ruleSet) })
+      : RuleListing.text(ruleSet)
     try StandardOutput.write(Diagnostics.withLineEnd(text))
   }
 }

@@ -1,6 +1,5 @@
 package import Bulkcheck
 internal import BulkcheckCore
-internal import BulkcheckProfile
 internal import BulkcheckReport
 
 /// Explains one record.

@@ -1,7 +1,6 @@
 internal import Bulkcheck
 internal import BulkcheckCore
 internal import BulkcheckInput
-internal import BulkcheckProfile
 internal import BulkcheckReport
 
 /// A value of the record at a path.

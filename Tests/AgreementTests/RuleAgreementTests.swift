@@ -75,6 +75,18 @@ import Testing
 
   private func object(_ name: String, _ value: DOM) -> DOM { .object([member(name, value)]) }
 
+  @Test("the listing of a program has every rule")
+  func listing() throws {
+    for seed in RandomRun.seeds(200) {
+      var profiles = ProfileGenerator(random: SeededGenerator(seed: seed), isCSV: false)
+      guard let ruleSet = try? Judging.profile(profiles.profile()).ruleSet else { continue }
+      let listing = ProgramListing.text(try Program(ruleSet))
+      for rule in ruleSet.rules {
+        #expect(listing.contains(" \(TerminalText.escaped(rule.id))"), "seed \(seed): \(rule.id)")
+      }
+    }
+  }
+
   private func agree(isCSV: Bool) throws {
     var judged = 0
     var failures = 0

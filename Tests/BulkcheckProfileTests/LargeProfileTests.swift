@@ -47,6 +47,16 @@ struct LargeProfileTests {
     #expect(circle.count == 1)
   }
 
+  @Test("is listed, its rules and its program")
+  func listing() throws {
+    let block = #"{"required":true,"type":"string","minLength":1,"pattern":"a"}"#
+    let ruleSet = try read(fields("{\(each { "\"f\($0)\":\(block)" })}")).ruleSet
+    let rows = RuleListing.text(ruleSet).split(separator: "\n")
+    #expect(rows.last?.hasSuffix("blocked by f4999.required, f4999.type") == true)
+    let program = ProgramListing.text(try Program(ruleSet)).split(separator: "\n")
+    #expect(program.last?.hasPrefix("19999  value     f4999.pattern") == true)
+  }
+
   @Test("of rules that refer to unknown ones has suggestions for the first of them")
   func unknownRules() {
     let found = mistakes(

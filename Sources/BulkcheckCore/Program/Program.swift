@@ -78,7 +78,7 @@ package final class Program: Sendable {
   /// Path codes of all paths of rules and templates, for samples.
   let pathNumbers: [FieldPath: Int32]
   /// By path number.
-  private let fieldPaths: [FieldPath]
+  let fieldPaths: [FieldPath]
   /// CSV: the columns that are read, with the state that takes their cells.
   package let columns: [(name: String, state: Int32)]
   /// CSV: names that some path of the profile means.

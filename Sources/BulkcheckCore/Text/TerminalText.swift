@@ -103,6 +103,19 @@ package enum TerminalText {
     String(repeating: " ", count: max(0, columns - width(text))) + text
   }
 
+  /// Rows as lines, their cells escaped and one below the other. A row of one cell is a heading.
+  package static func table(_ rows: [[String]]) -> String {
+    let rows = rows.map { $0.map(escaped) }
+    let widths = (0..<(rows.map(\.count).max() ?? 0)).map { column in
+      rows.map { $0.count == 1 ? 0 : width($0[column]) }.max() ?? 0
+    }
+    return rows.map { row in
+      var line = zip(row, widths).map { padded($0, to: $1) }.joined(separator: "  ")
+      while line.last == " " { line.removeLast() }
+      return line + "\n"
+    }.joined()
+  }
+
   /// `text` in lines, broken at blanks; a word wider than `columns` has a line of its own. One line
   /// if nil.
   package static func wrapped(_ text: String, to columns: Int?) -> [String] {

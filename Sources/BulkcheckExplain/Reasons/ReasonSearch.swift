@@ -1,6 +1,5 @@
 internal import BulkcheckCore
 internal import BulkcheckDocument
-internal import BulkcheckProfile
 internal import BulkcheckReport
 
 /// Finds out what is wrong with a value, and what would be right.

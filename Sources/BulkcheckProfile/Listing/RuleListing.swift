@@ -6,6 +6,11 @@ package enum RuleListing {
   /// rules first.
   package static func text(_ ruleSet: RuleSet) -> String {
     let ids = ruleSet.rules.map(\.id)
+    let gates = Dictionary(
+      grouping: ruleSet.rules.indices.filter {
+        ruleSet.rules[$0].isRun && ruleSet.rules[$0].stage != .value
+      }
+    ) { ruleSet.rules[$0].scope }
     var rows = [["id", "field", "severity", "allowed", "statement", "further"]]
     for rule in BuiltInRule.allCases where isListed(rule, ruleSet) {
       let settings = ruleSet.settings(of: rule)
@@ -18,11 +23,11 @@ package enum RuleListing {
       rows.append([
         rule.id, rule.field ?? "-", severity(rule.attributes.severity, rule.isRun),
         allowed(rule.attributes.tolerance),
-        shortened(StatementText.text(rule.expression, ids: ids)),
-        further(rule, ruleSet),
+        TerminalText.shortened(StatementText.text(rule.expression, ids: ids), to: 100),
+        further(rule, ruleSet, gates),
       ])
     }
-    return aligned(rows)
+    return TerminalText.table(rows)
   }
 
   private static func isListed(_ rule: BuiltInRule, _ ruleSet: RuleSet) -> Bool {
@@ -52,9 +57,11 @@ package enum RuleListing {
     return parts.compactMap { $0 }.joined(separator: " and ")
   }
 
-  private static func further(_ rule: Rule, _ ruleSet: RuleSet) -> String {
+  private static func further(
+    _ rule: Rule, _ ruleSet: RuleSet, _ gates: [ScopeIndex?: [Int]]
+  ) -> String {
     var parts: [String] = []
-    let blockers = self.blockers(rule, ruleSet)
+    let blockers = self.blockers(rule, ruleSet, gates)
     if !blockers.isEmpty { parts.append("blocked by " + blockers.joined(separator: ", ")) }
     if let tag = rule.attributes.tag {
       parts.append(
@@ -69,19 +76,19 @@ package enum RuleListing {
 
   /// The rules whose failure blocks this one: presence and type of its block and of those around it
   /// (SEMANTICS 4).
-  private static func blockers(_ rule: Rule, _ ruleSet: RuleSet) -> [String] {
+  ///
+  /// - Parameter gates: the rules of presence and type that are run, by block.
+  private static func blockers(
+    _ rule: Rule, _ ruleSet: RuleSet, _ gates: [ScopeIndex?: [Int]]
+  ) -> [String] {
     guard let scope = rule.scope else { return [] }
-    var outer: Set<ScopeIndex> = []
-    var current = parent(of: scope, ruleSet)
-    while let index = current {
-      outer.insert(index)
-      current = parent(of: index, ruleSet)
+    var found = (gates[scope] ?? []).filter { ruleSet.rules[$0].stage < rule.stage }
+    var outer = parent(of: scope, ruleSet)
+    while let place = outer {
+      found += gates[place] ?? []
+      outer = parent(of: place, ruleSet)
     }
-    return ruleSet.rules.filter { other in
-      guard other.isRun, other.stage != .value, let place = other.scope else { return false }
-      if outer.contains(place) { return true }
-      return place == scope && other.stage < rule.stage
-    }.map(\.id)
+    return found.sorted().map { ruleSet.rules[$0].id }
   }
 
   private static func parent(of scope: ScopeIndex, _ ruleSet: RuleSet) -> ScopeIndex? {
@@ -89,29 +96,5 @@ package enum RuleListing {
     case .field: nil
     case .items(let outer), .member(let outer, _): outer
     }
-  }
-
-  // MARK: Table
-
-  private static func shortened(_ text: String) -> String {
-    let scalars = text.unicodeScalars
-    guard scalars.count > 100 else { return text }
-    return String(String.UnicodeScalarView(scalars.prefix(99))) + "…"
-  }
-
-  private static func aligned(_ rows: [[String]]) -> String {
-    guard let columns = rows.first?.indices else { return "" }
-    let rows = rows.map { $0.map(TerminalText.escaped) }
-    let widths = columns.map { column in rows.map { $0[column].count }.max() ?? 0 }
-    return rows.map { row in
-      var line = ""
-      for column in columns {
-        line += row[column]
-        let padding = widths[column] - row[column].count + 2
-        line += String(repeating: " ", count: padding)
-      }
-      while line.last == " " { line.removeLast() }
-      return line + "\n"
-    }.joined()
   }
 }

@@ -1,5 +1,3 @@
-package import BulkcheckCore
-
 /// Statements as short text, for listings.
 package enum StatementText {
   package static func text(_ expression: Expression, ids: [String]) -> String {
@@ -27,7 +25,7 @@ package enum StatementText {
     }
   }
 
-  static func text(_ constraint: Constraint) -> String {
+  package static func text(_ constraint: Constraint) -> String {
     switch constraint {
     case .required: "required"
     case .present(let value): "present \(value)"

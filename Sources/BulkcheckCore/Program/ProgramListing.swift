@@ -1,0 +1,195 @@
+/// A program as text, for those who learn how it works or ask what became of a rule.
+///
+/// Numbers, opcodes and notes are the program's. Operands are worded as the rules have them, since
+/// the program keeps many only in the form in which they are looked up. That is possible because
+/// every expression makes one instruction.
+package struct ProgramListing {
+  private let program: Program
+  private let ids: [String]
+  private var rows: [[String]] = []
+  /// Instructions whose parts are listed.
+  private var listed: Set<Int32> = []
+
+  /// What is read, then the blocks under `fields`, the entries of `rules` and the tags, each in the
+  /// order in which they are judged.
+  package static func text(_ program: Program) -> String {
+    var listing = ProgramListing(program)
+    listing.listRules()
+    let lanes = ColumnTable(stateCount: program.tree.stateCount).laneCount
+    return "up to \(lanes) records at a time\n\n" + TerminalText.table(listing.paths) + "\n"
+      + TerminalText.table(listing.rows)
+  }
+
+  private init(_ program: Program) {
+    self.program = program
+    ids = program.ruleSet.rules.map(\.id)
+  }
+
+  // MARK: Paths
+
+  private var paths: [[String]] {
+    [["path", "name", "places", "type", "read"]]
+      + (0..<Int32(program.pathCount)).map { number in
+        let code = program.paths[number]
+        let types = (0..<UInt32(code.typeCount)).map { place in
+          ValueType.allCases[Int(code.typeList >> (3 * place) & 7)].rawValue
+        }
+        let states = program.tree.states(of: program.fieldPaths[Int(number)])
+        return [
+          "\(number)", name(number), states.map { "\($0)" }.joined(separator: ","),
+          types.joined(separator: "|"), reading(number),
+        ]
+      }
+  }
+
+  private func reading(_ number: Int32) -> String {
+    let code = program.paths[number]
+    let path = program.fieldPaths[Int(number)]
+    let declaration = program.ruleSet.declarations[path] ?? Declaration()
+    var notes: [String] = []
+    if code.isRepeated { notes.append("repeated") }
+    if code.column >= 0 { notes.append("CSV: in the cell of \(name(code.column))") }
+    if code.separator >= 0, let separator = declaration.separator {
+      notes.append("separator \(JSONText.quoted(separator))")
+    }
+    if code.changeCount > 0 {
+      notes.append(
+        "normalize " + declaration.normalize.map(StatementText.text).joined(separator: ", "))
+    } else if program.pathNumbers[path] != number {
+      notes.append("without normalize")
+    }
+    return notes.joined(separator: "; ")
+  }
+
+  private func name(_ path: Int32) -> String {
+    let path = program.fieldPaths[Int(path)]
+    return path.steps.isEmpty ? "(record)" : path.description
+  }
+
+  // MARK: Rules
+
+  private mutating func listRules() {
+    rows.append(["code", "stage", "rule", "notes", "instruction"])
+    for index in 0..<program.topScopeCount { list(block: program.topScopes[index]) }
+    if program.entryCount > 0 { rows.append(["rules"]) }
+    for index in 0..<program.entryCount { list(rule: program.entries[index], "") }
+    for group in program.tagGroups {
+      rows.append(["tag \(rule(group[0]).attributes.tag ?? ""): the first that applies counts"])
+      for number in group {
+        let priority = RuleAttributes.written(priority: rule(number).attributes.priority)
+        rows.append(["", "", ids[Int(number)], "priority \(priority)", ""])
+      }
+    }
+    let others = ids.indices.filter { !program.rules[$0].isRun && program.rules[$0].tracked < 0 }
+    if !others.isEmpty { rows.append(["not compiled, since they are not run"]) }
+    for number in others { rows.append(["", "", ids[number], "", ""]) }
+  }
+
+  private func rule(_ number: Int32) -> Rule { program.ruleSet.rules[Int(number)] }
+
+  private mutating func list(block number: Int32, in parent: Int32? = nil) {
+    let scope = program.scopes[number]
+    let walk = scope.walk >= 0 ? ": \(walk(scope.walk))" : ""
+    rows.append(["\(parent == nil ? "field" : "inner block") \(name(scope.path))\(walk)"])
+    let last = scope.valueCount + scope.subtreeCount
+    let stages = [
+      ("presence", scope.presenceStart, scope.presenceCount, scope.typeCount + last),
+      ("type", scope.typeStart, scope.typeCount, last),
+      ("value", scope.valueStart, scope.valueCount, 0),
+    ]
+    for (stage, start, count, blocked) in stages {
+      for index in start..<start + count {
+        list(rule: program.ruleList[index], stage, blocked: blocked)
+      }
+    }
+    for index in scope.childStart..<scope.childStart + scope.childCount {
+      list(block: program.scopeList[index], in: number)
+    }
+  }
+
+  private mutating func list(rule number: Int32, _ stage: String, blocked: Int32 = 0) {
+    let code = program.rules[number]
+    let expression = rule(number).expression
+    var notes: [String] = []
+    if !code.isRun { notes.append("not counted") }
+    if blocked > 0, code.isRun { notes.append("blocks \(blocked)") }
+    if code.gathered >= 0 { notes.append("gathered \(code.gathered)") }
+    if code.tracked >= 0 { notes.append("tracked \(code.tracked)") }
+    let start = [stage, ids[Int(number)]]
+    if code.isUnique {
+      notes.append("keys \(code.uniqueNumber)")
+      rows.append(["-"] + start + [notes.joined(separator: ", "), words("unique", expression)])
+    } else {
+      list(code.expression, expression, start, notes)
+    }
+  }
+
+  // MARK: Instructions
+
+  private mutating func list(
+    _ number: Int32, _ expression: Expression, _ start: [String] = ["", ""], _ notes: [String] = [],
+    role: String = "", depth: Int = 0
+  ) {
+    let instruction = program.instructions[number]
+    let parts = parts(instruction, expression)
+    let isKnown = !listed.insert(number).inserted && !parts.isEmpty
+    var notes = notes + self.notes(instruction)
+    if instruction.shared >= 0 { notes.append("shared \(instruction.shared)") }
+    let text = role + self.text(instruction, expression) + (isKnown ? " (as above)" : "")
+    rows.append(
+      ["\(number)"] + start + [notes.joined(separator: ", ")]
+        + [String(repeating: "  ", count: depth) + TerminalText.shortened(text, to: 100)])
+    if isKnown { return }
+    for part in parts { list(part.number, part.expression, role: part.role, depth: depth + 1) }
+  }
+
+  private func parts(
+    _ instruction: Instruction, _ expression: Expression
+  ) -> [(role: String, number: Int32, expression: Expression)] {
+    switch expression {
+    case .all(let parts), .any(let parts), .none(let parts), .fields(let parts):
+      parts.enumerated().map { ("", program.children[Int(instruction.a) + $0], $1) }
+    case .not(let inner): [("", instruction.a, inner)]
+    case .at(_, let inner), .items(let inner), .someItem(let inner): [("", instruction.b, inner)]
+    case .when(let condition, let then, let otherwise):
+      [("if ", instruction.a, condition)] + (then.map { [("then ", instruction.b, $0)] } ?? [])
+        + (otherwise.map { [("else ", instruction.c, $0)] } ?? [])
+    case .constraint, .compare, .unique, .outcome: []
+    }
+  }
+
+  private func text(_ instruction: Instruction, _ expression: Expression) -> String {
+    switch instruction.code {
+    case .leaf: words("\(program.leaves[instruction.a].code)", expression)
+    case .compare, .outcome: words("\(instruction.code)", expression)
+    case .atPath, .items, .someItem: "\(instruction.code) \(name(instruction.a))"
+    case .atWalk: "atWalk \(walk(instruction.a))"
+    case .all, .any, .none, .not, .when, .fields: "\(instruction.code)"
+    }
+  }
+
+  /// The opcode, and the statement unless that begins with the same word.
+  private func words(_ opcode: String, _ expression: Expression) -> String {
+    let statement = StatementText.text(expression, ids: ids)
+    return statement.hasPrefix(opcode) ? statement : opcode + " " + statement
+  }
+
+  private func walk(_ number: Int32) -> String {
+    let walk = program.walks[number]
+    let steps = program.fieldPaths[Int(walk.target)].steps.suffix(Int(walk.stepCount))
+    return "\(FieldPath(Array(steps))) of \(walk.origin >= 0 ? name(walk.origin) : "the value")"
+  }
+
+  /// Which of them have a faster form.
+  private func notes(_ instruction: Instruction) -> [String] {
+    guard instruction.code == .leaf else { return [] }
+    let leaf = program.leaves[instruction.a]
+    switch leaf.code {
+    case .bounds where leaf.scaled >= 0: return ["integers"]
+    case .pattern where program.patternCodes[leaf.operand].hasClassPattern,
+      .notPattern where program.patternCodes[leaf.operand].hasClassPattern:
+      return ["classes"]
+    default: return []
+    }
+  }
+}
