@@ -44,7 +44,6 @@ extension ValueSet {
     /// number if a number is compared with it; another such cell is compared with it as text.
     var holdsCells = false
 
-
     /// Whether a value of this kind and text is in the set; never an array, an object or null.
     func contains(_ kind: ValueKind, _ text: ByteView) -> Bool {
       switch kind {
