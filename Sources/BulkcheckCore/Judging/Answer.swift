@@ -5,11 +5,11 @@
 struct Answer: BitwiseCopyable {
   var yes = Lanes.none
   var no = Lanes.none
-  /// A pattern reached its match limit: true or false, but nobody knows which. Another part may
-  /// decide the whole.
+  /// A pattern reached its match limit, so the statement is true or false, but it is not known
+  /// which. Another part may decide the whole.
   var limited = Lanes.none
-  /// A `replace` reached the limit, so that there is no value to judge: the rule fails, whatever
-  /// its other parts say.
+  /// A `replace` reached the match limit, so the value is not known. The rule fails, whatever its
+  /// other parts say.
   var unreadable = Lanes.none
   /// Combinators take it as undecided.
   var notApplicable = Lanes.none

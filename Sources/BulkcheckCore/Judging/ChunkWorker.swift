@@ -1,4 +1,4 @@
-/// Judges chunks record by record. One for each thread; owns all memory of its work.
+/// Judges chunks, batch of records by batch. One for each thread; owns all memory of its work.
 package struct ChunkWorker: ~Copyable {
   package var evaluator: Evaluator
   var reader: RecordReader

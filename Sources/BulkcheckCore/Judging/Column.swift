@@ -30,7 +30,7 @@ struct Column: BitwiseCopyable {
   var arrays = Lanes.none
   var objects = Lanes.none
   var cells = Lanes.none
-  /// Values that nobody knows (``Value/isUnreadable``); they are null or absent too.
+  /// Values that are not known (``Value/isUnreadable``). They count as null or absent, too.
   var unreadables = Lanes.none
   /// Arrays made of a CSV cell.
   var cellArrays = Lanes.none

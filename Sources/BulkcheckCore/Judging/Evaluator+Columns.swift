@@ -189,7 +189,7 @@ extension Evaluator {
 
   // MARK: CSV
 
-  /// Splits the cells whose elements lie at a path. Of one that nobody knows, nobody knows them.
+  /// Splits the cells whose elements lie at a path. If a cell is not known, neither are they.
   private mutating func splitCells(_ cellPath: Int32, below path: Int32) {
     let cells = column(cellPath)
     columns[path].unreadables = columns[cells].unreadables

@@ -130,8 +130,8 @@ extension Evaluator {
     lanes.isEmpty ? [] : lanes.map { columns[column].culprits[$0] }
   }
 
-  /// After a part of an `all`: what it makes worse, it is at fault of; of what it leaves as it was,
-  /// whoever was before (`blamed`, where something failed before).
+  /// Finds who is at fault after a part of an `all`: the part itself, in lanes that it makes worse.
+  /// In the others it is still the element that was blamed before (`blamed`).
   private mutating func blame(
     _ part: Int32, _ column: Int32, _ blamed: [Int32], _ lanes: Lanes, _ before: Answer,
     _ after: Answer

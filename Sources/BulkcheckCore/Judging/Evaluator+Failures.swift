@@ -120,7 +120,7 @@ extension Evaluator {
       let node = node(at: number)
       guard node >= 0 else { continue }
       if masking(of: node) != .none { return 0 }
-      // Kinds are below 256: a number at one path is no text at the path before it.
+      // Kinds are below 256: a number at one path is not taken for a text at another.
       let path = UInt64(truncatingIfNeeded: number) &<< 8
       hash = valueHash(node, hash &+ counters.seed &+ path)
     }

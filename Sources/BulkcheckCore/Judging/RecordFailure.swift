@@ -49,9 +49,9 @@ extension ChunkWorker {
   /// The rules that fail on a record of a judged chunk, of any level: built-in ones first, then in
   /// the profile's order.
   ///
-  /// Judges the record once more. It costs about four times as much as the first time and more for
-  /// the words, so it is for records that are known to fail (``RecordVerdict/Flags/failed``,
-  /// ``RecordVerdict/Flags/malformed``).
+  /// Judges the record once more, in a batch of its own. That costs more than a share of a full
+  /// batch, and the words cost more still. So it is for records that are known to fail
+  /// (``RecordVerdict/Flags/failed``, ``RecordVerdict/Flags/malformed``).
   ///
   /// - Parameter ordinal: the record's number in the chunk, from 0.
   package mutating func failures(ofRecord ordinal: Int, in chunk: JudgedChunk) -> [RecordFailure] {

@@ -5,8 +5,8 @@ enum Truth: BitwiseCopyable, Sendable {
   /// decide the whole.
   case limited
   case `false`
-  /// A `replace` reached the limit, so that there is no value to judge: the rule fails, whatever
-  /// its other parts say.
+  /// A `replace` reached the match limit, so the value is not known. The rule fails, whatever its
+  /// other parts say.
   case unreadable
   /// Combinators take it as undecided.
   case notApplicable

@@ -25,7 +25,7 @@ package final class CSVLayout: Sendable {
   /// A record with more bytes is malformed.
   package let recordBytesMaximum: Int
 
-  /// Of what is no CSV.
+  /// For input that is not CSV.
   static let none = CSVLayout(
     header: [], readers: [], knownNames: [], delimiter: Ascii.comma, strayQuotesAreText: false,
     recordBytesMaximum: 0)

@@ -156,7 +156,7 @@ extension JSONScanner {
     /// `":"` and `","` as little-endian numbers.
     var colon: UInt32
     var comma: UInt32
-    /// `":` and `,"`, where the value is no string.
+    /// `":` and `,"`, where the value is not a string.
     var keyMask: UInt32
     var keyEnd: UInt32
     var nextKey: UInt32

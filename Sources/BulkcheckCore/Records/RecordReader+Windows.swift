@@ -63,7 +63,7 @@ extension RecordReader {
     return .longLine
   }
 
-  /// The first byte that is no space, tab or carriage return.
+  /// The first byte that is not a space, a tab or a carriage return.
   private mutating func firstNonBlank(from start: Int) -> Int? {
     var position = start
     while position < bytes.count {
