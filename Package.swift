@@ -52,6 +52,9 @@ let package = Package(
       name: "BulkcheckProfile", dependencies: ["BulkcheckCore", "BulkcheckDocument"],
       swiftSettings: fenced),
     .target(
+      name: "BulkcheckSchema", dependencies: ["BulkcheckCore", "BulkcheckDocument"],
+      swiftSettings: fenced),
+    .target(
       name: "BulkcheckInput", dependencies: ["BulkcheckCore", "CLibrary", "CZlib", isal],
       swiftSettings: fenced),
     .target(
@@ -66,8 +69,8 @@ let package = Package(
     .target(
       name: "Bulkcheck",
       dependencies: [
-        "BulkcheckCore", "BulkcheckDocument", "BulkcheckProfile", "BulkcheckInput",
-        "BulkcheckOutput", "BulkcheckReport", "CLibrary", "Requirements",
+        "BulkcheckCore", "BulkcheckDocument", "BulkcheckProfile", "BulkcheckSchema",
+        "BulkcheckInput", "BulkcheckOutput", "BulkcheckReport", "CLibrary", "Requirements",
       ], swiftSettings: fenced),
     .target(
       name: "BulkcheckExplain",
@@ -99,7 +102,8 @@ let package = Package(
       name: "BulkcheckCLI",
       dependencies: [
         "Bulkcheck", "BulkcheckCore", "BulkcheckDocument", "BulkcheckExplain", "BulkcheckInfer",
-        "BulkcheckProfile", "BulkcheckInput", "BulkcheckOutput", "BulkcheckReport", "CLibrary",
+        "BulkcheckProfile", "BulkcheckSchema", "BulkcheckInput", "BulkcheckOutput",
+        "BulkcheckReport", "CLibrary",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: fenced),
 
@@ -120,8 +124,9 @@ let package = Package(
       exclude: ["Goldens"], swiftSettings: strict),
     .testTarget(
       name: "SuiteTests",
-      dependencies: ["Bulkcheck", "BulkcheckCore", "BulkcheckInput", "BulkcheckProfile"],
-      swiftSettings: strict),
+      dependencies: [
+        "Bulkcheck", "BulkcheckCore", "BulkcheckInput", "BulkcheckProfile", "BulkcheckSchema",
+      ], swiftSettings: strict),
     .testTarget(
       name: "BulkcheckCoreTests", dependencies: ["BulkcheckCore"], swiftSettings: strict),
     .testTarget(
@@ -133,6 +138,10 @@ let package = Package(
     .testTarget(
       name: "BulkcheckProfileTests",
       dependencies: ["BulkcheckProfile", "BulkcheckDocument", "BulkcheckCore"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "BulkcheckSchemaTests",
+      dependencies: ["BulkcheckSchema", "BulkcheckDocument", "BulkcheckCore"],
       swiftSettings: strict),
     .testTarget(
       name: "AgreementTests",

@@ -118,4 +118,6 @@ package indirect enum Expression: Hashable, Sendable {
   /// The raw outcome of another rule: true if passed, false if failed, else undecided (SEMANTICS
   /// 45).
   case outcome(RuleIndex)
+  /// A keyword of the ``RuleSet/schema`` names the rule. Only as the whole of a rule.
+  case schema
 }

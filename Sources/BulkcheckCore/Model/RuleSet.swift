@@ -193,6 +193,10 @@ package struct RuleSet: Sendable {
   package var referenceFiles: [ReferenceFile] = []
   /// Paths whose values are never shown; what that means for a value, a ``MaskedPlace`` tells.
   package var maskedPaths: Set<FieldPath> = []
+  /// The JSON Schema whose keywords the rules with ``Expression/schema`` are.
+  package var schema: SchemaGraph?
+  /// Whether there are rules of a profile, which only objects can be judged by.
+  package var hasProfile = true
 
   package init() {}
 

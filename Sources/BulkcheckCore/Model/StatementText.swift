@@ -22,6 +22,7 @@ package enum StatementText {
       return "unique [\(paths.map(\.description).joined(separator: ", "))]"
     case .outcome(let index):
       return "rule " + (ids.indices.contains(index.value) ? ids[index.value] : "?")
+    case .schema: return "schema"
     }
   }
 

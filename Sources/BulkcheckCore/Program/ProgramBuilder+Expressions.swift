@@ -101,8 +101,8 @@ extension ProgramBuilder {
       return Instruction(
         code: .compare, a: number(of: left), b: Int32(position), c: number(of: right))
     case .outcome(let rule): return Instruction(code: .outcome, a: Int32(rule.value))
-    case .unique:
-      throw ProgramError(description: "unique must stand alone in a rule")
+    case .unique, .schema:
+      throw ProgramError(description: "unique and schema must stand alone in a rule")
     }
   }
 

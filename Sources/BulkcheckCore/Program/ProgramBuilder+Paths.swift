@@ -70,7 +70,7 @@ extension ProgramBuilder {
       collectPaths(inner, from: context.appending(.everyElement), &paths, &names)
     case .compare(let left, _, let right): paths += [left, right]
     case .unique(let parts): paths += parts
-    case .outcome: break
+    case .outcome, .schema: break
     }
   }
 

@@ -108,7 +108,7 @@ extension Expression {
       inner.references
     case .when(let condition, let then, let otherwise):
       condition.references + (then?.references ?? []) + (otherwise?.references ?? [])
-    case .constraint, .compare, .unique: []
+    case .constraint, .compare, .unique, .schema: []
     }
   }
 }

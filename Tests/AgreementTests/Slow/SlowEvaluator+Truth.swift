@@ -41,7 +41,7 @@ extension SlowEvaluator {
       case .limited, .unreadable: return .limited
       default: return .undecided
       }
-    case .unique: return .undecided
+    case .unique, .schema: return .undecided
     }
   }
 

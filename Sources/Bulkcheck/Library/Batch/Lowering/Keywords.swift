@@ -85,6 +85,7 @@ extension RuleLowering {
     case .compare: "compare"
     case .unique: "unique"
     case .outcome: "rule"
+    case .schema: "schema"
     }
   }
 }
