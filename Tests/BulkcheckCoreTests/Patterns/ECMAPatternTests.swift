@@ -47,7 +47,8 @@ struct ECMAPatternTests {
     Case("^(?:(['\"])[a-z]*\\1,?)+$", ["'a'", "'a',\"b\""], not: ["'a\"", "'a',\"b'"]),
     Case("^(?:\\1(a))+$", ["a", "aa"], not: ["b"]),
     Case("^(?!(b))a\\1$", ["a"], not: ["ab"]),
-    Case("(a)\\10", ["aa0"], not: []),
+    Case("^(?:(a)|b\\1)+$", ["ab", "aba"], not: ["abb a"]),
+    Case("^[.a.]+[:b:]+[=c=]+$", [".:=", "abc"], not: ["a"]),
     Case("(?<=a+)b", ["aab", "ab"], not: ["b", "cb"]),
     Case("(?<=x?y{2,})b", ["xyyb", "yyyb"], not: ["yb", "xb"]),
     Case("(?<!a|bc)d", ["d", "cd"], not: ["ad", "bcd"]),
@@ -123,7 +124,7 @@ struct ECMAPatternTests {
     "a pattern without a counterpart is a mistake, never another pattern",
     arguments: [
       "(?<=ab+)c", "(?:(a)|b)*\\1", "(a*)*\\1", "(?<=(a)\\1)b", "(?<=(a))\\1", "a{70000}",
-      "(?i:\\p{Lu})", "(?:(a)|b\\1)+", String(repeating: "(", count: 300) + "a"
+      "(?i:\\p{Lu})", String(repeating: "(", count: 300) + "a"
         + String(repeating: ")", count: 300),
     ])
   func untranslatable(_ pattern: String) {
@@ -149,10 +150,10 @@ struct ECMAPatternTests {
   @Test("hostile patterns take no longer than their length allows")
   func hostile() {
     let patterns = [
-      String(repeating: "(", count: 1_000_000), String(repeating: "[", count: 1_000_000),
-      String(repeating: "(?:a)", count: 200_000), String(repeating: "\\1(a)", count: 50_000),
-      String(repeating: "(?<n>a)|", count: 60_000) + "\\k<n>",
-      String(repeating: "(?=a)*", count: 50_000), String(repeating: "a|", count: 500_000),
+      String(repeating: "(", count: 200_000), String(repeating: "[", count: 200_000),
+      String(repeating: "(?:a)", count: 40_000), String(repeating: "\\1(a)", count: 10_000),
+      String(repeating: "(?<n>a)|", count: 12_000) + "\\k<n>",
+      String(repeating: "(?=a)*", count: 10_000), String(repeating: "a|", count: 100_000),
     ]
     for pattern in patterns {
       withView(pattern) { _ = FormatChecker.matches(.regex, $0) }
