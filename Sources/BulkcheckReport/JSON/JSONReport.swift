@@ -186,6 +186,7 @@ public enum JSONReport {
       if let location = sample.instanceLocation {
         entry.member("instanceLocation", location)
       }
+      if let location = sample.keywordLocation { entry.member("keywordLocation", location) }
       if let value = sample.value { entry.member("value", raw: value) }
       if sample.valueTruncated { entry.member("valueTruncated", true) }
       entry.member("message", sample.message)
