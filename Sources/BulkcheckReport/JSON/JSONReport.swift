@@ -71,6 +71,9 @@ public enum JSONReport {
     writer.object(oneLine: true) { entry in
       entry.member("name", profile.name)
       entry.member("sha256", profile.sha256)
+      if profile.unassertedFormats > 0 {
+        entry.member("formatsNotAsserted", profile.unassertedFormats)
+      }
       guard !profile.references.isEmpty else { return }
       entry.key("references")
       entry.array(profile.references, oneLine: true) { writer, reference in
