@@ -126,8 +126,8 @@ let package = Package(
     .testTarget(
       name: "SuiteTests",
       dependencies: [
-        "Bulkcheck", "BulkcheckCore", "BulkcheckDocument", "BulkcheckInput", "BulkcheckProfile",
-        "BulkcheckSchema",
+        "BowtieHarness", "Bulkcheck", "BulkcheckCore", "BulkcheckDocument", "BulkcheckInput",
+        "BulkcheckProfile", "BulkcheckSchema",
       ], swiftSettings: strict),
     .testTarget(
       name: "BulkcheckCoreTests", dependencies: ["BulkcheckCore"], swiftSettings: strict),
@@ -154,6 +154,18 @@ let package = Package(
         "CAllocationCount",
       ], swiftSettings: strict),
     .target(name: "CAllocationCount", path: "Tests/CAllocationCount"),
+    // Answers the commands of Bowtie (https://bowtie.report), which compares validators of JSON
+    // Schema.
+    .target(
+      name: "BowtieHarness",
+      dependencies: [
+        "Bulkcheck", "BulkcheckCore", "BulkcheckDocument", "BulkcheckInput", "BulkcheckProfile",
+        "BulkcheckSchema",
+      ],
+      path: "Tests/Bowtie/Harness", swiftSettings: strict),
+    .executableTarget(
+      name: "bowtie-harness", dependencies: ["BowtieHarness"], path: "Tests/Bowtie/Driver",
+      swiftSettings: strict),
     // What tests of several targets need.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     // What fuzzing does with an input, and the test that does it with the kept ones; see
