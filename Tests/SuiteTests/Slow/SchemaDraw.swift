@@ -24,8 +24,8 @@ struct SchemaDraw {
   private func object(_ members: [String]) -> String { "{" + members.joined(separator: ", ") + "}" }
 
   private mutating func subschema(_ depth: Int) -> String {
-    if random.oneIn(9) { return random.pick(["false", "true"]) }
-    if draft <= 4, random.oneIn(6) { return "{}" }
+    if draft > 4, random.oneIn(9) { return random.pick(["false", "true"]) }
+    if random.oneIn(20) { return "{}" }
     return depth == 0 ? object([assertion()]) : object(objectMembers(depth: depth - 1))
   }
 
