@@ -29,7 +29,7 @@ package enum DefaultMessage {
       case .when(let condition, let then, let otherwise):
         [.literal(branches(text(condition), then.map(text), otherwise.map(text)))]
       case .all(let parts): [.literal("not all of these hold: " + list(parts))]
-      case .at, .outcome: [.literal("this does not hold: " + text(expression))]
+      case .at, .outcome, .schema: [.literal("this does not hold: " + text(expression))]
       }
     return MessageTemplate(segments)
   }
@@ -52,7 +52,8 @@ package enum DefaultMessage {
     shortened(StatementText.text(expression, ids: ids))
   }
 
-  private static func shortened(_ text: String) -> String {
+  /// A text in the length that a message has room for.
+  package static func shortened(_ text: String) -> String {
     text.count <= shownMaximum ? text : text.prefix(shownMaximum - 1) + "…"
   }
 
@@ -99,7 +100,8 @@ package enum DefaultMessage {
     values.map(\.description).joined(separator: ", ")
   }
 
-  private static func limits(_ minimum: Int?, _ maximum: Int?) -> String {
+  /// `at least 1`, `between 1 and 5`, ….
+  package static func limits(_ minimum: Int?, _ maximum: Int?) -> String {
     switch (minimum, maximum) {
     case (let low?, let high?) where low == high: "\(low)"
     case (let low?, let high?): "between \(low) and \(high)"
