@@ -107,7 +107,8 @@ package struct Evaluator: ~Copyable {
   /// Whether cells are CSV text.
   package var isCSV = false
   /// CSV: the layout has columns that no path means.
-  package var hasOtherColumns = false
+  package var hasOtherColumns: Bool { layout.hasOtherColumns }
+  package var layout = CSVLayout.none
 
   /// What the current chunk counts, and the part of it that is counted record by record.
   package var statistics: ChunkStatistics { didSet { counters = statistics.counters } }

@@ -203,6 +203,8 @@ struct RuleCode: BitwiseCopyable {
   var hasElements = false
   var isError = false
   var isUnique = false
+  /// It is about the names of an object's members.
+  var isAboutNames = false
   /// Its number among those that are `unique`, or -1.
   var uniqueNumber: Int32 = -1
   /// A range of the pool of paths: the parts of a `unique`, or the single values of which a rule

@@ -16,6 +16,7 @@ extension ProgramBuilder {
     for (index, rule) in ruleSet.rules.enumerated() {
       rules[index].isRun = rule.isRun
       rules[index].isError = rule.attributes.severity == .error
+      if case .constraint(.onlyFields) = rule.expression { rules[index].isAboutNames = true }
       let isNeeded = rule.isRun || rules[index].tracked >= 0
       rules[index].samplePath = rule.paths.count == 1 ? number(of: rule.paths[0]) : -1
       guard isNeeded else { continue }

@@ -73,13 +73,11 @@ package enum DefaultMessage {
     case .format(let format): [.value, .literal(" is not in the format " + format.rawValue)]
     case .notEmpty: [.field, .literal(" is empty")]
     case .length(let minimum, let maximum):
-      [.literal("the length of "), .value, .literal(" is not " + limits(minimum, maximum))]
+      [.difference("the length is not " + limits(minimum, maximum))]
     case .itemCount(let minimum, let maximum):
-      [
-        .literal("the number of elements of "), .value,
-        .literal(" is not " + limits(minimum, maximum)),
-      ]
-    case .bounds(let lower, let upper): [.value, .literal(" is not " + limits(lower, upper))]
+      [.difference("the number of items is not " + limits(minimum, maximum))]
+    case .bounds(let lower, let upper):
+      [.difference("the number is not " + limits(lower, upper))]
     case .multipleOf(let digits): [.value, .literal(" is not a multiple of " + digits)]
     case .const(let value): [.value, .literal(" is not " + value.description)]
     case .oneOf(let values):
@@ -88,7 +86,7 @@ package enum DefaultMessage {
       [.value, .literal(" is one of the values ruled out: " + shortened(list(values)))]
     case .references(let reference): [.value, .literal(" is not in " + reference.place)]
     case .uniqueItems: [.value, .literal(" has equal elements")]
-    case .onlyFields: [.literal("there is a field that the profile does not know")]
+    case .onlyFields: [.difference("there is a field that the profile does not know")]
     case .chain(let steps):
       [.value, .literal(" fails a step of " + shortened(StatementText.text(.chain(steps))))]
     case .unique: [.value, .literal(" occurs more than once")]
