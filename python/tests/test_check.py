@@ -42,8 +42,7 @@ def test_every_key_of_the_json_report_has_a_name(users: str, samples: Path) -> N
             assert hasattr(report.rules[rule["id"]], snake(key)), key
         for sample in rule["samples"]:
             for key in sample:
-                if key not in ("valueTruncated", "first"):
-                    assert snake(key) in bulkcheck.Sample.__dataclass_fields__, key
+                assert snake(key) in bulkcheck.Sample.__dataclass_fields__, key
 
 
 def snake(name: str) -> str:
@@ -179,16 +178,16 @@ def test_html_shows_what_failed_and_escapes_values() -> None:
 
 def test_progress_is_told(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
-    path.write_text('{"age": 20}\n' * 3_000_000)
+    path.write_text('{"age": 20}\n' * 1_000_000)
     lines: List[str] = []
     report = bulkcheck.check(path, ADULT, progress=lines.append, threads=1)
-    assert report.records.valid == 3_000_000
+    assert report.records.valid == 1_000_000
     assert all("record" in line for line in lines)
 
 
 def test_a_progress_function_that_raises_ends_the_check(tmp_path: Path) -> None:
     path = tmp_path / "a.jsonl"
-    path.write_text('{"age": 20}\n' * 5_000_000)
+    path.write_text('{"age": 20}\n' * 2_000_000)
 
     def stop(line: str) -> None:
         raise RuntimeError("enough")

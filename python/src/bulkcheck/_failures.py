@@ -6,12 +6,12 @@ import dataclasses
 import json
 from contextlib import ExitStack
 from dataclasses import dataclass
-from typing import Any, Dict, Iterator, List, Mapping, Optional
+from typing import Any, Dict, Iterator, List, Mapping, Optional, Tuple
 
 from ._check import Options, Profile, profile_arguments, report_file
 from ._command import Command
 from ._errors import error_for
-from ._report import Report, _made
+from ._report import Place, Report, made, places_of
 from ._sources import Source, opened
 
 
@@ -32,9 +32,13 @@ class Failure:
     severity: str
     value: Any = None
     code: Optional[str] = None
+    value_truncated: bool = False
     instance_location: Optional[str] = None
+    places: Tuple[Place, ...] = ()
+    more_places: int = 0
     kind: Optional[str] = None
     column: Optional[int] = None
+    reason: Optional[str] = None
     raw: Mapping[str, Any] = dataclasses.field(
         default_factory=dict, repr=False, compare=False)
 
@@ -71,7 +75,7 @@ class Failures(Iterator[Failure]):
         line = self._run.stdout.readline()
         if line:
             raw = json.loads(line)
-            failure: Failure = _made(Failure, raw, raw=raw)
+            failure: Failure = made(Failure, raw, places=places_of(raw), raw=raw)
             return failure
         self._end()
         raise StopIteration
@@ -114,15 +118,16 @@ class Failures(Iterator[Failure]):
 
         rows = [{**row, "value": _json_text(row["value"])} for row in self._rows()]
         texts = {name: polars.String for name in _COLUMNS}
-        for name in ("line", "record", "byte_offset", "column"):
+        for name in ("line", "record", "byte_offset", "column", "more_places"):
             texts[name] = polars.Int64
+        texts["value_truncated"] = polars.Boolean
         return polars.DataFrame(rows, schema=texts)
 
     def _rows(self) -> List[Dict[str, Any]]:
         return [{name: getattr(failure, name) for name in _COLUMNS} for failure in self]
 
 
-_COLUMNS = [each.name for each in dataclasses.fields(Failure) if each.name != "raw"]
+_COLUMNS = [each.name for each in dataclasses.fields(Failure) if each.name not in ("places", "raw")]
 
 
 def _json_text(value: Any) -> Optional[str]:

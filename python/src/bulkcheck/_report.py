@@ -60,6 +60,22 @@ class Allowed:
 
 
 @dataclass(frozen=True)
+class Place:
+    """A value at fault within a record, by its JSON Pointer; one of several."""
+
+    instance_location: str
+    value: Any = None
+
+
+@dataclass(frozen=True)
+class First:
+    """Where a repeated value occurred first."""
+
+    input: int
+    line: int
+
+
+@dataclass(frozen=True)
 class Sample:
     """A failing record. `value` is None where it is null or absent: `raw` tells which."""
 
@@ -69,9 +85,14 @@ class Sample:
     byte_offset: int
     message: str
     value: Any = None
+    value_truncated: bool = False
     instance_location: Optional[str] = None
+    places: Tuple[Place, ...] = ()
+    more_places: int = 0
     kind: Optional[str] = None
     column: Optional[int] = None
+    reason: Optional[str] = None
+    first: Optional[First] = None
     raw: Mapping[str, Any] = dataclasses.field(
         default_factory=dict, repr=False, compare=False)
 
@@ -181,13 +202,13 @@ class Report:
             fail_on=raw["failOn"],
             profile_name=raw["profile"]["name"],
             profile_sha256=raw["profile"]["sha256"],
-            records=_made(Records, raw["records"]),
-            inputs=tuple(_made(Input, each) for each in raw["inputs"]),
-            fields={each["path"]: _made(Field, each) for each in raw["fields"]},
+            records=made(Records, raw["records"]),
+            inputs=tuple(made(Input, each) for each in raw["inputs"]),
+            fields={each["path"]: made(Field, each) for each in raw["fields"]},
             rules=Rules([_rule(each) for each in raw["rules"]]),
             muted=tuple(raw.get("muted", ())),
             unread_fields=tuple(raw.get("unreadFields", ())),
-            timing=_made(Timing, raw["timing"]),
+            timing=made(Timing, raw["timing"]),
             tool_version=raw["tool"]["version"],
             raw=raw,
         )
@@ -258,7 +279,7 @@ def _snake(name: str) -> str:
     return "".join("_" + letter.lower() if letter.isupper() else letter for letter in name)
 
 
-def _made(kind: Any, keys: Mapping[str, Any], /, **others: Any) -> Any:
+def made(kind: Any, keys: Mapping[str, Any], /, **others: Any) -> Any:
     """A value of a dataclass from an object; keys that it does not know are left to `raw`."""
     known = kind.__dataclass_fields__
     values = {_snake(name): value for name, value in keys.items() if _snake(name) in known}
@@ -266,14 +287,24 @@ def _made(kind: Any, keys: Mapping[str, Any], /, **others: Any) -> Any:
     return kind(**values)
 
 
+def places_of(raw: Mapping[str, Any]) -> Tuple[Place, ...]:
+    return tuple(made(Place, each) for each in raw.get("places", ()))
+
+
+def _sample(raw: Mapping[str, Any]) -> Sample:
+    first = made(First, raw["first"]) if "first" in raw else None
+    sample: Sample = made(Sample, raw, places=places_of(raw), first=first, raw=raw)
+    return sample
+
+
 def _rule(raw: Mapping[str, Any]) -> Rule:
-    rule: Rule = _made(
+    rule: Rule = made(
         Rule,
         raw,
-        allowed=_made(Allowed, raw.get("allowed", {"count": 0})),
+        allowed=made(Allowed, raw.get("allowed", {"count": 0})),
         labels=tuple(raw.get("labels", ())),
-        samples=tuple(_made(Sample, each, raw=each) for each in raw.get("samples", ())),
-        top_values=tuple(_made(TopValue, each) for each in raw.get("topValues", ())),
+        samples=tuple(_sample(each) for each in raw.get("samples", ())),
+        top_values=tuple(made(TopValue, each) for each in raw.get("topValues", ())),
         raw=raw,
     )
     return rule
