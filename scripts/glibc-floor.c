@@ -1,6 +1,6 @@
 // Three functions that libstdc++, libgcc and Swift's runtime would otherwise take from glibc 2.35
-// and 2.36, if that is what they are linked with. Linked into the packaged command, they keep it running on glibc 2.34, which
-// is the oldest that Swift's runtime itself runs on: RHEL 9, Amazon Linux 2023, Ubuntu 22.04.
+// and 2.36, if that is what they are linked with. Linked into the packaged command, they keep it
+// running on glibc 2.34, the oldest that Swift's runtime itself runs on: RHEL 9, Amazon Linux 2023.
 //
 // scripts/static-libraries compiles this file. Only the packaged command has it.
 
