@@ -44,6 +44,7 @@ let package = Package(
 
     .target(name: "CLibrary", swiftSettings: fenced),
     .target(name: "CBulkcheckScan"),
+    .target(name: "CArguments"),
     .target(
       name: "BulkcheckCore", dependencies: ["CBulkcheckScan", "CLibrary", "CPCRE2"],
       swiftSettings: fenced),
@@ -104,7 +105,7 @@ let package = Package(
       dependencies: [
         "Bulkcheck", "BulkcheckCore", "BulkcheckDocument", "BulkcheckExplain", "BulkcheckInfer",
         "BulkcheckProfile", "BulkcheckSchema", "BulkcheckInput", "BulkcheckOutput",
-        "BulkcheckReport", "CLibrary",
+        "BulkcheckReport", "CArguments", "CLibrary",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: fenced),
 

@@ -34,8 +34,8 @@ struct CheckCommand: ParsableCommand {
     name: .customLong("report"),
     help: ArgumentHelp(
       """
-      A report: text, json, junit, markdown, github or html, to standard output or to a path; a \
-      path alone tells the format by its suffix. Repeatable. (default: text)
+      A report: text, json, junit, markdown, github, html, sarif or openmetrics, to standard \
+      output or to a path; a path alone tells the format by its suffix. Repeatable. (default: text)
       """,
       valueName: "format[=path]"),
     transform: ReportDestination.init(argument:))
@@ -62,7 +62,10 @@ struct CheckCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Write a JSON line for each failing record and rule, and each malformed record.",
+      """
+      Write a JSON line for each failing record and rule, and each malformed record; a row of CSV \
+      if the name ends in .csv.
+      """,
       valueName: "path"))
   var failures: String?
 

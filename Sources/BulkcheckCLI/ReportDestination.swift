@@ -46,7 +46,7 @@ struct ReportDestination {
     let nearest = NearestWord.of(word, among: formats).map { " Did you mean \($0)?" } ?? ""
     return ValidationError(
       "not a report format: \(word), expected \(formats.joined(separator: ", ")), or a path that "
-        + "ends in .json, .xml, .md, .html or .txt.\(nearest)")
+        + "ends in .json, .xml, .md, .html, .sarif, .prom or .txt.\(nearest)")
   }
 
   /// Throws if the destinations collide with one another or with a file that the run reads.

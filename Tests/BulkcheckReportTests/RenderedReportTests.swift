@@ -13,7 +13,10 @@ import Testing
 struct RenderedReportTests {
   @Test(
     "look as recorded", arguments: SampleRun.allCases,
-    [(ReportFormat.junit, "xml"), (.github, "github.txt"), (.markdown, "md")])
+    [
+      (ReportFormat.junit, "xml"), (.github, "github.txt"), (.markdown, "md"), (.sarif, "sarif"),
+      (.openmetrics, "prom"),
+    ])
   func goldens(run: SampleRun, format: (ReportFormat, String)) throws {
     try Golden.expect(format.0.render(run.report), in: "\(run).\(format.1)")
   }
@@ -215,7 +218,8 @@ struct RenderedReportTests {
     "a file's suffix tells its format",
     arguments: [
       ("r.json", .json), ("a/b.XML", .junit), ("r.md", .markdown), ("r.markdown", .markdown),
-      ("r.html", .html), ("r.htm", .html), ("r.txt", .text), ("r.b.json", .json), ("json", nil),
+      ("r.html", .html), ("r.htm", .html), ("r.txt", .text), ("r.sarif", .sarif),
+      ("r.prom", .openmetrics), ("r.b.json", .json), ("json", nil),
       (".json", nil), ("r.csv", nil), ("r.", nil), ("a.json/r", nil), ("", nil), ("/", nil),
     ] as [(String, ReportFormat?)])
   func suffixes(path: String, format: ReportFormat?) { #expect(ReportFormat(path: path) == format) }
