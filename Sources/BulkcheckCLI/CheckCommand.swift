@@ -27,7 +27,9 @@ struct CheckCommand: ParsableCommand {
         bulkcheck -p users.json --partial part-1.bcp --fail-on never part-1.jsonl
       """)
 
-  @Option(name: .shortAndLong, help: ArgumentHelp("The profile.", valueName: "file"))
+  @Option(
+    name: .shortAndLong, help: ArgumentHelp("The profile.", valueName: "file"),
+    completion: .file(extensions: ["json"]))
   var profile: String
 
   @Option(
@@ -37,7 +39,7 @@ struct CheckCommand: ParsableCommand {
       A report: text, json, junit, markdown, github or html, to standard output or to a path; a \
       path alone tells the format by its suffix. Repeatable. (default: text)
       """,
-      valueName: "format[=path]"),
+      valueName: "format[=path]"), completion: ReportDestination.completion,
     transform: ReportDestination.init(argument:))
   var reports: [ReportDestination] = []
 
@@ -53,23 +55,24 @@ struct CheckCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "Write the valid records here, bytes unchanged; - is standard output, .gz compresses.",
-      valueName: "path"))
+      valueName: "path"), completion: .file())
   var valid: String?
 
   @Option(
-    help: ArgumentHelp("Write the invalid and the malformed records here.", valueName: "path"))
+    help: ArgumentHelp("Write the invalid and the malformed records here.", valueName: "path"),
+    completion: .file())
   var invalid: String?
 
   @Option(
     help: ArgumentHelp(
       "Write a JSON line for each failing record and rule, and each malformed record.",
-      valueName: "path"))
+      valueName: "path"), completion: .file())
   var failures: String?
 
   @Option(
     help: ArgumentHelp(
       "Write what `bulkcheck merge` needs to merge this run with others; .gz compresses.",
-      valueName: "path"))
+      valueName: "path"), completion: .file())
   var partial: String?
 
   @Option(
@@ -96,7 +99,9 @@ struct CheckCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Colour the text report: auto, always or never.", valueName: "when"))
   var color = SwitchMode.auto
 
-  @Argument(help: ArgumentHelp("Files to check; - is standard input.", valueName: "input"))
+  @Argument(
+    help: ArgumentHelp("Files to check; - is standard input.", valueName: "input"),
+    completion: .file())
   var inputs: [String] = []
 
   func validate() throws {
@@ -117,6 +122,7 @@ struct CheckCommand: ParsableCommand {
   private var plan: OutputPlan {
     OutputPlan(
       reports: reports, samplesShown: samples, color: color,
+      explainOptions: ["--profile", profile] + reading.records.given,
       records: RecordDestinations(
         valid: valid, invalid: invalid, failures: failures, partial: partial,
         emission: emit),

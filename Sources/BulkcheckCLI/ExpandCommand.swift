@@ -13,7 +13,7 @@ struct ExpandCommand: ParsableCommand {
         bulkcheck expand users.json --program
       """)
 
-  @Argument(help: ArgumentHelp("The profile.", valueName: "profile"))
+  @Argument(help: ArgumentHelp("The profile.", valueName: "profile"), completion: .file())
   var profile: String
 
   @Flag(

@@ -23,10 +23,13 @@ struct ExplainCommand: ParsableCommand {
         0 the record is valid, 1 it is invalid or malformed, 2 there is no such record
       """)
 
-  @Argument(help: ArgumentHelp("The file; - is standard input.", valueName: "input"))
+  @Argument(
+    help: ArgumentHelp("The file; - is standard input.", valueName: "input"), completion: .file())
   var input: String
 
-  @Option(name: .shortAndLong, help: ArgumentHelp("The profile.", valueName: "file"))
+  @Option(
+    name: .shortAndLong, help: ArgumentHelp("The profile.", valueName: "file"),
+    completion: .file(extensions: ["json"]))
   var profile: String
 
   @Option(help: ArgumentHelp("The line on which the record begins.", valueName: "n"))

@@ -16,7 +16,12 @@ struct LintCommand: ParsableCommand {
         bulkcheck lint users.json
       """)
 
-  @Argument(help: ArgumentHelp("The profiles.", valueName: "profile"))
+  @Option(help: ArgumentHelp("Colour the mistakes: auto, always or never.", valueName: "when"))
+  var color = SwitchMode.auto
+
+  @Argument(
+    help: ArgumentHelp("The profiles.", valueName: "profile"),
+    completion: .file(extensions: ["json"]))
   var profiles: [String]
 
   func run() throws {
@@ -28,7 +33,8 @@ struct LintCommand: ParsableCommand {
           "\(TerminalText.escaped(path)): \(LintCommand.summary(profile.ruleSet))\n")
       } catch let mistakes as ProfileMistakes {
         hasMistakes = true
-        try StandardOutput.write(Diagnostics.withLineEnd("\(mistakes)"))
+        try StandardOutput.write(
+          mistakes.text(color: color.isOn(auto: Terminal.wantsColor)) + "\n")
       }
     }
     if hasMistakes { throw CommandEnding(exitCode: CommandEnding.cannotJudge) }

@@ -12,11 +12,16 @@ extension Report.Rule {
     var labels: [String] = []
     var code: String?
     var message: String
+    var statement = ""
     /// The id that the rule had in earlier reports.
     var was: String?
     var builtIn: BuiltInRule?
 
-    init(_ rule: Rule) {
+    /// A longer statement is cut.
+    private static let statementMaximum = 400
+
+    /// - Parameter ids: those of the profile's rules, for references to rules.
+    init(_ rule: Rule, ids: [String]) {
       let attributes = rule.attributes
       id = rule.id
       field = rule.field
@@ -28,6 +33,8 @@ extension Report.Rule {
       code = attributes.code
       message = attributes.message.source
       was = attributes.was
+      statement = TerminalText.shortened(
+        StatementText.text(rule.expression, ids: ids), to: Subject.statementMaximum)
     }
 
     init(_ rule: BuiltInRule, of ruleSet: RuleSet) {
@@ -73,6 +80,7 @@ extension Report.Rule {
     labels = subject.labels
     code = subject.code
     message = subject.message
+    statement = subject.statement
     samples = statistics.samples.prefix(max(0, samplesMaximum)).map(Report.Sample.init)
     // The rules about the number of records fail on no record that could be shown.
     let hasSamples = subject.builtIn != .emptyInput && subject.builtIn != .tooManyRecords
