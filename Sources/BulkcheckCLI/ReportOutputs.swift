@@ -111,8 +111,8 @@ struct ReportOutputs {
   /// Where no terminal tells its width. A longer line is hard to read in a log, too.
   private static let columnsDefault = 120
 
-  /// - Parameter explains: whether the report ends in a command to go on with. One that is kept in a
-  ///   file does not: its paths may mean something else there.
+  /// - Parameter explains: whether the report ends in a command to go on with. One that is kept in
+  ///   a file does not: its paths may mean something else there.
   private func style(columns: Int? = nil, color: Bool, explains: Bool = false) -> TextStyle {
     var style = TextStyle(
       columns: columns ?? ReportOutputs.columnsDefault, color: color,

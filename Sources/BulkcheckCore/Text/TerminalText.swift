@@ -127,8 +127,8 @@ package enum TerminalText {
 
   /// `text` in lines, broken at blanks. One line if `columns` is nil.
   ///
-  /// - Parameter breakingWords: whether a word wider than `columns` is broken, too. Otherwise it has
-  ///   a line of its own.
+  /// - Parameter breakingWords: whether a word wider than `columns` is broken, too. Otherwise it
+  ///   has a line of its own.
   package static func wrapped(
     _ text: String, to columns: Int?, breakingWords: Bool = false
   ) -> [String] {

@@ -2,8 +2,8 @@ internal import BulkcheckCore
 
 /// The command that says more of a failing record.
 enum NextStep {
-  /// `bulkcheck explain users.csv --line 41 --profile users.json`, for the first example of the worst
-  /// rule that can be read again; nil if there is none.
+  /// `bulkcheck explain users.csv --line 41 --profile users.json`, for the first example of the
+  /// worst rule that can be read again; nil if there is none.
   ///
   /// It is never cut: a command that is cut cannot be copied.
   static func command(_ report: Report, _ style: TextStyle) -> String? {

@@ -30,7 +30,16 @@ struct SampleRow {
     }
     let why = sample.reason.map { " (\($0))" } ?? ""
     let first = sample.first.map { " (\(SampleRow.words($0, in: report)))" } ?? ""
-    message = TerminalText.escaped(sample.message + why + first)
+    message = TerminalText.escaped(sample.message + why + first + SampleRow.location(sample))
+  }
+
+  /// ` (at /items/3/sku)`, where that says more than the rule does.
+  private static func location(_ sample: Report.Sample) -> String {
+    guard let location = sample.instanceLocation else { return "" }
+    guard sample.places.count > 1 else { return sample.showsLocation ? " (at \(location))" : "" }
+    let places = sample.places.map(\.instanceLocation).joined(separator: ", ")
+    let more = sample.morePlaces > 0 ? " and \(Figures.grouped(sample.morePlaces)) more" : ""
+    return " (at \(places)\(more))"
   }
 
   /// Whether the message holds the value, as a word of its own.
@@ -99,12 +108,12 @@ struct SampleColumns {
     }
     let widestMessage = rows.map { TerminalText.width($0.message) }.max() ?? 0
     let room = columns - indentation - place - 2 * SampleColumns.gap
-    // The value gets what the messages leave, and at least half.
+    // The value gets what the messages leave, and at least a third.
     value = max(8, min(widestValue, max(room - widestMessage, room / 3)))
   }
 
-  /// Place, value and reason. The value is shortened to fit, the reason never: it goes on in further
-  /// lines.
+  /// Place, value and reason. The value is shortened to fit, the reason never: it goes on in
+  /// further lines.
   func lines(_ row: SampleRow) -> [String] {
     guard let columns = style.columns else {
       return [start(row.place) + TerminalText.padded(row.value, to: value) + gap + row.message]

@@ -16,6 +16,8 @@ extension Report.Rule {
     /// The id that the rule had in earlier reports.
     var was: String?
     var builtIn: BuiltInRule?
+    /// The pointers that say no more than the rule's own path.
+    var ownLocations: Set<String> = [""]
 
     /// A longer statement is cut.
     private static let statementMaximum = 400
@@ -35,6 +37,10 @@ extension Report.Rule {
       was = attributes.was
       statement = TerminalText.shortened(
         StatementText.text(rule.expression, ids: ids), to: Subject.statementMaximum)
+      if rule.paths.count == 1, let path = rule.paths.first {
+        ownLocations.insert(path.pointer(isCSV: false))
+        ownLocations.insert(path.pointer(isCSV: true))
+      }
     }
 
     init(_ rule: BuiltInRule, of ruleSet: RuleSet) {
@@ -81,7 +87,9 @@ extension Report.Rule {
     code = subject.code
     message = subject.message
     statement = subject.statement
-    samples = statistics.samples.prefix(max(0, samplesMaximum)).map(Report.Sample.init)
+    samples = statistics.samples.prefix(max(0, samplesMaximum)).map {
+      Report.Sample($0, ownLocations: subject.ownLocations)
+    }
     // The rules about the number of records fail on no record that could be shown.
     let hasSamples = subject.builtIn != .emptyInput && subject.builtIn != .tooManyRecords
     samplesTruncated = hasSamples && counts.failed > samples.count
@@ -130,6 +138,7 @@ extension MessageTemplate {
       case .rule: "{rule}"
       case .path(let path): "{\(path)}"
       case .closure: "{reason}"
+      case .difference(let text): MessageTemplate.withDoubledBraces(text)
       }
     }.joined()
   }
@@ -166,7 +175,13 @@ extension Report.Status {
 }
 
 extension Report.Sample {
-  init(_ sample: Sample) {
+  init(_ sample: Sample, ownLocations: Set<String>) {
+    instanceLocation = sample.instanceLocation
+    places = sample.places.map {
+      Place(instanceLocation: $0.instanceLocation, value: $0.value)
+    }
+    morePlaces = sample.morePlaces
+    showsLocation = sample.instanceLocation.map { !ownLocations.contains($0) } ?? false
     input = sample.input
     line = sample.line
     record = sample.record
