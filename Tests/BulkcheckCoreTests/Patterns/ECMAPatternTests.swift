@@ -16,11 +16,8 @@ struct ECMAPatternTests {
 
   static let cases: [Case] = [
     Case("^abc$", ["abc"], not: ["abc\n", "xabc"]),
-    Case(
-      "^.$", ["a", "é", "😀", "\u{85}", "\0"], not: ["\n", "\r", "\u{2028}", "\u{2029}", "", "ab"]),
-    Case(
-      "^\\s$", [" ", "\t", "\u{B}", "\u{A0}", "\u{FEFF}", "\u{2029}", "\u{1680}"],
-      not: ["\u{180E}", "\u{1}", "\u{85}"]),
+    Case("^.$", ["a", "é", "😀", "\u{85}", "\0"], not: ["\n", "\r", "\u{2028}", "\u{2029}", "", "ab"]),
+    Case("^\\s$", [" ", "\t", "\u{B}", "\u{A0}", "\u{FEFF}", "\u{2029}", "\u{1680}"], not: ["\u{180E}", "\u{1}", "\u{85}"]),
     Case("^\\S$", ["a", "\u{180E}", "\u{85}", "😀"], not: [" ", "\u{3000}", "\u{FEFF}"]),
     Case("^[\\S]$", ["a", "\u{180E}", "\u{85}", "😀"], not: [" ", "\u{3000}", "\u{FEFF}"]),
     Case("^[^\\s-]$", ["a"], not: ["-", " ", "\u{A0}"]),
@@ -126,8 +123,7 @@ struct ECMAPatternTests {
     "a pattern without a counterpart is a mistake, never another pattern",
     arguments: [
       "(?<=ab+)c", "(?:(a)|b)*\\1", "(a*)*\\1", "(?<=(a)\\1)b", "(?<=(a))\\1", "a{70000}",
-      "(?i:\\p{Lu})", "(?:(a)|b\\1)+",
-      String(repeating: "(", count: 300) + "a"
+      "(?i:\\p{Lu})", "(?:(a)|b\\1)+", String(repeating: "(", count: 300) + "a"
         + String(repeating: ")", count: 300),
     ])
   func untranslatable(_ pattern: String) {
