@@ -31,10 +31,15 @@ package struct DocumentMistakes: Error, Sendable {
 
   /// One mistake as a compiler shows it: place and sentence, the line, and a caret below the
   /// column.
-  package func text(of mistake: Mistake, color: Bool = false) -> String {
+  ///
+  /// - Parameter level: `error`, or `note` for what is only probably not meant.
+  package func text(
+    of mistake: Mistake, level: String = "error", color: Bool = false
+  ) -> String {
     let place = "\(TerminalText.escaped(fileName)):\(mistake.line):\(mistake.column):"
+    let paint: TerminalPaint = level == "error" ? .red : .yellow
     return TerminalPaint.bold.on(place, color: color) + " "
-      + TerminalPaint.red.on("error:", color: color)
+      + paint.on("\(level):", color: color)
       + " \(TerminalText.escaped(mistake.sentence))\n" + mistake.excerpt.marked(color: color)
   }
 
