@@ -114,7 +114,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "BulkcheckReportTests",
-      dependencies: ["BulkcheckReport", "BulkcheckCore", "TestSupport"],
+      dependencies: ["BulkcheckReport", "BulkcheckCore", "BulkcheckProfile", "TestSupport"],
       exclude: ["Goldens"], swiftSettings: strict),
     .testTarget(
       name: "BulkcheckTests", dependencies: ["Bulkcheck", "Requirements"], swiftSettings: strict),
