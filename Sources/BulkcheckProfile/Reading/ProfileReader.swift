@@ -47,6 +47,8 @@ struct ProfileReader {
   var ruleOffsets: [Int] = []
   var idOffsets: [ExactText: Int] = [:]
   var mentions: [Mention] = []
+  var definitions: [ExactText: Definition] = [:]
+  var definitionNames: [String] = []
   var references: [Reference] = []
   /// The paths that the entry of `rules` being read maps, compares or counts.
   var entryPaths: [Mention] = []
@@ -74,7 +76,7 @@ struct ProfileReader {
 
   private static let keys = [
     "bulkcheck", "name", "input", "defaults", "records", "fields", "rules", "tests",
-    "additionalFields", "$schema",
+    "additionalFields", "definitions", "$schema",
   ]
 
   static let documentKind = Document.Kind(
@@ -92,6 +94,7 @@ struct ProfileReader {
     readVersion(members, at: document.root.offset)
     // Settings come first: rules depend on them wherever they stand.
     if let member = members.named("defaults") { readDefaults(member.value) }
+    if let member = members.named("definitions") { readDefinitions(member.value) }
     for member in members {
       switch member.name {
       case "name": ruleSet.name = text(member)
@@ -160,6 +163,15 @@ struct ProfileReader {
   mutating func complain(_ offset: Int, _ complaint: @autoclosure () -> Complaint) {
     guard !isFirstReading else { return }
     complaints.append((offset, complaint()))
+  }
+
+  /// What is wrong with a definition is wrong once, however often it is used.
+  var distinctComplaints: [(offset: Int, complaint: Complaint)] {
+    var seen: Set<[String]> = []
+    return complaints.filter { offset, complaint in
+      definitions.isEmpty
+        || seen.insert(["\(offset)", complaint.message, complaint.expected ?? ""]).inserted
+    }
   }
 
   /// The value of `what` is not as expected.
