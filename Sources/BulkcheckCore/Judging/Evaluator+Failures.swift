@@ -5,7 +5,7 @@ extension Evaluator {
   @inline(__always)
   mutating func recordFailure(_ rule: Int32, _ culprit: Int32, reachedLimit: Bool) {
     let path = rules[rule].samplePath
-    guard path >= 0, !rules[rule].isAboutNames else {
+    guard path >= 0 || rules[rule].isOfSchema, !rules[rule].isAboutNames else {
       if !rules[rule].isAboutNames || !countExtraFields(rule, culprit) { countParts(rule) }
       if counters.wantsSample(rule) {
         addSample(rule, shownValue(of: rule, culprit), culprit, reachedLimit: reachedLimit)
@@ -33,7 +33,7 @@ extension Evaluator {
   /// The node whose value made a rule about one path fail, or -1.
   @inline(__always)
   mutating func failingNode(at path: Int32, _ culprit: Int32) -> Int32 {
-    culprit >= 0 ? culprit : (paths[path].isRepeated ? -1 : node(at: path))
+    culprit >= 0 || path < 0 ? culprit : (paths[path].isRepeated ? -1 : node(at: path))
   }
 
   /// What a sample shows of the record at hand.
@@ -41,7 +41,7 @@ extension Evaluator {
     of rule: Int32, _ culprit: Int32
   ) -> (text: String, isTruncated: Bool)? {
     let path = rules[rule].samplePath
-    guard path >= 0 else { return shownParts(of: rule) }
+    guard path >= 0 || rules[rule].isOfSchema else { return shownParts(of: rule) }
     let node = failingNode(at: path, culprit)
     return node >= 0 ? shown(table.nodes[node], at: path) : nil
   }

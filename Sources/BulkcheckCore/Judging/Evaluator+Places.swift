@@ -37,6 +37,10 @@ extension Evaluator {
       show(extra.fields, of: extra.object, &sample)
       return
     }
+    if rules[rule].isOfSchema {
+      sample.instanceLocation = culprit >= 0 ? location(ofNode: culprit) : ""
+      return
+    }
     if let location = program.fixedLocation(of: rule, isCSV: isCSV) {
       sample.instanceLocation = location
       return

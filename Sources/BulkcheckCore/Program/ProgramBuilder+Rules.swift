@@ -29,6 +29,7 @@ extension ProgramBuilder {
         makeUnique(index, [context])
       case .unique(let parts):
         makeUnique(index, parts.map { number(of: $0) })
+      case .schema: rules[index].isOfSchema = true
       default:
         rules[index].expression = try instruction(rule.expression, context)
         rules[index].hasElements = instructions[Int(rules[index].expression)].hasElements
@@ -79,6 +80,7 @@ extension ProgramBuilder {
       for reference in ruleSet.rules[index].expression.references {
         visit(reference.value, &order)
       }
+      if ruleSet.rules[index].expression == .schema { return }
       if ruleSet.rules[index].scope == nil, rules[index].isRun || rules[index].tracked >= 0 {
         order.append(Int32(index))
       }

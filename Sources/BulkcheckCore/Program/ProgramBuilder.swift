@@ -40,6 +40,7 @@ struct ProgramBuilder {
   var relations: [RelationCode] = []
   var relationNumbers: [Expression: Int] = [:]
   var dependencies: [[NameDependency]] = []
+  var schema = SchemaBuilder()
   var sharedCount = 0
   var trackedCount = 0
   var listedPaths: [(path: Int32, field: FieldPath)] = []
@@ -94,6 +95,7 @@ struct ProgramBuilder {
     try buildRules()
     assignShared()
     buildScopes()
+    try buildSchema()
     buildEntries()
     for rule in ruleSet.rules { noteSamplePaths(of: rule) }
     buildColumns()

@@ -56,7 +56,8 @@ package enum DefaultMessage {
     shortened(StatementText.text(expression, ids: ids))
   }
 
-  private static func shortened(_ text: String) -> String {
+  /// A text in the length that a message has room for.
+  package static func shortened(_ text: String) -> String {
     text.count <= shownMaximum ? text : text.prefix(shownMaximum - 1) + "…"
   }
 
@@ -104,7 +105,8 @@ package enum DefaultMessage {
     values.map(\.description).joined(separator: ", ")
   }
 
-  private static func limits(_ minimum: Int?, _ maximum: Int?) -> String {
+  /// `at least 1`, `between 1 and 5`, ….
+  package static func limits(_ minimum: Int?, _ maximum: Int?) -> String {
     switch (minimum, maximum) {
     case (let low?, let high?) where low == high: "\(low)"
     case (let low?, let high?): "between \(low) and \(high)"

@@ -1,5 +1,5 @@
-internal import BulkcheckCore
-internal import BulkcheckDocument
+package import BulkcheckCore
+package import BulkcheckDocument
 
 /// Values of a certain kind; nil after a complaint.
 extension ProfileReader {
@@ -91,18 +91,21 @@ extension ProfileReader {
   /// A value as an operand of `const` and the like; nil (the value itself, not a part) is no choice
   /// (SEMANTICS 41).
   mutating func choice(_ node: DocumentNode, _ what: String) -> Literal? {
-    node.isNull ? refuse(node.offset, .nullIsNoChoice(what)) : Self.literal(node)
+    node.isNull ? refuse(node.offset, .nullIsNoChoice(what)) : node.literal
   }
+}
 
-  static func literal(_ node: DocumentNode) -> Literal {
-    switch node.kind {
+extension DocumentNode {
+  /// The value without places.
+  package var literal: Literal {
+    switch kind {
     case .null: .null
     case .boolean(let value): .boolean(value)
     case .number(let digits): .number(digits)
     case .text(let text): .text(text)
-    case .array(let elements): .array(elements.map(literal))
+    case .array(let elements): .array(elements.map(\.literal))
     case .object(let members):
-      .object(members.map { .init(name: $0.name, value: literal($0.value)) })
+      .object(members.map { .init(name: $0.name, value: $0.value.literal) })
     }
   }
 }
