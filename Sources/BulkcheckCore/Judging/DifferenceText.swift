@@ -80,8 +80,8 @@ extension Evaluator {
       let missing = missingNames(dependencies, value.bytes)
       let names = missing.map { JSONText.quoted($0.name) }
       guard let first = missing.first else { return nil }
-      return names.joined(separator: ", ") + (names.count == 1 ? " is" : " are") + " missing, though "
-        + JSONText.quoted(first.because) + " is there"
+      return names.joined(separator: ", ") + (names.count == 1 ? " is" : " are")
+        + " missing, though " + JSONText.quoted(first.because) + " is there"
     case .bounds(let lower, let upper):
       guard value.kind == .number || value.kind == .cell, let number = Decimal.parse(value.bytes)
       else { return "not a number" }

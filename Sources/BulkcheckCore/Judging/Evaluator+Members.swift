@@ -1,7 +1,7 @@
 /// What is asked of the members of an object by their names.
 extension Evaluator {
-  /// `propertyNames`: each name is a text that has to satisfy a statement. An object without members
-  /// passes.
+  /// `propertyNames`: each name is a text that has to satisfy a statement. An object without
+  /// members passes.
   mutating func names(_ instruction: Instruction, _ column: Int32, _ lanes: Lanes) -> Answer {
     let present = lanes & columns[column].values
     let objects = present & columns[column].objects

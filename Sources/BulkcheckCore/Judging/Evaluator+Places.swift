@@ -41,13 +41,16 @@ extension Evaluator {
       sample.instanceLocation = culprit >= 0 ? location(ofNode: culprit) : ""
       return
     }
-    if let location = program.fixedLocation(of: rule, isCSV: isCSV) {
+    // In a nested block the value around may be at fault.
+    if let location = program.fixedLocation(of: rule, isCSV: isCSV),
+      culprit < 0 || rules[rule].gathered < 0
+    {
       sample.instanceLocation = location
       return
     }
     let trace = trace(rule)
     sample.instanceLocation =
-      culprit >= 0
+      culprit >= 0 && !rules[rule].asksForNames
       ? location(ofNode: culprit)
       : trace.places.first?.location
         ?? program.fieldPaths[Int(max(0, rules[rule].samplePath))].pointer(isCSV: isCSV)

@@ -68,8 +68,8 @@ extension FieldPath {
         text += one
         continue
       }
-      let isPlain = !one.hasPrefix("\"") && !name.contains { " ()\t\n".contains($0) }
-      text += (text.isEmpty ? "" : ".") + (isPlain || one.hasPrefix("\"") ? one : JSONText.quoted(name))
+      let isReady = one.hasPrefix("\"") || !name.contains { " ()\t\n".contains($0) }
+      text += (text.isEmpty ? "" : ".") + (isReady ? one : JSONText.quoted(name))
     }
     return text
   }

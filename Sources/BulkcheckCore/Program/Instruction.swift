@@ -209,7 +209,7 @@ struct RuleCode: BitwiseCopyable {
   var isUnique = false
   /// It is about the names of an object's members.
   var isAboutNames = false
-  /// It is about members that have to be there because of others.
+  /// It is about the names of members, some of which are at fault.
   var asksForNames = false
   /// Its number among those that are `unique`, or -1.
   var uniqueNumber: Int32 = -1

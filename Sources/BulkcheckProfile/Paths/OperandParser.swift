@@ -1,6 +1,7 @@
 internal import BulkcheckCore
 
-/// Reads an operand of `compare`: paths, numbers, `+ - *` between blanks, parentheses and functions.
+/// Reads an operand of `compare`: paths, numbers, `+ - *` between blanks, parentheses and
+/// functions.
 struct OperandParser {
   /// Why a text is not an operand.
   struct Fault: Error {
@@ -60,8 +61,8 @@ struct OperandParser {
         let word = String(String.UnicodeScalarView(scalars[index..<end]))
         // In parentheses `*` alone is a path, and `(` opens those of a function.
         let isOperand = tokens.last == .open && end < scalars.count && scalars[end] == ")"
-        tokens.append(
-          isOperand ? .word(word) : Operand.Operation(rawValue: word).map(Token.operation) ?? .word(word))
+        let operation = isOperand ? nil : Operand.Operation(rawValue: word)
+        tokens.append(operation.map(Token.operation) ?? .word(word))
         index = end
       }
     }

@@ -20,7 +20,7 @@ struct BlockContext {
     area: .rules, path: FieldPath(), declares: false, isAboutNames: true)
 
   /// The context of an operand for the same value.
-  var operand: BlockContext { 
+  var operand: BlockContext {
     BlockContext(area: area, path: path, declares: false, isAboutNames: isAboutNames)
   }
 

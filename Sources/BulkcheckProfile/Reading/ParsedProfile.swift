@@ -35,8 +35,7 @@ package struct ParsedProfile: Sendable {
       known: KnownNames(first.ruleSet), source: source, loadReference: loadReference)
     second.read(document)
     guard second.complaints.isEmpty else {
-      throw ProfileMistakes(
-        fileName: fileName, source: source, complaints: second.distinctComplaints)
+      throw ProfileMistakes(fileName: fileName, source: source, complaints: second.complaints)
     }
     return ParsedProfile(
       fileName: fileName, ruleSet: second.ruleSet, tests: second.fixtures,

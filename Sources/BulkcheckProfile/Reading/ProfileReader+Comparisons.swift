@@ -16,7 +16,8 @@ extension ProfileReader {
 
   mutating func comparison(_ node: DocumentNode, within: String?) -> Expression? {
     guard let elements = node.elements, elements.count == 3 else {
-      return refuse(node, "`compare`", expected: "a list of an operand, an operator and an operand")
+      return refuse(
+        node, "`compare`", expected: "a list of a path, an operator and a path, or of expressions")
     }
     let left = operand(elements[0], "the left side of `compare`")
     let comparison = word(elements[1], "the operator of `compare`", as: ComparisonOperator.self)
@@ -32,7 +33,9 @@ extension ProfileReader {
   }
 
   private mutating func operand(_ node: DocumentNode, _ what: String) -> Operand? {
-    guard let text = node.text else { return refuse(node, what, expected: "a path or an expression") }
+    guard let text = node.text else {
+      return refuse(node, what, expected: "a path or an expression")
+    }
     let operand: Operand
     do throws(OperandParser.Fault) {
       operand = try OperandParser.operand(text)

@@ -93,7 +93,9 @@ extension ProfileReader {
 
 extension Complaint {
   fileprivate static func usedTwice(_ keyword: String, firstLine: Int) -> Complaint {
-    Complaint("`\(keyword)` comes together with the one on line \(firstLine)", expected: "one of the two")
+    Complaint(
+      "`\(keyword)` comes together with the one on line \(firstLine)",
+      expected: "one of the two")
   }
 
   fileprivate static func unknownDefinition(_ name: String, known: [String]) -> Complaint {
@@ -104,7 +106,8 @@ extension Complaint {
   }
 
   fileprivate static func definitionCycle(_ names: [String]) -> Complaint {
-    Complaint("definitions use each other in a circle: " + names.map(quoted).joined(separator: ", "))
+    Complaint(
+      "definitions use each other in a circle: " + names.map(quoted).joined(separator: ", "))
   }
 
   fileprivate static let tooManyDefinitions = Complaint(

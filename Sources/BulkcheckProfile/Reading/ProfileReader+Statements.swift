@@ -53,7 +53,9 @@ extension ProfileReader {
     let statement = uncheckedStatement(form, siblings: siblings, context)
     if let statement, context.isAboutNames {
       checkAboutNames(statement, form)
-    } else if let statement { checkSubject(statement, form, context) }
+    } else if let statement {
+      checkSubject(statement, form, context)
+    }
     return statement
   }
 

@@ -165,15 +165,6 @@ struct ProfileReader {
     complaints.append((offset, complaint()))
   }
 
-  /// What is wrong with a definition is wrong once, however often it is used.
-  var distinctComplaints: [(offset: Int, complaint: Complaint)] {
-    var seen: Set<[String]> = []
-    return complaints.filter { offset, complaint in
-      definitions.isEmpty
-        || seen.insert(["\(offset)", complaint.message, complaint.expected ?? ""]).inserted
-    }
-  }
-
   /// The value of `what` is not as expected.
   mutating func complain(_ node: DocumentNode, _ what: String, expected: String) {
     complain(node.offset, .unexpected(what, found: node, expected: expected))
