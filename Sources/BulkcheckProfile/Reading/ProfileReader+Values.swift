@@ -62,12 +62,17 @@ extension ProfileReader {
   }
 
   /// One of the words of `Word`.
-  mutating func word<Word: RawRepresentable<String> & CaseIterable>(
+  mutating func word<Word: RawRepresentable<String> & CaseIterable & Equatable>(
     _ node: DocumentNode, _ what: String, as type: Word.Type
   ) -> Word? {
-    if let text = node.text, let word = Word(rawValue: text) { return word }
-    return refuse(
-      node.offset, .unknownWord(what, found: node, known: Word.allCases.map(\.rawValue)))
+    word(node, what, among: Array(Word.allCases))
+  }
+
+  mutating func word<Word: RawRepresentable<String> & Equatable>(
+    _ node: DocumentNode, _ what: String, among words: [Word]
+  ) -> Word? {
+    if let text = node.text, let word = Word(rawValue: text), words.contains(word) { return word }
+    return refuse(node.offset, .unknownWord(what, found: node, known: words.map(\.rawValue)))
   }
 
   mutating func path(_ text: String, at offset: Int) -> FieldPath? {

@@ -6,7 +6,7 @@ extension RuleSet {
   /// 17).
   ///
   /// - Parameters:
-  /// - only: rule ids or `label:NAME`; empty: all. Does not turn built-in rules off.
+  /// - only: rule ids, `label:NAME`, or in a schema `LOCATION/*`; empty: all. Does not turn built-in rules off.
   /// - skip: the same; wins over `only`.
   package func selecting(only: [String], skip: [String]) throws(SelectionError) -> RuleSet {
     let selected = try chosen(by: only)
@@ -30,8 +30,12 @@ extension RuleSet {
     var chosen: (rules: Set<Int>, builtIns: Set<BuiltInRule>) = ([], [])
     for name in names {
       let wanted = ExactText(name)
+      // `#/properties/address/*`: all keywords of a schema below a location.
+      let folder = schema != nil && name.hasSuffix("/*") ? String(name.dropLast()) : nil
       let indexes = rules.indices.filter { index in
         ExactText(rules[index].id) == wanted
+          || folder.map { rules[index].expression.isSchema && rules[index].id.hasPrefix($0) }
+            ?? false
           || rules[index].attributes.labels.contains { ExactText("label:" + $0) == wanted }
       }
       chosen.rules.formUnion(indexes)
