@@ -31,7 +31,7 @@ struct LintCommand: ParsableCommand {
   @Option(help: ArgumentHelp("A JSON Schema, also one without $schema.", valueName: "file"))
   var schema: String?
 
-  @Flag(help: "Notes about a JSON Schema are mistakes too.")
+  @Flag(help: "Notes are mistakes too.")
   var strict = false
 
   @OptionGroup var reading: SchemaArguments
@@ -61,12 +61,12 @@ struct LintCommand: ParsableCommand {
     let text: String
     do {
       switch try read() {
-      case .profile(let source): text = LintCommand.summary(source.ruleSet)
+      case .profile(let source):
+        if let notes = source.notes { try LintCommand.write(notes) }
+        text = LintCommand.summary(source.ruleSet)
+        if strict, source.notes != nil { return false }
       case .schema(let schema):
-        for file in schema.notes {
-          try StandardOutput.write(
-            file.mistakes.map { file.text(of: $0, level: "note") + "\n" }.joined())
-        }
+        for file in schema.notes { try LintCommand.write(file) }
         text = LintCommand.summary(schema)
         if strict, !schema.notes.isEmpty { return false }
       }
@@ -79,6 +79,11 @@ struct LintCommand: ParsableCommand {
     }
     try StandardOutput.write("\(TerminalText.escaped(path)): \(text)\n")
     return true
+  }
+
+  private static func write(_ notes: DocumentMistakes) throws {
+    try StandardOutput.write(
+      notes.mistakes.map { notes.text(of: $0, level: "note") + "\n" }.joined())
   }
 
   private static func summary(_ ruleSet: RuleSet) -> String {

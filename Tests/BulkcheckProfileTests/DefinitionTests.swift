@@ -55,3 +55,31 @@ struct DefinitionTests {
     #expect(found.first?.sentence.contains(sentence) == true, "\(found)")
   }
 }
+
+@Suite("Notes about conditions")
+struct ConditionNoteTests {
+  private func notes(_ condition: String, _ fields: String = "{}") throws -> [String] {
+    let profile = """
+      {"bulkcheck": 1, "fields": \(fields),
+       "rules": [{"id": "r", "when": \(condition), "then": {"x": {"required": true}}}]}
+      """
+    return try read(profile).notes?.mistakes.map(\.message) ?? []
+  }
+
+  @Test("a part that can be missing is named, beside others")
+  func named() throws {
+    let found = try notes(#"{"active": {"const": true}, "stock": {"const": 0, "required": true}}"#)
+    #expect(found.count == 1)
+    #expect(found.first?.contains(#"where "active" is missing"#) == true)
+    #expect(found.first?.contains(#""active": { "required": true, … }"#) == true)
+  }
+
+  @Test("alone, or where it is required, it is not")
+  func quiet() throws {
+    #expect(try notes(#"{"active": {"const": true}}"#).isEmpty)
+    let fields = #"{"active": {"required": true}, "stock": {"required": true}}"#
+    let condition = #"{"active": {"const": true}, "stock": {"const": 0}}"#
+    #expect(try notes(condition, fields).isEmpty)
+    #expect(try notes(condition).count == 2)
+  }
+}

@@ -105,6 +105,7 @@ extension ProfileReader {
       let then = siblings.named("then")
       let otherwise = siblings.named("else")
       if then == nil, otherwise == nil { complain(member.nameOffset, .whenWithoutBranch) }
+      noteCondition(member.value)
       return .when(
         pathBlock(member.value, "the block of `when`"),
         then: then.map { pathBlock($0.value, "the block of `then`") },

@@ -49,6 +49,9 @@ struct ProfileReader {
   var ruleOffsets: [Int] = []
   var idOffsets: [ExactText: Int] = [:]
   var mentions: [Mention] = []
+  var conditionParts: [ConditionPart] = []
+  /// What is no mistake, but may surprise.
+  var notes: [(offset: Int, complaint: Complaint)] = []
   var definitions: [ExactText: Definition] = [:]
   var definitionNames: [String] = []
   var references: [Reference] = []
@@ -120,6 +123,7 @@ struct ProfileReader {
     checkReferences()
     checkTags()
     checkFormerIDs()
+    noteMissingParts()
     if let member = members.named("tests") { readTests(member.value) }
   }
 
