@@ -38,7 +38,7 @@ struct LintCommand: ParsableCommand {
     completion: .file(extensions: ["json"]))
   var schema: String?
 
-  @Flag(help: "Notes about a JSON Schema are mistakes too.")
+  @Flag(help: "Notes are mistakes too.")
   var strict = false
 
   @OptionGroup var reading: SchemaArguments
@@ -69,14 +69,12 @@ struct LintCommand: ParsableCommand {
     let text: String
     do {
       switch try read() {
-      case .profile(let source): text = LintCommand.summary(source.ruleSet)
+      case .profile(let source):
+        if let notes = source.notes { try LintCommand.write(notes, color: isColored) }
+        text = LintCommand.summary(source.ruleSet)
+        if strict, source.notes != nil { return false }
       case .schema(let schema):
-        for file in schema.notes {
-          try StandardOutput.write(
-            file.mistakes.map {
-              file.text(of: $0, level: "note", color: isColored) + "\n"
-            }.joined())
-        }
+        for file in schema.notes { try LintCommand.write(file, color: isColored) }
         text = LintCommand.summary(schema)
         if strict, !schema.notes.isEmpty { return false }
       }
@@ -90,6 +88,11 @@ struct LintCommand: ParsableCommand {
     }
     try StandardOutput.write("\(TerminalText.escaped(path)): \(text)\n")
     return true
+  }
+
+  private static func write(_ notes: DocumentMistakes, color: Bool) throws {
+    try StandardOutput.write(
+      notes.mistakes.map { notes.text(of: $0, level: "note", color: color) + "\n" }.joined())
   }
 
   private static func summary(_ ruleSet: RuleSet) -> String {
