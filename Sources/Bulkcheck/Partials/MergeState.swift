@@ -125,6 +125,12 @@ final class MergeState {
       case .tables:
         guard hasTotals else { throw PartialDamage() }
         try accumulator.replayTables(block.bytes, places: places)
+      case .measuredKeys:
+        guard !hasTotals else { throw PartialDamage() }
+        try accumulator.replayMeasuredKeys(block.bytes)
+      case .measures:
+        guard hasTotals else { throw PartialDamage() }
+        try accumulator.replayMeasures(block.bytes)
       case .end:
         guard hasTotals else { throw PartialDamage() }
         try finish(try PartialEnd(block.bytes))

@@ -70,7 +70,7 @@ extension PartialHeader {
 extension RuleSet {
   /// The ids of rules that are not run, built-in ones included.
   var rulesNotRun: [String] {
-    rules.filter { !$0.isRun }.map(\.id)
+    rules.filter { !$0.isRun }.map(\.id) + tableRules.filter { !$0.isRun }.map(\.id)
       + BuiltInRule.allCases.filter { !settings(of: $0).isRun }.map(\.id)
   }
 
@@ -80,6 +80,9 @@ extension RuleSet {
     var result = self
     for index in rules.indices {
       result.rules[index].isRun = !ids.contains(Array(rules[index].id.utf8))
+    }
+    for index in tableRules.indices {
+      result.tableRules[index].isRun = !ids.contains(Array(tableRules[index].id.utf8))
     }
     for rule in BuiltInRule.allCases {
       var settings = settings(of: rule)

@@ -51,6 +51,8 @@ package final class ChunkStatistics {
   /// Rules of which ``ChunkCounters/failures``, `samples` or `newValues` hold anything.
   @safe @exclusivity(unchecked) var touched: [Int32] = []
   @safe @exclusivity(unchecked) var keys: [KeyClaim] = []
+  /// In the order of ``Program/measures``.
+  let measures: [MeasureTally]
   /// What reports may show of the records of `keys`, one ``KeyDetail`` after another, if that is
   /// noted.
   var keyDetails: [UInt8] = []
@@ -64,6 +66,7 @@ package final class ChunkStatistics {
     counters = ChunkCounters(program, known)
     samples = [[RawSample]](repeating: [], count: program.ruleCount)
     newValues = (0..<program.ruleCount).map { _ in FailureTable() }
+    measures = program.measures.map { MeasureTally($0, lanes: ColumnTable.lanesMaximum) }
   }
 
   deinit { counters.deallocate() }
@@ -84,6 +87,7 @@ package final class ChunkStatistics {
       keyDetailEnds = []
     }
     duplicateKeyBlocked = 0
+    for tally in measures { tally.clear() }
     clearNotes()
     if !attachments.isEmpty { attachments = [] }
     if !hadMalformed, kinds.isEmpty, notAnObject == 0, duplicateKeys == 0, touched.isEmpty {

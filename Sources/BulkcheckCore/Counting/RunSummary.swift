@@ -82,6 +82,8 @@ package struct RuleStatistics: Sendable {
   package var topValues: [TopValue] = []
   /// Only of `bulkcheck.malformed`.
   package var kinds: [MalformedKind: Int] = [:]
+  /// Only of rules about the table.
+  package var table: TableStatistics?
   package init() {}
 }
 
@@ -132,6 +134,8 @@ package struct RunSummary: Sendable {
   package var builtIns: [BuiltInRule: RuleStatistics] = [:]
   /// In the order of ``RuleSet/rules``.
   package var rules: [RuleStatistics] = []
+  /// In the order of ``RuleSet/tableRules``.
+  package var tables: [RuleStatistics] = []
   /// The listed paths (without `[*]`), in order of first mention.
   package var fields: [FieldStatistics] = []
   /// The paths that no record had, those with `[*]` too; none if there was no record.

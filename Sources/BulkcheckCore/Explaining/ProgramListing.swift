@@ -154,7 +154,7 @@ package struct ProgramListing {
     case .when(let condition, let then, let otherwise):
       [("if ", instruction.a, condition)] + (then.map { [("then ", instruction.b, $0)] } ?? [])
         + (otherwise.map { [("else ", instruction.c, $0)] } ?? [])
-    case .constraint, .compare, .unique, .outcome: []
+    case .constraint, .compare, .unique, .outcome, .schema: []
     }
   }
 

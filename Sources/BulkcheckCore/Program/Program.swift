@@ -38,6 +38,8 @@ package final class Program: Sendable {
   /// For each tag, its rules from the highest priority down.
   let tagGroups: [[Int32]]
   let uniqueRules: [Int32]
+  /// In the order of ``RuleSet/tableRules``.
+  package let measures: [MeasureCode]
 
   let texts: [OwnedBytes]
   let textViews: Storage<ByteView>
@@ -129,6 +131,7 @@ package final class Program: Sendable {
     openMasking = StateMasking(open: tree)
     tagGroups = builder.tagGroups
     uniqueRules = builder.uniqueRules
+    measures = builder.measures
     texts = builder.texts
     textViews = Storage(builder.texts.map(\.view), padding: StaticBytes.emptyView)
     patterns = builder.patterns

@@ -29,7 +29,7 @@ package enum DefaultMessage {
       case .when(let condition, let then, let otherwise):
         [.literal(branches(text(condition), then.map(text), otherwise.map(text)))]
       case .all(let parts): [.literal("not all of these hold: " + list(parts))]
-      case .at, .outcome: [.literal("this does not hold: " + text(expression))]
+      case .at, .outcome, .schema: [.literal("this does not hold: " + text(expression))]
       }
     return MessageTemplate(segments)
   }

@@ -20,7 +20,8 @@ enum HTMLRules {
       return """
         <article class="\(kind)">
         <h3>\(badge(rule)) \(HTMLReport.code(rule.id))</h3>
-        <p>\(HTMLReport.escaped(report.sentence(ofCountingRule: rule)))</p>
+        <p>\(HTMLReport.escaped(report.sentence(ofCountingRule: rule)))\(before(rule))</p>
+        \(groups(rule))
         </article>
         """
     }
@@ -33,6 +34,19 @@ enum HTMLRules {
       \(kinds(rule))\(samples(rule, report))\(topValues(rule))
       </article>
       """
+  }
+
+  private static func groups(_ rule: Report.Rule) -> String {
+    guard let worst = rule.table?.groups?.worst, !worst.isEmpty else { return "" }
+    let rows = worst.map { group in
+      "<tr><th scope=\"row\">\(HTMLReport.code(group.value))</th>"
+        + "<td class=\"n\">"
+        + HTMLReport.escaped(group.measured.map(Report.Table.shown) ?? group.reason ?? "")
+        + "</td><td class=\"n\">\(Figures.grouped(group.judged))</td></tr>"
+    }
+    return HTMLReport.table(
+      label: "Groups of \(HTMLReport.escaped(rule.id))", caption: "Groups that fail",
+      head: [("group", false), ("measured", true), ("records", true)], rows: rows)
   }
 
   private static func before(_ rule: Report.Rule) -> String {
@@ -115,6 +129,10 @@ enum HTMLRules {
         report.isUnjudged ? "there was no record to judge" : IdleReason(rule).description
       return start + "<td colspan=\"4\">\(reason)</td></tr>"
     case .pass, .fail, .warn, .info: break
+    }
+    if rule.kind == .aboutTable {
+      let sentence = HTMLReport.escaped(report.sentence(ofCountingRule: rule))
+      return start + "<td colspan=\"4\">\(sentence)</td></tr>"
     }
     let cells = FigureCells(rule)
     return start + "<td class=\"wide\">\(outcomeBar(rule))</td>"

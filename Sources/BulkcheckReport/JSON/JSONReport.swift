@@ -125,6 +125,7 @@ public enum JSONReport {
       entry.member("id", rule.id)
       entry.member("field", rule.field)
       entry.member("constraint", rule.constraint)
+      if rule.kind == .aboutTable { entry.member("kind", "table") }
       entry.member("severity", rule.severity.rawValue)
       entry.member("status", rule.status.rawValue)
       if let mutedBy = rule.mutedBy { entry.member("mutedBy", mutedBy.rawValue) }
@@ -145,6 +146,7 @@ public enum JSONReport {
       entry.member("labels", rule.labels)
       if let code = rule.code { entry.member("code", code) }
       entry.member("message", rule.message)
+      if let table = rule.table { JSONReport.write(table, examples: examples, &entry) }
       if let kinds = rule.kinds {
         entry.key("kinds")
         entry.object(oneLine: true) { object in
@@ -166,6 +168,7 @@ public enum JSONReport {
       entry.member("evaluated", before.evaluated)
       entry.member("failed", before.failed)
       entry.member("failureRate", before.failureRate)
+      if let measured = before.measured { entry.member("measured", raw: measured) }
       entry.member("change", before.change.rawValue)
     }
   }

@@ -21,7 +21,13 @@ extension Report {
         statistics: index < summary.rules.count ? summary.rules[index] : RuleStatistics(),
         samplesMaximum: samplesMaximum, baseline: baseline)
     }
-    let rules = builtIns + ownRules
+    let tableRules = ruleSet.tableRules.enumerated().map { index, rule in
+      Rule(
+        Rule.Subject(rule),
+        statistics: index < summary.tables.count ? summary.tables[index] : RuleStatistics(),
+        samplesMaximum: samplesMaximum, baseline: baseline)
+    }
+    let rules = builtIns + ownRules + tableRules
     let fields = summary.fields.map(Field.init)
     let inputs = summary.inputs.map(Input.init)
     let complete =

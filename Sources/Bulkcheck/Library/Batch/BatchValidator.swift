@@ -144,7 +144,7 @@ extension Expression {
   fileprivate var asksClosure: Bool {
     switch self {
     case .constraint(.closure): true
-    case .constraint, .compare, .unique, .outcome: false
+    case .constraint, .compare, .unique, .outcome, .schema: false
     case .all(let parts), .any(let parts), .none(let parts), .fields(let parts):
       parts.contains(where: \.asksClosure)
     case .not(let inner), .at(_, let inner), .items(let inner), .someItem(let inner):

@@ -1,0 +1,123 @@
+/// The verdict over what a run has measured.
+extension MeasureState {
+  /// What is said of one group.
+  private struct Finding {
+    var figure: TableFigure?
+    var reason: String?
+    var fails: Bool
+  }
+
+  /// - Parameters:
+  ///   - hidesValues: an extreme is a value that is masked.
+  ///   - groupsMaximum: failing groups that are shown.
+  func statistics(
+    _ measurement: Measurement, now: Instant?, hidesValues: Bool, groupsMaximum: Int
+  ) -> RuleStatistics {
+    let bounds = measurement.bounds.map { FigureBound($0, now: now) }
+    let findings = groups.map { finding($0, measurement, bounds) }
+    var table = TableStatistics()
+    table.bounds = measurement.writtenBounds
+    for group in groups {
+      table.judged += group.cell.judged
+      table.mistyped += group.cell.mistyped
+    }
+    var statistics = RuleStatistics()
+    let failed = findings.indices.filter { findings[$0].fails }
+    func text(_ finding: Finding) -> String? {
+      guard let figure = finding.figure else { return nil }
+      return hidesValues && code.isExtreme ? MaskedText.value : figure.text
+    }
+    if hasGroups {
+      let worst = worstFirst(failed, findings, bounds).prefix(groupsMaximum)
+      table.groups = TableStatistics.Groups(
+        count: groups.count, failed: failed.count, by: measurement.groups.map(\.description),
+        worst: worst.map { number in
+          TableStatistics.Group(
+            value: groups[number].label ?? "null", measured: text(findings[number]),
+            judged: groups[number].cell.judged, mistyped: groups[number].cell.mistyped,
+            reason: findings[number].reason)
+        })
+      if groups.isEmpty { table.reason = "no values" }
+      if hasTooManyGroups { table.reason = "too many groups" }
+    } else {
+      table.measured = text(findings[0])
+      table.reason = findings[0].reason
+    }
+    statistics.counts.failed = failed.count
+    statistics.counts.passed = groups.count - failed.count
+    if groups.isEmpty {
+      statistics.counts.failed = measurement.passesEmpty ? 0 : 1
+      statistics.counts.passed = measurement.passesEmpty ? 1 : 0
+    } else if hasTooManyGroups, failed.isEmpty {
+      statistics.counts.failed = 1
+      statistics.counts.passed -= 1
+    }
+    statistics.table = table
+    return statistics
+  }
+
+  private func finding(
+    _ group: Group, _ measurement: Measurement, _ bounds: [FigureBound]
+  ) -> Finding {
+    if group.cell.outOfRange > 0 { return Finding(reason: "out of range", fails: true) }
+    guard let figure = figure(group) else {
+      return Finding(reason: "no values", fails: !measurement.passesEmpty)
+    }
+    return Finding(figure: figure, fails: !bounds.allSatisfy { $0.holds(figure) })
+  }
+
+  /// Nil if there is no value.
+  private func figure(_ group: Group) -> TableFigure? {
+    let cell = group.cell
+    switch code.measure {
+    case .count, .missing: return .count(cell.taken, of: cell.judged)
+    case .present: return cell.judged == 0 ? nil : .count(cell.taken, of: cell.judged)
+    case .distinct: return cell.taken == 0 ? nil : .count(group.distinct, of: cell.judged)
+    case .duplicates:
+      return cell.taken == 0 ? nil : .count(cell.taken - group.distinct, of: cell.judged)
+    case .sum: return cell.taken == 0 ? nil : .number(BigDecimal(group.sum))
+    case .mean: return cell.taken == 0 ? nil : .mean(BigDecimal(group.sum), cell.taken)
+    case .stddev:
+      guard cell.taken > 1 else { return nil }
+      return .deviation(
+        sum: BigDecimal(group.sum), squares: BigDecimal(group.squares), cell.taken)
+    case .minLength, .maxLength: return cell.taken == 0 ? nil : .count(cell.length, of: 0)
+    case .min, .max: return extreme(group.extreme)
+    case .quantile: return nil
+    }
+  }
+
+  private func extreme(_ extreme: MeasuredExtreme) -> TableFigure? {
+    guard extreme.isSet else { return nil }
+    switch code.kind {
+    case .numbers:
+      return ByteView.with(extreme.text) { bytes in
+        Decimal.parse(bytes).map { .number(BigDecimal($0)) }
+      }
+    case .texts: return .text(extreme.text)
+    case .instants, .dates, .dateTimes, .times: return .instant(extreme.text)
+    }
+  }
+
+  /// Groups without a value first, then by their distance from the bound that they break, then by
+  /// name.
+  private func worstFirst(
+    _ failed: [Int], _ findings: [Finding], _ bounds: [FigureBound]
+  ) -> [Int] {
+    let distances = failed.map { number -> BigDecimal? in
+      guard let figure = findings[number].figure else { return nil }
+      return bounds.filter { !$0.holds(figure) }.compactMap { bound in
+        bound.distance(of: figure).map { $0.isNegative ? $0.negated : $0 }
+      }.max() ?? BigDecimal(0)
+    }
+    return zip(failed, distances).sorted { one, other in
+      switch (one.1, other.1) {
+      case (nil, nil): break
+      case (nil, _): return true
+      case (_, nil): return false
+      case (let left?, let right?): if left != right { return right < left }
+      }
+      return groups[one.0].label ?? "" < groups[other.0].label ?? ""
+    }.map(\.0)
+  }
+}
