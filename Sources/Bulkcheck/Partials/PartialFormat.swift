@@ -10,7 +10,7 @@
 ///
 /// The blocks in their order: H (header), P (the profile, in parts), then for each input I (it
 /// begins; absent if it could not be opened), K and V (keys and values of its chunks), e (it has
-/// ended), then T, S, F and M (sums, samples, tables of values, what table rules measure), E. D, the
+/// ended), then T, S, F and M (sums, samples, tables of values, measured figures), E. D, the
 /// different values that table rules count, stands where V does. A merge also writes V and D
 /// between inputs: what each of its parts had beyond the merged tables. What is in them:
 /// ``PartialEncoder`` and those who use it. Each block can be read by itself, so that a file is
