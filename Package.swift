@@ -52,8 +52,9 @@ let package = Package(
       name: "BulkcheckProfile", dependencies: ["BulkcheckCore", "BulkcheckDocument"],
       swiftSettings: fenced),
     .target(
-      name: "BulkcheckSchema", dependencies: ["BulkcheckCore", "BulkcheckDocument"],
-      swiftSettings: fenced),
+      name: "BulkcheckSchema",
+      dependencies: ["BulkcheckCore", "BulkcheckDocument", "BulkcheckProfile"],
+      resources: [.embedInCode("Metaschemas")], swiftSettings: fenced),
     .target(
       name: "BulkcheckInput", dependencies: ["BulkcheckCore", "CLibrary", "CZlib", isal],
       swiftSettings: fenced),
@@ -125,7 +126,8 @@ let package = Package(
     .testTarget(
       name: "SuiteTests",
       dependencies: [
-        "Bulkcheck", "BulkcheckCore", "BulkcheckInput", "BulkcheckProfile", "BulkcheckSchema",
+        "Bulkcheck", "BulkcheckCore", "BulkcheckDocument", "BulkcheckInput", "BulkcheckProfile",
+        "BulkcheckSchema",
       ], swiftSettings: strict),
     .testTarget(
       name: "BulkcheckCoreTests", dependencies: ["BulkcheckCore"], swiftSettings: strict),

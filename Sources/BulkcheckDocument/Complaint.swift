@@ -29,4 +29,20 @@ package struct Complaint: Hashable, Sendable {
     let rest = words.dropLast()
     return rest.isEmpty ? last : rest.joined(separator: ", ") + " or " + last
   }
+
+  /// A value is not as expected.
+  package static func unexpected(_ what: String, found: DocumentNode, expected: String) -> Complaint
+  {
+    Complaint("\(what) is \(found.summary)", expected: expected)
+  }
+
+  /// A value is none of some words.
+  package static func unknownWord(
+    _ what: String, found: DocumentNode, known: [String], or more: String? = nil
+  ) -> Complaint {
+    let nearest = found.text.flatMap { NearestWord.of($0, among: known) }
+    return Complaint(
+      "\(what) is \(found.summary)", expected: alternatives(known + (more.map { [$0] } ?? [])),
+      suggestion: nearest)
+  }
 }

@@ -14,11 +14,16 @@ package struct Document {
     /// What the whole of it is.
     var content: String
     var nestingMaximum: Int
+    /// Of a name given twice the last value stays, not the first.
+    var lastOfEqualNamesCounts: Bool
 
-    package init(_ name: String, content: String, nestingMaximum: Int) {
+    package init(
+      _ name: String, content: String, nestingMaximum: Int, lastOfEqualNamesCounts: Bool = false
+    ) {
       self.name = name
       self.content = content
       self.nestingMaximum = nestingMaximum
+      self.lastOfEqualNamesCounts = lastOfEqualNamesCounts
     }
   }
 

@@ -7,13 +7,17 @@ package struct DocumentNode {
     case number(String)
     case text(String)
     case array([DocumentNode])
-    /// In the order written; of a name given twice only the first stays.
+    /// In the order written; of a name given twice only one value stays, the first unless the
+    /// document's kind says the last.
     case object([DocumentMember])
   }
 
   package var kind: Kind
   /// Of the value's first byte.
   package var offset: Int
+
+  /// Stands for a document that could not be read.
+  package static var nothing: DocumentNode { DocumentNode(kind: .null, offset: 0) }
 }
 
 /// A name and its value.

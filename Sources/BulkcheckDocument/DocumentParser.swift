@@ -11,8 +11,8 @@ struct DocumentParser {
     let isObject: Bool
     var elements: [DocumentNode] = []
     var members: [DocumentMember] = []
-    /// Where each name of the object stands first.
-    var nameOffsets: [ExactText: Int] = [:]
+    /// The position of each name of the object among its members.
+    var positions: [ExactText: Int] = [:]
     /// Of the member whose value is due.
     var name = ""
     var nameOffset = 0
@@ -107,10 +107,12 @@ struct DocumentParser {
       return
     }
     let (name, offset) = (open[innermost].name, open[innermost].nameOffset)
-    if let first = open[innermost].nameOffsets[ExactText(name)] {
+    if let position = open[innermost].positions[ExactText(name)] {
+      let first = open[innermost].members[position].nameOffset
       repetitions.append(.init(name: name, offset: offset, firstOffset: first))
+      if kind.lastOfEqualNamesCounts { open[innermost].members[position].value = node }
     } else {
-      open[innermost].nameOffsets[ExactText(name)] = offset
+      open[innermost].positions[ExactText(name)] = open[innermost].members.count
       open[innermost].members.append(DocumentMember(name: name, nameOffset: offset, value: node))
     }
   }

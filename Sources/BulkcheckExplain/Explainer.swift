@@ -106,6 +106,16 @@ package struct Explainer {
         RuleExplanation.Note(
           label: "limit", text: "the pattern reached its match limit on this value"))
     }
+    if let location = sample?.instanceLocation, !location.isEmpty {
+      result.notes.append(RuleExplanation.Note(label: "at", text: location))
+      for place in sample?.places.dropFirst() ?? [] {
+        result.notes.append(RuleExplanation.Note(label: "also at", text: place.instanceLocation))
+      }
+      if let more = sample?.morePlaces, more > 0 {
+        result.notes.append(
+          RuleExplanation.Note(label: "", text: "and \(Figures.counted(more, "more place"))"))
+      }
+    }
     let candidates = values.values(of: rule)
     let culprits = Explainer.culprits(candidates, open.samples.first?.value)
     result.ranges = culprits.compactMap(\.value.range)

@@ -75,6 +75,10 @@ struct FailureLines {
     line.removeAll(keepingCapacity: true)
     append(start)
     append(ending.names)
+    if let location = failure.instanceLocation {
+      append(",\"instanceLocation\":")
+      JSONText.append(quoted: location, to: &line)
+    }
     if let value = failure.value {
       append(",\"value\":")
       append(value)
@@ -86,8 +90,24 @@ struct FailureLines {
     if let kind = failure.kind { append(",\"kind\":\"\(kind.rawValue)\"") }
     if let column = failure.column { append(",\"column\":\(column)") }
     if let reason = failure.reason { append(",\"reason\":\"\(reason)\"") }
+    if !failure.places.isEmpty { append(failure.places, more: failure.morePlaces) }
     append("}\n")
     try stream.write(line)
+  }
+
+  private mutating func append(_ places: [FaultPlace], more: Int) {
+    append(",\"places\":[")
+    for (index, place) in places.enumerated() {
+      append(index == 0 ? "{\"instanceLocation\":" : ",{\"instanceLocation\":")
+      JSONText.append(quoted: place.instanceLocation, to: &line)
+      if let value = place.value {
+        append(",\"value\":")
+        append(value)
+      }
+      append("}")
+    }
+    append("]")
+    if more > 0 { append(",\"morePlaces\":\(more)") }
   }
 
   private mutating func append(_ text: String) { line.append(contentsOf: text.utf8) }

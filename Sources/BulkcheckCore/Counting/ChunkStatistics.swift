@@ -7,8 +7,13 @@ package final class ChunkStatistics {
   /// A sample before its chunk's place in the input is known.
   struct RawSample {
     var position: RecordPosition
+    /// The JSON Pointer of the value at fault, or of the place where it should be.
+    var instanceLocation: String?
     var value: String?
     var valueIsTruncated = false
+    /// The first places at fault, if there are several, and how many more there are.
+    var places: [FaultPlace] = []
+    var morePlaces = 0
     /// The message, cut where the line number belongs.
     var messageParts: [String]
     var kind: MalformedKind?

@@ -13,6 +13,12 @@ package struct Sample: Hashable, Sendable {
   package var line: Int
   package var record: Int
   package var byteOffset: Int
+  /// The JSON Pointer of the value at fault, or of the place where it should be; nil where the
+  /// record could not be parsed.
+  package var instanceLocation: String?
+  /// The first places at fault, if there are several, and how many more there are.
+  package var places: [FaultPlace] = []
+  package var morePlaces = 0
   /// JSON text of the raw value; nil when it is absent.
   package var value: String?
   package var valueIsTruncated = false

@@ -1,20 +1,28 @@
-/// RFC 5321 section 4.1.2: a `Mailbox`, in ASCII.
+/// RFC 5321 section 4.1.2: a `Mailbox`, in ASCII. RFC 6531 section 3.3 adds all other characters.
 enum EmailFormat {
-  static func matches(_ text: ByteView) -> Bool {
+  /// - Parameter isInternational: as RFC 6531 has it.
+  static func matches(_ text: ByteView, isInternational: Bool = false) -> Bool {
     let localEnd =
-      text.isEmpty || text[0] != UInt8(ascii: "\"") ? dotStringEnd(text) : quotedEnd(text)
+      text.isEmpty || text[0] != UInt8(ascii: "\"")
+      ? dotStringEnd(text, isInternational) : quotedEnd(text, isInternational)
     guard let localEnd, localEnd <= 64, localEnd < text.count,
       text[localEnd] == UInt8(ascii: "@")
     else { return false }
-    return matchesDomain(text[(localEnd + 1)..<text.count])
+    let domain = text[(localEnd + 1)..<text.count]
+    if isInternational, !domain.isASCII { return InternationalHostname.matches(domain) }
+    return matchesDomain(domain)
   }
 
   /// Where a `Dot-string` at the start ends.
-  private static func dotStringEnd(_ text: ByteView) -> Int? {
+  private static func dotStringEnd(_ text: ByteView, _ isInternational: Bool) -> Int? {
     var position = 0
     while true {
       let start = position
-      while position < text.count, ASCIISet.atomText.contains(text[position]) { position += 1 }
+      while position < text.count,
+        ASCIISet.atomText.contains(text[position]) || (isInternational && text[position] >= 0x80)
+      {
+        position += 1
+      }
       guard position > start else { return nil }
       guard position < text.count, text[position] == UInt8(ascii: ".") else { return position }
       position += 1
@@ -23,7 +31,7 @@ enum EmailFormat {
 
   /// Where a `Quoted-string` at the start ends: printable characters, quote and backslash after a
   /// backslash.
-  private static func quotedEnd(_ text: ByteView) -> Int? {
+  private static func quotedEnd(_ text: ByteView, _ isInternational: Bool) -> Int? {
     var position = 1
     while position < text.count {
       switch text[position] {
@@ -34,6 +42,7 @@ enum EmailFormat {
         }
         position += 2
       case 32...126: position += 1
+      case 0x80... where isInternational: position += 1
       default: return nil
       }
     }

@@ -1,7 +1,31 @@
-/// The textual formats of `format` (SEMANTICS 31).
+/// The textual formats of `format`: those of profiles (SEMANTICS 31), and those that the drafts of
+/// JSON Schema name. A format that both have means the same in both.
 package enum Format: String, CaseIterable, Hashable, Sendable {
   case email, uuid, date, time
   case dateTime = "date-time"
   case duration, uri, ipv4, ipv6, hostname, phone, base64
   case jsonPointer = "json-pointer"
+  // Only JSON Schema has these.
+  case idnEmail = "idn-email"
+  case idnHostname = "idn-hostname"
+  case uriReference = "uri-reference"
+  case iri
+  case iriReference = "iri-reference"
+  case uriTemplate = "uri-template"
+  case relativeJSONPointer = "relative-json-pointer"
+  case regex
+
+  /// The formats that a profile may name, in the order in which messages list them.
+  package static let inProfiles: [Format] = [
+    .email, .uuid, .date, .time, .dateTime, .duration, .uri, .ipv4, .ipv6, .hostname, .phone,
+    .base64, .jsonPointer,
+  ]
+
+  /// The format that a JSON Schema of any draft means by a name; nil where the name says nothing.
+  package init?(inSchema name: String) {
+    guard let format = Format(rawValue: name), format != .phone, format != .base64 else {
+      return nil
+    }
+    self = format
+  }
 }

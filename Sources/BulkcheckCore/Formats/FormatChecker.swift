@@ -1,5 +1,5 @@
-/// The textual formats (SEMANTICS 31), each by a hand-written parser over bytes. Nothing allocates
-/// but the check of A-labels.
+/// The textual formats, each by a hand-written parser over bytes, in linear time. Only what is rare
+/// allocates: A-labels, hostnames beyond ASCII, and regular expressions.
 package enum FormatChecker {
   /// Whether the whole text has the format.
   package static func matches(_ format: Format, _ text: ByteView) -> Bool {
@@ -16,7 +16,15 @@ package enum FormatChecker {
     case .hostname: HostnameFormat.matches(text)
     case .phone: ShapedFormat.phone?.matches(text) ?? matchesPhone(text)
     case .base64: matchesBase64(text)
-    case .jsonPointer: matchesJSONPointer(text)
+    case .jsonPointer: JSONPointerFormat.matches(text)
+    case .idnEmail: EmailFormat.matches(text, isInternational: true)
+    case .idnHostname: InternationalHostname.matches(text)
+    case .uriReference: URIFormat.matches(text, isReference: true)
+    case .iri: URIFormat.matches(text, isInternational: true)
+    case .iriReference: URIFormat.matches(text, isReference: true, isInternational: true)
+    case .uriTemplate: URITemplateFormat.matches(text)
+    case .relativeJSONPointer: JSONPointerFormat.matchesRelative(text)
+    case .regex: ECMAPattern.isPattern(text)
     }
   }
 
@@ -44,24 +52,12 @@ package enum FormatChecker {
   }
 
   /// RFC 4648 section 4, padded; unused bits of the last character may be set.
-  private static func matchesBase64(_ text: ByteView) -> Bool {
+  static func matchesBase64(_ text: ByteView) -> Bool {
     guard text.count & 3 == 0 else { return false }
     var end = text.count
     if end > 0, text[end - 1] == UInt8(ascii: "=") {
       end -= text[end - 2] == UInt8(ascii: "=") ? 2 : 1
     }
     return ASCIISet.base64.containsAll(text[0..<end])
-  }
-
-  /// RFC 6901: empty, or tokens each after a `/`; `~` only as `~0` and `~1`.
-  private static func matchesJSONPointer(_ text: ByteView) -> Bool {
-    guard !text.isEmpty else { return true }
-    guard text[0] == UInt8(ascii: "/") else { return false }
-    var position = 1
-    while let tilde = text.firstIndex(of: UInt8(ascii: "~"), from: position) {
-      guard tilde + 1 < text.count, text[tilde + 1] & 0xFE == 0x30 else { return false }
-      position = tilde + 2
-    }
-    return true
   }
 }

@@ -28,7 +28,7 @@ enum HostnameFormat {
     }
   }
 
-  private static func isALabel(_ label: ByteView) -> Bool {
+  static func isALabel(_ label: ByteView) -> Bool {
     label.count >= 4 && label[2] == UInt8(ascii: "-") && label[3] == UInt8(ascii: "-")
       && label[0].isLetter(UInt8(ascii: "x")) && label[1].isLetter(UInt8(ascii: "n"))
   }

@@ -3,11 +3,16 @@
 ///
 /// Covered: Punycode (RFC 3492), no hyphens in the third and fourth place, no leading combining
 /// mark, the contextual rules of RFC 5892 appendix A, and its derived property of each code point,
-/// computed from the Unicode version of the standard library. Not covered: the Bidi rule (RFC 5893)
-/// and that a label is in normalization form C.
+/// computed from the Unicode version of the standard library. Not covered: the Bidi rule (see
+/// ``BidiRule``) and that a label is in normalization form C.
 enum InternationalLabel {
   static func isValid(_ label: ByteView) -> Bool {
     guard let scalars = Punycode.decode(label[4..<label.count]) else { return false }
+    return isValid(scalars)
+  }
+
+  /// The same of the label that an A-label stands for.
+  static func isValid(_ scalars: [Unicode.Scalar]) -> Bool {
     guard scalars.contains(where: { !$0.isASCII }) else { return false }
     if scalars.count >= 4, scalars[2] == "-", scalars[3] == "-" { return false }
     if scalars.first == "-" || scalars.last == "-" { return false }
@@ -18,7 +23,7 @@ enum InternationalLabel {
     return digitsAgree(scalars)
   }
 
-  private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+  static func isMark(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .spacingMark, .nonspacingMark, .enclosingMark: true
     default: false

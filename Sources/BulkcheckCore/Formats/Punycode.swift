@@ -1,4 +1,4 @@
-/// Punycode (RFC 3492), decoding only.
+/// Punycode (RFC 3492).
 enum Punycode {
   /// The code points, or nil if the text is not Punycode. Quadratic in the length, which is at most
   /// 59 in a label.
@@ -32,6 +32,51 @@ enum Punycode {
       place += 1
     }
     return output
+  }
+
+  /// The Punycode of a label; nil if it is longer than `maximum` bytes. Quadratic in the number of
+  /// code points, of which each takes a byte at least.
+  static func encode(_ scalars: [Unicode.Scalar], maximum: Int) -> [UInt8]? {
+    guard scalars.count <= maximum else { return nil }
+    var output = scalars.filter(\.isASCII).map { UInt8($0.value) }
+    var done = output.count
+    if done > 0 { output.append(UInt8(ascii: "-")) }
+    let basic = done
+    var codepoint = 128
+    var delta = 0
+    var bias = 72
+    while done < scalars.count {
+      let next = scalars.lazy.map { Int($0.value) }.filter { $0 >= codepoint }.min() ?? codepoint
+      // No overflow: both factors are small.
+      delta += (next - codepoint) * (done + 1)
+      codepoint = next
+      for scalar in scalars {
+        if scalar.value < codepoint { delta += 1 }
+        guard scalar.value == codepoint else { continue }
+        append(delta, to: &output, bias: bias)
+        bias = adapt(delta, count: done + 1, isFirst: done == basic)
+        delta = 0
+        done += 1
+      }
+      delta += 1
+      codepoint += 1
+    }
+    return output.count <= maximum ? output : nil
+  }
+
+  /// A number in the variable-length form of RFC 3492 section 3.3.
+  private static func append(_ number: Int, to output: inout [UInt8], bias: Int) {
+    var rest = number
+    var base = 36
+    while true {
+      let threshold = base <= bias ? 1 : min(26, base - bias)
+      let isLast = rest < threshold
+      let digit = isLast ? rest : threshold + (rest - threshold) % (36 - threshold)
+      output.append(UInt8(digit < 26 ? 0x61 + digit : 0x30 + digit - 26))
+      if isLast { return }
+      rest = (rest - threshold) / (36 - threshold)
+      base += 36
+    }
   }
 
   private static func lastHyphen(_ text: ByteView) -> Int? {

@@ -1,24 +1,46 @@
-/// RFC 3986 section 3: a URI with its scheme, no relative reference.
+/// RFC 3986 section 3, and RFC 3987, which is the same with characters beyond ASCII.
 ///
 ///     scheme ":" [ "//" authority ] path [ "?" query ] [ "#" fragment ]
 enum URIFormat {
-  static func matches(_ text: ByteView) -> Bool {
-    guard var position = schemeEnd(text) else { return false }
+  /// - Parameters:
+  ///   - isReference: relative references too, which have no scheme.
+  ///   - isInternational: an IRI.
+  static func matches(
+    _ text: ByteView, isReference: Bool = false, isInternational: Bool = false
+  ) -> Bool {
+    let common: PercentText.BeyondASCII = isInternational ? .common : .none
+    var position = 0
+    var hasPrefix = true
+    if let end = schemeEnd(text) {
+      position = end
+    } else {
+      guard isReference else { return false }
+      hasPrefix = false
+    }
     let slash = UInt8(ascii: "/")
     if position + 1 < text.count, text[position] == slash, text[position + 1] == slash {
       let start = position + 2
       position = start
       while position < text.count, !endsAuthority(text[position]) { position += 1 }
-      guard matchesAuthority(text[start..<position]) else { return false }
+      guard matchesAuthority(text[start..<position], common) else { return false }
+      hasPrefix = true
     }
-    guard passOver(text, &position, ASCIISet.path) else { return false }
+    let path = position
+    guard PercentText.passOver(text, &position, ASCIISet.path, beyondASCII: common),
+      hasPrefix || !hasColonInFirstSegment(text[path..<position])
+    else { return false }
     if position < text.count, text[position] == UInt8(ascii: "?") {
       position += 1
-      guard passOver(text, &position, ASCIISet.query) else { return false }
+      let query: PercentText.BeyondASCII = isInternational ? .query : .none
+      guard PercentText.passOver(text, &position, ASCIISet.query, beyondASCII: query) else {
+        return false
+      }
     }
     if position < text.count, text[position] == UInt8(ascii: "#") {
       position += 1
-      guard passOver(text, &position, ASCIISet.query) else { return false }
+      guard PercentText.passOver(text, &position, ASCIISet.query, beyondASCII: common) else {
+        return false
+      }
     }
     return position == text.count
   }
@@ -36,15 +58,25 @@ enum URIFormat {
     return nil
   }
 
+  /// It would be taken for the colon of a scheme.
+  private static func hasColonInFirstSegment(_ path: ByteView) -> Bool {
+    guard let colon = path.firstIndex(of: UInt8(ascii: ":")) else { return false }
+    return path[0..<colon].firstIndex(of: UInt8(ascii: "/")) == nil
+  }
+
   private static func endsAuthority(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
   }
 
   /// `[ userinfo "@" ] host [ ":" port ]`
-  private static func matchesAuthority(_ text: ByteView) -> Bool {
+  private static func matchesAuthority(
+    _ text: ByteView, _ beyondASCII: PercentText.BeyondASCII
+  ) -> Bool {
     var host = text
     if let at = text.firstIndex(of: UInt8(ascii: "@")) {
-      guard isAll(text[0..<at], ASCIISet.userInfo) else { return false }
+      guard PercentText.isAll(text[0..<at], ASCIISet.userInfo, beyondASCII: beyondASCII) else {
+        return false
+      }
       host = text[(at + 1)..<text.count]
     }
     var position = 0
@@ -57,7 +89,10 @@ enum URIFormat {
       position = bracket + 1
     } else {
       position = host.firstIndex(of: UInt8(ascii: ":")) ?? host.count
-      guard isAll(host[0..<position], ASCIISet.registeredName) else { return false }
+      guard
+        PercentText.isAll(
+          host[0..<position], ASCIISet.registeredName, beyondASCII: beyondASCII)
+      else { return false }
     }
     if position == host.count { return true }
     guard host[position] == UInt8(ascii: ":") else { return false }
@@ -72,29 +107,5 @@ enum URIFormat {
     else { return false }
     for index in 1..<dot where !text[index].isHexDigit { return false }
     return ASCIISet.userInfo.containsAll(text[(dot + 1)..<text.count])
-  }
-
-  private static func isAll(_ text: ByteView, _ part: ASCIISet) -> Bool {
-    var position = 0
-    return passOver(text, &position, part) && position == text.count
-  }
-
-  /// Passes over characters of a part and percent-encoded bytes; false if a percent sign begins
-  /// none.
-  private static func passOver(_ text: ByteView, _ position: inout Int, _ part: ASCIISet) -> Bool {
-    while position < text.count {
-      let byte = text[position]
-      if byte == UInt8(ascii: "%") {
-        guard position + 2 < text.count, text[position + 1].isHexDigit,
-          text[position + 2].isHexDigit
-        else { return false }
-        position += 3
-      } else if part.contains(byte) {
-        position += 1
-      } else {
-        return true
-      }
-    }
-    return true
   }
 }

@@ -1,5 +1,5 @@
 extension Format: BitwiseCopyable {
-  /// A bit of its own.
+  /// A bit of its own; none for those that no profile may name, which are not inferred.
   @inline(__always)
   var bit: UInt32 {
     switch self {
@@ -16,6 +16,9 @@ extension Format: BitwiseCopyable {
     case .phone: 1 << 10
     case .base64: 1 << 11
     case .jsonPointer: 1 << 12
+    case .idnEmail, .idnHostname, .uriReference, .iri, .iriReference, .uriTemplate,
+      .relativeJSONPointer, .regex:
+      0
     }
   }
 

@@ -3,13 +3,13 @@ struct FormatExceptions: BitwiseCopyable {
   /// A format with more exceptions is not looked at any longer.
   static let maximum: Int32 = 10_000
 
-  /// By the number of their bit. `allCases` makes an array each time it is asked.
+  /// Those that a profile may name, by the number of their bit.
   static let formats: Storage<Format> = {
     let formats = Storage<Format>(capacity: 32, repeating: .email)
-    for format in Format.allCases { formats[format.bit.trailingZeroBitCount] = format }
+    for format in Format.inProfiles { formats[format.bit.trailingZeroBitCount] = format }
     return formats
   }()
-  private static let allFormats = Format.allCases.reduce(0) { $0 | $1.bit }
+  private static let allFormats = Format.inProfiles.reduce(0) { $0 | $1.bit }
 
   /// By the number of the format's bit.
   private var counts = SIMD16<Int32>(repeating: 0)

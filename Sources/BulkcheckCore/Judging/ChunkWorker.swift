@@ -22,10 +22,10 @@ package struct ChunkWorker: ~Copyable {
     switch reading {
     case .jsonl:
       evaluator.isCSV = false
-      evaluator.hasOtherColumns = false
+      evaluator.layout = .none
     case .csv(let layout):
       evaluator.isCSV = true
-      evaluator.hasOtherColumns = layout.hasOtherColumns
+      evaluator.layout = layout
     }
   }
 

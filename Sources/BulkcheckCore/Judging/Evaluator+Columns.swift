@@ -60,10 +60,10 @@ extension Evaluator {
 
   @inline(never)
   private mutating func readColumn(_ path: Int32) {
-    columns[path].clear(objects)
+    columns[path].clear(paths[path].isOfSchema ? batchLanes : objects)
     columns[path].batch = batch
     if isCSV {
-      if path == ProgramBuilder.recordPath {
+      if path == ProgramBuilder.recordPath || path == schema.rootPath {
         columns[path].objects = objects
         for lane in objects { columns[path].counts[lane] = 1 }
         if hasOtherColumns { columns[path].otherKeys = objects }
@@ -88,7 +88,7 @@ extension Evaluator {
     let isColumn = isCSV && paths[path].column < 0
     let count = isColumn ? min(paths[path].stateCount, 1) : paths[path].stateCount
     guard count > 0 else { return }
-    let wanted = objects - columns[path].unreadables
+    let wanted = columns[path].lanes - columns[path].unreadables
     let state = pathStates[start]
     columns[path].captured = table.present[state] & wanted
     columns[path].first = table.column(state)
@@ -152,7 +152,7 @@ extension Evaluator {
     var others = columns[column].escaped
     if paths[path].changeCount > 0 {
       others = columns[column].lanes - columns[column].unreadables
-    } else if missingTexts != nil {
+    } else if missingTexts != nil, !paths[path].isOfSchema {
       others = strings
     }
     guard !others.isEmpty else { return }

@@ -5,10 +5,10 @@ extension Evaluator {
   @inline(__always)
   mutating func recordFailure(_ rule: Int32, _ culprit: Int32, reachedLimit: Bool) {
     let path = rules[rule].samplePath
-    guard path >= 0 else {
-      countParts(rule)
+    guard path >= 0 || rules[rule].isOfSchema, !rules[rule].isAboutNames else {
+      if !rules[rule].isAboutNames || !countExtraFields(rule, culprit) { countParts(rule) }
       if counters.wantsSample(rule) {
-        addSample(rule, shownParts(of: rule), reachedLimit: reachedLimit)
+        addSample(rule, shownValue(of: rule, culprit), culprit, reachedLimit: reachedLimit)
       }
       return
     }
@@ -19,7 +19,8 @@ extension Evaluator {
     }
     if counters.wantsSample(rule) {
       addSample(
-        rule, node >= 0 ? shown(table.nodes[node], at: path) : nil, reachedLimit: reachedLimit)
+        rule, node >= 0 ? shown(table.nodes[node], at: path) : nil, culprit,
+        reachedLimit: reachedLimit)
     }
   }
 
@@ -31,8 +32,8 @@ extension Evaluator {
 
   /// The node whose value made a rule about one path fail, or -1.
   @inline(__always)
-  private mutating func failingNode(at path: Int32, _ culprit: Int32) -> Int32 {
-    culprit >= 0 ? culprit : (paths[path].isRepeated ? -1 : node(at: path))
+  mutating func failingNode(at path: Int32, _ culprit: Int32) -> Int32 {
+    culprit >= 0 || path < 0 ? culprit : (paths[path].isRepeated ? -1 : node(at: path))
   }
 
   /// What a sample shows of the record at hand.
@@ -40,7 +41,7 @@ extension Evaluator {
     of rule: Int32, _ culprit: Int32
   ) -> (text: String, isTruncated: Bool)? {
     let path = rules[rule].samplePath
-    guard path >= 0 else { return shownParts(of: rule) }
+    guard path >= 0 || rules[rule].isOfSchema else { return shownParts(of: rule) }
     let node = failingNode(at: path, culprit)
     return node >= 0 ? shown(table.nodes[node], at: path) : nil
   }
@@ -49,10 +50,12 @@ extension Evaluator {
   mutating func described(_ note: FailureNote) -> ChunkStatistics.RawSample {
     guard note.rule >= 0 else {
       let message = note.builtIn.map { builtInMessage($0) } ?? ""
-      return ChunkStatistics.RawSample(position: record, messageParts: [message])
+      return ChunkStatistics.RawSample(
+        position: record, instanceLocation: "", messageParts: [message])
     }
     return rawSample(
-      note.rule, shownValue(of: note.rule, note.culprit), reachedLimit: note.reachedLimit)
+      note.rule, shownValue(of: note.rule, note.culprit), note.culprit,
+      reachedLimit: note.reachedLimit)
   }
 
   private func builtInMessage(_ rule: BuiltInRule) -> String {
@@ -66,7 +69,8 @@ extension Evaluator {
         < statistics.known.builtInWanted[rule, default: 0]
     else { return }
     statistics.builtInSamples[rule, default: []].append(
-      ChunkStatistics.RawSample(position: record, messageParts: [builtInMessage(rule)]))
+      ChunkStatistics.RawSample(
+        position: record, instanceLocation: "", messageParts: [builtInMessage(rule)]))
   }
 
   // MARK: Values
@@ -129,7 +133,7 @@ extension Evaluator {
 
   /// Counts a failing value where that takes more than a counter that is there; false if the value
   /// is new.
-  private mutating func isCounted(_ hash: UInt64, for rule: Int32) -> Bool {
+  mutating func isCounted(_ hash: UInt64, for rule: Int32) -> Bool {
     statistics.touch(rule)
     counters.makeRoom(rule)
     return counters.countKnown(hash, for: rule) || statistics.countNew(hash, for: rule)
@@ -139,7 +143,7 @@ extension Evaluator {
   ///
   /// - Parameter path: that of the rule, if it is about one. Where something else stands in place
   ///   of the object or array around a masked value, a rule about that value shows nothing of it.
-  private func shown(_ node: Node, at path: Int32 = -1) -> (text: String, isTruncated: Bool) {
+  func shown(_ node: Node, at path: Int32 = -1) -> (text: String, isTruncated: Bool) {
     switch masking.maskings[node.state] {
     case .none: return ShownText.of(node)
     case .whole: return (MaskedText.value, false)
@@ -174,26 +178,33 @@ extension Evaluator {
 
   @inline(never)
   private mutating func addSample(
-    _ rule: Int32, _ value: (text: String, isTruncated: Bool)?, reachedLimit: Bool
+    _ rule: Int32, _ value: (text: String, isTruncated: Bool)?, _ culprit: Int32,
+    reachedLimit: Bool
   ) {
-    statistics.addSample(rawSample(rule, value, reachedLimit: reachedLimit), of: rule)
+    statistics.addSample(rawSample(rule, value, culprit, reachedLimit: reachedLimit), of: rule)
   }
 
   private mutating func rawSample(
-    _ rule: Int32, _ value: (text: String, isTruncated: Bool)?, reachedLimit: Bool
+    _ rule: Int32, _ value: (text: String, isTruncated: Bool)?, _ culprit: Int32,
+    reachedLimit: Bool
   ) -> ChunkStatistics.RawSample {
-    ChunkStatistics.RawSample(
+    var sample = ChunkStatistics.RawSample(
       position: record, value: value?.text, valueIsTruncated: value?.isTruncated ?? false,
-      messageParts: message(of: rule, value?.text),
+      messageParts: message(of: rule, value?.text, culprit),
       reason: reachedLimit ? "pattern-limit" : closureCode(of: rule))
+    locate(rule, culprit, &sample)
+    return sample
   }
 
   /// The rule's message for this record, cut where the line number belongs.
-  private mutating func message(of rule: Int32, _ value: String?) -> [String] {
+  private mutating func message(
+    of rule: Int32, _ value: String?, _ culprit: Int32
+  ) -> [String] {
     program.message(of: rule, value) { segment in
       switch segment {
       case .path(let path): valueText(at: path)
       case .closure(let number): closureReason(number)?.text ?? ""
+      case .difference(let otherwise): difference(of: rule, culprit) ?? otherwise
       case .literal, .value, .field, .line, .rule: ""
       }
     }
@@ -211,7 +222,7 @@ extension Evaluator {
     let shown = shownValue(of: rule, -1)
     return ShownDuplicate(
       value: shown?.text, isTruncated: shown?.isTruncated ?? false,
-      message: message(of: rule, shown?.text), hash: partsHash(of: rule))
+      message: message(of: rule, shown?.text, -1), hash: partsHash(of: rule))
   }
 
   // MARK: Fields
@@ -252,7 +263,7 @@ extension Program {
       case .line:
         parts.append(part)
         part = ""
-      case .path, .closure: part += text(segment)
+      case .path, .closure, .difference: part += text(segment)
       }
     }
     parts.append(part)

@@ -19,7 +19,8 @@ extension Evaluator {
       let types = TypeMask(rawValue: UInt8(leaves[leaf].operand))
       let yes = having(types, column, lanes)
       return Answer(yes: yes, no: lanes - yes)
-    case .length, .pattern, .notPattern, .containsText, .startsWith, .endsWith, .format:
+    case .length, .codepoints, .pattern, .notPattern, .containsText, .startsWith, .endsWith,
+      .format:
       let about = lanes & columns[column].texts
       var answer = checkTexts(leaf, column, about)
       answer.add(mismatch(leaf, column, lanes - about))
@@ -96,7 +97,7 @@ extension Evaluator {
   }
 
   /// The numbers that are integers.
-  private mutating func integers(_ column: Int32, _ lanes: Lanes) -> Lanes {
+  mutating func integers(_ column: Int32, _ lanes: Lanes) -> Lanes {
     readDecimals(column, lanes)
     let (nodes, first) = nodes(column)
     var found = Lanes.none
@@ -150,7 +151,8 @@ extension Evaluator {
       return answer
     }
     let yes =
-      code == .length ? withLength(leaf, column, lanes) : withText(leaf, column, lanes)
+      code == .length || code == .codepoints
+      ? withLength(leaf, column, lanes) : withText(leaf, column, lanes)
     return Answer(yes: yes, no: lanes - yes)
   }
 
@@ -158,7 +160,7 @@ extension Evaluator {
     let (nodes, first) = nodes(column)
     let minimum = leaves[leaf].minimum
     let maximum = leaves[leaf].maximum
-    let unit = program.lengthUnit
+    let unit = leaves[leaf].code == .codepoints ? .codepoints : program.lengthUnit
     var found = Lanes.none
     for lane in lanes {
       let text = nodes[first &+ lane].bytes
@@ -231,7 +233,7 @@ extension Evaluator {
     }
   }
 
-  private mutating func match(_ pattern: Int32, _ text: ByteView) -> PatternMatcher.Answer {
+  mutating func match(_ pattern: Int32, _ text: ByteView) -> PatternMatcher.Answer {
     for limited in limitedTexts where limited.pattern == pattern && limited.text.isSame(as: text) {
       return .limitExceeded
     }
@@ -256,7 +258,7 @@ extension Evaluator {
 
   // MARK: Choices
 
-  private mutating func chosen(_ place: Int32, _ column: Int32, _ lanes: Lanes) -> Lanes {
+  mutating func chosen(_ place: Int32, _ column: Int32, _ lanes: Lanes) -> Lanes {
     let (nodes, first) = nodes(column)
     let table = choices[place]
     var found = Lanes.none

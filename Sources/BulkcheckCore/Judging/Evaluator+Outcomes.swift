@@ -10,6 +10,8 @@ extension Evaluator {
     case values(Int32, noted: Bool)
     case gathered
     case tracked
+    /// The values at fault for a rule of the schema.
+    case ofSchema
   }
 
   /// Judges an entry of `rules`.
@@ -67,7 +69,7 @@ extension Evaluator {
 
   /// Counts the failures of a rule.
   @inline(never)
-  private mutating func fail(_ rule: Int32, _ answer: Answer, _ culprits: Culprits) {
+  mutating func fail(_ rule: Int32, _ answer: Answer, _ culprits: Culprits) {
     let lanes = answer.failing
     counters.count(rule, .failed, lanes.count)
     noteFailed(lanes, isError: rules[rule].isError)
@@ -95,6 +97,7 @@ extension Evaluator {
       let noted = areNoted ? columns[column].culprits[lane] : -1
       return noted >= 0 ? noted : columns[column].place(lane)
     case .gathered: return gatheredCulprits[rules[rule].gathered &* table.laneCount &+ lane]
+    case .ofSchema: return schemaCulprits[lane]
     case .tracked: return trackedCulprits[rules[rule].tracked &* table.laneCount &+ lane]
     }
   }

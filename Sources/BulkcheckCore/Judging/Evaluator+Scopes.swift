@@ -97,7 +97,7 @@ extension Evaluator {
 
   /// Outcomes in the lanes of a column, as ones of the records; several of one record are left
   /// beside each other.
-  private mutating func ofRecords(_ outcomes: Outcomes, _ column: Int32) -> Outcomes {
+  mutating func ofRecords(_ outcomes: Outcomes, _ column: Int32) -> Outcomes {
     guard columns[column].isFrame else { return outcomes }
     var result = Outcomes()
     result.answer.yes = records(of: outcomes.answer.yes, column)

@@ -86,7 +86,7 @@ extension Evaluator {
     foundCount += 1
   }
 
-  private mutating func member(_ step: WalkStep, of node: Int32) -> Int32 {
+  mutating func member(_ step: WalkStep, of node: Int32) -> Int32 {
     guard table.nodes[node].kind == .object else { return -1 }
     let state = program.tree.keys.member(textViews[step.text], of: table.nodes[node].state)
     guard state >= 0 else { return -1 }
@@ -98,7 +98,7 @@ extension Evaluator {
     return -1
   }
 
-  private mutating func element(_ step: WalkStep, of node: Int32) -> Int32 {
+  mutating func element(_ step: WalkStep, of node: Int32) -> Int32 {
     guard table.nodes[node].kind == .array || table.nodes[node].kind == .cell else { return -1 }
     let state = program.tree.element(Int(step.position), of: table.nodes[node].state)
     guard state >= 0 else { return -1 }

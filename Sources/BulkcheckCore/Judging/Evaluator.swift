@@ -42,6 +42,7 @@ package struct Evaluator: ~Copyable {
   let gatheredRuleCount: Int32
   /// A value may become unreadable, which every part of a rule is to be asked for.
   let hasReplacements: Bool
+  let schema: SchemaTables
   let missingTexts: TextSet?
   let missingCells: TextSet
   /// An empty cell, and no other, is missing.
@@ -84,6 +85,20 @@ package struct Evaluator: ~Copyable {
     capacity: 64, repeating: FoundNode(place: -1, parent: -1))
   var foundCount = 0
 
+  /// What was found of the rules of the schema, by rule; the last of the failures of each; and all
+  /// failures of the batch.
+  let schemaOutcomes: Storage<Outcomes>
+  let schemaHeads: Storage<Int32>
+  var schemaFailures = Storage<SchemaFailure>(
+    capacity: 64, repeating: SchemaFailure(node: -1, lane: 0, next: -1))
+  var schemaFailureCount = 0
+  /// The values at fault for the rule that is concluded, by lane.
+  let schemaCulprits: Storage<Int32>
+  /// Keywords that evaluate parts, as a stack; and by node the mark of those that are evaluated.
+  var evaluated: [EvaluatedParts] = []
+  var marks = Storage<Int32>(capacity: 1, repeating: 0)
+  var markCount: Int32 = 0
+
   /// Texts on which a pattern reached its match limit: who asks again is not kept waiting.
   var limitedTexts: [LimitedText] = []
   /// What closures said of the records of the batch; empty if there are none.
@@ -92,7 +107,8 @@ package struct Evaluator: ~Copyable {
   /// Whether cells are CSV text.
   package var isCSV = false
   /// CSV: the layout has columns that no path means.
-  package var hasOtherColumns = false
+  package var hasOtherColumns: Bool { layout.hasOtherColumns }
+  package var layout = CSVLayout.none
 
   /// What the current chunk counts, and the part of it that is counted record by record.
   package var statistics: ChunkStatistics { didSet { counters = statistics.counters } }
@@ -144,6 +160,7 @@ package struct Evaluator: ~Copyable {
     gatheredRules = program.gatheredRules
     gatheredRuleCount = program.gatheredRuleCount
     hasReplacements = program.hasReplacements
+    schema = program.schema
     missingTexts = program.missingTexts
     missingCells = program.missingCells
     onlyEmptyIsMissing = (program.ruleSet.missingValues ?? [""]) == [""]
@@ -167,6 +184,10 @@ package struct Evaluator: ~Copyable {
       capacity: program.uniqueRules.count * width, repeating: Fingerprint.null(program.hashKeys))
     keyLanes = Storage(capacity: program.uniqueRules.count, repeating: .none)
     overriddenKeys = Storage(capacity: program.uniqueRules.count, repeating: .none)
+    let hasSchema = program.schema.root >= 0
+    schemaOutcomes = Storage(capacity: hasSchema ? program.ruleCount : 0, repeating: Outcomes())
+    schemaHeads = Storage(capacity: hasSchema ? program.ruleCount : 0, repeating: -1)
+    schemaCulprits = Storage(capacity: width, repeating: -1)
     closureReasons = [ClosureReason](
       repeating: ClosureReason(), count: program.closures.count * width)
     statistics = ChunkStatistics(program: program, known: KnownFailures(program, samplesMaximum))
@@ -188,6 +209,11 @@ package struct Evaluator: ~Copyable {
     keyLanes.deallocate()
     overriddenKeys.deallocate()
     found.deallocate()
+    schemaOutcomes.deallocate()
+    schemaHeads.deallocate()
+    schemaFailures.deallocate()
+    schemaCulprits.deallocate()
+    marks.deallocate()
   }
 
   /// Where the record that is looked at alone lies.
@@ -240,6 +266,7 @@ package struct Evaluator: ~Copyable {
     overriddenKeys.fill(.none, count: overriddenKeys.capacity)
     if objects != batchLanes { notObjects(batchLanes - objects) }
     if !objects.isEmpty { judgeObjects() }
+    if schema.root >= 0 { judgeSchema() }
     if !program.uniqueRules.isEmpty { claimKeys() }
     statistics.countRecords(valid: (batchLanes - invalid).count, invalid: invalid.count)
     if statistics.notes.contains(.verdicts) { noteVerdicts() }
@@ -276,9 +303,10 @@ package struct Evaluator: ~Copyable {
 
   /// SEMANTICS 8.
   private mutating func notObjects(_ lanes: Lanes) {
+    guard program.ruleSet.hasProfile else { return }
     failBuiltIn(.notAnObject, lanes)
     statistics.duplicateKeyBlocked += lanes.count
-    for rule in 0..<Int32(program.ruleCount) where rules[rule].isRun {
+    for rule in 0..<Int32(program.ruleCount) where rules[rule].isRun && !rules[rule].isOfSchema {
       counters.count(rule, .blocked, lanes.count)
     }
   }

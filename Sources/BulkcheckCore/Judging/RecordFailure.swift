@@ -32,6 +32,12 @@ package struct RecordFailure: Sendable {
   }
 
   package var source: Source
+  /// The JSON Pointer of the value at fault, or of the place where it should be; nil where the
+  /// record could not be parsed.
+  package var instanceLocation: String?
+  /// The first places at fault, if there are several, and how many more there are.
+  package var places: [FaultPlace] = []
+  package var morePlaces = 0
   /// JSON text of the raw value; nil when it is absent.
   package var value: String?
   package var valueIsTruncated = false
@@ -73,6 +79,9 @@ extension ChunkWorker {
         message: sample.messageParts.count == 1
           ? sample.messageParts[0] : sample.messageParts.joined(separator: line),
         reason: sample.reason)
+      failure.instanceLocation = sample.instanceLocation
+      failure.places = sample.places
+      failure.morePlaces = sample.morePlaces
       failure.first = duplicates.first { $0.rule == note.rule }?.first
       return failure
     }

@@ -33,6 +33,20 @@ package enum ShownText {
     }
   }
 
+  /// A value that stands as JSON text.
+  static func value(_ json: ByteView) -> (text: String, isTruncated: Bool) {
+    guard json.count >= 2, json[0] == Ascii.quote else { return Self.json(json) }
+    let content = json[1..<(json.count - 1)]
+    let flags: Node.Flags = content.firstIndex(of: Ascii.backslash) == nil ? [] : .isEscaped
+    return of(Node(bytes: content, state: -1, kind: .string, flags: flags))
+  }
+
+  /// A plain text.
+  static func text(_ text: String) -> (text: String, isTruncated: Bool) {
+    let cut = text.unicodeScalars.prefix(codepointsMaximum)
+    return (JSONText.quoted(String(cut)), cut.endIndex != text.unicodeScalars.endIndex)
+  }
+
   /// The text of a number, an array or an object; cut, and then no JSON any more, if it is long.
   package static func json(_ json: ByteView) -> (text: String, isTruncated: Bool) {
     if json.count <= containerBytesMaximum { return (json.text, false) }

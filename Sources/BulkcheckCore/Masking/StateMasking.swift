@@ -6,6 +6,8 @@ final class StateMasking: Sendable {
   /// By state.
   let maskings: Storage<MaskedPlace.Masking>
   private let places: [[MaskedPlace]]
+  /// Nothing is masked.
+  let isOpen: Bool
 
   /// - Parameter columns: CSV: the columns that are read, and their states.
   init(
@@ -13,6 +15,7 @@ final class StateMasking: Sendable {
   ) {
     let record = MaskedPlace(record: ruleSet, isCSV: isCSV)
     let isNeeded = !ruleSet.maskedPaths.isEmpty
+    isOpen = !isNeeded
     var places: [[MaskedPlace]] = [[record]]
     for state in 1..<max(1, tree.stateCount) where isNeeded {
       // States are numbered in preorder: the parent's are known.
@@ -30,6 +33,7 @@ final class StateMasking: Sendable {
   /// Of a run that shows everything.
   init(open tree: FieldTree) {
     places = []
+    isOpen = true
     maskings = Storage(capacity: max(1, tree.stateCount), repeating: .none)
   }
 

@@ -111,6 +111,13 @@ extension Sample {
     encoder.add(kind.map { $0.rawValue })
     encoder.add(column ?? 0)
     encoder.add(reason)
+    encoder.add(instanceLocation)
+    encoder.add(places.count)
+    for place in places {
+      encoder.add(place.instanceLocation)
+      encoder.add(place.value)
+    }
+    encoder.add(morePlaces)
   }
 
   init(from decoder: inout PartialDecoder) throws(PartialDamage) {
@@ -127,5 +134,14 @@ extension Sample {
     let column = try decoder.number()
     self.column = column == 0 ? nil : column
     reason = try decoder.optionalText()
+    instanceLocation = try decoder.optionalText()
+    let count = try decoder.number()
+    guard count <= FaultTrace.placesMaximum else { throw PartialDamage() }
+    for _ in 0..<count {
+      let location = try decoder.text()
+      let value = try decoder.flag() ? try decoder.jsonText() : nil
+      places.append(FaultPlace(instanceLocation: location, value: value))
+    }
+    morePlaces = try decoder.number()
   }
 }

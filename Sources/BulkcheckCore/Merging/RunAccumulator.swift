@@ -154,6 +154,9 @@ package final class RunAccumulator {
       input: input, line: line + raw.position.line + 1,
       record: record + raw.position.ordinal + 1, byteOffset: offset + raw.position.start,
       value: raw.value, messageParts: raw.messageParts)
+    sample.instanceLocation = raw.instanceLocation
+    sample.places = raw.places
+    sample.morePlaces = raw.morePlaces
     sample.valueIsTruncated = raw.valueIsTruncated
     sample.kind = raw.kind
     sample.column = raw.column

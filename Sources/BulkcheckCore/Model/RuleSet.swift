@@ -37,6 +37,9 @@ package struct MessageTemplate: Hashable, Sendable {
     case path(FieldPath)
     /// What the closure with this place said of the value; no profile has it.
     case closure(Int)
+    /// How the value at fault differs from what the rule asks for; where that cannot be told, the
+    /// text.
+    case difference(String)
   }
   package var segments: [Segment]
   /// The template as it was written, if somebody wrote it.

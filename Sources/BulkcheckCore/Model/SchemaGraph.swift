@@ -12,6 +12,9 @@ package struct SubschemaIndex: Hashable, Sendable {
 package struct SchemaGraph: Sendable {
   package var subschemas: [Subschema] = []
   package var root = SubschemaIndex(0)
+  /// How the cells of a CSV column are read, by the name of the column: the types that the schema
+  /// gives the member. Others are texts.
+  package var cellTypes: [String: [ValueType]] = [:]
 
   package init() {}
 

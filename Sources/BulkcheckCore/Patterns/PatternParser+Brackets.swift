@@ -25,6 +25,7 @@ extension PatternParser {
           let upper = try rangeEnd()
           guard lower <= upper else { throw Unsupported() }
           set = set.union(ASCIISet(range: lower...upper))
+          isWide = isWide || upper == Self.beyondASCII
           before = .noCharacter
           continue
         case .classEscape: throw Unsupported()
@@ -41,6 +42,7 @@ extension PatternParser {
         }
         let character = try classCharacterEscape(escape)
         set = set.union(ASCIISet(range: character...character))
+        isWide = isWide || character == Self.beyondASCII
         before = .character(character)
         continue
       }

@@ -4,8 +4,8 @@
 /// PCRE2 has accepted the text already and stays the judge of what a pattern is. This parser only
 /// says what it means, and gives up (``Unsupported``) at everything that is not plain or where
 /// versions of PCRE2 differ: backreferences, lookaround, atomic and conditional groups, possessive
-/// quantifiers, verbs, options inside, properties, named classes, octal escapes, characters that
-/// are not ASCII.
+/// quantifiers, verbs, options inside, properties, named classes, octal escapes, and characters
+/// that are not ASCII, unless `\x{…}` writes them.
 struct PatternParser {
   struct Unsupported: Error {}
 
@@ -128,7 +128,11 @@ struct PatternParser {
     case UInt8(ascii: "z"): return .place(.textEnd)
     default:
       if let members = classEscape(byte) { return .member(members) }
-      return .member(literal(try characterEscape(byte)))
+      let character = try characterEscape(byte)
+      if character == Self.beyondASCII {
+        return .member(PatternTree.Members(.none, isWide: true))
+      }
+      return .member(literal(character))
     }
   }
 
@@ -145,7 +149,11 @@ struct PatternParser {
     }
   }
 
-  /// The ASCII character that an escape stands for, inside and outside of classes.
+  /// Stands for each character that is not ASCII.
+  static let beyondASCII: UInt8 = 0x80
+
+  /// The ASCII character that an escape stands for, inside and outside of classes, or
+  /// ``beyondASCII``.
   mutating func characterEscape(_ byte: UInt8) throws(Unsupported) -> UInt8 {
     switch byte {
     case UInt8(ascii: "a"): return 0x07
@@ -168,13 +176,13 @@ struct PatternParser {
     var count = 0
     while let byte = next, byte.isHexDigit, isBraced || count < 2 {
       let digit = byte.isDigit ? byte.digitValue : Int(byte | 0x20) - 0x61 + 10
-      value = min(value * 16 + digit, 0x80)
+      value = min(value * 16 + digit, Int(Self.beyondASCII))
       position += 1
       count += 1
     }
-    guard count >= (isBraced ? 1 : 2), value < 0x80, !isBraced || take("}") else {
-      throw Unsupported()
-    }
+    guard count >= (isBraced ? 1 : 2), !isBraced || take("}") else { throw Unsupported() }
+    // Some characters beyond ASCII are the other case of a letter.
+    if value >= 0x80, isCaseless { throw Unsupported() }
     return UInt8(value)
   }
 

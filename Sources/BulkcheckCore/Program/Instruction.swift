@@ -5,7 +5,7 @@ struct Leaf: BitwiseCopyable {
     case required, present, forbidden, notNull
     case type
     // Text.
-    case length, pattern, notPattern, containsText, startsWith, endsWith, format
+    case length, codepoints, pattern, notPattern, containsText, startsWith, endsWith, format
     case notEmpty
     // Number.
     case bounds, multipleOf
@@ -124,6 +124,8 @@ struct PathCode: BitwiseCopyable {
   var column: Int32 = -1
   /// The path of this path's elements, or -1.
   var element: Int32 = -1
+  /// A schema reads it: whatever stands in the record, also in records that are not objects.
+  var isOfSchema = false
 }
 
 /// A repeated path, step by step, from a value to the parts of it.
@@ -188,6 +190,8 @@ struct RuleCode: BitwiseCopyable {
   /// The path whose value samples show, or -1 if they show several.
   var samplePath: Int32 = -1
   var isRun = true
+  /// It is a keyword of the schema.
+  var isOfSchema = false
   /// Its number among those whose outcome is needed after it was found, by a tag or another rule;
   /// else -1.
   var tracked: Int32 = -1
@@ -199,6 +203,8 @@ struct RuleCode: BitwiseCopyable {
   var hasElements = false
   var isError = false
   var isUnique = false
+  /// It is about the names of an object's members.
+  var isAboutNames = false
   /// Its number among those that are `unique`, or -1.
   var uniqueNumber: Int32 = -1
   /// A range of the pool of paths: the parts of a `unique`, or the single values of which a rule

@@ -62,6 +62,11 @@ package final class Program: Sendable {
   private let valueSets: [ValueSet]
   private let choiceCount: Int
 
+  let schema: SchemaTables
+  /// The names of the steps to states, for members that are not linked.
+  let stepNames: Storage<ByteView>
+  private let stepNameBytes: [OwnedBytes]
+
   let pathCount: Int
   /// Answers that several rules share, and rules whose outcomes are asked for.
   let sharedCount: Int
@@ -151,6 +156,9 @@ package final class Program: Sendable {
     chains = builder.chains
     closures = builder.closures
     closureMembers = builder.closureMembers
+    schema = SchemaTables(builder)
+    stepNameBytes = tree.stepNames.map { OwnedBytes($0 ?? "") }
+    stepNames = Storage(stepNameBytes.map(\.view), padding: StaticBytes.emptyView)
     pathCount = builder.paths.count
     sharedCount = builder.sharedCount
     trackedCount = builder.trackedCount
@@ -207,6 +215,8 @@ package final class Program: Sendable {
     choices.deallocate()
     valueTables.deallocate()
     for names in nameSets { names.deallocate() }
+    schema.deallocate()
+    stepNames.deallocate()
     missingTexts?.deallocate()
     missingCells.deallocate()
   }

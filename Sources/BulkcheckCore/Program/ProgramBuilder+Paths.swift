@@ -22,20 +22,21 @@ extension ProgramBuilder {
         others.append(FieldPath(Array(path.steps.prefix { $0 != .everyElement })))
       }
     }
-    tree = FieldTree(named: ruleSet.paths, others: others + onlyNames)
+    tree = FieldTree(named: ruleSet.paths, others: others + onlyNames, schema: ruleSet.schema)
   }
 
   /// Whether a key may have a state without being known to `additionalFields`: through a path in a
   /// message, or because the element at an index shares its state with `[*]`.
   var namesMustBeLookedUp: Bool {
-    ruleSet.paths.contains { path in
-      path.steps.contains { step in
-        switch step {
-        case .index, .keyOrIndex: true
-        case .key, .everyElement: false
+    ruleSet.schema != nil
+      || ruleSet.paths.contains { path in
+        path.steps.contains { step in
+          switch step {
+          case .index, .keyOrIndex: true
+          case .key, .everyElement: false
+          }
         }
       }
-    }
       || ruleSet.rules.contains { rule in
         rule.attributes.message.segments.contains { segment in
           if case .path(let path) = segment { !ruleSet.paths.contains(path) } else { false }
@@ -154,6 +155,12 @@ extension ProgramBuilder {
       for state in tree.states(of: path) where seen.insert(state).inserted {
         columns.append((path.column.name, state))
       }
+    }
+    // In CSV a row is an object without further parts.
+    for (state, number) in schema.pathOfState.enumerated() where number >= 0 {
+      guard tree.states[state].parent == FieldTree.root else { continue }
+      guard seen.insert(Int32(state)).inserted else { continue }
+      columns.append((fieldPaths[Int(number)].column.name, Int32(state)))
     }
   }
 

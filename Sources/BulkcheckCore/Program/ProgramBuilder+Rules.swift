@@ -20,6 +20,7 @@ extension ProgramBuilder {
     for (index, rule) in ruleSet.rules.enumerated() {
       rules[index].isRun = rule.isRun
       rules[index].isError = rule.attributes.severity == .error
+      if case .constraint(.onlyFields) = rule.expression { rules[index].isAboutNames = true }
       let isNeeded = rule.isRun || rules[index].tracked >= 0
       rules[index].samplePath = rule.paths.count == 1 ? number(of: rule.paths[0]) : -1
       guard isNeeded else { continue }
@@ -29,6 +30,7 @@ extension ProgramBuilder {
         makeUnique(index, [context])
       case .unique(let parts):
         makeUnique(index, parts.map { number(of: $0) })
+      case .schema: rules[index].isOfSchema = true
       default:
         rules[index].expression = try instruction(rule.expression, context)
         rules[index].hasElements = instructions[Int(rules[index].expression)].hasElements
@@ -79,6 +81,7 @@ extension ProgramBuilder {
       for reference in ruleSet.rules[index].expression.references {
         visit(reference.value, &order)
       }
+      if ruleSet.rules[index].expression == .schema { return }
       if ruleSet.rules[index].scope == nil, rules[index].isRun || rules[index].tracked >= 0 {
         order.append(Int32(index))
       }

@@ -38,6 +38,7 @@ struct ProgramBuilder {
   var valueSets: [ValueSet] = []
   var nameSets: [TextSet] = []
   var chains: [Range<Int32>] = []
+  var schema = SchemaBuilder()
   var sharedCount = 0
   var trackedCount = 0
   var listedPaths: [(path: Int32, field: FieldPath)] = []
@@ -93,6 +94,7 @@ struct ProgramBuilder {
     try buildMeasures()
     assignShared()
     buildScopes()
+    try buildSchema()
     buildEntries()
     for rule in ruleSet.rules { noteSamplePaths(of: rule) }
     buildColumns()

@@ -20,6 +20,8 @@ package final class CSVLayout: Sendable {
   package let hasDuplicateColumn: Bool
   /// Columns that no path of the profile means, for `additionalFields`.
   package let hasOtherColumns: Bool
+  /// Each of them once, where its value stands.
+  let otherColumns: [(position: Int, name: String)]
   package let delimiter: UInt8
   package let strayQuotesAreText: Bool
   /// A record with more bytes is malformed.
@@ -67,7 +69,10 @@ package final class CSVLayout: Sendable {
       padding: FieldTree.none)
     cellCount = Int32(flat.count)
     hasDuplicateColumn = duplicate
-    hasOtherColumns = header.contains { !knownNames.contains($0) }
+    otherColumns = header.enumerated().filter { position, name in
+      !knownNames.contains(name) && lastPosition[name] == position
+    }.map { (position: $0, name: $1) }
+    hasOtherColumns = !otherColumns.isEmpty
   }
 
   deinit {

@@ -160,6 +160,20 @@ package struct ColumnTable: ~Copyable {
     return hasParts ? links[number].firstChild : -1
   }
 
+  /// Notes the key of a member that is linked to others.
+  @inline(__always)
+  mutating func setKey(_ key: ByteView, isEscaped: Bool, of number: Int32) {
+    links[number].keyDistance = nodes[number].distance(from: key)
+    links[number].keyLength = UInt32(truncatingIfNeeded: key.count)
+    links[number].keyIsEscaped = isEscaped
+  }
+
+  /// The key of a linked member, as it is written.
+  @inline(__always)
+  package func rawKey(of number: Int32) -> ByteView {
+    nodes[number].bytes(before: links[number].keyDistance, count: links[number].keyLength)
+  }
+
   /// Adds a part and returns its number.
   @inline(__always)
   package mutating func append(_ node: Node) -> Int32 {

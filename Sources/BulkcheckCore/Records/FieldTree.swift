@@ -3,9 +3,10 @@
 /// A *state* is a place in a record that some path names or passes through. Since `items[*]` and
 /// `items[0]` may both be named, the state of an element stands for every path that leads to it:
 /// states are sets of path positions (the subset construction), so that each value has exactly one.
-/// States form a tree and are numbered in preorder: the descendants of a state are the numbers up
-/// to ``State/lastDescendant``.
-///
+/// The states of paths form a tree and are numbered in preorder: the descendants of a state are the
+/// numbers up to ``State/lastDescendant``. Behind them lie the states of values that only a schema
+/// reads and of which a record may have several. They form a graph, in which a schema that refers
+/// to itself makes circles.
 package final class FieldTree: Sendable {
   /// A place in a record. Trivial; the scanners keep it in tables.
   package struct State: BitwiseCopyable, Sendable {
@@ -14,6 +15,8 @@ package final class FieldTree: Sendable {
     package var parent: Int32 = -1
     /// The state of elements without an index of their own, or -1.
     package var everyElement: Int32 = -1
+    /// The state of members without a name of their own, or -1.
+    package var everyMember: Int32 = -1
     /// A range of ``FieldTree/elements``: states of single positions.
     package var indexStart: Int32 = 0
     package var indexCount: Int32 = 0
@@ -21,6 +24,8 @@ package final class FieldTree: Sendable {
     package var isElement = false
     /// Some path goes through a member.
     package var hasKeys = false
+    /// How many members have names of their own and columns; their states are the first ones below.
+    package var memberCount: Int32 = 0
     /// Below a `[*]`: a record may have several values here, kept as lists instead of in a slot.
     package var isRepeated = false
     /// A path named by the profile passes through or ends here (message templates do not count).
@@ -54,8 +59,10 @@ package final class FieldTree: Sendable {
   /// - Parameters:
   ///   - named: the paths that the profile names.
   ///   - others: further paths to capture, such as those of message templates.
-  package init(named: [FieldPath], others: [FieldPath] = []) {
-    var builder = FieldTreeBuilder(paths: named + others, namedCount: named.count)
+  ///   - schema: a schema that is to find the values that it is about.
+  package init(named: [FieldPath], others: [FieldPath] = [], schema: SchemaGraph? = nil) {
+    var builder = FieldTreeBuilder(
+      paths: named + others, namedCount: named.count, schema: schema)
     builder.build()
     states = Storage(builder.states, padding: State())
     stateCount = builder.states.count
@@ -64,6 +71,7 @@ package final class FieldTree: Sendable {
     statesOfPath = builder.statesOfPath
     everyStateOfPath = builder.everyStateOfPath
     prefixes = builder.prefixes
+    graphStart = builder.graphStart
     keys = KeyTable(builder.keys, builder.keyBytes)
   }
 
@@ -80,6 +88,9 @@ package final class FieldTree: Sendable {
 
   /// The states of all values at a path: `items[*]` also leads to the state of `items[0]`.
   package func everyState(of path: FieldPath) -> [Int32] { everyStateOfPath[path] ?? [] }
+
+  /// The first state behind those of the tree.
+  let graphStart: Int32
 
   /// Whether some path of the tree is this one or goes on from it.
   package func reaches(_ path: FieldPath) -> Bool { prefixes.contains(path) }

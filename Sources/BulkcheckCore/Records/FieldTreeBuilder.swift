@@ -1,5 +1,22 @@
 /// The subset construction behind ``FieldTree``.
+///
+/// A state stands for the paths that lead to it and for the subschemas that are asked about its
+/// values (``SchemaShape``).
 struct FieldTreeBuilder {
+  /// What is known of a place when its state is made.
+  private struct Place {
+    var positions: [Position] = []
+    /// The subschemas that read parts of the value.
+    var readers: [Int] = []
+    var parent: Int32 = -1
+    var name: String?
+    var isRepeated = false
+    /// The readers of the values around it: one of them again is a circle.
+    var around: Set<[Int]> = []
+    /// `ownPaths` are those whose steps so far name exactly this place: `items[*].sku` ends at the
+    /// state of elements without an index, also where `items[0]` has a state that stands for both.
+    var ownPaths: Set<Int> = []
+  }
   /// A path and how many of its steps have been taken.
   private struct Position: Hashable {
     var path: Int
@@ -18,9 +35,18 @@ struct FieldTreeBuilder {
   var everyStateOfPath: [FieldPath: [Int32]] = [:]
   var prefixes: Set<FieldPath> = []
 
-  init(paths: [FieldPath], namedCount: Int) {
+  /// The states behind those of the tree; see ``SchemaStates``.
+  var graphStart: Int32 = 0
+  var schemaStates = SchemaStates()
+  let shape: SchemaShape?
+  private let schemaRoot: [Int]
+
+  init(paths: [FieldPath], namedCount: Int, schema: SchemaGraph? = nil) {
     self.paths = paths
     self.namedCount = namedCount
+    let shape = schema.map { SchemaShape($0) }
+    self.shape = shape
+    schemaRoot = schema.flatMap { shape?.readers([$0.root.value]) } ?? []
   }
 
   mutating func build() {
@@ -30,51 +56,51 @@ struct FieldTreeBuilder {
         prefixes.insert(FieldPath(Array(path.steps.prefix(length))))
       }
     }
-    add(all, parent: -1, name: nil, isRepeated: false, ownPaths: Set(paths.indices))
+    _ = add(Place(positions: all, readers: schemaRoot, ownPaths: Set(paths.indices)))
+    graphStart = Int32(states.count)
+    addSchemaStates()
   }
 
-  /// Adds a state and, recursively, the states below it. Depth is bounded by the longest path.
-  ///
-  /// `ownPaths` are those whose steps so far name exactly this place: `items[*].sku` ends at the
-  /// state of elements without an index, also where `items[0]` has a state that stands for both.
-  @discardableResult
-  private mutating func add(
-    _ positions: [Position], parent: Int32, name: String?, isRepeated: Bool, ownPaths: Set<Int>
-  ) -> Int32 {
+  /// Adds a state and, recursively, the states below it. Depth is bounded by the longest path, and
+  /// by ``columnDepthMaximum`` for a schema.
+  private mutating func add(_ place: Place) -> Int32 {
     let number = Int32(states.count)
+    let positions = place.positions
     var state = FieldTree.State()
-    state.parent = parent
-    state.isRepeated = isRepeated
-    state.isElement = name == nil && parent >= 0
-    state.isNamed = positions.contains { $0.path < namedCount }
+    state.parent = place.parent
+    state.isRepeated = place.isRepeated
+    state.isElement = place.name == nil && place.parent >= 0
+    state.isNamed = positions.contains { $0.path < namedCount } || shape != nil
     states.append(state)
-    stepNames.append(name)
+    stepNames.append(place.name)
     for position in positions where position.taken == paths[position.path].steps.count {
       let path = paths[position.path]
       if everyStateOfPath[path]?.last != number {
         everyStateOfPath[path, default: []].append(number)
       }
-      guard ownPaths.contains(position.path) else { continue }
+      guard place.ownPaths.contains(position.path) else { continue }
       if statesOfPath[path]?.last != number { statesOfPath[path, default: []].append(number) }
     }
-    addMembers(of: number, positions, isRepeated: isRepeated, ownPaths: ownPaths)
-    addElements(of: number, positions, isRepeated: isRepeated, ownPaths: ownPaths)
+    let parts = shape?.parts(place.readers) ?? SchemaShape.Parts()
+    addMembers(of: number, place, parts)
+    addElements(of: number, place, parts)
     states[Int(number)].lastDescendant = Int32(states.count)
     // `items[0]` has a slot, but walks over `items[*]` pass through it too.
     let isWalked = positions.contains {
       paths[$0.path].steps.prefix($0.taken).contains(.everyElement)
     }
     states[Int(number)].linksChildren =
-      isRepeated || isWalked || states[Int(number)].hasElements
+      states[Int(number)].linksChildren || place.isRepeated || isWalked
+      || states[Int(number)].hasElements
     return number
   }
 
   private mutating func addMembers(
-    of number: Int32, _ positions: [Position], isRepeated: Bool, ownPaths: Set<Int>
+    of number: Int32, _ place: Place, _ parts: SchemaShape.Parts
   ) {
     var names: [String] = []
     var byName: [String: [Position]] = [:]
-    for position in positions where position.taken < paths[position.path].steps.count {
+    for position in place.positions where position.taken < paths[position.path].steps.count {
       let name: String
       switch paths[position.path].steps[position.taken] {
       case .key(let key): name = key
@@ -84,25 +110,61 @@ struct FieldTreeBuilder {
       if byName[name] == nil { names.append(name) }
       byName[name, default: []].append(Position(path: position.path, taken: position.taken + 1))
     }
+    for name in parts.names.keys.sorted() where byName[name] == nil { names.append(name) }
     for name in names {
       let below = byName[name] ?? []
-      states[Int(number)].hasKeys = true
-      let target = add(
-        below, parent: number, name: name, isRepeated: isRepeated, ownPaths: ownPaths)
-      let bytes = Array(name.utf8)
-      keys.append(
-        KeyTable.Entry(key: bytes, state: number, keyStart: keyBytes.count, target: target))
-      keyBytes += bytes
+      let readers = parts.names[name] ?? parts.others ?? []
+      addMember(name, of: number, below, readers, place)
+    }
+    if let others = parts.others {
+      states[Int(number)].linksChildren = true
+      schemaStates.wait(.everyMember, of: number, others)
     }
   }
 
+  private mutating func addMember(
+    _ name: String, of number: Int32, _ below: [Position], _ readers: [Int], _ place: Place
+  ) {
+    states[Int(number)].hasKeys = true
+    if below.isEmpty, !hasColumn(readers, below: place) {
+      states[Int(number)].linksChildren = true
+      schemaStates.wait(.member(name), of: number, readers)
+      return
+    }
+    let target = add(
+      Place(
+        positions: below, readers: readers, parent: number, name: name,
+        isRepeated: place.isRepeated, around: place.around.union([place.readers]),
+        ownPaths: place.ownPaths))
+    states[Int(number)].memberCount += 1
+    addKey(name, of: number, to: target)
+  }
+
+  mutating func addKey(_ name: String, of number: Int32, to target: Int32) {
+    let bytes = Array(name.utf8)
+    keys.append(KeyTable.Entry(key: bytes, state: number, keyStart: keyBytes.count, target: target))
+    keyBytes += bytes
+  }
+
+  /// Places that only a schema reads have columns down to this depth, and up to this number: the
+  /// more columns, the fewer records a batch holds.
+  private static let columnDepthMaximum = 8
+  private static let columnsMaximum = 256
+
+  /// Whether a member that only a schema reads has a column of its own.
+  private func hasColumn(_ readers: [Int], below place: Place) -> Bool {
+    !place.isRepeated && place.around.count < FieldTreeBuilder.columnDepthMaximum
+      && states.count < FieldTreeBuilder.columnsMaximum
+      && (readers.isEmpty || readers != place.readers && !place.around.contains(readers))
+  }
+
   private mutating func addElements(
-    of number: Int32, _ positions: [Position], isRepeated: Bool, ownPaths: Set<Int>
+    of number: Int32, _ place: Place, _ parts: SchemaShape.Parts
   ) {
     var every: [Position] = []
     var indices: [Int] = []
     var byIndex: [Int: [Position]] = [:]
-    for position in positions where position.taken < paths[position.path].steps.count {
+    for position in place.positions where position.taken < paths[position.path].steps.count {
       let next = Position(path: position.path, taken: position.taken + 1)
       switch paths[position.path].steps[position.taken] {
       case .everyElement: every.append(next)
@@ -113,21 +175,28 @@ struct FieldTreeBuilder {
       }
     }
     var entries: [FieldTree.ElementEntry] = []
+    let around = place.around.union([place.readers])
     for index in indices.sorted() {
       let exact = byIndex[index] ?? []
       // A place named by an index holds one value, unless it lies below a `[*]` itself.
       let target = add(
-        exact + every, parent: number, name: nil, isRepeated: isRepeated,
-        ownPaths: ownPaths.intersection(exact.map(\.path)))
+        Place(
+          positions: exact + every, readers: parts.elements ?? [], parent: number,
+          isRepeated: place.isRepeated, around: around,
+          ownPaths: place.ownPaths.intersection(exact.map(\.path))))
       states[Int(target)].isElement = true
       entries.append(FieldTree.ElementEntry(position: Int32(clamping: index), state: target))
     }
     if !every.isEmpty {
       let target = add(
-        every, parent: number, name: nil, isRepeated: true,
-        ownPaths: ownPaths.intersection(every.map(\.path)))
+        Place(
+          positions: every, readers: parts.elements ?? [], parent: number, isRepeated: true,
+          around: around, ownPaths: place.ownPaths.intersection(every.map(\.path))))
       states[Int(number)].everyElement = target
       states[Int(target)].isElement = true
+    } else if let readers = parts.elements {
+      states[Int(number)].linksChildren = true
+      schemaStates.wait(.everyElement, of: number, readers)
     }
     states[Int(number)].indexStart = Int32(elements.count)
     states[Int(number)].indexCount = Int32(entries.count)

@@ -11,27 +11,39 @@ extension JSONScanner {
     if chunk[start] == Ascii.closeBrace { return cursor + 1 }
     guard chunk[start] == Ascii.quote else { return JSONScanner.malformed }
     var count: Int32 = 0
+    var others: Int32 = 0
     var previous: Int32 = -1
+    let every = states[state].everyMember
     while true {
       let close = position(of: cursor + 1)
       let key = chunk.unchecked(from: start + 1, to: close)
-      let child: Int32
-      if nextEscape < close {
+      let isEscaped = nextEscape < close
+      var child: Int32
+      if isEscaped {
         guard escapesAreValid(upTo: close) else { return JSONScanner.malformed }
         child = escapedMember(key, of: state)
       } else {
         child = keys.member(key, of: state)
       }
-      if child < 0 { table.nodes[node].flags.insert(.hasOtherKeys) }
+      if child < 0 {
+        table.nodes[node].flags.insert(.hasOtherKeys)
+        child = every
+        others += 1
+      }
       guard isSeparated(from: close + 1, to: position(of: cursor + 2), by: Ascii.colon) else {
         return JSONScanner.malformed
       }
       let value = value(
         cursor + 2, state: child, parent: node, previous: previous, depth: depth, into: &table)
       guard value.next != JSONScanner.malformed else { return JSONScanner.malformed }
-      if value.node >= 0 { previous = value.node }
+      if value.node >= 0 {
+        previous = value.node
+        table.setKey(key, isEscaped: isEscaped, of: previous)
+        count += 1
+      } else if child < 0 {
+        count += 1
+      }
       cursor = value.next
-      count += 1
       start = position(of: cursor)
       if chunk[start] == Ascii.quote {
         guard isSeparated(from: value.end, to: start, by: Ascii.comma) else {
@@ -43,6 +55,7 @@ extension JSONScanner {
         return JSONScanner.malformed
       }
       table.links[node].count = count
+      if every >= 0, others > 1 { dropRepeatedMembers(of: node, at: every, others, &table) }
       return cursor + 1
     }
   }

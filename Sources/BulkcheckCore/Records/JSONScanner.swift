@@ -28,6 +28,7 @@ package struct JSONScanner: ~Copyable {
   var escapeCursor = 0
   var nextEscape = Int.max
   var scratch = ByteScratch()
+  var memberKeys = MemberKeys()
   var guesses: MemberGuesses
   /// How the members of the last object were set apart.
   var style = Style.compact
@@ -295,7 +296,9 @@ package struct JSONScanner: ~Copyable {
   private mutating func placeRepeated(
     _ node: Node, _ parent: Int32, _ previous: Int32, _ table: inout ColumnTable
   ) -> Placed {
-    if table.nodes[parent].kind == .object {
+    if table.nodes[parent].kind == .object,
+      states[table.nodes[parent].state].everyMember != node.state
+    {
       var sibling = table.links[parent].firstChild
       while sibling >= 0 {
         if table.nodes[sibling].state == node.state { return replace(sibling, with: node, &table) }

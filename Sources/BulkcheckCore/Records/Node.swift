@@ -52,6 +52,21 @@ package struct Node: BitwiseCopyable {
   @inline(__always)
   var isEmpty: Bool { length == 0 }
 
+  /// How far before the value a view of the same chunk begins.
+  @inline(__always)
+  func distance(from view: ByteView) -> UInt32 {
+    unsafe UInt32(truncatingIfNeeded: start - view.start)
+  }
+
+  /// Bytes before the value, in the same chunk.
+  ///
+  /// Precondition: `distance` is that of a view of the chunk, and `count` its length.
+  @inline(__always)
+  func bytes(before distance: UInt32, count: UInt32) -> ByteView {
+    // SAFETY: by the precondition the bytes are those of that view.
+    unsafe ByteView(start: start - Int(distance), count: Int(count))
+  }
+
   /// Kind and flags as one number, for one comparison.
   @inline(__always)
   package var mark: UInt16 { UInt16(kind.rawValue) | UInt16(flags.rawValue) &<< 8 }
@@ -82,6 +97,10 @@ package struct NodeLinks: BitwiseCopyable {
   package var count: Int32 = 0
   package var firstChild: Int32 = -1
   package var nextSibling: Int32 = -1
+  /// Of members: where the key begins, in bytes before the value, and how long it is.
+  var keyDistance: UInt32 = 0
+  var keyLength: UInt32 = 0
+  package var keyIsEscaped = false
 }
 
 extension ByteView: BitwiseCopyable {}

@@ -52,7 +52,8 @@ package enum DefaultMessage {
     shortened(StatementText.text(expression, ids: ids))
   }
 
-  private static func shortened(_ text: String) -> String {
+  /// A text in the length that a message has room for.
+  package static func shortened(_ text: String) -> String {
     text.count <= shownMaximum ? text : text.prefix(shownMaximum - 1) + "…"
   }
 
@@ -72,13 +73,11 @@ package enum DefaultMessage {
     case .format(let format): [.value, .literal(" is not in the format " + format.rawValue)]
     case .notEmpty: [.field, .literal(" is empty")]
     case .length(let minimum, let maximum):
-      [.literal("the length of "), .value, .literal(" is not " + limits(minimum, maximum))]
+      [.difference("the length is not " + limits(minimum, maximum))]
     case .itemCount(let minimum, let maximum):
-      [
-        .literal("the number of elements of "), .value,
-        .literal(" is not " + limits(minimum, maximum)),
-      ]
-    case .bounds(let lower, let upper): [.value, .literal(" is not " + limits(lower, upper))]
+      [.difference("the number of items is not " + limits(minimum, maximum))]
+    case .bounds(let lower, let upper):
+      [.difference("the number is not " + limits(lower, upper))]
     case .multipleOf(let digits): [.value, .literal(" is not a multiple of " + digits)]
     case .const(let value): [.value, .literal(" is not " + value.description)]
     case .oneOf(let values):
@@ -87,7 +86,7 @@ package enum DefaultMessage {
       [.value, .literal(" is one of the values ruled out: " + shortened(list(values)))]
     case .references(let reference): [.value, .literal(" is not in " + reference.place)]
     case .uniqueItems: [.value, .literal(" has equal elements")]
-    case .onlyFields: [.literal("there is a field that the profile does not know")]
+    case .onlyFields: [.difference("there is a field that the profile does not know")]
     case .chain(let steps):
       [.value, .literal(" fails a step of " + shortened(StatementText.text(.chain(steps))))]
     case .unique: [.value, .literal(" occurs more than once")]
@@ -99,7 +98,8 @@ package enum DefaultMessage {
     values.map(\.description).joined(separator: ", ")
   }
 
-  private static func limits(_ minimum: Int?, _ maximum: Int?) -> String {
+  /// `at least 1`, `between 1 and 5`, ….
+  package static func limits(_ minimum: Int?, _ maximum: Int?) -> String {
     switch (minimum, maximum) {
     case (let low?, let high?) where low == high: "\(low)"
     case (let low?, let high?): "between \(low) and \(high)"

@@ -49,19 +49,6 @@ extension Complaint {
     }
   }
 
-  static func unexpected(_ what: String, found: DocumentNode, expected: String) -> Complaint {
-    Complaint("\(what) is \(found.summary)", expected: expected)
-  }
-
-  static func unknownWord(
-    _ what: String, found: DocumentNode, known: [String], or more: String? = nil
-  ) -> Complaint {
-    let nearest = found.text.flatMap { NearestWord.of($0, among: known) }
-    return Complaint(
-      "\(what) is \(found.summary)", expected: alternatives(known + (more.map { [$0] } ?? [])),
-      suggestion: nearest)
-  }
-
   static func badPath(_ text: String, reason: String) -> Complaint {
     Complaint("\(quoted(text)) is no path: \(reason)")
   }

@@ -1,5 +1,5 @@
 /// A decimal number of any size, for the few comparisons that the linter makes.
-struct ExactNumber: Comparable, Hashable {
+package struct ExactNumber: Comparable, Hashable {
   private let isNegative: Bool
   /// Without leading and trailing zeros; none at all for zero. Values 0 to 9.
   private let digits: [UInt8]
@@ -10,7 +10,7 @@ struct ExactNumber: Comparable, Hashable {
   private static let pointMaximum = 1 << 40
 
   /// - Parameter text: a JSON number, or digits with leading zeros.
-  init(_ text: String) {
+  package init(_ text: String) {
     var isNegative = false
     var digits: [UInt8] = []
     var exponent = 0
@@ -45,12 +45,12 @@ struct ExactNumber: Comparable, Hashable {
     self.point = rest.isEmpty ? 0 : point - leadingZeros
   }
 
-  var isZero: Bool { digits.isEmpty }
-  var isPositive: Bool { !isNegative && !isZero }
-  var isInteger: Bool { digits.count <= Swift.max(point, 0) }
+  package var isZero: Bool { digits.isEmpty }
+  package var isPositive: Bool { !isNegative && !isZero }
+  package var isInteger: Bool { digits.count <= Swift.max(point, 0) }
 
   /// The value, if it is an integer in the range of `Int`.
-  var integer: Int? {
+  package var integer: Int? {
     isInteger && point <= 19 ? plainText.flatMap { Int($0) } : nil
   }
 
@@ -94,7 +94,7 @@ struct ExactNumber: Comparable, Hashable {
     return ExactNumber(isNegative: false, digits: whole, point: whole.count)
   }
 
-  static func < (left: Self, right: Self) -> Bool {
+  package static func < (left: Self, right: Self) -> Bool {
     if left.isNegative != right.isNegative { return left.isNegative }
     return left.isNegative
       ? magnitudePrecedes(right, left) : magnitudePrecedes(left, right)

@@ -1,9 +1,9 @@
-internal import BulkcheckCore
-internal import BulkcheckDocument
+package import BulkcheckCore
+package import BulkcheckDocument
 
 /// A choice, equal to all that JSON Schema calls equal to it: numbers by value, texts by code
 /// points, objects without order (SEMANTICS 29).
-indirect enum JSONIdentity: Hashable {
+package indirect enum JSONIdentity: Hashable {
   case null
   case boolean(Bool)
   case number(ExactNumber)
@@ -11,7 +11,7 @@ indirect enum JSONIdentity: Hashable {
   case array([JSONIdentity])
   case object([ExactText: JSONIdentity])
 
-  init(_ literal: Literal) {
+  package init(_ literal: Literal) {
     switch literal {
     case .null: self = .null
     case .boolean(let value): self = .boolean(value)

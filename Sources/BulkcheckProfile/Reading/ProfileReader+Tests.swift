@@ -17,7 +17,7 @@ extension ProfileReader {
       name: nil, record: "", fails: [], line: source.line(of: node.offset))
     for member in members {
       switch member.name {
-      case "record": fixture.record = Self.literal(member.value).description
+      case "record": fixture.record = member.value.literal.description
       case "fails": fixture.fails = failingIDs(member.value)
       default: fixture.name = text(member)
       }

@@ -1,5 +1,5 @@
-internal import BulkcheckCore
-internal import BulkcheckDocument
+package import BulkcheckCore
+package import BulkcheckDocument
 
 /// Values of a certain kind; nil after a complaint.
 extension ProfileReader {
@@ -62,12 +62,17 @@ extension ProfileReader {
   }
 
   /// One of the words of `Word`.
-  mutating func word<Word: RawRepresentable<String> & CaseIterable>(
+  mutating func word<Word: RawRepresentable<String> & CaseIterable & Equatable>(
     _ node: DocumentNode, _ what: String, as type: Word.Type
   ) -> Word? {
-    if let text = node.text, let word = Word(rawValue: text) { return word }
-    return refuse(
-      node.offset, .unknownWord(what, found: node, known: Word.allCases.map(\.rawValue)))
+    word(node, what, among: Array(Word.allCases))
+  }
+
+  mutating func word<Word: RawRepresentable<String> & Equatable>(
+    _ node: DocumentNode, _ what: String, among words: [Word]
+  ) -> Word? {
+    if let text = node.text, let word = Word(rawValue: text), words.contains(word) { return word }
+    return refuse(node.offset, .unknownWord(what, found: node, known: words.map(\.rawValue)))
   }
 
   mutating func path(_ text: String, at offset: Int) -> FieldPath? {
@@ -91,18 +96,21 @@ extension ProfileReader {
   /// A value as an operand of `const` and the like; nil (the value itself, not a part) is no choice
   /// (SEMANTICS 41).
   mutating func choice(_ node: DocumentNode, _ what: String) -> Literal? {
-    node.isNull ? refuse(node.offset, .nullIsNoChoice(what)) : Self.literal(node)
+    node.isNull ? refuse(node.offset, .nullIsNoChoice(what)) : node.literal
   }
+}
 
-  static func literal(_ node: DocumentNode) -> Literal {
-    switch node.kind {
+extension DocumentNode {
+  /// The value without places.
+  package var literal: Literal {
+    switch kind {
     case .null: .null
     case .boolean(let value): .boolean(value)
     case .number(let digits): .number(digits)
     case .text(let text): .text(text)
-    case .array(let elements): .array(elements.map(literal))
+    case .array(let elements): .array(elements.map(\.literal))
     case .object(let members):
-      .object(members.map { .init(name: $0.name, value: literal($0.value)) })
+      .object(members.map { .init(name: $0.name, value: $0.value.literal) })
     }
   }
 }

@@ -186,12 +186,25 @@ public enum JSONReport {
       entry.member("line", sample.line)
       entry.member("record", sample.record)
       entry.member("byteOffset", sample.byteOffset)
+      if let location = sample.instanceLocation {
+        entry.member("instanceLocation", location)
+      }
       if let value = sample.value { entry.member("value", raw: value) }
       if sample.valueTruncated { entry.member("valueTruncated", true) }
       entry.member("message", sample.message)
       if let kind = sample.kind { entry.member("kind", kind) }
       if let column = sample.column { entry.member("column", column) }
       if let reason = sample.reason { entry.member("reason", reason) }
+      if !sample.places.isEmpty {
+        entry.key("places")
+        entry.array(sample.places, oneLine: true) { writer, place in
+          writer.object(oneLine: true) { entry in
+            entry.member("instanceLocation", place.instanceLocation)
+            if let value = place.value { entry.member("value", raw: value) }
+          }
+        }
+        if sample.morePlaces > 0 { entry.member("morePlaces", sample.morePlaces) }
+      }
       if let first = sample.first {
         entry.key("first")
         entry.object(oneLine: true) { place in

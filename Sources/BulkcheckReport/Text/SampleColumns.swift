@@ -30,7 +30,16 @@ struct SampleRow {
     }
     let why = sample.reason.map { " (\($0))" } ?? ""
     let first = sample.first.map { " (\(SampleRow.words($0, in: report)))" } ?? ""
-    message = TerminalText.escaped(sample.message + why + first)
+    message = TerminalText.escaped(sample.message + why + first + SampleRow.location(sample))
+  }
+
+  /// ` (at /items/3/sku)`, where that says more than the rule does.
+  private static func location(_ sample: Report.Sample) -> String {
+    guard let location = sample.instanceLocation else { return "" }
+    guard sample.places.count > 1 else { return sample.showsLocation ? " (at \(location))" : "" }
+    let places = sample.places.map(\.instanceLocation).joined(separator: ", ")
+    let more = sample.morePlaces > 0 ? " and \(Figures.grouped(sample.morePlaces)) more" : ""
+    return " (at \(places)\(more))"
   }
 
   /// Where a value occurred that occurs again.

@@ -15,6 +15,8 @@ extension Report.Rule {
     /// The id that the rule had in earlier reports.
     var was: String?
     var builtIn: BuiltInRule?
+    /// The pointers that say no more than the rule's own path.
+    var ownLocations: Set<String> = [""]
     /// Only of rules about the table.
     var table: TableRule?
 
@@ -45,6 +47,10 @@ extension Report.Rule {
       code = attributes.code
       message = attributes.message.source
       was = attributes.was
+      if rule.paths.count == 1, let path = rule.paths.first {
+        ownLocations.insert(path.pointer(isCSV: false))
+        ownLocations.insert(path.pointer(isCSV: true))
+      }
     }
 
     init(_ rule: BuiltInRule, of ruleSet: RuleSet) {
@@ -93,7 +99,9 @@ extension Report.Rule {
     labels = subject.labels
     code = subject.code
     message = subject.message
-    samples = statistics.samples.prefix(max(0, samplesMaximum)).map(Report.Sample.init)
+    samples = statistics.samples.prefix(max(0, samplesMaximum)).map {
+      Report.Sample($0, ownLocations: subject.ownLocations)
+    }
     // The rules about the number of records fail on no record that could be shown.
     let hasSamples = subject.builtIn != .emptyInput && subject.builtIn != .tooManyRecords
     samplesTruncated = hasSamples && subject.table == nil && counts.failed > samples.count
@@ -142,6 +150,7 @@ extension MessageTemplate {
       case .rule: "{rule}"
       case .path(let path): "{\(path)}"
       case .closure: "{reason}"
+      case .difference(let text): MessageTemplate.withDoubledBraces(text)
       }
     }.joined()
   }
@@ -178,7 +187,13 @@ extension Report.Status {
 }
 
 extension Report.Sample {
-  init(_ sample: Sample) {
+  init(_ sample: Sample, ownLocations: Set<String>) {
+    instanceLocation = sample.instanceLocation
+    places = sample.places.map {
+      Place(instanceLocation: $0.instanceLocation, value: $0.value)
+    }
+    morePlaces = sample.morePlaces
+    showsLocation = sample.instanceLocation.map { !ownLocations.contains($0) } ?? false
     input = sample.input
     line = sample.line
     record = sample.record

@@ -9,6 +9,15 @@ extension Report {
     public let record: Int
     /// Of the record's first byte, from 0, in the decompressed input.
     public let byteOffset: Int
+    /// The JSON Pointer of the value at fault, or of the place where it should be (in CSV
+    /// `/column`); nil where the record could not be parsed.
+    public let instanceLocation: String?
+    /// The first places at fault, if there are several: five at most.
+    public let places: [Place]
+    /// How many places at fault there are beyond ``places``.
+    public let morePlaces: Int
+    /// Whether the location says more than the rule's own path.
+    let showsLocation: Bool
     /// JSON text of the raw value; nil when it is absent.
     public let value: String?
     /// Whether the value was longer than a report shows.
@@ -24,6 +33,14 @@ extension Report {
     public let reason: String?
     /// The record whose value this one repeats; only of `unique` rules.
     public let first: First?
+
+    /// A value at fault.
+    public struct Place: Hashable, Sendable {
+      /// The JSON Pointer of the value, or of the place where it should be.
+      public let instanceLocation: String
+      /// JSON text of the raw value; nil when it is absent.
+      public let value: String?
+    }
 
     /// Where a value occurred first.
     public struct First: Hashable, Sendable {

@@ -184,7 +184,7 @@ struct ProfileGenerator {
       let name = random.pick(["contains", "startsWith", "endsWith"])
       return form(name, quoted(random.pick(["a", "b", "1", ""])), area)
     case 4: return form("notEmpty", "true", area)
-    case 5: return form("format", "\"\(random.pick(Format.allCases).rawValue)\"", area)
+    case 5: return form("format", "\"\(random.pick(Format.inProfiles).rawValue)\"", area)
     default: return form("length", random.pick(["[0,2]", "[1,1]", "[2,5]"]), area)
     }
   }

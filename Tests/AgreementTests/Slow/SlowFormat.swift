@@ -27,6 +27,7 @@ enum SlowFormat {
     case .jsonPointer: return isPointer(letters)
     case .email: return isMailbox(letters)
     case .uri: return SlowURI.matches(letters)
+    default: preconditionFailure("no profile may name \(format)")
     }
   }
 

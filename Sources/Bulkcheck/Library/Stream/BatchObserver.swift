@@ -116,6 +116,7 @@ extension RuleFailure {
       severity = Report.Severity(rule.attributes.severity)
       code = rule.attributes.code ?? failure.reason
     }
+    instanceLocation = failure.instanceLocation
     value = failure.value
     message = failure.message
     column = failure.column

@@ -67,6 +67,9 @@ public struct RuleFailure: Hashable, Sendable {
   public let severity: Report.Severity
   /// The machine word that was given to the rule.
   public let code: String?
+  /// The JSON Pointer of the value at fault, or of the place where it should be; nil where the
+  /// record could not be parsed.
+  public let instanceLocation: String?
   /// JSON text of the raw value; nil where it is absent. A long one is cut.
   public let value: String?
   /// The message for people.
@@ -77,12 +80,13 @@ public struct RuleFailure: Hashable, Sendable {
   /// A failure, for tests of what is done with it.
   public init(
     rule: String, field: String? = nil, severity: Report.Severity = .error, code: String? = nil,
-    value: String? = nil, message: String, column: Int? = nil
+    instanceLocation: String? = nil, value: String? = nil, message: String, column: Int? = nil
   ) {
     self.rule = rule
     self.field = field
     self.severity = severity
     self.code = code
+    self.instanceLocation = instanceLocation
     self.value = value
     self.message = message
     self.column = column

@@ -1,0 +1,89 @@
+/// By how much a value misses its limits, in words that do not repeat the value.
+enum DifferenceText {
+  /// `72 characters, at most 40`; nil if the count is within its limits.
+  static func count(_ count: Int, _ minimum: Int?, _ maximum: Int?, _ unit: String) -> String? {
+    let counted = "\(DigitText.grouped(count)) \(unit)" + (count == 1 ? "" : "s")
+    if let minimum, count < minimum { return counted + ", at least " + DigitText.grouped(minimum) }
+    if let maximum, count > maximum { return counted + ", at most " + DigitText.grouped(maximum) }
+    return nil
+  }
+
+  /// `0.01 below the minimum of 0`; nil if the number is within its limits.
+  static func number(_ digits: Decimal, lower: Bound?, upper: Bound?) -> String? {
+    if let lower, let limit = OwnedDecimal(lower.digits) {
+      let text = distance(digits, limit.value, lower, "below", "minimum")
+      if let text { return text }
+    }
+    if let upper, let limit = OwnedDecimal(upper.digits) {
+      return distance(digits, limit.value, upper, "above", "maximum")
+    }
+    return nil
+  }
+
+  private static func distance(
+    _ number: Decimal, _ limit: Decimal, _ bound: Bound, _ side: String, _ name: String
+  ) -> String? {
+    let order = Decimal.compare(number, limit)
+    let title = bound.isExclusive ? "exclusive \(name)" : name
+    if order == 0 { return bound.isExclusive ? "equal to the \(title) of \(bound.digits)" : nil }
+    guard (order < 0) == (side == "below") else { return nil }
+    return (difference(number, limit).map { $0 + " " } ?? "")
+      + "\(side) the \(title) of \(bound.digits)"
+  }
+
+  /// Longer distances say nothing to people.
+  private static let digitsMaximum = 60
+
+  private static func difference(_ one: Decimal, _ other: Decimal) -> String? {
+    guard let a = ExactDecimal(one), let b = ExactDecimal(other) else { return nil }
+    let distance = (a - b).magnitude
+    return distance.writtenDigits <= digitsMaximum ? "\(distance)" : nil
+  }
+}
+
+extension Evaluator {
+  /// How the value at fault differs from what a rule asks for; nil where that must not be told, or
+  /// the rule asks for something else.
+  mutating func difference(of rule: Int32, _ culprit: Int32) -> String? {
+    let definition = program.ruleSet.rules[Int(rule)]
+    guard case .constraint(let constraint) = definition.expression else { return nil }
+    if case .onlyFields = constraint { return extraNames(of: rule, culprit) }
+    guard let scope = definition.scope else { return nil }
+    let path = scopes[Int32(scope.value)].path
+    let node = failingNode(at: path, culprit)
+    if node >= 0, masking.maskings[table.nodes[node].state] != .none { return nil }
+    if node < 0, program.hides(path, isCSV: isCSV) { return nil }
+    let value = paths[path].isRepeated ? value(ofNode: node, path: path) : self.value(path)
+    return difference(constraint, value)
+  }
+
+  private mutating func difference(_ constraint: Constraint, _ value: Value) -> String? {
+    switch constraint {
+    case .length(let minimum, let maximum):
+      guard value.isText else { return "not a text" }
+      let length = TextLength.measure(value.bytes, program.lengthUnit)
+      let unit = program.lengthUnit == .bytes ? "byte" : "character"
+      return DifferenceText.count(length, minimum, maximum, unit)
+    case .itemCount(let minimum, let maximum):
+      guard value.kind == .array || value.kind == .cell && isArrayCell(value) else {
+        return "not an array"
+      }
+      let isCell = value.isCell || value.kind == .cell
+      let count = isCell ? cellElementCount(value) : Int(value.count)
+      return DifferenceText.count(count, minimum, maximum, "item")
+    case .bounds(let lower, let upper):
+      guard value.kind == .number || value.kind == .cell, let number = Decimal.parse(value.bytes)
+      else { return "not a number" }
+      return DifferenceText.number(number, lower: lower, upper: upper)
+    default: return nil
+    }
+  }
+
+  private mutating func extraNames(of rule: Int32, _ culprit: Int32) -> String? {
+    guard let fields = extraFields(of: rule, culprit)?.fields, !fields.isEmpty else { return nil }
+    let names = fields.prefix(FaultTrace.placesMaximum).map { JSONText.quoted($0.name) }
+    let more = fields.count - names.count
+    return "the profile does not know the field" + (fields.count == 1 ? " " : "s ")
+      + names.joined(separator: ", ") + (more > 0 ? " and \(DigitText.grouped(more)) more" : "")
+  }
+}

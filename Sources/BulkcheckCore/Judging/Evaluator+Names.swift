@@ -1,0 +1,88 @@
+/// The fields that `additionalFields: false` does not admit, by name. Cold: only for what is shown
+/// and counted of failures.
+extension Evaluator {
+  /// A field that no path names.
+  struct ExtraField {
+    var name: String
+    /// JSON text, as it may be shown.
+    var value: String
+    var valueIsTruncated: Bool
+  }
+
+  /// The extra fields of the object that made a rule fail, and the pointer of that object; nil if
+  /// the rule is about something else, or its names must not be shown.
+  mutating func extraFields(
+    of rule: Int32, _ culprit: Int32
+  ) -> (object: String, fields: [ExtraField])? {
+    guard
+      case .constraint(.onlyFields(let known)) = program.ruleSet.rules[Int(rule)].expression
+    else { return nil }
+    if isCSV { return ("", extraCells()) }
+    let path = rules[rule].samplePath
+    let node =
+      path >= 0
+      ? failingNode(at: path, culprit) : table.node(at: FieldTree.root, in: lane)
+    guard node >= 0, table.nodes[node].kind == .object,
+      masking.maskings[table.nodes[node].state] != .whole
+    else { return nil }
+    return (location(ofNode: node), extraMembers(of: table.nodes[node].bytes, known))
+  }
+
+  private mutating func extraMembers(of object: ByteView, _ known: Set<String>) -> [ExtraField] {
+    var fields: [ExtraField] = []
+    var places: [String: Int] = [:]
+    var cursor = JSONCursor(object)
+    cursor.advance()
+    while cursor.byte == Ascii.quote {
+      let name = JSONString.unescape(cursor.takeString(), into: &arena).text
+      _ = cursor.take(Ascii.colon)
+      let shown = ShownText.value(cursor.takeValue())
+      _ = cursor.take(Ascii.comma)
+      if known.contains(name) { continue }
+      let field = ExtraField(name: name, value: shown.text, valueIsTruncated: shown.isTruncated)
+      // Of a name that stands twice the last value counts.
+      if let place = places[name] {
+        fields[place] = field
+      } else {
+        places[name] = fields.count
+        fields.append(field)
+      }
+    }
+    return fields
+  }
+
+  private mutating func extraCells() -> [ExtraField] {
+    let cells = CSVHeader.cells(
+      of: recordBytes, delimiter: layout.delimiter, strayQuotesAreText: layout.strayQuotesAreText)
+    let place = MaskedPlace(record: program.ruleSet, isCSV: true)
+    return layout.otherColumns.compactMap { column in
+      guard column.position < cells.count else { return nil }
+      let isMasked =
+        !masking.isOpen && place.advanced(by: .key(column.name)).masking != .none
+      let shown = ShownText.text(cells[column.position])
+      return ExtraField(
+        name: column.name, value: isMasked ? MaskedText.value : shown.text,
+        valueIsTruncated: !isMasked && shown.isTruncated)
+    }
+  }
+
+  /// The bytes of the record that is looked at alone.
+  var recordBytes: ByteView {
+    let start = max(record.start, 0)
+    return chunk[start..<min(max(record.end, start), chunk.count)]
+  }
+
+  /// Counts the names of extra fields as the values that fail; false if the rule is about something
+  /// else.
+  mutating func countExtraFields(_ rule: Int32, _ culprit: Int32) -> Bool {
+    guard let extra = extraFields(of: rule, culprit) else { return false }
+    for field in extra.fields {
+      let name = OwnedBytes(field.name)
+      let hash = withExtendedLifetime(name) { ByteHash.hash(name.view, seed: counters.seed) }
+      if counters.countKnown(hash, for: rule) || isCounted(hash, for: rule) { continue }
+      statistics.add(
+        .text(JSONText.quoted(field.name)), hash: hash, for: rule, ordinal: record.ordinal)
+    }
+    return true
+  }
+}

@@ -1,0 +1,337 @@
+/// Where a rule failed on the record that is looked at alone. Cold: judging notes one element at
+/// fault at most, so where several may be, the rule is asked once more, value by value.
+extension Evaluator {
+  /// The pointer of a captured value.
+  mutating func location(ofNode node: Int32) -> String {
+    if isCSV { return cellLocation(node) }
+    let text = table.nodes[node].bytes
+    let json = recordBytes
+    guard json.covers(text) else { return "" }
+    return InstanceLocation.pointer(to: json.position(of: text), in: json)
+  }
+
+  private func cellLocation(_ node: Int32) -> String {
+    let state = table.nodes[node].state
+    if let column = program.columns.first(where: { $0.state == state }) {
+      return InstanceLocation.appending(column.name, to: "")
+    }
+    let parent = states[state].parent
+    guard parent >= 0, let column = program.columns.first(where: { $0.state == parent }) else {
+      return ""
+    }
+    let cell = InstanceLocation.appending(column.name, to: "")
+    var child = table.firstChild(of: table.node(at: parent, in: lane))
+    var index = 0
+    while child >= 0, child != node {
+      child = table.links[child].nextSibling
+      index += 1
+    }
+    return InstanceLocation.appending(index, to: cell)
+  }
+
+  /// Says where a rule failed.
+  mutating func locate(
+    _ rule: Int32, _ culprit: Int32, _ sample: inout ChunkStatistics.RawSample
+  ) {
+    if rules[rule].isAboutNames, let extra = extraFields(of: rule, culprit), !extra.fields.isEmpty {
+      show(extra.fields, of: extra.object, &sample)
+      return
+    }
+    if let location = program.fixedLocation(of: rule, isCSV: isCSV) {
+      sample.instanceLocation = location
+      return
+    }
+    let trace = trace(rule)
+    sample.instanceLocation =
+      culprit >= 0
+      ? location(ofNode: culprit)
+      : trace.places.first?.location
+        ?? program.fieldPaths[Int(max(0, rules[rule].samplePath))].pointer(isCSV: isCSV)
+    guard trace.count > 1 else { return }
+    sample.places = trace.places.map { place in
+      FaultPlace(
+        instanceLocation: place.location,
+        value: place.node >= 0 ? shown(table.nodes[place.node]).text : nil)
+    }
+    sample.morePlaces = trace.count - trace.places.count
+  }
+
+  private func show(
+    _ fields: [ExtraField], of object: String, _ sample: inout ChunkStatistics.RawSample
+  ) {
+    let places = fields.prefix(FaultTrace.placesMaximum).map { field in
+      FaultPlace(
+        instanceLocation: InstanceLocation.appending(field.name, to: object), value: field.value)
+    }
+    sample.instanceLocation = places[0].instanceLocation
+    sample.value = places[0].value
+    sample.valueIsTruncated = fields[0].valueIsTruncated
+    guard fields.count > 1 else { return }
+    sample.places = places
+    sample.morePlaces = fields.count - places.count
+  }
+
+  /// The values at which a rule failed, as far as it is about more than one place.
+  mutating func trace(_ rule: Int32) -> FaultTrace {
+    var trace = FaultTrace()
+    let definition = program.ruleSet.rules[Int(rule)]
+    // Closures are not asked twice: they may have effects.
+    guard rules[rule].expression >= 0, program.closures.isEmpty else { return trace }
+    guard let scope = definition.scope else {
+      follow(
+        rules[rule].expression, column(ProgramBuilder.recordPath), lane, "", &trace)
+      return trace
+    }
+    forEachInstance(of: scope.value) { evaluator, place, isMismatch in
+      if isMismatch {
+        trace.add(place)
+        return
+      }
+      evaluator.at(place, path: evaluator.scopes[Int32(scope.value)].path) {
+        evaluator, column, lane in
+        guard evaluator.isOpen(scope.value, before: definition.stage, column, lane) else { return }
+        evaluator.follow(
+          evaluator.rules[rule].expression, column, lane, place.location, &trace)
+      }
+    }
+    return trace
+  }
+
+  /// Follows a statement that fails to the values that make it fail.
+  private mutating func follow(
+    _ number: Int32, _ column: Int32, _ lane: Int32, _ location: String,
+    _ trace: inout FaultTrace
+  ) {
+    guard fails(number, column, lane) else { return }
+    let instruction = instructions[number]
+    let place = FaultTrace.Place(node: columns[column].place(lane), location: location)
+    switch instruction.code {
+    case .all, .fields:
+      let before = trace.count
+      for index in instruction.a..<instruction.a &+ instruction.b {
+        follow(children[index], column, lane, location, &trace)
+      }
+      if trace.count == before { trace.add(place) }
+    case .when:
+      let holds = evaluate(instruction.a, column, Lanes(lane)).yes.contains(lane)
+      let branch = holds ? instruction.b : instruction.c
+      if branch < 0 {
+        trace.add(place)
+      } else {
+        follow(branch, column, lane, location, &trace)
+      }
+    case .atPath:
+      let path = program.fieldPaths[Int(instruction.a)]
+      follow(
+        instruction.b, self.column(instruction.a), columns[column].record(lane),
+        path.pointer(isCSV: isCSV), &trace)
+    case .atWalk:
+      let walk = walks[instruction.a]
+      for found in placesFound(walk, from: place) {
+        at(found, path: walk.target) { evaluator, column, lane in
+          evaluator.follow(instruction.b, column, lane, found.location, &trace)
+        }
+      }
+    case .items:
+      let before = trace.count
+      for element in elements(of: place, column, lane) {
+        at(element, path: instruction.a) { evaluator, column, lane in
+          evaluator.follow(instruction.b, column, lane, element.location, &trace)
+        }
+      }
+      if trace.count == before { trace.add(place) }
+    default: addOnce(place, &trace)
+    }
+  }
+
+  /// Several constraints of a block may fail at one place, which is one fault.
+  private func addOnce(_ place: FaultTrace.Place, _ trace: inout FaultTrace) {
+    if trace.places.last?.location != place.location || trace.places.count < trace.count {
+      trace.add(place)
+    }
+  }
+
+  private mutating func fails(_ number: Int32, _ column: Int32, _ lane: Int32) -> Bool {
+    evaluate(number, column, Lanes(lane)).failing.contains(lane)
+  }
+
+  /// Asks about one value: in the column of its path, or in a frame where a record has several.
+  private mutating func at(
+    _ place: FaultTrace.Place, path: Int32,
+    _ body: (inout Evaluator, _ column: Int32, _ lane: Int32) -> Void
+  ) {
+    guard paths[path].isRepeated else {
+      body(&self, column(path), lane)
+      return
+    }
+    let start = foundCount
+    push(place.node, lane)
+    let frame = openFrame(
+      start, start + 1, path: path, around: column(ProgramBuilder.recordPath))
+    body(&self, frame, 0)
+    closeFrame()
+    foundCount = start
+  }
+
+  // MARK: Walks
+
+  private mutating func placesFound(
+    _ walk: Walk, from place: FaultTrace.Place
+  ) -> [FaultTrace.Place] {
+    var found = [place]
+    if walk.origin >= 0 {
+      let origin = column(walk.origin)
+      if isCSV { splitCell(origin, lane) }
+      found = [
+        FaultTrace.Place(
+          node: columns[origin].place(lane),
+          location: program.fieldPaths[Int(walk.origin)].pointer(isCSV: isCSV))
+      ]
+    }
+    for index in walk.stepStart..<walk.stepStart &+ walk.stepCount {
+      let step = walkSteps[index]
+      found = found.flatMap { parts(of: $0, step) }
+    }
+    return found
+  }
+
+  private mutating func parts(
+    of place: FaultTrace.Place, _ step: WalkStep
+  ) -> [FaultTrace.Place] {
+    let kind = place.node >= 0 ? table.nodes[place.node].kind : .absent
+    switch step.code {
+    case .every: return children(of: place)
+    case .index: return [FaultTrace.Place(element(step, of: place), step.position, in: place)]
+    case .keyOrIndex where kind == .array:
+      return [FaultTrace.Place(element(step, of: place), step.position, in: place)]
+    case .key, .keyOrIndex:
+      let node = place.node >= 0 ? member(step, of: place.node) : -1
+      let name = textViews[step.text].text
+      return [
+        FaultTrace.Place(
+          node: node, location: InstanceLocation.appending(name, to: place.location))
+      ]
+    }
+  }
+
+  private mutating func element(_ step: WalkStep, of place: FaultTrace.Place) -> Int32 {
+    place.node >= 0 ? element(step, of: place.node) : -1
+  }
+
+  /// The elements of an array, or of a cell that has been split.
+  private mutating func children(of place: FaultTrace.Place) -> [FaultTrace.Place] {
+    guard place.node >= 0 else { return [] }
+    let kind = table.nodes[place.node].kind
+    guard kind == .array || kind == .cell else { return [] }
+    var found: [FaultTrace.Place] = []
+    var child = table.firstChild(of: place.node)
+    while child >= 0 {
+      found.append(FaultTrace.Place(child, Int32(clamping: found.count), in: place))
+      child = table.links[child].nextSibling
+    }
+    return found
+  }
+
+  private mutating func elements(
+    of place: FaultTrace.Place, _ column: Int32, _ lane: Int32
+  ) -> [FaultTrace.Place] {
+    guard arrayLanes(column).contains(lane) else { return [] }
+    if isCSV { splitCell(column, lane) }
+    return children(of: place)
+  }
+
+  // MARK: Scopes
+
+  /// The values about which a block is judged, and those that enclose them but are of another kind.
+  private mutating func forEachInstance(
+    of scope: Int, _ body: (inout Evaluator, FaultTrace.Place, _ isMismatch: Bool) -> Void
+  ) {
+    switch program.ruleSet.scopes[scope].place {
+    case .field:
+      let record = FaultTrace.Place(node: -1, location: "")
+      for place in instances(of: scope, in: record) { body(&self, place, false) }
+    case .items(let parent):
+      forEachParent(parent.value) { evaluator, outer, column, lane in
+        guard evaluator.arrayLanes(column).contains(lane) else {
+          return body(&evaluator, outer, true)
+        }
+        for place in evaluator.elements(of: outer, column, lane) { body(&evaluator, place, false) }
+      } mismatch: { evaluator, outer in
+        body(&evaluator, outer, true)
+      }
+    case .member(let parent, _):
+      forEachParent(parent.value) { evaluator, outer, column, lane in
+        guard evaluator.columns[column].objects.contains(lane) else {
+          return body(&evaluator, outer, true)
+        }
+        for place in evaluator.instances(of: scope, in: outer) { body(&evaluator, place, false) }
+      } mismatch: { evaluator, outer in
+        body(&evaluator, outer, true)
+      }
+    }
+  }
+
+  /// The values of an enclosing block that are there and not blocked.
+  private mutating func forEachParent(
+    _ scope: Int, _ body: (inout Evaluator, FaultTrace.Place, Int32, Int32) -> Void,
+    mismatch: (inout Evaluator, FaultTrace.Place) -> Void
+  ) {
+    forEachInstance(of: scope) { evaluator, outer, isMismatch in
+      if isMismatch { return mismatch(&evaluator, outer) }
+      evaluator.at(outer, path: evaluator.scopes[Int32(scope)].path) { evaluator, column, lane in
+        guard evaluator.columns[column].values.contains(lane),
+          evaluator.isOpen(scope, before: .value, column, lane)
+        else { return }
+        body(&evaluator, outer, column, lane)
+      }
+    }
+  }
+
+  private mutating func instances(
+    of scope: Int, in outer: FaultTrace.Place
+  ) -> [FaultTrace.Place] {
+    let code = scopes[Int32(scope)]
+    if code.walk >= 0 { return placesFound(walks[code.walk], from: outer) }
+    let path = program.fieldPaths[Int(code.path)]
+    return [
+      FaultTrace.Place(node: node(at: code.path), location: path.pointer(isCSV: isCSV))
+    ]
+  }
+
+  /// Whether no rule that goes before others has failed in a lane.
+  private mutating func isOpen(
+    _ scope: Int, before stage: Rule.Stage, _ column: Int32, _ lane: Int32
+  ) -> Bool {
+    let code = scopes[Int32(scope)]
+    if stage == .presence { return true }
+    if !holds(code.presenceStart, code.presenceCount, column, lane) { return false }
+    return stage == .type || holds(code.typeStart, code.typeCount, column, lane)
+  }
+
+  private mutating func holds(
+    _ start: Int32, _ count: Int32, _ column: Int32, _ lane: Int32
+  ) -> Bool {
+    for index in start..<start &+ count where rules[ruleList[index]].isRun {
+      if fails(rules[ruleList[index]].expression, column, lane) { return false }
+    }
+    return true
+  }
+}
+
+extension FaultTrace.Place {
+  init(_ node: Int32, _ index: Int32, in place: FaultTrace.Place) {
+    self.node = node
+    location = InstanceLocation.appending(Int(index), to: place.location)
+  }
+}
+
+extension Program {
+  /// The pointer of the value at fault where it is the same in every record, else nil.
+  func fixedLocation(of rule: Int32, isCSV: Bool) -> String? {
+    let code = rules[rule]
+    guard code.samplePath >= 0, !code.hasElements || code.isUnique,
+      !paths[code.samplePath].isRepeated
+    else { return code.isUnique ? "" : nil }
+    return fieldPaths[Int(code.samplePath)].pointer(isCSV: isCSV)
+  }
+}

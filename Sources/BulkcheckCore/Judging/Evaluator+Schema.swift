@@ -1,0 +1,224 @@
+/// A schema: what its keywords say of the values in the lanes of a column.
+///
+/// A subschema is *asserted* where all has to hold, so that its keywords are rules, or only
+/// *asked*, as below `anyOf` and `not`. Both go through the same code, from above downward: parts of a value
+/// are judged in the columns of their states, or in frames of up to 64, whichever records they
+/// belong to.
+extension Evaluator {
+  /// Judges the records of the batch by the schema.
+  mutating func judgeSchema() {
+    for index in 0..<schema.ruleCount {
+      schemaOutcomes[schema.rules[index]] = Outcomes(.missing, in: batchLanes)
+      schemaHeads[schema.rules[index]] = -1
+    }
+    schemaFailureCount = 0
+    _ = judge(schema.root, column(schema.rootPath), batchLanes, asserts: true)
+    for index in 0..<schema.ruleCount {
+      let rule = schema.rules[index]
+      if rules[rule].isRun { conclude(schemaRule: rule) }
+    }
+  }
+
+  /// What a subschema says of the values in some lanes. Every lane has an answer.
+  mutating func judge(
+    _ number: Int32, _ column: Int32, _ lanes: Lanes, asserts: Bool
+  ) -> Answer {
+    let subschema = schema.subschemas[number]
+    var result = Answer(yes: lanes, no: .none)
+    var open = lanes
+    var index = subschema.start
+    let end = subschema.start &+ subschema.count
+    while index < end, !open.isEmpty {
+      let answer = judge(keyword: index, column, open, asserts: asserts)
+      if asserts { note(index, answer, column) }
+      result.and(answer)
+      if !asserts { open = lanes - result.no }
+      index &+= 1
+    }
+    return result
+  }
+
+  /// What a keyword says. Of values of a type that it is not about: not applicable.
+  private mutating func judge(
+    keyword number: Int32, _ column: Int32, _ lanes: Lanes, asserts: Bool
+  ) -> Answer {
+    let keyword = schema.keywords[number]
+    switch keyword.code {
+    case .never: return Answer(yes: .none, no: lanes)
+    case .type:
+      let yes = having(keyword, column, lanes)
+      return Answer(yes: yes, no: lanes - yes)
+    case .choice:
+      var yes = chosen(leaves[keyword.leaf].operand, column, lanes - columns[column].nulls)
+      if keyword.types != 0 { yes |= lanes & columns[column].nulls }
+      return Answer(yes: yes, no: lanes - yes)
+    case .text: return check(keyword, column, lanes, about: columns[column].strings)
+    case .number: return check(keyword, column, lanes, about: columns[column].numbers)
+    case .array: return check(keyword, column, lanes, about: columns[column].arrays)
+    case .content: return content(keyword, column, lanes)
+    case .memberCount, .required, .dependentRequired:
+      return members(keyword, column, lanes)
+    case .anyOf: return anyOf(keyword, column, lanes)
+    case .oneOf: return oneOf(keyword, column, lanes)
+    case .not: return judge(part(keyword, 0), column, lanes, asserts: false).inverted
+    case .contains: return contains(keyword, column, lanes)
+    default: return apply(keyword, column, lanes, asserts: asserts)
+    }
+  }
+
+  @inline(__always)
+  func part(_ keyword: KeywordCode, _ index: Int32) -> Int32 {
+    schema.parts[keyword.partStart &+ index].subschema
+  }
+
+  // MARK: Values
+
+  /// A check by a leaf of the values that it is about.
+  private mutating func check(
+    _ keyword: KeywordCode, _ column: Int32, _ lanes: Lanes, about: Lanes
+  ) -> Answer {
+    var answer = Answer()
+    let about = lanes & about
+    if !about.isEmpty { answer = check(keyword.leaf, column, about) }
+    answer.notApplicable = lanes - about
+    return answer
+  }
+
+  /// The lanes whose values have one of the types.
+  private mutating func having(_ keyword: KeywordCode, _ column: Int32, _ lanes: Lanes) -> Lanes {
+    let types = keyword.types
+    var found = Lanes.none
+    if types & SchemaTypeBits.string != 0 { found |= columns[column].strings }
+    if types & SchemaTypeBits.object != 0 { found |= columns[column].objects }
+    if types & SchemaTypeBits.array != 0 { found |= columns[column].arrays }
+    if types & SchemaTypeBits.null != 0 { found |= columns[column].nulls }
+    if types & SchemaTypeBits.boolean != 0 {
+      found |= columns[column].trues | columns[column].falses
+    }
+    if types & SchemaTypeBits.number != 0 {
+      found |= columns[column].numbers
+    } else if types & SchemaTypeBits.integer != 0 {
+      let numbers = lanes & columns[column].numbers
+      found |=
+        keyword.flag ? writtenIntegers(column, numbers) : integers(column, numbers)
+    }
+    return found & lanes
+  }
+
+  /// The numbers that are written as integers: draft 4.
+  private mutating func writtenIntegers(_ column: Int32, _ lanes: Lanes) -> Lanes {
+    let (nodes, first) = nodes(column)
+    var found = Lanes.none
+    for lane in lanes { found.insert(lane, if: nodes[first &+ lane].bytes.isWrittenInteger) }
+    return found
+  }
+
+  private mutating func content(
+    _ keyword: KeywordCode, _ column: Int32, _ lanes: Lanes
+  ) -> Answer {
+    let about = lanes & columns[column].strings
+    let (nodes, first) = nodes(column)
+    var answer = Answer()
+    for lane in about {
+      answer.yes.insert(
+        lane,
+        if: EncodedContent.isValid(
+          nodes[first &+ lane].bytes, isBase64: keyword.types & 1 != 0,
+          isJSON: keyword.types & 2 != 0))
+    }
+    answer.no = about - answer.yes
+    answer.notApplicable = lanes - about
+    return answer
+  }
+
+  // MARK: Combinations
+
+  private mutating func anyOf(
+    _ keyword: KeywordCode, _ column: Int32, _ lanes: Lanes
+  ) -> Answer {
+    // What `none` says, turned round.
+    var result = Answer(yes: lanes, no: .none)
+    var open = lanes
+    for index in 0..<keyword.partCount where !open.isEmpty {
+      result.and(judge(part(keyword, index), column, open, asserts: false).inverted)
+      open = lanes - result.no
+    }
+    return result.inverted
+  }
+
+  private mutating func oneOf(
+    _ keyword: KeywordCode, _ column: Int32, _ lanes: Lanes
+  ) -> Answer {
+    var once = Lanes.none
+    var more = Lanes.none
+    var limited = Lanes.none
+    for index in 0..<keyword.partCount where lanes != more {
+      let answer = judge(part(keyword, index), column, lanes - more, asserts: false)
+      more |= once & answer.yes
+      once |= answer.yes
+      limited |= answer.limited
+    }
+    var result = Answer(yes: once - more - limited, no: more | (lanes - once - limited))
+    result.limited = limited - more
+    return result
+  }
+
+  /// `required`, `dependentRequired`, `minProperties`, `maxProperties`.
+  private mutating func members(
+    _ keyword: KeywordCode, _ column: Int32, _ lanes: Lanes
+  ) -> Answer {
+    let about = lanes & columns[column].objects
+    var answer = Answer()
+    answer.yes = about
+    switch keyword.code {
+    case .required:
+      answer.yes = havingMembers(keyword.partStart, keyword.partCount, column, about)
+    case .dependentRequired:
+      for index in 0..<keyword.partCount {
+        let part = schema.parts[keyword.partStart &+ index]
+        let asked = having(member: part.operand, column, about)
+        answer.yes -= asked - havingMembers(part.start, part.count, column, asked)
+      }
+    default:
+      for lane in about {
+        let count = columns[column].counts[lane]
+        if count < keyword.minimum || count > keyword.maximum { answer.yes -= Lanes(lane) }
+      }
+    }
+    answer.no = about - answer.yes
+    answer.notApplicable = lanes - about
+    return answer
+  }
+
+  /// The lanes whose objects have all of the named members.
+  private mutating func havingMembers(
+    _ start: Int32, _ count: Int32, _ column: Int32, _ lanes: Lanes
+  ) -> Lanes {
+    var found = lanes
+    for index in start..<start &+ count where !found.isEmpty {
+      found = having(member: schema.parts[index].operand, column, found)
+    }
+    return found
+  }
+}
+
+/// The bits of ``SchemaType``, for one comparison each.
+enum SchemaTypeBits {
+  static let null: UInt8 = 1
+  static let boolean: UInt8 = 2
+  static let object: UInt8 = 4
+  static let array: UInt8 = 8
+  static let number: UInt8 = 16
+  static let string: UInt8 = 32
+  static let integer: UInt8 = 64
+}
+
+extension ByteView {
+  /// Whether a JSON number has neither a fraction nor an exponent.
+  var isWrittenInteger: Bool {
+    for position in 0..<count where !(self[position].isDigit || self[position] == Ascii.minus) {
+      return false
+    }
+    return true
+  }
+}

@@ -1,0 +1,96 @@
+/// What becomes of the answers of a schema's keywords that are rules.
+extension Evaluator {
+  /// A record in which a rule failed, and the first value at fault.
+  struct SchemaFailure: BitwiseCopyable {
+    var node: Int32
+    var lane: Int32
+    /// The failure of the same rule that was noted before, or -1.
+    var next: Int32
+  }
+
+  /// Takes what a keyword says, if it is a rule.
+  @inline(__always)
+  mutating func note(_ keyword: Int32, _ answer: Answer, _ column: Int32) {
+    let rule = schema.keywords[keyword].rule
+    if rule >= 0, rules[rule].isRun { note(schemaRule: rule, answer, column) }
+  }
+
+  /// Takes what a schema `false` says where it is applied.
+  mutating func note(never subschema: Int32, _ answer: Answer, _ column: Int32) {
+    let rule = schema.subschemas[subschema].neverRule
+    if rule >= 0, rules[rule].isRun { note(schemaRule: rule, answer, column) }
+  }
+
+  /// Says of the parts of a keyword that are `false` that they are not about some values.
+  mutating func noteInapplicable(_ keyword: KeywordCode, _ column: Int32, _ lanes: Lanes) {
+    if lanes.isEmpty { return }
+    var answer = Answer()
+    answer.notApplicable = lanes
+    for index in 0..<keyword.partCount {
+      let subschema = part(keyword, index)
+      if schema.subschemas[subschema].isNever { note(never: subschema, answer, column) }
+    }
+  }
+
+  /// Takes what a schema `false` says of values of which it forbids parts.
+  ///
+  /// - Parameter start: where the parts begin among those that were found.
+  mutating func note(
+    never subschema: Int32, _ answer: Answer, _ column: Int32, partsFrom start: Int
+  ) {
+    let rule = schema.subschemas[subschema].neverRule
+    guard rule >= 0, rules[rule].isRun else { return }
+    var seen = schemaOutcomes[rule].failing
+    for index in start..<foundCount {
+      let record = columns[column].record(found[index].parent)
+      if !seen.contains(record) { addFailure(rule, record, found[index].place) }
+      seen |= Lanes(record)
+    }
+    gather(rule, answer, column)
+  }
+
+  private mutating func note(schemaRule rule: Int32, _ answer: Answer, _ column: Int32) {
+    if !answer.failing.isEmpty {
+      var seen = schemaOutcomes[rule].failing
+      for lane in answer.failing {
+        let record = columns[column].record(lane)
+        if !seen.contains(record) { addFailure(rule, record, columns[column].place(lane)) }
+        seen |= Lanes(record)
+      }
+    }
+    gather(rule, answer, column)
+  }
+
+  private mutating func gather(_ rule: Int32, _ answer: Answer, _ column: Int32) {
+    var outcomes = Outcomes()
+    outcomes.answer = answer
+    schemaOutcomes[rule].gather(ofRecords(outcomes, column))
+  }
+
+  /// Notes the first value at fault in a record.
+  private mutating func addFailure(_ rule: Int32, _ record: Int32, _ node: Int32) {
+    if schemaFailureCount == schemaFailures.capacity {
+      schemaFailures = schemaFailures.grown(
+        to: schemaFailureCount * 2, keeping: schemaFailureCount)
+    }
+    schemaFailures[schemaFailureCount] = SchemaFailure(
+      node: node, lane: record, next: schemaHeads[rule])
+    schemaHeads[rule] = Int32(schemaFailureCount)
+    schemaFailureCount += 1
+  }
+
+  /// Counts the outcomes of a rule.
+  mutating func conclude(schemaRule rule: Int32) {
+    let outcomes = schemaOutcomes[rule]
+    counters.count(rule, .missing, outcomes.missing.count)
+    counters.count(rule, .notApplicable, outcomes.answer.notApplicable.count)
+    let failing = outcomes.failing
+    if failing.isEmpty { return }
+    var entry = schemaHeads[rule]
+    while entry >= 0 {
+      schemaCulprits[schemaFailures[Int(entry)].lane] = schemaFailures[Int(entry)].node
+      entry = schemaFailures[Int(entry)].next
+    }
+    fail(rule, outcomes.answer, .ofSchema)
+  }
+}

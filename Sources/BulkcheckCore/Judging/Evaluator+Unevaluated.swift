@@ -1,0 +1,122 @@
+/// `unevaluatedProperties` and `unevaluatedItems`: about the parts that no keyword has evaluated,
+/// of those beside it and of the subschemas in the same place that hold.
+extension Evaluator {
+  mutating func unevaluated(
+    _ keyword: KeywordCode, _ column: Int32, _ lanes: Lanes, asserts: Bool
+  ) -> Answer {
+    let areMembers = keyword.code == .unevaluatedProperties
+    let about = lanes & (areMembers ? columns[column].objects : columns[column].arrays)
+    if asserts { noteInapplicable(keyword, column, lanes - about) }
+    let first = evaluated.count
+    collect(keyword.owner, column, about, areMembers, except: keyword.code)
+    let start = foundCount
+    for lane in about {
+      let node = columns[column].place(lane)
+      guard node >= 0 else { continue }
+      markCount += 1
+      let mark = markCount
+      growMarks()
+      var position: Int32 = 0
+      for index in first..<evaluated.count where evaluated[index].lanes.contains(lane) {
+        setMarks(schema.keywords[evaluated[index].keyword], node, column, lane, mark, &position)
+      }
+      if position == .max { continue }
+      findParts(.unmarked(mark, from: position), node, lane, column)
+    }
+    evaluated.removeSubrange(first...)
+    return judgeFound(from: start, part(keyword, 0), column, about, asserts: asserts)
+      .filled(lanes)
+  }
+
+  /// Notes which keywords evaluate parts, and of which values.
+  ///
+  /// All subschemas are judged here, before the first mark is made: they may make marks themselves.
+  private mutating func collect(
+    _ number: Int32, _ column: Int32, _ lanes: Lanes, _ areMembers: Bool,
+    except: KeywordCode.Opcode = .never
+  ) {
+    if lanes.isEmpty { return }
+    let subschema = schema.subschemas[number]
+    for index in subschema.start..<subschema.start &+ subschema.count {
+      let keyword = schema.keywords[index]
+      switch keyword.code {
+      case .properties, .patternProperties, .additionalProperties, .unevaluatedProperties:
+        if areMembers, keyword.code != except {
+          evaluated.append(EvaluatedParts(keyword: index, lanes: lanes))
+        }
+      case .prefixItems, .items, .contains, .unevaluatedItems:
+        if !areMembers, keyword.code != except {
+          evaluated.append(EvaluatedParts(keyword: index, lanes: lanes))
+        }
+      case .allOf, .anyOf, .oneOf, .reference:
+        for place in 0..<keyword.partCount {
+          collectHolding(part(keyword, place), column, lanes, areMembers)
+        }
+      case .dependentSchemas:
+        for place in 0..<keyword.partCount {
+          let part = schema.parts[keyword.partStart &+ place]
+          let asked = having(member: part.operand, column, lanes & columns[column].objects)
+          collectHolding(part.subschema, column, asked, areMembers)
+        }
+      case .conditional: collectBranches(keyword, column, lanes, areMembers)
+      default: break
+      }
+    }
+  }
+
+  private mutating func collectHolding(
+    _ number: Int32, _ column: Int32, _ lanes: Lanes, _ areMembers: Bool
+  ) {
+    guard number >= 0, !lanes.isEmpty else { return }
+    collect(number, column, judge(number, column, lanes, asserts: false).yes, areMembers)
+  }
+
+  private mutating func collectBranches(
+    _ keyword: KeywordCode, _ column: Int32, _ lanes: Lanes, _ areMembers: Bool
+  ) {
+    let condition = judge(part(keyword, 0), column, lanes, asserts: false)
+    collect(part(keyword, 0), column, condition.yes, areMembers)
+    collectHolding(part(keyword, 1), column, condition.yes, areMembers)
+    collectHolding(part(keyword, 2), column, condition.no, areMembers)
+  }
+
+  /// Marks the parts of a value that a keyword evaluates.
+  ///
+  /// - Parameter position: elements before it are evaluated; the largest number: all parts are.
+  private mutating func setMarks(
+    _ keyword: KeywordCode, _ node: Int32, _ column: Int32, _ lane: Int32, _ mark: Int32,
+    _ position: inout Int32
+  ) {
+    switch keyword.code {
+    case .properties:
+      for index in 0..<keyword.partCount {
+        let name = schema.parts[keyword.partStart &+ index].operand
+        let member = self.member(name, of: node, columns[column].record(lane))
+        if member >= 0 { marks[member] = mark }
+      }
+    case .patternProperties:
+      for index in 0..<keyword.partCount {
+        let start = foundCount
+        findParts(.members(schema.parts[keyword.partStart &+ index].operand), node, lane, column)
+        while foundCount > start {
+          foundCount -= 1
+          marks[found[foundCount].place] = mark
+        }
+      }
+    case .prefixItems: position = max(position, keyword.partCount)
+    case .contains: _ = containedCounts(keyword, column, lane, mark: mark)
+    default: position = .max
+    }
+  }
+
+  private mutating func growMarks() {
+    guard marks.capacity < table.nodes.capacity else { return }
+    marks = marks.grown(to: table.nodes.capacity, padding: 0)
+  }
+}
+
+/// A keyword that evaluates parts of the values in some lanes.
+struct EvaluatedParts {
+  var keyword: Int32
+  var lanes: Lanes
+}

@@ -1,0 +1,137 @@
+/// JSON Pointers of places in a record (RFC 6901).
+package enum InstanceLocation {
+  /// The pointer of a member of what another one points to.
+  package static func appending(_ name: String, to pointer: String) -> String {
+    guard name.contains(where: { $0 == "~" || $0 == "/" }) else { return pointer + "/" + name }
+    var escaped = ""
+    for scalar in name.unicodeScalars {
+      switch scalar {
+      case "~": escaped += "~0"
+      case "/": escaped += "~1"
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return pointer + "/" + escaped
+  }
+
+  package static func appending(_ index: Int, to pointer: String) -> String {
+    pointer + "/\(index)"
+  }
+
+  /// The pointer of the value at a place in well-formed JSON text.
+  ///
+  /// - Parameter target: where the value begins; of a text, behind its quote.
+  static func pointer(to target: Int, in json: ByteView) -> String {
+    var search = PointerSearch(json, target: target)
+    return search.find()
+  }
+}
+
+/// Goes through JSON text up to a place and keeps the way to it. One pass, no recursion.
+private struct PointerSearch: ~Copyable {
+  private struct Container {
+    var key: ByteView?
+    /// The position of the element, or -1 in an object.
+    var index: Int
+  }
+
+  private var cursor: JSONCursor
+  private let target: Int
+  private var containers: [Container] = []
+  private var expectsKey = false
+
+  init(_ json: ByteView, target: Int) {
+    cursor = JSONCursor(json)
+    self.target = target
+  }
+
+  mutating func find() -> String {
+    while cursor.position < target, cursor.position < cursor.bytes.count {
+      switch cursor.byte {
+      case Ascii.openBrace: open(index: -1)
+      case Ascii.openBracket: open(index: 0)
+      case Ascii.closeBrace, Ascii.closeBracket:
+        _ = containers.popLast()
+        cursor.advance()
+      case Ascii.comma: next()
+      case Ascii.quote:
+        // The text itself begins behind its quote.
+        if !expectsKey, cursor.position + 1 >= target { return pointer }
+        takeText()
+      case Ascii.colon: cursor.advance()
+      default: _ = cursor.takeScalar()
+      }
+    }
+    return pointer
+  }
+
+  private mutating func open(index: Int) {
+    containers.append(Container(index: index))
+    expectsKey = index < 0
+    cursor.advance()
+  }
+
+  private mutating func next() {
+    cursor.advance()
+    guard let last = containers.indices.last else { return }
+    expectsKey = containers[last].index < 0
+    if !expectsKey { containers[last].index += 1 }
+  }
+
+  private mutating func takeText() {
+    let text = cursor.takeString()
+    guard expectsKey, let last = containers.indices.last else { return }
+    containers[last].key = text
+    expectsKey = false
+  }
+
+  private var pointer: String {
+    var arena = ByteArena()
+    var pointer = ""
+    for container in containers {
+      if container.index >= 0 {
+        pointer = InstanceLocation.appending(container.index, to: pointer)
+      } else if let key = container.key {
+        let name = JSONString.unescape(key, into: &arena).text
+        pointer = InstanceLocation.appending(name, to: pointer)
+      }
+    }
+    return pointer
+  }
+}
+
+extension FieldPath {
+  /// The JSON Pointer of the value at the path, up to its first step to more than one; in CSV that
+  /// of its column.
+  package func pointer(isCSV: Bool) -> String {
+    var steps = steps[...]
+    var pointer = ""
+    if isCSV {
+      let column = column
+      guard column.rest.count < steps.count else { return "" }
+      pointer = InstanceLocation.appending(column.name, to: "")
+      steps = column.rest
+    }
+    for step in steps {
+      switch step {
+      case .key(let name), .keyOrIndex(let name, _):
+        pointer = InstanceLocation.appending(name, to: pointer)
+      case .index(let index): pointer = InstanceLocation.appending(index, to: pointer)
+      case .everyElement: return pointer
+      }
+    }
+    return pointer
+  }
+}
+
+/// A value at fault, or the place where it should be.
+package struct FaultPlace: Hashable, Sendable {
+  package var instanceLocation: String
+  /// JSON text of the raw value; nil when it is absent.
+  package var value: String?
+
+  package init(instanceLocation: String, value: String?) {
+    self.instanceLocation = instanceLocation
+    self.value = value
+  }
+}

@@ -1,0 +1,199 @@
+/// A decimal number that owns its digits, for exact arithmetic: sums, products, distances.
+///
+/// The value is ± magnitude × 10^exponent. Numbers whose digits would lie more than
+/// ``exponentMaximum`` places from the point are refused, so that an operation takes time and
+/// memory that are bounded.
+package struct ExactDecimal: Sendable {
+  package static let exponentMaximum = 10_000
+  private static let base: UInt64 = 1_000_000_000
+
+  private var isNegative: Bool
+  /// Least significant part first, nine digits each, none above the highest that is not 0.
+  private var parts: [UInt32]
+  private var exponent: Int
+
+  package static let zero = ExactDecimal(isNegative: false, parts: [], exponent: 0)
+
+  private init(isNegative: Bool, parts: [UInt32], exponent: Int) {
+    var parts = parts
+    while parts.last == 0 { parts.removeLast() }
+    self.parts = parts
+    self.isNegative = isNegative && !parts.isEmpty
+    self.exponent = parts.isEmpty ? 0 : exponent
+  }
+
+  package init(_ integer: Int) {
+    var parts: [UInt32] = []
+    var rest = UInt64(integer.magnitude)
+    while rest > 0 {
+      parts.append(UInt32(rest % ExactDecimal.base))
+      rest /= ExactDecimal.base
+    }
+    self.init(isNegative: integer < 0, parts: parts, exponent: 0)
+  }
+
+  /// nil if the number is out of range.
+  package init?(_ number: Decimal) {
+    let limit = Int64(ExactDecimal.exponentMaximum)
+    if number.isZero {
+      self = .zero
+      return
+    }
+    guard number.exponent >= -limit, number.exponent + Int64(number.digitCount) <= limit + 1 else {
+      return nil
+    }
+    var digits: [UInt8] = []
+    if number.isLong {
+      var cursor = DigitCursor(number.digits)
+      while let digit = cursor.next() { digits.append(digit) }
+    } else {
+      digits = Array("\(number.significand)".utf8).map { $0 - Ascii.zero }
+    }
+    var parts: [UInt32] = []
+    var end = digits.count
+    while end > 0 {
+      let start = max(0, end - 9)
+      parts.append(digits[start..<end].reduce(0) { $0 * 10 + UInt32($1) })
+      end = start
+    }
+    self.init(isNegative: number.isNegative, parts: parts, exponent: Int(number.exponent))
+  }
+
+  /// nil if the text is not a number, or is out of range.
+  package init?(_ text: String) {
+    guard let number = OwnedDecimal(text) else { return nil }
+    let read = withExtendedLifetime(number) { ExactDecimal(number.value) }
+    guard let read else { return nil }
+    self = read
+  }
+
+  package var isZero: Bool { parts.isEmpty }
+
+  package var negated: ExactDecimal {
+    ExactDecimal(isNegative: !isNegative, parts: parts, exponent: exponent)
+  }
+
+  package var magnitude: ExactDecimal {
+    ExactDecimal(isNegative: false, parts: parts, exponent: exponent)
+  }
+
+  // MARK: Arithmetic
+
+  package static func + (left: ExactDecimal, right: ExactDecimal) -> ExactDecimal {
+    if left.isZero { return right }
+    if right.isZero { return left }
+    let exponent = min(left.exponent, right.exponent)
+    let a = left.scaled(to: exponent)
+    let b = right.scaled(to: exponent)
+    if left.isNegative == right.isNegative {
+      return ExactDecimal(isNegative: left.isNegative, parts: sum(a, b), exponent: exponent)
+    }
+    let isLess = isLess(a, b)
+    let difference = isLess ? difference(b, a) : difference(a, b)
+    return ExactDecimal(
+      isNegative: isLess ? right.isNegative : left.isNegative, parts: difference,
+      exponent: exponent)
+  }
+
+  package static func - (left: ExactDecimal, right: ExactDecimal) -> ExactDecimal {
+    left + right.negated
+  }
+
+  package static func * (left: ExactDecimal, right: ExactDecimal) -> ExactDecimal {
+    ExactDecimal(
+      isNegative: left.isNegative != right.isNegative, parts: product(left.parts, right.parts),
+      exponent: left.exponent + right.exponent)
+  }
+
+  /// -1, 0 or 1 as `left` is less than, equal to or greater than `right`.
+  package static func compare(_ left: ExactDecimal, _ right: ExactDecimal) -> Int {
+    let difference = left - right
+    return difference.isZero ? 0 : difference.isNegative ? -1 : 1
+  }
+
+  /// How many decimal digits it takes to write the number without an exponent.
+  package var writtenDigits: Int {
+    max(parts.count * 9 + max(exponent, 0), -exponent)
+  }
+
+  /// The parts of the same value with a smaller exponent.
+  private func scaled(to lower: Int) -> [UInt32] {
+    let shift = exponent - lower
+    if shift == 0 { return parts }
+    var power: UInt32 = 1
+    for _ in 0..<shift % 9 { power *= 10 }
+    let scaled = power == 1 ? parts : ExactDecimal.product(parts, [power])
+    return [UInt32](repeating: 0, count: shift / 9) + scaled
+  }
+
+  // MARK: Magnitudes
+
+  private static func sum(_ a: [UInt32], _ b: [UInt32]) -> [UInt32] {
+    var result: [UInt32] = []
+    result.reserveCapacity(max(a.count, b.count) + 1)
+    var carry: UInt64 = 0
+    for index in 0..<max(a.count, b.count) {
+      let part =
+        carry + UInt64(index < a.count ? a[index] : 0) + UInt64(index < b.count ? b[index] : 0)
+      result.append(UInt32(part % base))
+      carry = part / base
+    }
+    if carry > 0 { result.append(UInt32(carry)) }
+    return result
+  }
+
+  /// `a` is not less than `b`.
+  private static func difference(_ a: [UInt32], _ b: [UInt32]) -> [UInt32] {
+    var result = a
+    var borrow: Int64 = 0
+    for index in result.indices {
+      var part = Int64(result[index]) - borrow - (index < b.count ? Int64(b[index]) : 0)
+      borrow = part < 0 ? 1 : 0
+      if part < 0 { part += Int64(base) }
+      result[index] = UInt32(part)
+    }
+    return result
+  }
+
+  private static func isLess(_ a: [UInt32], _ b: [UInt32]) -> Bool {
+    let (left, right) = (trimmed(a), trimmed(b))
+    if left.count != right.count { return left.count < right.count }
+    return left.reversed().lexicographicallyPrecedes(right.reversed())
+  }
+
+  private static func trimmed(_ parts: [UInt32]) -> ArraySlice<UInt32> {
+    var parts = parts[...]
+    while parts.last == 0 { parts.removeLast() }
+    return parts
+  }
+
+  private static func product(_ a: [UInt32], _ b: [UInt32]) -> [UInt32] {
+    var result = [UInt32](repeating: 0, count: a.count + b.count)
+    for (place, digit) in a.enumerated() where digit != 0 {
+      var carry: UInt64 = 0
+      for (other, factor) in b.enumerated() {
+        // Below 10¹⁸ + 2 × 10⁹.
+        let part = UInt64(digit) * UInt64(factor) + UInt64(result[place + other]) + carry
+        result[place + other] = UInt32(part % base)
+        carry = part / base
+      }
+      result[place + b.count] = UInt32(carry)
+    }
+    return result
+  }
+}
+
+extension ExactDecimal: CustomStringConvertible {
+  /// Plain digits without an exponent, and without zeros behind the last decimal.
+  package var description: String {
+    guard let last = parts.last else { return "0" }
+    var digits = "\(last)"
+    for part in parts.dropLast().reversed() {
+      let text = "\(part)"
+      digits += String(repeating: "0", count: 9 - text.utf8.count) + text
+    }
+    if exponent > 0 { digits += String(repeating: "0", count: exponent) }
+    let text = DigitText.withPoint(digits, decimals: max(0, -exponent), trimmed: true)
+    return isNegative ? "-" + text : text
+  }
+}

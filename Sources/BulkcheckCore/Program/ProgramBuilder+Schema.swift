@@ -1,0 +1,233 @@
+/// A schema: its subschemas and keywords as flat tables beside those of the profile.
+struct SchemaBuilder {
+  var subschemas: [SubschemaCode] = []
+  var keywords: [KeywordCode] = []
+  var parts: [SchemaPart] = []
+  var pathOfState: [Int32] = []
+  var rules: [Int32] = []
+  var rootPath: Int32 = -1
+  var partPath: Int32 = -1
+}
+
+extension ProgramBuilder {
+  mutating func buildSchema() throws(ProgramError) {
+    guard let graph = ruleSet.schema else { return }
+    for (index, rule) in ruleSet.rules.enumerated() where rule.expression == .schema {
+      schema.rules.append(Int32(index))
+    }
+    buildSchemaPaths()
+    for subschema in graph.subschemas { try add(subschema) }
+  }
+
+  // MARK: Paths
+
+  /// A path for each state that has a column, read as the record has it: a profile's `normalize`
+  /// and types are not the schema's.
+  private mutating func buildSchemaPaths() {
+    schema.pathOfState = [Int32](repeating: -1, count: tree.stateCount)
+    var fieldPath = [FieldPath](repeating: FieldPath(), count: tree.stateCount)
+    for state in 0..<Int(tree.graphStart) {
+      let entry = tree.states[state]
+      guard !entry.isRepeated, !entry.isElement || state == 0 else { continue }
+      if let name = tree.stepNames[state] {
+        fieldPath[state] = fieldPath[Int(entry.parent)].appending(.key(name))
+      }
+      schema.pathOfState[state] = addSchemaPath(fieldPath[state], state: Int32(state))
+    }
+    schema.rootPath = schema.pathOfState[0]
+    schema.partPath = addSchemaPath(FieldPath([.everyElement]), state: -1)
+  }
+
+  private mutating func addSchemaPath(_ path: FieldPath, state: Int32) -> Int32 {
+    var code = PathCode()
+    code.isOfSchema = true
+    code.stateStart = Int32(pathStates.count)
+    if state >= 0 { pathStates.append(state) }
+    code.stateCount = state >= 0 ? 1 : 0
+    code.endsInElement = state < 0
+    var declaration = Declaration()
+    declaration.types = ruleSet.schema?.cellTypes[path.column.name] ?? [.string]
+    declare(declaration, &code)
+    paths.append(code)
+    fieldPaths.append(path)
+    return Int32(paths.count - 1)
+  }
+
+  // MARK: Subschemas
+
+  private mutating func add(_ subschema: Subschema) throws(ProgramError) {
+    var code = SubschemaCode()
+    var codes: [KeywordCode] = []
+    for keyword in subschema.keywords {
+      var made = try keywordCode(of: keyword.statement)
+      made.rule = keyword.rule.map { Int32($0.value) } ?? -1
+      if made.code == .never {
+        code.isNever = true
+        code.neverRule = made.rule
+      }
+      codes.append(made)
+    }
+    code.start = Int32(schema.keywords.count)
+    code.count = Int32(codes.count)
+    // Other keywords of the same subschema are found by their numbers.
+    let patterns = codes.firstIndex { $0.code == .patternProperties }
+    for index in codes.indices {
+      codes[index].owner = Int32(schema.subschemas.count)
+      guard codes[index].code == .additionalProperties else { continue }
+      codes[index].patterns = patterns.map { code.start + Int32($0) } ?? -1
+      nameSets.append(TextSet(subschema.propertyNames))
+      codes[index].names = Int32(nameSets.count - 1)
+      codes[index].nameCount = Int32(subschema.propertyNames.count)
+    }
+    schema.keywords += codes
+    schema.subschemas.append(code)
+  }
+
+  private mutating func keywordCode(of statement: SchemaStatement) throws(ProgramError)
+    -> KeywordCode
+  {
+    switch statement {
+    case .never: return KeywordCode(code: .never)
+    case .type(let types, let areWritten):
+      return KeywordCode(code: .type, flag: areWritten, types: SchemaType.bits(types))
+    case .choice(let literals):
+      return try leafCode(.choice, .oneOf(literals), hasNull: literals.contains(.null))
+    case .bounds(let lower, let upper):
+      return try leafCode(.number, .bounds(lower: lower, upper: upper))
+    case .multipleOf(let digits): return try leafCode(.number, .multipleOf(digits))
+    case .length(let minimum, let maximum):
+      return add(
+        Leaf(code: .codepoints, minimum: minimum ?? 0, maximum: maximum ?? .max), as: .text)
+    case .pattern(let source): return try leafCode(.text, .pattern(source))
+    case .format(let format): return try leafCode(.text, .format(format))
+    case .content(let isBase64, let isJSON):
+      return KeywordCode(code: .content, types: (isBase64 ? 1 : 0) | (isJSON ? 2 : 0))
+    case .itemCount(let minimum, let maximum):
+      return try leafCode(.array, .itemCount(minimum: minimum, maximum: maximum))
+    case .uniqueItems: return try leafCode(.array, .uniqueItems)
+    case .memberCount(let minimum, let maximum):
+      return KeywordCode(
+        code: .memberCount, minimum: Int32(clamping: minimum ?? 0),
+        maximum: Int32(clamping: maximum ?? .max))
+    case .required(let names): return partsCode(.required, names.map { (text($0), nil) })
+    case .dependentRequired(let dependencies): return dependencyCode(dependencies)
+    default: return try applicatorCode(of: statement)
+    }
+  }
+
+  private mutating func applicatorCode(
+    of statement: SchemaStatement
+  ) throws(ProgramError) -> KeywordCode {
+    switch statement {
+    case .anyOf(let parts): return partsCode(.anyOf, parts.map { (-1, $0) })
+    case .oneOf(let parts): return partsCode(.oneOf, parts.map { (-1, $0) })
+    case .allOf(let parts): return partsCode(.allOf, parts.map { (-1, $0) })
+    case .not(let inner): return partsCode(.not, [(-1, inner)])
+    case .reference(let inner): return partsCode(.reference, [(-1, inner)])
+    case .contains(let inner, let minimum, let maximum, let evaluates):
+      var code = partsCode(.contains, [(-1, inner)])
+      code.minimum = Int32(clamping: minimum)
+      code.maximum = Int32(clamping: maximum ?? .max)
+      code.flag = evaluates
+      return code
+    case .conditional(let condition, let then, let otherwise):
+      return partsCode(.conditional, [(-1, condition), (-1, then), (-1, otherwise)])
+    case .dependentSchemas(let members):
+      return partsCode(.dependentSchemas, members.map { (text($0.name), $0.subschema) })
+    case .properties(let members):
+      return partsCode(.properties, members.map { (text($0.name), $0.subschema) })
+    case .patternProperties(let members):
+      var parts: [(Int32, SubschemaIndex?)] = []
+      for member in members { parts.append((try pattern(member.pattern), member.subschema)) }
+      return partsCode(.patternProperties, parts)
+    case .additionalProperties(let inner): return partsCode(.additionalProperties, [(-1, inner)])
+    case .propertyNames(let inner): return partsCode(.propertyNames, [(-1, inner)])
+    case .prefixItems(let parts): return partsCode(.prefixItems, parts.map { (-1, $0) })
+    case .items(let inner, let first):
+      var code = partsCode(.items, [(-1, inner)])
+      code.minimum = Int32(clamping: first)
+      return code
+    case .unevaluatedProperties(let inner): return partsCode(.unevaluatedProperties, [(-1, inner)])
+    case .unevaluatedItems(let inner): return partsCode(.unevaluatedItems, [(-1, inner)])
+    default: throw ProgramError(description: "a keyword of the schema has no code")
+    }
+  }
+
+  private mutating func partsCode(
+    _ code: KeywordCode.Opcode, _ parts: [(operand: Int32, subschema: SubschemaIndex?)]
+  ) -> KeywordCode {
+    var made = KeywordCode(code: code)
+    made.partStart = Int32(schema.parts.count)
+    made.partCount = Int32(parts.count)
+    for part in parts {
+      schema.parts.append(
+        SchemaPart(
+          operand: part.operand, subschema: part.subschema.map { Int32($0.value) } ?? -1))
+    }
+    return made
+  }
+
+  private mutating func dependencyCode(
+    _ dependencies: [SchemaStatement.Dependency]
+  ) -> KeywordCode {
+    var parts: [SchemaPart] = []
+    for dependency in dependencies {
+      let required = partsCode(.required, dependency.required.map { (text($0), nil) })
+      parts.append(
+        SchemaPart(
+          operand: text(dependency.name), start: required.partStart, count: required.partCount))
+    }
+    var made = KeywordCode(code: .dependentRequired)
+    made.partStart = Int32(schema.parts.count)
+    made.partCount = Int32(parts.count)
+    schema.parts += parts
+    return made
+  }
+
+  private mutating func leafCode(
+    _ code: KeywordCode.Opcode, _ constraint: Constraint, hasNull: Bool = false
+  ) throws(ProgramError) -> KeywordCode {
+    var made = add(try leaf(constraint), as: code)
+    made.types = hasNull ? 1 : 0
+    return made
+  }
+
+  private mutating func add(_ leaf: Leaf, as code: KeywordCode.Opcode) -> KeywordCode {
+    leaves.append(leaf)
+    var made = KeywordCode(code: code)
+    made.leaf = Int32(leaves.count - 1)
+    return made
+  }
+}
+
+extension Subschema {
+  /// The names under `properties`.
+  fileprivate var propertyNames: [String] {
+    for case .properties(let members) in keywords.map(\.statement) { return members.map(\.name) }
+    return []
+  }
+}
+
+extension SchemaType {
+  var bit: UInt8 { 1 << UInt8(SchemaType.allCases.firstIndex(of: self) ?? 0) }
+
+  static func bits(_ types: Set<SchemaType>) -> UInt8 {
+    types.reduce(into: 0) { $0 |= $1.bit }
+  }
+}
+
+extension SchemaTables {
+  init(_ builder: ProgramBuilder) {
+    let schema = builder.schema
+    subschemas = Storage(schema.subschemas, padding: SubschemaCode())
+    keywords = Storage(schema.keywords, padding: KeywordCode(code: .never))
+    parts = Storage(schema.parts, padding: SchemaPart())
+    pathOfState = Storage(schema.pathOfState, padding: -1)
+    rules = Storage(schema.rules, padding: -1)
+    ruleCount = Int32(schema.rules.count)
+    root = Int32(builder.ruleSet.schema?.root.value ?? -1)
+    rootPath = schema.rootPath
+    partPath = schema.partPath
+    memoCount = 0
+  }
+}

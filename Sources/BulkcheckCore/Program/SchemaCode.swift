@@ -1,0 +1,86 @@
+/// A subschema, as the program runs it: a range of ``SchemaTables/keywords``.
+struct SubschemaCode: BitwiseCopyable {
+  var start: Int32 = 0
+  var count: Int32 = 0
+  /// The schema `false`: no value satisfies it.
+  var isNever = false
+  /// The rule of a schema `false`, or -1.
+  var neverRule: Int32 = -1
+  /// Its place among those whose answers are kept, or -1; see `SchemaMemo`.
+  var memo: Int32 = -1
+}
+
+/// A keyword, as the program runs it. Trivial.
+struct KeywordCode: BitwiseCopyable {
+  enum Opcode: UInt8, BitwiseCopyable {
+    // Checks of a value by a leaf: texts, numbers, arrays.
+    case text, number, array
+    case never, type, choice, content, memberCount
+    /// Members that have to be there: a range of ``SchemaTables/parts``.
+    case required, dependentRequired
+    // Of other subschemas: a range of parts.
+    case anyOf, oneOf, not, contains
+    // What applies the parts.
+    case allOf, reference, conditional, dependentSchemas
+    case properties, patternProperties, additionalProperties, propertyNames
+    case prefixItems, items
+    case unevaluatedProperties, unevaluatedItems
+  }
+
+  var code: Opcode
+  /// Of `contains`: what satisfies it counts as evaluated. Of `type`: `1.0` is not an integer.
+  var flag = false
+  /// Of `type`: bits by ``SchemaType``. Of `choice`: whether null is one. Of `content`: bits.
+  var types: UInt8 = 0
+  /// Its number among the program's rules, or -1.
+  var rule: Int32 = -1
+  var leaf: Int32 = -1
+  var partStart: Int32 = 0
+  var partCount: Int32 = 0
+  /// Limits of counts. Of `items`: the first position is `minimum`.
+  var minimum: Int32 = 0
+  var maximum: Int32 = .max
+  /// Of `additionalProperties`: the set of names under the `properties` beside it, and how many
+  /// they are; the number of the `patternProperties` beside it, or -1.
+  var names: Int32 = -1
+  var nameCount: Int32 = 0
+  var patterns: Int32 = -1
+  /// Its subschema.
+  var owner: Int32 = -1
+}
+
+/// A part of a keyword: the member with a name, or those with a pattern, and what is asked about
+/// them.
+struct SchemaPart: BitwiseCopyable {
+  /// A name in the pool of texts, or a pattern in that of patterns.
+  var operand: Int32 = -1
+  var subschema: Int32 = -1
+  /// Of `dependentRequired`: the names that are required, a range of parts.
+  var start: Int32 = 0
+  var count: Int32 = 0
+}
+
+/// A schema compiled for the hot path.
+struct SchemaTables: BitwiseCopyable, Sendable {
+  let subschemas: Storage<SubschemaCode>
+  let keywords: Storage<KeywordCode>
+  let parts: Storage<SchemaPart>
+  /// The columns of states that have one, or -1.
+  let pathOfState: Storage<Int32>
+  /// The rules that keywords are.
+  let rules: Storage<Int32>
+  let ruleCount: Int32
+  let root: Int32
+  /// The path numbers of the record, and of parts that have no column.
+  let rootPath: Int32
+  let partPath: Int32
+  let memoCount: Int32
+
+  func deallocate() {
+    subschemas.deallocate()
+    keywords.deallocate()
+    parts.deallocate()
+    pathOfState.deallocate()
+    rules.deallocate()
+  }
+}

@@ -1,0 +1,124 @@
+internal import BulkcheckCore
+internal import BulkcheckDocument
+
+/// Resolves references.
+extension SchemaLibrary {
+  /// Resolves the references of a place.
+  mutating func readReferences(of place: Int, _ members: [DocumentMember]) {
+    let dialect = meaning(of: place).dialect
+    for member in members {
+      guard let facts = KeywordFacts.named(member.name, in: dialect), facts.form == .reference,
+        let text = member.value.text
+      else { continue }
+      switch target(of: text, from: place) {
+      case .success(let target):
+        places[place].references.append(
+          Reference(
+            keyword: member.name, target: target.place,
+            dynamicName: dynamicName(member.name, target), offset: member.value.offset))
+      case .failure(let problem):
+        complain(places[place].document, member.value.offset, problem.complaint)
+      }
+    }
+  }
+
+  struct Target {
+    var place: Int
+    var resource: Int
+    /// The name in the fragment, if it is one and no pointer.
+    var anchor: String?
+  }
+
+  private func dynamicName(_ keyword: String, _ target: Target) -> String? {
+    let resource = resources[target.resource]
+    switch keyword {
+    case "$dynamicRef":
+      return target.anchor.flatMap { resource.dynamicAnchors[$0] == nil ? nil : $0 }
+    case "$recursiveRef": return resource.isRecursiveAnchor ? "" : nil
+    default: return nil
+    }
+  }
+
+  /// What a reference at a place means.
+  mutating func target(of text: String, from place: Int) -> Result<Target, ReferenceProblem> {
+    let (address, fragment) = URIText.split(text)
+    let from = places[place].resource
+    let uri = URIText.resolve(address, from: resources[from].uri)
+    let found =
+      address.isEmpty ? from : resource(uri, for: resources[from].meaning)
+    guard let resource = found else {
+      return .failure(ReferenceProblem(complaint: unresolved(text, uri)))
+    }
+    guard let fragment, !fragment.isEmpty else {
+      return .success(Target(place: resources[resource].root, resource: resource))
+    }
+    guard let decoded = URIText.percentDecoded(fragment) else {
+      return .failure(ReferenceProblem(complaint: .badFragment(text)))
+    }
+    if decoded.utf8.first == UInt8(ascii: "/") {
+      return walk(decoded, text, in: resource).map { Target(place: $0, resource: resource) }
+    }
+    guard let anchored = resources[resource].anchors[decoded] else {
+      return .failure(
+        ReferenceProblem(
+          complaint: .unknownAnchor(
+            decoded, reference: text, known: resources[resource].anchors.keys.sorted())))
+    }
+    return .success(Target(place: anchored, resource: resource, anchor: decoded))
+  }
+
+  private func unresolved(_ text: String, _ uri: String) -> Complaint {
+    let known = resources.prefix(10_000).map(\.uri) + resolver.uris()
+    let base = resources.first?.uri ?? ""
+    return .unresolved(text, uri: URIText.shown(uri, from: base), known: known)
+  }
+
+  /// Follows a pointer from a resource's root, also through what holds no schemas.
+  private mutating func walk(
+    _ pointer: String, _ text: String, in resource: Int
+  ) -> Result<Int, ReferenceProblem> {
+    guard let steps = PointerText.steps(pointer) else {
+      return .failure(ReferenceProblem(complaint: .badFragment(text)))
+    }
+    let document = resources[resource].document
+    var node = places[resources[resource].root].node
+    var nearest = resources[resource].root
+    var rest: [String] = []
+    for step in steps {
+      let next: DocumentNode? =
+        if let elements = node.elements {
+          PointerText.position(step).flatMap { elements.indices.contains($0) ? elements[$0] : nil }
+        } else {
+          member(step, of: node, in: document)
+        }
+      guard let next else {
+        let known = (node.members ?? []).prefix(1000).map(\.name)
+        return .failure(
+          ReferenceProblem(complaint: .noSuchStep(step, reference: text, known: Array(known))))
+      }
+      node = next
+      if let place = place(of: node, in: document) {
+        nearest = place
+        rest = []
+      } else {
+        rest.append(step)
+      }
+    }
+    if rest.isEmpty { return .success(nearest) }
+    let dialect = meaning(of: nearest).dialect
+    guard Self.isSchema(node, dialect) else {
+      return .failure(ReferenceProblem(complaint: .targetIsNoSchema(text, node)))
+    }
+    return .success(reveal(node, below: nearest, rest))
+  }
+
+  /// Makes a place of a node that stands where no schema is expected.
+  private mutating func reveal(_ node: DocumentNode, below parent: Int, _ steps: [String]) -> Int {
+    let place = add(
+      Place(
+        document: places[parent].document, node: node, resource: places[parent].resource,
+        parent: parent, steps: steps, isHidden: true))
+    index(from: place)
+    return place
+  }
+}

@@ -1,0 +1,212 @@
+internal import BulkcheckCore
+internal import BulkcheckDocument
+
+/// The documents of a schema, and what can be referred to in them.
+///
+/// A document is indexed as soon as it is opened: its resources (what has an `$id`), its anchors,
+/// and every place of a subschema. Then ``readAll()`` looks at each place once: it checks the
+/// values of the keywords and resolves the references, which may open further documents. Nothing
+/// recurses: places are a list that grows behind a cursor.
+struct SchemaLibrary {
+  struct OpenedDocument {
+    var name: String
+    var source: SourceText
+    var root: DocumentNode
+    var isBuiltIn: Bool
+    var complaints: [(offset: Int, complaint: Complaint)] = []
+    var notes: [(offset: Int, complaint: Complaint)] = []
+  }
+
+  /// What has a URI of its own.
+  struct Resource {
+    /// Absolute, without fragment.
+    var uri: String
+    var document: Int
+    /// A position in ``places``.
+    var root: Int
+    var meaning: SchemaMeaning
+    var anchors: [String: Int] = [:]
+    var dynamicAnchors: [String: Int] = [:]
+    var isRecursiveAnchor = false
+  }
+
+  /// Where a schema stands.
+  struct Place {
+    var document: Int
+    var node: DocumentNode
+    var resource: Int
+    /// The place that this one is below, in the same resource; nil at a resource's root.
+    var parent: Int?
+    /// The steps from there, unescaped.
+    var steps: [String]
+    /// In the order of the document.
+    var children: [Child] = []
+    var references: [Reference] = []
+    /// Reached only by a pointer through keywords that hold no schemas: an `$id` below is not
+    /// known elsewhere.
+    var isHidden = false
+    var isIndexed = false
+  }
+
+  struct Child {
+    var keyword: String
+    /// The name or position of a member; nil where the keyword's value is the subschema.
+    var key: String?
+    var place: Int
+  }
+
+  struct Reference {
+    var keyword: String
+    var target: Int
+    /// The dynamic anchor by which the target is looked up again; empty for `$recursiveRef`.
+    var dynamicName: String?
+    var offset: Int
+  }
+
+  let resolver: SchemaResolver
+  /// Of documents that say nothing themselves.
+  let defaultDialect: SchemaDialect
+  /// Of the schema itself: other files are shown from there.
+  var rootURI = ""
+  private(set) var documents: [OpenedDocument] = []
+  var resources: [Resource] = []
+  var places: [Place] = []
+  /// All that was read from files, in order.
+  private(set) var files: [SchemaFile] = []
+  private var resourcesByURI: [ExactText: Int] = [:]
+  /// The places by document and offset.
+  private var placesByNode: [PlaceKey: Int] = [:]
+  private var memberIndexes: [PlaceKey: [ExactText: Int]] = [:]
+  var meanings: [String: SchemaMeaning] = [:]
+  var metaschemasBeingRead: Set<String> = []
+
+  struct PlaceKey: Hashable {
+    var document: Int
+    var offset: Int
+  }
+
+  init(resolver: SchemaResolver, defaultDialect: SchemaDialect) {
+    self.resolver = resolver
+    self.defaultDialect = defaultDialect
+  }
+
+  static let documentKind = Document.Kind(
+    "schema", content: "a schema: an object, true or false", nestingMaximum: 1000,
+    lastOfEqualNamesCounts: true)
+
+  // MARK: Opening
+
+  /// Opens a document and indexes it.
+  ///
+  /// - Returns: its resource; nil after a complaint.
+  mutating func open(_ file: SchemaFile, meaning: SchemaMeaning, isBuiltIn: Bool = false) -> Int? {
+    let source = SourceText(file.bytes)
+    if !isBuiltIn { files.append(file) }
+    let number = documents.count
+    do {
+      let document = try Document(source, kind: Self.documentKind)
+      documents.append(
+        OpenedDocument(name: file.name, source: source, root: document.root, isBuiltIn: isBuiltIn))
+      noteRepetitions(document, number)
+    } catch {
+      documents.append(
+        OpenedDocument(name: file.name, source: source, root: .nothing, isBuiltIn: isBuiltIn))
+      complain(number, error.offset, error.complaint)
+      return nil
+    }
+    let root = places.count
+    let resource = resources.count
+    resources.append(
+      Resource(uri: file.uri, document: number, root: root, meaning: meaning))
+    resourcesByURI[ExactText(file.uri)] = resource
+    add(
+      Place(
+        document: number, node: documents[number].root, resource: resource, parent: nil, steps: []))
+    if !Self.isSchema(documents[number].root, meaning.dialect, isRoot: true) {
+      complain(
+        number, documents[number].root.offset, .noSchema("a schema", documents[number].root))
+      return nil
+    }
+    index(from: root)
+    return resource
+  }
+
+  private mutating func noteRepetitions(_ document: Document, _ number: Int) {
+    for repetition in document.repetitions {
+      let line = document.source.line(of: repetition.firstOffset)
+      note(number, repetition.offset, .repeatedName(repetition.name, firstLine: line))
+    }
+  }
+
+  /// The resource of an absolute URI without fragment, whose document is opened if need be.
+  mutating func resource(_ uri: String, for meaning: SchemaMeaning) -> Int? {
+    if let known = resourcesByURI[ExactText(uri)] { return known }
+    if let bytes = Metaschema.bytes(uri) {
+      let file = SchemaFile(name: uri, uri: uri, bytes: bytes)
+      return open(file, meaning: SchemaMeaning(.draft2020), isBuiltIn: true)
+    }
+    guard let file = resolver.file(uri) else { return nil }
+    let resource =
+      resourcesByURI[ExactText(file.uri)]
+      ?? open(file, meaning: SchemaMeaning(meaning.dialect))
+    // The document may hold the URI as the `$id` of a part.
+    if let found = resourcesByURI[ExactText(uri)] { return found }
+    if let resource { resourcesByURI[ExactText(uri)] = resource }
+    return resource
+  }
+
+  /// Makes a URI known; false if another resource has it.
+  mutating func register(_ uri: String, resource: Int) -> Bool {
+    if let known = resourcesByURI[ExactText(uri)] { return known == resource }
+    resourcesByURI[ExactText(uri)] = resource
+    return true
+  }
+
+  func registered(_ uri: String) -> Int? { resourcesByURI[ExactText(uri)] }
+
+  // MARK: Places
+
+  @discardableResult
+  mutating func add(_ place: Place) -> Int {
+    placesByNode[PlaceKey(document: place.document, offset: place.node.offset)] = places.count
+    places.append(place)
+    return places.count - 1
+  }
+
+  func place(of node: DocumentNode, in document: Int) -> Int? {
+    placesByNode[PlaceKey(document: document, offset: node.offset)]
+  }
+
+  func meaning(of place: Int) -> SchemaMeaning { resources[places[place].resource].meaning }
+
+  static func isSchema(_ node: DocumentNode, _ dialect: SchemaDialect, isRoot: Bool = false)
+    -> Bool
+  {
+    node.members != nil || node.boolean != nil && (dialect > .draft4 || isRoot)
+  }
+
+  /// The member of an object; large objects are indexed once.
+  mutating func member(_ name: String, of node: DocumentNode, in document: Int) -> DocumentNode? {
+    guard let members = node.members else { return nil }
+    guard members.count > 32 else { return members.named(name)?.value }
+    let key = PlaceKey(document: document, offset: node.offset)
+    if memberIndexes[key] == nil {
+      memberIndexes[key] = Dictionary(
+        members.enumerated().map { (ExactText($0.element.name), $0.offset) },
+        uniquingKeysWith: { first, _ in first })
+    }
+    return memberIndexes[key]?[ExactText(name)].map { members[$0].value }
+  }
+
+  // MARK: Complaints
+
+  mutating func complain(_ document: Int, _ offset: Int, _ complaint: Complaint) {
+    documents[document].complaints.append((offset, complaint))
+  }
+
+  mutating func note(_ document: Int, _ offset: Int, _ complaint: Complaint) {
+    documents[document].notes.append((offset, complaint))
+  }
+
+  var hasComplaints: Bool { documents.contains { !$0.complaints.isEmpty } }
+}

@@ -1,0 +1,33 @@
+/// The bytes of a schema document, and where they come from.
+package struct SchemaFile: Sendable {
+  /// What mistakes are reported under.
+  package var name: String
+  /// Absolute, without fragment: what relative references start from, unless an `$id` says more.
+  package var uri: String
+  package var bytes: [UInt8]
+
+  package init(name: String, uri: String, bytes: [UInt8]) {
+    self.name = name
+    self.uri = uri
+    self.bytes = bytes
+  }
+}
+
+/// Finds the documents that references name. Nothing is fetched over a network.
+package struct SchemaResolver: Sendable {
+  /// The document of an absolute URI without fragment; nil if there is none.
+  package var file: @Sendable (_ uri: String) -> SchemaFile?
+  /// What could be named, for suggestions.
+  package var uris: @Sendable () -> [String]
+
+  package init(
+    file: @escaping @Sendable (_ uri: String) -> SchemaFile?,
+    uris: @escaping @Sendable () -> [String] = { [] }
+  ) {
+    self.file = file
+    self.uris = uris
+  }
+
+  /// Knows no document.
+  package static let none = SchemaResolver { _ in nil }
+}

@@ -1,0 +1,105 @@
+internal import BulkcheckCore
+
+/// What the cells of a CSV file are read as: the types that the schema gives the members of the
+/// record.
+struct ColumnTypes {
+  private let graph: SchemaGraph
+
+  /// How many subschemas may be looked at for one member or the root.
+  private static let stepsMaximum = 10_000
+
+  init(_ graph: SchemaGraph) { self.graph = graph }
+
+  /// By the names of the columns.
+  var types: [String: [ValueType]] {
+    var members: [String: [SubschemaIndex]] = [:]
+    var branched: [String: [SubschemaIndex]] = [:]
+    for (node, isBranch) in reached(from: graph.root, throughBranches: true) {
+      for keyword in graph[node].keywords {
+        guard case .properties(let list) = keyword.statement else { continue }
+        for member in list {
+          if isBranch {
+            branched[member.name, default: []].append(member.subschema)
+          } else {
+            members[member.name, default: []].append(member.subschema)
+          }
+        }
+      }
+    }
+    var result: [String: [ValueType]] = [:]
+    for name in Set(members.keys).union(branched.keys) {
+      let types = types(of: members[name] ?? []) ?? types(of: branched[name] ?? [])
+      if let types { result[name] = ValueType.allCases.filter(types.contains) }
+    }
+    return result
+  }
+
+  /// The subschemas for the same value, and whether only branches of a choice lead to them.
+  private func reached(
+    from start: SubschemaIndex, throughBranches: Bool
+  ) -> [(node: SubschemaIndex, isBranch: Bool)] {
+    var result: [(node: SubschemaIndex, isBranch: Bool)] = [(start, false)]
+    var seen: Set<SubschemaIndex> = [start]
+    var cursor = 0
+    while cursor < result.count, result.count < Self.stepsMaximum {
+      let (node, isBranch) = result[cursor]
+      cursor += 1
+      for keyword in graph[node].keywords {
+        var targets: [SubschemaIndex] = []
+        var isChoice = isBranch
+        switch keyword.statement {
+        case .allOf(let parts): targets = parts
+        case .reference(let target): targets = [target]
+        case .anyOf(let branches) where throughBranches, .oneOf(let branches) where throughBranches:
+          targets = branches
+          isChoice = true
+        default: break
+        }
+        for target in targets where seen.insert(target).inserted {
+          result.append((target, isChoice))
+        }
+      }
+    }
+    return result
+  }
+
+  /// By `type`, else by the branches of choices, else by the values to choose from; nil if nothing
+  /// tells.
+  private func types(of nodes: [SubschemaIndex]) -> Set<ValueType>? {
+    let direct = nodes.flatMap { reached(from: $0, throughBranches: false) }.map(\.node)
+    let all = nodes.flatMap { reached(from: $0, throughBranches: true) }
+    return stated(direct) ?? stated(all.filter(\.isBranch).map(\.node))
+      ?? chosen(direct) ?? chosen(all.map(\.node))
+  }
+
+  private func stated(_ nodes: [SubschemaIndex]) -> Set<ValueType>? {
+    var types: Set<ValueType> = []
+    for node in nodes {
+      for case .type(let names, _) in graph[node].keywords.map(\.statement) {
+        types.formUnion(names.compactMap { ValueType(rawValue: $0.rawValue) })
+      }
+    }
+    return types.isEmpty ? nil : types
+  }
+
+  private func chosen(_ nodes: [SubschemaIndex]) -> Set<ValueType>? {
+    var types: Set<ValueType> = []
+    for node in nodes {
+      for case .choice(let values) in graph[node].keywords.map(\.statement) {
+        types.formUnion(values.compactMap(Self.type))
+      }
+    }
+    return types.isEmpty ? nil : types
+  }
+
+  private static func type(_ value: Literal) -> ValueType? {
+    switch value {
+    case .null: nil
+    case .boolean: .boolean
+    case .number: .number
+    case .text: .string
+    case .array: .array
+    case .object: .object
+    }
+  }
+}

@@ -1,0 +1,99 @@
+internal import BulkcheckCore
+internal import BulkcheckDocument
+
+/// What has to hold for the graph as a whole.
+extension GraphBuilder {
+  /// How deep schemas for one value may be nested in each other, chains of references apart.
+  static let inPlaceMaximum = 1000
+  /// A chain of references that do nothing else is kept, for `keywordLocation`, up to this length.
+  private static let chainMaximum = 64
+
+  /// Looks for references that lead back to themselves through dynamic scopes, and for depth.
+  mutating func checkCircles() {
+    shortenChains()
+    let walk = InPlaceWalk(count: origins.count) { node in
+      inPlaceEdges(of: node)
+    }
+    for circle in walk.circles {
+      problems.append((circle.document, circle.offset, .endlessReference(circle.keyword)))
+    }
+    if walk.circles.isEmpty, walk.depth > Self.inPlaceMaximum {
+      let place = library.places[origins[walk.deepest].place]
+      problems.append((place.document, place.node.offset, .deepReferences(Self.inPlaceMaximum)))
+    }
+  }
+
+  private func inPlaceEdges(of node: Int) -> [InPlaceWalk.Edge] {
+    let place = library.places[origins[node].place]
+    return graph.subschemas[node].keywords.flatMap { keyword in
+      let isReference = if case .reference = keyword.statement { true } else { false }
+      let reference = isReference ? place.references.first { $0.keyword == keyword.name } : nil
+      return keyword.statement.edges.filter(\.isInPlace).map { edge in
+        InPlaceWalk.Edge(
+          target: edge.target.value,
+          reference: reference.map { (place.document, $0.offset, $0.keyword) })
+      }
+    }
+  }
+
+  /// Lets references that begin a long chain of pure references lead to its end.
+  private mutating func shortenChains() {
+    let next = graph.subschemas.map { subschema -> Int in
+      guard subschema.keywords.count == 1,
+        case .reference(let target) = subschema.keywords[0].statement
+      else { return -1 }
+      return target.value
+    }
+    var ends = [(end: Int, length: Int)](repeating: (-1, 0), count: next.count)
+    for start in next.indices where ends[start].end < 0 {
+      var chain: [Int] = []
+      var node = start
+      while next[node] >= 0, ends[node].end < 0, chain.count <= next.count {
+        chain.append(node)
+        node = next[node]
+      }
+      // A circle has no end; it is found later.
+      guard chain.count <= next.count else { return }
+      if ends[node].end < 0 { ends[node] = (node, 0) }
+      var (end, length) = ends[node]
+      for link in chain.reversed() {
+        length += 1
+        ends[link] = (end, length)
+        end = ends[link].end
+      }
+    }
+    for node in next.indices where next[node] >= 0 && ends[node].length > Self.chainMaximum {
+      graph.subschemas[node].keywords[0].statement = .reference(SubschemaIndex(ends[node].end))
+    }
+  }
+}
+
+extension SchemaLibrary {
+  /// Complains of references that lead back to themselves without a step into the value.
+  mutating func checkCircles() {
+    let walk = InPlaceWalk(count: places.count) { place in inPlaceEdges(of: place) }
+    for circle in walk.circles where !documents[circle.document].isBuiltIn {
+      complain(circle.document, circle.offset, .endlessReference(circle.keyword))
+    }
+  }
+
+  private static let inPlaceKeywords: Set<String> = [
+    "allOf", "anyOf", "oneOf", "not", "if", "then", "else", "dependentSchemas", "dependencies",
+  ]
+
+  private func inPlaceEdges(of place: Int) -> [InPlaceWalk.Edge] {
+    let place = places[place]
+    let references = place.references.filter { $0.keyword == "$ref" }.map { reference in
+      InPlaceWalk.Edge(
+        target: reference.target,
+        reference: (place.document, reference.offset, reference.keyword))
+    }
+    // Before 2019-09, nothing beside a reference counts.
+    if !references.isEmpty, resources[place.resource].meaning.dialect < .draft2019 {
+      return references
+    }
+    return references
+      + place.children.filter { Self.inPlaceKeywords.contains($0.keyword) }
+      .map { InPlaceWalk.Edge(target: $0.place, reference: nil) }
+  }
+}

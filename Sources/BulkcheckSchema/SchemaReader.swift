@@ -1,0 +1,104 @@
+package import BulkcheckCore
+package import BulkcheckDocument
+internal import BulkcheckProfile
+
+/// What is asserted besides what the dialect says.
+package struct SchemaOptions: Hashable, Sendable {
+  /// Of a schema without `$schema`.
+  package var dialect = SchemaDialect.draft2020
+  package var assertsFormat = false
+  package var assertsContent = false
+  package init() {}
+}
+
+/// A schema without mistakes.
+package struct ReadSchema: Sendable {
+  /// One rule for each assertion that has to hold, and the graph.
+  package var ruleSet: RuleSet
+  /// That of the root.
+  package var dialect: SchemaDialect
+  /// The schema's file, and those that it refers to in the order of their opening.
+  package var files: [SchemaFile]
+  /// Of the bytes of all files one after another, in hexadecimal digits.
+  package var sha256: String
+  /// How many `format` keywords are annotations.
+  package var unassertedFormats: Int
+  /// What is probably not meant, by file.
+  package var notes: [DocumentMistakes]
+}
+
+/// All mistakes of a schema and of the documents that it refers to.
+package struct SchemaMistakes: Error, Sendable, CustomStringConvertible {
+  /// Never empty; the schema itself first.
+  package var files: [DocumentMistakes]
+
+  package var description: String {
+    files.map(\.description).joined(separator: "\n")
+  }
+}
+
+/// Reads JSON Schemas of draft 4, 6, 7, 2019-09 and 2020-12.
+package enum SchemaReader {
+  /// Reads a schema and all documents that it refers to.
+  ///
+  /// - Throws: every mistake; of a text that is no JSON only the first.
+  package static func read(
+    _ file: SchemaFile, resolver: SchemaResolver = .none, options: SchemaOptions = SchemaOptions()
+  ) throws(SchemaMistakes) -> ReadSchema {
+    var library = SchemaLibrary(resolver: resolver, defaultDialect: options.dialect)
+    guard let root = library.openRoot(file, dialect: options.dialect) else {
+      throw library.mistakes
+    }
+    library.readAll()
+    library.checkCircles()
+    guard !library.hasComplaints else { throw library.mistakes }
+
+    var builder = GraphBuilder(library, options: options)
+    builder.build(from: library.resources[root].root)
+    if builder.problems.isEmpty { builder.checkCircles() }
+    let rules = builder.problems.isEmpty ? builder.makeRules() : []
+    guard builder.problems.isEmpty else {
+      for problem in builder.problems {
+        library.complain(problem.document, problem.offset, problem.complaint)
+      }
+      throw library.mistakes
+    }
+    var ruleSet = RuleSet()
+    ruleSet.hasProfile = false
+    ruleSet.rules = rules
+    builder.graph.cellTypes = ColumnTypes(builder.graph).types
+    ruleSet.schema = builder.graph
+    return ReadSchema(
+      ruleSet: ruleSet, dialect: library.resources[root].meaning.dialect, files: library.files,
+      sha256: digest(library.files), unassertedFormats: builder.unassertedFormats.count,
+      notes: library.notes)
+  }
+
+  private static func digest(_ files: [SchemaFile]) -> String {
+    var digest = SHA256()
+    for file in files { ByteView.with(file.bytes) { digest.update($0) } }
+    return digest.hexadecimal()
+  }
+}
+
+extension SchemaLibrary {
+  /// Opens the schema itself.
+  mutating func openRoot(_ file: SchemaFile, dialect: SchemaDialect) -> Int? {
+    rootURI = file.uri
+    return open(file, meaning: SchemaMeaning(dialect))
+  }
+
+  var mistakes: SchemaMistakes {
+    SchemaMistakes(files: messages(\.complaints))
+  }
+
+  var notes: [DocumentMistakes] { messages(\.notes) }
+
+  private func messages(
+    _ list: (OpenedDocument) -> [(offset: Int, complaint: Complaint)]
+  ) -> [DocumentMistakes] {
+    documents.filter { !list($0).isEmpty && !$0.isBuiltIn }.map {
+      DocumentMistakes(fileName: $0.name, source: $0.source, complaints: list($0))
+    }
+  }
+}
