@@ -35,6 +35,16 @@ import Testing
         {"id": "pairs", "measure": "mean", "of": "amount", "by": ["kind", "n"], "maximum": 0},
         {"id": "values-by", "measure": "distinct", "of": "n", "by": "kind", "maximum": 2},
         {"id": "secrets", "measure": "count", "by": "secret", "minimum": 1000},
+        {"id": "median", "measure": "quantile", "at": 0.5, "of": "amount", "maximum": -1e9},
+        {"id": "p99", "measure": "quantile", "at": 0.99, "of": "amount", "maximum": -1e9},
+        {"id": "median-by", "measure": "quantile", "at": 0.5, "of": "amount", "by": "kind",
+         "maximum": -1e9},
+        {"id": "recent", "measure": "max", "of": "at", "after": "now+100w"},
+        {"id": "subset", "columns": ["secret", "list", "kind"]},
+        {"id": "superset", "columns": ["secret"], "match": "superset"},
+        {"id": "equal", "columns": ["secret", "list"], "match": "equal"},
+        {"id": "exact", "columns": ["list", "secret"], "match": "exact"},
+        {"id": "partial", "columns": ["kind", "nothing"], "match": "partial"},
         {"id": "list-by", "measure": "max", "of": "list[*]", "by": "kind", "maximum": 1,
          "empty": "pass"}
       ] }
@@ -135,6 +145,69 @@ import Testing
     #expect(abs(figures[6] - deviation) <= deviation * 1e-10)
   }
 
+  static let columns: [(String, String, Bool)] = [
+    (#""columns": ["b", "a"]"#, "", true), (#""columns": ["a"]"#, "", true),
+    (#""columns": ["a", "z"]"#, "z", false),
+    (#""columns": ["b", "a", "c"], "match": "equal""#, "", true),
+    (#""columns": ["a", "b"], "match": "equal""#, "c", false),
+    (#""columns": ["a", "b", "c"], "match": "exact""#, "", true),
+    (#""columns": ["b", "a", "c"], "match": "exact""#, "order", false),
+    (#""columns": ["a", "b", "c", "d"], "match": "superset""#, "", true),
+    (#""columns": ["a", "b"], "match": "superset""#, "c", false),
+    (#""columns": ["x", "c"], "match": "partial""#, "", true),
+    (#""columns": ["x", "y"], "match": "partial""#, "x", false),
+  ]
+
+  @Test("columns are those of the header, or the keys of each record", arguments: columns)
+  func columns(rule: String, wrong: String, passes: Bool) throws {
+    let ruleSet = try Judging.profile("{\"bulkcheck\": 1, \"table\": [{\"id\": \"x\", \(rule)}]}")
+      .ruleSet
+    let inputs: [(InputFormat, String)] = [
+      (.csv, "a,b,c\n1,2,3\n"), (.csv, "a,b,c\n"),
+      (.jsonl, #"{"a": 1, "\u0062": {"z": 2}, "c": [{}]}"# + "\n"),
+    ]
+    for (format, text) in inputs {
+      let summary = try Judging.summary(
+        ruleSet, [.bytes(Array(text.utf8), name: "a")], Way(format: format))
+      let table = try #require(summary.tables.first)
+      #expect((table.counts.failed == 0) == passes, "\(text) \(table)")
+      let found = try #require(table.table?.columns)
+      let words = found.missing + found.further + (found.isOutOfOrder ? ["order"] : [])
+      #expect(words.contains(wrong) || wrong.isEmpty && words.isEmpty, "\(words)")
+    }
+  }
+
+  @Test("a quantile is the value of the nearest rank")
+  func quantiles() throws {
+    for (position, expected) in [("0", "1"), ("0.5", "2"), ("0.51", "10"), ("1", "1e30")] {
+      let profile = """
+        {"bulkcheck": 1, "table": [
+          {"id": "x", "measure": "quantile", "at": \(position), "of": "a", "maximum": 0}]}
+        """
+      let lines = ["2.0", "1", "1e30", "10"].map { "{\"a\": \($0)}\n" }.joined()
+      let summary = try Judging.summary(
+        Judging.profile(profile).ruleSet, [.bytes(Array(lines.utf8), name: "a")], Way())
+      let measured = summary.tables.first?.table?.measured
+      #expect(measured.flatMap(Double.init) == Double(expected))
+    }
+  }
+
+  @Test("groups and numbers beyond the memory allowed make the rule fail")
+  func memory() throws {
+    let profile = """
+      {"bulkcheck": 1, "table": [
+        {"id": "g", "measure": "count", "by": "a", "minimum": 1},
+        {"id": "q", "measure": "quantile", "at": 0.5, "of": "a", "minimum": 0}]}
+      """
+    let lines = (0..<5000).map { "{\"a\": \($0)}\n" }.joined()
+    let summary = try Judging.summary(
+      Judging.profile(profile).ruleSet, [.bytes(Array(lines.utf8), name: "a")],
+      Way(memoryBytes: 100_000))
+    #expect(
+      summary.tables.map { $0.table?.reason } == ["too many groups", "too many values"])
+    #expect(summary.tables.map(\.counts.failed) == [1, 1])
+  }
+
   static let verdicts: [(String, String, Bool)] = [
     (#""measure": "count", "const": 3"#, "", true),
     (#""measure": "count", "const": 4"#, "", false),
@@ -167,6 +240,9 @@ import Testing
       #""measure": "max", "of": "d", "before": "2024-05-01T01:00:00.0000000000000000001Z""#, "",
       true
     ),
+    (#""measure": "max", "of": "d", "after": "now-31d""#, "", true),
+    (#""measure": "max", "of": "d", "before": "now-743h""#, "", true),
+    (#""measure": "max", "of": "d", "after": "now-743h""#, "", false),
     (#""measure": "max", "of": "b", "maximum": "é""#, "", true),
     (#""measure": "max", "of": "b", "maximum": "x""#, "", false),
     (#""measure": "count", "by": "b", "minimum": 1"#, "", true),

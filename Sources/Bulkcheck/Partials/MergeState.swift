@@ -44,6 +44,7 @@ final class MergeState {
         "the profile in \(first.name) cannot be read by this version of bulkcheck:\n\(error)")
     }
     var runOptions = options.options
+    runOptions.now = first.header.now
     runOptions.samplesMaximum = options.samplesMaximum ?? first.header.samplesMaximum
     do throws(RunSetupError) {
       check = try Check(

@@ -15,6 +15,8 @@ struct PartialHeader: Hashable, Sendable {
   var recordBytesMaximum: Int
   /// See ``PartialKeys/check(profileSHA256:secret:)``.
   var keyCheck: String
+  /// What rules took for now, if any asked for it.
+  var now: String?
 
   func encoded() -> [UInt8] {
     var encoder = PartialEncoder()
@@ -32,6 +34,7 @@ struct PartialHeader: Hashable, Sendable {
     encoder.add(samplesMaximum)
     encoder.add(recordBytesMaximum)
     encoder.add(keyCheck)
+    encoder.add(now)
     return encoder.take()
   }
 }
@@ -53,6 +56,9 @@ extension PartialHeader {
     samplesMaximum = try decoder.number()
     recordBytesMaximum = try decoder.number()
     keyCheck = try decoder.text()
+    now = try decoder.optionalText()
+    let isInstant = now.map { ByteView.withUTF8(of: $0) { Instant(dateTime: $0) != nil } }
+    guard isInstant ?? true else { throw PartialDamage() }
     guard decoder.isAtEnd else { throw PartialDamage() }
   }
 }

@@ -148,6 +148,8 @@ package struct RunSummary: Sendable {
   package var unreadFields: [FieldPath] = []
   /// A further record was there when the limit was reached.
   package var limitReached = false
+  /// The date-time that rules took for now; nil if none asked for it.
+  package var now: String?
   package var interrupted = false
   /// Records or failures could not be written, which ended the run.
   package var outputFailed = false

@@ -12,6 +12,8 @@ package struct TableStatistics: Hashable, Sendable {
   package var reason: String?
   /// nil if there are none.
   package var groups: Groups?
+  /// Only of rules about columns.
+  package var columns: ColumnFindings?
 
   package struct Groups: Hashable, Sendable {
     package var count: Int

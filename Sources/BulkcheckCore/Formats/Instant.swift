@@ -16,6 +16,13 @@ package struct Instant: BitwiseCopyable, Sendable {
     rest = .empty
   }
 
+  /// Another instant with the same fraction.
+  init(_ other: Instant, seconds: Int) {
+    self.seconds = seconds
+    fraction = other.fraction
+    rest = other.rest
+  }
+
   /// - Parameter point: the place behind the seconds, where the fraction may begin.
   private init(seconds: Int, fractionOf text: ByteView, at point: Int) {
     self.seconds = seconds

@@ -4,6 +4,14 @@ extension Evaluator {
   /// Measures the objects of the batch for every table rule.
   mutating func measure() {
     for tally in statistics.measures where tally.code.isRun { measure(tally) }
+    for (_, tally) in statistics.columns {
+      tally.count(records: objects.count)
+      // In CSV the header says it, once.
+      if isCSV { continue }
+      for lane in objects {
+        tally.judge(chunk[max(0, positions[lane].start)..<positions[lane].end], &arena)
+      }
+    }
   }
 
   private mutating func measure(_ tally: MeasureTally) {
@@ -75,7 +83,9 @@ extension Evaluator {
       let texts = typed & columns[column].texts
       count(tally, .mistyped, mistyped | (typed - texts), column)
       takeLengths(tally, column, texts)
-    case .quantile: return
+    case .quantile:
+      let taken = countNumbers(tally, column, typed)
+      count(tally, .mistyped, mistyped | (typed - taken), column)
     }
   }
 
@@ -107,6 +117,28 @@ extension Evaluator {
         taken |= Lanes(lane)
         let group = group(tally, column, lane)
         if !sums.add(number, to: group) { tally.count(.outOfRange, 1, in: group) }
+      }
+    }
+    count(tally, .taken, taken, column)
+    return taken
+  }
+
+  /// Counts each number for a quantile; returns their lanes.
+  private mutating func countNumbers(
+    _ tally: MeasureTally, _ column: Int32, _ lanes: Lanes
+  ) -> Lanes {
+    guard let table = tally.numbers else { return .none }
+    let (all, small) = numbers(column, lanes)
+    let decimals = columns[column].decimals
+    for lane in small { table.add(decimals[lane], to: group(tally, column, lane)) }
+    var taken = small
+    if all != small {
+      let (nodes, first) = nodes(column)
+      for lane in all - small {
+        guard let number = Decimal.parse(nodes[first &+ lane].bytes) else { continue }
+        taken |= Lanes(lane)
+        let group = group(tally, column, lane)
+        if !table.add(number, to: group) { tally.count(.outOfRange, 1, in: group) }
       }
     }
     count(tally, .taken, taken, column)

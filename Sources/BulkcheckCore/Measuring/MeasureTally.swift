@@ -14,6 +14,8 @@ package final class MeasureTally {
   let groupOfLane: Storage<Int32>
   let sums: MeasuredSums?
   @safe @exclusivity(unchecked) var extremes: [MeasuredExtreme] = []
+  /// The numbers of a quantile.
+  let numbers: NumberTable?
   /// Different values, each with its group if there are several.
   let distinct: FingerprintTable?
   @safe @exclusivity(unchecked) private(set) var distinctGroups: [Int32] = []
@@ -24,6 +26,7 @@ package final class MeasureTally {
     groups = code.groupCount > 0 ? FingerprintTable() : nil
     groupOfLane = Storage(capacity: Int(lanes), repeating: 0)
     sums = code.isSum ? MeasuredSums(hasSquares: code.measure == .stddev) : nil
+    numbers = code.measure == .quantile ? NumberTable() : nil
     distinct = code.isDistinct ? FingerprintTable() : nil
     clear()
   }
@@ -40,6 +43,7 @@ package final class MeasureTally {
     for group in extremes.indices.prefix(max(groupCount, 1)) { extremes[group].clear() }
     sums?.removeAll()
     distinct?.removeAll()
+    numbers?.removeAll()
     if !distinctGroups.isEmpty { distinctGroups.removeAll(keepingCapacity: true) }
     if let groups {
       groups.removeAll()

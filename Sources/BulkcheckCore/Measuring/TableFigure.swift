@@ -36,8 +36,8 @@ struct FigureBound {
     case share(BigDecimal)
     case text([UInt8])
     case instant([UInt8])
-    /// Of a distance from now.
-    case second(Int)
+    /// So many seconds from a date-time.
+    case distance(from: [UInt8], Int)
     /// The clock is not known.
     case unknown
   }
@@ -46,7 +46,8 @@ struct FigureBound {
   let isExclusive: Bool
   private let limit: Limit
 
-  init(_ bound: TableBound, now: Instant?) {
+  /// - Parameter now: the date-time of the run.
+  init(_ bound: TableBound, now: String?) {
     side = bound.side
     isExclusive = bound.isExclusive
     limit =
@@ -55,7 +56,8 @@ struct FigureBound {
       case .share(let digits): .share(BigDecimal(digits))
       case .text(let text): .text(Array(text.utf8))
       case .instant(let text): .instant(Array(text.utf8))
-      case .fromNow(let seconds): now.map { .second($0.seconds + seconds) } ?? .unknown
+      case .fromNow(let seconds): 
+        now.map { .distance(from: Array($0.utf8), seconds) } ?? .unknown
       }
   }
 
@@ -77,9 +79,13 @@ struct FigureBound {
           Instant(bytes).flatMap { one in Instant(other).map { Instant.compare(one, $0) } }
         }
       }
-    case (.instant(let bytes), .second(let second)):
+    case (.instant(let bytes), .distance(let now, let seconds)):
       ByteView.with(bytes) { bytes in
-        Instant(bytes).map { Instant.compare($0, Instant(seconds: second)) }
+        ByteView.with(now) { now in
+          Instant(bytes).flatMap { one in
+            Instant(now).map { Instant.compare(one, $0.adding(seconds: seconds)) }
+          }
+        }
       }
     default: distance(of: figure).map { $0.isNegative ? -1 : $0.isZero ? 0 : 1 }
     }

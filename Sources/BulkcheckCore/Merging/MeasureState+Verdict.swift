@@ -8,13 +8,17 @@ extension MeasureState {
   }
 
   /// - Parameters:
+  ///   - now: the date-time of the run.
   ///   - hidesValues: an extreme is a value that is masked.
   ///   - groupsMaximum: failing groups that are shown.
   func statistics(
-    _ measurement: Measurement, now: Instant?, hidesValues: Bool, groupsMaximum: Int
+    _ measurement: Measurement, now: String?, hidesValues: Bool, groupsMaximum: Int
   ) -> RuleStatistics {
     let bounds = measurement.bounds.map { FigureBound($0, now: now) }
-    let findings = groups.map { finding($0, measurement, bounds) }
+    let quantiles = quantiles(measurement)
+    let findings = groups.indices.map { number in
+      finding(groups[number], quantiles?[number], measurement, bounds)
+    }
     var table = TableStatistics()
     table.bounds = measurement.writtenBounds
     for group in groups {
@@ -39,6 +43,7 @@ extension MeasureState {
         })
       if groups.isEmpty { table.reason = "no values" }
       if hasTooManyGroups { table.reason = "too many groups" }
+      if hasTooManyNumbers { table.reason = "too many values" }
     } else {
       table.measured = text(findings[0])
       table.reason = findings[0].reason
@@ -56,11 +61,22 @@ extension MeasureState {
     return statistics
   }
 
+  /// The quantile of each group; nil for other measures.
+  private func quantiles(_ measurement: Measurement) -> [BigDecimal?]? {
+    guard let numbersTable, let position = measurement.position else { return nil }
+    return numbersTable.numbers(
+      at: groups.map { NumberTable.rank(position, of: $0.cell.taken) })
+  }
+
   private func finding(
-    _ group: Group, _ measurement: Measurement, _ bounds: [FigureBound]
+    _ group: Group, _ quantile: BigDecimal??, _ measurement: Measurement, _ bounds: [FigureBound]
   ) -> Finding {
     if group.cell.outOfRange > 0 { return Finding(reason: "out of range", fails: true) }
-    guard let figure = figure(group) else {
+    if hasTooManyNumbers { return Finding(reason: "too many values", fails: true) }
+    let figure =
+      code.measure == .quantile
+      ? quantile.flatMap { $0 }.map { TableFigure.number($0) } : figure(group)
+    guard let figure else {
       return Finding(reason: "no values", fails: !measurement.passesEmpty)
     }
     return Finding(figure: figure, fails: !bounds.allSatisfy { $0.holds(figure) })

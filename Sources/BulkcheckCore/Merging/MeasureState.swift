@@ -18,15 +18,23 @@ final class MeasureState {
   /// The keys of the groups.
   private(set) var keys: [Fingerprint] = []
   private(set) var hasTooManyGroups = false
+  /// Of a quantile.
+  let numbersTable: NumberTable?
+  private(set) var hasTooManyNumbers = false
   private let groupsMaximum: Int
+  private let numbersMaximum: Int
 
   /// What a group may take, its name and its place in the table included.
   private static let groupBytes = 640
+  /// What a number may take, while the table grows.
+  private static let numberBytes = 96
 
   /// - Parameter bytesMaximum: what the groups may take.
   init(_ code: MeasureCode, bytesMaximum: Int) {
     self.code = code
     groupsMaximum = max(1, bytesMaximum / MeasureState.groupBytes)
+    numbersMaximum = max(1, bytesMaximum / MeasureState.numberBytes)
+    numbersTable = code.measure == .quantile ? NumberTable() : nil
     if code.groupCount == 0 { groups.append(Group()) }
   }
 
@@ -47,12 +55,48 @@ final class MeasureState {
 
   func noteTooManyGroups() { hasTooManyGroups = true }
 
+  func noteTooManyNumbers() {
+    hasTooManyNumbers = true
+    numbersTable?.removeAll()
+  }
+
+  /// Counts a number of a group, unless there are too many.
+  func add(_ number: NumberTable.Entry) {
+    guard !hasTooManyNumbers, let numbersTable else { return }
+    numbersTable.add(number)
+    if numbersTable.count > numbersMaximum { noteTooManyNumbers() }
+  }
+
+  func add(_ number: BigDecimal, to group: Int, times: Int) {
+    guard !hasTooManyNumbers, let numbersTable else { return }
+    numbersTable.add(number, to: group, times: times)
+    if numbersTable.others[group]?.count ?? 0 > numbersMaximum / 8 { noteTooManyNumbers() }
+  }
+
+  /// Adds the numbers of a chunk.
+  ///
+  /// - Parameter places: the number of each of its groups; nil if there is no room for it.
+  private func add(_ table: NumberTable, _ places: [Int?]) {
+    for index in 0..<table.count {
+      var entry = table[index]
+      guard let place = places[Int(entry.group)] else { continue }
+      entry.group = Int32(place)
+      add(entry)
+    }
+    for (group, numbers) in table.others {
+      guard let place = places[group] else { continue }
+      for (number, times) in numbers { add(number, to: place, times: times) }
+    }
+  }
+
   /// Adds what a chunk has measured but for the different values.
   func add(_ tally: MeasureTally) {
+    let places = (0..<tally.groupCount).map { index in
+      hasGroups ? tally.groups.flatMap { number(of: $0[index]) } : 0
+    }
+    if let table = tally.numbers { add(table, places) }
     for index in 0..<tally.groupCount {
-      guard let number = hasGroups ? tally.groups.flatMap({ number(of: $0[index]) }) : 0 else {
-        continue
-      }
+      guard let number = places[index] else { continue }
       if hasGroups, groups[number].label == nil { groups[number].label = tally.labels[index] }
       add(tally.cells[index], to: number)
       if let sums = tally.sums, tally.cells[index].taken > 0 {

@@ -5,6 +5,14 @@ extension RunAccumulator {
       measures[index].add(tally)
       if let distinct = tally.distinct { addDistinct(distinct, tally, index) }
     }
+    for (place, (_, tally)) in statistics.columns.enumerated() {
+      columnStates[place].state.add(tally.findings)
+    }
+  }
+
+  /// The names of a table's columns.
+  package func judge(header: [String]) {
+    for (_, state) in columnStates { state.judge(header: header) }
   }
 
   /// Counts the values of a chunk that no earlier one has.
@@ -52,6 +60,9 @@ extension RunAccumulator {
   /// What a rule about the table found.
   func tableStatistics(_ index: Int) -> RuleStatistics {
     let rule = program.ruleSet.tableRules[index]
+    if let columns = columnStates.first(where: { $0.index == index })?.state {
+      return columns.statistics
+    }
     guard rule.isRun, case .measure(let measurement) = rule.statement else {
       return RuleStatistics()
     }
@@ -59,32 +70,41 @@ extension RunAccumulator {
     let hidesValues =
       path >= 0 && (program.hides(path, isCSV: false) || program.hides(path, isCSV: true))
     return measures[index].statistics(
-      measurement, now: nil, hidesValues: hidesValues, groupsMaximum: samplesMaximum)
+      measurement, now: now, hidesValues: hidesValues, groupsMaximum: samplesMaximum)
   }
 
   // MARK: Partial results
+
+  /// What an entry of a block holds.
+  private enum Entry { static let group: UInt8 = 0, excess: UInt8 = 1, numbers: UInt8 = 2 }
 
   /// What has been measured, as blocks of a partial result.
   func measureBlocks() -> [PartialBlock] {
     var blocks: [PartialBlock] = []
     var encoder = PartialEncoder()
-    for (index, state) in measures.enumerated() where state.code.isRun {
+    func begin(_ index: Int, _ kind: UInt8) {
       if encoder.isFull { blocks.append(PartialBlock(.measures, encoder.take())) }
-      if state.hasTooManyGroups {
-        encoder.add(index)
-        encoder.add(true)
-      }
+      encoder.add(index)
+      encoder.add(byte: kind)
+    }
+    for (index, state) in measures.enumerated() where state.code.isRun {
+      begin(index, Entry.excess)
+      encoder.add(state.hasTooManyGroups)
+      encoder.add(state.hasTooManyNumbers)
       for (number, group) in state.groups.enumerated() {
-        if encoder.isFull { blocks.append(PartialBlock(.measures, encoder.take())) }
-        encoder.add(index)
-        encoder.add(false)
-        if state.hasGroups {
-          encoder.add(word: state.keys[number].high)
-          encoder.add(word: state.keys[number].low)
-          encoder.add(group.label ?? "null")
-        }
+        begin(index, Entry.group)
+        if state.hasGroups { encoder.add(state.keys[number], group.label ?? "null") }
         group.write(to: &encoder)
       }
+      for numbers in state.numbersTable?.parts ?? [] {
+        begin(index, Entry.numbers)
+        if state.hasGroups { encoder.add(state.keys[numbers.group], "null") }
+        numbers.write(to: &encoder)
+      }
+    }
+    for (index, state) in columnStates {
+      begin(index, Entry.group)
+      state.write(to: &encoder)
     }
     if !encoder.isEmpty { blocks.append(PartialBlock(.measures, encoder.take())) }
     return blocks
@@ -93,11 +113,20 @@ extension RunAccumulator {
   package func replayMeasures(_ bytes: [UInt8]) throws(PartialDamage) {
     var decoder = PartialDecoder(bytes)
     while !decoder.isAtEnd {
-      let state = measures[try decoder.number(below: measures.count)]
-      if try decoder.flag() {
-        state.noteTooManyGroups()
+      let index = try decoder.number(below: measures.count)
+      let kind = try decoder.byte()
+      if let columns = columnStates.first(where: { $0.index == index })?.state {
+        guard kind == Entry.group else { throw PartialDamage() }
+        try columns.replay(&decoder)
         continue
       }
+      let state = measures[index]
+      if kind == Entry.excess {
+        if try decoder.flag() { state.noteTooManyGroups() }
+        if try decoder.flag() { state.noteTooManyNumbers() }
+        continue
+      }
+      guard kind == Entry.group || kind == Entry.numbers else { throw PartialDamage() }
       var number: Int? = 0
       if state.hasGroups {
         let key = Fingerprint(high: try decoder.word(), low: try decoder.word())
@@ -105,8 +134,20 @@ extension RunAccumulator {
         number = state.number(of: key)
         if let number { state.name(number, label) }
       }
-      try state.replay(&decoder, into: number)
+      if kind == Entry.group {
+        try state.replay(&decoder, into: number)
+      } else {
+        try state.replayNumbers(&decoder, into: number)
+      }
     }
+  }
+}
+
+extension PartialEncoder {
+  fileprivate mutating func add(_ key: Fingerprint, _ label: String) {
+    add(word: key.high)
+    add(word: key.low)
+    add(label)
   }
 }
 

@@ -135,6 +135,16 @@ package enum ColumnMatch: String, CaseIterable, Hashable, Sendable {
   case exact, equal, subset, superset, partial
 }
 
+extension RuleSet {
+  /// Whether a rule asks what time it is.
+  package var asksForNow: Bool {
+    tableRules.contains { rule in
+      guard rule.isRun, case .measure(let measurement) = rule.statement else { return false }
+      return measurement.bounds.contains { if case .fromNow = $0.limit { true } else { false } }
+    }
+  }
+}
+
 extension TableRule {
   /// Every path that the rule reads, in order of mention.
   package var paths: [FieldPath] {

@@ -40,6 +40,8 @@ package final class Program: Sendable {
   let uniqueRules: [Int32]
   /// In the order of ``RuleSet/tableRules``.
   package let measures: [MeasureCode]
+  /// The rules about columns that are run, by their place among those about the table.
+  let columnRules: [(index: Int, names: [String], match: ColumnMatch)]
 
   let texts: [OwnedBytes]
   let textViews: Storage<ByteView>
@@ -137,6 +139,10 @@ package final class Program: Sendable {
     tagGroups = builder.tagGroups
     uniqueRules = builder.uniqueRules
     measures = builder.measures
+    columnRules = builder.ruleSet.tableRules.enumerated().compactMap { index, rule in
+      guard rule.isRun, case .columns(let names, let match) = rule.statement else { return nil }
+      return (index, names, match)
+    }
     texts = builder.texts
     textViews = Storage(builder.texts.map(\.view), padding: StaticBytes.emptyView)
     patterns = builder.patterns

@@ -47,6 +47,10 @@ extension Complaint {
     Complaint("`\(word)` bounds a date or a time", expected: "the measure `min` or `max`")
   }
 
+  static func repeatedColumn(_ name: String) -> Complaint {
+    Complaint("`columns` names \(quoted(name)) twice")
+  }
+
   static let nowOfTime = Complaint(
     "`now` bounds a time of the day", expected: "a time such as \"12:00:00Z\"")
 

@@ -3,7 +3,7 @@ internal import BulkcheckDocument
 
 /// The key `table`: rules about the table as a whole.
 extension ProfileReader {
-  private static let tableForms = ["measure"]
+  private static let tableForms = ["measure", "columns"]
   private static let measureKeys =
     ["measure", "of", "where", "by", "at", "empty"] + TableBoundWord.allCases.map(\.rawValue)
   /// Tags choose among rules of one record.
@@ -30,7 +30,7 @@ extension ProfileReader {
     if members.named("id") == nil { complain(node.offset, .tableEntryWithoutID) }
     let forms = others.filter { Self.tableForms.contains($0.name) }
     guard let form = forms.first else {
-      complain(unknown: others, known: Self.measureKeys)
+      complain(unknown: others, known: Self.measureKeys + ["columns", "match"])
       return complain(node.offset, .tableEntryWithoutForm(Self.tableForms))
     }
     for extra in forms.dropFirst() {
@@ -47,6 +47,10 @@ extension ProfileReader {
   private mutating func tableStatement(
     _ form: DocumentMember, _ members: [DocumentMember]
   ) -> (constraint: String, statement: TableStatement)? {
+    guard form.name == "measure" else {
+      complain(unknown: members, known: ["columns", "match"])
+      return columns(form, members).map { ("columns", $0) }
+    }
     complain(unknown: members, known: Self.measureKeys)
     return measurement(form, members).map { ($0.measure.rawValue, .measure($0)) }
   }
@@ -92,6 +96,25 @@ extension ProfileReader {
     if given.labels.contains("pii") { ruleSet.maskedPaths.formUnion(rule.paths) }
     rule.isRun = rule.attributes.severity != .off
     ruleSet.tableRules.append(rule)
+  }
+
+  private mutating func columns(
+    _ form: DocumentMember, _ members: [DocumentMember]
+  ) -> TableStatement? {
+    guard let elements = list(form.value, "`columns`", of: "names") else { return nil }
+    var names: [String] = []
+    for element in elements {
+      guard let name = text(element, "a name of `columns`") else { continue }
+      if names.contains(where: { ExactText($0) == ExactText(name) }) {
+        complain(element.offset, .repeatedColumn(name))
+      }
+      names.append(name)
+    }
+    var match = ColumnMatch.subset
+    if let member = members.named("match") {
+      match = word(member.value, "`match`", as: ColumnMatch.self) ?? match
+    }
+    return .columns(names, match)
   }
 
   // MARK: Measurements
@@ -172,6 +195,9 @@ extension ProfileReader {
     guard let digits = member.value.digits, !(ExactNumber(digits) < ExactNumber("0")),
       ExactNumber(digits) <= ExactNumber("1")
     else { return complain(member.value, "`at`", expected: "a number from 0 to 1") }
+    guard ByteView.withUTF8(of: digits, { $0.smallDecimal != nil }) else {
+      return complain(member.value, "`at`", expected: "at most 18 digits and no exponent")
+    }
     measurement.position = digits
   }
 }

@@ -19,7 +19,7 @@ extension ProfileReader {
       isGiven = true
       measurement.bounds += bounds(word, member, measurement)
       measurement.writtenBounds.append(
-        WrittenBound(word: member.name, value: Self.literal(member.value)))
+        WrittenBound(word: member.name, value: member.value.literal))
     }
     if !isGiven { complain(form.nameOffset, .measureWithoutBound) }
     checkKinds(form, &measurement)

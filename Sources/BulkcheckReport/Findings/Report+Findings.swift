@@ -108,7 +108,9 @@ extension Report {
 
   /// What a rule about the number of records, or about the table, found.
   func sentence(ofCountingRule rule: Rule) -> String {
-    if let table = rule.table { return table.sentence }
+    if let table = rule.table {
+      return table.sentence + (table.asksForNow ? " (now is \(now ?? ""))" : "")
+    }
     guard isUnjudged, records.malformed == 0, rule.kind == .tooFewRecords else {
       return "\(rule.message): there are \(Figures.grouped(records.valid + records.invalid))"
     }

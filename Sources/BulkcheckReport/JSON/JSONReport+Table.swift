@@ -3,7 +3,21 @@ extension JSONReport {
   static func write(
     _ table: Report.Table, examples: Bool, _ entry: inout JSONWriter
   ) {
-    if table.groups == nil { entry.member("measured", raw: table.measured ?? "null") }
+    if let columns = table.columns {
+      entry.key("columns")
+      entry.object(oneLine: true) { object in
+        object.member("missing", columns.missing)
+        object.member("further", columns.further)
+        object.member("inOrder", !columns.isOutOfOrder)
+      }
+    } else if table.groups == nil {
+      entry.member("measured", raw: table.measured ?? "null")
+    }
+    if table.columns != nil {
+      entry.member("judged", table.judged)
+      if let reason = table.reason { entry.member("reason", reason) }
+      return
+    }
     entry.key("bounds")
     entry.object(oneLine: true) { bounds in
       for bound in table.bounds { bounds.member(bound.word, raw: bound.value) }

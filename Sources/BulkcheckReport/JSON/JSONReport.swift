@@ -34,6 +34,7 @@ public enum JSONReport {
     if report.interrupted { object.member("interrupted", true) }
     if report.limitReached { object.member("limitReached", true) }
     object.member("failOn", report.failOn.rawValue)
+    if let now = report.now { object.member("now", now) }
     if report.strict { object.member("strict", true) }
     if report.strict || !report.unreadFields.isEmpty {
       object.member("unreadFields", report.unreadFields)

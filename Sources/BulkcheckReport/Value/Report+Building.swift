@@ -47,6 +47,7 @@ extension Report {
     interrupted = summary.interrupted
     limitReached = summary.limitReached
     strict = options.strict
+    now = summary.now
     failOn = options.failOn
     comparison = baseline.map { Comparison($0, rules: rules, references: ruleSet.referenceFiles) }
     tool = Tool(name: "bulkcheck", version: bulkcheckVersion)

@@ -17,10 +17,14 @@ extension Report {
     /// Why the rule fails, where the figure does not tell: `no values`, `out of range` or
     /// `too many groups`.
     public let reason: String?
+    /// What is wrong with the columns; only of a rule about them.
+    public let columns: Columns?
     /// Nil if the rule does not group records.
     public let groups: Groups?
     /// The bounds in words: `at least 10 and at most 200`.
     let boundWords: String
+    /// Whether a bound is told by its distance from now.
+    let asksForNow: Bool
     /// Whether the figure is a number of records or elements.
     let isShare: Bool
 
@@ -28,6 +32,16 @@ extension Report {
     public struct Bound: Hashable, Sendable {
       public let word: String
       public let value: String
+    }
+
+    /// How the names of the data differ from those that a rule lists.
+    public struct Columns: Hashable, Sendable {
+      /// Listed names that a header, or some record, lacks.
+      public let missing: [String]
+      /// The first names that are not listed, where they should be.
+      public let further: [String]
+      /// Whether names stand in another order than in the list.
+      public let isOutOfOrder: Bool
     }
 
     /// What was found for groups of records.
@@ -68,18 +82,26 @@ extension Report.Table {
             reason: $0.reason)
         })
     }
+    columns = statistics.columns.map {
+      Columns(missing: $0.missing, further: $0.further, isOutOfOrder: $0.isOutOfOrder)
+    }
     boundWords = statistics.bounds.map(\.words).joined(separator: " and ")
     if case .measure(let measurement) = rule.statement {
       subject = measurement.subject
       isShare = measurement.measure.isCount
+      asksForNow = measurement.bounds.contains {
+        if case .fromNow = $0.limit { true } else { false }
+      }
     } else {
       subject = rule.words
       isShare = false
+      asksForNow = false
     }
   }
 
   /// `mean of amount is 205, must be from 10 to 200`.
   var sentence: String {
+    if let columns { return subject + ": " + words(columns) }
     if let groups {
       let count = Figures.grouped(groups.failed) + " of " + Figures.counted(groups.count, "group")
       if let reason { return "\(subject): \(reason), must be \(boundWords)" }
@@ -88,6 +110,16 @@ extension Report.Table {
     }
     return subject + Report.Table.words(measured, judged, mistyped, reason, isShare)
       + ", must be \(boundWords)"
+  }
+
+  private func words(_ columns: Columns) -> String {
+    var parts = reason.map { [$0] } ?? []
+    if !columns.missing.isEmpty { parts.append("lacks " + columns.missing.joined(separator: ", ")) }
+    if !columns.further.isEmpty {
+      parts.append("also has " + columns.further.joined(separator: ", "))
+    }
+    if columns.isOutOfOrder { parts.append("another order") }
+    return parts.isEmpty ? "as listed" : parts.joined(separator: "; ")
   }
 
   /// The groups that fail: `"north" 3`.

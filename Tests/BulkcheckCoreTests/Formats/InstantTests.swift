@@ -32,6 +32,17 @@ import Testing
     #expect(compare(other, one) == -expected)
   }
 
+  @Test(
+    "are written as date-times",
+    arguments: [
+      (0, "1970-01-01T00:00:00Z"), (951_782_400, "2000-02-29T00:00:00Z"),
+      (951_868_799, "2000-02-29T23:59:59Z"), (4_107_542_400, "2100-03-01T00:00:00Z"),
+      (-1, "1969-12-31T23:59:59Z"),
+    ])
+  func text(seconds: Int, text: String) {
+    #expect(Instant.text(secondsSinceEpoch: seconds) == text)
+  }
+
   @Test("no other text is one", arguments: ["", "2024-02-30", "2024-05-01T00:00:00", "now", "1:2"])
   func others(text: String) { #expect(compare(text, "2024-05-01") == nil) }
 }
