@@ -10,13 +10,14 @@ internal import BulkcheckReport
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Check files against a profile (the default command).",
+    abstract: "Check files against a profile or a JSON Schema (the default command).",
     discussion: """
       The report goes to standard output, progress and diagnostics to standard error. Plain or \
       gzip input is told apart by content.
 
       EXAMPLES:
         bulkcheck -p users.json data.jsonl.gz
+        bulkcheck --schema order.schema.json orders.jsonl.gz
         bulkcheck -p users.json --report text --report json=report.json a.jsonl b.csv
         bulkcheck -p users.json --report report.html --report github data.jsonl
         bulkcheck -p users.json --baseline main.json data.jsonl
@@ -27,8 +28,7 @@ struct CheckCommand: ParsableCommand {
         bulkcheck -p users.json --partial part-1.bcp --fail-on never part-1.jsonl
       """)
 
-  @Option(name: .shortAndLong, help: ArgumentHelp("The profile.", valueName: "file"))
-  var profile: String
+  @OptionGroup var rules: RuleArguments
 
   @Option(
     name: .customLong("report"),
@@ -78,10 +78,10 @@ struct CheckCommand: ParsableCommand {
       valueName: "form"))
   var emit = RecordOutputs.Emission.raw
 
-  @Option(help: ArgumentHelp("Run only this rule, or label:NAME. Repeatable.", valueName: "rule"))
+  @Option(help: ArgumentHelp("Run only this rule, or label:NAME, or LOCATION/*. Repeatable.", valueName: "rule"))
   var only: [String] = []
 
-  @Option(help: ArgumentHelp("Skip this rule, or label:NAME. Repeatable.", valueName: "rule"))
+  @Option(help: ArgumentHelp("Skip this rule, or label:NAME, or LOCATION/*. Repeatable.", valueName: "rule"))
   var skip: [String] = []
 
   @Option(
@@ -110,13 +110,15 @@ struct CheckCommand: ParsableCommand {
       files: inputs, missing: "Missing input: name the files to check, or - for standard input.")
     try OptionLimits.require("--samples", samples, atLeast: 0)
     try OptionLimits.require(now: now)
-    try plan.check(inputs: inputs, profile: profile, limit: reading.limit)
+    for path in rules.paths {
+      try plan.check(inputs: inputs, profile: path, limit: reading.limit)
+    }
   }
 
   func run() throws {
     Interruption.watch()
     let run = try CheckRun(
-      SelectedProfile(profile, only: only, skip: skip), plan, runOptions)
+      SelectedProfile(rules, only: only, skip: skip), plan, runOptions)
     run.judge(inputs, progress: progress)
     try run.finish()
   }

@@ -6,23 +6,42 @@ internal import BulkcheckProfile
 struct ExpandCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "expand",
-    abstract: "Print the flat list of a profile's rules with their ids.",
+    abstract: "Print the flat list of the rules of a profile or a JSON Schema, with their ids.",
     discussion: """
       EXAMPLES:
         bulkcheck expand users.json
         bulkcheck expand users.json --program
+        bulkcheck expand order.schema.json
       """)
 
-  @Argument(help: ArgumentHelp("The profile.", valueName: "profile"))
-  var profile: String
+  @Argument(help: ArgumentHelp("The profile, or the JSON Schema.", valueName: "profile"))
+  var profile: String?
+
+  @Option(
+    help: ArgumentHelp("A JSON Schema, instead of a profile or beside it.", valueName: "file"))
+  var schema: String?
+
+  @OptionGroup var reading: SchemaArguments
 
   @Flag(
     name: .customLong("program"),
     help: "Print the instructions that the rules are compiled to, in the order of judging.")
   var showsProgram = false
 
+  func validate() throws {
+    if profile == nil, schema == nil {
+      throw ValidationError("Missing rules: name a profile or a JSON Schema.")
+    }
+  }
+
   func run() throws {
-    let ruleSet = try ProfileFile.read(profile).ruleSet
+    let source =
+      if let profile, schema == nil {
+        try RuleFile.source(profile, reading)
+      } else {
+        try RuleFile.source(profile: profile, schema: schema, reading)
+      }
+    let ruleSet = source.ruleSet
     let text =
       showsProgram
       ? ProgramListing.text(try CommandEnding.judging { try Program(ruleSet) })

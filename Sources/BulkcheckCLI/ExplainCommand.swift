@@ -18,6 +18,7 @@ struct ExplainCommand: ParsableCommand {
       EXAMPLES:
         bulkcheck explain data.jsonl.gz --line 18293 --profile users.json
         bulkcheck explain data.csv --record 7 -p users.json
+        bulkcheck explain orders.jsonl --line 7 --schema order.schema.json
 
       EXIT CODES:
         0 the record is valid, 1 it is invalid or malformed, 2 there is no such record
@@ -26,8 +27,7 @@ struct ExplainCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("The file; - is standard input.", valueName: "input"))
   var input: String
 
-  @Option(name: .shortAndLong, help: ArgumentHelp("The profile.", valueName: "file"))
-  var profile: String
+  @OptionGroup var rules: RuleArguments
 
   @Option(help: ArgumentHelp("The line on which the record begins.", valueName: "n"))
   var line: Int?
@@ -49,7 +49,7 @@ struct ExplainCommand: ParsableCommand {
   }
 
   func run() throws {
-    let ruleSet = try ProfileFile.read(profile).ruleSet
+    let ruleSet = try rules.source().ruleSet
     let explanation = try explain(ruleSet)
     try StandardOutput.write(
       ExplanationText.text(explanation, columns: Terminal.columns ?? 100))

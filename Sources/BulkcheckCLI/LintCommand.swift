@@ -1,42 +1,97 @@
 internal import ArgumentParser
+internal import Bulkcheck
 internal import BulkcheckCore
 internal import BulkcheckDocument
 internal import BulkcheckProfile
 internal import BulkcheckReport
+internal import BulkcheckSchema
 
-/// `bulkcheck lint`: every mistake in a profile.
+/// `bulkcheck lint`: every mistake in a profile or a JSON Schema.
 struct LintCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lint",
-    abstract: "List every mistake in a profile, with line, column and a suggestion.",
+    abstract:
+      "List every mistake in a profile or a JSON Schema, with line, column and a suggestion.",
     discussion: """
-      Files that `references` name are read too. Exits with 2 if there is a mistake.
+      Files that `references` name are read too, and those that a schema refers to. Exits with 2 \
+      if there is a mistake.
+
+      A file without the key `bulkcheck` that has a $schema is a JSON Schema. Notes say what is \
+      probably not meant in it, such as a keyword of another draft.
 
       EXAMPLES:
         bulkcheck lint users.json
+        bulkcheck lint order.schema.json
+        bulkcheck lint --schema order.json --resolve schemas
       """)
 
-  @Argument(help: ArgumentHelp("The profiles.", valueName: "profile"))
-  var profiles: [String]
+  @Argument(help: ArgumentHelp("The profiles and JSON Schemas.", valueName: "profile"))
+  var profiles: [String] = []
+
+  @Option(help: ArgumentHelp("A JSON Schema, also one without $schema.", valueName: "file"))
+  var schema: String?
+
+  @Flag(help: "Notes about a JSON Schema are mistakes too.")
+  var strict = false
+
+  @OptionGroup var reading: SchemaArguments
+
+  func validate() throws {
+    if profiles.isEmpty, schema == nil {
+      throw ValidationError("Missing file: name a profile or a JSON Schema.")
+    }
+  }
 
   func run() throws {
     var hasMistakes = false
     for path in profiles {
-      do {
-        let profile = try ProfileFile.readOrFindMistakes(path)
-        try StandardOutput.write(
-          "\(TerminalText.escaped(path)): \(LintCommand.summary(profile.ruleSet))\n")
-      } catch let mistakes as ProfileMistakes {
-        hasMistakes = true
-        try StandardOutput.write(Diagnostics.withLineEnd("\(mistakes)"))
+      hasMistakes = try !isClean(path) { try RuleFile.content(path, reading) } || hasMistakes
+    }
+    if let schema {
+      let isClean = try isClean(schema) {
+        .schema(try RuleFile.reportingFaults { try reading.loader().schema(schema) })
       }
+      hasMistakes = !isClean || hasMistakes
     }
     if hasMistakes { throw CommandEnding(exitCode: CommandEnding.cannotJudge) }
+  }
+
+  /// Lists the mistakes of a file.
+  private func isClean(_ path: String, read: () throws -> RuleFile.Content) throws -> Bool {
+    let text: String
+    do {
+      switch try read() {
+      case .profile(let source): text = LintCommand.summary(source.ruleSet)
+      case .schema(let schema):
+        for file in schema.notes {
+          try StandardOutput.write(
+            file.mistakes.map { file.text(of: $0, level: "note") + "\n" }.joined())
+        }
+        text = LintCommand.summary(schema)
+        if strict, !schema.notes.isEmpty { return false }
+      }
+    } catch let mistakes as ProfileMistakes {
+      try StandardOutput.write(Diagnostics.withLineEnd("\(mistakes)"))
+      return false
+    } catch let mistakes as SchemaMistakes {
+      try StandardOutput.write(Diagnostics.withLineEnd("\(mistakes)"))
+      return false
+    }
+    try StandardOutput.write("\(TerminalText.escaped(path)): \(text)\n")
+    return true
   }
 
   private static func summary(_ ruleSet: RuleSet) -> String {
     let fields = ruleSet.paths.count { !$0.hasEveryElement }
     return Figures.counted(ruleSet.rules.count, "rule") + " on "
       + Figures.counted(fields, "field") + ", no mistakes"
+  }
+
+  private static func summary(_ read: ReadSchema) -> String {
+    let notes = read.notes.map(\.mistakes.count).reduce(0, +)
+    let formats = read.ruleSet.unassertedFormats
+    return Figures.counted(read.ruleSet.rules.count, "rule") + " (JSON Schema \(read.dialect.name))"
+      + (formats == 0 ? "" : ", " + Figures.counted(formats, "format") + " not asserted")
+      + ", no mistakes" + (notes == 0 ? "" : ", " + Figures.counted(notes, "note"))
   }
 }

@@ -1,8 +1,7 @@
 internal import Bulkcheck
 internal import BulkcheckCore
-internal import BulkcheckProfile
 
-/// The profile of a run, with the rules that are asked for.
+/// The profile or schema of a run, with the rules that are asked for.
 struct SelectedProfile {
   /// Its text, which goes into partial results.
   let bytes: [UInt8]
@@ -16,12 +15,13 @@ struct SelectedProfile {
   /// - Parameters:
   ///   - only: run only these rules and labels; empty: all.
   ///   - skip: rules and labels that are not run.
-  init(_ path: String, only: [String], skip: [String]) throws {
-    bytes = try ProfileFile.bytes(path)
-    let profile = try ProfileFile.read(bytes, path)
-    sha256 = profile.sha256
-    ruleSet = try CommandEnding.judging { try profile.ruleSet.selecting(only: only, skip: skip) }
-    let loader = ReferenceLoader(folder: ReferenceLoader.folder(ofProfile: path))
+  init(_ rules: RuleArguments, only: [String], skip: [String]) throws {
+    let source = try rules.source()
+    bytes = source.bytes
+    sha256 = source.sha256
+    ruleSet = try CommandEnding.judging { try source.ruleSet.selecting(only: only, skip: skip) }
+    let folder = ReferenceLoader.folder(ofProfile: rules.profile ?? "")
+    let loader = ReferenceLoader(folder: folder)
     references = ruleSet.referenceFiles.map { loader.path(of: $0.file) }
   }
 }

@@ -20,18 +20,26 @@ struct TestCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("The profiles.", valueName: "profile"))
   var profiles: [String]
 
+  @Option(help: ArgumentHelp("A JSON Schema beside each profile.", valueName: "file"))
+  var schema: String?
+
+  @OptionGroup var reading: SchemaArguments
+
   func run() throws {
     var differs = false
     for path in profiles {
-      let profile = try ProfileFile.read(path)
-      let differences = try TestCommand.differences(in: profile, path: path)
+      let source =
+        schema == nil
+        ? try RuleFile.source(path, reading)
+        : try RuleFile.source(profile: path, schema: schema, reading)
+      let differences = try TestCommand.differences(in: source, path: path)
       try StandardOutput.write(differences.joined())
-      let count = Figures.counted(profile.tests.count, "test")
+      let count = Figures.counted(source.fixtures.count, "test")
       let verdict =
         differences.isEmpty ? "passed" : "\(Figures.grouped(differences.count)) failed"
       let line = differences.isEmpty ? "\(count) \(verdict)" : "\(count), \(verdict)"
       try StandardOutput.write(
-        "\(TerminalText.escaped(path)): \(profile.tests.isEmpty ? "no tests" : line)\n")
+        "\(TerminalText.escaped(path)): \(source.fixtures.isEmpty ? "no tests" : line)\n")
       differs = differs || !differences.isEmpty
     }
     if differs { throw CommandEnding(exitCode: CommandEnding.failed) }
@@ -39,15 +47,15 @@ struct TestCommand: ParsableCommand {
 
   /// The text for each fixture whose failures are not those expected.
   private static func differences(
-    in profile: ParsedProfile, path: String
+    in source: RuleSource, path: String
   ) throws -> [String] {
     let check: Check
     do {
-      check = try Check(ruleSet: profile.ruleSet)
+      check = try Check(ruleSet: source.ruleSet)
     } catch {
       throw CommandEnding.cannotJudge("\(path): \(error)")
     }
-    return profile.tests.enumerated().compactMap { index, fixture in
+    return source.fixtures.enumerated().compactMap { index, fixture in
       let difference = FixtureDifference(
         expected: fixture.fails, actual: check.failures(ofRecord: Array(fixture.record.utf8)))
       guard !difference.isEmpty else { return nil }

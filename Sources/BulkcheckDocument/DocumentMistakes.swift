@@ -31,8 +31,8 @@ package struct DocumentMistakes: Error, Sendable {
 
   /// One mistake as a compiler shows it: place and sentence, the line, and a caret below the
   /// column.
-  package func text(of mistake: Mistake) -> String {
-    "\(TerminalText.escaped(fileName)):\(mistake.line):\(mistake.column): error: "
+  package func text(of mistake: Mistake, level: String = "error") -> String {
+    "\(TerminalText.escaped(fileName)):\(mistake.line):\(mistake.column): \(level): "
       + "\(TerminalText.escaped(mistake.sentence))\n"
       + mistake.excerpt.marked
   }
@@ -42,7 +42,7 @@ extension DocumentMistakes: CustomStringConvertible {
   /// Every mistake, and their number.
   package var description: String {
     let number = mistakes.count == 1 ? "1 mistake" : "\(mistakes.count) mistakes"
-    return mistakes.map(text(of:)).joined(separator: "\n")
+    return mistakes.map { text(of: $0) }.joined(separator: "\n")
       + "\n\(TerminalText.escaped(fileName)): \(number)"
   }
 }

@@ -5,25 +5,10 @@ internal import BulkcheckProfile
 /// What a failing keyword says.
 enum SchemaMessage {
   static func template(_ statement: SchemaStatement) -> MessageTemplate {
-    if let constraint = constraint(statement) {
+    if let constraint = statement.constraint {
       return DefaultMessage.template(.constraint(constraint), ids: [])
     }
     return MessageTemplate(segments(statement))
-  }
-
-  /// The constraint of profiles that says the same.
-  private static func constraint(_ statement: SchemaStatement) -> Constraint? {
-    switch statement {
-    case .choice(let values): values.count == 1 ? .const(values[0]) : .oneOf(values)
-    case .bounds(let lower, let upper): .bounds(lower: lower, upper: upper)
-    case .multipleOf(let digits): .multipleOf(digits)
-    case .length(let minimum, let maximum): .length(minimum: minimum, maximum: maximum)
-    case .pattern(let source): .pattern(source)
-    case .format(let format): .format(format)
-    case .itemCount(let minimum, let maximum): .itemCount(minimum: minimum, maximum: maximum)
-    case .uniqueItems: .uniqueItems
-    default: nil
-    }
   }
 
   private static func segments(_ statement: SchemaStatement) -> [MessageTemplate.Segment] {

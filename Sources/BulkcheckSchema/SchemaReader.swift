@@ -1,6 +1,5 @@
 package import BulkcheckCore
 package import BulkcheckDocument
-internal import BulkcheckProfile
 
 /// What is asserted besides what the dialect says.
 package struct SchemaOptions: Hashable, Sendable {
@@ -18,11 +17,7 @@ package struct ReadSchema: Sendable {
   /// That of the root.
   package var dialect: SchemaDialect
   /// The schema's file, and those that it refers to in the order of their opening.
-  package var files: [SchemaFile]
-  /// Of the bytes of all files one after another, in hexadecimal digits.
-  package var sha256: String
-  /// How many `format` keywords are annotations.
-  package var unassertedFormats: Int
+  package var files: [OpenedSchemaFile]
   /// What is probably not meant, by file.
   package var notes: [DocumentMistakes]
 }
@@ -65,19 +60,14 @@ package enum SchemaReader {
     }
     var ruleSet = RuleSet()
     ruleSet.hasProfile = false
+    ruleSet.unassertedFormats = builder.unassertedFormats.count
     ruleSet.rules = rules
+    ruleSet.name = library.documents[0].root["title"]?.text
     builder.graph.cellTypes = ColumnTypes(builder.graph).types
     ruleSet.schema = builder.graph
     return ReadSchema(
       ruleSet: ruleSet, dialect: library.resources[root].meaning.dialect, files: library.files,
-      sha256: digest(library.files), unassertedFormats: builder.unassertedFormats.count,
       notes: library.notes)
-  }
-
-  private static func digest(_ files: [SchemaFile]) -> String {
-    var digest = SHA256()
-    for file in files { ByteView.with(file.bytes) { digest.update($0) } }
-    return digest.hexadecimal()
   }
 }
 
@@ -85,7 +75,7 @@ extension SchemaLibrary {
   /// Opens the schema itself.
   mutating func openRoot(_ file: SchemaFile, dialect: SchemaDialect) -> Int? {
     rootURI = file.uri
-    return open(file, meaning: SchemaMeaning(dialect))
+    return open(file, as: file.uri, meaning: SchemaMeaning(dialect))
   }
 
   var mistakes: SchemaMistakes {

@@ -79,6 +79,10 @@ struct FailureLines {
       append(",\"instanceLocation\":")
       JSONText.append(quoted: location, to: &line)
     }
+    if let location = failure.keywordLocation {
+      append(",\"keywordLocation\":")
+      JSONText.append(quoted: location, to: &line)
+    }
     if let value = failure.value {
       append(",\"value\":")
       append(value)

@@ -33,9 +33,9 @@ final class MergeState {
   ) throws(PartialError) {
     self.first = first
     var ruleSet: RuleSet
-    do throws(ProfileMistakes) {
-      let profile = try ParsedProfile.read(
-        first.profile, fileName: first.name, loadReference: first.header.loadReference)
+    do {
+      let profile = try RuleSource(
+        partial: first.profile, fileName: first.name, loadReference: first.header.loadReference)
       ruleSet = profile.ruleSet.running(allBut: first.header.rulesNotRun)
       ruleSet.referenceFiles = first.header.referenceFiles
     } catch {

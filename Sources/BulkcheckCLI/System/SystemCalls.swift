@@ -39,6 +39,31 @@ enum SystemCalls {
     }
   }
 
+  /// The names in a folder, without those that begin with a dot; nil if it is none.
+  static func names(inFolder path: String) -> [String]? {
+    // SAFETY: the handle is closed once, here; an entry is valid until the next one is asked for.
+    guard let folder = unsafe opendir(path) else { return nil }
+    defer { unsafe closedir(folder) }
+    var names: [String] = []
+    while let entry = unsafe readdir(folder) {
+      let name = unsafe withUnsafePointer(to: entry.pointee.d_name) { pointer in
+        unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) {
+          unsafe String(cString: $0)
+        }
+      }
+      if !name.hasPrefix(".") { names.append(name) }
+    }
+    return names
+  }
+
+  /// The absolute path of the folder that relative paths start from.
+  static var currentFolder: String {
+    // SAFETY: the memory is the caller's, and is freed once.
+    guard let path = unsafe getcwd(nil, 0) else { return "" }
+    defer { unsafe free(path) }
+    return unsafe String(cString: path)
+  }
+
   /// Opens a file to append to, which is made if there is none; -1 if that fails, as
   /// ``SystemError/latest`` says.
   static func openForAppending(_ path: String) -> Int32 {

@@ -9,6 +9,8 @@ package final class ChunkStatistics {
     var position: RecordPosition
     /// The JSON Pointer of the value at fault, or of the place where it should be.
     var instanceLocation: String?
+    /// Of a rule of a schema: the way to the keyword, through references.
+    var keywordLocation: String?
     var value: String?
     var valueIsTruncated = false
     /// The first places at fault, if there are several, and how many more there are.

@@ -29,7 +29,8 @@ enum BidiRule {
     let last = directions.last { $0 != .mark }
     switch directions.first {
     case .right:
-      let hasBothNumbers = directions.contains(.arabicNumber) && directions.contains(.europeanNumber)
+      let hasBothNumbers =
+        directions.contains(.arabicNumber) && directions.contains(.europeanNumber)
       return !directions.contains(.left) && !hasBothNumbers && last != .neutral
     case .left:
       return !directions.contains(.right) && !directions.contains(.arabicNumber)

@@ -33,6 +33,10 @@ extension Evaluator {
   mutating func locate(
     _ rule: Int32, _ culprit: Int32, _ sample: inout ChunkStatistics.RawSample
   ) {
+    if rules[rule].isOfSchema {
+      locateInSchema(rule, &sample)
+      return
+    }
     if rules[rule].isAboutNames, let extra = extraFields(of: rule, culprit), !extra.fields.isEmpty {
       show(extra.fields, of: extra.object, &sample)
       return

@@ -12,6 +12,7 @@ extension Evaluator {
       schemaHeads[schema.rules[index]] = -1
     }
     schemaFailureCount = 0
+    beginMemo()
     _ = judge(schema.root, column(schema.rootPath), batchLanes, asserts: true)
     for index in 0..<schema.ruleCount {
       let rule = schema.rules[index]
@@ -23,6 +24,23 @@ extension Evaluator {
   mutating func judge(
     _ number: Int32, _ column: Int32, _ lanes: Lanes, asserts: Bool
   ) -> Answer {
+    if schema.subschemas[number].keepsAnswers, !isCSV {
+      return judgeOnce(number, column, lanes, asserts: asserts)
+    }
+    return judgeKeywords(number, column, lanes, asserts: asserts)
+  }
+
+  /// Values lie at most ``JSONScanner/depthMaximum`` deep, each with at most
+  /// ``SchemaReach/depthMaximum`` subschemas inside one another. Both at once would be too much for
+  /// the stack.
+  private static var schemaDepthMaximum: Int { 3_000 }
+
+  mutating func judgeKeywords(
+    _ number: Int32, _ column: Int32, _ lanes: Lanes, asserts: Bool
+  ) -> Answer {
+    guard schemaDepth < Evaluator.schemaDepthMaximum else { return Answer(limited: lanes) }
+    schemaDepth += 1
+    defer { schemaDepth -= 1 }
     let subschema = schema.subschemas[number]
     var result = Answer(yes: lanes, no: .none)
     var open = lanes
@@ -60,7 +78,8 @@ extension Evaluator {
       return members(keyword, column, lanes)
     case .anyOf: return anyOf(keyword, column, lanes)
     case .oneOf: return oneOf(keyword, column, lanes)
-    case .not: return judge(part(keyword, 0), column, lanes, asserts: false).inverted
+    case .not:
+      return judge(part(keyword, 0), column, lanes, asserts: false).inverted
     case .contains: return contains(keyword, column, lanes)
     default: return apply(keyword, column, lanes, asserts: asserts)
     }

@@ -12,13 +12,13 @@ extension Evaluator {
   @inline(__always)
   mutating func note(_ keyword: Int32, _ answer: Answer, _ column: Int32) {
     let rule = schema.keywords[keyword].rule
-    if rule >= 0, rules[rule].isRun { note(schemaRule: rule, answer, column) }
+    if rule >= 0, rules[rule].isRun { note(schemaRule: rule, keyword, answer, column) }
   }
 
   /// Takes what a schema `false` says where it is applied.
   mutating func note(never subschema: Int32, _ answer: Answer, _ column: Int32) {
     let rule = schema.subschemas[subschema].neverRule
-    if rule >= 0, rules[rule].isRun { note(schemaRule: rule, answer, column) }
+    if rule >= 0, rules[rule].isRun { note(schemaRule: rule, -1, answer, column) }
   }
 
   /// Says of the parts of a keyword that are `false` that they are not about some values.
@@ -40,6 +40,7 @@ extension Evaluator {
   ) {
     let rule = schema.subschemas[subschema].neverRule
     guard rule >= 0, rules[rule].isRun else { return }
+    guard tracing == nil else { return trace(rule, partsFrom: start) }
     var seen = schemaOutcomes[rule].failing
     for index in start..<foundCount {
       let record = columns[column].record(found[index].parent)
@@ -49,7 +50,10 @@ extension Evaluator {
     gather(rule, answer, column)
   }
 
-  private mutating func note(schemaRule rule: Int32, _ answer: Answer, _ column: Int32) {
+  private mutating func note(
+    schemaRule rule: Int32, _ keyword: Int32, _ answer: Answer, _ column: Int32
+  ) {
+    guard tracing == nil else { return trace(rule, keyword: keyword, answer, column) }
     if !answer.failing.isEmpty {
       var seen = schemaOutcomes[rule].failing
       for lane in answer.failing {

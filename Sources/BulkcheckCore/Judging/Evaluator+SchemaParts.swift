@@ -23,7 +23,11 @@ extension Evaluator {
       var result = Answer(yes: lanes, no: .none)
       var open = lanes
       for index in 0..<keyword.partCount where !open.isEmpty {
-        result.and(judge(part(keyword, index), column, open, asserts: asserts))
+        result.and(
+          judgePart(keyword, index) { evaluator in
+            evaluator.judge(
+              evaluator.part(keyword, index), column, open, asserts: asserts)
+          })
         if !asserts { open = lanes - result.no }
       }
       return result
@@ -38,7 +42,10 @@ extension Evaluator {
       for index in 0..<keyword.partCount where !objects.isEmpty {
         let part = schema.parts[keyword.partStart &+ index]
         result.and(
-          parts(.members(part.operand), part.subschema, column, objects, asserts: asserts))
+          judgePart(keyword, index) { evaluator in
+            evaluator.parts(
+              .members(part.operand), part.subschema, column, objects, asserts: asserts)
+          })
       }
       return result
     case .additionalProperties: return others(keyword, column, lanes, asserts: asserts)
@@ -49,15 +56,20 @@ extension Evaluator {
       var result = Answer(yes: lanes, no: .none)
       for index in 0..<keyword.partCount where !arrays.isEmpty {
         result.and(
-          parts(.element(index), part(keyword, index), column, arrays, asserts: asserts))
+          judgePart(keyword, index) { evaluator in
+            evaluator.parts(
+              .element(index), evaluator.part(keyword, index), column, arrays, asserts: asserts)
+          })
       }
       return result
     case .items:
       if asserts { noteInapplicable(keyword, column, lanes - columns[column].arrays) }
-      return parts(
-        .elements(from: keyword.minimum), part(keyword, 0), column,
-        lanes & columns[column].arrays, asserts: asserts
-      ).filled(lanes)
+      return judgePart(keyword, 0) { evaluator in
+        evaluator.parts(
+          .elements(from: keyword.minimum), evaluator.part(keyword, 0), column,
+          lanes & evaluator.columns[column].arrays, asserts: asserts
+        ).filled(lanes)
+      }
     case .unevaluatedProperties, .unevaluatedItems:
       return unevaluated(keyword, column, lanes, asserts: asserts)
     default: return Answer(yes: lanes, no: .none)
@@ -73,10 +85,13 @@ extension Evaluator {
     var result = Answer(yes: lanes, no: .none)
     // Which branch is to be taken is not known.
     result.and(Answer(limited: condition.limited))
-    result.and(
-      branch(part(keyword, 1), column, condition.yes, of: lanes, asserts: asserts))
-    result.and(
-      branch(part(keyword, 2), column, condition.no, of: lanes, asserts: asserts))
+    for (index, asked) in [(Int32(1), condition.yes), (2, condition.no)] {
+      result.and(
+        judgePart(keyword, index) { evaluator in
+          evaluator.branch(
+            evaluator.part(keyword, index), column, asked, of: lanes, asserts: asserts)
+        })
+    }
     return result
   }
 
@@ -104,7 +119,10 @@ extension Evaluator {
     for index in 0..<keyword.partCount where !objects.isEmpty {
       let part = schema.parts[keyword.partStart &+ index]
       let asked = having(member: part.operand, column, objects)
-      result.and(branch(part.subschema, column, asked, of: objects, asserts: asserts))
+      result.and(
+        judgePart(keyword, index) { evaluator in
+          evaluator.branch(part.subschema, column, asked, of: objects, asserts: asserts)
+        })
     }
     return result
   }
@@ -121,7 +139,9 @@ extension Evaluator {
     for index in 0..<keyword.partCount where !open.isEmpty {
       let part = schema.parts[keyword.partStart &+ index]
       result.and(
-        member(part.operand, part.subschema, column, open, asserts: asserts))
+        judgePart(keyword, index) { evaluator in
+          evaluator.member(part.operand, part.subschema, column, open, asserts: asserts)
+        })
       if !asserts { open = objects - result.no }
     }
     return result
@@ -210,7 +230,10 @@ extension Evaluator {
     let objects = lanes & columns[column].objects
     let subschema = part(keyword, 0)
     guard schema.subschemas[subschema].isNever else {
-      return parts(.others(keyword), subschema, column, objects, asserts: asserts).filled(lanes)
+      return judgePart(keyword, 0) { evaluator in
+        evaluator.parts(.others(keyword), subschema, column, objects, asserts: asserts)
+          .filled(lanes)
+      }
     }
     var answer = Answer()
     for lane in objects {
@@ -218,7 +241,12 @@ extension Evaluator {
     }
     answer.yes = objects - answer.no
     answer.notApplicable = lanes - objects
-    if asserts { note(never: subschema, answer, column) }
+    if asserts {
+      _ = judgePart(keyword, 0) { evaluator in
+        evaluator.note(never: subschema, answer, column)
+        return answer
+      }
+    }
     return answer
   }
 
@@ -283,9 +311,12 @@ extension Evaluator {
         member = table.links[member].nextSibling
       }
     }
-    return judgeFound(
-      from: start, part(keyword, 0), column, objects, asserts: asserts, areNames: true
-    ).filled(lanes)
+    return judgePart(keyword, 0) { evaluator in
+      evaluator.judgeFound(
+        from: start, evaluator.part(keyword, 0), column, objects, asserts: asserts,
+        areNames: true
+      ).filled(lanes)
+    }
   }
 
   // MARK: Parts
@@ -376,7 +407,7 @@ extension Evaluator {
   private mutating func openNameFrame(_ start: Int, _ end: Int, around: Int32) -> Int32 {
     let frame = nextFrame()
     columns[frame].clear(Lanes(below: Int32(end - start)))
-    columns[frame].path = schema.partPath
+    columns[frame].path = schema.namePath
     for lane in 0..<Int32(end - start) {
       let found = found[start + Int(lane)]
       columns[frame].parents[lane] = found.parent

@@ -24,8 +24,11 @@ extension Evaluator {
       findParts(.unmarked(mark, from: position), node, lane, column)
     }
     evaluated.removeSubrange(first...)
-    return judgeFound(from: start, part(keyword, 0), column, about, asserts: asserts)
-      .filled(lanes)
+    return judgePart(keyword, 0) { evaluator in
+      evaluator.judgeFound(
+        from: start, evaluator.part(keyword, 0), column, about, asserts: asserts
+      ).filled(lanes)
+    }
   }
 
   /// Notes which keywords evaluate parts, and of which values.

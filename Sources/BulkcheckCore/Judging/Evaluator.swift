@@ -94,6 +94,11 @@ package struct Evaluator: ~Copyable {
   var schemaFailureCount = 0
   /// The values at fault for the rule that is concluded, by lane.
   let schemaCulprits: Storage<Int32>
+  /// What is noted while the places of a rule's failures are looked for.
+  var tracing: SchemaTrace?
+  var memo = SchemaMemo()
+  /// How many subschemas are being asked, one inside the other.
+  var schemaDepth = 0
   /// Keywords that evaluate parts, as a stack; and by node the mark of those that are evaluated.
   var evaluated: [EvaluatedParts] = []
   var marks = Storage<Int32>(capacity: 1, repeating: 0)

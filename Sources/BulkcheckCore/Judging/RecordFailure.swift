@@ -35,6 +35,8 @@ package struct RecordFailure: Sendable {
   /// The JSON Pointer of the value at fault, or of the place where it should be; nil where the
   /// record could not be parsed.
   package var instanceLocation: String?
+  /// Of a rule of a schema: the way to the keyword, through references.
+  package var keywordLocation: String?
   /// The first places at fault, if there are several, and how many more there are.
   package var places: [FaultPlace] = []
   package var morePlaces = 0
@@ -80,6 +82,7 @@ extension ChunkWorker {
           ? sample.messageParts[0] : sample.messageParts.joined(separator: line),
         reason: sample.reason)
       failure.instanceLocation = sample.instanceLocation
+      failure.keywordLocation = sample.keywordLocation
       failure.places = sample.places
       failure.morePlaces = sample.morePlaces
       failure.first = duplicates.first { $0.rule == note.rule }?.first

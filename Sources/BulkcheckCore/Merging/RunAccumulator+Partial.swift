@@ -112,6 +112,7 @@ extension Sample {
     encoder.add(column ?? 0)
     encoder.add(reason)
     encoder.add(instanceLocation)
+    encoder.add(keywordLocation)
     encoder.add(places.count)
     for place in places {
       encoder.add(place.instanceLocation)
@@ -135,6 +136,7 @@ extension Sample {
     self.column = column == 0 ? nil : column
     reason = try decoder.optionalText()
     instanceLocation = try decoder.optionalText()
+    keywordLocation = try decoder.optionalText()
     let count = try decoder.number()
     guard count <= FaultTrace.placesMaximum else { throw PartialDamage() }
     for _ in 0..<count {

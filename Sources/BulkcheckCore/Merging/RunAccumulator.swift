@@ -160,6 +160,7 @@ package final class RunAccumulator {
       record: record + raw.position.ordinal + 1, byteOffset: offset + raw.position.start,
       value: raw.value, messageParts: raw.messageParts)
     sample.instanceLocation = raw.instanceLocation
+    sample.keywordLocation = raw.keywordLocation
     sample.places = raw.places
     sample.morePlaces = raw.morePlaces
     sample.valueIsTruncated = raw.valueIsTruncated

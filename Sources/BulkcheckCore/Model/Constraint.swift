@@ -120,4 +120,7 @@ package indirect enum Expression: Hashable, Sendable {
   case outcome(RuleIndex)
   /// A keyword of the ``RuleSet/schema`` names the rule. Only as the whole of a rule.
   case schema
+
+  /// Whether it is a keyword of a schema.
+  package var isSchema: Bool { if case .schema = self { true } else { false } }
 }

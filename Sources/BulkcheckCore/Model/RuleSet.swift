@@ -202,6 +202,8 @@ package struct RuleSet: Sendable {
   package var schema: SchemaGraph?
   /// Whether there are rules of a profile, which only objects can be judged by.
   package var hasProfile = true
+  /// How many `format` keywords of the schema are annotations.
+  package var unassertedFormats = 0
 
   package init() {}
 

@@ -7,6 +7,9 @@ struct SchemaBuilder {
   var rules: [Int32] = []
   var rootPath: Int32 = -1
   var partPath: Int32 = -1
+  var namePath: Int32 = -1
+  var usesMemo = false
+  var uses: [Int32] = []
 }
 
 extension ProgramBuilder {
@@ -15,6 +18,15 @@ extension ProgramBuilder {
     for (index, rule) in ruleSet.rules.enumerated() where rule.expression == .schema {
       schema.rules.append(Int32(index))
     }
+    let reach = SchemaReach(graph)
+    guard reach.depth <= SchemaReach.depthMaximum else {
+      throw ProgramError(
+        description:
+          "the schema applies more than \(SchemaReach.depthMaximum) subschemas to one value, one "
+          + "inside the other")
+    }
+    schema.usesMemo = reach.usesMemo
+    schema.uses = reach.uses
     buildSchemaPaths()
     for subschema in graph.subschemas { try add(subschema) }
   }
@@ -36,6 +48,7 @@ extension ProgramBuilder {
     }
     schema.rootPath = schema.pathOfState[0]
     schema.partPath = addSchemaPath(FieldPath([.everyElement]), state: -1)
+    schema.namePath = addSchemaPath(FieldPath([.everyElement]), state: -1)
   }
 
   private mutating func addSchemaPath(_ path: FieldPath, state: Int32) -> Int32 {
@@ -73,6 +86,7 @@ extension ProgramBuilder {
     let patterns = codes.firstIndex { $0.code == .patternProperties }
     for index in codes.indices {
       codes[index].owner = Int32(schema.subschemas.count)
+      codes[index].number = code.start + Int32(index)
       guard codes[index].code == .additionalProperties else { continue }
       codes[index].patterns = patterns.map { code.start + Int32($0) } ?? -1
       nameSets.append(TextSet(subschema.propertyNames))
@@ -80,6 +94,7 @@ extension ProgramBuilder {
       codes[index].nameCount = Int32(subschema.propertyNames.count)
     }
     schema.keywords += codes
+    code.keepsAnswers = schema.usesMemo && schema.uses[schema.subschemas.count] > 1
     schema.subschemas.append(code)
   }
 
@@ -228,6 +243,7 @@ extension SchemaTables {
     root = Int32(builder.ruleSet.schema?.root.value ?? -1)
     rootPath = schema.rootPath
     partPath = schema.partPath
-    memoCount = 0
+    namePath = schema.namePath
+    usesMemo = schema.usesMemo
   }
 }

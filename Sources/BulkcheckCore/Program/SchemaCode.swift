@@ -6,8 +6,8 @@ struct SubschemaCode: BitwiseCopyable {
   var isNever = false
   /// The rule of a schema `false`, or -1.
   var neverRule: Int32 = -1
-  /// Its place among those whose answers are kept, or -1; see `SchemaMemo`.
-  var memo: Int32 = -1
+  /// What it says of a value is kept for the batch; see `SchemaMemo`.
+  var keepsAnswers = false
 }
 
 /// A keyword, as the program runs it. Trivial.
@@ -45,7 +45,8 @@ struct KeywordCode: BitwiseCopyable {
   var names: Int32 = -1
   var nameCount: Int32 = 0
   var patterns: Int32 = -1
-  /// Its subschema.
+  /// Its own number, and its subschema.
+  var number: Int32 = -1
   var owner: Int32 = -1
 }
 
@@ -74,7 +75,9 @@ struct SchemaTables: BitwiseCopyable, Sendable {
   /// The path numbers of the record, and of parts that have no column.
   let rootPath: Int32
   let partPath: Int32
-  let memoCount: Int32
+  /// Of the names of members.
+  let namePath: Int32
+  let usesMemo: Bool
 
   func deallocate() {
     subschemas.deallocate()

@@ -71,7 +71,7 @@ enum TextForms {
         ("as year, month, day", dots.reversed().map(twoDigits).joined(separator: "-")),
         ("as year, month, day", slashes.reversed().map(twoDigits).joined(separator: "-")),
       ]
-    case .uri: return [("with a scheme in front", "https://" + trimmed)]
+    case .uri, .iri: return [("with a scheme in front", "https://" + trimmed)]
     case .uuid:
       let inner = text.filter { $0 != "{" && $0 != "}" }
       let plain = String(inner.hasPrefix("urn:uuid:") ? String(inner.dropFirst(9)) : inner)
@@ -90,10 +90,10 @@ enum TextForms {
         ("in the standard alphabet", standard + padding),
       ]
     case .jsonPointer: return [("with / in front", "/" + text)]
-    case .hostname, .ipv4, .ipv6:
+    case .hostname, .idnHostname, .ipv4, .ipv6:
       let host = text.split(separator: "/").first { !$0.hasSuffix(":") }.map(String.init) ?? text
       return [("without scheme and path", host)]
-    case .email:
+    case .email, .idnEmail:
       let parts = text.split(separator: "<")
       let inner = parts.last.map { String($0.prefix { $0 != ">" }) } ?? text
       return [
@@ -101,6 +101,7 @@ enum TextForms {
         ("without the name", inner),
       ]
     case .duration: return [("with P in front", "P" + text), ("with PT in front", "PT" + text)]
+    case .uriReference, .iriReference, .uriTemplate, .relativeJSONPointer, .regex: return []
     }
   }
 

@@ -19,11 +19,13 @@ package enum RuleListing {
         statement(rule, ruleSet), "",
       ])
     }
-    for rule in ruleSet.rules {
+    let keywords = ruleSet.schema?.statements(ruleCount: ruleSet.rules.count)
+    for (index, rule) in ruleSet.rules.enumerated() {
+      let statement = keywords?[index]?.text ?? StatementText.text(rule.expression, ids: ids)
       rows.append([
         rule.id, rule.field ?? "-", severity(rule.attributes.severity, rule.isRun),
         allowed(rule.attributes.tolerance),
-        TerminalText.shortened(StatementText.text(rule.expression, ids: ids), to: 100),
+        TerminalText.shortened(statement, to: 100),
         further(rule, ruleSet, gates),
       ])
     }
@@ -38,7 +40,11 @@ package enum RuleListing {
   }
 
   private static func isListed(_ rule: BuiltInRule, _ ruleSet: RuleSet) -> Bool {
-    rule != .tooManyRecords || ruleSet.recordsMaximum != nil
+    switch rule {
+    case .tooManyRecords: ruleSet.recordsMaximum != nil
+    case .notAnObject: ruleSet.hasProfile
+    case .malformed, .duplicateKey, .emptyInput: true
+    }
   }
 
   private static func statement(_ rule: BuiltInRule, _ ruleSet: RuleSet) -> String {

@@ -18,9 +18,11 @@ package struct ParsedProfile: Sendable {
   ///   - fileName: what mistakes are reported under.
   ///   - loadReference: reads the files that `references` name, each column once; nil: to name one
   ///     is a mistake.
+  ///   - loadSchema: reads the JSON Schema beside the profile.
   /// - Throws: every mistake of the profile; of a text that is no JSON only the first.
   package static func read(
-    _ bytes: [UInt8], fileName: String, loadReference: ReferenceLoading? = nil
+    _ bytes: [UInt8], fileName: String, loadReference: ReferenceLoading? = nil,
+    loadSchema: SchemaLoading? = nil
   ) throws(ProfileMistakes) -> ParsedProfile {
     let source = SourceText(bytes)
     let document: Document
@@ -29,10 +31,11 @@ package struct ParsedProfile: Sendable {
     } catch {
       throw ProfileMistakes(fileName: fileName, source: source, error)
     }
-    var first = ProfileReader(source: source)
+    var first = ProfileReader(source: source, loadSchema: loadSchema)
     first.read(document)
     var second = ProfileReader(
-      known: KnownNames(first.ruleSet), source: source, loadReference: loadReference)
+      known: KnownNames(first.ruleSet), source: source, loadReference: loadReference,
+      loadSchema: loadSchema)
     second.read(document)
     guard second.complaints.isEmpty else {
       throw ProfileMistakes(fileName: fileName, source: source, complaints: second.complaints)

@@ -34,6 +34,8 @@ struct ProfileReader {
   let isFirstReading: Bool
   /// nil: the profile cannot refer to files.
   let loadReference: ReferenceLoading?
+  /// nil: the profile cannot name a schema.
+  let loadSchema: SchemaLoading?
   /// Those of the rule set, each once.
   var seenReferences: Set<ReferenceFile> = []
   var loadedReferences: [ReferenceRequest: Result<LoadedReference, ReferenceFault>] = [:]
@@ -59,24 +61,29 @@ struct ProfileReader {
   private var ruleComparisonsLeft = 1_000_000
 
   /// The first reading, to learn what the profile names.
-  init(source: SourceText) {
+  init(source: SourceText, loadSchema: SchemaLoading?) {
     known = KnownNames()
     self.source = source
     isFirstReading = true
     loadReference = nil
+    self.loadSchema = loadSchema
   }
 
   /// The second reading.
-  init(known: KnownNames, source: SourceText, loadReference: ReferenceLoading?) {
+  init(
+    known: KnownNames, source: SourceText, loadReference: ReferenceLoading?,
+    loadSchema: SchemaLoading?
+  ) {
     self.known = known
     self.source = source
     isFirstReading = false
     self.loadReference = loadReference
+    self.loadSchema = loadSchema
   }
 
   private static let keys = [
-    "bulkcheck", "name", "input", "defaults", "records", "fields", "rules", "table",
-    "tests", "additionalFields", "$schema",
+    "bulkcheck", "name", "input", "defaults", "records", "fields", "rules", "table", "tests",
+    "additionalFields", "schema", "$schema",
   ]
 
   static let documentKind = Document.Kind(
@@ -106,6 +113,8 @@ struct ProfileReader {
       default: break
       }
     }
+    // The rules of the schema come behind the profile's.
+    readSchema(members.named("schema"))
     ruleSet.paths = Self.inOrder(mentions.filter(\.isNamed))
     checkPaths()
     checkReferences()

@@ -6,7 +6,7 @@ extension RuleSet {
   /// 17).
   ///
   /// - Parameters:
-  /// - only: rule ids or `label:NAME`; empty: all. Does not turn built-in rules off.
+  /// - only: rule ids, `label:NAME`, or in a schema `LOCATION/*`; empty: all. Does not turn built-in rules off.
   /// - skip: the same; wins over `only`.
   package func selecting(only: [String], skip: [String]) throws(SelectionError) -> RuleSet {
     let selected = try chosen(by: only)
@@ -47,7 +47,13 @@ extension RuleSet {
         ExactText(id) == wanted
           || attributes.labels.contains { ExactText("label:" + $0) == wanted }
       }
-      let indexes = rules.indices.filter { isWanted(rules[$0].id, rules[$0].attributes) }
+      // `#/properties/address/*`: all keywords of a schema below a location.
+      let folder = schema != nil && name.hasSuffix("/*") ? String(name.dropLast()) : nil
+      let indexes = rules.indices.filter { index in
+        isWanted(rules[index].id, rules[index].attributes)
+          || folder.map { rules[index].expression.isSchema && rules[index].id.hasPrefix($0) }
+            ?? false
+      }
       let tableIndexes = tableRules.indices.filter {
         isWanted(tableRules[$0].id, tableRules[$0].attributes)
       }

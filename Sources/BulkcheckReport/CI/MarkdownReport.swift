@@ -62,6 +62,7 @@ public enum MarkdownReport {
     if !report.unreadFields.isEmpty {
       notes.append("**no record has**: " + names(report.unreadFields))
     }
+    if let note = report.formatNote { notes.append(note) }
     if !report.mutedRules.isEmpty {
       notes.append("**muted**: " + names(report.mutedRules.map(\.id)))
     }

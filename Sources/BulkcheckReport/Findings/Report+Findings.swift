@@ -2,6 +2,15 @@
 ///
 /// The JSON report shows everything and chooses nothing.
 extension Report {
+  /// A line about the `format` keywords that are annotations; nil if there is none.
+  var formatNote: String? {
+    let count = profile.unassertedFormats
+    guard count > 0 else { return nil }
+    return Figures.counted(count, "format keyword") + (count == 1 ? " is" : " are")
+      + " not asserted (--assert-format asserts the formats that are known)"
+  }
+
+
   /// Rules beyond their tolerance, worst first: errors, then warnings, then infos; within them by
   /// failures.
   ///

@@ -83,6 +83,7 @@ public enum HTMLReport {
     if report.inputs.count > 1, !report.emptyInputs.isEmpty {
       notes.append(("no record in", codes(report.emptyInputs.map(\.name))))
     }
+    if let note = report.formatNote { notes.append(("formats", MarkupText.escaped(note))) }
     if !report.unreadFields.isEmpty { notes.append(("no record has", codes(report.unreadFields))) }
     for reason in Report.MutedBy.allCases {
       let ids = report.mutedRules.filter { $0.mutedBy == reason }.map(\.id)

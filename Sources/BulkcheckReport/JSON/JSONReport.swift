@@ -72,6 +72,9 @@ public enum JSONReport {
     writer.object(oneLine: true) { entry in
       entry.member("name", profile.name)
       entry.member("sha256", profile.sha256)
+      if profile.unassertedFormats > 0 {
+        entry.member("formatsNotAsserted", profile.unassertedFormats)
+      }
       guard !profile.references.isEmpty else { return }
       entry.key("references")
       entry.array(profile.references, oneLine: true) { writer, reference in
@@ -190,6 +193,7 @@ public enum JSONReport {
       if let location = sample.instanceLocation {
         entry.member("instanceLocation", location)
       }
+      if let location = sample.keywordLocation { entry.member("keywordLocation", location) }
       if let value = sample.value { entry.member("value", raw: value) }
       if sample.valueTruncated { entry.member("valueTruncated", true) }
       entry.member("message", sample.message)

@@ -41,6 +41,7 @@ struct TextLayout {
     }
     lines += idleLines()
     lines += unreadLines()
+    lines += formatLines()
     lines += emptyInputLines()
     for rule in tolerated { lines += row("ok", .green, rule) }
     lines += passedLine()
@@ -107,6 +108,12 @@ struct TextLayout {
     let color: TextStyle.Color = report.strict ? .red : .yellow
     let label = report.strict ? "FAIL" : "note"
     return fitted(labelled(label, color), "no record has: " + unread.joined(separator: ", "))
+  }
+
+  /// Nobody may believe that a format was checked that was not.
+  private func formatLines() -> [String] {
+    guard let note = report.formatNote else { return [] }
+    return fitted(labelled("note", .yellow), note)
   }
 
   /// Inputs without a record pass unnoticed where others have some.

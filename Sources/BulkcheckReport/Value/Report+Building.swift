@@ -55,7 +55,7 @@ extension Report {
       name: profile.name, sha256: profile.sha256,
       references: ruleSet.referenceFiles.map {
         Reference(file: $0.file, column: $0.column, sha256: $0.sha256, values: $0.count)
-      })
+      }, unassertedFormats: ruleSet.unassertedFormats)
     records = Records(
       total: summary.total, valid: summary.valid, invalid: summary.invalid,
       malformed: summary.malformed)

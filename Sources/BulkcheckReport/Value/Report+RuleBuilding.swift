@@ -189,6 +189,7 @@ extension Report.Status {
 extension Report.Sample {
   init(_ sample: Sample, ownLocations: Set<String>) {
     instanceLocation = sample.instanceLocation
+    keywordLocation = sample.keywordLocation
     places = sample.places.map {
       Place(instanceLocation: $0.instanceLocation, value: $0.value)
     }

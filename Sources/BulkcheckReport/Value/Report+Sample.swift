@@ -12,6 +12,9 @@ extension Report {
     /// The JSON Pointer of the value at fault, or of the place where it should be (in CSV
     /// `/column`); nil where the record could not be parsed.
     public let instanceLocation: String?
+    /// The JSON Pointer of the failing keyword from the root of the schema, through references; nil
+    /// for rules of a profile.
+    public let keywordLocation: String?
     /// The first places at fault, if there are several: five at most.
     public let places: [Place]
     /// How many places at fault there are beyond ``places``.

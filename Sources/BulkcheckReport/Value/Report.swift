@@ -69,11 +69,16 @@ extension Report {
     public let sha256: String
     /// The columns of other files that its rules refer to, in order of first mention.
     public let references: [Reference]
+    /// How many `format` keywords of its JSON Schema are annotations, which nothing asserts.
+    public let unassertedFormats: Int
 
-    public init(name: String?, sha256: String, references: [Reference] = []) {
+    public init(
+      name: String?, sha256: String, references: [Reference] = [], unassertedFormats: Int = 0
+    ) {
       self.name = name
       self.sha256 = sha256
       self.references = references
+      self.unassertedFormats = unassertedFormats
     }
   }
 

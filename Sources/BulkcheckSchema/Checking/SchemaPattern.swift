@@ -7,9 +7,18 @@ enum SchemaPattern {
     var reason: String
   }
 
-  static func read(_ text: String) -> Result<PatternSource, Fault> {
-    let source = PatternSource(text)
-    guard let fault = PatternFault(in: source) else { return .success(source) }
-    return .failure(Fault(reason: "\(fault.message) at offset \(fault.offset)"))
+  /// What a pattern means, and whether it is one only by the rules without the flag `u`.
+  static func read(_ text: String) -> Result<(source: PatternSource, isLenient: Bool), Fault> {
+    do throws(ECMAPatternError) {
+      let read = try PatternSource.ecma(text)
+      guard let fault = PatternFault(in: read.source) else { return .success(read) }
+      return .failure(Fault(reason: fault.message))
+    } catch {
+      let before = text.utf8.prefix(Swift.max(0, error.byteOffset))
+      let offset = before.count { $0 & 0xC0 != 0x80 }
+      let reason = "\(error.message) at offset \(offset)"
+      return .failure(
+        Fault(reason: error.isUntranslatable ? "it cannot be translated: " + reason : reason))
+    }
   }
 }

@@ -72,7 +72,7 @@ struct SchemaLibrary {
   var resources: [Resource] = []
   var places: [Place] = []
   /// All that was read from files, in order.
-  private(set) var files: [SchemaFile] = []
+  private(set) var files: [OpenedSchemaFile] = []
   private var resourcesByURI: [ExactText: Int] = [:]
   /// The places by document and offset.
   private var placesByNode: [PlaceKey: Int] = [:]
@@ -99,9 +99,11 @@ struct SchemaLibrary {
   /// Opens a document and indexes it.
   ///
   /// - Returns: its resource; nil after a complaint.
-  mutating func open(_ file: SchemaFile, meaning: SchemaMeaning, isBuiltIn: Bool = false) -> Int? {
+  mutating func open(
+    _ file: SchemaFile, as uri: String, meaning: SchemaMeaning, isBuiltIn: Bool = false
+  ) -> Int? {
     let source = SourceText(file.bytes)
-    if !isBuiltIn { files.append(file) }
+    if !isBuiltIn { files.append(OpenedSchemaFile(uri: uri, file: file)) }
     let number = documents.count
     do {
       let document = try Document(source, kind: Self.documentKind)
@@ -143,12 +145,12 @@ struct SchemaLibrary {
     if let known = resourcesByURI[ExactText(uri)] { return known }
     if let bytes = Metaschema.bytes(uri) {
       let file = SchemaFile(name: uri, uri: uri, bytes: bytes)
-      return open(file, meaning: SchemaMeaning(.draft2020), isBuiltIn: true)
+      return open(file, as: uri, meaning: SchemaMeaning(.draft2020), isBuiltIn: true)
     }
     guard let file = resolver.file(uri) else { return nil }
     let resource =
       resourcesByURI[ExactText(file.uri)]
-      ?? open(file, meaning: SchemaMeaning(meaning.dialect))
+      ?? open(file, as: uri, meaning: SchemaMeaning(meaning.dialect))
     // The document may hold the URI as the `$id` of a part.
     if let found = resourcesByURI[ExactText(uri)] { return found }
     if let resource { resourcesByURI[ExactText(uri)] = resource }

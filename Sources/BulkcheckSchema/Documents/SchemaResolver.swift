@@ -13,6 +13,17 @@ package struct SchemaFile: Sendable {
   }
 }
 
+/// A file that was read, and the URI that it was asked for by.
+package struct OpenedSchemaFile: Sendable {
+  package var uri: String
+  package var file: SchemaFile
+
+  package init(uri: String, file: SchemaFile) {
+    self.uri = uri
+    self.file = file
+  }
+}
+
 /// Finds the documents that references name. Nothing is fetched over a network.
 package struct SchemaResolver: Sendable {
   /// The document of an absolute URI without fragment; nil if there is none.

@@ -29,7 +29,7 @@ struct GraphBuilder {
   private var scopes: DynamicScopes
 
   /// What a schema may come to in all its dynamic scopes.
-  private static let nodesMaximum = 4_000_000
+  private var nodesMaximum: Int { library.places.count * 8 + 100_000 }
 
   init(_ library: SchemaLibrary, options: SchemaOptions) {
     self.library = library
@@ -41,8 +41,9 @@ struct GraphBuilder {
   mutating func build(from root: Int) {
     graph.root = node(root, DynamicScopes.empty)
     var cursor = 0
+    let nodesMaximum = nodesMaximum
     while cursor < origins.count {
-      guard origins.count <= Self.nodesMaximum else {
+      guard origins.count <= nodesMaximum else {
         let place = library.places[origins[0].place]
         problems.append((place.document, place.node.offset, .tooManyMeanings))
         return

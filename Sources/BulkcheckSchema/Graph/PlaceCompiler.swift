@@ -120,7 +120,7 @@ struct PlaceCompiler {
       guard let text = child.key, case .success(let pattern) = SchemaPattern.read(text) else {
         return nil
       }
-      return .init(pattern, written: text, target)
+      return .init(pattern.source, written: text, target)
     }
   }
 
@@ -161,7 +161,7 @@ struct PlaceCompiler {
       guard let text = value.text, case .success(let pattern) = SchemaPattern.read(text) else {
         return nil
       }
-      return .pattern(pattern)
+      return .pattern(pattern.source)
     case "uniqueItems": return value.boolean == true ? .uniqueItems : nil
     case "required": return value.elements.map { .required($0.compactMap(\.text)) }
     case "dependentRequired": return .dependentRequired(Self.lists(value))
@@ -215,7 +215,7 @@ struct PlaceCompiler {
   ) -> SchemaStatement? {
     guard let name = member.value.text else { return nil }
     if meaning.assertsFormat || builder.options.assertsFormat,
-      let format = SchemaFormat.named(name)
+      let format = Format(inSchema: name)
     {
       return .format(format)
     }

@@ -1,0 +1,57 @@
+package import BulkcheckCore
+package import BulkcheckProfile
+internal import BulkcheckSchema
+
+/// What a run judges by: a profile, a JSON Schema, or both.
+package struct RuleSource: Sendable {
+  package var ruleSet: RuleSet
+  package var fixtures: [Fixture]
+  /// Of ``bytes``, in hexadecimal digits: two runs that judge by the same have the same.
+  package var sha256: String
+  /// All that the rules come from, to be read again with a partial result: the profile's bytes, or
+  /// a ``SchemaBundle``.
+  package var bytes: [UInt8]
+
+  /// Reads a schema alone.
+  ///
+  /// - Throws: ``SchemaMistakes``, or a ``SchemaFault`` if the file cannot be read.
+  package init(schema path: String, _ loader: SchemaLoader) throws {
+    ruleSet = try loader.schema(path).ruleSet
+    fixtures = []
+    bytes = SchemaBundle(profile: nil, loader).encoded
+    sha256 = SHA256.hexadecimal(bytes)
+  }
+
+  /// Reads a profile, and the schema that it names or that is given beside it.
+  package init(
+    profile source: [UInt8], fileName: String, loadReference: ReferenceLoading?,
+    _ loader: SchemaLoader
+  ) throws(ProfileMistakes) {
+    let profile = try ParsedProfile.read(
+      source, fileName: fileName, loadReference: loadReference, loadSchema: loader.load)
+    ruleSet = profile.ruleSet
+    fixtures = profile.tests
+    if loader.read == nil {
+      bytes = source
+      sha256 = profile.sha256
+    } else {
+      bytes = SchemaBundle(profile: source, loader).encoded
+      sha256 = SHA256.hexadecimal(bytes)
+    }
+  }
+
+  /// Reads what a partial result holds.
+  init(partial bytes: [UInt8], fileName: String, loadReference: ReferenceLoading?) throws {
+    guard let bundle = SchemaBundle(bytes) else {
+      let none = SchemaLoader { _ throws(SchemaFault) in throw SchemaFault(reason: "not kept") }
+      try self.init(profile: bytes, fileName: fileName, loadReference: loadReference, none)
+      return
+    }
+    let loader = bundle.loader
+    if let profile = bundle.profile {
+      try self.init(profile: profile, fileName: fileName, loadReference: loadReference, loader)
+    } else {
+      try self.init(schema: bundle.path, loader)
+    }
+  }
+}

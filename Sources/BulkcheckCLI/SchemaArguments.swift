@@ -1,0 +1,81 @@
+internal import ArgumentParser
+internal import Bulkcheck
+internal import BulkcheckProfile
+internal import BulkcheckSchema
+
+/// How a JSON Schema is read, in every command that takes one.
+struct SchemaArguments: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The draft of a JSON Schema without $schema: 4, 6, 7, 2019-09 or 2020-12. "
+        + "(default: 2020-12)",
+      valueName: "draft"))
+  var dialect: SchemaDialect?
+
+  @Option(
+    name: .customLong("resolve"),
+    help: ArgumentHelp(
+      """
+      A file, or a folder of files, that a JSON Schema may refer to: by its $id, or relative to \
+      the schema's own file. BASE=FOLDER: a URI that begins with BASE is a file in the folder. \
+      Nothing is fetched over a network. Repeatable.
+      """,
+      valueName: "path"))
+  var resolved: [String] = []
+
+  @Flag(help: "Assert the format keywords of drafts in which they are annotations.")
+  var assertFormat = false
+
+  @Flag(help: "Assert contentEncoding (base64) and contentMediaType (JSON).")
+  var assertContent = false
+
+  var options: SchemaOptions {
+    var options = SchemaOptions()
+    options.dialect = dialect ?? options.dialect
+    options.assertsFormat = assertFormat
+    options.assertsContent = assertContent
+    return options
+  }
+
+  /// - Parameter given: the schema that stands on the command line beside a profile.
+  func loader(given: String? = nil) -> SchemaLoader {
+    SchemaLoader(
+      given: given, options: options, resolver: SchemaFiles(resolved).resolver,
+      open: SchemaFiles.open)
+  }
+
+  /// For a file that has been read.
+  func loader(of file: SchemaFile) -> SchemaLoader {
+    SchemaLoader(options: options, resolver: SchemaFiles(resolved).resolver) {
+      _ throws(SchemaFault) in file
+    }
+  }
+}
+
+extension SchemaDialect: ExpressibleByArgument {}
+
+/// What judges records, in `check` and `explain`: a profile, a JSON Schema, or both.
+struct RuleArguments: ParsableArguments {
+  @Option(name: .shortAndLong, help: ArgumentHelp("The profile.", valueName: "file"))
+  var profile: String?
+
+  @Option(
+    help: ArgumentHelp("A JSON Schema, instead of a profile or beside it.", valueName: "file"))
+  var schema: String?
+
+  @OptionGroup var reading: SchemaArguments
+
+  func validate() throws {
+    guard profile == nil, schema == nil else { return }
+    throw ValidationError(
+      "Missing rules: name a profile with --profile, or a JSON Schema with --schema.")
+  }
+
+  /// The files that no output may replace.
+  var paths: [String] { [profile, schema].compactMap { $0 } }
+
+  /// Throws an ending with code 2 that lists every mistake.
+  func source() throws -> RuleSource {
+    try RuleFile.source(profile: profile, schema: schema, reading)
+  }
+}

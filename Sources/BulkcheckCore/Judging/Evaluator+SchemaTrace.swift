@@ -1,0 +1,155 @@
+/// Where a rule of the schema failed in the record that is looked at alone. Cold: the record is
+/// judged once more, and the way to each failure noted.
+extension Evaluator {
+  /// A step of the way from the root of the schema: a part of a keyword.
+  struct TrailStep {
+    var keyword: Int32
+    var part: Int32
+  }
+
+  /// What is noted while a record is judged for the places of one rule's failures.
+  struct SchemaTrace {
+    struct Place {
+      var node: Int32
+      /// The member that should be there; nil if the value itself is at fault.
+      var member: String?
+      var keywordLocation: String
+    }
+
+    var rule: Int32
+    var trail: [TrailStep] = []
+    var places: [Place] = []
+  }
+
+  /// The places at which a rule failed, in the order in which the schema asks about them.
+  mutating func traceSchema(_ rule: Int32) -> [SchemaTrace.Place] {
+    tracing = SchemaTrace(rule: rule)
+    beginMemo()
+    _ = judge(schema.root, column(schema.rootPath), Lanes(lane), asserts: true)
+    defer {
+      tracing = nil
+      beginMemo()
+    }
+    return tracing?.places ?? []
+  }
+
+  /// Judges a part of a keyword, and knows the way there if it is asked for.
+  @inline(__always)
+  mutating func judgePart(
+    _ keyword: KeywordCode, _ index: Int32, _ body: (inout Evaluator) -> Answer
+  ) -> Answer {
+    guard tracing != nil else { return body(&self) }
+    tracing?.trail.append(TrailStep(keyword: keyword.number, part: index))
+    defer { tracing?.trail.removeLast() }
+    return body(&self)
+  }
+
+  /// Notes the failures of the traced rule.
+  ///
+  /// - Parameter keyword: the number of the keyword that it is; -1 for a schema `false`.
+  mutating func trace(_ rule: Int32, keyword: Int32, _ answer: Answer, _ column: Int32) {
+    guard tracing?.rule == rule else { return }
+    for lane in answer.failing {
+      let node = columns[column].place(lane)
+      let missing =
+        keyword >= 0 ? missingNames(schema.keywords[keyword], column, lane) : []
+      let location = keywordLocation(keyword)
+      if missing.isEmpty {
+        tracing?.places.append(SchemaTrace.Place(node: node, keywordLocation: location))
+      }
+      for name in missing {
+        tracing?.places.append(
+          SchemaTrace.Place(node: node, member: name, keywordLocation: location))
+      }
+    }
+  }
+
+  /// As ``trace(_:keyword:_:_:)``, for parts that a schema `false` forbids.
+  mutating func trace(_ rule: Int32, partsFrom start: Int) {
+    guard tracing?.rule == rule else { return }
+    let location = keywordLocation(-1)
+    for index in start..<foundCount {
+      tracing?.places.append(
+        SchemaTrace.Place(node: found[index].place, keywordLocation: location))
+    }
+  }
+
+  /// The names that `required` or `dependentRequired` misses in an object.
+  mutating func missingNames(
+    _ keyword: KeywordCode, _ column: Int32, _ lane: Int32
+  ) -> [String] {
+    var names: [String] = []
+    func add(_ start: Int32, _ count: Int32, _ evaluator: inout Evaluator) {
+      for index in start..<start &+ count {
+        let name = evaluator.schema.parts[index].operand
+        if evaluator.having(member: name, column, Lanes(lane)).isEmpty {
+          let text = evaluator.textViews[name].text
+          if !names.contains(text) { names.append(text) }
+        }
+      }
+    }
+    if keyword.code == .required { add(keyword.partStart, keyword.partCount, &self) }
+    if keyword.code == .dependentRequired {
+      for index in 0..<keyword.partCount {
+        let part = schema.parts[keyword.partStart &+ index]
+        if !having(member: part.operand, column, Lanes(lane)).isEmpty {
+          add(part.start, part.count, &self)
+        }
+      }
+    }
+    return names
+  }
+
+  /// The way from the root of the schema to a keyword, through references.
+  private func keywordLocation(_ keyword: Int32) -> String {
+    guard let graph = program.ruleSet.schema, let trail = tracing?.trail else { return "" }
+    var text = ""
+    for step in trail {
+      let code = schema.keywords[step.keyword]
+      let owner = graph.subschemas[Int(code.owner)]
+      let place = Int(step.keyword - schema.subschemas[code.owner].start)
+      for name in owner.keywords[place].steps(toPart: Int(step.part)) {
+        text = InstanceLocation.appending(name, to: text)
+      }
+    }
+    guard keyword >= 0 else { return text }
+    let code = schema.keywords[keyword]
+    let place = Int(keyword - schema.subschemas[code.owner].start)
+    let name = graph.subschemas[Int(code.owner)].keywords[place].name
+    return name.isEmpty ? text : InstanceLocation.appending(name, to: text)
+  }
+
+  /// Says where a rule of the schema failed.
+  mutating func locateInSchema(_ rule: Int32, _ sample: inout ChunkStatistics.RawSample) {
+    let places = traceSchema(rule)
+    guard let first = places.first else { return }
+    sample.instanceLocation = location(of: first)
+    sample.keywordLocation = first.keywordLocation
+    guard places.count > 1 else { return }
+    let shownPlaces = places.prefix(FaultTrace.placesMaximum)
+    sample.places = shownPlaces.map { place in
+      FaultPlace(
+        instanceLocation: location(of: place),
+        value: place.member == nil && place.node >= 0 ? shown(table.nodes[place.node]).text : nil)
+    }
+    sample.morePlaces = places.count - shownPlaces.count
+  }
+
+  private mutating func location(of place: SchemaTrace.Place) -> String {
+    let value = place.node >= 0 ? location(ofNode: place.node) : ""
+    return place.member.map { InstanceLocation.appending($0, to: value) } ?? value
+  }
+}
+
+extension SchemaKeyword {
+  /// The steps of a `keywordLocation` to one of the subschemas of the keyword.
+  fileprivate func steps(toPart part: Int) -> [String] {
+    switch statement {
+    case .conditional: [["if", "then", "else"][part]]
+    case .properties(let members), .dependentSchemas(let members): [name, members[part].name]
+    case .patternProperties(let members): [name, members[part].written]
+    case .allOf, .anyOf, .oneOf, .prefixItems: [name, "\(part)"]
+    default: [name]
+    }
+  }
+}

@@ -1,0 +1,62 @@
+extension SchemaGraph {
+  /// What each rule says, by its number; nil for rules that are no keywords.
+  package func statements(ruleCount: Int) -> [SchemaStatement?] {
+    var statements = [SchemaStatement?](repeating: nil, count: ruleCount)
+    for subschema in subschemas {
+      for keyword in subschema.keywords {
+        guard let rule = keyword.rule, statements.indices.contains(rule.value) else { continue }
+        statements[rule.value] = keyword.statement
+      }
+    }
+    return statements
+  }
+}
+
+extension SchemaStatement {
+  /// The constraint of profiles that asks for the same, if there is one.
+  package var constraint: Constraint? {
+    switch self {
+    case .choice(let values): values.count == 1 ? .const(values[0]) : .oneOf(values)
+    case .bounds(let lower, let upper): .bounds(lower: lower, upper: upper)
+    case .multipleOf(let digits): .multipleOf(digits)
+    case .length(let minimum, let maximum): .length(minimum: minimum, maximum: maximum)
+    case .pattern(let source): .pattern(source)
+    case .format(let format): .format(format)
+    case .itemCount(let minimum, let maximum): .itemCount(minimum: minimum, maximum: maximum)
+    case .uniqueItems: .uniqueItems
+    default: nil
+    }
+  }
+
+  /// Short text for listings.
+  package var text: String {
+    if let constraint { return StatementText.text(constraint) }
+    switch self {
+    case .never: return "false"
+    case .type(let types, _):
+      return "type "
+        + SchemaType.allCases.filter(types.contains).map(\.rawValue).joined(separator: "|")
+    case .content(let isBase64, let isJSON):
+      return "content " + (isBase64 ? isJSON ? "JSON in base64" : "base64" : "JSON")
+    case .memberCount(let minimum, let maximum):
+      return "members "
+        + [minimum.map { ">= \($0)" }, maximum.map { "<= \($0)" }].compactMap { $0 }
+        .joined(separator: " and ")
+    case .required(let names): return "required " + Self.quoted(names)
+    case .dependentRequired(let dependencies):
+      return "dependentRequired "
+        + dependencies.map { "\(JSONText.quoted($0.name)): \(Self.quoted($0.required))" }
+        .joined(separator: "; ")
+    case .anyOf(let branches): return "anyOf \(branches.count) schemas"
+    case .oneOf(let branches): return "oneOf \(branches.count) schemas"
+    case .not: return "not"
+    case .contains(_, let minimum, let maximum, _):
+      return "contains >= \(minimum)" + (maximum.map { " and <= \($0)" } ?? "")
+    default: return "schema"
+    }
+  }
+
+  private static func quoted(_ names: [String]) -> String {
+    names.map(JSONText.quoted).joined(separator: ", ")
+  }
+}

@@ -1,0 +1,108 @@
+/// How often, and how deep, the subschemas of a graph may be asked.
+struct SchemaReach {
+  /// The subschemas that are applied one inside the other to one value, at most.
+  private(set) var depth = 0
+  /// A subschema may be asked about one value on so many ways that the answers are worth keeping.
+  private(set) var usesMemo = false
+  /// How many keywords apply each subschema.
+  private(set) var uses: [Int32]
+
+  /// So many subschemas may be applied to one value, one inside the other.
+  static let depthMaximum = 1_000
+  /// Answers are kept if there are more ways than this through the graph.
+  private static let waysMaximum = 1e4
+
+  init(_ graph: SchemaGraph) {
+    uses = [Int32](repeating: 0, count: graph.subschemas.count)
+    let inPlace = graph.subschemas.map { $0.keywords.flatMap { $0.statement.inPlace } }
+    let all = graph.subschemas.map { $0.keywords.flatMap { $0.statement.applied } }
+    for part in all.joined() { uses[part] &+= 1 }
+    let order = SchemaReach.order(inPlace, from: graph.subschemas.indices)
+    var depths = [Int](repeating: 1, count: all.count)
+    for number in order {
+      for part in inPlace[number] { depths[number] = max(depths[number], depths[part] + 1) }
+    }
+    depth = depths.max() ?? 0
+    usesMemo = SchemaReach.ways(all, root: graph.root.value) > SchemaReach.waysMaximum
+  }
+
+  /// The number of ways from the root to anywhere; infinite if there are circles in which a
+  /// subschema has several.
+  private static func ways(_ edges: [[Int]], root: Int) -> Double {
+    let order = order(edges, from: [root])
+    var rank = [Int](repeating: -1, count: edges.count)
+    for (place, number) in order.enumerated() { rank[number] = place }
+    var ways = [Double](repeating: 0, count: edges.count)
+    ways[root] = 1
+    var total = 0.0
+    var hasCircle = false
+    var isShared = false
+    for number in order.reversed() {
+      total += ways[number]
+      for part in edges[number] {
+        // In this order all edges lead down but those that close a circle.
+        if rank[part] >= rank[number] {
+          hasCircle = true
+          if ways[part] > 1 || part != root { isShared = isShared || edges[number].count > 1 }
+        } else {
+          if ways[part] > 0 { isShared = true }
+          ways[part] += ways[number]
+        }
+      }
+    }
+    return hasCircle && isShared ? .infinity : total
+  }
+
+  /// The numbers behind some, each behind those that it leads to, circles apart.
+  private static func order(_ edges: [[Int]], from starts: some Sequence<Int>) -> [Int] {
+    var seen = [Bool](repeating: false, count: edges.count)
+    var order: [Int] = []
+    var open: [(number: Int, next: Int)] = []
+    for start in starts where !seen[start] {
+      seen[start] = true
+      open.append((start, 0))
+      while let top = open.last {
+        guard top.next < edges[top.number].count else {
+          order.append(top.number)
+          open.removeLast()
+          continue
+        }
+        open[open.count - 1].next += 1
+        let part = edges[top.number][top.next]
+        if !seen[part] {
+          seen[part] = true
+          open.append((part, 0))
+        }
+      }
+    }
+    return order
+  }
+}
+
+extension SchemaStatement {
+  /// The subschemas that the keyword applies to the same value.
+  fileprivate var inPlace: [Int] {
+    switch self {
+    case .anyOf(let parts), .oneOf(let parts), .allOf(let parts): parts.map(\.value)
+    case .not(let inner), .reference(let inner): [inner.value]
+    case .conditional(let condition, let then, let otherwise):
+      [condition, then, otherwise].compactMap { $0?.value }
+    case .dependentSchemas(let members): members.map(\.subschema.value)
+    default: []
+    }
+  }
+
+  /// All subschemas that the keyword applies.
+  fileprivate var applied: [Int] {
+    switch self {
+    case .properties(let members): members.map(\.subschema.value)
+    case .patternProperties(let members): members.map(\.subschema.value)
+    case .prefixItems(let parts): parts.map(\.value)
+    case .additionalProperties(let inner), .propertyNames(let inner), .items(let inner, _),
+      .contains(let inner, _, _, _), .unevaluatedProperties(let inner),
+      .unevaluatedItems(let inner):
+      [inner.value]
+    default: inPlace
+    }
+  }
+}
