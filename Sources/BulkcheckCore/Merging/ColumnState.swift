@@ -44,12 +44,8 @@ final class ColumnState {
     table.judged = judged
     table.columns = findings
     if !hasNames { table.reason = "no values" }
-    var statistics = RuleStatistics()
     let passes = hasNames && missing.isEmpty && further.isEmpty && !isOutOfOrder
-    statistics.counts.failed = passes ? 0 : 1
-    statistics.counts.passed = passes ? 1 : 0
-    statistics.table = table
-    return statistics
+    return RuleStatistics(table, groups: 1, failed: passes ? 0 : 1)
   }
 
   // MARK: Partial results

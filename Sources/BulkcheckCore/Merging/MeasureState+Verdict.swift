@@ -14,51 +14,57 @@ extension MeasureState {
   func statistics(
     _ measurement: Measurement, now: String?, hidesValues: Bool, groupsMaximum: Int
   ) -> RuleStatistics {
+    var table = TableStatistics()
+    table.bounds = measurement.writtenBounds
+    // What is known of some groups only would depend on where the input was cut.
+    guard !hasTooManyGroups else {
+      table.reason = "too many groups"
+      return RuleStatistics(table, groups: 1, failed: 1)
+    }
+    for group in groups {
+      table.judged += group.cell.judged
+      table.mistyped += group.cell.mistyped
+    }
+    guard !groups.isEmpty else {
+      table.reason = "no values"
+      table.groups = shown([], [], measurement, hidesValues: hidesValues)
+      return RuleStatistics(table, groups: 1, failed: measurement.passesEmpty ? 0 : 1)
+    }
     let bounds = measurement.bounds.map { FigureBound($0, now: now) }
     let quantiles = quantiles(measurement)
     let findings = groups.indices.map { number in
       finding(groups[number], quantiles?[number], measurement, bounds)
     }
-    var table = TableStatistics()
-    table.bounds = measurement.writtenBounds
-    for group in groups {
-      table.judged += group.cell.judged
-      table.mistyped += group.cell.mistyped
-    }
-    var statistics = RuleStatistics()
     let failed = findings.indices.filter { findings[$0].fails }
-    func text(_ finding: Finding) -> String? {
-      guard let figure = finding.figure else { return nil }
-      return hidesValues && code.isExtreme ? MaskedText.value : figure.text
-    }
     if hasGroups {
       let worst = worstFirst(failed, findings, bounds).prefix(groupsMaximum)
-      table.groups = TableStatistics.Groups(
-        count: groups.count, failed: failed.count, by: measurement.groups.map(\.description),
-        worst: worst.map { number in
-          TableStatistics.Group(
-            value: groups[number].label ?? "null", measured: text(findings[number]),
-            judged: groups[number].cell.judged, mistyped: groups[number].cell.mistyped,
-            reason: findings[number].reason)
-        })
-      if groups.isEmpty { table.reason = "no values" }
-      if hasTooManyGroups { table.reason = "too many groups" }
-      if hasTooManyNumbers { table.reason = "too many values" }
+      table.groups = shown(Array(worst), findings, measurement, hidesValues: hidesValues)
+      table.groups?.failed = failed.count
     } else {
-      table.measured = text(findings[0])
+      table.measured = text(findings[0], hidesValues: hidesValues)
       table.reason = findings[0].reason
     }
-    statistics.counts.failed = failed.count
-    statistics.counts.passed = groups.count - failed.count
-    if groups.isEmpty {
-      statistics.counts.failed = measurement.passesEmpty ? 0 : 1
-      statistics.counts.passed = measurement.passesEmpty ? 1 : 0
-    } else if hasTooManyGroups, failed.isEmpty {
-      statistics.counts.failed = 1
-      statistics.counts.passed -= 1
-    }
-    statistics.table = table
-    return statistics
+    return RuleStatistics(table, groups: groups.count, failed: failed.count)
+  }
+
+  private func shown(
+    _ worst: [Int], _ findings: [Finding], _ measurement: Measurement, hidesValues: Bool
+  ) -> TableStatistics.Groups {
+    TableStatistics.Groups(
+      count: groups.count, failed: 0, by: measurement.groups.map(\.description),
+      worst: worst.map { number in
+        TableStatistics.Group(
+          value: groups[number].label ?? "null",
+          measured: text(findings[number], hidesValues: hidesValues),
+          judged: groups[number].cell.judged, mistyped: groups[number].cell.mistyped,
+          reason: findings[number].reason)
+      })
+  }
+
+  /// The figure, unless it is a value that is masked.
+  private func text(_ finding: Finding, hidesValues: Bool) -> String? {
+    let isValue = code.isExtreme || code.measure == .quantile
+    return finding.figure.map { hidesValues && isValue ? MaskedText.value : $0.text }
   }
 
   /// The quantile of each group; nil for other measures.
@@ -135,5 +141,15 @@ extension MeasureState {
       }
       return groups[one.0].label ?? "" < groups[other.0].label ?? ""
     }.map(\.0)
+  }
+}
+
+extension RuleStatistics {
+  /// Of a rule about the table.
+  init(_ table: TableStatistics, groups: Int, failed: Int) {
+    self.init()
+    self.table = table
+    counts.failed = failed
+    counts.passed = groups - failed
   }
 }

@@ -4,14 +4,12 @@ import datetime
 import re
 from fractions import Fraction
 
-from .compiler import ATTRIBUTES, expect, is_text, text_list
-from .evaluation import Evaluation
+from .compiler import expect, is_text, text_list
 from .formats import is_date, is_date_time, is_time
-from .model import Rule
-from .paths import Star, dotted
-from .report import RuleCounts, is_counted, shown
-from .constraints import FAILED, PASSED
-from .values import ABSENT, Cell, Number, Object, equality_key, has_type, read_cell, write_json
+from .constraints import FAILED, PASSED, text_length
+from .model import ATTRIBUTES, Rule
+from .report import is_counted, shown
+from .values import Cell, Number, Object, equality_key, has_type, read_cell
 
 COUNTS = ("count", "missing", "present", "distinct", "duplicates")
 MEASURES = COUNTS + ("min", "max", "sum", "mean", "stddev", "quantile", "minLength", "maxLength")
@@ -191,9 +189,8 @@ def clock(text):
 # A run
 
 
-def judge_record(rules, profile, reader, root, claimed):
+def judge_record(rules, reader, root, evaluation):
     """Notes what a record has for every rule about the table."""
-    evaluation = Evaluation(profile, reader, root, dict(claimed))
     for rule in rules:
         if not rule.is_run:
             continue
@@ -237,21 +234,21 @@ def note_value(rule, group, reader, reading):
     if types is not None and not any(has_type(value, name) for name in types):
         group.mistyped += 1
         return
-    measured = measured_value(rule, value)
+    measured = measured_value(rule, value, reader)
     if measured is None:
         group.mistyped += 1
     else:
         group.values.append(measured)
 
 
-def measured_value(rule, value):
+def measured_value(rule, value, reader):
     if rule.keyword in ("missing", "present"):
         return True
     if rule.keyword in ("distinct", "duplicates"):
         return equality_key(value)
     text = value.text if isinstance(value, Cell) else value
     if rule.keyword in ("minLength", "maxLength"):
-        return len(text) if isinstance(text, str) else None
+        return text_length(text, reader.profile.length_unit) if isinstance(text, str) else None
     if rule.keyword in ("min", "max") and rule.kind != "number":
         if not isinstance(text, str):
             return None
@@ -279,7 +276,7 @@ def note_names(rule, names):
 # The end
 
 
-def finish(rule, counts, length_unit="codepoints"):
+def finish(rule, counts):
     """Counts groups as passed or failed; returns what a report has of the rule."""
     if rule.names is not None:
         fails = not rule.name_lists or bool(rule.missing or rule.further) or not rule.in_order
@@ -373,6 +370,3 @@ def written(rule, figure):
     """The figure for a comparison: texts as they are, numbers exactly."""
     return figure[1] if isinstance(figure, tuple) else figure
 
-
-__all__ = ["TableRule", "compile_table", "finish", "judge_record", "note_names", "RuleCounts", "ABSENT", "Star",
-           "dotted", "write_json"]
