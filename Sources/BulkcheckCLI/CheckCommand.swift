@@ -78,10 +78,14 @@ struct CheckCommand: ParsableCommand {
       valueName: "form"))
   var emit = RecordOutputs.Emission.raw
 
-  @Option(help: ArgumentHelp("Run only this rule, or label:NAME, or LOCATION/*. Repeatable.", valueName: "rule"))
+  @Option(
+    help: ArgumentHelp(
+      "Run only this rule, or label:NAME, or LOCATION/*. Repeatable.", valueName: "rule"))
   var only: [String] = []
 
-  @Option(help: ArgumentHelp("Skip this rule, or label:NAME, or LOCATION/*. Repeatable.", valueName: "rule"))
+  @Option(
+    help: ArgumentHelp(
+      "Skip this rule, or label:NAME, or LOCATION/*. Repeatable.", valueName: "rule"))
   var skip: [String] = []
 
   @OptionGroup var verdict: VerdictArguments

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Bulkcheck
 internal import BulkcheckCore
 internal import BulkcheckProfile
 
