@@ -80,7 +80,7 @@ import Testing
       ("bulkcheck --schema plain.json cells.csv", 1, "#/properties/a/type"),
       ("bulkcheck --schema refers.json values.jsonl", 2, "common/n.json"),
       (
-        "bulkcheck --schema refers.json --resolve common values.jsonl", 0,
+        "bulkcheck expand --schema refers.json --resolve common", 0,
         "common/n.json#/$defs/n/minimum"
       ),
       (
