@@ -9,7 +9,8 @@ internal import BulkcheckReport
 struct InferCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "infer",
-    abstract: "Draft a profile from data: types, formats, ranges, choices and patterns.",
+    abstract:
+      "Draft a profile or a JSON Schema from data: types, formats, ranges, choices and patterns.",
     discussion: """
       Reads the inputs once and writes a profile whose rules hold for every record, each with its \
       evidence as a comment. Rules that nearly hold are written as comments, with the tolerance \
@@ -19,6 +20,7 @@ struct InferCommand: ParsableCommand {
 
       EXAMPLES:
         bulkcheck infer data.jsonl.gz > users.json
+        bulkcheck infer --schema data.jsonl.gz > user.schema.json
         bulkcheck infer --limit 100000 --output users.json a.csv b.csv
         zcat dump.gz | bulkcheck infer --input-format jsonl --name dump - > dump.json
 
@@ -31,6 +33,9 @@ struct InferCommand: ParsableCommand {
     help: ArgumentHelp("Where to write the profile. (default: standard output)", valueName: "path"),
     completion: .file())
   var output: String?
+
+  @Flag(help: "Write a JSON Schema (2020-12) instead of a profile.")
+  var schema = false
 
   @Option(help: ArgumentHelp("The profile's name. (default: that of the first input)"))
   var name: String?
@@ -74,7 +79,10 @@ struct InferCommand: ParsableCommand {
     if findings.interrupted { throw CommandEnding(exitCode: CommandEnding.interrupted) }
     Interruption.acknowledge()
     guard findings.objects > 0 else { throw InferCommand.nothing(findings) }
-    let text = ProfileWriter.text(findings, name: name ?? InferCommand.name(of: inputs[0]))
+    let name = name ?? InferCommand.name(of: inputs[0])
+    let text =
+      schema
+      ? SchemaWriter.text(findings, name: name) : ProfileWriter.text(findings, name: name)
     InferCommand.warn(about: findings)
     if let file {
       try file.write(text)

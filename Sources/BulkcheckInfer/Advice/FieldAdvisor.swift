@@ -22,6 +22,9 @@ struct FieldAdvisor {
     return fields
   }
 
+  /// The same fields, each among the members of the object that it is in.
+  func nestedFields() -> [SuggestedField] { members(of: SummaryTree.root) }
+
   // MARK: The tree
 
   /// Members of an object that every record has, by their dotted paths.
@@ -85,6 +88,11 @@ struct FieldAdvisor {
       isCSV: findings.isCSV)
     var field = SuggestedField(path: path)
     field.notes = notes(facts)
+    if !isElement { field.key = findings.tree.key(of: node).text }
+    // A cell without a text is no member of the record.
+    field.isAlwaysThere =
+      facts.expected > 0 && facts.absent == 0 && (facts.null == 0 || !findings.isCSV)
+    field.hasNull = facts.null > 0
     var rules = presence(facts, isElement: isElement)
     if let type = type(facts) { rules.insert(type, at: 0) }
     if facts.types.contains(where: { $0.type == .string }) { rules += text(facts) }

@@ -12,6 +12,11 @@ struct Suggestion: Equatable {
 struct SuggestedField {
   /// The path as it is written in the profile.
   var path: String
+  /// Its last name as the data has it.
+  var key = ""
+  /// In every record or object that it could be in, if only as null.
+  var isAlwaysThere = false
+  var hasNull = false
   /// Lines of comment before the rules.
   var notes: [String] = []
   var rules: [Suggestion] = []

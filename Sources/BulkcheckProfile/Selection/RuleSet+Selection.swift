@@ -6,7 +6,8 @@ extension RuleSet {
   /// 17).
   ///
   /// - Parameters:
-  /// - only: rule ids, `label:NAME`, or in a schema `LOCATION/*`; empty: all. Does not turn built-in rules off.
+  /// - only: rule ids, `label:NAME`, or in a schema `LOCATION/*`; empty: all. Does not turn
+  ///   built-in rules off.
   /// - skip: the same; wins over `only`.
   package func selecting(only: [String], skip: [String]) throws(SelectionError) -> RuleSet {
     let selected = try chosen(by: only)

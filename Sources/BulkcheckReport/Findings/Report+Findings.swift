@@ -10,7 +10,6 @@ extension Report {
       + " not asserted (--assert-format asserts the formats that are known)"
   }
 
-
   /// Rules beyond their tolerance, worst first: errors, then warnings, then infos; within them by
   /// failures.
   ///
