@@ -99,6 +99,21 @@ def test_unknown_options_and_a_missing_profile_are_type_errors() -> None:
         bulkcheck.check([{}])
 
 
+def test_a_schema_in_place_of_a_profile() -> None:
+    schema = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "properties": {"age": {"minimum": 18}, "mail": {"format": "email"}},
+    }
+    records = [{"age": 17}, {"age": 18, "mail": "x"}]
+    report = bulkcheck.check(records, schema=schema)
+    assert (report.records.valid, report.records.invalid) == (1, 1)
+    assert report.rules["#/properties/age/minimum"].failed == 1
+    assert bulkcheck.check(records, schema=schema, assert_format=True).records.invalid == 2
+    assert bulkcheck.check(records, ADULT, schema=schema).rules["adult"].failed == 1
+    with pytest.raises(bulkcheck.ProfileError):
+        bulkcheck.check(records, schema={"properties": 5})
+
+
 def test_baseline(tmp_path: Path) -> None:
     baseline = tmp_path / "baseline.json"
     first = bulkcheck.check([{"age": 1}, {"age": 20}], ADULT, write_baseline=baseline)
