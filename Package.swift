@@ -114,7 +114,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "BulkcheckReportTests",
-      dependencies: ["BulkcheckReport", "BulkcheckCore", "TestSupport"],
+      dependencies: ["BulkcheckReport", "BulkcheckCore", "BulkcheckProfile", "TestSupport"],
       exclude: ["Goldens"], swiftSettings: strict),
     .testTarget(
       name: "BulkcheckTests", dependencies: ["Bulkcheck", "Requirements"], swiftSettings: strict),
@@ -127,8 +127,8 @@ let package = Package(
     .testTarget(
       name: "SuiteTests",
       dependencies: [
-        "Bulkcheck", "BulkcheckCore", "BulkcheckDocument", "BulkcheckInput", "BulkcheckProfile",
-        "BulkcheckSchema",
+        "BowtieHarness", "Bulkcheck", "BulkcheckCore", "BulkcheckDocument", "BulkcheckInput",
+        "BulkcheckProfile", "BulkcheckSchema",
       ], swiftSettings: strict),
     .testTarget(
       name: "BulkcheckCoreTests", dependencies: ["BulkcheckCore"], swiftSettings: strict),
@@ -155,6 +155,18 @@ let package = Package(
         "CAllocationCount",
       ], swiftSettings: strict),
     .target(name: "CAllocationCount", path: "Tests/CAllocationCount"),
+    // Answers the commands of Bowtie (https://bowtie.report), which compares validators of JSON
+    // Schema.
+    .target(
+      name: "BowtieHarness",
+      dependencies: [
+        "Bulkcheck", "BulkcheckCore", "BulkcheckDocument", "BulkcheckInput", "BulkcheckProfile",
+        "BulkcheckSchema",
+      ],
+      path: "Tests/Bowtie/Harness", swiftSettings: strict),
+    .executableTarget(
+      name: "bowtie-harness", dependencies: ["BowtieHarness"], path: "Tests/Bowtie/Driver",
+      swiftSettings: strict),
     // What tests of several targets need.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     // What fuzzing does with an input, and the test that does it with the kept ones; see

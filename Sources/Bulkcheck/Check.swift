@@ -113,6 +113,7 @@ package struct Check: Sendable {
     summary.bytesJudged = run.bytesConsumed
     summary.inputs = summaries
     summary.seconds = seconds(clock.now - start)
+    summary.ended = WallClock.seconds
     partial?.finish(job.accumulator.partialBlocks(), summary)
     return summary
   }

@@ -37,7 +37,7 @@ struct CheckCommand: ParsableCommand {
       A report: text, json, junit, markdown, github, html, sarif or openmetrics, to standard \
       output or to a path; a path alone tells the format by its suffix. Repeatable. (default: text)
       """,
-      valueName: "format[=path]"),
+      valueName: "format[=path]"), completion: ReportDestination.completion,
     transform: ReportDestination.init(argument:))
   var reports: [ReportDestination] = []
 
@@ -53,11 +53,12 @@ struct CheckCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "Write the valid records here, bytes unchanged; - is standard output, .gz compresses.",
-      valueName: "path"))
+      valueName: "path"), completion: .file())
   var valid: String?
 
   @Option(
-    help: ArgumentHelp("Write the invalid and the malformed records here.", valueName: "path"))
+    help: ArgumentHelp("Write the invalid and the malformed records here.", valueName: "path"),
+    completion: .file())
   var invalid: String?
 
   @Option(
@@ -66,13 +67,13 @@ struct CheckCommand: ParsableCommand {
       Write a JSON line for each failing record and rule, and each malformed record; a row of CSV \
       if the name ends in .csv.
       """,
-      valueName: "path"))
+      valueName: "path"), completion: .file())
   var failures: String?
 
   @Option(
     help: ArgumentHelp(
       "Write what `bulkcheck merge` needs to merge this run with others; .gz compresses.",
-      valueName: "path"))
+      valueName: "path"), completion: .file())
   var partial: String?
 
   @Option(
@@ -81,10 +82,14 @@ struct CheckCommand: ParsableCommand {
       valueName: "form"))
   var emit = RecordOutputs.Emission.raw
 
-  @Option(help: ArgumentHelp("Run only this rule, or label:NAME, or LOCATION/*. Repeatable.", valueName: "rule"))
+  @Option(
+    help: ArgumentHelp(
+      "Run only this rule, or label:NAME, or LOCATION/*. Repeatable.", valueName: "rule"))
   var only: [String] = []
 
-  @Option(help: ArgumentHelp("Skip this rule, or label:NAME, or LOCATION/*. Repeatable.", valueName: "rule"))
+  @Option(
+    help: ArgumentHelp(
+      "Skip this rule, or label:NAME, or LOCATION/*. Repeatable.", valueName: "rule"))
   var skip: [String] = []
 
   @OptionGroup var verdict: VerdictArguments
@@ -99,7 +104,9 @@ struct CheckCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Colour the text report: auto, always or never.", valueName: "when"))
   var color = SwitchMode.auto
 
-  @Argument(help: ArgumentHelp("Files to check; - is standard input.", valueName: "input"))
+  @Argument(
+    help: ArgumentHelp("Files to check; - is standard input.", valueName: "input"),
+    completion: .file())
   var inputs: [String] = []
 
   func validate() throws {
@@ -122,6 +129,7 @@ struct CheckCommand: ParsableCommand {
   private var plan: OutputPlan {
     OutputPlan(
       reports: reports, samplesShown: samples, color: color,
+      explainOptions: rules.given + reading.records.given,
       records: RecordDestinations(
         valid: valid, invalid: invalid, failures: failures, partial: partial,
         emission: emit),

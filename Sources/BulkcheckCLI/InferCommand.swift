@@ -28,7 +28,8 @@ struct InferCommand: ParsableCommand {
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("Where to write the profile. (default: standard output)", valueName: "path"))
+    help: ArgumentHelp("Where to write the profile. (default: standard output)", valueName: "path"),
+    completion: .file())
   var output: String?
 
   @Option(help: ArgumentHelp("The profile's name. (default: that of the first input)"))
@@ -45,7 +46,9 @@ struct InferCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Show progress: auto, always or never.", valueName: "when"))
   var progress = SwitchMode.auto
 
-  @Argument(help: ArgumentHelp("Files to read; - is standard input.", valueName: "input"))
+  @Argument(
+    help: ArgumentHelp("Files to read; - is standard input.", valueName: "input"),
+    completion: .file())
   var inputs: [String] = []
 
   func validate() throws {

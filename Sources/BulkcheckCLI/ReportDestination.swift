@@ -41,6 +41,9 @@ struct ReportDestination {
     self.init(format: format, path: parts[1] == "-" ? nil : String(parts[1]))
   }
 
+  /// What shells complete `--report` with.
+  static let completion = CompletionKind.list(ReportFormat.allCases.map(\.rawValue))
+
   private static func unknown(_ word: String) -> ValidationError {
     let formats = ReportFormat.allCases.map(\.rawValue)
     let nearest = NearestWord.of(word, among: formats).map { " Did you mean \($0)?" } ?? ""

@@ -122,6 +122,11 @@ struct UsageTests {
       ("bulkcheck --generate-completion-script bash", "#!/bin/bash"),
       ("bulkcheck --generate-completion-script zsh", "#compdef bulkcheck"),
       ("bulkcheck --generate-completion-script fish", "bulkcheck"),
+      (
+        "bulkcheck --generate-completion-script bash",
+        "text\njson\njunit\nmarkdown\ngithub\nhtml"
+      ),
+      ("bulkcheck --generate-completion-script fish", "__fish_complete_path"),
     ])
   func information(command: String, words: String) throws {
     let folder = try Tool.folder()

@@ -188,6 +188,7 @@ final class MergeState {
     var result = accumulator.summary()
     result.inputs = pieces.map { [$0.whole] } ?? summary.inputs
     result.seconds = summary.seconds
+    result.ended = WallClock.seconds
     result.threads = summary.threads
     result.bytesJudged = summary.bytesJudged - (pieces?.headerBytesRepeated ?? 0)
     output?.finish(accumulator.partialBlocks(), result, whole: pieces?.input)

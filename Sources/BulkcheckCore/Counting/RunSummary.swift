@@ -150,6 +150,8 @@ package struct RunSummary: Sendable {
   /// Records or failures could not be written, which ended the run.
   package var outputFailed = false
   package var seconds = 0.0
+  /// When the run ended: seconds since the beginning of 1970; nil if nobody looked at a clock.
+  package var ended: Int?
   package var threads = 1
   /// Decompressed bytes judged.
   package var bytesJudged = 0

@@ -67,6 +67,7 @@ extension Evaluator {
         columns[path].objects = objects
         for lane in objects { columns[path].counts[lane] = 1 }
         if hasOtherColumns { columns[path].otherKeys = objects }
+        if path == schema.rootPath, linksCells { linkCells(path) }
         return
       }
       if paths[path].column >= 0 { splitCells(paths[path].column, below: path) }
@@ -324,6 +325,21 @@ extension Evaluator {
       }
     }
     if isCSV, paths[path].typeCount == 0 { columns[frame].takeStringsAsCells() }
+    return frame
+  }
+
+  /// Makes a frame of texts that stand at no place: the names of members.
+  mutating func openFrame(names: [ByteView], path: Int32, record: Int32) -> Int32 {
+    let frame = nextFrame()
+    columns[frame].clear(Lanes(below: Int32(names.count)))
+    columns[frame].path = path
+    for (index, name) in names.enumerated() {
+      let lane = Int32(index)
+      columns[frame].parents[lane] = 0
+      columns[frame].records[lane] = record
+      columns[frame].places[lane] = -1
+      put(Value(kind: .string, bytes: name, node: -1, path: path), frame, lane)
+    }
     return frame
   }
 

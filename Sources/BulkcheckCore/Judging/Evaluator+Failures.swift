@@ -189,6 +189,9 @@ extension Evaluator {
       position: record, value: value?.text, valueIsTruncated: value?.isTruncated ?? false,
       messageParts: message(of: rule, value?.text, culprit),
       reason: reachedLimit ? "pattern-limit" : closureCode(of: rule))
+    if !program.relations.isEmpty, isOutOfRange(program.ruleSet.rules[Int(rule)].expression) {
+      sample.reason = "out of range"
+    }
     locate(rule, culprit, &sample)
     return sample
   }

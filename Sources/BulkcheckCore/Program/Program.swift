@@ -52,6 +52,9 @@ package final class Program: Sendable {
   let nameSets: [TextSet]
   /// A range of `changes` for each chain.
   let chains: [Range<Int32>]
+  let relations: [RelationCode]
+  let relationNumbers: [Expression: Int]
+  let dependencies: [[NameDependency]]
   let closures: [ClosureCheck]
   /// For each closure the path numbers of what its value is put together from.
   let closureMembers: [[Int32]]
@@ -151,6 +154,9 @@ package final class Program: Sendable {
     numbers = builder.numbers
     nameSets = builder.nameSets
     chains = builder.chains
+    relations = builder.relations
+    relationNumbers = builder.relationNumbers
+    dependencies = builder.dependencies
     closures = builder.closures
     closureMembers = builder.closureMembers
     schema = SchemaTables(builder)

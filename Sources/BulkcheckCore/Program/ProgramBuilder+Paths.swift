@@ -69,6 +69,9 @@ extension ProgramBuilder {
       }
     case .items(let inner), .someItem(let inner):
       collectPaths(inner, from: context.appending(.everyElement), &paths, &names)
+    // Names are texts of their own, at no place.
+    case .names: paths.append(context)
+    case .relate(let left, _, let right, _): paths += left.paths + right.paths
     case .compare(let left, _, let right): paths += [left, right]
     case .unique(let parts): paths += parts
     case .outcome, .schema: break

@@ -37,6 +37,9 @@ struct ProgramBuilder {
   var valueSets: [ValueSet] = []
   var nameSets: [TextSet] = []
   var chains: [Range<Int32>] = []
+  var relations: [RelationCode] = []
+  var relationNumbers: [Expression: Int] = [:]
+  var dependencies: [[NameDependency]] = []
   var schema = SchemaBuilder()
   var sharedCount = 0
   var trackedCount = 0
@@ -106,11 +109,12 @@ extension Expression {
     case .outcome(let rule): [rule]
     case .all(let parts), .any(let parts), .none(let parts), .fields(let parts):
       parts.flatMap(\.references)
-    case .not(let inner), .at(_, let inner), .items(let inner), .someItem(let inner):
+    case .not(let inner), .at(_, let inner), .items(let inner), .someItem(let inner),
+      .names(let inner):
       inner.references
     case .when(let condition, let then, let otherwise):
       condition.references + (then?.references ?? []) + (otherwise?.references ?? [])
-    case .constraint, .compare, .unique, .schema: []
+    case .constraint, .compare, .relate, .unique, .schema: []
     }
   }
 }

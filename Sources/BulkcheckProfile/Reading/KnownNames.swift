@@ -7,6 +7,7 @@ struct KnownNames {
   var ruleIndexes: [ExactText: RuleIndex] = [:]
   var ruleIDs: [String] = []
   var declarations: [FieldPath: Declaration] = [:]
+  private var paths: Set<FieldPath> = []
   private var places = PathTree<Set<String>>(Set())
 
   init() {}
@@ -18,7 +19,11 @@ struct KnownNames {
       ruleIndexes[ExactText(rule.id)] = RuleIndex(index)
     }
     for path in ruleSet.paths { note(path) }
+    paths = Set(ruleSet.paths)
   }
+
+  /// Whether the profile names exactly this path.
+  func names(_ path: FieldPath) -> Bool { paths.contains(path) }
 
   /// The names that the profile's paths have below the place of `path` (SEMANTICS 28): also those
   /// of `items[*]` for `items[0]`, but not the other way round.

@@ -49,6 +49,11 @@ struct ProfileReader {
   var ruleOffsets: [Int] = []
   var idOffsets: [ExactText: Int] = [:]
   var mentions: [Mention] = []
+  var conditionParts: [ConditionPart] = []
+  /// What is no mistake, but may surprise.
+  var notes: [(offset: Int, complaint: Complaint)] = []
+  var definitions: [ExactText: Definition] = [:]
+  var definitionNames: [String] = []
   var references: [Reference] = []
   /// The paths that the entry of `rules` being read maps, compares or counts.
   var entryPaths: [Mention] = []
@@ -81,7 +86,7 @@ struct ProfileReader {
 
   private static let keys = [
     "bulkcheck", "name", "input", "defaults", "records", "fields", "rules", "tests",
-    "additionalFields", "schema", "$schema",
+    "additionalFields", "definitions", "schema", "$schema",
   ]
 
   static let documentKind = Document.Kind(
@@ -99,6 +104,7 @@ struct ProfileReader {
     readVersion(members, at: document.root.offset)
     // Settings come first: rules depend on them wherever they stand.
     if let member = members.named("defaults") { readDefaults(member.value) }
+    if let member = members.named("definitions") { readDefinitions(member.value) }
     for member in members {
       switch member.name {
       case "name": ruleSet.name = text(member)
@@ -117,6 +123,7 @@ struct ProfileReader {
     checkReferences()
     checkTags()
     checkFormerIDs()
+    noteMissingParts()
     if let member = members.named("tests") { readTests(member.value) }
   }
 

@@ -126,6 +126,21 @@ extension Report {
     return "\(rule.message): \(only.name) \(emptiness)"
   }
 
+  /// The inputs: those that were not read to their end, then those with malformed records, the
+  /// largest share first, then the others in their order.
+  var inputsWorstFirst: [Input] {
+    func isWorse(_ one: Input, _ other: Input) -> Bool {
+      if (one.failure == nil) != (other.failure == nil) { return one.failure != nil }
+      // Cross-multiplied, so that shares compare exactly.
+      return UInt128(one.malformed) * UInt128(max(1, other.records))
+        > UInt128(other.malformed) * UInt128(max(1, one.records))
+    }
+    return inputs.enumerated().sorted { left, right in
+      if isWorse(left.element, right.element) { return true }
+      return !isWorse(right.element, left.element) && left.offset < right.offset
+    }.map(\.element)
+  }
+
   /// `users.jsonl.gz`, or `3 inputs`.
   var inputsName: String {
     inputs.count == 1 ? inputs[0].name : Figures.counted(inputs.count, "input")
@@ -150,6 +165,10 @@ extension Report.Rule {
   /// The message, if it is the same for every record; with places to fill it is only of use in the
   /// examples.
   var plainMessage: String? { message.isEmpty || message.contains("{") ? nil : message }
+
+  /// The frequent values, of which each failed more than once. A value that failed once says no
+  /// more than the examples do.
+  var repeatedValues: [Report.TopValue] { topValues.filter { $0.count > 1 } }
 
   /// Whether the rule is beyond its tolerance, but no worse than in the earlier report.
   var isKnown: Bool { status == .pass && failed > allowed.count }

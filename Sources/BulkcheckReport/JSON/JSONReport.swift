@@ -21,6 +21,7 @@ public enum JSONReport {
         timing.member("seconds", milliseconds(report.timing.seconds))
         timing.member("bytesPerSecond", report.timing.bytesPerSecond)
         timing.member("threads", report.timing.threads)
+        if let ended = report.timing.ended { timing.member("ended", Figures.instant(ended)) }
       }
     }
     return writer.text + "\n"

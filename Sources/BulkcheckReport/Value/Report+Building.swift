@@ -15,9 +15,10 @@ extension Report {
           statistics: Report.statistics(of: rule, ruleSet, summary),
           samplesMaximum: samplesMaximum, baseline: baseline)
       }
+    let ids = ruleSet.rules.map(\.id)
     let ownRules = ruleSet.rules.enumerated().map { index, rule in
       Rule(
-        Rule.Subject(rule),
+        Rule.Subject(rule, ids: ids),
         statistics: index < summary.rules.count ? summary.rules[index] : RuleStatistics(),
         samplesMaximum: samplesMaximum, baseline: baseline)
     }
@@ -53,7 +54,7 @@ extension Report {
       total: summary.total, valid: summary.valid, invalid: summary.invalid,
       malformed: summary.malformed)
     timing = Timing(
-      seconds: summary.seconds,
+      seconds: summary.seconds, ended: summary.ended,
       bytesPerSecond: Report.rate(bytes: summary.bytesJudged, seconds: summary.seconds),
       threads: summary.threads)
     bytesJudged = summary.bytesJudged

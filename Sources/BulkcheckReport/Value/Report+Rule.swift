@@ -31,6 +31,9 @@ extension Report {
     public let code: String?
     /// The message as the profile writes it, places to fill included.
     public let message: String
+    /// What the rule asks for, as `bulkcheck expand` says it; cut if it is long. Empty for the
+    /// rules that come with the tool: their message says it.
+    public let statement: String
     /// The first failing examples in input order.
     public let samples: [Sample]
     /// Whether there were more failures than samples kept.

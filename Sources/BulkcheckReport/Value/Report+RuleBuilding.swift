@@ -12,13 +12,18 @@ extension Report.Rule {
     var labels: [String] = []
     var code: String?
     var message: String
+    var statement = ""
     /// The id that the rule had in earlier reports.
     var was: String?
     var builtIn: BuiltInRule?
     /// The pointers that say no more than the rule's own path.
     var ownLocations: Set<String> = [""]
 
-    init(_ rule: Rule) {
+    /// A longer statement is cut.
+    private static let statementMaximum = 400
+
+    /// - Parameter ids: those of the profile's rules, for references to rules.
+    init(_ rule: Rule, ids: [String]) {
       let attributes = rule.attributes
       id = rule.id
       field = rule.field
@@ -30,6 +35,8 @@ extension Report.Rule {
       code = attributes.code
       message = attributes.message.source
       was = attributes.was
+      statement = TerminalText.shortened(
+        StatementText.text(rule.expression, ids: ids), to: Subject.statementMaximum)
       if rule.paths.count == 1, let path = rule.paths.first {
         ownLocations.insert(path.pointer(isCSV: false))
         ownLocations.insert(path.pointer(isCSV: true))
@@ -79,6 +86,7 @@ extension Report.Rule {
     labels = subject.labels
     code = subject.code
     message = subject.message
+    statement = subject.statement
     samples = statistics.samples.prefix(max(0, samplesMaximum)).map {
       Report.Sample($0, ownLocations: subject.ownLocations)
     }

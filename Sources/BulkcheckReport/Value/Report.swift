@@ -105,6 +105,8 @@ extension Report {
   /// How long a run took and with what.
   public struct Timing: Hashable, Sendable {
     public let seconds: Double
+    /// When the run ended: seconds since the beginning of 1970; nil if unknown.
+    public let ended: Int?
     /// Decompressed bytes judged in a second.
     public let bytesPerSecond: Int
     public let threads: Int

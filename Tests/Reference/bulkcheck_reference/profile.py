@@ -6,8 +6,8 @@ from .model import BUILT_INS, NONE_ALLOWED, SEVERITIES, Constraint, Rule
 from .paths import dotted
 from .values import Number, Object, equality_key
 
-TOP_LEVEL = ("$schema", "bulkcheck", "name", "input", "defaults", "records", "fields", "additionalFields", "rules",
-             "tests")
+TOP_LEVEL = ("$schema", "bulkcheck", "name", "input", "defaults", "records", "fields", "additionalFields",
+             "definitions", "rules", "tests")
 INPUT_KEYS = ("missingValues", "lengthUnit", "csv") + BUILT_INS
 
 
@@ -73,6 +73,10 @@ def load_profile(data, files):
     profile = Profile(compiler)
     read_input(profile, root.get("input", Object([])))
     read_records(profile, root.get("records", Object([])))
+    if "definitions" in root:
+        compiler.definitions = root.get("definitions")
+        expect(isinstance(compiler.definitions, Object), "definitions: object expected")
+        expect(all(isinstance(block, Object) for _, block in compiler.definitions.items()), "definitions: blocks")
     for name, member in root.items():
         if name == "fields":
             expect(isinstance(member, Object), "fields: object expected")
@@ -87,6 +91,7 @@ def load_profile(data, files):
             add_additional_fields(compiler, member)
     compiler.check_types_of_steps()
     compiler.fill_known_members()
+    compiler.check_operands()
     compiler.check_types_of_references()
     compiler.check_types_of_constraints()
     check_references(compiler)

@@ -5,9 +5,9 @@ import os
 from .constraints import BLOCKED, FAILED, FAILURES, PASSED
 from .evaluation import Evaluation, repeats_named_key
 from .inputs import Input
-from .paths import dotted, split_column
+from .paths import Index, dotted, split_column
 from .profile import ProfileError, load_profile
-from .masking import MASK
+from .masking import MASK, column_place
 from .reading import Reader
 from .report import FieldCounts, RuleCounts, fill_message, is_counted, message_path, shortened, shown
 from .values import ABSENT, Object, as_written, write_json
@@ -174,10 +174,38 @@ class Run:
         combinator_over_elements = rule.expression is not None and rule.field and not is_counted(rule.field)
         if combinator_over_elements or (not isinstance(value, str) and len(shown(value)) > SHOWN_BYTES):
             result["open"] = True
+        extra = evaluation.extra_fields(rule) if rule.keyword == "additionalFields" else None
+        if extra:
+            place_of_object, fields = extra
+            first, raw = fields[0]
+            if reader.is_csv:
+                raw = reader.masking.visible(raw, column_place(first))
+            value = result["value"] = result["whole"] = shortened(raw)
+            result.pop("masked", None)
+            result["names"] = [name for name, _ in fields]
+            places = [pointer(reader, place_of_object) + escaped(name) for name, _ in fields]
+            result["instanceLocation"] = places[0]
+            if len(places) > 1:
+                result["places"], result["morePlaces"] = places[:5], len(places) - 5
+        self.locate(result, record, reader, rule, evaluation)
         if rule.message is not None:
             result["message"] = fill_message(rule.message, lambda name: self.message_part(
                 name, record, reader, rule, value))
         return result
+
+    def locate(self, result, record, reader, rule, evaluation):
+        """RULES 1, where it is settled: not for combinators and blocks that are one rule."""
+        if rule.keyword in ("compare", "unique") and rule.expression is not None:
+            path = rule.paths[0] if len(rule.paths) == 1 and is_counted(rule.paths[0]) else None
+            result["instanceLocation"] = pointer(reader, path) if path else ""
+        elif rule.expression is None and rule.keyword in LOCATED:
+            places = [pointer(reader, found.place) for found in evaluation.failing_readings(rule)]
+            reading = evaluation.failing_reading(rule)
+            is_absent = not reading.place and is_counted(rule.field)
+            result["instanceLocation"] = pointer(reader, rule.field if is_absent else reading.place)
+            if len(places) > 1:
+                result["places"] = places[:5]
+                result["morePlaces"] = len(places) - 5
 
     def failing_value(self, record, reader, rule, evaluation):
         """What a sample shows, the same uncut, and whether a part of it may be masked."""
@@ -269,6 +297,28 @@ class Run:
         if self.limit_reached:
             result["limitReached"] = True
         return result
+
+
+LOCATED = ("required", "present", "nullable", "type", "minLength", "maxLength", "length", "notEmpty", "pattern", "notPattern",
+           "startsWith", "endsWith", "format", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "range",
+           "multipleOf", "const", "enum", "notEnum", "minItems", "maxItems", "uniqueItems", "minProperties", "maxProperties",
+           "chain", "unique")
+
+
+def pointer(reader, place):
+    """The JSON Pointer of a place; in CSV of its column, and of an element of its cell."""
+    names = []
+    if reader.is_csv:
+        column, rest = split_column(place)
+        names = [column] if len(rest) < len(place) else []
+        place = rest
+    names += [str(step.number) if isinstance(step, Index) else getattr(step, "text", None) or step.name for step in place]
+    return "".join(map(escaped, names))
+
+
+def escaped(name):
+    """A step of a JSON Pointer."""
+    return "/" + name.replace("~", "~0").replace("/", "~1")
 
 
 def place(number, record):
