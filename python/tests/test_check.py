@@ -32,17 +32,17 @@ def test_report_has_the_counts_of_the_command(users: str, samples: Path) -> None
     assert report.raw["records"]["total"] == 200
 
 
-def test_every_key_of_the_json_report_has_a_name(users: str, samples: Path) -> None:
+def test_names_are_those_of_the_json_report(users: str, samples: Path) -> None:
+    """Keys without a name here are in `raw`: a newer command may write some."""
     report = bulkcheck.check(samples / "users.jsonl", users)
-    for key in report.raw:
-        if key not in ("schema", "tool", "profile"):
-            assert hasattr(report, snake(key)), key
     for rule in report.raw["rules"]:
-        for key in rule:
-            assert hasattr(report.rules[rule["id"]], snake(key)), key
-        for sample in rule["samples"]:
-            for key in sample:
-                assert snake(key) in bulkcheck.Sample.__dataclass_fields__, key
+        for key in ("id", "field", "severity", "status", "failed", "notApplicable", "failureRate"):
+            assert getattr(report.rules[rule["id"]], snake(key)) == rule[key]
+        for sample, raw in zip(report.rules[rule["id"]].samples, rule["samples"]):
+            for key in ("line", "byteOffset", "message", "value", "kind", "instanceLocation"):
+                assert getattr(sample, snake(key)) == raw.get(key)
+    for sample in report.rules["tags.items"].samples:
+        assert len(sample.places) == len(sample.raw.get("places", []))
 
 
 def snake(name: str) -> str:
