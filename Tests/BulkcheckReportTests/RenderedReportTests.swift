@@ -13,10 +13,7 @@ import Testing
 struct RenderedReportTests {
   @Test(
     "look as recorded", arguments: SampleRun.allCases,
-    [
-      (ReportFormat.junit, "xml"), (.github, "github.txt"), (.markdown, "md"), (.sarif, "sarif"),
-      (.openmetrics, "prom"),
-    ])
+    [(ReportFormat.junit, "xml"), (.github, "github.txt"), (.markdown, "md")])
   func goldens(run: SampleRun, format: (ReportFormat, String)) throws {
     try Golden.expect(format.0.render(run.report), in: "\(run).\(format.1)")
   }

@@ -42,6 +42,12 @@ class Options:
     invalid: Optional[Path] = None
     failures: Optional[Path] = None
     partial: Optional[Path] = None
+    #: Of a JSON Schema: the draft of one without $schema, files that it may refer to, and whether
+    #: annotations are asserted.
+    dialect: Optional[str] = None
+    resolve: Sequence[Path] = ()
+    assert_format: bool = False
+    assert_content: bool = False
     #: Write valid records as `raw` or `normalized`.
     emit: Optional[str] = None
     #: Further reports to write: paths, or `FORMAT=PATH`.
@@ -64,13 +70,24 @@ class Options:
         "failures": "--failures",
         "partial": "--partial",
         "emit": "--emit",
+        "dialect": "--dialect",
         "limit": "--limit",
         "threads": "--threads",
         "memory": "--memory",
         "temp_dir": "--temp-dir",
         "max_record_bytes": "--max-record-bytes",
     }
-    _REPEATED = {"only": "--only", "skip": "--skip", "reports": "--report"}
+    _REPEATED = {
+        "only": "--only",
+        "skip": "--skip",
+        "reports": "--report",
+        "resolve": "--resolve",
+    }
+    _FLAGS = {
+        "strict": "--strict",
+        "assert_format": "--assert-format",
+        "assert_content": "--assert-content",
+    }
 
     def arguments(self) -> List[str]:
         result = []
@@ -80,9 +97,9 @@ class Options:
                 result += [f"{option}={os.fspath(value) if hasattr(value, '__fspath__') else value}"]
         for name, option in self._REPEATED.items():
             values = getattr(self, name)
-            for value in [values] if isinstance(values, str) else values:
+            for value in [values] if isinstance(values, (str, os.PathLike)) else values:
                 result.append(f"{option}={value}")
-        return result + ["--strict"] * self.strict
+        return result + [option for name, option in self._FLAGS.items() if getattr(self, name)]
 
 
 def check(
@@ -96,7 +113,8 @@ def check(
     """Checks records against a profile, and returns the report.
 
     `source` is a path or pattern, a list of them, bytes, a file object, an iterable of dictionaries or
-    of JSON texts, or a table of pandas, Polars or Arrow. `options` are those of `Options`.
+    of JSON texts, or a table of pandas, Polars or Arrow. `schema` is a JSON Schema, in
+    place of a profile or beside it. `options` are those of `Options`.
     `progress=True` shows a line on standard error; a function is called with its text.
 
     Data that fails raises nothing: see `Report.raise_for_failures`. Raises ProfileError for a profile

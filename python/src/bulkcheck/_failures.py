@@ -34,6 +34,7 @@ class Failure:
     code: Optional[str] = None
     value_truncated: bool = False
     instance_location: Optional[str] = None
+    keyword_location: Optional[str] = None
     places: Tuple[Place, ...] = ()
     more_places: int = 0
     kind: Optional[str] = None

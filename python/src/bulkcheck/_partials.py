@@ -14,7 +14,8 @@ from ._report import Report
 
 #: Options that are about the merged report, about each part, and about both.
 _OF_MERGE = {"fail_on", "strict", "baseline", "write_baseline", "reports"}
-_OF_PARTS = {"input_format", "only", "skip", "max_record_bytes"}
+_OF_PARTS = {
+    "input_format", "only", "skip", "max_record_bytes", "dialect", "assert_format", "assert_content"}
 _OF_BOTH = {"samples", "memory", "temp_dir"}
 
 

@@ -87,6 +87,7 @@ class Sample:
     value: Any = None
     value_truncated: bool = False
     instance_location: Optional[str] = None
+    keyword_location: Optional[str] = None
     places: Tuple[Place, ...] = ()
     more_places: int = 0
     kind: Optional[str] = None
@@ -143,6 +144,7 @@ class Timing:
     seconds: float
     bytes_per_second: float
     threads: int
+    ended: Optional[str] = None
 
 
 class Rules(Mapping[str, Rule]):
