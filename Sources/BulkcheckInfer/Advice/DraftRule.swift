@@ -4,6 +4,7 @@ internal import BulkcheckReport
 struct DraftRule {
   var keyword: String
   var value: String
+  /// What speaks for it; empty if that is only that there are no exceptions.
   var note: String
   var exceptions: Int?
   var tolerance: String?
@@ -20,10 +21,13 @@ struct DraftRule {
     self.keyword = keyword
     self.value = value
     self.exceptions = exceptions
-    self.note =
-      Figures.counted(exceptions, "exception") + " in " + Figures.counted(count, noun)
-      + (note.map { "; \($0)" } ?? "")
-    if exceptions > 0 { tolerance = NeededTolerance.percent(exceptions, of: count) }
+    guard exceptions > 0 else {
+      self.note = note ?? ""
+      return
+    }
+    let share = Figures.counted(exceptions, "exception") + " in " + Figures.counted(count, noun)
+    self.note = share + (note.map { "; \($0)" } ?? "")
+    tolerance = NeededTolerance.percent(exceptions, of: count)
   }
 
   /// A rule made from what was seen.

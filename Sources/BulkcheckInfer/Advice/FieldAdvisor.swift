@@ -213,20 +213,9 @@ struct FieldAdvisor {
     if least > 0 {
       rules.append(DraftRule("minItems", least == most ? "\(least)" : "1", note: seen))
     }
-    if most > 0 {
-      let limit = least == most ? "\(most)" : rounded(most, of: count)
-      rules.append(DraftRule("maxItems", limit, note: seen))
-    }
+    if most > 0, least == most { rules.append(DraftRule("maxItems", "\(most)", note: seen)) }
     return rules
   }
-
-  /// An upper limit of a length: in full while it is small, else rounded up.
-  func rounded(_ limit: Int, of count: Int) -> String {
-    RoundedNumber.text(Decimal(limit), digits: precision(count), up: true)
-  }
-
-  /// The digits that a limit keeps: the fewer values were seen, the coarser it is.
-  func precision(_ count: Int) -> Int { count >= 1000 ? 2 : 1 }
 
   // MARK: Uniqueness
 

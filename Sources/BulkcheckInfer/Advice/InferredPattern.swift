@@ -37,7 +37,7 @@ struct InferredPattern {
     let isWhole = regular.count <= shapesMaximum && seenOnce * 20 <= texts.count
     let main = isWhole ? Array(regular) : frequent
     guard !main.isEmpty, main.count <= shapesMaximum,
-      main.allSatisfy({ isRegular($0.runs) })
+      main.allSatisfy({ isRegular($0.runs) }), Completeness.isLikely(main.map(\.count))
     else { return nil }
     let pattern = "^" + alternatives(main.map(\.runs)) + "$"
     guard pattern.utf8.count <= patternBytesMaximum else { return nil }
@@ -131,6 +131,11 @@ struct InferredPattern {
       for (set, _) in others { classes |= set }
       matched = texts.count
     }
+    // Where a kind of characters is rare, there are others to come.
+    let supports = (0..<6).map { UInt8(1) << $0 }.filter { classes & $0 != 0 }.map { kind in
+      texts.countsByCharacterSet.reduce(0) { $0 + ($1.set & kind != 0 ? $1.count : 0) }
+    }
+    guard Completeness.isLikely(supports) else { return nil }
     let letters = classes & (ShapeRun.upper | ShapeRun.lower)
     let isTelling = classes & ~7 != 0 || classes & ShapeRun.digit != 0
     let isOneCase = letters == ShapeRun.upper || letters == ShapeRun.lower

@@ -179,7 +179,9 @@ package struct ProfileWriter {
 
   private mutating func member(_ text: String, _ note: String, depth: Int) {
     let start = indentation(depth) + text + ","
-    if fits(start, note) {
+    if note.isEmpty {
+      lines.append(start)
+    } else if fits(start, note) {
       let padding = String(repeating: " ", count: max(0, 44 - start.unicodeScalars.count))
       lines.append("\(start)\(padding)  // \(TerminalText.escaped(note))")
     } else {
