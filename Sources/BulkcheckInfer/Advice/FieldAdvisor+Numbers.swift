@@ -9,7 +9,7 @@ extension FieldAdvisor {
     guard isTyped, numbers.hasLimits, numbers.longNumbers == 0 else { return [] }
     if Decimal.compare(numbers.minimum, numbers.maximum) == 0 {
       guard facts.types.count == 1, numbers.count >= FieldAdvisor.valuesMinimum else { return [] }
-      return [DraftRule("const", RoundedNumber.text(numbers.minimum), of: numbers.count)]
+      return [constant(RoundedNumber.text(numbers.minimum), of: numbers.count)]
     }
     guard let limits = NumberLimits(facts.summary) else { return [] }
     let seen =

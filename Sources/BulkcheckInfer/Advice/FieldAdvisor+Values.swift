@@ -14,10 +14,9 @@ extension FieldAdvisor {
   private static let choicesMaximum = 64
   /// Fewer texts may be of the same length by chance.
   private static let fixedLengthMinimum = 20
-  /// Texts that were cut off, or are as long as they may be: so many of the same length, and one in
-  /// so many of all.
+  /// So many different texts of one length, at least as long, were cut off, or are as long as they
+  /// may be.
   private static let cutTextsMinimum = 20
-  private static let cutTextsShare = 50
 
   // MARK: Texts
 
@@ -98,7 +97,7 @@ extension FieldAdvisor {
       values.insert((text: "", count: empty), at: place)
     }
     if values.count == 1 {
-      return DraftRule("const", JSONText.quoted(values[0].text), of: count)
+      return constant(JSONText.quoted(values[0].text), of: count)
     }
     let strays = count >= 1000 ? Strays.count(values.map(\.count), of: count, share: 100) : 0
     let frequent = values.count - strays
@@ -144,7 +143,7 @@ extension FieldAdvisor {
       rules.append(DraftRule("notEmpty", "true", exceptions: empty, of: count))
     }
     if texts.lengthMaximumCount >= FieldAdvisor.cutTextsMinimum,
-      texts.lengthMaximumCount * FieldAdvisor.cutTextsShare >= count
+      most >= FieldAdvisor.cutTextsMinimum, texts.values == nil
     {
       let cut = Figures.counted(texts.lengthMaximumCount, "text")
       rules.append(DraftRule("maxLength", "\(most)", note: "\(cut) of just this length"))

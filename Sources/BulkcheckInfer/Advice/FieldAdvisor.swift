@@ -10,10 +10,17 @@ struct FieldAdvisor {
   static let nearMissShare = 20
   /// Fewer values tell too little about what is usual.
   static let valuesMinimum = 10
+  /// Exceptions that are allowed to a rule without any, where they are to be expected.
+  private static let doubtfulExceptions = 5
 
   let findings: Findings
 
-  init(_ findings: Findings) { self.findings = findings }
+  let doubts: Doubts
+
+  init(_ findings: Findings) {
+    self.findings = findings
+    doubts = Doubts(findings)
+  }
 
   /// The fields of the profile, in the order in which they were first seen.
   func fields() -> [SuggestedField] {
@@ -96,8 +103,8 @@ struct FieldAdvisor {
       var rule = rule
       // Among several elements a rule counts once a record, and of a key that stands twice only the
       // last value, so that a share of the values says nothing.
-      if rule.isNearMiss, findings.tree.nodes[node].isRepeated || hasDuplicateKeys(node),
-        let count = rule.exceptions
+      if findings.tree.nodes[node].isRepeated || hasDuplicateKeys(node),
+        rule.tolerance != nil, let count = rule.exceptions
       {
         rule.tolerance = "\(count)"
       }
@@ -144,7 +151,10 @@ struct FieldAdvisor {
 
   private func type(_ facts: FieldFacts) -> DraftRule? {
     guard !facts.types.isEmpty else { return nil }
-    let names = facts.types.map { "\"\($0.type.rawValue)\"" }
+    let names = facts.types.map {
+      let type = $0.type == .integer && doubts.wholeNumbers ? ValueType.number : $0.type
+      return "\"\(type.rawValue)\""
+    }
     return DraftRule(
       "type", names.count == 1 ? names[0] : "[\(names.joined(separator: ", "))]", of: facts.values)
   }
@@ -155,7 +165,15 @@ struct FieldAdvisor {
     guard facts.expected > 0 else { return [] }
     let missing = facts.absent + facts.null
     if missing == 0, facts.summary.duplicateKeys == 0 {
-      return [DraftRule("required", "true", of: facts.expected, facts.unit)]
+      guard doubts.presence, facts.expected >= FieldAdvisor.valuesMinimum else {
+        return [DraftRule("required", "true", of: facts.expected, facts.unit)]
+      }
+      let few = FieldAdvisor.doubtfulExceptions
+      return [
+        DraftRule(
+          "required", "true", allowing: few, of: facts.expected,
+          note: "none is missing; other fields lack a few")
+      ]
     }
     var rules: [DraftRule] = []
     if facts.absent == 0, !isElement {
@@ -180,11 +198,19 @@ struct FieldAdvisor {
   private func booleans(_ facts: FieldFacts) -> [DraftRule] {
     let (yes, no) = (facts.summary.true, facts.summary.false)
     guard facts.onlyType == .boolean, yes + no >= FieldAdvisor.valuesMinimum else { return [] }
-    if yes == 0 || no == 0 { return [DraftRule("const", yes > 0 ? "true" : "false", of: yes + no)] }
+    if yes == 0 || no == 0 { return [constant(yes > 0 ? "true" : "false", of: yes + no)] }
     let rarer = min(yes, no)
     // A flag that is rarely set is no mistake, unless hardly ever.
     guard rarer * 200 <= yes + no else { return [] }
     return [DraftRule("const", yes > no ? "true" : "false", exceptions: rarer, of: yes + no)]
+  }
+
+  /// A value that is always the same.
+  func constant(_ value: String, of count: Int) -> DraftRule {
+    guard doubts.constants else { return DraftRule("const", value, of: count) }
+    return DraftRule(
+      "const", value, note: "always; but other fields have another value now and then",
+      isComment: true)
   }
 
   /// Whether the key of a field, or of an object around it, stood twice somewhere.

@@ -3,6 +3,9 @@ internal import BulkcheckReport
 
 /// A pattern made of the shapes, or the characters, that texts have in common.
 struct InferredPattern {
+  /// Fewer texts may be alike by chance: in shape, or in the characters alone.
+  private static let textsMinimum = 20
+  private static let textsOfCharactersMinimum = 100
   /// More shapes are no pattern that somebody would want to read.
   private static let shapesMaximum = 6
   /// And neither is a longer one.
@@ -18,7 +21,7 @@ struct InferredPattern {
 
   /// The most telling pattern for texts that are not empty; nil if they are not regular.
   static func of(_ texts: TextSummary) -> InferredPattern? {
-    guard texts.count >= 20 else { return nil }
+    guard texts.count >= textsMinimum else { return nil }
     return shaped(texts.shapes, texts) ?? shaped(texts.wordShapes, texts) ?? characters(texts)
   }
 
@@ -118,6 +121,7 @@ struct InferredPattern {
 
   /// `^[a-z0-9_]+$`: the characters of all texts, or of nearly all.
   private static func characters(_ texts: TextSummary) -> InferredPattern? {
+    guard texts.count >= textsOfCharactersMinimum else { return nil }
     var classes: UInt8 = 0
     var matched = 0
     for (set, count) in texts.countsByCharacterSet
@@ -139,7 +143,7 @@ struct InferredPattern {
     let letters = classes & (ShapeRun.upper | ShapeRun.lower)
     let isTelling = classes & ~7 != 0 || classes & ShapeRun.digit != 0
     let isOneCase = letters == ShapeRun.upper || letters == ShapeRun.lower
-    guard matched > 0, isTelling || isOneCase && texts.count >= 100 else { return nil }
+    guard matched > 0, isTelling || isOneCase else { return nil }
     let signs =
       (classes & 8 != 0 ? "_" : "") + (classes & 32 != 0 ? "." : "")
       + (classes & 16 != 0 ? "-" : "")

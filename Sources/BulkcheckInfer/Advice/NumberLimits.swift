@@ -4,9 +4,12 @@ internal import CLibrary
 /// Limits of numbers, with as much room beyond what was seen as their spread asks for.
 struct NumberLimits {
   /// So many numbers at one end are an end, not where numbers thin out.
-  private static let endMinimum = 20
+  private static let endMinimum = 30
   /// The same if there are only two numbers, as for a flag.
-  private static let endOfFlagMinimum = 5
+  private static let endOfFlagMinimum = 10
+
+  /// Numbers crowd at the lower end if the one in the middle is so much closer to it.
+  private static let crowding = 0.4
 
   private(set) var lower: Decimal
   private(set) var upper: Decimal
@@ -43,16 +46,16 @@ struct NumberLimits {
     }
   }
 
-  /// Numbers of which none is negative may be such that none can be. Only those that lean to the
-  /// upper end look as if they reached 0 by chance.
+  /// Numbers of which none is negative may be such that none can be, above all those that are whole
+  /// or crowd near 0.
   private static func lowest(
     _ tail: NumberTail, _ numbers: NumberSummary, isWhole: Bool
   ) -> Double {
     let reach = -tail.mirrored.reach
     guard reach < 0, !numbers.minimum.isNegative else { return reach }
     let (first, last) = (tail.stretches[0].lower, tail.stretches[tail.stretches.count - 1].upper)
-    let leansUp = tail.median - first > last - tail.median
-    return isWhole || first == 0 || !leansUp ? 0 : reach
+    let crowds = tail.median - first < crowding * (last - tail.median)
+    return isWhole || first == 0 || crowds ? 0 : reach
   }
 
   /// The buckets of numbers, no wider than what was seen.
