@@ -8,7 +8,9 @@ extension FieldAdvisor {
     let isTyped = facts.types.contains { $0.type == .integer || $0.type == .number }
     guard isTyped, numbers.hasLimits, numbers.longNumbers == 0 else { return [] }
     if Decimal.compare(numbers.minimum, numbers.maximum) == 0 {
-      guard facts.types.count == 1, numbers.count >= FieldAdvisor.valuesMinimum else { return [] }
+      guard facts.types.count == 1, numbers.count >= FieldAdvisor.constantsMinimum else {
+        return []
+      }
       return [constant(RoundedNumber.text(numbers.minimum), of: numbers.count)]
     }
     guard let limits = NumberLimits(facts.summary) else { return [] }

@@ -10,8 +10,14 @@ struct FieldAdvisor {
   static let nearMissShare = 20
   /// Fewer values tell too little about what is usual.
   static let valuesMinimum = 10
-  /// Exceptions that are allowed to a rule without any, where they are to be expected.
-  private static let doubtfulExceptions = 5
+  /// A flag may be the same so often, and a number 0.
+  static let constantsMinimum = 50
+  /// Exceptions that are allowed to a rule without any, where they are to be expected: among so
+  /// many records always.
+  static let fewRecords = 5
+  static let manyRecords = 400
+  /// They are at most one in so many.
+  static let fewRecordsShare = 400
 
   let findings: Findings
 
@@ -165,10 +171,11 @@ struct FieldAdvisor {
     guard facts.expected > 0 else { return [] }
     let missing = facts.absent + facts.null
     if missing == 0, facts.summary.duplicateKeys == 0 {
-      guard doubts.presence, facts.expected >= FieldAdvisor.valuesMinimum else {
+      let mayLack = FieldAdvisor.valuesMinimum..<FieldAdvisor.manyRecords
+      guard doubts.presence, mayLack.contains(facts.expected) else {
         return [DraftRule("required", "true", of: facts.expected, facts.unit)]
       }
-      let few = FieldAdvisor.doubtfulExceptions
+      let few = FieldAdvisor.fewRecords
       return [
         DraftRule(
           "required", "true", allowing: few, of: facts.expected,
@@ -197,7 +204,7 @@ struct FieldAdvisor {
 
   private func booleans(_ facts: FieldFacts) -> [DraftRule] {
     let (yes, no) = (facts.summary.true, facts.summary.false)
-    guard facts.onlyType == .boolean, yes + no >= FieldAdvisor.valuesMinimum else { return [] }
+    guard facts.onlyType == .boolean, yes + no >= FieldAdvisor.constantsMinimum else { return [] }
     if yes == 0 || no == 0 { return [constant(yes > 0 ? "true" : "false", of: yes + no)] }
     let rarer = min(yes, no)
     // A flag that is rarely set is no mistake, unless hardly ever.

@@ -3,8 +3,9 @@ internal import BulkcheckReport
 
 /// A pattern made of the shapes, or the characters, that texts have in common.
 struct InferredPattern {
-  /// Fewer texts may be alike by chance: in shape, or in the characters alone.
-  private static let textsMinimum = 20
+  /// Fewer texts may be alike by chance: in lengths too, in shape, or in the characters alone.
+  private static let textsMinimum = 30
+  private static let textsOfShapesMinimum = 50
   private static let textsOfCharactersMinimum = 100
   /// More shapes are no pattern that somebody would want to read.
   private static let shapesMaximum = 6
@@ -43,12 +44,13 @@ struct InferredPattern {
       main.allSatisfy({ isRegular($0.runs) }), Completeness.isLikely(main.map(\.count))
     else { return nil }
     let pattern = "^" + alternatives(main.map(\.runs)) + "$"
-    guard pattern.utf8.count <= patternBytesMaximum else { return nil }
+    let fixesLength = main.allSatisfy { $0.runs.allSatisfy { $0.minimum == $0.maximum } }
+    guard pattern.utf8.count <= patternBytesMaximum,
+      fixesLength || texts.count >= textsOfShapesMinimum
+    else { return nil }
     let matched = main.reduce(0) { $0 + $1.count }
-    let lengths = main.map { $0.runs.allSatisfy { $0.minimum == $0.maximum } }
     return InferredPattern(
-      pattern: pattern, exceptions: texts.count - matched,
-      fixesLength: lengths.allSatisfy { $0 })
+      pattern: pattern, exceptions: texts.count - matched, fixesLength: fixesLength)
   }
 
   /// A pattern for texts of exactly these shapes.

@@ -55,7 +55,7 @@ struct NumberLimits {
     guard reach < 0, !numbers.minimum.isNegative else { return reach }
     let (first, last) = (tail.stretches[0].lower, tail.stretches[tail.stretches.count - 1].upper)
     let crowds = tail.median - first < crowding * (last - tail.median)
-    return isWhole || first == 0 || crowds ? 0 : reach
+    return isWhole || tail.beginsAtZero || crowds ? 0 : reach
   }
 
   /// The buckets of numbers, no wider than what was seen.
@@ -72,7 +72,8 @@ struct NumberLimits {
         if lower >= 0 { upper = lower } else { lower = upper }
       }
       lower = max(lower, least)
-      return NumberTail.Stretch(lower: lower, upper: min(max(upper, lower), most), count: bucket.count)
+      return NumberTail.Stretch(
+        lower: lower, upper: min(max(upper, lower), most), count: bucket.count)
     }
   }
 }

@@ -26,6 +26,7 @@ package struct ProfileWriter {
     lines.append("{")
     lines.append("  \"bulkcheck\": 1,")
     lines.append("  \"name\": \(JSONText.quoted(name)),")
+    defaults(findings)
     input(findings)
     lines.append("  \"fields\": {")
     let fields = FieldAdvisor(findings).fields()
@@ -54,7 +55,8 @@ package struct ProfileWriter {
       : names.joined(separator: ", ")
     comment("Inferred from \(Figures.counted(findings.counts.total, "record")) of \(shown).")
     comment("")
-    comment("A draft: it says what the data is like, not what it should be like. Its rules hold for")
+    comment(
+      "A draft: it says what the data is like, not what it should be like. Its rules hold for")
     comment(
       nearMisses == .comment
         ? "every record that was read; those behind // nearly do, and name the tolerance they need."
@@ -76,7 +78,19 @@ package struct ProfileWriter {
     }
   }
 
-  // MARK: Input
+  // MARK: Defaults and input
+
+  /// Among thousands of records there are a few that are different, and which ones is chance.
+  private mutating func defaults(_ findings: Findings) {
+    let count = findings.objects
+    guard count >= FieldAdvisor.manyRecords else { return }
+    let tolerated = FieldAdvisor.fewRecords
+    let share = NeededTolerance.percent(
+      tolerated, of: max(count, FieldAdvisor.fewRecordsShare * FieldAdvisor.fewRecords))
+    member(
+      "\"defaults\": { \"tolerance\": \(share) }",
+      "no rule needs it; take it out to be told of each record", depth: 1)
+  }
 
   private mutating func input(_ findings: Findings) {
     var rows: [(member: String, note: String)] = []
