@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Whether drafts hold tomorrow: each is made from one half of a data set, passes on the other half,
+/// Whether drafts hold tomorrow: each is made from one half of a data set, passes on the other one,
 /// and fails where that is damaged. `Benchmarks/drafts` measures it.
 @Suite("Drafts of one half")
 struct SplitHalfTests {

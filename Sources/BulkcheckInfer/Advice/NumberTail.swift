@@ -4,10 +4,11 @@ internal import CLibrary
 ///
 /// The greatest of as many further numbers is greater than the greatest so far in one case of two.
 /// By how much depends on how the numbers thin out towards the end. The tail is taken for one that
-/// falls exponentially, by the number itself or by its logarithm, whichever reaches farther; how
-/// fast it falls is estimated from the greatest tenth. Where that tenth is large enough to show that
-/// the tail has an end, as that of angles has, it is taken for a generalised Pareto distribution,
-/// whose end is known from the mean and the variance of the excesses (Hosking and Wallis 1987).
+/// falls exponentially, by the number itself or by its logarithm, whichever reaches farther. How
+/// fast it falls is estimated from the greatest tenth. That tenth may be large enough to show that
+/// the tail has an end, as that of angles has. Then it is taken for a generalized Pareto
+/// distribution, whose end is known from the mean and the variance of the excesses (Hosking and
+/// Wallis 1987).
 struct NumberTail {
   /// Numbers between two limits, taken for evenly spread.
   struct Stretch {
@@ -81,7 +82,7 @@ struct NumberTail {
     return size * (pow(risk, -1 / size) - 1)
   }
 
-  /// The numbers begin so close to 0 that the next ones may be no farther from it than they are from
+  /// The numbers begin so close to 0 that the first is hardly farther from it than they are from
   /// each other: 0 is where they begin.
   var beginsAtZero: Bool {
     guard let first = stretches.first, let last = stretches.last else { return false }
