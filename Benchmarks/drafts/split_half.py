@@ -54,7 +54,7 @@ def arguments():
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--passing", type=float, default=0, help="the least percentage that passes")
     parser.add_argument("--noticed", type=float, default=0, help="the least percentage noticed")
-    return parser.parse_args()
+    return parser.parse_intermixed_args()
 
 
 def chosen(options):
