@@ -5,6 +5,8 @@ internal import BulkcheckInput
 internal import BulkcheckOutput
 internal import BulkcheckReport
 
+extension NearMisses: ExpressibleByArgument {}
+
 /// `bulkcheck infer`: a draft of a profile from data.
 struct InferCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -14,13 +16,14 @@ struct InferCommand: ParsableCommand {
     discussion: """
       Reads the inputs once and writes a profile whose rules hold for every record, each with its \
       evidence as a comment. Rules that nearly hold are written as comments, with the tolerance \
-      that they would need. The profile has no mistakes for `lint`, and the data passes.
+      that they would need, or as warnings (--near-misses). The profile has no mistakes for `lint`, and the data passes.
 
       Several inputs must be of one format. Memory does not grow with the data.
 
       EXAMPLES:
         bulkcheck infer data.jsonl.gz > users.json
         bulkcheck infer --schema data.jsonl.gz > user.schema.json
+        bulkcheck infer --near-misses warning data.csv > users.json
         bulkcheck infer --limit 100000 --output users.json a.csv b.csv
         zcat dump.gz | bulkcheck infer --input-format jsonl --name dump - > dump.json
 
@@ -47,6 +50,12 @@ struct InferCommand: ParsableCommand {
       "Fields to describe at most, nested ones counted; further ones are left out, and the "
         + "profile says so.", valueName: "n"))
   var maxPaths = 1000
+
+  @Option(
+    help: ArgumentHelp(
+      "Write rules that nearly hold as a comment, or as a warning with a tolerance.",
+      valueName: "how"))
+  var nearMisses = NearMisses.comment
 
   @Option(help: ArgumentHelp("Show progress: auto, always or never.", valueName: "when"))
   var progress = SwitchMode.auto
@@ -82,7 +91,8 @@ struct InferCommand: ParsableCommand {
     let name = name ?? InferCommand.name(of: inputs[0])
     let text =
       schema
-      ? SchemaWriter.text(findings, name: name) : ProfileWriter.text(findings, name: name)
+      ? SchemaWriter.text(findings, name: name)
+      : ProfileWriter.text(findings, name: name, nearMisses: nearMisses)
     InferCommand.warn(about: findings)
     if let file {
       try file.write(text)

@@ -145,7 +145,7 @@ import Testing
     #expect(abs(figures[6] - deviation) <= deviation * 1e-10)
   }
 
-  static let columns: [(String, String, Bool)] = [
+  static let columnLists: [(String, String, Bool)] = [
     (#""columns": ["b", "a"]"#, "", true), (#""columns": ["a"]"#, "", true),
     (#""columns": ["a", "z"]"#, "z", false),
     (#""columns": ["b", "a", "c"], "match": "equal""#, "", true),
@@ -158,7 +158,7 @@ import Testing
     (#""columns": ["x", "y"], "match": "partial""#, "x", false),
   ]
 
-  @Test("columns are those of the header, or the keys of each record", arguments: columns)
+  @Test("columns are those of the header, or the keys of each record", arguments: columnLists)
   func columns(rule: String, wrong: String, passes: Bool) throws {
     let ruleSet = try Judging.profile("{\"bulkcheck\": 1, \"table\": [{\"id\": \"x\", \(rule)}]}")
       .ruleSet

@@ -3,6 +3,9 @@ struct Suggestion: Equatable {
   var keyword: String
   /// JSON text.
   var value: String
+  /// The same as a warning, if it is a rule that nearly holds.
+  var warning: String?
+  /// Empty if there is nothing to say.
   var evidence: String
   /// Nearly holds: written as a comment, with the tolerance that it would need.
   var isNearMiss = false
