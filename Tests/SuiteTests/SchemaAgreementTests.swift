@@ -40,7 +40,8 @@ struct SchemaAgreementTests {
     var counts = Dictionary(uniqueKeysWithValues: ids.map { ($0, RuleCounts()) })
     var valid = 0
     for record in records {
-      if validator.isValid(SlowJSON.read(record.utf8)) { valid += 1 }
+      let value = SlowJSON.read(record.utf8)
+      if validator.isValid(value), !value.repeatsNames { valid += 1 }
       for id in ids where validator.verdicts[id] == nil { counts[id]?.missing += 1 }
       for (id, verdict) in validator.verdicts {
         switch verdict {
