@@ -176,7 +176,7 @@ struct GateTests {
       #expect(result.exitCode == 1)
       #expect(
         result.output == """
-          ::error file=worse.jsonl,line=11,title=m::1 of 11 records failed (9.0909 %25), 0 allowed%0A\
+          ::error file=worse.jsonl,line=11,title=m::1 of 11 records failed (9.1 %25)%0A\
           line 11       2    2 is not at most 1
           {
             "sche<?xml ver## ❌ FA<!doctypeworse.jso

@@ -120,6 +120,17 @@ struct RecordOutputTests {
 
         """),
     Case(
+      name: "failures are rows of CSV if the name says so",
+      command: "q --failures f.csv.gz m.jsonl; code=$?; gzip -dc f.csv.gz; exit $code",
+      output: #"""
+        input,line,record,byteOffset,rule,field,severity,code,instanceLocation,value,message,kind,column,reason
+        m.jsonl,3,2,9,a.maximum,a,error,E1,/a,2,2 is not at most 1,,,
+        m.jsonl,4,3,18,bulkcheck.malformed,,error,,,,the record ends too early: a value is expected,syntax,6,
+        m.jsonl,6,4,26,b.maxLength,b,warning,,/b,"""***""","line 6: ""***""",,,
+        m.jsonl,7,5,44,a.unique,a,error,,/a,1,1 occurs more than once,,,
+
+        """#),
+    Case(
       name: "rules that are not run fail nothing",
       command: "q --skip a.maximum --skip a.unique --skip bulkcheck.malformed --failures - m.jsonl",
       exitCode: 0,

@@ -31,6 +31,23 @@ struct TerminalTests {
     #expect(plain.contains("a.pattern"))
   }
 
+  @Test("the report says what to do next, and that command works")
+  func next() throws {
+    let text = try screen(
+      "bulkcheck -p q.json q.jsonl > out; tail -1 out; $(sed -n 's/^next: //p' out)")
+    #expect(text.contains("next: bulkcheck explain q.jsonl --line 1 --profile q.json"))
+    #expect(text.contains("a.pattern"))
+  }
+
+  @Test("lint shows the line of a mistake, in colour")
+  func lint() throws {
+    let text = try screen("echo '{\"bulkcheck\":1,\"feilds\":{}}' > w.json; bulkcheck lint w.json")
+    #expect(text.contains("\u{1B}[1mw.json:1:16:\u{1B}[0m \u{1B}[31merror:\u{1B}[0m"))
+    #expect(text.contains("  {\"bulkcheck\":1,\"feilds\":{}}\n"))
+    #expect(text.contains("\u{1B}[32m^\u{1B}[0m"))
+    #expect(try !screen("bulkcheck lint --color never q.json").contains("\u{1B}"))
+  }
+
   @Test("NO_COLOR is honoured")
   func noColor() throws {
     let text = try screen("NO_COLOR=1 bulkcheck -p q.json q.jsonl")

@@ -67,6 +67,7 @@ extension Evaluator {
         columns[path].objects = objects
         for lane in objects { columns[path].counts[lane] = 1 }
         if hasOtherColumns { columns[path].otherKeys = objects }
+        if path == schema.rootPath, linksCells { linkCells(path) }
         return
       }
       if paths[path].column >= 0 { splitCells(paths[path].column, below: path) }

@@ -1,11 +1,12 @@
 /// A schema: what its keywords say of the values in the lanes of a column.
 ///
 /// A subschema is *asserted* where all has to hold, so that its keywords are rules, or only
-/// *asked*, as below `anyOf` and `not`. Both go through the same code, from above downward: parts of a value
-/// are judged in the columns of their states, or in frames of up to 64, whichever records they
-/// belong to.
+/// *asked*, as below `anyOf` and `not`. Both go through the same code, from above downward: parts
+/// of a value are judged in the columns of their states, or in frames of up to 64, whichever
+/// records they belong to.
 extension Evaluator {
   /// Judges the records of the batch by the schema.
+  @inline(never)
   mutating func judgeSchema() {
     for index in 0..<schema.ruleCount {
       schemaOutcomes[schema.rules[index]] = Outcomes(.missing, in: batchLanes)
@@ -35,6 +36,7 @@ extension Evaluator {
   /// the stack.
   private static var schemaDepthMaximum: Int { 3_000 }
 
+  @inline(never)
   mutating func judgeKeywords(
     _ number: Int32, _ column: Int32, _ lanes: Lanes, asserts: Bool
   ) -> Answer {
@@ -57,6 +59,7 @@ extension Evaluator {
   }
 
   /// What a keyword says. Of values of a type that it is not about: not applicable.
+  @inline(never)
   private mutating func judge(
     keyword number: Int32, _ column: Int32, _ lanes: Lanes, asserts: Bool
   ) -> Answer {
@@ -93,6 +96,7 @@ extension Evaluator {
   // MARK: Values
 
   /// A check by a leaf of the values that it is about.
+  @inline(never)
   private mutating func check(
     _ keyword: KeywordCode, _ column: Int32, _ lanes: Lanes, about: Lanes
   ) -> Answer {
@@ -104,6 +108,7 @@ extension Evaluator {
   }
 
   /// The lanes whose values have one of the types.
+  @inline(never)
   private mutating func having(_ keyword: KeywordCode, _ column: Int32, _ lanes: Lanes) -> Lanes {
     let types = keyword.types
     var found = Lanes.none
@@ -125,6 +130,7 @@ extension Evaluator {
   }
 
   /// The numbers that are written as integers: draft 4.
+  @inline(never)
   private mutating func writtenIntegers(_ column: Int32, _ lanes: Lanes) -> Lanes {
     let (nodes, first) = nodes(column)
     var found = Lanes.none
@@ -132,6 +138,7 @@ extension Evaluator {
     return found
   }
 
+  @inline(never)
   private mutating func content(
     _ keyword: KeywordCode, _ column: Int32, _ lanes: Lanes
   ) -> Answer {
@@ -152,6 +159,7 @@ extension Evaluator {
 
   // MARK: Combinations
 
+  @inline(never)
   private mutating func anyOf(
     _ keyword: KeywordCode, _ column: Int32, _ lanes: Lanes
   ) -> Answer {
@@ -165,6 +173,7 @@ extension Evaluator {
     return result.inverted
   }
 
+  @inline(never)
   private mutating func oneOf(
     _ keyword: KeywordCode, _ column: Int32, _ lanes: Lanes
   ) -> Answer {
@@ -183,6 +192,7 @@ extension Evaluator {
   }
 
   /// `required`, `dependentRequired`, `minProperties`, `maxProperties`.
+  @inline(never)
   private mutating func members(
     _ keyword: KeywordCode, _ column: Int32, _ lanes: Lanes
   ) -> Answer {
@@ -210,6 +220,7 @@ extension Evaluator {
   }
 
   /// The lanes whose objects have all of the named members.
+  @inline(never)
   private mutating func havingMembers(
     _ start: Int32, _ count: Int32, _ column: Int32, _ lanes: Lanes
   ) -> Lanes {

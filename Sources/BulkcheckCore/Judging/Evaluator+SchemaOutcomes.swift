@@ -16,12 +16,14 @@ extension Evaluator {
   }
 
   /// Takes what a schema `false` says where it is applied.
+  @inline(never)
   mutating func note(never subschema: Int32, _ answer: Answer, _ column: Int32) {
     let rule = schema.subschemas[subschema].neverRule
     if rule >= 0, rules[rule].isRun { note(schemaRule: rule, -1, answer, column) }
   }
 
   /// Says of the parts of a keyword that are `false` that they are not about some values.
+  @inline(never)
   mutating func noteInapplicable(_ keyword: KeywordCode, _ column: Int32, _ lanes: Lanes) {
     if lanes.isEmpty { return }
     var answer = Answer()
@@ -35,6 +37,7 @@ extension Evaluator {
   /// Takes what a schema `false` says of values of which it forbids parts.
   ///
   /// - Parameter start: where the parts begin among those that were found.
+  @inline(never)
   mutating func note(
     never subschema: Int32, _ answer: Answer, _ column: Int32, partsFrom start: Int
   ) {
@@ -50,6 +53,7 @@ extension Evaluator {
     gather(rule, answer, column)
   }
 
+  @inline(never)
   private mutating func note(
     schemaRule rule: Int32, _ keyword: Int32, _ answer: Answer, _ column: Int32
   ) {
@@ -65,6 +69,7 @@ extension Evaluator {
     gather(rule, answer, column)
   }
 
+  @inline(never)
   private mutating func gather(_ rule: Int32, _ answer: Answer, _ column: Int32) {
     var outcomes = Outcomes()
     outcomes.answer = answer
@@ -72,18 +77,22 @@ extension Evaluator {
   }
 
   /// Notes the first value at fault in a record.
+  @inline(never)
   private mutating func addFailure(_ rule: Int32, _ record: Int32, _ node: Int32) {
     if schemaFailureCount == schemaFailures.capacity {
       schemaFailures = schemaFailures.grown(
         to: schemaFailureCount * 2, keeping: schemaFailureCount)
     }
+    // The bytes of a row are not a value that a report could show.
+    let isRow = isCSV && node >= 0 && table.nodes[node].kind == .object
     schemaFailures[schemaFailureCount] = SchemaFailure(
-      node: node, lane: record, next: schemaHeads[rule])
+      node: isRow ? -1 : node, lane: record, next: schemaHeads[rule])
     schemaHeads[rule] = Int32(schemaFailureCount)
     schemaFailureCount += 1
   }
 
   /// Counts the outcomes of a rule.
+  @inline(never)
   mutating func conclude(schemaRule rule: Int32) {
     let outcomes = schemaOutcomes[rule]
     counters.count(rule, .missing, outcomes.missing.count)

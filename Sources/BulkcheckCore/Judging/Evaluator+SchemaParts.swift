@@ -15,6 +15,7 @@ extension Evaluator {
   }
 
   /// What a keyword says that applies others: in the same place, or to parts.
+  @inline(never)
   mutating func apply(
     _ keyword: KeywordCode, _ column: Int32, _ lanes: Lanes, asserts: Bool
   ) -> Answer {
@@ -78,6 +79,7 @@ extension Evaluator {
 
   // MARK: In place
 
+  @inline(never)
   private mutating func conditional(
     _ keyword: KeywordCode, _ column: Int32, _ lanes: Lanes, asserts: Bool
   ) -> Answer {
@@ -97,6 +99,7 @@ extension Evaluator {
 
   /// What a subschema says that is asked about some of the lanes. As an assertion, `false` is
   /// judged in all of them: it passes where it forbids nothing.
+  @inline(never)
   private mutating func branch(
     _ subschema: Int32, _ column: Int32, _ asked: Lanes, of lanes: Lanes, asserts: Bool
   ) -> Answer {
@@ -110,6 +113,7 @@ extension Evaluator {
     return judge(subschema, column, asked, asserts: asserts).filled(lanes)
   }
 
+  @inline(never)
   private mutating func dependentSchemas(
     _ keyword: KeywordCode, _ column: Int32, _ lanes: Lanes, asserts: Bool
   ) -> Answer {
@@ -129,6 +133,7 @@ extension Evaluator {
 
   // MARK: Members
 
+  @inline(never)
   private mutating func properties(
     _ keyword: KeywordCode, _ column: Int32, _ lanes: Lanes, asserts: Bool
   ) -> Answer {
@@ -148,6 +153,7 @@ extension Evaluator {
   }
 
   /// What a subschema says of the member with a name, where there is one.
+  @inline(never)
   private mutating func member(
     _ name: Int32, _ subschema: Int32, _ column: Int32, _ lanes: Lanes, asserts: Bool
   ) -> Answer {
@@ -185,6 +191,7 @@ extension Evaluator {
   }
 
   /// The lanes whose objects have a member.
+  @inline(never)
   mutating func having(member name: Int32, _ column: Int32, _ lanes: Lanes) -> Lanes {
     switch memberColumn(name, column) {
     case .column(let inner): return lanes & there(inner)
@@ -200,18 +207,20 @@ extension Evaluator {
   }
 
   /// The node of an object's member with a name, or -1.
+  @inline(never)
   mutating func member(_ name: Int32, of node: Int32, _ record: Int32) -> Int32 {
     let state = table.nodes[node].state
-    let child = program.tree.keys.member(textViews[name], of: state)
+    let child =
+      isCSV ? FieldTree.none : program.tree.keys.member(textViews[name], of: state)
     if child >= 0, !states[child].isRepeated { return table.node(at: child, in: record) }
-    guard states[state].linksChildren else { return -1 }
+    guard states[state].linksChildren || isCSV else { return -1 }
     var part = table.firstChild(of: node)
     if child >= 0 {
       while part >= 0, table.nodes[part].state != child { part = table.links[part].nextSibling }
       return part
     }
     // Where values are captured whole, members have no states of their own.
-    guard states[state].everyMember >= 0 else { return -1 }
+    guard states[state].everyMember >= 0 || isCSV else { return -1 }
     while part >= 0, !key(of: part).equals(textViews[name]) {
       part = table.links[part].nextSibling
     }
@@ -219,11 +228,14 @@ extension Evaluator {
   }
 
   /// The name of a linked member.
+  @inline(never)
   mutating func key(of node: Int32) -> ByteView {
+    if isCSV { return cellNames[Int(table.links[node].keyDistance)].view }
     let raw = table.rawKey(of: node)
     return table.links[node].keyIsEscaped ? JSONString.unescape(raw, into: &arena) : raw
   }
 
+  @inline(never)
   private mutating func others(
     _ keyword: KeywordCode, _ column: Int32, _ lanes: Lanes, asserts: Bool
   ) -> Answer {
@@ -236,8 +248,12 @@ extension Evaluator {
       }
     }
     var answer = Answer()
-    for lane in objects {
-      answer.no.insert(lane, if: hasOthers(keyword, columns[column].place(lane)))
+    if isCSV, !linksCells {
+      answer.no = lanesWithOtherCells(keyword, objects)
+    } else {
+      for lane in objects {
+        answer.no.insert(lane, if: hasOthers(keyword, columns[column].place(lane)))
+      }
     }
     answer.yes = objects - answer.no
     answer.notApplicable = lanes - objects
@@ -251,9 +267,10 @@ extension Evaluator {
   }
 
   /// Whether an object has a member that no name or pattern beside the keyword is about.
+  @inline(never)
   private mutating func hasOthers(_ keyword: KeywordCode, _ node: Int32) -> Bool {
     let state = table.nodes[node].state
-    if keyword.patterns < 0 {
+    if keyword.patterns < 0, !isCSV {
       if table.nodes[node].flags.contains(.hasOtherKeys) { return true }
       if !states[state].linksChildren { return hasOtherColumns(keyword, node) }
     }
@@ -266,6 +283,7 @@ extension Evaluator {
   }
 
   /// Whether an object has a member that is read, but not because of the names beside the keyword.
+  @inline(never)
   private mutating func hasOtherColumns(_ keyword: KeywordCode, _ node: Int32) -> Bool {
     let state = table.nodes[node].state
     let lane = table.lane(of: node)
@@ -284,8 +302,14 @@ extension Evaluator {
     return false
   }
 
+  @inline(never)
   private mutating func isOther(_ member: Int32, _ keyword: KeywordCode) -> Bool {
-    let key = key(of: member)
+    isOther(named: key(of: member), keyword)
+  }
+
+  /// Whether no name or pattern beside a keyword is about the members with a name.
+  @inline(never)
+  mutating func isOther(named key: ByteView, _ keyword: KeywordCode) -> Bool {
     if keyword.names >= 0, program.nameSets[Int(keyword.names)].contains(key) { return false }
     guard keyword.patterns >= 0 else { return true }
     let patterns = schema.keywords[keyword.patterns]
@@ -298,6 +322,7 @@ extension Evaluator {
   }
 
   /// `propertyNames`: the names as texts.
+  @inline(never)
   private mutating func names(
     _ keyword: KeywordCode, _ column: Int32, _ lanes: Lanes, asserts: Bool
   ) -> Answer {
@@ -322,6 +347,7 @@ extension Evaluator {
   // MARK: Parts
 
   /// What a subschema says of parts of the values in some lanes, taken together.
+  @inline(never)
   mutating func parts(
     _ source: SchemaSource, _ subschema: Int32, _ column: Int32, _ lanes: Lanes, asserts: Bool
   ) -> Answer {
@@ -330,6 +356,7 @@ extension Evaluator {
     return judgeFound(from: start, subschema, column, lanes, asserts: asserts)
   }
 
+  @inline(never)
   mutating func findParts(
     _ source: SchemaSource, _ node: Int32, _ lane: Int32, _ column: Int32
   ) {
@@ -362,6 +389,7 @@ extension Evaluator {
   }
 
   /// Judges the parts that have been found, and says of each lane what is said of all its parts.
+  @inline(never)
   mutating func judgeFound(
     from start: Int, _ subschema: Int32, _ column: Int32, _ lanes: Lanes, asserts: Bool,
     areNames: Bool = false
@@ -390,12 +418,14 @@ extension Evaluator {
     return result
   }
 
+  @inline(never)
   private mutating func forbidden(from start: Int, _ lanes: Lanes) -> Answer {
     var no = Lanes.none
     for index in start..<foundCount { no |= Lanes(found[index].parent) }
     return Answer(yes: lanes - no, no: no)
   }
 
+  @inline(never)
   private mutating func ofParents(_ answer: Answer, _ frame: Int32) -> Answer {
     var result = Answer()
     if !answer.no.isEmpty { result.no = parents(of: answer.no, frame) }
@@ -404,6 +434,7 @@ extension Evaluator {
   }
 
   /// Makes a frame of the names of members, as texts.
+  @inline(never)
   private mutating func openNameFrame(_ start: Int, _ end: Int, around: Int32) -> Int32 {
     let frame = nextFrame()
     columns[frame].clear(Lanes(below: Int32(end - start)))
@@ -422,6 +453,7 @@ extension Evaluator {
 
   // MARK: contains
 
+  @inline(never)
   mutating func contains(
     _ keyword: KeywordCode, _ column: Int32, _ lanes: Lanes
   ) -> Answer {
@@ -443,6 +475,7 @@ extension Evaluator {
   }
 
   /// How many elements of an array satisfy a `contains`; they get a mark, unless it is -1.
+  @inline(never)
   mutating func containedCounts(
     _ keyword: KeywordCode, _ column: Int32, _ lane: Int32, mark: Int32
   ) -> (yes: Int32, limited: Int32) {

@@ -130,14 +130,28 @@ extension Evaluator {
     sample.places = shownPlaces.map { place in
       FaultPlace(
         instanceLocation: location(of: place),
-        value: place.member == nil && place.node >= 0 ? shown(table.nodes[place.node]).text : nil)
+        value: place.member == nil && place.node >= 0 && !isRow(place.node)
+          ? shown(table.nodes[place.node]).text : nil)
     }
     sample.morePlaces = places.count - shownPlaces.count
   }
 
+  private func isRow(_ node: Int32) -> Bool { isCSV && table.nodes[node].kind == .object }
+
   private mutating func location(of place: SchemaTrace.Place) -> String {
-    let value = place.node >= 0 ? location(ofNode: place.node) : ""
+    let value = place.node >= 0 ? location(ofPart: place.node) : ""
     return place.member.map { InstanceLocation.appending($0, to: value) } ?? value
+  }
+}
+
+extension Evaluator {
+  private mutating func location(ofPart node: Int32) -> String {
+    guard isCSV, !program.columns.contains(where: { $0.state == table.nodes[node].state }) else {
+      return location(ofNode: node)
+    }
+    // A row, or a cell that is linked to it.
+    return table.nodes[node].kind == .object
+      ? "" : InstanceLocation.appending(key(of: node).text, to: "")
   }
 }
 

@@ -1,6 +1,7 @@
 /// `unevaluatedProperties` and `unevaluatedItems`: about the parts that no keyword has evaluated,
 /// of those beside it and of the subschemas in the same place that hold.
 extension Evaluator {
+  @inline(never)
   mutating func unevaluated(
     _ keyword: KeywordCode, _ column: Int32, _ lanes: Lanes, asserts: Bool
   ) -> Answer {
@@ -34,6 +35,7 @@ extension Evaluator {
   /// Notes which keywords evaluate parts, and of which values.
   ///
   /// All subschemas are judged here, before the first mark is made: they may make marks themselves.
+  @inline(never)
   private mutating func collect(
     _ number: Int32, _ column: Int32, _ lanes: Lanes, _ areMembers: Bool,
     except: KeywordCode.Opcode = .never
@@ -67,6 +69,7 @@ extension Evaluator {
     }
   }
 
+  @inline(never)
   private mutating func collectHolding(
     _ number: Int32, _ column: Int32, _ lanes: Lanes, _ areMembers: Bool
   ) {
@@ -74,6 +77,7 @@ extension Evaluator {
     collect(number, column, judge(number, column, lanes, asserts: false).yes, areMembers)
   }
 
+  @inline(never)
   private mutating func collectBranches(
     _ keyword: KeywordCode, _ column: Int32, _ lanes: Lanes, _ areMembers: Bool
   ) {
@@ -86,6 +90,7 @@ extension Evaluator {
   /// Marks the parts of a value that a keyword evaluates.
   ///
   /// - Parameter position: elements before it are evaluated; the largest number: all parts are.
+  @inline(never)
   private mutating func setMarks(
     _ keyword: KeywordCode, _ node: Int32, _ column: Int32, _ lane: Int32, _ mark: Int32,
     _ position: inout Int32
@@ -112,6 +117,7 @@ extension Evaluator {
     }
   }
 
+  @inline(never)
   private mutating func growMarks() {
     guard marks.capacity < table.nodes.capacity else { return }
     marks = marks.grown(to: table.nodes.capacity, padding: 0)

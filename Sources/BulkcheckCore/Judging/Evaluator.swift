@@ -99,6 +99,8 @@ package struct Evaluator: ~Copyable {
   var memo = SchemaMemo()
   /// How many subschemas are being asked, one inside the other.
   var schemaDepth = 0
+  /// CSV: the names of the cells that are linked to their rows.
+  var cellNames: [OwnedBytes] = []
   /// Keywords that evaluate parts, as a stack; and by node the mark of those that are evaluated.
   var evaluated: [EvaluatedParts] = []
   var marks = Storage<Int32>(capacity: 1, repeating: 0)
@@ -303,6 +305,7 @@ package struct Evaluator: ~Copyable {
       index &+= 1
     }
     if !program.tagGroups.isEmpty { resolveTags() }
+    if !program.measures.isEmpty, !collectsFailures { measure() }
   }
 
   /// SEMANTICS 8.

@@ -78,6 +78,7 @@ extension Evaluator {
   /// What a subschema says, asked once for each value.
   ///
   /// An assertion is kept apart from a question: it also has to count.
+  @inline(never)
   mutating func judgeOnce(
     _ number: Int32, _ column: Int32, _ lanes: Lanes, asserts: Bool
   ) -> Answer {

@@ -24,19 +24,19 @@ enum ECMAProperty {
 
   /// The names of each general category, the short one, which PCRE2 has, first.
   private static let categories: [String: String] = {
-    let lines = """
-      LC Cased_Letter, Pe Close_Punctuation, Pc Connector_Punctuation, Cc Control cntrl,
-      Sc Currency_Symbol, Pd Dash_Punctuation, Nd Decimal_Number digit, Me Enclosing_Mark,
-      Pf Final_Punctuation, Cf Format, Pi Initial_Punctuation, L Letter, Nl Letter_Number,
-      Zl Line_Separator, Ll Lowercase_Letter, M Mark Combining_Mark, Sm Math_Symbol,
-      Lm Modifier_Letter, Sk Modifier_Symbol, Mn Nonspacing_Mark, N Number, Ps Open_Punctuation,
-      C Other, Lo Other_Letter, No Other_Number, Po Other_Punctuation, So Other_Symbol,
-      Zp Paragraph_Separator, Co Private_Use, P Punctuation punct, Z Separator,
-      Zs Space_Separator, Mc Spacing_Mark, Cs Surrogate, S Symbol, Lt Titlecase_Letter,
-      Cn Unassigned, Lu Uppercase_Letter
-      """
+    let lines = [
+      "LC Cased_Letter", "Pe Close_Punctuation", "Pc Connector_Punctuation", "Cc Control cntrl",
+      "Sc Currency_Symbol", "Pd Dash_Punctuation", "Nd Decimal_Number digit", "Me Enclosing_Mark",
+      "Pf Final_Punctuation", "Cf Format", "Pi Initial_Punctuation", "L Letter",
+      "Nl Letter_Number", "Zl Line_Separator", "Ll Lowercase_Letter", "M Mark Combining_Mark",
+      "Sm Math_Symbol", "Lm Modifier_Letter", "Sk Modifier_Symbol", "Mn Nonspacing_Mark",
+      "N Number", "Ps Open_Punctuation", "C Other", "Lo Other_Letter", "No Other_Number",
+      "Po Other_Punctuation", "So Other_Symbol", "Zp Paragraph_Separator", "Co Private_Use",
+      "P Punctuation punct", "Z Separator", "Zs Space_Separator", "Mc Spacing_Mark",
+      "Cs Surrogate", "S Symbol", "Lt Titlecase_Letter", "Cn Unassigned", "Lu Uppercase_Letter",
+    ]
     var categories: [String: String] = [:]
-    for line in lines.split(whereSeparator: { $0 == "," }) {
+    for line in lines {
       let names = line.split(whereSeparator: \.isWhitespace).map(String.init)
       for name in names { categories[name] = names[0] == "LC" ? "L&" : names[0] }
     }

@@ -133,7 +133,8 @@ extension ECMAReader {
     return .character(try takeCharacterEscape(isInClass: true))
   }
 
-  private static let specialInClass = Array("\\]^[-".utf8)
+  /// Behind a bracket, `. : =` would begin a name for PCRE2.
+  private static let specialInClass = Array("\\]^[-.:=".utf8)
 
   private mutating func emit(_ member: Member, at offset: Int) throws(Failure) {
     switch member {

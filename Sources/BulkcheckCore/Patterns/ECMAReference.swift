@@ -54,7 +54,7 @@ extension ECMAReader {
     return source
   }
 
-  /// The last group that begins before a place of the output. References move later places a little.
+  /// The last group that begins before a place of the output. References move later places.
   private func offset(ofOutput place: Int) -> Int {
     nodes.last { $0.outputStart <= place }?.offset ?? 0
   }

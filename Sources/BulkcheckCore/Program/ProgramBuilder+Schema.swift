@@ -245,5 +245,6 @@ extension SchemaTables {
     partPath = schema.partPath
     namePath = schema.namePath
     usesMemo = schema.usesMemo
+    forbidsMembers = schema.keywords.contains { $0.code == .additionalProperties }
   }
 }

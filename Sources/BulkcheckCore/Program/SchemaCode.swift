@@ -78,6 +78,8 @@ struct SchemaTables: BitwiseCopyable, Sendable {
   /// Of the names of members.
   let namePath: Int32
   let usesMemo: Bool
+  /// Some keyword forbids members that it does not name.
+  let forbidsMembers: Bool
 
   func deallocate() {
     subschemas.deallocate()

@@ -16,8 +16,11 @@ struct ECMAPatternTests {
 
   static let cases: [Case] = [
     Case("^abc$", ["abc"], not: ["abc\n", "xabc"]),
-    Case("^.$", ["a", "é", "😀", "\u{85}", "\0"], not: ["\n", "\r", "\u{2028}", "\u{2029}", "", "ab"]),
-    Case("^\\s$", [" ", "\t", "\u{B}", "\u{A0}", "\u{FEFF}", "\u{2029}", "\u{1680}"], not: ["\u{180E}", "\u{1}", "\u{85}"]),
+    Case(
+      "^.$", ["a", "é", "😀", "\u{85}", "\0"], not: ["\n", "\r", "\u{2028}", "\u{2029}", "", "ab"]),
+    Case(
+      "^\\s$", [" ", "\t", "\u{B}", "\u{A0}", "\u{FEFF}", "\u{2029}", "\u{1680}"],
+      not: ["\u{180E}", "\u{1}", "\u{85}"]),
     Case("^\\S$", ["a", "\u{180E}", "\u{85}", "😀"], not: [" ", "\u{3000}", "\u{FEFF}"]),
     Case("^[\\S]$", ["a", "\u{180E}", "\u{85}", "😀"], not: [" ", "\u{3000}", "\u{FEFF}"]),
     Case("^[^\\s-]$", ["a"], not: ["-", " ", "\u{A0}"]),
@@ -47,7 +50,8 @@ struct ECMAPatternTests {
     Case("^(?:(['\"])[a-z]*\\1,?)+$", ["'a'", "'a',\"b\""], not: ["'a\"", "'a',\"b'"]),
     Case("^(?:\\1(a))+$", ["a", "aa"], not: ["b"]),
     Case("^(?!(b))a\\1$", ["a"], not: ["ab"]),
-    Case("(a)\\10", ["aa0"], not: []),
+    Case("^(?:(a)|b\\1)+$", ["ab", "aba"], not: ["abb a"]),
+    Case("^[.a.]+[:b:]+[=c=]+$", [".:=", "abc"], not: ["a"]),
     Case("(?<=a+)b", ["aab", "ab"], not: ["b", "cb"]),
     Case("(?<=x?y{2,})b", ["xyyb", "yyyb"], not: ["yb", "xb"]),
     Case("(?<!a|bc)d", ["d", "cd"], not: ["ad", "bcd"]),
@@ -123,7 +127,8 @@ struct ECMAPatternTests {
     "a pattern without a counterpart is a mistake, never another pattern",
     arguments: [
       "(?<=ab+)c", "(?:(a)|b)*\\1", "(a*)*\\1", "(?<=(a)\\1)b", "(?<=(a))\\1", "a{70000}",
-      "(?i:\\p{Lu})", "(?:(a)|b\\1)+", String(repeating: "(", count: 300) + "a"
+      "(?i:\\p{Lu})",
+      String(repeating: "(", count: 300) + "a"
         + String(repeating: ")", count: 300),
     ])
   func untranslatable(_ pattern: String) {
@@ -149,10 +154,10 @@ struct ECMAPatternTests {
   @Test("hostile patterns take no longer than their length allows")
   func hostile() {
     let patterns = [
-      String(repeating: "(", count: 1_000_000), String(repeating: "[", count: 1_000_000),
-      String(repeating: "(?:a)", count: 200_000), String(repeating: "\\1(a)", count: 50_000),
-      String(repeating: "(?<n>a)|", count: 60_000) + "\\k<n>",
-      String(repeating: "(?=a)*", count: 50_000), String(repeating: "a|", count: 500_000),
+      String(repeating: "(", count: 200_000), String(repeating: "[", count: 200_000),
+      String(repeating: "(?:a)", count: 40_000), String(repeating: "\\1(a)", count: 10_000),
+      String(repeating: "(?<n>a)|", count: 12_000) + "\\k<n>",
+      String(repeating: "(?=a)*", count: 10_000), String(repeating: "a|", count: 100_000),
     ]
     for pattern in patterns {
       withView(pattern) { _ = FormatChecker.matches(.regex, $0) }

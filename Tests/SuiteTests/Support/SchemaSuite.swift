@@ -54,3 +54,23 @@ enum SchemaSuite {
     return try SchemaReader.read(file, resolver: resolver, options: options)
   }
 }
+
+extension SchemaSuite {
+  /// The documents below `http://localhost:1234/` that a draft refers to, as a JSON object.
+  static func remotes(_ draft: String) throws -> String {
+    var members: [String] = []
+    func add(_ path: String) throws {
+      for name in Suites.names(in: "\(folder)/remotes\(path)") {
+        if name.hasSuffix(".json") {
+          let text = String(
+            decoding: try Suites.file("\(folder)/remotes\(path)/\(name)"), as: UTF8.self)
+          members.append("\"http://localhost:1234\(path)/\(name)\": \(text)")
+        } else if path.isEmpty ? name == draft || !name.hasPrefix("draft") : true {
+          try add("\(path)/\(name)")
+        }
+      }
+    }
+    try add("")
+    return "{" + members.joined(separator: ",") + "}"
+  }
+}

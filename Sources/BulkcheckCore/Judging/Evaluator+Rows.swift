@@ -1,0 +1,81 @@
+/// CSV rows as objects, for schemas that look at all members: the cells that are not empty, by the
+/// names of their columns. Other schemas read the columns that they name, and pay for no more.
+extension Evaluator {
+  /// Whether the schema looks at cells that it does not name.
+  var linksCells: Bool {
+    states[FieldTree.root].everyMember >= 0 || schema.forbidsMembers && layout.hasOtherColumns
+  }
+
+  /// Makes a node for each row, and links the cells to it.
+  mutating func linkCells(_ root: Int32) {
+    nameCells()
+    let wasAt = lane
+    columns[root].isRaw = false
+    columns[root].first = -1
+    for lane in columns[root].lanes {
+      self.lane = lane
+      let row = table.append(
+        Node(bytes: recordBytes, state: FieldTree.root, kind: .object))
+      columns[root].counts[lane] = linkCells(to: row)
+      columns[root].places[lane] = row
+      columns[root].nodes[lane] = table.nodes[row]
+      columns[root].captured |= Lanes(lane)
+    }
+    lane = wasAt
+  }
+
+  private mutating func linkCells(to row: Int32) -> Int32 {
+    let state = max(FieldTree.root, states[FieldTree.root].everyMember)
+    var count: Int32 = 0
+    var previous: Int32 = -1
+    func link(_ node: Node, _ name: Int32, _ evaluator: inout Evaluator) {
+      let number = evaluator.table.append(node)
+      evaluator.table.links[number].keyDistance = UInt32(name)
+      if previous >= 0 {
+        evaluator.table.links[previous].nextSibling = number
+      } else {
+        evaluator.table.links[row].firstChild = number
+      }
+      previous = number
+      count += 1
+    }
+    for (index, column) in program.columns.enumerated() {
+      let path = schema.pathOfState[column.state]
+      guard path >= 0, columns[self.column(path)].values.contains(lane) else { continue }
+      let value = value(path, lane)
+      link(Node(bytes: value.bytes, state: state, kind: value.kind), Int32(index), &self)
+    }
+    guard layout.hasOtherColumns else { return count }
+    let cells = CSVHeader.cells(
+      of: recordBytes, delimiter: layout.delimiter, strayQuotesAreText: layout.strayQuotesAreText)
+    for (index, column) in layout.otherColumns.enumerated() where column.position < cells.count {
+      guard !cells[column.position].isEmpty else { continue }
+      let text = OwnedBytes(cells[column.position])
+      arena.begin()
+      withExtendedLifetime(text) { arena.append(text.view) }
+      let copy = arena.finish()
+      let name = Int32(program.columns.count + index)
+      link(Node(bytes: copy, state: state, kind: .string), name, &self)
+    }
+    return count
+  }
+
+  /// The names of cells: those that the program reads, then the others.
+  private mutating func nameCells() {
+    guard cellNames.count != program.columns.count + layout.otherColumns.count else { return }
+    cellNames =
+      program.columns.map { OwnedBytes($0.name) } + layout.otherColumns.map { OwnedBytes($0.name) }
+  }
+
+  /// The lanes whose rows have a cell, among the columns that the program reads, that no name or
+  /// pattern beside the keyword is about.
+  mutating func lanesWithOtherCells(_ keyword: KeywordCode, _ lanes: Lanes) -> Lanes {
+    var found = Lanes.none
+    for column in program.columns {
+      let path = schema.pathOfState[column.state]
+      guard path >= 0, isOther(named: program.stepNames[column.state], keyword) else { continue }
+      found |= lanes & columns[self.column(path)].values
+    }
+    return found
+  }
+}
