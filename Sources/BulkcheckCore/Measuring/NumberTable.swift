@@ -80,7 +80,8 @@ final class NumberTable {
 
   @inline(__always)
   private static func hash(_ entry: Entry) -> Int {
-    let salt = UInt64(truncatingIfNeeded: entry.group) << 8 | UInt64(UInt32(bitPattern: entry.scale))
+    let salt =
+      UInt64(truncatingIfNeeded: entry.group) << 8 | UInt64(UInt32(bitPattern: entry.scale))
     let word = UInt64(bitPattern: Int64(entry.digits)) ^ ByteHash.processSeed
     let product = (word ^ salt &* 0x9e37_79b9_7f4a_7c15)
       .multipliedFullWidth(by: 0xa076_1d64_78bd_642f)

@@ -56,7 +56,7 @@ struct FigureBound {
       case .share(let digits): .share(BigDecimal(digits))
       case .text(let text): .text(Array(text.utf8))
       case .instant(let text): .instant(Array(text.utf8))
-      case .fromNow(let seconds): 
+      case .fromNow(let seconds):
         now.map { .distance(from: Array($0.utf8), seconds) } ?? .unknown
       }
   }
