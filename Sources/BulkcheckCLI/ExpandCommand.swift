@@ -1,3 +1,4 @@
+internal import Bulkcheck
 internal import ArgumentParser
 internal import Bulkcheck
 internal import BulkcheckCore

@@ -1,3 +1,4 @@
+internal import BulkcheckCore
 internal import Bulkcheck
 internal import BulkcheckCore
 internal import BulkcheckDocument

@@ -1,3 +1,4 @@
+internal import BulkcheckProfile
 internal import Bulkcheck
 internal import BulkcheckCore
 internal import BulkcheckProfile

@@ -40,6 +40,9 @@ import Testing
         {"id": "median-by", "measure": "quantile", "at": 0.5, "of": "amount", "by": "kind",
          "maximum": -1e9},
         {"id": "recent", "measure": "max", "of": "at", "after": "now+100w"},
+        {"id": "by-time", "sorted": ["at"]},
+        {"id": "by-kind", "sorted": [{"path": "kind", "order": "descending"}, "amount"],
+         "strictly": true},
         {"id": "subset", "columns": ["secret", "list", "kind"]},
         {"id": "superset", "columns": ["secret"], "match": "superset"},
         {"id": "equal", "columns": ["secret", "list"], "match": "equal"},
@@ -145,7 +148,7 @@ import Testing
     #expect(abs(figures[6] - deviation) <= deviation * 1e-10)
   }
 
-  static let columnLists: [(String, String, Bool)] = [
+  static let layouts: [(String, String, Bool)] = [
     (#""columns": ["b", "a"]"#, "", true), (#""columns": ["a"]"#, "", true),
     (#""columns": ["a", "z"]"#, "z", false),
     (#""columns": ["b", "a", "c"], "match": "equal""#, "", true),
@@ -158,7 +161,7 @@ import Testing
     (#""columns": ["x", "y"], "match": "partial""#, "x", false),
   ]
 
-  @Test("columns are those of the header, or the keys of each record", arguments: columnLists)
+  @Test("columns are those of the header, or the keys of each record", arguments: layouts)
   func columns(rule: String, wrong: String, passes: Bool) throws {
     let ruleSet = try Judging.profile("{\"bulkcheck\": 1, \"table\": [{\"id\": \"x\", \(rule)}]}")
       .ruleSet
@@ -174,6 +177,32 @@ import Testing
       let found = try #require(table.table?.columns)
       let words = found.missing + found.further + (found.isOutOfOrder ? ["order"] : [])
       #expect(words.contains(wrong) || wrong.isEmpty && words.isEmpty, "\(words)")
+    }
+  }
+
+  static let orders: [(String, [String], Int, Int)] = [
+    (#"["a"]"#, ["1", "2.0", "2", "10"], 0, 0), (#"["a"]"#, ["1", "10", "2"], 3, 1),
+    (#"[{"path": "a", "order": "descending"}]"#, ["10", "2", "2"], 0, 0),
+    (#"["a"], "strictly": true"#, ["1", "1.0"], 2, 1),
+    (#"["a"]"#, ["1", "null", "[2]", "0"], 4, 1), (#"["a"]"#, ["1", "\"x\"", "2"], 2, 2),
+    (#"["d"]"#, ["\"2024-05-01T01:00:00+02:00\"", "\"2024-05-01T00:00:00Z\""], 0, 0),
+    (#"["d"]"#, ["\"2024-05-01T00:00:00Z\"", "\"2024-05-01T01:00:00+02:00\""], 2, 1),
+  ]
+
+  @Test("records out of order are counted, the first is shown", arguments: orders)
+  func order(rule: String, values: [String], line: Int, count: Int) throws {
+    let ruleSet = try Judging.profile(
+      "{\"bulkcheck\": 1, \"fields\": {\"d\": {\"format\": \"date-time\"}}, "
+        + "\"table\": [{\"id\": \"x\", \"sorted\": \(rule)}]}"
+    ).ruleSet
+    let lines = values.map { "{\"a\": \($0), \"d\": \($0)}\n" }.joined()
+    for chunk in [16, 1 << 16] {
+      let summary = try Judging.summary(
+        ruleSet, [.bytes(Array(lines.utf8), name: "a")], Way(chunkBytes: chunk))
+      let found = try #require(summary.tables.first)
+      #expect(found.table?.measured == "\(count)")
+      #expect(found.samples.first?.line ?? 0 == line)
+      #expect(found.counts.failed == (count > 0 ? 1 : 0))
     }
   }
 

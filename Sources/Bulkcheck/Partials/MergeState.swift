@@ -131,7 +131,7 @@ final class MergeState {
         try accumulator.replayMeasuredKeys(block.bytes)
       case .measures:
         guard hasTotals else { throw PartialDamage() }
-        try accumulator.replayMeasures(block.bytes)
+        try accumulator.replayMeasures(block.bytes, places: places)
       case .end:
         guard hasTotals else { throw PartialDamage() }
         try finish(try PartialEnd(block.bytes))

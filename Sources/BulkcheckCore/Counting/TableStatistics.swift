@@ -12,6 +12,8 @@ package struct TableStatistics: Hashable, Sendable {
   package var reason: String?
   /// nil if there are none.
   package var groups: Groups?
+  /// Only of rules about the order of records: those passed over, since a value is missing.
+  package var skipped: Int?
   /// Only of rules about columns.
   package var columns: ColumnFindings?
 

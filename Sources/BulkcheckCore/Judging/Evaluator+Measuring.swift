@@ -4,6 +4,7 @@ extension Evaluator {
   /// Measures the objects of the batch for every table rule.
   mutating func measure() {
     for tally in statistics.measures where tally.code.isRun { measure(tally) }
+    for (index, tally) in statistics.orders { judgeOrder(tally, of: index) }
     for (_, tally) in statistics.columns {
       tally.count(records: objects.count)
       // In CSV the header says it, once.

@@ -1,9 +1,14 @@
 /// Rules about the table: what chunks have measured is added up here, in the order of the input.
 extension RunAccumulator {
-  func addMeasures(_ statistics: ChunkStatistics) {
+  func addMeasures(_ statistics: ChunkStatistics, _ offset: Int) {
     for (index, tally) in statistics.measures.enumerated() where tally.code.isRun {
       measures[index].add(tally)
       if let distinct = tally.distinct { addDistinct(distinct, tally, index) }
+    }
+    for (place, (_, tally)) in statistics.orders.enumerated() {
+      orderStates[place].state.add(
+        tally.counts, first: tally.first, tally.firstSample.map { sample($0, offset) },
+        last: tally.last, violation: tally.violation.map { sample($0, offset) })
     }
     for (place, (_, tally)) in statistics.columns.enumerated() {
       columnStates[place].state.add(tally.findings)
@@ -63,6 +68,9 @@ extension RunAccumulator {
     if let columns = columnStates.first(where: { $0.index == index })?.state {
       return columns.statistics
     }
+    if let order = orderStates.first(where: { $0.index == index })?.state {
+      return order.statistics
+    }
     guard rule.isRun, case .measure(let measurement) = rule.statement else {
       return RuleStatistics()
     }
@@ -102,6 +110,10 @@ extension RunAccumulator {
         numbers.write(to: &encoder)
       }
     }
+    for (index, state) in orderStates {
+      begin(index, Entry.group)
+      state.write(to: &encoder)
+    }
     for (index, state) in columnStates {
       begin(index, Entry.group)
       state.write(to: &encoder)
@@ -110,7 +122,8 @@ extension RunAccumulator {
     return blocks
   }
 
-  package func replayMeasures(_ bytes: [UInt8]) throws(PartialDamage) {
+  /// - Parameter places: where each input of the partial result begins in the merged one.
+  package func replayMeasures(_ bytes: [UInt8], places: [ChunkPlace]) throws(PartialDamage) {
     var decoder = PartialDecoder(bytes)
     while !decoder.isAtEnd {
       let index = try decoder.number(below: measures.count)
@@ -118,6 +131,11 @@ extension RunAccumulator {
       if let columns = columnStates.first(where: { $0.index == index })?.state {
         guard kind == Entry.group else { throw PartialDamage() }
         try columns.replay(&decoder)
+        continue
+      }
+      if let order = orderStates.first(where: { $0.index == index })?.state {
+        guard kind == Entry.group else { throw PartialDamage() }
+        try order.replay(&decoder, places: places)
         continue
       }
       let state = measures[index]

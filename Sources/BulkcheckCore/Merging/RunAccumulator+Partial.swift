@@ -100,7 +100,7 @@ extension RunAccumulator {
 }
 
 extension Sample {
-  fileprivate func write(to encoder: inout PartialEncoder) {
+  func write(to encoder: inout PartialEncoder) {
     encoder.add(input)
     encoder.add(line)
     encoder.add(record)

@@ -40,6 +40,8 @@ package final class RunAccumulator {
   package var now: String?
   /// What rules about the table have measured, in the order of ``Program/measures``.
   let measures: [MeasureState]
+  /// Of the rules about the order of records, by their place among those about the table.
+  let orderStates: [(index: Int, state: OrderState)]
   /// Of the rules about columns, by their place among those about the table.
   let columnStates: [(index: Int, state: ColumnState)]
   /// What a partial result needs beyond sums, until it is taken away.
@@ -63,6 +65,9 @@ package final class RunAccumulator {
     self.notes = notes
     keyPlan = keys
     let isPartial = notes.contains(.partial)
+    orderStates = program.orderRules.map { order in
+      (order.index, OrderState(OrderRule(keys: order.keys, strictly: order.strictly)))
+    }
     columnStates = program.columnRules.map { ($0.index, ColumnState($0.names, $0.match)) }
     let groupings = max(1, program.measures.count { $0.groupCount > 0 || $0.measure == .quantile })
     measures = program.measures.map {
@@ -136,7 +141,7 @@ package final class RunAccumulator {
     builtInFailures[.duplicateKey, default: 0] += statistics.duplicateKeys
     duplicateKeyBlocked += statistics.duplicateKeyBlocked
     addBuiltInSamples(statistics, offset)
-    if !measures.isEmpty { addMeasures(statistics) }
+    if !measures.isEmpty { addMeasures(statistics, offset) }
     if !duplicates.isEmpty { duplicates = [] }
     for rule in statistics.touched { addFailures(Int(rule), statistics, offset) }
     if !statistics.keys.isEmpty {

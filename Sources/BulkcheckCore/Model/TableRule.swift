@@ -124,8 +124,11 @@ package struct TableBound: Hashable, Sendable {
 package struct SortKey: Hashable, Sendable {
   package var path: FieldPath
   package var isDescending: Bool
-  package init(path: FieldPath, isDescending: Bool = false) {
+  /// The dates or times that its values are declared to be.
+  package var kind: MeasuredKind?
+  package init(path: FieldPath, isDescending: Bool = false, kind: MeasuredKind? = nil) {
     self.path = path
+    self.kind = kind
     self.isDescending = isDescending
   }
 }

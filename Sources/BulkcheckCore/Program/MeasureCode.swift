@@ -25,7 +25,10 @@ package struct MeasureCode: BitwiseCopyable, Sendable {
 extension ProgramBuilder {
   /// Paths and conditions of the rules about the table.
   mutating func buildMeasures() throws(ProgramError) {
-    for rule in ruleSet.tableRules {
+    for (index, rule) in ruleSet.tableRules.enumerated() {
+      if rule.isRun, case .sorted(let keys, let strictly) = rule.statement {
+        orderRules.append((index, keys, strictly, keys.map { number(of: $0.path) }))
+      }
       var code = MeasureCode()
       code.isRun = rule.isRun
       if rule.isRun, case .measure(let measurement) = rule.statement {

@@ -40,6 +40,9 @@ package final class Program: Sendable {
   let uniqueRules: [Int32]
   /// In the order of ``RuleSet/tableRules``.
   package let measures: [MeasureCode]
+  /// The rules about the order of records that are run, by their place among those about the table,
+  /// with the path numbers of their keys.
+  let orderRules: [(index: Int, keys: [SortKey], strictly: Bool, paths: [Int32])]
   /// The rules about columns that are run, by their place among those about the table.
   let columnRules: [(index: Int, names: [String], match: ColumnMatch)]
 
@@ -142,6 +145,7 @@ package final class Program: Sendable {
     tagGroups = builder.tagGroups
     uniqueRules = builder.uniqueRules
     measures = builder.measures
+    orderRules = builder.orderRules
     columnRules = builder.ruleSet.tableRules.enumerated().compactMap { index, rule in
       guard rule.isRun, case .columns(let names, let match) = rule.statement else { return nil }
       return (index, names, match)

@@ -27,6 +27,7 @@ struct ProgramBuilder {
   var entries: [Int32] = []
   var tagGroups: [[Int32]] = []
   var measures: [MeasureCode] = []
+  var orderRules: [(index: Int, keys: [SortKey], strictly: Bool, paths: [Int32])] = []
   var texts: [OwnedBytes] = []
   var patterns: [Pattern] = []
   var bounds: [BoundPair] = []

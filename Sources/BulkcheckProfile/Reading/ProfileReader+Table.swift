@@ -3,7 +3,7 @@ internal import BulkcheckDocument
 
 /// The key `table`: rules about the table as a whole.
 extension ProfileReader {
-  private static let tableForms = ["measure", "columns"]
+  private static let tableForms = ["measure", "sorted", "columns"]
   private static let measureKeys =
     ["measure", "of", "where", "by", "at", "empty"] + TableBoundWord.allCases.map(\.rawValue)
   /// Tags choose among rules of one record.
@@ -30,7 +30,8 @@ extension ProfileReader {
     if members.named("id") == nil { complain(node.offset, .tableEntryWithoutID) }
     let forms = others.filter { Self.tableForms.contains($0.name) }
     guard let form = forms.first else {
-      complain(unknown: others, known: Self.measureKeys + ["columns", "match"])
+      complain(
+        unknown: others, known: Self.measureKeys + ["sorted", "strictly", "columns", "match"])
       return complain(node.offset, .tableEntryWithoutForm(Self.tableForms))
     }
     for extra in forms.dropFirst() {
@@ -47,6 +48,10 @@ extension ProfileReader {
   private mutating func tableStatement(
     _ form: DocumentMember, _ members: [DocumentMember]
   ) -> (constraint: String, statement: TableStatement)? {
+    if form.name == "sorted" {
+      complain(unknown: members, known: ["sorted", "strictly"])
+      return order(form, members).map { ("sorted", $0) }
+    }
     guard form.name == "measure" else {
       complain(unknown: members, known: ["columns", "match"])
       return columns(form, members).map { ("columns", $0) }
@@ -96,6 +101,41 @@ extension ProfileReader {
     if given.labels.contains("pii") { ruleSet.maskedPaths.formUnion(rule.paths) }
     rule.isRun = rule.attributes.severity != .off
     ruleSet.tableRules.append(rule)
+  }
+
+  private mutating func order(
+    _ form: DocumentMember, _ members: [DocumentMember]
+  ) -> TableStatement? {
+    var strictly = false
+    if let member = members.named("strictly") {
+      strictly = boolean(member.value, "`strictly`") ?? false
+    }
+    guard let elements = list(form.value, "`sorted`", of: "paths") else { return nil }
+    let keys = elements.compactMap { sortKey($0) }
+    return keys.isEmpty ? nil : .sorted(keys, strictly: strictly)
+  }
+
+  /// A path, or an object with it and an order.
+  private mutating func sortKey(_ node: DocumentNode) -> SortKey? {
+    let what = "an element of `sorted`"
+    var path = node
+    var isDescending = false
+    if node.members != nil {
+      let members = members(node, what, keys: ["path", "order"])
+      guard let member = members.named("path") else {
+        return refuse(node, what, expected: "a path, or an object with `path`")
+      }
+      path = member.value
+      if let order = members.named("order") {
+        isDescending = order.value.text == "descending"
+        if !isDescending, order.value.text != "ascending" {
+          complain(order.value, "`order`", expected: "\"ascending\" or \"descending\"")
+        }
+      }
+    }
+    return singlePath(path, what).map {
+      SortKey(path: $0, isDescending: isDescending, kind: known.temporalKind($0))
+    }
   }
 
   private mutating func columns(

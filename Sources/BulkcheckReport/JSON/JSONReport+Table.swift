@@ -18,11 +18,14 @@ extension JSONReport {
       if let reason = table.reason { entry.member("reason", reason) }
       return
     }
-    entry.key("bounds")
-    entry.object(oneLine: true) { bounds in
-      for bound in table.bounds { bounds.member(bound.word, raw: bound.value) }
+    if table.skipped == nil {
+      entry.key("bounds")
+      entry.object(oneLine: true) { bounds in
+        for bound in table.bounds { bounds.member(bound.word, raw: bound.value) }
+      }
     }
     entry.member("judged", table.judged)
+    if let skipped = table.skipped { entry.member("skipped", skipped) }
     if table.mistyped > 0 { entry.member("mistyped", table.mistyped) }
     if let reason = table.reason { entry.member("reason", reason) }
     guard let groups = table.groups else { return }

@@ -17,6 +17,9 @@ extension Report {
     /// Why the rule fails, where the figure does not tell: `no values`, `out of range` or
     /// `too many groups`.
     public let reason: String?
+    /// Records passed over, since a value is missing; only of a rule about the order of records, whose
+    /// figure is the number of those out of order.
+    public let skipped: Int?
     /// What is wrong with the columns; only of a rule about them.
     public let columns: Columns?
     /// Nil if the rule does not group records.
@@ -82,6 +85,7 @@ extension Report.Table {
             reason: $0.reason)
         })
     }
+    skipped = statistics.skipped
     columns = statistics.columns.map {
       Columns(missing: $0.missing, further: $0.further, isOutOfOrder: $0.isOutOfOrder)
     }
@@ -102,6 +106,12 @@ extension Report.Table {
   /// `mean of amount is 205, must be from 10 to 200`.
   var sentence: String {
     if let columns { return subject + ": " + words(columns) }
+    if let skipped {
+      let count = measured.flatMap { Int($0) } ?? 0
+      return subject + ": "
+        + (reason ?? Figures.counted(count, "record") + " out of order")
+        + (skipped > 0 ? ", \(Figures.grouped(skipped)) passed over" : "")
+    }
     if let groups {
       let count = Figures.grouped(groups.failed) + " of " + Figures.counted(groups.count, "group")
       if let reason { return "\(subject): \(reason), must be \(boundWords)" }

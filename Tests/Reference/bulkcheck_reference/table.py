@@ -281,7 +281,7 @@ def finish(rule, counts):
     if rule.names is not None:
         fails = not rule.name_lists or bool(rule.missing or rule.further) or not rule.in_order
         counts.add(FAILED if fails else PASSED)
-        return {"judged": rule.judged,
+        return {"judged": rule.judged, "reason": None if rule.name_lists else "no values",
                 "columns": {"missing": [name for name in rule.names if name in rule.missing],
                             "further": rule.further[:5], "inOrder": rule.in_order}}
     if not rule.by and not rule.groups:
