@@ -67,7 +67,9 @@ let package = Package(
       resources: [.embedInCode("Schemas")], swiftSettings: fenced),
     .target(
       name: "BulkcheckInfer",
-      dependencies: ["BulkcheckCore", "BulkcheckInput", "BulkcheckReport"], swiftSettings: fenced),
+      dependencies: [
+        "BulkcheckCore", "BulkcheckDocument", "BulkcheckInput", "BulkcheckReport",
+      ], swiftSettings: fenced),
     .target(
       name: "Bulkcheck",
       dependencies: [
@@ -175,7 +177,7 @@ let package = Package(
       name: "FuzzTargets",
       dependencies: [
         "Bulkcheck", "BulkcheckCore", "BulkcheckDocument", "BulkcheckInfer", "BulkcheckInput",
-        "BulkcheckOutput", "BulkcheckProfile", "BulkcheckReport", "CZlib",
+        "BulkcheckOutput", "BulkcheckProfile", "BulkcheckReport", "BulkcheckSchema", "CZlib",
       ], path: "Tests/Fuzzing/Targets", swiftSettings: strict),
     .testTarget(
       name: "FuzzCaseTests", dependencies: ["FuzzTargets"], path: "Tests/Fuzzing/Replay",

@@ -119,9 +119,11 @@ package struct Check: Sendable {
   }
 
   func makeAccumulator(notes: RecordNotes) -> RunAccumulator {
-    RunAccumulator(
+    let accumulator = RunAccumulator(
       program: program, samplesMaximum: options.samplesMaximum, notes: notes,
       keys: options.keyPlan)
+    accumulator.now = ruleSet.asksForNow ? options.now ?? Instant.nowText : nil
+    return accumulator
   }
 
   private func seconds(_ duration: Duration) -> Double {

@@ -1,5 +1,6 @@
 internal import Bulkcheck
 internal import ArgumentParser
+internal import Bulkcheck
 internal import BulkcheckCore
 internal import BulkcheckProfile
 

@@ -1,5 +1,6 @@
 internal import BulkcheckCore
 internal import Bulkcheck
+internal import BulkcheckCore
 internal import BulkcheckDocument
 internal import BulkcheckOutput
 internal import BulkcheckProfile

@@ -138,7 +138,7 @@ package struct Explainer {
     let candidates = values.values(of: rule)
     let culprits = Explainer.culprits(candidates, open.samples.first?.value)
     result.ranges = culprits.compactMap(\.value.range)
-    let asks = StatementText.text(rule.expression, ids: ruleSet.rules.map(\.id))
+    let asks = ruleSet.statement(of: rule)
     result.notes.append(
       RuleExplanation.Note(label: "asks for", text: TerminalText.shortened(asks, to: 200)))
     for culprit in culprits {

@@ -58,6 +58,7 @@ struct UsageTests {
       ("bulkcheck -p p.json --samples=-1 a.jsonl", "--samples must be at least 0"),
       ("bulkcheck -p p.json --max-record-bytes 0 a.jsonl", "--max-record-bytes must be at least 1"),
       ("bulkcheck -p p.json --max-record-bytes 3x a.jsonl", "3x"),
+      ("bulkcheck -p p.json --now yesterday a.jsonl", "--now must be a date-time"),
       ("bulkcheck -p p.json --input-format xml a.jsonl", "xml"),
       ("bulkcheck -p p.json --fail-on info a.jsonl", "info"),
       ("bulkcheck -p none.json a.jsonl", "none.json: No such file or directory"),

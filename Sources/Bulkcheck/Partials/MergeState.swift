@@ -44,6 +44,7 @@ final class MergeState {
         "the profile in \(first.name) cannot be read by this version of bulkcheck:\n\(error)")
     }
     var runOptions = options.options
+    runOptions.now = first.header.now
     runOptions.samplesMaximum = options.samplesMaximum ?? first.header.samplesMaximum
     do throws(RunSetupError) {
       check = try Check(
@@ -125,6 +126,12 @@ final class MergeState {
       case .tables:
         guard hasTotals else { throw PartialDamage() }
         try accumulator.replayTables(block.bytes, places: places)
+      case .measuredKeys:
+        guard !hasTotals else { throw PartialDamage() }
+        try accumulator.replayMeasuredKeys(block.bytes)
+      case .measures:
+        guard hasTotals else { throw PartialDamage() }
+        try accumulator.replayMeasures(block.bytes)
       case .end:
         guard hasTotals else { throw PartialDamage() }
         try finish(try PartialEnd(block.bytes))

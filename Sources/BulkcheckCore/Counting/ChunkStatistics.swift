@@ -58,6 +58,10 @@ package final class ChunkStatistics {
   /// Rules of which ``ChunkCounters/failures``, `samples` or `newValues` hold anything.
   @safe @exclusivity(unchecked) var touched: [Int32] = []
   @safe @exclusivity(unchecked) var keys: [KeyClaim] = []
+  /// In the order of ``Program/measures``.
+  let measures: [MeasureTally]
+  /// Of the rules about columns, by their place among the rules about the table.
+  let columns: [(index: Int, tally: ColumnTally)]
   /// What reports may show of the records of `keys`, one ``KeyDetail`` after another, if that is
   /// noted.
   var keyDetails: [UInt8] = []
@@ -71,6 +75,8 @@ package final class ChunkStatistics {
     counters = ChunkCounters(program, known)
     samples = [[RawSample]](repeating: [], count: program.ruleCount)
     newValues = (0..<program.ruleCount).map { _ in FailureTable() }
+    columns = program.columnRules.map { ($0.index, ColumnTally($0.names, $0.match)) }
+    measures = program.measures.map { MeasureTally($0, lanes: ColumnTable.lanesMaximum) }
   }
 
   deinit { counters.deallocate() }
@@ -91,6 +97,8 @@ package final class ChunkStatistics {
       keyDetailEnds = []
     }
     duplicateKeyBlocked = 0
+    for tally in measures { tally.clear() }
+    for (_, tally) in columns { tally.clear() }
     clearNotes()
     if !attachments.isEmpty { attachments = [] }
     if !hadMalformed, kinds.isEmpty, notAnObject == 0, duplicateKeys == 0, touched.isEmpty {

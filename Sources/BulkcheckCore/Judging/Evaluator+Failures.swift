@@ -156,6 +156,9 @@ extension Evaluator {
     }
   }
 
+  /// A value that names a group of records.
+  mutating func shownLabel(_ node: Node, at path: Int32) -> String { shown(node, at: path).text }
+
   /// The object of those of a rule's values that are present.
   private mutating func shownParts(of rule: Int32) -> (text: String, isTruncated: Bool)? {
     var parts: [String] = []

@@ -189,6 +189,8 @@ package struct RuleSet: Sendable {
   package var scopes: [Scope] = []
   /// In the order of the profile.
   package var rules: [Rule] = []
+  /// The rules about the table as a whole, in the order of the profile.
+  package var tableRules: [TableRule] = []
   /// Every path the profile names (message templates apart), in order of first mention, `[*]`
   /// included.
   package var paths: [FieldPath] = []

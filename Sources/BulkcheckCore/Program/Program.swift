@@ -38,6 +38,10 @@ package final class Program: Sendable {
   /// For each tag, its rules from the highest priority down.
   let tagGroups: [[Int32]]
   let uniqueRules: [Int32]
+  /// In the order of ``RuleSet/tableRules``.
+  package let measures: [MeasureCode]
+  /// The rules about columns that are run, by their place among those about the table.
+  let columnRules: [(index: Int, names: [String], match: ColumnMatch)]
 
   let texts: [OwnedBytes]
   let textViews: Storage<ByteView>
@@ -137,6 +141,11 @@ package final class Program: Sendable {
     openMasking = StateMasking(open: tree)
     tagGroups = builder.tagGroups
     uniqueRules = builder.uniqueRules
+    measures = builder.measures
+    columnRules = builder.ruleSet.tableRules.enumerated().compactMap { index, rule in
+      guard rule.isRun, case .columns(let names, let match) = rule.statement else { return nil }
+      return (index, names, match)
+    }
     texts = builder.texts
     textViews = Storage(builder.texts.map(\.view), padding: StaticBytes.emptyView)
     patterns = builder.patterns

@@ -12,6 +12,7 @@ extension ProgramBuilder {
         rule.expression, from: rule.scope.map { path(of: $0) } ?? FieldPath(), &others, &onlyNames)
     }
     for scope in ruleSet.scopes { others.append(scope.path) }
+    others += tablePaths(&onlyNames)
     // The cell that holds a path's elements is read under the path of its column.
     for path in ruleSet.paths + others + onlyNames {
       let rest = path.column.rest

@@ -4,6 +4,10 @@ extension ProgramBuilder {
     for rule in ruleSet.rules {
       for index in rule.expression.references { track(index.value) }
     }
+    for rule in ruleSet.tableRules {
+      guard case .measure(let measurement) = rule.statement else { continue }
+      for index in measurement.condition?.references ?? [] { track(index.value) }
+    }
   }
 
   private mutating func track(_ index: Int) {

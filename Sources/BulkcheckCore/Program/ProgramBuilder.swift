@@ -26,6 +26,7 @@ struct ProgramBuilder {
   var topScopes: [Int32] = []
   var entries: [Int32] = []
   var tagGroups: [[Int32]] = []
+  var measures: [MeasureCode] = []
   var texts: [OwnedBytes] = []
   var patterns: [Pattern] = []
   var bounds: [BoundPair] = []
@@ -93,6 +94,7 @@ struct ProgramBuilder {
     markReferences()
     buildTags()
     try buildRules()
+    try buildMeasures()
     assignShared()
     buildScopes()
     try buildSchema()

@@ -65,7 +65,7 @@ extension ProfileReader {
   }
 
   /// A block of `rules`: paths to constraint blocks, and operators.
-  private mutating func pathBlock(_ node: DocumentNode, _ what: String) -> Expression {
+  mutating func pathBlock(_ node: DocumentNode, _ what: String) -> Expression {
     guard let members = node.members else {
       complain(node, what, expected: "an object that maps paths to constraint blocks")
       return .all([])
@@ -140,6 +140,8 @@ extension ProfileReader {
     let index = known.ruleIndexes[ExactText(id)] ?? RuleIndex(0)
     if BuiltInRule.allCases.contains(where: { $0.id == id }) {
       complain(node.offset, .referenceToBuiltIn(id))
+    } else if known.tableIDs.contains(ExactText(id)) {
+      complain(node.offset, .referenceToTable(id))
     } else if known.ruleIndexes[ExactText(id)] == nil {
       let nearest = nearestRule(id)
       complain(node.offset, .unknownRule(id, nearest: nearest))

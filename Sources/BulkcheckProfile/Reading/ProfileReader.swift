@@ -59,6 +59,8 @@ struct ProfileReader {
   var entryPaths: [Mention] = []
   /// The former ids that rules give, and where.
   var formerIDs: [(id: String, offset: Int)] = []
+  /// The ids of rules about the table.
+  var tableIDs: Set<ExactText> = []
   /// Where tags are given, by rule.
   var tagOffsets: [Int: Int] = [:]
   private var ruleComparisonsLeft = 1_000_000
@@ -85,7 +87,7 @@ struct ProfileReader {
   }
 
   private static let keys = [
-    "bulkcheck", "name", "input", "defaults", "records", "fields", "rules", "tests",
+    "bulkcheck", "name", "input", "defaults", "records", "fields", "rules", "table", "tests",
     "additionalFields", "definitions", "schema", "$schema",
   ]
 
@@ -112,6 +114,7 @@ struct ProfileReader {
       case "records": readRecords(member.value)
       case "fields": readFields(member.value)
       case "rules": readRules(member.value)
+      case "table": readTable(member.value)
       case "additionalFields": readTopAdditionalFields(member)
       default: break
       }

@@ -10,7 +10,6 @@ extension Report {
       + " not asserted (--assert-format asserts the formats that are known)"
   }
 
-
   /// Rules beyond their tolerance, worst first: errors, then warnings, then infos; within them by
   /// failures.
   ///
@@ -115,8 +114,11 @@ extension Report {
   /// `--only` with one name mutes all the others.
   private static let mutedListedMaximum = 8
 
-  /// What a rule about the number of records found.
+  /// What a rule about the number of records, or about the table, found.
   func sentence(ofCountingRule rule: Rule) -> String {
+    if let table = rule.table {
+      return table.sentence + (table.asksForNow ? " (now is \(now ?? ""))" : "")
+    }
     guard isUnjudged, records.malformed == 0, rule.kind == .tooFewRecords else {
       return "\(rule.message): there are \(Figures.grouped(records.valid + records.invalid))"
     }
@@ -149,12 +151,12 @@ extension Report {
 
 extension Report.Rule {
   enum Kind {
-    case aboutRecords, tooFewRecords, tooManyRecords
+    case aboutRecords, aboutTable, tooFewRecords, tooManyRecords
   }
 
   /// What the rule is about: single records, or their number.
   var kind: Kind {
-    guard isBuiltIn else { return .aboutRecords }
+    guard isBuiltIn else { return table == nil ? .aboutRecords : .aboutTable }
     return switch constraint {
     case "empty-input": .tooFewRecords
     case "too-many-records": .tooManyRecords

@@ -14,6 +14,12 @@ struct RuleDetails {
       let text = kinds.map { "\($0.kind) \(Figures.grouped($0.count))" }
       lines.append(columns.line(label: "by kind", items: text))
     }
+    if let words = rule.table?.groupWords, !words.isEmpty {
+      let text = words.map {
+        TerminalText.shortened(TerminalText.escaped($0), to: style.columns == nil ? 80 : 40)
+      }
+      lines.append(columns.line(label: "groups", items: text))
+    }
     let values = rule.repeatedValues
     if !values.isEmpty {
       let label = values.allSatisfy(\.exact) ? "top values" : "top among"
@@ -42,6 +48,7 @@ extension Report.Before {
   /// `was 0.076 %`, `9,412 of 12,398,112`, `as rule old-id`.
   func words(now rule: Report.Rule) -> [String] {
     guard id != nil else { return ["new: the rule is not in it"] }
+    if let measured { return ["was " + Report.Table.shown(measured)] }
     guard evaluated > 0 else { return ["new: the rule judged no record then"] }
     return [
       "was " + Figures.percent(failed, of: evaluated),

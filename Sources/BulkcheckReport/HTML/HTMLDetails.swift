@@ -28,13 +28,31 @@ enum HTMLDetails {
 
   private static func content(_ rule: Report.Rule, _ report: Report) -> String {
     guard rule.kind == .aboutRecords else {
-      return "<p>\(HTMLParts.escaped(report.sentence(ofCountingRule: rule)))</p>"
+      let parts = [
+        "<p>\(HTMLParts.escaped(report.sentence(ofCountingRule: rule)))</p>", before(rule),
+        groups(rule),
+      ]
+      return parts.filter { !$0.isEmpty }.joined(separator: "\n")
     }
     let parts = [
       asks(rule), outcome(rule), before(rule), kinds(rule), HTMLSamples.table(rule, report),
       HTMLSamples.frequentValues(rule), marks(rule),
     ]
     return parts.filter { !$0.isEmpty }.joined(separator: "\n")
+  }
+
+  /// The groups of records that a rule about the table fails for.
+  private static func groups(_ rule: Report.Rule) -> String {
+    guard let worst = rule.table?.groups?.worst, !worst.isEmpty else { return "" }
+    let rows = worst.map { group in
+      "<tr><th scope=\"row\">\(HTMLParts.code(group.value))</th>"
+        + "<td class=\"n\">"
+        + HTMLParts.escaped(group.measured.map(Report.Table.shown) ?? group.reason ?? "")
+        + "</td><td class=\"n\">\(Figures.grouped(group.judged))</td></tr>"
+    }
+    return HTMLParts.table(
+      label: "Groups of \(rule.id) that fail", style: "overview",
+      columns: [.init("group"), .number("measured"), .number("records")], rows: rows)
   }
 
   // MARK: The rule

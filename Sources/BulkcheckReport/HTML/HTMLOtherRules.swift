@@ -66,7 +66,8 @@ enum HTMLOtherRules {
     case .off: rule.mutedBy == .severity ? "off in the profile" : "not selected"
     case .idle:
       report.isUnjudged ? "there was no record to judge" : IdleReason(rule).description
-    case .pass, .fail, .warn, .info: nil
+    case .pass, .fail, .warn, .info:
+      rule.kind == .aboutTable ? report.sentence(ofCountingRule: rule) : nil
     }
   }
 }

@@ -22,7 +22,13 @@ extension Report {
         statistics: index < summary.rules.count ? summary.rules[index] : RuleStatistics(),
         samplesMaximum: samplesMaximum, baseline: baseline)
     }
-    let rules = builtIns + ownRules
+    let tableRules = ruleSet.tableRules.enumerated().map { index, rule in
+      Rule(
+        Rule.Subject(rule),
+        statistics: index < summary.tables.count ? summary.tables[index] : RuleStatistics(),
+        samplesMaximum: samplesMaximum, baseline: baseline)
+    }
+    let rules = builtIns + ownRules + tableRules
     let fields = summary.fields.map(Field.init)
     let inputs = summary.inputs.map(Input.init)
     let complete =
@@ -42,6 +48,7 @@ extension Report {
     interrupted = summary.interrupted
     limitReached = summary.limitReached
     strict = options.strict
+    now = summary.now
     failOn = options.failOn
     comparison = baseline.map { Comparison($0, rules: rules, references: ruleSet.referenceFiles) }
     tool = Tool(name: "bulkcheck", version: bulkcheckVersion)

@@ -44,6 +44,8 @@ extension Report {
     public let kinds: [KindCount]?
     /// Whether the rule comes with the tool.
     public let isBuiltIn: Bool
+    /// What a rule about the table as a whole measured; nil for others, and where it was not run.
+    public let table: Table?
     /// What the earlier report says of the rule; nil without one, and where the rule is off.
     public let before: Before?
 

@@ -15,6 +15,8 @@ public struct Report: Hashable, Sendable {
   public let limitReached: Bool
   /// Whether idle rules and unread fields fail this run.
   public let strict: Bool
+  /// The date-time that rules took for now; nil if none asked for it.
+  public let now: String?
   /// The lowest level of a rule beyond its tolerance that fails this run.
   public let failOn: VerdictOptions.FailLevel
   /// How the run compares with an earlier one, if it was asked for.

@@ -9,6 +9,7 @@ from .paths import Index, dotted, split_column
 from .profile import ProfileError, load_profile
 from .masking import MASK, column_place
 from .reading import Reader
+from . import table
 from .report import FieldCounts, RuleCounts, fill_message, is_counted, message_path, shortened, shown
 from .values import ABSENT, Object, as_written, write_json
 
@@ -38,7 +39,7 @@ def names_rule(name, rule):
 
 def select_rules(profile, options):
     """SEMANTICS 17 and 83."""
-    rules = profile.built_ins + profile.rules
+    rules = profile.built_ins + profile.rules + profile.table
     for name in (*options.only, *options.skip):
         if not any(names_rule(name, rule) for rule in rules):
             raise UsageError("no rule %r" % name)
@@ -55,7 +56,8 @@ class Run:
         self.profile = profile
         self.options = options
         select_rules(profile, options)
-        self.counts = {rule: RuleCounts(rule) for rule in profile.built_ins + profile.rules}
+        self.counts = {rule: RuleCounts(rule) for rule in profile.built_ins + profile.rules + profile.table}
+        self.measured = {}
         self.built_ins = {rule.keyword: self.counts[rule] for rule in profile.built_ins}
         self.fields = [FieldCounts(path) for path in profile.named if is_counted(path)]
         self.claimed = {}
@@ -91,6 +93,10 @@ class Run:
                 self.malformed(number, record)
             else:
                 self.judge_record(number, record, reader, repeated)
+        if input.is_csv:
+            for rule in self.profile.table:
+                if rule.is_run and rule.names is not None and input.names:
+                    table.note_names(rule, input.names)
         if not input.complete:
             self.exit_two = True
             entry["complete"] = False
@@ -102,6 +108,8 @@ class Run:
     def written(self, counts):
         result = counts.written()
         # The tool counts the values of each format apart.
+        if counts.rule in self.measured:
+            result.update(kind="table", samplesTruncated=False, **self.measured[counts.rule])
         result["topValuesAreOpen"] |= counts.rule.keyword == "unique" and len(self.formats) > 1
         return result
 
@@ -133,6 +141,7 @@ class Run:
         self.count_fields(record.value, reader)
         evaluation = Evaluation(self.profile, reader, record.value, self.claimed)
         outcomes = evaluation.judge()
+        table.judge_record(self.profile.table, reader, record.value, evaluation)
         for rule, outcome in outcomes.items():
             self.counts[rule].add(FAILED if outcome in FAILURES else outcome)
             if outcome in FAILURES and rule.is_run:
@@ -257,6 +266,9 @@ class Run:
 
     def finish(self):
         well_formed = self.totals["valid"] + self.totals["invalid"]
+        for rule in self.profile.table:
+            if rule.is_run:
+                self.measured[rule] = table.finish(rule, self.counts[rule])
         self.built_ins["empty-input"].add(FAILED if well_formed < self.profile.minimum_records else PASSED)
         if "too-many-records" in self.built_ins:
             self.built_ins["too-many-records"].add(FAILED if well_formed > self.profile.maximum_records else PASSED)
