@@ -1,6 +1,6 @@
 #include "bulkcheck_arguments.h"
 
-#include <stddef.h>
+#include <stdlib.h> // Tells which C library this is.
 
 static int argument_count = 0;
 static char **arguments = NULL;

@@ -124,7 +124,7 @@ struct RecordOutputTests {
       command: "q --failures f.csv.gz m.jsonl; code=$?; gzip -dc f.csv.gz; exit $code",
       output: #"""
         input,line,record,byteOffset,rule,field,severity,code,instanceLocation,value,message,kind,column,reason
-        m.jsonl,3,2,9,a.maximum,a,error,E1,/a,2,2 is not at most 1,,,
+        m.jsonl,3,2,9,a.maximum,a,error,E1,/a,2,1 above the maximum of 1,,,
         m.jsonl,4,3,18,bulkcheck.malformed,,error,,,,the record ends too early: a value is expected,syntax,6,
         m.jsonl,6,4,26,b.maxLength,b,warning,,/b,"""***""","line 6: ""***""",,,
         m.jsonl,7,5,44,a.unique,a,error,,/a,1,1 occurs more than once,,,

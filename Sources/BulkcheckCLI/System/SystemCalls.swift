@@ -16,8 +16,9 @@ enum SystemCalls {
   /// Swift reads them from /proc, which is not there in every chroot.
   static var arguments: [String] {
     let known = CommandLine.arguments
-    guard known.isEmpty else { return Array(known.dropFirst()) }
-    return (0..<bulkcheck_argument_count()).dropFirst().compactMap { index in
+    let count = bulkcheck_argument_count()
+    guard count > known.count else { return Array(known.dropFirst()) }
+    return (0..<count).dropFirst().compactMap { index in
       // SAFETY: the C library keeps the arguments, each ended by a zero, for as long as the process
       // lives.
       unsafe bulkcheck_argument(index).map { unsafe String(cString: $0) }
