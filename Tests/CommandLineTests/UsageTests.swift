@@ -125,9 +125,9 @@ struct UsageTests {
       ("bulkcheck --generate-completion-script fish", "bulkcheck"),
       (
         "bulkcheck --generate-completion-script bash",
-        "text\njson\njunit\nmarkdown\ngithub\nhtml"
+        "'json'$'\\n''junit'$'\\n''markdown'"
       ),
-      ("bulkcheck --generate-completion-script fish", "__fish_complete_path"),
+      ("bulkcheck --generate-completion-script fish", "text json junit markdown github html"),
     ])
   func information(command: String, words: String) throws {
     let folder = try Tool.folder()
