@@ -17,6 +17,8 @@ enum SchemaMessage {
       [.value, .literal(" is not of type " + Complaint.alternatives(names(types)))]
     case .content(let isBase64, let isJSON):
       [.value, .literal(" is not " + content(isBase64: isBase64, isJSON: isJSON))]
+    case .never, .memberCount, .required, .dependentRequired:
+      [.difference(sentence(statement))]
     default: [.literal(sentence(statement))]
     }
   }

@@ -47,6 +47,7 @@ extension Evaluator {
   mutating func difference(of rule: Int32, _ culprit: Int32) -> String? {
     let definition = program.ruleSet.rules[Int(rule)]
     if case .relate = definition.expression { return differenceText(definition.expression) }
+    if definition.expression == .schema { return schemaDifference(rule, culprit) }
     guard case .constraint(let constraint) = definition.expression else { return nil }
     if case .onlyFields = constraint { return extraNames(of: rule, culprit) }
     guard let scope = definition.scope else { return nil }
@@ -58,7 +59,7 @@ extension Evaluator {
     return difference(constraint, value)
   }
 
-  private mutating func difference(_ constraint: Constraint, _ value: Value) -> String? {
+  mutating func difference(_ constraint: Constraint, _ value: Value) -> String? {
     switch constraint {
     case .length(let minimum, let maximum):
       guard value.isText else { return "not a text" }

@@ -13,13 +13,14 @@ extension Evaluator {
       return
     }
     let node = failingNode(at: path, culprit)
-    if node >= 0, masking(of: node) == .none {
+    let isAboutNames = rules[rule].isOfSchema && countMembersAtFault(rule, culprit)
+    if node >= 0, !isAboutNames, masking(of: node) == .none {
       let hash = valueHash(node, counters.seed)
       if !counters.countKnown(hash, for: rule) { noteValue(rule, table.nodes[node], hash) }
     }
     if counters.wantsSample(rule) {
       addSample(
-        rule, node >= 0 ? shown(table.nodes[node], at: path) : nil, culprit,
+        rule, node >= 0 && !isAboutNames ? shown(table.nodes[node], at: path) : nil, culprit,
         reachedLimit: reachedLimit)
     }
   }
