@@ -61,7 +61,8 @@ extension ProfileReader {
   }
 
   private mutating func complain(unknown members: [DocumentMember], known: [String]) {
-    for member in members where !known.contains(member.name) {
+    for member in members
+    where !known.contains(member.name) && !Self.tableForms.contains(member.name) {
       complain(
         member.nameOffset,
         AttributeKey(rawValue: member.name) != nil

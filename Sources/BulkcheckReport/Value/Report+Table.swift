@@ -17,8 +17,8 @@ extension Report {
     /// Why the rule fails, where the figure does not tell: `no values`, `out of range` or
     /// `too many groups`.
     public let reason: String?
-    /// Records passed over, since a value is missing; only of a rule about the order of records, whose
-    /// figure is the number of those out of order.
+    /// Records passed over, since a value is missing. Only of a rule about the order of records,
+    /// whose figure is the number of those out of order.
     public let skipped: Int?
     /// What is wrong with the columns; only of a rule about them.
     public let columns: Columns?
