@@ -1,4 +1,3 @@
-internal import Bulkcheck
 internal import ArgumentParser
 internal import Bulkcheck
 internal import BulkcheckCore

@@ -1,4 +1,3 @@
-internal import BulkcheckCore
 internal import Bulkcheck
 internal import BulkcheckCore
 internal import BulkcheckDocument

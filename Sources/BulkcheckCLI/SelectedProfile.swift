@@ -1,4 +1,3 @@
-internal import BulkcheckProfile
 internal import Bulkcheck
 internal import BulkcheckCore
 internal import BulkcheckProfile

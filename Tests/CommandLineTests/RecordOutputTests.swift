@@ -222,7 +222,9 @@ struct RecordOutputTests {
     ])
   func failing(command: String, exitCode: Int32, words: String) throws {
     let helpers = """
-      big() { for i in $(seq 8000); do echo "{\\"a\\":-$i,\\"b\\":\\"$i$i$i\\"}"; done > big.jsonl; }
+      big() {
+        for i in $(seq 8000); do echo "{\\"a\\":-$i,\\"b\\":\\"$i$i$i\\"}"; done > big.jsonl
+      }
       hang() {
         '\(Tool.path)' -p q.json --report text=/dev/null "$@" & tool=$!
         until ls -A | grep -q 'tmp$' || ! kill -0 $tool; do sleep 0.02; done

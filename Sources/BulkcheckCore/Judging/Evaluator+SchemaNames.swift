@@ -117,8 +117,10 @@ extension Evaluator {
       return names.joined(separator: ", ")
         + (more > 0 ? " and \(DigitText.grouped(more)) more" : "")
         + (members.count == 1 ? " is " : " are ")
-        + (first.value == nil && schema.keywords[schema.keywordOfRule[rule]].code
-          != .additionalProperties ? "missing" : "not allowed")
+        + (first.value == nil
+          && schema.keywords[schema.keywordOfRule[rule]].code
+            != .additionalProperties
+          ? "missing" : "not allowed")
     }
     guard culprit >= 0, let constraint = program.schemaConstraint(of: rule) else { return nil }
     let path = isCSV ? schema.pathOfState[max(0, table.nodes[culprit].state)] : schema.partPath

@@ -118,16 +118,6 @@ extension DOM {
     return Array(members.reversed().filter { seen.insert($0.name).inserted }.reversed())
   }
 
-  /// Whether an object in it has a name twice, which makes a record invalid whatever the schema.
-  var repeatsNames: Bool {
-    switch self {
-    case .array(let elements): elements.contains(where: \.repeatsNames)
-    case .object(let all):
-      all.count != members?.count || all.contains(where: \.value.repeatsNames)
-    default: false
-    }
-  }
-
   var elements: [DOM]? { if case .array(let elements) = self { elements } else { nil } }
   var string: String? {
     if case .text(let bytes) = self { String(decoding: bytes, as: UTF8.self) } else { nil }
