@@ -81,7 +81,7 @@ import Testing
       ("bulkcheck --schema refers.json values.jsonl", 2, "common/n.json"),
       (
         "bulkcheck expand --schema refers.json --resolve common", 0,
-        "common/n.json#/$defs/n/minimum"
+        "urn:example:n#/$defs/n/minimum"
       ),
       (
         "bulkcheck --schema urn.json --resolve common/n.json values.jsonl", 1, "urn:example:n#/type"

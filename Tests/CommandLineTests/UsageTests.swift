@@ -109,7 +109,7 @@ struct UsageTests {
         }
       }
     }
-    #expect(repeatable == ["--report", "--only", "--skip"])
+    #expect(repeatable == ["--report", "--only", "--skip", "--resolve"])
     #expect(count > 40)
   }
 

@@ -43,7 +43,7 @@ struct SampleRow {
   }
 
   /// Whether the message holds the value, as a word of its own.
-  var repeatsValue: Bool { valueRange != nil }
+  var namesValue: Bool { valueRange != nil }
 
   /// The message, the value in it shortened so far that the whole fits, if that can be.
   func message(width: Int) -> String {
@@ -120,7 +120,7 @@ struct SampleColumns {
     }
     let room = max(20, columns - indentation - place - SampleColumns.gap)
     let content =
-      row.value.isEmpty || row.repeatsValue
+      row.value.isEmpty || row.namesValue
       ? TerminalText.wrapped(
         row.message(width: room), to: room, breakingWords: true) : valueAndReason(row, room)
     let blank = String(repeating: " ", count: indentation + place) + gap
