@@ -2,6 +2,7 @@
 # The variables below can be given: make fuzz TARGET=json-scanning SECONDS=600
 
 BINARY ?= .build/release/bulkcheck
+PYTHON ?= python3
 FILTER ?=
 TARGET ?= all
 SECONDS ?= 60
@@ -14,7 +15,7 @@ WITHOUT_MACROS = BULKCHECK_WITHOUT_MACROS=1
 
 .DEFAULT_GOAL := help
 .PHONY: help build test test-macros release test-zlib test-allocations format lint columns reference endurance \
-  fuzz fuzz-smoke sanitize bench bench-smoke docs package ci
+  fuzz fuzz-smoke sanitize bench bench-smoke docs package test-python ci
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' Makefile
@@ -84,8 +85,11 @@ docs: ## Build the documentation of the libraries; warnings are errors
 	    --warnings-as-errors || exit 1; \
 	done
 
-package: ## Make an archive of the command with completions and licence, in dist (Linux)
-	.ci/package
+package: ## Make what people install, in dist: an archive, a Debian package, a wheel (Linux)
+	scripts/package
+
+test-python: ## Test the Python package: make test-python PYTHON=python3.9
+	cd python && BULKCHECK="$(abspath $(BINARY))" $(PYTHON) -m pytest
 
 ci: ## Run everything that must hold before a merge; takes an hour or so
 	.ci/run

@@ -44,6 +44,7 @@ let package = Package(
 
     .target(name: "CLibrary", swiftSettings: fenced),
     .target(name: "CBulkcheckScan"),
+    .target(name: "CArguments"),
     .target(
       name: "BulkcheckCore", dependencies: ["CBulkcheckScan", "CLibrary", "CPCRE2"],
       swiftSettings: fenced),
@@ -66,7 +67,9 @@ let package = Package(
       resources: [.embedInCode("Schemas")], swiftSettings: fenced),
     .target(
       name: "BulkcheckInfer",
-      dependencies: ["BulkcheckCore", "BulkcheckInput", "BulkcheckReport"], swiftSettings: fenced),
+      dependencies: [
+        "BulkcheckCore", "BulkcheckDocument", "BulkcheckInput", "BulkcheckReport",
+      ], swiftSettings: fenced),
     .target(
       name: "Bulkcheck",
       dependencies: [
@@ -104,7 +107,7 @@ let package = Package(
       dependencies: [
         "Bulkcheck", "BulkcheckCore", "BulkcheckDocument", "BulkcheckExplain", "BulkcheckInfer",
         "BulkcheckProfile", "BulkcheckSchema", "BulkcheckInput", "BulkcheckOutput",
-        "BulkcheckReport", "CLibrary",
+        "BulkcheckReport", "CArguments", "CLibrary",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: fenced),
 
@@ -113,7 +116,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "BulkcheckReportTests",
-      dependencies: ["BulkcheckReport", "BulkcheckCore", "TestSupport"],
+      dependencies: ["BulkcheckReport", "BulkcheckCore", "BulkcheckProfile", "TestSupport"],
       exclude: ["Goldens"], swiftSettings: strict),
     .testTarget(
       name: "BulkcheckTests", dependencies: ["Bulkcheck", "Requirements"], swiftSettings: strict),
@@ -174,7 +177,7 @@ let package = Package(
       name: "FuzzTargets",
       dependencies: [
         "Bulkcheck", "BulkcheckCore", "BulkcheckDocument", "BulkcheckInfer", "BulkcheckInput",
-        "BulkcheckOutput", "BulkcheckProfile", "BulkcheckReport", "CZlib",
+        "BulkcheckOutput", "BulkcheckProfile", "BulkcheckReport", "BulkcheckSchema", "CZlib",
       ], path: "Tests/Fuzzing/Targets", swiftSettings: strict),
     .testTarget(
       name: "FuzzCaseTests", dependencies: ["FuzzTargets"], path: "Tests/Fuzzing/Replay",

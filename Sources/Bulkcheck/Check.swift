@@ -113,14 +113,17 @@ package struct Check: Sendable {
     summary.bytesJudged = run.bytesConsumed
     summary.inputs = summaries
     summary.seconds = seconds(clock.now - start)
+    summary.ended = WallClock.seconds
     partial?.finish(job.accumulator.partialBlocks(), summary)
     return summary
   }
 
   func makeAccumulator(notes: RecordNotes) -> RunAccumulator {
-    RunAccumulator(
+    let accumulator = RunAccumulator(
       program: program, samplesMaximum: options.samplesMaximum, notes: notes,
       keys: options.keyPlan)
+    accumulator.now = ruleSet.asksForNow ? options.now ?? Instant.nowText : nil
+    return accumulator
   }
 
   private func seconds(_ duration: Duration) -> Double {

@@ -65,6 +65,7 @@ final class JudgingJob: RecordJob {
       options.reading, readers: program.columns, knownNames: program.knownColumns)
     input += 1
     accumulator.beginInput(start.number, lines: start.headerLines)
+    if start.format != .jsonl { accumulator.judge(header: start.columns) }
     if start.header != nil {
       columnHint = ColumnHint.hint(header: start.columns, ruleSet: program.ruleSet)
     }

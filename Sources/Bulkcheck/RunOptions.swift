@@ -16,11 +16,15 @@ package struct RunOptions: Sendable {
   var hashKeys = HashKeys.process
   /// Reports show what the profile masks: only to find out which value a failure is about.
   package var showsMasked = false
+  /// The date-time that rules take for now; nil: that of the clock when a run begins.
+  package var now: String?
   package init() {}
 
   /// The same options for a run whose partial result is written.
   package func mergeable(profileSHA256: String, secret: String) -> RunOptions {
     var options = self
+    // Results are merged only if all of their runs took the same time for now.
+    options.now = now ?? Instant.nowText
     options.hashKeys = PartialKeys.keys(profileSHA256: profileSHA256, secret: secret)
     return options
   }

@@ -7,7 +7,7 @@ struct BaselineOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "An earlier JSON report: a rule beyond its tolerance fails only if its rate rose.",
-      valueName: "report"))
+      valueName: "report"), completion: .file())
   var baseline: String?
 
   @Option(
@@ -16,7 +16,7 @@ struct BaselineOptions: ParsableArguments {
       Keep this run as a baseline: counts, no values. Not written if the run is not whole, or \
       fails against --baseline.
       """,
-      valueName: "path"))
+      valueName: "path"), completion: .file())
   var writeBaseline: String?
 
   /// The files of both.

@@ -11,6 +11,7 @@ struct BulkcheckCommand: ParsableCommand {
         bulkcheck --profile users.json data.jsonl.gz
         bulkcheck -p users.json --report json=report.json --report text a.jsonl b.csv.gz
         zcat dump.gz | bulkcheck -p users.json --input-format jsonl -
+        bulkcheck --schema order.schema.json orders.jsonl.gz
         bulkcheck infer data.jsonl.gz > users.json
         bulkcheck explain data.jsonl.gz --line 18293 --profile users.json
         bulkcheck merge --report report.json part-1.bcp part-2.bcp

@@ -34,10 +34,10 @@ struct CheckCommand: ParsableCommand {
     name: .customLong("report"),
     help: ArgumentHelp(
       """
-      A report: text, json, junit, markdown, github or html, to standard output or to a path; a \
-      path alone tells the format by its suffix. Repeatable. (default: text)
+      A report: text, json, junit, markdown, github, html, sarif or openmetrics, to standard \
+      output or to a path; a path alone tells the format by its suffix. Repeatable. (default: text)
       """,
-      valueName: "format[=path]"),
+      valueName: "format[=path]"), completion: ReportDestination.completion,
     transform: ReportDestination.init(argument:))
   var reports: [ReportDestination] = []
 
@@ -53,23 +53,27 @@ struct CheckCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "Write the valid records here, bytes unchanged; - is standard output, .gz compresses.",
-      valueName: "path"))
+      valueName: "path"), completion: .file())
   var valid: String?
 
   @Option(
-    help: ArgumentHelp("Write the invalid and the malformed records here.", valueName: "path"))
+    help: ArgumentHelp("Write the invalid and the malformed records here.", valueName: "path"),
+    completion: .file())
   var invalid: String?
 
   @Option(
     help: ArgumentHelp(
-      "Write a JSON line for each failing record and rule, and each malformed record.",
-      valueName: "path"))
+      """
+      Write a JSON line for each failing record and rule, and each malformed record; a row of CSV \
+      if the name ends in .csv.
+      """,
+      valueName: "path"), completion: .file())
   var failures: String?
 
   @Option(
     help: ArgumentHelp(
       "Write what `bulkcheck merge` needs to merge this run with others; .gz compresses.",
-      valueName: "path"))
+      valueName: "path"), completion: .file())
   var partial: String?
 
   @Option(
@@ -78,11 +82,21 @@ struct CheckCommand: ParsableCommand {
       valueName: "form"))
   var emit = RecordOutputs.Emission.raw
 
-  @Option(help: ArgumentHelp("Run only this rule, or label:NAME, or LOCATION/*. Repeatable.", valueName: "rule"))
+  @Option(
+    help: ArgumentHelp(
+      "Run only this rule, or label:NAME, or LOCATION/*. Repeatable.", valueName: "rule"))
   var only: [String] = []
 
-  @Option(help: ArgumentHelp("Skip this rule, or label:NAME, or LOCATION/*. Repeatable.", valueName: "rule"))
+  @Option(
+    help: ArgumentHelp(
+      "Skip this rule, or label:NAME, or LOCATION/*. Repeatable.", valueName: "rule"))
   var skip: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "The time that rules take for now, such as 2024-05-01T00:00:00Z. (default: the clock)",
+      valueName: "date-time"))
+  var now: String?
 
   @OptionGroup var verdict: VerdictArguments
 
@@ -96,13 +110,16 @@ struct CheckCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Colour the text report: auto, always or never.", valueName: "when"))
   var color = SwitchMode.auto
 
-  @Argument(help: ArgumentHelp("Files to check; - is standard input.", valueName: "input"))
+  @Argument(
+    help: ArgumentHelp("Files to check; - is standard input.", valueName: "input"),
+    completion: .file())
   var inputs: [String] = []
 
   func validate() throws {
     try OptionLimits.check(
       files: inputs, missing: "Missing input: name the files to check, or - for standard input.")
     try OptionLimits.require("--samples", samples, atLeast: 0)
+    try OptionLimits.require(now: now)
     for path in rules.paths {
       try plan.check(inputs: inputs, profile: path, limit: reading.limit)
     }
@@ -119,6 +136,7 @@ struct CheckCommand: ParsableCommand {
   private var plan: OutputPlan {
     OutputPlan(
       reports: reports, samplesShown: samples, color: color,
+      explainOptions: rules.given + reading.records.given,
       records: RecordDestinations(
         valid: valid, invalid: invalid, failures: failures, partial: partial,
         emission: emit),
@@ -131,6 +149,7 @@ struct CheckCommand: ParsableCommand {
     options.samplesMaximum = samples ?? options.samplesMaximum
     options.memoryBytes = keys.memory?.value
     options.temporaryFolder = keys.tempDir
+    options.now = now
     return options
   }
 }

@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Bulkcheck
 internal import BulkcheckCore
 internal import BulkcheckProfile
 
@@ -14,11 +15,14 @@ struct ExpandCommand: ParsableCommand {
         bulkcheck expand order.schema.json
       """)
 
-  @Argument(help: ArgumentHelp("The profile, or the JSON Schema.", valueName: "profile"))
+  @Argument(
+    help: ArgumentHelp("The profile, or the JSON Schema.", valueName: "profile"),
+    completion: .file(extensions: ["json"]))
   var profile: String?
 
   @Option(
-    help: ArgumentHelp("A JSON Schema, instead of a profile or beside it.", valueName: "file"))
+    help: ArgumentHelp("A JSON Schema, instead of a profile or beside it.", valueName: "file"),
+    completion: .file(extensions: ["json"]))
   var schema: String?
 
   @OptionGroup var reading: SchemaArguments

@@ -24,7 +24,8 @@ struct ExplainCommand: ParsableCommand {
         0 the record is valid, 1 it is invalid or malformed, 2 there is no such record
       """)
 
-  @Argument(help: ArgumentHelp("The file; - is standard input.", valueName: "input"))
+  @Argument(
+    help: ArgumentHelp("The file; - is standard input.", valueName: "input"), completion: .file())
   var input: String
 
   @OptionGroup var rules: RuleArguments

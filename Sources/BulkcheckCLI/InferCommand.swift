@@ -5,20 +5,25 @@ internal import BulkcheckInput
 internal import BulkcheckOutput
 internal import BulkcheckReport
 
+extension NearMisses: ExpressibleByArgument {}
+
 /// `bulkcheck infer`: a draft of a profile from data.
 struct InferCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "infer",
-    abstract: "Draft a profile from data: types, formats, ranges, choices and patterns.",
+    abstract:
+      "Draft a profile or a JSON Schema from data: types, formats, ranges, choices and patterns.",
     discussion: """
       Reads the inputs once and writes a profile whose rules hold for every record, each with its \
       evidence as a comment. Rules that nearly hold are written as comments, with the tolerance \
-      that they would need. The profile has no mistakes for `lint`, and the data passes.
+      that they would need, or as warnings (--near-misses). The profile has no mistakes for `lint`, and the data passes.
 
       Several inputs must be of one format. Memory does not grow with the data.
 
       EXAMPLES:
         bulkcheck infer data.jsonl.gz > users.json
+        bulkcheck infer --schema data.jsonl.gz > user.schema.json
+        bulkcheck infer --near-misses warning data.csv > users.json
         bulkcheck infer --limit 100000 --output users.json a.csv b.csv
         zcat dump.gz | bulkcheck infer --input-format jsonl --name dump - > dump.json
 
@@ -28,8 +33,12 @@ struct InferCommand: ParsableCommand {
 
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("Where to write the profile. (default: standard output)", valueName: "path"))
+    help: ArgumentHelp("Where to write the profile. (default: standard output)", valueName: "path"),
+    completion: .file())
   var output: String?
+
+  @Flag(help: "Write a JSON Schema (2020-12) instead of a profile.")
+  var schema = false
 
   @Option(help: ArgumentHelp("The profile's name. (default: that of the first input)"))
   var name: String?
@@ -42,10 +51,18 @@ struct InferCommand: ParsableCommand {
         + "profile says so.", valueName: "n"))
   var maxPaths = 1000
 
+  @Option(
+    help: ArgumentHelp(
+      "Write rules that nearly hold as a comment, or as a warning with a tolerance.",
+      valueName: "how"))
+  var nearMisses = NearMisses.comment
+
   @Option(help: ArgumentHelp("Show progress: auto, always or never.", valueName: "when"))
   var progress = SwitchMode.auto
 
-  @Argument(help: ArgumentHelp("Files to read; - is standard input.", valueName: "input"))
+  @Argument(
+    help: ArgumentHelp("Files to read; - is standard input.", valueName: "input"),
+    completion: .file())
   var inputs: [String] = []
 
   func validate() throws {
@@ -71,7 +88,11 @@ struct InferCommand: ParsableCommand {
     if findings.interrupted { throw CommandEnding(exitCode: CommandEnding.interrupted) }
     Interruption.acknowledge()
     guard findings.objects > 0 else { throw InferCommand.nothing(findings) }
-    let text = ProfileWriter.text(findings, name: name ?? InferCommand.name(of: inputs[0]))
+    let name = name ?? InferCommand.name(of: inputs[0])
+    let text =
+      schema
+      ? SchemaWriter.text(findings, name: name)
+      : ProfileWriter.text(findings, name: name, nearMisses: nearMisses)
     InferCommand.warn(about: findings)
     if let file {
       try file.write(text)

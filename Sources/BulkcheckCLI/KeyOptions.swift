@@ -15,7 +15,7 @@ struct KeyOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "The folder for these files, which have no name. (default: TMPDIR, else /tmp)",
-      valueName: "folder"))
+      valueName: "folder"), completion: .directory)
   var tempDir: String?
 
   /// What a file of keys needs to be read in blocks.

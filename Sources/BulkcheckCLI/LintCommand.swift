@@ -25,13 +25,20 @@ struct LintCommand: ParsableCommand {
         bulkcheck lint --schema order.json --resolve schemas
       """)
 
-  @Argument(help: ArgumentHelp("The profiles and JSON Schemas.", valueName: "profile"))
+  @Option(help: ArgumentHelp("Colour the mistakes: auto, always or never.", valueName: "when"))
+  var color = SwitchMode.auto
+
+  @Argument(
+    help: ArgumentHelp("The profiles and JSON Schemas.", valueName: "profile"),
+    completion: .file(extensions: ["json"]))
   var profiles: [String] = []
 
-  @Option(help: ArgumentHelp("A JSON Schema, also one without $schema.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("A JSON Schema, also one without $schema.", valueName: "file"),
+    completion: .file(extensions: ["json"]))
   var schema: String?
 
-  @Flag(help: "Notes about a JSON Schema are mistakes too.")
+  @Flag(help: "Notes are mistakes too.")
   var strict = false
 
   @OptionGroup var reading: SchemaArguments
@@ -58,27 +65,34 @@ struct LintCommand: ParsableCommand {
 
   /// Lists the mistakes of a file.
   private func isClean(_ path: String, read: () throws -> RuleFile.Content) throws -> Bool {
+    let isColored = color.isOn(auto: Terminal.wantsColor)
     let text: String
     do {
       switch try read() {
-      case .profile(let source): text = LintCommand.summary(source.ruleSet)
+      case .profile(let source):
+        if let notes = source.notes { try LintCommand.write(notes, color: isColored) }
+        text = LintCommand.summary(source.ruleSet)
+        if strict, source.notes != nil { return false }
       case .schema(let schema):
-        for file in schema.notes {
-          try StandardOutput.write(
-            file.mistakes.map { file.text(of: $0, level: "note") + "\n" }.joined())
-        }
+        for file in schema.notes { try LintCommand.write(file, color: isColored) }
         text = LintCommand.summary(schema)
         if strict, !schema.notes.isEmpty { return false }
       }
     } catch let mistakes as ProfileMistakes {
-      try StandardOutput.write(Diagnostics.withLineEnd("\(mistakes)"))
+      try StandardOutput.write(mistakes.text(color: isColored) + "\n")
       return false
     } catch let mistakes as SchemaMistakes {
-      try StandardOutput.write(Diagnostics.withLineEnd("\(mistakes)"))
+      try StandardOutput.write(
+        mistakes.files.map { $0.text(color: isColored) + "\n" }.joined())
       return false
     }
     try StandardOutput.write("\(TerminalText.escaped(path)): \(text)\n")
     return true
+  }
+
+  private static func write(_ notes: DocumentMistakes, color: Bool) throws {
+    try StandardOutput.write(
+      notes.mistakes.map { notes.text(of: $0, level: "note", color: color) + "\n" }.joined())
   }
 
   private static func summary(_ ruleSet: RuleSet) -> String {

@@ -46,7 +46,7 @@ struct MergeCommand: ParsableCommand {
     name: .customLong("report"),
     help: ArgumentHelp(
       "A report, as of a check. Repeatable. (default: text)", valueName: "format[=path]"),
-    transform: ReportDestination.init(argument:))
+    completion: ReportDestination.completion, transform: ReportDestination.init(argument:))
   var reports: [ReportDestination] = []
 
   @Option(
@@ -61,7 +61,7 @@ struct MergeCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "Write the merge as a partial result, to be merged further; .gz compresses.",
-      valueName: "path"))
+      valueName: "path"), completion: .file())
   var partial: String?
 
   @OptionGroup var verdict: VerdictArguments
@@ -72,7 +72,8 @@ struct MergeCommand: ParsableCommand {
   var color = SwitchMode.auto
 
   @Argument(
-    help: ArgumentHelp("Partial results, in the order of their data.", valueName: "partial"))
+    help: ArgumentHelp("Partial results, in the order of their data.", valueName: "partial"),
+    completion: .file())
   var partials: [String] = []
 
   func validate() throws {

@@ -20,8 +20,7 @@ struct OpenedOutputs {
     baselines = plan.verdict.baselines
     verdict = plan.verdict.options(baseline: try baselines.read())
     reports = try ReportOutputs(
-      destinations: plan.reports, samplesShown: plan.samplesShown ?? 1, color: plan.color,
-      standardOutputIsTaken: plan.records.takesStandardOutput)
+      plan, standardOutputIsTaken: plan.records.takesStandardOutput)
     baselineFile = try baselines.openFile()
     streams = try plan.records.open(threads: threads)
   }

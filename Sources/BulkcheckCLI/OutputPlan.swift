@@ -6,6 +6,8 @@ struct OutputPlan {
   /// Examples of each rule in the text report.
   var samplesShown: Int?
   var color: SwitchMode
+  /// The options with which `explain` would explain a record of the run; nil if it cannot.
+  var explainOptions: [String]?
   var records: RecordDestinations
   /// The verdict, and the baselines that it needs and makes.
   var verdict: VerdictArguments

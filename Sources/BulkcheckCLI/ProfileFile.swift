@@ -1,4 +1,3 @@
-
 /// Reading a profile named on the command line.
 enum ProfileFile {
   /// Whether a file begins like a profile. Reads no pipe, which could be read only once.

@@ -21,6 +21,13 @@ struct RecordArguments: ParsableArguments {
     return options
   }
 
+  /// The options as they would be given, those that differ from their defaults.
+  var given: [String] {
+    let bytes = maxRecordBytes.value
+    return (inputFormat == .auto ? [] : ["--input-format", inputFormat.rawValue])
+      + (bytes == 64 << 20 ? [] : ["--max-record-bytes", "\(bytes)"])
+  }
+
   func validate() throws {
     try OptionLimits.require("--max-record-bytes", maxRecordBytes.value, atLeast: 1)
   }

@@ -41,12 +41,15 @@ struct ReportDestination {
     self.init(format: format, path: parts[1] == "-" ? nil : String(parts[1]))
   }
 
+  /// What shells complete `--report` with.
+  static let completion = CompletionKind.list(ReportFormat.allCases.map(\.rawValue))
+
   private static func unknown(_ word: String) -> ValidationError {
     let formats = ReportFormat.allCases.map(\.rawValue)
     let nearest = NearestWord.of(word, among: formats).map { " Did you mean \($0)?" } ?? ""
     return ValidationError(
       "not a report format: \(word), expected \(formats.joined(separator: ", ")), or a path that "
-        + "ends in .json, .xml, .md, .html or .txt.\(nearest)")
+        + "ends in .json, .xml, .md, .html, .sarif, .prom or .txt.\(nearest)")
   }
 
   /// Throws if the destinations collide with one another or with a file that the run reads.

@@ -7,22 +7,17 @@ struct ReportOutputs {
   private var standardOutput: ReportFormat?
   /// Where GitHub Actions takes the summary of a job from, if a report for it is asked for.
   private var jobSummary: JobSummary?
-  private let samplesShown: Int
-  private let color: SwitchMode
+  private let plan: OutputPlan
   private let standardOutputIsTaken: Bool
 
   /// Throws if a file cannot be opened.
   ///
   /// - Parameter standardOutputIsTaken: records are written there; the report goes to standard
   ///   error.
-  init(
-    destinations: [ReportDestination], samplesShown: Int, color: SwitchMode,
-    standardOutputIsTaken: Bool = false
-  ) throws {
+  init(_ plan: OutputPlan, standardOutputIsTaken: Bool) throws {
     self.standardOutputIsTaken = standardOutputIsTaken
-    self.samplesShown = samplesShown
-    self.color = color
-    let destinations = destinations.isEmpty ? [ReportDestination(format: .text)] : destinations
+    self.plan = plan
+    let destinations = plan.reports.isEmpty ? [ReportDestination(format: .text)] : plan.reports
     if destinations.contains(where: { $0.format == .github }) {
       jobSummary = try JobSummary.ofEnvironment()
     }
@@ -77,13 +72,12 @@ struct ReportOutputs {
       failure = failure ?? error
     }
     if let standardOutput, standardOutputIsTaken {
-      let style = TextStyle(
-        columns: nil, color: color == .always, samplesMaximum: samplesShown)
+      let style = self.style(color: plan.color == .always, explains: true)
       Diagnostics.writePlain(standardOutput.render(report, style: style))
     } else if let standardOutput {
-      let style = TextStyle(
-        columns: Terminal.columns, color: color.isOn(auto: Terminal.wantsColor),
-        samplesMaximum: samplesShown)
+      let style = self.style(
+        columns: Terminal.columns, color: plan.color.isOn(auto: Terminal.wantsColor),
+        explains: true)
       do {
         try StandardOutput.write(standardOutput.render(report, style: style))
       } catch {
@@ -108,10 +102,23 @@ struct ReportOutputs {
   }
 
   private func prepareFiles(_ report: Report) throws(CommandEnding) {
-    let style = TextStyle(columns: nil, color: color == .always, samplesMaximum: samplesShown)
+    let style = self.style(color: plan.color == .always)
     try eachFile { (format, file) throws(CommandEnding) in
       try file.prepare(format.render(report, style: style))
     }
+  }
+
+  /// Where no terminal tells its width. A longer line is hard to read in a log, too.
+  private static let columnsDefault = 120
+
+  /// - Parameter explains: whether the report ends in a command to go on with. One that is kept in
+  ///   a file does not: its paths may mean something else there.
+  private func style(columns: Int? = nil, color: Bool, explains: Bool = false) -> TextStyle {
+    var style = TextStyle(
+      columns: columns ?? ReportOutputs.columnsDefault, color: color,
+      samplesMaximum: plan.samplesShown ?? 1)
+    if explains { style.explainOptions = plan.explainOptions }
+    return style
   }
 
   /// Throws the first failure, once all have had their turn.

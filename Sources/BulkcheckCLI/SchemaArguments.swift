@@ -37,6 +37,13 @@ struct SchemaArguments: ParsableArguments {
     return options
   }
 
+  /// The options as they would be given, those that differ from their defaults.
+  var given: [String] {
+    (dialect.map { ["--dialect", $0.rawValue] } ?? [])
+      + resolved.flatMap { ["--resolve", $0] } + (assertFormat ? ["--assert-format"] : [])
+      + (assertContent ? ["--assert-content"] : [])
+  }
+
   /// - Parameter given: the schema that stands on the command line beside a profile.
   func loader(given: String? = nil) -> SchemaLoader {
     SchemaLoader(
@@ -56,11 +63,14 @@ extension SchemaDialect: ExpressibleByArgument {}
 
 /// What judges records, in `check` and `explain`: a profile, a JSON Schema, or both.
 struct RuleArguments: ParsableArguments {
-  @Option(name: .shortAndLong, help: ArgumentHelp("The profile.", valueName: "file"))
+  @Option(
+    name: .shortAndLong, help: ArgumentHelp("The profile.", valueName: "file"),
+    completion: .file(extensions: ["json"]))
   var profile: String?
 
   @Option(
-    help: ArgumentHelp("A JSON Schema, instead of a profile or beside it.", valueName: "file"))
+    help: ArgumentHelp("A JSON Schema, instead of a profile or beside it.", valueName: "file"),
+    completion: .file(extensions: ["json"]))
   var schema: String?
 
   @OptionGroup var reading: SchemaArguments
@@ -69,6 +79,12 @@ struct RuleArguments: ParsableArguments {
     guard profile == nil, schema == nil else { return }
     throw ValidationError(
       "Missing rules: name a profile with --profile, or a JSON Schema with --schema.")
+  }
+
+  /// The options as they would be given, those that differ from their defaults.
+  var given: [String] {
+    (profile.map { ["--profile", $0] } ?? []) + (schema.map { ["--schema", $0] } ?? [])
+      + reading.given
   }
 
   /// The files that no output may replace.

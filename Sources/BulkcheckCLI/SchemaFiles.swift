@@ -1,4 +1,5 @@
 internal import Bulkcheck
+internal import BulkcheckCore
 internal import BulkcheckDocument
 internal import BulkcheckOutput
 internal import BulkcheckProfile

@@ -1,5 +1,6 @@
 internal import Bulkcheck
 internal import BulkcheckCore
+internal import BulkcheckProfile
 
 /// The profile or schema of a run, with the rules that are asked for.
 struct SelectedProfile {

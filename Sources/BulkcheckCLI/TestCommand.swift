@@ -17,7 +17,7 @@ struct TestCommand: ParsableCommand {
         bulkcheck test users.json
       """)
 
-  @Argument(help: ArgumentHelp("The profiles.", valueName: "profile"))
+  @Argument(help: ArgumentHelp("The profiles.", valueName: "profile"), completion: .file())
   var profiles: [String]
 
   @Option(help: ArgumentHelp("A JSON Schema beside each profile.", valueName: "file"))

@@ -1,4 +1,4 @@
 internal import BulkcheckCore
 
 SystemCalls.ignoreWriteSignals()
-SystemCalls.end(with: CommandLineEntry.run(Array(CommandLine.arguments.dropFirst())))
+SystemCalls.end(with: CommandLineEntry.run(SystemCalls.arguments))

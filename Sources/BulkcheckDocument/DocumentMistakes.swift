@@ -31,18 +31,26 @@ package struct DocumentMistakes: Error, Sendable {
 
   /// One mistake as a compiler shows it: place and sentence, the line, and a caret below the
   /// column.
-  package func text(of mistake: Mistake, level: String = "error") -> String {
-    "\(TerminalText.escaped(fileName)):\(mistake.line):\(mistake.column): \(level): "
-      + "\(TerminalText.escaped(mistake.sentence))\n"
-      + mistake.excerpt.marked
+  ///
+  /// - Parameter level: `error`, or `note` for what is only probably not meant.
+  package func text(
+    of mistake: Mistake, level: String = "error", color: Bool = false
+  ) -> String {
+    let place = "\(TerminalText.escaped(fileName)):\(mistake.line):\(mistake.column):"
+    let paint: TerminalPaint = level == "error" ? .red : .yellow
+    return TerminalPaint.bold.on(place, color: color) + " "
+      + paint.on("\(level):", color: color)
+      + " \(TerminalText.escaped(mistake.sentence))\n" + mistake.excerpt.marked(color: color)
+  }
+
+  /// Every mistake, and their number.
+  package func text(color: Bool) -> String {
+    let number = mistakes.count == 1 ? "1 mistake" : "\(mistakes.count) mistakes"
+    return mistakes.map { text(of: $0, color: color) }.joined(separator: "\n")
+      + "\n\(TerminalText.escaped(fileName)): \(number)"
   }
 }
 
 extension DocumentMistakes: CustomStringConvertible {
-  /// Every mistake, and their number.
-  package var description: String {
-    let number = mistakes.count == 1 ? "1 mistake" : "\(mistakes.count) mistakes"
-    return mistakes.map { text(of: $0) }.joined(separator: "\n")
-      + "\n\(TerminalText.escaped(fileName)): \(number)"
-  }
+  package var description: String { text(color: false) }
 }

@@ -7,12 +7,13 @@ package struct SourceExcerpt: Hashable, Sendable {
   package var charactersBefore: Int
 
   /// The text, and below it a caret under the mistake.
-  var marked: String {
+  func marked(color: Bool) -> String {
     let shown = Self.visible(text.unicodeScalars.prefix(120))
     let blanks = shown.prefix(charactersBefore).map { part in
       part == "\t" ? "\t" : String(repeating: " ", count: part.unicodeScalars.count)
     }
-    return "  " + shown.joined() + "\n  " + blanks.joined() + "^"
+    return "  " + shown.joined() + "\n  " + blanks.joined()
+      + TerminalPaint.green.on("^", color: color)
   }
 
   /// Each character as it is shown. A line that GitHub would take for a command is none any more.

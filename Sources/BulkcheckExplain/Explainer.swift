@@ -79,10 +79,29 @@ package struct Explainer {
       case .failed, .passed, .off: nil
       }
     if let note { result.notes.append(RuleExplanation.Note(label: "", text: note)) }
+    for path in leftOut(of: rule, &values) {
+      result.notes.append(
+        RuleExplanation.Note(
+          label: "left out", text: "\(path) is missing, so the other parts of the condition decide")
+      )
+    }
     if result.standing == .failed {
       addReasons(&result, index, rule, statistics, open, &values)
     }
     return result
+  }
+
+  /// The parts of a condition that say nothing of the record, where others do.
+  private func leftOut(of rule: Rule, _ values: inout RecordValues) -> [FieldPath] {
+    guard rule.scope == nil, rule.isRun, case .when(.all(let parts), _, _) = rule.expression,
+      parts.count > 1
+    else { return [] }
+    var found: [FieldPath] = []
+    for case .at(let path, let block) in parts
+    where !path.hasEveryElement && !block.asksForPresence {
+      if values.isMissing(path) { found.append(path) }
+    }
+    return found.count < parts.count ? found : []
   }
 
   private static func standing(_ rule: Rule, _ counts: RuleCounts) -> RuleExplanation.Standing {
@@ -119,7 +138,7 @@ package struct Explainer {
     let candidates = values.values(of: rule)
     let culprits = Explainer.culprits(candidates, open.samples.first?.value)
     result.ranges = culprits.compactMap(\.value.range)
-    let asks = StatementText.text(rule.expression, ids: ruleSet.rules.map(\.id))
+    let asks = ruleSet.statement(of: rule)
     result.notes.append(
       RuleExplanation.Note(label: "asks for", text: TerminalText.shortened(asks, to: 200)))
     for culprit in culprits {
@@ -146,6 +165,19 @@ package struct Explainer {
     }
     var seen: Set<FieldPath> = []
     return candidates.filter { seen.insert($0.path).inserted }
+  }
+}
+
+extension Expression {
+  /// Whether it says something of a missing value.
+  fileprivate var asksForPresence: Bool {
+    switch self {
+    case .constraint(.required), .constraint(.present), .constraint(.notNull): true
+    case .all(let parts), .any(let parts), .none(let parts):
+      parts.contains(where: \.asksForPresence)
+    case .not(let inner): inner.asksForPresence
+    default: false
+    }
   }
 }
 

@@ -60,6 +60,11 @@ struct RecordValues: ~Copyable {
     return values.isEmpty ? containers(of: rule) : values
   }
 
+  /// Whether there is no value at a path as rules see it.
+  mutating func isMissing(_ path: FieldPath) -> Bool {
+    inspector.values(at: path).allSatisfy { $0.seenKind == .absent || $0.seenKind == .null }
+  }
+
   /// What should have elements and has none.
   private mutating func containers(of rule: Rule) -> [LocatedValue] {
     rule.paths.flatMap { path in

@@ -1,6 +1,6 @@
 /// The formats in which a report can be written.
 public enum ReportFormat: String, CaseIterable, Hashable, Sendable {
-  case text, json, junit, markdown, github, html
+  case text, json, junit, markdown, github, html, sarif, openmetrics
 
   /// The format that a file's name asks for by its suffix; nil if it asks for none.
   public init?(path: String) {
@@ -12,6 +12,8 @@ public enum ReportFormat: String, CaseIterable, Hashable, Sendable {
     case ".md", ".markdown": self = .markdown
     case ".html", ".htm": self = .html
     case ".txt": self = .text
+    case ".sarif": self = .sarif
+    case ".prom": self = .openmetrics
     default: return nil
     }
   }
@@ -25,6 +27,8 @@ public enum ReportFormat: String, CaseIterable, Hashable, Sendable {
     case .markdown: MarkdownReport.text(report)
     case .github: GitHubReport.text(report)
     case .html: HTMLReport.text(report)
+    case .sarif: SARIFReport.text(report)
+    case .openmetrics: OpenMetricsReport.text(report)
     }
   }
 }

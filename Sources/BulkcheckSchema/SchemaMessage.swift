@@ -13,33 +13,35 @@ enum SchemaMessage {
 
   private static func segments(_ statement: SchemaStatement) -> [MessageTemplate.Segment] {
     switch statement {
-    case .never: [.value, .literal(" is not allowed here")]
     case .type(let types, _):
       [.value, .literal(" is not of type " + Complaint.alternatives(names(types)))]
     case .content(let isBase64, let isJSON):
       [.value, .literal(" is not " + content(isBase64: isBase64, isJSON: isJSON))]
+    case .never, .memberCount, .required, .dependentRequired:
+      [.difference(sentence(statement))]
+    default: [.literal(sentence(statement))]
+    }
+  }
+
+  /// What is said of values that are too long to be repeated.
+  private static func sentence(_ statement: SchemaStatement) -> String {
+    switch statement {
+    case .never: "no value is allowed here"
     case .memberCount(let minimum, let maximum):
-      [
-        .literal("the number of members of "), .value,
-        .literal(" is not " + DefaultMessage.limits(minimum, maximum)),
-      ]
+      "the number of members is not " + DefaultMessage.limits(minimum, maximum)
     case .required(let names) where names.count == 1:
-      [.value, .literal(" has no " + JSONText.quoted(names[0]))]
+      "the object has no " + JSONText.quoted(names[0])
     case .required(let names):
-      [.value, .literal(" does not have all of " + DefaultMessage.shortened(quoted(names)))]
+      "the object does not have all of " + DefaultMessage.shortened(quoted(names))
     case .dependentRequired(let dependencies):
-      [.value, .literal(" lacks a member: " + DefaultMessage.shortened(needs(dependencies)))]
-    case .anyOf(let branches):
-      [.value, .literal(" matches none of the \(branches.count) schemas of anyOf")]
+      "the object lacks a member: " + DefaultMessage.shortened(needs(dependencies))
+    case .anyOf(let branches): "the value matches none of the \(branches.count) schemas of anyOf"
     case .oneOf(let branches):
-      [.value, .literal(" does not match exactly one of the \(branches.count) schemas of oneOf")]
-    case .not: [.value, .literal(" matches the schema that it must not match")]
+      "the value does not match exactly one of the \(branches.count) schemas of oneOf"
+    case .not: "the value matches the schema that it must not match"
     case .contains(_, let minimum, let maximum, _):
-      [
-        .literal("the number of elements of "), .value,
-        .literal(" that match is not " + DefaultMessage.limits(minimum, maximum)),
-      ]
-    default: [.value, .literal(" does not match the schema")]
+      "the number of elements that match is not " + DefaultMessage.limits(minimum, maximum)
+    default: "the value does not match the schema"
     }
   }
 

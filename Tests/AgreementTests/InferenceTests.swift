@@ -66,7 +66,7 @@ import Testing
     let nearMiss =
       #"// "range": { "value": [18, 95], "tolerance": "0.1%" },  // 5 exceptions in 5,000 values"#
     #expect(text.contains(nearMiss), "\(text)")
-    #expect(text.contains(#""minimum": -40,"#) && text.contains(#""maximum": 300000,"#))
+    #expect(text.contains("// seen -40 to 300000"), "\(text)")
     for (threads, chunkBytes) in [(1, 150), (2, 4000)] {
       #expect(
         InferredData.profile(of: bytes, .jsonl, threads: threads, chunkBytes: chunkBytes) == text)
@@ -178,10 +178,14 @@ import Testing
     arguments: [
       ("7", "seen 0 to 7"), ("-7", "seen -7 to 6"), ("7.0", "seen 0 to 7"), ("1e1", "seen 0 to 10"),
       ("12345678", "seen 0 to 12345678"), ("123456789", "seen 0 to 123456789"),
-      ("12345678.25", "seen 0 to 12345678.25"), ("-0", "seen 0 to 6"), ("00000000012", "seen 1 to"),
-      ("1234567890123456789.5", "\"type\": \"number\""), ("-x", "seen 1 to"), ("7-", "seen 1 to"),
-      ("7.", "seen 1 to"), (".7", "seen 1 to"), ("1e", "seen 1 to"), ("1.5.2", "seen 1 to"),
-      ("12345678-9", "seen 1 to"), ("12345678x", "seen 1 to"), ("--7", "seen 1 to"),
+      ("12345678.25", "seen 0 to 12345678.25"), ("-0", "seen 0 to 6"),
+      ("00000000012", #""type": "string""#),
+      ("1234567890123456789.5", "\"type\": \"number\""), ("-x", #""type": "string""#),
+      ("7-", #""type": "string""#),
+      ("7.", #""type": "string""#), (".7", #""type": "string""#), ("1e", #""type": "string""#),
+      ("1.5.2", #""type": "string""#),
+      ("12345678-9", #""type": "string""#), ("12345678x", #""type": "string""#),
+      ("--7", #""type": "string""#),
     ])
   func numberCells(_ cell: String, _ evidence: String) throws {
     // The cell before a delimiter and in quotes; digits of the next cell are none of its own.

@@ -52,6 +52,9 @@ import Testing
         value: failure.value, message: failure.message)
       sample.valueIsTruncated = failure.valueIsTruncated
       sample.kind = failure.kind
+      sample.instanceLocation = failure.instanceLocation
+      sample.places = failure.places
+      sample.morePlaces = failure.morePlaces
       sample.column = failure.column
       sample.reason = failure.reason
       sample.first = failure.first

@@ -101,9 +101,10 @@ struct ProgramListingTests {
   private static let opcodes = [
     "required", "present", "forbidden", "notNull", "type", "length", "pattern", "notPattern",
     "containsText", "startsWith", "endsWith", "format", "notEmpty", "bounds", "multipleOf", "oneOf",
-    "noneOf", "listed", "notListed", "itemCount", "uniqueItems", "onlyFields", "chain", "closure",
+    "noneOf", "listed", "notListed", "itemCount", "uniqueItems", "onlyFields",
+    "memberCount", "dependentRequired", "chain", "closure",
     "closureOrMissing", "all", "any", "none", "not", "when", "atPath", "atWalk", "items",
-    "someItem", "fields", "compare", "outcome", "unique",
+    "someItem", "names", "fields", "compare", "relate", "outcome", "unique",
   ]
 
   @Test("has every opcode")
@@ -121,13 +122,14 @@ struct ProgramListingTests {
       "l":{"minItems":1,"uniqueItems":true,"contains":{"const":1},"normalize":["trim"],
       "items":{"id":"in-one","value":{"minimum":1}}},
       "l[*]":{"normalize":["trim"]},
-      "o":{"additionalFields":false,"fields":{"id":"fields-in-one","value":{"k":{"minimum":1}}}},
+      "o":{"additionalFields":false,"minProperties":1,"dependentRequired":{"k":["l"]},
+      "propertyNames":{"maxLength":3},"fields":{"id":"fields-in-one","value":{"k":{"minimum":1}}}},
       "x":{"required":true},"y":{"required":true}},
       "rules":[
       {"id":"r1","all":[{"a":{"const":"x"}},{"l[*]":{"const":1}},{"any":[{"a":{"const":"x"}}]}]},
       {"id":"r2","none":[{"a":{"const":"x"}}]},{"id":"r3","not":{"rule":"r2"}},
       {"id":"r4","when":{"a":{"const":"x"}},"then":{"b":{"const":1}},"else":{"b":{"const":2}}},
-      {"id":"r5","compare":["a","<=","b"]},{"id":"r6","unique":["a","b"]}]}
+      {"id":"r5","compare":["a","<=","b"]},{"id":"r7","compare":["n","<=","b + 1"]},{"id":"r6","unique":["a","b"]}]}
       """#
     ).ruleSet
     for (number, id) in ["x.required", "y.required"].enumerated() {

@@ -16,10 +16,12 @@ struct FiguresTests {
   @Test(
     "show a share that is neither nothing nor all as neither",
     arguments: [
-      (0, 0, "0.0000 %"), (0, 5, "0.0000 %"), (5, 5, "100.0000 %"), (1, 3, "33.3333 %"),
-      (2, 3, "66.6667 %"), (3_765, 12_401_877, "0.0304 %"), (1, 10_000_000, "<0.0001 %"),
-      (1, 2_000_000, "0.0001 %"), (1, 2_000_001, "<0.0001 %"),
-      (9_999_999, 10_000_000, ">99.9999 %"), (Int.max - 1, Int.max, ">99.9999 %"),
+      (0, 0, "0 %"), (0, 5, "0 %"), (5, 5, "100 %"), (1, 3, "33 %"), (2, 3, "67 %"),
+      (3_765, 12_401_877, "0.030 %"), (13_870, 12_401_877, "0.11 %"), (15, 1_000, "1.5 %"),
+      (994, 1_000, "99 %"), (995, 1_000, ">99 %"), (Int.max - 1, Int.max, ">99 %"),
+      (996, 100_000, "1.0 %"), (9_951, 100_000, "10 %"), (9_949, 100_000, "9.9 %"),
+      (1, 1_000_000, "0.00010 %"), (95, 100_000_000, "0.00010 %"),
+      (94, 100_000_000, "<0.0001 %"), (1, Int.max, "<0.0001 %"),
     ])
   func percent(part: Int, whole: Int, text: String) {
     #expect(Figures.percent(part, of: whole) == text)
@@ -42,6 +44,44 @@ struct FiguresTests {
       (-1, "? s"),
     ])
   func time(seconds: Double, text: String) { #expect(Figures.time(seconds) == text) }
+
+  @Test(
+    "give a moment in universal time",
+    arguments: [
+      (0, "1970-01-01T00:00:00Z", "1970-01-01 00:00 UTC"),
+      (951_782_399, "2000-02-28T23:59:59Z", "2000-02-28 23:59 UTC"),
+      (951_782_400, "2000-02-29T00:00:00Z", "2000-02-29 00:00 UTC"),
+      (1_795_392_309, "2026-11-23T00:05:09Z", "2026-11-23 00:05 UTC"),
+      (4_107_542_400, "2100-03-01T00:00:00Z", "2100-03-01 00:00 UTC"),
+      (-1, "1970-01-01T00:00:00Z", "1970-01-01 00:00 UTC"),
+      (Int.max, "9999-12-31T23:59:59Z", "9999-12-31 23:59 UTC"),
+    ])
+  func moment(seconds: Int, instant: String, shown: String) {
+    #expect(Figures.instant(seconds) == instant)
+    #expect(Figures.moment(seconds) == shown)
+  }
+
+  @Test(
+    "break words only where asked",
+    arguments: [
+      ("ab abcdefg", 3, ["ab", "abc", "def", "g"]), ("長長長", 4, ["長長", "長"]),
+      ("長", 1, ["長"]), ("a b", 3, ["a b"]),
+    ])
+  func broken(text: String, columns: Int, lines: [String]) {
+    #expect(TerminalText.wrapped(text, to: columns, breakingWords: true) == lines)
+  }
+
+  @Test(
+    "shorten ids in their middle",
+    arguments: [
+      ("abcdefgh", 8, "abcdefgh"), ("abcdefgh", 5, "a…fgh"), ("abcdefgh", 4, "a…gh"),
+      ("abcdefgh", 2, "a…"), ("長長長長", 7, "長…長長"),
+    ])
+  func shortenedInside(text: String, columns: Int, expected: String) {
+    let shown = TerminalText.shortenedInside(text, to: columns)
+    #expect(shown == expected)
+    #expect(TerminalText.width(shown) <= columns)
+  }
 
   @Test(
     "break text at blanks",

@@ -14,6 +14,7 @@ struct SummaryBuilder {
     summary.invalid = invalid
     summary.malformed = malformed
     summary.seconds = 1.9
+    summary.ended = 1_795_392_309
     summary.threads = 2
     summary.bytesJudged = 2_310_000_000
     summary.builtIns[.malformed] = statistics(passed: valid + invalid, failed: malformed)
@@ -39,13 +40,15 @@ struct SummaryBuilder {
   mutating func rule(
     _ id: String, field: String? = "email", constraint: String = "pattern",
     severity: Severity = .error, tolerance: Tolerance = .zero, message: String = "",
-    isRun: Bool = true, was: String? = nil, samples: [Sample] = [], topValues: [(String, Int)] = [],
+    isRun: Bool = true, was: String? = nil, labels: [String] = [], samples: [Sample] = [],
+    topValues: [(String, Int)] = [],
     _ statistics: RuleStatistics
   ) {
     var attributes = RuleAttributes(message: MessageTemplate([.literal(message)]))
     attributes.severity = severity
     attributes.tolerance = tolerance
     attributes.was = was
+    attributes.labels = labels
     var rule = Rule(
       id: id, field: field, constraint: constraint, scope: nil, stage: .value,
       expression: .all([]), attributes: attributes, paths: [])

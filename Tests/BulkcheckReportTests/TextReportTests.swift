@@ -1,4 +1,5 @@
 import BulkcheckReport
+import Foundation
 import TestSupport
 import Testing
 
@@ -41,6 +42,62 @@ struct TextReportTests {
         isLong
           ? lines.suffix(2).map(String.init) == reminders : lines.last?.hasPrefix("INC") == true)
     }
+  }
+
+  @Test("shortens a value, and never the reason", arguments: [60, 80, 120])
+  func reasons(columns: Int) {
+    let value = "\"" + String(repeating: "long ", count: 60) + "\""
+    let reason = "this reason goes on for so long that no terminal holds it in one of its lines"
+    for message in [reason, value + " is wrong: " + reason] {
+      var run = SummaryBuilder(invalid: 1)
+      run.rule("r", samples: [sample(value, line: 1, message)], run.statistics(failed: 1))
+      let text = TextReport.text(run.report, style: TextStyle(columns: columns))
+      for line in text.split(separator: "\n") { #expect(line.count <= columns, "\(line)") }
+      let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      #expect(words.contains(reason), "\(text)")
+      #expect(words.contains("…"))
+    }
+  }
+
+  @Test("shows values that failed more than once, one in a line where they are long")
+  func topValues() {
+    func lines(_ values: [(String, Int)]) -> [String] {
+      var run = SummaryBuilder(invalid: 9)
+      run.rule("r", topValues: values, run.statistics(failed: 9))
+      return TextReport.text(run.report, style: TextStyle(columns: 60)).split(separator: "\n")
+        .filter { $0.contains("\"") }.map { $0.trimmingCharacters(in: .whitespaces) }
+    }
+    let long = "\"" + String(repeating: "x", count: 60) + "\""
+    #expect(lines([("\"a\"", 1), ("\"b\"", 1)]) == [])
+    #expect(
+      lines([("\"a\"", 4), ("\"b\"", 3), ("\"c\"", 1)]) == ["top values    \"a\" 4   \"b\" 3"])
+    #expect(
+      lines([(long, 4), ("\"b\"", 3)])
+        == ["top values    \"" + String(repeating: "x", count: 32) + "… 4", "\"b\" 3"])
+  }
+
+  @Test("ends in a command that explains the first example of the worst rule")
+  func nextStep() {
+    func last(_ path: String, _ options: [String]?, failed: Int = 1) -> String? {
+      var run = SummaryBuilder(invalid: 1)
+      run.input(path, records: 1)
+      run.rule("r", samples: [sample("1", line: 41, "wrong")], run.statistics(failed: failed))
+      var style = TextStyle(columns: 40)
+      style.explainOptions = options
+      let line = TextReport.text(run.report, style: style).split(separator: "\n").last
+      return line?.hasPrefix("next: ") == true ? line.map(String.init) : nil
+    }
+    let options = ["--profile", "my profiles/u.json"]
+    #expect(
+      last("data/users.csv", options)
+        == "next: bulkcheck explain data/users.csv --line 41 --profile 'my profiles/u.json'")
+    #expect(
+      last("it's.csv", []) == "next: bulkcheck explain 'it'\\''s.csv' --line 41")
+    #expect(last("a.csv", nil) == nil)
+    #expect(last("-", options) == nil)
+    #expect(last("-x.csv", options) == nil)
+    #expect(last("a\u{1B}b.csv", options) == nil)
+    #expect(last("a.csv", options, failed: 0) == nil)
   }
 
   @Test("is coloured only when asked, and says the same", arguments: SampleRun.allCases)

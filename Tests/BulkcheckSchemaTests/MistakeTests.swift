@@ -86,3 +86,49 @@ struct MistakeTests {
     }
   }
 }
+
+/// Notes about what is probably not meant.
+struct NoteTests {
+  @Test(
+    "what is probably not meant is noted",
+    arguments: [
+      (
+        #"{"additionalProperites": false}"#,
+        ["unknown keyword \"additionalProperites\": did you mean \"additionalProperties\"?"]
+      ),
+      (#"{"definitions": {"a": {}}, "x-note": 1, "dependencies": {}}"#, []),
+      (
+        ##"{"$recursiveRef": "#"}"##,
+        [
+          "`$recursiveRef` is not a keyword of 2020-12: it is one of earlier drafts: "
+            + "expected `$dynamicRef`"
+        ]
+      ),
+      (
+        #"{"$schema": "http://json-schema.org/draft-07/schema#", "dependentRequired": {}}"#,
+        ["`dependentRequired` is not a keyword of draft 7: it comes with 2019-09"]
+      ),
+      (
+        #"{"type": "string", "minimum": 1, "maxLength": 2}"#,
+        ["no value reaches `minimum`: it is about numbers, and `type` is string"]
+      ),
+      (
+        ##"""
+        {"$schema": "http://json-schema.org/draft-07/schema#",
+         "properties": {"a": {"$ref": "#/definitions/b", "minimum": 1}}, "definitions": {"b": {}}}
+        """##,
+        ["`minimum` is ignored: in draft 7 nothing beside a `$ref` counts"]
+      ),
+      (
+        #"{"pattern": "^[\\w-.]+$"}"#,
+        ["\"^[\\\\w-.]+$\" is a pattern only without the flag u of ECMA-262; it is read so"]
+      ),
+      (
+        #"{"type": "object", "type": "string"}"#,
+        ["the key \"type\" is given twice (first in line 1); this one counts"]
+      ),
+    ])
+  func notes(_ schema: String, _ expected: [String]) throws {
+    #expect(try read(schema).notes.flatMap(\.mistakes).map(\.sentence) == expected)
+  }
+}

@@ -61,12 +61,70 @@ struct ContinuousIntegrationTests {
   func command() throws {
     let folder = try Tool.folder()
     defer { try? FileManager.default.removeItem(at: folder) }
-    let build =
-      "env -u BULKCHECK_COMMAND BULKCHECK_FOLDER=\"$PWD/x\" '\(Self.package)/action/build'"
+    let install = "BULKCHECK_FOLDER=\"$PWD/x\" '\(Self.package)/action/install'"
     let result = try Tool.run(
-      "\(Self.environment)\nPATH=\"$(dirname '\(Tool.path)'):$PATH\" \(build) && cat output",
-      in: folder)
-    #expect(result.output == "command=\(Tool.path)\n")
+      """
+      \(Self.environment)
+      \(install) && PATH="$(dirname '\(Tool.path)'):$PATH" env -u BULKCHECK_COMMAND \(install)
+      cat output
+      """, in: folder)
+    #expect(result.output == "command=\(Tool.path)\ncommand=\(Tool.path)\n")
+  }
+
+  @Test(
+    "the action installs a package whose checksum is right, and refuses any other",
+    .enabled(if: isLinux, "skipped: packages are for Linux"),
+    arguments: [
+      ("", 0, "command=here/x/bin/bulkcheck"),
+      ("BULKCHECK_PACKAGE=file://$PWD/v/other.tar.gz BULKCHECK_SHA256=$sum", 0, "command=here/x/"),
+      ("BULKCHECK_SHA256=0000", 2, "and should have 0000"),
+      ("BULKCHECK_PACKAGE=file://$PWD/v/other.tar.gz", 2, "and should have one"),
+      ("BULKCHECK_PACKAGE=file://$PWD/v/none.tar.gz", 2, ""),
+      ("BULKCHECK_RELEASES=file://$PWD/none", 0, "There is no package of version"),
+    ])
+  func package(variables: String, code: Int32, words: String) throws {
+    let folder = try Tool.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let result = try Tool.run(
+      """
+      unset -f bulkcheck; version=$('\(Tool.path)' --version); ln -s v v$version
+      name=bulkcheck-$version-linux-$(uname -m); mkdir -p $name/bin v
+      echo 'echo it runs' > $name/bin/bulkcheck; chmod +x $name/bin/bulkcheck
+      tar -czf v/$name.tar.gz $name; (cd v && sha256sum *.gz > SHA256SUMS)
+      cp v/$name.tar.gz v/other.tar.gz; sum=$(cut -d ' ' -f 1 v/SHA256SUMS)
+      export GITHUB_OUTPUT="$PWD/output" BULKCHECK_FOLDER="$PWD/x" BULKCHECK_RELEASES="file://$PWD"
+      touch output; \(variables) '\(Self.package)/action/install' 2>&1; code=$?
+      sed "s|$PWD|here|" output; exit $code
+      """, in: folder)
+    #expect(result.exitCode == code, "\(result.output)\(result.diagnostics)")
+    #expect(words.isEmpty || result.output.contains(words), "\(result.output)")
+    #expect(result.output.contains("command=") == words.hasPrefix("command="))
+  }
+
+  private static var isLinux: Bool {
+    #if os(Linux)
+      true
+    #else
+      false
+    #endif
+  }
+
+  @Test("the script of the template for GitLab checks, and leaves its artifacts")
+  func gitlab() throws {
+    let folder = try Tool.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let template = try String(
+      contentsOfFile: Self.package + "/gitlab/bulkcheck.yml", encoding: .utf8)
+    let script = try #require(template.firstMatch(of: #/ - (bulkcheck check .*)/#)?.output.1)
+    let result = try Tool.run(
+      """
+      \(Self.environment)
+      BULKCHECK_INPUTS='data*.jsonl' BULKCHECK_ARGUMENTS=--strict; IFS=' '
+      mv 'data 1.jsonl' data1.jsonl; mv 'data 2.jsonl' data2.jsonl
+      \(script); code=$?; tail -n 1 bulkcheck.prom; ls bulkcheck.xml bulkcheck.html; exit $code
+      """, in: folder)
+    #expect(result.exitCode == 1, "\(result.diagnostics)")
+    #expect(result.output.hasSuffix("# EOF\nbulkcheck.html\nbulkcheck.xml\n"), "\(result.output)")
   }
 
   @Test("the action builds anew when its sources change, and only then")

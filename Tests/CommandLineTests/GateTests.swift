@@ -117,7 +117,7 @@ struct GateTests {
       let codes = result.output.split(separator: "\n").filter { $0.count == 1 }.map(String.init)
       #expect(codes == ["1", "1", "0", "0", "1"])
       #expect(result.output.contains("known m"))
-      #expect(result.output.contains("was 9.0909 %   1 of 11"))
+      #expect(result.output.contains("was 9.1 %   1 of 11"))
       let base = try String(contentsOf: folder.appending(path: "base.json"), encoding: .utf8)
       #expect(base.contains("\"schema\": \"bulkcheck-report-1\""))
       #expect(!base.contains("\"value\""))
@@ -176,8 +176,8 @@ struct GateTests {
       #expect(result.exitCode == 1)
       #expect(
         result.output == """
-          ::error file=worse.jsonl,line=11,title=m::1 of 11 records failed (9.0909 %25), 0 allowed%0A\
-          line 11       2    2 is not at most 1
+          ::error file=worse.jsonl,line=11,title=m::1 of 11 records failed (9.1 %25)%0A\
+          line 11       2    1 above the maximum of 1
           {
             "sche<?xml ver## ❌ FA<!doctypeworse.jso
           """)

@@ -51,7 +51,7 @@ struct InferCommandTests {
     try run("bulkcheck infer samples/users-good.jsonl") { result, _ in
       for rule in [
         #""format": "uuid","#, #""notPattern": "[A-Z]","#, #""format": "email","#,
-        #""range": [10, 90],"#, #""enum": ["free", "pro", "team"],"#, #""range": [0, 10000],"#,
+        "seen 18 to 90", #""enum": ["free", "pro", "team"],"#, #""range": [0, 18000],"#,
         #""format": "phone","#, #""format": "date-time","#, #""const": true,"#, #""minItems": 1,"#,
         #""pattern": "^[0-9]{5}(?:-[0-9]{4})?$","#,
       ] {
@@ -101,6 +101,24 @@ struct InferCommandTests {
       #expect(
         result.output.contains(
           #"// "format": { "value": "date", "tolerance": "1%" },  // 1 exception in 100 values"#))
+    }
+  }
+
+  @Test("near misses are warnings with a tolerance where that is wanted")
+  func warnings() throws {
+    let command = """
+      for i in $(seq 99); do printf '{"a":"2024-01-%02d"}\\n' $((i % 28 + 1)); done > a.jsonl
+      printf '{"a":"soon"}\\n' >> a.jsonl
+      bulkcheck infer --near-misses warning -o i.json a.jsonl && cat i.json
+      bulkcheck lint i.json && bulkcheck --fail-on warning -p i.json a.jsonl
+      printf '{"a":"never"}\\n' >> a.jsonl
+      bulkcheck -p i.json a.jsonl && ! bulkcheck --fail-on warning -p i.json a.jsonl
+      """
+    try run(command) { result, _ in
+      #expect(result.exitCode == 0, "\(result.output)\(result.diagnostics)")
+      #expect(
+        result.output.contains(
+          #""format": { "value": "date", "severity": "warning", "tolerance": "1%" },"#))
     }
   }
 
@@ -185,10 +203,13 @@ enum RealData {
   /// Larger files take too long in debug builds.
   private static let bytesMaximum = 600_000
 
-  static let paths: [String] = {
+  static let folder: URL = {
     let package = Samples.folder.deletingLastPathComponent()
     let given = ProcessInfo.processInfo.environment["BULKCHECK_DATA"].map { URL(filePath: $0) }
-    let folder = given ?? package.deletingLastPathComponent().appending(path: "shared/data")
+    return given ?? package.deletingLastPathComponent().appending(path: "shared/data")
+  }()
+
+  static let paths: [String] = {
     guard let files = FileManager.default.enumerator(atPath: folder.path) else { return [] }
     return files.compactMap { $0 as? String }.sorted()
       .filter { [".jsonl", ".ndjson", ".csv", ".jsonl.gz"].contains(where: $0.hasSuffix) }

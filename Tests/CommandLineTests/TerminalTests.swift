@@ -27,8 +27,26 @@ struct TerminalTests {
     #expect(text.contains("\u{1B}[31mFAILED\u{1B}[0m"))
     let plain = text.replacing(/\u{1B}\[\d*[mK]/, with: "")
     for line in plain.split(separator: "\n") { #expect(line.count <= 60, "\(line)") }
-    #expect(plain.contains("a value of more than a few letters"))
+    #expect(plain.contains("a value of mor… does not match"))
+    #expect(plain.contains("letters$"))
     #expect(plain.contains("a.pattern"))
+  }
+
+  @Test("the report says what to do next, and that command works")
+  func next() throws {
+    let again = "bulkcheck $(sed -n 's/^next: [a-z]* //p' out)"
+    let text = try screen("bulkcheck -p q.json q.jsonl > out; tail -1 out; \(again)")
+    #expect(text.contains("next: bulkcheck explain q.jsonl --line 1 --profile q.json"))
+    #expect(text.contains("INVALID"))
+  }
+
+  @Test("lint shows the line of a mistake, in colour")
+  func lint() throws {
+    let text = try screen("sed -i s/fields/feilds/ q.json; bulkcheck lint q.json")
+    #expect(text.contains("\u{1B}[1mq.json:1:16:\u{1B}[0m \u{1B}[31merror:\u{1B}[0m"))
+    #expect(text.contains(",\"feilds\":{"))
+    #expect(text.contains("\u{1B}[32m^\u{1B}[0m"))
+    #expect(try !screen("bulkcheck lint --color never p.json").contains("\u{1B}"))
   }
 
   @Test("NO_COLOR is honoured")

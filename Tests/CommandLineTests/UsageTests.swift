@@ -22,7 +22,7 @@ struct UsageTests {
       ("bulkcheck -p p.json --bogus a.jsonl", "--bogus"),
       (
         "bulkcheck -p p.json --report xml a.jsonl",
-        "not a report format: xml, expected text, json, junit, markdown, github, html, or a path"
+        "not a report format: xml, expected text, json, junit, markdown, github, html, sarif, openmetrics, or a path"
       ),
       ("bulkcheck -p p.json --report jsn a.jsonl", "Did you mean json?"),
       ("bulkcheck -p p.json --report report.csv a.jsonl", "ends in .json, .xml"),
@@ -58,6 +58,7 @@ struct UsageTests {
       ("bulkcheck -p p.json --samples=-1 a.jsonl", "--samples must be at least 0"),
       ("bulkcheck -p p.json --max-record-bytes 0 a.jsonl", "--max-record-bytes must be at least 1"),
       ("bulkcheck -p p.json --max-record-bytes 3x a.jsonl", "3x"),
+      ("bulkcheck -p p.json --now yesterday a.jsonl", "--now must be a date-time"),
       ("bulkcheck -p p.json --input-format xml a.jsonl", "xml"),
       ("bulkcheck -p p.json --fail-on info a.jsonl", "info"),
       ("bulkcheck -p none.json a.jsonl", "none.json: No such file or directory"),
@@ -108,7 +109,7 @@ struct UsageTests {
         }
       }
     }
-    #expect(repeatable == ["--report", "--only", "--skip"])
+    #expect(repeatable == ["--report", "--only", "--skip", "--resolve"])
     #expect(count > 40)
   }
 
@@ -122,6 +123,11 @@ struct UsageTests {
       ("bulkcheck --generate-completion-script bash", "#!/bin/bash"),
       ("bulkcheck --generate-completion-script zsh", "#compdef bulkcheck"),
       ("bulkcheck --generate-completion-script fish", "bulkcheck"),
+      (
+        "bulkcheck --generate-completion-script bash",
+        "'json'$'\\n''junit'$'\\n''markdown'"
+      ),
+      ("bulkcheck --generate-completion-script fish", "text json junit markdown github html"),
     ])
   func information(command: String, words: String) throws {
     let folder = try Tool.folder()

@@ -113,7 +113,7 @@ def compare_rule(identifier, wanted, rule, same):
     counts = {key: wanted.get(key, 0) for key in OUTCOMES}
     if wanted.get("status") == "off" or any(key in wanted for key in OUTCOMES):
         same(identifier, counts, {key: rule.get(key) for key in OUTCOMES})
-    for key in ("status", "field", "constraint", "message"):
+    for key in ("status", "field", "constraint", "message", "measured", "judged", "mistyped", "reason"):
         if key in wanted:
             same(identifier + "." + key, wanted[key], rule.get(key))
     if "failureRate" in wanted:

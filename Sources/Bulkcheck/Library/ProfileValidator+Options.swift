@@ -28,6 +28,9 @@ extension ProfileValidator {
     public var memoryBytes: Int?
     /// For these files; nil: what `TMPDIR` names, else `/tmp`.
     public var temporaryFolder: String?
+    /// The date-time of RFC 3339 that rules take for now; nil: that of the clock when a run begins.
+    /// Any other text is as nil.
+    public var now: String?
     /// What makes a run fail, besides the profile.
     public var verdict = VerdictOptions()
 
@@ -47,6 +50,9 @@ extension ProfileValidator.Options {
     options.reading.recordBytesMaximum = min(max(1, recordBytesMaximum), 1 << 40)
     options.memoryBytes = memoryBytes.map { min(max(0, $0), 1 << 50) }
     options.temporaryFolder = temporaryFolder
+    options.now = now.flatMap { text in
+      ByteView.withUTF8(of: text) { Instant(dateTime: $0) != nil } ? text : nil
+    }
     return options
   }
 }

@@ -12,7 +12,7 @@ package final class RecordOutputs: RecordObserver {
 
   private var valid: RecordFile?
   private var invalid: RecordFile?
-  private var failures: FailureLines?
+  private var failures: FailureList?
   /// The first input whose records were to be written, to which the others must be like.
   private var first: Layout?
   private var isCSV = false
@@ -32,7 +32,7 @@ package final class RecordOutputs: RecordObserver {
   ///   - valid: takes the valid records.
   ///   - invalid: takes the invalid and the malformed ones.
   ///   - failures: takes a line for each rule that failed on a record, and for each malformed
-  ///     record.
+  ///     record: of JSON, or of CSV if its path ends in .csv or .csv.gz.
   package init(
     valid: OutputStream?, invalid: OutputStream?, failures: OutputStream?, ruleSet: RuleSet,
     emission: Emission = .raw
@@ -40,7 +40,7 @@ package final class RecordOutputs: RecordObserver {
     self.emission = emission
     self.valid = valid.map { RecordFile(stream: $0) }
     self.invalid = invalid.map { RecordFile(stream: $0) }
-    self.failures = failures.map { FailureLines(stream: $0, ruleSet: ruleSet) }
+    self.failures = failures.map { FailureList(stream: $0, ruleSet: ruleSet) }
   }
 
   package var notes: RecordNotes { failures == nil ? .verdicts : [.verdicts, .faults] }
@@ -51,7 +51,7 @@ package final class RecordOutputs: RecordObserver {
 
   package func begin(_ input: InputStart) -> Bool {
     noting { () throws(OutputError) in
-      failures?.begin(input)
+      try failures?.begin(input)
       isCSV = input.format != .jsonl
       if splits { try takeLayout(of: input) }
     }

@@ -44,6 +44,7 @@ final class MergeState {
         "the profile in \(first.name) cannot be read by this version of bulkcheck:\n\(error)")
     }
     var runOptions = options.options
+    runOptions.now = first.header.now
     runOptions.samplesMaximum = options.samplesMaximum ?? first.header.samplesMaximum
     do throws(RunSetupError) {
       check = try Check(
@@ -125,6 +126,12 @@ final class MergeState {
       case .tables:
         guard hasTotals else { throw PartialDamage() }
         try accumulator.replayTables(block.bytes, places: places)
+      case .measuredKeys:
+        guard !hasTotals else { throw PartialDamage() }
+        try accumulator.replayMeasuredKeys(block.bytes)
+      case .measures:
+        guard hasTotals else { throw PartialDamage() }
+        try accumulator.replayMeasures(block.bytes, places: places)
       case .end:
         guard hasTotals else { throw PartialDamage() }
         try finish(try PartialEnd(block.bytes))
@@ -188,6 +195,7 @@ final class MergeState {
     var result = accumulator.summary()
     result.inputs = pieces.map { [$0.whole] } ?? summary.inputs
     result.seconds = summary.seconds
+    result.ended = WallClock.seconds
     result.threads = summary.threads
     result.bytesJudged = summary.bytesJudged - (pieces?.headerBytesRepeated ?? 0)
     output?.finish(accumulator.partialBlocks(), result, whole: pieces?.input)

@@ -43,6 +43,12 @@ struct PartialAgreement {
         "were written with different secrets, so that keys of one are not those of the other; "
           + "give both the same BULKCHECK_PARTIAL_SECRET")
     }
+    guard one.now == two.now else {
+      throw refusal(
+        other,
+        "took different times for now: \(one.now ?? "none") and \(two.now ?? "none"); give both "
+          + "the same --now")
+    }
     guard two.samplesMaximum >= samplesMaximum, one.samplesMaximum >= samplesMaximum else {
       let few = one.samplesMaximum < samplesMaximum ? first : other
       throw PartialError(

@@ -15,6 +15,8 @@ struct PartialHeader: Hashable, Sendable {
   var recordBytesMaximum: Int
   /// See ``PartialKeys/check(profileSHA256:secret:)``.
   var keyCheck: String
+  /// What rules took for now, if any asked for it.
+  var now: String?
 
   func encoded() -> [UInt8] {
     var encoder = PartialEncoder()
@@ -32,6 +34,7 @@ struct PartialHeader: Hashable, Sendable {
     encoder.add(samplesMaximum)
     encoder.add(recordBytesMaximum)
     encoder.add(keyCheck)
+    encoder.add(now)
     return encoder.take()
   }
 }
@@ -53,6 +56,9 @@ extension PartialHeader {
     samplesMaximum = try decoder.number()
     recordBytesMaximum = try decoder.number()
     keyCheck = try decoder.text()
+    now = try decoder.optionalText()
+    let isInstant = now.map { ByteView.withUTF8(of: $0) { Instant(dateTime: $0) != nil } }
+    guard isInstant ?? true else { throw PartialDamage() }
     guard decoder.isAtEnd else { throw PartialDamage() }
   }
 }
@@ -70,7 +76,7 @@ extension PartialHeader {
 extension RuleSet {
   /// The ids of rules that are not run, built-in ones included.
   var rulesNotRun: [String] {
-    rules.filter { !$0.isRun }.map(\.id)
+    rules.filter { !$0.isRun }.map(\.id) + tableRules.filter { !$0.isRun }.map(\.id)
       + BuiltInRule.allCases.filter { !settings(of: $0).isRun }.map(\.id)
   }
 
@@ -80,6 +86,9 @@ extension RuleSet {
     var result = self
     for index in rules.indices {
       result.rules[index].isRun = !ids.contains(Array(rules[index].id.utf8))
+    }
+    for index in tableRules.indices {
+      result.tableRules[index].isRun = !ids.contains(Array(tableRules[index].id.utf8))
     }
     for rule in BuiltInRule.allCases {
       var settings = settings(of: rule)

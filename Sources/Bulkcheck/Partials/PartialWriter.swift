@@ -42,7 +42,8 @@ package final class PartialWriter {
       referenceFiles: check.ruleSet.referenceFiles, rulesNotRun: check.ruleSet.rulesNotRun,
       samplesMaximum: check.options.samplesMaximum,
       recordBytesMaximum: check.options.reading.recordBytesMaximum,
-      keyCheck: PartialKeys.check(profileSHA256: sha256, secret: secret))
+      keyCheck: PartialKeys.check(profileSHA256: sha256, secret: secret),
+      now: check.ruleSet.asksForNow ? check.options.now : nil)
     self.init(sink: sink, header: header, profile: profile)
   }
 

@@ -6,6 +6,8 @@ internal import BulkcheckSchema
 package struct RuleSource: Sendable {
   package var ruleSet: RuleSet
   package var fixtures: [Fixture]
+  /// What is no mistake of the profile, but may surprise.
+  package var notes: ProfileMistakes?
   /// Of ``bytes``, in hexadecimal digits: two runs that judge by the same have the same.
   package var sha256: String
   /// All that the rules come from, to be read again with a partial result: the profile's bytes, or
@@ -31,6 +33,7 @@ package struct RuleSource: Sendable {
       source, fileName: fileName, loadReference: loadReference, loadSchema: loader.load)
     ruleSet = profile.ruleSet
     fixtures = profile.tests
+    notes = profile.notes
     if loader.read == nil {
       bytes = source
       sha256 = profile.sha256

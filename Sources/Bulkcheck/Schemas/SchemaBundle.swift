@@ -60,7 +60,8 @@ struct SchemaBundle {
     guard let node = (try? Document(SourceText(bytes), kind: kind))?.root else { return nil }
     profile = node["profile"]?.text.map { Array($0.utf8) }
     isGiven = node["isGiven"]?.boolean ?? false
-    options.dialect = node["dialect"]?.text.flatMap { SchemaDialect(rawValue: $0) } ?? options.dialect
+    options.dialect =
+      node["dialect"]?.text.flatMap { SchemaDialect(rawValue: $0) } ?? options.dialect
     options.assertsFormat = node["assertsFormat"]?.boolean ?? false
     options.assertsContent = node["assertsContent"]?.boolean ?? false
     files = (node["files"]?.elements ?? []).map { entry in

@@ -1,4 +1,5 @@
 internal import BulkcheckOutput
+internal import CArguments
 internal import CLibrary
 
 /// The system calls of the command: reading and writing whole files by descriptor, and ending.
@@ -8,6 +9,20 @@ enum SystemCalls {
   static func ignoreWriteSignals() {
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
+  }
+
+  /// The arguments of the command, without its own name.
+  ///
+  /// Swift reads them from /proc, which is not there in every chroot.
+  static var arguments: [String] {
+    let known = CommandLine.arguments
+    let count = bulkcheck_argument_count()
+    guard count > known.count else { return Array(known.dropFirst()) }
+    return (0..<count).dropFirst().compactMap { index in
+      // SAFETY: the C library keeps the arguments, each ended by a zero, for as long as the process
+      // lives.
+      unsafe bulkcheck_argument(index).map { unsafe String(cString: $0) }
+    }
   }
 
   static func end(with exitCode: Int32) -> Never { exit(exitCode) }

@@ -58,6 +58,12 @@ package final class ChunkStatistics {
   /// Rules of which ``ChunkCounters/failures``, `samples` or `newValues` hold anything.
   @safe @exclusivity(unchecked) var touched: [Int32] = []
   @safe @exclusivity(unchecked) var keys: [KeyClaim] = []
+  /// In the order of ``Program/measures``.
+  let measures: [MeasureTally]
+  /// Of the rules about the order of records, by their place among the rules about the table.
+  let orders: [(index: Int, tally: OrderTally)]
+  /// Of the rules about columns, by their place among the rules about the table.
+  let columns: [(index: Int, tally: ColumnTally)]
   /// What reports may show of the records of `keys`, one ``KeyDetail`` after another, if that is
   /// noted.
   var keyDetails: [UInt8] = []
@@ -71,6 +77,12 @@ package final class ChunkStatistics {
     counters = ChunkCounters(program, known)
     samples = [[RawSample]](repeating: [], count: program.ruleCount)
     newValues = (0..<program.ruleCount).map { _ in FailureTable() }
+    orders = program.orderRules.map { order in
+      let rule = OrderRule(keys: order.keys, strictly: order.strictly)
+      return (order.index, OrderTally(rule, paths: order.paths))
+    }
+    columns = program.columnRules.map { ($0.index, ColumnTally($0.names, $0.match)) }
+    measures = program.measures.map { MeasureTally($0, lanes: ColumnTable.lanesMaximum) }
   }
 
   deinit { counters.deallocate() }
@@ -91,6 +103,9 @@ package final class ChunkStatistics {
       keyDetailEnds = []
     }
     duplicateKeyBlocked = 0
+    for tally in measures { tally.clear() }
+    for (_, tally) in columns { tally.clear() }
+    for (_, tally) in orders { tally.clear() }
     clearNotes()
     if !attachments.isEmpty { attachments = [] }
     if !hadMalformed, kinds.isEmpty, notAnObject == 0, duplicateKeys == 0, touched.isEmpty {

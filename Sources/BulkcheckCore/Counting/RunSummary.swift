@@ -90,6 +90,8 @@ package struct RuleStatistics: Sendable {
   package var topValues: [TopValue] = []
   /// Only of `bulkcheck.malformed`.
   package var kinds: [MalformedKind: Int] = [:]
+  /// Only of rules about the table.
+  package var table: TableStatistics?
   package init() {}
 }
 
@@ -140,16 +142,22 @@ package struct RunSummary: Sendable {
   package var builtIns: [BuiltInRule: RuleStatistics] = [:]
   /// In the order of ``RuleSet/rules``.
   package var rules: [RuleStatistics] = []
+  /// In the order of ``RuleSet/tableRules``.
+  package var tables: [RuleStatistics] = []
   /// The listed paths (without `[*]`), in order of first mention.
   package var fields: [FieldStatistics] = []
   /// The paths that no record had, those with `[*]` too; none if there was no record.
   package var unreadFields: [FieldPath] = []
   /// A further record was there when the limit was reached.
   package var limitReached = false
+  /// The date-time that rules took for now; nil if none asked for it.
+  package var now: String?
   package var interrupted = false
   /// Records or failures could not be written, which ended the run.
   package var outputFailed = false
   package var seconds = 0.0
+  /// When the run ended: seconds since the beginning of 1970; nil if nobody looked at a clock.
+  package var ended: Int?
   package var threads = 1
   /// Decompressed bytes judged.
   package var bytesJudged = 0

@@ -91,6 +91,17 @@ extension Fingerprint {
     for part in parts { builder.append(part) }
     return builder.finish()
   }
+
+  /// Of two values in their order.
+  @inline(__always)
+  static func combine(
+    _ first: Fingerprint, _ second: Fingerprint, _ keys: HashKeys
+  ) -> Fingerprint {
+    var builder = FingerprintBuilder(.parts, keys)
+    builder.append(first)
+    builder.append(second)
+    return builder.finish()
+  }
 }
 
 extension SipHasher {

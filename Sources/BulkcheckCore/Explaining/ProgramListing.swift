@@ -150,21 +150,22 @@ package struct ProgramListing {
     case .all(let parts), .any(let parts), .none(let parts), .fields(let parts):
       parts.enumerated().map { ("", program.children[Int(instruction.a) + $0], $1) }
     case .not(let inner): [("", instruction.a, inner)]
-    case .at(_, let inner), .items(let inner), .someItem(let inner): [("", instruction.b, inner)]
+    case .at(_, let inner), .items(let inner), .someItem(let inner), .names(let inner):
+      [("", instruction.b, inner)]
     case .when(let condition, let then, let otherwise):
       [("if ", instruction.a, condition)] + (then.map { [("then ", instruction.b, $0)] } ?? [])
         + (otherwise.map { [("else ", instruction.c, $0)] } ?? [])
-    case .constraint, .compare, .unique, .outcome, .schema: []
+    case .constraint, .compare, .relate, .unique, .outcome, .schema: []
     }
   }
 
   private func text(_ instruction: Instruction, _ expression: Expression) -> String {
     switch instruction.code {
     case .leaf: words("\(program.leaves[instruction.a].code)", expression)
-    case .compare, .outcome: words("\(instruction.code)", expression)
+    case .compare, .relate, .outcome: words("\(instruction.code)", expression)
     case .atPath, .items, .someItem: "\(instruction.code) \(name(instruction.a))"
     case .atWalk: "atWalk \(walk(instruction.a))"
-    case .all, .any, .none, .not, .when, .fields: "\(instruction.code)"
+    case .all, .any, .none, .not, .when, .fields, .names: "\(instruction.code)"
     }
   }
 

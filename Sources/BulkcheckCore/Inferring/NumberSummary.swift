@@ -8,6 +8,9 @@ package struct NumberSummary: BitwiseCopyable {
   /// The least and the greatest one, if there are some that are not long.
   package private(set) var minimum = Decimal(0)
   package private(set) var maximum = Decimal(0)
+  /// How many numbers are as small as the least, and as great as the greatest one.
+  package private(set) var minimumCount = 0
+  package private(set) var maximumCount = 0
 
   /// Whether ``minimum`` and ``maximum`` mean something.
   package var hasLimits: Bool { count > longNumbers }
@@ -18,24 +21,40 @@ package struct NumberSummary: BitwiseCopyable {
     if number.isLong {
       // It is valid only as long as the text that it was read from.
       longNumbers &+= 1
-    } else if hasLimits {
-      if Decimal.compare(number, minimum) < 0 { minimum = number }
-      if Decimal.compare(number, maximum) > 0 { maximum = number }
     } else {
-      minimum = number
-      maximum = number
+      widen(minimum: number, 1, maximum: number, 1)
     }
     count &+= 1
   }
 
   mutating func merge(_ other: NumberSummary) {
     if other.hasLimits {
-      if !hasLimits || Decimal.compare(other.minimum, minimum) < 0 { minimum = other.minimum }
-      if !hasLimits || Decimal.compare(other.maximum, maximum) > 0 { maximum = other.maximum }
+      widen(
+        minimum: other.minimum, other.minimumCount, maximum: other.maximum, other.maximumCount)
     }
     count += other.count
     integers += other.integers
     longNumbers += other.longNumbers
+  }
+
+  @inline(__always)
+  private mutating func widen(
+    minimum least: Decimal, _ leastCount: Int, maximum most: Decimal, _ mostCount: Int
+  ) {
+    let below = hasLimits ? Decimal.compare(least, minimum) : -1
+    let above = hasLimits ? Decimal.compare(most, maximum) : 1
+    if below < 0 {
+      minimum = least
+      minimumCount = leastCount
+    } else if below == 0 {
+      minimumCount &+= leastCount
+    }
+    if above > 0 {
+      maximum = most
+      maximumCount = mostCount
+    } else if above == 0 {
+      maximumCount &+= mostCount
+    }
   }
 }
 

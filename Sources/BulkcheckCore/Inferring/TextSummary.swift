@@ -21,6 +21,8 @@ package struct TextSummary: BitwiseCopyable {
   /// Lengths in code points.
   package private(set) var lengthMinimum = Int.max
   package private(set) var lengthMaximum = 0
+  /// How many texts are as long as the longest one.
+  package private(set) var lengthMaximumCount = 0
   /// Texts that begin or end with a blank.
   package private(set) var withOuterBlanks = 0
   private var formatExceptions = FormatExceptions()
@@ -140,12 +142,22 @@ package struct TextSummary: BitwiseCopyable {
     reader.read(text)
     tables[0].characterSets[Int(reader.characterSet)] &+= times
     lengthMinimum = min(lengthMinimum, reader.length)
-    lengthMaximum = max(lengthMaximum, reader.length)
+    addLongest(reader.length, times)
     if text[0] <= 0x20 || text[text.count &- 1] <= 0x20 { withOuterBlanks &+= times }
     if formatExceptions.active != 0 {
       formatExceptions.add(text, times, isWord: reader.isWord, reader.formats)
     }
     tables[0].shapes.add(text, times, &reader)
+  }
+
+  @inline(__always)
+  private mutating func addLongest(_ length: Int, _ times: Int) {
+    if length > lengthMaximum {
+      lengthMaximum = length
+      lengthMaximumCount = times
+    } else if length == lengthMaximum {
+      lengthMaximumCount &+= times
+    }
   }
 
   // MARK: Merging
@@ -168,7 +180,7 @@ package struct TextSummary: BitwiseCopyable {
     _ other: TextSummary, _ tables: Storage<Tables>, _ others: Storage<Tables>
   ) {
     lengthMinimum = min(lengthMinimum, other.lengthMinimum)
-    lengthMaximum = max(lengthMaximum, other.lengthMaximum)
+    addLongest(other.lengthMaximum, other.lengthMaximumCount)
     withOuterBlanks += other.withOuterBlanks
     formatExceptions.merge(other.formatExceptions)
     for index in 0..<128 {

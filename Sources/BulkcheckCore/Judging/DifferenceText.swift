@@ -46,6 +46,8 @@ extension Evaluator {
   /// the rule asks for something else.
   mutating func difference(of rule: Int32, _ culprit: Int32) -> String? {
     let definition = program.ruleSet.rules[Int(rule)]
+    if case .relate = definition.expression { return differenceText(definition.expression) }
+    if definition.expression == .schema { return schemaDifference(rule, culprit) }
     guard case .constraint(let constraint) = definition.expression else { return nil }
     if case .onlyFields = constraint { return extraNames(of: rule, culprit) }
     guard let scope = definition.scope else { return nil }
@@ -57,7 +59,7 @@ extension Evaluator {
     return difference(constraint, value)
   }
 
-  private mutating func difference(_ constraint: Constraint, _ value: Value) -> String? {
+  mutating func difference(_ constraint: Constraint, _ value: Value) -> String? {
     switch constraint {
     case .length(let minimum, let maximum):
       guard value.isText else { return "not a text" }
@@ -71,6 +73,16 @@ extension Evaluator {
       let isCell = value.isCell || value.kind == .cell
       let count = isCell ? cellElementCount(value) : Int(value.count)
       return DifferenceText.count(count, minimum, maximum, "item")
+    case .memberCount(let minimum, let maximum):
+      guard value.kind == .object else { return "not an object" }
+      return DifferenceText.count(memberCount(value), minimum, maximum, "member")
+    case .dependentRequired(let dependencies):
+      guard value.kind == .object else { return "not an object" }
+      let missing = missingNames(dependencies, value.bytes)
+      let names = missing.map { JSONText.quoted($0.name) }
+      guard let first = missing.first else { return nil }
+      return names.joined(separator: ", ") + (names.count == 1 ? " is" : " are")
+        + " missing, though " + JSONText.quoted(first.because) + " is there"
     case .bounds(let lower, let upper):
       guard value.kind == .number || value.kind == .cell, let number = Decimal.parse(value.bytes)
       else { return "not a number" }

@@ -328,6 +328,21 @@ extension Evaluator {
     return frame
   }
 
+  /// Makes a frame of texts that stand at no place: the names of members.
+  mutating func openFrame(names: [ByteView], path: Int32, record: Int32) -> Int32 {
+    let frame = nextFrame()
+    columns[frame].clear(Lanes(below: Int32(names.count)))
+    columns[frame].path = path
+    for (index, name) in names.enumerated() {
+      let lane = Int32(index)
+      columns[frame].parents[lane] = 0
+      columns[frame].records[lane] = record
+      columns[frame].places[lane] = -1
+      put(Value(kind: .string, bytes: name, node: -1, path: path), frame, lane)
+    }
+    return frame
+  }
+
   /// The mark of the elements that rules see as the texts that were captured.
   private func plainMark(_ path: Int32) -> UInt16 {
     let none = UInt16.max

@@ -35,7 +35,8 @@ extension Evaluator {
     case .atWalk: return atWalk(instruction, column, lanes)
     case .items, .someItem: return items(instruction, column, lanes)
     case .fields: return fields(instruction, column, lanes)
-    case .compare, .outcome: return ofRecords(instruction, column, lanes)
+    case .names: return names(instruction, column, lanes)
+    case .compare, .relate, .outcome: return ofRecords(instruction, column, lanes)
     }
   }
 
@@ -181,6 +182,7 @@ extension Evaluator {
 
   private mutating func ofRecords(_ instruction: Instruction, _ lanes: Lanes) -> Answer {
     if instruction.code == .compare { return compare(instruction, lanes) }
+    if instruction.code == .relate { return relate(instruction, lanes) }
     let outcomes = tracked[rules[instruction.a].tracked].within(lanes)
     var answer = Answer(yes: outcomes.answer.yes, no: outcomes.answer.no)
     answer.limited = outcomes.answer.limited | outcomes.answer.unreadable

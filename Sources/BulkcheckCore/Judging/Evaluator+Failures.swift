@@ -13,13 +13,14 @@ extension Evaluator {
       return
     }
     let node = failingNode(at: path, culprit)
-    if node >= 0, masking(of: node) == .none {
+    let isAboutNames = rules[rule].isOfSchema && countMembersAtFault(rule, culprit)
+    if node >= 0, !isAboutNames, masking(of: node) == .none {
       let hash = valueHash(node, counters.seed)
       if !counters.countKnown(hash, for: rule) { noteValue(rule, table.nodes[node], hash) }
     }
     if counters.wantsSample(rule) {
       addSample(
-        rule, node >= 0 ? shown(table.nodes[node], at: path) : nil, culprit,
+        rule, node >= 0 && !isAboutNames ? shown(table.nodes[node], at: path) : nil, culprit,
         reachedLimit: reachedLimit)
     }
   }
@@ -156,6 +157,9 @@ extension Evaluator {
     }
   }
 
+  /// A value that names a group of records.
+  mutating func shownLabel(_ node: Node, at path: Int32) -> String { shown(node, at: path).text }
+
   /// The object of those of a rule's values that are present.
   private mutating func shownParts(of rule: Int32) -> (text: String, isTruncated: Bool)? {
     var parts: [String] = []
@@ -189,6 +193,9 @@ extension Evaluator {
       position: record, value: value?.text, valueIsTruncated: value?.isTruncated ?? false,
       messageParts: message(of: rule, value?.text, culprit),
       reason: reachedLimit ? "pattern-limit" : closureCode(of: rule))
+    if !program.relations.isEmpty, isOutOfRange(program.ruleSet.rules[Int(rule)].expression) {
+      sample.reason = "out of range"
+    }
     locate(rule, culprit, &sample)
     return sample
   }

@@ -37,6 +37,7 @@ extension Evaluator {
         ? Answer(yes: found, no: lanes - found) : Answer(yes: lanes - found, no: found)
     case .itemCount, .uniqueItems: return checkArrays(leaf, column, lanes)
     case .onlyFields: return checkNames(leaf, column, lanes)
+    case .memberCount, .dependentRequired: return checkMembers(leaf, column, lanes)
     case .chain: return checkChain(leaf, column, lanes)
     case .closure, .closureOrMissing: return checkClosure(leaf, column, lanes)
     }
@@ -44,7 +45,7 @@ extension Evaluator {
 
   /// A value of a kind that the leaf is not about.
   @inline(__always)
-  private mutating func mismatch(_ leaf: Int32, _ column: Int32, _ lanes: Lanes) -> Answer {
+  mutating func mismatch(_ leaf: Int32, _ column: Int32, _ lanes: Lanes) -> Answer {
     mismatch(leaves[leaf].declared, column, lanes)
   }
 

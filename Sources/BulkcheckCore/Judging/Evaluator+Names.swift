@@ -76,13 +76,16 @@ extension Evaluator {
   /// else.
   mutating func countExtraFields(_ rule: Int32, _ culprit: Int32) -> Bool {
     guard let extra = extraFields(of: rule, culprit) else { return false }
-    for field in extra.fields {
-      let name = OwnedBytes(field.name)
-      let hash = withExtendedLifetime(name) { ByteHash.hash(name.view, seed: counters.seed) }
-      if counters.countKnown(hash, for: rule) || isCounted(hash, for: rule) { continue }
-      statistics.add(
-        .text(JSONText.quoted(field.name)), hash: hash, for: rule, ordinal: record.ordinal)
-    }
+    for field in extra.fields { countName(field.name, rule) }
     return true
+  }
+
+  /// Counts a name as a value that fails.
+  mutating func countName(_ name: String, _ rule: Int32) {
+    let bytes = OwnedBytes(name)
+    let hash = withExtendedLifetime(bytes) { ByteHash.hash(bytes.view, seed: counters.seed) }
+    if counters.countKnown(hash, for: rule) || isCounted(hash, for: rule) { return }
+    statistics.add(
+      .text(JSONText.quoted(name)), hash: hash, for: rule, ordinal: record.ordinal)
   }
 }

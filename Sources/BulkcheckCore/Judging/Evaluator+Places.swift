@@ -41,13 +41,20 @@ extension Evaluator {
       show(extra.fields, of: extra.object, &sample)
       return
     }
-    if let location = program.fixedLocation(of: rule, isCSV: isCSV) {
+    if rules[rule].isOfSchema {
+      sample.instanceLocation = culprit >= 0 ? location(ofNode: culprit) : ""
+      return
+    }
+    // In a nested block the value around may be at fault.
+    if let location = program.fixedLocation(of: rule, isCSV: isCSV),
+      culprit < 0 || rules[rule].gathered < 0
+    {
       sample.instanceLocation = location
       return
     }
     let trace = trace(rule)
     sample.instanceLocation =
-      culprit >= 0
+      culprit >= 0 && !rules[rule].asksForNames
       ? location(ofNode: culprit)
       : trace.places.first?.location
         ?? program.fieldPaths[Int(max(0, rules[rule].samplePath))].pointer(isCSV: isCSV)
@@ -80,7 +87,7 @@ extension Evaluator {
     var trace = FaultTrace()
     let definition = program.ruleSet.rules[Int(rule)]
     // Closures are not asked twice: they may have effects.
-    guard rules[rule].expression >= 0, program.closures.isEmpty else { return trace }
+    guard rules[rule].expression >= 0, !definition.expression.asksClosure else { return trace }
     guard let scope = definition.scope else {
       follow(
         rules[rule].expression, column(ProgramBuilder.recordPath), lane, "", &trace)
@@ -144,6 +151,25 @@ extension Evaluator {
         }
       }
       if trace.count == before { trace.add(place) }
+    case .names where columns[column].objects.contains(lane):
+      let value = value(column, lane)
+      for name in failingNames(
+        of: value.bytes, instruction, record: columns[column].record(lane))
+      {
+        trace.add(
+          FaultTrace.Place(
+            node: -1, location: InstanceLocation.appending(name, to: location)))
+      }
+    case .leaf where leaves[instruction.a].code == .dependentRequired:
+      let value = value(column, lane)
+      let dependencies = program.dependencies[Int(leaves[instruction.a].scaled)]
+      let missing = value.kind == .object ? missingNames(dependencies, value.bytes) : []
+      if missing.isEmpty { addOnce(place, &trace) }
+      for name in missing {
+        addOnce(
+          FaultTrace.Place(
+            node: -1, location: InstanceLocation.appending(name.name, to: location)), &trace)
+      }
     default: addOnce(place, &trace)
     }
   }
@@ -316,6 +342,7 @@ extension Evaluator {
     _ start: Int32, _ count: Int32, _ column: Int32, _ lane: Int32
   ) -> Bool {
     for index in start..<start &+ count where rules[ruleList[index]].isRun {
+      if program.ruleSet.rules[Int(ruleList[index])].expression.asksClosure { continue }
       if fails(rules[ruleList[index]].expression, column, lane) { return false }
     }
     return true
@@ -333,7 +360,7 @@ extension Program {
   /// The pointer of the value at fault where it is the same in every record, else nil.
   func fixedLocation(of rule: Int32, isCSV: Bool) -> String? {
     let code = rules[rule]
-    guard code.samplePath >= 0, !code.hasElements || code.isUnique,
+    guard code.samplePath >= 0, !code.hasElements || code.isUnique, !code.asksForNames,
       !paths[code.samplePath].isRepeated
     else { return code.isUnique ? "" : nil }
     return fieldPaths[Int(code.samplePath)].pointer(isCSV: isCSV)

@@ -22,7 +22,7 @@ extension Evaluator {
   }
 
   /// The places at which a rule failed, in the order in which the schema asks about them.
-  mutating func traceSchema(_ rule: Int32) -> [SchemaTrace.Place] {
+  private mutating func traceSchema(_ rule: Int32) -> [SchemaTrace.Place] {
     tracing = SchemaTrace(rule: rule)
     beginMemo()
     _ = judge(schema.root, column(schema.rootPath), Lanes(lane), asserts: true)
@@ -30,7 +30,19 @@ extension Evaluator {
       tracing = nil
       beginMemo()
     }
-    return tracing?.places ?? []
+    let places = tracing?.places ?? []
+    let number = schema.keywordOfRule[rule]
+    guard number >= 0, schema.keywords[number].code == .additionalProperties else { return places }
+    return places.flatMap { place in
+      let members = membersAtFault(rule, place.node)
+      return members.isEmpty
+        ? [place]
+        : members.map { member in
+          var place = place
+          place.member = member.name
+          return place
+        }
+    }
   }
 
   /// Judges a part of a keyword, and knows the way there if it is asked for.
@@ -52,7 +64,8 @@ extension Evaluator {
     for lane in answer.failing {
       let node = columns[column].place(lane)
       let missing =
-        keyword >= 0 ? missingNames(schema.keywords[keyword], column, lane) : []
+        keyword >= 0 && Evaluator.asksForNames(schema.keywords[keyword])
+        ? missingNames(schema.keywords[keyword], node) : []
       let location = keywordLocation(keyword)
       if missing.isEmpty {
         tracing?.places.append(SchemaTrace.Place(node: node, keywordLocation: location))
@@ -64,6 +77,10 @@ extension Evaluator {
     }
   }
 
+  private static func asksForNames(_ keyword: KeywordCode) -> Bool {
+    keyword.code == .required || keyword.code == .dependentRequired
+  }
+
   /// As ``trace(_:keyword:_:_:)``, for parts that a schema `false` forbids.
   mutating func trace(_ rule: Int32, partsFrom start: Int) {
     guard tracing?.rule == rule else { return }
@@ -72,32 +89,6 @@ extension Evaluator {
       tracing?.places.append(
         SchemaTrace.Place(node: found[index].place, keywordLocation: location))
     }
-  }
-
-  /// The names that `required` or `dependentRequired` misses in an object.
-  mutating func missingNames(
-    _ keyword: KeywordCode, _ column: Int32, _ lane: Int32
-  ) -> [String] {
-    var names: [String] = []
-    func add(_ start: Int32, _ count: Int32, _ evaluator: inout Evaluator) {
-      for index in start..<start &+ count {
-        let name = evaluator.schema.parts[index].operand
-        if evaluator.having(member: name, column, Lanes(lane)).isEmpty {
-          let text = evaluator.textViews[name].text
-          if !names.contains(text) { names.append(text) }
-        }
-      }
-    }
-    if keyword.code == .required { add(keyword.partStart, keyword.partCount, &self) }
-    if keyword.code == .dependentRequired {
-      for index in 0..<keyword.partCount {
-        let part = schema.parts[keyword.partStart &+ index]
-        if !having(member: part.operand, column, Lanes(lane)).isEmpty {
-          add(part.start, part.count, &self)
-        }
-      }
-    }
-    return names
   }
 
   /// The way from the root of the schema to a keyword, through references.

@@ -46,7 +46,7 @@ extension Evaluator {
     }
   }
 
-  private mutating func fingerprint(of value: Value) -> Fingerprint {
+  mutating func fingerprint(of value: Value) -> Fingerprint {
     let keys = program.hashKeys
     switch value.kind {
     case .string, .cell: return Fingerprint(text: value.bytes, keys)

@@ -305,6 +305,7 @@ package struct Evaluator: ~Copyable {
       index &+= 1
     }
     if !program.tagGroups.isEmpty { resolveTags() }
+    if !program.measures.isEmpty, !collectsFailures { measure() }
   }
 
   /// SEMANTICS 8.

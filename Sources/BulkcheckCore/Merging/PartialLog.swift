@@ -6,6 +6,7 @@ package struct PartialLog {
   private(set) var blocks: [PartialBlock] = []
   private var keys = PartialEncoder()
   private var values = PartialEncoder()
+  private var measured = PartialEncoder()
   /// The record before, in the block of keys being written: places are stored as distances.
   private var last = RecordPosition()
 
@@ -50,6 +51,18 @@ package struct PartialLog {
     values.add(count)
   }
 
+  /// A value that a rule about the table counts.
+  mutating func add(_ key: Fingerprint, of index: Int, group: Fingerprint?) {
+    if measured.isFull { endMeasured() }
+    measured.add(index)
+    measured.add(word: key.low)
+    measured.add(low: PartialLog.highBytes, of: key.high >> PartialLog.highShift)
+    if let group {
+      measured.add(word: group.high)
+      measured.add(word: group.low)
+    }
+  }
+
   /// The same claims of keys, whose places count from the start of a piece, with places in the
   /// whole.
   ///
@@ -81,11 +94,16 @@ package struct PartialLog {
     if !values.isEmpty { blocks.append(PartialBlock(.values, values.take())) }
   }
 
+  private mutating func endMeasured() {
+    if !measured.isEmpty { blocks.append(PartialBlock(.measuredKeys, measured.take())) }
+  }
+
   /// Everything so far. Nothing is small enough to wait: a block holds one chunk, or what is left
   /// of it.
   mutating func take() -> [PartialBlock] {
     endKeys()
     endValues()
+    endMeasured()
     defer { blocks = [] }
     return blocks
   }

@@ -106,9 +106,8 @@ extension RunAccumulator {
     guard wantsSample else { return }
     let raw = ChunkStatistics.RawSample(
       position: claim.position,
-      instanceLocation: program.fixedLocation(of: claim.rule, isCSV: isCSV), value: shown.value,
-      valueIsTruncated: shown.isTruncated,
-      messageParts: shown.message)
+      instanceLocation: program.fixedLocation(of: claim.rule, isCSV: isCSV),
+      value: shown.value, valueIsTruncated: shown.isTruncated, messageParts: shown.message)
     var sample = sample(raw, offset)
     sample.first = lineNumbering.place(of: first)
     findings.samples.append(sample)

@@ -20,7 +20,7 @@ extension RunAccumulator {
 
   /// The sums, samples and values of the run.
   package func partialBlocks() -> [PartialBlock] {
-    [PartialBlock(.totals, totals())] + samplesBlocks() + tableBlocks()
+    [PartialBlock(.totals, totals())] + samplesBlocks() + tableBlocks() + measureBlocks()
   }
 
   private func totals() -> [UInt8] {
@@ -100,7 +100,7 @@ extension RunAccumulator {
 }
 
 extension Sample {
-  fileprivate func write(to encoder: inout PartialEncoder) {
+  func write(to encoder: inout PartialEncoder) {
     encoder.add(input)
     encoder.add(line)
     encoder.add(record)

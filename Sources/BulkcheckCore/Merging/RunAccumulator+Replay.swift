@@ -105,14 +105,7 @@ extension RunAccumulator {
     var decoder = PartialDecoder(bytes)
     while !decoder.isAtEnd {
       let owner = try decoder.number(below: SampleOwner.firstRule + program.ruleCount)
-      var sample = try Sample(from: &decoder)
-      guard sample.input < places.count else { throw PartialDamage() }
-      let place = places[sample.input]
-      sample.input = place.input
-      sample.line = try PartialDecoder.total(sample.line, place.lines)
-      sample.record = try PartialDecoder.total(sample.record, place.records)
-      sample.byteOffset = try PartialDecoder.total(sample.byteOffset, place.offset)
-      add(sample, of: owner)
+      add(try Sample(from: &decoder).moved(to: places), of: owner)
     }
   }
 
@@ -186,5 +179,21 @@ extension RunAccumulator {
     }
     try check([builtInFailures[.duplicateKey, default: 0], duplicateKeyBlocked])
     try check([builtInFailures[.notAnObject, default: 0]])
+  }
+}
+
+extension Sample {
+  /// The same example of a merged run.
+  ///
+  /// - Parameter places: where each input of the partial result begins in the merged one.
+  func moved(to places: [ChunkPlace]) throws(PartialDamage) -> Sample {
+    guard input < places.count else { throw PartialDamage() }
+    let place = places[input]
+    var sample = self
+    sample.input = place.input
+    sample.line = try PartialDecoder.total(line, place.lines)
+    sample.record = try PartialDecoder.total(record, place.records)
+    sample.byteOffset = try PartialDecoder.total(byteOffset, place.offset)
+    return sample
   }
 }

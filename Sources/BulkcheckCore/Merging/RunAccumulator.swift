@@ -36,6 +36,14 @@ package final class RunAccumulator {
   var invalidByDuplicates = 0
   /// The last one: a record is made invalid once.
   var lastInvalidByDuplicate = (input: -1, record: -1)
+  /// The date-time that rules take for now; nil if none asks for it.
+  package var now: String?
+  /// What rules about the table have measured, in the order of ``Program/measures``.
+  let measures: [MeasureState]
+  /// Of the rules about the order of records, by their place among those about the table.
+  let orderStates: [(index: Int, state: OrderState)]
+  /// Of the rules about columns, by their place among those about the table.
+  let columnStates: [(index: Int, state: ColumnState)]
   /// What a partial result needs beyond sums, until it is taken away.
   var partialLog = PartialLog()
   /// Why keys can no longer be kept: the run cannot go on.
@@ -57,6 +65,14 @@ package final class RunAccumulator {
     self.notes = notes
     keyPlan = keys
     let isPartial = notes.contains(.partial)
+    orderStates = program.orderRules.map { order in
+      (order.index, OrderState(OrderRule(keys: order.keys, strictly: order.strictly)))
+    }
+    columnStates = program.columnRules.map { ($0.index, ColumnState($0.names, $0.match)) }
+    let groupings = max(1, program.measures.count { $0.groupCount > 0 || $0.measure == .quantile })
+    measures = program.measures.map {
+      MeasureState($0, bytesMaximum: keys.bytesMaximum / 4 / groupings)
+    }
     known = KnownFailures(program, samplesMaximum, notesEveryValue: isPartial)
     initiallyKnown = KnownFailures(program, samplesMaximum, notesEveryValue: isPartial)
     published = initiallyKnown
@@ -125,6 +141,7 @@ package final class RunAccumulator {
     builtInFailures[.duplicateKey, default: 0] += statistics.duplicateKeys
     duplicateKeyBlocked += statistics.duplicateKeyBlocked
     addBuiltInSamples(statistics, offset)
+    if !measures.isEmpty { addMeasures(statistics, offset) }
     if !duplicates.isEmpty { duplicates = [] }
     for rule in statistics.touched { addFailures(Int(rule), statistics, offset) }
     if !statistics.keys.isEmpty {
@@ -217,6 +234,8 @@ package final class RunAccumulator {
     summary.malformed = malformed
     let wellFormed = valid + invalid
     summary.rules = (0..<program.ruleCount).map { ruleStatistics($0, wellFormed) }
+    summary.now = now
+    summary.tables = program.measures.indices.map { tableStatistics($0) }
     // `duplicate-key` is blocked on every record that is not an object, whether `not-an-object` is
     // run or not.
     let notObjects = duplicateKeyBlocked

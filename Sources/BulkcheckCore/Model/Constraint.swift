@@ -77,6 +77,9 @@ package enum Constraint: Hashable, Sendable {
   // Object
   /// `additionalFields: false`; the names that may occur.
   case onlyFields(Set<String>)
+  case memberCount(minimum: Int?, maximum: Int?)
+  /// Where a member is there, others have to be.
+  case dependentRequired([NameDependency])
   // Text, ordered
   case chain([ChainStep])
   /// No other record of the whole run has the same value. Stands only alone as the expression of a
@@ -111,6 +114,10 @@ package indirect enum Expression: Hashable, Sendable {
   case fields([Expression])
   /// `contains` with a block: at least one element satisfies it.
   case someItem(Expression)
+  /// `propertyNames`: the statement about each name of the current object's members, as a text.
+  case names(Expression)
+  /// Two operands that are computed of numbers, and the difference that they may have.
+  case relate(Operand, ComparisonOperator, Operand, within: String?)
   /// Absolute paths, each to a single value (SEMANTICS 23, 76).
   case compare(FieldPath, ComparisonOperator, FieldPath)
   /// The combination of these absolute paths occurs once in the run. Only as the whole of a rule.

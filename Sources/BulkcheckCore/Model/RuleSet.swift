@@ -189,9 +189,13 @@ package struct RuleSet: Sendable {
   package var scopes: [Scope] = []
   /// In the order of the profile.
   package var rules: [Rule] = []
+  /// The rules about the table as a whole, in the order of the profile.
+  package var tableRules: [TableRule] = []
   /// Every path the profile names (message templates apart), in order of first mention, `[*]`
   /// included.
   package var paths: [FieldPath] = []
+  /// The operands of `compare` that are not plain paths, as written.
+  package var operandTexts: [String] = []
   /// The files that the rules refer to, in order of first mention.
   package var referenceFiles: [ReferenceFile] = []
   /// Paths whose values are never shown; what that means for a value, a ``MaskedPlace`` tells.

@@ -1,3 +1,15 @@
+extension RuleSet {
+  /// A rule's statement as short text.
+  package func statement(of rule: Rule) -> String {
+    if rule.expression.isSchema, let index = rules.firstIndex(where: { $0.id == rule.id }),
+      let statement = schema?.statements(ruleCount: rules.count)[index]
+    {
+      return statement.text
+    }
+    return StatementText.text(rule.expression, ids: rules.map(\.id))
+  }
+}
+
 extension SchemaGraph {
   /// What each rule says, by its number; nil for rules that are no keywords.
   package func statements(ruleCount: Int) -> [SchemaStatement?] {

@@ -16,6 +16,9 @@ package enum StatementText {
     case .items(let inner): return "items \(text(inner))"
     case .fields(let parts): return "fields {\(list(parts))}"
     case .someItem(let inner): return "contains \(text(inner))"
+    case .names(let inner): return "propertyNames \(text(inner))"
+    case .relate(let left, let comparison, let right, let within):
+      return "\(left) \(comparison.rawValue) \(right)" + (within.map { " within \($0)" } ?? "")
     case .compare(let left, let comparison, let right):
       return "\(left) \(comparison.rawValue) \(right)"
     case .unique(let paths):
@@ -54,6 +57,13 @@ package enum StatementText {
     case .uniqueItems: "uniqueItems"
     case .onlyFields(let names):
       "only fields " + names.sorted().map(JSONText.quoted).joined(separator: ", ")
+    case .memberCount(let minimum, let maximum): "members " + limits(minimum, maximum)
+    case .dependentRequired(let dependencies):
+      "dependentRequired "
+        + dependencies.map { dependency in
+          JSONText.quoted(dependency.name) + ": "
+            + Literal.array(dependency.required.map(Literal.text)).description
+        }.joined(separator: ", ")
     case .chain(let steps): "chain [" + steps.map(text).joined(separator: ", ") + "]"
     case .unique: "unique"
     case .closure: "closure"

@@ -14,7 +14,7 @@ struct Leaf: BitwiseCopyable {
     // The same with a set of any size.
     case listed, notListed
     // Array, object.
-    case itemCount, uniqueItems, onlyFields
+    case itemCount, uniqueItems, onlyFields, memberCount, dependentRequired
     // A list of checks and changes.
     case chain
     // A closure; the second one also judges values that are missing, or that no single cell holds.
@@ -83,10 +83,14 @@ struct Instruction: BitwiseCopyable {
     case atWalk
     /// a: path of the elements, b: child about each of them.
     case items, someItem
+    /// a: path of the names, b: child about each of them.
+    case names
     /// a: first child, b: number; each about a part of the current object.
     case fields
     /// a, c: paths; b: operator.
     case compare
+    /// a: its place in the pool of relations.
+    case relate
     /// a: rule.
     case outcome
   }
@@ -205,6 +209,8 @@ struct RuleCode: BitwiseCopyable {
   var isUnique = false
   /// It is about the names of an object's members.
   var isAboutNames = false
+  /// It is about the names of members, some of which are at fault.
+  var asksForNames = false
   /// Its number among those that are `unique`, or -1.
   var uniqueNumber: Int32 = -1
   /// A range of the pool of paths: the parts of a `unique`, or the single values of which a rule

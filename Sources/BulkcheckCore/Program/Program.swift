@@ -38,6 +38,13 @@ package final class Program: Sendable {
   /// For each tag, its rules from the highest priority down.
   let tagGroups: [[Int32]]
   let uniqueRules: [Int32]
+  /// In the order of ``RuleSet/tableRules``.
+  package let measures: [MeasureCode]
+  /// The rules about the order of records that are run, by their place among those about the table,
+  /// with the path numbers of their keys.
+  let orderRules: [(index: Int, keys: [SortKey], strictly: Bool, paths: [Int32])]
+  /// The rules about columns that are run, by their place among those about the table.
+  let columnRules: [(index: Int, names: [String], match: ColumnMatch)]
 
   let texts: [OwnedBytes]
   let textViews: Storage<ByteView>
@@ -52,6 +59,9 @@ package final class Program: Sendable {
   let nameSets: [TextSet]
   /// A range of `changes` for each chain.
   let chains: [Range<Int32>]
+  let relations: [RelationCode]
+  let relationNumbers: [Expression: Int]
+  let dependencies: [[NameDependency]]
   let closures: [ClosureCheck]
   /// For each closure the path numbers of what its value is put together from.
   let closureMembers: [[Int32]]
@@ -134,6 +144,12 @@ package final class Program: Sendable {
     openMasking = StateMasking(open: tree)
     tagGroups = builder.tagGroups
     uniqueRules = builder.uniqueRules
+    measures = builder.measures
+    orderRules = builder.orderRules
+    columnRules = builder.ruleSet.tableRules.enumerated().compactMap { index, rule in
+      guard rule.isRun, case .columns(let names, let match) = rule.statement else { return nil }
+      return (index, names, match)
+    }
     texts = builder.texts
     textViews = Storage(builder.texts.map(\.view), padding: StaticBytes.emptyView)
     patterns = builder.patterns
@@ -151,6 +167,9 @@ package final class Program: Sendable {
     numbers = builder.numbers
     nameSets = builder.nameSets
     chains = builder.chains
+    relations = builder.relations
+    relationNumbers = builder.relationNumbers
+    dependencies = builder.dependencies
     closures = builder.closures
     closureMembers = builder.closureMembers
     schema = SchemaTables(builder)

@@ -43,8 +43,8 @@ extension ProgramBuilder {
   private func hasElements(_ instruction: Instruction) -> Bool {
     func has(_ number: Int32) -> Bool { number >= 0 && instructions[Int(number)].hasElements }
     switch instruction.code {
-    case .leaf, .compare, .outcome: return false
-    case .atWalk, .items, .someItem: return true
+    case .leaf, .compare, .relate, .outcome: return false
+    case .atWalk, .items, .someItem, .names: return true
     case .not: return has(instruction.a)
     case .atPath: return has(instruction.b)
     case .when: return has(instruction.a) || has(instruction.b) || has(instruction.c)
@@ -96,6 +96,17 @@ extension ProgramBuilder {
       }
       return Instruction(
         code: code, a: elements, b: try instruction(inner, elements), declared: declared)
+    case .names(let inner):
+      let names = namePath()
+      return Instruction(
+        code: .names, a: names, b: try instruction(inner, names), declared: declared)
+    case .relate(let left, let operation, let right, let within):
+      relations.append(
+        RelationCode(
+          left: try lower(left), operation: operation, right: try lower(right),
+          within: try within.map { digits throws(ProgramError) in try exact(digits) }))
+      relationNumbers[expression] = relations.count - 1
+      return Instruction(code: .relate, a: Int32(relations.count - 1))
     case .compare(let left, let operation, let right):
       let position = ComparisonOperator.allCases.firstIndex(of: operation) ?? 0
       return Instruction(

@@ -12,6 +12,7 @@ extension ProgramBuilder {
         rule.expression, from: rule.scope.map { path(of: $0) } ?? FieldPath(), &others, &onlyNames)
     }
     for scope in ruleSet.scopes { others.append(scope.path) }
+    others += tablePaths(&onlyNames)
     // The cell that holds a path's elements is read under the path of its column.
     for path in ruleSet.paths + others + onlyNames {
       let rest = path.column.rest
@@ -69,6 +70,9 @@ extension ProgramBuilder {
       }
     case .items(let inner), .someItem(let inner):
       collectPaths(inner, from: context.appending(.everyElement), &paths, &names)
+    // Names are texts of their own, at no place.
+    case .names: paths.append(context)
+    case .relate(let left, _, let right, _): paths += left.paths + right.paths
     case .compare(let left, _, let right): paths += [left, right]
     case .unique(let parts): paths += parts
     case .outcome, .schema: break

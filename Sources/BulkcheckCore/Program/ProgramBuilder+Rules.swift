@@ -4,6 +4,10 @@ extension ProgramBuilder {
     for rule in ruleSet.rules {
       for index in rule.expression.references { track(index.value) }
     }
+    for rule in ruleSet.tableRules {
+      guard case .measure(let measurement) = rule.statement else { continue }
+      for index in measurement.condition?.references ?? [] { track(index.value) }
+    }
   }
 
   private mutating func track(_ index: Int) {
@@ -17,6 +21,10 @@ extension ProgramBuilder {
       rules[index].isRun = rule.isRun
       rules[index].isError = rule.attributes.severity == .error
       if case .constraint(.onlyFields) = rule.expression { rules[index].isAboutNames = true }
+      switch rule.expression {
+      case .constraint(.dependentRequired), .names: rules[index].asksForNames = true
+      default: break
+      }
       let isNeeded = rule.isRun || rules[index].tracked >= 0
       rules[index].samplePath = rule.paths.count == 1 ? number(of: rule.paths[0]) : -1
       guard isNeeded else { continue }

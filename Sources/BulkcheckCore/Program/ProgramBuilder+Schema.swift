@@ -245,6 +245,18 @@ extension SchemaTables {
     partPath = schema.partPath
     namePath = schema.namePath
     usesMemo = schema.usesMemo
+    keywordOfRule = Storage(
+      capacity: builder.rules.count, repeating: -1)
+    for keyword in schema.keywords {
+      switch keyword.code {
+      case .required, .dependentRequired:
+        if keyword.rule >= 0 { keywordOfRule[keyword.rule] = keyword.number }
+      case .additionalProperties:
+        let inner = schema.subschemas[Int(schema.parts[Int(keyword.partStart)].subschema)]
+        if inner.isNever, inner.neverRule >= 0 { keywordOfRule[inner.neverRule] = keyword.number }
+      default: break
+      }
+    }
     forbidsMembers = schema.keywords.contains { $0.code == .additionalProperties }
   }
 }

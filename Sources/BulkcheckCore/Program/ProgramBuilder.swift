@@ -26,6 +26,8 @@ struct ProgramBuilder {
   var topScopes: [Int32] = []
   var entries: [Int32] = []
   var tagGroups: [[Int32]] = []
+  var measures: [MeasureCode] = []
+  var orderRules: [(index: Int, keys: [SortKey], strictly: Bool, paths: [Int32])] = []
   var texts: [OwnedBytes] = []
   var patterns: [Pattern] = []
   var bounds: [BoundPair] = []
@@ -37,6 +39,9 @@ struct ProgramBuilder {
   var valueSets: [ValueSet] = []
   var nameSets: [TextSet] = []
   var chains: [Range<Int32>] = []
+  var relations: [RelationCode] = []
+  var relationNumbers: [Expression: Int] = [:]
+  var dependencies: [[NameDependency]] = []
   var schema = SchemaBuilder()
   var sharedCount = 0
   var trackedCount = 0
@@ -90,6 +95,7 @@ struct ProgramBuilder {
     markReferences()
     buildTags()
     try buildRules()
+    try buildMeasures()
     assignShared()
     buildScopes()
     try buildSchema()
@@ -106,11 +112,12 @@ extension Expression {
     case .outcome(let rule): [rule]
     case .all(let parts), .any(let parts), .none(let parts), .fields(let parts):
       parts.flatMap(\.references)
-    case .not(let inner), .at(_, let inner), .items(let inner), .someItem(let inner):
+    case .not(let inner), .at(_, let inner), .items(let inner), .someItem(let inner),
+      .names(let inner):
       inner.references
     case .when(let condition, let then, let otherwise):
       condition.references + (then?.references ?? []) + (otherwise?.references ?? [])
-    case .constraint, .compare, .unique, .schema: []
+    case .constraint, .compare, .relate, .unique, .schema: []
     }
   }
 }

@@ -68,6 +68,8 @@ struct SchemaTables: BitwiseCopyable, Sendable {
   let parts: Storage<SchemaPart>
   /// The columns of states that have one, or -1.
   let pathOfState: Storage<Int32>
+  /// By rule: the keyword that complains of names, or -1.
+  let keywordOfRule: Storage<Int32>
   /// The rules that keywords are.
   let rules: Storage<Int32>
   let ruleCount: Int32
@@ -87,5 +89,6 @@ struct SchemaTables: BitwiseCopyable, Sendable {
     parts.deallocate()
     pathOfState.deallocate()
     rules.deallocate()
+    keywordOfRule.deallocate()
   }
 }

@@ -9,6 +9,9 @@ package enum Environment {
     return unsafe String(cString: value)
   }
 
+  /// The clock: seconds since 1970-01-01T00:00:00Z.
+  package static var secondsSinceEpoch: Int { Int(time(nil)) }
+
   /// The system's words for an `errno`: `No such file or directory`.
   package static func message(ofError number: Int32) -> String {
     // Not `strerror`, whose text another thread may replace.

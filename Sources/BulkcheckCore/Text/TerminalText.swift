@@ -95,6 +95,15 @@ package enum TerminalText {
     return "…" + String(kept.reversed())
   }
 
+  /// `text`, its middle replaced by an ellipsis if it is wider than `columns`: for ids, whose end
+  /// tells most of those with the same beginning apart.
+  package static func shortenedInside(_ text: String, to columns: Int) -> String {
+    guard width(text) > columns, columns > 2 else { return shortened(text, to: columns) }
+    // `shortened` puts the ellipsis at the end, `shortenedAtStart` at the beginning.
+    let start = shortened(text, to: columns / 2)
+    return start.dropLast() + shortenedAtStart(text, to: columns - width(start) + 1)
+  }
+
   package static func padded(_ text: String, to columns: Int) -> String {
     text + String(repeating: " ", count: max(0, columns - width(text)))
   }
@@ -116,9 +125,13 @@ package enum TerminalText {
     }.joined()
   }
 
-  /// `text` in lines, broken at blanks; a word wider than `columns` has a line of its own. One line
-  /// if nil.
-  package static func wrapped(_ text: String, to columns: Int?) -> [String] {
+  /// `text` in lines, broken at blanks. One line if `columns` is nil.
+  ///
+  /// - Parameter breakingWords: whether a word wider than `columns` is broken, too. Otherwise it
+  ///   has a line of its own.
+  package static func wrapped(
+    _ text: String, to columns: Int?, breakingWords: Bool = false
+  ) -> [String] {
     guard let columns, width(text) > columns else { return [text] }
     var lines: [String] = []
     for word in text.split(separator: " ", omittingEmptySubsequences: false) {
@@ -128,6 +141,24 @@ package enum TerminalText {
         lines.append(String(word))
       }
     }
-    return lines
+    return breakingWords ? lines.flatMap { broken($0, to: columns) } : lines
+  }
+
+  /// `text` in pieces of at most so many columns, or of one character.
+  private static func broken(_ text: String, to columns: Int) -> [String] {
+    guard width(text) > columns else { return [text] }
+    var pieces: [String] = []
+    var piece = ""
+    var used = 0
+    for character in text {
+      let width = width(character)
+      if used + width > columns, !piece.isEmpty {
+        pieces.append(piece)
+        (piece, used) = ("", 0)
+      }
+      piece.append(character)
+      used += width
+    }
+    return pieces + [piece]
   }
 }

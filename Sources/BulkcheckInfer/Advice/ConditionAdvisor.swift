@@ -283,7 +283,9 @@ struct ConditionAdvisor {
 
   /// A choice or a format holds for all, or nearly all texts.
   private func saysMore(_ facts: FieldFacts) -> Bool {
-    advisor.text(facts).contains { ["enum", "const", "format"].contains($0.keyword) }
+    advisor.text(facts).contains {
+      !$0.isComment && ["enum", "const", "format"].contains($0.keyword)
+    }
   }
 
   private func shaped(_ field: Field, _ other: Field) -> Candidate? {

@@ -4,12 +4,15 @@ internal import BulkcheckReport
 struct DraftRule {
   var keyword: String
   var value: String
+  /// What speaks for it; empty if that is only that there are no exceptions.
   var note: String
+  /// Values that break it, or may: with a tolerance.
   var exceptions: Int?
   var tolerance: String?
   var isComment = false
 
-  var isNearMiss: Bool { (exceptions ?? 0) > 0 }
+  /// A rule that some values break: not one of the draft.
+  private(set) var isNearMiss = false
 
   /// A rule that all of `count` values keep, or all but `exceptions`.
   init(
@@ -20,10 +23,23 @@ struct DraftRule {
     self.keyword = keyword
     self.value = value
     self.exceptions = exceptions
-    self.note =
-      Figures.counted(exceptions, "exception") + " in " + Figures.counted(count, noun)
-      + (note.map { "; \($0)" } ?? "")
-    if exceptions > 0 { tolerance = NeededTolerance.percent(exceptions, of: count) }
+    guard exceptions > 0 else {
+      self.note = note ?? ""
+      return
+    }
+    let share = Figures.counted(exceptions, "exception") + " in " + Figures.counted(count, noun)
+    self.note = share + (note.map { "; \($0)" } ?? "")
+    isNearMiss = true
+    tolerance = NeededTolerance.percent(exceptions, of: count)
+  }
+
+  /// A rule that all values keep, but further ones may not.
+  init(_ keyword: String, _ value: String, allowing exceptions: Int, of count: Int, note: String) {
+    self.keyword = keyword
+    self.value = value
+    self.note = note
+    self.exceptions = exceptions
+    tolerance = NeededTolerance.percent(exceptions, of: count)
   }
 
   /// A rule made from what was seen.
@@ -35,8 +51,10 @@ struct DraftRule {
   }
 
   var suggestion: Suggestion {
-    let written = tolerance.map { "{ \"value\": \(value), \"tolerance\": \($0) }" } ?? value
+    let (start, end) = ("{ \"value\": \(value), ", tolerance.map { "\"tolerance\": \($0) }" } ?? "")
     return Suggestion(
-      keyword: keyword, value: written, evidence: note, isNearMiss: isNearMiss || isComment)
+      keyword: keyword, value: tolerance == nil ? value : start + end,
+      warning: isNearMiss ? start + "\"severity\": \"warning\", " + end : nil, evidence: note,
+      isNearMiss: isNearMiss || isComment)
   }
 }

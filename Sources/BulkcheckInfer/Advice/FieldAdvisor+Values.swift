@@ -1,7 +1,7 @@
 internal import BulkcheckCore
 internal import BulkcheckReport
 
-/// Rules about the content of texts and numbers.
+/// Rules about the content of texts.
 extension FieldAdvisor {
   /// In the order in which they are tried: the narrowest first.
   private static let formats: [Format] = [
@@ -12,6 +12,11 @@ extension FieldAdvisor {
   private static let wideFormats: Set<Format> = [.hostname, .base64, .jsonPointer, .ipv6]
   /// More different values are no choice.
   private static let choicesMaximum = 64
+  /// Fewer texts may be of the same length by chance.
+  private static let fixedLengthMinimum = 20
+  /// So many different texts of one length, at least as long, were cut off, or are as long as they
+  /// may be.
+  private static let cutTextsMinimum = 20
 
   // MARK: Texts
 
@@ -28,7 +33,7 @@ extension FieldAdvisor {
     }
     if facts.onlyType == .string, let choice = choice(texts, empty, count) {
       rules.append(choice)
-      if !choice.isNearMiss { return rules }
+      if !choice.isNearMiss, !choice.isComment { return rules }
     }
     // A near miss of a format or a choice says more than a pattern that all exceptions fit.
     var fixesLength = false
@@ -46,7 +51,8 @@ extension FieldAdvisor {
     if fixesLength || rules.contains(where: { $0.keyword == "format" }) { return rules }
     // Where a pattern holds, no text is empty.
     let isMatched = rules.contains { $0.keyword == "pattern" && !$0.isNearMiss }
-    let limits = lengths(texts, empty, count).filter { !isMatched || $0.keyword != "notEmpty" }
+    let limits = lengths(texts, empty, count, isCSV: facts.isCSV)
+      .filter { !isMatched || $0.keyword != "notEmpty" }
     // `notEmpty` is about arrays and objects too.
     let isMixed = facts.types.contains { $0.type == .array || $0.type == .object }
     return rules + limits.filter { !isMixed || $0.keyword != "notEmpty" }
@@ -91,7 +97,7 @@ extension FieldAdvisor {
       values.insert((text: "", count: empty), at: place)
     }
     if values.count == 1 {
-      return DraftRule("const", JSONText.quoted(values[0].text), of: count)
+      return constant(JSONText.quoted(values[0].text), of: count)
     }
     let strays = count >= 1000 ? Strays.count(values.map(\.count), of: count, share: 100) : 0
     let frequent = values.count - strays
@@ -102,13 +108,16 @@ extension FieldAdvisor {
         "enum", list(values[..<frequent].map(\.text)), exceptions: exceptions, of: count,
         note: "such as \(shown.joined(separator: ", "))")
     }
-    // What was seen once among many is a sign that there is more to be seen (Good and Turing's
-    // estimate).
-    let once = values.count { $0.count == 1 }
-    guard values.count <= FieldAdvisor.choicesMaximum, count >= 10 * values.count,
-      once * 1000 <= count
-    else { return nil }
-    return DraftRule("enum", list(values.map(\.text)), of: count)
+    guard values.count <= FieldAdvisor.choicesMaximum, count >= 10 * values.count else {
+      return nil
+    }
+    let rarest = values[values.count - 1].count
+    var note = "the rarest: \(Figures.counted(rarest, "value"))"
+    if Completeness.isLikely(values.map(\.count)) {
+      return DraftRule("enum", list(values.map(\.text)), of: count, note: note)
+    }
+    note += " of \(Figures.grouped(count)), so there may be more"
+    return DraftRule("enum", list(values.map(\.text)), note: note, isComment: true)
   }
 
   private func list(_ texts: [String]) -> String {
@@ -116,79 +125,29 @@ extension FieldAdvisor {
     return "[" + sorted.map { JSONText.quoted($0) }.joined(separator: ", ") + "]"
   }
 
-  private func lengths(_ texts: TextSummary, _ empty: Int, _ count: Int) -> [DraftRule] {
+  /// Lengths that are the same for all texts, or end at one that many have. How long words and
+  /// sentences are is chance.
+  private func lengths(
+    _ texts: TextSummary, _ empty: Int, _ count: Int, isCSV: Bool
+  ) -> [DraftRule] {
     let (least, most) = (texts.lengthMinimum, texts.lengthMaximum)
-    let seen =
-      "seen \(Figures.grouped(empty > 0 ? 0 : least)) to \(Figures.counted(most, "character"))"
-    guard count >= FieldAdvisor.valuesMinimum else {
-      return empty == 0 ? [DraftRule("notEmpty", "true", of: count)] : []
-    }
-    if least == most, empty == 0 {
+    if least == most, empty == 0, count >= FieldAdvisor.fixedLengthMinimum {
       let always = "always \(Figures.counted(most, "character"))"
       return [DraftRule("length", "[\(most), \(most)]", note: always)]
     }
     var rules: [DraftRule] = []
-    if empty == 0 {
-      rules.append(
-        least > 1 && count >= 1000
-          ? DraftRule("minLength", "\(least)", note: seen)
-          : DraftRule("notEmpty", "true", of: count))
-    } else if isNearMiss(empty, of: count) {
+    // An empty cell is a missing value.
+    if empty == 0, !isCSV {
+      rules.append(DraftRule("notEmpty", "true", of: count))
+    } else if empty > 0, isNearMiss(empty, of: count) {
       rules.append(DraftRule("notEmpty", "true", exceptions: empty, of: count))
     }
-    return rules + [DraftRule("maxLength", rounded(most, of: count), note: seen)]
-  }
-
-  // MARK: Numbers
-
-  func numbers(_ facts: FieldFacts, mayBeIdentifier: Bool) -> [DraftRule] {
-    let numbers = facts.summary.numbers
-    let isTyped = facts.types.contains { $0.type == .integer || $0.type == .number }
-    guard isTyped, numbers.hasLimits, numbers.longNumbers == 0 else { return [] }
-    let (least, most) = (numbers.minimum, numbers.maximum)
-    let seen = "seen \(RoundedNumber.text(least)) to \(RoundedNumber.text(most))"
-    if Decimal.compare(least, most) == 0 {
-      guard facts.types.count == 1, numbers.count >= FieldAdvisor.valuesMinimum else { return [] }
-      return [DraftRule("const", RoundedNumber.text(least), of: numbers.count)]
+    if texts.lengthMaximumCount >= FieldAdvisor.cutTextsMinimum,
+      most >= FieldAdvisor.cutTextsMinimum, texts.values == nil
+    {
+      let cut = Figures.counted(texts.lengthMaximumCount, "text")
+      rules.append(DraftRule("maxLength", "\(most)", note: "\(cut) of just this length"))
     }
-    let digits = precision(numbers.count)
-    let lower =
-      isNearZero(least, most) ? "0" : RoundedNumber.text(least, digits: digits, up: false)
-    if mayBeIdentifier {
-      return [DraftRule("minimum", lower, note: seen + "; no two are the same, so they may grow")]
-    }
-    let upper = RoundedNumber.text(most, digits: digits, up: true)
-    guard facts.types.count == 1, let usual = usualRange(facts.summary, lower, upper) else {
-      return [DraftRule("range", "[\(lower), \(upper)]", note: seen)]
-    }
-    return [
-      DraftRule("minimum", lower, note: seen), DraftRule("maximum", upper, note: seen), usual,
-    ]
-  }
-
-  /// The range without the few numbers that lie far out, as a near miss; nil if there are none.
-  private func usualRange(_ summary: FieldSummary, _ lower: String, _ upper: String) -> DraftRule? {
-    let count = summary.numbers.count
-    guard count >= 1000, let buckets = summary.numberBuckets?.buckets else { return nil }
-    let counts = buckets.map(\.count)
-    let below = Strays.outer(counts, of: count)
-    let above = Strays.outer(counts.reversed(), of: count)
-    guard below + above > 0, below + above < buckets.count else { return nil }
-    let kept = buckets[below..<(buckets.count - above)]
-    guard let first = kept.first, let last = kept.last else { return nil }
-    let exceptions =
-      counts.prefix(below).reduce(0, +) + counts.suffix(above).reduce(0, +)
-    // A bucket of a single whole number ends with it.
-    let isWhole = summary.numbers.integers == count
-    let end = isWhole && Decimal.compare(last.upper, Decimal(100)) < 0 && !last.lower.isNegative
-    let low = below > 0 ? RoundedNumber.text(first.lower) : lower
-    let high = above > 0 ? RoundedNumber.text(end ? last.lower : last.upper) : upper
-    return DraftRule("range", "[\(low), \(high)]", exceptions: exceptions, of: count)
-  }
-
-  /// Not negative, and less than a hundredth of the greatest number.
-  private func isNearZero(_ least: Decimal, _ most: Decimal) -> Bool {
-    guard !least.isNegative, !least.isZero else { return false }
-    return Decimal.compare(least.movedPoint(by: 2), most) < 0
+    return rules
   }
 }

@@ -10,10 +10,23 @@ struct FieldAdvisor {
   static let nearMissShare = 20
   /// Fewer values tell too little about what is usual.
   static let valuesMinimum = 10
+  /// A flag may be the same so often, and a number 0.
+  static let constantsMinimum = 50
+  /// Exceptions that are allowed to a rule without any, where they are to be expected: among so
+  /// many records always.
+  static let fewRecords = 5
+  static let manyRecords = 400
+  /// They are at most one in so many.
+  static let fewRecordsShare = 400
 
   let findings: Findings
 
-  init(_ findings: Findings) { self.findings = findings }
+  let doubts: Doubts
+
+  init(_ findings: Findings) {
+    self.findings = findings
+    doubts = Doubts(findings)
+  }
 
   /// The fields of the profile, in the order in which they were first seen.
   func fields() -> [SuggestedField] {
@@ -21,6 +34,9 @@ struct FieldAdvisor {
     addMembers(of: SummaryTree.root, path: FieldPath(), to: &fields)
     return fields
   }
+
+  /// The same fields, each among the members of the object that it is in.
+  func nestedFields() -> [SuggestedField] { members(of: SummaryTree.root) }
 
   // MARK: The tree
 
@@ -85,6 +101,11 @@ struct FieldAdvisor {
       isCSV: findings.isCSV)
     var field = SuggestedField(path: path)
     field.notes = notes(facts)
+    if !isElement { field.key = findings.tree.key(of: node).text }
+    // A cell without a text is no member of the record.
+    field.isAlwaysThere =
+      facts.expected > 0 && facts.absent == 0 && (facts.null == 0 || !findings.isCSV)
+    field.hasNull = facts.null > 0
     var rules = presence(facts, isElement: isElement)
     if let type = type(facts) { rules.insert(type, at: 0) }
     if facts.types.contains(where: { $0.type == .string }) { rules += text(facts) }
@@ -96,8 +117,8 @@ struct FieldAdvisor {
       var rule = rule
       // Among several elements a rule counts once a record, and of a key that stands twice only the
       // last value, so that a share of the values says nothing.
-      if rule.isNearMiss, findings.tree.nodes[node].isRepeated || hasDuplicateKeys(node),
-        let count = rule.exceptions
+      if findings.tree.nodes[node].isRepeated || hasDuplicateKeys(node),
+        rule.tolerance != nil, let count = rule.exceptions
       {
         rule.tolerance = "\(count)"
       }
@@ -144,7 +165,10 @@ struct FieldAdvisor {
 
   private func type(_ facts: FieldFacts) -> DraftRule? {
     guard !facts.types.isEmpty else { return nil }
-    let names = facts.types.map { "\"\($0.type.rawValue)\"" }
+    let names = facts.types.map {
+      let type = $0.type == .integer && doubts.wholeNumbers ? ValueType.number : $0.type
+      return "\"\(type.rawValue)\""
+    }
     return DraftRule(
       "type", names.count == 1 ? names[0] : "[\(names.joined(separator: ", "))]", of: facts.values)
   }
@@ -155,7 +179,16 @@ struct FieldAdvisor {
     guard facts.expected > 0 else { return [] }
     let missing = facts.absent + facts.null
     if missing == 0, facts.summary.duplicateKeys == 0 {
-      return [DraftRule("required", "true", of: facts.expected, facts.unit)]
+      let mayLack = FieldAdvisor.valuesMinimum..<FieldAdvisor.manyRecords
+      guard doubts.presence, mayLack.contains(facts.expected) else {
+        return [DraftRule("required", "true", of: facts.expected, facts.unit)]
+      }
+      let few = FieldAdvisor.fewRecords
+      return [
+        DraftRule(
+          "required", "true", allowing: few, of: facts.expected,
+          note: "none is missing; other fields lack a few")
+      ]
     }
     var rules: [DraftRule] = []
     if facts.absent == 0, !isElement {
@@ -179,12 +212,20 @@ struct FieldAdvisor {
 
   private func booleans(_ facts: FieldFacts) -> [DraftRule] {
     let (yes, no) = (facts.summary.true, facts.summary.false)
-    guard facts.onlyType == .boolean, yes + no >= FieldAdvisor.valuesMinimum else { return [] }
-    if yes == 0 || no == 0 { return [DraftRule("const", yes > 0 ? "true" : "false", of: yes + no)] }
+    guard facts.onlyType == .boolean, yes + no >= FieldAdvisor.constantsMinimum else { return [] }
+    if yes == 0 || no == 0 { return [constant(yes > 0 ? "true" : "false", of: yes + no)] }
     let rarer = min(yes, no)
     // A flag that is rarely set is no mistake, unless hardly ever.
     guard rarer * 200 <= yes + no else { return [] }
     return [DraftRule("const", yes > no ? "true" : "false", exceptions: rarer, of: yes + no)]
+  }
+
+  /// A value that is always the same.
+  func constant(_ value: String, of count: Int) -> DraftRule {
+    guard doubts.constants else { return DraftRule("const", value, of: count) }
+    return DraftRule(
+      "const", value, note: "always; but other fields have another value now and then",
+      isComment: true)
   }
 
   /// Whether the key of a field, or of an object around it, stood twice somewhere.
@@ -213,20 +254,9 @@ struct FieldAdvisor {
     if least > 0 {
       rules.append(DraftRule("minItems", least == most ? "\(least)" : "1", note: seen))
     }
-    if most > 0 {
-      let limit = least == most ? "\(most)" : rounded(most, of: count)
-      rules.append(DraftRule("maxItems", limit, note: seen))
-    }
+    if most > 0, least == most { rules.append(DraftRule("maxItems", "\(most)", note: seen)) }
     return rules
   }
-
-  /// An upper limit of a length: in full while it is small, else rounded up.
-  func rounded(_ limit: Int, of count: Int) -> String {
-    RoundedNumber.text(Decimal(limit), digits: precision(count), up: true)
-  }
-
-  /// The digits that a limit keeps: the fewer values were seen, the coarser it is.
-  func precision(_ count: Int) -> Int { count >= 1000 ? 2 : 1 }
 
   // MARK: Uniqueness
 

@@ -3,6 +3,10 @@ internal import BulkcheckReport
 
 /// A pattern made of the shapes, or the characters, that texts have in common.
 struct InferredPattern {
+  /// Fewer texts may be alike by chance: in lengths too, in shape, or in the characters alone.
+  private static let textsMinimum = 30
+  private static let textsOfShapesMinimum = 50
+  private static let textsOfCharactersMinimum = 100
   /// More shapes are no pattern that somebody would want to read.
   private static let shapesMaximum = 6
   /// And neither is a longer one.
@@ -18,7 +22,7 @@ struct InferredPattern {
 
   /// The most telling pattern for texts that are not empty; nil if they are not regular.
   static func of(_ texts: TextSummary) -> InferredPattern? {
-    guard texts.count >= 20 else { return nil }
+    guard texts.count >= textsMinimum else { return nil }
     return shaped(texts.shapes, texts) ?? shaped(texts.wordShapes, texts) ?? characters(texts)
   }
 
@@ -37,15 +41,16 @@ struct InferredPattern {
     let isWhole = regular.count <= shapesMaximum && seenOnce * 20 <= texts.count
     let main = isWhole ? Array(regular) : frequent
     guard !main.isEmpty, main.count <= shapesMaximum,
-      main.allSatisfy({ isRegular($0.runs) })
+      main.allSatisfy({ isRegular($0.runs) }), Completeness.isLikely(main.map(\.count))
     else { return nil }
     let pattern = "^" + alternatives(main.map(\.runs)) + "$"
-    guard pattern.utf8.count <= patternBytesMaximum else { return nil }
+    let fixesLength = main.allSatisfy { $0.runs.allSatisfy { $0.minimum == $0.maximum } }
+    guard pattern.utf8.count <= patternBytesMaximum,
+      fixesLength || texts.count >= textsOfShapesMinimum
+    else { return nil }
     let matched = main.reduce(0) { $0 + $1.count }
-    let lengths = main.map { $0.runs.allSatisfy { $0.minimum == $0.maximum } }
     return InferredPattern(
-      pattern: pattern, exceptions: texts.count - matched,
-      fixesLength: lengths.allSatisfy { $0 })
+      pattern: pattern, exceptions: texts.count - matched, fixesLength: fixesLength)
   }
 
   /// A pattern for texts of exactly these shapes.
@@ -118,6 +123,7 @@ struct InferredPattern {
 
   /// `^[a-z0-9_]+$`: the characters of all texts, or of nearly all.
   private static func characters(_ texts: TextSummary) -> InferredPattern? {
+    guard texts.count >= textsOfCharactersMinimum else { return nil }
     var classes: UInt8 = 0
     var matched = 0
     for (set, count) in texts.countsByCharacterSet
@@ -131,10 +137,15 @@ struct InferredPattern {
       for (set, _) in others { classes |= set }
       matched = texts.count
     }
+    // Where a kind of characters is rare, there are others to come.
+    let supports = (0..<6).map { UInt8(1) << $0 }.filter { classes & $0 != 0 }.map { kind in
+      texts.countsByCharacterSet.reduce(0) { $0 + ($1.set & kind != 0 ? $1.count : 0) }
+    }
+    guard Completeness.isLikely(supports) else { return nil }
     let letters = classes & (ShapeRun.upper | ShapeRun.lower)
     let isTelling = classes & ~7 != 0 || classes & ShapeRun.digit != 0
     let isOneCase = letters == ShapeRun.upper || letters == ShapeRun.lower
-    guard matched > 0, isTelling || isOneCase && texts.count >= 100 else { return nil }
+    guard matched > 0, isTelling || isOneCase else { return nil }
     let signs =
       (classes & 8 != 0 ? "_" : "") + (classes & 32 != 0 ? "." : "")
       + (classes & 16 != 0 ? "-" : "")

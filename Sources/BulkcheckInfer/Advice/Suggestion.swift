@@ -3,6 +3,9 @@ struct Suggestion: Equatable {
   var keyword: String
   /// JSON text.
   var value: String
+  /// The same as a warning, if it is a rule that nearly holds.
+  var warning: String?
+  /// Empty if there is nothing to say.
   var evidence: String
   /// Nearly holds: written as a comment, with the tolerance that it would need.
   var isNearMiss = false
@@ -12,6 +15,11 @@ struct Suggestion: Equatable {
 struct SuggestedField {
   /// The path as it is written in the profile.
   var path: String
+  /// Its last name as the data has it.
+  var key = ""
+  /// In every record or object that it could be in, if only as null.
+  var isAlwaysThere = false
+  var hasNull = false
   /// Lines of comment before the rules.
   var notes: [String] = []
   var rules: [Suggestion] = []

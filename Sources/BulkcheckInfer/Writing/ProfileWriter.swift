@@ -7,20 +7,26 @@ package struct ProfileWriter {
   /// A wider member is broken into lines, and its evidence stands above it.
   private static let columns = 100
 
+  private let nearMisses: NearMisses
   private var lines: [String] = []
 
   /// The text of a profile; it has no mistakes, and the records that it was made from pass.
-  package static func text(_ findings: Findings, name: String) -> String {
-    var writer = ProfileWriter()
+  package static func text(
+    _ findings: Findings, name: String, nearMisses: NearMisses = .comment
+  ) -> String {
+    var writer = ProfileWriter(nearMisses: nearMisses)
     writer.write(findings, name)
     return writer.lines.joined(separator: "\n") + "\n"
   }
+
+  private init(nearMisses: NearMisses) { self.nearMisses = nearMisses }
 
   private mutating func write(_ findings: Findings, _ name: String) {
     header(findings)
     lines.append("{")
     lines.append("  \"bulkcheck\": 1,")
     lines.append("  \"name\": \(JSONText.quoted(name)),")
+    defaults(findings)
     input(findings)
     lines.append("  \"fields\": {")
     let fields = FieldAdvisor(findings).fields()
@@ -50,14 +56,12 @@ package struct ProfileWriter {
     comment("Inferred from \(Figures.counted(findings.counts.total, "record")) of \(shown).")
     comment("")
     comment(
-      "A draft: it says what the data is like, not what it should be like. "
-        + "Rules that stand here hold for"
-    )
+      "A draft: it says what the data is like, not what it should be like. Its rules hold for")
     comment(
-      "every record that was read; those behind // nearly do, "
-        + "and name the tolerance that they would need."
-    )
-    comment("Limits of numbers and lengths are what was seen, rounded outwards.")
+      nearMisses == .comment
+        ? "every record that was read; those behind // nearly do, and name the tolerance they need."
+        : "every record that was read; warnings nearly do, and have the tolerance they need.")
+    comment("Limits of numbers have room for what is likely to come.")
     if findings.limitReached {
       comment("Only the first records were read (--limit), there are more.")
     }
@@ -74,7 +78,19 @@ package struct ProfileWriter {
     }
   }
 
-  // MARK: Input
+  // MARK: Defaults and input
+
+  /// Among thousands of records there are a few that are different, and which ones is chance.
+  private mutating func defaults(_ findings: Findings) {
+    let count = findings.objects
+    guard count >= FieldAdvisor.manyRecords else { return }
+    let tolerated = FieldAdvisor.fewRecords
+    let share = NeededTolerance.percent(
+      tolerated, of: max(count, FieldAdvisor.fewRecordsShare * FieldAdvisor.fewRecords))
+    member(
+      "\"defaults\": { \"tolerance\": \(share) }",
+      "no rule needs it; take it out to be told of each record", depth: 1)
+  }
 
   private mutating func input(_ findings: Findings) {
     var rows: [(member: String, note: String)] = []
@@ -146,6 +162,9 @@ package struct ProfileWriter {
   private mutating func suggestion(_ rule: Suggestion, depth: Int) {
     let text = "\"\(rule.keyword)\": \(rule.value)"
     guard rule.isNearMiss else { return member(text, rule.evidence, depth: depth) }
+    if nearMisses == .warning, let warning = rule.warning {
+      return member("\"\(rule.keyword)\": \(warning)", rule.evidence, depth: depth)
+    }
     let start = "\(indentation(depth))// \(text),"
     if fits(start, rule.evidence) {
       lines.append("\(start)  // \(TerminalText.escaped(rule.evidence))")
@@ -169,9 +188,11 @@ package struct ProfileWriter {
     for (number, rule) in rules.enumerated() {
       if number > 0 { lines.append("") }
       comment(rule.evidence, depth: 2)
-      let start = indentation(2) + (rule.isNearMiss ? "// " : "")
+      let isComment = rule.isNearMiss && nearMisses == .comment
+      let start = indentation(2) + (isComment ? "// " : "")
       lines.append("\(start){")
       for member in rule.members { lines.append("\(start)  \(member),") }
+      if rule.isNearMiss, !isComment { lines.append("\(start)  \"severity\": \"warning\",") }
       lines.append("\(start)},")
     }
     lines.append("  ],")
@@ -179,7 +200,9 @@ package struct ProfileWriter {
 
   private mutating func member(_ text: String, _ note: String, depth: Int) {
     let start = indentation(depth) + text + ","
-    if fits(start, note) {
+    if note.isEmpty {
+      lines.append(start)
+    } else if fits(start, note) {
       let padding = String(repeating: " ", count: max(0, 44 - start.unicodeScalars.count))
       lines.append("\(start)\(padding)  // \(TerminalText.escaped(note))")
     } else {

@@ -29,6 +29,13 @@ package enum RuleListing {
         further(rule, ruleSet, gates),
       ])
     }
+    for rule in ruleSet.tableRules {
+      rows.append([
+        rule.id, rule.field ?? "-", severity(rule.attributes.severity, rule.isRun),
+        allowed(rule.attributes.tolerance), TerminalText.shortened(rule.words, to: 100),
+        notes(rule.attributes).joined(separator: "; "),
+      ])
+    }
     return TerminalText.table(rows)
   }
 
@@ -73,11 +80,16 @@ package enum RuleListing {
       parts.append(
         "tag \(tag), priority \(RuleAttributes.written(priority: rule.attributes.priority))")
     }
-    if !rule.attributes.labels.isEmpty {
-      parts.append("labels " + rule.attributes.labels.joined(separator: ", "))
+    return (parts + notes(rule.attributes)).joined(separator: "; ")
+  }
+
+  private static func notes(_ attributes: RuleAttributes) -> [String] {
+    var parts: [String] = []
+    if !attributes.labels.isEmpty {
+      parts.append("labels " + attributes.labels.joined(separator: ", "))
     }
-    if let was = rule.attributes.was { parts.append("was " + was) }
-    return parts.joined(separator: "; ")
+    if let was = attributes.was { parts.append("was " + was) }
+    return parts
   }
 
   /// The rules whose failure blocks this one: presence and type of its block and of those around it

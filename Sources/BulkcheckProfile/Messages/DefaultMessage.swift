@@ -12,8 +12,12 @@ package enum DefaultMessage {
     let segments: [MessageTemplate.Segment] =
       switch expression {
       case .constraint(let constraint): Self.segments(constraint)
+      case .names(let inner):
+        [.literal("a name of "), .field, .literal(" is not what it must be: " + text(inner))]
+      case .relate:
+        [.difference("this does not hold: " + text(expression))]
       case .compare(let left, let comparison, let right):
-        [.path(left), .literal(" is not \(words(comparison)) "), .path(right)]
+        [.path(left), .literal(" is not \(comparison.words) "), .path(right)]
       case .unique: [.value, .literal(" occurs more than once")]
       case .items(let inner):
         [
@@ -86,6 +90,9 @@ package enum DefaultMessage {
       [.value, .literal(" is one of the values ruled out: " + shortened(list(values)))]
     case .references(let reference): [.value, .literal(" is not in " + reference.place)]
     case .uniqueItems: [.value, .literal(" has equal elements")]
+    case .memberCount(let minimum, let maximum):
+      [.difference("the number of members is not " + limits(minimum, maximum))]
+    case .dependentRequired: [.difference("a member that another one needs is missing")]
     case .onlyFields: [.difference("there is a field that the profile does not know")]
     case .chain(let steps):
       [.value, .literal(" fails a step of " + shortened(StatementText.text(.chain(steps))))]
@@ -115,17 +122,6 @@ package enum DefaultMessage {
     case (let low?, nil): (low.isExclusive ? "above " : "at least ") + low.digits
     case (nil, let high?): (high.isExclusive ? "below " : "at most ") + high.digits
     case (nil, nil): "limited"
-    }
-  }
-
-  private static func words(_ comparison: ComparisonOperator) -> String {
-    switch comparison {
-    case .less: "below"
-    case .lessOrEqual: "at most"
-    case .greater: "above"
-    case .greaterOrEqual: "at least"
-    case .equal: "equal to"
-    case .notEqual: "different from"
     }
   }
 }

@@ -107,6 +107,12 @@ extension Complaint {
     "`required` forbids null and `nullable` allows it",
     expected: "`present` for a key that must exist and may be null")
 
+  static func notAboutNames(_ keyword: Keyword) -> Complaint {
+    Complaint(
+      "`\(keyword.rawValue)` is not about texts, and names of members are texts",
+      expected: "a constraint about texts, such as pattern, maxLength or enum")
+  }
+
   static func aboutOtherTypes(
     _ keyword: Keyword, _ subject: ConstraintSubject, path: FieldPath, types: [ValueType]
   ) -> Complaint {

@@ -21,6 +21,8 @@ struct BlockFacts {
   var longest: [Limit<Int>] = []
   var fewest: [Limit<Int>] = []
   var most: [Limit<Int>] = []
+  var fewestMembers: [Limit<Int>] = []
+  var mostMembers: [Limit<Int>] = []
 
   /// Takes note of a constraint; `statement` is nil for one that makes no rule.
   mutating func note(_ form: ConstraintForm, _ statement: Expression?) {
@@ -44,6 +46,9 @@ struct BlockFacts {
     case .itemCount(let low, let high):
       if let low { fewest.append(limit(low)) }
       if let high { most.append(limit(high)) }
+    case .memberCount(let low, let high):
+      if let low { fewestMembers.append(limit(low)) }
+      if let high { mostMembers.append(limit(high)) }
     default: break
     }
   }
@@ -57,6 +62,7 @@ extension ProfileReader {
     }
     checkCounts(facts.shortest, facts.longest, about: "length")
     checkCounts(facts.fewest, facts.most, about: "number of elements")
+    checkCounts(facts.fewestMembers, facts.mostMembers, about: "number of members")
     let isInteger = facts.types == [.integer]
     for low in facts.lower {
       for high in facts.upper

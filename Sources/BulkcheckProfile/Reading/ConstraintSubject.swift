@@ -34,13 +34,17 @@ enum ConstraintSubject {
 
   /// nil for a statement about every type, and for one whose parts speak for themselves.
   init?(_ statement: Expression) {
+    if case .names = statement {
+      self = .objects
+      return
+    }
     guard case .constraint(let constraint) = statement else { return nil }
     switch constraint {
     case .length, .pattern, .notPattern, .containsText, .startsWith, .endsWith, .format:
       self = .texts
     case .bounds, .multipleOf: self = .numbers
     case .itemCount, .uniqueItems: self = .arrays
-    case .onlyFields: self = .objects
+    case .onlyFields, .memberCount, .dependentRequired: self = .objects
     case .notEmpty: self = .containersAndTexts
     case .references: self = .scalars
     case .required, .present, .notNull, .type, .const, .oneOf, .noneOf, .chain, .unique, .closure:
@@ -50,6 +54,21 @@ enum ConstraintSubject {
 }
 
 extension ProfileReader {
+  /// Complains about a constraint that no name of a member can pass.
+  mutating func checkAboutNames(_ statement: Expression, _ form: ConstraintForm) {
+    switch statement {
+    case .items, .someItem, .fields, .names:
+      return complain(form.nameOffset, .notAboutNames(form.keyword))
+    case .constraint(.references):
+      return complain(form.nameOffset, .notAboutNames(form.keyword))
+    default: break
+    }
+    guard let subject = ConstraintSubject(statement), !subject.types.contains(.string) else {
+      return
+    }
+    complain(form.nameOffset, .notAboutNames(form.keyword))
+  }
+
   /// Complains about a constraint that could never pass, because it is about none of the types that
   /// its path is declared to have. The declarations are known in the second reading.
   mutating func checkSubject(

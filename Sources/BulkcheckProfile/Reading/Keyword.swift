@@ -9,10 +9,10 @@ enum Keyword: String, CaseIterable {
   case minimum, maximum, exclusiveMinimum, exclusiveMaximum, range, multipleOf
   case const, `enum`, notEnum, references
   case minItems, maxItems, uniqueItems, items
-  case fields, additionalFields
+  case fields, additionalFields, propertyNames, minProperties, maxProperties, dependentRequired
   case unique, chain
   case all, any, none, not, when, then, `else`
-  case normalize, separator, labels
+  case normalize, separator, labels, use
 
   static let names = allCases.map(\.rawValue)
 
@@ -27,7 +27,7 @@ enum Keyword: String, CaseIterable {
   /// The ones whose short form may be an object: it is the long form only if it has `value`.
   var takesBlock: Bool {
     switch self {
-    case .items, .contains, .not, .when, .references: true
+    case .items, .contains, .not, .when, .references, .propertyNames, .dependentRequired: true
     default: false
     }
   }

@@ -7,6 +7,11 @@ struct KnownNames {
   var ruleIndexes: [ExactText: RuleIndex] = [:]
   var ruleIDs: [String] = []
   var declarations: [FieldPath: Declaration] = [:]
+  private var paths: Set<FieldPath> = []
+  /// The ids of rules about the table.
+  var tableIDs: Set<ExactText> = []
+  /// The formats that fields are declared to have.
+  private var formats: [FieldPath: Format] = [:]
   private var places = PathTree<Set<String>>(Set())
 
   init() {}
@@ -14,10 +19,30 @@ struct KnownNames {
   init(_ ruleSet: RuleSet) {
     ruleIDs = ruleSet.rules.map(\.id)
     declarations = ruleSet.declarations
+    tableIDs = Set(ruleSet.tableRules.map { ExactText($0.id) })
+    for rule in ruleSet.rules {
+      if let scope = rule.scope, case .constraint(.format(let format)) = rule.expression {
+        formats[ruleSet.scopes[scope.value].path] = format
+      }
+    }
     for (index, rule) in ruleSet.rules.enumerated() where ruleIndexes[ExactText(rule.id)] == nil {
       ruleIndexes[ExactText(rule.id)] = RuleIndex(index)
     }
     for path in ruleSet.paths { note(path) }
+    paths = Set(ruleSet.paths)
+  }
+
+  /// Whether the profile names exactly this path.
+  func names(_ path: FieldPath) -> Bool { paths.contains(path) }
+
+  /// What dates or times the values at a path are declared to be.
+  func temporalKind(_ path: FieldPath) -> MeasuredKind? {
+    switch formats[path] {
+    case .date: .dates
+    case .time: .times
+    case .dateTime: .dateTimes
+    default: nil
+    }
   }
 
   /// The names that the profile's paths have below the place of `path` (SEMANTICS 28): also those

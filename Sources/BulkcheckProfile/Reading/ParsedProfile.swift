@@ -11,6 +11,8 @@ package struct ParsedProfile: Sendable {
   package var tests: [Fixture]
   /// Of the file's bytes, in hexadecimal digits.
   package var sha256: String
+  /// What is no mistake, but may surprise; nil if there is nothing.
+  package var notes: DocumentMistakes?
 
   /// Reads a profile.
   ///
@@ -42,6 +44,8 @@ package struct ParsedProfile: Sendable {
     }
     return ParsedProfile(
       fileName: fileName, ruleSet: second.ruleSet, tests: second.fixtures,
-      sha256: SHA256.hexadecimal(bytes))
+      sha256: SHA256.hexadecimal(bytes),
+      notes: second.notes.isEmpty
+        ? nil : DocumentMistakes(fileName: fileName, source: source, complaints: second.notes))
   }
 }

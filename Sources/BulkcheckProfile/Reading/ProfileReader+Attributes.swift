@@ -145,7 +145,7 @@ extension ProfileReader {
   }
 
   /// The digits of `^[0-9]+(\.[0-9]+)?%$`, at most 100.
-  private static func percent(_ text: String) -> String? {
+  static func percent(_ text: String) -> String? {
     guard text.utf8.last == UInt8(ascii: "%") else { return nil }
     let parts = text.utf8.dropLast().split(
       separator: UInt8(ascii: "."), maxSplits: 2, omittingEmptySubsequences: false)

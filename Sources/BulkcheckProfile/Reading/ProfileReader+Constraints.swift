@@ -12,6 +12,9 @@ extension ProfileReader {
     case .maxLength: return count(node, what).map { .length(minimum: nil, maximum: $0) }
     case .minItems: return count(node, what).map { .itemCount(minimum: $0, maximum: nil) }
     case .maxItems: return count(node, what).map { .itemCount(minimum: nil, maximum: $0) }
+    case .minProperties: return count(node, what).map { .memberCount(minimum: $0, maximum: nil) }
+    case .maxProperties: return count(node, what).map { .memberCount(minimum: nil, maximum: $0) }
+    case .dependentRequired: return dependencies(node).map { .dependentRequired($0) }
     case .length: return length(node)
     case .pattern: return pattern(node, what, options).map { .pattern($0) }
     case .notPattern: return pattern(node, what, options).map { .notPattern($0) }
@@ -33,6 +36,14 @@ extension ProfileReader {
     case .enum: return choices(node, what).map { .oneOf($0) }
     case .notEnum: return choices(node, what).map { .noneOf($0) }
     default: return nil
+    }
+  }
+
+  private mutating func dependencies(_ node: DocumentNode) -> [NameDependency]? {
+    guard let members = object(node, "`dependentRequired`") else { return nil }
+    return members.map { member in
+      let names = texts(member.value, "a list of `dependentRequired`", mayBeEmpty: true) ?? []
+      return NameDependency(name: member.name, required: names)
     }
   }
 

@@ -31,7 +31,7 @@ extension ProfileReader {
   ) {
     let index = ScopeIndex(ruleSet.scopes.count)
     ruleSet.scopes.append(Scope(place: place, path: path))
-    guard let members = node.members else {
+    guard let members = blockMembers(node) else {
       return complain(
         node, "the block of \(Complaint.quoted(path.description))",
         expected: "an object of constraints")
@@ -50,7 +50,7 @@ extension ProfileReader {
         continue
       }
       switch keyword {
-      case .labels: break
+      case .labels, .use: break
       case .normalize, .separator: declare(keyword, member, context)
       case .then, .else:
         if members.named("when") == nil {

@@ -24,6 +24,8 @@ extension ProfileReader {
         if members.named("when") == nil {
           complain(member.nameOffset, .withoutWhen(member.name))
         }
+      } else if Self.isWithin(member, members) {
+        continue
       } else if ["normalize", "separator"].contains(member.name) {
         complain(member.nameOffset, .misplacedDeclaration(member.name))
       } else {
@@ -63,14 +65,16 @@ extension ProfileReader {
   }
 
   /// A block of `rules`: paths to constraint blocks, and operators.
-  private mutating func pathBlock(_ node: DocumentNode, _ what: String) -> Expression {
+  mutating func pathBlock(_ node: DocumentNode, _ what: String) -> Expression {
     guard let members = node.members else {
       complain(node, what, expected: "an object that maps paths to constraint blocks")
       return .all([])
     }
     var parts: [Expression] = []
     for member in members {
-      if Operator(rawValue: member.name) != nil {
+      if Self.isWithin(member, members) {
+        continue
+      } else if Operator(rawValue: member.name) != nil {
         if let part = operation(member, members) { parts.append(part) }
       } else if let path = path(member.name, at: member.nameOffset) {
         mention(path, at: member.nameOffset)
@@ -101,6 +105,7 @@ extension ProfileReader {
       let then = siblings.named("then")
       let otherwise = siblings.named("else")
       if then == nil, otherwise == nil { complain(member.nameOffset, .whenWithoutBranch) }
+      noteCondition(member.value)
       return .when(
         pathBlock(member.value, "the block of `when`"),
         then: then.map { pathBlock($0.value, "the block of `then`") },
@@ -110,7 +115,7 @@ extension ProfileReader {
         complain(member.nameOffset, .withoutWhen(member.name))
       }
       return nil
-    case .compare: return comparison(member.value)
+    case .compare: return comparison(member.value, within: within(siblings))
     case .rule: return reference(member.value)
     case nil: return nil
     }
@@ -121,19 +126,8 @@ extension ProfileReader {
     return elements.map { pathBlock($0, "an operand of \(what)") }
   }
 
-  private mutating func comparison(_ node: DocumentNode) -> Expression? {
-    guard let elements = node.elements, elements.count == 3 else {
-      return refuse(node, "`compare`", expected: "a list of a path, an operator and a path")
-    }
-    let left = singlePath(elements[0], "the left side of `compare`")
-    let comparison = word(elements[1], "the operator of `compare`", as: ComparisonOperator.self)
-    let right = singlePath(elements[2], "the right side of `compare`")
-    guard let left, let comparison, let right else { return nil }
-    return .compare(left, comparison, right)
-  }
-
   /// A path that leads to one value at most.
-  private mutating func singlePath(_ node: DocumentNode, _ what: String) -> FieldPath? {
+  mutating func singlePath(_ node: DocumentNode, _ what: String) -> FieldPath? {
     guard let path = path(node, what) else { return nil }
     mention(path, at: node.offset)
     entryPaths.append(Mention(path: path, offset: node.offset))
@@ -146,6 +140,8 @@ extension ProfileReader {
     let index = known.ruleIndexes[ExactText(id)] ?? RuleIndex(0)
     if BuiltInRule.allCases.contains(where: { $0.id == id }) {
       complain(node.offset, .referenceToBuiltIn(id))
+    } else if known.tableIDs.contains(ExactText(id)) {
+      complain(node.offset, .referenceToTable(id))
     } else if known.ruleIndexes[ExactText(id)] == nil {
       let nearest = nearestRule(id)
       complain(node.offset, .unknownRule(id, nearest: nearest))

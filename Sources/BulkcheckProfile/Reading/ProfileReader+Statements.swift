@@ -5,7 +5,7 @@ internal import BulkcheckDocument
 extension ProfileReader {
   /// A block for the value at `context.path`: the `all` of its constraints.
   mutating func block(_ node: DocumentNode, _ context: BlockContext, _ what: String) -> Expression {
-    guard let members = node.members else {
+    guard let members = blockMembers(node) else {
       complain(node, what, expected: "an object of constraints")
       return .all([])
     }
@@ -21,6 +21,7 @@ extension ProfileReader {
         continue
       }
       switch keyword {
+      case .use: break
       case .labels: complain(member.nameOffset, .attributeInside("labels", keyword: nil))
       case .unique: complain(member.nameOffset, .misplacedUnique)
       case .normalize, .separator:
@@ -50,7 +51,11 @@ extension ProfileReader {
     _ form: ConstraintForm, siblings: [DocumentMember], _ context: BlockContext
   ) -> Expression? {
     let statement = uncheckedStatement(form, siblings: siblings, context)
-    if let statement { checkSubject(statement, form, context) }
+    if let statement, context.isAboutNames {
+      checkAboutNames(statement, form)
+    } else if let statement {
+      checkSubject(statement, form, context)
+    }
     return statement
   }
 
@@ -75,6 +80,11 @@ extension ProfileReader {
         return refuse(node, what, expected: "a text or a block of constraints")
       }
       return .someItem(block(node, context.inner(path, declares: false), "the block of `contains`"))
+    case .propertyNames:
+      guard node.members != nil else {
+        return refuse(node, what, expected: "a block of constraints for the names, which are texts")
+      }
+      return .names(block(node, .names, "the block of `propertyNames`"))
     case .fields: return fields(node, context)
     case .chain:
       guard let steps = list(node, what, of: "steps") else { return nil }

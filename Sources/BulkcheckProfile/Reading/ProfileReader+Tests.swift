@@ -35,6 +35,8 @@ extension ProfileReader {
       if idOffsets[ExactText(id)] == nil, !builtIns.contains(id) {
         let nearest = nearestRule(id, besides: builtIns)
         complain(element.offset, .unknownRule(id, nearest: nearest))
+      } else if tableIDs.contains(ExactText(id)) {
+        complain(element.offset, .tableRuleInTest(id))
       }
       ids.append(id)
     }

@@ -49,11 +49,18 @@ struct ProfileReader {
   var ruleOffsets: [Int] = []
   var idOffsets: [ExactText: Int] = [:]
   var mentions: [Mention] = []
+  var conditionParts: [ConditionPart] = []
+  /// What is no mistake, but may surprise.
+  var notes: [(offset: Int, complaint: Complaint)] = []
+  var definitions: [ExactText: Definition] = [:]
+  var definitionNames: [String] = []
   var references: [Reference] = []
   /// The paths that the entry of `rules` being read maps, compares or counts.
   var entryPaths: [Mention] = []
   /// The former ids that rules give, and where.
   var formerIDs: [(id: String, offset: Int)] = []
+  /// The ids of rules about the table.
+  var tableIDs: Set<ExactText> = []
   /// Where tags are given, by rule.
   var tagOffsets: [Int: Int] = [:]
   private var ruleComparisonsLeft = 1_000_000
@@ -80,8 +87,8 @@ struct ProfileReader {
   }
 
   private static let keys = [
-    "bulkcheck", "name", "input", "defaults", "records", "fields", "rules", "tests",
-    "additionalFields", "schema", "$schema",
+    "bulkcheck", "name", "input", "defaults", "records", "fields", "rules", "table", "tests",
+    "additionalFields", "definitions", "schema", "$schema",
   ]
 
   static let documentKind = Document.Kind(
@@ -99,6 +106,7 @@ struct ProfileReader {
     readVersion(members, at: document.root.offset)
     // Settings come first: rules depend on them wherever they stand.
     if let member = members.named("defaults") { readDefaults(member.value) }
+    if let member = members.named("definitions") { readDefinitions(member.value) }
     for member in members {
       switch member.name {
       case "name": ruleSet.name = text(member)
@@ -106,6 +114,7 @@ struct ProfileReader {
       case "records": readRecords(member.value)
       case "fields": readFields(member.value)
       case "rules": readRules(member.value)
+      case "table": readTable(member.value)
       case "additionalFields": readTopAdditionalFields(member)
       default: break
       }
@@ -117,6 +126,7 @@ struct ProfileReader {
     checkReferences()
     checkTags()
     checkFormerIDs()
+    noteMissingParts()
     if let member = members.named("tests") { readTests(member.value) }
   }
 

@@ -6,7 +6,8 @@ extension RuleSet {
   /// 17).
   ///
   /// - Parameters:
-  /// - only: rule ids, `label:NAME`, or in a schema `LOCATION/*`; empty: all. Does not turn built-in rules off.
+  /// - only: rule ids, `label:NAME`, or in a schema `LOCATION/*`; empty: all. Does not turn
+  ///   built-in rules off.
   /// - skip: the same; wins over `only`.
   package func selecting(only: [String], skip: [String]) throws(SelectionError) -> RuleSet {
     let selected = try chosen(by: only)
@@ -16,6 +17,12 @@ extension RuleSet {
       let isSelected = only.isEmpty || selected.rules.contains(index)
       if !isSelected || skipped.rules.contains(index) { result.rules[index].isRun = false }
     }
+    for index in tableRules.indices {
+      let isSelected = only.isEmpty || selected.tableRules.contains(index)
+      if !isSelected || skipped.tableRules.contains(index) {
+        result.tableRules[index].isRun = false
+      }
+    }
     for rule in skipped.builtIns {
       var settings = settings(of: rule)
       settings.isRun = false
@@ -24,24 +31,38 @@ extension RuleSet {
     return result
   }
 
+  /// What names select.
+  private struct Chosen {
+    var rules: Set<Int> = []
+    var tableRules: Set<Int> = []
+    var builtIns: Set<BuiltInRule> = []
+  }
+
   private func chosen(
     by names: [String]
-  ) throws(SelectionError) -> (rules: Set<Int>, builtIns: Set<BuiltInRule>) {
-    var chosen: (rules: Set<Int>, builtIns: Set<BuiltInRule>) = ([], [])
+  ) throws(SelectionError) -> Chosen {
+    var chosen = Chosen()
     for name in names {
       let wanted = ExactText(name)
+      func isWanted(_ id: String, _ attributes: RuleAttributes) -> Bool {
+        ExactText(id) == wanted
+          || attributes.labels.contains { ExactText("label:" + $0) == wanted }
+      }
       // `#/properties/address/*`: all keywords of a schema below a location.
       let folder = schema != nil && name.hasSuffix("/*") ? String(name.dropLast()) : nil
       let indexes = rules.indices.filter { index in
-        ExactText(rules[index].id) == wanted
+        isWanted(rules[index].id, rules[index].attributes)
           || folder.map { rules[index].expression.isSchema && rules[index].id.hasPrefix($0) }
             ?? false
-          || rules[index].attributes.labels.contains { ExactText("label:" + $0) == wanted }
+      }
+      let tableIndexes = tableRules.indices.filter {
+        isWanted(tableRules[$0].id, tableRules[$0].attributes)
       }
       chosen.rules.formUnion(indexes)
+      chosen.tableRules.formUnion(tableIndexes)
       if let rule = BuiltInRule.allCases.first(where: { $0.id == name }) {
         chosen.builtIns.insert(rule)
-      } else if indexes.isEmpty {
+      } else if indexes.isEmpty, tableIndexes.isEmpty {
         throw SelectionError(name: name, suggestion: NearestWord.of(name, among: selectableNames))
       }
     }
@@ -49,7 +70,9 @@ extension RuleSet {
   }
 
   private var selectableNames: [String] {
-    rules.map(\.id) + BuiltInRule.allCases.map(\.id)
-      + rules.flatMap { $0.attributes.labels.map { "label:" + $0 } }
+    rules.map(\.id) + tableRules.map(\.id) + BuiltInRule.allCases.map(\.id)
+      + (rules.map(\.attributes) + tableRules.map(\.attributes)).flatMap { attributes in
+        attributes.labels.map { "label:" + $0 }
+      }
   }
 }

@@ -97,7 +97,9 @@ private struct BaselineParts {
       guard let id = entry["id"]?.text, let evaluated = entry["evaluated"]?.count,
         let failed = entry["failed"]?.count, failed <= evaluated
       else { return nil }
-      rules.append(Baseline.Entry(id: id, evaluated: evaluated, failed: failed))
+      rules.append(
+        Baseline.Entry(
+          id: id, evaluated: evaluated, failed: failed, measured: entry["measured"]?.figure))
     }
     self.complete = complete
     profileName = root["profile"]?["name"]?.text
@@ -110,6 +112,9 @@ private struct BaselineParts {
 }
 
 extension DocumentNode {
+  /// A number or a text as JSON.
+  fileprivate var figure: String? { digits ?? text.map(JSONText.quoted) }
+
   /// A whole number from 0 on.
   fileprivate var count: Int? { digits.flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil } }
 }

@@ -27,6 +27,8 @@ public struct Baseline: Hashable, Sendable {
     let id: String
     let evaluated: Int
     let failed: Int
+    /// The figure of a rule about the table, as JSON.
+    var measured: String?
   }
 
   init(

@@ -8,6 +8,8 @@ extension Report {
     /// Records judged then; 0 if the rule is not in the report.
     public let evaluated: Int
     public let failed: Int
+    /// The figure then, as JSON, of a rule about the table.
+    public let measured: String?
     /// How the rate of now compares.
     public let change: Change
 
@@ -67,6 +69,7 @@ extension Report.Before {
     id = entry?.id
     evaluated = entry?.evaluated ?? 0
     failed = entry?.failed ?? 0
+    measured = entry?.measured
     if counts.evaluated == 0 {
       change = .unjudged
     } else if evaluated == 0 {

@@ -107,6 +107,7 @@ public enum JUnitReport {
   /// Too few records are no failure of the data where not everything was read.
   private static func countingCase(_ rule: Report.Rule, _ report: Report) -> JUnitCase {
     guard rule.isBeyondTolerance else { return JUnitCase(name: rule.id, element: nil) }
+    let groups = rule.table?.groupWords ?? []
     let sentence = report.sentence(ofCountingRule: rule)
     guard report.complete || rule.kind != .tooFewRecords else {
       return JUnitCase(
@@ -114,8 +115,9 @@ public enum JUnitReport {
         body: [])
     }
     return report.fails(rule)
-      ? JUnitCase(name: rule.id, element: .init("failure", rule.constraint, sentence))
-      : JUnitCase(name: rule.id, element: nil, body: [sentence])
+      ? JUnitCase(
+        name: rule.id, element: .init("failure", rule.constraint, sentence), body: groups)
+      : JUnitCase(name: rule.id, element: nil, body: [sentence] + groups)
   }
 
   /// Whole milliseconds, without an exponent.

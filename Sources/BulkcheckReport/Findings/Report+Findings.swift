@@ -10,7 +10,6 @@ extension Report {
       + " not asserted (--assert-format asserts the formats that are known)"
   }
 
-
   /// Rules beyond their tolerance, worst first: errors, then warnings, then infos; within them by
   /// failures.
   ///
@@ -115,8 +114,11 @@ extension Report {
   /// `--only` with one name mutes all the others.
   private static let mutedListedMaximum = 8
 
-  /// What a rule about the number of records found.
+  /// What a rule about the number of records, or about the table, found.
   func sentence(ofCountingRule rule: Rule) -> String {
+    if let table = rule.table {
+      return table.sentence + (table.asksForNow ? " (now is \(now ?? ""))" : "")
+    }
     guard isUnjudged, records.malformed == 0, rule.kind == .tooFewRecords else {
       return "\(rule.message): there are \(Figures.grouped(records.valid + records.invalid))"
     }
@@ -124,6 +126,21 @@ extension Report {
       return rule.message + (inputs.count > 1 ? " in \(inputs.count) inputs" : "")
     }
     return "\(rule.message): \(only.name) \(emptiness)"
+  }
+
+  /// The inputs: those that were not read to their end, then those with malformed records, the
+  /// largest share first, then the others in their order.
+  var inputsWorstFirst: [Input] {
+    func isWorse(_ one: Input, _ other: Input) -> Bool {
+      if (one.failure == nil) != (other.failure == nil) { return one.failure != nil }
+      // Cross-multiplied, so that shares compare exactly.
+      return UInt128(one.malformed) * UInt128(max(1, other.records))
+        > UInt128(other.malformed) * UInt128(max(1, one.records))
+    }
+    return inputs.enumerated().sorted { left, right in
+      if isWorse(left.element, right.element) { return true }
+      return !isWorse(right.element, left.element) && left.offset < right.offset
+    }.map(\.element)
   }
 
   /// `users.jsonl.gz`, or `3 inputs`.
@@ -134,12 +151,12 @@ extension Report {
 
 extension Report.Rule {
   enum Kind {
-    case aboutRecords, tooFewRecords, tooManyRecords
+    case aboutRecords, aboutTable, tooFewRecords, tooManyRecords
   }
 
   /// What the rule is about: single records, or their number.
   var kind: Kind {
-    guard isBuiltIn else { return .aboutRecords }
+    guard isBuiltIn else { return table == nil ? .aboutRecords : .aboutTable }
     return switch constraint {
     case "empty-input": .tooFewRecords
     case "too-many-records": .tooManyRecords
@@ -150,6 +167,10 @@ extension Report.Rule {
   /// The message, if it is the same for every record; with places to fill it is only of use in the
   /// examples.
   var plainMessage: String? { message.isEmpty || message.contains("{") ? nil : message }
+
+  /// The frequent values, of which each failed more than once. A value that failed once says no
+  /// more than the examples do.
+  var repeatedValues: [Report.TopValue] { topValues.filter { $0.count > 1 } }
 
   /// Whether the rule is beyond its tolerance, but no worse than in the earlier report.
   var isKnown: Bool { status == .pass && failed > allowed.count }

@@ -14,15 +14,18 @@ struct RuleDetails {
       let text = kinds.map { "\($0.kind) \(Figures.grouped($0.count))" }
       lines.append(columns.line(label: "by kind", items: text))
     }
-    // One value alone says no more than the example above it.
-    if rule.topValues.count > 1 {
-      let exact = rule.topValues.allSatisfy(\.exact)
-      let text = rule.topValues.map { value in
-        TerminalText.shortened(
-          TerminalText.escaped(value.value), to: style.columns == nil ? 80 : 32)
-          + " " + Figures.grouped(value.count)
+    if let words = rule.table?.groupWords, !words.isEmpty {
+      let text = words.map {
+        TerminalText.shortened(TerminalText.escaped($0), to: style.columns == nil ? 80 : 40)
       }
-      lines.append(columns.line(label: exact ? "top values" : "top among", items: text))
+      lines.append(columns.line(label: "groups", items: text))
+    }
+    let values = rule.repeatedValues
+    if !values.isEmpty {
+      let label = values.allSatisfy(\.exact) ? "top values" : "top among"
+      lines += columns.lines(
+        label: label,
+        items: values.map { (TerminalText.escaped($0.value), Figures.grouped($0.count)) })
     }
     return lines + beforeLine(rule)
   }
@@ -42,9 +45,10 @@ struct RuleDetails {
 }
 
 extension Report.Before {
-  /// `was 0.0759 %`, `9,412 of 12,398,112`, `as rule old-id`.
+  /// `was 0.076 %`, `9,412 of 12,398,112`, `as rule old-id`.
   func words(now rule: Report.Rule) -> [String] {
     guard id != nil else { return ["new: the rule is not in it"] }
+    if let measured { return ["was " + Report.Table.shown(measured)] }
     guard evaluated > 0 else { return ["new: the rule judged no record then"] }
     return [
       "was " + Figures.percent(failed, of: evaluated),
@@ -54,10 +58,10 @@ extension Report.Before {
 }
 
 extension Report.Rule {
-  /// `9,412 of 12,398,112 records failed (0.0759 %), 0 allowed`.
+  /// `9,412 of 12,398,112 records failed (0.076 %), 0.1 % allowed`.
   var sentence: String {
     let figures = FigureCells(self)
     return "\(figures.failed) of \(figures.evaluated) records failed "
-      + "(\(figures.percent)), \(figures.allowed)"
+      + "(\(figures.percent))" + (figures.allowed.isEmpty ? "" : ", \(figures.allowed)")
   }
 }

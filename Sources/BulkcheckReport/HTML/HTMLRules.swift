@@ -1,145 +1,74 @@
-internal import BulkcheckCore
+/// The rules of a report as the sections of the page show them.
+///
+/// Several sections show the same rule, as a row and in detail. They agree on the rule's anchor and
+/// on what the filter goes by.
+struct HTMLRules {
+  let report: Report
+  /// Beyond their tolerance, worst first, then those that the baseline has, too.
+  let detailed: [Entry]
+  /// Every label that occurs, in the order of the rules.
+  let labels: [String]
+  /// All the others that were run or muted.
+  let others: [Entry]
 
-/// The rules on the HTML page: a card for each failing one, a table of all.
-enum HTMLRules {
-  static func failing(_ report: Report) -> String {
-    let failing = report.failingRules
-    let known = report.knownRules
-    guard !failing.isEmpty || !known.isEmpty else { return "" }
-    let cards = (failing + known).map { card($0, report) }
-    return HTMLReport.section(
-      id: "failing", title: failing.isEmpty ? "Known failures" : "What failed",
-      cards.joined(separator: "\n"))
-  }
+  /// A rule and its place among the rules of the page.
+  struct Entry {
+    let rule: Report.Rule
+    let number: Int
+    /// The numbers of its labels, between blanks.
+    let labels: String
 
-  // MARK: Cards
+    /// The id of the element with its details.
+    var anchor: String { "rule-\(number)" }
 
-  private static func card(_ rule: Report.Rule, _ report: Report) -> String {
-    let kind = style(rule)
-    guard rule.kind == .aboutRecords else {
-      return """
-        <article class="\(kind)">
-        <h3>\(badge(rule)) \(HTMLReport.code(rule.id))</h3>
-        <p>\(HTMLReport.escaped(report.sentence(ofCountingRule: rule)))</p>
-        </article>
-        """
+    /// How it stands: its status, or `known`.
+    var state: String { rule.isKnown ? "known" : rule.status.rawValue }
+
+    /// The class of its colours; `known` is a warning.
+    var style: String { rule.isKnown ? "warn" : rule.status.rawValue }
+
+    /// What the filter goes by; elements with the same number are of one rule.
+    var attributes: String {
+      "data-r=\"\(number)\" data-s=\"\(state)\" data-l=\"\(labels)\""
     }
-    let message = rule.plainMessage.map { "<p>\(HTMLReport.escaped($0))</p>\n" } ?? ""
-    return """
-      <article class="\(kind)">
-      <h3>\(badge(rule)) \(HTMLReport.code(rule.id))</h3>
-      \(message)<p><strong>\(HTMLReport.escaped(rule.sentence))</strong>\(before(rule))</p>
-      \(outcomeBar(rule))
-      \(kinds(rule))\(samples(rule, report))\(topValues(rule))
-      </article>
-      """
+
+    var badge: String { "<span class=\"badge \(style)\">\(state)</span>" }
   }
 
-  private static func before(_ rule: Report.Rule) -> String {
-    guard let before = rule.before else { return "" }
-    let words = before.words(now: rule).joined(separator: ", ")
-    return "<br>baseline: \(HTMLReport.escaped(words))"
-  }
-
-  private static func kinds(_ rule: Report.Rule) -> String {
-    guard let kinds = rule.kinds?.filter({ $0.count > 0 }), !kinds.isEmpty else { return "" }
-    let words = kinds.map { "\($0.kind) \(Figures.grouped($0.count))" }.joined(separator: ", ")
-    return "<p>by kind: \(words)</p>\n"
-  }
-
-  private static func samples(_ rule: Report.Rule, _ report: Report) -> String {
-    guard !rule.samples.isEmpty else { return "" }
-    let style = TextStyle(columns: nil, samplesMaximum: .max)
-    let rows = SampleRow.rows(of: rule, in: report, style: style).map { row in
-      "<tr><th scope=\"row\">\(HTMLReport.escaped(row.place))</th>"
-        + "<td>\(row.value == "absent" ? "<em>absent</em>" : HTMLReport.code(row.value))</td>"
-        + "<td>\(HTMLReport.escaped(row.message))</td></tr>"
+  init(_ report: Report) {
+    self.report = report
+    let first = report.failingRules + report.knownRules
+    let rest = report.rules.filter { rule in
+      !rule.isBeyondTolerance && !rule.isKnown
+        && (!rule.isBuiltIn || rule.failed > 0 || rule.status == .off)
     }
-    let first = rows.count == 1 ? "The first failure" : "The first \(rows.count) failures"
-    return HTMLReport.table(
-      label: "Examples of \(HTMLReport.escaped(rule.id))", style: "samples",
-      caption: rule.samplesTruncated ? first : "All failures",
-      head: [("place", false), ("value", false), ("message", false)], rows: rows) + "\n"
-  }
-
-  private static func topValues(_ rule: Report.Rule) -> String {
-    guard rule.topValues.count > 1 else { return "" }
-    let rows = rule.topValues.map { value in
-      let others = max(0, rule.failed - value.count)
-      let bar = HTMLReport.bar([("times", "fail", value.count), ("others", "none", others)])
-      return "<tr><th scope=\"row\">"
-        + "\(HTMLReport.code(TerminalText.shortened(value.value, to: 80)))</th>"
-        + "<td class=\"n\">\(Figures.grouped(value.count))</td>"
-        + "<td class=\"wide\">\(bar)</td></tr>"
+    var numbers: [String: Int] = [:]
+    var labels: [String] = []
+    for label in (first + rest).flatMap(\.labels) where numbers[label] == nil {
+      numbers[label] = labels.count
+      labels.append(label)
     }
-    let isExact = rule.topValues.allSatisfy(\.exact)
-    let title = isExact ? "Most frequent values" : "Most frequent among the first 1,000 values"
-    return HTMLReport.table(
-      label: "Values that fail \(HTMLReport.escaped(rule.id))", caption: title,
-      head: [("value", false), ("failures", true), ("", false)], rows: rows)
-  }
-
-  // MARK: Table
-
-  static func all(_ report: Report) -> String {
-    let rules = report.rules.filter { !$0.isBuiltIn || $0.failed > 0 || $0.status == .off }
-      .filter { report.complete || $0.kind != .tooFewRecords }
-    guard !rules.isEmpty else { return "" }
-    let rows = rules.map { row($0, report) }
-    return HTMLReport.section(
-      id: "rules", title: "Rules",
-      HTMLReport.table(
-        label: "Rules",
-        head: [
-          ("rule", false), ("", false), ("outcomes", false), ("failed", true), ("rate", true),
-          ("allowed", false),
-        ], rows: rows) + legend)
-  }
-
-  private static let legend = """
-    <p class="legend"><span><i class="ok"></i> passed</span> <span><i class="fail"></i> failed</span> \
-    <span><i class="missing"></i> missing</span> <span><i class="blocked"></i> blocked</span> \
-    <span><i class="none"></i> not applicable or overridden</span></p>
-    """
-
-  private static func row(_ rule: Report.Rule, _ report: Report) -> String {
-    let start =
-      "<tr class=\"\(style(rule))\"><th scope=\"row\">\(HTMLReport.code(rule.id))</th>"
-      + "<td>\(badge(rule))</td>"
-    switch rule.status {
-    case .off:
-      let reason = rule.mutedBy == .severity ? "off in the profile" : "not selected"
-      return start + "<td colspan=\"4\">\(reason)</td></tr>"
-    case .idle:
-      let reason =
-        report.isUnjudged ? "there was no record to judge" : IdleReason(rule).description
-      return start + "<td colspan=\"4\">\(reason)</td></tr>"
-    case .pass, .fail, .warn, .info: break
+    func entry(_ rule: Report.Rule, _ number: Int) -> Entry {
+      let own = rule.labels.compactMap { numbers[$0] }.map(String.init)
+      return Entry(rule: rule, number: number, labels: own.joined(separator: " "))
     }
-    let cells = FigureCells(rule)
-    return start + "<td class=\"wide\">\(outcomeBar(rule))</td>"
-      + "<td class=\"n\">\(cells.failed)</td>"
-      + "<td class=\"n\">\(HTMLReport.escaped(cells.percent))</td>"
-      + "<td class=\"short\">\(cells.allowed)</td></tr>"
+    detailed = first.enumerated().map { entry($0.element, $0.offset) }
+    others = rest.enumerated().map { entry($0.element, first.count + $0.offset) }
+    self.labels = labels
   }
 
-  // MARK: Parts
-
-  private static func outcomeBar(_ rule: Report.Rule) -> String {
-    HTMLReport.bar([
-      ("passed", "ok", rule.passed), ("failed", "fail", rule.failed),
-      ("missing", "missing", rule.missing), ("blocked", "blocked", rule.blocked),
-      ("not applicable", "none", rule.notApplicable), ("overridden", "none", rule.overridden),
-    ])
+  /// The states that occur, in the order of the page.
+  var states: [String] {
+    var seen: [String] = []
+    for state in (detailed + others).map(\.state) where !seen.contains(state) {
+      seen.append(state)
+    }
+    return seen
   }
 
-  private static func badge(_ rule: Report.Rule) -> String {
-    let word = rule.isKnown ? "known" : rule.status.rawValue
-    return "<span class=\"badge\">\(word)</span>"
-  }
-
-  /// The class of the rule's state; `known` is a warning.
-  private static func style(_ rule: Report.Rule) -> String {
-    rule.isKnown ? "warn" : rule.status.rawValue
+  /// The details of a rule, or only its id where there are none.
+  static func link(_ entry: Entry, isDetailed: Bool = true) -> String {
+    let id = HTMLParts.code(entry.rule.id)
+    return isDetailed ? "<a href=\"#\(entry.anchor)\">\(id)</a>" : id
   }
 }

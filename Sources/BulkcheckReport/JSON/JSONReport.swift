@@ -21,6 +21,7 @@ public enum JSONReport {
         timing.member("seconds", milliseconds(report.timing.seconds))
         timing.member("bytesPerSecond", report.timing.bytesPerSecond)
         timing.member("threads", report.timing.threads)
+        if let ended = report.timing.ended { timing.member("ended", Figures.instant(ended)) }
       }
     }
     return writer.text + "\n"
@@ -34,6 +35,7 @@ public enum JSONReport {
     if report.interrupted { object.member("interrupted", true) }
     if report.limitReached { object.member("limitReached", true) }
     object.member("failOn", report.failOn.rawValue)
+    if let now = report.now { object.member("now", now) }
     if report.strict { object.member("strict", true) }
     if report.strict || !report.unreadFields.isEmpty {
       object.member("unreadFields", report.unreadFields)
@@ -128,6 +130,7 @@ public enum JSONReport {
       entry.member("id", rule.id)
       entry.member("field", rule.field)
       entry.member("constraint", rule.constraint)
+      if rule.kind == .aboutTable { entry.member("kind", "table") }
       entry.member("severity", rule.severity.rawValue)
       entry.member("status", rule.status.rawValue)
       if let mutedBy = rule.mutedBy { entry.member("mutedBy", mutedBy.rawValue) }
@@ -148,6 +151,7 @@ public enum JSONReport {
       entry.member("labels", rule.labels)
       if let code = rule.code { entry.member("code", code) }
       entry.member("message", rule.message)
+      if let table = rule.table { JSONReport.write(table, examples: examples, &entry) }
       if let kinds = rule.kinds {
         entry.key("kinds")
         entry.object(oneLine: true) { object in
@@ -169,6 +173,7 @@ public enum JSONReport {
       entry.member("evaluated", before.evaluated)
       entry.member("failed", before.failed)
       entry.member("failureRate", before.failureRate)
+      if let measured = before.measured { entry.member("measured", raw: measured) }
       entry.member("change", before.change.rawValue)
     }
   }

@@ -14,10 +14,10 @@ struct FigureCells {
     allowed = FigureCells.allowed(rule.allowed)
   }
 
-  /// `0 allowed`, `0.1 % allowed`, `25 and 0.1 % allowed`.
+  /// `3 allowed`, `0.1 % allowed`, `25 and 0.1 % allowed`; empty if no failure is allowed.
   private static func allowed(_ allowed: Report.Allowed) -> String {
     guard let percent = allowed.percent else {
-      return Figures.grouped(allowed.count) + " allowed"
+      return allowed.count == 0 ? "" : Figures.grouped(allowed.count) + " allowed"
     }
     guard let count = allowed.profileCount else { return percent + " % allowed" }
     return "\(Figures.grouped(count)) and \(percent) % allowed"
@@ -30,22 +30,22 @@ struct FigureColumns {
   private let failed: Int
   private let percent: Int
   private let evaluated: Int
-  private let columns: Int?
+  private let style: TextStyle
 
   /// The columns before the id.
   static let indentation = 8
 
-  init(counted: [Report.Rule], idle: [Report.Rule], columns: Int?) {
+  init(counted: [Report.Rule], idle: [Report.Rule], style: TextStyle) {
     let cells = counted.map(FigureCells.init)
-    self.columns = columns
+    self.style = style
     failed = cells.map(\.failed.count).max() ?? 1
     percent = cells.map(\.percent.count).max() ?? 0
     evaluated = cells.map(\.evaluated.count).max() ?? 0
     let allowed = cells.map(\.allowed.count).max() ?? 0
     let widest = (counted + idle).map { TerminalText.width(TerminalText.escaped($0.id)) }
     // Between the columns: 2, 3, 2 and 3 blanks, and the word `of`.
-    let figures = failed + percent + evaluated + allowed + 13
-    let room = columns.map { max(8, $0 - FigureColumns.indentation - figures) }
+    let figures = failed + percent + evaluated + allowed + (allowed > 0 ? 13 : 10)
+    let room = style.columns.map { max(8, $0 - FigureColumns.indentation - figures) }
     // A wider id has a line of its own, so that it does not move all figures.
     id = widest.filter { $0 <= room ?? 48 }.max() ?? min(widest.max() ?? 0, 8)
   }
@@ -56,7 +56,7 @@ struct FigureColumns {
       "  " + TerminalText.paddedAtStart(cells.failed, to: failed)
       + "   " + TerminalText.paddedAtStart(cells.percent, to: percent)
       + "  of " + TerminalText.paddedAtStart(cells.evaluated, to: evaluated)
-      + "   " + cells.allowed
+      + (cells.allowed.isEmpty ? "" : "   " + cells.allowed)
     return joined(start, name, figures)
   }
 
@@ -69,12 +69,17 @@ struct FigureColumns {
     let name = TerminalText.escaped(name)
     let width = TerminalText.width(name)
     let rest =
-      columns.map {
+      style.columns.map {
         TerminalText.shortened(rest, to: max(20, $0 - FigureColumns.indentation - id))
       } ?? rest
-    if width <= id { return [start + TerminalText.padded(name, to: id) + rest] }
-    let room = columns.map { max(8, $0 - FigureColumns.indentation) } ?? Int.max
+    if width <= id {
+      let blanks = String(repeating: " ", count: id - width)
+      return [start + style.paint(name, .bold) + blanks + rest]
+    }
+    let room = style.columns.map { max(8, $0 - FigureColumns.indentation) } ?? Int.max
     let blank = String(repeating: " ", count: FigureColumns.indentation + id)
-    return [start + TerminalText.shortened(name, to: room), blank + rest]
+    return [
+      start + style.paint(TerminalText.shortenedInside(name, to: room), .bold), blank + rest,
+    ]
   }
 }

@@ -11,16 +11,20 @@ public enum Figures {
     grouped(number) + " " + (number == 1 ? one : many ?? one + "s")
   }
 
-  /// The share with four decimals. Some is never shown as nothing, nor less than all as all.
+  /// The share with two digits that count: `0.030 %`, `1.5 %`, `42 %`. Some is never shown as
+  /// nothing, nor less than all as all.
   static func percent(_ part: Int, of whole: Int) -> String {
-    guard whole > 0, part > 0 else { return "0.0000 %" }
-    guard part < whole else { return "100.0000 %" }
-    // In millionths, rounded half up; 128 bits hold the product of any two counts.
-    let whole = UInt128(whole)
-    let millionths = Int((UInt128(part) * 1_000_000 + whole / 2) / whole)
-    if millionths == 0 { return "<0.0001 %" }
-    if millionths >= 1_000_000 { return ">99.9999 %" }
-    return DigitText.withPoint("\(millionths)", decimals: 4) + " %"
+    guard whole > 0, part > 0 else { return "0 %" }
+    guard part < whole else { return "100 %" }
+    var scale: UInt128 = 100_000
+    for decimals in (0...5).reversed() {
+      // Rounded half up; 128 bits hold the product of any count and 2 × 10^7.
+      let units = (UInt128(part) * 100 * scale * 2 + UInt128(whole)) / (UInt128(whole) * 2)
+      if units < 10 { return "<0.0001 %" }
+      if units < 100 { return DigitText.withPoint("\(units)", decimals: decimals) + " %" }
+      scale /= 10
+    }
+    return ">99 %"
   }
 
   /// A number of bytes with three digits: `2.31 GB` is 2,310 million bytes.
@@ -42,6 +46,39 @@ public enum Figures {
       guard whole >= 7200 else { return "\(whole / 60) min \(whole % 60) s" }
       return "\(grouped(whole / 3600)) h \(whole / 60 % 60) min"
     }
+  }
+
+  /// A moment in universal time: `2026-11-23 14:05 UTC`.
+  ///
+  /// - Parameter seconds: since the beginning of 1970.
+  static func moment(_ seconds: Int) -> String {
+    let text = instant(seconds)
+    return text.prefix(10) + " " + text.dropFirst(11).prefix(5) + " UTC"
+  }
+
+  /// A moment as RFC 3339 writes it: `2026-11-23T14:05:09Z`. It is taken to be in the years 1970 to
+  /// 9999.
+  static func instant(_ seconds: Int) -> String {
+    let seconds = min(max(0, seconds), 253_402_300_799)
+    func two(_ number: Int) -> String { (number < 10 ? "0" : "") + "\(number)" }
+    let (year, month, day) = date(daysSince1970: seconds / 86_400)
+    let second = seconds % 86_400
+    return "\(year)-\(two(month))-\(two(day))"
+      + "T\(two(second / 3600)):\(two(second / 60 % 60)):\(two(second % 60))Z"
+  }
+
+  /// The date in the Gregorian calendar. Years are counted from March, so that a leap day is the
+  /// last day of its year.
+  private static func date(daysSince1970 days: Int) -> (year: Int, month: Int, day: Int) {
+    // 719,468 days lie between 0000-03-01 and 1970-01-01; 146,097 are 400 years.
+    let all = days + 719_468
+    let ofEra = all % 146_097
+    let yearOfEra = (ofEra - ofEra / 1_460 + ofEra / 36_524 - ofEra / 146_096) / 365
+    let ofYear = ofEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let month = (5 * ofYear + 2) / 153
+    let day = ofYear - (153 * month + 2) / 5 + 1
+    let year = all / 146_097 * 400 + yearOfEra + (month < 10 ? 0 : 1)
+    return (year, month < 10 ? month + 3 : month - 9, day)
   }
 
   private static func scaled(_ count: Int, digits: Int) -> String {

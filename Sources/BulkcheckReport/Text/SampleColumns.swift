@@ -42,6 +42,39 @@ struct SampleRow {
     return " (at \(places)\(more))"
   }
 
+  /// Whether the message holds the value, as a word of its own.
+  var namesValue: Bool { valueRange != nil }
+
+  /// The message, the value in it shortened so far that the whole fits, if that can be.
+  func message(width: Int) -> String {
+    let excess = TerminalText.width(message) - width
+    guard excess > 0 else { return message }
+    return message(
+      valueWidth: max(SampleRow.valueMinimum, TerminalText.width(value) - excess))
+  }
+
+  /// The message, the value in it shortened to so many columns.
+  func message(valueWidth room: Int) -> String {
+    guard let range = valueRange else { return message }
+    return message[..<range.lowerBound] + TerminalText.shortened(value, to: room)
+      + message[range.upperBound...]
+  }
+
+  private static let valueMinimum = 16
+
+  private var valueRange: Range<String.Index>? {
+    guard !value.isEmpty, let range = message.firstRange(of: value) else { return nil }
+    func isPartOfWord(_ character: Character?) -> Bool {
+      character.map { $0.isLetter || $0.isNumber || $0 == "." || $0 == "-" } ?? false
+    }
+    let before = message[..<range.lowerBound].last
+    let after = message[range.upperBound...].first
+    guard value.first?.isNumber != true || !(isPartOfWord(before) || isPartOfWord(after)) else {
+      return nil
+    }
+    return range
+  }
+
   /// Where a value occurred that occurs again.
   private static func words(_ first: Report.Sample.First, in report: Report) -> String {
     guard report.inputs.count > 1, report.inputs.indices.contains(first.input) else {
@@ -75,44 +108,58 @@ struct SampleColumns {
     }
     let widestMessage = rows.map { TerminalText.width($0.message) }.max() ?? 0
     let room = columns - indentation - place - 2 * SampleColumns.gap
-    // The value gets what the messages leave, and at least half.
-    value = max(8, min(widestValue, max(room - widestMessage, room / 2)))
+    // The value gets what the messages leave, and at least a third.
+    value = max(8, min(widestValue, max(room - widestMessage, room / 3)))
   }
 
-  /// One line, or two where neither the value nor the message would fit into its column.
+  /// Place, value and reason. The value is shortened to fit, the reason never: it goes on in
+  /// further lines.
   func lines(_ row: SampleRow) -> [String] {
-    let start = self.start(row.place)
-    let (valueWidth, messageWidth) = (
-      TerminalText.width(row.value), TerminalText.width(row.message)
-    )
     guard let columns = style.columns else {
-      return [start + TerminalText.padded(row.value, to: value) + gap + row.message]
+      return [start(row.place) + TerminalText.padded(row.value, to: value) + gap + row.message]
     }
-    let both = max(8, columns - indentation - place - SampleColumns.gap)
-    let room = both - SampleColumns.gap - value
-    if valueWidth <= value && messageWidth <= room {
-      return [start + TerminalText.padded(row.value, to: value) + gap + row.message]
-    }
-    let message = TerminalText.shortened(row.message, to: both)
-    // A message that repeats the value needs no column with it.
-    if row.value.isEmpty || (messageWidth <= both && row.message.contains(row.value)) {
-      return [start + message]
-    }
+    let room = max(20, columns - indentation - place - SampleColumns.gap)
+    let content =
+      row.value.isEmpty || row.namesValue
+      ? TerminalText.wrapped(
+        row.message(width: room), to: room, breakingWords: true) : valueAndReason(row, room)
     let blank = String(repeating: " ", count: indentation + place) + gap
-    return [start + TerminalText.shortened(row.value, to: both), blank + message]
+    return content.enumerated().map { ($0.offset == 0 ? start(row.place) : blank) + $0.element }
   }
 
-  /// A labelled list below the examples; items that do not fit are left out.
+  /// A shorter value would not be recognised.
+  private static let valueMinimum = 16
+
+  /// The reason beside the value, or below it where there is no room for it.
+  private func valueAndReason(_ row: SampleRow, _ room: Int) -> [String] {
+    let width = TerminalText.width(row.value)
+    let left = room - SampleColumns.gap - TerminalText.width(row.message)
+    if left >= min(width, SampleColumns.valueMinimum) {
+      let shown = TerminalText.shortened(row.value, to: left)
+      return [TerminalText.padded(shown, to: min(value, left)) + gap + row.message]
+    }
+    return [TerminalText.shortened(row.value, to: room)]
+      + TerminalText.wrapped(row.message, to: room, breakingWords: true)
+  }
+
+  /// Items with their figures: in one line where they fit, otherwise each in a line of its own, cut
+  /// before the figure.
+  func lines(label: String, items: [(text: String, figure: String)]) -> [String] {
+    let room = style.columns.map { max(20, $0 - indentation - place - SampleColumns.gap) }
+    let line = items.map { "\($0.text) \($0.figure)" }.joined(separator: "   ")
+    if TerminalText.width(line) <= room ?? 80 { return [start(label) + line] }
+    return items.enumerated().map { position, item in
+      let width = (room ?? 120) - 1 - item.figure.count
+      return start(position == 0 ? label : "")
+        + TerminalText.shortened(item.text, to: max(8, width)) + " " + item.figure
+    }
+  }
+
+  /// A labelled list below the examples, its parts three blanks apart; it is cut at the end.
   func line(label: String, items: [String]) -> String {
-    let room = style.columns.map {
-      $0 - indentation - place - SampleColumns.gap
-    }
-    var text = items.first ?? ""
-    for item in items.dropFirst() {
-      if let room, TerminalText.width(text) + 3 + TerminalText.width(item) > room { break }
-      text += "   " + item
-    }
-    return start(label) + (room.map { TerminalText.shortened(text, to: max(8, $0)) } ?? text)
+    let room = style.columns.map { max(8, $0 - indentation - place - SampleColumns.gap) }
+    let text = items.joined(separator: "   ")
+    return start(label) + (room.map { TerminalText.shortened(text, to: $0) } ?? text)
   }
 
   private var gap: String { String(repeating: " ", count: SampleColumns.gap) }

@@ -22,7 +22,7 @@ struct TextLayout {
     idle = report.idleRules
     columns = FigureColumns(
       counted: (failing + known + tolerated).filter { $0.kind == .aboutRecords }, idle: idle,
-      columns: style.columns)
+      style: style)
     let samples = failing.map { SampleRow.rows(of: $0, in: report, style: style) }
     details = RuleDetails(
       report: report, style: style, columns: SampleColumns(rows: samples, style: style))
@@ -74,9 +74,10 @@ struct TextLayout {
     guard rule.kind == .aboutRecords else {
       let sentence = report.sentence(ofCountingRule: rule)
       let isWide = style.columns.map { $0 < rule.id.count + sentence.count + 11 } ?? false
-      guard isWide else { return [start + rule.id + "   " + sentence] }
+      let id = style.paint(rule.id, .bold)
+      guard isWide else { return [start + id + "   " + sentence] }
       let blank = String(repeating: " ", count: FigureColumns.indentation + 2)
-      return [start + rule.id] + fitted(blank, sentence)
+      return [start + id] + fitted(blank, sentence)
     }
     return columns.row(start: start, id: rule.id, cells: FigureCells(rule))
   }

@@ -3,7 +3,8 @@ internal import BulkcheckCore
 /// The report for people: what failed, how much, where, and an example of each.
 ///
 /// From top to bottom: why the figures are not the whole story (if so), the inputs, the rules
-/// beyond their tolerance (worst first), idle rules, rules with tolerated failures, the verdict.
+/// beyond their tolerance (worst first), idle rules, rules with tolerated failures, the verdict,
+/// and what to do next.
 public enum TextReport {
   /// The report with a line end after each line.
   public static func text(_ report: Report, style: TextStyle) -> String {
@@ -14,6 +15,7 @@ public enum TextReport {
     let rules = layout.rules()
     if !rules.isEmpty { lines += rules + [""] }
     lines += verdict(report, style, isFarDown: lines.count > linesAtAGlance)
+    if let command = NextStep.command(report, style) { lines += ["", "next: " + command] }
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -58,7 +60,7 @@ public enum TextReport {
     if report.inputs.count == 1, let only = report.inputs.first {
       return [header(name: name(only), figures: totals, style)]
     }
-    var listed = report.inputs
+    var listed = report.inputsWorstFirst
     if listed.count > inputsListedMaximum {
       listed = listed.filter { !$0.complete || $0.malformed > 0 }
       listed = Array(listed.prefix(inputsListedMaximum))

@@ -1,11 +1,17 @@
+internal import BulkcheckCore
+
 /// How the text report is laid out.
 public struct TextStyle: Hashable, Sendable {
-  /// The width to fit, at least 40; nil: values are shown whole however wide the lines become.
+  /// The width to fit, at least 40: values are shortened, and reasons go on in further lines. nil:
+  /// both are shown whole, however wide the lines become.
   public var columns: Int?
   /// Whether to colour by ANSI escape sequences.
   public var color: Bool
   /// The examples shown for each failing rule, of those that the report holds.
   public var samplesMaximum: Int
+  /// The options with which `bulkcheck explain` explains a record of this run, `--profile` among
+  /// them: the report then ends in such a command. nil: it does not.
+  public var explainOptions: [String]?
 
   /// No colours, as wide as it takes, one example a rule.
   public static let plain = TextStyle()
@@ -16,12 +22,7 @@ public struct TextStyle: Hashable, Sendable {
     self.samplesMaximum = max(0, samplesMaximum)
   }
 
-  enum Color: String {
-    case red = "31"
-    case yellow = "33"
-    case green = "32"
-    case dim = "2"
-  }
+  typealias Color = TerminalPaint
 
   /// `text` without what ``paint(_:_:)`` adds.
   static func unpainted(_ text: String) -> String {
@@ -31,7 +32,6 @@ public struct TextStyle: Hashable, Sendable {
 
   /// `text` in a colour, if colours are asked for.
   func paint(_ text: String, _ paint: Color?) -> String {
-    guard color, let paint, !text.isEmpty else { return text }
-    return "\u{1B}[\(paint.rawValue)m\(text)\u{1B}[0m"
+    paint?.on(text, color: color) ?? text
   }
 }

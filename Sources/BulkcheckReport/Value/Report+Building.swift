@@ -15,13 +15,20 @@ extension Report {
           statistics: Report.statistics(of: rule, ruleSet, summary),
           samplesMaximum: samplesMaximum, baseline: baseline)
       }
+    let ids = ruleSet.rules.map(\.id)
     let ownRules = ruleSet.rules.enumerated().map { index, rule in
       Rule(
-        Rule.Subject(rule),
+        Rule.Subject(rule, ids: ids),
         statistics: index < summary.rules.count ? summary.rules[index] : RuleStatistics(),
         samplesMaximum: samplesMaximum, baseline: baseline)
     }
-    let rules = builtIns + ownRules
+    let tableRules = ruleSet.tableRules.enumerated().map { index, rule in
+      Rule(
+        Rule.Subject(rule),
+        statistics: index < summary.tables.count ? summary.tables[index] : RuleStatistics(),
+        samplesMaximum: samplesMaximum, baseline: baseline)
+    }
+    let rules = builtIns + ownRules + tableRules
     let fields = summary.fields.map(Field.init)
     let inputs = summary.inputs.map(Input.init)
     let complete =
@@ -41,6 +48,7 @@ extension Report {
     interrupted = summary.interrupted
     limitReached = summary.limitReached
     strict = options.strict
+    now = summary.now
     failOn = options.failOn
     comparison = baseline.map { Comparison($0, rules: rules, references: ruleSet.referenceFiles) }
     tool = Tool(name: "bulkcheck", version: bulkcheckVersion)
@@ -53,7 +61,7 @@ extension Report {
       total: summary.total, valid: summary.valid, invalid: summary.invalid,
       malformed: summary.malformed)
     timing = Timing(
-      seconds: summary.seconds,
+      seconds: summary.seconds, ended: summary.ended,
       bytesPerSecond: Report.rate(bytes: summary.bytesJudged, seconds: summary.seconds),
       threads: summary.threads)
     bytesJudged = summary.bytesJudged

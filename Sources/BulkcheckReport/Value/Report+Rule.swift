@@ -31,6 +31,9 @@ extension Report {
     public let code: String?
     /// The message as the profile writes it, places to fill included.
     public let message: String
+    /// What the rule asks for, as `bulkcheck expand` says it; cut if it is long. Empty for the
+    /// rules that come with the tool: their message says it.
+    public let statement: String
     /// The first failing examples in input order.
     public let samples: [Sample]
     /// Whether there were more failures than samples kept.
@@ -41,6 +44,8 @@ extension Report {
     public let kinds: [KindCount]?
     /// Whether the rule comes with the tool.
     public let isBuiltIn: Bool
+    /// What a rule about the table as a whole measured; nil for others, and where it was not run.
+    public let table: Table?
     /// What the earlier report says of the rule; nil without one, and where the rule is off.
     public let before: Before?
 

@@ -12,13 +12,16 @@ extension Report.Rule {
     var labels: [String] = []
     var code: String?
     var message: String
+    var statement = ""
     /// The id that the rule had in earlier reports.
     var was: String?
     var builtIn: BuiltInRule?
     /// The pointers that say no more than the rule's own path.
     var ownLocations: Set<String> = [""]
+    /// Only of rules about the table.
+    var table: TableRule?
 
-    init(_ rule: Rule) {
+    init(_ rule: TableRule) {
       let attributes = rule.attributes
       id = rule.id
       field = rule.field
@@ -30,6 +33,27 @@ extension Report.Rule {
       code = attributes.code
       message = attributes.message.source
       was = attributes.was
+      table = rule
+    }
+
+    /// A longer statement is cut.
+    private static let statementMaximum = 400
+
+    /// - Parameter ids: those of the profile's rules, for references to rules.
+    init(_ rule: Rule, ids: [String]) {
+      let attributes = rule.attributes
+      id = rule.id
+      field = rule.field
+      constraint = rule.constraint
+      severity = attributes.severity
+      isRun = rule.isRun
+      tolerance = attributes.tolerance
+      labels = attributes.labels
+      code = attributes.code
+      message = attributes.message.source
+      was = attributes.was
+      statement = TerminalText.shortened(
+        StatementText.text(rule.expression, ids: ids), to: Subject.statementMaximum)
       if rule.paths.count == 1, let path = rule.paths.first {
         ownLocations.insert(path.pointer(isCSV: false))
         ownLocations.insert(path.pointer(isCSV: true))
@@ -58,6 +82,9 @@ extension Report.Rule {
     let allowed = subject.tolerance.allowedFailures(of: counts.evaluated)
     before =
       subject.isOff ? nil : baseline?.before(id: subject.id, was: subject.was, counts: counts)
+    table =
+      subject.isOff
+      ? nil : subject.table.flatMap { rule in statistics.table.map { Report.Table($0, rule) } }
     status = Report.Rule.status(
       of: subject, counts, isBeyond: counts.failed > allowed && before?.change.mayFail ?? true)
     id = subject.id
@@ -79,12 +106,13 @@ extension Report.Rule {
     labels = subject.labels
     code = subject.code
     message = subject.message
+    statement = subject.statement
     samples = statistics.samples.prefix(max(0, samplesMaximum)).map {
       Report.Sample($0, ownLocations: subject.ownLocations)
     }
     // The rules about the number of records fail on no record that could be shown.
     let hasSamples = subject.builtIn != .emptyInput && subject.builtIn != .tooManyRecords
-    samplesTruncated = hasSamples && counts.failed > samples.count
+    samplesTruncated = hasSamples && subject.table == nil && counts.failed > samples.count
     topValues = statistics.topValues.prefix(5).map(Report.TopValue.init)
     kinds = subject.builtIn == .malformed ? Report.Rule.kinds(statistics.kinds) : nil
     isBuiltIn = subject.builtIn != nil

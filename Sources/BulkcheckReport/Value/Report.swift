@@ -15,6 +15,8 @@ public struct Report: Hashable, Sendable {
   public let limitReached: Bool
   /// Whether idle rules and unread fields fail this run.
   public let strict: Bool
+  /// The date-time that rules took for now; nil if none asked for it.
+  public let now: String?
   /// The lowest level of a rule beyond its tolerance that fails this run.
   public let failOn: VerdictOptions.FailLevel
   /// How the run compares with an earlier one, if it was asked for.
@@ -105,6 +107,8 @@ extension Report {
   /// How long a run took and with what.
   public struct Timing: Hashable, Sendable {
     public let seconds: Double
+    /// When the run ended: seconds since the beginning of 1970; nil if unknown.
+    public let ended: Int?
     /// Decompressed bytes judged in a second.
     public let bytesPerSecond: Int
     public let threads: Int

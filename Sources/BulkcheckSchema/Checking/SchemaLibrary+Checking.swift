@@ -9,7 +9,11 @@ extension SchemaLibrary {
     var cursor = 0
     while cursor < places.count {
       if let members = places[cursor].node.members {
-        if !documents[places[cursor].document].isBuiltIn { check(members, of: cursor) }
+        if !documents[places[cursor].document].isBuiltIn {
+          check(members, of: cursor)
+          noteKeywords(members, of: cursor)
+          notePatterns(members, of: cursor)
+        }
         readReferences(of: cursor, members)
       }
       cursor += 1

@@ -42,7 +42,7 @@ struct TypedUser: Decodable, Sendable {
         .rule("id.uuid", message: "{value} is not a lower-case UUID"))
     Requirement.on(\.username) {
       Requirement.length(min: 3, max: 20).rule(
-        "username.length", message: "the length of {value} is not between 3 and 20")
+        "username.length", message: "{value} is too short or long")
       Requirement.matches(pattern: "^[a-zA-Z0-9_]+$").rule(
         "username.pattern", message: "{value} does not match the pattern ^[a-zA-Z0-9_]+$")
     }
@@ -83,7 +83,7 @@ struct TypedUser: Decodable, Sendable {
       .oneOf("free", "pro", "team").rule(
         "plan.enum", message: #"{value} is none of "free", "pro", "team""#))
     Requirement.on(\.bio, .ifPresent(.maxLength(160))).rule(
-      "bio.length", message: "the length of {value} is not at most 160")
+      "bio.length", message: "{value} is too long")
     Requirement.when(.on(\.country, .equalTo("US"))) {
       Requirement.on(\.address.zip, .required(.matches(pattern: #"^\d{5}(-\d{4})?$"#)))
     }.rule(
@@ -98,7 +98,8 @@ struct TypedUser: Decodable, Sendable {
   }
 
   /// The profile without what a requirement has no word for (an absent value that differs from
-  /// null), and with the type of the one property that it leaves out.
+  /// null), with the type of the one property that it leaves out, and with the messages of the
+  /// requirement.
   static func profile() throws -> String {
     let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
@@ -107,6 +108,12 @@ struct TypedUser: Decodable, Sendable {
     var changed = text
     for (old, new) in [
       ("      \"present\": true,\n", ""), (", \"bio.present\"", ""),
+      (#""value": [3, 20] }"#, #""value": [3, 20], "message": "{value} is too short or long" }"#),
+      (#""value": 160 }"#, #""value": 160, "message": "{value} is too long" }"#),
+      (
+        #""value": [0, 10000] }"#,
+        #""value": [0, 10000], "message": "{value} is not between 0 and 10000" }"#
+      ),
       ("    \"plan\": {", "    \"address.zip\": { \"type\": \"string\" },\n    \"plan\": {"),
     ] {
       precondition(changed.contains(old), "profiles/users.json has no \(old)")

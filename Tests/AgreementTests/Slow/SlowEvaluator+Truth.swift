@@ -28,6 +28,11 @@ extension SlowEvaluator {
       if seen.isMissing { return .undecided }
       guard let elements = seen.elements(self) else { return mismatch(seen) }
       return Self.any([.false] + elements.map { truth(inner, $0) })
+    case .names(let inner):
+      if seen.isMissing { return .undecided }
+      guard case .object(let members)? = seen.value else { return mismatch(seen) }
+      let names = members.map { Seen(value: .text($0.name), path: FieldPath()) }
+      return Self.all([.true] + names.map { truth(inner, $0) })
     case .fields(let parts):
       if seen.isMissing { return .undecided }
       guard seen.isObject else { return mismatch(seen) }
@@ -41,7 +46,8 @@ extension SlowEvaluator {
       case .limited, .unreadable: return .limited
       default: return .undecided
       }
-    case .unique, .schema: return .undecided
+    // `relate` has tables of its own: ArithmeticTests.
+    case .unique, .schema, .relate: return .undecided
     }
   }
 
@@ -131,6 +137,17 @@ extension SlowEvaluator {
       }
       return Truth(elements.count >= minimum ?? 0 && elements.count <= maximum ?? .max)
     case .onlyFields(let names): return onlyFields(names, seen)
+    case .memberCount(let minimum, let maximum):
+      guard case .object(let members)? = seen.value else { return mismatch(seen) }
+      let count = Set(members.map(\.name)).count
+      return Truth(count >= minimum ?? 0 && count <= maximum ?? .max)
+    case .dependentRequired(let dependencies):
+      guard case .object(let members)? = seen.value else { return mismatch(seen) }
+      let names = Set(members.map { String(decoding: $0.name, as: UTF8.self) })
+      return Truth(
+        dependencies.allSatisfy {
+          !names.contains($0.name) || names.isSuperset(of: $0.required)
+        })
     case .chain(let steps): return chain(steps, seen)
     }
   }

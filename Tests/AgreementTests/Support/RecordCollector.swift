@@ -17,6 +17,9 @@ final class RecordCollector: RecordObserver {
 
   struct Failure: Equatable {
     var source: RecordFailure.Source
+    var instanceLocation: String?
+    var places: [FaultPlace]
+    var morePlaces: Int
     var value: String?
     var valueIsTruncated: Bool
     var message: String
@@ -57,7 +60,8 @@ final class RecordCollector: RecordObserver {
           bytes: isContinued ? openBlanks : array(chunk.bytes[chunk.range(of: record)]),
           failures: worker.failures(ofRecord: ordinal, in: chunk).map { failure in
             Failure(
-              source: failure.source, value: failure.value,
+              source: failure.source, instanceLocation: failure.instanceLocation,
+              places: failure.places, morePlaces: failure.morePlaces, value: failure.value,
               valueIsTruncated: failure.valueIsTruncated, message: failure.message,
               kind: failure.kind, column: failure.column,
               reason: failure.reason, first: failure.first)

@@ -37,11 +37,11 @@ struct DocumentClaimTests {
 
   /// Of the commands that documents show besides `bulkcheck`: swift, apt-get, docker, fuzzers.
   private static let othersOptions: Set = [
-    "--allow-writing-to-package-directory", "--binary", "--count", "--disable-default-traits",
-    "--disable-sandbox", "--experimental-dump-help", "--generate-completion-script",
-    "--multi-page", "--no-install-recommends", "--package-path", "--partition-bytes", "--product",
-    "--rm", "--scratch-path", "--seed", "--show-bin-path", "--size", "--static-swift-stdlib",
-    "--stop", "--strip-components", "--target", "--threads", "--tool", "--warnings-as-errors",
+    "--archives", "--binary", "--count", "--disable-default-traits", "--disable-sandbox",
+    "--experimental-dump-help", "--generate-completion-script", "--no-install-recommends",
+    "--package-path", "--product", "--python-version", "--rm", "--scratch-path", "--seed",
+    "--show-bin-path", "--size", "--static-swift-stdlib", "--stop", "--strip-components",
+    "--target", "--threads", "--tool", "--twice", "--warnings-as-errors",
   ]
 
   @Test("every option of the commands is in a document, and every option there is one")

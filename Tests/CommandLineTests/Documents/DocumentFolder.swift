@@ -36,6 +36,7 @@ struct DocumentFolder {
   private static let setUp = """
     mkdir bin out incoming data
     cp -r "$package/profiles" profiles; mkdir samples; cp "$package"/samples/*.{jsonl,csv,gz} samples/
+    cp "$package"/samples/schema/* .
     cp profiles/users.json users.json
     for name in users data a b more; do cp samples/users.jsonl $name.jsonl; done
     for name in users data a b; do cp samples/users.jsonl.gz $name.jsonl.gz; done

@@ -16,7 +16,9 @@ enum ProfileFragment {
     let start = text.split(separator: "\n").first { !$0.hasPrefix("//") } ?? ""
     if start.hasPrefix("{") {
       members.append("\"rules\": [\n\(text)\n]")
-    } else if ["\"rules\":", "\"input\":", "\"tests\":"].contains(where: { start.hasPrefix($0) }) {
+    } else if ["\"rules\":", "\"input\":", "\"tests\":", "\"definitions\":"].contains(where: {
+      start.hasPrefix($0)
+    }) {
       members.append(text)
     } else {
       members.append("\"fields\": {\n\(text)\n}")

@@ -16,6 +16,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
   case gzip
   /// Profiles: rules or mistakes, and rules that can be listed, compiled and run.
   case profile
+  /// JSON Schemas: rules or mistakes, and rules that can be listed, compiled and run.
+  case schema
   /// Patterns: PCRE2 against the kernels for classes, within a bounded time.
   case patterns
   /// One report however the input is cut and by however many threads it is judged.
@@ -40,6 +42,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case .csvScanning: CSVScanningTarget.finding(in: &input)
     case .gzip: GzipTarget.finding(in: &input)
     case .profile: ProfileTarget.finding(in: &input)
+    case .schema: SchemaTarget.finding(in: &input)
     case .patterns: PatternTarget.finding(in: &input)
     case .parallel: ParallelTarget.finding(in: &input)
     case .rules: RuleTarget.finding(in: &input)

@@ -102,12 +102,36 @@ def compare_rules(expected, actual, same):
                 same(where + key, left, right)
         else:
             same(where + key, left, None if right is ABSENT else right)
+    if expected.get("kind") == "table":
+        compare_tables(expected, actual, where, same)
     left, right = expected["samples"], actual.get("samples")
     same(where + "number of samples", len(left), len(right))
     for number, (one, other) in enumerate(zip(left, right)):
         compare_samples(one, other, where + "samples[%d]." % number, same)
     if not expected["topValuesAreOpen"]:
         compare_top_values(expected, actual.get("topValues"), where, same)
+
+
+def compare_tables(expected, actual, where, same):
+    """What rules about the table measured; a mean and a deviation are shown with 12 digits and more."""
+    for key in ("kind", "judged", "columns"):
+        same(where + key, expected.get(key), without(plain_value(actual.get(key))))
+    same(where + "mistyped", expected.get("mistyped") or None, without(plain_value(actual.get("mistyped"))))
+    same(where + "reason", expected.get("reason"), without(actual.get("reason")))
+    groups = without(plain_value(actual.get("groups")))
+    same(where + "groups", expected.get("groups"),
+         groups and {"count": groups["count"], "failed": groups["failed"]})
+    left, right = expected.get("measured"), without(plain_value(actual.get("measured")))
+    if expected["constraint"] in ("mean", "stddev") and left is not None and right is not None:
+        shown = right if expected["constraint"] == "mean" else right * right
+        if abs(left - shown) > abs(left) * Fraction(5, 10 ** 12):
+            same(where + "measured", left, shown)
+    elif right != "***":
+        same(where + "measured", left, right)
+
+
+def without(value):
+    return None if value is ABSENT else value
 
 
 def compare_top_values(expected, actual, where, same):
@@ -125,7 +149,16 @@ def compare_samples(expected, actual, where, same):
     for key in SAMPLE_KEYS:
         if key in expected:
             same(where + key, expected[key], plain_value(actual.get(key)))
+    if "instanceLocation" in expected:
+        same(where + "instanceLocation", expected["instanceLocation"], actual.get("instanceLocation"))
+        places = actual.get("places")
+        found = [place.get("instanceLocation") for place in places] if places is not ABSENT else []
+        same(where + "places", expected.get("places", []), found)
+        more = plain_value(actual.get("morePlaces"))
+        same(where + "morePlaces", max(0, expected.get("morePlaces", 0)), 0 if more is ABSENT else more)
     reason = actual.get("reason")
+    if reason == "out of range":  # told by the tool alone
+        reason = ABSENT
     same(where + "reason", expected.get("reason"), None if reason is ABSENT else reason)
     left, right = expected.get("value", ABSENT), actual.get("value")
     if expected.get("open"):  # which element a combinator over [*] shows is not settled

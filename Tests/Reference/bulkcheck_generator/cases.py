@@ -6,6 +6,7 @@ from .compressing import compress
 from .data import DataMaker
 from .profiles import ProfileMaker
 from .raw import Raw
+from .tables import table_rules
 
 MISTAKES = [
     lambda p: p.update(bulkcheck=Raw("2")),
@@ -73,6 +74,10 @@ def make_case(seed):
     profile = maker.make()
     if source.random() < 0.05:
         source.choice(MISTAKES)(profile)
+    # A generator of its own, so that the other parts of a case stay what they were.
+    tables = random.Random(seed ^ 0x7AB1E)
+    if maker.fields and tables.random() < 0.4:
+        profile["table"] = table_rules(tables, maker.fields)
     data = DataMaker(source, maker.fields)
     delimiter = profile.get("input", {}).get("csv", {}).get("delimiter", ",")
     columns = None

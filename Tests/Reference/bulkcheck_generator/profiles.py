@@ -155,6 +155,15 @@ class ProfileMaker:
             return self.pick(["enum", "enum", "notEnum"]), chosen
         return keyword, True
 
+    def member_constraint(self):
+        keyword = self.pick(["minProperties", "maxProperties", "propertyNames", "dependentRequired"])
+        if keyword == "propertyNames":
+            return keyword, self.pick([{"maxLength": Raw("1")}, {"enum": ["k", "l", "m", "n"]}, {"not": {"const": "k"}},
+                                       {"pattern": "^[a-z]$", "minLength": Raw("1")}, {"any": [{"const": "m"}, {"startsWith": "k"}]}])
+        if keyword == "dependentRequired":
+            return keyword, {self.pick("klm"): self.pick([["k"], ["l", "m"], [], ["zz"]])}
+        return keyword, Raw(self.random.randint(0, 3))
+
     def constraint(self, kind, pool):
         if self.chance(0.01 if kind in ("array", "object") else 0.1):
             return "references", self.references.constraint(pool)
@@ -206,7 +215,7 @@ class ProfileMaker:
     def fits(self, block, keyword):
         """Keeps bounds that could exclude each other out of one block."""
         groups = (("minLength", "maxLength", "length", "notEmpty"), ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "range"),
-                  ("minItems", "maxItems", "notEmpty"), ("const", "enum", "notEnum"))
+                  ("minItems", "maxItems", "notEmpty"), ("minProperties", "maxProperties", "notEmpty"), ("const", "enum", "notEnum"))
         if keyword in block:
             return False
         return not any(keyword in group and any(other in block for other in group) for group in groups)
@@ -240,6 +249,10 @@ class ProfileMaker:
             block.update(operator)
         if kind == "array":
             self.items(block, field, depth)
+        if kind == "object" and not self.is_csv and self.chance(0.4):
+            keyword, value = self.member_constraint()
+            if self.fits(block, keyword):
+                block[keyword] = self.weighted(value)
         if kind == "object" and not self.is_csv and depth < 2:
             self.nested(block, field, depth)
         items = list(block.items())
@@ -386,7 +399,22 @@ class ProfileMaker:
         return self.pick(candidates or ["zz"])
 
     def comparison(self):
-        return [self.scalar_path(), self.pick(["<", "<=", ">", ">=", "==", "!="]), self.scalar_path()]
+        if self.chance(0.5):
+            return [self.scalar_path(), self.pick(["<", "<=", ">", ">=", "==", "!="]), self.scalar_path()]
+        return [self.pick([self.scalar_path(), self.operand(0)]), self.pick(["<", "<=", ">", ">=", "==", "!="]), self.operand(0)]
+
+    def operand(self, depth):
+        if depth < 2 and self.chance(0.5):
+            text = "%s %s %s" % (self.operand(depth + 1), self.pick("+-*"), self.operand(depth + 1))
+            return "(%s)" % text if self.chance(0.4) else text
+        if self.chance(0.25):
+            return self.pick(["1", "0.1", "-2.50", "1e2", "18"])
+        arrays = [f.path for f in self.fields if f.kind == "array" and "[*]" not in f.path]
+        if self.chance(0.4) and arrays:
+            path = self.pick(arrays)
+            return self.pick(["count(%s)" % path, "sum(%s[*])" % path, "min(%s[*])" % path, "max(%s[*])" % path])
+        path = self.scalar_path()
+        return "length(%s)" % path if self.chance(0.25) else path
 
     def entry(self):
         identifier = self.identifier()
@@ -394,6 +422,8 @@ class ProfileMaker:
         entry = {"id": identifier}
         if keyword == "compare":
             entry[keyword] = self.comparison()
+            if self.chance(0.2):
+                entry["within"] = Raw(self.pick(["0", "0.01", "1", "10"]))
         elif keyword == "unique":
             entry[keyword] = sorted({self.scalar_path() for _ in range(2)})
         elif keyword == "not":
@@ -457,10 +487,23 @@ class ProfileMaker:
             profile["fields"] = blocks
         if self.chance(0.12):
             profile["additionalFields"] = self.weighted(False)
+        self.define(profile, blocks)
         entries = [self.entry() for _ in range(self.random.randint(0, 3))]
         if entries:
             profile["rules"] = entries
         return profile
+
+    def define(self, profile, blocks):
+        """Moves a part of a block into a definition."""
+        if not blocks or not self.chance(0.15):
+            return
+        block = blocks[self.pick(sorted(blocks))]
+        names = [name for name in block if name not in ("labels", "when", "then", "else")]
+        if names:
+            moved = self.random.sample(names, self.random.randint(1, len(names)))
+            inner = {name: block.pop(name) for name in moved}
+            profile["definitions"] = {"one": {"use": "two"}, "two": inner} if self.chance(0.3) else {"one": inner}
+            block["use"] = self.pick(["one", ["one"]])
 
     def input_options(self):
         options = {}

@@ -8,10 +8,12 @@ from .model import (ABOUT, ATTRIBUTES, KIND_OF_TYPE, OPERATORS, PRESENCE, PRESEN
                     SEVERITIES, TYPES, Block, Branches, Comparison, Constraint, Declaration, PathBlock, Reference,
                     Rule, Tolerance, percentage)
 from .paths import Index, Key, PathError, PointerNumber, Star, covers, dotted, parse_path
+from .operands import OperandError, Parser, Value, is_constant
 from .patterns import OPTIONS, Pattern, PatternError
 from .references import ReferencedColumn, ReferenceError
 from .values import Number, Object
 
+NAMES = (Key("names of members"), Star())
 CHANGES = ("trim", "lowercase", "uppercase", "collapseWhitespace", "digits")
 CHANGES_WITH_ARGUMENT = ("replace", "mask", "default")
 COMPARISONS = ("<", "<=", ">", ">=", "==", "!=")
@@ -77,6 +79,8 @@ class Compiler:
         self.constraints = []
         self.element_blocks = []
         self.known_members = []
+        self.definitions = Object([])
+        self.operand_texts = []
 
     # Paths and names
 
@@ -157,6 +161,7 @@ class Compiler:
     def field_block(self, value, path, identifier, labels):
         """A block under `fields`: each constraint is a rule."""
         expect(isinstance(value, Object), "block expected for " + identifier)
+        value = self.expanded(value)
         block = Block(path)
         declaration = self.declaration(path)
         if "labels" in value:
@@ -188,7 +193,27 @@ class Compiler:
         for path in rule.paths:
             if outer is not None and path not in outer:
                 outer.append(path)
+        if name == "additionalFields":
+            rule.known = argument
         block.constraints.append(Constraint(name, argument, rule))
+
+    def expanded(self, value, around=()):
+        """A block with what it uses in the place of `use`."""
+        if "use" not in value:
+            return value
+        pairs = []
+        for name, member in value.items():
+            if name != "use":
+                pairs.append((name, member))
+                continue
+            names = [member] if is_text(member) else text_list(member, "use")
+            expect(names, "use: names expected")
+            for used in names:
+                expect(used in self.definitions, "use: no definition %r" % used)
+                expect(used not in around, "use: circle")
+                pairs += self.expanded(self.definitions.get(used), around + (used,)).items()
+        expect(len({name for name, _ in pairs}) == len(pairs), "use: a keyword comes together with another one")
+        return Object(pairs)
 
     def makes_no_rule(self, name, bare):
         """SEMANTICS 14."""
@@ -232,6 +257,7 @@ class Compiler:
     def plain_block(self, value, path, declares=False):
         """A constraint block inside a form that is one rule: no attributes, and a conjunction."""
         expect(isinstance(value, Object), "block expected")
+        value = self.expanded(value)
         block = Block(path)
         if declares:
             self.declare(value, self.declaration(path))
@@ -266,7 +292,12 @@ class Compiler:
             return bare
         if name == "type":
             return self.types(bare)
-        if name in ("minLength", "maxLength", "minItems", "maxItems"):
+        if name == "propertyNames":
+            return self.names_block(bare)
+        if name == "dependentRequired":
+            expect(isinstance(bare, Object), "dependentRequired: object expected")
+            return [(first, text_list(names, name)) for first, names in bare.items()]
+        if name in ("minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties"):
             return natural(bare, name)
         if name in ("length", "range"):
             expect(isinstance(bare, list) and len(bare) == 2, name + ": two bounds expected")
@@ -314,6 +345,15 @@ class Compiler:
             expect(isinstance(bare, list) and bare, "chain: steps expected")
             return [self.chain_step(step, path) for step in bare]
         raise ProfileError("unknown constraint %r" % name)
+
+    def names_block(self, value):
+        """A block for the names of members, which are texts at no place."""
+        first = len(self.constraints)
+        block = self.plain_block(value, NAMES)
+        for name, bare, path in self.constraints[first:]:
+            kinds = ("array",) if name == "contains" and not is_text(bare) else ABOUT.get(name, ("text",))
+            expect(path == NAMES and "text" in kinds and name != "references", name + " is not about texts")
+        return block
 
     def referenced_column(self, value):
         expect(isinstance(value, Object) and set(value.members) <= {"file", "column", "format"}, "references: file, column")
@@ -389,6 +429,7 @@ class Compiler:
         if bare.get("required") is True and bare.get("nullable") is True:
             raise ProfileError("required and nullable: say present")
         for lower, upper, pair in (("minLength", "maxLength", "length"), ("minItems", "maxItems", None),
+                                   ("minProperties", "maxProperties", None),
                                    ("minimum", "maximum", "range")):
             self.check_bounds(bare, lower, upper, pair)
 
@@ -417,7 +458,9 @@ class Compiler:
             elif name in OPERATORS:
                 block.parts.append((name, self.operator(name, member, value, self.path_block)))
             elif name == "compare":
-                block.parts.append((name, self.comparison(member)))
+                block.parts.append((name, self.comparison(member, self.within(value))))
+            elif name == "within" and "compare" in value and not isinstance(member, Object):
+                continue
             elif name == "rule":
                 expect(is_text(member), "rule: id expected")
                 self.references.append(member)
@@ -427,10 +470,38 @@ class Compiler:
                 block.parts.append(("path", self.plain_block(member, path)))
         return block
 
-    def comparison(self, value):
+    def within(self, siblings):
+        value = siblings.get("within", None)
+        if value is None or isinstance(value, Object):
+            return None
+        expect(isinstance(value, Number) and not value.text.startswith("-"), "within: number >= 0 expected")
+        return value
+
+    def comparison(self, value, within):
         expect(isinstance(value, list) and len(value) == 3 and is_text(value[1]) and value[1] in COMPARISONS,
-               "compare: two paths and an operator")
-        return Comparison(self.path(value[0]), value[1], self.path(value[2]))
+               "compare: two operands and an operator")
+        left, right = self.operand(value[0]), self.operand(value[2])
+        expect(not (is_constant(left) and is_constant(right)), "compare: constants only")
+        return Comparison(left, value[1], right, within)
+
+    def operand(self, text):
+        expect(is_text(text), "operand expected")
+        try:
+            result = Parser(text, Number, self.name).parse()
+        except OperandError as error:
+            raise ProfileError("operand: %s" % error) from None
+        if not isinstance(result, Value):
+            self.operand_texts.append(text)
+        return result
+
+    def check_operands(self):
+        """No expression is also a path that the profile names."""
+        for text in self.operand_texts:
+            try:
+                path = parse_path(text)
+            except PathError:
+                continue
+            expect(path not in self.named, "compare: %r is a path too" % text)
 
     def entry(self, value):
         """An entry of `rules` (SEMANTICS 34)."""
@@ -439,6 +510,7 @@ class Compiler:
         expect("id" in value and len(kinds) == 1, "an entry has an id and one operator")
         keyword = kinds[0]
         allowed = ATTRIBUTES + (keyword,) + (("then", "else") if keyword == "when" else ())
+        allowed += ("within",) if keyword == "compare" else ()
         for name in value.members:
             expect(name in allowed, "unknown key %r" % name)
         attributes = {name: member for name, member in value.items() if name in ATTRIBUTES}
@@ -446,7 +518,7 @@ class Compiler:
         self.mentioned = []
         first_reference = len(self.references)
         if keyword == "compare":
-            rule.expression = self.comparison(value.get("compare"))
+            rule.expression = self.comparison(value.get("compare"), self.within(value))
         elif keyword == "unique":
             paths = text_list(value.get("unique"), "unique")
             expect(paths, "unique: paths expected")

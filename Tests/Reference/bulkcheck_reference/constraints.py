@@ -87,6 +87,12 @@ def satisfies(keyword, argument, value, reader):
         return len(value) <= argument
     if keyword == "uniqueItems":
         return len({equality_key(element) for element in value}) == len(value)
+    if keyword == "minProperties":
+        return len(value.members) >= argument
+    if keyword == "maxProperties":
+        return len(value.members) <= argument
+    if keyword == "dependentRequired":
+        return all(first not in value or all(name in value for name in names) for first, names in argument)
     if keyword == "additionalFields":
         return all(name in argument for name in value.members)
     raise ValueError(keyword)

@@ -1,7 +1,8 @@
 """The outcome of every rule on one record."""
 
 from .constraints import (BLOCKED, FAILED, FAILURES, LIMITED, MISSING, NOT_APPLICABLE, OVERRIDDEN, PASSED, UNREADABLE,
-                          is_of_type, judge_simple, view, wrong_kind)
+                          is_of_type, judge_simple, text_length, view, wrong_kind)
+from . import operands
 from .model import OPERATORS, PRESENCE, Block
 from .patterns import PatternLimit
 from .paths import Index, Star, split_column
@@ -78,6 +79,10 @@ class Evaluation:
         """The first instance that made the rule fail."""
         prevailing = self.outcome(rule)
         return next((reading for outcome, reading in self.results.get(rule, []) if outcome == prevailing), NOTHING)
+
+    def failing_readings(self, rule):
+        """All instances on which a rule of a block failed."""
+        return [reading for outcome, reading in self.results.get(rule, []) if outcome in FAILURES]
 
     def failing_element(self, block, reading, outcome):
         """What a sample of an `items` that is one rule shows."""
@@ -206,6 +211,11 @@ class Evaluation:
             return self.chain(argument, reading)
         if keyword == "items" or (keyword == "contains" and isinstance(argument, Block)):
             return self.elements(keyword, argument, reading, path)
+        if keyword == "propertyNames":
+            if not isinstance(reading.value, Object):
+                return wrong_kind(view(reading.value, ("object",), self.reader), self.reader.declared_types(path))
+            names = [Reading(True, name, name) for name in reading.value.members]
+            return outcome_of(all_of([True] + [self.block_truth(argument, name) for name in names]))
         if keyword == "fields":
             return self.members(argument, reading, path)
         return judge_simple(keyword, argument, reading.value, self.reader.declared_types(path), self.reader)
@@ -304,15 +314,101 @@ class Evaluation:
             return LIMITED if outcome == UNREADABLE else truth_of(outcome)
         return truth_of(self.operator(keyword, argument, self.path_block_truth))
 
-    def additional_members(self):
+    def known_members(self):
         if self.reader.is_csv:
-            known = {split_column(path)[0] for path in self.profile.named}
-            return PASSED if known.issuperset(self.root) else FAILED
-        known = {getattr(path[0], "name", None) or getattr(path[0], "text", "") for path in self.profile.named}
-        return PASSED if known.issuperset(self.root.members) else FAILED
+            return {split_column(path)[0] for path in self.profile.named}
+        return {getattr(path[0], "name", None) or getattr(path[0], "text", "") for path in self.profile.named}
+
+    def additional_members(self):
+        names = self.root if self.reader.is_csv else self.root.members
+        return PASSED if self.known_members().issuperset(names) else FAILED
+
+    def extra_fields(self, rule):
+        """The place of the object that has fields which `additionalFields` does not know, and these; else None."""
+        if rule.expression is not None:
+            members, place, known = (self.root if self.reader.is_csv else self.root.members), (), self.known_members()
+        else:
+            reading = self.failing_reading(rule)
+            if not isinstance(reading.raw, Object) or self.reader.masking.is_masked(reading.place):
+                return None
+            members, place, known = reading.raw.members, reading.place, rule.known
+        return place, [(name, members[name]) for name in members if name not in known]
 
     def compare(self, comparison):
-        sides = [self.reader.readings(self.root, path)[0] for path in (comparison.left, comparison.right)]
+        plain = comparison.within is None and all(
+            isinstance(side, operands.Value) for side in (comparison.left, comparison.right))
+        return self.compare_values(comparison) if plain else self.relate(comparison)
+
+    def relate(self, comparison):
+        """RULES 4."""
+        left, right = self.computed(comparison.left), self.computed(comparison.right)
+        worst = operands.worst(left, right)
+        if worst:
+            return {operands.UNKNOWN: UNREADABLE, operands.NOTHING: MISSING}.get(worst, FAILED)
+        if comparison.within is not None:
+            near = abs(left - right) <= operands.exact(comparison.within)
+            if near:
+                return FAILED if comparison.operator == "!=" else PASSED
+        holds = {"<": left < right, "<=": left <= right, ">": left > right, ">=": left >= right, "==": left == right,
+                 "!=": left != right}[comparison.operator]
+        return PASSED if holds else FAILED
+
+    def computed(self, operand):
+        """What an operand comes to: a fraction, or why it is none."""
+        if isinstance(operand, operands.Constant):
+            return operand.value
+        if isinstance(operand, operands.Operation):
+            left, right = self.computed(operand.left), self.computed(operand.right)
+            worst = operands.worst(left, right)
+            if worst:
+                return worst
+            return {"+": left + right, "-": left - right, "*": left * right}[operand.sign]
+        if isinstance(operand, operands.Function) and operand.name in operands.OVER_SEVERAL:
+            return self.folded(operand)
+        reading = self.reader.readings(self.root, operand.path)[0]
+        if reading.unreadable:
+            return operands.UNKNOWN
+        if reading.value is None:
+            return operands.NOTHING
+        if isinstance(operand, operands.Value):
+            return self.number(reading.value)
+        return self.counted(operand.name, reading.value)
+
+    def number(self, value):
+        number = view(value, ("number",), self.reader)
+        return operands.exact(number) if isinstance(number, Number) else operands.NOT_A_NUMBER
+
+    def counted(self, name, value):
+        if name == "length":
+            text = view(value, ("text",), self.reader)
+            if not isinstance(text, str):
+                return operands.NOT_A_NUMBER
+            return text_length(text, self.profile.length_unit)
+        value = view(value, ("array",), self.reader)
+        if isinstance(value, Object):
+            return len(value.members)
+        return len(value) if isinstance(value, list) else operands.NOT_A_NUMBER
+
+    def folded(self, operand):
+        first = next(i for i, step in enumerate(operand.path) if isinstance(step, Star))
+        whole = self.reader.readings(self.root, operand.path[:first])[0]
+        if whole.unreadable:
+            return operands.UNKNOWN
+        if whole.value is None:
+            return operands.NOTHING
+        readings = self.reader.readings(self.root, operand.path)
+        if any(reading.unreadable for reading in readings):
+            return operands.UNKNOWN
+        parts = [self.number(reading.value) for reading in readings if reading.value is not None]
+        worst = operands.worst(*parts)
+        if worst:
+            return worst
+        if operand.name == "sum":
+            return sum(parts)
+        return {"min": min, "max": max}[operand.name](parts) if parts else operands.NOTHING
+
+    def compare_values(self, comparison):
+        sides = [self.reader.readings(self.root, side.path)[0] for side in (comparison.left, comparison.right)]
         if any(side.unreadable for side in sides):
             return UNREADABLE
         left, right = (side.value for side in sides)
@@ -327,9 +423,9 @@ class Evaluation:
             numbers = [read_cell(side.text, "number") for side in (left, right)]
             return (left.text, right.text) if ABSENT in numbers else numbers
         if isinstance(left, Cell):
-            return self.read_as(left, comparison.right), right
+            return self.read_as(left, comparison.right.path), right
         if isinstance(right, Cell):
-            return left, self.read_as(right, comparison.left)
+            return left, self.read_as(right, comparison.left.path)
         return left, right
 
     def read_as(self, cell, path):

@@ -18,7 +18,8 @@ ABOUT = {
     "const": ANY_KIND, "enum": ANY_KIND, "notEnum": ANY_KIND, "references": ANY_KIND,
     "unique": ANY_KIND,
     "minItems": ARRAY, "maxItems": ARRAY, "uniqueItems": ARRAY, "items": ARRAY,
-    "fields": OBJECT, "additionalFields": OBJECT,
+    "fields": OBJECT, "additionalFields": OBJECT, "propertyNames": OBJECT, "minProperties": OBJECT,
+    "maxProperties": OBJECT, "dependentRequired": OBJECT,
 }
 TYPES = ("string", "integer", "number", "boolean", "object", "array")
 KIND_OF_TYPE = {"string": "text", "integer": "number", "number": "number", "boolean": "boolean", "object": "object",
@@ -127,8 +128,10 @@ class PathBlock:
 
 
 class Comparison:
-    def __init__(self, left, operator, right):
-        self.left, self.operator, self.right = left, operator, right
+    """Two operands (see operands.py) and the difference that they may have."""
+
+    def __init__(self, left, operator, right, within=None):
+        self.left, self.operator, self.right, self.within = left, operator, right, within
 
 
 class Reference:

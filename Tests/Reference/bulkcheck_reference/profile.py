@@ -4,10 +4,14 @@ from .compiler import Compiler, ProfileError, compile_tolerance, expect, is_text
 from .json_reader import Fault, parse_profile_text
 from .model import BUILT_INS, NONE_ALLOWED, SEVERITIES, Constraint, Rule
 from .paths import dotted
+from .table import compile_table
 from .values import Number, Object, equality_key
 
-TOP_LEVEL = ("$schema", "bulkcheck", "name", "input", "defaults", "records", "fields", "additionalFields", "rules",
-             "tests")
+# What the tool is told to take for now.
+NOW = "2024-06-01T00:00:00.5Z"
+
+TOP_LEVEL = ("$schema", "bulkcheck", "name", "input", "defaults", "records", "fields", "additionalFields",
+             "definitions", "rules", "table", "tests")
 INPUT_KEYS = ("missingValues", "lengthUnit", "csv") + BUILT_INS
 
 
@@ -16,6 +20,7 @@ class Profile:
 
     def __init__(self, compiler):
         self.rules = compiler.rules
+        self.table = []
         self.declarations = compiler.declarations
         self.named = compiler.named
         self.built_ins = []
@@ -58,7 +63,7 @@ def check_keys(value, allowed, what):
         expect(name in allowed, "%s: unknown key %r" % (what, name))
 
 
-def load_profile(data, files):
+def load_profile(data, files, now=NOW):
     """Compiles the bytes of a profile; `files` are those that it may refer to, by name. Raises ProfileError."""
     try:
         root = parse_profile_text(data)
@@ -73,6 +78,10 @@ def load_profile(data, files):
     profile = Profile(compiler)
     read_input(profile, root.get("input", Object([])))
     read_records(profile, root.get("records", Object([])))
+    if "definitions" in root:
+        compiler.definitions = root.get("definitions")
+        expect(isinstance(compiler.definitions, Object), "definitions: object expected")
+        expect(all(isinstance(block, Object) for _, block in compiler.definitions.items()), "definitions: blocks")
     for name, member in root.items():
         if name == "fields":
             expect(isinstance(member, Object), "fields: object expected")
@@ -85,14 +94,29 @@ def load_profile(data, files):
                 compiler.entry(entry)
         elif name == "additionalFields":
             add_additional_fields(compiler, member)
+    if "table" in root:
+        compiler.formats = temporal_formats(compiler, root.get("fields", Object([])))
+        profile.table = compile_table(compiler, root.get("table"), now)
     compiler.check_types_of_steps()
     compiler.fill_known_members()
+    compiler.check_operands()
     compiler.check_types_of_references()
     compiler.check_types_of_constraints()
     check_references(compiler)
     check_tags(compiler.rules)
     add_built_ins(profile, root.get("input", Object([])))
     return profile
+
+
+def temporal_formats(compiler, fields):
+    """The paths whose format is one of dates and times."""
+    found = {}
+    for text, block in fields.items():
+        name = block.get("format")
+        name = name.get("value") if isinstance(name, Object) else name
+        if is_text(name) and name in ("date", "time", "date-time"):
+            found[compiler.path(text)] = name
+    return found
 
 
 def add_additional_fields(compiler, member):

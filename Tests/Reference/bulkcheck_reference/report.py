@@ -33,7 +33,14 @@ class RuleCounts:
         if not self.rule.is_run:
             return
         self.shows_open_values |= sample.get("open", False)
-        if "value" in sample and not sample.pop("masked", False):
+        names = sample.pop("names", None)
+        if names is not None:
+            sample.pop("whole")
+            for name in names:
+                for counted, key in ((self.values, write_json), (self.spellings, as_written), (self.equals, equality_key)):
+                    value, count = counted.get(key(name), (name, 0))
+                    counted[key(name)] = (value, count + 1)
+        elif "value" in sample and not sample.pop("masked", False):
             whole = sample.pop("whole", sample["value"])
             for counted, key in ((self.values, write_json), (self.spellings, as_written), (self.equals, equality_key)):
                 value, count = counted.get(key(whole), (sample["value"], 0))

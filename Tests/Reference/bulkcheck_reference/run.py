@@ -5,10 +5,11 @@ import os
 from .constraints import BLOCKED, FAILED, FAILURES, PASSED
 from .evaluation import Evaluation, repeats_named_key
 from .inputs import Input
-from .paths import dotted, split_column
+from .paths import Index, dotted, split_column
 from .profile import ProfileError, load_profile
-from .masking import MASK
+from .masking import MASK, column_place
 from .reading import Reader
+from . import table
 from .report import FieldCounts, RuleCounts, fill_message, is_counted, message_path, shortened, shown
 from .values import ABSENT, Object, as_written, write_json
 
@@ -38,7 +39,7 @@ def names_rule(name, rule):
 
 def select_rules(profile, options):
     """SEMANTICS 17 and 83."""
-    rules = profile.built_ins + profile.rules
+    rules = profile.built_ins + profile.rules + profile.table
     for name in (*options.only, *options.skip):
         if not any(names_rule(name, rule) for rule in rules):
             raise UsageError("no rule %r" % name)
@@ -55,7 +56,8 @@ class Run:
         self.profile = profile
         self.options = options
         select_rules(profile, options)
-        self.counts = {rule: RuleCounts(rule) for rule in profile.built_ins + profile.rules}
+        self.counts = {rule: RuleCounts(rule) for rule in profile.built_ins + profile.rules + profile.table}
+        self.measured = {}
         self.built_ins = {rule.keyword: self.counts[rule] for rule in profile.built_ins}
         self.fields = [FieldCounts(path) for path in profile.named if is_counted(path)]
         self.claimed = {}
@@ -91,6 +93,10 @@ class Run:
                 self.malformed(number, record)
             else:
                 self.judge_record(number, record, reader, repeated)
+        if input.is_csv:
+            for rule in self.profile.table:
+                if rule.is_run and rule.names is not None and input.names:
+                    table.note_names(rule, input.names)
         if not input.complete:
             self.exit_two = True
             entry["complete"] = False
@@ -102,6 +108,8 @@ class Run:
     def written(self, counts):
         result = counts.written()
         # The tool counts the values of each format apart.
+        if counts.rule in self.measured:
+            result.update(kind="table", samplesTruncated=False, **self.measured[counts.rule])
         result["topValuesAreOpen"] |= counts.rule.keyword == "unique" and len(self.formats) > 1
         return result
 
@@ -133,6 +141,7 @@ class Run:
         self.count_fields(record.value, reader)
         evaluation = Evaluation(self.profile, reader, record.value, self.claimed)
         outcomes = evaluation.judge()
+        table.judge_record(self.profile.table, reader, record.value, evaluation)
         for rule, outcome in outcomes.items():
             self.counts[rule].add(FAILED if outcome in FAILURES else outcome)
             if outcome in FAILURES and rule.is_run:
@@ -174,10 +183,38 @@ class Run:
         combinator_over_elements = rule.expression is not None and rule.field and not is_counted(rule.field)
         if combinator_over_elements or (not isinstance(value, str) and len(shown(value)) > SHOWN_BYTES):
             result["open"] = True
+        extra = evaluation.extra_fields(rule) if rule.keyword == "additionalFields" else None
+        if extra:
+            place_of_object, fields = extra
+            first, raw = fields[0]
+            if reader.is_csv:
+                raw = reader.masking.visible(raw, column_place(first))
+            value = result["value"] = result["whole"] = shortened(raw)
+            result.pop("masked", None)
+            result["names"] = [name for name, _ in fields]
+            places = [pointer(reader, place_of_object) + escaped(name) for name, _ in fields]
+            result["instanceLocation"] = places[0]
+            if len(places) > 1:
+                result["places"], result["morePlaces"] = places[:5], len(places) - 5
+        self.locate(result, record, reader, rule, evaluation)
         if rule.message is not None:
             result["message"] = fill_message(rule.message, lambda name: self.message_part(
                 name, record, reader, rule, value))
         return result
+
+    def locate(self, result, record, reader, rule, evaluation):
+        """RULES 1, where it is settled: not for combinators and blocks that are one rule."""
+        if rule.keyword in ("compare", "unique") and rule.expression is not None:
+            path = rule.paths[0] if len(rule.paths) == 1 and is_counted(rule.paths[0]) else None
+            result["instanceLocation"] = pointer(reader, path) if path else ""
+        elif rule.expression is None and rule.keyword in LOCATED:
+            places = [pointer(reader, found.place) for found in evaluation.failing_readings(rule)]
+            reading = evaluation.failing_reading(rule)
+            is_absent = not reading.place and is_counted(rule.field)
+            result["instanceLocation"] = pointer(reader, rule.field if is_absent else reading.place)
+            if len(places) > 1:
+                result["places"] = places[:5]
+                result["morePlaces"] = len(places) - 5
 
     def failing_value(self, record, reader, rule, evaluation):
         """What a sample shows, the same uncut, and whether a part of it may be masked."""
@@ -229,6 +266,9 @@ class Run:
 
     def finish(self):
         well_formed = self.totals["valid"] + self.totals["invalid"]
+        for rule in self.profile.table:
+            if rule.is_run:
+                self.measured[rule] = table.finish(rule, self.counts[rule])
         self.built_ins["empty-input"].add(FAILED if well_formed < self.profile.minimum_records else PASSED)
         if "too-many-records" in self.built_ins:
             self.built_ins["too-many-records"].add(FAILED if well_formed > self.profile.maximum_records else PASSED)
@@ -269,6 +309,28 @@ class Run:
         if self.limit_reached:
             result["limitReached"] = True
         return result
+
+
+LOCATED = ("required", "present", "nullable", "type", "minLength", "maxLength", "length", "notEmpty", "pattern", "notPattern",
+           "startsWith", "endsWith", "format", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "range",
+           "multipleOf", "const", "enum", "notEnum", "minItems", "maxItems", "uniqueItems", "minProperties", "maxProperties",
+           "chain", "unique")
+
+
+def pointer(reader, place):
+    """The JSON Pointer of a place; in CSV of its column, and of an element of its cell."""
+    names = []
+    if reader.is_csv:
+        column, rest = split_column(place)
+        names = [column] if len(rest) < len(place) else []
+        place = rest
+    names += [str(step.number) if isinstance(step, Index) else getattr(step, "text", None) or step.name for step in place]
+    return "".join(map(escaped, names))
+
+
+def escaped(name):
+    """A step of a JSON Pointer."""
+    return "/" + name.replace("~", "~0").replace("/", "~1")
 
 
 def place(number, record):

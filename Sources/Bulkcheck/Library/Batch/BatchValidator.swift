@@ -139,18 +139,3 @@ extension LoweredRules {
   /// same.
   var digest: String { SHA256.hexadecimal(Array(RuleListing.text(ruleSet).utf8)) }
 }
-
-extension Expression {
-  fileprivate var asksClosure: Bool {
-    switch self {
-    case .constraint(.closure): true
-    case .constraint, .compare, .unique, .outcome, .schema: false
-    case .all(let parts), .any(let parts), .none(let parts), .fields(let parts):
-      parts.contains(where: \.asksClosure)
-    case .not(let inner), .at(_, let inner), .items(let inner), .someItem(let inner):
-      inner.asksClosure
-    case .when(let condition, let then, let otherwise):
-      [condition, then, otherwise].contains { $0?.asksClosure ?? false }
-    }
-  }
-}

@@ -1,0 +1,118 @@
+internal import BulkcheckCore
+internal import BulkcheckInput
+internal import BulkcheckOutput
+
+/// Writes a row of CSV for each rule that failed on a record and for each malformed record: what
+/// ``FailureLines`` says of it, in columns.
+struct FailureRows {
+  static let columns = [
+    "input", "line", "record", "byteOffset", "rule", "field", "severity", "code",
+    "instanceLocation", "value", "message", "kind", "column", "reason",
+  ]
+
+  let stream: OutputStream
+  private let rules: [String]
+  private let builtIns: [BuiltInRule: String]
+  private var input = ""
+  private var hasHeader = false
+
+  init(stream: OutputStream, ruleSet: RuleSet) {
+    self.stream = stream
+    rules = ruleSet.rules.map { rule in
+      FailureRows.cells([
+        rule.id, rule.field ?? "", rule.attributes.severity.rawValue, rule.attributes.code ?? "",
+      ])
+    }
+    builtIns = Dictionary(
+      uniqueKeysWithValues: BuiltInRule.allCases.map { rule in
+        (rule, FailureRows.cells([rule.id, "", ruleSet.settings(of: rule).severity.rawValue, ""]))
+      })
+  }
+
+  mutating func begin(_ input: InputStart) throws(OutputError) {
+    self.input = FailureRows.cells([input.name])
+    guard !hasHeader else { return }
+    hasHeader = true
+    try stream.write(Array((FailureRows.cells(FailureRows.columns) + "\n").utf8))
+  }
+
+  /// Writes the failures of a chunk's records.
+  mutating func write(_ chunk: JudgedChunk, _ worker: inout ChunkWorker) throws(OutputError) {
+    for (ordinal, record) in chunk.records.enumerated() where record.hasFailures {
+      let place =
+        "\(input),\(chunk.line(of: record)),\(chunk.place.records + ordinal + 1)"
+        + ",\(chunk.place.offset + record.start)"
+      for failure in worker.failures(ofRecord: ordinal, in: chunk) {
+        try write(failure, place)
+      }
+    }
+  }
+
+  private func write(_ failure: RecordFailure, _ place: String) throws(OutputError) {
+    let rule: String? =
+      switch failure.source {
+      case .rule(let number): rules[number]
+      case .builtIn(let rule): builtIns[rule]
+      }
+    guard let rule else { return }
+    let others = FailureRows.cells([
+      failure.instanceLocation ?? "", failure.value ?? "", failure.message,
+      failure.kind?.rawValue ?? "",
+      failure.column.map { "\($0)" } ?? "", failure.reason ?? "",
+    ])
+    try stream.write(Array("\(place),\(rule),\(others)\n".utf8))
+  }
+
+  /// Cells with commas between them, quoted where they must be (RFC 4180).
+  private static func cells(_ texts: [String]) -> String {
+    texts.map { text in
+      let isPlain = !text.utf8.contains { ",\"\r\n".utf8.contains($0) }
+      return isPlain ? text : "\"" + text.replacing("\"", with: "\"\"") + "\""
+    }.joined(separator: ",")
+  }
+}
+
+/// The failures of a run in the format that the file's name asks for.
+enum FailureList {
+  case lines(FailureLines)
+  case rows(FailureRows)
+
+  init(stream: OutputStream, ruleSet: RuleSet) {
+    let path = stream.path.lowercased()
+    let isCSV = path.hasSuffix(".csv") || path.hasSuffix(".csv.gz")
+    self =
+      isCSV
+      ? .rows(FailureRows(stream: stream, ruleSet: ruleSet))
+      : .lines(FailureLines(stream: stream, ruleSet: ruleSet))
+  }
+
+  var stream: OutputStream {
+    switch self {
+    case .lines(let lines): lines.stream
+    case .rows(let rows): rows.stream
+    }
+  }
+
+  mutating func begin(_ input: InputStart) throws(OutputError) {
+    switch self {
+    case .lines(var lines):
+      lines.begin(input)
+      self = .lines(lines)
+    case .rows(var rows):
+      try rows.begin(input)
+      self = .rows(rows)
+    }
+  }
+
+  /// Writes the failures of a chunk's records.
+  mutating func write(_ chunk: JudgedChunk, _ worker: inout ChunkWorker) throws(OutputError) {
+    switch self {
+    case .lines(var lines):
+      try lines.write(chunk, &worker)
+      self = .lines(lines)
+    case .rows(var rows):
+      try rows.write(chunk, &worker)
+      self = .rows(rows)
+    }
+  }
+}

@@ -1,0 +1,54 @@
+/// What a rule about the table found.
+package struct TableStatistics: Hashable, Sendable {
+  /// The figure as JSON; nil where there is none, and where there are groups.
+  package var measured: String?
+  /// Bounds as the profile writes them: words and JSON values.
+  package var bounds: [WrittenBound] = []
+  /// Records, or elements, that were there to be measured.
+  package var judged = 0
+  /// Those whose value is of another type than the measure is about.
+  package var mistyped = 0
+  /// Why the rule fails, where a figure does not tell: `no values`.
+  package var reason: String?
+  /// nil if there are none.
+  package var groups: Groups?
+  /// Only of rules about the order of records: those passed over, since a value is missing.
+  package var skipped: Int?
+  /// Only of rules about columns.
+  package var columns: ColumnFindings?
+
+  package struct Groups: Hashable, Sendable {
+    package var count: Int
+    package var failed: Int
+    /// The paths by which records are grouped.
+    package var by: [String]
+    /// Those that fail, the farthest from their bounds first.
+    package var worst: [Group]
+    package init(count: Int, failed: Int, by: [String], worst: [Group]) {
+      self.count = count
+      self.failed = failed
+      self.by = by
+      self.worst = worst
+    }
+  }
+
+  package struct Group: Hashable, Sendable {
+    /// The value, or the list of values, that its records share: JSON.
+    package var value: String
+    package var measured: String?
+    package var judged: Int
+    package var mistyped: Int
+    package var reason: String?
+    package init(
+      value: String, measured: String?, judged: Int, mistyped: Int, reason: String?
+    ) {
+      self.value = value
+      self.measured = measured
+      self.judged = judged
+      self.mistyped = mistyped
+      self.reason = reason
+    }
+  }
+
+  package init() {}
+}

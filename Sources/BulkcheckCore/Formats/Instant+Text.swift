@@ -1,0 +1,36 @@
+/// Instants as text.
+extension Instant {
+  /// 1970-01-01 as days since 0000-03-01.
+  private static let epochDays = 719_468
+
+  /// The date-time of the clock, `2024-05-01T12:00:00Z`.
+  package static var nowText: String { text(secondsSinceEpoch: Environment.secondsSinceEpoch) }
+
+  static func text(secondsSinceEpoch seconds: Int) -> String {
+    let day = seconds.flooredQuotient(by: 86_400)
+    let second = seconds - day * 86_400
+    // The calendar repeats itself after 400 years; years begin with March.
+    let days = day + epochDays
+    let cycle = days.flooredQuotient(by: 146_097)
+    let dayOfCycle = days - cycle * 146_097
+    let year =
+      (dayOfCycle - dayOfCycle / 1460 + dayOfCycle / 36_524 - dayOfCycle / 146_096) / 365
+    let dayOfYear = dayOfCycle - (365 * year + year / 4 - year / 100)
+    let month = (5 * dayOfYear + 2) / 153
+    let date = [
+      padded(cycle * 400 + year + (month >= 10 ? 1 : 0), 4),
+      padded(month < 10 ? month + 3 : month - 9, 2),
+      padded(dayOfYear - (153 * month + 2) / 5 + 1, 2),
+    ]
+    let time = [second / 3600, second / 60 % 60, second % 60].map { padded($0, 2) }
+    return date.joined(separator: "-") + "T" + time.joined(separator: ":") + "Z"
+  }
+
+  private static func padded(_ number: Int, _ width: Int) -> String {
+    let digits = String(number)
+    return String(repeating: "0", count: max(0, width - digits.count)) + digits
+  }
+
+  /// The instant so many seconds later.
+  func adding(seconds: Int) -> Instant { Instant(self, seconds: self.seconds + seconds) }
+}

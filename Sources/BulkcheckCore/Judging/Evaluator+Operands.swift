@@ -1,0 +1,191 @@
+/// Comparisons of what is computed, exactly and record by record.
+extension Evaluator {
+  /// What an operand comes to. Of two parts the worse prevails: what is missing comes before what
+  /// is not a number.
+  enum Computed {
+    case number(ExactDecimal)
+    case outOfRange
+    case notANumber
+    case missing
+    case unreadable
+
+    fileprivate var rank: Int {
+      switch self {
+      case .number: 0
+      case .outOfRange: 1
+      case .notANumber: 2
+      case .missing: 3
+      case .unreadable: 4
+      }
+    }
+  }
+
+  mutating func relate(_ instruction: Instruction, _ lanes: Lanes) -> Answer {
+    let relation = program.relations[Int(instruction.a)]
+    var answer = Answer()
+    for lane in lanes {
+      let left = compute(relation.left, lane)
+      let right = compute(relation.right, lane)
+      switch left.rank >= right.rank ? left : right {
+      case .unreadable: answer.insert(.unreadable, lane)
+      case .missing: break
+      case .notANumber, .outOfRange: answer.insert(.false, lane)
+      case .number:
+        guard case .number(let one) = left, case .number(let other) = right else { break }
+        answer.insert(relation.holds(one, other) ? .true : .false, lane)
+      }
+    }
+    return answer
+  }
+
+  private mutating func compute(_ operand: OperandCode, _ lane: Int32) -> Computed {
+    switch operand {
+    case .number(let number): return .number(number)
+    case .value(let path): return number(value(column(path), lane))
+    case .length(let path):
+      return counted(value(column(path), lane)) { evaluator, value in
+        value.isText ? TextLength.measure(value.bytes, evaluator.program.lengthUnit) : nil
+      }
+    case .count(let path):
+      return counted(value(column(path), lane)) { evaluator, value in evaluator.partCount(value) }
+    case .fold(let function, let walk, let container):
+      return fold(function, walk, container, lane)
+    case .operation(let left, let operation, let right):
+      let (one, other) = (compute(left, lane), compute(right, lane))
+      guard case .number(let a) = one, case .number(let b) = other else {
+        return one.rank >= other.rank ? one : other
+      }
+      switch operation {
+      case .add: return .number(a + b)
+      case .subtract: return .number(a - b)
+      case .multiply: return .number(a * b)
+      }
+    }
+  }
+
+  private mutating func number(_ value: Value) -> Computed {
+    if value.isUnreadable { return .unreadable }
+    if value.isMissing { return .missing }
+    guard value.kind == .number || value.kind == .cell, let number = Decimal.parse(value.bytes)
+    else { return .notANumber }
+    return ExactDecimal(number).map(Computed.number) ?? .outOfRange
+  }
+
+  private mutating func counted(
+    _ value: Value, _ count: (inout Evaluator, Value) -> Int?
+  ) -> Computed {
+    if value.isUnreadable { return .unreadable }
+    if value.isMissing { return .missing }
+    return count(&self, value).map { .number(ExactDecimal($0)) } ?? .notANumber
+  }
+
+  private mutating func partCount(_ value: Value) -> Int? {
+    switch value.kind {
+    case .array: value.isCell ? cellElementCount(value) : Int(value.count)
+    case .object: Int(value.count)
+    case .cell: isArrayCell(value) ? cellElementCount(value) : nil
+    default: nil
+    }
+  }
+
+  private mutating func fold(
+    _ function: Operand.Function, _ walk: Int32, _ container: Int32, _ lane: Int32
+  ) -> Computed {
+    let whole = value(column(container), lane)
+    if whole.isUnreadable { return .unreadable }
+    if whole.isMissing { return .missing }
+    let record = column(ProgramBuilder.recordPath)
+    let start = foundCount
+    find(walk, from: record, lane)
+    var result: ExactDecimal?
+    var worst = Computed.number(.zero)
+    for index in start..<foundCount {
+      let part = number(value(ofNode: found[index].place, path: walks[walk].target))
+      switch part {
+      case .number(let next): result = result.map { function.joined($0, next) } ?? next
+      case .missing: continue
+      case .notANumber, .outOfRange, .unreadable: if part.rank > worst.rank { worst = part }
+      }
+    }
+    foundCount = start
+    guard case .number = worst else { return worst }
+    if let result { return .number(result) }
+    return function == .sum ? .number(.zero) : .missing
+  }
+
+  /// What the sides of a comparison come to on the record that is looked at alone, in words; nil
+  /// where that must not be told.
+  mutating func differenceText(_ expression: Expression) -> String? {
+    guard case .relate(let left, let operation, let right, let within) = expression,
+      let number = program.relationNumbers[expression],
+      !(left.paths + right.paths).contains(where: { path in
+        program.pathNumbers[path].map { program.hides($0, isCSV: isCSV) } ?? true
+      })
+    else { return nil }
+    let relation = program.relations[number]
+    let sides = [(left, compute(relation.left, lane)), (right, compute(relation.right, lane))]
+    for (operand, computed) in sides {
+      if case .notANumber = computed { return "\(operand) is not a number" }
+      if case .outOfRange = computed { return "\(operand) is out of range" }
+    }
+    guard case .number(let one) = sides[0].1, case .number(let other) = sides[1].1,
+      one.writtenDigits + other.writtenDigits < 200
+    else { return nil }
+    return "\(left) is \(one), not \(operation.words) \(right), which is \(other)"
+      + (within.map { " (within \($0))" } ?? "")
+  }
+
+  /// Whether a comparison within a statement is out of range on the record that is looked at alone.
+  mutating func isOutOfRange(_ expression: Expression) -> Bool {
+    switch expression {
+    case .relate:
+      guard let number = program.relationNumbers[expression] else { return false }
+      let relation = program.relations[number]
+      for side in [relation.left, relation.right] {
+        if case .outOfRange = compute(side, lane) { return true }
+      }
+      return false
+    case .all(let parts), .any(let parts), .none(let parts):
+      for part in parts where isOutOfRange(part) { return true }
+      return false
+    case .not(let inner): return isOutOfRange(inner)
+    case .when(_, let then, let otherwise):
+      return (then.map { isOutOfRange($0) } ?? false)
+        || (otherwise.map { isOutOfRange($0) } ?? false)
+    default: return false
+    }
+  }
+}
+
+extension RelationCode {
+  fileprivate func holds(_ left: ExactDecimal, _ right: ExactDecimal) -> Bool {
+    guard let within else { return operation.holds(ExactDecimal.compare(left, right)) }
+    let isNear = ExactDecimal.compare((left - right).magnitude, within) <= 0
+    return operation == .notEqual
+      ? !isNear : isNear || operation.holds(ExactDecimal.compare(left, right))
+  }
+}
+
+extension Operand.Function {
+  fileprivate func joined(_ one: ExactDecimal, _ other: ExactDecimal) -> ExactDecimal {
+    switch self {
+    case .min: ExactDecimal.compare(one, other) <= 0 ? one : other
+    case .max: ExactDecimal.compare(one, other) >= 0 ? one : other
+    case .sum, .length, .count: one + other
+    }
+  }
+}
+
+extension ComparisonOperator {
+  /// Behind `is` or `is not`.
+  package var words: String {
+    switch self {
+    case .less: "below"
+    case .lessOrEqual: "at most"
+    case .greater: "above"
+    case .greaterOrEqual: "at least"
+    case .equal: "equal to"
+    case .notEqual: "different from"
+    }
+  }
+}

@@ -1,0 +1,144 @@
+/// The names of which rules of the schema complain: members that are missing, and those that are
+/// one too many. Cold: only for what is shown and counted of failures.
+extension Evaluator {
+  /// A member at fault, of which there may be a value.
+  struct NamedMember {
+    var name: String
+    /// As it is written; nil if the member is missing.
+    var value: ByteView?
+  }
+
+  /// The names of which a rule of the schema complains in the record that is looked at alone; empty
+  /// if it is about something else.
+  mutating func membersAtFault(_ rule: Int32, _ culprit: Int32) -> [NamedMember] {
+    let number = schema.keywordOfRule[rule]
+    guard number >= 0 else { return [] }
+    let keyword = schema.keywords[number]
+    switch keyword.code {
+    case .required, .dependentRequired:
+      return missingNames(keyword, culprit).map { NamedMember(name: $0, value: nil) }
+    case .additionalProperties: return otherMembers(keyword, culprit)
+    default: return []
+    }
+  }
+
+  /// The names that `required` or `dependentRequired` misses in an object; the node of a row is -1.
+  mutating func missingNames(_ keyword: KeywordCode, _ node: Int32) -> [String] {
+    var names: [String] = []
+    if keyword.code == .required {
+      addMissing(keyword.partStart, keyword.partCount, node, &names)
+      return names
+    }
+    for index in 0..<keyword.partCount {
+      let part = schema.parts[keyword.partStart &+ index]
+      if hasMember(part.operand, node) { addMissing(part.start, part.count, node, &names) }
+    }
+    return names
+  }
+
+  private mutating func addMissing(
+    _ start: Int32, _ count: Int32, _ node: Int32, _ names: inout [String]
+  ) {
+    for index in start..<start &+ count where !hasMember(schema.parts[index].operand, node) {
+      let name = textViews[schema.parts[index].operand].text
+      if !names.contains(name) { names.append(name) }
+    }
+  }
+
+  private mutating func hasMember(_ name: Int32, _ node: Int32) -> Bool {
+    if isCSV { return !having(member: name, column(schema.rootPath), Lanes(lane)).isEmpty }
+    return node >= 0 && member(name, of: node, lane) >= 0
+  }
+
+  private mutating func otherMembers(
+    _ keyword: KeywordCode, _ node: Int32
+  ) -> [NamedMember] {
+    if isCSV { return otherCells(keyword) }
+    guard node >= 0, table.nodes[node].kind == .object else { return [] }
+    var members: [NamedMember] = []
+    var cursor = JSONCursor(table.nodes[node].bytes)
+    cursor.advance()
+    while cursor.byte == Ascii.quote {
+      let name = JSONString.unescape(cursor.takeString(), into: &arena)
+      _ = cursor.take(Ascii.colon)
+      let value = cursor.takeValue()
+      _ = cursor.take(Ascii.comma)
+      if isOther(named: name, keyword) {
+        let member = NamedMember(name: name.text, value: value)
+        if let place = members.firstIndex(where: { $0.name == member.name }) {
+          members[place] = member
+        } else {
+          members.append(member)
+        }
+      }
+    }
+    return members
+  }
+
+  private mutating func otherCells(_ keyword: KeywordCode) -> [NamedMember] {
+    let root = column(schema.rootPath)
+    guard linksCells else {
+      return program.columns.compactMap { column in
+        let path = schema.pathOfState[column.state]
+        guard path >= 0, columns[self.column(path)].values.contains(lane),
+          isOther(named: program.stepNames[column.state], keyword)
+        else { return nil }
+        return NamedMember(name: column.name, value: nil)
+      }
+    }
+    var members: [NamedMember] = []
+    var cell = table.firstChild(of: columns[root].places[lane])
+    while cell >= 0 {
+      let name = key(of: cell)
+      if isOther(named: name, keyword) { members.append(NamedMember(name: name.text, value: nil)) }
+      cell = table.links[cell].nextSibling
+    }
+    return members
+  }
+
+  /// Counts the names as the values that fail; false if the rule is about something else, or they
+  /// must not be shown.
+  mutating func countMembersAtFault(_ rule: Int32, _ culprit: Int32) -> Bool {
+    guard schema.keywordOfRule[rule] >= 0 else { return false }
+    if culprit >= 0, masking.maskings[table.nodes[culprit].state] != .none { return true }
+    let members = membersAtFault(rule, culprit)
+    if members.isEmpty { return false }
+    for member in members { countName(member.name, rule) }
+    return true
+  }
+
+  /// What a rule of the schema says of a value, in words that do not repeat the value.
+  mutating func schemaDifference(_ rule: Int32, _ culprit: Int32) -> String? {
+    if culprit >= 0, masking.maskings[table.nodes[culprit].state] != .none { return nil }
+    let members = membersAtFault(rule, culprit)
+    if let first = members.first {
+      let names = members.prefix(FaultTrace.placesMaximum).map { JSONText.quoted($0.name) }
+      let more = members.count - names.count
+      return names.joined(separator: ", ")
+        + (more > 0 ? " and \(DigitText.grouped(more)) more" : "")
+        + (members.count == 1 ? " is " : " are ")
+        + (first.value == nil
+          && schema.keywords[schema.keywordOfRule[rule]].code
+            != .additionalProperties
+          ? "missing" : "not allowed")
+    }
+    guard culprit >= 0, let constraint = program.schemaConstraint(of: rule) else { return nil }
+    let path = isCSV ? schema.pathOfState[max(0, table.nodes[culprit].state)] : schema.partPath
+    return difference(
+      constraint, value(ofNode: culprit, path: path >= 0 ? path : schema.partPath))
+  }
+}
+
+extension Program {
+  /// What a rule of the schema asks for, where a profile could ask for the same.
+  func schemaConstraint(of rule: Int32) -> Constraint? {
+    guard let graph = ruleSet.schema else { return nil }
+    let wanted = RuleIndex(Int(rule))
+    for subschema in graph.subschemas {
+      for keyword in subschema.keywords where keyword.rule == wanted {
+        return keyword.statement.constraint
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,118 @@
+/// What a measure comes to, exactly.
+enum TableFigure {
+  /// A number of records, and of how many.
+  case count(Int, of: Int)
+  case number(BigDecimal)
+  /// A sum and the number of its parts.
+  case mean(BigDecimal, Int)
+  /// The standard deviation of so many values, by their sum and that of their squares.
+  case deviation(sum: BigDecimal, squares: BigDecimal, Int)
+  case text([UInt8])
+  case instant([UInt8])
+
+  /// As JSON.
+  var text: String {
+    switch self {
+    case .count(let count, _): "\(count)"
+    case .number(let number): number.text
+    case .mean(let sum, let count):
+      {
+        let (quotient, isExact) = sum.divided(by: count)
+        return quotient.text(significantDigits: 12, isExact: isExact)
+      }()
+    case .deviation(let sum, let squares, let count):
+      (count * squares - sum * sum).divided(by: count).quotient
+        .divided(by: count - 1).quotient.squareRoot.text(significantDigits: 15)
+    case .text(let bytes), .instant(let bytes):
+      JSONText.quoted(ByteView.with(bytes) { $0.prefix(codepoints: 256).text })
+    }
+  }
+}
+
+/// A bound that a figure is compared with.
+struct FigureBound {
+  private enum Limit {
+    case number(BigDecimal)
+    case share(BigDecimal)
+    case text([UInt8])
+    case instant([UInt8])
+    /// So many seconds from a date-time.
+    case distance(from: [UInt8], Int)
+    /// The clock is not known.
+    case unknown
+  }
+
+  let side: TableBound.Side
+  let isExclusive: Bool
+  private let limit: Limit
+
+  /// - Parameter now: the date-time of the run.
+  init(_ bound: TableBound, now: String?) {
+    side = bound.side
+    isExclusive = bound.isExclusive
+    limit =
+      switch bound.limit {
+      case .number(let digits): .number(BigDecimal(digits))
+      case .share(let digits): .share(BigDecimal(digits))
+      case .text(let text): .text(Array(text.utf8))
+      case .instant(let text): .instant(Array(text.utf8))
+      case .fromNow(let seconds):
+        now.map { .distance(from: Array($0.utf8), seconds) } ?? .unknown
+      }
+  }
+
+  /// Whether the figure is within the bound.
+  func holds(_ figure: TableFigure) -> Bool {
+    guard let order = order(of: figure) else { return false }
+    if order == 0 { return !isExclusive }
+    return side == .lower ? order > 0 : order < 0
+  }
+
+  /// Negative if the figure is less than the limit; nil if they are of different kinds.
+  private func order(of figure: TableFigure) -> Int? {
+    switch (figure, limit) {
+    case (.text(let bytes), .text(let other)):
+      ByteView.with(bytes) { bytes in ByteView.with(other) { bytes.compare($0) } }
+    case (.instant(let bytes), .instant(let other)):
+      ByteView.with(bytes) { bytes in
+        ByteView.with(other) { other in
+          Instant(bytes).flatMap { one in Instant(other).map { Instant.compare(one, $0) } }
+        }
+      }
+    case (.instant(let bytes), .distance(let now, let seconds)):
+      ByteView.with(bytes) { bytes in
+        ByteView.with(now) { now in
+          Instant(bytes).flatMap { one in
+            Instant(now).map { Instant.compare(one, $0.adding(seconds: seconds)) }
+          }
+        }
+      }
+    default: distance(of: figure).map { $0.isNegative ? -1 : $0.isZero ? 0 : 1 }
+    }
+  }
+
+  /// How far a figure is above the limit, in some unit; nil if it is no number.
+  func distance(of figure: TableFigure) -> BigDecimal? {
+    switch (figure, limit) {
+    case (.count(let count, _), .number(let number)): BigDecimal(count) - number
+    case (.count(let count, let whole), .share(let percent)):
+      BigDecimal(count) * BigDecimal(100) - percent * BigDecimal(whole)
+    case (.number(let value), .number(let number)): value - number
+    case (.mean(let sum, let count), .number(let number)): sum - count * number
+    case (.deviation(let sum, let squares, let count), .number(let number)):
+      number.isNegative
+        ? BigDecimal(1)
+        : count * squares - sum * sum - number * number * BigDecimal(count) * BigDecimal(count - 1)
+    default: nil
+    }
+  }
+}
+
+extension BigDecimal {
+  /// Of the digits of a profile, which are a number.
+  init(_ digits: String) {
+    self = OwnedDecimal(digits).map { BigDecimal($0.value) } ?? BigDecimal(0)
+  }
+
+  static func * (count: Int, number: BigDecimal) -> BigDecimal { BigDecimal(count) * number }
+}

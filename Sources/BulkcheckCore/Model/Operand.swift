@@ -1,0 +1,86 @@
+/// What `compare` computes: numbers, values of the record, and what functions say of them.
+package indirect enum Operand: Hashable, Sendable {
+  package enum Operation: String, CaseIterable, Hashable, Sendable {
+    case add = "+"
+    case subtract = "-"
+    case multiply = "*"
+  }
+
+  package enum Function: String, CaseIterable, Hashable, Sendable {
+    /// Of a text.
+    case length
+    /// The elements of an array, or the members of an object.
+    case count
+    /// Over all values of a path with `[*]` or `*`.
+    case sum, min, max
+
+    package var isOverSeveral: Bool {
+      switch self {
+      case .length, .count: false
+      case .sum, .min, .max: true
+      }
+    }
+  }
+
+  /// The digits as written.
+  case number(String)
+  /// An absolute path.
+  case value(FieldPath)
+  case function(Function, FieldPath)
+  case operation(Operand, Operation, Operand)
+
+  /// The paths that it reads, in order.
+  package var paths: [FieldPath] {
+    switch self {
+    case .number: []
+    case .value(let path), .function(_, let path): [path]
+    case .operation(let left, _, let right): left.paths + right.paths
+    }
+  }
+}
+
+extension Operand: CustomStringConvertible {
+  package var description: String {
+    switch self {
+    case .number(let digits): digits
+    case .value(let path): path.operandText
+    case .function(let function, let path): "\(function.rawValue)(\(path.operandText))"
+    case .operation(let left, let operation, let right):
+      "\(left.text(in: operation, isRight: false)) \(operation.rawValue) "
+        + right.text(in: operation, isRight: true)
+    }
+  }
+
+  private func text(in outer: Operation, isRight: Bool) -> String {
+    guard case .operation(_, let own, _) = self else { return description }
+    let needsBrackets = outer == .multiply ? own != .multiply : isRight && outer == .subtract
+    return needsBrackets ? "(\(description))" : description
+  }
+}
+
+extension FieldPath {
+  /// As an operand has it: names with blanks or brackets in quotes.
+  fileprivate var operandText: String {
+    var text = ""
+    for step in steps {
+      let one = FieldPath([step]).description
+      guard case .key(let name) = step else {
+        text += one
+        continue
+      }
+      let isReady = one.hasPrefix("\"") || !name.contains { " ()\t\n".contains($0) }
+      text += (text.isEmpty ? "" : ".") + (isReady ? one : JSONText.quoted(name))
+    }
+    return text
+  }
+}
+
+/// Where a member of an object is there, others have to be.
+package struct NameDependency: Hashable, Sendable {
+  package var name: String
+  package var required: [String]
+  package init(name: String, required: [String]) {
+    self.name = name
+    self.required = required
+  }
+}

@@ -1,0 +1,53 @@
+/// Rules about the table in words, for messages and lists.
+extension TableRule {
+  /// `mean of amount, by shop: from 10 to 200`.
+  package var words: String {
+    switch statement {
+    case .measure(let measurement): measurement.subject + ": " + measurement.boundWords
+    case .sorted(let keys, let strictly):
+      "sorted by "
+        + keys.map { "\($0.path)" + ($0.isDescending ? " descending" : "") }
+        .joined(separator: ", ") + (strictly ? ", without ties" : "")
+    case .columns(let names, let match):
+      "columns \(match.rawValue): " + names.joined(separator: ", ")
+    }
+  }
+
+  package var hasGroups: Bool {
+    if case .measure(let measurement) = statement { !measurement.groups.isEmpty } else { false }
+  }
+}
+
+extension Measurement {
+  /// `mean of amount where a condition holds, by shop`.
+  package var subject: String {
+    var words =
+      measure == .count ? "count of records" : "\(measure.rawValue) of \(path ?? FieldPath())"
+    if let position { words = "quantile \(position) of \(path ?? FieldPath())" }
+    if condition != nil { words += " where the condition holds" }
+    if !groups.isEmpty { words += ", by " + groups.map(\.description).joined(separator: ", ") }
+    return words
+  }
+
+  package var boundWords: String { writtenBounds.map(\.words).joined(separator: ", ") }
+}
+
+extension WrittenBound {
+  /// `at least 10`, `from 20% to 60%`.
+  package var words: String {
+    switch (word, value) {
+    case ("range", .array(let limits)) where limits.count == 2:
+      "from \(WrittenBound.plain(limits[0])) to \(WrittenBound.plain(limits[1]))"
+    case ("minimum", _): "at least " + WrittenBound.plain(value)
+    case ("maximum", _): "at most " + WrittenBound.plain(value)
+    case ("exclusiveMinimum", _): "more than " + WrittenBound.plain(value)
+    case ("exclusiveMaximum", _): "less than " + WrittenBound.plain(value)
+    case ("const", _): "exactly " + WrittenBound.plain(value)
+    default: "\(word) \(WrittenBound.plain(value))"
+    }
+  }
+
+  private static func plain(_ value: Literal) -> String {
+    if case .text(let text) = value { text } else { "\(value)" }
+  }
+}

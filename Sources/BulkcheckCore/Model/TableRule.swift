@@ -1,0 +1,161 @@
+/// A rule about the table as a whole, judged once a run or once for each group.
+package struct TableRule: Hashable, Sendable {
+  package var id: String
+  /// The path in dotted form for reports; nil for a rule about records or over several paths.
+  package var field: String?
+  /// The word that says what is asked: `count`, `mean`, `sorted`, …
+  package var constraint: String
+  package var statement: TableStatement
+  package var attributes: RuleAttributes
+  /// False for rules that are off, skipped or not selected.
+  package var isRun = true
+
+  package init(
+    id: String, field: String?, constraint: String, statement: TableStatement,
+    attributes: RuleAttributes
+  ) {
+    self.id = id
+    self.field = field
+    self.constraint = constraint
+    self.statement = statement
+    self.attributes = attributes
+  }
+}
+
+package enum TableStatement: Hashable, Sendable {
+  case measure(Measurement)
+  /// The records stand in the order of these values.
+  case sorted([SortKey], strictly: Bool)
+  /// The columns of the header, or the keys of each record.
+  case columns([String], ColumnMatch)
+}
+
+/// What a table rule measures.
+package enum Measure: String, CaseIterable, Hashable, BitwiseCopyable, Sendable {
+  case count, missing, present, distinct, duplicates
+  case min, max, sum, mean, stddev, quantile
+  case minLength, maxLength
+
+  /// Whether its figure is a number of records or elements, so that a bound may be a share of them.
+  package var isCount: Bool {
+    switch self {
+    case .count, .missing, .present, .distinct, .duplicates: true
+    default: false
+    }
+  }
+
+  /// Whether its figure is one of the values, which need not be numbers.
+  package var isExtreme: Bool { self == .min || self == .max }
+
+  /// Whether no value is a figure, too: 0.
+  package var countsNothing: Bool { isCount }
+}
+
+/// The values that an extreme or an order is about.
+package enum MeasuredKind: Hashable, BitwiseCopyable, Sendable {
+  case numbers
+  /// In the order of their code points.
+  case texts
+  /// Dates and date-times in the order of their instants, whichever of both.
+  case instants
+  /// Of fields with such a format.
+  case dates, dateTimes, times
+
+  package var isTemporal: Bool { self != .numbers && self != .texts }
+}
+
+/// A figure of the table and its bounds.
+package struct Measurement: Hashable, Sendable {
+  package var measure: Measure
+  /// Of what; nil for `count`. With `[*]` of each element.
+  package var path: FieldPath?
+  /// The records that are measured; nil: all.
+  package var condition: Expression?
+  /// The values by which records are grouped; empty: no groups.
+  package var groups: [FieldPath] = []
+  /// Of a quantile, from 0 to 1, as written.
+  package var position: String?
+  package var kind = MeasuredKind.numbers
+  package var bounds: [TableBound] = []
+  /// What the profile writes, for reports: words and JSON values.
+  package var writtenBounds: [WrittenBound] = []
+  /// Passes where there is no value.
+  package var passesEmpty = false
+
+  package init(_ measure: Measure) { self.measure = measure }
+}
+
+package struct WrittenBound: Hashable, Sendable {
+  package var word: String
+  package var value: Literal
+  package init(word: String, value: Literal) {
+    self.word = word
+    self.value = value
+  }
+}
+
+/// One limit of a figure; all of a measurement's hold.
+package struct TableBound: Hashable, Sendable {
+  package enum Side: Hashable, Sendable { case lower, upper }
+
+  package enum Limit: Hashable, Sendable {
+    case number(String)
+    /// A percentage of what was judged, without its sign.
+    case share(String)
+    case text(String)
+    /// A date or date-time.
+    case instant(String)
+    /// So many seconds from now.
+    case fromNow(seconds: Int)
+  }
+
+  package var side: Side
+  package var isExclusive: Bool
+  package var limit: Limit
+
+  package init(_ side: Side, _ limit: Limit, isExclusive: Bool = false) {
+    self.side = side
+    self.limit = limit
+    self.isExclusive = isExclusive
+  }
+}
+
+/// A value by which records are in order.
+package struct SortKey: Hashable, Sendable {
+  package var path: FieldPath
+  package var isDescending: Bool
+  /// The dates or times that its values are declared to be.
+  package var kind: MeasuredKind?
+  package init(path: FieldPath, isDescending: Bool = false, kind: MeasuredKind? = nil) {
+    self.path = path
+    self.kind = kind
+    self.isDescending = isDescending
+  }
+}
+
+/// How the names of a rule about columns lie among those of the data.
+package enum ColumnMatch: String, CaseIterable, Hashable, Sendable {
+  case exact, equal, subset, superset, partial
+}
+
+extension RuleSet {
+  /// Whether a rule asks what time it is.
+  package var asksForNow: Bool {
+    tableRules.contains { rule in
+      guard rule.isRun, case .measure(let measurement) = rule.statement else { return false }
+      return measurement.bounds.contains { if case .fromNow = $0.limit { true } else { false } }
+    }
+  }
+}
+
+extension TableRule {
+  /// Every path that the rule reads, in order of mention.
+  package var paths: [FieldPath] {
+    switch statement {
+    case .measure(let measurement):
+      [measurement.path].compactMap { $0 } + measurement.groups
+    case .sorted(let keys, _): keys.map(\.path)
+    case .columns: []
+    }
+  }
+}

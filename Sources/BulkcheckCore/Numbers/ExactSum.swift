@@ -1,0 +1,62 @@
+/// A sum of decimal numbers without rounding, in any order and from any number of parts.
+///
+/// The digits of each number are added to those of the same power of ten, so that adding costs no
+/// carry: 128 bits hold the sum of 10¹⁹ numbers of 18 digits.
+package struct ExactSum: Hashable, Sendable {
+  /// By the power of ten.
+  package private(set) var parts: [Int: Int128] = [:]
+
+  /// Digits beyond 10^±10,000 are out of range: all between two of them may have to be written out.
+  package static let exponentMaximum = 10_000
+  /// Of squares, and of what is computed from them.
+  private static let partMaximum = 50_000
+
+  package init() {}
+
+  /// Adds `digits` × 10^`exponent`; false if that leads out of range, which changes nothing.
+  @discardableResult
+  package mutating func add(_ digits: Int128, exponent: Int) -> Bool {
+    guard digits != 0 else { return true }
+    guard abs(exponent) <= ExactSum.partMaximum else { return false }
+    let (sum, overflow) = parts[exponent, default: 0].addingReportingOverflow(digits)
+    guard !overflow else { return false }
+    parts[exponent] = sum
+    return true
+  }
+
+  package mutating func add(_ other: ExactSum) {
+    for (exponent, digits) in other.parts { add(digits, exponent: exponent) }
+  }
+
+  /// Adds a number so many times; false if it is out of range, which changes nothing.
+  @discardableResult
+  package mutating func add(_ number: Decimal, times: Int = 1) -> Bool {
+    guard number.isInRange else { return false }
+    let sign: Int128 = number.isNegative ? -1 : 1
+    let exponent = Int(number.exponent)
+    guard number.isLong else {
+      return add(sign * Int128(number.significand) * Int128(times), exponent: exponent)
+    }
+    var cursor = DigitCursor(number.digits)
+    var left = number.digitCount
+    var word: Int128 = 0
+    while let digit = cursor.next() {
+      word = word * 10 + Int128(digit)
+      left -= 1
+      if left % 18 == 0 {
+        add(sign * word * Int128(times), exponent: exponent + left)
+        word = 0
+      }
+    }
+    return true
+  }
+}
+
+extension Decimal {
+  /// Whether all digits of the number lie where an ``ExactSum`` keeps them.
+  package var isInRange: Bool {
+    if isZero { return true }
+    let maximum = Int64(ExactSum.exponentMaximum)
+    return exponent >= -maximum && exponent + Int64(digitCount) <= maximum
+  }
+}

@@ -1,0 +1,73 @@
+/// A table rule that measures, compiled.
+package struct MeasureCode: BitwiseCopyable, Sendable {
+  package var measure = Measure.count
+  package var kind = MeasuredKind.numbers
+  package var isRun = true
+  /// Of what, and the walk that leads there; -1 if there is none.
+  var path: Int32 = -1
+  var walk: Int32 = -1
+  /// The instruction that tells the records to measure, or -1.
+  var condition: Int32 = -1
+  /// The paths of the groups, in `partPaths`.
+  var groupStart: Int32 = 0
+  package var groupCount: Int32 = 0
+  /// What the field is declared to be, if it is.
+  var types: TypeMask = []
+
+  /// Numbers are added up.
+  var isSum: Bool { measure == .sum || measure == .mean || measure == .stddev }
+  /// Values are told apart.
+  var isDistinct: Bool { measure == .distinct || measure == .duplicates }
+  var isExtreme: Bool { measure == .min || measure == .max }
+  var isLength: Bool { measure == .minLength || measure == .maxLength }
+}
+
+extension ProgramBuilder {
+  /// Paths and conditions of the rules about the table.
+  mutating func buildMeasures() throws(ProgramError) {
+    for (index, rule) in ruleSet.tableRules.enumerated() {
+      if rule.isRun, case .sorted(let keys, let strictly) = rule.statement {
+        orderRules.append((index, keys, strictly, keys.map { number(of: $0.path) }))
+      }
+      var code = MeasureCode()
+      code.isRun = rule.isRun
+      if rule.isRun, case .measure(let measurement) = rule.statement {
+        try compile(measurement, into: &code)
+      } else {
+        code.isRun = false
+      }
+      measures.append(code)
+    }
+  }
+
+  private mutating func compile(
+    _ measurement: Measurement, into code: inout MeasureCode
+  ) throws(ProgramError) {
+    code.measure = measurement.measure
+    code.kind = measurement.kind
+    if let path = measurement.path {
+      code.path = number(of: path)
+      code.types = paths[Int(code.path)].types
+      if path.hasEveryElement { code.walk = walk(path, from: FieldPath(), isRelative: false) }
+    }
+    if let condition = measurement.condition {
+      code.condition = try instruction(condition, ProgramBuilder.recordPath)
+    }
+    let groups = measurement.groups.map { number(of: $0) }
+    code.groupStart = Int32(partPaths.count)
+    code.groupCount = Int32(groups.count)
+    partPaths += groups
+  }
+
+  /// The paths that table rules read.
+  func tablePaths(_ names: inout [FieldPath]) -> [FieldPath] {
+    var paths: [FieldPath] = []
+    for rule in ruleSet.tableRules {
+      paths += rule.paths
+      if case .measure(let measurement) = rule.statement, let condition = measurement.condition {
+        collectPaths(condition, from: FieldPath(), &paths, &names)
+      }
+    }
+    return paths
+  }
+}

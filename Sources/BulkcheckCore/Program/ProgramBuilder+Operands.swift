@@ -1,0 +1,34 @@
+/// The operands of `compare`, and the path of names.
+extension ProgramBuilder {
+  mutating func lower(_ operand: Operand) throws(ProgramError) -> OperandCode {
+    switch operand {
+    case .number(let digits): return .number(try exact(digits))
+    case .value(let path): return .value(number(of: path))
+    case .function(.length, let path): return .length(number(of: path))
+    case .function(.count, let path): return .count(number(of: path))
+    case .function(let function, let path):
+      let steps = path.steps.prefix { $0 != .everyElement }
+      return .fold(
+        function, walk: walk(path, from: FieldPath(), isRelative: false),
+        container: number(of: FieldPath(Array(steps))))
+    case .operation(let left, let operation, let right):
+      return .operation(try lower(left), operation, try lower(right))
+    }
+  }
+
+  func exact(_ digits: String) throws(ProgramError) -> ExactDecimal {
+    guard let number = ExactDecimal(digits) else {
+      throw ProgramError(description: "\(digits) is out of range")
+    }
+    return number
+  }
+
+  /// A path by which names are read: texts without declaration, of which a record has several.
+  mutating func namePath() -> Int32 {
+    var code = PathCode()
+    code.isRepeated = true
+    paths.append(code)
+    fieldPaths.append(FieldPath())
+    return Int32(paths.count - 1)
+  }
+}

@@ -1,0 +1,128 @@
+internal import BulkcheckCore
+internal import BulkcheckDocument
+internal import BulkcheckReport
+
+/// Writes a draft of a JSON Schema (2020-12) from what was found in data. What only a profile can
+/// say, such as near misses and `unique`, is left out.
+package struct SchemaWriter {
+  private let findings: Findings
+
+  /// The text of a schema, by which all records are valid that it was made from.
+  package static func text(_ findings: Findings, name: String) -> String {
+    SchemaWriter(findings: findings).root(name).joined(separator: "\n") + "\n"
+  }
+
+  private func root(_ name: String) -> [String] {
+    var members: [[String]] = [
+      ["\"$schema\": \"https://json-schema.org/draft/2020-12/schema\""],
+      ["\"title\": \(JSONText.quoted(name))"],
+      ["\"$comment\": \(JSONText.quoted(origin))"],
+    ]
+    if findings.counts.otherValues == 0 { members.append(["\"type\": \"object\""]) }
+    members += object(FieldAdvisor(findings).nestedFields())
+    return Self.braces(members)
+  }
+
+  private var origin: String {
+    "Inferred from \(Figures.counted(findings.counts.total, "record")) of "
+      + findings.inputs.prefix(3).joined(separator: ", ")
+      + ". A draft: it says what the data is like, not what it should be like."
+  }
+
+  // MARK: Members
+
+  /// `required` and `properties` of an object.
+  private func object(_ fields: [SuggestedField]) -> [[String]] {
+    guard !fields.isEmpty else { return [] }
+    var members: [[String]] = []
+    let required = fields.filter { $0.isAlwaysThere && !isUncertain($0) }.map(\.key)
+    if !required.isEmpty {
+      members.append(
+        ["\"required\": [\(required.map { JSONText.quoted($0) }.joined(separator: ", "))]"])
+    }
+    let properties = fields.map { field in
+      Self.named(field.key, Self.braces(schema(field)))
+    }
+    members.append(Self.named("properties", Self.braces(properties)))
+    return members
+  }
+
+  /// Words such as `N/A` stand for nothing in a profile, but for texts in a schema.
+  private func isUncertain(_ field: SuggestedField) -> Bool {
+    findings.isCSV && !findings.missingWords.isEmpty && field.hasNull
+  }
+
+  private func schema(_ field: SuggestedField) -> [[String]] {
+    var members = field.notes.first.map { [["\"$comment\": \(JSONText.quoted($0))"]] } ?? []
+    guard !isUncertain(field) else { return members }
+    let allowsNull = field.hasNull && !findings.isCSV
+    for rule in field.rules where !rule.isNearMiss {
+      members += Self.keywords(rule, allowsNull: allowsNull).map { [$0] }
+    }
+    members += object(field.members)
+    for items in field.items {
+      members.append(Self.named("items", Self.braces(schema(items))))
+    }
+    return members
+  }
+
+  // MARK: Keywords
+
+  private static func keywords(_ rule: Suggestion, allowsNull: Bool) -> [String] {
+    func pair(_ first: String, _ second: String) -> [String] {
+      let parts = rule.value.filter { $0 != "[" && $0 != "]" && $0 != " " }.split(separator: ",")
+      guard let low = parts.first, let high = parts.last else { return [] }
+      return ["\"\(first)\": \(low)", "\"\(second)\": \(high)"]
+    }
+    switch rule.keyword {
+    case "type": return ["\"type\": \(type(rule.value, allowsNull))"]
+    case "const" where allowsNull: return ["\"enum\": [\(rule.value), null]"]
+    case "enum" where allowsNull: return ["\"enum\": \(rule.value.dropLast()), null]"]
+    case "const", "enum", "minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems",
+      "uniqueItems":
+      return ["\"\(rule.keyword)\": \(rule.value)"]
+    case "range": return pair("minimum", "maximum")
+    case "length": return pair("minLength", "maxLength")
+    case "notEmpty": return ["\"minLength\": 1"]
+    case "pattern": return pattern(rule.value)
+    case "format": return format(rule.value)
+    default: return []
+    }
+  }
+
+  private static func type(_ value: String, _ allowsNull: Bool) -> String {
+    guard allowsNull else { return value }
+    return value.hasPrefix("[") ? value.dropLast() + ", \"null\"]" : "[\(value), \"null\"]"
+  }
+
+  /// A pattern of profiles, if it is one of schemas, too.
+  private static func pattern(_ value: String) -> [String] {
+    guard let text = Document.text(ofString: Array(value.utf8)),
+      (try? PatternSource.ecma(text)) != nil
+    else { return [] }
+    return ["\"pattern\": \(value)"]
+  }
+
+  private static func format(_ value: String) -> [String] {
+    Format(inSchema: String(value.dropFirst().dropLast())) == nil ? [] : ["\"format\": \(value)"]
+  }
+
+  // MARK: Lines
+
+  /// An object, its members indented.
+  private static func braces(_ members: [[String]]) -> [String] {
+    guard !members.isEmpty else { return ["{}"] }
+    var lines = ["{"]
+    for (number, member) in members.enumerated() {
+      let isLast = number == members.count - 1
+      for (line, text) in member.enumerated() {
+        lines.append("  " + text + (line == member.count - 1 && !isLast ? "," : ""))
+      }
+    }
+    return lines + ["}"]
+  }
+
+  private static func named(_ name: String, _ value: [String]) -> [String] {
+    [JSONText.quoted(name) + ": " + (value.first ?? "")] + value.dropFirst()
+  }
+}

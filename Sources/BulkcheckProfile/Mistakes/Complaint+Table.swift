@@ -1,0 +1,77 @@
+internal import BulkcheckCore
+internal import BulkcheckDocument
+
+/// Sentences about rules of the table.
+extension Complaint {
+  static let tableEntryWithoutID = Complaint("an entry of `table` has no `id`", expected: "`id`")
+
+  static func tableEntryWithoutForm(_ forms: [String]) -> Complaint {
+    Complaint("an entry of `table` says nothing", expected: alternatives(forms.map { "`\($0)`" }))
+  }
+
+  static func secondTableForm(_ name: String, first: String) -> Complaint {
+    Complaint(
+      "`\(name)` stands beside `\(first)`", expected: "exactly one of them in an entry of `table`")
+  }
+
+  static func tableAttribute(_ name: String) -> Complaint {
+    Complaint(
+      "`\(name)` stands at a rule about the table: it chooses among rules of one record",
+      expected: "`severity`, `labels`, `message`, `code` or `was`")
+  }
+
+  static let tableMessagePlace = Complaint(
+    "`message` of a rule about the table has a place to fill, but there is no record to fill it",
+    expected: "a plain text (a brace is written twice)")
+
+  static let tableTolerance = Complaint(
+    "`tolerance` is a number of groups, and the rule has none", expected: "`by` beside it")
+
+  static func measureWithoutPath(_ measure: Measure) -> Complaint {
+    Complaint("`\(measure.rawValue)` needs a path to measure", expected: "`of` beside it")
+  }
+
+  static let countOfPath = Complaint(
+    "`count` counts records", expected: "`present` to count the values at a path")
+
+  static let measureWithoutBound = Complaint(
+    "the measure has no bound, so that it judges nothing",
+    expected: "`minimum`, `maximum`, `range` or `const` beside it")
+
+  static let quantileWithoutPosition = Complaint(
+    "`quantile` needs its position", expected: "`at` with a number from 0 to 1, such as 0.99")
+
+  static let misplacedPosition = Complaint("`at` stands only beside `quantile`")
+
+  static func momentOfFigure(_ word: String) -> Complaint {
+    Complaint("`\(word)` bounds a date or a time", expected: "the measure `min` or `max`")
+  }
+
+  static func repeatedColumn(_ name: String) -> Complaint {
+    Complaint("`columns` names \(quoted(name)) twice")
+  }
+
+  static let nowOfTime = Complaint(
+    "`now` bounds a time of the day", expected: "a time such as \"12:00:00Z\"")
+
+  static let boundsOfDifferentKinds = Complaint(
+    "the bounds are of different kinds", expected: "only numbers, only texts or only times")
+
+  static let impossibleTableBounds = Complaint("no figure satisfies all bounds of the measure")
+
+  static func measureOfOtherTypes(
+    _ measure: Measure, _ subject: ConstraintSubject, path: FieldPath, types: [ValueType]
+  ) -> Complaint {
+    Complaint(
+      "`\(measure.rawValue)` is about \(subject.name), and \(quoted(path.description)) is declared "
+        + "as " + alternatives(types.map(\.rawValue)))
+  }
+
+  static func tableRuleInTest(_ id: String) -> Complaint {
+    Complaint("\(quoted(id)) judges the table, so that it fails on no single record")
+  }
+
+  static func referenceToTable(_ id: String) -> Complaint {
+    Complaint("\(quoted(id)) judges the table, so that it cannot be referred to")
+  }
+}

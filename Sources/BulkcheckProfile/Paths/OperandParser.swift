@@ -1,0 +1,174 @@
+internal import BulkcheckCore
+
+/// Reads an operand of `compare`: paths, numbers, `+ - *` between blanks, parentheses and
+/// functions.
+struct OperandParser {
+  /// Why a text is not an operand.
+  struct Fault: Error {
+    var reason: String
+    /// The text in quotes, where it may be meant as a name.
+    var quoted: String?
+  }
+
+  private enum Token: Equatable {
+    case open, close
+    case operation(Operand.Operation)
+    case word(String)
+  }
+
+  /// More levels of parentheses nobody reads.
+  private static let depthMaximum = 64
+
+  private let text: String
+  private var tokens: ArraySlice<Token> = []
+  private var depth = 0
+
+  static func operand(_ text: String) throws(Fault) -> Operand {
+    var parser = OperandParser(text: text)
+    parser.tokens = try parser.scan()[...]
+    if parser.tokens.isEmpty { throw Fault(reason: "it is empty") }
+    let operand = try parser.sum()
+    if let rest = parser.tokens.first {
+      throw parser.fault(
+        rest == .close ? "a \")\" closes nothing" : "an operator is missing between two parts")
+    }
+    return operand
+  }
+
+  private init(text: String) { self.text = text }
+
+  private func fault(_ reason: String) -> Fault {
+    Fault(reason: reason, quoted: JSONText.quoted(text))
+  }
+
+  // MARK: Tokens
+
+  private func scan() throws(Fault) -> [Token] {
+    let scalars = Array(text.unicodeScalars)
+    var tokens: [Token] = []
+    var index = 0
+    while index < scalars.count {
+      switch scalars[index] {
+      case " ", "\t", "\n", "\r": index += 1
+      case "(":
+        tokens.append(.open)
+        index += 1
+      case ")":
+        tokens.append(.close)
+        index += 1
+      default:
+        let end = try wordEnd(scalars, from: index)
+        let word = String(String.UnicodeScalarView(scalars[index..<end]))
+        // In parentheses `*` alone is a path, and `(` opens those of a function.
+        let isOperand = tokens.last == .open && end < scalars.count && scalars[end] == ")"
+        let operation = isOperand ? nil : Operand.Operation(rawValue: word)
+        tokens.append(operation.map(Token.operation) ?? .word(word))
+        index = end
+      }
+    }
+    return tokens
+  }
+
+  /// A word ends at a blank or a parenthesis outside quotes.
+  private func wordEnd(_ scalars: [Unicode.Scalar], from start: Int) throws(Fault) -> Int {
+    var index = start
+    var isQuoted = false
+    while index < scalars.count {
+      switch scalars[index] {
+      case "\"": isQuoted.toggle()
+      case "\\" where isQuoted: index += 1
+      case " ", "\t", "\n", "\r", "(", ")": if !isQuoted { return index }
+      default: break
+      }
+      index += 1
+    }
+    if isQuoted { throw Fault(reason: "a quoted name is not closed") }
+    return min(index, scalars.count)
+  }
+
+  // MARK: Grammar
+
+  private mutating func sum() throws(Fault) -> Operand {
+    var left = try product()
+    while case .operation(let operation)? = tokens.first, operation != .multiply {
+      tokens.removeFirst()
+      left = .operation(left, operation, try product())
+    }
+    return left
+  }
+
+  private mutating func product() throws(Fault) -> Operand {
+    var left = try part()
+    while tokens.first == .operation(.multiply) {
+      tokens.removeFirst()
+      left = .operation(left, .multiply, try part())
+    }
+    return left
+  }
+
+  private mutating func part() throws(Fault) -> Operand {
+    switch tokens.popFirst() {
+    case nil: throw fault("something is missing at its end")
+    case .close?: throw fault("something is missing before \")\"")
+    case .operation(let operation)?:
+      throw fault("something is missing before \"\(operation.rawValue)\"")
+    case .open?:
+      depth += 1
+      guard depth <= Self.depthMaximum else { throw Fault(reason: "its parentheses are too deep") }
+      let inner = try sum()
+      guard tokens.popFirst() == .close else { throw fault("a \"(\" is not closed") }
+      depth -= 1
+      return inner
+    case .word(let word)?: return try self.word(word)
+    }
+  }
+
+  private mutating func word(_ word: String) throws(Fault) -> Operand {
+    guard tokens.first == .open else {
+      if Self.isNumber(word) { return .number(word) }
+      return .value(try path(word))
+    }
+    guard let function = Operand.Function(rawValue: word) else {
+      throw fault("there is no function \(word), only length, count, sum, min and max")
+    }
+    tokens.removeFirst()
+    guard case .word(let argument)? = tokens.popFirst(), tokens.popFirst() == .close else {
+      throw fault("a function takes one path in parentheses")
+    }
+    return .function(function, try path(argument))
+  }
+
+  private func path(_ word: String) throws(Fault) -> FieldPath {
+    do {
+      return try PathParser.path(word)
+    } catch {
+      throw fault(error.reason)
+    }
+  }
+
+  /// As JSON writes it.
+  private static func isNumber(_ word: String) -> Bool {
+    var rest = Array(word.utf8)[...]
+    func digits(_ rest: inout ArraySlice<UInt8>) -> Int {
+      let count = rest.prefix { (0x30...0x39).contains($0) }.count
+      rest = rest.dropFirst(count)
+      return count
+    }
+    if rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
+    let isZero = rest.first == UInt8(ascii: "0")
+    let whole = digits(&rest)
+    guard whole > 0, whole == 1 || !isZero else { return false }
+    if rest.first == UInt8(ascii: ".") {
+      rest = rest.dropFirst()
+      guard digits(&rest) > 0 else { return false }
+    }
+    if rest.first == UInt8(ascii: "e") || rest.first == UInt8(ascii: "E") {
+      rest = rest.dropFirst()
+      if rest.first == UInt8(ascii: "+") || rest.first == UInt8(ascii: "-") {
+        rest = rest.dropFirst()
+      }
+      guard digits(&rest) > 0 else { return false }
+    }
+    return rest.isEmpty
+  }
+}

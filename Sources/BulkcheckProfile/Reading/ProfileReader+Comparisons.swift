@@ -1,0 +1,112 @@
+internal import BulkcheckCore
+internal import BulkcheckDocument
+
+/// `compare`: two operands, which may be computed, and `within` beside it.
+extension ProfileReader {
+  /// `within` stands beside `compare`; elsewhere it is a name like any other.
+  static func isWithin(_ member: DocumentMember, _ siblings: [DocumentMember]) -> Bool {
+    member.name == "within" && siblings.named("compare") != nil && member.value.members == nil
+  }
+
+  mutating func within(_ siblings: [DocumentMember]) -> String? {
+    guard let member = siblings.named("within"), Self.isWithin(member, siblings) else { return nil }
+    if let digits = member.value.digits, !digits.hasPrefix("-") { return digits }
+    return refuse(member.value, "`within`", expected: "a number that is not negative")
+  }
+
+  mutating func comparison(_ node: DocumentNode, within: String?) -> Expression? {
+    guard let elements = node.elements, elements.count == 3 else {
+      return refuse(
+        node, "`compare`", expected: "a list of a path, an operator and a path, or of expressions")
+    }
+    let left = operand(elements[0], "the left side of `compare`")
+    let comparison = word(elements[1], "the operator of `compare`", as: ComparisonOperator.self)
+    let right = operand(elements[2], "the right side of `compare`")
+    guard let left, let comparison, let right else { return nil }
+    if left.paths.isEmpty, right.paths.isEmpty {
+      return refuse(node.offset, .comparesConstants)
+    }
+    if within == nil, case .value(let one) = left, case .value(let other) = right {
+      return .compare(one, comparison, other)
+    }
+    return .relate(left, comparison, right, within: within)
+  }
+
+  private mutating func operand(_ node: DocumentNode, _ what: String) -> Operand? {
+    guard let text = node.text else {
+      return refuse(node, what, expected: "a path or an expression")
+    }
+    let operand: Operand
+    do throws(OperandParser.Fault) {
+      operand = try OperandParser.operand(text)
+    } catch {
+      return refuse(node.offset, .badOperand(text, error))
+    }
+    guard check(operand, what, at: node.offset) else { return nil }
+    if case .value = operand { return operand }
+    if let path = try? PathParser.path(text), known.names(path) {
+      return refuse(node.offset, .operandIsAPath(text))
+    }
+    ruleSet.operandTexts.append(text)
+    return operand
+  }
+
+  /// Names the paths of an operand, and complains of those of which there are too many or too few.
+  private mutating func check(_ operand: Operand, _ what: String, at offset: Int) -> Bool {
+    switch operand {
+    case .number(let digits):
+      if ExactDecimal(digits) != nil { return true }
+      complain(offset, .numberOutOfRange(digits))
+      return false
+    case .operation(let left, _, let right):
+      let first = check(left, what, at: offset)
+      return check(right, what, at: offset) && first
+    case .value(let path):
+      note(path, at: offset)
+      if path.hasEveryElement { complain(offset, .severalValues(what)) }
+      return !path.hasEveryElement
+    case .function(let function, let path):
+      note(path, at: offset)
+      guard path.hasEveryElement != function.isOverSeveral else { return true }
+      complain(offset, .functionOver(function, path))
+      return false
+    }
+  }
+
+  private mutating func note(_ path: FieldPath, at offset: Int) {
+    mention(path, at: offset)
+    entryPaths.append(Mention(path: path, offset: offset))
+  }
+}
+
+extension Complaint {
+  fileprivate static let comparesConstants = Complaint(
+    "`compare` compares constants, which says nothing of a record",
+    expected: "a path on one side at least; a name that looks like a number is quoted: "
+      + quoted(JSONText.quoted("5")))
+
+  fileprivate static func badOperand(_ text: String, _ fault: OperandParser.Fault) -> Complaint {
+    Complaint(
+      "\(quoted(text)) is not an operand: \(fault.reason)",
+      expected: fault.quoted.map { "\(quoted($0)) if it is a name" })
+  }
+
+  fileprivate static func operandIsAPath(_ text: String) -> Complaint {
+    Complaint(
+      "\(quoted(text)) is an expression here, and elsewhere the profile names a field so",
+      expected: "\(quoted(JSONText.quoted(text))) for the field")
+  }
+
+  fileprivate static func numberOutOfRange(_ digits: String) -> Complaint {
+    Complaint("\(quoted(digits)) is out of range", expected: "an exponent of at most 10,000")
+  }
+
+  fileprivate static func functionOver(
+    _ function: Operand.Function, _ path: FieldPath
+  ) -> Complaint {
+    let name = "\(function.rawValue)(\(path))"
+    return function.isOverSeveral
+      ? Complaint("\(quoted(name)) is about one value", expected: "a path with [*] or *")
+      : Complaint("\(quoted(name)) is about several values", expected: "a path without [*] and *")
+  }
+}

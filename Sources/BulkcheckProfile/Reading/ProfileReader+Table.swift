@@ -1,0 +1,244 @@
+internal import BulkcheckCore
+internal import BulkcheckDocument
+
+/// The key `table`: rules about the table as a whole.
+extension ProfileReader {
+  private static let tableForms = ["measure", "sorted", "columns"]
+  private static let measureKeys =
+    ["measure", "of", "where", "by", "at", "empty"] + TableBoundWord.allCases.map(\.rawValue)
+  /// Tags choose among rules of one record.
+  private static let tableAttributes: [AttributeKey] = [
+    .id, .message, .code, .severity, .tolerance, .labels, .was,
+  ]
+
+  mutating func readTable(_ node: DocumentNode) {
+    guard let entries = list(node, "`table`", of: "rules", mayBeEmpty: true) else { return }
+    for entry in entries { readTableEntry(entry) }
+  }
+
+  private mutating func readTableEntry(_ node: DocumentNode) {
+    guard let members = object(node, "an entry of `table`") else { return }
+    var given = GivenAttributes()
+    var others: [DocumentMember] = []
+    for member in members {
+      if let key = AttributeKey(rawValue: member.name), Self.tableAttributes.contains(key) {
+        readAttribute(key, member, into: &given)
+      } else {
+        others.append(member)
+      }
+    }
+    if members.named("id") == nil { complain(node.offset, .tableEntryWithoutID) }
+    let forms = others.filter { Self.tableForms.contains($0.name) }
+    guard let form = forms.first else {
+      complain(
+        unknown: others, known: Self.measureKeys + ["sorted", "strictly", "columns", "match"])
+      return complain(node.offset, .tableEntryWithoutForm(Self.tableForms))
+    }
+    for extra in forms.dropFirst() {
+      complain(extra.nameOffset, .secondTableForm(extra.name, first: form.name))
+    }
+    let statement = tableStatement(form, others)
+    guard let id = given.id, let (constraint, statement) = statement else { return }
+    addTableRule(
+      TableRule(
+        id: id.text, field: nil, constraint: constraint, statement: statement,
+        attributes: RuleAttributes(message: MessageTemplate([]))), given, at: id.offset, members)
+  }
+
+  private mutating func tableStatement(
+    _ form: DocumentMember, _ members: [DocumentMember]
+  ) -> (constraint: String, statement: TableStatement)? {
+    if form.name == "sorted" {
+      complain(unknown: members, known: ["sorted", "strictly"])
+      return order(form, members).map { ("sorted", $0) }
+    }
+    guard form.name == "measure" else {
+      complain(unknown: members, known: ["columns", "match"])
+      return columns(form, members).map { ("columns", $0) }
+    }
+    complain(unknown: members, known: Self.measureKeys)
+    return measurement(form, members).map { ($0.measure.rawValue, .measure($0)) }
+  }
+
+  private mutating func complain(unknown members: [DocumentMember], known: [String]) {
+    for member in members
+    where !known.contains(member.name) && !Self.tableForms.contains(member.name) {
+      complain(
+        member.nameOffset,
+        AttributeKey(rawValue: member.name) != nil
+          ? .tableAttribute(member.name)
+          : .unknownKey(member.name, in: "an entry of `table`", known: known))
+    }
+  }
+
+  /// Completes a rule about the table and adds it.
+  private mutating func addTableRule(
+    _ rule: TableRule, _ given: GivenAttributes, at offset: Int, _ members: [DocumentMember]
+  ) {
+    var rule = rule
+    if idOffsets[ExactText(rule.id)] != nil {
+      complain(offset, .repeatedID(rule.id, isGiven: true))
+    } else {
+      idOffsets[ExactText(rule.id)] = offset
+    }
+    tableIDs.insert(ExactText(rule.id))
+    rule.field = rule.paths.count == 1 ? rule.paths[0].description : nil
+    rule.attributes.message =
+      given.message ?? MessageTemplate([.literal(rule.words)])
+    if let message = given.message, let node = members.named("message")?.value,
+      message.segments.contains(where: { if case .literal = $0 { false } else { true } })
+    {
+      complain(node.offset, .tableMessagePlace)
+    }
+    rule.attributes.code = given.code
+    rule.attributes.severity = given.severity ?? defaultSeverity
+    rule.attributes.tolerance = given.tolerance ?? .zero
+    if given.tolerance != nil, !rule.hasGroups, let member = members.named("tolerance") {
+      complain(member.nameOffset, .tableTolerance)
+    }
+    rule.attributes.labels = given.labels
+    rule.attributes.was = given.was?.text
+    if let was = given.was { formerIDs.append((was.text, was.offset)) }
+    if given.labels.contains("pii") { ruleSet.maskedPaths.formUnion(rule.paths) }
+    rule.isRun = rule.attributes.severity != .off
+    ruleSet.tableRules.append(rule)
+  }
+
+  private mutating func order(
+    _ form: DocumentMember, _ members: [DocumentMember]
+  ) -> TableStatement? {
+    var strictly = false
+    if let member = members.named("strictly") {
+      strictly = boolean(member.value, "`strictly`") ?? false
+    }
+    guard let elements = list(form.value, "`sorted`", of: "paths") else { return nil }
+    let keys = elements.compactMap { sortKey($0) }
+    return keys.isEmpty ? nil : .sorted(keys, strictly: strictly)
+  }
+
+  /// A path, or an object with it and an order.
+  private mutating func sortKey(_ node: DocumentNode) -> SortKey? {
+    let what = "an element of `sorted`"
+    var path = node
+    var isDescending = false
+    if node.members != nil {
+      let members = members(node, what, keys: ["path", "order"])
+      guard let member = members.named("path") else {
+        return refuse(node, what, expected: "a path, or an object with `path`")
+      }
+      path = member.value
+      if let order = members.named("order") {
+        isDescending = order.value.text == "descending"
+        if !isDescending, order.value.text != "ascending" {
+          complain(order.value, "`order`", expected: "\"ascending\" or \"descending\"")
+        }
+      }
+    }
+    return singlePath(path, what).map {
+      SortKey(path: $0, isDescending: isDescending, kind: known.temporalKind($0))
+    }
+  }
+
+  private mutating func columns(
+    _ form: DocumentMember, _ members: [DocumentMember]
+  ) -> TableStatement? {
+    guard let elements = list(form.value, "`columns`", of: "names") else { return nil }
+    var names: [String] = []
+    for element in elements {
+      guard let name = text(element, "a name of `columns`") else { continue }
+      if names.contains(where: { ExactText($0) == ExactText(name) }) {
+        complain(element.offset, .repeatedColumn(name))
+      }
+      names.append(name)
+    }
+    var match = ColumnMatch.subset
+    if let member = members.named("match") {
+      match = word(member.value, "`match`", as: ColumnMatch.self) ?? match
+    }
+    return .columns(names, match)
+  }
+
+  // MARK: Measurements
+
+  private mutating func measurement(
+    _ form: DocumentMember, _ members: [DocumentMember]
+  ) -> Measurement? {
+    guard let measure = word(form.value, "`measure`", as: Measure.self) else { return nil }
+    var measurement = Measurement(measure)
+    measurement.path = measuredPath(measure, form, members)
+    if let member = members.named("where") { measurement.condition = condition(member.value) }
+    if let member = members.named("by") { measurement.groups = groups(member.value) }
+    if let member = members.named("empty") {
+      if member.value.text == "pass" {
+        measurement.passesEmpty = true
+      } else {
+        complain(member.value, "`empty`", expected: "\"pass\"")
+      }
+    }
+    readPosition(members, form, into: &measurement)
+    readBounds(members, form, into: &measurement)
+    if measurement.path == nil, measure != .count { return nil }
+    return measurement
+  }
+
+  private mutating func measuredPath(
+    _ measure: Measure, _ form: DocumentMember, _ members: [DocumentMember]
+  ) -> FieldPath? {
+    guard let member = members.named("of") else {
+      if measure != .count { complain(form.nameOffset, .measureWithoutPath(measure)) }
+      return nil
+    }
+    guard measure != .count else { return refuse(member.nameOffset, .countOfPath) }
+    guard let path = path(member.value, "`of`") else { return nil }
+    mention(path, at: member.value.offset)
+    checkMeasuredType(measure, path, member.value.offset)
+    return path
+  }
+
+  /// Complains of a measure that is about none of the types that its path is declared to have.
+  private mutating func checkMeasuredType(_ measure: Measure, _ path: FieldPath, _ offset: Int) {
+    let subject: ConstraintSubject
+    switch measure {
+    case .sum, .mean, .stddev, .quantile: subject = .numbers
+    case .minLength, .maxLength: subject = .texts
+    default: return
+    }
+    guard let types = known.declarations[path]?.types,
+      !types.contains(where: subject.types.contains)
+    else { return }
+    complain(offset, .measureOfOtherTypes(measure, subject, path: path, types: types))
+  }
+
+  private mutating func condition(_ node: DocumentNode) -> Expression {
+    let referencesBefore = references.count
+    let block = pathBlock(node, "the block of `where`")
+    // No rule refers to one about the table.
+    for index in referencesBefore..<references.count { references[index].from = .max }
+    return block
+  }
+
+  private mutating func groups(_ node: DocumentNode) -> [FieldPath] {
+    let nodes = node.elements ?? [node]
+    if nodes.isEmpty { complain(node, "`by`", expected: "a path or a list of at least one path") }
+    return nodes.compactMap { singlePath($0, "`by`") }
+  }
+
+  private mutating func readPosition(
+    _ members: [DocumentMember], _ form: DocumentMember, into measurement: inout Measurement
+  ) {
+    guard let member = members.named("at") else {
+      if measurement.measure == .quantile { complain(form.nameOffset, .quantileWithoutPosition) }
+      return
+    }
+    guard measurement.measure == .quantile else {
+      return complain(member.nameOffset, .misplacedPosition)
+    }
+    guard let digits = member.value.digits, !(ExactNumber(digits) < ExactNumber("0")),
+      ExactNumber(digits) <= ExactNumber("1")
+    else { return complain(member.value, "`at`", expected: "a number from 0 to 1") }
+    guard ByteView.withUTF8(of: digits, { $0.smallDecimal != nil }) else {
+      return complain(member.value, "`at`", expected: "at most 18 digits and no exponent")
+    }
+    measurement.position = digits
+  }
+}

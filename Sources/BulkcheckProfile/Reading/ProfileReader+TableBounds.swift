@@ -1,0 +1,167 @@
+internal import BulkcheckCore
+internal import BulkcheckDocument
+
+/// The words that bound a figure of the table.
+enum TableBoundWord: String, CaseIterable {
+  case minimum, maximum, exclusiveMinimum, exclusiveMaximum, range, const, after, before
+}
+
+/// Bounds of figures: numbers, shares, texts and points of time.
+extension ProfileReader {
+  private typealias Limit = TableBound.Limit
+
+  mutating func readBounds(
+    _ members: [DocumentMember], _ form: DocumentMember, into measurement: inout Measurement
+  ) {
+    var isGiven = false
+    for member in members {
+      guard let word = TableBoundWord(rawValue: member.name) else { continue }
+      isGiven = true
+      measurement.bounds += bounds(word, member, measurement)
+      measurement.writtenBounds.append(
+        WrittenBound(word: member.name, value: member.value.literal))
+    }
+    if !isGiven { complain(form.nameOffset, .measureWithoutBound) }
+    checkKinds(form, &measurement)
+    checkOrder(form, measurement)
+  }
+
+  private mutating func bounds(
+    _ word: TableBoundWord, _ member: DocumentMember, _ measurement: Measurement
+  ) -> [TableBound] {
+    let node = member.value
+    let what = "`\(word.rawValue)`"
+    switch word {
+    case .minimum: return limit(node, what, measurement).map { [TableBound(.lower, $0)] } ?? []
+    case .maximum: return limit(node, what, measurement).map { [TableBound(.upper, $0)] } ?? []
+    case .exclusiveMinimum:
+      return limit(node, what, measurement).map { [TableBound(.lower, $0, isExclusive: true)] }
+        ?? []
+    case .exclusiveMaximum:
+      return limit(node, what, measurement).map { [TableBound(.upper, $0, isExclusive: true)] }
+        ?? []
+    case .const:
+      return limit(node, what, measurement).map {
+        [TableBound(.lower, $0), TableBound(.upper, $0)]
+      }
+        ?? []
+    case .range:
+      guard let elements = node.elements, elements.count == 2 else {
+        complain(node, what, expected: "a list of two bounds, [min, max]")
+        return []
+      }
+      guard let lower = limit(elements[0], "the minimum of `range`", measurement),
+        let upper = limit(elements[1], "the maximum of `range`", measurement)
+      else { return [] }
+      return [TableBound(.lower, lower), TableBound(.upper, upper)]
+    case .after, .before:
+      guard measurement.measure.isExtreme else {
+        complain(member.nameOffset, .momentOfFigure(word.rawValue))
+        return []
+      }
+      return moment(node, what).map {
+        [TableBound(word == .after ? .lower : .upper, $0, isExclusive: true)]
+      } ?? []
+    }
+  }
+
+  private mutating func limit(
+    _ node: DocumentNode, _ what: String, _ measurement: Measurement
+  ) -> Limit? {
+    if let digits = node.digits {
+      guard let number = OwnedDecimal(digits), number.value.isInRange else {
+        return refuse(node, what, expected: "a number of less than 10,000 digits")
+      }
+      return .number(digits)
+    }
+    if measurement.measure.isCount {
+      if let text = node.text, let percent = Self.percent(text) { return .share(percent) }
+      return refuse(
+        node, what, expected: "a number such as 1000, or a share of at most 100 such as \"2%\"")
+    }
+    guard measurement.measure.isExtreme else { return refuse(node, what, expected: "a number") }
+    guard let text = node.text else { return refuse(node, what, expected: "a number or a text") }
+    if let path = measurement.path, known.temporalKind(path) != nil { return moment(node, what) }
+    return .text(text)
+  }
+
+  private static let momentForm =
+    "a date, a date-time, `now`, or a distance such as `now-24h` (units m, h, d and w)"
+
+  private mutating func moment(_ node: DocumentNode, _ what: String) -> Limit? {
+    guard let text = node.text else { return refuse(node, what, expected: Self.momentForm) }
+    if let seconds = Self.secondsFromNow(text) { return .fromNow(seconds: seconds) }
+    guard ByteView.withUTF8(of: text, { Instant($0) != nil }) else {
+      return refuse(node, what, expected: Self.momentForm)
+    }
+    return .instant(text)
+  }
+
+  /// Of `now`, `now-24h`, `now+7d`.
+  private static func secondsFromNow(_ text: String) -> Int? {
+    guard text.hasPrefix("now") else { return nil }
+    var rest = text.utf8.dropFirst(3)
+    guard let sign = rest.popFirst() else { return 0 }
+    guard sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+"), let unit = rest.popLast(),
+      !rest.isEmpty, rest.count <= 6, rest.allSatisfy({ (0x30...0x39).contains($0) }),
+      let count = Int(String(decoding: Array(rest), as: UTF8.self))
+    else { return nil }
+    let seconds: Int
+    switch unit {
+    case UInt8(ascii: "m"): seconds = 60
+    case UInt8(ascii: "h"): seconds = 3600
+    case UInt8(ascii: "d"): seconds = 86_400
+    case UInt8(ascii: "w"): seconds = 604_800
+    default: return nil
+    }
+    return (sign == UInt8(ascii: "-") ? -1 : 1) * count * seconds
+  }
+
+  /// What values an extreme is one of, which its bounds and the declaration of its field tell.
+  private mutating func checkKinds(_ form: DocumentMember, _ measurement: inout Measurement) {
+    guard measurement.measure.isExtreme else { return }
+    let kinds = measurement.bounds.map { bound -> MeasuredKind in
+      switch bound.limit {
+      case .number, .share: .numbers
+      case .text: .texts
+      case .instant, .fromNow: .instants
+      }
+    }
+    guard let first = kinds.first else { return }
+    measurement.kind = first
+    if kinds.contains(where: { $0 != first }) {
+      return complain(form.nameOffset, .boundsOfDifferentKinds)
+    }
+    guard first == .instants, let path = measurement.path, let kind = known.temporalKind(path)
+    else { return }
+    measurement.kind = kind
+    let isAboutNow = measurement.bounds.contains {
+      if case .fromNow = $0.limit { true } else { false }
+    }
+    if kind == .times, isAboutNow { complain(form.nameOffset, .nowOfTime) }
+  }
+
+  /// Complains of bounds that no figure satisfies.
+  private mutating func checkOrder(_ form: DocumentMember, _ measurement: Measurement) {
+    func digits(_ limit: Limit) -> (isShare: Bool, value: ExactNumber)? {
+      switch limit {
+      case .number(let digits): (false, ExactNumber(digits))
+      case .share(let digits): (true, ExactNumber(digits))
+      case .text, .instant, .fromNow: nil
+      }
+    }
+    let lowers = measurement.bounds.filter { $0.side == .lower }
+    let uppers = measurement.bounds.filter { $0.side == .upper }
+    for lower in lowers {
+      for upper in uppers {
+        guard let low = digits(lower.limit), let high = digits(upper.limit),
+          low.isShare == high.isShare
+        else { continue }
+        let isOpen = lower.isExclusive || upper.isExclusive
+        if high.value < low.value || isOpen && high.value <= low.value {
+          return complain(form.nameOffset, .impossibleTableBounds)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,126 @@
+internal import BulkcheckCore
+
+/// The report as OpenMetrics, which Prometheus reads too: figures of the latest run, for dashboards
+/// and alerts.
+///
+/// All are gauges: a run is a new measurement and adds to nothing. Labels hold nothing that changes
+/// from run to run, and no value of a record.
+public enum OpenMetricsReport {
+  /// Metrics with their descriptions, and the mark of the end.
+  public static func text(_ report: Report) -> String {
+    let families = [records(report)] + rules(report) + [fields(report)] + figures(report)
+    return families.map(\.text).joined() + "# EOF\n"
+  }
+
+  /// Every sample has it: reports of several profiles are read side by side.
+  private static func profile(_ report: Report) -> (String, String) {
+    ("profile", report.profile.name ?? "")
+  }
+
+  private static func records(_ report: Report) -> Family {
+    let counts: [(String, Int)] = [
+      ("valid", report.records.valid), ("invalid", report.records.invalid),
+      ("malformed", report.records.malformed),
+    ]
+    return Family(
+      "records", "Records by state.",
+      counts.map { Sample([profile(report), ("state", $0.0)], "\($0.1)") })
+  }
+
+  private static func rules(_ report: Report) -> [Family] {
+    let rules = report.rules.filter { $0.status != .off }
+    func labels(_ rule: Report.Rule) -> [(String, String)] {
+      [profile(report), ("rule", rule.id), ("severity", rule.severity.rawValue)]
+    }
+    let outcomes = rules.flatMap { rule in
+      self.outcomes(of: rule).map { Sample(labels(rule) + [("outcome", $0.0)], "\($0.1)") }
+    }
+    let allowed = rules.map { Sample(labels($0), "\($0.allowed.count)") }
+    let failing = rules.map { Sample(labels($0), $0.isBeyondTolerance ? "1" : "0") }
+    return [
+      Family("rule_records", "Records by rule and outcome.", outcomes),
+      Family(
+        "rule_allowed_records", "Failures that the rule's tolerance allows in this run.", allowed),
+      Family("rule_failing", "1 if the rule is beyond its tolerance.", failing),
+    ]
+  }
+
+  private static func fields(_ report: Report) -> Family {
+    let samples = report.fields.flatMap { field -> [Sample] in
+      let counts: [(String, Int)] = [
+        ("absent", field.absent), ("null", field.null), ("empty", field.empty),
+        ("present", field.present),
+      ]
+      return counts.map {
+        Sample([profile(report), ("field", field.path), ("state", $0.0)], "\($0.1)")
+      }
+    }
+    return Family("field_records", "Records by field, and by whether it was there.", samples)
+  }
+
+  private static func figures(_ report: Report) -> [Family] {
+    let bytes = report.inputs.reduce(0) { $0 + $1.bytesRead }
+    let figures: [(name: String, help: String, value: String)] = [
+      ("exit_code", "Exit code of the run.", "\(report.exitCode)"),
+      ("complete", "1 if everything could be read.", report.complete ? "1" : "0"),
+      ("input_bytes", "Stored bytes read.", "\(bytes)"),
+      ("duration_seconds", "Duration of the run.", seconds(report.timing.seconds)),
+    ]
+    return figures.map { Family($0.name, $0.help, [Sample([profile(report)], $0.value)]) }
+  }
+
+  private static func outcomes(of rule: Report.Rule) -> [(String, Int)] {
+    [
+      ("passed", rule.passed), ("failed", rule.failed), ("missing", rule.missing),
+      ("blocked", rule.blocked), ("notApplicable", rule.notApplicable),
+      ("overridden", rule.overridden),
+    ]
+  }
+
+  /// Whole milliseconds, without an exponent.
+  private static func seconds(_ seconds: Double) -> String {
+    guard seconds.isFinite, seconds >= 0, seconds < 1e12 else { return "0" }
+    return DigitText.withPoint("\(Int((seconds * 1000).rounded()))", decimals: 3)
+  }
+
+  // MARK: Text
+
+  /// A metric with its samples; without samples it is left out.
+  private struct Family {
+    let name: String
+    let help: String
+    let samples: [Sample]
+
+    init(_ name: String, _ help: String, _ samples: [Sample]) {
+      self.name = "bulkcheck_" + name
+      self.help = help
+      self.samples = samples
+    }
+
+    var text: String {
+      guard !samples.isEmpty else { return "" }
+      return "# TYPE \(name) gauge\n# HELP \(name) \(help)\n"
+        + samples.map { "\(name){\($0.labels)} \($0.value)\n" }.joined()
+    }
+  }
+
+  private struct Sample {
+    let labels: String
+    let value: String
+
+    init(_ labels: [(String, String)], _ value: String) {
+      self.labels = labels.map { "\($0)=\"\(Sample.escaped($1))\"" }.joined(separator: ",")
+      self.value = value
+    }
+
+    private static func escaped(_ text: String) -> String {
+      TerminalText.escaped(text).unicodeScalars.map { scalar in
+        switch scalar {
+        case "\\": "\\\\"
+        case "\"": "\\\""
+        default: String(scalar)
+        }
+      }.joined()
+    }
+  }
+}

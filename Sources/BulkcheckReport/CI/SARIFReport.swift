@@ -1,0 +1,177 @@
+internal import BulkcheckCore
+
+/// The report as SARIF 2.1.0, for what shows findings in files: code scanning, editors.
+///
+/// Rules are rules. Results are the failing examples that were kept, of rules beyond their
+/// tolerance, each with the line on which its record begins; a rule without an example is a result
+/// without a place. How often a rule failed is said by its first result.
+public enum SARIFReport {
+  /// JSON text with a line end after it.
+  public static func text(_ report: Report) -> String {
+    var writer = JSONWriter()
+    writer.object { log in
+      log.member("$schema", "https://json.schemastore.org/sarif-2.1.0.json")
+      log.member("version", "2.1.0")
+      log.key("runs")
+      log.array([report]) { writer, report in write(report, &writer) }
+    }
+    return writer.text + "\n"
+  }
+
+  private static func write(_ report: Report, _ writer: inout JSONWriter) {
+    writer.object { run in
+      run.key("tool")
+      run.object { tool in
+        tool.key("driver")
+        tool.object { driver in
+          driver.member("name", report.tool.name)
+          driver.member("version", report.tool.version)
+          driver.key("rules")
+          driver.array(report.rules) { writer, rule in write(rule, &writer) }
+        }
+      }
+      run.key("invocations")
+      run.array([report]) { writer, report in writeInvocation(report, &writer) }
+      run.key("artifacts")
+      run.array(report.inputs) { writer, input in
+        writer.object(oneLine: true) { artifact in
+          artifact.key("location")
+          artifact.object { $0.member("uri", uri(input)) }
+        }
+      }
+      run.key("results")
+      run.array(results(report)) { writer, result in result.write(report, &writer) }
+    }
+  }
+
+  private static func write(_ rule: Report.Rule, _ writer: inout JSONWriter) {
+    writer.object { entry in
+      entry.member("id", TerminalText.escaped(rule.id))
+      let text = rule.message.isEmpty ? rule.constraint : rule.message
+      writeMessage("shortDescription", text, &entry)
+      entry.key("defaultConfiguration")
+      entry.object(oneLine: true) { configuration in
+        configuration.member("enabled", rule.status != .off)
+        configuration.member("level", level(rule.severity))
+      }
+      entry.key("properties")
+      entry.object(oneLine: true) { properties in
+        properties.member("tags", rule.labels.map { TerminalText.escaped($0) })
+        properties.member("status", rule.status.rawValue)
+        properties.member("evaluated", rule.evaluated)
+        properties.member("failed", rule.failed)
+        properties.member("allowed", rule.allowed.count)
+      }
+    }
+  }
+
+  /// What could not be read is a notification of the run, not a result about the data.
+  private static func writeInvocation(_ report: Report, _ writer: inout JSONWriter) {
+    writer.object { invocation in
+      invocation.member("executionSuccessful", report.complete)
+      invocation.member("exitCode", report.exitCode)
+      let failures = report.inputs.filter { $0.failure != nil }
+      guard !failures.isEmpty else { return }
+      invocation.key("toolExecutionNotifications")
+      invocation.array(failures) { writer, input in
+        writer.object { notification in
+          notification.member("level", "error")
+          writeMessage("message", "\(input.name): \(input.failure ?? "")", &notification)
+        }
+      }
+    }
+  }
+
+  // MARK: Results
+
+  /// One result: an example of a rule, or the rule alone.
+  private struct Result {
+    let rule: Report.Rule
+    let ruleIndex: Int
+    let sample: Report.Sample?
+    let text: String
+
+    func write(_ report: Report, _ writer: inout JSONWriter) {
+      writer.object { result in
+        result.member("ruleId", TerminalText.escaped(rule.id))
+        result.member("ruleIndex", ruleIndex)
+        result.member("level", SARIFReport.level(rule.severity))
+        SARIFReport.writeMessage("message", text, &result)
+        guard let sample, report.inputs.indices.contains(sample.input) else { return }
+        result.key("locations")
+        result.array([sample]) { writer, sample in
+          writer.object(oneLine: true) { location in
+            location.key("physicalLocation")
+            location.object { place in
+              place.key("artifactLocation")
+              place.object { artifact in
+                artifact.member("uri", SARIFReport.uri(report.inputs[sample.input]))
+                artifact.member("index", sample.input)
+              }
+              place.key("region")
+              place.object { region in region.member("startLine", sample.line) }
+            }
+            guard let within = sample.instanceLocation else { return }
+            location.key("logicalLocations")
+            location.array([within], oneLine: true) { writer, within in
+              writer.object { $0.member("fullyQualifiedName", TerminalText.escaped(within)) }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private static func results(_ report: Report) -> [Result] {
+    let indices = Dictionary(
+      report.rules.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+    return report.failingRules.flatMap { rule -> [Result] in
+      let index = indices[rule.id] ?? 0
+      guard rule.kind == .aboutRecords else {
+        let text = report.sentence(ofCountingRule: rule)
+        return [Result(rule: rule, ruleIndex: index, sample: nil, text: text)]
+      }
+      guard let first = rule.samples.first else {
+        return [Result(rule: rule, ruleIndex: index, sample: nil, text: rule.sentence)]
+      }
+      return [
+        Result(
+          rule: rule, ruleIndex: index, sample: first, text: "\(first.message) (\(rule.sentence))")
+      ]
+        + rule.samples.dropFirst().map {
+          Result(rule: rule, ruleIndex: index, sample: $0, text: $0.message)
+        }
+    }
+  }
+
+  private static func level(_ severity: Report.Severity) -> String {
+    switch severity {
+    case .error: "error"
+    case .warning: "warning"
+    case .info: "note"
+    case .off: "none"
+    }
+  }
+
+  private static func writeMessage(_ name: String, _ text: String, _ writer: inout JSONWriter) {
+    writer.key(name)
+    writer.object(oneLine: true) { $0.member("text", TerminalText.escaped(text)) }
+  }
+
+  /// A path as a URI: relative ones stay so, which viewers resolve against the repository.
+  private static func uri(_ input: Report.Input) -> String {
+    if input.path == "-" { return "stdin" }
+    let escaped = input.path.utf8.map { byte -> String in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."),
+        UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "~"):
+        return String(UnicodeScalar(byte))
+      default:
+        let digits = String(byte, radix: 16, uppercase: true)
+        return "%" + (byte < 16 ? "0" : "") + digits
+      }
+    }.joined()
+    return escaped.hasPrefix("/") ? "file://" + escaped : escaped
+  }
+}

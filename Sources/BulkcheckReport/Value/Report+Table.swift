@@ -1,0 +1,157 @@
+internal import BulkcheckCore
+
+extension Report {
+  /// What a rule about the table as a whole measured.
+  public struct Table: Hashable, Sendable {
+    /// What is measured, in words: `mean of amount, by shop`.
+    public let subject: String
+    /// The figure as JSON: a number, or the text of a value. Nil where there is no value, and where
+    /// there are groups.
+    public let measured: String?
+    /// The bounds as the profile writes them.
+    public let bounds: [Bound]
+    /// Records, or elements, that were there to be measured.
+    public let judged: Int
+    /// Those whose value is of another type than the rule is about; they are not measured.
+    public let mistyped: Int
+    /// Why the rule fails, where the figure does not tell: `no values`, `out of range` or
+    /// `too many groups`.
+    public let reason: String?
+    /// Records passed over, since a value is missing. Only of a rule about the order of records,
+    /// whose figure is the number of those out of order.
+    public let skipped: Int?
+    /// What is wrong with the columns; only of a rule about them.
+    public let columns: Columns?
+    /// Nil if the rule does not group records.
+    public let groups: Groups?
+    /// The bounds in words: `at least 10 and at most 200`.
+    let boundWords: String
+    /// Whether a bound is told by its distance from now.
+    let asksForNow: Bool
+    /// Whether the figure is a number of records or elements.
+    let isShare: Bool
+
+    /// A bound: the word of the profile, and its value as JSON.
+    public struct Bound: Hashable, Sendable {
+      public let word: String
+      public let value: String
+    }
+
+    /// How the names of the data differ from those that a rule lists.
+    public struct Columns: Hashable, Sendable {
+      /// Listed names that a header, or some record, lacks.
+      public let missing: [String]
+      /// The first names that are not listed, where they should be.
+      public let further: [String]
+      /// Whether names stand in another order than in the list.
+      public let isOutOfOrder: Bool
+    }
+
+    /// What was found for groups of records.
+    public struct Groups: Hashable, Sendable {
+      /// The paths by whose values records are grouped.
+      public let by: [String]
+      public let count: Int
+      public let failed: Int
+      /// The groups that fail, the farthest from the bounds first; not all, if there are many.
+      public let worst: [Group]
+    }
+
+    /// One group of records.
+    public struct Group: Hashable, Sendable {
+      /// The value that its records share, or the list of values, as JSON.
+      public let value: String
+      public let measured: String?
+      public let judged: Int
+      public let mistyped: Int
+      public let reason: String?
+    }
+  }
+}
+
+extension Report.Table {
+  init(_ statistics: TableStatistics, _ rule: TableRule) {
+    measured = statistics.measured
+    bounds = statistics.bounds.map { Bound(word: $0.word, value: "\($0.value)") }
+    judged = statistics.judged
+    mistyped = statistics.mistyped
+    reason = statistics.reason
+    groups = statistics.groups.map { groups in
+      Groups(
+        by: groups.by, count: groups.count, failed: groups.failed,
+        worst: groups.worst.map {
+          Group(
+            value: $0.value, measured: $0.measured, judged: $0.judged, mistyped: $0.mistyped,
+            reason: $0.reason)
+        })
+    }
+    skipped = statistics.skipped
+    columns = statistics.columns.map {
+      Columns(missing: $0.missing, further: $0.further, isOutOfOrder: $0.isOutOfOrder)
+    }
+    boundWords = statistics.bounds.map(\.words).joined(separator: " and ")
+    if case .measure(let measurement) = rule.statement {
+      subject = measurement.subject
+      isShare = measurement.measure.isCount
+      asksForNow = measurement.bounds.contains {
+        if case .fromNow = $0.limit { true } else { false }
+      }
+    } else {
+      subject = rule.words
+      isShare = false
+      asksForNow = false
+    }
+  }
+
+  /// `mean of amount is 205, must be from 10 to 200`.
+  var sentence: String {
+    if let columns { return subject + ": " + words(columns) }
+    if let skipped {
+      let count = measured.flatMap { Int($0) } ?? 0
+      return subject + ": "
+        + (reason ?? Figures.counted(count, "record") + " out of order")
+        + (skipped > 0 ? ", \(Figures.grouped(skipped)) passed over" : "")
+    }
+    if let groups {
+      let count = Figures.grouped(groups.failed) + " of " + Figures.counted(groups.count, "group")
+      if let reason { return "\(subject): \(reason), must be \(boundWords)" }
+      let verb = groups.failed == 1 ? "fails" : "fail"
+      return "\(count) \(verb): \(subject), must be \(boundWords)"
+    }
+    return subject + Report.Table.words(measured, judged, mistyped, reason, isShare)
+      + ", must be \(boundWords)"
+  }
+
+  private func words(_ columns: Columns) -> String {
+    var parts = reason.map { [$0] } ?? []
+    if !columns.missing.isEmpty { parts.append("lacks " + columns.missing.joined(separator: ", ")) }
+    if !columns.further.isEmpty {
+      parts.append("also has " + columns.further.joined(separator: ", "))
+    }
+    if columns.isOutOfOrder { parts.append("another order") }
+    return parts.isEmpty ? "as listed" : parts.joined(separator: "; ")
+  }
+
+  /// The groups that fail: `"north" 3`.
+  var groupWords: [String] {
+    groups?.worst.map { group in
+      group.value + " " + (group.measured.map(Report.Table.shown) ?? group.reason ?? "")
+    } ?? []
+  }
+
+  private static func words(
+    _ measured: String?, _ judged: Int, _ mistyped: Int, _ reason: String?, _ isShare: Bool
+  ) -> String {
+    var text = measured.map { " is " + shown($0) } ?? ": " + (reason ?? "")
+    if isShare, let count = measured.flatMap({ Int($0) }), count != judged, judged > 0 {
+      text += " of \(Figures.grouped(judged)) (\(Figures.percent(count, of: judged)))"
+    }
+    if mistyped > 0 { text += ", \(Figures.grouped(mistyped)) of another type" }
+    return text
+  }
+
+  /// A figure as people read it.
+  static func shown(_ measured: String) -> String {
+    Int(measured).map { Figures.grouped($0) } ?? measured
+  }
+}

@@ -1,0 +1,113 @@
+import BulkcheckCore
+import BulkcheckInput
+import Testing
+
+/// Rules that are to hold for data that was not seen yet: limits with room, choices that are
+/// complete, and what is doubtful for what other fields are like.
+@Suite struct InferredLimitTests {
+  private func draft(_ rows: [String], _ header: String = "a,b") throws -> String {
+    let bytes = Array(([header] + rows).joined(separator: "\n").utf8)
+    let text = try #require(
+      InferredData.profile(of: bytes, .csv, threads: 1, chunkBytes: 1 << 20))
+    #expect(InferredData.holds(text, bytes, .csv, "\(header)"))
+    return text
+  }
+
+  /// 200 numbers, and the rule that they suggest.
+  struct Numbers: Sendable, CustomTestStringConvertible {
+    var testDescription: String
+    var number: @Sendable (Int) -> String
+    var rule: String
+
+    init(_ name: String, _ rule: String, _ number: @escaping @Sendable (Int) -> String) {
+      (testDescription, self.rule, self.number) = (name, rule, number)
+    }
+  }
+
+  static let numbers = [
+    Numbers("stars", #""range": [1, 5],"#) { "\($0 % 5 + 1)" },
+    Numbers("a flag", #""range": [0, 1],"#) { "\($0 % 2)" },
+    Numbers("a flag that is rarely set", #""range": [0, 1],"#) { "\($0 % 20 == 0 ? 1 : 0)" },
+    Numbers("ages", #""range": [0, 140],"#) { "\(18 + $0 * 37 % 73)" },
+    Numbers("prices", #""range": [0, "#) { "\(Double($0 * 37 % 200) / 4 + 0.25)" },
+    Numbers("years", #""range": [1930, 2040],"#) { "\(1960 + $0 * 7 % 50)" },
+    Numbers("far from 0", #""range": [99, 100],"#) { "\(100 - $0 * $0 % 3)" },
+    Numbers("negative", #", 0],"#) { "-\($0 * 7 % 150 + 1)" },
+  ]
+
+  @Test("limits of numbers have room by how they thin out", arguments: numbers)
+  func room(_ numbers: Numbers) throws {
+    let text = try draft((0..<200).map { "x,\(numbers.number($0))" })
+    #expect(text.contains(numbers.rule), "\(text)")
+  }
+
+  @Test("among many records a few may be different")
+  func many() throws {
+    let text = try draft((0..<5000).map { "x,\($0 % 7)" })
+    #expect(text.contains(#"  "defaults": { "tolerance": "0.1%" },"#), "\(text)")
+  }
+
+  @Test("a few numbers get no limits")
+  func few() throws {
+    let text = try draft((0..<9).map { "x,\($0)" })
+    #expect(!text.contains("range") && text.contains(#""type": "integer""#), "\(text)")
+  }
+
+  @Test(
+    "a choice is a rule if its rarest word was seen often enough",
+    arguments: [(1, false), (2, false), (4, false), (7, true), (20, true)])
+  func choice(_ times: Int, _ isComplete: Bool) throws {
+    let rows = (0..<200).map { number in
+      "\(number < times ? "rare word" : number % 2 == 0 ? "red wine" : "white"),x\(number)"
+    }
+    let text = try draft(rows)
+    let choice = #""enum": ["rare word", "red wine", "white"],"#
+    #expect(text.contains(choice), "\(text)")
+    #expect(text.contains("// " + choice) == !isComplete, "\(text)")
+  }
+
+  @Test(
+    "a kind of characters that is rare is a sign of others",
+    arguments: [(0, "^[a-z]+$"), (2, nil), (20, "^[a-z-]+$")] as [(Int, String?)])
+  func characters(_ times: Int, _ pattern: String?) throws {
+    let rows = (0..<400).map { number in
+      let word = String(
+        "\(number * 7919)".map { Character(Unicode.Scalar(UInt8($0.asciiValue ?? 0) + 49)) })
+      return
+        "\(word)\(number < times ? "-" : "")\(String(repeating: "z", count: number % 9)),\(number)"
+    }
+    let text = try draft(rows)
+    let rule = pattern.map { "\n      \"pattern\": \"\($0)\"," }
+    #expect(text.contains("\n      \"pattern\": ") == (rule != nil), "\(text)")
+    #expect(rule.map { text.contains($0) } ?? true, "\(text)")
+  }
+
+  @Test("fields that lack a value now and then make the others doubtful")
+  func doubts() throws {
+    for (missing, isDoubtful) in [(0, false), (1, true), (4, true), (30, false)] {
+      let text = try draft((0..<100).map { "\($0 < missing ? "" : "x\($0)"),\($0)" })
+      let doubtful = #""required": { "value": true, "tolerance": "5%" },"#
+      #expect(text.contains(doubtful) == isDoubtful, "\(missing)\n\(text)")
+    }
+  }
+
+  @Test("another value now and then makes constants doubtful, a fraction whole numbers")
+  func doubtfulValues() throws {
+    let certain = try draft((0..<100).map { _ in "0,0" })
+    #expect(certain.contains(#"      "const": 0,"#), "\(certain)")
+    let constants = try draft((0..<100).map { "0,\($0 == 7 ? 1 : 0)" })
+    #expect(constants.contains(#"// "const": 0,"#), "\(constants)")
+    let fractions = try draft((0..<100).map { "\($0),\($0)\($0 == 7 ? ".5" : "")" })
+    #expect(!fractions.contains(#""type": "integer""#), "\(fractions)")
+  }
+
+  @Test("lengths are rules where all are the same, or many end at one")
+  func lengths() throws {
+    let fixed = try draft((0..<30).map { "\($0 % 2 == 0 ? "ä" : "ö")\($0 % 10)€é,x" })
+    #expect(fixed.contains(#""length": [4, 4],"#), "\(fixed)")
+    let words = (0..<400).map { "\($0) words \(String(repeating: "ab c", count: $0 % 23))é" }
+    #expect(!(try draft(words.map { $0 + ",x" })).contains("ength\""))
+    let cut = try draft(words.map { "\($0.prefix(40)),x" })
+    #expect(cut.contains(#""maxLength": 40,"#), "\(cut)")
+  }
+}

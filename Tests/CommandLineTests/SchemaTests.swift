@@ -1,0 +1,172 @@
+import Foundation
+import Testing
+
+/// JSON Schemas on the command line, as a user has them.
+@Suite struct SchemaTests {
+  private static let package = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+
+  /// A folder with the sample and a few small schemas.
+  private func folder() throws -> URL {
+    let folder = try Tool.folder()
+    let sample = Self.package.appending(path: "samples/schema").path
+    let files = [
+      (
+        "bad.json",
+        "{\"$schema\": \"https://json-schema.org/draft/2020-12/schema\",\n \"minimum\": \"5\"}"
+      ),
+      ("plain.json", #"{"type": "object", "properties": {"a": {"type": "integer"}}}"#),
+      ("refers.json", ##"{"properties": {"a": {"$ref": "common/n.json#/$defs/n"}}}"##),
+      ("urn.json", ##"{"properties": {"a": {"$ref": "urn:example:n"}}}"##),
+      ("format.json", #"{"properties": {"a": {"format": "ipv4"}}}"#),
+      (
+        "note.json",
+        #"{"$schema": "https://json-schema.org/draft/2020-12/schema", "additionalProperites": false}"#
+      ),
+      ("values.jsonl", "{\"a\": 1}\n{\"a\": \"x\"}\n7\n"), ("cells.csv", "a,b\n1,x\ny,\n,z\n"),
+    ]
+    for (name, text) in files {
+      try Data(text.utf8).write(to: folder.appending(path: name))
+    }
+    let result = try Tool.run(
+      """
+      mkdir common; cp '\(sample)'/* .
+      echo '{"$id": "urn:example:n", "type": "number", "$defs": {"n": {"minimum": 0}}}' \
+        > common/n.json
+      """, in: folder)
+    #expect(result.exitCode == 0)
+    return folder
+  }
+
+  @Test(
+    "a command with a schema says and ends as it should",
+    arguments: [
+      (
+        "bulkcheck lint order.schema.json", 0,
+        "order.schema.json: 23 rules (JSON Schema 2020-12), 1 format not asserted, no mistakes"
+      ),
+      ("bulkcheck lint bad.json", 2, "bad.json:2:13: error: `minimum` is \"5\": expected a number"),
+      (
+        "bulkcheck lint note.json", 0,
+        "note: unknown keyword \"additionalProperites\": did you mean \"additionalProperties\"?"
+      ),
+      ("bulkcheck lint --strict note.json", 2, "additionalProperites"),
+      ("bulkcheck lint --schema plain.json", 0, "plain.json: 2 rules"),
+      ("bulkcheck lint orders.json", 0, "orders.json: 24 rules"),
+      (
+        "bulkcheck expand order.schema.json", 0, "#/properties/items/items/properties/count/minimum"
+      ),
+      ("bulkcheck expand --schema plain.json", 0, "type integer"),
+      (
+        "bulkcheck --schema order.schema.json orders.jsonl", 1,
+        "#/properties/items/items/properties/count/minimum"
+      ),
+      ("bulkcheck --schema order.schema.json orders.jsonl", 1, "1 format keyword is not asserted"),
+      (
+        "bulkcheck --schema order.schema.json --assert-format orders.jsonl", 1,
+        "#/$defs/person/properties/email/format"
+      ),
+      ("bulkcheck -p orders.json orders.jsonl", 1, "#/required"),
+      ("bulkcheck --schema plain.json values.jsonl", 1, "#/properties/a/type"),
+      ("bulkcheck --schema plain.json --skip '#/*' values.jsonl", 0, "values.jsonl"),
+      (
+        "bulkcheck --schema plain.json --only '#/properties/*' values.jsonl", 1,
+        "#/properties/a/type"
+      ),
+      (
+        "bulkcheck --schema plain.json --only '#/properties/b/type' values.jsonl", 2,
+        "did you mean \"#/properties/a/type\"?"
+      ),
+      ("bulkcheck --schema plain.json cells.csv", 1, "#/properties/a/type"),
+      ("bulkcheck --schema refers.json values.jsonl", 2, "common/n.json"),
+      (
+        "bulkcheck expand --schema refers.json --resolve common", 0,
+        "urn:example:n#/$defs/n/minimum"
+      ),
+      (
+        "bulkcheck --schema urn.json --resolve common/n.json values.jsonl", 1, "urn:example:n#/type"
+      ),
+      (
+        "bulkcheck --schema refers.json --resolve file://$PWD/common/=common values.jsonl", 0,
+        "values.jsonl"
+      ),
+      ("bulkcheck -p plain.json values.jsonl", 2, "unknown key"),
+      ("bulkcheck -p order.schema.json values.jsonl", 2, "use --schema order.schema.json"),
+      (
+        "bulkcheck values.jsonl", 2, "name a profile with --profile, or a JSON Schema with --schema"
+      ),
+      ("bulkcheck explain values.jsonl --line 2 --schema plain.json", 1, "#/properties/a/type"),
+      ("bulkcheck test order.schema.json", 0, "no tests"),
+    ])
+  func commands(_ command: String, _ exitCode: Int32, _ part: String) throws {
+    let folder = try folder()
+    let result = try Tool.run(command, in: folder)
+    #expect(result.exitCode == exitCode, "\(result.output)\(result.diagnostics)")
+    #expect(
+      (result.output + result.diagnostics).contains(part), "\(result.output)\(result.diagnostics)")
+    try FileManager.default.removeItem(at: folder)
+  }
+
+  @Test("a profile gives rules of a schema severity, tolerance and labels by their locations")
+  func settings() throws {
+    let folder = try folder()
+    let known = try Tool.run("bulkcheck expand orders.json", in: folder)
+    #expect(known.output.contains("warning"))
+    #expect(known.output.contains("labels lines"))
+    let text = """
+      {"bulkcheck": 1, "schema": {"file": "plain.json",
+       "rules": {"#/properties/b/type": {"severity": "warning"}}}}
+      """
+    try Data(text.utf8).write(to: folder.appending(path: "q.json"))
+    let unknown = try Tool.run("bulkcheck lint q.json", in: folder)
+    #expect(unknown.exitCode == 2)
+    #expect(
+      unknown.output.contains("q.json:2:12: error: no keyword of the schema has the location"))
+    #expect(unknown.output.contains("did you mean \"#/properties/a/type\"?"))
+    try FileManager.default.removeItem(at: folder)
+  }
+
+  @Test(
+    "partial results of a schema and of a profile with one are merged into the report of one run")
+  func merging() throws {
+    let folder = try folder()
+    for rules in [
+      "--schema order.schema.json", "-p orders.json", "-p orders.json --skip '#/required'",
+    ] {
+      let result = try Tool.run(
+        """
+        head -3 orders.jsonl > a.jsonl; tail -n +4 orders.jsonl > b.jsonl
+        bulkcheck \(rules) --fail-on never --partial a.bcp a.jsonl > /dev/null
+        bulkcheck \(rules) --fail-on never --partial b.bcp b.jsonl > /dev/null
+        bulkcheck \(rules) --fail-on never --report json=one.json orders.jsonl
+        bulkcheck merge --fail-on never --as orders.jsonl --report json=merged.json a.bcp b.bcp
+        for f in one merged; do sed '/"timing"/d; /"seconds"/d; /"threads"/d; /bytesPerSecond/d' \
+          $f.json > $f.txt; done
+        diff one.txt merged.txt
+        """, in: folder)
+      #expect(result.exitCode == 0, "\(rules): \(result.output)\(result.diagnostics)")
+    }
+    try FileManager.default.removeItem(at: folder)
+  }
+}
+
+/// `infer --schema`.
+@Suite struct InferredSchemaTests {
+  @Test(
+    "an inferred schema has no mistakes, and its data is valid by it",
+    arguments: ["users.jsonl", "users-good.jsonl", "events.jsonl", "orders.jsonl", "products.csv"])
+  func samples(_ name: String) throws {
+    let folder = try Tool.folder()
+    let sample = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "samples/\(name)").path
+    let result = try Tool.run(
+      """
+      bulkcheck infer --schema '\(sample)' > s.json 2> /dev/null &&
+      bulkcheck lint --strict s.json &&
+      bulkcheck --schema s.json --assert-format --skip bulkcheck.malformed \
+        --skip bulkcheck.duplicate-key '\(sample)'
+      """, in: folder)
+    #expect(result.exitCode == 0, "\(result.output)\(result.diagnostics)")
+    try FileManager.default.removeItem(at: folder)
+  }
+}

@@ -1,0 +1,49 @@
+"""Random rules about the table, over the fields of a random profile."""
+
+from .raw import Raw
+
+COUNTS = ["missing", "present", "distinct", "duplicates"]
+NUMBERS = ["min", "max", "sum", "mean", "stddev", "quantile"]
+LIMITS = ["0", "1", "3", "-1", "0.5", "100", "1e2", "12345678901234567890123"]
+
+
+def table_rules(random, fields):
+    """Some rules; fields that are not read as numbers have no measures of numbers."""
+    return [table_rule(random, fields, number) for number in range(random.randint(1, 4))]
+
+
+def table_rule(random, fields, number):
+    rule = {"id": "table-%d" % number}
+    if random.random() < 0.15:
+        names = list(dict.fromkeys(random.choice(fields).column.split("[")[0] for _ in range(random.randint(1, 4))))
+        rule["columns"] = names
+        if random.random() < 0.8:
+            rule["match"] = random.choice(["exact", "equal", "subset", "superset", "partial"])
+        return rule
+    field = random.choice(fields)
+    kinds = ["count"] + COUNTS
+    if field.declared in (None, "number", "integer"):
+        kinds += NUMBERS
+    if field.declared in (None, "string"):
+        kinds += ["minLength", "maxLength"]
+    rule["measure"] = random.choice(kinds)
+    if rule["measure"] != "count":
+        rule["of"] = field.path
+    if rule["measure"] == "quantile":
+        rule["at"] = Raw(random.choice(["0", "0.5", "0.25", "0.99", "1"]))
+    if random.random() < 0.3:
+        other = random.choice(fields)
+        rule["where"] = {other.path: {random.choice(["required", "present"]): True}}
+    if random.random() < 0.3:
+        single = [other.path for other in fields if "*" not in other.path]
+        if single:
+            rule["by"] = random.choice(single) if random.random() < 0.7 else [random.choice(single) for _ in range(2)]
+    if random.random() < 0.2:
+        rule["empty"] = "pass"
+    if rule["measure"] in ["count"] + COUNTS and random.random() < 0.5:
+        rule[random.choice(["minimum", "maximum", "exclusiveMinimum"])] = random.choice(["0%", "10%", "50%", "33.3%", "100%"])
+    else:
+        rule[random.choice(["minimum", "maximum", "exclusiveMaximum", "const"])] = Raw(random.choice(LIMITS))
+    if random.random() < 0.2:
+        rule["severity"] = random.choice(["warning", "info", "off"])
+    return rule

@@ -1,0 +1,372 @@
+"""Rules about the table as a whole: everything is kept in lists and computed at the end, with exact fractions."""
+
+import datetime
+import re
+from fractions import Fraction
+
+from .compiler import expect, is_text, text_list
+from .formats import is_date, is_date_time, is_time
+from .constraints import FAILED, PASSED, text_length
+from .model import ATTRIBUTES, Rule
+from .report import is_counted, shown
+from .values import Cell, Number, Object, equality_key, has_type, read_cell
+
+COUNTS = ("count", "missing", "present", "distinct", "duplicates")
+MEASURES = COUNTS + ("min", "max", "sum", "mean", "stddev", "quantile", "minLength", "maxLength")
+BOUNDS = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "range", "const", "after", "before")
+MATCHES = ("exact", "equal", "subset", "superset", "partial")
+REFUSED = ("tag", "priority")
+FAR = 10000
+NOW = re.compile(r"now(?:([+-])([0-9]{1,6})([mhdw]))?")
+UNITS = {"m": 60, "h": 3600, "d": 86400, "w": 604800}
+
+
+class TableRule(Rule):
+    """A rule about the table, and what it has found so far."""
+
+    def __init__(self, keyword):
+        super().__init__(None, keyword)
+        self.path = self.condition = self.at = None
+        self.by = []
+        self.bounds = []
+        self.passes_empty = False
+        self.kind = "number"
+        self.names, self.match = None, None
+        self.groups = {}
+        self.name_lists = 0
+        self.missing, self.further, self.in_order = set(), [], True
+        self.judged = 0
+
+
+class Group:
+    """The values of one group, and what it is called."""
+
+    def __init__(self, label):
+        self.label = label
+        self.judged = self.mistyped = self.holding = self.lacking = 0
+        self.values = []
+
+
+def compile_table(compiler, entries, now):
+    """The key `table`."""
+    expect(isinstance(entries, list), "table: list expected")
+    return [compile_entry(compiler, entry, now) for entry in entries]
+
+
+def compile_entry(compiler, value, now):
+    expect(isinstance(value, Object) and "id" in value, "table: a rule with an id expected")
+    forms = [name for name in ("measure", "columns") if name in value]
+    expect(len(forms) == 1, "table: one form expected")
+    own = ("columns", "match") if forms == ["columns"] else ("measure", "of", "where", "by", "at", "empty") + BOUNDS
+    attributes = {name: member for name, member in value.items() if name in ATTRIBUTES}
+    for name in value.members:
+        expect(name in own or (name in ATTRIBUTES and name not in REFUSED), "table: unknown key %r" % name)
+    measure = value.get("measure") if forms == ["measure"] else "columns"
+    rule = TableRule(measure)
+    rule.severity = compiler.defaults[0]
+    compiler.set_attributes(rule, attributes)
+    expect("tolerance" not in value or "by" in value, "table: tolerance without by")
+    compiler.mentioned = []
+    if forms == ["columns"]:
+        rule.names = text_list(value.get("columns"), "columns")
+        expect(rule.names and len(set(rule.names)) == len(rule.names), "columns")
+        rule.match = value.get("match", "subset")
+        expect(rule.match in MATCHES, "match")
+    else:
+        compile_measure(compiler, rule, value, now)
+    compiler.mentioned = None
+    paths = ([rule.path] if rule.path else []) + rule.by
+    rule.paths = paths
+    rule.field = paths[0] if len(paths) == 1 else None
+    return rule
+
+
+def compile_measure(compiler, rule, value, now):
+    measure = rule.keyword
+    expect(is_text(measure) and measure in MEASURES, "measure")
+    expect(("of" in value) == (measure != "count"), "of")
+    if "of" in value:
+        rule.path = compiler.path(value.get("of"))
+    if "where" in value:
+        rule.condition = compiler.path_block(value.get("where"))
+    if "by" in value:
+        by = value.get("by")
+        rule.by = [compiler.path(text) for text in (by if isinstance(by, list) else [by])]
+        expect(rule.by and all(map(is_counted, rule.by)), "by")
+    if "empty" in value:
+        expect(value.get("empty") == "pass", "empty")
+        rule.passes_empty = True
+    expect(("at" in value) == (measure == "quantile"), "at")
+    if "at" in value:
+        rule.at = fraction(value.get("at"))
+        expect(0 <= rule.at <= 1, "at")
+    for word in BOUNDS:
+        if word in value:
+            rule.bounds += compile_bounds(compiler, rule, word, value.get(word), now)
+    expect(rule.bounds, "table: no bound")
+    kinds = {kind for kind, _, _, _ in rule.bounds}
+    if measure in ("min", "max"):
+        expect(len(kinds) == 1, "bounds of different kinds")
+        rule.kind = kinds.pop()
+        if rule.kind == "instant":
+            rule.kind = compiler.formats.get(rule.path, "instant")
+
+
+def compile_bounds(compiler, rule, word, value, now):
+    """Each bound as kind, side, whether it is exclusive, and limit; a share is a pair."""
+    if word in ("range", "const"):
+        low, high = value if word == "range" else (value, value)
+        return [limit(compiler, rule, ">", False, low, now), limit(compiler, rule, "<", False, high, now)]
+    if word in ("after", "before"):
+        expect(rule.keyword in ("min", "max"), word)
+        return [("instant", ">" if word == "after" else "<", True, moment(value, now))]
+    side = ">" if word.endswith("inimum") else "<"
+    return [limit(compiler, rule, side, word.startswith("exclusive"), value, now)]
+
+
+def limit(compiler, rule, side, exclusive, value, now):
+    if isinstance(value, Number):
+        return "number", side, exclusive, fraction(value)
+    expect(is_text(value), "bound")
+    if rule.keyword in COUNTS:
+        expect(re.fullmatch(r"[0-9]+(\.[0-9]+)?%", value), "share")
+        return "number", side, exclusive, ("share", Fraction(value[:-1]))
+    expect(rule.keyword in ("min", "max"), "bound")
+    if rule.path in compiler.formats:
+        return "instant", side, exclusive, moment(value, now)
+    return "text", side, exclusive, value
+
+
+def fraction(number):
+    expect(isinstance(number, Number), "number expected")
+    return Fraction(number.significand) * Fraction(10) ** number.exponent
+
+
+def moment(text, now):
+    match = NOW.fullmatch(text)
+    if match:
+        distance = int(match[2]) * UNITS[match[3]] if match[1] else 0
+        return instant(now, "date-time") + (-distance if match[1] == "-" else distance)
+    found = instant(text, "instant")
+    found = instant(text, "time") if found is None else found
+    expect(found is not None, "a date or a time expected")
+    return found
+
+
+def instant(text, kind):
+    """Seconds as a fraction; None if the text is none of the kind."""
+    if kind == "time":
+        if not is_time(text):
+            return None
+        seconds = clock(text)
+        return seconds if text[6:8] == "60" else seconds % 86400
+    if kind != "date-time" and is_date(text):
+        return days(text) * 86400
+    if kind == "date" or not is_date_time(text):
+        return None
+    return days(text[:10]) * 86400 + clock(text[11:])
+
+
+def days(date):
+    year, month, day = int(date[:4]), int(date[5:7]), int(date[8:10])
+    # Python's calendar begins with the year 1.
+    return datetime.date(year + 400, month, day).toordinal()
+
+
+def clock(text):
+    digits, offset = re.fullmatch(r"([0-9:.]+)(.*)", text).groups()
+    hour, minute, second = digits.split(":")
+    seconds = int(hour) * 3600 + int(minute) * 60 + Fraction(second)
+    if second.startswith("60"):
+        if offset in "Zz":
+            seconds = Fraction(86400) + Fraction(second) - 60
+    if offset in "Zz":
+        return seconds
+    shift = int(offset[1:3]) * 3600 + int(offset[4:6]) * 60
+    return seconds - shift if offset[0] == "+" else seconds + shift
+
+
+# A run
+
+
+def judge_record(rules, reader, root, evaluation):
+    """Notes what a record has for every rule about the table."""
+    for rule in rules:
+        if not rule.is_run:
+            continue
+        if rule.names is not None:
+            rule.judged += 1
+            if not reader.is_csv:
+                note_names(rule, list(root.members))
+            continue
+        holds = rule.condition is None or evaluation.path_block_truth(rule.condition) is True
+        if not holds and rule.keyword != "count":
+            continue
+        group = group_of(rule, reader, root)
+        if rule.keyword == "count":
+            group.judged += 1
+            group.holding += holds
+            continue
+        for reading in reader.readings(root, rule.path):
+            note_value(rule, group, reader, reading)
+
+
+def group_of(rule, reader, root):
+    readings = [reader.readings(root, path)[0] for path in rule.by]
+    key = tuple(equality_key(reading.value) for reading in readings)
+    if key not in rule.groups:
+        labels = ["null" if reading.value is None else shown(reader.masking.visible(reading.raw, reading.place))
+                  for reading in readings]
+        rule.groups[key] = Group(labels[0] if len(labels) == 1 else "[%s]" % ", ".join(labels))
+    return rule.groups[key]
+
+
+def note_value(rule, group, reader, reading):
+    group.judged += 1
+    value = reading.value
+    if reading.unreadable:
+        group.mistyped += 1
+        return
+    if value is None:
+        group.lacking += 1
+        return
+    types = reader.declared_types(rule.path)
+    if types is not None and not any(has_type(value, name) for name in types):
+        group.mistyped += 1
+        return
+    measured = measured_value(rule, value, reader)
+    if measured is None:
+        group.mistyped += 1
+    else:
+        group.values.append(measured)
+
+
+def measured_value(rule, value, reader):
+    if rule.keyword in ("missing", "present"):
+        return True
+    if rule.keyword in ("distinct", "duplicates"):
+        return equality_key(value)
+    text = value.text if isinstance(value, Cell) else value
+    if rule.keyword in ("minLength", "maxLength"):
+        return text_length(text, reader.profile.length_unit) if isinstance(text, str) else None
+    if rule.keyword in ("min", "max") and rule.kind != "number":
+        if not isinstance(text, str):
+            return None
+        if rule.kind == "text":
+            return text, text
+        found = instant(text, rule.kind)
+        return None if found is None else (found, text)
+    if isinstance(value, Cell):
+        value = read_cell(value.text, "number")
+    return value if isinstance(value, Number) else None
+
+
+def note_names(rule, names):
+    rule.name_lists += 1
+    lacks = [name for name in rule.names if name not in names]
+    further = [name for name in names if name not in rule.names]
+    if rule.match in ("exact", "equal", "subset") or (rule.match == "partial" and len(lacks) == len(rule.names)):
+        rule.missing.update(lacks)
+    if rule.match in ("exact", "equal", "superset"):
+        rule.further += [name for name in further if name not in rule.further]
+    if rule.match == "exact" and not lacks and not further and names != rule.names:
+        rule.in_order = False
+
+
+# The end
+
+
+def finish(rule, counts):
+    """Counts groups as passed or failed; returns what a report has of the rule."""
+    if rule.names is not None:
+        fails = not rule.name_lists or bool(rule.missing or rule.further) or not rule.in_order
+        counts.add(FAILED if fails else PASSED)
+        return {"judged": rule.judged, "reason": None if rule.name_lists else "no values",
+                "columns": {"missing": [name for name in rule.names if name in rule.missing],
+                            "further": rule.further[:5], "inOrder": rule.in_order}}
+    if not rule.by and not rule.groups:
+        rule.groups[()] = Group("")
+    results = []
+    for group in rule.groups.values():
+        figure, reason = figure_of(rule, group)
+        fails = not rule.passes_empty if reason == "no values" else reason is not None or not all(
+            holds(bound, figure, group.judged) for bound in rule.bounds)
+        counts.add(FAILED if fails else PASSED)
+        results.append((group, figure, reason, fails))
+    if not results:
+        counts.add(PASSED if rule.passes_empty else FAILED)
+    found = {"judged": sum(group.judged for group in rule.groups.values()),
+             "mistyped": sum(group.mistyped for group in rule.groups.values())}
+    if rule.by:
+        found["groups"] = {"count": len(results), "failed": sum(fails for *_, fails in results)}
+        if not results:
+            found["reason"] = "no values"
+    else:
+        _, figure, reason, _ = results[0]
+        found["reason"] = reason
+        found["measured"] = None if figure is None else written(rule, figure)
+    return found
+
+
+def figure_of(rule, group):
+    """The figure of a group, or None with the reason."""
+    measure, values = rule.keyword, group.values
+    if measure == "count":
+        return Fraction(group.holding), None
+    if measure == "missing":
+        return Fraction(group.lacking), None
+    if measure == "present":
+        return (Fraction(len(values)), None) if group.judged else (None, "no values")
+    if not values:
+        return None, "no values"
+    if measure == "distinct":
+        return Fraction(len(set(values))), None
+    if measure == "duplicates":
+        return Fraction(len(values) - len(set(values))), None
+    if measure in ("minLength", "maxLength"):
+        return Fraction((min if measure == "minLength" else max)(values)), None
+    if measure in ("min", "max") and rule.kind != "number":
+        # The first of equal ones.
+        best = values[0]
+        for value in values[1:]:
+            if value[0] < best[0] if measure == "min" else value[0] > best[0]:
+                best = value
+        return best, None
+    if measure in ("min", "max"):
+        best = values[0]
+        for value in values[1:]:
+            if value.compare(best) == (-1 if measure == "min" else 1):
+                best = value
+        return fraction(best), None
+    if any(value.significand and (value.exponent < -FAR or value.exponent + len(str(abs(value.significand))) > FAR)
+           for value in values):
+        return None, "out of range"
+    numbers = [fraction(value) for value in values]
+    if measure == "sum":
+        return sum(numbers), None
+    if measure == "mean":
+        return Fraction(sum(numbers), len(numbers)), None
+    if measure == "quantile":
+        rank = max(1, -(-rule.at.numerator * len(numbers) // rule.at.denominator))
+        return sorted(numbers)[rank - 1], None
+    if len(numbers) < 2:
+        return None, "no values"
+    mean = Fraction(sum(numbers), len(numbers))
+    return sum((number - mean) ** 2 for number in numbers) / (len(numbers) - 1), None
+
+
+def holds(bound, figure, judged):
+    kind, side, exclusive, against = bound
+    if isinstance(figure, tuple):
+        figure = figure[0]
+    elif isinstance(against, tuple):
+        figure, against = figure * 100, against[1] * judged
+    if figure == against:
+        return not exclusive
+    return figure > against if side == ">" else figure < against
+
+
+def written(rule, figure):
+    """The figure for a comparison: texts as they are, numbers exactly."""
+    return figure[1] if isinstance(figure, tuple) else figure
+

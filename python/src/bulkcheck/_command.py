@@ -1,0 +1,180 @@
+"""Finds and runs the `bulkcheck` command."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import sysconfig
+import threading
+from pathlib import Path
+from typing import IO, Callable, Iterable, Iterator, List, Optional, Sequence, Union
+
+from ._errors import CommandNotFound
+
+Progress = Union[bool, Callable[[str], None], None]
+
+
+def find() -> str:
+    """The path of the command: `BULKCHECK`, the one of the wheel, or the one on the PATH."""
+    named = os.environ.get("BULKCHECK")
+    if named:
+        return named
+    for folder in _script_folders():
+        path = os.path.join(folder, "bulkcheck")
+        if os.access(path, os.X_OK) and os.path.isfile(path):
+            return path
+    found = shutil.which("bulkcheck")
+    if found is None:
+        raise CommandNotFound(
+            "there is no `bulkcheck` command: install the wheel again, or name the command in the "
+            "environment variable BULKCHECK")
+    return found
+
+
+def _script_folders() -> Iterator[str]:
+    """Where installers put scripts: of this environment, of the user, and of `pip install --target`."""
+    yield sysconfig.get_path("scripts")
+    yield sysconfig.get_path("scripts", scheme=f"{os.name}_user")
+    yield str(Path(__file__).resolve().parent.parent / "bin")
+
+
+def version() -> str:
+    """The version of the command."""
+    return Command(["--version"]).output().decode().strip()
+
+
+class Command:
+    """A running command.
+
+    Threads collect what it writes to standard error, and, in `output`, to standard output, so that
+    no pipe can fill up while records are written to its standard input.
+    """
+
+    def __init__(
+        self,
+        arguments: Sequence[str],
+        takes_input: bool = False,
+        progress: Progress = None,
+        command: Optional[str] = None,
+    ) -> None:
+        path = command if command is not None else find()
+        if progress:
+            arguments = [*arguments[:1], "--progress", "always", *arguments[1:]]
+        try:
+            self._process = subprocess.Popen(
+                [path, *arguments],
+                stdin=subprocess.PIPE if takes_input else subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+            )
+        except OSError as error:
+            raise CommandNotFound(f"cannot run {path}: {error.strerror}") from error
+        assert self._process.stdout is not None
+        self.stdout: IO[bytes] = self._process.stdout
+        self.exit_code = 0
+        self._diagnostics: List[str] = []
+        self._error: Optional[BaseException] = None
+        self._threads: List[threading.Thread] = []
+        self._in_background(lambda: self._collect_diagnostics(progress))
+
+    @property
+    def diagnostics(self) -> str:
+        """What the command said on standard error, progress left out."""
+        return "".join(self._diagnostics)
+
+    def output(self, chunks: Optional[Iterable[bytes]] = None) -> bytes:
+        """Writes the chunks to standard input, waits for the end, and returns standard output."""
+        pieces: List[bytes] = []
+        self._in_background(lambda: pieces.extend(iter(lambda: self.stdout.read(1 << 16), b"")))
+        if chunks is not None:
+            self._feed(chunks)
+        self.finish()
+        return b"".join(pieces)
+
+    def feed_in_background(self, chunks: Iterable[bytes]) -> None:
+        """Writes the chunks to standard input while the caller reads standard output."""
+        self._in_background(lambda: self._feed(chunks))
+
+    def finish(self) -> None:
+        """Waits for the end. Raises what the source of the records raised."""
+        try:
+            self._process.wait()
+            for thread in self._threads:
+                thread.join()
+        except BaseException:
+            self.stop()
+            raise
+        self.stdout.close()
+        self.exit_code = self._process.returncode
+        if self._error is not None:
+            raise self._error
+
+    def stop(self) -> None:
+        """Ends the command early, as Ctrl-C does: it writes no outputs of records."""
+        if self._process.poll() is None:
+            self._process.send_signal(signal.SIGINT)
+            try:
+                self._process.wait(timeout=5)
+            except subprocess.TimeoutExpired:
+                self._process.kill()
+                self._process.wait()
+
+    def _in_background(self, work: Callable[[], object]) -> None:
+        thread = threading.Thread(target=work, daemon=True)
+        thread.start()
+        self._threads.append(thread)
+
+    def _feed(self, chunks: Iterable[bytes]) -> None:
+        stdin = self._process.stdin
+        assert stdin is not None
+        try:
+            for chunk in chunks:
+                stdin.write(chunk)
+        except BrokenPipeError:
+            pass  # The command has ended; its exit code says why.
+        except BaseException as error:
+            # Some of the records must not be taken for all of them.
+            self._fail(error)
+        finally:
+            try:
+                stdin.close()
+            except BrokenPipeError:
+                pass
+
+    def _fail(self, error: BaseException) -> None:
+        self._error = error
+        self._process.kill()
+
+    def _collect_diagnostics(self, progress: Progress) -> None:
+        stderr = self._process.stderr
+        assert stderr is not None
+        with stderr:
+            while True:
+                data = os.read(stderr.fileno(), 1 << 16)
+                if not data:
+                    return
+                text = data.decode("utf-8", "replace")
+                self._diagnostics.append(_PROGRESS.sub("", text))
+                if progress and self._error is None:
+                    try:
+                        _show(progress, text)
+                    except BaseException as error:
+                        self._fail(error)
+
+
+# The command writes a progress line over the one before it, each in one piece.
+_PROGRESS = re.compile("\r([^\r\x1b]*)\x1b\\[K")
+
+
+def _show(progress: Progress, text: str) -> None:
+    for found in _PROGRESS.finditer(text):
+        if callable(progress):
+            if found[1]:
+                progress(found[1])
+        else:
+            sys.stderr.write(found[0])
+            sys.stderr.flush()

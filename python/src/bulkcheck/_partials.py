@@ -1,0 +1,79 @@
+"""Parts of a check that is spread over machines: partial results, and their merge."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from typing import Any, Dict, Iterable, List, Optional, Sequence, Tuple
+
+from . import _lines
+from ._check import Options, report_file, report_of
+from ._command import Command
+from ._errors import error_for
+from ._report import Report
+
+#: Options that are about the merged report, about each part, and about both.
+_OF_MERGE = {"fail_on", "strict", "baseline", "write_baseline", "reports"}
+_OF_PARTS = {
+    "input_format", "only", "skip", "max_record_bytes", "dialect", "assert_format", "assert_content"}
+_OF_BOTH = {"samples", "memory", "temp_dir"}
+
+
+def split_options(options: Dict[str, Any]) -> Tuple[List[str], List[str]]:
+    """The arguments of each part and those of the merge."""
+    wrong = sorted(set(options) - _OF_MERGE - _OF_PARTS - _OF_BOTH)
+    if wrong:
+        raise TypeError(f"not an option of a check on several machines: {', '.join(wrong)}")
+    parts, merge = (
+        Options(**{name: value for name, value in options.items() if name in names})
+        for names in (_OF_PARTS | _OF_BOTH, _OF_MERGE | _OF_BOTH)
+    )
+    return parts.arguments(), merge.arguments()
+
+
+def partial_result(
+    command: str,
+    rules: Sequence[str],
+    arguments: Sequence[str],
+    paths: Sequence[str] = (),
+    records: Optional[Iterable[Any]] = None,
+) -> bytes:
+    """What one part found, for the merge. Records are mappings or JSON texts.
+
+    Data that fails is no failure of the part, which would be tried again. Neither is an input that
+    cannot be read: as on one machine, the report says so and is not complete. Anything else is raised.
+    """
+    with tempfile.TemporaryDirectory(prefix="bulkcheck-") as folder:
+        path = os.path.join(folder, "part.bcp")
+        run = Command(
+            [
+                "check", *rules, "--report=json=/dev/null", f"--partial={path}", "--fail-on=never",
+                "--threads=1", *arguments,
+                *(["--input-format=jsonl", "--", "-"] if records is not None else ["--", *paths]),
+            ],
+            takes_input=records is not None,
+            command=command,
+        )
+        run.output(None if records is None else _lines.of_records(records))
+        if run.exit_code not in (0, 2) or not os.path.exists(path):
+            raise error_for(run.diagnostics, run.exit_code)
+        with open(path, "rb") as file:
+            return file.read()
+
+
+def merged(
+    command: str, partials: Iterable[Tuple[Any, bytes]], arguments: Sequence[str], name: Optional[str]
+) -> Report:
+    """The report of partial results, each with its place in the data; raises CannotJudge as `check`."""
+    with tempfile.TemporaryDirectory(prefix="bulkcheck-") as folder, report_file() as report:
+        places = []
+        for number, (place, partial) in enumerate(partials):
+            path = os.path.join(folder, f"{number}.bcp")
+            places.append((place, path))
+            with open(path, "wb") as file:
+                file.write(partial)
+        paths = [path for _, path in sorted(places)]
+        pieces = [f"--as={name}"] if name is not None else []
+        return report_of(
+            ["merge", f"--report=json={report}", *arguments, *pieces, "--", *paths], None, report,
+            command=command)

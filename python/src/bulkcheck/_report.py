@@ -1,0 +1,312 @@
+"""The JSON report as values. Names are those of the report, in snake_case.
+
+`raw` of a report, rule or sample is the object as the command wrote it, with keys that a newer
+command may have added.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from dataclasses import dataclass
+from typing import Any, Dict, Iterator, List, Mapping, Optional, Tuple
+
+from ._errors import CheckFailed
+from ._html import html_of
+
+
+@dataclass(frozen=True)
+class Records:
+    """`total` = `valid` + `invalid` + `malformed`, over all inputs."""
+
+    total: int
+    valid: int
+    invalid: int
+    malformed: int
+
+
+@dataclass(frozen=True)
+class Input:
+    """One file that was checked, or `-` for what was streamed."""
+
+    path: str
+    format: str
+    compression: str
+    bytes_read: int
+    bytes: Optional[int]
+    records: int
+    malformed: int
+    complete: bool
+    failure: Optional[str] = None
+
+
+@dataclass(frozen=True)
+class Field:
+    """How often a path of the profile was there."""
+
+    path: str
+    absent: int
+    null: int
+    empty: int
+    present: int
+
+
+@dataclass(frozen=True)
+class Allowed:
+    """How many failures were allowed in this run; `percent` is the profile's, if it gives one."""
+
+    count: int
+    percent: Optional[float] = None
+
+
+@dataclass(frozen=True)
+class Place:
+    """A value at fault within a record, by its JSON Pointer; one of several."""
+
+    instance_location: str
+    value: Any = None
+
+
+@dataclass(frozen=True)
+class First:
+    """Where a repeated value occurred first."""
+
+    input: int
+    line: int
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A failing record. `value` is None where it is null or absent: `raw` tells which."""
+
+    input: int
+    line: int
+    record: int
+    byte_offset: int
+    message: str
+    value: Any = None
+    value_truncated: bool = False
+    instance_location: Optional[str] = None
+    keyword_location: Optional[str] = None
+    places: Tuple[Place, ...] = ()
+    more_places: int = 0
+    kind: Optional[str] = None
+    column: Optional[int] = None
+    reason: Optional[str] = None
+    first: Optional[First] = None
+    raw: Mapping[str, Any] = dataclasses.field(
+        default_factory=dict, repr=False, compare=False)
+
+
+@dataclass(frozen=True)
+class TopValue:
+    """A value that failed often; `exact` is false if a later one may have failed more often."""
+
+    value: Any
+    count: int
+    exact: bool
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One rule and its counts."""
+
+    id: str
+    field: Optional[str]
+    constraint: str
+    severity: str
+    status: str
+    message: str
+    evaluated: int = 0
+    passed: int = 0
+    failed: int = 0
+    missing: int = 0
+    blocked: int = 0
+    not_applicable: int = 0
+    overridden: int = 0
+    failure_rate: Optional[float] = None
+    allowed: Allowed = Allowed(0)
+    labels: Tuple[str, ...] = ()
+    samples: Tuple[Sample, ...] = ()
+    samples_truncated: bool = False
+    top_values: Tuple[TopValue, ...] = ()
+    code: Optional[str] = None
+    muted_by: Optional[str] = None
+    kinds: Optional[Mapping[str, int]] = None
+    raw: Mapping[str, Any] = dataclasses.field(
+        default_factory=dict, repr=False, compare=False)
+
+
+@dataclass(frozen=True)
+class Timing:
+    """How long the run took."""
+
+    seconds: float
+    bytes_per_second: float
+    threads: int
+    ended: Optional[str] = None
+
+
+class Rules(Mapping[str, Rule]):
+    """The rules by id, in the order of the report."""
+
+    def __init__(self, rules: List[Rule]) -> None:
+        self._rules: Dict[str, Rule] = {rule.id: rule for rule in rules}
+
+    def __getitem__(self, rule_id: str) -> Rule:
+        try:
+            return self._rules[rule_id]
+        except KeyError:
+            import difflib
+
+            near = difflib.get_close_matches(rule_id, self._rules, n=1)
+            hint = f": did you mean {near[0]!r}?" if near else ""
+            raise KeyError(f"there is no rule {rule_id!r}{hint}") from None
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._rules)
+
+    def __len__(self) -> int:
+        return len(self._rules)
+
+    def __repr__(self) -> str:
+        return f"Rules({list(self._rules)})"
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a run found."""
+
+    outcome: str
+    exit_code: int
+    complete: bool
+    fail_on: str
+    profile_name: Optional[str]
+    profile_sha256: str
+    records: Records
+    inputs: Tuple[Input, ...]
+    fields: Mapping[str, Field]
+    rules: Rules
+    muted: Tuple[str, ...]
+    unread_fields: Tuple[str, ...]
+    timing: Timing
+    tool_version: str
+    raw: Mapping[str, Any] = dataclasses.field(repr=False, compare=False)
+
+    @classmethod
+    def from_json(cls, text: Any) -> Report:
+        """The report that a JSON text (`str` or `bytes`) holds."""
+        raw = json.loads(text)
+        return cls(
+            outcome=raw["outcome"],
+            exit_code=raw["exitCode"],
+            complete=raw["complete"],
+            fail_on=raw["failOn"],
+            profile_name=raw["profile"]["name"],
+            profile_sha256=raw["profile"]["sha256"],
+            records=made(Records, raw["records"]),
+            inputs=tuple(made(Input, each) for each in raw["inputs"]),
+            fields={each["path"]: made(Field, each) for each in raw["fields"]},
+            rules=Rules([_rule(each) for each in raw["rules"]]),
+            muted=tuple(raw.get("muted", ())),
+            unread_fields=tuple(raw.get("unreadFields", ())),
+            timing=made(Timing, raw["timing"]),
+            tool_version=raw["tool"]["version"],
+            raw=raw,
+        )
+
+    @property
+    def passed(self) -> bool:
+        """Whether the data passed, at the level that was asked for."""
+        return self.exit_code == 0
+
+    @property
+    def failing(self) -> List[Rule]:
+        """The rules beyond their tolerance, of any severity, in the order of the report."""
+        return [rule for rule in self.rules.values() if rule.status in ("fail", "warn", "info")]
+
+    def raise_for_failures(self) -> Report:
+        """Raises CheckFailed if the data failed; returns the report otherwise, to be chained."""
+        if not self.passed:
+            raise CheckFailed(self)
+        return self
+
+    def summary(self) -> str:
+        """A few lines: the verdict, and the rules that failed most often, with an example each."""
+        counts = self.records
+        lines = [
+            f"{self.outcome}: {counts.valid:,} valid, {counts.invalid:,} invalid, "
+            f"{counts.malformed:,} malformed records"
+        ]
+        worst = sorted(
+            (rule for rule in self.failing if rule.status == "fail"),
+            key=lambda rule: -(rule.failure_rate or 0))
+        for rule in worst[:5]:
+            place = f" (line {rule.samples[0].line}: {rule.samples[0].message})" if rule.samples else ""
+            lines.append(f"  {rule.id} failed {rule.failed:,} of {rule.evaluated:,}{place}")
+        if len(worst) > 5:
+            lines.append(f"  and {len(worst) - 5} more rules")
+        return "\n".join(lines)
+
+    def to_dict(self) -> Dict[str, Any]:
+        """The JSON report as it was written."""
+        return dict(self.raw)
+
+    def to_pandas(self) -> Any:
+        """A pandas DataFrame with a row for each rule."""
+        import pandas
+
+        return pandas.DataFrame(self._rows())
+
+    def to_polars(self) -> Any:
+        """A Polars DataFrame with a row for each rule."""
+        import polars
+
+        return polars.DataFrame(self._rows(), infer_schema_length=None)
+
+    def _rows(self) -> List[Dict[str, Any]]:
+        names = (
+            "id", "field", "constraint", "severity", "status", "evaluated", "passed", "failed",
+            "missing", "blocked", "not_applicable", "overridden", "failure_rate", "message")
+        return [{name: getattr(rule, name) for name in names} for rule in self.rules.values()]
+
+    def __str__(self) -> str:
+        return self.summary()
+
+    def _repr_html_(self) -> str:
+        return html_of(self)
+
+
+def _snake(name: str) -> str:
+    return "".join("_" + letter.lower() if letter.isupper() else letter for letter in name)
+
+
+def made(kind: Any, keys: Mapping[str, Any], /, **others: Any) -> Any:
+    """A value of a dataclass from an object; keys that it does not know are left to `raw`."""
+    known = kind.__dataclass_fields__
+    values = {_snake(name): value for name, value in keys.items() if _snake(name) in known}
+    values.update(others)
+    return kind(**values)
+
+
+def places_of(raw: Mapping[str, Any]) -> Tuple[Place, ...]:
+    return tuple(made(Place, each) for each in raw.get("places", ()))
+
+
+def _sample(raw: Mapping[str, Any]) -> Sample:
+    first = made(First, raw["first"]) if "first" in raw else None
+    sample: Sample = made(Sample, raw, places=places_of(raw), first=first, raw=raw)
+    return sample
+
+
+def _rule(raw: Mapping[str, Any]) -> Rule:
+    rule: Rule = made(
+        Rule,
+        raw,
+        allowed=made(Allowed, raw.get("allowed", {"count": 0})),
+        labels=tuple(raw.get("labels", ())),
+        samples=tuple(_sample(each) for each in raw.get("samples", ())),
+        top_values=tuple(made(TopValue, each) for each in raw.get("topValues", ())),
+        raw=raw,
+    )
+    return rule

@@ -1,0 +1,94 @@
+"""What can be checked: files, bytes, file objects, iterables of records, and tables.
+
+Everything but files is streamed to the command as JSON lines or as the bytes that it is. No source is
+held as a whole beyond what the caller holds already.
+"""
+
+from __future__ import annotations
+
+import glob
+import os
+from dataclasses import dataclass
+from typing import IO, Any, Iterable, Iterator, List, Mapping, Optional, Union
+
+from . import _lines, _tables
+
+#: A file or pattern, several of them, bytes, a file object, records, or a table.
+Source = Union[
+    str,
+    "os.PathLike[str]",
+    bytes,
+    bytearray,
+    memoryview,
+    IO[bytes],
+    IO[str],
+    Iterable[Any],
+    Any,
+]
+
+
+@dataclass
+class Input:
+    """What the command is given: paths, or chunks for its standard input."""
+
+    paths: List[str]
+    chunks: Optional[Iterable[bytes]] = None
+    #: The format, where the source settles it.
+    format: Optional[str] = None
+
+    @property
+    def arguments(self) -> List[str]:
+        return ["--", *self.paths] if self.chunks is None else ["--", "-"]
+
+
+def opened(source: Source) -> Input:
+    """Raises TypeError for a source that is none of the above."""
+    if isinstance(source, (str, os.PathLike)):
+        return Input(_paths(source))
+    if isinstance(source, (bytes, bytearray, memoryview)):
+        return Input([], [bytes(source)])
+    if hasattr(source, "read"):
+        return Input([], _read(source))
+    table = _tables.lines(source)
+    if table is not None:
+        return Input([], table, "jsonl")
+    if isinstance(source, Mapping):
+        raise TypeError("a single record is not a source: put it in a list")
+    if isinstance(source, Iterable):
+        return _several(source)
+    raise TypeError(f"cannot check a {type(source).__module__}.{type(source).__qualname__}")
+
+
+def _several(source: Iterable[Any]) -> Input:
+    """An iterable of paths, or of records. Which one, its first element says."""
+    elements = iter(source)
+    first = next(elements, None)
+    if isinstance(first, (str, os.PathLike)):
+        return Input([path for each in _chain(first, elements) for path in _paths(each)])
+    if first is None:
+        return Input([], [], "jsonl")
+    return Input([], _lines.of_records(_chain(first, elements)), "jsonl")
+
+
+def _chain(first: Any, others: Iterator[Any]) -> Iterator[Any]:
+    yield first
+    yield from others
+
+
+def _paths(path: Union[str, os.PathLike[str]]) -> List[str]:
+    """The files of a path or pattern. One that matches nothing stays: the command says what is wrong."""
+    if not isinstance(path, (str, os.PathLike)):
+        raise TypeError(f"a path is expected here, not a {type(path).__name__}")
+    text = os.fspath(path)
+    if glob.has_magic(text) and not os.path.exists(text):
+        return sorted(glob.glob(text, recursive=True)) or [text]
+    # `-` alone is standard input for the command, and here a file like any other.
+    return [os.path.join(".", text) if text == "-" else text]
+
+
+def _read(file: Any) -> Iterator[bytes]:
+    while True:
+        chunk = file.read(1 << 18)
+        if not chunk:
+            return
+        yield chunk.encode("utf-8") if isinstance(chunk, str) else bytes(chunk)

@@ -1,0 +1,97 @@
+"""`infer`, `explain` and `lint`."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from dataclasses import dataclass
+from typing import List, Optional, Union
+
+from ._check import Path, Profile, path_of, profile_arguments
+from ._command import Command, Progress
+from ._errors import Mistake, error_for, mistakes_in
+from ._sources import Source, opened
+
+
+def infer(
+    source: Source,
+    *,
+    name: Optional[str] = None,
+    output: Optional[Path] = None,
+    input_format: Optional[str] = None,
+    limit: Optional[int] = None,
+    progress: Progress = None,
+) -> str:
+    """A draft of a profile that fits the data: JSON with comments that give the evidence.
+
+    `output` is a file for it besides. Raises CannotJudge if there is no record.
+    """
+    input_ = opened(source)
+    arguments = ["infer"]
+    for option, value in (
+        ("--name", name),
+        ("--input-format", input_format or input_.format),
+        ("--limit", limit),
+    ):
+        if value is not None:
+            arguments.append(f"{option}={value}")
+    run = Command(arguments + input_.arguments, input_.chunks is not None, progress)
+    text = run.output(input_.chunks)
+    if run.exit_code != 0:
+        raise error_for(run.diagnostics, run.exit_code)
+    if output is not None:
+        with open(output, "wb") as file:
+            file.write(text)
+    return text.decode("utf-8")
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """What every rule makes of one record, as text."""
+
+    text: str
+    valid: bool
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def explain(
+    source: Source,
+    profile: Optional[Profile] = None,
+    *,
+    line: Optional[int] = None,
+    record: Optional[int] = None,
+    schema: Optional[Profile] = None,
+    input_format: Optional[str] = None,
+) -> Explanation:
+    """One record, rule by rule, and what would pass. Give `line` or `record`, counted from 1."""
+    input_ = opened(source)
+    with profile_arguments(profile, schema) as rules:
+        arguments = ["explain", *rules]
+        for option, value in (
+            ("--line", line),
+            ("--record", record),
+            ("--input-format", input_format or input_.format),
+        ):
+            if value is not None:
+                arguments.append(f"{option}={value}")
+        run = Command(arguments + input_.arguments, takes_input=input_.chunks is not None)
+        text = run.output(input_.chunks).decode("utf-8")
+    if run.exit_code not in (0, 1):
+        raise error_for(run.diagnostics, run.exit_code)
+    return Explanation(text, valid=run.exit_code == 0)
+
+
+def lint(profile: Union[Profile, List[Path]]) -> List[Mistake]:
+    """Every mistake in a profile, or in several. An empty list means that it can be used."""
+    with tempfile.TemporaryDirectory(prefix="bulkcheck-") as folder:
+        if isinstance(profile, list):
+            paths = [os.fspath(path) for path in profile]
+        else:
+            paths = [path_of(profile, folder, "profile")]
+        run = Command(["lint", "--", *paths])
+        found = mistakes_in(run.output().decode("utf-8") + run.diagnostics)
+    if run.exit_code != 0 and not found:
+        raise error_for(run.diagnostics, run.exit_code)
+    return found

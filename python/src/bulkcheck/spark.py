@@ -1,0 +1,173 @@
+"""Checks data on the machines of an Apache Spark cluster.
+
+    import bulkcheck.spark
+
+    report = bulkcheck.spark.check(frame, profile="users.json")
+
+Each partition is checked where it is. Only partial results travel to the driver, which merges them
+into the report of a single run: same counts, same examples, duplicates across partitions included.
+
+The profile, the files that it names, the command and this package travel with the job, so the cluster
+needs Python and glibc 2.34 and nothing else. With `command` the command stays at home: it is then the
+path of one that every machine has, such as `environment/bin/bulkcheck` from `--archives`.
+
+Needs a classic session, with RDDs. Tested with PySpark 4.3.
+"""
+
+from __future__ import annotations
+
+import glob
+import hashlib
+import io
+import itertools
+import os
+import tempfile
+import zipfile
+from pathlib import Path
+from typing import Any, Callable, Iterable, Iterator, List, Optional, Tuple
+
+from . import _command
+from ._bundle import Bundle
+from ._check import Profile
+from ._partials import merged, partial_result, split_options
+from ._report import Report
+
+#: A place in the data, and what was found there.
+_Partial = Tuple[int, bytes]
+
+
+def check(
+    data: Any,
+    profile: Optional[Profile] = None,
+    *,
+    schema: Optional[Profile] = None,
+    split: bool = False,
+    name: Optional[str] = None,
+    session: Any = None,
+    command: Optional[str] = None,
+    **options: Any,
+) -> Report:
+    """Checks a DataFrame, an RDD of JSON texts, or files, and returns the report.
+
+    Files are paths or patterns that every machine sees; each is checked as a whole by one task. With
+    `split`, `data` is one text file of JSON lines, as anything that Spark reads, which Spark cuts.
+
+    `name` is what the report calls a DataFrame, an RDD or a split file. `options` are those of
+    `bulkcheck.check` but `valid`, `invalid`, `failures`, `partial`, `emit`, `limit` and `threads`.
+    Raises what `bulkcheck.check` raises, and Spark's errors.
+    """
+    from pyspark.sql import SparkSession
+
+    session = session if session is not None else SparkSession.builder.getOrCreate()
+    of_parts, of_merge = split_options(options)
+    here = command if command is not None else _command.find()
+    bundle = Bundle.of(profile, schema, here, carried=command is None)
+    with tempfile.TemporaryDirectory(prefix="bulkcheck-") as folder:
+        # A mistake in the profile ends the job before it begins. The result is that of no record.
+        found, rules = bundle.unpacked(folder)
+        nothing = partial_result(found, rules, _without_format(of_parts), records=())
+        _send_package(session.sparkContext)
+        judge = _judge(session.sparkContext.broadcast(bundle), of_parts)
+        if hasattr(data, "rdd") or hasattr(data, "mapPartitionsWithIndex"):
+            partials = _of_rows(data, judge)
+            name = name if name is not None else "rows"
+        elif split:
+            name = name if name is not None else os.fspath(data)
+            partials = _of_split_file(session, os.fspath(data), judge)
+        else:
+            return merged(here, _of_files(session.sparkContext, data, judge), of_merge, name)
+        # Before all others an empty piece: without rows there is no partition, and nothing to merge.
+        return merged(here, itertools.chain([(-1, nothing)], partials), of_merge, name)
+
+
+def _judge(bundle: Any, arguments: List[str]) -> Callable[..., bytes]:
+    """What a task runs. `bundle` is a broadcast variable."""
+
+    def judge(paths: Iterable[str] = (), records: Optional[Iterable[Any]] = None) -> bytes:
+        from pyspark import SparkFiles
+
+        # Spark removes its folder for files in the end.
+        command, rules = bundle.value.unpacked(SparkFiles.getRootDirectory())
+        given = _without_format(arguments) if records is not None else arguments
+        return partial_result(command, rules, given, list(paths), records)
+
+    return judge
+
+
+def _without_format(arguments: List[str]) -> List[str]:
+    return [each for each in arguments if not each.startswith("--input-format=")]
+
+
+def _of_files(context: Any, data: Any, judge: Callable[..., bytes]) -> Iterator[_Partial]:
+    names = [data] if isinstance(data, (str, os.PathLike)) else list(data)
+    paths = []
+    for each in names:
+        path = os.fspath(each)
+        paths += sorted(glob.glob(path, recursive=True)) or [path]
+    if not paths:
+        raise ValueError("there are no files to check")
+    files = context.parallelize(list(enumerate(paths)), len(paths))
+    return _one_by_one(files.map(lambda file: (file[0], judge(paths=[file[1]]))))
+
+
+def _of_rows(data: Any, judge: Callable[..., bytes]) -> Iterator[_Partial]:
+    """Of a DataFrame, or of an RDD of JSON texts."""
+    if hasattr(data, "rdd"):
+        from pyspark.sql import functions
+
+        row = functions.struct(*[functions.col(f"`{name}`") for name in data.columns])
+        # Without the option a null would look like a field that is not there.
+        lines = data.select(functions.to_json(row, {"ignoreNullFields": "false"}))
+        rows = lines.rdd.map(lambda line: line[0])
+    else:
+        rows = data
+
+    def part(number: int, records: Iterator[Any]) -> Iterator[_Partial]:
+        yield number, judge(records=records)
+
+    return _one_by_one(rows.mapPartitionsWithIndex(part))
+
+
+def _of_split_file(session: Any, path: str, judge: Callable[..., bytes]) -> Iterator[_Partial]:
+    """Lines are taken as bytes: as texts, Spark would mend ill-formed UTF-8, which is to be found."""
+    from pyspark.sql import functions
+
+    lines = session.read.option("lineSep", "\n").text(path).select(
+        functions.input_file_block_start(), functions.col("value").cast("binary"))
+
+    def part(rows: Iterator[Any]) -> Iterator[_Partial]:
+        first = next(rows, None)
+        if first is not None:
+            rows = itertools.chain([first], rows)
+            yield first[0], judge(records=(bytes(row[1]) + b"\n" for row in rows))
+
+    return _one_by_one(lines.rdd.mapPartitions(part))
+
+
+def _one_by_one(partials: Any) -> Iterator[_Partial]:
+    """Makes all results in parallel, on the workers' disks, and hands them over one after another.
+
+    `collect` would hold all of them in the driver's memory; `toLocalIterator` alone would run one task
+    at a time.
+    """
+    from pyspark import StorageLevel
+
+    partials = partials.persist(StorageLevel.DISK_ONLY)
+    partials.count()
+    yield from partials.toLocalIterator()
+    partials.unpersist()
+
+
+def _send_package(context: Any) -> None:
+    """Sends this package to every machine, where functions of it are called; once in a session."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        for source in sorted(Path(__file__).resolve().parent.glob("*.py")):
+            archive.writestr(zipfile.ZipInfo(f"bulkcheck/{source.name}"), source.read_bytes())
+    digest = hashlib.sha256(buffer.getvalue()).hexdigest()[:32]
+    # Spark serves the file from where it is, and removes this folder in the end.
+    path = os.path.join(context._temp_dir, f"bulkcheck-{digest}.zip")
+    if not os.path.exists(path):
+        with open(path, "wb") as file:
+            file.write(buffer.getvalue())
+        context.addPyFile(path)

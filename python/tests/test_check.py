@@ -1,0 +1,229 @@
+from __future__ import annotations
+
+import json
+import pickle
+from pathlib import Path
+from typing import Any, Dict, List
+
+import pytest
+
+import bulkcheck
+
+ADULT: Dict[str, Any] = {
+    "bulkcheck": 1,
+    "name": "adults",
+    "fields": {"age": {"type": "integer", "minimum": {"id": "adult", "value": 18}}},
+}
+
+
+def test_report_has_the_counts_of_the_command(users: str, samples: Path) -> None:
+    report = bulkcheck.check(samples / "users.jsonl.gz", users)
+    assert report.outcome == "failed"
+    assert (report.exit_code, report.complete, report.passed) == (1, True, False)
+    assert report.records == bulkcheck.Records(total=200, valid=161, invalid=36, malformed=3)
+    assert report.rules["age.range"].failed == 3
+    assert report.rules["age.range"].samples[0].line == 18
+    assert report.rules["age.range"].top_values[0].value == 12
+    assert report.rules["bulkcheck.malformed"].kinds is not None
+    assert report.rules["bulkcheck.malformed"].kinds["syntax"] == 2
+    assert report.inputs[0].compression == "gzip"
+    assert report.fields["email"].absent == 3
+    assert report.profile_name == "users"
+    assert report.raw["records"]["total"] == 200
+
+
+def test_names_are_those_of_the_json_report(users: str, samples: Path) -> None:
+    """Keys without a name here are in `raw`: a newer command may write some."""
+    report = bulkcheck.check(samples / "users.jsonl", users)
+    for rule in report.raw["rules"]:
+        for key in ("id", "field", "severity", "status", "failed", "notApplicable", "failureRate"):
+            assert getattr(report.rules[rule["id"]], snake(key)) == rule[key]
+        for sample, raw in zip(report.rules[rule["id"]].samples, rule["samples"]):
+            for key in ("line", "byteOffset", "message", "value", "kind", "instanceLocation"):
+                assert getattr(sample, snake(key)) == raw.get(key)
+    for sample in report.rules["tags.items"].samples:
+        assert len(sample.places) == len(sample.raw.get("places", []))
+
+
+def snake(name: str) -> str:
+    return "".join("_" + letter.lower() if letter.isupper() else letter for letter in name)
+
+
+def test_raises_for_failures_and_says_which(users: str, samples: Path) -> None:
+    report = bulkcheck.check(samples / "users.jsonl", users)
+    with pytest.raises(bulkcheck.CheckFailed) as error:
+        report.raise_for_failures()
+    assert error.value.report is report
+    assert "161 valid, 36 invalid, 3 malformed" in str(error.value)
+    assert "age.range failed 3 of 194 (line 18: age is 12, must be 18 to 120)" in str(error.value)
+    good = bulkcheck.check(samples / "users-good.jsonl", users)
+    assert good.raise_for_failures() is good
+
+
+def test_patterns_and_lists_are_several_inputs(users: str, samples: Path) -> None:
+    one = bulkcheck.check(str(samples / "users*.jsonl"), users)
+    two = bulkcheck.check([samples / "users-good.jsonl", str(samples / "users.jsonl")], users)
+    assert [each.path for each in one.inputs] == [each.path for each in two.inputs]
+    assert one.records == two.records
+    assert one.records.total == 300
+
+
+def test_options_reach_the_command(tmp_path: Path, users: str, samples: Path) -> None:
+    report = bulkcheck.check(
+        samples / "users.jsonl",
+        users,
+        samples=1,
+        only=["label:contact", "age.range"],
+        skip="age.range",
+        fail_on="never",
+        limit=100,
+        threads=1,
+        valid=tmp_path / "valid.jsonl",
+        failures=tmp_path / "failures.jsonl",
+        reports=[f"html={tmp_path / 'report.html'}"],
+    )
+    assert report.exit_code == 0
+    assert report.fail_on == "never"
+    assert "age.range" in report.muted
+    assert report.raw["limitReached"] is True
+    assert all(len(rule.samples) <= 1 for rule in report.rules.values())
+    assert (tmp_path / "report.html").read_text().startswith("<!")
+    valid = (tmp_path / "valid.jsonl").read_bytes().splitlines()
+    assert len(valid) == report.records.valid
+
+
+def test_unknown_options_and_a_missing_profile_are_type_errors() -> None:
+    with pytest.raises(TypeError, match="treads"):
+        bulkcheck.check([{}], ADULT, treads=2)
+    with pytest.raises(TypeError, match="a profile is missing"):
+        bulkcheck.check([{}])
+
+
+def test_a_schema_in_place_of_a_profile() -> None:
+    schema = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "properties": {"age": {"minimum": 18}, "mail": {"format": "email"}},
+    }
+    records = [{"age": 17}, {"age": 18, "mail": "x"}]
+    report = bulkcheck.check(records, schema=schema)
+    assert (report.records.valid, report.records.invalid) == (1, 1)
+    assert report.rules["#/properties/age/minimum"].failed == 1
+    assert bulkcheck.check(records, schema=schema, assert_format=True).records.invalid == 2
+    assert bulkcheck.check(records, ADULT, schema=schema).rules["adult"].failed == 1
+    with pytest.raises(bulkcheck.ProfileError):
+        bulkcheck.check(records, schema={"properties": 5})
+
+
+def test_baseline(tmp_path: Path) -> None:
+    baseline = tmp_path / "baseline.json"
+    first = bulkcheck.check([{"age": 1}, {"age": 20}], ADULT, write_baseline=baseline)
+    again = bulkcheck.check([{"age": 1}, {"age": 20}], ADULT, baseline=baseline)
+    assert (first.exit_code, again.exit_code) == (1, 0)
+
+
+def test_partial_results_merge_to_one_report(tmp_path: Path, users: str, samples: Path) -> None:
+    names = [samples / "users.jsonl", samples / "users-good.jsonl"]
+    parts = []
+    for number, name in enumerate(names):
+        parts.append(tmp_path / f"{number}.bcp")
+        bulkcheck.check(name, users, partial=parts[-1], fail_on="never")
+    merged = bulkcheck.merge(parts).to_dict()
+    whole = bulkcheck.check(names, users).to_dict()
+    del merged["timing"], whole["timing"]
+    assert merged == whole
+
+
+def test_a_profile_with_mistakes(tmp_path: Path) -> None:
+    path = tmp_path / "p.json"
+    path.write_text('{"bulkcheck": 1, "fields": {"a": {"minimun": 1}, "b": {"maximun": 2}}}')
+    with pytest.raises(bulkcheck.ProfileError) as error:
+        bulkcheck.check([{"a": 1}], path)
+    mistakes = error.value.mistakes
+    assert [(each.line, each.column, each.level) for each in mistakes] == [
+        (1, 35, "error"), (1, 56, "error")]
+    assert 'did you mean "minimum"?' in mistakes[0].message
+    assert bulkcheck.lint(path) == mistakes
+
+
+def test_an_input_that_cannot_be_read(users: str) -> None:
+    with pytest.raises(bulkcheck.CannotJudge, match="there is no such file") as error:
+        bulkcheck.check("none.jsonl", users)
+    assert not isinstance(error.value, bulkcheck.ProfileError)
+    assert error.value.exit_code == 2
+    assert error.value.report is not None
+    assert error.value.report.complete is False
+    copy = pickle.loads(pickle.dumps(error.value))
+    assert (type(copy), str(copy)) == (bulkcheck.CannotJudge, str(error.value))
+
+
+def test_damaged_gzip_is_told_with_what_was_read(users: str, samples: Path) -> None:
+    data = (samples / "users.jsonl.gz").read_bytes()[:9000]
+    with pytest.raises(bulkcheck.CannotJudge) as error:
+        bulkcheck.check(data, users)
+    assert error.value.report is not None
+    assert error.value.report.records.total > 0
+
+
+def test_there_is_no_command(monkeypatch: pytest.MonkeyPatch, users: str) -> None:
+    monkeypatch.setenv("BULKCHECK", "/nowhere/bulkcheck")
+    with pytest.raises(bulkcheck.CommandNotFound, match="cannot run /nowhere/bulkcheck"):
+        bulkcheck.check([{}], users)
+
+
+def test_no_record_at_all_fails(users: str) -> None:
+    report = bulkcheck.check([], users)
+    assert (report.exit_code, report.records.total) == (1, 0)
+    assert report.rules["bulkcheck.empty-input"].failed == 1
+
+
+def test_rules_name_the_nearest_id(users: str, samples: Path) -> None:
+    rules = bulkcheck.check(samples / "users-good.jsonl", users).rules
+    with pytest.raises(KeyError, match="did you mean 'email.pattern'"):
+        rules["email.patern"]
+    assert "age.range" in rules and len(list(rules)) == len(rules)
+
+
+def test_html_shows_what_failed_and_escapes_values() -> None:
+    report = bulkcheck.check([{"age": "<b>&"}], ADULT)
+    page = report._repr_html_()
+    assert "<code>age.type</code>" in page
+    assert "&lt;b&gt;" in page and "<b>&" not in page
+    assert "malformed of 1 records" in page
+
+
+def test_progress_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    path.write_text('{"age": 20}\n' * 1_000_000)
+    lines: List[str] = []
+    report = bulkcheck.check(path, ADULT, progress=lines.append, threads=1)
+    assert report.records.valid == 1_000_000
+    assert all("record" in line for line in lines)
+
+
+def test_a_progress_function_that_raises_ends_the_check(tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    path.write_text('{"age": 20}\n' * 2_000_000)
+
+    def stop(line: str) -> None:
+        raise RuntimeError("enough")
+
+    with pytest.raises(RuntimeError, match="enough"):
+        bulkcheck.check(path, ADULT, progress=stop, threads=1)
+
+
+def test_a_dictionary_refers_to_files_beside_the_program(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "codes.csv").write_text("code\nNO\nSE\n")
+    profile = {
+        "bulkcheck": 1,
+        "fields": {"c": {"references": {"file": "codes.csv", "column": "code"}}},
+    }
+    report = bulkcheck.check([{"c": "NO"}, {"c": "XX"}], profile)
+    assert report.rules["c.references"].failed == 1
+
+
+def test_a_report_can_be_read_again(users: str, samples: Path) -> None:
+    report = bulkcheck.check(samples / "users.jsonl", users)
+    assert bulkcheck.Report.from_json(json.dumps(report.to_dict())) == report

@@ -1,0 +1,136 @@
+"""On two executors, each a process of its own, that have nothing but what travels with the job."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+from pathlib import Path
+from typing import Any, Dict, Iterator
+
+import pytest
+
+import bulkcheck
+
+pyspark = pytest.importorskip("pyspark")
+if shutil.which("java") is None:
+    pytest.skip("there is no java", allow_module_level=True)
+
+import bulkcheck.spark  # noqa: E402
+
+UNIQUE: Dict[str, Any] = {
+    "bulkcheck": 1,
+    "fields": {"id": {"unique": True}, "n": {"maxLength": 4}, "gone": {"required": False}},
+}
+
+
+@pytest.fixture(scope="module")
+def session() -> Iterator[Any]:
+    from pyspark.sql import SparkSession
+
+    os.environ["SPARK_LOCAL_IP"] = "127.0.0.1"
+    made = (
+        SparkSession.builder.master("local-cluster[2,1,512]")
+        .config("spark.executor.memory", "512m")
+        .config("spark.sql.files.maxPartitionBytes", 20_000)
+        .config("spark.sql.shuffle.partitions", 4)
+        .config("spark.ui.enabled", False)
+        .getOrCreate()
+    )
+    yield made
+    made.stop()
+
+
+def timeless(report: bulkcheck.Report) -> Dict[str, Any]:
+    result = report.to_dict()
+    del result["timing"]
+    return result
+
+
+def records(count: int) -> Iterator[Dict[str, Any]]:
+    for number in range(1, count + 1):
+        yield {"id": number if number % 700 else 700, "n": f"é{number}", "gone": None}
+
+
+@pytest.fixture
+def lines(tmp_path: Path) -> Path:
+    path = tmp_path / "all.jsonl"
+    text = "".join(
+        json.dumps(each, ensure_ascii=False, separators=(",", ":")) + "\n" for each in records(5000))
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_a_split_file_is_checked_as_on_one_machine(session: Any, lines: Path) -> None:
+    merged = bulkcheck.spark.check(lines, UNIQUE, split=True, session=session)
+    whole = bulkcheck.check(lines, UNIQUE)
+    assert timeless(merged) == timeless(whole)
+    assert whole.rules["id.unique"].failed == 6
+    assert session.sparkContext.getConf().get("spark.master").startswith("local-cluster[2")
+
+
+def test_files_are_checked_as_on_one_machine(session: Any, samples: Path) -> None:
+    """With a profile whose references lead out of its folder, and files of two formats."""
+    profile = samples.parent / "profiles" / "airports.json"
+    for paths in ([samples / "airports.csv"], [samples / "airports.csv", samples / "users.jsonl.gz"]):
+        merged = bulkcheck.spark.check(paths, profile, session=session)
+        assert timeless(merged) == timeless(bulkcheck.check(paths, profile))
+        assert merged.exit_code == 1
+        assert merged.rules["iso_country.references"].failed == 2
+
+
+def test_a_frame_is_checked_as_its_rows_are(session: Any, lines: Path) -> None:
+    frame = session.createDataFrame(list(records(5000)), "id long, n string, gone string")
+    merged = bulkcheck.spark.check(frame.repartition(7).orderBy("n"), UNIQUE, session=session)
+    assert merged.records.total == 5000
+    assert merged.rules["id.unique"].failed == 6
+    assert merged.fields["gone"].null == 5000
+    frame = session.createDataFrame(list(records(5000)), "id long, n string, gone string")
+    merged = bulkcheck.spark.check(frame, UNIQUE, session=session, name="all.jsonl", samples=3)
+    whole = bulkcheck.check(lines, UNIQUE, samples=3)
+    assert timeless(merged)["rules"] == timeless(whole)["rules"]
+    assert timeless(merged)["fields"] == timeless(whole)["fields"]
+
+
+def test_an_empty_frame_fails_as_an_empty_file_does(session: Any) -> None:
+    report = bulkcheck.spark.check(
+        session.createDataFrame([], "id long"), UNIQUE, session=session)
+    assert (report.exit_code, report.records.total) == (1, 0)
+
+
+def test_a_lost_task_is_tried_again(session: Any, tmp_path: Path, lines: Path) -> None:
+    mark = str(tmp_path / "mark")
+
+    def lose_once(number: int, rows: Iterator[str]) -> Iterator[str]:
+        for count, row in enumerate(rows):
+            if number == 1 and count == 100 and not os.path.exists(mark):
+                with open(mark, "w"):
+                    os.kill(os.getpid(), signal.SIGKILL)
+            yield row
+
+    rows = session.sparkContext.parallelize(lines.read_text().splitlines(), 3)
+    lost = rows.mapPartitionsWithIndex(lose_once)
+    merged = bulkcheck.spark.check(lost, UNIQUE, session=session, name=str(lines))
+    assert os.path.exists(mark)
+    assert timeless(merged)["rules"] == timeless(bulkcheck.check(lines, UNIQUE))["rules"]
+
+
+def test_the_command_may_be_at_home_on_every_machine(session: Any, lines: Path) -> None:
+    command = os.environ["BULKCHECK"]
+    report = bulkcheck.spark.check(str(lines), UNIQUE, session=session, command=command)
+    assert report.records.total == 5000
+
+
+def test_what_cannot_be_judged(session: Any, lines: Path, tmp_path: Path) -> None:
+    with pytest.raises(bulkcheck.CannotJudge, match="there is no such file") as error:
+        bulkcheck.spark.check([lines, tmp_path / "none.jsonl"], UNIQUE, session=session)
+    assert error.value.report is not None
+    assert error.value.report.records.total == 5000
+    wrong = {"bulkcheck": 1, "fields": {"a": {"minimun": 1}}}
+    with pytest.raises(bulkcheck.ProfileError, match='did you mean "minimum"'):
+        bulkcheck.spark.check(lines, wrong, session=session)
+    with pytest.raises(TypeError, match="not an option of a check on several machines: valid"):
+        bulkcheck.spark.check(lines, UNIQUE, session=session, valid="x")
+    with pytest.raises(TypeError, match="use bulkcheck.spark.check"):
+        bulkcheck.check(session.range(1), UNIQUE)

@@ -1,0 +1,43 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import bulkcheck
+
+
+def test_a_draft_fits_its_data(tmp_path: Path, samples: Path) -> None:
+    path = tmp_path / "draft.json"
+    draft = bulkcheck.infer(samples / "orders.jsonl", name="orders", output=path)
+    assert path.read_text(encoding="utf-8") == draft
+    assert '"name": "orders"' in draft
+    assert bulkcheck.lint(path) == []
+    assert bulkcheck.check(samples / "orders.jsonl", path).passed
+
+
+def test_a_draft_of_records_and_of_nothing() -> None:
+    assert '"type": "integer"' in bulkcheck.infer([{"a": 1}, {"a": 2}])
+    with pytest.raises(bulkcheck.CannotJudge):
+        bulkcheck.infer([])
+
+
+def test_explain(users: str, samples: Path) -> None:
+    bad = bulkcheck.explain(samples / "users.jsonl", users, line=28)
+    assert not bad.valid
+    assert "0.01 below 0" in str(bad)
+    assert bulkcheck.explain(samples / "users.jsonl", users, record=1).valid
+    with pytest.raises(bulkcheck.CannotJudge):
+        bulkcheck.explain(samples / "users.jsonl", users, line=100_000)
+
+
+def test_lint(tmp_path: Path, users: str) -> None:
+    assert bulkcheck.lint(users) == []
+    found = bulkcheck.lint({"bulkcheck": 1, "fields": {"a": {"pattern": "["}}})
+    assert len(found) == 1 and found[0].line == 1
+    with pytest.raises(bulkcheck.CannotJudge, match="none.json"):
+        bulkcheck.lint(tmp_path / "none.json")
+
+
+def test_version() -> None:
+    assert bulkcheck.version().count(".") == 2
