@@ -176,6 +176,25 @@ struct SchemaAgreementTests {
 
   // MARK: At random
 
+  @Test(
+    "all outcomes agree where random drawing found mistakes",
+    arguments: [
+      (
+        "draft7", #"{"required": ["b"], "patternProperties": {"b": {"items": {"minimum": 2}}}}"#,
+        #"{"b": "ab", "a": 0, "b": [1]}"#
+      ),
+      (
+        "draft2019-09", #"{"contains": {"minimum": 2}, "unevaluatedItems": false}"#, "[1, 2]"
+      ),
+    ])
+  func found(_ draft: String, _ text: String, _ record: String) throws {
+    guard let dialect = SchemaSuite.drafts.first(where: { $0.name == draft })?.dialect else {
+      return
+    }
+    let validator = slow(text, Self.numbers[draft] ?? 0)
+    try compare(text, SchemaSuite.read(text, dialect), validator, [record], draft)
+  }
+
   @Test("all outcomes agree on random schemas and records", arguments: numbers.keys)
   func random(_ draft: String) throws {
     guard let dialect = SchemaSuite.drafts.first(where: { $0.name == draft })?.dialect else {

@@ -49,6 +49,8 @@ extension Evaluator {
         if areMembers, keyword.code != except {
           evaluated.append(EvaluatedParts(keyword: index, lanes: lanes))
         }
+      // Before 2020-12 it evaluates nothing.
+      case .contains where !keyword.flag: break
       case .prefixItems, .items, .contains, .unevaluatedItems:
         if !areMembers, keyword.code != except {
           evaluated.append(EvaluatedParts(keyword: index, lanes: lanes))
