@@ -58,17 +58,19 @@ extension ECMAReader {
       let isInverted = name.hasPrefix("^")
       emit((isNegated != isInverted ? "\\P{" : "\\p{") + name.drop { $0 == "^" } + "}")
     case .letter(let letter):
-      let isSpace = letter | 0x20 == UInt8(ascii: "s")
-      let isWord = letter | 0x20 == UInt8(ascii: "w") && flags.contains(.caseless)
-      guard isSpace || isWord else { return emit("\\" + String(Unicode.Scalar(letter))) }
       let isNegated = letter & 0x20 == 0
-      if isInClass {
-        return emit(
-          isSpace
-            ? (isNegated ? Self.noSpace : Self.space)
-            : (isNegated ? Self.noCaselessWord : "A-Za-z0-9_"))
+      switch letter | 0x20 {
+      case UInt8(ascii: "s"):
+        if isInClass { return emit(isNegated ? Self.noSpace : Self.space) }
+        emit((isNegated ? "[^" : "[") + Self.space + "]")
+      case UInt8(ascii: "w") where flags.contains(.caseless):
+        if isInClass { return emit(isNegated ? Self.noCaselessWord : Self.word) }
+        emit((isNegated ? "[^" : "[") + Self.word + "]")
+      // Beside a property, PCRE2 takes the complements for less than they are in `[^\D\p{L}]`.
+      case UInt8(ascii: "w") where isInClass && isNegated: emit(Self.noWord)
+      case UInt8(ascii: "d") where isInClass && isNegated: emit(Self.noDigit)
+      default: emit("\\" + String(Unicode.Scalar(letter)))
       }
-      emit((isNegated ? "[^" : "[") + (isSpace ? Self.space : "A-Za-z0-9_") + "]")
     }
   }
 
@@ -80,6 +82,9 @@ extension ECMAReader {
     "\\x{0}-\\x{8}\\x{e}-\\x{1f}!-\\x{9f}\\x{a1}-\\x{167f}\\x{1681}-\\x{1fff}\\x{200b}-\\x{2027}"
     + "\\x{202a}-\\x{202e}\\x{2030}-\\x{205e}\\x{2060}-\\x{2fff}\\x{3001}-\\x{fefe}"
     + "\\x{ff00}-\\x{10ffff}"
+  private static let word = "A-Za-z0-9_"
+  private static let noWord = "\\x{0}-\\/:-@\\[-\\^`\\{-\\x{10ffff}"
+  private static let noDigit = "\\x{0}-\\/:-\\x{10ffff}"
   /// Without the long s and the Kelvin sign, which are letters there.
   private static let noCaselessWord =
     "\\x{0}-\\/:-@\\[-\\^`\\{-\\x{17e}\\x{180}-\\x{2129}\\x{212b}-\\x{10ffff}"
