@@ -28,7 +28,7 @@ struct ExitCodeTests {
 
   static let cases: [Case] = [
     Case(command: "-p p.json a.jsonl", exitCode: 0, output: "PASSED"),
-    Case(command: "-p max.json two.jsonl", exitCode: 1, output: "2 is not at most 1"),
+    Case(command: "-p max.json two.jsonl", exitCode: 1, output: "1 above the maximum of 1"),
     Case(command: "-p p.json bad.jsonl", exitCode: 1, output: "bulkcheck.malformed"),
     Case(command: "-p p.json empty.jsonl", exitCode: 1, output: "bulkcheck.empty-input"),
     Case(command: "-p p.json header.csv", exitCode: 1, output: "bulkcheck.empty-input"),
@@ -47,7 +47,7 @@ struct ExitCodeTests {
     Case(
       command: "-p p.json --report json cut.gz a.jsonl", exitCode: 2,
       output: "\"complete\": false", diagnostics: "cut.gz: "),
-    Case(command: "-p max.json none.jsonl two.jsonl", exitCode: 2, output: "2 is not at most 1"),
+    Case(command: "-p max.json none.jsonl two.jsonl", exitCode: 2, output: "1 above the maximum of 1"),
     Case(command: "-p p.json - < two.jsonl", exitCode: 0, output: "standard input   2 records"),
     Case(command: "-p p.json - < two.jsonl.gz", exitCode: 0, output: "standard input   2 records"),
     Case(command: "-p p.json hidden.txt", exitCode: 0, output: "hidden.txt   2 records"),

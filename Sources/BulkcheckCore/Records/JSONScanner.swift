@@ -327,10 +327,9 @@ package struct JSONScanner: ~Copyable {
   ) -> Placed {
     if states[node.state].isNamed { table.noteDuplicateKey() }
     table.forgetSubtree(of: node.state, behind: states[node.state].lastDescendant)
-    // The key is found by its distance from the value, which is another one now.
-    let key = table.links[before].keyLength > 0 ? table.rawKey(of: before) : nil
+    // The key is still found where it stood first, now farther before the value.
+    table.links[before].keyDistance &+= node.distance(from: table.nodes[before].bytes)
     table.nodes[before] = node
-    if let key { table.setKey(key, isEscaped: table.links[before].keyIsEscaped, of: before) }
     table.links[before].count = 0
     table.links[before].firstChild = -1
     return Placed(node: before, added: -1)

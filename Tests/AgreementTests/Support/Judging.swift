@@ -50,6 +50,7 @@ enum Judging {
   ) throws -> String {
     var summary = try summary(ruleSet, inputs, way)
     summary.seconds = 0
+    summary.ended = nil
     summary.threads = 1
     for index in summary.inputs.indices {
       summary.inputs[index].path = "input \(index)"

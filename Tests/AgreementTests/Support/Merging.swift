@@ -96,6 +96,7 @@ enum Merging {
   ) -> String {
     var summary = summary
     summary.seconds = 0
+    summary.ended = nil
     summary.threads = 1
     let report = Report(
       summary: summary, ruleSet: ruleSet,

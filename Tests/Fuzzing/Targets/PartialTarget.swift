@@ -67,6 +67,7 @@ extension PartialMerge {
     }
     guard var merged, merged.outputFailure == nil else { return nil }
     merged.summary.seconds = 0
+    merged.summary.ended = nil
     let report = merged.check.report(merged.summary)
     let style = TextStyle(columns: 80, color: false, samplesMaximum: 2)
     for format in ReportFormat.allCases {
