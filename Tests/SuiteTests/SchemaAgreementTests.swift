@@ -127,12 +127,7 @@ struct SchemaAgreementTests {
   }
 
   /// Optional tests that are not answered as their authors expect, each with the reason.
-  static let exceptions: [String: String] = [
-    "draft7/content.json: validation of string-encoded content based on media type: "
-      + "an invalid JSON document": "the JSON in a text is not checked yet",
-    "draft7/content.json: validation of binary-encoded media type documents: "
-      + "a validly-encoded invalid JSON document": "the JSON in a text is not checked yet",
-  ]
+  static let exceptions: [String: String] = [:]
 
   @Test("the optional tests are answered too", .needsSuites, arguments: numbers.keys)
   func optional(_ draft: String) throws {
