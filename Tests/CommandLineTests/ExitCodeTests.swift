@@ -47,7 +47,8 @@ struct ExitCodeTests {
     Case(
       command: "-p p.json --report json cut.gz a.jsonl", exitCode: 2,
       output: "\"complete\": false", diagnostics: "cut.gz: "),
-    Case(command: "-p max.json none.jsonl two.jsonl", exitCode: 2, output: "1 above the maximum of 1"),
+    Case(
+      command: "-p max.json none.jsonl two.jsonl", exitCode: 2, output: "1 above the maximum of 1"),
     Case(command: "-p p.json - < two.jsonl", exitCode: 0, output: "standard input   2 records"),
     Case(command: "-p p.json - < two.jsonl.gz", exitCode: 0, output: "standard input   2 records"),
     Case(command: "-p p.json hidden.txt", exitCode: 0, output: "hidden.txt   2 records"),

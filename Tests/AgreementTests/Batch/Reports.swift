@@ -24,8 +24,8 @@ func differences(_ expected: Report, _ actual: Report) -> [String] {
   return found
 }
 
-/// All that a report says of a rule but how its statement is put: a requirement has closures where a
-/// profile has constraints.
+/// All that a report says of a rule but how its statement is put: a requirement has closures where
+/// a profile has constraints.
 private func withoutStatement(_ rule: Report.Rule) -> String {
   let statement = #/statement: "(\\.|[^"\\])*", /#
   return "\(rule)".replacing(statement, with: "")
