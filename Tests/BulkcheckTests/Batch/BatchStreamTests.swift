@@ -84,10 +84,11 @@ struct BatchStreamTests {
     #expect(found.map(\.record.byteOffset) == [0, 30, 51])
     #expect(found.map(\.isMalformed) == [false, false, true])
     let expected = [
-      RuleFailure(rule: "even", field: "id", value: "3", message: "3 is odd"),
       RuleFailure(
-        rule: "short", field: "name", severity: .warning, value: "\"abcdefg\"",
-        message: "Length must be at most 6 characters"),
+        rule: "even", field: "id", instanceLocation: "/id", value: "3", message: "3 is odd"),
+      RuleFailure(
+        rule: "short", field: "name", severity: .warning, instanceLocation: "/name",
+        value: "\"abcdefg\"", message: "Length must be at most 6 characters"),
     ]
     #expect(found[0].failures == expected)
     #expect(found[1].failures.map(\.rule) == ["name.type"])
