@@ -113,7 +113,7 @@ struct SecretGenerator {
     }
     let paths = [spelling(place, isCSV: isCSV), spelling([place[0]], isCSV: isCSV)]
     let compared = paths.filter { !$0.contains("[*]") }
-    let entry = compared.count == 2 ? self.entry(paths) : ""
+    let entry = compared.count == 2 ? self.entry(paths, operands: [place, [place[0]]]) : ""
     let off =
       random.oneIn(3)
       ? #","input":{"duplicate-key":{"severity":"off"},"not-an-object":{"severity":"off"}}"# : ""
@@ -121,9 +121,10 @@ struct SecretGenerator {
     return #"{"bulkcheck":1,"fields":{\#(fields)}\#(entry)\#(off)}"#
   }
 
-  private func entry(_ paths: [String]) -> String {
+  private func entry(_ paths: [String], operands: [[PathStep]]) -> String {
     let (place, whole) = (JSONText.quoted(paths[0]), JSONText.quoted(paths[1]))
-    return #","rules":[{"id":"r","compare":[\#(place),"==",\#(whole)]},"#
+    let sides = operands.map { JSONText.quoted(Self.operand($0)) }
+    return #","rules":[{"id":"r","compare":[\#(sides[0]),"==",\#(sides[1])]},"#
       + #"{"id":"all","all":[{\#(place):{"const":1},\#(whole):{"const":1}}]}]"#
   }
 
@@ -165,6 +166,19 @@ struct SecretGenerator {
         let name = Self.name(step)
         let isQuoted = name.contains(".") || random.oneIn(3)
         text += (text.isEmpty ? "" : ".") + (isQuoted ? JSONText.quoted(name) : name)
+      }
+    }
+    return text
+  }
+
+  /// A path as an operand of `compare`, in which numbers and names with blanks are quoted.
+  private static func operand(_ steps: [PathStep]) -> String {
+    var text = ""
+    for step in steps {
+      if step.isIndex {
+        text += "[\(name(step))]"
+      } else {
+        text += (text.isEmpty ? "" : ".") + JSONText.quoted(name(step))
       }
     }
     return text
