@@ -73,8 +73,12 @@ extension Evaluator {
     var found = Lanes.none
     for column in program.columns {
       let path = schema.pathOfState[column.state]
-      guard path >= 0, isOther(named: program.stepNames[column.state], keyword) else { continue }
-      found |= lanes & columns[self.column(path)].values
+      guard path >= 0 else { continue }
+      let cells = lanes & columns[self.column(path)].values
+      guard let first = cells.isEmpty ? nil : cells.first,
+        isOther(named: program.stepNames[column.state], keyword, first)
+      else { continue }
+      found |= cells
     }
     return found
   }

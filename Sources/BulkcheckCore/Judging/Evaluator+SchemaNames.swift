@@ -63,7 +63,7 @@ extension Evaluator {
       _ = cursor.take(Ascii.colon)
       let value = cursor.takeValue()
       _ = cursor.take(Ascii.comma)
-      if isOther(named: name, keyword) {
+      if isOther(named: name, keyword, lane) {
         let member = NamedMember(name: name.text, value: value)
         if let place = members.firstIndex(where: { $0.name == member.name }) {
           members[place] = member
@@ -81,7 +81,7 @@ extension Evaluator {
       return program.columns.compactMap { column in
         let path = schema.pathOfState[column.state]
         guard path >= 0, columns[self.column(path)].values.contains(lane),
-          isOther(named: program.stepNames[column.state], keyword)
+          isOther(named: program.stepNames[column.state], keyword, lane)
         else { return nil }
         return NamedMember(name: column.name, value: nil)
       }
@@ -90,7 +90,9 @@ extension Evaluator {
     var cell = table.firstChild(of: columns[root].places[lane])
     while cell >= 0 {
       let name = key(of: cell)
-      if isOther(named: name, keyword) { members.append(NamedMember(name: name.text, value: nil)) }
+      if isOther(named: name, keyword, lane) {
+        members.append(NamedMember(name: name.text, value: nil))
+      }
       cell = table.links[cell].nextSibling
     }
     return members

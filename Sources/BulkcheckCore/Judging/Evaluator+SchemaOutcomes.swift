@@ -34,6 +34,15 @@ extension Evaluator {
     }
   }
 
+  /// Says of the rules of a subschema that it is not known of some values whether they are about
+  /// them: they fail.
+  mutating func noteLimited(_ number: Int32, _ column: Int32, _ lanes: Lanes) {
+    let subschema = schema.subschemas[number]
+    for index in subschema.start..<subschema.start &+ subschema.count {
+      note(index, Answer(limited: lanes), column)
+    }
+  }
+
   /// Takes what a schema `false` says of values of which it forbids parts.
   ///
   /// - Parameter start: where the parts begin among those that were found.

@@ -99,6 +99,8 @@ package struct Evaluator: ~Copyable {
   var memo = SchemaMemo()
   /// How many subschemas are being asked, one inside the other.
   var schemaDepth = 0
+  /// Lanes in which a pattern reached its match limit on the name of a member.
+  var unmatched = Lanes.none
   /// CSV: the names of the cells that are linked to their rows.
   var cellNames: [OwnedBytes] = []
   /// Keywords that evaluate parts, as a stack; and by node the mark of those that are evaluated.

@@ -1,0 +1,141 @@
+/// Keywords of a schema that apply other subschemas, to the same value or to its parts.
+extension Evaluator {
+  /// What a keyword says that applies others.
+  @inline(never)
+  mutating func apply(
+    _ keyword: KeywordCode, _ column: Int32, _ lanes: Lanes, asserts: Bool
+  ) -> Answer {
+    switch keyword.code {
+    case .allOf, .reference: return inPlace(keyword, column, lanes, asserts: asserts)
+    case .conditional: return conditional(keyword, column, lanes, asserts: asserts)
+    case .dependentSchemas:
+      return dependentSchemas(keyword, column, lanes, asserts: asserts)
+    case .properties: return properties(keyword, column, lanes, asserts: asserts)
+    case .patternProperties: return patternProperties(keyword, column, lanes, asserts: asserts)
+    case .additionalProperties: return others(keyword, column, lanes, asserts: asserts)
+    case .propertyNames: return names(keyword, column, lanes, asserts: asserts)
+    case .prefixItems: return prefixItems(keyword, column, lanes, asserts: asserts)
+    case .items: return items(keyword, column, lanes, asserts: asserts)
+    case .unevaluatedProperties, .unevaluatedItems:
+      return unevaluated(keyword, column, lanes, asserts: asserts)
+    default: return Answer(yes: lanes, no: .none)
+    }
+  }
+
+  /// What is said by a keyword whose parts all have to hold, which are about some of the lanes.
+  ///
+  /// A question is over in a lane where a part is false. An assertion goes on: each part counts.
+  @inline(__always)
+  mutating func forEachPart(
+    _ keyword: KeywordCode, _ lanes: Lanes, about: Lanes, asserts: Bool,
+    _ body: (inout Evaluator, _ index: Int32, _ open: Lanes) -> Answer
+  ) -> Answer {
+    var result = Answer(yes: lanes, no: .none)
+    var open = about
+    var index: Int32 = 0
+    while index < keyword.partCount, !open.isEmpty {
+      result.and(judgePart(keyword, index) { body(&$0, index, open) })
+      if !asserts { open = about - result.no }
+      index &+= 1
+    }
+    return result
+  }
+
+  // MARK: The same value
+
+  @inline(never)
+  private mutating func inPlace(
+    _ keyword: KeywordCode, _ column: Int32, _ lanes: Lanes, asserts: Bool
+  ) -> Answer {
+    forEachPart(keyword, lanes, about: lanes, asserts: asserts) { evaluator, index, open in
+      evaluator.judge(evaluator.part(keyword, index), column, open, asserts: asserts)
+    }
+  }
+
+  @inline(never)
+  private mutating func conditional(
+    _ keyword: KeywordCode, _ column: Int32, _ lanes: Lanes, asserts: Bool
+  ) -> Answer {
+    let condition = judge(part(keyword, 0), column, lanes, asserts: false)
+    // Which branch is to be taken is not known.
+    var result = Answer(yes: lanes, no: .none)
+    result.and(Answer(limited: condition.limited))
+    for index in Int32(1)...2 {
+      let asked = index == 1 ? condition.yes : condition.no
+      result.and(
+        judgePart(keyword, index) { evaluator in
+          evaluator.branch(
+            evaluator.part(keyword, index), column, asked, of: lanes, asserts: asserts)
+        })
+    }
+    return result
+  }
+
+  /// What a subschema says that is asked about some of the lanes. As an assertion, `false` is
+  /// judged in all of them: it passes where it forbids nothing.
+  @inline(never)
+  mutating func branch(
+    _ subschema: Int32, _ column: Int32, _ asked: Lanes, of lanes: Lanes, asserts: Bool
+  ) -> Answer {
+    guard subschema >= 0 else { return Answer(yes: lanes, no: .none) }
+    if schema.subschemas[subschema].isNever {
+      let answer = Answer(yes: lanes - asked, no: asked)
+      if asserts { note(never: subschema, answer, column) }
+      return answer
+    }
+    if asked.isEmpty { return Answer(yes: lanes, no: .none) }
+    return judge(subschema, column, asked, asserts: asserts).filled(lanes)
+  }
+
+  @inline(never)
+  private mutating func dependentSchemas(
+    _ keyword: KeywordCode, _ column: Int32, _ lanes: Lanes, asserts: Bool
+  ) -> Answer {
+    let objects = lanes & columns[column].objects
+    if asserts { noteInapplicable(keyword, column, lanes - objects) }
+    return forEachPart(keyword, lanes, about: objects, asserts: asserts) {
+      evaluator, index, open in
+      let part = evaluator.schema.parts[keyword.partStart &+ index]
+      let asked = evaluator.having(member: part.operand, column, open)
+      return evaluator.branch(part.subschema, column, asked, of: open, asserts: asserts)
+    }
+  }
+
+  // MARK: Elements
+
+  @inline(never)
+  private mutating func prefixItems(
+    _ keyword: KeywordCode, _ column: Int32, _ lanes: Lanes, asserts: Bool
+  ) -> Answer {
+    let arrays = lanes & columns[column].arrays
+    if asserts { noteInapplicable(keyword, column, lanes - arrays) }
+    return forEachPart(keyword, lanes, about: arrays, asserts: asserts) { evaluator, index, open in
+      evaluator.parts(
+        .element(index), evaluator.part(keyword, index), column, open, asserts: asserts)
+    }
+  }
+
+  @inline(never)
+  private mutating func items(
+    _ keyword: KeywordCode, _ column: Int32, _ lanes: Lanes, asserts: Bool
+  ) -> Answer {
+    let arrays = lanes & columns[column].arrays
+    if asserts { noteInapplicable(keyword, column, lanes - arrays) }
+    return forEachPart(keyword, lanes, about: arrays, asserts: asserts) { evaluator, _, open in
+      evaluator.parts(
+        .elements(from: keyword.minimum), evaluator.part(keyword, 0), column, open,
+        asserts: asserts)
+    }
+  }
+}
+
+extension Answer {
+  init(limited: Lanes) { self.limited = limited }
+
+  /// Says yes where nothing was said.
+  func filled(_ lanes: Lanes) -> Answer {
+    var answer = self
+    answer.yes |= lanes - failing
+    return answer
+  }
+}

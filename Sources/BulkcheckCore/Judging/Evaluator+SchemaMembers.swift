@@ -1,0 +1,236 @@
+/// The members of objects, by name, by pattern, and those that neither is about.
+extension Evaluator {
+  @inline(never)
+  mutating func properties(
+    _ keyword: KeywordCode, _ column: Int32, _ lanes: Lanes, asserts: Bool
+  ) -> Answer {
+    let objects = lanes & columns[column].objects
+    if asserts { noteInapplicable(keyword, column, lanes - objects) }
+    return forEachPart(keyword, lanes, about: objects, asserts: asserts) {
+      evaluator, index, open in
+      let part = evaluator.schema.parts[keyword.partStart &+ index]
+      return evaluator.member(part.operand, part.subschema, column, open, asserts: asserts)
+    }
+  }
+
+  @inline(never)
+  mutating func patternProperties(
+    _ keyword: KeywordCode, _ column: Int32, _ lanes: Lanes, asserts: Bool
+  ) -> Answer {
+    let objects = lanes & columns[column].objects
+    if asserts { noteInapplicable(keyword, column, lanes - objects) }
+    return forEachPart(keyword, lanes, about: objects, asserts: asserts) {
+      evaluator, index, open in
+      let part = evaluator.schema.parts[keyword.partStart &+ index]
+      return evaluator.parts(
+        .members(part.operand), part.subschema, column, open, asserts: asserts)
+    }
+  }
+
+  /// `propertyNames`: the names as texts.
+  @inline(never)
+  mutating func names(
+    _ keyword: KeywordCode, _ column: Int32, _ lanes: Lanes, asserts: Bool
+  ) -> Answer {
+    let objects = lanes & columns[column].objects
+    if asserts { noteInapplicable(keyword, column, lanes - objects) }
+    let start = foundCount
+    for lane in objects {
+      var member = table.firstChild(of: columns[column].place(lane))
+      while member >= 0 {
+        push(member, lane)
+        member = table.links[member].nextSibling
+      }
+    }
+    return judgePart(keyword, 0) { evaluator in
+      evaluator.judgeFound(
+        from: start, evaluator.part(keyword, 0), column, objects, asserts: asserts,
+        areNames: true
+      ).filled(lanes)
+    }
+  }
+
+  // MARK: By name
+
+  /// What a subschema says of the member with a name, where there is one.
+  @inline(never)
+  private mutating func member(
+    _ name: Int32, _ subschema: Int32, _ column: Int32, _ lanes: Lanes, asserts: Bool
+  ) -> Answer {
+    let child = memberColumn(name, column)
+    guard child != .linked else {
+      return parts(.member(name), subschema, column, lanes, asserts: asserts)
+    }
+    guard case .column(let inner) = child else { return Answer(yes: lanes, no: .none) }
+    let asked = lanes & there(inner)
+    return branch(subschema, inner, asked, of: lanes, asserts: asserts)
+  }
+
+  /// Where the members with a name are found.
+  enum MemberPlace: Equatable {
+    case column(Int32)
+    /// Among the linked parts of their objects.
+    case linked
+    /// No subschema reads them.
+    case none
+  }
+
+  private mutating func memberColumn(_ name: Int32, _ column: Int32) -> MemberPlace {
+    guard !columns[column].isFrame else { return .linked }
+    let state = pathStates[paths[columns[column].path].stateStart]
+    let child = program.tree.keys.member(textViews[name], of: state)
+    guard child >= 0 else { return .none }
+    if states[child].isRepeated { return .linked }
+    let path = schema.pathOfState[child]
+    return path >= 0 ? .column(self.column(path)) : .none
+  }
+
+  /// The lanes whose values are there: in CSV an empty cell is an absent member.
+  private mutating func there(_ column: Int32) -> Lanes {
+    isCSV ? columns[column].values : columns[column].captured
+  }
+
+  /// The lanes whose objects have a member.
+  @inline(never)
+  mutating func having(member name: Int32, _ column: Int32, _ lanes: Lanes) -> Lanes {
+    switch memberColumn(name, column) {
+    case .column(let inner): return lanes & there(inner)
+    case .none: return .none
+    case .linked:
+      var found = Lanes.none
+      for lane in lanes {
+        let node = columns[column].place(lane)
+        found.insert(lane, if: member(name, of: node, columns[column].record(lane)) >= 0)
+      }
+      return found
+    }
+  }
+
+  /// The node of an object's member with a name, or -1.
+  @inline(never)
+  mutating func member(_ name: Int32, of node: Int32, _ record: Int32) -> Int32 {
+    let state = table.nodes[node].state
+    let child =
+      isCSV ? FieldTree.none : program.tree.keys.member(textViews[name], of: state)
+    if child >= 0, !states[child].isRepeated { return table.node(at: child, in: record) }
+    guard states[state].linksChildren || isCSV else { return -1 }
+    var part = table.firstChild(of: node)
+    if child >= 0 {
+      while part >= 0, table.nodes[part].state != child { part = table.links[part].nextSibling }
+      return part
+    }
+    // Where values are captured whole, members have no states of their own.
+    guard states[state].everyMember >= 0 || isCSV else { return -1 }
+    while part >= 0, !key(of: part).equals(textViews[name]) {
+      part = table.links[part].nextSibling
+    }
+    return part
+  }
+
+  /// The name of a linked member.
+  @inline(never)
+  mutating func key(of node: Int32) -> ByteView {
+    if isCSV { return cellNames[Int(table.links[node].keyDistance)].view }
+    let raw = table.rawKey(of: node)
+    return table.links[node].keyIsEscaped ? JSONString.unescape(raw, into: &arena) : raw
+  }
+
+  // MARK: Others
+
+  @inline(never)
+  mutating func others(
+    _ keyword: KeywordCode, _ column: Int32, _ lanes: Lanes, asserts: Bool
+  ) -> Answer {
+    let objects = lanes & columns[column].objects
+    let subschema = part(keyword, 0)
+    guard schema.subschemas[subschema].isNever else {
+      return judgePart(keyword, 0) { evaluator in
+        evaluator.parts(.others(keyword), subschema, column, objects, asserts: asserts)
+          .filled(lanes)
+      }
+    }
+    var answer = Answer()
+    unmatched = .none
+    if isCSV, !linksCells {
+      answer.no = lanesWithOtherCells(keyword, objects)
+    } else {
+      for lane in objects {
+        answer.no.insert(lane, if: hasOthers(keyword, columns[column].place(lane), lane))
+      }
+    }
+    answer.limited = unmatched & objects - answer.no
+    unmatched = .none
+    answer.yes = objects - answer.no - answer.limited
+    answer.notApplicable = lanes - objects
+    if asserts {
+      _ = judgePart(keyword, 0) { evaluator in
+        evaluator.note(never: subschema, answer, column)
+        return answer
+      }
+    }
+    return answer
+  }
+
+  /// Whether an object has a member that no name or pattern beside the keyword is about.
+  @inline(never)
+  private mutating func hasOthers(
+    _ keyword: KeywordCode, _ node: Int32, _ lane: Int32
+  ) -> Bool {
+    let state = table.nodes[node].state
+    if keyword.patterns < 0, !isCSV {
+      if table.nodes[node].flags.contains(.hasOtherKeys) { return true }
+      if !states[state].linksChildren { return hasOtherColumns(keyword, node) }
+    }
+    var member = table.firstChild(of: node)
+    while member >= 0 {
+      if isOther(named: key(of: member), keyword, lane) { return true }
+      member = table.links[member].nextSibling
+    }
+    return false
+  }
+
+  /// Whether an object has a member that is read, but not because of the names beside the keyword.
+  @inline(never)
+  private mutating func hasOtherColumns(_ keyword: KeywordCode, _ node: Int32) -> Bool {
+    let state = table.nodes[node].state
+    let lane = table.lane(of: node)
+    var rest = states[state].memberCount
+    guard rest > keyword.nameCount else { return false }
+    var child = state &+ 1
+    while rest > 0 {
+      rest &-= 1
+      if table.node(at: child, in: lane) >= 0,
+        !program.nameSets[Int(keyword.names)].contains(program.stepNames[child])
+      {
+        return true
+      }
+      child = states[child].lastDescendant
+    }
+    return false
+  }
+
+  /// Whether no name or pattern beside a keyword is about the members with a name.
+  @inline(never)
+  mutating func isOther(
+    named key: ByteView, _ keyword: KeywordCode, _ lane: Int32
+  ) -> Bool {
+    if keyword.names >= 0, program.nameSets[Int(keyword.names)].contains(key) { return false }
+    guard keyword.patterns >= 0 else { return true }
+    let patterns = schema.keywords[keyword.patterns]
+    for index in 0..<patterns.partCount {
+      let pattern = schema.parts[patterns.partStart &+ index].operand
+      if matches(pattern, name: key, lane) { return false }
+    }
+    return true
+  }
+
+  /// Whether a pattern matches the name of a member.
+  ///
+  /// Where the match limit is reached, that is not known: the name counts as matched, and the lane
+  /// as one about which nothing is decided.
+  mutating func matches(_ pattern: Int32, name: ByteView, _ lane: Int32) -> Bool {
+    let answer = match(pattern, name)
+    if answer == .limitExceeded { unmatched |= Lanes(lane) }
+    return answer != .notMatched
+  }
+}
