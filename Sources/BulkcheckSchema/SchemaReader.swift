@@ -36,7 +36,7 @@ package struct SchemaMistakes: Error, Sendable, CustomStringConvertible {
 package enum SchemaReader {
   /// Reads a schema and all documents that it refers to.
   ///
-  /// - Throws: every mistake; of a text that is no JSON only the first.
+  /// - Throws: every mistake; of a text that is not JSON only the first.
   package static func read(
     _ file: SchemaFile, resolver: SchemaResolver = .none, options: SchemaOptions = SchemaOptions()
   ) throws(SchemaMistakes) -> ReadSchema {

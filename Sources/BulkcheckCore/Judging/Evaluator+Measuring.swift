@@ -98,30 +98,16 @@ extension Evaluator {
     return (all, all & columns[column].smallNumbers)
   }
 
-  /// Returns the lanes of numbers.
+  /// Adds each number to the sums; returns the lanes of numbers.
   private mutating func addNumbers(
     _ tally: MeasureTally, _ column: Int32, _ lanes: Lanes
   ) -> Lanes {
     guard let sums = tally.sums else { return .none }
-    let (all, small) = numbers(column, lanes)
-    let decimals = columns[column].decimals
-    if tally.hasGroups {
-      for lane in small { sums.add(decimals[lane], to: group(tally, column, lane)) }
-    } else {
-      for lane in small { sums.add(decimals[lane], to: 0) }
+    return takeNumbers(tally, column, lanes) {
+      sums.add($0, to: $1)
+    } large: {
+      sums.add($0, to: $1)
     }
-    var taken = small
-    if all != small {
-      let (nodes, first) = nodes(column)
-      for lane in all - small {
-        guard let number = Decimal.parse(nodes[first &+ lane].bytes) else { continue }
-        taken |= Lanes(lane)
-        let group = group(tally, column, lane)
-        if !sums.add(number, to: group) { tally.count(.outOfRange, 1, in: group) }
-      }
-    }
-    count(tally, .taken, taken, column)
-    return taken
   }
 
   /// Counts each number for a quantile; returns their lanes.
@@ -129,9 +115,28 @@ extension Evaluator {
     _ tally: MeasureTally, _ column: Int32, _ lanes: Lanes
   ) -> Lanes {
     guard let table = tally.numbers else { return .none }
+    return takeNumbers(tally, column, lanes) {
+      table.add($0, to: $1)
+    } large: {
+      table.add($0, to: $1)
+    }
+  }
+
+  /// Takes the numbers of a column, each with its group; returns the lanes of numbers.
+  ///
+  /// - Parameter large: takes a number of many digits; false if it is out of range.
+  @inline(__always)
+  private mutating func takeNumbers(
+    _ tally: MeasureTally, _ column: Int32, _ lanes: Lanes,
+    small takeSmall: (SmallDecimal, Int) -> Void, large takeLarge: (Decimal, Int) -> Bool
+  ) -> Lanes {
     let (all, small) = numbers(column, lanes)
     let decimals = columns[column].decimals
-    for lane in small { table.add(decimals[lane], to: group(tally, column, lane)) }
+    if tally.hasGroups {
+      for lane in small { takeSmall(decimals[lane], group(tally, column, lane)) }
+    } else {
+      for lane in small { takeSmall(decimals[lane], 0) }
+    }
     var taken = small
     if all != small {
       let (nodes, first) = nodes(column)
@@ -139,7 +144,7 @@ extension Evaluator {
         guard let number = Decimal.parse(nodes[first &+ lane].bytes) else { continue }
         taken |= Lanes(lane)
         let group = group(tally, column, lane)
-        if !table.add(number, to: group) { tally.count(.outOfRange, 1, in: group) }
+        if !takeLarge(number, group) { tally.count(.outOfRange, 1, in: group) }
       }
     }
     count(tally, .taken, taken, column)

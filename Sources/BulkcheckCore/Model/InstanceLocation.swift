@@ -2,16 +2,23 @@
 package enum InstanceLocation {
   /// The pointer of a member of what another one points to.
   package static func appending(_ name: String, to pointer: String) -> String {
-    guard name.contains(where: { $0 == "~" || $0 == "/" }) else { return pointer + "/" + name }
-    var escaped = ""
+    pointer + "/" + escaped(name)
+  }
+
+  /// A name as a step: `~` is `~0`, `/` is `~1`.
+  package static func escaped(_ name: String) -> String {
+    guard name.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else {
+      return name
+    }
+    var text = ""
     for scalar in name.unicodeScalars {
       switch scalar {
-      case "~": escaped += "~0"
-      case "/": escaped += "~1"
-      default: escaped.unicodeScalars.append(scalar)
+      case "~": text += "~0"
+      case "/": text += "~1"
+      default: text.unicodeScalars.append(scalar)
       }
     }
-    return pointer + "/" + escaped
+    return text
   }
 
   package static func appending(_ index: Int, to pointer: String) -> String {

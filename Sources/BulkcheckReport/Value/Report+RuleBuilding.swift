@@ -22,18 +22,25 @@ extension Report.Rule {
     var table: TableRule?
 
     init(_ rule: TableRule) {
-      let attributes = rule.attributes
-      id = rule.id
-      field = rule.field
-      constraint = rule.constraint
+      self.init(
+        id: rule.id, field: rule.field, constraint: rule.constraint, isRun: rule.isRun,
+        rule.attributes)
+      table = rule
+    }
+
+    private init(
+      id: String, field: String?, constraint: String, isRun: Bool, _ attributes: RuleAttributes
+    ) {
+      self.id = id
+      self.field = field
+      self.constraint = constraint
+      self.isRun = isRun
       severity = attributes.severity
-      isRun = rule.isRun
       tolerance = attributes.tolerance
       labels = attributes.labels
       code = attributes.code
       message = attributes.message.source
       was = attributes.was
-      table = rule
     }
 
     /// A longer statement is cut.
@@ -41,17 +48,9 @@ extension Report.Rule {
 
     /// - Parameter ids: those of the profile's rules, for references to rules.
     init(_ rule: Rule, ids: [String]) {
-      let attributes = rule.attributes
-      id = rule.id
-      field = rule.field
-      constraint = rule.constraint
-      severity = attributes.severity
-      isRun = rule.isRun
-      tolerance = attributes.tolerance
-      labels = attributes.labels
-      code = attributes.code
-      message = attributes.message.source
-      was = attributes.was
+      self.init(
+        id: rule.id, field: rule.field, constraint: rule.constraint, isRun: rule.isRun,
+        rule.attributes)
       statement = TerminalText.shortened(
         StatementText.text(rule.expression, ids: ids), to: Subject.statementMaximum)
       if rule.paths.count == 1, let path = rule.paths.first {

@@ -5,7 +5,7 @@ extension Report {
   public struct Table: Hashable, Sendable {
     /// What is measured, in words: `mean of amount, by shop`.
     public let subject: String
-    /// The figure as JSON: a number, or the text of a value. Nil where there is no value, and where
+    /// The figure as JSON: a number, or the text of a value. Nil if nothing was measured, and where
     /// there are groups.
     public let measured: String?
     /// The bounds as the profile writes them.

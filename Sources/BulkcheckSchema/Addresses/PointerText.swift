@@ -1,21 +1,5 @@
 /// JSON Pointers (RFC 6901) as texts.
 enum PointerText {
-  /// A name as a step: `~` is `~0`, `/` is `~1`.
-  static func escaped(_ name: String) -> String {
-    guard name.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else {
-      return name
-    }
-    var text = ""
-    for scalar in name.unicodeScalars {
-      switch scalar {
-      case "~": text += "~0"
-      case "/": text += "~1"
-      default: text.unicodeScalars.append(scalar)
-      }
-    }
-    return text
-  }
-
   /// The steps of a pointer that begins with `/`, unescaped; nil if a `~` is neither `~0` nor `~1`.
   static func steps(_ pointer: String) -> [String]? {
     var steps: [String] = []

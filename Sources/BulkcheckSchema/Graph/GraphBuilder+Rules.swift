@@ -103,8 +103,8 @@ private struct Locations {
     var text =
       resource == rootResource ? "" : URIText.shown(library.resources[resource].uri, from: base)
     text += "#"
-    for step in steps.reversed().joined() { text += "/" + PointerText.escaped(step) }
-    if !keyword.isEmpty { text += "/" + PointerText.escaped(keyword) }
+    for step in steps.reversed().joined() { text += "/" + InstanceLocation.escaped(step) }
+    if !keyword.isEmpty { text += "/" + InstanceLocation.escaped(keyword) }
     return text
   }
 }
