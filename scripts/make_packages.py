@@ -99,7 +99,9 @@ Description: check JSONL, CSV and TSV files against a profile of rules
  pipeline can act on.
 """
     sums = "".join(
-        f"{hashlib.md5(data).hexdigest()}  {path}\n" for path, (data, _) in sorted(below_usr.items()))
+        f"{hashlib.md5(data).hexdigest()}  {path}\n"
+        for path, (data, _) in sorted(below_usr.items())
+    )
     description = {"control": (control.encode(), False), "md5sums": (sums.encode(), False)}
     members = [
         ("debian-binary", b"2.0\n"),

@@ -24,8 +24,11 @@ def pages(help_json):
 def page(name, command, see_also, subcommands=()):
     lines = [
         f'.TH {name.upper()} 1 "" bulkcheck "User Commands"',
-        ".SH NAME", f"{escaped(name)} \\- {escaped(lower_first(command['abstract'].rstrip('.')))}",
-        ".SH SYNOPSIS", f".B {escaped(name.replace('-', ' ', 1))}", escaped(synopsis(command)),
+        ".SH NAME",
+        f"{escaped(name)} \\- {escaped(lower_first(command['abstract'].rstrip('.')))}",
+        ".SH SYNOPSIS",
+        f".B {escaped(name.replace('-', ' ', 1))}",
+        escaped(synopsis(command)),
     ]
     lines += discussion(command.get("discussion", ""))
     if subcommands:

@@ -18,7 +18,9 @@ class Damage:
     def applied(self, records):
         """Damaged records, and how many cells are wrong; at least one is, if one can be."""
         records = copy.deepcopy(records)
-        cells = [(place, cell) for place, record in enumerate(records) for cell in self.cells(record)]
+        cells = [
+            (place, cell) for place, record in enumerate(records) for cell in self.cells(record)
+        ]
         self.spread = self.spreads(records)
         wanted = max(1, round(len(cells) * self.share))
         self.random.shuffle(cells)

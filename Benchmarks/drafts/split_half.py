@@ -49,7 +49,9 @@ def arguments():
     parser.add_argument("--part", default="0/1", help="I/N: every Nth data set, from number I on")
     parser.add_argument("--share", type=float, default=0.01, help="the cells that go wrong")
     parser.add_argument("--kinds", action="store_true", help="also each kind of damage alone")
-    parser.add_argument("--verbose", action="store_true", help="each data set that is judged wrongly")
+    parser.add_argument(
+        "--verbose", action="store_true", help="each data set that is judged wrongly"
+    )
     parser.add_argument("--keep", help="a folder for the halves and the drafts of these")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--passing", type=float, default=0, help="the least percentage that passes")

@@ -26,7 +26,8 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     if not binary:
         raise SystemExit(
             "The wheel needs the command: scripts/package builds both. To use another command, name "
-            "it in BULKCHECK_BINARY.")
+            "it in BULKCHECK_BINARY."
+        )
     return write(pathlib.Path(wheel_directory), binary, None).name
 
 
@@ -45,8 +46,11 @@ def write(folder, binary, licenses):
     `licenses` is the folder with those of what is linked into the command, if it is known.
     """
     program = pathlib.Path(binary).read_bytes()
-    version = subprocess.run(
-        [str(binary), "--version"], check=True, stdout=subprocess.PIPE).stdout.decode().strip()
+    version = (
+        subprocess.run([str(binary), "--version"], check=True, stdout=subprocess.PIPE)
+        .stdout.decode()
+        .strip()
+    )
     major, minor = glibc_version(program).split(".")
     tag = f"py3-none-manylinux_{major}_{minor}_{machine(program)}"
     information = f"bulkcheck-{version}.dist-info"
@@ -58,7 +62,8 @@ def write(folder, binary, licenses):
     files[f"bulkcheck-{version}.data/scripts/bulkcheck"] = program
     files[f"{information}/METADATA"] = metadata(version)
     files[f"{information}/WHEEL"] = (
-        f"Wheel-Version: 1.0\nGenerator: bulkcheck\nRoot-Is-Purelib: false\nTag: {tag}\n".encode())
+        f"Wheel-Version: 1.0\nGenerator: bulkcheck\nRoot-Is-Purelib: false\nTag: {tag}\n".encode()
+    )
     files[f"{information}/licenses/LICENSE"] = (REPOSITORY / "LICENSE").read_bytes()
     if licenses is not None:
         for name, text in third_party_licenses(licenses).items():

@@ -38,18 +38,29 @@ def test_files_travel_by_their_relative_places(tmp_path: Path) -> None:
           "fields": {"x": {"references": {"value": {"file": "../../b/codes.csv"}}}, /* , */
             "y": {"references": {"file": "ABSOLUTE"}}, "z": {"references": {"file": "none.csv"}},
             "file": {"const": "//"}, },
-        }""".replace("ABSOLUTE", str(absolute)))
+        }""".replace("ABSOLUTE", str(absolute)),
+    )
     bundle = Bundle.of(profile, None, "/usr/bin/bulkcheck", carried=False)
     assert names(bundle) == [
-        "files/a/codes.csv", "files/a/deep.json", "files/a/more.json", "files/a/p/base.json",
-        "files/a/p/profile.json", "files/a/s.json", "files/b/codes.csv"]
+        "files/a/codes.csv",
+        "files/a/deep.json",
+        "files/a/more.json",
+        "files/a/p/base.json",
+        "files/a/p/profile.json",
+        "files/a/s.json",
+        "files/b/codes.csv",
+    ]
     assert bundle.rules == {"--profile": "files/a/p/profile.json"}
 
 
 def test_a_bundle_is_unpacked_once(tmp_path: Path, samples: Path) -> None:
     profile = samples.parent / "profiles" / "airports.json"
     bundle = Bundle.of(profile, None, _command.find(), carried=True)
-    assert names(bundle) == ["bulkcheck", "files/profiles/airports.json", "files/samples/countries.csv"]
+    assert names(bundle) == [
+        "bulkcheck",
+        "files/profiles/airports.json",
+        "files/samples/countries.csv",
+    ]
     command, rules = bundle.unpacked(str(tmp_path))
     assert bundle.unpacked(str(tmp_path)) == (command, rules)
     assert len(os.listdir(tmp_path)) == 1
@@ -61,7 +72,10 @@ def test_a_dictionary_has_its_place_in_the_current_folder(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     write(tmp_path / "codes.csv", "n\n1\n")
-    profile = {"bulkcheck": 1, "fields": {"x": {"references": {"file": "codes.csv", "column": "n"}}}}
+    profile = {
+        "bulkcheck": 1,
+        "fields": {"x": {"references": {"file": "codes.csv", "column": "n"}}},
+    }
     bundle = Bundle.of(profile, None, "bulkcheck", carried=False)
     assert names(bundle) == ["files/bulkcheck-profile.json", "files/codes.csv"]
 

@@ -140,7 +140,9 @@ def test_a_profile_with_mistakes(tmp_path: Path) -> None:
         bulkcheck.check([{"a": 1}], path)
     mistakes = error.value.mistakes
     assert [(each.line, each.column, each.level) for each in mistakes] == [
-        (1, 35, "error"), (1, 56, "error")]
+        (1, 35, "error"),
+        (1, 56, "error"),
+    ]
     assert 'did you mean "minimum"?' in mistakes[0].message
     assert bulkcheck.lint(path) == mistakes
 

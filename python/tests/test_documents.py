@@ -41,7 +41,9 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("block", BLOCKS, ids=lambda block: block.strip().split("\n")[1])
 def test_block(block: str, folder: Path) -> None:
-    for package in re.findall(r"^(?:import|from) (pandas|polars|pyspark|dask|airflow)", block, re.M):
+    for package in re.findall(
+        r"^(?:import|from) (pandas|polars|pyspark|dask|airflow)", block, re.M
+    ):
         if importlib.util.find_spec(package) is None:
             pytest.skip(f"{package} cannot be imported")
     if "to_pandas" in block:
@@ -60,8 +62,13 @@ def test_block(block: str, folder: Path) -> None:
         "SPARK_LOCAL_IP": "127.0.0.1",
     }
     run = subprocess.run(
-        [sys.executable, "-c", code], cwd=folder, env=environment, stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE, universal_newlines=True)
+        [sys.executable, "-c", code],
+        cwd=folder,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        universal_newlines=True,
+    )
     assert run.returncode == 0, run.stderr
     # What an ellipsis stands for is not in a comment: only whole values are.
     for expected in PRINTS.findall(block):

@@ -19,7 +19,8 @@ def test_failures_are_those_of_the_command(users: str, samples: Path) -> None:
     rows = [failure.raw for failure in found]
     run = subprocess.run(
         [_command.find(), "-p", users, "--failures", "-", "--report", "json=/dev/null", path],
-        stdout=subprocess.PIPE)
+        stdout=subprocess.PIPE,
+    )
     assert rows == [json.loads(line) for line in run.stdout.splitlines()]
     assert found.report is not None
     assert found.report.records.invalid == 36
@@ -29,7 +30,10 @@ def test_a_failure_has_the_names_of_the_line(users: str, samples: Path) -> None:
     failure = next(bulkcheck.failures(samples / "users.jsonl", users))
     assert (failure.line, failure.record, failure.byte_offset) == (9, 9, 2836)
     assert (failure.rule, failure.field, failure.value) == (
-        "email.pattern", "email", "jane@localhost")
+        "email.pattern",
+        "email",
+        "jane@localhost",
+    )
     assert failure.message == '"jane@localhost" is not an email address'
 
 

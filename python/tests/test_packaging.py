@@ -62,8 +62,20 @@ def test_a_wheel_installs_the_command(wheel: Path, tmp_path: Path) -> None:
     if importlib.util.find_spec("pip") is None:
         pytest.skip("there is no pip")
     subprocess.check_call(
-        [sys.executable, "-m", "pip", "install", "--quiet", "--no-index", "--no-compile",
-         "--disable-pip-version-check", "--target", str(tmp_path), str(wheel)])
+        [
+            sys.executable,
+            "-m",
+            "pip",
+            "install",
+            "--quiet",
+            "--no-index",
+            "--no-compile",
+            "--disable-pip-version-check",
+            "--target",
+            str(tmp_path),
+            str(wheel),
+        ]
+    )
     environment = {name: value for name, value in os.environ.items() if name != "BULKCHECK"}
     environment["PYTHONPATH"] = str(tmp_path)
     code = "import bulkcheck; print(bulkcheck.__file__, bulkcheck.check([{}], {'bulkcheck': 1}).outcome)"
@@ -76,7 +88,7 @@ def test_the_same_files_give_the_same_wheel(
 ) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "0")
     command = tmp_path / "command"
-    command.write_bytes(b'#!/bin/sh\necho 1.2.3 # GLIBC_2.17\n')
+    command.write_bytes(b"#!/bin/sh\necho 1.2.3 # GLIBC_2.17\n")
     command.chmod(0o755)
     monkeypatch.setattr(bulkcheck_wheel, "machine", lambda program: "x86_64")
     wheels = []
@@ -85,7 +97,8 @@ def test_the_same_files_give_the_same_wheel(
         wheels.append(bulkcheck_wheel.write(folder, command, None).read_bytes())
     assert wheels[0] == wheels[1]
     assert [each.name for each in (tmp_path / "a").iterdir()] == [
-        "bulkcheck-1.2.3-py3-none-manylinux_2_17_x86_64.whl"]
+        "bulkcheck-1.2.3-py3-none-manylinux_2_17_x86_64.whl"
+    ]
 
 
 def test_there_is_a_page_for_every_command() -> None:

@@ -57,7 +57,8 @@ def records(count: int) -> Iterator[Dict[str, Any]]:
 def lines(tmp_path: Path) -> Path:
     path = tmp_path / "all.jsonl"
     text = "".join(
-        json.dumps(each, ensure_ascii=False, separators=(",", ":")) + "\n" for each in records(5000))
+        json.dumps(each, ensure_ascii=False, separators=(",", ":")) + "\n" for each in records(5000)
+    )
     path.write_text(text, encoding="utf-8")
     return path
 
@@ -73,7 +74,10 @@ def test_a_split_file_is_checked_as_on_one_machine(session: Any, lines: Path) ->
 def test_files_are_checked_as_on_one_machine(session: Any, samples: Path) -> None:
     """With a profile whose references lead out of its folder, and files of two formats."""
     profile = samples.parent / "profiles" / "airports.json"
-    for paths in ([samples / "airports.csv"], [samples / "airports.csv", samples / "users.jsonl.gz"]):
+    for paths in (
+        [samples / "airports.csv"],
+        [samples / "airports.csv", samples / "users.jsonl.gz"],
+    ):
         merged = bulkcheck.spark.check(paths, profile, session=session)
         assert timeless(merged) == timeless(bulkcheck.check(paths, profile))
         assert merged.exit_code == 1
@@ -94,8 +98,7 @@ def test_a_frame_is_checked_as_its_rows_are(session: Any, lines: Path) -> None:
 
 
 def test_an_empty_frame_fails_as_an_empty_file_does(session: Any) -> None:
-    report = bulkcheck.spark.check(
-        session.createDataFrame([], "id long"), UNIQUE, session=session)
+    report = bulkcheck.spark.check(session.createDataFrame([], "id long"), UNIQUE, session=session)
     assert (report.exit_code, report.records.total) == (1, 0)
 
 

@@ -10,9 +10,21 @@ import bulkcheck
 from bulkcheck import _tables
 
 ROWS: List[Dict[str, Any]] = [
-    {"id": 1, "name": "é", "share": 0.1, "tags": ["a"], "when": datetime.datetime(2024, 1, 2, 3, 4)},
+    {
+        "id": 1,
+        "name": "é",
+        "share": 0.1,
+        "tags": ["a"],
+        "when": datetime.datetime(2024, 1, 2, 3, 4),
+    },
     {"id": 2, "name": None, "share": None, "tags": None, "when": None},
-    {"id": 2**53 + 1, "name": "", "share": 1e-300, "tags": [], "when": datetime.datetime(1969, 1, 1)},
+    {
+        "id": 2**53 + 1,
+        "name": "",
+        "share": 1e-300,
+        "tags": [],
+        "when": datetime.datetime(1969, 1, 1),
+    },
 ]
 PROFILE: Dict[str, Any] = {
     "bulkcheck": 1,
@@ -44,7 +56,8 @@ def test_pandas() -> None:
     frame = pandas.DataFrame(ROWS)
     check(frame)
     assert lines(frame)[0] == (
-        '{"id":1,"name":"é","share":0.1,"tags":["a"],"when":"2024-01-02T03:04:00"}')
+        '{"id":1,"name":"é","share":0.1,"tags":["a"],"when":"2024-01-02T03:04:00"}'
+    )
     assert lines(frame)[1] == '{"id":2,"name":null,"share":null,"tags":null,"when":null}'
     nullable = pandas.DataFrame({"a": pandas.array([1, None], dtype="Int64")})
     assert lines(nullable) == ['{"a":1}', '{"a":null}']
@@ -62,7 +75,8 @@ def test_polars() -> None:
     check(frame.lazy())
     assert lines(frame)[1] == '{"id":2,"name":null,"share":null,"tags":null,"when":null}'
     assert lines(frame)[0] == (
-        '{"id":1,"name":"é","share":0.1,"tags":["a"],"when":"2024-01-02T03:04:00"}')
+        '{"id":1,"name":"é","share":0.1,"tags":["a"],"when":"2024-01-02T03:04:00"}'
+    )
     plain = polars.DataFrame({"a": [1, None], "b": ['"', "x"], "c": [float("nan"), 0.1]})
     assert lines(plain) == ['{"a":1,"b":"\\"","c":null}', '{"a":null,"b":"x","c":0.1}']
 
@@ -74,7 +88,8 @@ def test_arrow() -> None:
     check(table.to_batches()[0])
     check(pyarrow.RecordBatchReader.from_batches(table.schema, table.to_batches()))
     assert lines(table)[0] == (
-        '{"id":1,"name":"é","share":0.1,"tags":["a"],"when":"2024-01-02T03:04:00"}')
+        '{"id":1,"name":"é","share":0.1,"tags":["a"],"when":"2024-01-02T03:04:00"}'
+    )
 
 
 def test_anything_that_hands_over_an_arrow_stream() -> None:

@@ -84,7 +84,9 @@ class Bundle:
         else:
             self._write(root)
         command = os.path.join(root, self.command) if self.command in self.files else self.command
-        return command, [f"{option}={os.path.join(root, path)}" for option, path in self.rules.items()]
+        return command, [
+            f"{option}={os.path.join(root, path)}" for option, path in self.rules.items()
+        ]
 
     @property
     def digest(self) -> str:

@@ -94,7 +94,9 @@ class Options:
         for name, option in self._SINGLE.items():
             value = getattr(self, name)
             if value is not None:
-                result += [f"{option}={os.fspath(value) if hasattr(value, '__fspath__') else value}"]
+                result += [
+                    f"{option}={os.fspath(value) if hasattr(value, '__fspath__') else value}"
+                ]
         for name, option in self._REPEATED.items():
             values = getattr(self, name)
             for value in [values] if isinstance(values, (str, os.PathLike)) else values:
@@ -148,7 +150,10 @@ def merge(
 
 
 def report_of(
-    arguments: List[str], chunks: Any, report_path: str, progress: Progress = None,
+    arguments: List[str],
+    chunks: Any,
+    report_path: str,
+    progress: Progress = None,
     command: Optional[str] = None,
 ) -> Report:
     """Runs the command, which writes its report to a path, and reads it."""
@@ -215,9 +220,11 @@ def _with_paths(profile: Mapping[str, Any]) -> Dict[str, Any]:
 def _with_references(value: Any, is_reference: bool = False) -> Any:
     if isinstance(value, Mapping):
         return {
-            key: os.path.abspath(each)
-            if is_reference and key == "file" and isinstance(each, str)
-            else _with_references(each, is_reference or key == "references")
+            key: (
+                os.path.abspath(each)
+                if is_reference and key == "file" and isinstance(each, str)
+                else _with_references(each, is_reference or key == "references")
+            )
             for key, each in value.items()
         }
     if isinstance(value, (list, tuple)):

@@ -31,7 +31,8 @@ def find() -> str:
     if found is None:
         raise CommandNotFound(
             "there is no `bulkcheck` command: install the wheel again, or name the command in the "
-            "environment variable BULKCHECK")
+            "environment variable BULKCHECK"
+        )
     return found
 
 

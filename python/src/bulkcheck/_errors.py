@@ -1,4 +1,4 @@
-"""What this package raises. Data that breaks rules is no error: it is counted in the report."""
+"""What this package raises. Data that breaks rules is not an error: the report counts it."""
 
 from __future__ import annotations
 
@@ -24,9 +24,7 @@ class CannotJudge(BulkcheckError):
     `report` is the report of what was read, if the run got that far; `exit_code` is the command's.
     """
 
-    def __init__(
-        self, message: str, exit_code: int = 2, report: Optional[Report] = None
-    ) -> None:
+    def __init__(self, message: str, exit_code: int = 2, report: Optional[Report] = None) -> None:
         super().__init__(message)
         self.exit_code = exit_code
         self.report = report
@@ -67,14 +65,21 @@ class Mistake:
 
 
 _MISTAKE = re.compile(
-    r"^(?P<file>.+?):(?P<line>\d+):(?P<column>\d+): (?P<level>[a-z]+): (?P<message>.*)$", re.MULTILINE)
+    r"^(?P<file>.+?):(?P<line>\d+):(?P<column>\d+): (?P<level>[a-z]+): (?P<message>.*)$",
+    re.MULTILINE,
+)
 
 
 def mistakes_in(diagnostics: str) -> List[Mistake]:
     """The mistakes that the command listed."""
     return [
         Mistake(
-            found["file"], int(found["line"]), int(found["column"]), found["message"], found["level"])
+            found["file"],
+            int(found["line"]),
+            int(found["column"]),
+            found["message"],
+            found["level"],
+        )
         for found in _MISTAKE.finditer(diagnostics)
     ]
 

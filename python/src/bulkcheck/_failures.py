@@ -40,8 +40,7 @@ class Failure:
     kind: Optional[str] = None
     column: Optional[int] = None
     reason: Optional[str] = None
-    raw: Mapping[str, Any] = dataclasses.field(
-        default_factory=dict, repr=False, compare=False)
+    raw: Mapping[str, Any] = dataclasses.field(default_factory=dict, repr=False, compare=False)
 
 
 class Failures(Iterator[Failure]):
@@ -52,7 +51,11 @@ class Failures(Iterator[Failure]):
     """
 
     def __init__(
-        self, source: Source, profile: Optional[Profile], schema: Optional[Profile], options: Options
+        self,
+        source: Source,
+        profile: Optional[Profile],
+        schema: Optional[Profile],
+        options: Options,
     ) -> None:
         self.report: Optional[Report] = None
         self._resources = ExitStack()

@@ -17,7 +17,8 @@ def html_of(report: Report) -> str:
     colour = "#1b6e3c" if report.passed else _COLOURS["fail"]
     head = (
         f'<p><b style="color:{colour}">{escape(report.outcome)}</b> &nbsp; {counts.valid:,} valid, '
-        f"{counts.invalid:,} invalid, {counts.malformed:,} malformed of {counts.total:,} records")
+        f"{counts.invalid:,} invalid, {counts.malformed:,} malformed of {counts.total:,} records"
+    )
     if not report.complete:
         head += " &nbsp; <b>not everything could be read</b>"
     shown = [rule for rule in report.rules.values() if rule.status in _COLOURS]
@@ -30,8 +31,13 @@ def html_of(report: Report) -> str:
         titles = "".join(
             f'<th style="text-align:{side}">{name}</th>'
             for name, side in (
-                ("", "left"), ("rule", "left"), ("failed", "right"), ("of", "right"),
-                ("first failure", "left")))
+                ("", "left"),
+                ("rule", "left"),
+                ("failed", "right"),
+                ("of", "right"),
+                ("first failure", "left"),
+            )
+        )
         table = f"<table><thead><tr>{titles}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
     return f"<div>{head}</p>{table}<p>{others:,} more rules</p></div>"
 
@@ -46,4 +52,8 @@ def _row(rule: Rule) -> str:
         (f"{rule.evaluated:,}", "right"),
         (escape(example), "left"),
     )
-    return "<tr>" + "".join(f'<td style="text-align:{side}">{text}</td>' for text, side in cells) + "</tr>"
+    return (
+        "<tr>"
+        + "".join(f'<td style="text-align:{side}">{text}</td>' for text, side in cells)
+        + "</tr>"
+    )

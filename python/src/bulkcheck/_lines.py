@@ -44,7 +44,8 @@ class _Encoder:
         self._mark = secrets.token_hex(16)
         self._has_decimals = False
         self._json = json.JSONEncoder(
-            ensure_ascii=False, allow_nan=False, separators=(",", ":"), default=self._other)
+            ensure_ascii=False, allow_nan=False, separators=(",", ":"), default=self._other
+        )
 
     def line(self, record: Any) -> bytes:
         if isinstance(record, (bytes, str)):

@@ -15,7 +15,14 @@ from ._report import Report
 #: Options that are about the merged report, about each part, and about both.
 _OF_MERGE = {"fail_on", "strict", "baseline", "write_baseline", "reports"}
 _OF_PARTS = {
-    "input_format", "only", "skip", "max_record_bytes", "dialect", "assert_format", "assert_content"}
+    "input_format",
+    "only",
+    "skip",
+    "max_record_bytes",
+    "dialect",
+    "assert_format",
+    "assert_content",
+}
 _OF_BOTH = {"samples", "memory", "temp_dir"}
 
 
@@ -40,15 +47,20 @@ def partial_result(
 ) -> bytes:
     """What one part found, for the merge. Records are mappings or JSON texts.
 
-    Data that fails is no failure of the part, which would be tried again. Neither is an input that
+    Data that fails does not fail the part, which would be tried again. Neither is an input that
     cannot be read: as on one machine, the report says so and is not complete. Anything else is raised.
     """
     with tempfile.TemporaryDirectory(prefix="bulkcheck-") as folder:
         path = os.path.join(folder, "part.bcp")
         run = Command(
             [
-                "check", *rules, "--report=json=/dev/null", f"--partial={path}", "--fail-on=never",
-                "--threads=1", *arguments,
+                "check",
+                *rules,
+                "--report=json=/dev/null",
+                f"--partial={path}",
+                "--fail-on=never",
+                "--threads=1",
+                *arguments,
                 *(["--input-format=jsonl", "--", "-"] if records is not None else ["--", *paths]),
             ],
             takes_input=records is not None,
@@ -62,7 +74,10 @@ def partial_result(
 
 
 def merged(
-    command: str, partials: Iterable[Tuple[Any, bytes]], arguments: Sequence[str], name: Optional[str]
+    command: str,
+    partials: Iterable[Tuple[Any, bytes]],
+    arguments: Sequence[str],
+    name: Optional[str],
 ) -> Report:
     """The report of partial results, each with its place in the data; raises CannotJudge as `check`."""
     with tempfile.TemporaryDirectory(prefix="bulkcheck-") as folder, report_file() as report:
@@ -75,5 +90,8 @@ def merged(
         paths = [path for _, path in sorted(places)]
         pieces = [f"--as={name}"] if name is not None else []
         return report_of(
-            ["merge", f"--report=json={report}", *arguments, *pieces, "--", *paths], None, report,
-            command=command)
+            ["merge", f"--report=json={report}", *arguments, *pieces, "--", *paths],
+            None,
+            report,
+            command=command,
+        )

@@ -94,8 +94,7 @@ class Sample:
     column: Optional[int] = None
     reason: Optional[str] = None
     first: Optional[First] = None
-    raw: Mapping[str, Any] = dataclasses.field(
-        default_factory=dict, repr=False, compare=False)
+    raw: Mapping[str, Any] = dataclasses.field(default_factory=dict, repr=False, compare=False)
 
 
 @dataclass(frozen=True)
@@ -133,8 +132,7 @@ class Rule:
     code: Optional[str] = None
     muted_by: Optional[str] = None
     kinds: Optional[Mapping[str, int]] = None
-    raw: Mapping[str, Any] = dataclasses.field(
-        default_factory=dict, repr=False, compare=False)
+    raw: Mapping[str, Any] = dataclasses.field(default_factory=dict, repr=False, compare=False)
 
 
 @dataclass(frozen=True)
@@ -240,9 +238,12 @@ class Report:
         ]
         worst = sorted(
             (rule for rule in self.failing if rule.status == "fail"),
-            key=lambda rule: -(rule.failure_rate or 0))
+            key=lambda rule: -(rule.failure_rate or 0),
+        )
         for rule in worst[:5]:
-            place = f" (line {rule.samples[0].line}: {rule.samples[0].message})" if rule.samples else ""
+            place = (
+                f" (line {rule.samples[0].line}: {rule.samples[0].message})" if rule.samples else ""
+            )
             lines.append(f"  {rule.id} failed {rule.failed:,} of {rule.evaluated:,}{place}")
         if len(worst) > 5:
             lines.append(f"  and {len(worst) - 5} more rules")
@@ -266,8 +267,21 @@ class Report:
 
     def _rows(self) -> List[Dict[str, Any]]:
         names = (
-            "id", "field", "constraint", "severity", "status", "evaluated", "passed", "failed",
-            "missing", "blocked", "not_applicable", "overridden", "failure_rate", "message")
+            "id",
+            "field",
+            "constraint",
+            "severity",
+            "status",
+            "evaluated",
+            "passed",
+            "failed",
+            "missing",
+            "blocked",
+            "not_applicable",
+            "overridden",
+            "failure_rate",
+            "message",
+        )
         return [{name: getattr(rule, name) for name in names} for rule in self.rules.values()]
 
     def __str__(self) -> str:

@@ -13,7 +13,7 @@ _ROWS = 20_000
 
 
 def lines(table: Any) -> Optional[Iterator[bytes]]:
-    """The rows of a table as JSON lines, null where a cell is missing; None for what is no table."""
+    """The rows of a table as JSON lines, null where a cell is missing; None for what is not a table."""
     packages = {kind.__module__.split(".")[0] for kind in type(table).__mro__}
     name = type(table).__name__
     if "pandas" in packages and name == "DataFrame":

@@ -132,8 +132,11 @@ def _of_split_file(session: Any, path: str, judge: Callable[..., bytes]) -> Iter
     """Lines are taken as bytes: as texts, Spark would mend ill-formed UTF-8, which is to be found."""
     from pyspark.sql import functions
 
-    lines = session.read.option("lineSep", "\n").text(path).select(
-        functions.input_file_block_start(), functions.col("value").cast("binary"))
+    lines = (
+        session.read.option("lineSep", "\n")
+        .text(path)
+        .select(functions.input_file_block_start(), functions.col("value").cast("binary"))
+    )
 
     def part(rows: Iterator[Any]) -> Iterator[_Partial]:
         first = next(rows, None)
