@@ -60,7 +60,7 @@ struct RecordValues: ~Copyable {
     return values.isEmpty ? containers(of: rule) : values
   }
 
-  /// Whether there is no value at a path as rules see it.
+  /// Whether the value at a path is missing, as rules see it.
   mutating func isMissing(_ path: FieldPath) -> Bool {
     inspector.values(at: path).allSatisfy { $0.seenKind == .absent || $0.seenKind == .null }
   }

@@ -129,7 +129,8 @@ struct ProgramListingTests {
       {"id":"r1","all":[{"a":{"const":"x"}},{"l[*]":{"const":1}},{"any":[{"a":{"const":"x"}}]}]},
       {"id":"r2","none":[{"a":{"const":"x"}}]},{"id":"r3","not":{"rule":"r2"}},
       {"id":"r4","when":{"a":{"const":"x"}},"then":{"b":{"const":1}},"else":{"b":{"const":2}}},
-      {"id":"r5","compare":["a","<=","b"]},{"id":"r7","compare":["n","<=","b + 1"]},{"id":"r6","unique":["a","b"]}]}
+      {"id":"r5","compare":["a","<=","b"]},{"id":"r7","compare":["n","<=","b + 1"]},
+      {"id":"r6","unique":["a","b"]}]}
       """#
     ).ruleSet
     for (number, id) in ["x.required", "y.required"].enumerated() {

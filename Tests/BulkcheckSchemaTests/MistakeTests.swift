@@ -22,8 +22,8 @@ struct MistakeTests {
       schema: #"{"minimum": "5", "type": "strin"}"#,
       mistakes: [
         "1:13: `minimum` is \"5\": expected a number",
-        "1:26: `type` is \"strin\": expected null, boolean, object, array, number, string or integer"
-          + "; did you mean \"string\"?",
+        "1:26: `type` is \"strin\": expected null, boolean, object, array, number, string or "
+          + "integer; did you mean \"string\"?",
       ]),
     Case(
       schema: #"{"required": true}"#,

@@ -71,7 +71,8 @@ struct ArithmeticTests {
       (#"["a", "<", "sum(b)"]"#, "one value"), (#"["a", "<", "count(b[*])"]"#, "several values"),
       (#"["a", "<", "- b"]"#, "before"),
       (
-        #"["a", "<", "b + c"], "message": "{b}"}, {"id": "z", "any": [{"b + c": {"required": true}}]"#,
+        #"["a", "<", "b + c"], "message": "{b}"}, "#
+          + #"{"id": "z", "any": [{"b + c": {"required": true}}]"#,
         "names a field so"
       ),
     ])

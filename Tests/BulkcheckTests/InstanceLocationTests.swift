@@ -74,7 +74,8 @@ struct InstanceLocationTests {
       ]),
     LocationCase(
       profile: """
-        {"bulkcheck": 1, "fields": {"m": {"minProperties": 3, "propertyNames": {"pattern": "^[a-z]$"},
+        {"bulkcheck": 1, "fields": {"m": {
+          "minProperties": 3, "propertyNames": {"pattern": "^[a-z]$"},
           "dependentRequired": {"a": ["b", "c"]}}}}
         """,
       record: #"{"m":{"a":1,"B":2}}"#,

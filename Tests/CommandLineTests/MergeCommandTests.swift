@@ -12,7 +12,8 @@ struct MergeCommandTests {
       "id":{"unique":true}, "age":{"maximum":{"value":120,"message":"{value} on line {line}"}}}}
     END
     timeless() { sed -E 's/"timing".*//; s/ ?time="[^"]*"//g; s/[0-9.]+ s( |   )[0-9.]+ [kMG]?B\\/s//
-      s/ · [0-9.]+ s$//; s/[0-9-]{10} [0-9:]{5} UTC//; s/ in [0-9.]+ s · [0-9.]+ [kMG]?B\\/s//' "$1"; }
+      s/ · [0-9.]+ s$//; s/[0-9-]{10} [0-9:]{5} UTC//
+      s/ in [0-9.]+ s · [0-9.]+ [kMG]?B\\/s//' "$1"; }
     """
 
   private func run(_ command: String, _ check: (Tool.Result) throws -> Void) throws {

@@ -110,9 +110,11 @@ struct RecordOutputTests {
       name: "failures are lines of JSON", command: "q --failures - m.jsonl",
       output: """
         {"input":"m.jsonl","line":3,"record":2,"byteOffset":9,"rule":"a.maximum","field":"a",\
-        "instanceLocation":"/a","value":2,"message":"1 above the maximum of 1","code":"E1","severity":"error"}
-        {"input":"m.jsonl","line":4,"record":3,"byteOffset":18,"rule":"bulkcheck.malformed","field":null,\
-        "message":"the record ends too early: a value is expected","severity":"error","kind":"syntax","column":6}
+        "instanceLocation":"/a","value":2,"message":"1 above the maximum of 1","code":"E1",\
+        "severity":"error"}
+        {"input":"m.jsonl","line":4,"record":3,"byteOffset":18,"rule":"bulkcheck.malformed",\
+        "field":null,"message":"the record ends too early: a value is expected",\
+        "severity":"error","kind":"syntax","column":6}
         {"input":"m.jsonl","line":6,"record":4,"byteOffset":26,"rule":"b.maxLength","field":"b",\
         "instanceLocation":"/b","value":"***","message":"line 6: \\"***\\"","severity":"warning"}
         {"input":"m.jsonl","line":7,"record":5,"byteOffset":44,"rule":"a.unique","field":"a",\
@@ -123,9 +125,11 @@ struct RecordOutputTests {
       name: "failures are rows of CSV if the name says so",
       command: "q --failures f.csv.gz m.jsonl; code=$?; gzip -dc f.csv.gz; exit $code",
       output: #"""
-        input,line,record,byteOffset,rule,field,severity,code,instanceLocation,value,message,kind,column,reason
+        input,line,record,byteOffset,rule,field,severity,code,instanceLocation,value,message,\#
+        kind,column,reason
         m.jsonl,3,2,9,a.maximum,a,error,E1,/a,2,1 above the maximum of 1,,,
-        m.jsonl,4,3,18,bulkcheck.malformed,,error,,,,the record ends too early: a value is expected,syntax,6,
+        m.jsonl,4,3,18,bulkcheck.malformed,,error,,,,\#
+        the record ends too early: a value is expected,syntax,6,
         m.jsonl,6,4,26,b.maxLength,b,warning,,/b,"""***""","line 6: ""***""",,,
         m.jsonl,7,5,44,a.unique,a,error,,/a,1,1 occurs more than once,,,
 

@@ -21,7 +21,8 @@ import Testing
       ("format.json", #"{"properties": {"a": {"format": "ipv4"}}}"#),
       (
         "note.json",
-        #"{"$schema": "https://json-schema.org/draft/2020-12/schema", "additionalProperites": false}"#
+        #"{"$schema": "https://json-schema.org/draft/2020-12/schema", "#
+          + #""additionalProperites": false}"#
       ),
       ("values.jsonl", "{\"a\": 1}\n{\"a\": \"x\"}\n7\n"), ("cells.csv", "a,b\n1,x\ny,\n,z\n"),
     ]

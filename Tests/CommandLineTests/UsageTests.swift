@@ -22,7 +22,8 @@ struct UsageTests {
       ("bulkcheck -p p.json --bogus a.jsonl", "--bogus"),
       (
         "bulkcheck -p p.json --report xml a.jsonl",
-        "not a report format: xml, expected text, json, junit, markdown, github, html, sarif, openmetrics, or a path"
+        "not a report format: xml, expected text, json, junit, markdown, github, html, sarif, "
+          + "openmetrics, or a path"
       ),
       ("bulkcheck -p p.json --report jsn a.jsonl", "Did you mean json?"),
       ("bulkcheck -p p.json --report report.csv a.jsonl", "ends in .json, .xml"),

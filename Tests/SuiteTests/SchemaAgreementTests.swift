@@ -1,6 +1,7 @@
 import Bulkcheck
 import BulkcheckCore
 import BulkcheckInput
+import Foundation
 import Testing
 
 @testable import BulkcheckSchema
@@ -13,6 +14,9 @@ struct SchemaAgreementTests {
     "draft4": 4, "draft6": 6, "draft7": 7, "draft2019-09": 2019, "draft2020-12": 2020,
   ]
   private static let uri = "file:///schema"
+  /// How many times as many random schemas are tried.
+  private static let scale =
+    Int(ProcessInfo.processInfo.environment["BULKCHECK_TEST_SCALE"] ?? "") ?? 1
 
   private static func document(_ address: String) -> DOM? {
     (SchemaSuite.resolver.file(address)?.bytes ?? Metaschema.bytes(address)).map(SlowJSON.read)
@@ -83,8 +87,8 @@ struct SchemaAgreementTests {
     let (one, other) = (fast[first], slow.counts[first])
     Issue.record(
       """
-      \(comment): \(differences) for \(text), \(records.prefix(2)): \(one.map { "\($0)" } ?? "no rule") \
-      by the engine, \(other.map { "\($0)" } ?? "no rule") by the twin; valid \(summary.valid), \
+      \(comment): \(differences) for \(text), \(records.prefix(2)): \
+      \(one.map { "\($0)" } ?? "no rule") by the engine, \(other.map { "\($0)" } ?? "no rule") by the twin; valid \(summary.valid), \
       \(slow.valid)
       """)
     return false
@@ -202,14 +206,14 @@ struct SchemaAgreementTests {
     }
     let number = Self.numbers[draft] ?? 0
     var failures = 0
-    for seed in 0..<UInt64(25) where failures < 5 {
+    for seed in 0..<UInt64(25 * Self.scale) where failures < 5 {
       var draw = SchemaDraw(seed: seed, draft: number)
       let text = draw.schema()
       guard let schema = try? SchemaSuite.read(text, dialect) else {
         Issue.record("seed \(seed): \(text) is refused")
         continue
       }
-      let records = (0..<40).map { _ in draw.record() }
+      let records = (0..<100).map { _ in draw.record() }
       if try !compare(text, schema, slow(text, number), records, "seed \(seed)") { failures += 1 }
     }
   }

@@ -6,7 +6,7 @@ internal import BulkcheckSchema
 package struct RuleSource: Sendable {
   package var ruleSet: RuleSet
   package var fixtures: [Fixture]
-  /// What is no mistake of the profile, but may surprise.
+  /// What may surprise, though it is not a mistake of the profile.
   package var notes: ProfileMistakes?
   /// Of ``bytes``, in hexadecimal digits: two runs that judge by the same have the same.
   package var sha256: String

@@ -53,7 +53,7 @@ struct SchemaBundle {
 
   // MARK: Reading
 
-  /// nil if the bytes are no bundle.
+  /// nil if the bytes are not a bundle.
   init?(_ bytes: [UInt8]) {
     guard bytes.starts(with: Self.start.utf8) else { return nil }
     let kind = Document.Kind("bundle", content: "an object", nestingMaximum: 8)

@@ -54,7 +54,7 @@ enum SystemCalls {
     }
   }
 
-  /// The names in a folder, without those that begin with a dot; nil if it is none.
+  /// The names in a folder, without those that begin with a dot; nil if it is not a folder.
   static func names(inFolder path: String) -> [String]? {
     // SAFETY: the handle is closed once, here; an entry is valid until the next one is asked for.
     guard let folder = unsafe opendir(path) else { return nil }

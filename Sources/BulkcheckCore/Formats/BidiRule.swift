@@ -40,7 +40,7 @@ enum BidiRule {
   }
 
   /// The standard library does not have the property. Blocks are written to one direction, so a
-  /// block tells it but for digits, marks and a few signs; compared with Unicode 14 for all
+  /// block tells it, except for digits, marks and a few signs; compared with Unicode 14 for all
   /// characters that IDNA 2008 allows.
   private static func direction(of scalar: Unicode.Scalar) -> Direction {
     switch scalar.value {

@@ -91,7 +91,7 @@ struct FigureBound {
     }
   }
 
-  /// How far a figure is above the limit, in some unit; nil if it is no number.
+  /// How far a figure is above the limit, in some unit; nil if it is not a number.
   func distance(of figure: TableFigure) -> BigDecimal? {
     switch (figure, limit) {
     case (.count(let count, _), .number(let number)): BigDecimal(count) - number

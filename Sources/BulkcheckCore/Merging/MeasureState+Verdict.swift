@@ -88,7 +88,7 @@ extension MeasureState {
     return Finding(figure: figure, fails: !bounds.allSatisfy { $0.holds(figure) })
   }
 
-  /// Nil if there is no value.
+  /// Nil if nothing was measured.
   private func figure(_ group: Group) -> TableFigure? {
     let cell = group.cell
     switch code.measure {

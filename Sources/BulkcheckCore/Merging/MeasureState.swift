@@ -89,7 +89,7 @@ final class MeasureState {
     }
   }
 
-  /// Adds what a chunk has measured but for the different values.
+  /// Adds what a chunk has measured, except the different values.
   func add(_ tally: MeasureTally) {
     let places = (0..<tally.groupCount).map { index in
       hasGroups ? tally.groups.flatMap { number(of: $0[index]) } : 0

@@ -245,7 +245,7 @@ extension MeasureState {
 }
 
 extension MeasuredExtreme {
-  /// What a partial result says; nil if it is no such value.
+  /// What a partial result says; nil if it is not such a value.
   fileprivate init?(_ bytes: ByteView, _ code: MeasureCode) {
     self.init()
     guard code.isExtreme else { return nil }

@@ -11,7 +11,7 @@ extension RuleSet {
 }
 
 extension SchemaGraph {
-  /// What each rule says, by its number; nil for rules that are no keywords.
+  /// What each rule says, by its number; nil for rules that are not keywords.
   package func statements(ruleCount: Int) -> [SchemaStatement?] {
     var statements = [SchemaStatement?](repeating: nil, count: ruleCount)
     for subschema in subschemas {

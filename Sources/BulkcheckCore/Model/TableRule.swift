@@ -79,7 +79,7 @@ package struct Measurement: Hashable, Sendable {
   package var bounds: [TableBound] = []
   /// What the profile writes, for reports: words and JSON values.
   package var writtenBounds: [WrittenBound] = []
-  /// Passes where there is no value.
+  /// Passes if nothing could be measured.
   package var passesEmpty = false
 
   package init(_ measure: Measure) { self.measure = measure }

@@ -39,7 +39,7 @@ struct Doubts {
   }
 
   /// How likely it is that as many exceptions are none in another half of the data; nothing if
-  /// there are none, or if they are no exceptions.
+  /// there are none, or if they are not exceptions.
   private static func share(_ exceptions: Int, of count: Int) -> Double {
     guard exceptions > 0, exceptions < 64, exceptions * 2 < count,
       count >= FieldAdvisor.valuesMinimum

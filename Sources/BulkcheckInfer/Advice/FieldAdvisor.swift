@@ -102,7 +102,7 @@ struct FieldAdvisor {
     var field = SuggestedField(path: path)
     field.notes = notes(facts)
     if !isElement { field.key = findings.tree.key(of: node).text }
-    // A cell without a text is no member of the record.
+    // A cell without a text is not a member of the record.
     field.isAlwaysThere =
       facts.expected > 0 && facts.absent == 0 && (facts.null == 0 || !findings.isCSV)
     field.hasNull = facts.null > 0

@@ -21,7 +21,7 @@ extension Complaint {
   }
 
   static let tableMessagePlace = Complaint(
-    "`message` of a rule about the table has a place to fill, but there is no record to fill it",
+    "`message` of a rule about the table has a place to fill, which takes a record",
     expected: "a plain text (a brace is written twice)")
 
   static let tableTolerance = Complaint(

@@ -11,7 +11,7 @@ package struct ParsedProfile: Sendable {
   package var tests: [Fixture]
   /// Of the file's bytes, in hexadecimal digits.
   package var sha256: String
-  /// What is no mistake, but may surprise; nil if there is nothing.
+  /// What may surprise, though it is not a mistake; nil if nothing does.
   package var notes: DocumentMistakes?
 
   /// Reads a profile.
@@ -21,7 +21,7 @@ package struct ParsedProfile: Sendable {
   ///   - loadReference: reads the files that `references` name, each column once; nil: to name one
   ///     is a mistake.
   ///   - loadSchema: reads the JSON Schema beside the profile.
-  /// - Throws: every mistake of the profile; of a text that is no JSON only the first.
+  /// - Throws: every mistake of the profile; of a text that is not JSON only the first.
   package static func read(
     _ bytes: [UInt8], fileName: String, loadReference: ReferenceLoading? = nil,
     loadSchema: SchemaLoading? = nil

@@ -50,7 +50,7 @@ struct ProfileReader {
   var idOffsets: [ExactText: Int] = [:]
   var mentions: [Mention] = []
   var conditionParts: [ConditionPart] = []
-  /// What is no mistake, but may surprise.
+  /// What may surprise, though it is not a mistake.
   var notes: [(offset: Int, complaint: Complaint)] = []
   var definitions: [ExactText: Definition] = [:]
   var definitionNames: [String] = []
