@@ -72,6 +72,15 @@ struct CheckCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
+      """
+      How --failures writes: auto, jsonl, csv, or basic, the output format of JSON Schema, one \
+      document for each failing record.
+      """,
+      valueName: "format"))
+  var failuresFormat = RecordOutputs.FailureFormat.auto
+
+  @Option(
+    help: ArgumentHelp(
       "Write what `bulkcheck merge` needs to merge this run with others; .gz compresses.",
       valueName: "path"), completion: .file())
   var partial: String?
@@ -139,7 +148,7 @@ struct CheckCommand: ParsableCommand {
       explainOptions: rules.given + reading.records.given,
       records: RecordDestinations(
         valid: valid, invalid: invalid, failures: failures, partial: partial,
-        emission: emit),
+        emission: emit, failureFormat: failuresFormat),
       verdict: verdict)
   }
 

@@ -17,6 +17,9 @@ extension VerdictOptions.FailLevel: ExpressibleByArgument {}
 /// The value of `--emit`.
 extension RecordOutputs.Emission: ExpressibleByArgument {}
 
+/// The value of `--failures-format`.
+extension RecordOutputs.FailureFormat: ExpressibleByArgument {}
+
 /// The name that `schema` takes.
 extension EmbeddedSchema: ExpressibleByArgument {}
 

@@ -11,6 +11,7 @@ struct RecordDestinations {
   var failures: String?
   var partial: String?
   var emission: RecordOutputs.Emission
+  var failureFormat = RecordOutputs.FailureFormat.auto
 
   private var named: [(option: String, purpose: String, path: String)] {
     [
@@ -35,6 +36,10 @@ struct RecordDestinations {
     if emission == .normalized, valid == nil {
       throw ValidationError(
         "--emit normalized says how valid records are written: name a file for them with --valid.")
+    }
+    if failureFormat != .auto, failures == nil {
+      throw ValidationError(
+        "--failures-format says how failures are written: name a file for them with --failures.")
     }
     if let empty = named.first(where: \.path.isEmpty) {
       throw ValidationError("\(empty.option) has no path; - is standard output.")
@@ -92,7 +97,7 @@ struct RecordDestinations {
     if valid == nil, invalid == nil, failures == nil { return nil }
     return RecordOutputs(
       valid: streams["--valid"], invalid: streams["--invalid"], failures: streams["--failures"],
-      ruleSet: ruleSet, emission: emission)
+      ruleSet: ruleSet, emission: emission, failureFormat: failureFormat)
   }
 
   func partialStream(_ streams: [String: OutputStream]) -> OutputStream? { streams["--partial"] }

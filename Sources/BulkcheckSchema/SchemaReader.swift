@@ -63,7 +63,11 @@ package enum SchemaReader {
     ruleSet.unassertedFormats = builder.unassertedFormats.count
     ruleSet.rules = rules
     ruleSet.name = library.documents[0].root["title"]?.text
-    builder.graph.cellTypes = ColumnTypes(builder.graph).types
+    let columns = ColumnTypes(builder.graph)
+    builder.graph.cellTypes = columns.types
+    builder.graph.cellPatterns = columns.patterns
+    let uri = library.resources[root].uri
+    builder.graph.identifier = uri == library.rootURI ? nil : uri
     ruleSet.schema = builder.graph
     return ReadSchema(
       ruleSet: ruleSet, dialect: library.resources[root].meaning.dialect, files: library.files,

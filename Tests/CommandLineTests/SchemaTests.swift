@@ -245,6 +245,86 @@ import Testing
     try FileManager.default.removeItem(at: folder)
   }
 
+  private static let id = "https://example.com/s#"
+  private static let malformed = "null is expected"
+
+  @Test("failures are written in the output format Basic, one document for a failing record")
+  func basicOutput() throws {
+    let folder = try folderWithPlaces()
+    let result = try Tool.run(
+      """
+      sed 's/^{/{"$id": "https:\\/\\/example.com\\/s",/' s.json > i.json
+      for s in s i; do
+        bulkcheck --schema $s.json --failures f.$s --failures-format basic d.jsonl > /dev/null
+        python3 -c 'import json, sys
+      for line in open("f.'$s'"):
+          record = json.loads(line)
+          print(record["valid"], record["line"])
+          for e in record["errors"]:
+              print(" ", e["keywordLocation"], e.get("absoluteKeywordLocation"),
+                  e["instanceLocation"], e["error"])'
+      done | sed -n '1,6p;16,17p;31,32p'
+      bulkcheck --schema s.json --failures-format basic d.jsonl 2>&1 | grep -c 'name a file'
+      printf '{"a":1}\\nno json\\n' | bulkcheck --schema s.json --failures - \
+        --failures-format basic --input-format jsonl - 2> /dev/null
+      """, in: folder)
+    let expected = ##"""
+      False 1
+        /properties/items/items/$ref/required None /items/2/sku "sku" is missing
+        /properties/items/items/$ref/properties/sku/type None /items/0/sku 1 is not of type string
+        /properties/items/items/$ref/properties/sku/type None /items/1/sku 2 is not of type string
+        /properties/more/$ref/properties/sku/type None /more/sku 5 is not of type string
+        /properties/more/$ref/additionalProperties None /more/x "x" is not allowed
+      False 3
+        /properties/more/$ref/required None /more/sku "sku" is missing
+        /properties/prices/additionalProperties/minimum \##(Self.id)/properties/prices/\##
+      additionalProperties/minimum /prices/USD 3 below the minimum of 0
+        /properties/items/items/$ref/required \##(Self.id)/$defs/line/required /items/1/sku \##
+      "sku" is missing
+      1
+      {"valid":false,"input":"-","line":2,"record":2,"errors":[{"keywordLocation":"",\##
+      "rule":"bulkcheck.malformed","instanceLocation":"","error":"\##(Self.malformed)"}]}
+
+      """##
+    #expect(result.output == expected, "\(result.diagnostics)")
+    try FileManager.default.removeItem(at: folder)
+  }
+
+  @Test("cells are read by the types that patterns and additionalProperties give their columns")
+  func cellTypes() throws {
+    let folder = try Tool.folder()
+    let schema = """
+      {"required": ["n_c"], "properties": {"id": {"type": "string"}, "free": {}},
+       "patternProperties": {"^n_": {"type": "number", "minimum": 0}, "^b_": {"type": "boolean"},
+         "^t": true},
+       "additionalProperties": {"type": "integer"}}
+      """
+    let rows = """
+      id,free,n_a,n_c,b_x,text,rest
+      1,2,1.5,3,true,9,7
+      1,2,-1,x,1,9,7.5
+
+      """
+    try Data(schema.utf8).write(to: folder.appending(path: "s.json"))
+    try Data(rows.utf8).write(to: folder.appending(path: "d.csv"))
+    let result = try Tool.run(
+      """
+      bulkcheck --schema s.json d.csv --report json | python3 -c 'import json, sys
+      for rule in json.load(sys.stdin)["rules"]:
+          for sample in rule["samples"]:
+              print(rule["id"], sample["line"], sample["instanceLocation"], sample.get("value"))'
+      """, in: folder)
+    let expected = """
+      #/patternProperties/^n_/type 3 /n_c x
+      #/patternProperties/^n_/minimum 3 /n_a -1
+      #/patternProperties/^b_/type 3 /b_x 1
+      #/additionalProperties/type 3 /rest 7.5
+
+      """
+    #expect(result.output == expected, "\(result.diagnostics)")
+    try FileManager.default.removeItem(at: folder)
+  }
+
   @Test("fields labelled pii are masked where a schema speaks of them, also below arrays")
   func masking() throws {
     let folder = try folderWithPlaces()
@@ -263,7 +343,8 @@ import Testing
     }
     #expect(result.output.contains(#""instanceLocation": "/items/0/sku""#))
     #expect(result.output.contains(#""sku\" is missing"#))
-    let wrong = #"{"bulkcheck": 1, "schema": {"file": "s.json", "rules": "#
+    let wrong =
+      #"{"bulkcheck": 1, "schema": {"file": "s.json", "rules": "#
       + ##"{"#/$defs/line/required": {"labels": ["pii"]}}}}"##
     try Data(wrong.utf8).write(to: folder.appending(path: "q.json"))
     let refused = try Tool.run("bulkcheck lint q.json", in: folder)

@@ -199,6 +199,26 @@ struct SchemaAgreementTests {
     try compare(text, SchemaSuite.read(text, dialect), validator, [record], draft)
   }
 
+  @Test(
+    "schemas that ask one value on many ways are answered in time", .timeLimit(.minutes(1)),
+    arguments: [2, 9, 24])
+  func manyWays(_ count: Int) throws {
+    let definitions = (0..<count).map { number in
+      let ways = [number + 1, number * 2, number * 3 + 1].map { way in
+        ##"{"$ref": "#/$defs/s\##(way % count)"}"##
+      }
+      return ##""s\##(number)": {"properties": {"a": \##(ways[0]), "##
+        + #""b": {"anyOf": [\#(ways[1]), \#(ways[2]), {"type": "null"}]}}}"#
+    }
+    let text =
+      ##"{"$ref": "#/$defs/s0", "$defs": {"## + definitions.joined(separator: ", ") + "}}"
+    let records = [
+      #"{"b": 1}"#, #"{"b": {"b": 1, "a": {}}}"#, #"{"a": {"b": {"b": {"b": {"a": null}}}}}"#,
+      String(repeating: #"{"a": "#, count: 60) + "1" + String(repeating: "}", count: 60),
+    ]
+    try compare(text, SchemaSuite.read(text, .draft2020), slow(text, 2020), records, "\(count)")
+  }
+
   @Test("all outcomes agree on random schemas and records", arguments: numbers.keys)
   func random(_ draft: String) throws {
     guard let dialect = SchemaSuite.drafts.first(where: { $0.name == draft })?.dialect else {

@@ -28,19 +28,30 @@ package final class RecordOutputs: RecordObserver {
     case normalized
   }
 
+  /// How failures are written.
+  package enum FailureFormat: String, CaseIterable, Sendable {
+    /// CSV if the path ends in .csv or .csv.gz, else JSON lines.
+    case auto
+    case jsonl
+    case csv
+    /// JSON Schema's output format of that name, one document a record.
+    case basic
+  }
+
   /// - Parameters:
   ///   - valid: takes the valid records.
   ///   - invalid: takes the invalid and the malformed ones.
-  ///   - failures: takes a line for each rule that failed on a record, and for each malformed
-  ///     record: of JSON, or of CSV if its path ends in .csv or .csv.gz.
+  ///   - failures: takes what failed, record by record.
   package init(
     valid: OutputStream?, invalid: OutputStream?, failures: OutputStream?, ruleSet: RuleSet,
-    emission: Emission = .raw
+    emission: Emission = .raw, failureFormat: FailureFormat = .auto
   ) {
     self.emission = emission
     self.valid = valid.map { RecordFile(stream: $0) }
     self.invalid = invalid.map { RecordFile(stream: $0) }
-    self.failures = failures.map { FailureList(stream: $0, ruleSet: ruleSet) }
+    self.failures = failures.map {
+      FailureList(stream: $0, ruleSet: ruleSet, format: failureFormat)
+    }
   }
 
   package var notes: RecordNotes { failures == nil ? .verdicts : [.verdicts, .faults] }

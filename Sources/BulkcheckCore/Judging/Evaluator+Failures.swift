@@ -201,7 +201,7 @@ extension Evaluator {
   }
 
   /// The rule's message for this record, cut where the line number belongs.
-  private mutating func message(
+  mutating func message(
     of rule: Int32, _ value: String?, _ culprit: Int32
   ) -> [String] {
     program.message(of: rule, value) { segment in

@@ -55,7 +55,10 @@ extension Evaluator {
       withExtendedLifetime(text) { arena.append(text.view) }
       let copy = arena.finish()
       let name = Int32(program.columns.count + index)
-      link(Node(bytes: copy, state: state, kind: .string), name, &self)
+      let path = otherCellPaths[index]
+      var value = Value(kind: .string, bytes: copy, node: -1, path: path)
+      if path >= 0 { readCell(&value, as: paths[path]) }
+      link(Node(bytes: value.bytes, state: state, kind: value.kind), name, &self)
     }
     return count
   }
@@ -65,6 +68,20 @@ extension Evaluator {
     guard cellNames.count != program.columns.count + layout.otherColumns.count else { return }
     cellNames =
       program.columns.map { OwnedBytes($0.name) } + layout.otherColumns.map { OwnedBytes($0.name) }
+    otherCellPaths = layout.otherColumns.map { cellPath(of: $0.name) }
+  }
+
+  /// The path by which the cells of a column are read that no other path means, or -1: as texts.
+  private mutating func cellPath(of name: String) -> Int32 {
+    let bytes = OwnedBytes(name)
+    for (pattern, names, path) in program.cellPaths {
+      let isMeant =
+        pattern < 0
+        ? !names.contains(name)
+        : withExtendedLifetime(bytes) { match(pattern, bytes.view) == .matched }
+      if isMeant { return path }
+    }
+    return -1
   }
 
   /// The lanes whose rows have a cell, among the columns that the program reads, that no name or

@@ -124,15 +124,22 @@ extension Evaluator {
       sample.valueIsTruncated = shown.isTruncated
     }
     guard places.count > 1 else { return }
-    let shownPlaces = places.prefix(FaultTrace.placesMaximum)
-    sample.places = shownPlaces.map { place in
-      FaultPlace(
-        instanceLocation: location(of: place),
-        value: place.member != nil
-          ? place.shown?.text
-          : place.node >= 0 && !isRow(place.node) ? shown(table.nodes[place.node]).text : nil)
-    }
+    let shownPlaces = places.prefix(placesShownMaximum)
+    sample.places = shownPlaces.map { faultPlace($0, of: rule) }
     sample.morePlaces = places.count - shownPlaces.count
+  }
+
+  private mutating func faultPlace(_ place: SchemaTrace.Place, of rule: Int32) -> FaultPlace {
+    let value =
+      place.member != nil
+      ? place.shown?.text
+      : place.node >= 0 && !isRow(place.node) ? shown(table.nodes[place.node]).text : nil
+    var fault = FaultPlace(
+      instanceLocation: location(of: place), value: value, keywordLocation: place.keywordLocation)
+    if placesShownMaximum > FaultTrace.placesMaximum {
+      fault.messageParts = message(of: rule, value, place.node)
+    }
+    return fault
   }
 
   private func isRow(_ node: Int32) -> Bool { isCSV && table.nodes[node].kind == .object }

@@ -105,6 +105,8 @@ package struct Evaluator: ~Copyable {
   var unmatched = Lanes.none
   /// CSV: the names of the cells that are linked to their rows.
   var cellNames: [OwnedBytes] = []
+  /// CSV: the paths by which the other columns are read.
+  var otherCellPaths: [Int32] = []
   /// Keywords that evaluate parts, as a stack; and by node the mark of those that are evaluated.
   var evaluated: [EvaluatedParts] = []
   var marks = Storage<Int32>(capacity: 1, repeating: 0)
@@ -126,6 +128,10 @@ package struct Evaluator: ~Copyable {
   var counters: ChunkCounters
   /// Bytes that live until the chunk is merged: values within need no copy.
   package var chunk = StaticBytes.emptyView
+
+  /// How many places of a failing rule of a schema are told; if more than a sample has, each with
+  /// its own message.
+  var placesShownMaximum = FaultTrace.placesMaximum
 
   /// When set, failures are collected here instead of counted and sampled: for one record at a
   /// time.

@@ -61,8 +61,14 @@ extension ChunkWorker {
   /// batch, and the words cost more still. So it is for records that are known to fail
   /// (``RecordVerdict/Flags/failed``, ``RecordVerdict/Flags/malformed``).
   ///
-  /// - Parameter ordinal: the record's number in the chunk, from 0.
-  package mutating func failures(ofRecord ordinal: Int, in chunk: JudgedChunk) -> [RecordFailure] {
+  /// - Parameters:
+  ///   - ordinal: the record's number in the chunk, from 0.
+  ///   - tellsEveryPlace: of a rule of a schema all places at fault, and not the first five.
+  package mutating func failures(
+    ofRecord ordinal: Int, in chunk: JudgedChunk, tellsEveryPlace: Bool = false
+  ) -> [RecordFailure] {
+    if tellsEveryPlace { evaluator.placesShownMaximum = .max }
+    defer { evaluator.placesShownMaximum = FaultTrace.placesMaximum }
     let verdict = chunk.records[ordinal]
     let line = "\(chunk.line(of: verdict))"
     if verdict.flags.contains(.malformed) { return malformed(ordinal, chunk) }

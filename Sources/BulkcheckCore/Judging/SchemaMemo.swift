@@ -11,7 +11,8 @@ struct SchemaMemo: ~Copyable {
     var known = Known.yes
   }
 
-  private var entries = Storage<Entry>(capacity: 1, repeating: Entry())
+  // At most half of the entries are taken, so that every search ends.
+  private var entries = Storage<Entry>(capacity: 2, repeating: Entry())
   private var count = 0
   private var stamp: UInt32 = 1
 

@@ -149,9 +149,14 @@ package struct FaultPlace: Hashable, Sendable {
   package var instanceLocation: String
   /// JSON text of the raw value; nil when it is absent.
   package var value: String?
+  /// Of a rule of a schema: the way to the keyword, through references.
+  package var keywordLocation: String?
+  /// What is said of this place, cut where the line number belongs; empty if that was not asked.
+  package var messageParts: [String] = []
 
-  package init(instanceLocation: String, value: String?) {
+  package init(instanceLocation: String, value: String?, keywordLocation: String? = nil) {
     self.instanceLocation = instanceLocation
     self.value = value
+    self.keywordLocation = keywordLocation
   }
 }

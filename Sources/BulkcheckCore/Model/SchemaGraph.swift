@@ -15,10 +15,28 @@ package struct SchemaGraph: Sendable {
   /// How the cells of a CSV column are read, by the name of the column: the types that the schema
   /// gives the member. Others are texts.
   package var cellTypes: [String: [ValueType]] = [:]
+  /// How other cells are read: by the first of these that is about the name of the column.
+  package var cellPatterns: [CellPattern] = []
+  /// The `$id` of the root, without a fragment; nil if it has none.
+  package var identifier: String?
 
   package init() {}
 
   package subscript(_ index: SubschemaIndex) -> Subschema { subschemas[index.value] }
+}
+
+/// How the cells of CSV columns are read that the schema gives a type without naming them.
+package struct CellPattern: Sendable {
+  /// nil: of `additionalProperties`, about all names but some.
+  package var pattern: PatternSource?
+  package var names: Set<String> = []
+  package var types: [ValueType]
+
+  package init(_ pattern: PatternSource?, but names: Set<String> = [], types: [ValueType]) {
+    self.pattern = pattern
+    self.names = names
+    self.types = types
+  }
 }
 
 /// A schema object or a boolean schema. `true` and `{}` have no keywords, `false` has one:

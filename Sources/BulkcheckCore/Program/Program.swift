@@ -74,6 +74,8 @@ package final class Program: Sendable {
   private let choiceCount: Int
 
   let schema: SchemaTables
+  /// How cells are read whose columns no path means (``SchemaBuilder/cellPaths``).
+  let cellPaths: [(pattern: Int32, names: Set<String>, path: Int32)]
   /// The names of the steps to states, for members that are not linked.
   let stepNames: Storage<ByteView>
   private let stepNameBytes: [OwnedBytes]
@@ -177,6 +179,7 @@ package final class Program: Sendable {
     closures = builder.closures
     closureMembers = builder.closureMembers
     schema = SchemaTables(builder)
+    cellPaths = builder.schema.cellPaths
     stepNameBytes = tree.stepNames.map { OwnedBytes($0 ?? "") }
     stepNames = Storage(stepNameBytes.map(\.view), padding: StaticBytes.emptyView)
     pathCount = builder.paths.count

@@ -8,6 +8,9 @@ struct SchemaBuilder {
   var rootPath: Int32 = -1
   var partPath: Int32 = -1
   var namePath: Int32 = -1
+  /// How cells are read whose columns have no state of their own: the number of a pattern, or -1
+  /// for all but some names, and of a path.
+  var cellPaths: [(pattern: Int32, names: Set<String>, path: Int32)] = []
   var usesMemo = false
   var uses: [Int32] = []
 }
@@ -27,7 +30,7 @@ extension ProgramBuilder {
     }
     schema.usesMemo = reach.usesMemo
     schema.uses = reach.uses
-    buildSchemaPaths()
+    try buildSchemaPaths()
     for subschema in graph.subschemas { try add(subschema) }
   }
 
@@ -35,7 +38,7 @@ extension ProgramBuilder {
 
   /// A path for each state that has a column, read as the record has it: a profile's `normalize`
   /// and types are not the schema's.
-  private mutating func buildSchemaPaths() {
+  private mutating func buildSchemaPaths() throws(ProgramError) {
     schema.pathOfState = [Int32](repeating: -1, count: tree.stateCount)
     var fieldPath = [FieldPath](repeating: FieldPath(), count: tree.stateCount)
     for state in 0..<Int(tree.graphStart) {
@@ -44,14 +47,37 @@ extension ProgramBuilder {
       if let name = tree.stepNames[state] {
         fieldPath[state] = fieldPath[Int(entry.parent)].appending(.key(name))
       }
-      schema.pathOfState[state] = addSchemaPath(fieldPath[state], state: Int32(state))
+      schema.pathOfState[state] = addSchemaPath(
+        fieldPath[state], state: Int32(state), types: cellTypes(fieldPath[state].column.name))
+    }
+    for cells in ruleSet.schema?.cellPatterns ?? [] {
+      let number: Int32 = if let source = cells.pattern { try pattern(source) } else { -1 }
+      let path = addSchemaPath(FieldPath([.everyElement]), state: -1, types: cells.types)
+      schema.cellPaths.append((number, cells.names, path))
     }
     schema.rootPath = schema.pathOfState[0]
     schema.partPath = addSchemaPath(FieldPath([.everyElement]), state: -1)
     schema.namePath = addSchemaPath(FieldPath([.everyElement]), state: -1)
   }
 
-  private mutating func addSchemaPath(_ path: FieldPath, state: Int32) -> Int32 {
+  /// How the cells of a column are read.
+  private func cellTypes(_ name: String) -> [ValueType] {
+    guard let schema = ruleSet.schema else { return [.string] }
+    if let types = schema.cellTypes[name] { return types }
+    let bytes = OwnedBytes(name)
+    let cells = schema.cellPatterns.first { cells in
+      guard let source = cells.pattern else { return !cells.names.contains(name) }
+      guard let pattern = try? Pattern(source) else { return false }
+      return withExtendedLifetime(bytes) {
+        PatternMatcher().match(pattern.code, bytes.view) == .matched
+      }
+    }
+    return cells?.types ?? [.string]
+  }
+
+  private mutating func addSchemaPath(
+    _ path: FieldPath, state: Int32, types: [ValueType] = [.string]
+  ) -> Int32 {
     var code = PathCode()
     code.isOfSchema = true
     code.stateStart = Int32(pathStates.count)
@@ -59,7 +85,7 @@ extension ProgramBuilder {
     code.stateCount = state >= 0 ? 1 : 0
     code.endsInElement = state < 0
     var declaration = Declaration()
-    declaration.types = ruleSet.schema?.cellTypes[path.column.name] ?? [.string]
+    declaration.types = types
     declare(declaration, &code)
     paths.append(code)
     fieldPaths.append(path)

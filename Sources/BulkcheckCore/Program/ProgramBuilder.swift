@@ -77,7 +77,7 @@ struct ProgramBuilder {
     buildTree()
     guard tree.stateCount <= FieldTree.statesMaximum else {
       throw ProgramError(
-        description: "the profile names more than \(FieldTree.statesMaximum) places in a record")
+        description: "the rules name more than \(FieldTree.statesMaximum) places in a record")
     }
     _ = number(of: FieldPath())
     for path in ruleSet.paths where !path.hasEveryElement {

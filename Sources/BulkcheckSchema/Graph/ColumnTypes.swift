@@ -34,6 +34,31 @@ struct ColumnTypes {
     return result
   }
 
+  /// What is said of columns by patterns, then what is said of all others.
+  var patterns: [CellPattern] {
+    let keywords = reached(from: graph.root, throughBranches: true)
+      .sorted { !$0.isBranch && $1.isBranch }
+      .flatMap { graph[$0.node].keywords.map(\.statement) }
+    var patterns: [CellPattern] = []
+    var others: [CellPattern] = []
+    var names: Set<String> = []
+    for case .properties(let members) in keywords { names.formUnion(members.map(\.name)) }
+    for keyword in keywords {
+      switch keyword {
+      case .patternProperties(let members):
+        patterns += members.map { CellPattern($0.pattern, types: list($0.subschema)) }
+      case .additionalProperties(let inner), .unevaluatedProperties(let inner):
+        others.append(CellPattern(nil, but: names, types: list(inner)))
+      default: break
+      }
+    }
+    return patterns + others
+  }
+
+  private func list(_ node: SubschemaIndex) -> [ValueType] {
+    types(of: [node]).map { types in ValueType.allCases.filter(types.contains) } ?? [.string]
+  }
+
   /// The subschemas for the same value, and whether only branches of a choice lead to them.
   private func reached(
     from start: SubschemaIndex, throughBranches: Bool
