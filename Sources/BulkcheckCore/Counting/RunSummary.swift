@@ -88,6 +88,8 @@ package struct RuleStatistics: Sendable {
   package var samples: [Sample] = []
   /// At most five, by count, then by first occurrence.
   package var topValues: [TopValue] = []
+  /// How often the condition was decided with a part left out; nil for rules without a condition.
+  package var partLeftOut: Int?
   /// Only of `bulkcheck.malformed`.
   package var kinds: [MalformedKind: Int] = [:]
   /// Only of rules about the table.

@@ -122,7 +122,7 @@ extension Evaluator {
       FaultPlace(
         instanceLocation: location(of: place),
         value: place.member == nil && place.node >= 0 && !isRow(place.node)
-          ? shown(table.nodes[place.node]).text : nil)
+          ? shown(place.node).text : nil)
     }
     sample.morePlaces = places.count - shownPlaces.count
   }

@@ -96,7 +96,7 @@ extension ProfileReader {
   static func isElement(_ step: PathStep) -> Bool {
     switch step {
     case .index, .everyElement: true
-    case .key, .keyOrIndex: false
+    case .key, .keyOrIndex, .everyMember: false
     }
   }
 
