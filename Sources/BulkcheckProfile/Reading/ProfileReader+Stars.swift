@@ -1,7 +1,8 @@
 internal import BulkcheckCore
 internal import BulkcheckDocument
 
-/// Notes about `*` in paths, which was a name before it meant every member.
+/// Notes about paths that are hardly meant as they stand: `*` was a name before it meant every
+/// member, and a path computes nothing.
 extension ProfileReader {
   /// - Parameter text: the path as it is written.
   mutating func noteStars(_ path: FieldPath, _ text: String, at offset: Int) {
@@ -10,7 +11,22 @@ extension ProfileReader {
       notes.append((offset, .everyMember(text)))
     } else if Self.hasStarAtBracket(path) {
       notes.append((offset, .starAtBracket(text)))
+    } else if Self.looksLikeExpression(text) {
+      notes.append((offset, .expressionAsName(text)))
     }
+  }
+
+  /// Whether a path has operators between blanks, `*` between names, or the brackets of a function.
+  private static func looksLikeExpression(_ text: String) -> Bool {
+    guard !text.hasPrefix("/"), !text.contains("\"") else { return false }
+    let operators = ["+", "-", "*", "/"] + ComparisonOperator.allCases.map(\.rawValue)
+    let words = text.split(separator: " ").dropFirst().dropLast()
+    if words.contains(where: { operators.contains(String($0)) }) { return true }
+    let functions = ["length(", "count(", "sum(", "min(", "max("]
+    if text.hasSuffix(")"), functions.contains(where: text.hasPrefix) { return true }
+    let parts = text.split(separator: "*", omittingEmptySubsequences: false)
+    return parts.count > 1 && parts.allSatisfy { $0.last?.isLetter ?? false }
+      && parts.allSatisfy { $0.first?.isLetter ?? false }
   }
 
   /// Whether a name has a `*` next to a bracket: `items[* ]` is hardly meant as a name.
@@ -38,6 +54,12 @@ extension Complaint {
     Complaint(
       "in \(quoted(text)) `*` stands for every member, in CSV for every column; a field of that "
         + "name is written \(quoted(JSONText.quoted("*")))")
+  }
+
+  fileprivate static func expressionAsName(_ text: String) -> Complaint {
+    Complaint(
+      "\(quoted(text)) is a name here, though it looks like an expression; `compare` takes those, "
+        + "with blanks around operators")
   }
 
   fileprivate static func starAtBracket(_ text: String) -> Complaint {
