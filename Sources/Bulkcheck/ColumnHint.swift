@@ -11,7 +11,7 @@ enum ColumnHint {
     let present = Set(header.map(ExactText.init))
     var named: Set<ExactText> = []
     var missing: [String] = []
-    for path in ruleSet.paths where !path.column.name.isEmpty {
+    for path in ruleSet.paths where !path.column.name.isEmpty && path.columnPattern == nil {
       let name = path.column.name
       guard named.insert(ExactText(name)).inserted, !present.contains(ExactText(name)) else {
         continue

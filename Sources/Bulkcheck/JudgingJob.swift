@@ -60,6 +60,10 @@ final class JudgingJob: RecordJob {
     columnHint = nil
   }
 
+  func refusal(of start: InputStart) -> String? {
+    start.format == .jsonl ? nil : program.ruleSet.operandConflict(header: start.columns)
+  }
+
   func begin(_ start: InputStart) {
     reading = start.reading(
       options.reading, readers: program.columns, knownNames: program.knownColumns)

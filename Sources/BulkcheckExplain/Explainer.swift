@@ -98,7 +98,7 @@ package struct Explainer {
     else { return [] }
     var found: [FieldPath] = []
     for case .at(let path, let block) in parts
-    where !path.hasEveryElement && !block.asksForPresence {
+    where !path.leadsToSeveral && !block.asksForPresence {
       if values.isMissing(path) { found.append(path) }
     }
     return found.count < parts.count ? found : []

@@ -68,7 +68,7 @@ struct RecordValues: ~Copyable {
   /// What should have elements and has none.
   private mutating func containers(of rule: Rule) -> [LocatedValue] {
     rule.paths.flatMap { path in
-      let outer = FieldPath(Array(path.steps.prefix { $0 != .everyElement }))
+      let outer = path.fixedPart
       let values = inspector.values(at: outer)
       return values.map { located($0, at: outer) }
     }
@@ -97,7 +97,7 @@ struct RecordValues: ~Copyable {
   /// By where the value stands, if it stands in the record as JSON: its path may lead to more than
   /// one.
   private func masking(of value: InspectedValue, at path: FieldPath) -> MaskedPlace.Masking {
-    guard found.format == .jsonl, let range = value.range else {
+    guard found.format == .jsonl || path.columnPattern != nil, let range = value.range else {
       return place.advanced(by: path).masking
     }
     if maskedRanges.contains(where: {

@@ -6,7 +6,10 @@ struct ChunkCounters: BitwiseCopyable {
   static let outcomeCount = 8
   static let fieldStateCount = 4
 
-  /// `rule * 8 + outcome`, without `passed`.
+  /// What is not counted, `passed`, leaves a place: how often the rule's condition was decided with
+  /// a part left out.
+  static let partLeftOut = Outcome.passed
+  /// `rule * 8 + outcome`; for `passed` see ``partLeftOut``.
   let counts: Storage<Int>
   /// `field * 4 + state`: absent, null, empty.
   let fieldCounts: Storage<Int>

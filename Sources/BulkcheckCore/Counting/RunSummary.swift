@@ -90,6 +90,8 @@ package struct RuleStatistics: Sendable {
   package var topValues: [TopValue] = []
   /// Only of rules of a schema.
   package var places = FailingPlaces()
+  /// How often the condition was decided with a part left out; nil for rules without a condition.
+  package var partLeftOut: Int?
   /// Only of `bulkcheck.malformed`.
   package var kinds: [MalformedKind: Int] = [:]
   /// Only of rules about the table.

@@ -49,6 +49,7 @@ extension Evaluator {
       return nodes(along: path.steps[...], from: table.node(at: FieldTree.root, in: lane))
     }
     let rest = path.column.rest
+    if path.columnPattern != nil { return cellNodes(at: path) }
     if rest.isEmpty { return [node(at: number)] }
     let column = FieldPath(Array(path.steps.dropLast(rest.count)))
     guard let columnNumber = program.pathNumbers[column] else { return [] }
@@ -61,7 +62,7 @@ extension Evaluator {
     guard let step = steps.first else { return [node] }
     let rest = steps.dropFirst()
     guard node >= 0 else {
-      if case .everyElement = step { return [] }
+      if step.isToEvery { return [] }
       return nodes(along: rest, from: -1)
     }
     let kind = table.nodes[node].kind
@@ -75,15 +76,37 @@ extension Evaluator {
         along: rest,
         from: isArray ? elementNode(index, of: node) : memberNode(name, of: node))
     case .everyElement:
-      guard isArray else { return [] }
-      var found: [Int32] = []
-      var child = table.firstChild(of: node)
-      while child >= 0 {
-        found += nodes(along: rest, from: child)
-        child = table.links[child].nextSibling
-      }
-      return found
+      return isArray ? partNodes(along: rest, of: node) : []
+    case .everyMember: return kind == .object ? partNodes(along: rest, of: node) : []
     }
+  }
+
+  private mutating func partNodes(along rest: ArraySlice<PathStep>, of node: Int32) -> [Int32] {
+    var found: [Int32] = []
+    var child = table.firstChild(of: node)
+    while child >= 0 {
+      found += nodes(along: rest, from: child)
+      child = table.links[child].nextSibling
+    }
+    return found
+  }
+
+  /// CSV: the same in the cells of the columns that a path with `*` means.
+  private mutating func cellNodes(at path: FieldPath) -> [Int32] {
+    let rest = path.column.rest
+    let column = FieldPath(Array(path.steps.dropLast(rest.count)))
+    guard let number = program.pathNumbers[column], paths[number].columnGroup >= 0 else {
+      return []
+    }
+    var found: [Int32] = []
+    var cell = firstCell(of: paths[number].columnGroup, in: lane)
+    while cell >= 0 {
+      let next = table.links[cell].nextSibling
+      if !rest.isEmpty { splitCell(ofGroup: paths[number].columnGroup, cell) }
+      found += nodes(along: rest, from: cell)
+      cell = next
+    }
+    return found
   }
 
   private mutating func memberNode(_ name: String, of node: Int32) -> Int32 {

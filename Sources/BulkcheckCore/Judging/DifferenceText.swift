@@ -53,7 +53,7 @@ extension Evaluator {
     guard let scope = definition.scope else { return nil }
     let path = scopes[Int32(scope.value)].path
     let node = failingNode(at: path, culprit)
-    if node >= 0, masking.maskings[table.nodes[node].state] != .none { return nil }
+    if node >= 0, masking(ofNode: node) != .none { return nil }
     if node < 0, program.hides(path, isCSV: isCSV) { return nil }
     let value = paths[path].isRepeated ? value(ofNode: node, path: path) : self.value(path)
     return difference(constraint, value)

@@ -82,13 +82,17 @@ extension Evaluator {
       columns[column].cellArrays.contains(lane)
       || columns[column].cells.contains(lane) && isSplit(column)
     guard isArray, place >= 0, !table.nodes[place].flags.contains(.isSplit) else { return }
+    let (nodes, first) = nodes(column)
+    split(place, nodes[first &+ lane].bytes, path: columns[column].path)
+  }
+
+  /// Makes nodes of the parts of a cell's text.
+  mutating func split(_ place: Int32, _ text: ByteView, path: Int32) {
     table.nodes[place].flags.insert(.isSplit)
     table.links[place].firstChild = -1
-    let (nodes, first) = nodes(column)
-    let text = nodes[first &+ lane].bytes
     let state = table.nodes[place].state
     let every = states[state].indexCount > 0 ? FieldTree.none : states[state].everyElement
-    let separator = textViews[paths[columns[column].path].separator]
+    let separator = textViews[paths[path].separator]
     var position = 0
     var index = 0
     var previous: Int32 = -1

@@ -5,8 +5,9 @@ extension Evaluator {
   @inline(__always)
   mutating func recordFailure(_ rule: Int32, _ culprit: Int32, reachedLimit: Bool) {
     let path = rules[rule].samplePath
-    guard path >= 0 || rules[rule].isOfSchema, !rules[rule].isAboutNames else {
-      if !rules[rule].isAboutNames || !countExtraFields(rule, culprit) { countParts(rule) }
+    let hasExtraFields = rules[rule].isAboutNames && countExtraFields(rule, culprit)
+    guard path >= 0 || rules[rule].isOfSchema, !hasExtraFields else {
+      if !hasExtraFields { countParts(rule) }
       if counters.wantsSample(rule) {
         addSample(rule, shownValue(of: rule, culprit), culprit, reachedLimit: reachedLimit)
       }
@@ -14,21 +15,15 @@ extension Evaluator {
     }
     let node = failingNode(at: path, culprit)
     let isAboutNames = rules[rule].isOfSchema && countMembersAtFault(rule, culprit)
-    if node >= 0, !isAboutNames, masking(of: node) == .none {
+    if node >= 0, !isAboutNames, masking(ofNode: node) == .none {
       let hash = valueHash(node, counters.seed)
       if !counters.countKnown(hash, for: rule) { noteValue(rule, table.nodes[node], hash) }
     }
     if counters.wantsSample(rule) {
       addSample(
-        rule, node >= 0 && !isAboutNames ? shown(table.nodes[node], at: path) : nil, culprit,
+        rule, node >= 0 && !isAboutNames ? shown(node, at: path) : nil, culprit,
         reachedLimit: reachedLimit)
     }
-  }
-
-  /// What may be shown of a node's value.
-  @inline(__always)
-  private func masking(of node: Int32) -> MaskedPlace.Masking {
-    masking.maskings[table.nodes[node].state]
   }
 
   /// The node whose value made a rule about one path fail, or -1.
@@ -44,7 +39,7 @@ extension Evaluator {
     let path = rules[rule].samplePath
     guard path >= 0 || rules[rule].isOfSchema else { return shownParts(of: rule) }
     let node = failingNode(at: path, culprit)
-    return node >= 0 ? shown(table.nodes[node], at: path) : nil
+    return node >= 0 ? shown(node, at: path) : nil
   }
 
   /// A collected failure of the record at hand, in words.
@@ -124,7 +119,7 @@ extension Evaluator {
       part &+= 1
       let node = node(at: number)
       guard node >= 0 else { continue }
-      if masking(of: node) != .none { return 0 }
+      if masking(ofNode: node) != .none { return 0 }
       // Kinds are below 256: a number at one path is not taken for a text at another.
       let path = UInt64(truncatingIfNeeded: number) &<< 8
       hash = valueHash(node, hash &+ counters.seed &+ path)
@@ -144,8 +139,9 @@ extension Evaluator {
   ///
   /// - Parameter path: that of the rule, if it is about one. Where something else stands in place
   ///   of the object or array around a masked value, a rule about that value shows nothing of it.
-  func shown(_ node: Node, at path: Int32 = -1) -> (text: String, isTruncated: Bool) {
-    switch masking.maskings[node.state] {
+  mutating func shown(_ number: Int32, at path: Int32 = -1) -> (text: String, isTruncated: Bool) {
+    let node = table.nodes[number]
+    switch masking(ofNode: number) {
     case .none: return ShownText.of(node)
     case .whole: return (MaskedText.value, false)
     case .parts:
@@ -158,7 +154,7 @@ extension Evaluator {
   }
 
   /// A value that names a group of records.
-  mutating func shownLabel(_ node: Node, at path: Int32) -> String { shown(node, at: path).text }
+  mutating func shownLabel(_ node: Int32, at path: Int32) -> String { shown(node, at: path).text }
 
   /// The object of those of a rule's values that are present.
   private mutating func shownParts(of rule: Int32) -> (text: String, isTruncated: Bool)? {
@@ -168,7 +164,7 @@ extension Evaluator {
       guard let number = program.pathNumbers[path], !paths[number].isRepeated else { continue }
       let node = node(at: number)
       guard node >= 0 else { continue }
-      let value = shown(table.nodes[node])
+      let value = shown(node)
       isTruncated = isTruncated || value.isTruncated
       parts.append(JSONText.quoted(path.description) + ": " + value.text)
     }
@@ -217,7 +213,7 @@ extension Evaluator {
   mutating func valueText(at path: FieldPath) -> String {
     guard let number = program.pathNumbers[path], !paths[number].isRepeated else { return "absent" }
     let node = node(at: number)
-    return node < 0 ? "absent" : shown(table.nodes[node]).text
+    return node < 0 ? "absent" : shown(node).text
   }
 
   /// The sample of a duplicate that the merge found, and a hash of its raw values (0 if they are

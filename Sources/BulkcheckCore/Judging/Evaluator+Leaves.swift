@@ -36,7 +36,7 @@ extension Evaluator {
       return code == .oneOf || code == .listed
         ? Answer(yes: found, no: lanes - found) : Answer(yes: lanes - found, no: found)
     case .itemCount, .uniqueItems: return checkArrays(leaf, column, lanes)
-    case .onlyFields: return checkNames(leaf, column, lanes)
+    case .onlyFields, .anyFields: return checkNames(leaf, column, lanes)
     case .memberCount, .dependentRequired: return checkMembers(leaf, column, lanes)
     case .chain: return checkChain(leaf, column, lanes)
     case .closure, .closureOrMissing: return checkClosure(leaf, column, lanes)
@@ -355,7 +355,8 @@ extension Evaluator {
 
   private mutating func checkNames(_ leaf: Int32, _ column: Int32, _ lanes: Lanes) -> Answer {
     let about = lanes & columns[column].objects
-    var no = about & columns[column].otherKeys
+    let coversAll = !isCSV && leaves[leaf].code == .anyFields
+    var no = coversAll ? .none : about & columns[column].otherKeys
     if !isCSV, leaves[leaf].operand >= 0 {
       let names = program.nameSets[Int(leaves[leaf].operand)]
       let (nodes, first) = nodes(column)

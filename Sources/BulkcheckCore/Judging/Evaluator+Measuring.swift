@@ -245,7 +245,7 @@ extension Evaluator {
       let path = column(program.partPaths[part])
       let place = columns[path].place(lane)
       let isThere = columns[path].values.contains(lane) && place >= 0
-      labels.append(isThere ? shownLabel(table.nodes[place], at: path) : "null")
+      labels.append(isThere ? shownLabel(place, at: path) : "null")
     }
     return labels.count == 1 ? labels[0] : "[" + labels.joined(separator: ", ") + "]"
   }

@@ -15,7 +15,7 @@ extension Evaluator {
     of rule: Int32, _ culprit: Int32
   ) -> (object: String, fields: [ExtraField])? {
     guard
-      case .constraint(.onlyFields(let known)) = program.ruleSet.rules[Int(rule)].expression
+      case .constraint(.onlyFields(let known, _)) = program.ruleSet.rules[Int(rule)].expression
     else { return nil }
     if isCSV { return ("", extraCells()) }
     let path = rules[rule].samplePath

@@ -91,7 +91,9 @@ extension Evaluator {
   private mutating func fold(
     _ function: Operand.Function, _ walk: Int32, _ container: Int32, _ lane: Int32
   ) -> Computed {
-    let whole = value(column(container), lane)
+    // In CSV the columns of a group have nothing around them but the row.
+    let isGroup = isCSV && walks[walk].columnGroup >= 0
+    let whole = value(column(isGroup ? ProgramBuilder.recordPath : container), lane)
     if whole.isUnreadable { return .unreadable }
     if whole.isMissing { return .missing }
     let record = column(ProgramBuilder.recordPath)

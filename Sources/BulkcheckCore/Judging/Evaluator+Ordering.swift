@@ -54,7 +54,7 @@ extension Evaluator {
     for (number, path) in tally.paths.enumerated() {
       let place = columns[column(path)].place(lane)
       guard place >= 0 else { continue }
-      let value = shownLabel(table.nodes[place], at: path)
+      let value = shownLabel(place, at: path)
       shown.append(
         tally.paths.count == 1
           ? value : JSONText.quoted(tally.rule.keys[number].path.description) + ": " + value)

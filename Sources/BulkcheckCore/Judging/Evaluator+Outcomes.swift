@@ -22,6 +22,7 @@ extension Evaluator {
     }
     let answer = judge(rules[rule].expression, column(ProgramBuilder.recordPath), objects)
     note(rule, Outcomes(answer, in: objects), culprits: rules[rule].hasElements ? .noted : .none)
+    if rules[rule].condition >= 0 { countPartsLeftOut(rule) }
   }
 
   /// Judges an expression that is a rule, with no element at fault to begin with.

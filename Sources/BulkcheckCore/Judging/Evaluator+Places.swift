@@ -10,7 +10,11 @@ extension Evaluator {
     return InstanceLocation.pointer(to: json.position(of: text), in: json)
   }
 
-  private func cellLocation(_ node: Int32) -> String {
+  private mutating func cellLocation(_ node: Int32) -> String {
+    if let (cell, element) = groupCell(node) {
+      let pointer = InstanceLocation.appending(columnName(ofCell: cell), to: "")
+      return element.map { InstanceLocation.appending($0, to: pointer) } ?? pointer
+    }
     let state = table.nodes[node].state
     if let column = program.columns.first(where: { $0.state == state }) {
       return InstanceLocation.appending(column.name, to: "")
@@ -62,7 +66,7 @@ extension Evaluator {
     sample.places = trace.places.map { place in
       FaultPlace(
         instanceLocation: place.location,
-        value: place.node >= 0 ? shown(table.nodes[place.node]).text : nil)
+        value: place.node >= 0 ? shown(place.node).text : nil)
     }
     sample.morePlaces = trace.count - trace.places.count
   }
@@ -209,7 +213,11 @@ extension Evaluator {
     _ walk: Walk, from place: FaultTrace.Place
   ) -> [FaultTrace.Place] {
     var found = [place]
-    if walk.origin >= 0 {
+    var start = walk.stepStart
+    if isCSV, walk.columnGroup >= 0 {
+      start = walk.cellStep
+      found = cells(of: walk)
+    } else if walk.origin >= 0 {
       let origin = column(walk.origin)
       if isCSV { splitCell(origin, lane) }
       found = [
@@ -218,7 +226,7 @@ extension Evaluator {
           location: program.fieldPaths[Int(walk.origin)].pointer(isCSV: isCSV))
       ]
     }
-    for index in walk.stepStart..<walk.stepStart &+ walk.stepCount {
+    for index in start..<walk.stepStart &+ walk.stepCount {
       let step = walkSteps[index]
       found = found.flatMap { parts(of: $0, step) }
     }
@@ -231,6 +239,7 @@ extension Evaluator {
     let kind = place.node >= 0 ? table.nodes[place.node].kind : .absent
     switch step.code {
     case .every: return children(of: place)
+    case .everyMember: return members(of: place)
     case .index: return [FaultTrace.Place(element(step, of: place), step.position, in: place)]
     case .keyOrIndex where kind == .array:
       return [FaultTrace.Place(element(step, of: place), step.position, in: place)]
@@ -242,6 +251,40 @@ extension Evaluator {
           node: node, location: InstanceLocation.appending(name, to: place.location))
       ]
     }
+  }
+
+  /// CSV: the cells of a group of columns, split where the walk goes on.
+  private mutating func cells(of walk: Walk) -> [FaultTrace.Place] {
+    var found: [FaultTrace.Place] = []
+    var cell = firstCell(of: walk.columnGroup, in: lane)
+    while cell >= 0 {
+      let next = table.links[cell].nextSibling
+      if walk.cellStep < walk.stepStart &+ walk.stepCount {
+        splitCell(ofGroup: walk.columnGroup, cell)
+      }
+      found.append(
+        FaultTrace.Place(
+          node: cell,
+          location: InstanceLocation.appending(columnName(ofCell: cell), to: "")))
+      cell = next
+    }
+    return found
+  }
+
+  private mutating func members(of place: FaultTrace.Place) -> [FaultTrace.Place] {
+    guard place.node >= 0, table.nodes[place.node].kind == .object else { return [] }
+    var found: [FaultTrace.Place] = []
+    var child = table.firstChild(of: place.node)
+    while child >= 0 {
+      let key = table.rawKey(of: child)
+      let name =
+        table.links[child].keyIsEscaped ? JSONString.unescape(key, into: &arena).text : key.text
+      found.append(
+        FaultTrace.Place(
+          node: child, location: InstanceLocation.appending(name, to: place.location)))
+      child = table.links[child].nextSibling
+    }
+    return found
   }
 
   private mutating func element(_ step: WalkStep, of place: FaultTrace.Place) -> Int32 {

@@ -83,7 +83,7 @@ extension Evaluator {
         guard path >= 0, columns[self.column(path)].values.contains(lane),
           isOther(named: program.stepNames[column.state], keyword, lane)
         else { return nil }
-        return NamedMember(name: column.name, shown: shown(table.nodes[node(at: path)]))
+        return NamedMember(name: column.name, shown: shown(node(at: path)))
       }
     }
     var members: [NamedMember] = []
@@ -91,7 +91,7 @@ extension Evaluator {
     while cell >= 0 {
       let name = key(of: cell)
       if isOther(named: name, keyword, lane) {
-        members.append(NamedMember(name: name.text, shown: shown(table.nodes[cell])))
+        members.append(NamedMember(name: name.text, shown: shown(cell)))
       }
       cell = table.links[cell].nextSibling
     }

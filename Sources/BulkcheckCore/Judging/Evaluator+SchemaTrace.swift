@@ -133,7 +133,7 @@ extension Evaluator {
     let value =
       place.member != nil
       ? place.shown?.text
-      : place.node >= 0 && !isRow(place.node) ? shown(table.nodes[place.node]).text : nil
+      : place.node >= 0 && !isRow(place.node) ? shown(place.node).text : nil
     var fault = FaultPlace(
       instanceLocation: location(of: place), value: value, keywordLocation: place.keywordLocation)
     if placesShownMaximum > FaultTrace.placesMaximum {

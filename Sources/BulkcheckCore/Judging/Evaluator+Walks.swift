@@ -1,4 +1,4 @@
-/// Walks: the values at a path with `[*]`.
+/// Walks: the values at a path with `[*]` or `*`.
 extension Evaluator {
   /// Finds the values at a repeated path and pushes their nodes on ``found``, -1 for each absent
   /// one.
@@ -8,6 +8,10 @@ extension Evaluator {
   ///   - lane: the one of these.
   mutating func find(_ number: Int32, from column: Int32, _ lane: Int32) {
     let walk = walks[number]
+    if isCSV, walk.columnGroup >= 0 {
+      find(inCells: walk, columns[column].record(lane), lane)
+      return
+    }
     var place = columns[column].place(lane)
     if walk.origin >= 0 {
       let origin = self.column(walk.origin)
@@ -23,6 +27,7 @@ extension Evaluator {
     ofWalk number: Int32, _ column: Int32, _ lanes: Lanes
   ) -> Lanes {
     guard isCSV, hasReplacements, walks[number].origin >= 0 else { return .none }
+    if walks[number].columnGroup >= 0 { return unreadableLanes(ofCells: number, column, lanes) }
     let unreadable = columns[self.column(walks[number].origin)].unreadables
     guard columns[column].isFrame else { return lanes & unreadable }
     var found = Lanes.none
@@ -40,8 +45,8 @@ extension Evaluator {
     }
     let step = walkSteps[index]
     guard node >= 0 else {
-      // Behind an absent value `[*]` has no element.
-      if step.code != .every { self.step(-1, index + 1, end, lane) }
+      // An absent value has no elements and no members.
+      if step.code != .every, step.code != .everyMember { self.step(-1, index + 1, end, lane) }
       return
     }
     switch step.code {
@@ -54,16 +59,35 @@ extension Evaluator {
     case .every:
       let kind = table.nodes[node].kind
       guard kind == .array || kind == .cell else { return }
-      var child = table.firstChild(of: node)
-      while child >= 0 {
-        self.step(child, index + 1, end, lane)
-        child = table.links[child].nextSibling
-      }
+      stepToParts(of: node, index + 1, end, lane)
+    case .everyMember:
+      guard table.nodes[node].kind == .object else { return }
+      stepToParts(of: node, index + 1, end, lane)
     }
   }
 
-  /// Notes which of the named paths with `[*]` the records have. One that an earlier record of the
-  /// chunk had is not looked for again, so only a path that is nowhere costs a walk for each
+  private mutating func stepToParts(of node: Int32, _ index: Int32, _ end: Int32, _ lane: Int32) {
+    var child = table.firstChild(of: node)
+    while child >= 0 {
+      step(child, index, end, lane)
+      child = table.links[child].nextSibling
+    }
+  }
+
+  /// CSV: the same from each cell of a group of columns.
+  private mutating func find(inCells walk: Walk, _ record: Int32, _ lane: Int32) {
+    let end = walk.stepStart + walk.stepCount
+    var cell = firstCell(of: walk.columnGroup, in: record)
+    while cell >= 0 {
+      let next = table.links[cell].nextSibling
+      if walk.cellStep < end { splitCell(ofGroup: walk.columnGroup, cell) }
+      step(cell, walk.cellStep, end, lane)
+      cell = next
+    }
+  }
+
+  /// Notes which of the named paths with `[*]` or `*` the records have. One that an earlier record
+  /// of the chunk had is not looked for again, so only a path that is nowhere costs a walk for each
   /// record.
   @inline(never)
   mutating func noteNamedWalks() {

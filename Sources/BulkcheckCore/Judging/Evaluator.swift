@@ -103,6 +103,11 @@ package struct Evaluator: ~Copyable {
   var schemaDepth = 0
   /// Lanes in which a pattern reached its match limit on the name of a member.
   var unmatched = Lanes.none
+  /// CSV: the cells of the ``Program/columnGroups``, by group and lane; and for each group the
+  /// first column of the same name for each column of the layout, or -1.
+  var cellGroups: [CellGroup] = []
+  var groupLayout = CSVLayout.none
+  var groupColumns: [[Int]] = []
   /// CSV: the names of the cells that are linked to their rows.
   var cellNames: [OwnedBytes] = []
   /// CSV: the paths by which the other columns are read.

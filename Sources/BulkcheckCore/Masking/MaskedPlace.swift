@@ -57,8 +57,16 @@ package struct MaskedPlace: Hashable, Sendable {
   func advanced(along step: SchemaStates.Step) -> MaskedPlace {
     switch step {
     case .member(let name): advanced(by: .key(name))
-    case .everyMember: advanced { $0.name != nil }
+    case .everyMember: advanced { $0.name != nil || $0 == .everyMember }
     case .everyElement: advanced(toElementsBut: [])
+    }
+  }
+
+  /// The members of an object here, without those of some names.
+  func advanced(toMembersBut names: Set<String>) -> MaskedPlace {
+    advanced { step in
+      guard let name = step.name else { return step == .everyMember }
+      return !names.contains(name)
     }
   }
 
@@ -71,6 +79,11 @@ package struct MaskedPlace: Hashable, Sendable {
       guard let first = way.first, meets(first) else { return nil }
       return way.dropFirst()
     }
+    if isCSV, ways.contains(where: { $0.first == .everyMember }) {
+      // In the name of a column `*` may stand for several parts.
+      next.ways += ways.filter { $0.first == .everyMember && meets(.everyMember) }
+      next.ways = Array(Set(next.ways))
+    }
     next.isMasked = isMasked || next.ways.contains { $0.isEmpty }
     return next
   }
@@ -80,7 +93,8 @@ package struct MaskedPlace: Hashable, Sendable {
   package var masking: Masking {
     if isMasked { return .whole }
     guard isCSV else { return ways.contains { !$0.isEmpty } ? .parts : .none }
-    return ways.contains { $0.first.map { $0.name == nil } ?? false } ? .whole : .none
+    let leadsOn = ways.contains { $0.first.map { $0 == .everyElement || $0.isPosition } ?? false }
+    return leadsOn ? .whole : .none
   }
 
   /// The same for several places of which a value may be at any.
@@ -95,7 +109,15 @@ extension FieldPath {
   fileprivate var columnSteps: [PathStep] {
     let column = column
     guard column.rest.count < steps.count else { return steps }
+    if columnPattern != nil { return patternSteps }
     return FieldPath.columnSteps(of: column.name) + column.rest
+  }
+
+  /// The same of a path with `*`.
+  private var patternSteps: [PathStep] {
+    steps.flatMap { step in
+      step.name.map { FieldPath.columnSteps(of: $0) } ?? [step]
+    }
   }
 
   fileprivate static func columnSteps(of name: String) -> [PathStep] {
@@ -108,15 +130,19 @@ extension PathStep {
   fileprivate var name: String? {
     switch self {
     case .key(let name), .keyOrIndex(let name, _): name
-    case .index, .everyElement: nil
+    case .index, .everyElement, .everyMember: nil
     }
   }
 
-  /// As the position of an element; nil for a step to a member or to every element.
+  fileprivate var isPosition: Bool {
+    if case .index = self { true } else { false }
+  }
+
+  /// As the position of an element; nil for a step to a member, to every one or every element.
   fileprivate var position: Int? {
     switch self {
     case .index(let position), .keyOrIndex(_, let position): position
-    case .key, .everyElement: nil
+    case .key, .everyElement, .everyMember: nil
     }
   }
 }

@@ -22,11 +22,14 @@ final class StateMasking: Sendable {
       let around = places[Int(tree.states[state].parent)]
       places.append(around.map { tree.place(at: Int32(state), in: $0) })
     }
+    let isGroup = isCSV && isNeeded ? StateMasking.behindStars(tree) : []
     if isCSV, isNeeded { StateMasking.addColumns(columns, from: record, tree, &places) }
     self.places = isNeeded ? places : []
     maskings = Storage(capacity: max(1, tree.stateCount), repeating: .none)
     for (state, places) in self.places.enumerated() {
       maskings[state] = MaskedPlace.masking(of: places)
+      // Which column of a group it is, the header tells: `Evaluator.masking(ofNode:)` asks it.
+      if isGroup.contains(Int32(state)) { maskings[state] = .whole }
     }
     if isNeeded { maskGraph(of: tree) }
   }
@@ -53,6 +56,16 @@ final class StateMasking: Sendable {
         open.append((step.to, place))
       }
     }
+  }
+
+  /// The states of members without names of their own, and those below them.
+  private static func behindStars(_ tree: FieldTree) -> Set<Int32> {
+    var found: Set<Int32> = []
+    for state in 0..<Int32(tree.stateCount) where tree.states[state].everyMember >= 0 {
+      let star = tree.states[state].everyMember
+      found.formUnion(star..<max(star + 1, tree.states[star].lastDescendant))
+    }
+    return found
   }
 
   /// Of a run that shows everything.
@@ -92,6 +105,13 @@ extension FieldTree {
   /// The place of a state other than the root, in the place of its parent.
   fileprivate func place(at state: Int32, in around: MaskedPlace) -> MaskedPlace {
     if let name = stepNames[Int(state)] { return around.advanced(by: .key(name)) }
+    let parent = states[state].parent
+    if states[parent].everyMember == state {
+      let siblings = (parent + 1..<states[parent].lastDescendant).filter {
+        states[$0].parent == parent
+      }
+      return around.advanced(toMembersBut: Set(siblings.compactMap { stepNames[Int($0)] }))
+    }
     let entries = entries(of: states[states[state].parent])
     if let own = entries.first(where: { $0.state == state }) {
       return around.advanced(by: .index(Int(own.position)))

@@ -38,6 +38,7 @@ extension RunAccumulator {
         let count = counts[rule * ChunkCounters.outcomeCount + Int(outcome.rawValue)]
         encoder.add(outcome == .failed ? count - duplicateCounts[rule] : count)
       }
+      encoder.add(counts[RunAccumulator.leftOutPlace(rule)])
     }
     encoder.add(program.listedPaths.count)
     for field in program.listedPaths.indices {
@@ -47,6 +48,11 @@ extension RunAccumulator {
     }
     for isFound in walksFound { encoder.add(isFound) }
     return encoder.take()
+  }
+
+  /// Where the decisions with a part left out are counted.
+  static func leftOutPlace(_ rule: Int) -> Int {
+    rule * ChunkCounters.outcomeCount + Int(ChunkCounters.partLeftOut.rawValue)
   }
 
   /// Those that are counted; the others have passed.

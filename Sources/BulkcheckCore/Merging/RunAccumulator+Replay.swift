@@ -144,6 +144,7 @@ extension RunAccumulator {
         let place = rule * ChunkCounters.outcomeCount + Int(outcome.rawValue)
         try add(try decoder.number(), to: &counts[place])
       }
+      try add(try decoder.number(), to: &counts[RunAccumulator.leftOutPlace(rule)])
     }
     guard try decoder.number() == program.listedPaths.count else { throw PartialDamage() }
     for field in program.listedPaths.indices {
@@ -170,6 +171,7 @@ extension RunAccumulator {
     for rule in 0..<program.ruleCount {
       let start = rule * ChunkCounters.outcomeCount
       try check(RunAccumulator.outcomes.map { counts[start + Int($0.rawValue)] })
+      try check([counts[RunAccumulator.leftOutPlace(rule)]])
     }
     for field in program.listedPaths.indices {
       let start = field * ChunkCounters.fieldStateCount

@@ -282,6 +282,9 @@ package final class RunAccumulator {
     statistics.counts.passed =
       wellFormed - count(.failed) - count(.missing) - count(.blocked) - count(.notApplicable)
       - count(.overridden)
+    if case .when = program.ruleSet.rules[rule].expression {
+      statistics.partLeftOut = count(ChunkCounters.partLeftOut)
+    }
     let duplicates = duplicateFindings[rule]
     statistics.samples = samples[rule]
     if let duplicates {

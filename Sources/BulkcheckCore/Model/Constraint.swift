@@ -75,8 +75,9 @@ package enum Constraint: Hashable, Sendable {
   case itemCount(minimum: Int?, maximum: Int?)
   case uniqueItems
   // Object
-  /// `additionalFields: false`; the names that may occur.
-  case onlyFields(Set<String>)
+  /// `additionalFields: false`; the names that may occur. A `*` covers all names, in CSV those of
+  /// the columns that it means.
+  case onlyFields(Set<String>, coversAll: Bool = false)
   case memberCount(minimum: Int?, maximum: Int?)
   /// Where a member is there, others have to be.
   case dependentRequired([NameDependency])

@@ -6,6 +6,8 @@ package enum PathStep: Hashable, Sendable {
   case index(Int)
   /// Every element of an array: `[*]`.
   case everyElement
+  /// Every member of an object: `*`.
+  case everyMember
   /// A number in a JSON Pointer: an index in an array, a key in an object.
   case keyOrIndex(String, Int)
 
@@ -14,6 +16,9 @@ package enum PathStep: Hashable, Sendable {
     switch (self, other) {
     case (.everyElement, .index), (.index, .everyElement): true
     case (.everyElement, .keyOrIndex), (.keyOrIndex, .everyElement): true
+    case (.everyMember, .key), (.key, .everyMember), (.everyMember, .keyOrIndex),
+      (.keyOrIndex, .everyMember):
+      true
     case (.key(let name), .keyOrIndex(let number, _)), (.keyOrIndex(let number, _), .key(let name)):
       name == number
     case (.index(let place), .keyOrIndex(_, let number)),
@@ -22,6 +27,9 @@ package enum PathStep: Hashable, Sendable {
     default: self == other
     }
   }
+
+  /// `[*]` or `*`: to more than one part of a value.
+  package var isToEvery: Bool { self == .everyElement || self == .everyMember }
 }
 
 /// The place of a field in a record, from the record's root.
@@ -39,13 +47,16 @@ package struct FieldPath: Hashable, Sendable {
   /// This path followed by one step.
   package func appending(_ step: PathStep) -> FieldPath { FieldPath(steps + [step]) }
 
-  /// Whether the path may lead to more than one value: it holds a `[*]`.
-  package var hasEveryElement: Bool { steps.contains(.everyElement) }
+  /// Whether the path may lead to more than one value: it holds a `[*]` or a `*`.
+  package var leadsToSeveral: Bool { steps.contains(where: \.isToEvery) }
+
+  /// The path up to the first step to more than one value.
+  package var fixedPart: FieldPath { FieldPath(Array(steps.prefix { !$0.isToEvery })) }
 }
 
 extension FieldPath: CustomStringConvertible {
   /// The dotted form: keys joined by dots, keys with special characters quoted as JSON strings,
-  /// `[n]`, `[*]`.
+  /// `[n]`, `[*]`, `*`.
   package var description: String {
     var text = ""
     for step in steps {
@@ -54,18 +65,21 @@ extension FieldPath: CustomStringConvertible {
         text += FieldPath.spelled(name, isFirst: text.isEmpty)
       case .index(let position): text += "[\(position)]"
       case .everyElement: text += "[*]"
+      case .everyMember: text += text.isEmpty ? "*" : ".*"
       }
     }
     return text
   }
 
   /// The column of a CSV table that the path means: its names joined by dots, without quotes, up to
-  /// the first step into an array (SEMANTICS 39), and the steps that are left.
+  /// the first step into an array (SEMANTICS 39), and the steps that are left. With a `*` it means
+  /// every column of a ``columnPattern``.
   package var column: (name: String, rest: ArraySlice<PathStep>) {
     var names: [String] = []
     for (position, step) in steps.enumerated() {
       switch step {
       case .key(let name), .keyOrIndex(let name, _): names.append(name)
+      case .everyMember: names.append("*")
       case .index, .everyElement:
         return (names.joined(separator: "."), steps[position...])
       }
@@ -76,7 +90,7 @@ extension FieldPath: CustomStringConvertible {
   /// A name as a segment: quoted only where the grammar of paths asks for it (SEMANTICS 38).
   private static func spelled(_ name: String, isFirst: Bool) -> String {
     let needsQuotes =
-      name.isEmpty || name.contains { $0 == "." || $0 == "\"" } || holdsIndex(name)
+      name.isEmpty || name == "*" || name.contains { $0 == "." || $0 == "\"" } || holdsIndex(name)
       || isFirst && name.utf8.first == UInt8(ascii: "/")
     return (isFirst ? "" : ".") + (needsQuotes ? JSONText.quoted(name) : name)
   }

@@ -127,6 +127,7 @@ extension FieldPath {
     var steps = steps[...]
     var pointer = ""
     if isCSV {
+      if columnPattern != nil { return "" }
       let column = column
       guard column.rest.count < steps.count else { return "" }
       pointer = InstanceLocation.appending(column.name, to: "")
@@ -137,7 +138,7 @@ extension FieldPath {
       case .key(let name), .keyOrIndex(let name, _):
         pointer = InstanceLocation.appending(name, to: pointer)
       case .index(let index): pointer = InstanceLocation.appending(index, to: pointer)
-      case .everyElement: return pointer
+      case .everyElement, .everyMember: return pointer
       }
     }
     return pointer

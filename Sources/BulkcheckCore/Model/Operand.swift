@@ -65,7 +65,7 @@ extension FieldPath {
     for step in steps {
       let one = FieldPath([step]).description
       guard case .key(let name) = step else {
-        text += one
+        text += (step == .everyMember && !text.isEmpty ? "." : "") + one
         continue
       }
       let isReady = one.hasPrefix("\"") || !name.contains { " ()\t\n".contains($0) }

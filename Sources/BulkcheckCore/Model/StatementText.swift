@@ -55,7 +55,8 @@ package enum StatementText {
     case .references(let reference): "references " + reference.place
     case .itemCount(let minimum, let maximum): "items " + limits(minimum, maximum)
     case .uniqueItems: "uniqueItems"
-    case .onlyFields(let names):
+    case .onlyFields(_, coversAll: true): "only fields that a path covers"
+    case .onlyFields(let names, coversAll: false):
       "only fields " + names.sorted().map(JSONText.quoted).joined(separator: ", ")
     case .memberCount(let minimum, let maximum): "members " + limits(minimum, maximum)
     case .dependentRequired(let dependencies):

@@ -49,13 +49,28 @@ extension Evaluator {
 
   // MARK: Cells
 
-  /// The edit of a cell of the record in the table; nil if its text stays as it is.
+  /// The cells of the record in the table that a path means, without those that a path of their own
+  /// changes.
+  mutating func cells(at path: Int32, _ fields: NormalizedFields) -> [Int32] {
+    guard paths[path].columnGroup >= 0 else { return [node(at: path)].filter { $0 >= 0 } }
+    var found: [Int32] = []
+    var cell = firstCell(of: paths[path].columnGroup, in: lane)
+    while cell >= 0 {
+      let column = layout.targets[Int32(table.links[cell].keyDistance)]
+      let hasOwn = (column.first..<column.first + column.count).contains {
+        fields.targets[Int(layout.states[$0])] != nil
+      }
+      if !hasOwn { found.append(cell) }
+      cell = table.links[cell].nextSibling
+    }
+    return found
+  }
+
+  /// The edit of a cell; nil if its text stays as it is.
   mutating func normalizedCell(
-    at path: Int32, _ fields: NormalizedFields, _ chunk: ByteView, _ record: RecordVerdict,
-    _ layout: CSVLayout
+    _ node: Int32, at path: Int32, _ fields: NormalizedFields, _ chunk: ByteView,
+    _ record: RecordVerdict, _ layout: CSVLayout
   ) -> RecordEdit? {
-    let node = node(at: path)
-    guard node >= 0 else { return nil }
     let raw = table.nodes[node].bytes
     let isEscaped = table.nodes[node].flags.contains(.isEscaped)
     let text = isEscaped ? CSVCell.unquote(raw, into: &arena) : raw

@@ -23,15 +23,18 @@ struct JSONNormalizing {
     _ state: Int32, _ evaluator: inout Evaluator, _ edits: inout [RecordEdit]
   ) {
     var seen: [Int32] = []
+    var others: Set<[UInt8]> = []
     cursor.advance()
     var end = cursor.position
     while cursor.byte == Ascii.quote {
       let key = JSONString.unescape(cursor.takeString(), into: &evaluator.arena)
       _ = cursor.take(Ascii.colon)
-      let member = tree.keys.member(key, of: state)
+      let named = tree.keys.member(key, of: state)
+      let member = named >= 0 ? named : tree.states[state].everyMember
       let start = cursor.position
       if member >= 0, fields.leads[Int(member)] {
-        if seen.contains(member) { hasDuplicates = true }
+        let isNew = named >= 0 ? !seen.contains(named) : others.insert(key.array).inserted
+        if !isNew { hasDuplicates = true }
         seen.append(member)
         end = value(member, &evaluator, &edits)
       } else {

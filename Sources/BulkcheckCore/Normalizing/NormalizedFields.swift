@@ -18,7 +18,7 @@ package final class NormalizedFields {
     var name: String
   }
 
-  /// By state. Where several paths lead to an element, that of the one with fewer `[*]`.
+  /// By state. Where several paths lead to a part, that of the one with fewer `[*]` and `*`.
   let targets: [Target?]
   /// By state: whether it or one below has a target.
   let leads: [Bool]
@@ -35,7 +35,7 @@ package final class NormalizedFields {
     var cells: [Int32] = []
     let paths = NormalizedFields.paths(of: program)
     let ordered = paths.sorted {
-      ($0.path.everyElementCount, $0.number) < ($1.path.everyElementCount, $1.number)
+      ($0.path.everyCount, $0.number) < ($1.path.everyCount, $1.number)
     }
     for (path, number) in ordered {
       let target = Target(path: number, chains: NormalizedFields.chains(at: path, program))
@@ -44,7 +44,8 @@ package final class NormalizedFields {
       }
       let column = program.paths[number].column
       let cell = column >= 0 ? column : number
-      if !program.paths[number].isRepeated || column >= 0, !cells.contains(cell) {
+      let isCell = !program.paths[cell].isRepeated || program.paths[cell].columnGroup >= 0
+      if isCell, !cells.contains(cell) {
         cells.append(cell)
       }
     }
@@ -107,8 +108,8 @@ package final class NormalizedFields {
 }
 
 extension FieldTree {
-  /// The states of all values to which a path leads; the elements of a `[*]` that also have a path
-  /// of their own included.
+  /// The states of all values to which a path leads; the parts of a `[*]` or `*` that also have a
+  /// path of their own included.
   fileprivate func allStates(of path: FieldPath) -> [Int32] {
     var reached: [Int32] = [FieldTree.root]
     for step in path.steps {
@@ -124,12 +125,19 @@ extension FieldTree {
     case .keyOrIndex(let name, let position):
       [member(name, of: state), element(position, of: state)]
     case .everyElement: elementStates(of: state)
+    case .everyMember: memberStates(of: state)
     }
   }
 
   private func member(_ name: String, of state: Int32) -> Int32 {
     let key = OwnedBytes(name)
     return withExtendedLifetime(key) { keys.member(key.view, of: state) }
+  }
+
+  private func memberStates(of state: Int32) -> [Int32] {
+    let below = state + 1..<max(state + 1, states[state].lastDescendant)
+    let named = below.filter { states[$0].parent == state && stepNames[Int($0)] != nil }
+    return named + [states[state].everyMember]
   }
 
   private func elementStates(of state: Int32) -> [Int32] {
@@ -140,7 +148,7 @@ extension FieldTree {
 }
 
 extension FieldPath {
-  fileprivate var everyElementCount: Int { steps.count { $0 == .everyElement } }
+  fileprivate var everyCount: Int { steps.count(where: \.isToEvery) }
 }
 
 extension PathStep {

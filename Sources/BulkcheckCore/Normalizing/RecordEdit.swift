@@ -47,11 +47,15 @@ extension ChunkWorker {
     rescan(chunk.bytes, position)
     guard evaluator.table.duplicateKeys.isEmpty else { return }
     for path in fields.cells {
-      guard let edit = evaluator.normalizedCell(at: path, fields, chunk.bytes, record, layout),
-        // Two spellings may mean one column.
-        !edits.contains(where: { $0.start == edit.start })
-      else { continue }
-      edits.append(edit)
+      for cell in evaluator.cells(at: path, fields) {
+        guard
+          let edit = evaluator.normalizedCell(
+            cell, at: path, fields, chunk.bytes, record, layout),
+          // Two spellings may mean one column.
+          !edits.contains(where: { $0.start == edit.start })
+        else { continue }
+        edits.append(edit)
+      }
     }
     edits.sort { $0.start < $1.start }
   }

@@ -14,7 +14,7 @@ struct Leaf: BitwiseCopyable {
     // The same with a set of any size.
     case listed, notListed
     // Array, object.
-    case itemCount, uniqueItems, onlyFields, memberCount, dependentRequired
+    case itemCount, uniqueItems, onlyFields, anyFields, memberCount, dependentRequired
     // A list of checks and changes.
     case chain
     // A closure; the second one also judges values that are missing, or that no single cell holds.
@@ -128,11 +128,13 @@ struct PathCode: BitwiseCopyable {
   var column: Int32 = -1
   /// The path of this path's elements, or -1.
   var element: Int32 = -1
+  /// CSV: which of ``Program/columnGroups`` the path means, or -1.
+  var columnGroup: Int32 = -1
   /// A schema reads it: whatever stands in the record, also in records that are not objects.
   var isOfSchema = false
 }
 
-/// A repeated path, step by step, from a value to the parts of it.
+/// A path with `[*]` or `*`, step by step, from a value to the parts of it.
 struct Walk: BitwiseCopyable {
   /// The path of the value at which it begins, or -1 for the current value.
   var origin: Int32
@@ -141,10 +143,21 @@ struct Walk: BitwiseCopyable {
   var stepCount: Int32
   /// The path of the values found.
   var target: Int32
+  /// CSV: the ``ColumnGroup`` whose cells the walk begins at instead, or -1; and the step behind.
+  var columnGroup: Int32 = -1
+  var cellStep: Int32 = 0
+}
+
+/// CSV: the columns that a path with `*` means.
+struct ColumnGroup: Sendable {
+  var pattern: ColumnPattern
+  /// The path by which their cells are read, and their state.
+  var path: Int32
+  var state: Int32
 }
 
 struct WalkStep: BitwiseCopyable {
-  enum Opcode: UInt8, BitwiseCopyable { case key, index, every, keyOrIndex }
+  enum Opcode: UInt8, BitwiseCopyable { case key, index, every, everyMember, keyOrIndex }
   var code: Opcode
   /// The key's place in the pool of texts.
   var text: Int32 = -1
@@ -217,4 +230,6 @@ struct RuleCode: BitwiseCopyable {
   /// over several speaks.
   var partStart: Int32 = 0
   var partCount: Int32 = 0
+  /// The instruction of a condition of several parts, or -1.
+  var condition: Int32 = -1
 }

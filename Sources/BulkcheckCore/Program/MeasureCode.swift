@@ -48,7 +48,7 @@ extension ProgramBuilder {
     if let path = measurement.path {
       code.path = number(of: path)
       code.types = paths[Int(code.path)].types
-      if path.hasEveryElement { code.walk = walk(path, from: FieldPath(), isRelative: false) }
+      if path.leadsToSeveral { code.walk = walk(path, from: FieldPath(), isRelative: false) }
     }
     if let condition = measurement.condition {
       code.condition = try instruction(condition, ProgramBuilder.recordPath)

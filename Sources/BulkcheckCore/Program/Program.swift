@@ -92,7 +92,8 @@ package final class Program: Sendable {
   let listedPaths: [(path: Int32, field: FieldPath)]
   /// Their path codes alone, for the hot path.
   let listedNumbers: Storage<Int32>
-  /// The paths with `[*]` that the profile names, of which is only noted whether a record had them.
+  /// The paths with `[*]` or `*` that the profile names, of which is only noted whether a record
+  /// had them.
   let namedWalks: [(walk: Int32, field: FieldPath)]
   let namedWalkNumbers: Storage<Int32>
   /// Path codes of all paths of rules and templates, for samples.
@@ -102,7 +103,9 @@ package final class Program: Sendable {
   /// CSV: the columns that are read, with the state that takes their cells.
   package let columns: [(name: String, state: Int32)]
   /// CSV: names that some path of the profile means.
-  package let knownColumns: Set<String>
+  package let knownColumns: ColumnNames
+  /// CSV: the columns that paths with `*` mean.
+  let columnGroups: [ColumnGroup]
 
   /// Compiles rules.
   ///
@@ -196,6 +199,7 @@ package final class Program: Sendable {
     fieldPaths = builder.fieldPaths
     columns = builder.columns
     knownColumns = builder.knownColumns
+    columnGroups = builder.columnGroups
   }
 
   func masking(isCSV: Bool) -> StateMasking { isCSV ? csvMasking : jsonMasking }

@@ -128,8 +128,8 @@ extension ProgramBuilder {
     let whole = context.appending(relative)
     let target = number(of: whole)
     let child = try instruction(inner, target)
-    if !whole.hasEveryElement { return Instruction(code: .atPath, a: target, b: child) }
-    let walk = walk(relative, from: context, isRelative: context.hasEveryElement)
+    if !whole.leadsToSeveral { return Instruction(code: .atPath, a: target, b: child) }
+    let walk = walk(relative, from: context, isRelative: context.leadsToSeveral)
     return Instruction(code: .atWalk, a: walk, b: child)
   }
 

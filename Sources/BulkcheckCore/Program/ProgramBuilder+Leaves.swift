@@ -33,7 +33,8 @@ extension ProgramBuilder {
     case .itemCount(let minimum, let maximum):
       return Leaf(code: .itemCount, minimum: minimum ?? 0, maximum: maximum ?? .max)
     case .uniqueItems: return Leaf(code: .uniqueItems)
-    case .onlyFields(let names):
+    case .onlyFields(_, coversAll: true): return Leaf(code: .anyFields)
+    case .onlyFields(let names, coversAll: false):
       guard namesMustBeLookedUp else { return Leaf(code: .onlyFields) }
       nameSets.append(TextSet(names.sorted()))
       return Leaf(code: .onlyFields, operand: Int32(nameSets.count - 1))

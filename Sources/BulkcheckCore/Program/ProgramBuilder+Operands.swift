@@ -7,10 +7,9 @@ extension ProgramBuilder {
     case .function(.length, let path): return .length(number(of: path))
     case .function(.count, let path): return .count(number(of: path))
     case .function(let function, let path):
-      let steps = path.steps.prefix { $0 != .everyElement }
       return .fold(
         function, walk: walk(path, from: FieldPath(), isRelative: false),
-        container: number(of: FieldPath(Array(steps))))
+        container: number(of: path.fixedPart))
     case .operation(let left, let operation, let right):
       return .operation(try lower(left), operation, try lower(right))
     }

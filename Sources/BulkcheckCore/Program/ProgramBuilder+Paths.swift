@@ -18,21 +18,19 @@ extension ProgramBuilder {
       let rest = path.column.rest
       if !rest.isEmpty { others.append(FieldPath(Array(path.steps.dropLast(rest.count)))) }
       // Walks begin at the fixed part of their path.
-      if path.hasEveryElement {
-        others.append(FieldPath(Array(path.steps.prefix { $0 != .everyElement })))
-      }
+      if path.leadsToSeveral { others.append(path.fixedPart) }
     }
     tree = FieldTree(named: ruleSet.paths, others: others + onlyNames, schema: ruleSet.schema)
   }
 
   /// Whether a key may have a state without being known to `additionalFields`: through a path in a
-  /// message, or because the element at an index shares its state with `[*]`.
+  /// message, or because a part shares its state with all others (`[*]`, `*`).
   var namesMustBeLookedUp: Bool {
     ruleSet.schema != nil
       || ruleSet.paths.contains { path in
         path.steps.contains { step in
           switch step {
-          case .index, .keyOrIndex: true
+          case .index, .keyOrIndex, .everyMember: true
           case .key, .everyElement: false
           }
         }
@@ -52,7 +50,7 @@ extension ProgramBuilder {
     _ names: inout [FieldPath]
   ) {
     switch expression {
-    case .constraint(.onlyFields(let known)):
+    case .constraint(.onlyFields(let known, _)):
       paths.append(context)
       for name in known { names.append(context.appending(.key(name))) }
     case .constraint(.closure(let number)):
@@ -87,7 +85,7 @@ extension ProgramBuilder {
     fieldPaths.append(path)
     paths.append(PathCode())
     var code = PathCode()
-    code.isRepeated = path.hasEveryElement
+    code.isRepeated = path.leadsToSeveral
     switch path.steps.last {
     case .everyElement, .index: code.endsInElement = true
     default: break
@@ -108,6 +106,12 @@ extension ProgramBuilder {
     let column = path.column
     if !column.rest.isEmpty, !column.name.isEmpty {
       code.column = self.number(of: FieldPath(Array(path.steps.dropLast(column.rest.count))))
+    }
+    if column.rest.isEmpty, let pattern = path.columnPattern,
+      let state = tree.states(of: path).first
+    {
+      code.columnGroup = Int32(columnGroups.count)
+      columnGroups.append(ColumnGroup(pattern: pattern, path: number, state: state))
     }
     paths[Int(number)] = code
     let elements = path.appending(.everyElement)
@@ -153,7 +157,7 @@ extension ProgramBuilder {
   mutating func buildColumns() {
     var seen: Set<Int32> = []
     for (path, number) in pathNumbers.sorted(by: { $0.value < $1.value }) {
-      guard path.column.rest.isEmpty, !path.steps.isEmpty else { continue }
+      guard path.column.rest.isEmpty, !path.steps.isEmpty, !path.leadsToSeveral else { continue }
       _ = number
       for state in tree.states(of: path) where seen.insert(state).inserted {
         columns.append((path.column.name, state))
@@ -178,16 +182,21 @@ extension ProgramBuilder {
     var origin: Int32 = -1
     var steps = relative.steps[...]
     if !isRelative {
-      let fixed = whole.steps.prefix { $0 != .everyElement }
-      origin = number(of: FieldPath(Array(fixed)))
-      steps = whole.steps[fixed.endIndex...]
+      let fixed = whole.fixedPart
+      origin = number(of: fixed)
+      steps = whole.steps[fixed.steps.endIndex...]
     }
     let start = Int32(walkSteps.count)
     for step in steps { walkSteps.append(lower(step)) }
-    walks.append(
-      Walk(
-        origin: origin, stepStart: start, stepCount: Int32(steps.count),
-        target: number(of: whole)))
+    var walk = Walk(
+      origin: origin, stepStart: start, stepCount: Int32(steps.count), target: number(of: whole))
+    if !isRelative, whole.columnPattern != nil {
+      let columnSteps = whole.steps.count - whole.column.rest.count
+      let column = number(of: FieldPath(Array(whole.steps.prefix(columnSteps))))
+      walk.columnGroup = paths[Int(column)].columnGroup
+      walk.cellStep = start + Int32(columnSteps - steps.startIndex)
+    }
+    walks.append(walk)
     return Int32(walks.count - 1)
   }
 
@@ -196,6 +205,7 @@ extension ProgramBuilder {
     case .key(let name): WalkStep(code: .key, text: text(name))
     case .index(let position): WalkStep(code: .index, position: Int32(clamping: position))
     case .everyElement: WalkStep(code: .every)
+    case .everyMember: WalkStep(code: .everyMember)
     case .keyOrIndex(let name, let position):
       WalkStep(code: .keyOrIndex, text: text(name), position: Int32(clamping: position))
     }

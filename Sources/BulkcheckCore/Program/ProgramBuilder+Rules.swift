@@ -37,7 +37,12 @@ extension ProgramBuilder {
       case .schema: rules[index].isOfSchema = true
       default:
         rules[index].expression = try instruction(rule.expression, context)
-        rules[index].hasElements = instructions[Int(rules[index].expression)].hasElements
+        let made = instructions[Int(rules[index].expression)]
+        rules[index].hasElements = made.hasElements
+        if rule.isRun, rule.scope == nil, made.code == .when {
+          let condition = instructions[Int(made.a)]
+          if condition.code == .all, condition.b > 1 { rules[index].condition = made.a }
+        }
       }
     }
     for (index, rule) in ruleSet.rules.enumerated() where rule.paths.count != 1 {

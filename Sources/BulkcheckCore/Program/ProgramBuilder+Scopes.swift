@@ -8,7 +8,7 @@ extension ProgramBuilder {
       var code = ScopeCode(place: .field, path: number(of: scope.path))
       switch scope.place {
       case .field(let path):
-        if path.hasEveryElement {
+        if path.leadsToSeveral {
           code.place = .walkedField
           code.walk = walk(path, from: FieldPath(), isRelative: false)
         }
@@ -18,10 +18,10 @@ extension ProgramBuilder {
         childScopes[parent.value].append(Int32(index))
       case .member(let parent, let relative):
         code.place = .member
-        if scope.path.hasEveryElement {
+        if scope.path.leadsToSeveral {
           code.place = .walkedMember
           let parentPath = ruleSet.scopes[parent.value].path
-          code.walk = walk(relative, from: parentPath, isRelative: parentPath.hasEveryElement)
+          code.walk = walk(relative, from: parentPath, isRelative: parentPath.leadsToSeveral)
         }
         childScopes[parent.value].append(Int32(index))
       }
@@ -43,7 +43,7 @@ extension ProgramBuilder {
         continue
       }
       own[scope.value].append(Int32(index))
-      if ruleSet.scopes[scope.value].path.hasEveryElement || isNested(scope) {
+      if ruleSet.scopes[scope.value].path.leadsToSeveral || isNested(scope) {
         rules[index].gathered = Int32(gatheredRules.count)
         gatheredRules.append(Int32(index))
       }

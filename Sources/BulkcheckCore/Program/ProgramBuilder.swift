@@ -46,7 +46,7 @@ struct ProgramBuilder {
   var sharedCount = 0
   var trackedCount = 0
   var listedPaths: [(path: Int32, field: FieldPath)] = []
-  /// The paths with `[*]` that the profile names.
+  /// The paths with `[*]` or `*` that the profile names.
   var namedWalks: [(walk: Int32, field: FieldPath)] = []
   var pathNumbers: [FieldPath: Int32] = [:]
   /// By path number.
@@ -54,7 +54,8 @@ struct ProgramBuilder {
   /// Path numbers without `normalize`, by those with it.
   var plainNumbers: [Int32: Int32] = [:]
   var columns: [(name: String, state: Int32)] = []
-  var knownColumns: Set<String> = []
+  var columnGroups: [ColumnGroup] = []
+  var knownColumns = ColumnNames()
 
   struct SharedKey: Hashable {
     var expression: Expression
@@ -80,17 +81,17 @@ struct ProgramBuilder {
         description: "the rules name more than \(FieldTree.statesMaximum) places in a record")
     }
     _ = number(of: FieldPath())
-    for path in ruleSet.paths where !path.hasEveryElement {
+    for path in ruleSet.paths where !path.leadsToSeveral {
       listedPaths.append((number(of: path), path))
     }
-    for path in ruleSet.paths where path.hasEveryElement {
+    for path in ruleSet.paths where path.leadsToSeveral {
       namedWalks.append((walk(path, from: FieldPath(), isRelative: false), path))
     }
-    // Fields below `[*]` that are only normalized.
+    // Fields below `[*]` or `*` that are only normalized.
     for path in ruleSet.paths where ruleSet.declarations[path]?.normalize.isEmpty == false {
       _ = number(of: path)
     }
-    for path in ruleSet.paths { knownColumns.insert(path.column.name) }
+    for path in ruleSet.paths { knownColumns.insert(path) }
     rules = [RuleCode](repeating: RuleCode(), count: ruleSet.rules.count)
     markReferences()
     buildTags()

@@ -8,6 +8,10 @@ package final class CSVLayout: Sendable {
   }
 
   package let columnCount: Int
+  /// The names of the columns.
+  let header: [String]
+  /// For each column the first one of the same name.
+  let firstPlaces: [Int]
   let targets: Storage<Target>
   let states: Storage<Int32>
   /// The state of each column that exactly one state reads, ``FieldTree/none`` for those that none
@@ -29,28 +33,35 @@ package final class CSVLayout: Sendable {
 
   /// For input that is not CSV.
   static let none = CSVLayout(
-    header: [], readers: [], knownNames: [], delimiter: Ascii.comma, strayQuotesAreText: false,
-    recordBytesMaximum: 0)
+    header: [], readers: [], knownNames: ColumnNames(), delimiter: Ascii.comma,
+    strayQuotesAreText: false, recordBytesMaximum: 0)
 
   /// - Parameters:
   ///   - header: the names of the columns.
   ///   - readers: the name of each column that is read, with the state that takes its cells.
   ///   - knownNames: names that some path of the profile means.
   package init(
-    header: [String], readers: [(name: String, state: Int32)], knownNames: Set<String>,
+    header: [String], readers: [(name: String, state: Int32)], knownNames: ColumnNames,
     delimiter: UInt8, strayQuotesAreText: Bool, recordBytesMaximum: Int
   ) {
     columnCount = header.count
+    self.header = header
     self.delimiter = delimiter
     self.strayQuotesAreText = strayQuotesAreText
     self.recordBytesMaximum = recordBytesMaximum
     var byName: [String: [Int32]] = [:]
     for reader in readers { byName[reader.name, default: []].append(reader.state) }
+    var firstPosition: [String: Int] = [:]
+    firstPlaces = header.enumerated().map { position, name in
+      if let first = firstPosition[name] { return first }
+      firstPosition[name] = position
+      return position
+    }
     var lastPosition: [String: Int] = [:]
     var duplicate = false
     for (position, name) in header.enumerated() {
-      if lastPosition.updateValue(position, forKey: name) != nil, byName[name] != nil,
-        knownNames.contains(name)
+      if lastPosition.updateValue(position, forKey: name) != nil, knownNames.contains(name),
+        byName[name] != nil || knownNames.patterns.contains(where: { $0.matches(name) })
       {
         duplicate = true
       }

@@ -26,7 +26,8 @@ package final class FieldTree: Sendable {
     package var hasKeys = false
     /// How many members have names of their own and columns; their states are the first ones below.
     package var memberCount: Int32 = 0
-    /// Below a `[*]`: a record may have several values here, kept as lists instead of in a slot.
+    /// Below a `[*]` or `*`: a record may have several values here, kept as lists instead of in a
+    /// slot.
     package var isRepeated = false
     /// A path named by the profile passes through or ends here (message templates do not count).
     package var isNamed = false

@@ -10,6 +10,7 @@ struct FieldTreeBuilder {
     var readers: [Int] = []
     var parent: Int32 = -1
     var name: String?
+    var isElement = false
     var isRepeated = false
     /// The readers of the values around it: one of them again is a circle.
     var around: Set<[Int]> = []
@@ -69,7 +70,7 @@ struct FieldTreeBuilder {
     var state = FieldTree.State()
     state.parent = place.parent
     state.isRepeated = place.isRepeated
-    state.isElement = place.name == nil && place.parent >= 0
+    state.isElement = place.isElement
     state.isNamed = positions.contains { $0.path < namedCount } || shape != nil
     states.append(state)
     stepNames.append(place.name)
@@ -85,9 +86,10 @@ struct FieldTreeBuilder {
     addMembers(of: number, place, parts)
     addElements(of: number, place, parts)
     states[Int(number)].lastDescendant = Int32(states.count)
-    // `items[0]` has a slot, but walks over `items[*]` pass through it too.
+    // `items[0]` and `prices.eur` have slots, but walks over `items[*]` and `prices.*` pass through
+    // them too.
     let isWalked = positions.contains {
-      paths[$0.path].steps.prefix($0.taken).contains(.everyElement)
+      paths[$0.path].steps.prefix($0.taken).contains(where: \.isToEvery)
     }
     states[Int(number)].linksChildren =
       states[Int(number)].linksChildren || place.isRepeated || isWalked
@@ -98,44 +100,58 @@ struct FieldTreeBuilder {
   private mutating func addMembers(
     of number: Int32, _ place: Place, _ parts: SchemaShape.Parts
   ) {
+    var every: [Position] = []
     var names: [String] = []
     var byName: [String: [Position]] = [:]
     for position in place.positions where position.taken < paths[position.path].steps.count {
+      let next = Position(path: position.path, taken: position.taken + 1)
       let name: String
       switch paths[position.path].steps[position.taken] {
       case .key(let key): name = key
       case .keyOrIndex(let key, _): name = key
+      case .everyMember:
+        every.append(next)
+        continue
       case .index, .everyElement: continue
       }
       if byName[name] == nil { names.append(name) }
-      byName[name, default: []].append(Position(path: position.path, taken: position.taken + 1))
+      byName[name, default: []].append(next)
     }
     for name in parts.names.keys.sorted() where byName[name] == nil { names.append(name) }
     for name in names {
-      let below = byName[name] ?? []
+      let exact = byName[name] ?? []
       let readers = parts.names[name] ?? parts.others ?? []
-      addMember(name, of: number, below, readers, place)
+      addMember(name, of: number, exact, every, readers, place)
     }
-    if let others = parts.others {
+    if !every.isEmpty {
+      let target = add(
+        Place(
+          positions: every, readers: parts.others ?? [], parent: number, isRepeated: true,
+          around: place.around.union([place.readers]),
+          ownPaths: place.ownPaths.intersection(every.map(\.path))))
+      states[Int(number)].everyMember = target
+      states[Int(number)].linksChildren = true
+    } else if let others = parts.others {
       states[Int(number)].linksChildren = true
       schemaStates.wait(.everyMember, of: number, others)
     }
   }
 
   private mutating func addMember(
-    _ name: String, of number: Int32, _ below: [Position], _ readers: [Int], _ place: Place
+    _ name: String, of number: Int32, _ exact: [Position], _ every: [Position],
+    _ readers: [Int], _ place: Place
   ) {
     states[Int(number)].hasKeys = true
-    if below.isEmpty, !hasColumn(readers, below: place) {
+    if exact.isEmpty, every.isEmpty, !hasColumn(readers, below: place) {
       states[Int(number)].linksChildren = true
       schemaStates.wait(.member(name), of: number, readers)
       return
     }
     let target = add(
       Place(
-        positions: below, readers: readers, parent: number, name: name,
+        positions: exact + every, readers: readers, parent: number, name: name,
         isRepeated: place.isRepeated, around: place.around.union([place.readers]),
-        ownPaths: place.ownPaths))
+        ownPaths: place.ownPaths.intersection(exact.map(\.path))))
     states[Int(number)].memberCount += 1
     addKey(name, of: number, to: target)
   }
@@ -171,7 +187,7 @@ struct FieldTreeBuilder {
       case .index(let index), .keyOrIndex(_, let index):
         if byIndex[index] == nil { indices.append(index) }
         byIndex[index, default: []].append(next)
-      case .key: continue
+      case .key, .everyMember: continue
       }
     }
     var entries: [FieldTree.ElementEntry] = []
@@ -182,18 +198,17 @@ struct FieldTreeBuilder {
       let target = add(
         Place(
           positions: exact + every, readers: parts.elements ?? [], parent: number,
-          isRepeated: place.isRepeated, around: around,
+          isElement: true, isRepeated: place.isRepeated, around: around,
           ownPaths: place.ownPaths.intersection(exact.map(\.path))))
-      states[Int(target)].isElement = true
       entries.append(FieldTree.ElementEntry(position: Int32(clamping: index), state: target))
     }
     if !every.isEmpty {
       let target = add(
         Place(
-          positions: every, readers: parts.elements ?? [], parent: number, isRepeated: true,
-          around: around, ownPaths: place.ownPaths.intersection(every.map(\.path))))
+          positions: every, readers: parts.elements ?? [], parent: number, isElement: true,
+          isRepeated: true, around: around,
+          ownPaths: place.ownPaths.intersection(every.map(\.path))))
       states[Int(number)].everyElement = target
-      states[Int(target)].isElement = true
     } else if let readers = parts.elements {
       states[Int(number)].linksChildren = true
       schemaStates.wait(.everyElement, of: number, readers)

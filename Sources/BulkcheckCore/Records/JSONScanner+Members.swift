@@ -13,16 +13,27 @@ extension JSONScanner {
       if table.nodes[member].state == state {
         let earlier = memberKeys.insert(member, table)
         if earlier >= 0 {
-          table.nodes[earlier].kind = .absent
+          replaceMember(earlier, with: member, &table)
           repeated += 1
         }
       }
       member = table.links[member].nextSibling
     }
     guard repeated > 0 else { return }
-    table.noteDuplicateKey()
+    if states[state].isNamed { table.noteDuplicateKey() }
     table.links[node].count -= repeated
     unlinkAbsent(of: node, &table)
+  }
+
+  /// Puts the value of a later member into the place of an earlier one.
+  private mutating func replaceMember(
+    _ earlier: Int32, with later: Int32, _ table: inout ColumnTable
+  ) {
+    let next = table.links[earlier].nextSibling
+    table.nodes[earlier] = table.nodes[later]
+    table.links[earlier] = table.links[later]
+    table.links[earlier].nextSibling = next
+    table.nodes[later].kind = .absent
   }
 
   private mutating func unlinkAbsent(of node: Int32, _ table: inout ColumnTable) {
@@ -67,7 +78,7 @@ struct MemberKeys: ~Copyable {
     entries.fill(Entry(), count: capacity)
   }
 
-  /// Puts a member into the table, and returns the one with the same key whose place it takes, or
+  /// Puts a member into the table, unless there is one with the same key, which is returned; else
   /// -1.
   mutating func insert(_ member: Int32, _ table: borrowing ColumnTable) -> Int32 {
     let key = MemberKeys.key(of: member, &scratch, table)
@@ -78,7 +89,6 @@ struct MemberKeys: ~Copyable {
       if entries[slot].hash == hash,
         MemberKeys.key(of: other, &otherScratch, table).equals(key)
       {
-        entries[slot].member = member
         return other
       }
       slot = (slot + 1) & mask

@@ -15,6 +15,9 @@ package protocol RecordJob: AnyObject, SendableMetatype {
   /// Takes note of an input whose header, if it has one, could be read. No other call is going on.
   func begin(_ input: InputStart)
 
+  /// Why an input of this header cannot be worked on; then it is not begun.
+  func refusal(of input: InputStart) -> String?
+
   /// Works on a chunk; what the tally held before is forgotten. Several threads call it at once,
   /// each with a worker and a tally of its own.
   func work(on task: ChunkTask, _ worker: Worker, into tally: Tally) -> ChunkEnd
@@ -24,6 +27,10 @@ package protocol RecordJob: AnyObject, SendableMetatype {
 
   /// It needs no more, or cannot go on: asked after each merge.
   var hasEnough: Bool { get }
+}
+
+extension RecordJob {
+  package func refusal(of input: InputStart) -> String? { nil }
 }
 
 /// A chunk that has been worked on.

@@ -100,7 +100,13 @@ package final class RecordRun<Job: RecordJob> {
 
   /// Reads all of an input; returns why it could not be read to its end.
   private func read(_ input: OpenedRecords) -> String? {
-    switch input.readHeader(job.begin) {
+    var refusal: String?
+    let header = input.readHeader { start in
+      refusal = job.refusal(of: start)
+      if refusal == nil { job.begin(start) }
+    }
+    if let refusal { return refusal }
+    switch header {
     case .ready: break
     case .missing: return input.chunks.failure.flatMap(reason)
     case .unreadable(let why): return input.chunks.failure.map(reason) ?? why

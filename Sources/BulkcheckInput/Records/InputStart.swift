@@ -26,7 +26,7 @@ package struct InputStart {
   ///   - knownNames: CSV: names that some path of the profile means.
   package func reading(
     _ options: ReadingOptions, readers: [(name: String, state: Int32)] = [],
-    knownNames: Set<String> = []
+    knownNames: ColumnNames = ColumnNames()
   ) -> RecordReading {
     if format == .jsonl { return .jsonl }
     return .csv(

@@ -40,10 +40,11 @@ extension Complaint {
   static let misplacedUnique = Complaint(
     "`unique` stands only on a field or alone in an entry of `rules`")
   static let uniqueOverElements = Complaint(
-    "`unique` on a path with [*] is not possible", expected: "`uniqueItems` for one record's array")
+    "`unique` on a path with [*] or * is not possible",
+    expected: "`uniqueItems` for one record's array")
 
   static func severalValues(_ what: String) -> Complaint {
-    Complaint("\(what) may lead to several values ([*])", expected: "a path to one value")
+    Complaint("\(what) may lead to several values ([*] or *)", expected: "a path to one value")
   }
 
   static func operatorInConstraintBlock(_ name: String) -> Complaint {

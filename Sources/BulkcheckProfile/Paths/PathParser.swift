@@ -1,8 +1,8 @@
 internal import BulkcheckCore
 internal import BulkcheckDocument
 
-/// Reads the text of a path (SEMANTICS 38): dotted with quoted segments and `[n]`, `[*]`, or a JSON
-/// Pointer.
+/// Reads the text of a path (SEMANTICS 38): dotted with quoted segments, `[n]`, `[*]` and `*`, or
+/// a JSON Pointer.
 enum PathParser {
   /// Why a text is no path.
   struct Fault: Error {
@@ -69,7 +69,8 @@ enum PathParser {
         nameIsDue = false
       } else if nameIsDue {
         let (name, end) = try self.name(scalars, from: index)
-        path.steps.append(.key(name))
+        // In quotes it is a name like any other.
+        path.steps.append(scalars[index] == "*" && name == "*" ? .everyMember : .key(name))
         index = end
         nameIsDue = false
       } else if scalars[index] == "." {

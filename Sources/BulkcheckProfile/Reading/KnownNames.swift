@@ -8,6 +8,8 @@ struct KnownNames {
   var ruleIDs: [String] = []
   var declarations: [FieldPath: Declaration] = [:]
   private var paths: Set<FieldPath> = []
+  /// The columns of CSV inputs without a header.
+  private(set) var columns: Set<String> = []
   /// The ids of rules about the table.
   var tableIDs: Set<ExactText> = []
   /// The formats that fields are declared to have.
@@ -30,6 +32,7 @@ struct KnownNames {
     }
     for path in ruleSet.paths { note(path) }
     paths = Set(ruleSet.paths)
+    columns = Set(ruleSet.csv.columns ?? [])
   }
 
   /// Whether the profile names exactly this path.
@@ -47,24 +50,29 @@ struct KnownNames {
 
   /// The names that the profile's paths have below the place of `path` (SEMANTICS 28): also those
   /// of `items[*]` for `items[0]`, but not the other way round.
-  func fieldNames(at path: FieldPath) -> Set<String> {
+  /// A `*` there covers all names.
+  func fieldNames(at path: FieldPath) -> (names: Set<String>, coversAll: Bool) {
     var found = [places.root]
     for step in path.steps {
       found = found.flatMap { place in
         Self.covering(step).compactMap { places.place($0, from: place) }
       }
     }
-    return found.reduce(into: []) { $0.formUnion(places[$1]) }
+    return (
+      found.reduce(into: []) { $0.formUnion(places[$1]) },
+      found.contains { places.place(.everyMember, from: $0) != nil }
+    )
   }
 
   /// The steps that lead to all that a step leads to.
   private static func covering(_ step: PathStep) -> [PathStep] {
     switch step {
-    case .key(let name): [step] + (Int(name).map { [.keyOrIndex(name, $0)] } ?? [])
+    case .key(let name): [step, .everyMember] + (Int(name).map { [.keyOrIndex(name, $0)] } ?? [])
     case .index(let position):
       [step, .everyElement, .keyOrIndex(String(position), position)]
-    case .everyElement: [step]
-    case .keyOrIndex(let name, let position): [step, .key(name), .index(position), .everyElement]
+    case .everyElement, .everyMember: [step]
+    case .keyOrIndex(let name, let position):
+      [step, .key(name), .index(position), .everyElement, .everyMember]
     }
   }
 
@@ -73,7 +81,7 @@ struct KnownNames {
     for step in path.steps {
       switch step {
       case .key(let name), .keyOrIndex(let name, _): places[place].insert(name)
-      case .index, .everyElement: break
+      case .index, .everyElement, .everyMember: break
       }
       place = places.addStep(step, from: place, Set())
     }

@@ -44,7 +44,8 @@ extension ProfileReader {
     }
     guard check(operand, what, at: node.offset) else { return nil }
     if case .value = operand { return operand }
-    if let path = try? PathParser.path(text), known.names(path) {
+    let isPath = (try? PathParser.path(text)).map(known.names) ?? false
+    if isPath || known.columns.contains(text) {
       return refuse(node.offset, .operandIsAPath(text))
     }
     ruleSet.operandTexts.append(text)
@@ -63,17 +64,18 @@ extension ProfileReader {
       return check(right, what, at: offset) && first
     case .value(let path):
       note(path, at: offset)
-      if path.hasEveryElement { complain(offset, .severalValues(what)) }
-      return !path.hasEveryElement
+      if path.leadsToSeveral { complain(offset, .severalValues(what)) }
+      return !path.leadsToSeveral
     case .function(let function, let path):
       note(path, at: offset)
-      guard path.hasEveryElement != function.isOverSeveral else { return true }
+      guard path.leadsToSeveral != function.isOverSeveral else { return true }
       complain(offset, .functionOver(function, path))
       return false
     }
   }
 
   private mutating func note(_ path: FieldPath, at offset: Int) {
+    noteStars(path, path.description, at: offset)
     mention(path, at: offset)
     entryPaths.append(Mention(path: path, offset: offset))
   }
@@ -93,7 +95,7 @@ extension Complaint {
 
   fileprivate static func operandIsAPath(_ text: String) -> Complaint {
     Complaint(
-      "\(quoted(text)) is an expression here, and elsewhere the profile names a field so",
+      "\(quoted(text)) is an expression here, and the profile names a field so",
       expected: "\(quoted(JSONText.quoted(text))) for the field")
   }
 

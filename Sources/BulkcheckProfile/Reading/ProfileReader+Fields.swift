@@ -96,7 +96,7 @@ extension ProfileReader {
   static func isElement(_ step: PathStep) -> Bool {
     switch step {
     case .index, .everyElement: true
-    case .key, .keyOrIndex: false
+    case .key, .keyOrIndex, .everyMember: false
     }
   }
 
@@ -154,6 +154,7 @@ extension ProfileReader {
     rule.attributes.tag = given.tag?.text
     rule.attributes.priority = given.priority ?? 50
     rule.isRun = rule.attributes.severity != .off
+    noteTolerance(of: id, at: offset, given)
     rule.attributes.was = given.was?.text
     if let was = given.was { formerIDs.append((was.text, was.offset)) }
     if given.labels.contains("pii") { ruleSet.maskedPaths.formUnion(rule.paths) }

@@ -131,7 +131,7 @@ extension ProfileReader {
     guard let path = path(node, what) else { return nil }
     mention(path, at: node.offset)
     entryPaths.append(Mention(path: path, offset: node.offset))
-    return path.hasEveryElement ? refuse(node.offset, .severalValues(what)) : path
+    return path.leadsToSeveral ? refuse(node.offset, .severalValues(what)) : path
   }
 
   private mutating func reference(_ node: DocumentNode) -> Expression? {

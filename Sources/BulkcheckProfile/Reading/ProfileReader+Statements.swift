@@ -138,9 +138,10 @@ extension ProfileReader {
     case (.notEmpty, true): return .constraint(.notEmpty)
     case (.uniqueItems, true): return .constraint(.uniqueItems)
     case (.additionalFields, false):
-      return .constraint(.onlyFields(known.fieldNames(at: context.path)))
+      let (names, coversAll) = known.fieldNames(at: context.path)
+      return .constraint(.onlyFields(names, coversAll: coversAll))
     case (.unique, true):
-      if context.path.hasEveryElement { complain(form.nameOffset, .uniqueOverElements) }
+      if context.path.leadsToSeveral { complain(form.nameOffset, .uniqueOverElements) }
       return .constraint(.unique)
     default:
       if context.area == .rules {

@@ -77,7 +77,9 @@ extension ProfileReader {
 
   mutating func path(_ text: String, at offset: Int) -> FieldPath? {
     do {
-      return try PathParser.path(text)
+      let path = try PathParser.path(text)
+      noteStars(path, text, at: offset)
+      return path
     } catch {
       return refuse(offset, .badPath(text, reason: error.reason))
     }

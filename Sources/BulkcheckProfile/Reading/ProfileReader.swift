@@ -127,6 +127,7 @@ struct ProfileReader {
     checkTags()
     checkFormerIDs()
     noteMissingParts()
+    noteDoubtfulRules()
     if let member = members.named("tests") { readTests(member.value) }
   }
 

@@ -62,6 +62,7 @@ public enum MarkdownReport {
     if !report.unreadFields.isEmpty {
       notes.append("**no record has**: " + names(report.unreadFields))
     }
+    notes += report.conditionNotes.map { "**condition** of \(names([$0.id])): \($0.text)" }
     if let note = report.formatNote { notes.append(note) }
     if !report.mutedRules.isEmpty {
       notes.append("**muted**: " + names(report.mutedRules.map(\.id)))

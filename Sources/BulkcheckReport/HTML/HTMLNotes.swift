@@ -26,6 +26,9 @@ enum HTMLNotes {
     if !report.unreadFields.isEmpty {
       notes.append(("no record has", names(report.unreadFields)))
     }
+    for note in report.conditionNotes {
+      notes.append(("condition", HTMLParts.code(note.id) + ": " + HTMLParts.escaped(note.text)))
+    }
     for reason in Report.MutedBy.allCases {
       let ids = report.mutedRules.filter { $0.mutedBy == reason }.map(\.id)
       let title = reason == .severity ? "muted in the profile" : "muted by --only or --skip"

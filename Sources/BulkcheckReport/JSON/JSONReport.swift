@@ -141,6 +141,7 @@ public enum JSONReport {
       entry.member("blocked", rule.blocked)
       entry.member("notApplicable", rule.notApplicable)
       entry.member("overridden", rule.overridden)
+      if let count = rule.partLeftOut { entry.member("partLeftOut", count) }
       entry.member("failureRate", rule.failureRate)
       entry.key("allowed")
       write(rule.allowed, &entry)

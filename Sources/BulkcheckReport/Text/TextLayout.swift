@@ -41,6 +41,7 @@ struct TextLayout {
     }
     lines += idleLines()
     lines += unreadLines()
+    lines += conditionLines()
     lines += formatLines()
     lines += emptyInputLines()
     for rule in tolerated { lines += row("ok", .green, rule) }
@@ -109,6 +110,12 @@ struct TextLayout {
     let color: TextStyle.Color = report.strict ? .red : .yellow
     let label = report.strict ? "FAIL" : "note"
     return fitted(labelled(label, color), "no record has: " + unread.joined(separator: ", "))
+  }
+
+  private func conditionLines() -> [String] {
+    report.conditionNotes.flatMap { note in
+      fitted(labelled("note", .yellow), TerminalText.escaped(note.id) + ": " + note.text)
+    }
   }
 
   /// Nobody may believe that a format was checked that was not.

@@ -23,6 +23,9 @@ extension Report {
     public let notApplicable: Int
     /// A rule of the same tag with a higher priority judged instead.
     public let overridden: Int
+    /// How often the rule's condition was decided with a part left out because its value was
+    /// missing; nil for rules without a condition.
+    public let partLeftOut: Int?
     /// `failed` / `evaluated`, the nearest double; nil when nothing was evaluated.
     public let failureRate: Double?
     public let allowed: Allowed

@@ -97,6 +97,7 @@ extension Report.Rule {
     blocked = counts.blocked
     notApplicable = counts.notApplicable
     overridden = counts.overridden
+    partLeftOut = subject.isOff ? nil : statistics.partLeftOut
     // Both are exact as doubles below 2^53, so the quotient is the nearest double.
     failureRate =
       counts.evaluated == 0 ? nil : Double(counts.failed) / Double(counts.evaluated)

@@ -31,7 +31,7 @@ extension SlowCounts {
       compare(rule.id, rules[index], engine.rules[index])
       compare("samples of \(rule.id)", failing[index], engine.failing[index])
     }
-    for (index, path) in ruleSet.paths.filter({ !$0.hasEveryElement }).enumerated() {
+    for (index, path) in ruleSet.paths.filter({ !$0.leadsToSeveral }).enumerated() {
       compare("field \(path)", fields[index], engine.fields[index])
     }
     if engine.notAnObject >= 0 { compare("not an object", [notAnObject], [engine.notAnObject]) }

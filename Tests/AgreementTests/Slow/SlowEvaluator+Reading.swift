@@ -44,6 +44,7 @@ extension SlowEvaluator {
 
   /// The values at an absolute path as rules see them: one, unless it holds a `[*]`.
   func read(_ path: FieldPath) -> [Seen] {
+    if header != nil, path.columnPattern != nil { return columns(path) }
     if let cell = cell(around: path), cell.isUnreadable {
       return [Seen(value: nil, path: path, isUnreadable: true)]
     }
@@ -66,6 +67,36 @@ extension SlowEvaluator {
     return seen(
       record.member(column.name), isElement: false,
       FieldPath(Array(path.steps.dropLast(column.rest.count))))
+  }
+
+  /// CSV: the cells, or elements of cells, of every column that a path with `*` means.
+  private func columns(_ path: FieldPath) -> [Seen] {
+    guard let pattern = path.columnPattern, case .object(let members) = record else { return [] }
+    let rest = path.column.rest
+    let columnPath = FieldPath(Array(path.steps.dropLast(rest.count)))
+    let cells = members.filter { pattern.matches(String(decoding: $0.name, as: UTF8.self)) }.map {
+      seen($0.value, isElement: false, columnPath)
+    }
+    if rest.isEmpty { return cells }
+    if cells.contains(where: \.isUnreadable) {
+      return [Seen(value: nil, path: path, isUnreadable: true)]
+    }
+    return cells.flatMap { cell in
+      Self.steps(rest, from: elements(of: cell, columnPath), isElement: false).map {
+        seen($0.value, isElement: $0.isElement, path)
+      }
+    }
+  }
+
+  private func elements(of cell: Seen, _ path: FieldPath) -> DOM? {
+    switch cell.value {
+    case .array: return cell.value
+    case .cell(let bytes):
+      return rules.declarations[path]?.separator.map { separator in
+        .array(Self.split(bytes, separator).map { .cell($0) })
+      }
+    default: return nil
+    }
   }
 
   // MARK: Raw values
@@ -110,6 +141,12 @@ extension SlowEvaluator {
     case .everyElement:
       guard case .array(let elements)? = value else { return [] }
       return elements.flatMap { self.steps(rest, from: $0, isElement: true) }
+    case .everyMember:
+      guard case .object(let members)? = value else { return [] }
+      // Of a name that comes again the last one counts.
+      var seen: Set<[UInt8]> = []
+      let last = members.reversed().filter { seen.insert($0.name).inserted }.reversed()
+      return last.flatMap { self.steps(rest, from: $0.value, isElement: false) }
     }
   }
 

@@ -9,7 +9,7 @@ extension SlowEvaluator {
     case .constraint(let constraint): return check(constraint, seen)
     case .at(let relative, let inner):
       let truths = read(relative, from: seen).map { truth(inner, $0) }
-      return relative.hasEveryElement ? Self.all(truths) : truths[0]
+      return relative.leadsToSeveral ? Self.all(truths) : truths[0]
     case .all(let parts): return Self.all(parts.map { truth($0, seen) })
     case .any(let parts): return Self.any(parts.map { truth($0, seen) })
     case .none(let parts): return Self.not(Self.any(parts.map { truth($0, seen) }))
@@ -136,7 +136,7 @@ extension SlowEvaluator {
         return Truth(Set(elements.map(\.canonical)).count == elements.count)
       }
       return Truth(elements.count >= minimum ?? 0 && elements.count <= maximum ?? .max)
-    case .onlyFields(let names): return onlyFields(names, seen)
+    case .onlyFields(let names, let coversAll): return onlyFields(names, coversAll, seen)
     case .memberCount(let minimum, let maximum):
       guard case .object(let members)? = seen.value else { return mismatch(seen) }
       let count = Set(members.map(\.name)).count
@@ -152,9 +152,14 @@ extension SlowEvaluator {
     }
   }
 
-  private func onlyFields(_ names: Set<String>, _ seen: Seen) -> Truth {
+  private func onlyFields(_ names: Set<String>, _ coversAll: Bool, _ seen: Seen) -> Truth {
     guard case .object(let members)? = seen.value else { return mismatch(seen) }
-    let known = header == nil ? names : Set(rules.paths.map(\.column.name))
+    if header == nil, coversAll { return .true }
+    var known = ColumnNames(names)
+    if header != nil {
+      known = ColumnNames()
+      for path in rules.paths { known.insert(path) }
+    }
     return Truth(members.allSatisfy { known.contains(String(decoding: $0.name, as: UTF8.self)) })
   }
 

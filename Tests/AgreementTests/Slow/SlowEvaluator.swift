@@ -41,7 +41,7 @@ struct SlowEvaluator {
   init(_ rules: RuleSet, header: [String]?) {
     self.rules = rules
     self.header = header
-    listed = rules.paths.filter { !$0.hasEveryElement }
+    listed = rules.paths.filter { !$0.leadsToSeveral }
     counts = SlowCounts(
       rules: Array(repeating: Array(repeating: 0, count: 6), count: rules.rules.count),
       fields: Array(repeating: [0, 0, 0, 0], count: listed.count),
@@ -129,7 +129,13 @@ struct SlowEvaluator {
 
   private var hasDuplicateKey: Bool {
     if let header {
-      return rules.paths.contains { path in header.count { $0 == path.column.name } > 1 }
+      return rules.paths.contains { path in
+        guard let pattern = path.columnPattern else {
+          return header.count { $0 == path.column.name } > 1
+        }
+        let names = header.filter { pattern.matches($0) }
+        return Set(names).count < names.count
+      }
     }
     return rules.paths.contains { repeats(record, $0.steps[...]) }
   }
@@ -144,6 +150,9 @@ struct SlowEvaluator {
     case (.index(let position), .array(let elements)),
       (.keyOrIndex(_, let position), .array(let elements)):
       return position < elements.count && repeats(elements[position], steps.dropFirst())
+    case (.everyMember, .object(let members)):
+      return Set(members.map(\.name)).count < members.count
+        || members.contains { repeats($0.value, steps.dropFirst()) }
     case (.everyElement, .array(let elements)):
       return elements.contains { repeats($0, steps.dropFirst()) }
     default: return false

@@ -96,7 +96,7 @@ struct SlowNormalizing {
         })
     default:
       let here = ways.filter(\.rest.isEmpty).map(\.target)
-      let stars = { (target: Target) in target.path.steps.count { $0 == .everyElement } }
+      let stars = { (target: Target) in target.path.steps.count(where: \.isToEvery) }
       guard let fewest = here.map(stars).min(),
         let target = here.first(where: { stars($0) == fewest })
       else { return value }
@@ -129,6 +129,7 @@ struct SlowNormalizing {
       case .key(let name) where Array(name.utf8) == key,
         .keyOrIndex(let name, _) where Array(name.utf8) == key:
         (way.target, way.rest.dropFirst())
+      case .everyMember: (way.target, way.rest.dropFirst())
       default: nil
       }
     }

@@ -8,7 +8,7 @@ from bulkcheck_reference.values import ABSENT, Number, Object, write_json
 from .running import binary_report, reference_report
 
 RULE_KEYS = ("id", "field", "constraint", "severity", "status", "evaluated", "passed", "failed", "missing", "blocked",
-             "notApplicable", "overridden", "failureRate", "allowed", "labels", "message", "code", "kinds",
+             "notApplicable", "overridden", "failureRate", "allowed", "labels", "message", "code", "kinds", "partLeftOut",
              "samplesTruncated")
 SAMPLE_KEYS = ("input", "line", "record", "byteOffset", "kind", "column")
 INPUT_KEYS = ("path", "format", "compression", "records", "malformed", "complete")

@@ -6,6 +6,7 @@ from .compressing import compress
 from .data import DataMaker
 from .profiles import ProfileMaker
 from .raw import Raw
+from .stars import add_stars
 from .tables import table_rules
 
 MISTAKES = [
@@ -74,10 +75,12 @@ def make_case(seed):
     profile = maker.make()
     if source.random() < 0.05:
         source.choice(MISTAKES)(profile)
-    # A generator of its own, so that the other parts of a case stay what they were.
+    # Generators of their own, so that the other parts of a case stay what they were.
+    stars = random.Random(seed ^ 0x57A2)
+    star_fields = add_stars(stars, maker, profile) if maker.fields and stars.random() < 0.3 else []
     tables = random.Random(seed ^ 0x7AB1E)
     if maker.fields and tables.random() < 0.4:
-        profile["table"] = table_rules(tables, maker.fields)
+        profile["table"] = table_rules(tables, maker.fields + star_fields)
     data = DataMaker(source, maker.fields)
     delimiter = profile.get("input", {}).get("csv", {}).get("delimiter", ",")
     columns = None
@@ -110,7 +113,7 @@ def make_options(source, maker):
         options["max-record-bytes"] = source.choice([20, 60, 100, 300])
     if source.random() < 0.3:
         options["fail-on"] = source.choice(["error", "warning", "never"])
-    if source.random() < 0.15 and not any("[*]" in field.path for field in maker.fields):
+    if source.random() < 0.15 and not any("*" in field.path for field in maker.fields):
         options["strict"] = True
     for name in ("only", "skip"):
         if source.random() < 0.12:

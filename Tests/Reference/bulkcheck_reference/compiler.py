@@ -7,7 +7,7 @@ from .formats import FORMATS
 from .model import (ABOUT, ATTRIBUTES, KIND_OF_TYPE, OPERATORS, PRESENCE, PRESENCE_AND_FLAGS, PRIORITIES,
                     SEVERITIES, TYPES, Block, Branches, Comparison, Constraint, Declaration, PathBlock, Reference,
                     Rule, Tolerance, percentage)
-from .paths import Index, Key, PathError, PointerNumber, Star, covers, dotted, parse_path
+from .paths import EVERY, Index, Key, Members, PathError, PointerNumber, Star, covers, dotted, parse_path
 from .operands import OperandError, Parser, Value, is_constant
 from .patterns import OPTIONS, Pattern, PatternError
 from .references import ReferencedColumn, ReferenceError
@@ -62,6 +62,12 @@ def compile_tolerance(value):
 def contradicts(lower, upper, strict=False):
     order = lower.compare(upper)
     return order > 0 or (strict and order == 0)
+
+
+class KnownNames(set):
+    """The names that `additionalFields` knows in an object; all of them where a `*` covers them."""
+
+    covers_all = False
 
 
 class Compiler:
@@ -286,7 +292,7 @@ class Compiler:
         if name in PRESENCE or name in ("notEmpty", "uniqueItems", "unique", "additionalFields"):
             expect(isinstance(bare, bool), name + ": true or false expected")
             if name == "additionalFields":
-                names = set()
+                names = KnownNames()
                 self.known_members.append((path, names))
                 return names
             return bare
@@ -374,7 +380,11 @@ class Compiler:
         for place, names in self.known_members:
             for path in self.named:
                 step = path[len(place)] if len(path) > len(place) else None
-                if isinstance(step, (Key, PointerNumber)) and all(covers(*pair) for pair in zip(path, place)):
+                if step is None or not all(covers(*pair) for pair in zip(path, place)):
+                    continue
+                if isinstance(step, Members):
+                    names.covers_all = True
+                if isinstance(step, (Key, PointerNumber)):
                     names.add(step.name if isinstance(step, Key) else step.text)
 
     def pattern(self, text, options):
@@ -494,9 +504,10 @@ class Compiler:
             self.operand_texts.append(text)
         return result
 
-    def check_operands(self):
-        """No expression is also a path that the profile names."""
+    def check_operands(self, columns):
+        """No expression is also a path that the profile names, or a column of CSV without a header."""
         for text in self.operand_texts:
+            expect(text not in columns, "compare: %r is a column too" % text)
             try:
                 path = parse_path(text)
             except PathError:
@@ -553,7 +564,7 @@ class Compiler:
                 if declaration is None or declaration.types is None:
                     continue
                 step = path[length]
-                if isinstance(step, Key):
+                if isinstance(step, (Key, Members)):
                     expect("object" in declaration.types, "%s has no members" % dotted(path[:length]))
                 elif isinstance(step, (Index, Star)):
                     expect("array" in declaration.types, "%s has no elements" % dotted(path[:length]))

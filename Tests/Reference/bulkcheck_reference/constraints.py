@@ -94,7 +94,7 @@ def satisfies(keyword, argument, value, reader):
     if keyword == "dependentRequired":
         return all(first not in value or all(name in value for name in names) for first, names in argument)
     if keyword == "additionalFields":
-        return all(name in argument for name in value.members)
+        return argument.covers_all or all(name in argument for name in value.members)
     raise ValueError(keyword)
 
 

@@ -5,7 +5,7 @@ from .constraints import (BLOCKED, FAILED, FAILURES, LIMITED, MISSING, NOT_APPLI
 from . import operands
 from .model import OPERATORS, PRESENCE, Block
 from .patterns import PatternLimit
-from .paths import Index, Star, split_column
+from .paths import EVERY, Columns, Index, Members, Star, columns_of, split_column
 from .profile import priority_number
 from .reading import NOTHING, Reading, walk
 from .values import ABSENT, Cell, Number, Object, equality_key, has_type, read_cell
@@ -316,7 +316,9 @@ class Evaluation:
 
     def known_members(self):
         if self.reader.is_csv:
-            return {split_column(path)[0] for path in self.profile.named}
+            return {name for path in self.profile.named for name in columns_of(path, self.root)}
+        if any(isinstance(path[0], Members) for path in self.profile.named):
+            return set(self.root.members)
         return {getattr(path[0], "name", None) or getattr(path[0], "text", "") for path in self.profile.named}
 
     def additional_members(self):
@@ -333,6 +335,19 @@ class Evaluation:
                 return None
             members, place, known = reading.raw.members, reading.place, rule.known
         return place, [(name, members[name]) for name in members if name not in known]
+
+    def leaves_part_out(self, rule):
+        """RULES 5: whether the condition of an entry is decided although a part of it says nothing."""
+        condition = rule.expression and rule.expression.condition
+        if not condition or self.path_block_truth(condition) not in (True, False):
+            return False
+        return any(self.is_left_out(keyword, argument) for keyword, argument in condition.parts)
+
+    def is_left_out(self, keyword, argument):
+        if self.part_truth(keyword, argument) is not None:
+            return False
+        several = keyword == "path" and any(isinstance(step, EVERY) for step in argument.path)
+        return keyword != "path" or several or self.instances(argument.path)[0].value is None
 
     def compare(self, comparison):
         plain = comparison.within is None and all(
@@ -390,12 +405,20 @@ class Evaluation:
         return len(value) if isinstance(value, list) else operands.NOT_A_NUMBER
 
     def folded(self, operand):
-        first = next(i for i, step in enumerate(operand.path) if isinstance(step, Star))
+        first = next(i for i, step in enumerate(operand.path) if isinstance(step, EVERY))
+        if self.reader.is_csv and isinstance(split_column(operand.path)[0], Columns):
+            # Nothing is around the columns but the row.
+            return self.folded_parts(operand)
+        if first == 0:
+            return self.folded_parts(operand)
         whole = self.reader.readings(self.root, operand.path[:first])[0]
         if whole.unreadable:
             return operands.UNKNOWN
         if whole.value is None:
             return operands.NOTHING
+        return self.folded_parts(operand)
+
+    def folded_parts(self, operand):
         readings = self.reader.readings(self.root, operand.path)
         if any(reading.unreadable for reading in readings):
             return operands.UNKNOWN
@@ -459,6 +482,10 @@ def repeats_on_way(value, path):
     step, rest = path[0], path[1:]
     if isinstance(step, Star):
         return isinstance(value, list) and any(repeats_on_way(element, rest) for element in value)
+    if isinstance(step, Members):
+        if not isinstance(value, Object):
+            return False
+        return bool(value.repeated) or any(repeats_on_way(member, rest) for member in value.members.values())
     if isinstance(value, Object) and not isinstance(step, Index):
         name = step.text if hasattr(step, "text") else step.name
         return name in value.repeated or repeats_on_way(value.get(name), rest)

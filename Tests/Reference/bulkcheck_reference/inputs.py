@@ -128,6 +128,10 @@ class Input:
                     self.header_broken = True
                     self.complete = False
                     return
+                if any(text in row.cells for text in self.profile.operand_texts):
+                    # RULES 4: a name of the header that is an expression elsewhere.
+                    self.complete = False
+                    return
                 self.names = row.cells
                 continue
             number += 1

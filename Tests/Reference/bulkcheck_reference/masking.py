@@ -1,6 +1,6 @@
 """What is never shown of a value (SEMANTICS 44 and 87): by its place in the record, not by the spelling of a path."""
 
-from .paths import Index, Key, Star, may_meet, split_column
+from .paths import Columns, Index, Key, Members, PointerNumber, Star, may_meet, split_column
 from .values import ABSENT, Array, Object, as_written
 
 MASK = "***"
@@ -14,7 +14,25 @@ def column_place(name):
 def column_path(path):
     """A path as a place of columns; one that leads below an element, where no cell has anything, as it is."""
     name, rest = split_column(path)
+    if isinstance(name, Columns):
+        steps = path[:len(path) - len(rest)]
+        return tuple(part for step in steps for part in column_parts(step)) + tuple(rest)
     return path if name is None else column_place(name) + tuple(rest)
+
+
+def column_parts(step):
+    if isinstance(step, Members):
+        return (step,)
+    return column_place(step.text if isinstance(step, PointerNumber) else step.name)
+
+
+def variants(path, count):
+    """A path of columns with each `*` as one to so many parts of a name."""
+    if not path:
+        return [()]
+    rest = variants(path[1:], count)
+    numbers = range(1, max(count, 1) + 1) if isinstance(path[0], Members) else (1,)
+    return [(path[0],) * number + end for number in numbers for end in rest]
 
 
 class Masking:
@@ -26,7 +44,10 @@ class Masking:
 
     def meeting(self, place):
         """The masked paths that lead to a place, into it or to what is around it."""
-        return [path for path in self.paths if all(may_meet(*pair) for pair in zip(path, place))]
+        paths = self.paths
+        if self.is_csv:
+            paths = [variant for path in paths for variant in variants(path, len(place))]
+        return [path for path in paths if all(may_meet(*pair) for pair in zip(path, place))]
 
     def hides(self, place):
         """Whether a value at a place is, is a part of or may have one that is never shown."""

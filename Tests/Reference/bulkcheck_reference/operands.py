@@ -4,7 +4,7 @@ import re
 from fractions import Fraction
 from typing import NamedTuple
 
-from .paths import PathError, Star, parse_path
+from .paths import EVERY, PathError, parse_path
 
 FUNCTIONS = ("length", "count", "sum", "min", "max")
 OVER_SEVERAL = ("sum", "min", "max")
@@ -134,7 +134,7 @@ class Parser:
         except PathError:
             raise OperandError(word) from None
         made = make(path)
-        several = any(isinstance(step, Star) for step in path)
+        several = any(isinstance(step, EVERY) for step in path)
         if several != (isinstance(made, Function) and made.name in OVER_SEVERAL):
             raise OperandError(word)
         self.name(path)

@@ -20,7 +20,18 @@ class Index(NamedTuple):
 
 
 class Star(NamedTuple):
-    mark: str = "*"
+    """Every element of an array. (The marks are no texts: named tuples are equal to others with equal parts.)"""
+
+    mark: tuple = ("[*]",)
+
+
+class Members(NamedTuple):
+    """Every member of an object; in CSV any text in the name of a column."""
+
+    mark: tuple = ("*",)
+
+
+EVERY = (Star, Members)
 
 
 class PointerNumber(NamedTuple):
@@ -34,6 +45,8 @@ def may_meet(one, other):
     if one == other:
         return True
     pair = {type(one): one, type(other): other}
+    if Members in pair:
+        return Key in pair or PointerNumber in pair
     if Star in pair:
         return Key not in pair
     if PointerNumber in pair:
@@ -44,7 +57,7 @@ def may_meet(one, other):
 
 def covers(one, other):
     """Whether a segment leads to all that the other leads to."""
-    return one == other or (may_meet(one, other) and not isinstance(other, Star))
+    return one == other or (may_meet(one, other) and not isinstance(other, EVERY))
 
 
 INDEX = re.compile(r"\[([0-9]+|\*)\]", re.ASCII)
@@ -57,8 +70,9 @@ def parse_path(text):
     segments = []
     position = 0
     while True:
+        start = position
         name, position = parse_name(text, position)
-        segments.append(Key(name))
+        segments.append(Members() if text[start:position] == "*" else Key(name))
         while True:
             match = INDEX.match(text, position)
             if not match:
@@ -101,7 +115,7 @@ def parse_name(text, position):
 
 
 def is_plain(name):
-    return bool(name) and not re.search(r'[."]', name) and not INDEX.search(name) and not name.startswith("/")
+    return bool(name) and name != "*" and not re.search(r'[."]', name) and not INDEX.search(name) and not name.startswith("/")
 
 
 def dotted(segments):
@@ -112,6 +126,8 @@ def dotted(segments):
             text += "[*]"
         elif isinstance(segment, Index):
             text += "[%d]" % segment.number
+        elif isinstance(segment, Members):
+            text += ".*" if text else "*"
         else:
             name = segment.text if isinstance(segment, PointerNumber) else segment.name
             text += "." if text else ""
@@ -119,8 +135,27 @@ def dotted(segments):
     return text
 
 
+class Columns:
+    """The columns that a name with `*` means."""
+
+    def __init__(self, names):
+        parts = [".*" if isinstance(name, Members) else re.escape(name) for name in names]
+        self.pattern = re.compile(r"\.".join(parts), re.DOTALL)
+
+    def of(self, names):
+        return [name for name in names if self.pattern.fullmatch(name)]
+
+
+def columns_of(path, names):
+    """Those of the names that a path means."""
+    column = split_column(path)[0]
+    if isinstance(column, Columns):
+        return column.of(names)
+    return [column] if column in names else []
+
+
 def split_column(segments):
-    """The CSV column that a path means, and the steps into its elements."""
+    """The CSV column that a path means, and the steps into its elements; several columns if its name has a `*`."""
     names = []
     rest = []
     for segment in segments:
@@ -128,6 +163,10 @@ def split_column(segments):
             rest.append(segment)
         elif rest:
             return None, []  # no cell holds an object, so there is nothing below an element
+        elif isinstance(segment, Members):
+            names.append(segment)
         else:
             names.append(segment.text if isinstance(segment, PointerNumber) else segment.name)
+    if any(isinstance(name, Members) for name in names):
+        return Columns(names), rest
     return ".".join(names), rest

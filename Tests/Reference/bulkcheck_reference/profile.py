@@ -27,6 +27,7 @@ class Profile:
         self.field_blocks = []
         self.missing_values = None
         self.length_unit = "codepoints"
+        self.operand_texts = compiler.operand_texts
         self.delimiter = None
         self.header = True
         self.columns = None
@@ -99,7 +100,7 @@ def load_profile(data, files, now=NOW):
         profile.table = compile_table(compiler, root.get("table"), now)
     compiler.check_types_of_steps()
     compiler.fill_known_members()
-    compiler.check_operands()
+    compiler.check_operands(profile.columns or ())
     compiler.check_types_of_references()
     compiler.check_types_of_constraints()
     check_references(compiler)

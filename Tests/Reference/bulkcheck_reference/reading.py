@@ -6,7 +6,7 @@ from .changes import apply_change
 from .masking import Masking, column_place
 from .model import NOTHING_DECLARED
 from .patterns import PatternLimit
-from .paths import Index, Key, PointerNumber, Star, split_column
+from .paths import Columns, Index, Key, Members, PointerNumber, Star, columns_of, split_column
 from .values import ABSENT, Cell, Number, Object, read_cell, write_json
 
 
@@ -143,6 +143,11 @@ class Reader:
         column, rest = split_column(path)
         if column is None:
             return [Instance(ABSENT, False, ())]
+        if isinstance(column, Columns):
+            return [found for name in column.of(row) for found in self.find_in_cell(row, name, path, rest)]
+        return self.find_in_cell(row, column, path, rest)
+
+    def find_in_cell(self, row, column, path, rest):
         cell = Instance(row.get(column, ABSENT), False, column_place(column))
         if not rest:
             return [cell]
@@ -163,8 +168,9 @@ class Reader:
         column, rest = split_column(path) if self.is_csv else (None, None)
         if column is None or not rest:
             return False
-        cell = Instance(root.get(column, ABSENT), False, column_place(column))
-        return self.read(cell, path[:len(path) - len(rest)]).unreadable
+        names = columns_of(path, root) if isinstance(column, Columns) else [column]
+        cells = [Instance(root.get(name, ABSENT), False, column_place(name)) for name in names]
+        return any(self.read(cell, path[:len(path) - len(rest)]).unreadable for cell in cells)
 
     def readings(self, root, path):
         """Every instance of a path, read."""
@@ -186,6 +192,9 @@ def walk(value, segments, is_element=False, place=()):
     if isinstance(step, Star):
         array = elements(value if isinstance(value, list) else [], place)
         return [instance for element in array for instance in walk(element.raw, rest, True, element.place)]
+    if isinstance(step, Members):
+        members = value.items() if isinstance(value, Object) else []
+        return [instance for name, member in members for instance in walk(member, rest, False, place + (Key(name),))]
     below, is_element = ABSENT, isinstance(step, Index)
     if isinstance(value, Object) and not isinstance(step, Index):
         step = Key(step.text) if isinstance(step, PointerNumber) else step

@@ -13,6 +13,7 @@ class ReferenceError(Exception):
 class NoSettings:
     """The reference file is read without the profile's settings for inputs."""
 
+    operand_texts = ()
     delimiter = columns = missing_values = None
     stray_quotes = False
 

@@ -3,7 +3,7 @@
 import re
 
 from .constraints import BLOCKED, FAILED, MISSING, NOT_APPLICABLE, OVERRIDDEN, PASSED
-from .paths import PathError, Star, dotted, parse_path
+from .paths import EVERY, PathError, dotted, parse_path
 from .values import ABSENT, Object, as_written, equality_key, write_json
 
 OUTCOMES = (PASSED, FAILED, MISSING, BLOCKED, NOT_APPLICABLE, OVERRIDDEN)
@@ -127,7 +127,7 @@ class FieldCounts:
 
 
 def is_counted(path):
-    return not any(isinstance(step, Star) for step in path)
+    return not any(isinstance(step, EVERY) for step in path)
 
 
 def fill_message(template, lookup):

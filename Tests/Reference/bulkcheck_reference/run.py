@@ -5,7 +5,7 @@ import os
 from .constraints import BLOCKED, FAILED, FAILURES, PASSED
 from .evaluation import Evaluation, repeats_named_key
 from .inputs import Input
-from .paths import Index, dotted, split_column
+from .paths import Index, columns_of, dotted, split_column
 from .profile import ProfileError, load_profile
 from .masking import MASK, column_place
 from .reading import Reader
@@ -61,6 +61,7 @@ class Run:
         self.built_ins = {rule.keyword: self.counts[rule] for rule in profile.built_ins}
         self.fields = [FieldCounts(path) for path in profile.named if is_counted(path)]
         self.claimed = {}
+        self.left_out = {rule: 0 for rule in profile.rules if rule.keyword == "when" and rule.is_run}
         self.totals = dict.fromkeys(("total", "valid", "invalid", "malformed"), 0)
         self.inputs = []
         self.limit_reached = False
@@ -102,11 +103,13 @@ class Run:
             entry["complete"] = False
 
     def repeats_column(self, names):
-        columns = {split_column(path)[0] for path in self.profile.named}
+        columns = {name for path in self.profile.named for name in columns_of(path, names)}
         return any(names.count(column) > 1 for column in columns)
 
     def written(self, counts):
         result = counts.written()
+        if counts.rule in self.left_out:
+            result["partLeftOut"] = self.left_out[counts.rule]
         # The tool counts the values of each format apart.
         if counts.rule in self.measured:
             result.update(kind="table", samplesTruncated=False, **self.measured[counts.rule])
@@ -142,6 +145,8 @@ class Run:
         evaluation = Evaluation(self.profile, reader, record.value, self.claimed)
         outcomes = evaluation.judge()
         table.judge_record(self.profile.table, reader, record.value, evaluation)
+        for rule in self.left_out:
+            self.left_out[rule] += evaluation.leaves_part_out(rule)
         for rule, outcome in outcomes.items():
             self.counts[rule].add(FAILED if outcome in FAILURES else outcome)
             if outcome in FAILURES and rule.is_run:

@@ -77,7 +77,7 @@ extension RuleLowering {
     }
     // A part of an object that may be missing as a whole: no block of a profile says that for CSV
     // too.
-    if path.hasEveryElement { return }
+    if path.leadsToSeveral { return }
     let required = Expression.constraint(.required)
     var made = rule(
       "required", .when(outer, then: .at(path, required), else: nil), at: path, scope: nil)

@@ -1,0 +1,166 @@
+/// CSV: the cells that a path with `*` means. Which columns these are, only the header tells, so
+/// they have no columns in the table: they are parts, made when somebody asks for them.
+extension Evaluator {
+  /// The first cell of a group in a record; the others are its siblings.
+  mutating func firstCell(of group: Int32, in record: Int32) -> Int32 {
+    let slot = Int(group) * Int(table.laneCount) + Int(record)
+    if cellGroups.isEmpty {
+      let count = program.columnGroups.count * Int(table.laneCount)
+      cellGroups = [CellGroup](repeating: CellGroup(), count: count)
+    }
+    if cellGroups[slot].batch != batch {
+      cellGroups[slot] = CellGroup(batch: batch, first: makeCells(of: group, in: record))
+    }
+    return cellGroups[slot].first
+  }
+
+  /// Makes nodes of the cells of a group; each knows its column.
+  private mutating func makeCells(of group: Int32, in record: Int32) -> Int32 {
+    let state = program.columnGroups[Int(group)].state
+    let start = max(positions[record].start, 0)
+    var cutter = CellCutter(
+      row: chunk[start..<min(max(positions[record].end, start), chunk.count)], layout.delimiter)
+    var first: Int32 = -1
+    var previous: Int32 = -1
+    for column in 0..<layout.columnCount {
+      let cell = cutter.next()
+      let place = place(of: column, in: group)
+      guard place >= 0 else { continue }
+      let node = Node(bytes: cell.bytes, state: state, kind: .cell, flags: cell.flags)
+      if place < column {
+        // A column of the same name: its cell takes the place of the one before.
+        replace(first, at: place, with: node)
+        continue
+      }
+      let number = table.append(node)
+      table.links[number].keyDistance = UInt32(column)
+      if previous >= 0 { table.links[previous].nextSibling = number } else { first = number }
+      previous = number
+    }
+    return first
+  }
+
+  private mutating func replace(_ first: Int32, at column: Int, with node: Node) {
+    var cell = first
+    while cell >= 0 {
+      if Int(table.links[cell].keyDistance) == column { table.nodes[cell] = node }
+      cell = table.links[cell].nextSibling
+    }
+  }
+
+  /// The first column of the same name, if the column belongs to a group; else -1.
+  private mutating func place(of column: Int, in group: Int32) -> Int {
+    if groupLayout !== layout {
+      let layout = layout
+      groupLayout = layout
+      groupColumns = program.columnGroups.map { group in
+        layout.header.enumerated().map { column, name in
+          group.pattern.matches(name) ? layout.firstPlaces[column] : -1
+        }
+      }
+    }
+    return groupColumns[Int(group)][column]
+  }
+
+  /// The name of the column of a group's cell.
+  mutating func columnName(ofCell cell: Int32) -> String {
+    layout.header[Int(table.links[cell].keyDistance)]
+  }
+
+  /// Makes nodes of the elements of a group's cell, if it has a separator.
+  mutating func splitCell(ofGroup group: Int32, _ cell: Int32) {
+    guard !table.nodes[cell].flags.contains(.isSplit) else { return }
+    let path = program.columnGroups[Int(group)].path
+    let value = value(ofNode: cell, path: path)
+    guard value.isCell || value.kind == .cell && isArrayCell(value) else { return }
+    split(cell, value.bytes, path: path)
+  }
+
+  /// The lanes in which a walk leads to the elements of a cell that nobody knows.
+  mutating func unreadableLanes(
+    ofCells number: Int32, _ column: Int32, _ lanes: Lanes
+  ) -> Lanes {
+    let walk = walks[number]
+    guard walk.cellStep < walk.stepStart + walk.stepCount else { return .none }
+    let path = program.columnGroups[Int(walk.columnGroup)].path
+    var found = Lanes.none
+    for lane in lanes {
+      var cell = firstCell(of: walk.columnGroup, in: columns[column].record(lane))
+      while cell >= 0 {
+        let next = table.links[cell].nextSibling
+        if value(ofNode: cell, path: path).isUnreadable { found |= Lanes(lane) }
+        cell = next
+      }
+    }
+    return found
+  }
+
+  /// The cell of a group that a node is, or whose element it is, and the element's position; nil if
+  /// it is neither. Cold.
+  mutating func groupCell(_ node: Int32) -> (cell: Int32, element: Int?)? {
+    for group in program.columnGroups.indices {
+      var cell = firstCell(of: Int32(group), in: lane)
+      while cell >= 0 {
+        if cell == node { return (cell, nil) }
+        var element = table.firstChild(of: cell)
+        var position = 0
+        while element >= 0 {
+          if element == node { return (cell, position) }
+          element = table.links[element].nextSibling
+          position += 1
+        }
+        cell = table.links[cell].nextSibling
+      }
+    }
+    return nil
+  }
+
+  /// What may be shown of a node's value.
+  mutating func masking(ofNode node: Int32) -> MaskedPlace.Masking {
+    let masking = masking.maskings[table.nodes[node].state]
+    guard isCSV, masking != .none, let (cell, _) = groupCell(node) else { return masking }
+    // Which column it is decides.
+    let place = MaskedPlace(record: program.ruleSet, isCSV: true)
+    return place.advanced(by: .key(columnName(ofCell: cell))).masking
+  }
+}
+
+/// The cells of a group in one record.
+struct CellGroup {
+  var batch: UInt32 = 0
+  var first: Int32 = -1
+}
+
+/// Cuts a well-formed row into its cells.
+private struct CellCutter {
+  private let row: ByteView
+  private let delimiter: UInt8
+  private var position = 0
+
+  init(row: ByteView, _ delimiter: UInt8) {
+    self.row = row
+    self.delimiter = delimiter
+  }
+
+  mutating func next() -> (bytes: ByteView, flags: Node.Flags) {
+    guard position < row.count, row[position] == Ascii.quote else {
+      let start = min(position, row.count)
+      let end = row.firstIndex(of: delimiter, from: start) ?? row.count
+      position = end + 1
+      return (row[start..<end], [])
+    }
+    let start = position + 1
+    var flags: Node.Flags = []
+    position = start
+    while let quote = row.firstIndex(of: Ascii.quote, from: position) {
+      position = quote + 1
+      guard position < row.count, row[position] == Ascii.quote else { break }
+      flags = .isEscaped
+      position += 1
+    }
+    let end = max(start, position - 1)
+    // Behind the closing quote stands the delimiter.
+    position += 1
+    return (row[start..<min(end, row.count)], flags)
+  }
+}

@@ -1,0 +1,70 @@
+internal import BulkcheckCore
+internal import BulkcheckDocument
+
+/// Notes about paths that are hardly meant as they stand: `*` was a name before it meant every
+/// member, and a path computes nothing.
+extension ProfileReader {
+  /// - Parameter text: the path as it is written.
+  mutating func noteStars(_ path: FieldPath, _ text: String, at offset: Int) {
+    guard !isFirstReading else { return }
+    if path.steps.contains(.everyMember) {
+      notes.append((offset, .everyMember(text)))
+    } else if Self.hasStarAtBracket(path) {
+      notes.append((offset, .starAtBracket(text)))
+    } else if Self.looksLikeExpression(text) {
+      notes.append((offset, .expressionAsName(text)))
+    }
+  }
+
+  /// Whether a path has operators between blanks, `*` between names, or the brackets of a function.
+  private static func looksLikeExpression(_ text: String) -> Bool {
+    guard !text.hasPrefix("/"), !text.contains("\"") else { return false }
+    let operators = ["+", "-", "*", "/"] + ComparisonOperator.allCases.map(\.rawValue)
+    let words = text.split(separator: " ").dropFirst().dropLast()
+    if words.contains(where: { operators.contains(String($0)) }) { return true }
+    let functions = ["length(", "count(", "sum(", "min(", "max("]
+    if text.hasSuffix(")"), functions.contains(where: text.hasPrefix) { return true }
+    let parts = text.split(separator: "*", omittingEmptySubsequences: false)
+    return parts.count > 1 && parts.allSatisfy { $0.last?.isLetter ?? false }
+      && parts.allSatisfy { $0.first?.isLetter ?? false }
+  }
+
+  /// Whether a name has a `*` next to a bracket: `items[* ]` is hardly meant as a name.
+  private static func hasStarAtBracket(_ path: FieldPath) -> Bool {
+    for (position, step) in path.steps.enumerated() {
+      guard case .key(let name) = step, name != "*" else { continue }
+      let letters = Array(name.unicodeScalars).filter { $0 != " " }
+      for (index, letter) in letters.enumerated() where letter == "*" {
+        let before = index > 0 ? letters[index - 1] : nil
+        let after = index + 1 < letters.count ? letters[index + 1] : nil
+        if before == "[" || before == "]" || after == "[" || after == "]" { return true }
+      }
+      guard letters.last == "*", position + 1 < path.steps.count else { continue }
+      switch path.steps[position + 1] {
+      case .index, .everyElement: return true
+      case .key, .keyOrIndex, .everyMember: continue
+      }
+    }
+    return false
+  }
+}
+
+extension Complaint {
+  fileprivate static func everyMember(_ text: String) -> Complaint {
+    Complaint(
+      "in \(quoted(text)) `*` stands for every member, in CSV for every column; a field of that "
+        + "name is written \(quoted(JSONText.quoted("*")))")
+  }
+
+  fileprivate static func expressionAsName(_ text: String) -> Complaint {
+    Complaint(
+      "\(quoted(text)) is a name here, though it looks like an expression; `compare` takes those, "
+        + "with blanks around operators")
+  }
+
+  fileprivate static func starAtBracket(_ text: String) -> Complaint {
+    Complaint(
+      "\(quoted(text)) is a name with `*` in it; every element is written `[*]`, every member `*` "
+        + "between dots")
+  }
+}
