@@ -2,7 +2,7 @@ import BulkcheckDocument
 import BulkcheckSchema
 import Testing
 
-/// SCHEMA.md, "Mistakes of a schema".
+/// docs/json-schema.md#what-lint-finds.
 struct MistakeTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var schema: String

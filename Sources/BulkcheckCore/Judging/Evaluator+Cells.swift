@@ -122,7 +122,7 @@ extension Evaluator {
   }
 
   /// The JSON text of an array or object. An array made of a cell is written out, its elements read
-  /// by their declared types (SEMANTICS 78).
+  /// by their declared types (docs/reference/values.md#arrays-in-cells).
   mutating func jsonText(of value: Value) -> ByteView {
     guard value.isCell || value.kind == .cell else { return value.bytes }
     let separator = textViews[paths[value.path].separator]

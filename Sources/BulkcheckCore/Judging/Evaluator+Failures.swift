@@ -231,7 +231,7 @@ extension Evaluator {
 
   // MARK: Fields
 
-  /// Counts the captured states of the listed fields (SEMANTICS 65).
+  /// Counts the captured states of the listed fields (docs/reference/reports.md#fields).
   mutating func countFields() {
     for field in 0..<listedNumbers.capacity {
       if listedNumbers[field] < 0 { continue }

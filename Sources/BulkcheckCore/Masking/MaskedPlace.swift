@@ -1,8 +1,8 @@
 /// A place in a record, and what is masked from it on: what a profile labels `pii` is never shown.
 ///
-/// A place is where a path leads to, however it is spelled (SEMANTICS 87). Everything that shows a
-/// value asks here, on its way down from the record: the engine through ``StateMasking``, all
-/// others through ``MaskedText``.
+/// A place is where a path leads to, however it is spelled
+/// (docs/reference/masking.md#what-is-masked). Everything that shows a value asks here, on its way
+/// down from the record: the engine through ``StateMasking``, all others through ``MaskedText``.
 package struct MaskedPlace: Sendable {
   /// What reports may show of a value.
   package enum Masking: UInt8, BitwiseCopyable, Sendable {
@@ -72,8 +72,9 @@ package struct MaskedPlace: Sendable {
 }
 
 extension FieldPath {
-  /// The path as the columns of CSV see it, of which only the name counts (SEMANTICS 39): a step
-  /// for each part of the name, so that `p` holds `p.q`.
+  /// The path as the columns of CSV see it, of which only the name counts
+  /// (docs/reference/paths.md#paths-in-csv): a step for each part of the name, so that `p` holds
+  /// `p.q`.
   fileprivate var columnSteps: [PathStep] {
     let column = column
     guard column.rest.count < steps.count else { return steps }

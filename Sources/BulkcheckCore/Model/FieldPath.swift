@@ -60,7 +60,8 @@ extension FieldPath: CustomStringConvertible {
   }
 
   /// The column of a CSV table that the path means: its names joined by dots, without quotes, up to
-  /// the first step into an array (SEMANTICS 39), and the steps that are left.
+  /// the first step into an array (docs/reference/paths.md#paths-in-csv), and the steps that are
+  /// left.
   package var column: (name: String, rest: ArraySlice<PathStep>) {
     var names: [String] = []
     for (position, step) in steps.enumerated() {
@@ -73,7 +74,8 @@ extension FieldPath: CustomStringConvertible {
     return (names.joined(separator: "."), steps[steps.endIndex...])
   }
 
-  /// A name as a segment: quoted only where the grammar of paths asks for it (SEMANTICS 38).
+  /// A name as a segment: quoted only where the grammar of paths asks for it
+  /// (docs/reference/paths.md#syntax).
   private static func spelled(_ name: String, isFirst: Bool) -> String {
     let needsQuotes =
       name.isEmpty || name.contains { $0 == "." || $0 == "\"" } || holdsIndex(name)

@@ -34,7 +34,7 @@ package struct JSONScanner: ~Copyable {
   var style = Style.compact
 
   static let malformed = -1
-  /// Brackets that may be open at once (SEMANTICS 58).
+  /// Brackets that may be open at once (docs/reference/limits.md#limits).
   package static let depthMaximum = 512
 
   package init(tree: FieldTree) {
@@ -276,7 +276,8 @@ package struct JSONScanner: ~Copyable {
   }
 
   /// Puts a node at its place: the column of its state, or the list of its parent's children. A
-  /// member that was there already is replaced, and the duplicate noted (SEMANTICS 26).
+  /// member that was there already is replaced, and the duplicate noted
+  /// (docs/reference/inputs.md#built-in-rules).
   @inline(__always)
   mutating func place(
     _ node: Node, _ parent: Int32, _ previous: Int32, _ table: inout ColumnTable

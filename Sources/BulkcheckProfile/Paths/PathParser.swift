@@ -1,8 +1,8 @@
 internal import BulkcheckCore
 internal import BulkcheckDocument
 
-/// Reads the text of a path (SEMANTICS 38): dotted with quoted segments and `[n]`, `[*]`, or a JSON
-/// Pointer.
+/// Reads the text of a path (docs/reference/paths.md#syntax): dotted with quoted segments and
+/// `[n]`, `[*]`, or a JSON Pointer.
 enum PathParser {
   /// Why a text is no path.
   struct Fault: Error {

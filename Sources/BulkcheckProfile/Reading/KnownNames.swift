@@ -45,8 +45,9 @@ struct KnownNames {
     }
   }
 
-  /// The names that the profile's paths have below the place of `path` (SEMANTICS 28): also those
-  /// of `items[*]` for `items[0]`, but not the other way round.
+  /// The names that the profile's paths have below the place of `path`
+  /// (docs/reference/constraints.md#objects): also those of `items[*]` for `items[0]`, but not the
+  /// other way round.
   func fieldNames(at path: FieldPath) -> Set<String> {
     var found = [places.root]
     for step in path.steps {
