@@ -137,7 +137,7 @@ struct DocumentClaimTests {
     ("SECURITY.md", "Nesting ends at \(JSONScanner.depthMaximum)"),
     ("docs/infer.md", "more than \(SummaryTree.depthMaximum) levels deep"),
     ("docs/infer.md", "The first \(ConditionCounts.fieldsMaximum) fields"),
-    ("docs/infer.md", "with at most \(ConditionCounts.choicesMaximum)\n  different values"),
+    ("docs/infer.md", "with at most \(ConditionCounts.choicesMaximum) different values"),
     ("docs/infer.md", "more than \(ShapeTable.shapesMaximum) shapes"),
     ("docs/infer.md", "more than \(ValueTable.distinctMaximum) different texts"),
     ("docs/infer.md", "or one of more than \(ValueTable.valueBytesMaximum) bytes"),
