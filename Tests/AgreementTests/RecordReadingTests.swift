@@ -236,7 +236,7 @@ import Testing
       let error = #expect(throws: ExplainError.self) {
         try Census.found(.line(line), Array(text.utf8), reading)
       }
-      #expect(error?.description == "input: line \(line) is blank: it holds no record")
+      #expect(error?.description == "input: line \(line) is blank: it has no record")
     }
     let error = #expect(throws: ExplainError.self) {
       try Census.found(.line(4), Array("{}\n\n{}\n".utf8), reading)

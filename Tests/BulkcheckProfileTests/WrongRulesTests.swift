@@ -19,18 +19,18 @@ struct WrongRulesTests {
     (#"[{"id": "x", "not": {"a": §5}}]"#, #"the block of "a" is 5"#),
     (#"[{"id": "x", "not": {"const": §5}}]"#, "{ path: { const: … } }"),
     (#"[{"id": "x", "not": {"nto": §[]}}]"#, #"did you mean "not"?"#),
-    (#"[{"id": "x", "not": {§"a..b": {}}}]"#, "is no path"),
+    (#"[{"id": "x", "not": {§"a..b": {}}}]"#, "is not a path"),
     (#"[{"id": "x", "not": {"a": {§"separator": "|"}}}]"#, "only in a block under `fields`"),
     (#"[{"id": "x", "not": {"a": {§"normalize": []}}}]"#, "only in a block under `fields`"),
     (#"[{"id": "x", "not": {"a": {"items": {§"normalize": []}}}}]"#, "only in a block"),
     (#"[{"id": "x", "not": {"a": {"type": §"strin"}}}]"#, #"did you mean "string"?"#),
-    (#"[{"id": "x", "not": {"a": {"required": §false}}}]"#, "judges nothing"),
-    (#"[{"id": "x", "not": {"a": {"nullable": §true}}}]"#, "judges nothing"),
-    (#"[{"id": "x", "not": {"a": {"additionalFields": §true}}}]"#, "judges nothing"),
-    (#"[{"id": "x", "not": {"a": {§"unique": true}}}]"#, "stands only on a field"),
+    (#"[{"id": "x", "not": {"a": {"required": §false}}}]"#, "has no effect"),
+    (#"[{"id": "x", "not": {"a": {"nullable": §true}}}]"#, "has no effect"),
+    (#"[{"id": "x", "not": {"a": {"additionalFields": §true}}}]"#, "has no effect"),
+    (#"[{"id": "x", "not": {"a": {§"unique": true}}}]"#, "allowed only on a field"),
     (#"[{"id": "x", "not": {"a": {"required": {§"id": "y"}}}}]"#, "one rule"),
     (#"[{"id": "x", "not": {§"then": {}}}]"#, "without `when`"),
-    (#"[{"id": "x", §"when": {"a": {"const": 1}}}]"#, "judges nothing"),
+    (#"[{"id": "x", §"when": {"a": {"const": 1}}}]"#, "has no effect"),
     (#"[{"id": "x", "compare": §["a", "<"]}]"#, "a path, an operator and a path"),
     (#"[{"id": "x", "compare": ["a", §"=", "b"]}]"#, "the operator of `compare`"),
     (#"[{"id": "x", "compare": [§5, "<", "b"]}]"#, "expected a path"),
@@ -71,7 +71,7 @@ struct WrongRulesTests {
       #"[{"id": "x", "was": "w", "not": {"a": {}}}, {"id": "y", "was": §"w", "not": {"b": {}}}]"#,
       "another rule gives \"w\""
     ),
-    (#"[{"id": "x", "message": §"{b.}", "not": {"b": {}}}]"#, "is no path"),
+    (#"[{"id": "x", "message": §"{b.}", "not": {"b": {}}}]"#, "is not a path"),
   ]
 
   @Test("under rules is reported where it stands", arguments: entries)

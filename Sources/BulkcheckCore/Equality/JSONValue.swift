@@ -13,7 +13,7 @@ package enum JSONValue {
     return equal(&cursorA, &cursorB, &arena)
   }
 
-  /// Compares the values at two positions; on true both cursors stand behind them.
+  /// Compares the values at two positions; on true both cursors are behind them.
   private static func equal(
     _ a: inout JSONCursor, _ b: inout JSONCursor, _ arena: inout ByteArena
   ) -> Bool {

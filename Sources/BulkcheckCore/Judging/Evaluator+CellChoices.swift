@@ -42,7 +42,7 @@ extension Evaluator {
     return element
   }
 
-  /// Whether an element equals the value at the cursor; on true the cursor stands behind that.
+  /// Whether an element equals the value at the cursor; on true the cursor is behind that.
   private mutating func equals(_ element: Value, _ cursor: inout JSONCursor) -> Bool {
     if cursor.byte == Ascii.quote {
       let text = JSONString.unescape(cursor.takeString(), into: &arena)

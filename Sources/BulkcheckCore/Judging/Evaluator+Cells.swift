@@ -15,7 +15,7 @@ extension Evaluator {
     readCell(&value, as: code)
   }
 
-  /// Reads a text as the first of the path's types that it reads as; else it stays text.
+  /// Reads a text as the first of the path's types that it reads as; otherwise it stays text.
   mutating func readCell(_ value: inout Value, as code: PathCode) {
     value.kind = .string
     var list = code.typeList

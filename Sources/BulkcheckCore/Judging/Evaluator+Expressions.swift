@@ -41,8 +41,8 @@ extension Evaluator {
     }
   }
 
-  /// False where a part is false, else true where one is true; what a match limit left open stands
-  /// between the two.
+  /// False where a part is false, otherwise true where one is true; what a match limit left open
+  /// stands between the two.
   private mutating func all(
     _ instruction: Instruction, _ column: Int32, _ lanes: Lanes
   ) -> Answer {
@@ -64,8 +64,8 @@ extension Evaluator {
     return result
   }
 
-  /// What `none` says: the opposite of `any`, which is true where a part is true, else false where
-  /// one is false.
+  /// What `none` says: the opposite of `any`, which is true where a part is true, otherwise false
+  /// where one is false.
   private mutating func any(
     _ instruction: Instruction, _ column: Int32, _ lanes: Lanes
   ) -> Answer {

@@ -142,7 +142,7 @@ extension Evaluator {
 
   /// What may be shown of a value, as JSON text.
   ///
-  /// - Parameter path: that of the rule, if it is about one. Where something else stands in place
+  /// - Parameter path: that of the rule, if it is about one. Where something else is in place
   ///   of the object or array around a masked value, a rule about that value shows nothing of it.
   func shown(_ node: Node, at path: Int32 = -1) -> (text: String, isTruncated: Bool) {
     switch masking.maskings[node.state] {

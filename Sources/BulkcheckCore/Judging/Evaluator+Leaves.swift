@@ -1,7 +1,7 @@
 /// The checks of single values, in all lanes of a column at once.
 ///
-/// A leaf says nothing of a missing value, and is false on a kind that it is not about, unless the
-/// field's `type` list names that kind (docs/reference/constraints.md#values-of-another-kind).
+/// A leaf says nothing about a missing value, and is false on a kind that it is not about, unless
+/// the field's `type` list names that kind (docs/reference/constraints.md#values-of-another-kind).
 extension Evaluator {
   mutating func check(_ leaf: Int32, _ column: Int32, _ lanes: Lanes) -> Answer {
     let present = lanes & columns[column].values

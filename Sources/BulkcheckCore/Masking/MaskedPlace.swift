@@ -58,7 +58,7 @@ package struct MaskedPlace: Sendable {
   }
 
   /// What may be shown of a value here. A cell is one text: with a masked element it is masked as a
-  /// whole; the columns whose names go on from its own are no parts of it.
+  /// whole; the columns whose names go on from its own are not parts of it.
   package var masking: Masking {
     if isMasked { return .whole }
     guard isCSV else { return ways.contains { !$0.isEmpty } ? .parts : .none }

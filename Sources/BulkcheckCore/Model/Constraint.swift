@@ -101,8 +101,8 @@ package indirect enum Expression: Hashable, Sendable {
   /// semantics: absent when a step is absent or no container
   /// (docs/reference/paths.md#absent-paths).
   case at(FieldPath, Expression)
-  /// False if a part is false, else true if a part is true, else undecided. A block is an `all` of
-  /// its constraints.
+  /// False if a part is false, otherwise true if a part is true, otherwise undecided. A block is an
+  /// `all` of its constraints.
   case all([Expression])
   case any([Expression])
   case none([Expression])
@@ -124,7 +124,7 @@ package indirect enum Expression: Hashable, Sendable {
   case compare(FieldPath, ComparisonOperator, FieldPath)
   /// The combination of these absolute paths occurs once in the run. Only as the whole of a rule.
   case unique([FieldPath])
-  /// The raw outcome of another rule: true if passed, false if failed, else undecided
+  /// The raw outcome of another rule: true if passed, false if failed, otherwise undecided
   /// (docs/reference/rules.md#referring-to-another-rule).
   case outcome(RuleIndex)
   /// A keyword of the ``RuleSet/schema`` names the rule. Only as the whole of a rule.

@@ -83,7 +83,7 @@ extension FieldPath: CustomStringConvertible {
     return (isFirst ? "" : ".") + (needsQuotes ? JSONText.quoted(name) : name)
   }
 
-  /// Whether `[digits]` or `[*]` stands in the name.
+  /// Whether `[digits]` or `[*]` is in the name.
   private static func holdsIndex(_ name: String) -> Bool {
     var rest = name[...]
     while let open = rest.firstIndex(of: "[") {

@@ -42,7 +42,7 @@ package struct MessageTemplate: Hashable, Sendable {
     case difference(String)
   }
   package var segments: [Segment]
-  /// The template as it was written, if somebody wrote it.
+  /// The template as it was written, if someone wrote it.
   package var given: String?
 
   package init(_ segments: [Segment], given: String? = nil) {

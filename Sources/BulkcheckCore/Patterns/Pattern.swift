@@ -7,7 +7,7 @@
 package final class Pattern: Sendable {
   package let code: PatternCode
 
-  /// Throws a ``PatternError`` for text that is no pattern. Costs microseconds to milliseconds.
+  /// Throws a ``PatternError`` for text that is not a pattern. Costs microseconds to milliseconds.
   package init(
     _ source: PatternSource, engine: PatternEngine = .standard
   ) throws(PatternError) {

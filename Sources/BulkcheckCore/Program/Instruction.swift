@@ -128,7 +128,7 @@ struct PathCode: BitwiseCopyable {
   var column: Int32 = -1
   /// The path of this path's elements, or -1.
   var element: Int32 = -1
-  /// A schema reads it: whatever stands in the record, also in records that are not objects.
+  /// A schema reads it: whatever is in the record, also in records that are not objects.
   var isOfSchema = false
 }
 

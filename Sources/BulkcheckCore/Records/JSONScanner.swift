@@ -125,8 +125,8 @@ package struct JSONScanner: ~Copyable {
   @inline(__always)
   mutating func position(of token: Int) -> Int { Int(tokens[token]) }
 
-  /// Whether exactly one separator lies between the end of something and the next token, else only
-  /// blanks.
+  /// Whether exactly one separator lies between the end of something and the next token, otherwise
+  /// only blanks.
   @inline(__always)
   mutating func isSeparated(from end: Int, to next: Int, by separator: UInt8) -> Bool {
     if next &- end == 1 { return chunk[end] == separator }

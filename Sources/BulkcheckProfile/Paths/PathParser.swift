@@ -4,7 +4,7 @@ internal import BulkcheckDocument
 /// Reads the text of a path (docs/reference/paths.md#syntax): dotted with quoted segments and
 /// `[n]`, `[*]`, or a JSON Pointer.
 enum PathParser {
-  /// Why a text is no path.
+  /// Why a text is not a path.
   struct Fault: Error {
     var reason: String
   }

@@ -93,8 +93,8 @@ extension ProfileReader {
     mentions.append(Mention(path: path, offset: offset))
   }
 
-  /// A value as an operand of `const` and the like; nil (the value itself, not a part) is no choice
-  /// (docs/reference/constraints.md#type).
+  /// A value as an operand of `const` and the like; nil (the value itself, not a part) is not a
+  /// choice (docs/reference/constraints.md#type).
   mutating func choice(_ node: DocumentNode, _ what: String) -> Literal? {
     node.isNull ? refuse(node.offset, .nullIsNoChoice(what)) : node.literal
   }
