@@ -149,6 +149,128 @@ import Testing
     }
     try FileManager.default.removeItem(at: folder)
   }
+
+  /// Records in which rules fail at several places; `$ref` leads to a line from two, and a tree
+  /// holds itself.
+  private func folderWithPlaces() throws -> URL {
+    let folder = try Tool.folder()
+    let schema = ##"""
+      {"properties": {"items": {"items": {"$ref": "#/$defs/line"}}, "more": {"$ref": "#/$defs/line"},
+        "tree": {"$ref": "#/$defs/tree"}, "prices": {"additionalProperties": {"minimum": 0}}},
+       "$defs": {
+        "line": {"required": ["sku"], "properties": {"sku": {"type": "string"}},
+          "additionalProperties": false},
+        "tree": {"properties": {"v/": {"type": "integer"},
+          "kids": {"items": {"$ref": "#/$defs/tree"}}}}}}
+      """##
+    let records = """
+      {"items": [{"sku": 1}, {"sku": 2}, {}], "more": {"sku": 5, "x": "one too many"}}
+      {"items": [{"sku": "a"}, {"y": 2}], "prices": {"EUR": -1, "USD": -3}, \
+      "tree": {"v/": "a", "kids": [{"v/": "b", "kids": [{"v/": "c"}, {"v/": "d"}]}]}}
+      {"more": {}, "tree": {"v/": 1, "kids": [{"v/": "b"}]}}
+      {"more": {"sku": "zq7Secret", "z": 1}, "items": [{"sku": 77}], \
+      "prices": {"EUR": -739128465}}
+
+      """
+    for (name, text) in [("s.json", schema), ("d.jsonl", records)] {
+      try Data(text.utf8).write(to: folder.appending(path: name))
+    }
+    return folder
+  }
+
+  /// The places of all rules, as one line each.
+  private static let listPlaces = """
+    python3 -c 'import json, sys
+    for rule in json.load(sys.stdin)["rules"]:
+        for place in rule.get("places", []): print(rule["id"], place["place"], place["failed"])'
+    """
+
+  @Test(
+    "failures are counted by place, however the run is cut",
+    arguments: [
+      "--threads 1", "--threads 7 --chunk-bytes 40", "--threads 2 --skip '#/$defs/tree/*'",
+    ])
+  func places(_ options: String) throws {
+    let folder = try folderWithPlaces()
+    let result = try Tool.run(
+      """
+      bulkcheck --schema s.json --report json \(options) d.jsonl | \(Self.listPlaces)
+      """, in: folder)
+    let tree = """
+      #/$defs/tree/properties/v~1/type /tree/kids/*/v~1 2
+      #/$defs/tree/properties/v~1/type /tree/kids/*/kids/*/v~1 1
+      #/$defs/tree/properties/v~1/type /tree/v~1 1
+
+      """
+    let expected = """
+      #/properties/prices/additionalProperties/minimum /prices/* 2
+      #/$defs/line/required /items/*/sku 2
+      #/$defs/line/required /more/sku 1
+      #/$defs/line/properties/sku/type /items/*/sku 2
+      #/$defs/line/properties/sku/type /more/sku 1
+      #/$defs/line/additionalProperties /more/* 2
+      #/$defs/line/additionalProperties /items/*/* 1
+
+      """
+    #expect(result.output == expected + (options.contains("--skip") ? "" : tree))
+    try FileManager.default.removeItem(at: folder)
+  }
+
+  @Test("beyond twenty places the others are counted together")
+  func manyPlaces() throws {
+    let folder = try Tool.folder()
+    let result = try Tool.run(
+      """
+      python3 -c 'import json
+      names = ["f%02d" % number for number in range(30)]
+      print(json.dumps({"$defs": {"n": {"minimum": 0}},
+        "properties": {name: {"$ref": "#/$defs/n"} for name in names}}))' > s.json
+      python3 -c 'import json
+      for line in range(60):
+          print(json.dumps({name: -1 for name in ["f%02d" % n for n in range(min(30, line + 1))]}))' \
+        > d.jsonl
+      bulkcheck --schema s.json d.jsonl --report json > r.json
+      python3 -c 'import json
+      rule = [r for r in json.load(open("r.json"))["rules"] if r["id"] == "#/$defs/n/minimum"][0]
+      print(len(rule["places"]), rule["places"][0], rule["places"][-1], rule["otherPlaces"])'
+      bulkcheck --schema s.json d.jsonl | grep -c 'others'
+      """, in: folder)
+    // The last ten names occur 40, 39, … 31 times.
+    let expected = """
+      20 {'place': '/f00', 'failed': 60} {'place': '/f19', 'failed': 41} 355
+      1
+
+      """
+    #expect(result.output == expected, "\(result.diagnostics)")
+    try FileManager.default.removeItem(at: folder)
+  }
+
+  @Test("fields labelled pii are masked where a schema speaks of them, also below arrays")
+  func masking() throws {
+    let folder = try folderWithPlaces()
+    let profile = """
+      {"bulkcheck": 1, "schema": "s.json", "fields": {"more.sku": {"labels": ["pii"], "maxLength": 2},
+        "items[*].sku": {"labels": ["pii"], "minLength": 1},
+        "prices": {"labels": ["pii"], "type": "object"},
+        "tree.kids": {"labels": ["pii"], "type": "array"}}}
+      """
+    try Data(profile.utf8).write(to: folder.appending(path: "p.json"))
+    let result = try Tool.run(
+      "bulkcheck -p p.json d.jsonl --report json; bulkcheck -p p.json d.jsonl --samples 9",
+      in: folder)
+    for secret in ["zq7Secret", "739128465", "77", "\"b\"", "\"c\""] {
+      #expect(!result.output.contains(secret), "\(secret)")
+    }
+    #expect(result.output.contains(#""instanceLocation": "/items/0/sku""#))
+    #expect(result.output.contains(#""sku\" is missing"#))
+    let wrong = #"{"bulkcheck": 1, "schema": {"file": "s.json", "rules": "#
+      + ##"{"#/$defs/line/required": {"labels": ["pii"]}}}}"##
+    try Data(wrong.utf8).write(to: folder.appending(path: "q.json"))
+    let refused = try Tool.run("bulkcheck lint q.json", in: folder)
+    #expect(refused.exitCode == 2)
+    #expect(refused.output.contains("masks a field and not a keyword"), "\(refused.output)")
+    try FileManager.default.removeItem(at: folder)
+  }
 }
 
 /// `infer --schema`.

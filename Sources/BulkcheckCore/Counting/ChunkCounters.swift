@@ -18,22 +18,22 @@ struct ChunkCounters: BitwiseCopyable {
   var known: Storage<KnownRule>
   /// Of the hashes of failing values.
   let seed: UInt64
-  private let ruleCount: Int
+  private let tallyCount: Int
 
   init(_ program: Program, _ known: KnownFailures) {
-    ruleCount = program.ruleCount
+    tallyCount = program.tallyCount
     seed = program.hashKeys.values
-    counts = Storage(capacity: ruleCount * Self.outcomeCount, repeating: 0)
+    counts = Storage(capacity: program.ruleCount * Self.outcomeCount, repeating: 0)
     fieldCounts = Storage(capacity: program.listedPaths.count * Self.fieldStateCount, repeating: 0)
     walksFound = Storage(capacity: program.namedWalks.count, repeating: false)
     totals = Storage(capacity: Total.count, repeating: 0)
-    failures = Storage(capacity: ruleCount, repeating: RuleFailures())
+    failures = Storage(capacity: tallyCount, repeating: RuleFailures())
     self.known = known.rules
   }
 
   func deallocate() {
     var rule = 0
-    while rule < ruleCount {
+    while rule < tallyCount {
       failures[rule].knownCounts?.deallocate()
       rule += 1
     }

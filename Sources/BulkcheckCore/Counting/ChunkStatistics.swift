@@ -75,8 +75,8 @@ package final class ChunkStatistics {
     self.notes = notes
     self.known = known
     counters = ChunkCounters(program, known)
-    samples = [[RawSample]](repeating: [], count: program.ruleCount)
-    newValues = (0..<program.ruleCount).map { _ in FailureTable() }
+    samples = [[RawSample]](repeating: [], count: program.tallyCount)
+    newValues = (0..<program.tallyCount).map { _ in FailureTable() }
     orders = program.orderRules.map { order in
       let rule = OrderRule(keys: order.keys, strictly: order.strictly)
       return (order.index, OrderTally(rule, paths: order.paths))

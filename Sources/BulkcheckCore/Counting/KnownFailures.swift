@@ -11,7 +11,8 @@ package final class KnownFailures {
   var samplesWanted: [Int]
   var malformedWanted: Int
   var builtInWanted: [BuiltInRule: Int]
-  /// The first different failing values of each rule, in input order.
+  /// The first different failing values of each rule, in input order; behind them the first places
+  /// at which rules of a schema failed (``Program/tallyCount``).
   var values: [FailureTable]
   /// More different values occurred than are kept.
   var isOverfull: [Bool]
@@ -23,11 +24,11 @@ package final class KnownFailures {
 
   package init(_ program: Program, _ samplesMaximum: Int, notesEveryValue: Bool = false) {
     self.notesEveryValue = notesEveryValue
-    samplesWanted = [Int](repeating: samplesMaximum, count: program.ruleCount)
+    samplesWanted = (0..<program.tallyCount).map { $0 < program.ruleCount ? samplesMaximum : 0 }
     malformedWanted = samplesMaximum
     builtInWanted = [.notAnObject: samplesMaximum, .duplicateKey: samplesMaximum]
-    values = (0..<program.ruleCount).map { _ in FailureTable() }
-    isOverfull = [Bool](repeating: false, count: program.ruleCount)
+    values = (0..<program.tallyCount).map { _ in FailureTable() }
+    isOverfull = [Bool](repeating: false, count: program.tallyCount)
     rules = KnownRule.all(values, samplesWanted, notesEveryValue: notesEveryValue)
   }
 

@@ -88,6 +88,8 @@ package struct RuleStatistics: Sendable {
   package var samples: [Sample] = []
   /// At most five, by count, then by first occurrence.
   package var topValues: [TopValue] = []
+  /// Only of rules of a schema.
+  package var places = FailingPlaces()
   /// Only of `bulkcheck.malformed`.
   package var kinds: [MalformedKind: Int] = [:]
   /// Only of rules about the table.

@@ -13,6 +13,7 @@ extension Evaluator {
       schemaHeads[schema.rules[index]] = -1
     }
     schemaFailureCount = 0
+    schemaPlaces.begin()
     beginMemo()
     _ = judge(schema.root, column(schema.rootPath), batchLanes, asserts: true)
     for index in 0..<schema.ruleCount {

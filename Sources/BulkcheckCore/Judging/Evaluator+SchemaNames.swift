@@ -4,8 +4,8 @@ extension Evaluator {
   /// A member at fault, of which there may be a value.
   struct NamedMember {
     var name: String
-    /// As it is written; nil if the member is missing.
-    var value: ByteView?
+    /// What reports show of the value; nil if the member is missing.
+    var shown: (text: String, isTruncated: Bool)?
   }
 
   /// The names of which a rule of the schema complains in the record that is looked at alone; empty
@@ -16,7 +16,7 @@ extension Evaluator {
     let keyword = schema.keywords[number]
     switch keyword.code {
     case .required, .dependentRequired:
-      return missingNames(keyword, culprit).map { NamedMember(name: $0, value: nil) }
+      return missingNames(keyword, culprit).map { NamedMember(name: $0, shown: nil) }
     case .additionalProperties: return otherMembers(keyword, culprit)
     default: return []
     }
@@ -64,7 +64,7 @@ extension Evaluator {
       let value = cursor.takeValue()
       _ = cursor.take(Ascii.comma)
       if isOther(named: name, keyword, lane) {
-        let member = NamedMember(name: name.text, value: value)
+        let member = NamedMember(name: name.text, shown: ShownText.value(value))
         if let place = members.firstIndex(where: { $0.name == member.name }) {
           members[place] = member
         } else {
@@ -83,7 +83,7 @@ extension Evaluator {
         guard path >= 0, columns[self.column(path)].values.contains(lane),
           isOther(named: program.stepNames[column.state], keyword, lane)
         else { return nil }
-        return NamedMember(name: column.name, value: nil)
+        return NamedMember(name: column.name, shown: shown(table.nodes[node(at: path)]))
       }
     }
     var members: [NamedMember] = []
@@ -91,7 +91,7 @@ extension Evaluator {
     while cell >= 0 {
       let name = key(of: cell)
       if isOther(named: name, keyword, lane) {
-        members.append(NamedMember(name: name.text, value: nil))
+        members.append(NamedMember(name: name.text, shown: shown(table.nodes[cell])))
       }
       cell = table.links[cell].nextSibling
     }
@@ -102,29 +102,33 @@ extension Evaluator {
   /// must not be shown.
   mutating func countMembersAtFault(_ rule: Int32, _ culprit: Int32) -> Bool {
     guard schema.keywordOfRule[rule] >= 0 else { return false }
-    if culprit >= 0, masking.maskings[table.nodes[culprit].state] != .none { return true }
+    if hidesNames(rule, culprit) { return true }
     let members = membersAtFault(rule, culprit)
     if members.isEmpty { return false }
     for member in members { countName(member.name, rule) }
     return true
   }
 
+  /// Whether the members at fault may be masked. Those that are missing are named by the schema.
+  func hidesNames(_ rule: Int32, _ culprit: Int32) -> Bool {
+    guard culprit >= 0, masking.maskings[table.nodes[culprit].state] != .none else { return false }
+    let number = schema.keywordOfRule[rule]
+    return number < 0 || schema.keywords[number].code == .additionalProperties
+  }
+
   /// What a rule of the schema says of a value, in words that do not repeat the value.
   mutating func schemaDifference(_ rule: Int32, _ culprit: Int32) -> String? {
-    if culprit >= 0, masking.maskings[table.nodes[culprit].state] != .none { return nil }
-    let members = membersAtFault(rule, culprit)
+    let members = hidesNames(rule, culprit) ? [] : membersAtFault(rule, culprit)
     if let first = members.first {
       let names = members.prefix(FaultTrace.placesMaximum).map { JSONText.quoted($0.name) }
       let more = members.count - names.count
       return names.joined(separator: ", ")
         + (more > 0 ? " and \(DigitText.grouped(more)) more" : "")
         + (members.count == 1 ? " is " : " are ")
-        + (first.value == nil
-          && schema.keywords[schema.keywordOfRule[rule]].code
-            != .additionalProperties
-          ? "missing" : "not allowed")
+        + (first.shown == nil ? "missing" : "not allowed")
     }
-    guard culprit >= 0, let constraint = program.schemaConstraint(of: rule) else { return nil }
+    guard culprit >= 0, masking.maskings[table.nodes[culprit].state] == .none,
+      let constraint = program.schemaConstraint(of: rule) else { return nil }
     let path = isCSV ? schema.pathOfState[max(0, table.nodes[culprit].state)] : schema.partPath
     return difference(
       constraint, value(ofNode: culprit, path: path >= 0 ? path : schema.partPath))

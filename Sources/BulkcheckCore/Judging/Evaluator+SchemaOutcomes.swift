@@ -58,6 +58,7 @@ extension Evaluator {
       let record = columns[column].record(found[index].parent)
       if !seen.contains(record) { addFailure(rule, record, found[index].place) }
       seen |= Lanes(record)
+      schemaPlaces.add(place(of: found[index].place, lane: record), of: rule, record)
     }
     gather(rule, answer, column)
   }
@@ -73,6 +74,7 @@ extension Evaluator {
         let record = columns[column].record(lane)
         if !seen.contains(record) { addFailure(rule, record, columns[column].place(lane)) }
         seen |= Lanes(record)
+        addPlaces(of: rule, column, lane)
       }
     }
     gather(rule, answer, column)
@@ -108,6 +110,7 @@ extension Evaluator {
     counters.count(rule, .notApplicable, outcomes.answer.notApplicable.count)
     let failing = outcomes.failing
     if failing.isEmpty { return }
+    countPlaces(of: rule)
     var entry = schemaHeads[rule]
     while entry >= 0 {
       schemaCulprits[schemaFailures[Int(entry)].lane] = schemaFailures[Int(entry)].node

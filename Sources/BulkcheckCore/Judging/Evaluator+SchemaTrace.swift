@@ -13,6 +13,8 @@ extension Evaluator {
       var node: Int32
       /// The member that should be there; nil if the value itself is at fault.
       var member: String?
+      /// What is shown of a member that is one too many.
+      var shown: (text: String, isTruncated: Bool)?
       var keywordLocation: String
     }
 
@@ -34,12 +36,13 @@ extension Evaluator {
     let number = schema.keywordOfRule[rule]
     guard number >= 0, schema.keywords[number].code == .additionalProperties else { return places }
     return places.flatMap { place in
-      let members = membersAtFault(rule, place.node)
+      let members = hidesNames(rule, place.node) ? [] : membersAtFault(rule, place.node)
       return members.isEmpty
         ? [place]
         : members.map { member in
           var place = place
           place.member = member.name
+          place.shown = member.shown
           return place
         }
     }
@@ -116,13 +119,18 @@ extension Evaluator {
     guard let first = places.first else { return }
     sample.instanceLocation = location(of: first)
     sample.keywordLocation = first.keywordLocation
+    if let shown = first.shown {
+      sample.value = shown.text
+      sample.valueIsTruncated = shown.isTruncated
+    }
     guard places.count > 1 else { return }
     let shownPlaces = places.prefix(FaultTrace.placesMaximum)
     sample.places = shownPlaces.map { place in
       FaultPlace(
         instanceLocation: location(of: place),
-        value: place.member == nil && place.node >= 0 && !isRow(place.node)
-          ? shown(table.nodes[place.node]).text : nil)
+        value: place.member != nil
+          ? place.shown?.text
+          : place.node >= 0 && !isRow(place.node) ? shown(table.nodes[place.node]).text : nil)
     }
     sample.morePlaces = places.count - shownPlaces.count
   }
@@ -136,7 +144,7 @@ extension Evaluator {
 }
 
 extension Evaluator {
-  private mutating func location(ofPart node: Int32) -> String {
+  mutating func location(ofPart node: Int32) -> String {
     guard isCSV, !program.columns.contains(where: { $0.state == table.nodes[node].state }) else {
       return location(ofNode: node)
     }

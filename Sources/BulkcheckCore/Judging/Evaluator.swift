@@ -92,6 +92,8 @@ package struct Evaluator: ~Copyable {
   var schemaFailures = Storage<SchemaFailure>(
     capacity: 64, repeating: SchemaFailure(node: -1, lane: 0, next: -1))
   var schemaFailureCount = 0
+  /// Where the rules of the schema failed in the batch.
+  var schemaPlaces: SchemaPlaces
   /// The values at fault for the rule that is concluded, by lane.
   let schemaCulprits: Storage<Int32>
   /// What is noted while the places of a rule's failures are looked for.
@@ -196,6 +198,7 @@ package struct Evaluator: ~Copyable {
     let hasSchema = program.schema.root >= 0
     schemaOutcomes = Storage(capacity: hasSchema ? program.ruleCount : 0, repeating: Outcomes())
     schemaHeads = Storage(capacity: hasSchema ? program.ruleCount : 0, repeating: -1)
+    schemaPlaces = SchemaPlaces(program)
     schemaCulprits = Storage(capacity: width, repeating: -1)
     closureReasons = [ClosureReason](
       repeating: ClosureReason(), count: program.closures.count * width)

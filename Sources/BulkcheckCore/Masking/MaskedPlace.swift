@@ -3,7 +3,7 @@
 /// A place is where a path leads to, however it is spelled
 /// (docs/reference/masking.md#what-is-masked). Everything that shows a value asks here, on its way
 /// down from the record: the engine through ``StateMasking``, all others through ``MaskedText``.
-package struct MaskedPlace: Sendable {
+package struct MaskedPlace: Hashable, Sendable {
   /// What reports may show of a value.
   package enum Masking: UInt8, BitwiseCopyable, Sendable {
     case none
@@ -25,6 +25,15 @@ package struct MaskedPlace: Sendable {
     isMasked = ways.contains { $0.isEmpty }
   }
 
+  /// A place of which nothing may be shown.
+  static let masked = MaskedPlace(ways: [], isCSV: false, isMasked: true)
+
+  private init(ways: [ArraySlice<PathStep>], isCSV: Bool, isMasked: Bool) {
+    self.ways = ways
+    self.isCSV = isCSV
+    self.isMasked = isMasked
+  }
+
   /// The part of the value here to which a step leads; of `[*]` all that it may lead to.
   package func advanced(by step: PathStep) -> MaskedPlace {
     guard isCSV, let name = step.name else { return advanced(byOne: step) }
@@ -41,6 +50,15 @@ package struct MaskedPlace: Sendable {
     advanced { step in
       guard let position = step.position else { return step.mayMeet(.everyElement) }
       return !positions.contains(position)
+    }
+  }
+
+  /// The parts to which a step of a schema may lead.
+  func advanced(along step: SchemaStates.Step) -> MaskedPlace {
+    switch step {
+    case .member(let name): advanced(by: .key(name))
+    case .everyMember: advanced { $0.name != nil }
+    case .everyElement: advanced(toElementsBut: [])
     }
   }
 

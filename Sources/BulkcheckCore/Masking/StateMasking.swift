@@ -17,7 +17,7 @@ final class StateMasking: Sendable {
     let isNeeded = !ruleSet.maskedPaths.isEmpty
     isOpen = !isNeeded
     var places: [[MaskedPlace]] = [[record]]
-    for state in 1..<max(1, tree.stateCount) where isNeeded {
+    for state in 1..<max(1, Int(tree.graphStart)) where isNeeded {
       // States are numbered in preorder: the parent's are known.
       let around = places[Int(tree.states[state].parent)]
       places.append(around.map { tree.place(at: Int32(state), in: $0) })
@@ -27,6 +27,31 @@ final class StateMasking: Sendable {
     maskings = Storage(capacity: max(1, tree.stateCount), repeating: .none)
     for (state, places) in self.places.enumerated() {
       maskings[state] = MaskedPlace.masking(of: places)
+    }
+    if isNeeded { maskGraph(of: tree) }
+  }
+
+  /// A state with more different places than this is masked whatever they are.
+  private static let placesMaximum = 32
+
+  /// Masks the states behind the tree, of which a value may be at several places: what is masked at
+  /// one of them is masked, and so is a value of which a part would be.
+  private func maskGraph(of tree: FieldTree) {
+    var behind: [Int32: [SchemaStates.Taken]] = [:]
+    for step in tree.graphSteps { behind[step.from, default: []].append(step) }
+    var known: [Int32: [MaskedPlace]] = [:]
+    var open: [(state: Int32, place: MaskedPlace)] = []
+    for (state, places) in places.enumerated() { open += places.map { (Int32(state), $0) } }
+    while let (state, around) = open.popLast() {
+      for step in behind[state] ?? [] {
+        let count = known[step.to]?.count ?? 0
+        let place =
+          count < StateMasking.placesMaximum ? around.advanced(along: step.step) : .masked
+        if known[step.to, default: []].contains(place) { continue }
+        known[step.to, default: []].append(place)
+        if place.masking != .none { maskings[step.to] = .whole }
+        open.append((step.to, place))
+      }
     }
   }
 

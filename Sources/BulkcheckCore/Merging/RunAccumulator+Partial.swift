@@ -81,7 +81,7 @@ extension RunAccumulator {
   private func tableBlocks() -> [PartialBlock] {
     var blocks: [PartialBlock] = []
     var encoder = PartialEncoder()
-    for rule in 0..<program.ruleCount {
+    for rule in 0..<program.tallyCount {
       for (index, entry) in known.values[rule].entries.enumerated() {
         guard case .text(let text) = entry.value else { continue }
         if encoder.isFull { blocks.append(PartialBlock(.tables, encoder.take())) }

@@ -65,7 +65,7 @@ extension RunAccumulator {
   package func replayValues(_ bytes: [UInt8]) throws(PartialDamage) {
     var decoder = PartialDecoder(bytes)
     while !decoder.isAtEnd {
-      let rule = try decoder.number(below: program.ruleCount)
+      let rule = try decoder.number(below: program.tallyCount)
       let hash = try decoder.word()
       let count = try decoder.number()
       let table = known.values[rule]
@@ -83,7 +83,7 @@ extension RunAccumulator {
   package func replayTables(_ bytes: [UInt8], places: [ChunkPlace]) throws(PartialDamage) {
     var decoder = PartialDecoder(bytes)
     while !decoder.isAtEnd {
-      let rule = try decoder.number(below: program.ruleCount)
+      let rule = try decoder.number(below: program.tallyCount)
       if try decoder.flag() { known.isOverfull[rule] = true }
       let hash = try decoder.word()
       let count = try decoder.number()

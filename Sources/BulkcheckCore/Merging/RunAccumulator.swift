@@ -188,10 +188,7 @@ package final class RunAccumulator {
   }
 
   private func addFailures(_ rule: Int, _ statistics: ChunkStatistics, _ offset: Int) {
-    for raw in statistics.samples[rule].prefix(samplesMaximum - samples[rule].count) {
-      samples[rule].append(sample(raw, offset))
-    }
-    known.samplesWanted[rule] = samplesMaximum - samples[rule].count
+    if rule < program.ruleCount { addSamples(rule, statistics, offset) }
     let table = known.values[rule]
     let failures = statistics.counters.failures[rule]
     if failures.sawKnown, let counts = failures.knownCounts {
@@ -206,6 +203,13 @@ package final class RunAccumulator {
       placed.record += record
       addValue(placed, rule)
     }
+  }
+
+  private func addSamples(_ rule: Int, _ statistics: ChunkStatistics, _ offset: Int) {
+    for raw in statistics.samples[rule].prefix(samplesMaximum - samples[rule].count) {
+      samples[rule].append(sample(raw, offset))
+    }
+    known.samplesWanted[rule] = samplesMaximum - samples[rule].count
   }
 
   func addValue(_ entry: FailureTable.Entry, _ rule: Int) {
@@ -294,10 +298,20 @@ package final class RunAccumulator {
       guard case .text(let text) = entry.value else { continue }
       statistics.topValues.append(TopValue(value: text, count: entry.count, isExact: isExact))
     }
+    if program.rules[rule].isOfSchema { statistics.places = failingPlaces(rule) }
     return statistics
   }
 
   private static let topValuesMaximum = 5
+
+  private func failingPlaces(_ rule: Int) -> FailingPlaces {
+    let tally = program.ruleCount + rule
+    let entries = known.values[tally].entries.compactMap { entry -> FailingPlaces.Place? in
+      guard case .text(let text) = entry.value else { return nil }
+      return FailingPlaces.Place(location: JSONText.unquoted(text), records: entry.count)
+    }
+    return FailingPlaces(entries, isExact: !known.isOverfull[tally])
+  }
 
   private func addBuiltIns(to summary: inout RunSummary, _ wellFormed: Int) {
     let settings = program.ruleSet

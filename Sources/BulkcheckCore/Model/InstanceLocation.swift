@@ -29,6 +29,27 @@ package enum InstanceLocation {
   ///
   /// - Parameter target: where the value begins; of a text, behind its quote.
   static func pointer(to target: Int, in json: ByteView) -> String {
+    var arena = ByteArena()
+    var pointer = ""
+    for step in steps(to: target, in: json) {
+      switch step {
+      case .element(let index): pointer = appending(index, to: pointer)
+      case .member(let key):
+        pointer = appending(JSONString.unescape(key, into: &arena).text, to: pointer)
+      }
+    }
+    return pointer
+  }
+
+  /// A step on the way to a value.
+  enum Step {
+    case element(Int)
+    /// The key as it is written, between its quotes.
+    case member(ByteView)
+  }
+
+  /// As ``pointer(to:in:)``, step by step.
+  static func steps(to target: Int, in json: ByteView) -> [Step] {
     var search = PointerSearch(json, target: target)
     return search.find()
   }
@@ -52,7 +73,7 @@ private struct PointerSearch: ~Copyable {
     self.target = target
   }
 
-  mutating func find() -> String {
+  mutating func find() -> [InstanceLocation.Step] {
     while cursor.position < target, cursor.position < cursor.bytes.count {
       switch cursor.byte {
       case Ascii.openBrace: open(index: -1)
@@ -63,13 +84,13 @@ private struct PointerSearch: ~Copyable {
       case Ascii.comma: next()
       case Ascii.quote:
         // The text itself begins behind its quote.
-        if !expectsKey, cursor.position + 1 >= target { return pointer }
+        if !expectsKey, cursor.position + 1 >= target { return steps }
         takeText()
       case Ascii.colon: cursor.advance()
       default: _ = cursor.takeScalar()
       }
     }
-    return pointer
+    return steps
   }
 
   private mutating func open(index: Int) {
@@ -92,18 +113,10 @@ private struct PointerSearch: ~Copyable {
     expectsKey = false
   }
 
-  private var pointer: String {
-    var arena = ByteArena()
-    var pointer = ""
-    for container in containers {
-      if container.index >= 0 {
-        pointer = InstanceLocation.appending(container.index, to: pointer)
-      } else if let key = container.key {
-        let name = JSONString.unescape(key, into: &arena).text
-        pointer = InstanceLocation.appending(name, to: pointer)
-      }
+  private var steps: [InstanceLocation.Step] {
+    containers.compactMap { container in
+      container.index >= 0 ? .element(container.index) : container.key.map { .member($0) }
     }
-    return pointer
   }
 }
 

@@ -8,6 +8,15 @@ package enum JSONText {
     return String(decoding: bytes, as: UTF8.self)
   }
 
+  /// The text that a JSON string with its quotes stands for.
+  package static func unquoted(_ json: String) -> String {
+    let owned = OwnedBytes(json)
+    var arena = ByteArena()
+    return withExtendedLifetime(owned) {
+      JSONString.unescape(owned.view[1..<max(1, owned.view.count - 1)], into: &arena).text
+    }
+  }
+
   /// Appends `text` as a JSON string with its quotes.
   package static func append(quoted text: String, to bytes: inout [UInt8]) {
     bytes.append(Ascii.quote)

@@ -21,6 +21,9 @@ package final class Program: Sendable {
   let ruleList: Storage<Int32>
   let rules: Storage<RuleCode>
   let ruleCount: Int
+  /// Tables of what failed: of each rule the values, and behind them, if there is a schema, of each
+  /// rule the places.
+  let tallyCount: Int
   let partPaths: Storage<Int32>
   /// Rules whose outcomes are gathered first.
   let gatheredRules: Storage<Int32>
@@ -132,6 +135,7 @@ package final class Program: Sendable {
     ruleList = Storage(builder.ruleList, padding: -1)
     rules = Storage(builder.rules, padding: RuleCode())
     ruleCount = builder.rules.count
+    tallyCount = ruleCount * (builder.ruleSet.schema == nil ? 1 : 2)
     partPaths = Storage(builder.partPaths, padding: -1)
     gatheredRules = Storage(builder.gatheredRules, padding: -1)
     gatheredRuleCount = Int32(builder.gatheredRules.count)

@@ -73,6 +73,8 @@ package final class FieldTree: Sendable {
     prefixes = builder.prefixes
     graphStart = builder.graphStart
     keys = KeyTable(builder.keys, builder.keyBytes)
+    graphSteps = builder.schemaStates.taken
+    generalLocations = schema == nil ? [] : builder.generalLocations()
   }
 
   deinit {
@@ -91,6 +93,13 @@ package final class FieldTree: Sendable {
 
   /// The first state behind those of the tree.
   let graphStart: Int32
+
+  /// The steps to states behind those of the tree.
+  let graphSteps: [SchemaStates.Taken]
+
+  /// Of each state, if there is a schema: the location of its values, in which `*` stands for every
+  /// element and for every member without a name of its own. nil where several lead to the state.
+  let generalLocations: [String?]
 
   /// Whether some path of the tree is this one or goes on from it.
   package func reaches(_ path: FieldPath) -> Bool { prefixes.contains(path) }

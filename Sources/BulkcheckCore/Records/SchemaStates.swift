@@ -23,6 +23,15 @@ struct SchemaStates {
   private(set) var waiting: [Waiting] = []
   private var next = 0
   var numbers: [Key: Int32] = [:]
+  /// The steps that have been taken, in the order in which their ends were found.
+  var taken: [Taken] = []
+
+  /// A step between two states of which the latter is behind the tree.
+  struct Taken {
+    var from: Int32
+    var to: Int32
+    var step: Step
+  }
 
   mutating func wait(_ step: Step, of state: Int32, _ readers: [Int]) {
     waiting.append(Waiting(from: state, key: Key(step: step, readers: readers)))
@@ -89,6 +98,8 @@ extension FieldTreeBuilder {
   }
 
   private mutating func connect(_ waiting: SchemaStates.Waiting, to target: Int32) {
+    schemaStates.taken.append(
+      SchemaStates.Taken(from: waiting.from, to: target, step: waiting.key.step))
     switch waiting.key.step {
     case .member(let name): addKey(name, of: waiting.from, to: target)
     case .everyMember: states[Int(waiting.from)].everyMember = target

@@ -83,6 +83,7 @@ extension ProfileReader {
     for entry in entries {
       if let key = AttributeKey(rawValue: entry.name) { readAttribute(key, entry, into: &given) }
     }
+    if given.labels.contains("pii") { complain(member.nameOffset, .maskedLocation(member.name)) }
     for rule in rules { apply(given, to: &ruleSet.rules[rule].attributes) }
   }
 

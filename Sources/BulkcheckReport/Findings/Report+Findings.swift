@@ -170,7 +170,11 @@ extension Report.Rule {
 
   /// The frequent values, of which each failed more than once. A value that failed once says no
   /// more than the examples do.
-  var repeatedValues: [Report.TopValue] { topValues.filter { $0.count > 1 } }
+  var repeatedValues: [Report.TopValue] {
+    // The names that are missing are the ends of the places.
+    if places != nil, constraint == "required" || constraint == "dependentRequired" { return [] }
+    return topValues.filter { $0.count > 1 }
+  }
 
   /// Whether the rule is beyond its tolerance, but no worse than in the earlier report.
   var isKnown: Bool { status == .pass && failed > allowed.count }

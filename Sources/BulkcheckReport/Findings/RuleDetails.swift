@@ -14,6 +14,11 @@ struct RuleDetails {
       let text = kinds.map { "\($0.kind) \(Figures.grouped($0.count))" }
       lines.append(columns.line(label: "by kind", items: text))
     }
+    if let places = rule.places, places.first.count > 1 {
+      lines += columns.lines(
+        label: places.isExact ? "places" : "places among",
+        items: places.words(most: RuleDetails.placesMaximum))
+    }
     if let words = rule.table?.groupWords, !words.isEmpty {
       let text = words.map {
         TerminalText.shortened(TerminalText.escaped($0), to: style.columns == nil ? 80 : 40)
@@ -30,6 +35,8 @@ struct RuleDetails {
     return lines + beforeLine(rule)
   }
 
+  private static let placesMaximum = 5
+
   /// The figures of the earlier report, for a rule that does not pass as a matter of course.
   func beforeLine(_ rule: Report.Rule) -> [String] {
     rule.before.map { [columns.line(label: "baseline", items: $0.words(now: rule))] } ?? []
@@ -42,6 +49,21 @@ struct RuleDetails {
       rows: [SampleRow.rows(of: rule, in: report, style: style)], style: style, indentation: 0)
     return RuleDetails(report: report, style: style, columns: columns).lines(rule)
   }
+}
+
+extension Report.Places {
+  /// The most frequent places, and how often the rule failed elsewhere.
+  func words(most maximum: Int) -> [(String, String)] {
+    let shown = first.prefix(maximum)
+    let rest = first.dropFirst(maximum).reduce(others) { $0 + $1.failed }
+    return shown.map { ($0.words, Figures.grouped($0.failed)) }
+      + (rest == 0 ? [] : [("others", Figures.grouped(rest))])
+  }
+}
+
+extension Report.PlaceCount {
+  /// The place as reports show it.
+  var words: String { place.isEmpty ? "the record" : TerminalText.escaped(place) }
 }
 
 extension Report.Before {

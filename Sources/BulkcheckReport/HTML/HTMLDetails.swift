@@ -36,7 +36,7 @@ enum HTMLDetails {
     }
     let parts = [
       asks(rule), outcome(rule), before(rule), kinds(rule), HTMLSamples.table(rule, report),
-      HTMLSamples.frequentValues(rule), marks(rule),
+      HTMLSamples.places(rule), HTMLSamples.frequentValues(rule), marks(rule),
     ]
     return parts.filter { !$0.isEmpty }.joined(separator: "\n")
   }

@@ -34,6 +34,17 @@ enum HTMLSamples {
       columns: [.init("value"), .number("failures"), .init("share", "wide")], rows: rows)
   }
 
+  static func places(_ rule: Report.Rule) -> String {
+    guard let places = rule.places, places.first.count > 1 else { return "" }
+    let rows = places.words(most: .max).map { place, failed in
+      "<tr><th scope=\"row\">\(HTMLParts.code(place))</th><td class=\"n\">\(failed)</td></tr>"
+    }
+    return HTMLParts.table(
+      label: "Where \(HTMLParts.escaped(rule.id)) failed", style: "values",
+      caption: places.isExact ? "Places" : "Places among the first 1,000",
+      columns: [.init("place"), .number("records")], rows: rows)
+  }
+
   // MARK: Cells
 
   /// A longer value is folded.

@@ -152,6 +152,7 @@ public enum JSONReport {
       if let code = rule.code { entry.member("code", code) }
       entry.member("message", rule.message)
       if let table = rule.table { JSONReport.write(table, examples: examples, &entry) }
+      if let places = rule.places { write(places, &entry) }
       if let kinds = rule.kinds {
         entry.key("kinds")
         entry.object(oneLine: true) { object in
@@ -176,6 +177,18 @@ public enum JSONReport {
       if let measured = before.measured { entry.member("measured", raw: measured) }
       entry.member("change", before.change.rawValue)
     }
+  }
+
+  private static func write(_ places: Report.Places, _ entry: inout JSONWriter) {
+    entry.key("places")
+    entry.array(places.first) { writer, place in
+      writer.object(oneLine: true) { object in
+        object.member("place", place.place)
+        object.member("failed", place.failed)
+      }
+    }
+    if places.others > 0 { entry.member("otherPlaces", places.others) }
+    if !places.isExact { entry.member("placesExact", false) }
   }
 
   private static func write(_ allowed: Report.Allowed, _ writer: inout JSONWriter) {

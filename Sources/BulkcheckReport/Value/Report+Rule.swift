@@ -40,6 +40,8 @@ extension Report {
     public let samplesTruncated: Bool
     /// The most frequent failing values.
     public let topValues: [TopValue]
+    /// Where a rule of a JSON Schema failed; nil for others, and where it did not fail.
+    public let places: Places?
     /// Parse errors by kind; only of `bulkcheck.malformed`.
     public let kinds: [KindCount]?
     /// Whether the rule comes with the tool.
@@ -57,6 +59,25 @@ extension Report {
     public var mutedBy: MutedBy? {
       status != .off ? nil : severity == .off ? .severity : .selection
     }
+  }
+
+  /// Where a rule of a JSON Schema failed.
+  public struct Places: Hashable, Sendable {
+    /// At most twenty, the most frequent first.
+    public let first: [PlaceCount]
+    /// How often the rule failed at further places, each record counted once for each place.
+    public let others: Int
+    /// False if there were more different places than a run keeps: others may be as frequent.
+    public let isExact: Bool
+  }
+
+  /// A place and how many records fail there.
+  public struct PlaceCount: Hashable, Sendable {
+    /// A JSON Pointer in which `*` stands for every element of an array, and for every member that
+    /// the schema does not name: `/items/*/sku`.
+    public let place: String
+    /// Records in which the rule failed at the place.
+    public let failed: Int
   }
 
   /// How grave a failing rule is.

@@ -113,6 +113,7 @@ extension Report.Rule {
     let hasSamples = subject.builtIn != .emptyInput && subject.builtIn != .tooManyRecords
     samplesTruncated = hasSamples && subject.table == nil && counts.failed > samples.count
     topValues = statistics.topValues.prefix(5).map(Report.TopValue.init)
+    places = Report.Places(statistics.places)
     kinds = subject.builtIn == .malformed ? Report.Rule.kinds(statistics.kinds) : nil
     isBuiltIn = subject.builtIn != nil
   }
@@ -221,5 +222,14 @@ extension Report.TopValue {
     self.value = value.value
     count = value.count
     exact = value.isExact
+  }
+}
+
+extension Report.Places {
+  init?(_ places: FailingPlaces) {
+    if places.first.isEmpty { return nil }
+    first = places.first.map { Report.PlaceCount(place: $0.location, failed: $0.records) }
+    others = places.others
+    isExact = places.isExact
   }
 }

@@ -34,6 +34,7 @@ from ._report import (
     Rules,
     Sample,
     Timing,
+    PlaceCount,
     TopValue,
 )
 from ._tools import Explanation, explain, infer, lint
@@ -60,6 +61,7 @@ __all__ = [
     "Rules",
     "Sample",
     "Timing",
+    "PlaceCount",
     "TopValue",
     "check",
     "explain",

@@ -107,6 +107,14 @@ class TopValue:
 
 
 @dataclass(frozen=True)
+class PlaceCount:
+    """A place, in which ``*`` stands for every element, and how many records fail there."""
+
+    place: str
+    failed: int
+
+
+@dataclass(frozen=True)
 class Rule:
     """One rule and its counts."""
 
@@ -132,6 +140,9 @@ class Rule:
     code: Optional[str] = None
     muted_by: Optional[str] = None
     kinds: Optional[Mapping[str, int]] = None
+    places: Tuple[PlaceCount, ...] = ()
+    other_places: int = 0
+    places_exact: bool = True
     raw: Mapping[str, Any] = dataclasses.field(default_factory=dict, repr=False, compare=False)
 
 
@@ -321,6 +332,9 @@ def _rule(raw: Mapping[str, Any]) -> Rule:
         labels=tuple(raw.get("labels", ())),
         samples=tuple(_sample(each) for each in raw.get("samples", ())),
         top_values=tuple(made(TopValue, each) for each in raw.get("topValues", ())),
+        places=tuple(made(PlaceCount, each) for each in raw.get("places", ())),
+        other_places=raw.get("otherPlaces", 0),
+        places_exact=raw.get("placesExact", True),
         raw=raw,
     )
     return rule

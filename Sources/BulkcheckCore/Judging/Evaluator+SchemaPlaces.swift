@@ -1,0 +1,88 @@
+/// Where the rules of a schema fail, by location. Only failing values come here.
+extension Evaluator {
+  /// Notes where a rule failed in a lane.
+  @inline(never)
+  mutating func addPlaces(of rule: Int32, _ column: Int32, _ lane: Int32) {
+    let record = columns[column].record(lane)
+    let location = place(of: columns[column].place(lane), lane: record)
+    let number = schema.keywordOfRule[rule]
+    guard number >= 0 else { return schemaPlaces.add(location, of: rule, record) }
+    let keyword = schema.keywords[number]
+    switch keyword.code {
+    case .required:
+      addMissingMembers(keyword.partStart, keyword.partCount, of: rule, location, column, lane)
+    case .dependentRequired:
+      for index in 0..<keyword.partCount {
+        let part = schema.parts[keyword.partStart &+ index]
+        if having(member: part.operand, column, Lanes(lane)).isEmpty { continue }
+        addMissingMembers(part.start, part.count, of: rule, location, column, lane)
+      }
+    default:
+      // Members that are one too many: their names could be any.
+      let members = schemaPlaces.part(of: location, -1, name: "*")
+      schemaPlaces.add(members, of: rule, record)
+    }
+  }
+
+  private mutating func addMissingMembers(
+    _ start: Int32, _ count: Int32, of rule: Int32, _ location: Int32, _ column: Int32,
+    _ lane: Int32
+  ) {
+    for index in start..<start &+ count {
+      let operand = schema.parts[index].operand
+      guard having(member: operand, column, Lanes(lane)).isEmpty else { continue }
+      let member = schemaPlaces.part(of: location, operand, name: textViews[operand].text)
+      schemaPlaces.add(member, of: rule, columns[column].record(lane))
+    }
+  }
+
+  /// The number of the location of a value.
+  ///
+  /// - Parameter lane: of its record.
+  mutating func place(of node: Int32, lane: Int32) -> Int32 {
+    guard node >= 0 else { return schemaPlaces.number("") }
+    let known = schemaPlaces.location(ofState: table.nodes[node].state)
+    if known >= 0 { return known }
+    self.lane = lane
+    return schemaPlaces.number(isCSV ? location(ofPart: node) : generalLocation(of: node))
+  }
+
+  /// The location of a value whose state has several: the way to it through the record, in which
+  /// only members that the schema names keep their names.
+  private mutating func generalLocation(of node: Int32) -> String {
+    let (text, json) = (table.nodes[node].bytes, recordBytes)
+    guard json.covers(text) else { return "" }
+    var state = FieldTree.root
+    var location = ""
+    for step in InstanceLocation.steps(to: json.position(of: text), in: json) {
+      switch step {
+      case .element(let index):
+        state = program.tree.element(index, of: state)
+        location += "/*"
+      case .member(let key):
+        let name = JSONString.unescape(key, into: &arena)
+        let named = program.tree.keys.member(name, of: state)
+        state = named >= 0 ? named : states[state].everyMember
+        location = InstanceLocation.appending(named >= 0 ? name.text : "*", to: location)
+      }
+      if state < 0 { break }
+    }
+    return location
+  }
+
+  /// Counts the locations at which a rule failed, each once for a record.
+  @inline(never)
+  mutating func countPlaces(of rule: Int32) {
+    if collectsFailures { return }
+    let tally = Int32(program.ruleCount) + rule
+    for entry in schemaPlaces.entries(of: rule) {
+      let text = schemaPlaces.texts[Int(entry.location)]
+      let hash = ByteView.withUTF8(of: text) { ByteHash.hash($0, seed: counters.seed) }
+      for lane in entry.records {
+        if counters.countKnown(hash, for: tally) || isCounted(hash, for: tally) { continue }
+        statistics.add(
+          .text(JSONText.quoted(text)), hash: hash, for: tally, ordinal: positions[lane].ordinal)
+      }
+    }
+  }
+}

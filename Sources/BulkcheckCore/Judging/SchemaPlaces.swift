@@ -1,0 +1,116 @@
+/// At which locations the rules of a schema failed in the records of a batch.
+///
+/// Locations have numbers: first those of states that have just one, then those that were met, which
+/// are forgotten from time to time.
+struct SchemaPlaces {
+  /// The records in which a rule failed at a location.
+  struct Entry: BitwiseCopyable {
+    var location: Int32
+    var records: Lanes
+    var next: Int32
+  }
+
+  private(set) var entries: [Entry] = []
+  /// By rule: the last of its entries, or -1.
+  private var heads: [Int32]
+  private var failedRules: [Int32] = []
+
+  private(set) var texts: [String]
+  private var numbers: [String: Int32] = [:]
+  /// The location of a named part of another one, by both numbers.
+  private var parts: [UInt64: Int32] = [:]
+  /// By state: its location, or -1.
+  private let locationOfState: [Int32]
+  private let fixedCount: Int
+
+  /// More locations than this are not kept from one batch to the next.
+  private static let metMaximum = 4096
+
+  init(_ program: Program) {
+    let hasSchema = program.schema.root >= 0
+    heads = [Int32](repeating: -1, count: hasSchema ? program.ruleCount : 0)
+    var texts: [String] = []
+    locationOfState = program.tree.generalLocations.map { location in
+      guard let location else { return -1 }
+      texts.append(location)
+      return Int32(texts.count - 1)
+    }
+    self.texts = texts
+    fixedCount = texts.count
+    numberFixed()
+  }
+
+  private mutating func numberFixed() {
+    for (number, text) in texts.enumerated() { numbers[text] = Int32(number) }
+  }
+
+  /// Forgets the failures of the batch before.
+  mutating func begin() {
+    if entries.isEmpty { return }
+    entries.removeAll(keepingCapacity: true)
+    for rule in failedRules { heads[Int(rule)] = -1 }
+    failedRules.removeAll(keepingCapacity: true)
+    guard texts.count - fixedCount > SchemaPlaces.metMaximum else { return }
+    texts.removeLast(texts.count - fixedCount)
+    numbers = [:]
+    parts = [:]
+    numberFixed()
+  }
+
+  // MARK: Locations
+
+  /// The location of values at a state, or -1 if there are several.
+  func location(ofState state: Int32) -> Int32 { locationOfState[Int(state)] }
+
+  mutating func number(_ location: String) -> Int32 {
+    if let known = numbers[location] { return known }
+    let number = Int32(texts.count)
+    texts.append(location)
+    numbers[location] = number
+    return number
+  }
+
+  /// The location of a part.
+  ///
+  /// - Parameter key: stands for `name` in this schema.
+  mutating func part(of location: Int32, _ key: Int32, name: @autoclosure () -> String) -> Int32 {
+    let both = UInt64(UInt32(bitPattern: location)) << 32 | UInt64(UInt32(bitPattern: key))
+    if let known = parts[both] { return known }
+    let number = number(InstanceLocation.appending(name(), to: texts[Int(location)]))
+    parts[both] = number
+    return number
+  }
+
+  // MARK: Failures
+
+  mutating func add(_ location: Int32, of rule: Int32, _ record: Int32) {
+    var entry = heads[Int(rule)]
+    if entry < 0 { failedRules.append(rule) }
+    while entry >= 0 {
+      if entries[Int(entry)].location == location {
+        entries[Int(entry)].records |= Lanes(record)
+        return
+      }
+      entry = entries[Int(entry)].next
+    }
+    entries.append(Entry(location: location, records: Lanes(record), next: heads[Int(rule)]))
+    heads[Int(rule)] = Int32(entries.count - 1)
+  }
+
+  /// The entries of a rule by their first records, so that the first of a run are the same however
+  /// it was cut.
+  func entries(of rule: Int32) -> [Entry] {
+    var found: [Entry] = []
+    var entry = heads[Int(rule)]
+    while entry >= 0 {
+      found.append(entries[Int(entry)])
+      entry = entries[Int(entry)].next
+    }
+    guard found.count > 1 else { return found }
+    return found.sorted {
+      $0.records.first == $1.records.first
+        ? texts[Int($0.location)] < texts[Int($1.location)]
+        : $0.records.first < $1.records.first
+    }
+  }
+}
