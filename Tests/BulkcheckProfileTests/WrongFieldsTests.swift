@@ -127,7 +127,7 @@ struct WrongFieldsTests {
     (#"{"separator": §""}"#, "not empty"),
     (#"{"chain": §[]}"#, "at least one"),
     (#"{"chain": [{§"default": 1}]}"#, "only in `normalize`"),
-    (#"{"chain": [{§"required": true}]}"#, "no step of a chain"),
+    (#"{"chain": [{§"required": true}]}"#, "not a step of a chain"),
     (#"{"chain": [{§"lenght": [1,2]}]}"#, #"did you mean "length"?"#),
     (#"{"chain": [{"contains": §{}}]}"#, "expected a text"),
     (#"{"chain": [§{}]}"#, "a step of `chain` is an object"),

@@ -103,7 +103,7 @@ struct WrongRulesTests {
     (#"{"bulkcheck": 1, "input": {"csv": {"delimiter": §";;"}}}"#, "one ASCII character"),
     (#"{"bulkcheck": 1, "input": {"csv": {"delimiter": §"\""}}}"#, "one ASCII character"),
     (#"{"bulkcheck": 1, "input": {"csv": {"delimiter": §"é"}}}"#, "one ASCII character"),
-    (#"{"bulkcheck": 1, "input": {"csv": {§"columns": ["a"]}}}"#, "beside a header"),
+    (#"{"bulkcheck": 1, "input": {"csv": {§"columns": ["a"]}}}"#, "although there is a header"),
     (#"{"bulkcheck": 1, "input": {"csv": {§"header": false}}}"#, "expected `columns`"),
     (#"{"bulkcheck": 1, "input": {"csv": {"header": §"no"}}}"#, "true or false"),
     (#"{"bulkcheck": 1, "input": {"csv": {"header": false, "columns": §[]}}}"#, "at least one"),

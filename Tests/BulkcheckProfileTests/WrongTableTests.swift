@@ -68,7 +68,7 @@ struct WrongTableTests {
     (
       #"[{"id": "x", "measure": "count", "minimum": 1},"#
         + #"{"id": "y", "measure": "count", "minimum": 1, "where": {"rule": §"x"}}]"#,
-      "judges the table"
+      "is about the table"
     ),
     (#"[{"id": §"n.type", "measure": "count", "minimum": 1}]"#, "another rule has the id"),
     (
@@ -97,6 +97,6 @@ struct WrongTableTests {
     let found = mistakes(
       #"{"bulkcheck": 1, "table": [{"id": "x", "measure": "count", "minimum": 1}], "#
         + #""tests": [{"record": {}, "fails": ["x"]}]}"#)
-    #expect(found.map(\.sentence).first?.contains("judges the table") == true)
+    #expect(found.map(\.sentence).first?.contains("is about the table") == true)
   }
 }
