@@ -263,7 +263,8 @@ import Testing
     }
     #expect(result.output.contains(#""instanceLocation": "/items/0/sku""#))
     #expect(result.output.contains(#""sku\" is missing"#))
-    let wrong = #"{"bulkcheck": 1, "schema": {"file": "s.json", "rules": "#
+    let wrong =
+      #"{"bulkcheck": 1, "schema": {"file": "s.json", "rules": "#
       + ##"{"#/$defs/line/required": {"labels": ["pii"]}}}}"##
     try Data(wrong.utf8).write(to: folder.appending(path: "q.json"))
     let refused = try Tool.run("bulkcheck lint q.json", in: folder)

@@ -128,7 +128,8 @@ extension Evaluator {
         + (first.shown == nil ? "missing" : "not allowed")
     }
     guard culprit >= 0, masking.maskings[table.nodes[culprit].state] == .none,
-      let constraint = program.schemaConstraint(of: rule) else { return nil }
+      let constraint = program.schemaConstraint(of: rule)
+    else { return nil }
     let path = isCSV ? schema.pathOfState[max(0, table.nodes[culprit].state)] : schema.partPath
     return difference(
       constraint, value(ofNode: culprit, path: path >= 0 ? path : schema.partPath))
