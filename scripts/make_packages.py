@@ -94,7 +94,7 @@ Depends: libc6 (>= {glibc})
 Section: utils
 Priority: optional
 Description: check JSONL, CSV and TSV files against a profile of rules
- bulkcheck judges every record of large files against the rules of a profile,
+ bulkcheck checks every record of large files against a profile of rules,
  counts exactly how often each rule failed, and ends with an exit code that a
  pipeline can act on.
 """

@@ -6,7 +6,8 @@ enum ColumnHint {
   /// More are counted.
   private static let columnsMaximum = 5
 
-  /// A sentence for an input whose header lacks columns but has near matches of them; else nil.
+  /// A sentence for an input whose header lacks columns but has near matches of them; otherwise
+  /// nil.
   static func hint(header: [String], ruleSet: RuleSet) -> String? {
     let present = Set(header.map(ExactText.init))
     var named: Set<ExactText> = []

@@ -58,7 +58,7 @@ enum ArgumentMistake {
 
   // MARK: After parsing failed
 
-  /// What somebody meant whose arguments the parser refused; nil where its own words are the best.
+  /// What someone meant whose arguments the parser refused; nil where its own words are the best.
   static func explanation(_ arguments: [String]) -> String? {
     guard let list = ArgumentList(arguments), !list.table.isEmpty else { return nil }
     return unknownOption(list) ?? profileAsInput(list)

@@ -13,7 +13,7 @@ struct BaselineOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Keep this run as a baseline: counts, no values. Not written if the run is not whole, or \
+      Write this run as a baseline: counts, no values. Not written if the run is incomplete, or \
       fails against --baseline.
       """,
       valueName: "path"), completion: .file())
@@ -34,8 +34,8 @@ struct BaselineOptions: ParsableArguments {
     guard let writeBaseline else { return }
     if limit != nil {
       throw ValidationError(
-        "--write-baseline needs the whole input: rates of the first records say nothing of the "
-          + "rest, so it cannot stand beside --limit.")
+        "--write-baseline needs the whole input: rates of the first records say nothing about the "
+          + "rest, so it cannot be used with --limit.")
     }
     if FileIdentity.isSpecial(writeBaseline) || writeBaseline == "-" {
       throw ValidationError("--write-baseline needs the path of a file, not \(writeBaseline).")

@@ -5,7 +5,7 @@ internal import BulkcheckReport
 struct BulkcheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bulkcheck",
-    abstract: "Checks every record of JSONL, CSV and TSV files against the rules of a profile.",
+    abstract: "Checks every record of JSONL, CSV and TSV files against a profile or a JSON Schema.",
     discussion: """
       EXAMPLES:
         bulkcheck --profile users.json data.jsonl.gz

@@ -12,8 +12,8 @@ struct CheckCommand: ParsableCommand {
     commandName: "check",
     abstract: "Check files against a profile or a JSON Schema (the default command).",
     discussion: """
-      The report goes to standard output, progress and diagnostics to standard error. Plain or \
-      gzip input is told apart by content.
+      The report goes to standard output, progress and diagnostics to standard error. Gzip is \
+      recognised by content.
 
       EXAMPLES:
         bulkcheck -p users.json data.jsonl.gz
@@ -35,7 +35,8 @@ struct CheckCommand: ParsableCommand {
     help: ArgumentHelp(
       """
       A report: text, json, junit, markdown, github, html, sarif or openmetrics, to standard \
-      output or to a path; a path alone tells the format by its suffix. Repeatable. (default: text)
+      output or to a path. If only a path is given, its suffix decides the format. Repeatable. \
+      (default: text)
       """,
       valueName: "format[=path]"), completion: ReportDestination.completion,
     transform: ReportDestination.init(argument:))
@@ -103,7 +104,7 @@ struct CheckCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The time that rules take for now, such as 2024-05-01T00:00:00Z. (default: the clock)",
+      "The time that rules use as now, such as 2024-05-01T00:00:00Z. (default: the clock)",
       valueName: "date-time"))
   var now: String?
 

@@ -98,7 +98,7 @@ final class CheckRun {
     try CommandEnding.judging { try records?.commit() }
   }
 
-  /// After a failure, what stands in the reports is not true any more.
+  /// After a failure, what is in the reports is not true any more.
   private func rewriteReports() {
     guard let failure, !failure.isQuiet else { return }
     summary.interrupted = failure.exitCode == CommandEnding.interrupted || summary.interrupted

@@ -25,7 +25,7 @@ struct CommandEnding: Error {
   }
 
   /// An output that could not be written, or was given up because of a signal: a named pipe may be
-  /// waited for, that somebody opens it or takes more.
+  /// waited for, that someone opens it or takes more.
   static func failed(_ error: OutputError) -> CommandEnding {
     error.isInterruption && Interruption.isRequested
       ? CommandEnding(exitCode: interrupted) : .cannotJudge("\(error)")

@@ -29,7 +29,7 @@ struct ExpandCommand: ParsableCommand {
 
   @Flag(
     name: .customLong("program"),
-    help: "Print the instructions that the rules are compiled to, in the order of judging.")
+    help: "Print the compiled instructions, in the order in which they run.")
   var showsProgram = false
 
   func validate() throws {

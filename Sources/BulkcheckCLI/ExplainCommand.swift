@@ -9,10 +9,10 @@ internal import BulkcheckProfile
 struct ExplainCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "explain",
-    abstract: "Show what a check says of one record, rule by rule, and what would pass.",
+    abstract: "Show the outcome of every rule on one record, and what would pass.",
     discussion: """
       Shows the record, the outcome of every rule on it, and for each rule that fails: where the \
-      value stands, what was compared after `normalize`, how far off it is, and a form of it that \
+      value is, what was compared after `normalize`, how far off it is, and a form of it that \
       would pass. Lines and records count from 1, as in reports. Values labelled pii are masked.
 
       EXAMPLES:

@@ -19,7 +19,7 @@ struct InferCommand: ParsableCommand {
       that they would need, or as warnings (--near-misses). The profile has no \
       mistakes for `lint`, and the data passes.
 
-      Several inputs must be of one format. Memory does not grow with the data.
+      All inputs must have the same format. Memory does not grow with the data.
 
       EXAMPLES:
         bulkcheck infer data.jsonl.gz > users.json
@@ -48,8 +48,8 @@ struct InferCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Fields to describe at most, nested ones counted; further ones are left out, and the "
-        + "profile says so.", valueName: "n"))
+      "The largest number of fields to describe, nested ones included. Further fields are left "
+        + "out, and the profile says so.", valueName: "n"))
   var maxPaths = 1000
 
   @Option(

@@ -6,7 +6,7 @@ struct KeyOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Memory for the keys of unique rules; those beyond go to files. Suffixes K, M, G (or KiB, \
+      Memory for the keys of unique rules; the rest goes to files. Suffixes K, M, G (or KiB, \
       MiB, GiB) are binary, KB, MB, GB decimal. (default: 1G, or a quarter of the machine's memory)
       """,
       valueName: "size"))
@@ -14,7 +14,7 @@ struct KeyOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The folder for these files, which have no name. (default: TMPDIR, else /tmp)",
+      "The folder for these files. (default: TMPDIR, or /tmp)",
       valueName: "folder"), completion: .directory)
   var tempDir: String?
 

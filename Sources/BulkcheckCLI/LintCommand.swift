@@ -13,11 +13,11 @@ struct LintCommand: ParsableCommand {
     abstract:
       "List every mistake in a profile or a JSON Schema, with line, column and a suggestion.",
     discussion: """
-      Files that `references` name are read too, and those that a schema refers to. Exits with 2 \
-      if there is a mistake.
+      Also reads the files that `references` and schemas refer to. Exits with 2 if there is a \
+      mistake.
 
-      A file without the key `bulkcheck` that has a $schema is a JSON Schema. Notes say what is \
-      probably not meant in it, such as a keyword of another draft.
+      A file without the key `bulkcheck` that has a $schema is a JSON Schema. Notes point out what \
+      you probably did not mean, such as a keyword of another draft.
 
       EXAMPLES:
         bulkcheck lint users.json

@@ -11,14 +11,14 @@ struct MergeCommand: ParsableCommand {
     commandName: "merge",
     abstract: "Merge partial results of several runs into the report of one.",
     discussion: """
-      Partial results are written by `bulkcheck check --partial`, on any number of machines. The \
-      report is that of one run over all their inputs, in the order of the results given here: \
-      duplicates across files, examples and frequent values included. The profile is in them.
+      `bulkcheck check --partial` writes partial results, on any number of machines. The merged \
+      report is that of one run over all inputs, in the order given here. It includes duplicates \
+      across files, samples and top values. Partial results contain the profile.
 
       Results of different profiles, rules or limits are refused.
 
-      With --partial the merge is a partial result itself: merging can be done as a tree, on each \
-      host and then over hosts, and ends in the same report.
+      With --partial the merge is a partial result itself. So you can merge on each host first, \
+      then across hosts, and get the same report.
 
       EXAMPLES:
         bulkcheck -p users.json --partial a.bcp --fail-on never a.jsonl.gz

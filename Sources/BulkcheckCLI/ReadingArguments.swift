@@ -6,7 +6,7 @@ internal import BulkcheckInput
 struct RecordArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The format of the input; auto goes by the suffix, then by content.", valueName: "format"))
+      "The format of the input; auto looks at suffix, then content.", valueName: "format"))
   var inputFormat = InputFormatChoice.auto
 
   @Option(

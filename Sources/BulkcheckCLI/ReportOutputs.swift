@@ -30,7 +30,7 @@ struct ReportOutputs {
     }
   }
 
-  /// Whether somebody looks at the text report, which says on top what could not be read.
+  /// Whether someone looks at the text report, which says on top what could not be read.
   private var showsTerminalText: Bool {
     standardOutput == .text && Terminal.isStandardOutputTerminal
       && Terminal.isStandardErrorTerminal

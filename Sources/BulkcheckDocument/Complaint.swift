@@ -1,6 +1,6 @@
 internal import BulkcheckCore
 
-/// A mistake without its place. The sentences of a language stand in extensions, each in its
+/// A mistake without its place. The sentences of a language are in extensions, each in its
 /// module.
 package struct Complaint: Hashable, Sendable {
   package var message: String

@@ -1,7 +1,7 @@
 internal import BulkcheckCore
 
 /// A JSON document: values with their places, `//` and `/* */` comments and a comma after the last
-/// element or member allowed (SEMANTICS 50).
+/// element or member allowed (docs/reference/profile.md#the-profile).
 ///
 /// Any bytes give a document or one ``DocumentFault``, in time and memory that grow with their
 /// number: nothing recurses while reading, and nesting has a limit, which also bounds the recursion
@@ -36,7 +36,7 @@ package struct Document {
 
   package let source: SourceText
   package let root: DocumentNode
-  /// Names given twice (SEMANTICS 43).
+  /// Names given twice (docs/reference/profile.md#top-level).
   package let repetitions: [Repetition]
 
   package init(_ source: SourceText, kind: Kind) throws(DocumentFault) {

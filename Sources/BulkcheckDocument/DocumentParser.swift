@@ -117,8 +117,8 @@ struct DocumentParser {
     }
   }
 
-  /// Behind a value in a container: the container, if it ends here; else nil, and the next value is
-  /// due.
+  /// Behind a value in a container: the container, if it ends here; otherwise nil, and the next
+  /// value is due.
   private mutating func next() throws(DocumentFault) -> DocumentNode? {
     let isObject = open[open.count - 1].isObject
     let hasComma = current == UInt8(ascii: ",")

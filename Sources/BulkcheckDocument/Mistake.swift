@@ -3,11 +3,11 @@ package struct Mistake: Hashable, Sendable {
   package var position: SourcePosition
   /// What is wrong, without a full stop.
   package var message: String
-  /// What could stand there.
+  /// What could be there.
   package var expected: String?
-  /// The nearest word that could stand there.
+  /// The nearest word that could be there.
   package var suggestion: String?
-  /// What stands there.
+  /// What is there.
   package var excerpt: SourceExcerpt
 
   init(_ complaint: Complaint, at position: SourcePosition, _ excerpt: SourceExcerpt) {

@@ -1,4 +1,4 @@
-/// Finds the word that somebody probably meant.
+/// Finds the word that someone probably meant.
 package enum NearestWord {
   /// The candidate closest to `word` by edit distance; nil if none is close. Case, `_` and `-`
   /// weigh nothing.

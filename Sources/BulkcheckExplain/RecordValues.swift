@@ -94,7 +94,7 @@ struct RecordValues: ~Copyable {
     return located
   }
 
-  /// By where the value stands, if it stands in the record as JSON: its path may lead to more than
+  /// By where the value stands, if it is in the record as JSON: its path may lead to more than
   /// one.
   private func masking(of value: InspectedValue, at path: FieldPath) -> MaskedPlace.Masking {
     guard found.format == .jsonl || path.columnPattern != nil, let range = value.range else {

@@ -11,8 +11,8 @@ extension InputError: CustomStringConvertible {
   package var reason: String {
     switch cause {
     case .cannotOpen(ENOENT) where looksLikePattern:
-      "there is no such file: a pattern is left to the shell, which found no file that matches (or "
-        + "did not look, because it stands in quotes)"
+      "there is no such file: the shell expands patterns, and found no matching file (or "
+        + "the pattern is in quotes)"
     case .cannotOpen(let errorNumber):
       "cannot be opened: \(Self.systemReason(errorNumber))"
     case .isDirectory:
@@ -25,7 +25,7 @@ extension InputError: CustomStringConvertible {
       "was not read to its end because the run was interrupted"
     case .shrank(let bytesRead, let bytesAtStart):
       "was cut off while it was read: it ended after \(Self.grouped(bytesRead)) of "
-        + "\(Self.grouped(bytesAtStart)) bytes; check it again when nobody writes to it"
+        + "\(Self.grouped(bytesAtStart)) bytes; check it again when it is no longer being written"
     case .outOfMemory:
       "there is not enough memory to decompress it"
     default:
@@ -50,11 +50,11 @@ extension InputError: CustomStringConvertible {
       "the data of gzip member \(Self.grouped(member)) does not match its checksum (at stored "
         + "byte \(Self.grouped(offset))), so it was changed after it was compressed: \(refetch)"
     case .gzipLength(let member, let offset):
-      "the data of gzip member \(Self.grouped(member)) does not have the length that is noted at "
-        + "stored byte \(Self.grouped(offset)): \(refetch)"
+      "the data of gzip member \(Self.grouped(member)) does not have the length that is recorded "
+        + "at stored byte \(Self.grouped(offset)): \(refetch)"
     case .gzipTrailingGarbage(let offset):
-      "after the gzip data, from stored byte \(Self.grouped(offset)) on, stands something that is "
-        + "neither gzip nor zero padding; cut it off, or \(refetch)"
+      "after the gzip data, from stored byte \(Self.grouped(offset)) on, there is something that "
+        + "is neither gzip nor zero padding; cut it off, or \(refetch)"
     default: ""
     }
   }

@@ -19,7 +19,7 @@ package struct InputError: Error, Hashable, Sendable {
     /// A pipe or a device where only a regular file is read.
     case isNoRegularFile
     case readFailed(errorNumber: Int32)
-    /// Whoever reads asked to stop while nothing arrived.
+    /// The caller asked to stop while nothing arrived.
     case interrupted
     /// The file was cut off while it was read.
     case shrank(bytesRead: Int, bytesAtStart: Int)

@@ -6,7 +6,7 @@ package struct OutputError: Error, Hashable, Sendable, CustomStringConvertible {
     case system(SystemError)
     /// There is no memory for the compressor.
     case compressor
-    /// Records that cannot stand in one file; says why.
+    /// Records that cannot be in one file; says why.
     case incompatible(String)
   }
 
@@ -22,7 +22,7 @@ package struct OutputError: Error, Hashable, Sendable, CustomStringConvertible {
     self.cause = cause
   }
 
-  /// Whoever read the output has closed it.
+  /// The reader of the output has closed it.
   package var isClosedPipe: Bool {
     if case .system(let error) = cause { error.isClosedPipe } else { false }
   }
@@ -40,7 +40,7 @@ package struct OutputError: Error, Hashable, Sendable, CustomStringConvertible {
     case .system(let error):
       let place = isStandardOutput ? "to standard output" : "to \(path)"
       return "cannot write \(purpose) \(place): \(error)\(remedy(error))"
-    case .compressor: return "cannot write \(purpose) to \(path): no memory for compressing"
+    case .compressor: return "cannot write \(purpose) to \(path): not enough memory to compress"
     case .incompatible(let why): return "cannot write \(purpose) to \(path): \(why)"
     }
   }
@@ -50,12 +50,12 @@ package struct OutputError: Error, Hashable, Sendable, CustomStringConvertible {
     switch error.code {
     case ENOENT where !FileIdentity.exists(folder):
       return "; create the folder first: mkdir -p \(folder)"
-    case ENOTDIR: return "; \(folder) is no folder"
-    case EACCES, EPERM, EROFS: return "; name a folder in which you may create files"
+    case ENOTDIR: return "; \(folder) is not a folder"
+    case EACCES, EPERM, EROFS: return "; name a folder in which you can create files"
     case EISDIR: return "; name a file in it"
     case ENOSPC, EDQUOT: return "; make room, or write to another disk (a name in .gz compresses)"
     case EFBIG: return "; larger files are not allowed here: see ulimit -f"
-    case EPIPE: return "; its reader has gone"
+    case EPIPE: return "; its reader is gone"
     default: return ""
     }
   }

@@ -1,4 +1,4 @@
-// The C library, under one name: whoever imports this module sees what the platform's has.
+// The C library, under one name: the one who imports this module sees what the platform's has.
 #if canImport(Glibc)
   @_exported public import Glibc
 #elseif canImport(Musl)

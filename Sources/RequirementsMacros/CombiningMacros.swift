@@ -1,4 +1,4 @@
-// Whoever imports the macros means to write requirements.
+// Code that imports the macros means to write requirements.
 @_exported public import Requirements
 
 /// Every requirement of the block must hold, as with `Requirement.all`.

@@ -10,7 +10,7 @@
 /// }
 /// ```
 /// A member that is written by hand is left alone: an `init(from:)` that checks more, say. Computed
-/// and static properties and constants with a value are no part of it. Every property must be
+/// and static properties and constants with a value are not a part of it. Every property must be
 /// `Sendable`.
 @attached(extension, conformances: PartialInitializable, names: named(init(from:)), named(partial))
 public macro PartialInitializable() =

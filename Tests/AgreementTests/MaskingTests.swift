@@ -7,7 +7,7 @@ import BulkcheckReport
 import Testing
 
 /// A secret at a random place, labelled by a random spelling of that place, is seen nowhere
-/// (SEMANTICS 87).
+/// (docs/reference/masking.md#what-is-masked).
 @Suite struct MaskingTests {
   @Test("a labelled value of a random JSON record is never shown")
   func jsonl() throws { try search(isCSV: false) }

@@ -50,7 +50,7 @@ import Testing
       let error = refusal([Array(whole.prefix(count))])
       #expect(error?.code == (count < 8 ? .notAPartial : .damaged), "\(count) bytes")
     }
-    #expect(refusal([whole + [0]])?.description.contains("goes on behind its end") == true)
+    #expect(refusal([whole + [0]])?.description.contains("continues after its end") == true)
     #expect(refusal([whole + whole])?.code == .damaged)
     #expect(refusal([Array(whole.dropFirst())])?.code == .notAPartial)
   }

@@ -3,7 +3,8 @@ import BulkcheckInput
 import BulkcheckProfile
 import Testing
 
-/// A match limit leaves a statement undecided until another part decides it (SEMANTICS 88).
+/// A match limit leaves a statement undecided until another part decides it
+/// (docs/reference/outcomes.md#the-match-limit).
 @Suite struct PatternLimitTests {
   private static let limit = "failed: pattern-limit"
 

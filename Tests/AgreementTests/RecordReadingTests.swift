@@ -9,7 +9,8 @@ import Testing
 
 /// The same bytes are the same records to `check`, `infer`, `explain` and whoever loads references.
 @Suite struct RecordReadingTests {
-  /// An input, and what SEMANTICS 18, 19 and 51 to 54 make of it.
+  /// An input, and what docs/reference/inputs.md#csv-and-tsv, docs/reference/inputs.md#jsonl,
+  /// docs/reference/inputs.md#malformed-records make of it.
   struct Case: CustomTestStringConvertible {
     var name: String
     var text: String
@@ -235,7 +236,7 @@ import Testing
       let error = #expect(throws: ExplainError.self) {
         try Census.found(.line(line), Array(text.utf8), reading)
       }
-      #expect(error?.description == "input: line \(line) is blank: it holds no record")
+      #expect(error?.description == "input: line \(line) is blank: it has no record")
     }
     let error = #expect(throws: ExplainError.self) {
       try Census.found(.line(4), Array("{}\n\n{}\n".utf8), reading)

@@ -3,7 +3,7 @@ import BulkcheckInput
 import BulkcheckProfile
 import Testing
 
-/// The engine against an evaluator that follows the sentences of SEMANTICS.md one by one.
+/// The engine against an evaluator that follows the sentences of docs/reference one by one.
 @Suite struct RuleAgreementTests {
   @Test("random rules judge random JSON lines as the slow evaluator does")
   func jsonl() throws { try agree(isCSV: false) }

@@ -51,7 +51,7 @@ import Testing
         way.chunkBytes = chunk
         way.threads = threads
         let run = try SplitRun(ruleSet, [input], way)
-        // A blank line that is longer than a record may be is found out too late.
+        // A blank line that is longer than a record is allowed to be is found out too late.
         let areEqual =
           corpus.format == .jsonl
           ? run.valid == expected.valid

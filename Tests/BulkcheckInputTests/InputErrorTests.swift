@@ -32,12 +32,12 @@ struct InputErrorTests {
       ),
       (
         .gzipLength(member: 1, offset: 12),
-        "the data of gzip member 1 does not have the length that is noted at stored byte 12: "
+        "the data of gzip member 1 does not have the length that is recorded at stored byte 12: "
           + "fetch or compress the file again"
       ),
       (
         .gzipTrailingGarbage(offset: 0),
-        "after the gzip data, from stored byte 0 on, stands something that is neither gzip nor "
+        "after the gzip data, from stored byte 0 on, there is something that is neither gzip nor "
           + "zero padding; cut it off, or fetch or compress the file again"
       ),
     ]

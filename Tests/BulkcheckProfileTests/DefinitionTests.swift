@@ -44,7 +44,7 @@ struct DefinitionTests {
       (#"{"a": {"maxLength": 1}}"#, #"{"x": {"use": "a", "maxLength": 2}}"#, "comes together"),
       (#"{"a": {"maxLength": 1}}"#, #"{"x": {"use": "b"}}"#, "there is no definition"),
       (#"{"mail": {"maxLength": 1}}"#, #"{"x": {"use": "mial"}}"#, #"did you mean "mail"?"#),
-      (#"{"a": {"use": "b"}, "b": {"use": "a"}}"#, #"{"x": {"use": "a"}}"#, "in a circle"),
+      (#"{"a": {"use": "b"}, "b": {"use": "a"}}"#, #"{"x": {"use": "a"}}"#, "in a cycle"),
       (#"{"a": 5}"#, #"{}"#, "an object of constraints"),
       (#"{"a": {"maxLen": 1}}"#, #"{"x": {"use": "a"}, "y": {"use": "a"}}"#, "unknown key"),
       (#"{"a": {}}"#, #"{"x": {"use": 5}}"#, "the name of a definition"),

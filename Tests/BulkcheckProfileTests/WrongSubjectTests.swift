@@ -3,7 +3,8 @@ import BulkcheckDocument
 import BulkcheckProfile
 import Testing
 
-/// SEMANTICS 3: what is about none of the types that its path is declared to have could never pass.
+/// docs/reference/constraints.md#values-of-another-kind: what is about none of the types that its
+/// path is declared to have could never pass.
 @Suite("A constraint about none of the declared types")
 struct WrongSubjectTests {
   /// Each keyword, an operand, and the types that it is about.

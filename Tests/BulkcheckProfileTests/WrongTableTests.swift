@@ -59,7 +59,7 @@ struct WrongTableTests {
     (#"[{"id": "x", "measure": "mean", "of": "a", §"at": 0.5, "minimum": 1}]"#, "only beside"),
     (#"[{"id": "x", "measure": "count", "minimum": 1, §"tag": "t"}]"#, "rules of one record"),
     (#"[{"id": "x", "measure": "count", "minimum": 1, §"tolerance": 1}]"#, "a number of groups"),
-    (#"[{"id": "x", "measure": "count", "minimum": 1, "message": §"{value}"}]"#, "a place to fill"),
+    (#"[{"id": "x", "measure": "count", "minimum": 1, "message": §"{value}"}]"#, "a placeholder"),
     (#"[{"id": "x", "measure": "count", "minimum": 1, "where": §5}]"#, "maps paths"),
     (
       #"[{"id": "x", "measure": "count", "minimum": 1, "where": {"rule": §"y"}}]"#,
@@ -68,7 +68,7 @@ struct WrongTableTests {
     (
       #"[{"id": "x", "measure": "count", "minimum": 1},"#
         + #"{"id": "y", "measure": "count", "minimum": 1, "where": {"rule": §"x"}}]"#,
-      "judges the table"
+      "is about the table"
     ),
     (#"[{"id": §"n.type", "measure": "count", "minimum": 1}]"#, "another rule has the id"),
     (
@@ -97,6 +97,6 @@ struct WrongTableTests {
     let found = mistakes(
       #"{"bulkcheck": 1, "table": [{"id": "x", "measure": "count", "minimum": 1}], "#
         + #""tests": [{"record": {}, "fails": ["x"]}]}"#)
-    #expect(found.map(\.sentence).first?.contains("judges the table") == true)
+    #expect(found.map(\.sentence).first?.contains("is about the table") == true)
   }
 }

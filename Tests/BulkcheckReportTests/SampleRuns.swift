@@ -28,7 +28,7 @@ enum SampleRun: String, CaseIterable, Sendable {
     }
   }
 
-  /// The example of SPEC section 5.
+  /// A report with a line of each status.
   private static var usersReport: Report {
     var run = SummaryBuilder(valid: 12_388_700, invalid: 13_177)
     run.input("users.jsonl.gz", records: 12_401_877, bytes: 400_000_000, compression: .gzip)

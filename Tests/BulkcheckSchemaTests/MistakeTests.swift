@@ -2,7 +2,7 @@ import BulkcheckDocument
 import BulkcheckSchema
 import Testing
 
-/// SCHEMA.md, "Mistakes of a schema".
+/// docs/json-schema.md#what-lint-finds.
 struct MistakeTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var schema: String
@@ -70,7 +70,7 @@ struct MistakeTests {
     Case(
       schema: #"{"$schema": "http://json-schema.org/draft-04/schema#", "exclusiveMinimum": true}"#,
       mistakes: [
-        "1:76: `exclusiveMinimum` stands without `minimum`: expected `minimum` beside it"
+        "1:76: `exclusiveMinimum` is used without `minimum`: expected `minimum` beside it"
       ]),
   ]
 

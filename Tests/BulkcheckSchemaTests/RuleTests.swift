@@ -2,7 +2,7 @@ import BulkcheckCore
 import BulkcheckSchema
 import Testing
 
-/// SCHEMA.md, "Rules".
+/// docs/json-schema.md#from-a-schema-to-a-report.
 struct RuleTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var name: String

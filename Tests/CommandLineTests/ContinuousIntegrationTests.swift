@@ -43,7 +43,7 @@ struct ContinuousIntegrationTests {
   @Test(
     "the action takes its inputs as text, and fails where there is nothing to check",
     arguments: [
-      ("BULKCHECK_INPUTS='none*.jsonl'", "a pattern is left to the shell"),
+      ("BULKCHECK_INPUTS='none*.jsonl'", "the shell expands patterns"),
       ("BULKCHECK_INPUTS='$(touch pwned)'", "$(touch pwned)"),
       ("BULKCHECK_INPUTS=''", "Missing input"),
       ("BULKCHECK_INPUTS=a.jsonl BULKCHECK_ARGUMENTS='--bogus; touch pwned'", "--bogus"),

@@ -170,7 +170,8 @@ struct ExitCodeTests {
     "a line without an end takes no more memory than the limit of a record asks for",
     .measuresMemory,
     arguments: [
-      ("jsonl", 1, "length, column 67,108,865"), ("csv", 2, "longer than a record may be"),
+      ("jsonl", 1, "length, column 67,108,865"),
+      ("csv", 2, "longer than a record is allowed to be"),
     ])
   func longLine(_ format: String, _ exitCode: Int32, _ words: String) throws {
     let folder = try Tool.folder()

@@ -41,7 +41,7 @@ struct ExplainCommandTests {
     .init(command: "a.gz --line 1", exitCode: 0, output: "line 1   record 1   byte 0"),
     .init(command: "- --line 1 --input-format jsonl < a.gz", exitCode: 0, output: "standard input"),
     .init(
-      command: "a.jsonl --line 2", exitCode: 2, diagnostics: "line 2 is blank: it holds no record"),
+      command: "a.jsonl --line 2", exitCode: 2, diagnostics: "line 2 is blank: it has no record"),
     .init(command: "a.jsonl --record 2", exitCode: 1, output: "line 3   record 2"),
     .init(command: "a.jsonl --line 3", exitCode: 1, output: "the record has \"age\""),
     .init(command: "a.jsonl --line 4", exitCode: 1, output: "would pass without quotes: 34"),

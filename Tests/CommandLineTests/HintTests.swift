@@ -81,11 +81,11 @@ struct HintTests {
     arguments: [
       (
         #""fields": {"a": {"items": {"id": "i", "value": {"type": "string"}}}}"#,
-        "1 is not what an element of a must be: type string"
+        "1 is not a valid element of a: type string"
       ),
       (
         #""fields": {"a": {"contains": {"const": 2}}}"#,
-        "no element of a is what one must be: const 2"
+        "no element of a satisfies: const 2"
       ),
       (
         #""rules": [{"id": "r", "any": [{"b": {"required": true}}, {"c": {"required": true}}]}]"#,

@@ -99,7 +99,7 @@ struct HostileInputTests {
     arguments: [
       (".", 2, "is a directory"), ("/dev/null", 1, ""), ("none", 2, "there is no such file"),
       ("loop", 2, "Too many levels of symbolic links"), ("p.json/x", 2, "Not a directory"),
-      ("/dev/zero --max-record-bytes 1M", 2, "the header is longer than a record may be"),
+      ("/dev/zero --max-record-bytes 1M", 2, "the header is longer than a record is allowed to be"),
       ("socket", 2, "No such device or address"),
     ])
   func otherFiles(input: String, exitCode: Int32, words: String) throws {

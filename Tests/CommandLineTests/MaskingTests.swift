@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// Values labelled `pii` in everything that the real binary writes about a run (SEMANTICS 87).
+/// Values labelled `pii` in everything that the real binary writes about a run
+/// (docs/reference/masking.md#what-is-masked).
 @Suite("Masking")
 struct MaskingTests {
   struct Case: CustomTestStringConvertible {

@@ -125,7 +125,7 @@ struct MergeCommandTests {
   @Test(
     "what cannot be merged ends with 2, names the file, and leaves no report",
     arguments: [
-      ("a.jsonl", "a.jsonl is no partial result of bulkcheck: --partial of a check writes one"),
+      ("a.jsonl", "a.jsonl is not a partial result of bulkcheck; check --partial writes one"),
       ("none.bcp", "cannot read the partial result none.bcp: "),
       (".", "cannot read the partial result .: "),
       ("cut.bcp", "cut.bcp is a damaged partial result: it ends too early"),

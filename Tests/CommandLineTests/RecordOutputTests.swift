@@ -170,7 +170,7 @@ struct RecordOutputTests {
         "--valid none/x a.jsonl",
         "No such file or directory; create the folder first: mkdir -p none"
       ),
-      ("--valid x --invalid p.json/x a.jsonl", "Not a directory; p.json is no folder"),
+      ("--valid x --invalid p.json/x a.jsonl", "Not a directory; p.json is not a folder"),
       ("--valid . a.jsonl", "Is a directory"),
       ("--valid '' a.jsonl", "--valid has no path"),
       ("--emit normalized --invalid x a.jsonl", "name a file for them with --valid"),

@@ -140,8 +140,8 @@ import Testing
       (#"{"file": "ragged.csv", "column": "code"}"#, "line 3: 1 cells where the header has 2"),
       (#"{"file": "encoding.csv", "column": "code"}"#, "line 3: ill-formed UTF-8"),
       (#"{"file": "quote.csv", "column": "code"}"#, "a malformed record in line 2"),
-      (#"{"file": "header.csv", "column": "code"}"#, "holds no record"),
-      (#"{"file": "none", "column": "code"}"#, "holds no record"),
+      (#"{"file": "header.csv", "column": "code"}"#, "has no record"),
+      (#"{"file": "none", "column": "code"}"#, "has no record"),
       (#"{"file": "empty.csv", "column": "code"}"#, #""code" has no value"#),
       (#"{"file": "cut.csv.gz", "column": "code"}"#, "ends in the middle of a member"),
       (
@@ -159,7 +159,7 @@ import Testing
         #"{"file": "lacks.jsonl", "column": "code"}"#,
         #"no record of the reference file profiles/lacks.jsonl has "code""#
       ),
-      (#"{"file": "lacks.jsonl", "column": "a..b"}"#, "is no path"),
+      (#"{"file": "lacks.jsonl", "column": "a..b"}"#, "is not a path"),
       (#"{"file": "codes.csv", "column": "cod"}"#, #"has no column "cod": did you mean "code"?"#),
       (#"{"file": "codes.csv", "column": "zzzzz"}"#, #"expected one of "code" or "name""#),
     ])

@@ -40,7 +40,7 @@ struct UsageTests {
       ("bulkcheck -p p.json --write-baseline a.jsonl a.jsonl", "would replace the input"),
       ("bulkcheck -p p.json --write-baseline p.json a.jsonl", "would replace the profile"),
       ("bulkcheck -p p.json --write-baseline /dev/null a.jsonl", "needs the path of a file"),
-      ("bulkcheck -p p.json --write-baseline b --limit 1 a.jsonl", "cannot stand beside --limit"),
+      ("bulkcheck -p p.json --write-baseline b --limit 1 a.jsonl", "cannot be used with --limit"),
       ("bulkcheck -p p.json --write-baseline b --report json=b a.jsonl", "written to b"),
       ("bulkcheck -p p.json --write-baseline none/b a.jsonl", "No such file or directory"),
       ("bulkcheck chek -p p.json a.jsonl", "did you mean `bulkcheck check`?"),

@@ -19,6 +19,7 @@ from bulkcheck_comparison.differences import plain_value  # noqa: E402
 from bulkcheck_comparison.running import binary_report, reference_report  # noqa: E402
 from bulkcheck_generator.cases import Case  # noqa: E402
 from bulkcheck_reference.json_reader import parse_record  # noqa: E402
+from bulkcheck_reference.pages import page  # noqa: E402
 from bulkcheck_reference.values import ABSENT, Number, Object  # noqa: E402
 
 OUTCOMES = ("passed", "failed", "missing", "blocked", "notApplicable", "overridden")
@@ -147,8 +148,9 @@ def main():
             if options.binary:
                 found = failures(entry, binary_report(options.binary, case)[1])
                 if entry.get("known"):
-                    print("known: SEMANTICS %d, %s: %s" % (
-                        entry["semantics"], entry["known"], "still so" if found else "MENDED: take the mark away"))
+                    print("known: %s, %s: %s" % (
+                        page(entry["semantics"]), entry["known"],
+                        "still so" if found else "MENDED: take the mark away"))
                 else:
                     wrong += tell(entry, "binary", found)
     print("%d cases for %d numbers, %d wrong" % (count, len(numbers), wrong))
@@ -157,7 +159,7 @@ def main():
 
 def tell(entry, who, found):
     for difference in found:
-        print("WRONG: %s, SEMANTICS %d, %s: %s" % (who, entry["semantics"], entry["about"], difference))
+        print("WRONG: %s, %s, %s: %s" % (who, page(entry["semantics"]), entry["about"], difference))
     return 1 if found else 0
 
 

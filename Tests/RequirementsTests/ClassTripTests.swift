@@ -124,7 +124,7 @@ struct ClassTripTests {
       ("ball colour Red", .success(.colour("Ball", .red))),
       ("ball color", .success(.colour("Ball", nil))), ("", .success(.nothing)),
       ("quit", .success(.quit)), ("?", .success(.help)),
-      ("ball colour pink", .failure("\"pink\" is none of red, green, blue.")),
+      ("ball colour pink", .failure("\"pink\" is not one of red, green, blue.")),
       ("moon sings", .failure("What about Moon? goes, stays, nickname …, colour …")),
       (
         "m goes",

@@ -68,9 +68,9 @@ struct PatternSuiteTests {
     var tests: [Case]
   }
 
-  /// `\s` is ASCII here (SPEC 3), Unicode White_Space in ECMAScript; the
-  /// properties `Letter` and `digit` have no such names in PCRE2 10.42 (`L` and `Nd`): such
-  /// a profile is refused.
+  /// `\s` is ASCII here (docs/reference/formats.md#patterns), Unicode White_Space in ECMAScript;
+  /// the properties `Letter` and `digit` have no such names in PCRE2 10.42 (`L` and `Nd`): such a
+  /// profile is refused.
   static let ecmaDeviations: Set<String> = [
     "^\\s$: latin-1 non-breaking-space matches",
     "^\\s$: zero-width whitespace matches",

@@ -35,9 +35,9 @@ public struct ProfileError: Error, Hashable, Sendable, CustomStringConvertible {
     public let column: Int
     /// What is wrong, without a full stop.
     public let message: String
-    /// What could stand there.
+    /// What could be there.
     public let expected: String?
-    /// The nearest word that could stand there.
+    /// The nearest word that could be there.
     public let suggestion: String?
   }
 

@@ -11,7 +11,7 @@ extension ProfileValidator {
   /// Cancelling the task ends the run at the next batch.
   ///
   /// - Parameters:
-  ///   - inputs: judged one after another.
+  ///   - inputs: checked one after another.
   ///   - progress: told between batches, on a thread of the run.
   public func validate(
     _ inputs: [Input], progress: @escaping @Sendable (Progress) -> Void = { _ in }

@@ -1,7 +1,7 @@
 internal import BulkcheckInput
 
 extension ProfileValidator {
-  /// Something to judge. Gzip is told by content, whatever the name.
+  /// Something to check. Gzip is recognised by content, whatever the name.
   public struct Input: Sendable {
     let location: InputLocation
 

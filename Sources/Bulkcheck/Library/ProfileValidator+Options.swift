@@ -26,7 +26,7 @@ extension ProfileValidator {
     /// What the keys of `unique` rules may take in memory, in bytes; nil: 1 GiB, or a quarter of
     /// the machine's memory if that is less. The other keys go to files without a name.
     public var memoryBytes: Int?
-    /// For these files; nil: what `TMPDIR` names, else `/tmp`.
+    /// For these files; nil: what `TMPDIR` names, or `/tmp`.
     public var temporaryFolder: String?
     /// The date-time of RFC 3339 that rules take for now; nil: that of the clock when a run begins.
     /// Any other text is as nil.

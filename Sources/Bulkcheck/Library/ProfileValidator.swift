@@ -1,6 +1,6 @@
 @_exported public import BulkcheckReport
 
-/// Judges data by a profile: files, bytes in memory, or records one after another.
+/// Checks data against a profile: files, bytes in memory, or records one after another.
 ///
 /// ```swift
 /// let profile = try Profile(contentsOfFile: "users.json")
@@ -43,7 +43,7 @@ public struct ProfileValidator: Sendable {
   /// Judges inputs one after another; the report is about all of them.
   ///
   /// - Parameters:
-  ///   - inputs: judged one after another.
+  ///   - inputs: checked one after another.
   ///   - shouldStop: asked between batches of chunks. True ends the run: the report is that of what
   ///     was read until then, with `interrupted` set.
   ///   - progress: told between batches, on the calling thread.
@@ -54,7 +54,7 @@ public struct ProfileValidator: Sendable {
     check.validate(inputs, shouldStop: shouldStop, progress: progress)
   }
 
-  /// Judges a plain or gzip file; the format is told by suffix, then by content.
+  /// Judges a plain or gzip file; the suffix decides the format, then the content.
   public func validate(file path: String) -> Report {
     validate([.file(path)])
   }

@@ -30,7 +30,7 @@ public enum Stage {
   /// - Parameters:
   ///   - padded: the text and ``paddingBytes`` more.
   ///   - isCSV: comma-separated, else JSON lines.
-  ///   - isPortable: by the kernel in portable C, else by the fastest.
+  ///   - isPortable: by the kernel in portable C, otherwise by the fastest.
   public static func countTokens(_ padded: [UInt8], isCSV: Bool, isPortable: Bool) -> Int {
     precondition(padded.count >= paddingBytes, "the text must have padding behind its end")
     return ByteView.with(padded) { bytes in

@@ -36,7 +36,7 @@ final class MergedPartialWriter {
     writer.begin(start)
   }
 
-  /// Claims of keys, as they stand in the partial result, of what begins at `place`.
+  /// Claims of keys, as they are in the partial result, of what begins at `place`.
   func addKeys(_ bytes: [UInt8], at place: ChunkPlace) throws(PartialDamage) {
     guard isOfPieces else { return writer.write([PartialBlock(.keys, bytes)]) }
     beginWhole()

@@ -40,7 +40,7 @@ struct PartialAgreement {
     guard one.keyCheck == two.keyCheck else {
       throw refusal(
         other,
-        "were written with different secrets, so that keys of one are not those of the other; "
+        "were written with different secrets, so their keys differ; "
           + "give both the same BULKCHECK_PARTIAL_SECRET")
     }
     guard one.now == two.now else {

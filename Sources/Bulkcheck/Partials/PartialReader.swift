@@ -26,7 +26,7 @@ final class PartialReader {
     guard start.starts(with: PartialFormat.magic) else {
       throw PartialError(
         .notAPartial,
-        "\(name) is no partial result of bulkcheck: --partial of a check writes one")
+        "\(name) is not a partial result of bulkcheck; check --partial writes one")
     }
     guard start.count == PartialFormat.magic.count + 2 else { throw cutOff }
     let version = UInt16(start[8]) | UInt16(start[9]) << 8
@@ -42,7 +42,7 @@ final class PartialReader {
   func next() throws(PartialError) -> PartialBlock? {
     if hasEnded {
       guard try take(1).isEmpty else {
-        throw PartialError.damaged(name, "it goes on behind its end")
+        throw PartialError.damaged(name, "it continues after its end")
       }
       return nil
     }

@@ -20,7 +20,7 @@ package final class SchemaLoader {
   private(set) var read: (path: String, schema: ReadSchema)?
 
   /// - Parameters:
-  ///   - given: the path that stands beside the profile in any case.
+  ///   - given: the path that is beside the profile in any case.
   ///   - resolver: finds the documents that the schema refers to.
   package init(
     given: String? = nil, options: SchemaOptions = SchemaOptions(),

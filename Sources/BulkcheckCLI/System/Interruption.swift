@@ -21,7 +21,8 @@ enum Interruption {
   }
 
   /// The run has ended, because of a signal if there was one. If there was none, one that comes
-  /// from here on gives up what is still to be written; else the marked report is still written.
+  /// from here on gives up what is still to be written; otherwise the marked report is still
+  /// written.
   static func acknowledge() {
     if firstTime.load(ordering: .relaxed) != 0 { isAcknowledged.store(true, ordering: .relaxed) }
   }

@@ -12,7 +12,7 @@ final class JobSummary {
 
   /// GitHub shows no more of a step.
   private static let bytesMaximum = 1 << 20
-  /// Less is no report.
+  /// Less is not a report.
   private static let bytesMinimum = 4096
 
   /// nil outside of GitHub Actions. Throws an ending with code 2 if the file cannot be opened.

@@ -1,4 +1,4 @@
-/// A run of bytes that somebody else owns, to be written to: what sources read into and engines
+/// A run of bytes that someone else owns, to be written to: what sources read into and engines
 /// inflate into.
 ///
 /// The counterpart of ``ByteView``, and trivial like it. Preconditions: the owner outlives every

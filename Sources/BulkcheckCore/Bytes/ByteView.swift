@@ -1,4 +1,4 @@
-/// A run of bytes that somebody else owns: the currency of the hot path.
+/// A run of bytes that someone else owns: the currency of the hot path.
 ///
 /// Trivial (two words, no reference count). Preconditions, checked in debug builds: the owner
 /// outlives every use, and an index lies within `0 ..< count`. Chunk memory has 64 readable bytes

@@ -11,7 +11,7 @@ package final class OwnedBytes: Sendable {
     self.init(count: bytes.count) { room in _ = room.copy(bytes, from: 0) }
   }
 
-  /// A copy of what somebody else owns.
+  /// A copy of what someone else owns.
   package convenience init(_ view: ByteView) {
     self.init(count: view.count) { room in room.copy(view) }
   }

@@ -1,4 +1,4 @@
-/// A fixed run of trivial elements on the heap, freed by whoever made it (`deallocate`).
+/// A fixed run of trivial elements on the heap, freed by the one who made it (`deallocate`).
 ///
 /// A fenced pointer: trivial to copy, no reference count, so that hot loops read it like an array
 /// without its costs. Preconditions, checked in debug builds: an index lies within

@@ -131,7 +131,8 @@ struct RuleFailures: BitwiseCopyable {
   }
 }
 
-/// The states of a field that are counted; the others are present (SEMANTICS 65).
+/// The states of a field that are counted; the others are present
+/// (docs/reference/reports.md#fields).
 enum FieldState: UInt8 {
   case absent, null, empty
 }

@@ -42,7 +42,8 @@ package struct RecordVerdict: BitwiseCopyable, Sendable {
     self.flags = flags
   }
 
-  /// Well-formed, and fails no rule of level error (SEMANTICS 10).
+  /// Well-formed, and fails no rule of level error
+  /// (docs/reference/outcomes.md#valid-invalid-malformed).
   ///
   /// Bits, not sets: those of a list literal are made by a loop that is not specialised in other
   /// modules.

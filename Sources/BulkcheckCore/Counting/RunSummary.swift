@@ -70,7 +70,7 @@ package struct TopValue: Hashable, Sendable {
 }
 
 /// How often a rule had each outcome; the sum is the number of well-formed records (of the
-/// built-ins: see SEMANTICS 9).
+/// built-ins: see docs/reference/outcomes.md#valid-invalid-malformed).
 package struct RuleCounts: Hashable, Sendable {
   package var passed = 0
   package var failed = 0

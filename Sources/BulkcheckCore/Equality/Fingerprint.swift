@@ -1,5 +1,5 @@
-/// 128 bits that are equal for equal JSON values (SEMANTICS 29) and, but for a chance of 2⁻¹²⁸
-/// a pair, different for others.
+/// 128 bits that are equal for equal JSON values (docs/reference/values.md#equality) and, except
+/// for a chance of 2⁻¹²⁸ a pair, different for others.
 ///
 /// Keyed at random for each process, unless other keys are given: not to be shown.
 package struct Fingerprint: Hashable, Comparable, BitwiseCopyable, Sendable {

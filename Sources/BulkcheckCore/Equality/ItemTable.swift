@@ -22,7 +22,7 @@ package struct ItemTable {
     slots.removeAll(keepingCapacity: slots.count <= 2 * ItemTable.keptItemsMaximum)
   }
 
-  /// True if an equal element was there; else remembers this one.
+  /// True if an equal element was there; otherwise remembers this one.
   mutating func containsOrInsert(
     _ element: ByteView, _ fingerprint: Fingerprint, _ arena: inout ByteArena
   ) -> Bool {

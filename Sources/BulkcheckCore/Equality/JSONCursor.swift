@@ -4,7 +4,7 @@ package struct JSONCursor {
   package let bytes: ByteView
   package private(set) var position = 0
 
-  /// At the first byte that is no white space.
+  /// At the first byte that is not white space.
   package init(_ bytes: ByteView) {
     self.bytes = bytes
     skipWhitespace()

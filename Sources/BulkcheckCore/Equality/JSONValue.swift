@@ -1,6 +1,6 @@
-/// Equality of JSON values in raw text, as JSON Schema has it (SEMANTICS 29): numbers by value,
-/// text by code points after unescaping, objects without the order of their names; of a name that
-/// occurs twice the last one counts.
+/// Equality of JSON values in raw text, as JSON Schema has it (docs/reference/values.md#equality):
+/// numbers by value, text by code points after unescaping, objects without the order of their
+/// names; of a name that occurs twice the last one counts.
 ///
 /// The text must be well-formed and nested at most 512 deep; numbers may have leading zeros, as CSV
 /// cells do.
@@ -13,7 +13,7 @@ package enum JSONValue {
     return equal(&cursorA, &cursorB, &arena)
   }
 
-  /// Compares the values at two positions; on true both cursors stand behind them.
+  /// Compares the values at two positions; on true both cursors are behind them.
   private static func equal(
     _ a: inout JSONCursor, _ b: inout JSONCursor, _ arena: inout ByteArena
   ) -> Bool {

@@ -1,5 +1,5 @@
-/// The textual formats of `format`: those of profiles (SEMANTICS 31), and those that the drafts of
-/// JSON Schema name. A format that both have means the same in both.
+/// The textual formats of `format`: those of profiles (docs/reference/formats.md#formats), and
+/// those that the drafts of JSON Schema name. A format that both have means the same in both.
 package enum Format: String, CaseIterable, Hashable, Sendable {
   case email, uuid, date, time
   case dateTime = "date-time"

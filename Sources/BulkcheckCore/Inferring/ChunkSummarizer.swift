@@ -3,7 +3,7 @@ package struct RecordCounts: Sendable {
   /// Well-formed and malformed.
   package var total = 0
   package var malformed: [MalformedKind: Int] = [:]
-  /// JSON values that are no objects.
+  /// JSON values that are not objects.
   package var otherValues = 0
   /// Records with a key that occurs twice in its object.
   package var withDuplicateKeys = 0

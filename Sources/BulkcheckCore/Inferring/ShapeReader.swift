@@ -1,7 +1,7 @@
 /// Reads the shape of one text at a time, and keeps what all fields of a summary need for their
 /// texts.
 struct ShapeReader: ~Copyable {
-  /// A longer text is no code that a pattern would describe.
+  /// A longer text is not a code that a pattern would describe.
   static let textBytesMaximum = 24
 
   /// Held directly: one check less than for a global on every text.

@@ -1,7 +1,7 @@
 /// A place in records, as it was found in data.
 package struct SummaryNode: BitwiseCopyable {
   package var parent: Int32 = -1
-  /// The elements of an array; else a member of an object.
+  /// The elements of an array; otherwise a member of an object.
   package var isElement = false
   /// It is an element, or lies below one: a record may have many values here.
   package var isRepeated = false

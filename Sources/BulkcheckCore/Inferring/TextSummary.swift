@@ -1,4 +1,4 @@
-/// What is known of the texts of a field, but for the empty ones, which are only counted.
+/// What is known of the texts of a field, except for the empty ones, which are only counted.
 ///
 /// Everything in it is a sum, a limit or a table that gives up for good, so that summaries of
 /// pieces, merged in any order and cut anywhere, are the summary of the whole.

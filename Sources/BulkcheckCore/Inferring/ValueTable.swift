@@ -7,9 +7,9 @@
 ///
 /// A fenced pointer like ``Storage``: trivial, freed by `deallocate`.
 package struct ValueTable: BitwiseCopyable {
-  /// More different values are no choice that somebody would want to read.
+  /// More different values are not a choice that someone would want to read.
   package static let distinctMaximum = 200
-  /// A longer text is no word of a choice.
+  /// A longer text is not a word of a choice.
   package static let valueBytesMaximum = 64
 
   /// A value of the table.

@@ -1,5 +1,7 @@
-/// What a statement says of the values in a set of lanes (SEMANTICS 3, 6, 88): ``Truth``, lane by
-/// lane. Where it says nothing it is undecided.
+/// What a statement says of the values in a set of lanes
+/// (docs/reference/constraints.md#values-of-another-kind, docs/reference/rules.md#truth,
+/// docs/reference/outcomes.md#the-match-limit): ``Truth``, lane by lane. Where it says nothing it
+/// is undecided.
 ///
 /// A lane is in one of the sets at most.
 struct Answer: BitwiseCopyable {
@@ -90,7 +92,8 @@ struct Answer: BitwiseCopyable {
   }
 }
 
-/// What a rule says of the records in a set of lanes (SPEC 4); every lane is in one of the sets.
+/// What a rule says of the records in a set of lanes (docs/reference/outcomes.md#outcomes); every
+/// lane is in one of the sets.
 struct Outcomes: BitwiseCopyable {
   var answer = Answer()
   var missing = Lanes.none
@@ -129,7 +132,8 @@ struct Outcomes: BitwiseCopyable {
     return part
   }
 
-  /// What a rule says that was judged at several elements: the strongest prevails (SEMANTICS 15).
+  /// What a rule says that was judged at several elements: the strongest prevails
+  /// (docs/reference/paths.md#several-elements).
   mutating func gather(_ other: Outcomes) {
     answer.unreadable |= other.answer.unreadable
     answer.no = (answer.no | other.answer.no) - answer.unreadable

@@ -37,7 +37,8 @@ struct Column: BitwiseCopyable {
   /// Objects with a key that no path names.
   var otherKeys = Lanes.none
 
-  /// The texts lie in the table as they were captured, from node ``first`` on; else in ``nodes``.
+  /// The texts lie in the table as they were captured, from node ``first`` on; otherwise in
+  /// ``nodes``.
   var isRaw = false
   /// The number of the first node of the table's column, or -1 where ``places`` has them.
   var first: Int32 = -1

@@ -1,7 +1,8 @@
 /// Arrays among the choices of `const`, `enum` and `notEnum`, against the elements of a CSV cell.
 extension Evaluator {
   /// Whether a cell has the elements of a listed array. They are read by their declared type;
-  /// without one each is read as the type of the value that it is compared with (SEMANTICS 11, 40).
+  /// without one each is read as the type of the value that it is compared with
+  /// (docs/reference/values.md#csv-cells, docs/reference/values.md#arrays-in-cells).
   mutating func isChoice(_ cell: Value, in table: ChoiceTable) -> Bool {
     for index in 0..<table.containerCount where hasElements(cell, of: table.containers[index]) {
       return true
@@ -41,7 +42,7 @@ extension Evaluator {
     return element
   }
 
-  /// Whether an element equals the value at the cursor; on true the cursor stands behind that.
+  /// Whether an element equals the value at the cursor; on true the cursor is behind that.
   private mutating func equals(_ element: Value, _ cursor: inout JSONCursor) -> Bool {
     if cursor.byte == Ascii.quote {
       let text = JSONString.unescape(cursor.takeString(), into: &arena)

@@ -15,7 +15,7 @@ extension Evaluator {
     readCell(&value, as: code)
   }
 
-  /// Reads a text as the first of the path's types that it reads as; else it stays text.
+  /// Reads a text as the first of the path's types that it reads as; otherwise it stays text.
   mutating func readCell(_ value: inout Value, as code: PathCode) {
     value.kind = .string
     var list = code.typeList
@@ -126,7 +126,7 @@ extension Evaluator {
   }
 
   /// The JSON text of an array or object. An array made of a cell is written out, its elements read
-  /// by their declared types (SEMANTICS 78).
+  /// by their declared types (docs/reference/values.md#arrays-in-cells).
   mutating func jsonText(of value: Value) -> ByteView {
     guard value.isCell || value.kind == .cell else { return value.bytes }
     let separator = textViews[paths[value.path].separator]

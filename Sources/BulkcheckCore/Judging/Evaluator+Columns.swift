@@ -84,8 +84,8 @@ extension Evaluator {
   /// Finds the captured values at a fixed path.
   private mutating func capture(_ path: Int32) {
     let start = paths[path].stateStart
-    // In CSV a pointer's number is part of a column's name (SEMANTICS 39): the first state, all of
-    // keys.
+    // In CSV a pointer's number is part of a column's name (docs/reference/paths.md#paths-in-csv):
+    // the first state, all of keys.
     let isColumn = isCSV && paths[path].column < 0
     let count = isColumn ? min(paths[path].stateCount, 1) : paths[path].stateCount
     guard count > 0 else { return }

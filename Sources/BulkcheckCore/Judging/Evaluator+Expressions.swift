@@ -1,4 +1,5 @@
-/// The expression graph: logic over sets of lanes (SEMANTICS 6, 7, 15, 16, 75, 88).
+/// The expression graph: logic over sets of lanes (docs/reference/rules.md#truth,
+/// docs/reference/rules.md#conditions, docs/reference/paths.md#several-elements).
 ///
 /// A part is only asked about the lanes in which it may still change the whole: of `when` each
 /// branch about those that take it, of `all` a part about those in which no part before was false.
@@ -40,8 +41,8 @@ extension Evaluator {
     }
   }
 
-  /// False where a part is false, else true where one is true; what a match limit left open stands
-  /// between the two.
+  /// False where a part is false, otherwise true where one is true; what a match limit left open
+  /// stands between the two.
   private mutating func all(
     _ instruction: Instruction, _ column: Int32, _ lanes: Lanes
   ) -> Answer {
@@ -63,8 +64,8 @@ extension Evaluator {
     return result
   }
 
-  /// What `none` says: the opposite of `any`, which is true where a part is true, else false where
-  /// one is false.
+  /// What `none` says: the opposite of `any`, which is true where a part is true, otherwise false
+  /// where one is false.
   private mutating func any(
     _ instruction: Instruction, _ column: Int32, _ lanes: Lanes
   ) -> Answer {
@@ -191,7 +192,7 @@ extension Evaluator {
 
   // MARK: Comparison
 
-  /// SEMANTICS 23, 76.
+  /// docs/reference/rules.md#compare.
   private mutating func compare(_ instruction: Instruction, _ lanes: Lanes) -> Answer {
     let left = column(instruction.a)
     let right = column(instruction.c)
@@ -285,7 +286,7 @@ extension Evaluator {
   }
 
   /// The declared types of a value, for a cell that is split at its own separator, if it has one
-  /// (SEMANTICS 40).
+  /// (docs/reference/values.md#arrays-in-cells).
   private func types(of other: Value, for cell: Value) -> PathCode {
     var code = paths[other.path]
     code.separator = paths[cell.path].separator

@@ -137,7 +137,7 @@ extension Evaluator {
 
   /// What may be shown of a value, as JSON text.
   ///
-  /// - Parameter path: that of the rule, if it is about one. Where something else stands in place
+  /// - Parameter path: that of the rule, if it is about one. Where something else is in place
   ///   of the object or array around a masked value, a rule about that value shows nothing of it.
   mutating func shown(_ number: Int32, at path: Int32 = -1) -> (text: String, isTruncated: Bool) {
     let node = table.nodes[number]
@@ -227,7 +227,7 @@ extension Evaluator {
 
   // MARK: Fields
 
-  /// Counts the captured states of the listed fields (SEMANTICS 65).
+  /// Counts the captured states of the listed fields (docs/reference/reports.md#fields).
   mutating func countFields() {
     for field in 0..<listedNumbers.capacity {
       if listedNumbers[field] < 0 { continue }

@@ -1,7 +1,7 @@
 /// The checks of single values, in all lanes of a column at once.
 ///
-/// A leaf says nothing of a missing value, and is false on a kind that it is not about, unless the
-/// field's `type` list names that kind (SEMANTICS 3).
+/// A leaf says nothing about a missing value, and is false on a kind that it is not about, unless
+/// the field's `type` list names that kind (docs/reference/constraints.md#values-of-another-kind).
 extension Evaluator {
   mutating func check(_ leaf: Int32, _ column: Int32, _ lanes: Lanes) -> Answer {
     let present = lanes & columns[column].values
@@ -374,8 +374,9 @@ extension Evaluator {
 
   // MARK: Chains
 
-  /// Checks and changes in order; the first check that fails ends the chain (SEMANTICS 24). A check
-  /// that does not apply to the value's kind fails nothing.
+  /// Checks and changes in order; the first check that fails ends the chain
+  /// (docs/reference/values.md#chain). A check that does not apply to the value's kind fails
+  /// nothing.
   @inline(never)
   private mutating func checkChain(_ leaf: Int32, _ column: Int32, _ lanes: Lanes) -> Answer {
     let current = copy(column, lanes)

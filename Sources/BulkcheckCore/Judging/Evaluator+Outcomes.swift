@@ -104,7 +104,7 @@ extension Evaluator {
   }
 
   /// Of the rules of a tag that apply to the record only the first, of highest priority, judges it
-  /// (SEMANTICS 22).
+  /// (docs/reference/profile.md#tags).
   mutating func resolveTags() {
     for group in program.tagGroups {
       var spoken = Lanes.none

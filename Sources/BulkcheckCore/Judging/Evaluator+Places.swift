@@ -400,7 +400,7 @@ extension FaultTrace.Place {
 }
 
 extension Program {
-  /// The pointer of the value at fault where it is the same in every record, else nil.
+  /// The pointer of the value at fault where it is the same in every record, otherwise nil.
   func fixedLocation(of rule: Int32, isCSV: Bool) -> String? {
     let code = rules[rule]
     guard code.samplePath >= 0, !code.hasElements || code.isUnique, !code.asksForNames,

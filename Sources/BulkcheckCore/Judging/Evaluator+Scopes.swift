@@ -1,5 +1,6 @@
 /// Constraint blocks under `fields`: presence before type, type before the rest; a failure blocks
-/// what comes after it, nested blocks included (SEMANTICS 4, 5).
+/// what comes after it, nested blocks included (docs/reference/outcomes.md#blocked,
+/// docs/reference/paths.md#absent-paths).
 extension Evaluator {
   /// Runs a scope that is an entry of `fields`.
   mutating func runTopScope(_ number: Int32) {
@@ -149,7 +150,8 @@ extension Evaluator {
     }
   }
 
-  /// The enclosing values are of a kind that the nested block is not about (SEMANTICS 3).
+  /// The enclosing values are of a kind that the nested block is not about
+  /// (docs/reference/constraints.md#values-of-another-kind).
   private mutating func markMismatch(
     _ scope: ScopeCode, _ column: Int32, _ lanes: Lanes, _ parent: ScopeCode
   ) {

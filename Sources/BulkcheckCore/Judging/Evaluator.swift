@@ -324,7 +324,7 @@ package struct Evaluator: ~Copyable {
     if !program.measures.isEmpty, !collectsFailures { measure() }
   }
 
-  /// SEMANTICS 8.
+  /// docs/reference/inputs.md#jsonl.
   private mutating func notObjects(_ lanes: Lanes) {
     guard program.ruleSet.hasProfile else { return }
     failBuiltIn(.notAnObject, lanes)

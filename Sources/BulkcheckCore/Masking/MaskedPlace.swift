@@ -1,8 +1,8 @@
 /// A place in a record, and what is masked from it on: what a profile labels `pii` is never shown.
 ///
-/// A place is where a path leads to, however it is spelled (SEMANTICS 87). Everything that shows a
-/// value asks here, on its way down from the record: the engine through ``StateMasking``, all
-/// others through ``MaskedText``.
+/// A place is where a path leads to, however it is spelled
+/// (docs/reference/masking.md#what-is-masked). Everything that shows a value asks here, on its way
+/// down from the record: the engine through ``StateMasking``, all others through ``MaskedText``.
 package struct MaskedPlace: Hashable, Sendable {
   /// What reports may show of a value.
   package enum Masking: UInt8, BitwiseCopyable, Sendable {
@@ -89,7 +89,7 @@ package struct MaskedPlace: Hashable, Sendable {
   }
 
   /// What may be shown of a value here. A cell is one text: with a masked element it is masked as a
-  /// whole; the columns whose names go on from its own are no parts of it.
+  /// whole; the columns whose names go on from its own are not parts of it.
   package var masking: Masking {
     if isMasked { return .whole }
     guard isCSV else { return ways.contains { !$0.isEmpty } ? .parts : .none }
@@ -104,8 +104,9 @@ package struct MaskedPlace: Hashable, Sendable {
 }
 
 extension FieldPath {
-  /// The path as the columns of CSV see it, of which only the name counts (SEMANTICS 39): a step
-  /// for each part of the name, so that `p` holds `p.q`.
+  /// The path as the columns of CSV see it, of which only the name counts
+  /// (docs/reference/paths.md#paths-in-csv): a step for each part of the name, so that `p` holds
+  /// `p.q`.
   fileprivate var columnSteps: [PathStep] {
     let column = column
     guard column.rest.count < steps.count else { return steps }

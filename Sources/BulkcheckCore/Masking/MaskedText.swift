@@ -15,7 +15,7 @@ package enum MaskedText {
     return finder.ranges
   }
 
-  /// The text with `***` in place of what stands in the ranges; valid JSON.
+  /// The text with `***` in place of what is in the ranges; valid JSON.
   package static func text(_ json: ByteView, without ranges: [Range<Int>]) -> [UInt8] {
     var text: [UInt8] = []
     var position = 0

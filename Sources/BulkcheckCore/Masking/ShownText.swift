@@ -1,6 +1,6 @@
-/// How a raw value stands in a report: as JSON text, cut if it is long.
+/// How a raw value is in a report: as JSON text, cut if it is long.
 package enum ShownText {
-  /// Values longer than this are cut in reports (SEMANTICS 67).
+  /// Values longer than this are cut in reports (docs/reference/reports.md#samples-and-top-values).
   static let codepointsMaximum = 256
   /// Arrays and objects longer than this are shown as cut text.
   private static let containerBytesMaximum = 2048

@@ -34,7 +34,7 @@ struct OrderRule: Sendable {
   let keys: [SortKey]
   let strictly: Bool
 
-  /// Whether a record may stand behind another one.
+  /// Whether a record may be behind another one.
   func holds(_ before: [OrderValue], _ after: [OrderValue]) -> Bool {
     for (number, key) in keys.enumerated() {
       guard var order = OrderValue.compare(before[number], after[number], key.kind) else {

@@ -10,7 +10,7 @@ package struct PartialDecoder {
   private let bytes: [UInt8]
   private var position = 0
 
-  /// Larger numbers are no counts, lines or offsets: 64 PiB. Sums have the same limit, since a
+  /// Larger numbers are not counts, lines or offsets: 64 PiB. Sums have the same limit, since a
   /// merge writes them as numbers. Far from overflow when six of them are added.
   private static let numberMaximum = 1 << 56
 

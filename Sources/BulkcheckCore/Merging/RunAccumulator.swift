@@ -257,8 +257,8 @@ package final class RunAccumulator {
     return summary
   }
 
-  /// The paths that no record had (SEMANTICS 62), as the profile mentions them; none if there was
-  /// no record.
+  /// The paths that no record had (docs/reference/outcomes.md#evaluated-and-idle), as the profile
+  /// mentions them; none if there was no record.
   private func unreadFields(_ fields: [FieldStatistics], _ wellFormed: Int) -> [FieldPath] {
     guard wellFormed > 0 else { return [] }
     let read =

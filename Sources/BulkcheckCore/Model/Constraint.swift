@@ -3,7 +3,8 @@ package enum ValueType: String, CaseIterable, Hashable, Sendable {
   case string, integer, number, boolean, object, array
 }
 
-/// A change of a text: a step of `normalize` or `chain` (SEMANTICS 46, 47).
+/// A change of a text: a step of `normalize` or `chain` (docs/reference/formats.md#patterns,
+/// docs/reference/values.md#changes).
 package enum Change: Hashable, Sendable {
   case trim, lowercase, uppercase, collapseWhitespace, digits
   /// Every match is replaced; `$0`–`$9` insert groups, `$$` a dollar.
@@ -40,7 +41,7 @@ package struct Bound: Hashable, Sendable {
 }
 
 /// What a single value is asked for. A constraint fails on a value of a kind it is not about
-/// (SEMANTICS 3).
+/// (docs/reference/constraints.md#values-of-another-kind).
 ///
 /// Long spellings are lowered to few cases: `minimum`, `exclusiveMaximum`, `range` … are all
 /// ``bounds``; `minLength`, `maxLength`, `length` are ``length``. The keyword as written is kept by
@@ -98,10 +99,11 @@ package enum Constraint: Hashable, Sendable {
 package indirect enum Expression: Hashable, Sendable {
   case constraint(Constraint)
   /// A statement about the value, or each of the values, at a path from the current value, dotted
-  /// semantics: absent when a step is absent or no container (SEMANTICS 5, 75).
+  /// semantics: absent when a step is absent or no container
+  /// (docs/reference/paths.md#absent-paths).
   case at(FieldPath, Expression)
-  /// False if a part is false, else true if a part is true, else undecided. A block is an `all` of
-  /// its constraints.
+  /// False if a part is false, otherwise true if a part is true, otherwise undecided. A block is an
+  /// `all` of its constraints.
   case all([Expression])
   case any([Expression])
   case none([Expression])
@@ -119,12 +121,12 @@ package indirect enum Expression: Hashable, Sendable {
   case names(Expression)
   /// Two operands that are computed of numbers, and the difference that they may have.
   case relate(Operand, ComparisonOperator, Operand, within: String?)
-  /// Absolute paths, each to a single value (SEMANTICS 23, 76).
+  /// Absolute paths, each to a single value (docs/reference/rules.md#compare).
   case compare(FieldPath, ComparisonOperator, FieldPath)
   /// The combination of these absolute paths occurs once in the run. Only as the whole of a rule.
   case unique([FieldPath])
-  /// The raw outcome of another rule: true if passed, false if failed, else undecided (SEMANTICS
-  /// 45).
+  /// The raw outcome of another rule: true if passed, false if failed, otherwise undecided
+  /// (docs/reference/rules.md#referring-to-another-rule).
   case outcome(RuleIndex)
   /// A keyword of the ``RuleSet/schema`` names the rule. Only as the whole of a rule.
   case schema

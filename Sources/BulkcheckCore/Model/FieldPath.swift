@@ -72,8 +72,8 @@ extension FieldPath: CustomStringConvertible {
   }
 
   /// The column of a CSV table that the path means: its names joined by dots, without quotes, up to
-  /// the first step into an array (SEMANTICS 39), and the steps that are left. With a `*` it means
-  /// every column of a ``columnPattern``.
+  /// the first step into an array (docs/reference/paths.md#paths-in-csv), and the steps that are
+  /// left. With a `*` it means every column of a ``columnPattern``.
   package var column: (name: String, rest: ArraySlice<PathStep>) {
     var names: [String] = []
     for (position, step) in steps.enumerated() {
@@ -87,7 +87,8 @@ extension FieldPath: CustomStringConvertible {
     return (names.joined(separator: "."), steps[steps.endIndex...])
   }
 
-  /// A name as a segment: quoted only where the grammar of paths asks for it (SEMANTICS 38).
+  /// A name as a segment: quoted only where the grammar of paths asks for it
+  /// (docs/reference/paths.md#syntax).
   private static func spelled(_ name: String, isFirst: Bool) -> String {
     let needsQuotes =
       name.isEmpty || name == "*" || name.contains { $0 == "." || $0 == "\"" } || holdsIndex(name)
@@ -95,7 +96,7 @@ extension FieldPath: CustomStringConvertible {
     return (isFirst ? "" : ".") + (needsQuotes ? JSONText.quoted(name) : name)
   }
 
-  /// Whether `[digits]` or `[*]` stands in the name.
+  /// Whether `[digits]` or `[*]` is in the name.
   private static func holdsIndex(_ name: String) -> Bool {
     var rest = name[...]
     while let open = rest.firstIndex(of: "[") {

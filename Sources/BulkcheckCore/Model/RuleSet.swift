@@ -15,8 +15,8 @@ package enum Severity: String, CaseIterable, Hashable, Sendable {
   case error, warning, info, off
 }
 
-/// Failures that a rule may have before it fails the run; inclusive, both parts hold (SEMANTICS
-/// 42).
+/// Failures that a rule may have before it fails the run; inclusive, both parts hold
+/// (docs/reference/profile.md#tolerance).
 package struct Tolerance: Hashable, Sendable {
   package var count: Int?
   /// The percentage as written without the sign, e.g. `0.1`: `[0-9]+(\.[0-9]+)?`, at most 100.
@@ -42,7 +42,7 @@ package struct MessageTemplate: Hashable, Sendable {
     case difference(String)
   }
   package var segments: [Segment]
-  /// The template as it was written, if somebody wrote it.
+  /// The template as it was written, if someone wrote it.
   package var given: String?
 
   package init(_ segments: [Segment], given: String? = nil) {
@@ -97,7 +97,7 @@ package struct RuleAttributes: Hashable, Sendable {
 
 /// A requirement with an identity, judged once for each record.
 package struct Rule: Hashable, Sendable {
-  /// When the rule is judged within its scope (SEMANTICS 4).
+  /// When the rule is judged within its scope (docs/reference/outcomes.md#blocked).
   package enum Stage: Hashable, Comparable, Sendable {
     /// `required`, `present`, `nullable`: first; do not block one another.
     case presence
@@ -139,7 +139,8 @@ package struct Rule: Hashable, Sendable {
   }
 }
 
-/// The rules that come with the tool (SPEC 2), reported as `bulkcheck.<raw value>`.
+/// The rules that come with the tool (docs/reference/inputs.md#built-in-rules), reported as
+/// `bulkcheck.<raw value>`.
 package enum BuiltInRule: String, CaseIterable, Hashable, Sendable {
   case malformed
   case notAnObject = "not-an-object"
@@ -157,7 +158,8 @@ package struct BuiltInSettings: Hashable, Sendable {
   package init() {}
 }
 
-/// What the profile declares about a path; holds wherever exactly this path is read (SEMANTICS 77).
+/// What the profile declares about a path; holds wherever exactly this path is read
+/// (docs/reference/paths.md#declarations).
 package struct Declaration: Hashable, Sendable {
   package var types: [ValueType]?
   package var normalize: [Change] = []

@@ -24,7 +24,7 @@ package struct TableRule: Hashable, Sendable {
 
 package enum TableStatement: Hashable, Sendable {
   case measure(Measurement)
-  /// The records stand in the order of these values.
+  /// The records are in the order of these values.
   case sorted([SortKey], strictly: Bool)
   /// The columns of the header, or the keys of each record.
   case columns([String], ColumnMatch)

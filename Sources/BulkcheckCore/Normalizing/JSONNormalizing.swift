@@ -143,7 +143,7 @@ extension JSONCursor {
     return end
   }
 
-  /// Whether the last byte that is no blank before a position opens an object.
+  /// Whether the last byte that is not a blank before a position opens an object.
   func isEmptyObject(upTo position: Int) -> Bool {
     let end = endOfText(before: position)
     return end > 0 && bytes[end - 1] == Ascii.openBrace

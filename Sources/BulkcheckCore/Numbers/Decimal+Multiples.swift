@@ -1,6 +1,6 @@
 extension Decimal {
-  /// Whether this number is an integer times `divisor`, exactly; `divisor` must be > 0 (SEMANTICS
-  /// 30), else false.
+  /// Whether this number is an integer times `divisor`, exactly; `divisor` must be > 0
+  /// (docs/reference/values.md#numbers), otherwise false.
   ///
   /// With a = s × 10^i and b = t × 10^j the question is whether t divides s × 10^(i-j). The
   /// power of ten is taken modulo t, so that the cost grows with the logarithm of the exponent.

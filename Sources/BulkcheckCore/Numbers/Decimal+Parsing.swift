@@ -1,6 +1,6 @@
 extension Decimal {
   /// Reads `-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?`, which holds every JSON number and allows
-  /// leading zeros; else nil.
+  /// leading zeros; otherwise nil.
   ///
   /// Up to 18 digits, with or without a point, take the short way.
   @inline(__always)
@@ -100,7 +100,7 @@ private struct DigitRun {
   var first = 0
   var last = 0
 
-  /// Reads on to the first byte that is no digit; returns how many bytes that were.
+  /// Reads on to the first byte that is not a digit; returns how many bytes that were.
   mutating func read(_ bytes: ByteView, at position: inout Int) -> Int {
     let start = position
     while position < bytes.count {

@@ -47,7 +47,7 @@ package struct Decimal: BitwiseCopyable, Sendable {
   package var isZero: Bool { significand == 0 }
 
   /// Whether there is no fractional part, however it is written: `1.0` and `1e2` are integers
-  /// (SEMANTICS 13).
+  /// (docs/reference/values.md#numbers).
   @inline(__always)
   package var isInteger: Bool {
     if exponent >= 0 { return true }

@@ -4,7 +4,7 @@ package struct OwnedDecimal: Sendable {
   package let value: Decimal
   private let text: OwnedBytes
 
-  /// nil if the text is no number.
+  /// nil if the text is not a number.
   package init?(_ digits: String) {
     text = OwnedBytes(digits)
     guard let value = Decimal.parse(text.view) else { return nil }

@@ -20,7 +20,7 @@ struct ECMAReader {
   let text: ByteView
   /// Whether it is read by the rules without the flag `u`.
   let isLenient: Bool
-  /// Whether the text for PCRE2 is wanted; else only whether this is a pattern.
+  /// Whether the text for PCRE2 is wanted; otherwise only whether this is a pattern.
   let translates: Bool
   let groups: ECMAGroupNames
   var position = 0

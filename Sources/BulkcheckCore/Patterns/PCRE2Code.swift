@@ -45,7 +45,7 @@ struct PCRE2Code: BitwiseCopyable, @unchecked Sendable {
   /// Precondition: no other thread has the code yet.
   func compileMachineCode() { _ = unsafe pcre2_jit_compile_8(pointer, UInt32(PCRE2_JIT_COMPLETE)) }
 
-  /// Whether there is machine code; else the interpreter runs.
+  /// Whether there is machine code; otherwise the interpreter runs.
   var isMachineCode: Bool {
     var size = 0
     // SAFETY: PCRE2 writes a `size_t` for this question.

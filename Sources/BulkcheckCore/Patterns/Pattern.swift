@@ -1,5 +1,5 @@
-/// A compiled regular expression (SEMANTICS 46, 86): PCRE2 over UTF-8 without Unicode properties
-/// for `\d \w \s \b`, `$` at the very end only, LF as newline.
+/// A compiled regular expression (docs/reference/formats.md#patterns): PCRE2 over UTF-8 without
+/// Unicode properties for `\d \w \s \b`, `$` at the very end only, LF as newline.
 ///
 /// `\C`, which could split a code point, is an error. Matching is done by a ``PatternMatcher``.
 /// Many patterns have a second, faster form, see ``ClassPattern``; PCRE2 decides what is a pattern,
@@ -7,7 +7,7 @@
 package final class Pattern: Sendable {
   package let code: PatternCode
 
-  /// Throws a ``PatternError`` for text that is no pattern. Costs microseconds to milliseconds.
+  /// Throws a ``PatternError`` for text that is not a pattern. Costs microseconds to milliseconds.
   package init(
     _ source: PatternSource, engine: PatternEngine = .standard
   ) throws(PatternError) {

@@ -40,7 +40,7 @@ struct PatternLowering {
   private(set) var form = BULKCHECK_FORM_STEPS
   private(set) var formMaximum = Int.max
   /// Where a match has a fixed length and ends with the text, only so many bytes at the text's end
-  /// are looked at; else 0.
+  /// are looked at; otherwise 0.
   private(set) var tailLength = 0
 
   /// A higher cost is for tests; the limit of 250 keeps the way back of a loop within a byte.

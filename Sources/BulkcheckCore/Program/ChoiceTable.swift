@@ -1,4 +1,5 @@
-/// The values of a `const`, `enum` or `notEnum`, sorted by kind (equality: SEMANTICS 29).
+/// The values of a `const`, `enum` or `notEnum`, sorted by kind (equality:
+/// docs/reference/values.md#equality).
 ///
 /// Trivial; the program owns what it points to and calls ``deallocate()`` once.
 struct ChoiceTable: BitwiseCopyable, Sendable {

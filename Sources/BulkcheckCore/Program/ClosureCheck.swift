@@ -6,7 +6,7 @@ package struct ClosureCheck: Sendable {
   /// A part of an object that no single cell of CSV holds: each is read from its column.
   package struct Member: Hashable, Sendable {
     package var name: String
-    /// Left out where nothing below it is there; else it is there, if empty.
+    /// Left out where nothing below it is there; otherwise it is there, if empty.
     package var isOptional: Bool
     /// Empty for what a column holds.
     package var members: [Member]

@@ -130,7 +130,7 @@ struct PathCode: BitwiseCopyable {
   var element: Int32 = -1
   /// CSV: which of ``Program/columnGroups`` the path means, or -1.
   var columnGroup: Int32 = -1
-  /// A schema reads it: whatever stands in the record, also in records that are not objects.
+  /// A schema reads it: whatever is in the record, also in records that are not objects.
   var isOfSchema = false
 }
 

@@ -1,4 +1,5 @@
-/// What a statement says of a value (SEMANTICS 3, 6, 88).
+/// What a statement says of a value (docs/reference/constraints.md#values-of-another-kind,
+/// docs/reference/rules.md#truth, docs/reference/outcomes.md#the-match-limit).
 enum Truth: BitwiseCopyable, Sendable {
   case undecided, `true`
   /// A pattern reached its match limit: true or false, but nobody knows which. Another part may
@@ -12,10 +13,10 @@ enum Truth: BitwiseCopyable, Sendable {
   case notApplicable
 }
 
-/// What a rule says of a record (SPEC 4).
+/// What a rule says of a record (docs/reference/outcomes.md#outcomes).
 package enum Outcome: UInt8, BitwiseCopyable, Sendable {
   case missing, notApplicable, passed, blocked, failed, overridden
   /// A match limit left the rule undecided, or the value: it fails, with the reason `pattern-limit`
-  /// (SEMANTICS 88), and is counted as `failed`.
+  /// (docs/reference/outcomes.md#the-match-limit), and is counted as `failed`.
   case limited, unreadable
 }

@@ -113,7 +113,7 @@ extension ProgramBuilder {
         code: .compare, a: number(of: left), b: Int32(position), c: number(of: right))
     case .outcome(let rule): return Instruction(code: .outcome, a: Int32(rule.value))
     case .unique, .schema:
-      throw ProgramError(description: "unique and schema must stand alone in a rule")
+      throw ProgramError(description: "unique and schema must be alone in a rule")
     }
   }
 

@@ -47,7 +47,7 @@ extension ProgramBuilder {
       leaf.scaled = Int32(dependencies.count - 1)
       return leaf
     case .chain(let steps): return try chainLeaf(steps)
-    case .unique: throw ProgramError(description: "unique must stand alone in a rule")
+    case .unique: throw ProgramError(description: "unique must be alone in a rule")
     case .closure(let number):
       guard closures.indices.contains(number) else {
         throw ProgramError(description: "a rule asks for closure \(number), which is not there")

@@ -95,8 +95,8 @@ extension ProgramBuilder {
     code.stateCount = Int32(pathStates.count) - code.stateStart
     if let declaration = ruleSet.declarations[path] { declare(declaration, &code) }
     if code.typeCount == 0, case .index = path.steps.last {
-      // The elements of a cell are read by `items.type`, whatever path leads to them (SEMANTICS
-      // 40).
+      // The elements of a cell are read by `items.type`, whatever path leads to them
+      // (docs/reference/values.md#arrays-in-cells).
       let every = FieldPath(path.steps.dropLast() + [.everyElement])
       var inherited = PathCode()
       if let declaration = ruleSet.declarations[every] { declare(declaration, &inherited) }
@@ -119,8 +119,8 @@ extension ProgramBuilder {
     return number
   }
 
-  /// The same path, read without its `normalize`: `contains` is about the whole array (SEMANTICS
-  /// 78).
+  /// The same path, read without its `normalize`: `contains` is about the whole array
+  /// (docs/reference/values.md#arrays-in-cells).
   mutating func withoutNormalization(_ number: Int32) -> Int32 {
     guard paths[Int(number)].changeCount > 0 else { return number }
     if let known = plainNumbers[number] { return known }

@@ -19,8 +19,8 @@ package final class CSVLayout: Sendable {
   let singleStates: Storage<Int32>
   /// The cells of a row that are kept.
   let cellCount: Int32
-  /// A column that is read is named twice: every record fails `bulkcheck.duplicate-key` (SEMANTICS
-  /// 26).
+  /// A column that is read is named twice: every record fails `bulkcheck.duplicate-key`
+  /// (docs/reference/inputs.md#built-in-rules).
   package let hasDuplicateColumn: Bool
   /// Columns that no path of the profile means, for `additionalFields`.
   package let hasOtherColumns: Bool

@@ -8,9 +8,9 @@
 ///      ^^ ^^^ ^^^^ ^      the comma and the doubled quotes inside the quoted cell are passed over
 ///
 /// When quoting goes wrong, the malformed record is the line on which it began, and reading resumes
-/// behind that line (SEMANTICS 18). When a record is beyond the largest size and no quote is open,
-/// what follows is not looked at up to the next line end: so the result does not depend on how much
-/// of the record is in the chunk.
+/// behind that line (docs/reference/inputs.md#csv-and-tsv). When a record is beyond the largest
+/// size and no quote is open, what follows is not looked at up to the next line end: so the result
+/// does not depend on how much of the record is in the chunk.
 package struct CSVScanner: ~Copyable {
   package enum Result {
     case row, blank

@@ -1,5 +1,6 @@
 /// A plain parser of one JSON record, byte by byte: finds the first byte at which the record can no
-/// longer become well-formed (SEMANTICS 51, RFC 8259, Unicode table 3-7).
+/// longer become well-formed (docs/reference/inputs.md#malformed-records, RFC 8259, Unicode table
+/// 3-7).
 ///
 /// It is slow and obviously right: the twin of ``JSONScanner`` in tests, and asked only about
 /// records that the scanner refuses or that share a 64-byte step with an encoding fault. Recursion

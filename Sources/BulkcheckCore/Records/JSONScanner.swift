@@ -34,7 +34,7 @@ package struct JSONScanner: ~Copyable {
   var style = Style.compact
 
   static let malformed = -1
-  /// Brackets that may be open at once (SEMANTICS 58).
+  /// Brackets that may be open at once (docs/reference/limits.md#limits).
   package static let depthMaximum = 512
 
   package init(tree: FieldTree) {
@@ -125,8 +125,8 @@ package struct JSONScanner: ~Copyable {
   @inline(__always)
   mutating func position(of token: Int) -> Int { Int(tokens[token]) }
 
-  /// Whether exactly one separator lies between the end of something and the next token, else only
-  /// blanks.
+  /// Whether exactly one separator lies between the end of something and the next token, otherwise
+  /// only blanks.
   @inline(__always)
   mutating func isSeparated(from end: Int, to next: Int, by separator: UInt8) -> Bool {
     if next &- end == 1 { return chunk[end] == separator }
@@ -276,7 +276,8 @@ package struct JSONScanner: ~Copyable {
   }
 
   /// Puts a node at its place: the column of its state, or the list of its parent's children. A
-  /// member that was there already is replaced, and the duplicate noted (SEMANTICS 26).
+  /// member that was there already is replaced, and the duplicate noted
+  /// (docs/reference/inputs.md#built-in-rules).
   @inline(__always)
   mutating func place(
     _ node: Node, _ parent: Int32, _ previous: Int32, _ table: inout ColumnTable

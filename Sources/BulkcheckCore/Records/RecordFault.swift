@@ -13,6 +13,6 @@ package struct RecordFault: Hashable, Sendable {
     self.detail = detail
   }
 
-  /// Counts bytes from 1 (SEMANTICS 51).
+  /// Counts bytes from 1 (docs/reference/inputs.md#malformed-records).
   package var column: Int { offset + 1 }
 }

@@ -174,7 +174,7 @@ package struct RecordReader: ~Copyable {
       || record.end &- record.start > recordBytesMaximum
   }
 
-  /// Goes on behind the line, whatever stands in it.
+  /// Goes on behind the line, whatever is in it.
   @inline(never)
   private mutating func passMalformedLine() {
     cursor = firstToken

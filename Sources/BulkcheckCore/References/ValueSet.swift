@@ -1,5 +1,6 @@
-/// A fixed set of texts, numbers and booleans of any size, by the equality of `enum` (SEMANTICS
-/// 29): the values of a reference file, or of a long list of choices.
+/// A fixed set of texts, numbers and booleans of any size, by the equality of `enum`
+/// (docs/reference/values.md#equality): the values of a reference file, or of a long list of
+/// choices.
 ///
 /// Exact: what the hash finds is compared. Compact: the values lie one behind the other in one
 /// pool, and an open table, at most three quarters full, has eight bytes for each slot; `ZÜRICH`

@@ -2,7 +2,7 @@
 /// part of it.
 ///
 /// `@unchecked Sendable`, and the one place for it where there is no lock: the compiler cannot see
-/// that threads take turns. Whoever lends says at that place why they do. The argument is always
+/// that threads take turns. Each lender says at its place why they do. The argument is always
 /// that the lending thread waits until the others have ended, as `concurrentPerform` makes it, or
 /// hands the value over with a barrier and uses it no more.
 package struct LentValue<Content>: @unchecked Sendable {

@@ -1,5 +1,6 @@
-/// The changes of `normalize` and `chain` (SEMANTICS 46, 47). Each returns the given view if
-/// nothing changes, else a view into the arena.
+/// The changes of `normalize` and `chain` (docs/reference/formats.md#patterns,
+/// docs/reference/values.md#changes). Each returns the given view if nothing changes, otherwise a
+/// view into the arena.
 package enum TextChanges {
   /// Without White_Space at both ends; a part of the given view.
   package static func trim(_ text: ByteView) -> ByteView {

@@ -1,4 +1,5 @@
-/// The length of a text in the units of `lengthUnit` (SEMANTICS 32); bytes are ``ByteView/count``.
+/// The length of a text in the units of `lengthUnit` (docs/reference/values.md#length); bytes are
+/// ``ByteView/count``.
 package enum TextLength {
   /// The number of code points: bytes that do not continue one.
   package static func codepoints(_ text: ByteView, kernel: ScanKernel = .standard) -> Int {

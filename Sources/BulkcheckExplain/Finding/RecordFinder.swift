@@ -55,9 +55,9 @@ package final class RecordFinder: RecordJob {
   private var whyNot: String {
     switch selector {
     case .line(let line) where isInHeader:
-      "line \(Figures.grouped(line)) is part of the header: it holds no record"
+      "line \(Figures.grouped(line)) is part of the header: it has no record"
     case .line(let line) where line <= lines:
-      "line \(Figures.grouped(line)) is blank: it holds no record"
+      "line \(Figures.grouped(line)) is blank: it has no record"
     case .line(let line):
       "there is no line \(Figures.grouped(line)): the input has \(Figures.counted(lines, "line"))"
     case .record(let record):

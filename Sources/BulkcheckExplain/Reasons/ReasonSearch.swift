@@ -110,7 +110,7 @@ struct ReasonSearch {
       guard let viable = Pattern.viablePrefix(of: bytes.view, for: source) else { return nil }
       let place = TextLength.codepoints(bytes.view[0..<viable])
       guard viable < bytes.view.count else {
-        return "the end: something is missing behind character \(place)"
+        return "the end: something is missing after character \(place)"
       }
       let length = ByteView.scalarLength(bytes.view[viable])
       let end = min(viable + length, bytes.view.count)
@@ -187,7 +187,7 @@ struct ReasonSearch {
   }
 
   /// The text as the record would write it, between quotes if there are some; nil if it cannot
-  /// stand there.
+  /// are there.
   private func written(_ text: String, _ value: InspectedValue) -> [UInt8]? {
     if record.format == .jsonl {
       return Array(JSONText.quoted(text).utf8.dropFirst().dropLast())

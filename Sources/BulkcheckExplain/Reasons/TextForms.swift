@@ -4,7 +4,8 @@ internal import BulkcheckCore
 enum TextForms {
   /// How each differs, and what it is; those that a profile's `normalize` can make come first.
   ///
-  /// - Parameter isTyped: a type is asked for: `2.5` is no whole number only because `25` is one.
+  /// - Parameter isTyped: a type is asked for: `2.5` is not a whole number only because `25` is
+  ///   one.
   static func of(
     _ text: String, formats: [Format], isTyped: Bool
   ) -> [(how: String, text: String)] {
@@ -75,7 +76,7 @@ enum TextForms {
     case .uuid:
       let inner = text.filter { $0 != "{" && $0 != "}" }
       let plain = String(inner.hasPrefix("urn:uuid:") ? String(inner.dropFirst(9)) : inner)
-      return [("without what stands around it", plain), ("with hyphens", hyphenated(plain))]
+      return [("without the text around it", plain), ("with hyphens", hyphenated(plain))]
     case .phone:
       let digits = text.filter { $0.isASCII && $0.isNumber }
       return [

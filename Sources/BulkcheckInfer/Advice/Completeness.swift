@@ -1,6 +1,6 @@
 /// Whether what was seen is all there is.
 ///
-/// If the records are split at random into two halves, a word that stands in one half alone is as
+/// If the records are split at random into two halves, a word that is in one half alone is as
 /// likely to be in the first as in the second. So the words of which the second half would show
 /// nothing are as many, on average, as those of which the first one shows nothing. A word that was
 /// seen n times in one half is missing in the other one with a chance of about 2⁻ⁿ. The sum over

@@ -16,7 +16,7 @@ struct ConditionAdvisor {
   private static let contrastOfEach = 10
   /// As many exceptions, or more, would have to be expected if the value made no difference.
   private static let expectedMinimum = 20
-  /// A condition on more values is none that somebody would want to read.
+  /// A condition on more values is none that someone would want to read.
   private static let valuesMaximum = 8
   /// A field with a longer text holds names of things, not words for kinds of them.
   private static let valueBytesMaximum = 32
@@ -168,7 +168,7 @@ struct ConditionAdvisor {
       .dropFirst().reduce(0, +)
   }
 
-  /// A field is no condition for itself, nor for an object that it lies in.
+  /// A field is not a condition for itself, nor for an object that it lies in.
   private func isOther(_ other: Field, than field: Field) -> Bool {
     !other.choices.isEmpty && other.node != field.node && !other.ancestors.contains(field.node)
   }

@@ -10,7 +10,7 @@ extension FieldAdvisor {
   ]
   /// Words may have these by chance.
   private static let wideFormats: Set<Format> = [.hostname, .base64, .jsonPointer, .ipv6]
-  /// More different values are no choice.
+  /// More different values are not a choice.
   private static let choicesMaximum = 64
   /// Fewer texts may be of the same length by chance.
   private static let fixedLengthMinimum = 20

@@ -6,7 +6,7 @@ internal import BulkcheckReport
 /// A rule is suggested if no value that was seen breaks it. One that a few values break is a near
 /// miss: it is written as a comment.
 struct FieldAdvisor {
-  /// A rule that more than one value in so many breaks is no near miss.
+  /// A rule that more than one value in so many breaks is not a near miss.
   static let nearMissShare = 20
   /// Fewer values tell too little about what is usual.
   static let valuesMinimum = 10
@@ -215,7 +215,7 @@ struct FieldAdvisor {
     guard facts.onlyType == .boolean, yes + no >= FieldAdvisor.constantsMinimum else { return [] }
     if yes == 0 || no == 0 { return [constant(yes > 0 ? "true" : "false", of: yes + no)] }
     let rarer = min(yes, no)
-    // A flag that is rarely set is no mistake, unless hardly ever.
+    // A flag that is rarely set is not a mistake, unless hardly ever.
     guard rarer * 200 <= yes + no else { return [] }
     return [DraftRule("const", yes > no ? "true" : "false", exceptions: rarer, of: yes + no)]
   }

@@ -7,7 +7,7 @@ struct InferredPattern {
   private static let textsMinimum = 30
   private static let textsOfShapesMinimum = 50
   private static let textsOfCharactersMinimum = 100
-  /// More shapes are no pattern that somebody would want to read.
+  /// More shapes are not a pattern that someone would want to read.
   private static let shapesMaximum = 6
   /// And neither is a longer one.
   private static let patternBytesMaximum = 120
@@ -132,7 +132,7 @@ struct InferredPattern {
     }
     for (set, count) in texts.countsByCharacterSet where set & ~classes == 0 { matched += count }
     let others = texts.countsByCharacterSet.filter { $0.set & ~classes != 0 }
-    // Rare sets of characters that are no exceptions, but made of the same kinds and one more.
+    // Rare sets of characters that are not exceptions, but made of the same kinds and one more.
     if others.allSatisfy({ $0.set != 127 }) {
       for (set, _) in others { classes |= set }
       matched = texts.count

@@ -11,7 +11,7 @@ struct ConditionRule {
 
   /// An id is cut off before its last part.
   private static let nameMaximum = 60
-  /// Words that are no fields in a block of `rules`.
+  /// Words that are not fields in a block of `rules`.
   private static let operators: Set<String> = [
     "all", "any", "none", "not", "when", "then", "else", "compare", "rule",
   ]

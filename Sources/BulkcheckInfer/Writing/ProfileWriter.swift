@@ -59,9 +59,9 @@ package struct ProfileWriter {
       "A draft: it says what the data is like, not what it should be like. Its rules hold for")
     comment(
       nearMisses == .comment
-        ? "every record that was read; those behind // nearly do, and name the tolerance they need."
+        ? "every record that was read; those after // nearly do, and name the tolerance they need."
         : "every record that was read; warnings nearly do, and have the tolerance they need.")
-    comment("Limits of numbers have room for what is likely to come.")
+    comment("Limits of numbers have room for likely further values.")
     if findings.limitReached {
       comment("Only the first records were read (--limit), there are more.")
     }
@@ -89,7 +89,7 @@ package struct ProfileWriter {
       tolerated, of: max(count, FieldAdvisor.fewRecordsShare * FieldAdvisor.fewRecords))
     member(
       "\"defaults\": { \"tolerance\": \(share) }",
-      "no rule needs it; take it out to be told of each record", depth: 1)
+      "no rule needs it; remove it to hear of each record", depth: 1)
   }
 
   private mutating func input(_ findings: Findings) {
@@ -99,7 +99,7 @@ package struct ProfileWriter {
       rows.append(
         (
           "\"missingValues\": [\(words.joined(separator: ", "))]",
-          "beside numbers, dates and the like these stand for nothing"
+          "in columns of numbers, dates and the like, these mean no value"
         ))
     }
     let counts = findings.counts
@@ -108,7 +108,7 @@ package struct ProfileWriter {
     tolerance("not-an-object", counts.otherValues, of: wellFormed, "other JSON values", &rows)
     tolerance(
       "duplicate-key", counts.withDuplicateKeys, of: wellFormed,
-      "records with a key that stands twice", &rows)
+      "records with a key that occurs twice", &rows)
     guard !rows.isEmpty else { return }
     lines.append("  \"input\": {")
     if counts.malformed[.quote] != nil {
@@ -135,7 +135,7 @@ package struct ProfileWriter {
       (
         "\"\(name)\": { \"tolerance\": \(count) }",
         "\(Figures.counted(count, "exception")) in \(Figures.counted(total, "record")) (\(what)): "
-          + "tolerated for this data; as a share \(share), or take it out"
+          + "tolerated for this data; as a share \(share), or remove it"
       ))
   }
 

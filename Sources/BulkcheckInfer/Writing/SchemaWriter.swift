@@ -47,7 +47,7 @@ package struct SchemaWriter {
     return members
   }
 
-  /// Words such as `N/A` stand for nothing in a profile, but for texts in a schema.
+  /// Words such as `N/A` stand for nothing in a profile, except for texts in a schema.
   private func isUncertain(_ field: SuggestedField) -> Bool {
     findings.isCSV && !findings.missingWords.isEmpty && field.hasNull
   }

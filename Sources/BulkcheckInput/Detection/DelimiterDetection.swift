@@ -6,8 +6,8 @@ package enum DelimiterDetection {
   /// equals, so `,` where there is none.
   ///
   /// `content` is the decompressed beginning of the input. A byte-order mark is skipped, and so are
-  /// lines without a byte, since they are no records. A line ends at LF, CRLF or CR outside quotes;
-  /// a quote opens or closes wherever it stands.
+  /// lines without a byte, since they are not records. A line ends at LF, CRLF or CR outside
+  /// quotes; a quote opens or closes wherever it stands.
   package static func delimiter(firstLine content: ByteView) -> UInt8 {
     let candidates: [UInt8] = [0x2c, 0x3b, 0x09, 0x7c]
     var counts = [0, 0, 0, 0]

@@ -2,7 +2,7 @@ package import BulkcheckCore
 
 /// Decides whether an input is JSONL, CSV or TSV.
 package enum FormatDetection {
-  /// By the path's suffix, with or without `.gz`, in any case; else by the content.
+  /// By the path's suffix, with or without `.gz`, in any case; otherwise by the content.
   ///
   /// `content` is the decompressed beginning of the input: JSONL if its first byte that is not
   /// blank (space, tab, CR, LF; a byte-order mark skipped) is `{` or `[`, else CSV.
@@ -32,6 +32,6 @@ package enum FormatDetection {
 }
 
 extension ByteView {
-  /// 3 if the bytes begin with the UTF-8 byte-order mark, else 0.
+  /// 3 if the bytes begin with the UTF-8 byte-order mark, otherwise 0.
   var indexAfterByteOrderMark: Int { hasByteOrderMark ? 3 : 0 }
 }

@@ -2,10 +2,10 @@ internal import BulkcheckCore
 
 /// Looking ahead for members that can be inflated apart from the stream.
 ///
-/// A member does not say where it ends, unless it is a block of bgzip. Else the end is guessed: the
-/// next place where the magic and a plausible header stand, or the end of the stored bytes. Whoever
-/// inflates the member finds out whether that was right. A member that is larger than the limits is
-/// left to ``read(into:)``, which then stops behind it.
+/// A member does not say where it ends, unless it is a block of bgzip. So the end is guessed: the
+/// next place with the magic and a plausible header, or the end of the stored bytes. The worker
+/// that inflates the member finds out whether that was right. A member that is larger than the
+/// limits is left to ``read(into:)``, which then stops behind it.
 extension GzipSource {
   /// Beyond these a member is streamed: runs wait in memory for their turn.
   private static let storedBytesMaximum = 1 << 20

@@ -14,7 +14,7 @@
   /// they are.
   ///
   /// Its fast loop leaves the state in disorder when it meets a fault: `next_out` counts up to 258
-  /// bytes that were never written, and the `avail` counts are off by the loop's margins. Hence the
+  /// bytes that were never written, and the `avail` counts are off by the loop's margins. So the
   /// state is saved before each call (about 50 KiB), and on a fault the call is repeated in pieces
   /// of input too short for the fast loop. The slow one stops exactly before the first bad symbol,
   /// wherever the calls are cut.

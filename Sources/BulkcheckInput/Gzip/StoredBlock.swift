@@ -66,7 +66,7 @@ struct StoredBlock: ~Copyable {
   private mutating func moveRest(toHold bytes: Int, behind front: ByteView) {
     let wanted = Self.keptBytes + max(bytes, front.count + end - position) + Self.extensionBytes
     let rest = block.view(from: position, to: end)
-    // What stands in front of the rest may still be given back, as far as it is there.
+    // What is in front of the rest may still be given back, as far as it is there.
     let kept = front.isEmpty ? block.view(from: position - Self.keptBytes, to: position) : .empty
     if wanted > block.capacity {
       var larger = ByteBlock(capacity: wanted)

@@ -5,7 +5,7 @@ internal import CLibrary
 /// `Mutex` has no condition to wait for, and a semaphore could not say "look again, all of you".
 @safe
 package final class Monitor: @unchecked Sendable {
-  // Sendable: both are made for use by several threads. Their addresses must not change, hence the
+  // Sendable: both are made for use by several threads. Their addresses must not change, so the
   // allocations.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)

@@ -35,7 +35,7 @@ struct Descriptor: ~Copyable {
     isOwned = false
   }
 
-  /// Opens a file for reading, without waiting for whoever writes to a named pipe.
+  /// Opens a file for reading, without waiting for the one who writes to a named pipe.
   init(opening path: String) throws(Failure) {
     // A NUL would silently cut the path short.
     guard !path.utf8.contains(0) else { throw Failure(errorNumber: EINVAL) }

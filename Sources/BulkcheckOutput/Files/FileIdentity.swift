@@ -39,7 +39,7 @@ package enum FileIdentity {
 
   package static func exists(_ path: String) -> Bool { status(of: path) != nil }
 
-  /// Whether the file exists and is no regular file: a device, a pipe, a directory.
+  /// Whether the file exists and is not a regular file: a device, a pipe, a directory.
   package static func isSpecial(_ path: String) -> Bool {
     status(of: path).map { !isRegular($0) } ?? false
   }

@@ -16,7 +16,7 @@ package final class OutputFile {
 
   private let kind: Kind
   private var descriptor: Int32
-  /// Whoever reads may be slow: a write may wait for ever, unless it is known not to.
+  /// The reader may be slow: a write may wait for ever, unless it is known not to.
   private var isPipe = false
   private var neverWaits = false
   /// The descriptor is not the one of the process.
@@ -71,7 +71,7 @@ package final class OutputFile {
     if isPipe { makeNonBlocking() }
   }
 
-  /// Waits until somebody reads from a named pipe, as opening it does by itself, but not for ever;
+  /// Waits until someone reads from a named pipe, as opening it does by itself, but not for ever;
   /// -1 if it fails.
   private static func openSpecial(_ path: String, _ shouldStop: () -> Bool) -> Int32 {
     while true {

@@ -1,4 +1,5 @@
-/// A record inside a profile and the exact set of rules that fail on it (SEMANTICS 1).
+/// A record inside a profile and the exact set of rules that fail on it
+/// (docs/reference/profile.md#tests).
 package struct Fixture: Hashable, Sendable {
   /// What its author calls it.
   package var name: String?

@@ -93,7 +93,7 @@ package enum RuleListing {
   }
 
   /// The rules whose failure blocks this one: presence and type of its block and of those around it
-  /// (SEMANTICS 4).
+  /// (docs/reference/outcomes.md#blocked).
   ///
   /// - Parameter gates: the rules of presence and type that are run, by block.
   private static func blockers(

@@ -13,7 +13,7 @@ package enum DefaultMessage {
       switch expression {
       case .constraint(let constraint): Self.segments(constraint)
       case .names(let inner):
-        [.literal("a name of "), .field, .literal(" is not what it must be: " + text(inner))]
+        [.literal("a name of "), .field, .literal(" does not satisfy: " + text(inner))]
       case .relate:
         [.difference("this does not hold: " + text(expression))]
       case .compare(let left, let comparison, let right):
@@ -21,12 +21,12 @@ package enum DefaultMessage {
       case .unique: [.value, .literal(" occurs more than once")]
       case .items(let inner):
         [
-          .value, .literal(" is not what an element of "), .field,
-          .literal(" must be: " + text(inner)),
+          .value, .literal(" is not a valid element of "), .field,
+          .literal(": " + text(inner)),
         ]
-      case .fields(let parts): [.field, .literal(" is not what it must be: " + list(parts))]
+      case .fields(let parts): [.field, .literal(" does not satisfy: " + list(parts))]
       case .someItem(let inner):
-        [.literal("no element of "), .field, .literal(" is what one must be: " + text(inner))]
+        [.literal("no element of "), .field, .literal(" satisfies: " + text(inner))]
       case .any(let parts): [.literal("none of these holds: " + list(parts))]
       case .none(let parts): [.literal("one of these holds, but must not: " + list(parts))]
       case .not(let inner): [.literal("this holds, but must not: " + text(inner))]
@@ -85,14 +85,14 @@ package enum DefaultMessage {
     case .multipleOf(let digits): [.value, .literal(" is not a multiple of " + digits)]
     case .const(let value): [.value, .literal(" is not " + value.description)]
     case .oneOf(let values):
-      [.value, .literal(" is none of " + shortened(list(values)))]
+      [.value, .literal(" is not one of " + shortened(list(values)))]
     case .noneOf(let values):
-      [.value, .literal(" is one of the values ruled out: " + shortened(list(values)))]
+      [.value, .literal(" is one of the forbidden values: " + shortened(list(values)))]
     case .references(let reference): [.value, .literal(" is not in " + reference.place)]
     case .uniqueItems: [.value, .literal(" has equal elements")]
     case .memberCount(let minimum, let maximum):
       [.difference("the number of members is not " + limits(minimum, maximum))]
-    case .dependentRequired: [.difference("a member that another one needs is missing")]
+    case .dependentRequired: [.difference("a member that another one requires is missing")]
     case .onlyFields: [.difference("there is a field that the profile does not know")]
     case .chain(let steps):
       [.value, .literal(" fails a step of " + shortened(StatementText.text(.chain(steps))))]

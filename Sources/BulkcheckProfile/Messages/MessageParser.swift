@@ -65,7 +65,7 @@ package enum MessageParser {
       do {
         return .path(try PathParser.path(name))
       } catch {
-        throw Fault(reason: "\"{\(name)}\" is no path: \(error.reason)")
+        throw Fault(reason: "\"{\(name)}\" is not a path: \(error.reason)")
       }
     }
   }

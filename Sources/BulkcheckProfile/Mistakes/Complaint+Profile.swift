@@ -20,7 +20,7 @@ extension Complaint {
     }
     if name == "value" || name == "options" {
       return Complaint(
-        "\(quoted(name)) belongs into a constraint's long form, not into a field block")
+        "\(quoted(name)) belongs in a constraint's long form, not in a field block")
     }
     let nearest = synonym(name) ?? NearestWord.of(name, among: Keyword.names)
     return Complaint(
@@ -50,7 +50,7 @@ extension Complaint {
   }
 
   static func badPath(_ text: String, reason: String) -> Complaint {
-    Complaint("\(quoted(text)) is no path: \(reason)")
+    Complaint("\(quoted(text)) is not a path: \(reason)")
   }
 
   static func endlessPath(_ steps: Int) -> Complaint {
@@ -72,7 +72,8 @@ extension Complaint {
   }
 
   static let columnsBesideHeader = Complaint(
-    "`columns` stands beside a header", expected: "`columns` only with \"header\": false")
+    "`columns` is given although there is a header",
+    expected: "`columns` only with \"header\": false")
   static let columnsMissing = Complaint(
     "without a header the columns have no names", expected: "`columns`")
 
@@ -108,7 +109,7 @@ extension Complaint {
   }
 
   static func badMessage(_ reason: String) -> Complaint {
-    Complaint("`message` is no template: \(reason)")
+    Complaint("`message` is not a valid template: \(reason)")
   }
 
   // MARK: Tests

@@ -11,7 +11,7 @@ extension Complaint {
 
   static func referenceAttribute(_ name: String) -> Complaint {
     Complaint(
-      "\(quoted(name)) stands inside the value of `references`",
+      "\(quoted(name)) is inside the value of `references`",
       expected: #"it beside `value`: {"value": {"file": …, "column": …}, "# + "\(quoted(name)): …}")
   }
 
@@ -51,11 +51,11 @@ extension Complaint {
         "the reference file \(file) has no column \(quoted(column))",
         expected: nearest == nil ? "one of " + list(known) : nil, suggestion: nearest)
     case .noPath:
-      return Complaint("\(quoted(column)) is no path, as which the reference file \(file) needs it")
+      return Complaint("\(quoted(column)) is not a path, which the reference file \(file) needs it")
     case .absentEverywhere:
       return Complaint("no record of the reference file \(file) has \(quoted(column))")
     case .noRecords:
-      return Complaint("the reference file \(file) holds no record")
+      return Complaint("the reference file \(file) has no record")
     case .noValues:
       return Complaint(
         "\(quoted(column)) has no value in the reference file \(file): each is empty or null")

@@ -11,52 +11,52 @@ extension Complaint {
 
   static func attributeInside(_ name: String, keyword: String?) -> Complaint {
     Complaint(
-      "\(quoted(name)) stands inside a form that is one rule",
+      "\(quoted(name)) is inside a form that is one rule",
       expected: keyword == "pattern" || keyword == "notPattern"
-        ? "no attribute but `options`" : "attributes only at the rule itself")
+        ? "no attribute but `options`" : "attributes only on the rule itself")
   }
 
   static func nullIsNoChoice(_ what: String) -> Complaint {
     Complaint(
-      "\(what) holds null, which is no choice: null is a missing value",
-      expected: "`nullable` or `present` to speak about null")
+      "\(what) contains null, which is not a choice: null is a missing value",
+      expected: "`nullable` or `present` for null")
   }
 
   static let nullIsNoType = Complaint(
-    "null is no type: null is a missing value",
-    expected: "`nullable` or `present` to speak about null")
+    "null is not a type: null is a missing value",
+    expected: "`nullable` or `present` for null")
 
   static func judgesNothing(_ keyword: String, _ value: Bool) -> Complaint {
-    Complaint("`\(keyword)`: \(value) judges nothing inside `rules`")
+    Complaint("`\(keyword)`: \(value) has no effect inside `rules`")
   }
 
   // MARK: Places
 
   static func misplacedDeclaration(_ keyword: String) -> Complaint {
     Complaint(
-      "`\(keyword)` stands only in a block under `fields`, outside of combinators and `contains`")
+      "`\(keyword)` is allowed only in a block under `fields`, outside combinators and `contains`")
   }
 
   static let misplacedUnique = Complaint(
-    "`unique` stands only on a field or alone in an entry of `rules`")
+    "`unique` is allowed only on a field, or alone in an entry of `rules`")
   static let uniqueOverElements = Complaint(
     "`unique` on a path with [*] or * is not possible",
     expected: "`uniqueItems` for one record's array")
 
   static func severalValues(_ what: String) -> Complaint {
-    Complaint("\(what) may lead to several values ([*] or *)", expected: "a path to one value")
+    Complaint("\(what) can lead to several values ([*] or *)", expected: "a path to one value")
   }
 
   static func operatorInConstraintBlock(_ name: String) -> Complaint {
-    Complaint("`\(name)` stands in blocks of `rules`, not in a constraint block")
+    Complaint("`\(name)` belongs in blocks of `rules`, not in a constraint block")
   }
 
   static func withoutWhen(_ name: String) -> Complaint {
-    Complaint("`\(name)` stands without `when`", expected: "`when` beside it")
+    Complaint("`\(name)` is used without `when`", expected: "`when` beside it")
   }
 
   static let whenWithoutBranch = Complaint(
-    "`when` stands alone and judges nothing", expected: "`then` or `else` beside it")
+    "`when` alone has no effect", expected: "`then` or `else` beside it")
 
   static let entryWithoutID = Complaint("an entry of `rules` has no `id`", expected: "`id`")
 
@@ -66,7 +66,7 @@ extension Complaint {
 
   static func secondOperator(_ name: String, first: String) -> Complaint {
     Complaint(
-      "`\(name)` stands beside `\(first)`", expected: "exactly one of them in an entry of `rules`")
+      "`\(name)` is used beside `\(first)`", expected: "exactly one of them in an entry of `rules`")
   }
 
   static func notAConstraintBlock(_ key: String, found: DocumentNode) -> Complaint {
@@ -83,7 +83,7 @@ extension Complaint {
 
   static func noChainStep(_ name: String) -> Complaint {
     Complaint(
-      "`\(name)` is no step of a chain",
+      "`\(name)` is not a step of a chain",
       expected: "a check of a text, number, choice or array, or a change")
   }
 
@@ -91,7 +91,7 @@ extension Complaint {
     Complaint("the change `\(name)` has no operand", expected: "an object such as {\"\(name)\": …}")
   }
 
-  static let defaultInChain = Complaint("`default` stands only in `normalize`")
+  static let defaultInChain = Complaint("`default` is allowed only in `normalize`")
 
   // MARK: Impossible
 
@@ -129,11 +129,11 @@ extension Complaint {
   }
 
   static func badPattern(_ what: String, _ fault: PatternFault) -> Complaint {
-    Complaint("\(what) is no pattern: \(fault.message) at offset \(fault.offset)")
+    Complaint("\(what) is not a valid pattern: \(fault.message) at offset \(fault.offset)")
   }
 
   static func badReplacement(_ reason: String) -> Complaint {
-    Complaint("the text of `replace` is no replacement: \(reason)")
+    Complaint("the text of `replace` is not a valid replacement: \(reason)")
   }
 
   static func impossibleStep(_ path: FieldPath, into: FieldPath, types: [ValueType]) -> Complaint {
@@ -158,7 +158,7 @@ extension Complaint {
   }
 
   static func referenceCycle(_ ids: [String]) -> Complaint {
-    Complaint("rules refer to each other in a circle: " + ids.joined(separator: " → "))
+    Complaint("rules refer to each other in a cycle: " + ids.joined(separator: " → "))
   }
 
   static func formerIDInUse(_ id: String) -> Complaint {

@@ -11,17 +11,17 @@ extension Complaint {
 
   static func secondTableForm(_ name: String, first: String) -> Complaint {
     Complaint(
-      "`\(name)` stands beside `\(first)`", expected: "exactly one of them in an entry of `table`")
+      "`\(name)` is used beside `\(first)`", expected: "exactly one of them in an entry of `table`")
   }
 
   static func tableAttribute(_ name: String) -> Complaint {
     Complaint(
-      "`\(name)` stands at a rule about the table: it chooses among rules of one record",
+      "`\(name)` is used in a rule about the table, but it chooses among rules of one record",
       expected: "`severity`, `labels`, `message`, `code` or `was`")
   }
 
   static let tableMessagePlace = Complaint(
-    "`message` of a rule about the table has a place to fill, which takes a record",
+    "`message` of a rule about the table has a placeholder, which needs a record",
     expected: "a plain text (a brace is written twice)")
 
   static let tableTolerance = Complaint(
@@ -35,13 +35,13 @@ extension Complaint {
     "`count` counts records", expected: "`present` to count the values at a path")
 
   static let measureWithoutBound = Complaint(
-    "the measure has no bound, so that it judges nothing",
+    "the measure has no bound, so it checks nothing",
     expected: "`minimum`, `maximum`, `range` or `const` beside it")
 
   static let quantileWithoutPosition = Complaint(
     "`quantile` needs its position", expected: "`at` with a number from 0 to 1, such as 0.99")
 
-  static let misplacedPosition = Complaint("`at` stands only beside `quantile`")
+  static let misplacedPosition = Complaint("`at` is allowed only beside `quantile`")
 
   static func momentOfFigure(_ word: String) -> Complaint {
     Complaint("`\(word)` bounds a date or a time", expected: "the measure `min` or `max`")
@@ -68,10 +68,10 @@ extension Complaint {
   }
 
   static func tableRuleInTest(_ id: String) -> Complaint {
-    Complaint("\(quoted(id)) judges the table, so that it fails on no single record")
+    Complaint("\(quoted(id)) is about the table, so it never fails on a single record")
   }
 
   static func referenceToTable(_ id: String) -> Complaint {
-    Complaint("\(quoted(id)) judges the table, so that it cannot be referred to")
+    Complaint("\(quoted(id)) is about the table, so it cannot be referred to")
   }
 }

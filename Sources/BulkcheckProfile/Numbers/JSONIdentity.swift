@@ -2,7 +2,7 @@ package import BulkcheckCore
 package import BulkcheckDocument
 
 /// A choice, equal to all that JSON Schema calls equal to it: numbers by value, texts by code
-/// points, objects without order (SEMANTICS 29).
+/// points, objects without order (docs/reference/values.md#equality).
 package indirect enum JSONIdentity: Hashable {
   case null
   case boolean(Bool)

@@ -1,10 +1,10 @@
 internal import BulkcheckCore
 internal import BulkcheckDocument
 
-/// Reads the text of a path (SEMANTICS 38): dotted with quoted segments, `[n]`, `[*]` and `*`, or
-/// a JSON Pointer.
+/// Reads the text of a path (docs/reference/paths.md#syntax): dotted with quoted segments and
+/// `[n]`, `[*]` and `*`, or a JSON Pointer.
 enum PathParser {
-  /// Why a text is no path.
+  /// Why a text is not a path.
   struct Fault: Error {
     var reason: String
   }

@@ -55,7 +55,8 @@ struct BlockFacts {
 }
 
 extension ProfileReader {
-  /// Complains about a block that contradicts itself (SEMANTICS 14, 48).
+  /// Complains about a block that contradicts itself (docs/reference/constraints.md#presence,
+  /// docs/reference/constraints.md#numbers).
   mutating func check(_ facts: BlockFacts) {
     if facts.isRequired, let offset = facts.nullableOffset {
       complain(offset, .requiredAndNullable)

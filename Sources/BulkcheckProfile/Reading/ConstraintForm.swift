@@ -1,7 +1,7 @@
 internal import BulkcheckCore
 internal import BulkcheckDocument
 
-/// A constraint's short or long form, taken apart (SEMANTICS 33).
+/// A constraint's short or long form, taken apart (docs/reference/profile.md#short-and-long-form).
 struct ConstraintForm {
   /// The key in its block.
   var keyword: Keyword

@@ -1,7 +1,8 @@
 internal import BulkcheckCore
 internal import BulkcheckDocument
 
-/// What a constraint is about, if it is not about values of every type (SEMANTICS 3).
+/// What a constraint is about, if it is not about values of every type
+/// (docs/reference/constraints.md#values-of-another-kind).
 enum ConstraintSubject {
   case texts, numbers, arrays, objects
   /// Whatever may be empty.

@@ -16,7 +16,8 @@ enum Keyword: String, CaseIterable {
 
   static let names = allCases.map(\.rawValue)
 
-  /// The ones that are true when their long form has no `value` (SEMANTICS 33).
+  /// The ones that are true when their long form has no `value`
+  /// (docs/reference/profile.md#short-and-long-form).
   var isFlag: Bool {
     switch self {
     case .required, .present, .nullable, .notEmpty, .uniqueItems, .unique: true

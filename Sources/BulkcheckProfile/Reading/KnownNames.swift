@@ -48,9 +48,9 @@ struct KnownNames {
     }
   }
 
-  /// The names that the profile's paths have below the place of `path` (SEMANTICS 28): also those
-  /// of `items[*]` for `items[0]`, but not the other way round.
-  /// A `*` there covers all names.
+  /// The names that the profile's paths have below the place of `path`
+  /// (docs/reference/constraints.md#objects): also those of `items[*]` for `items[0]`, but not the
+  /// other way round. A `*` there covers all names.
   func fieldNames(at path: FieldPath) -> (names: Set<String>, coversAll: Bool) {
     var found = [places.root]
     for step in path.steps {

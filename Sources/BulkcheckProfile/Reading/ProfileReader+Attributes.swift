@@ -102,7 +102,7 @@ extension ProfileReader {
 
   // MARK: Tolerance
 
-  /// SEMANTICS 42.
+  /// docs/reference/profile.md#tolerance.
   mutating func tolerance(_ node: DocumentNode) -> Tolerance? {
     switch node.kind {
     case .number(let digits):
@@ -160,7 +160,8 @@ extension ProfileReader {
 
   // MARK: Messages
 
-  /// A template (SEMANTICS 71); its paths must be able to occur but are not named by the profile.
+  /// A template (docs/reference/profile.md#messages); its paths must be able to occur but are not
+  /// named by the profile.
   private mutating func message(_ node: DocumentNode) -> MessageTemplate? {
     guard let text = text(node, "`message`") else { return nil }
     do {

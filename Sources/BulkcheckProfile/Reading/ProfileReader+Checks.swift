@@ -6,7 +6,7 @@ extension ProfileReader {
   /// Records are nested no deeper, so that a longer path cannot occur.
   static let pathStepsMaximum = 512
 
-  /// Paths that a declared type rules out (SEMANTICS 79).
+  /// Paths that a declared type rules out (docs/reference/paths.md#declarations).
   mutating func checkPaths() {
     let declared = declaredTypes()
     for mention in mentions {
@@ -55,7 +55,8 @@ extension ProfileReader {
 
   // MARK: References
 
-  /// `rule` must not lead to `unique` rules or in a circle (SEMANTICS 45).
+  /// `rule` must not lead to `unique` rules or in a circle
+  /// (docs/reference/rules.md#referring-to-another-rule).
   mutating func checkReferences() {
     var edges: [Int: [Reference]] = [:]
     for reference in references where ruleSet.rules.indices.contains(reference.to) {
@@ -103,7 +104,8 @@ extension ProfileReader {
     let priority: Double
   }
 
-  /// Rules of one tag and priority must exclude each other by their `when` (SEMANTICS 22).
+  /// Rules of one tag and priority must exclude each other by their `when`
+  /// (docs/reference/profile.md#tags).
   mutating func checkTags() {
     var groups: [TagAndPriority: TaggedRules] = [:]
     for (index, rule) in ruleSet.rules.enumerated() {

@@ -3,7 +3,7 @@ internal import BulkcheckDocument
 
 /// `compare`: two operands, which may be computed, and `within` beside it.
 extension ProfileReader {
-  /// `within` stands beside `compare`; elsewhere it is a name like any other.
+  /// `within` is beside `compare`; elsewhere it is a name like any other.
   static func isWithin(_ member: DocumentMember, _ siblings: [DocumentMember]) -> Bool {
     member.name == "within" && siblings.named("compare") != nil && member.value.members == nil
   }
@@ -83,7 +83,7 @@ extension ProfileReader {
 
 extension Complaint {
   fileprivate static let comparesConstants = Complaint(
-    "`compare` compares constants, which says nothing of a record",
+    "`compare` compares constants, which says nothing about a record",
     expected: "a path on one side at least; a name that looks like a number is quoted: "
       + quoted(JSONText.quoted("5")))
 

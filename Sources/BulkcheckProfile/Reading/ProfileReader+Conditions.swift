@@ -2,7 +2,8 @@ internal import BulkcheckCore
 internal import BulkcheckDocument
 
 /// Notes about conditions of several parts one of which can be missing: that part is left out, and
-/// the others decide, as in the `if` of JSON Schema (SEMANTICS 6, 7).
+/// the others decide, as in the `if` of JSON Schema (docs/reference/rules.md#truth,
+/// docs/reference/rules.md#conditions).
 extension ProfileReader {
   /// What a part of a condition is about.
   struct ConditionPart {

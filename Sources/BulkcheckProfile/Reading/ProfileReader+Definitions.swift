@@ -3,7 +3,7 @@ internal import BulkcheckDocument
 
 /// Blocks with a name: `definitions`, and `use` in a block, which puts them there.
 extension ProfileReader {
-  /// What stands under `definitions`.
+  /// What is under `definitions`.
   struct Definition {
     var block: DocumentNode
     var nameOffset: Int
@@ -107,7 +107,7 @@ extension Complaint {
 
   fileprivate static func definitionCycle(_ names: [String]) -> Complaint {
     Complaint(
-      "definitions use each other in a circle: " + names.map(quoted).joined(separator: ", "))
+      "definitions use each other in a cycle: " + names.map(quoted).joined(separator: ", "))
   }
 
   fileprivate static let tooManyDefinitions = Complaint(

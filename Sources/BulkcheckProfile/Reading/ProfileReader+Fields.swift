@@ -163,7 +163,7 @@ extension ProfileReader {
     ruleSet.rules.append(rule)
   }
 
-  /// `"additionalFields": false` for the record itself (SEMANTICS 28).
+  /// `"additionalFields": false` for the record itself (docs/reference/constraints.md#objects).
   mutating func readTopAdditionalFields(_ member: DocumentMember) {
     guard let form = form(member, .additionalFields, takesAttributes: true) else { return }
     let given = attributes(of: form)

@@ -3,7 +3,8 @@ internal import BulkcheckDocument
 
 /// Takes short and long forms of constraints apart.
 extension ProfileReader {
-  /// - Parameter takesAttributes: false inside a form that is one rule (SEMANTICS 49).
+  /// - Parameter takesAttributes: false inside a form that is one rule
+  ///   (docs/reference/profile.md#short-and-long-form).
   /// - Returns: nil after a complaint about the form.
   mutating func form(
     _ member: DocumentMember, _ keyword: Keyword, takesAttributes: Bool

@@ -71,7 +71,7 @@ extension ProfileReader {
     else {
       return refuse(
         node, "`delimiter`",
-        expected: "one ASCII character that is no quote and no line end, such as \",\" or \"\\t\"")
+        expected: "one ASCII character other than a quote or a line end, such as \",\" or \"\\t\"")
     }
     return byte
   }

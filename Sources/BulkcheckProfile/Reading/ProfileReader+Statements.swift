@@ -45,8 +45,8 @@ extension ProfileReader {
     return .all(parts)
   }
 
-  /// What a constraint says of the value at `context.path`; nil if it makes no rule (SEMANTICS 14)
-  /// or is mistaken.
+  /// What a constraint says of the value at `context.path`; nil if it makes no rule
+  /// (docs/reference/constraints.md#presence) or is mistaken.
   mutating func statement(
     _ form: ConstraintForm, siblings: [DocumentMember], _ context: BlockContext
   ) -> Expression? {

@@ -90,13 +90,13 @@ extension ProfileReader {
     return path(text, at: node.offset)
   }
 
-  /// Notes that the profile names this path (SEMANTICS 64) at this place.
+  /// Notes that the profile names this path (docs/reference/reports.md#fields) at this place.
   mutating func mention(_ path: FieldPath, at offset: Int) {
     mentions.append(Mention(path: path, offset: offset))
   }
 
-  /// A value as an operand of `const` and the like; nil (the value itself, not a part) is no choice
-  /// (SEMANTICS 41).
+  /// A value as an operand of `const` and the like; nil (the value itself, not a part) is not a
+  /// choice (docs/reference/constraints.md#type).
   mutating func choice(_ node: DocumentNode, _ what: String) -> Literal? {
     node.isNull ? refuse(node.offset, .nullIsNoChoice(what)) : node.literal
   }

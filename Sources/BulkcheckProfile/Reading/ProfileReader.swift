@@ -30,7 +30,7 @@ struct ProfileReader {
 
   let known: KnownNames
   let source: SourceText
-  /// The first reading asks for no file: what a column is read as may stand behind it.
+  /// The first reading asks for no file: what a column is read as may be behind it.
   let isFirstReading: Bool
   /// nil: the profile cannot refer to files.
   let loadReference: ReferenceLoading?
@@ -202,7 +202,7 @@ struct ProfileReader {
     return nil
   }
 
-  /// The id that somebody probably meant. A profile of very many rules and as many mistaken ids
+  /// The id that someone probably meant. A profile of very many rules and as many mistaken ids
   /// gets suggestions only for the first of these: each one looks at all rules.
   mutating func nearestRule(_ id: String, besides ids: [String] = []) -> String? {
     guard !isFirstReading, known.ruleIDs.count <= ruleComparisonsLeft else { return nil }

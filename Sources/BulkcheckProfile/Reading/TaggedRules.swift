@@ -2,7 +2,7 @@ internal import BulkcheckCore
 internal import BulkcheckDocument
 
 /// The rules of one tag and one priority, which must exclude each other by their `when`
-/// (SEMANTICS 22).
+/// (docs/reference/profile.md#tags).
 ///
 /// A rule is compared with each one before it only if no path tells at once that it excludes them
 /// all, as it does in a profile that chooses by one field.

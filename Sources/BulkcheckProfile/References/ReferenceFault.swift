@@ -15,7 +15,7 @@ package struct ReferenceFault: Error, Hashable, Sendable {
     case container(line: Int)
     /// CSV: the header lacks the column; with the names that it has.
     case unknownColumn([String])
-    /// JSONL: the column is no path, or no record has it.
+    /// JSONL: the column is not a path, or no record has it.
     case noPath, absentEverywhere
     case noRecords
     /// Each value is empty or null.

@@ -6,7 +6,7 @@ package struct SchemaFault: Error {
   package init(reason: String) { self.reason = reason }
 }
 
-/// Reads the JSON Schema that a profile names; without a file the one that stands beside the
+/// Reads the JSON Schema that a profile names; without a file the one that is beside the
 /// profile in any case, if there is one.
 ///
 /// Called in both readings of the profile: it has to give the same each time.

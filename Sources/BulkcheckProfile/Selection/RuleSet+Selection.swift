@@ -2,8 +2,8 @@ package import BulkcheckCore
 internal import BulkcheckDocument
 
 extension RuleSet {
-  /// This rule set with the rules off that `--only` does not select or `--skip` names (SEMANTICS
-  /// 17).
+  /// This rule set with the rules off that `--only` does not select or `--skip` names
+  /// (docs/reference/command-line.md#selecting-rules).
   ///
   /// - Parameters:
   /// - only: rule ids, `label:NAME`, or in a schema `LOCATION/*`; empty: all. Does not turn

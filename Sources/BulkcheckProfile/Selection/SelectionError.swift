@@ -1,6 +1,7 @@
 internal import BulkcheckDocument
 
-/// A name after `--only` or `--skip` that no rule has (SEMANTICS 83).
+/// A name after `--only` or `--skip` that no rule has
+/// (docs/reference/command-line.md#selecting-rules).
 package struct SelectionError: Error, Hashable, Sendable, CustomStringConvertible {
   package var name: String
   package var suggestion: String?

@@ -5,7 +5,7 @@ extension Baseline {
   /// Reads a JSON report (`bulkcheck-report-1`).
   ///
   /// - Parameter name: what reports and errors call it: the path of its file.
-  /// - Throws: ``BaselineError`` if it is no report, of another version, or not of a whole run.
+  /// - Throws: ``BaselineError`` if it is not a report, of another version, or not of a whole run.
   public init(json: some Sequence<UInt8>, name: String) throws(BaselineError) {
     let root = try Self.document(Array(json), name).root
     try Self.checkVersion(root, name)
@@ -31,7 +31,7 @@ extension Baseline {
 
   private static let remedy = "Make one with --write-baseline"
 
-  /// Examples of values stand in a report as they were: as deep as records may be nested.
+  /// Examples of values are in a report as they were: as deep as records may be nested.
   private static let documentKind = Document.Kind(
     "report", content: "a JSON report", nestingMaximum: 600)
 

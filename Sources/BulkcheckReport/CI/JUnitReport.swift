@@ -104,7 +104,7 @@ public enum JUnitReport {
       name: rule.id, element: .init("failure", rule.constraint, rule.sentence), body: body)
   }
 
-  /// Too few records are no failure of the data where not everything was read.
+  /// Too few records are not a failure of the data where not everything was read.
   private static func countingCase(_ rule: Report.Rule, _ report: Report) -> JUnitCase {
     guard rule.isBeyondTolerance else { return JUnitCase(name: rule.id, element: nil) }
     let groups = rule.table?.groupWords ?? []

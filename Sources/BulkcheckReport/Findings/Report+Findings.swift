@@ -75,7 +75,7 @@ extension Report {
     if count(.warn) > 0 { parts.append(Figures.counted(count(.warn), "warning")) }
     if count(.info) > 0 { parts.append(Figures.grouped(count(.info)) + " info") }
     if !knownRules.isEmpty { parts.append(Figures.grouped(knownRules.count) + " known") }
-    // Without a record all rules are idle, which says nothing of any of them.
+    // Without a record all rules are idle, which says nothing about any of them.
     if !idleRules.isEmpty && !isUnjudged {
       parts.append(Figures.grouped(idleRules.count) + " idle")
     }
@@ -188,7 +188,7 @@ extension Report.Input {
   var emptiness: String? {
     guard complete, records == 0 else { return nil }
     if bytesRead == 0 { return "is empty" }
-    if compression != "none" { return "holds no record" }
-    return format == "jsonl" ? "holds only blank lines" : "holds a header and no record"
+    if compression != "none" { return "has no record" }
+    return format == "jsonl" ? "has only blank lines" : "has only a header"
   }
 }

@@ -3,7 +3,7 @@ public enum JSONReport {
   /// The name of the format, the value of the key `schema`.
   public static let schemaName = "bulkcheck-report-1"
 
-  /// JSON text with a line end after it. Keys stand in a fixed order.
+  /// JSON text with a line end after it. Keys are in a fixed order.
   ///
   /// - Parameter examples: false leaves samples and top values out, for a report that is kept as a
   ///   baseline: it needs only counts, and values of records do not belong into a repository.

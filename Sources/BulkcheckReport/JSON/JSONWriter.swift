@@ -1,6 +1,6 @@
 internal import BulkcheckCore
 
-/// Writes JSON with two spaces of indentation; members stand in the order in which they are
+/// Writes JSON with two spaces of indentation; members are in the order in which they are
 /// written.
 ///
 /// An object or array may be written on one line; what it holds then is on that line too.

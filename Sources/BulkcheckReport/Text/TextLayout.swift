@@ -131,7 +131,7 @@ struct TextLayout {
     let text =
       empty.count == 1
       ? "\(first.name) \(first.emptiness ?? "")"
-      : "\(empty.count) inputs hold no record: " + empty.map(\.name).joined(separator: ", ")
+      : "\(empty.count) inputs have no record: " + empty.map(\.name).joined(separator: ", ")
     return fitted(labelled("note", .yellow), text)
   }
 

@@ -43,7 +43,7 @@ extension Report {
       public let missing: [String]
       /// The first names that are not listed, where they should be.
       public let further: [String]
-      /// Whether names stand in another order than in the list.
+      /// Whether names are in another order than in the list.
       public let isOutOfOrder: Bool
     }
 

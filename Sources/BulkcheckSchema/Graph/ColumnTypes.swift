@@ -88,8 +88,8 @@ struct ColumnTypes {
     return result
   }
 
-  /// By `type`, else by the branches of choices, else by the values to choose from; nil if nothing
-  /// tells.
+  /// By `type`, otherwise by the branches of choices, otherwise by the values to choose from; nil
+  /// if nothing tells.
   private func types(of nodes: [SubschemaIndex]) -> Set<ValueType>? {
     let direct = nodes.flatMap { reached(from: $0, throughBranches: false) }.map(\.node)
     let all = nodes.flatMap { reached(from: $0, throughBranches: true) }

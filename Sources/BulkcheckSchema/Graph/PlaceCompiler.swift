@@ -9,7 +9,7 @@ struct PlaceCompiler {
   let meaning: SchemaMeaning
   var keywords: [SchemaKeyword] = []
   var offsets: [Int] = []
-  /// The children stand in the order of the keywords.
+  /// The children are in the order of the keywords.
   private var nextChild = 0
 
   init(place: SchemaLibrary.Place, members: [DocumentMember], meaning: SchemaMeaning) {

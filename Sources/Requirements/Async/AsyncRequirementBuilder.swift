@@ -1,7 +1,7 @@
-/// What may stand in an asynchronous block: a ``Requirement`` or an ``AsyncRequirement``.
+/// What may be in an asynchronous block: a ``Requirement`` or an ``AsyncRequirement``.
 ///
 /// A protocol instead of an overload for each: with overloads the compiler cannot tell which one a
-/// wrong statement was meant for, and says nothing of the mistake itself.
+/// wrong statement was meant for, and says nothing about the mistake itself.
 public protocol AsyncBlockStatement<Value>: Sendable {
   /// The type of the values that it judges.
   associatedtype Value

@@ -2,7 +2,7 @@ internal import BulkcheckCore
 
 /// A fixed set of texts, compared by code point; looked up without making anything.
 struct TextChoices: Sendable {
-  /// Where the table's text stands in `texts`; -1 for a free place. At least half of them are free.
+  /// Where the table's text is in `texts`; -1 for a free place. At least half of them are free.
   private let slots: [Int32]
   private let texts: [OwnedBytes]
 

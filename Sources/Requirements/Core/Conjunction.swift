@@ -28,7 +28,7 @@ enum Conjunction {
 enum Disjunction {
   typealias Check<Value> = Conjunction.Check<Value>
 
-  /// No reason if a requirement has none, else those of all of them; nil without requirements.
+  /// No reason if a requirement has none, otherwise those of all of them; nil without requirements.
   static func check<Value>(_ requirements: ArraySlice<Requirement<Value>>) -> Check<Value>? {
     let middle = requirements.startIndex + requirements.count / 2
     guard requirements.count > 1, let first = check(requirements[..<middle]),

@@ -10,7 +10,7 @@ public struct Reason: Hashable, Sendable, CustomStringConvertible {
   public var message: String
   /// The part of the value that failed; empty for the value itself.
   public var path: ValuePath
-  /// The reasons of each branch, where none of several alternatives held; else empty.
+  /// The reasons of each branch, where none of several alternatives held; otherwise empty.
   public var alternatives: [Reason]
 
   /// A reason about the value itself, or about the part at `path`.

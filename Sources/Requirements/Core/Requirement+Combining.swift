@@ -161,7 +161,7 @@ extension Requirement {
 
 extension Reason {
   /// This code and message at each place where something failed. A mistake in the requirement and a
-  /// match limit are no faults of the value, and stay.
+  /// match limit are not faults of the value, and stay.
   func replacing(_ reasons: [Reason]) -> [Reason] {
     var replaced: [Reason] = []
     for inner in reasons {

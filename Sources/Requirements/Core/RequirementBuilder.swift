@@ -1,6 +1,6 @@
 /// Collects the requirements of a block: statements, `if`, `for`, optionals and arrays.
 ///
-/// A Boolean property stands in it as `Requirement.require(\.isActive)`. The builder does not take
+/// Write a Boolean property in it as `Requirement.require(\.isActive)`. The builder does not take
 /// the bare key path: if it did, the compiler would ask for a `KeyPath<User, Bool>` wherever the
 /// name of a property is misspelt, instead of naming the property. For the same reason it prefers
 /// a single requirement to the other forms: the compiler then says of a wrong statement that it is

@@ -138,8 +138,8 @@ extension Outline {
     return false
   }
 
-  /// Why a missing value fails: the reasons that were given with `because`, else that it is
-  /// missing. None if everything stands inside `ifPresent`; the mistakes if there are any.
+  /// Why a missing value fails: the reasons that were given with `because`, otherwise that it is
+  /// missing. None if everything is inside `ifPresent`; the mistakes if there are any.
   package var reasonsForMissing: [Reason] {
     let mistakes = reasonsForMistakes
     return mistakes.isEmpty ? reasonsOfRightPartsForMissing : mistakes
@@ -160,7 +160,7 @@ extension Outline {
       let branches = parts.map(\.reasonsForMissing)
       return branches.contains { $0.isEmpty } ? [] : [DefaultReason.missing]
     case .when(let condition, let then, let otherwise):
-      // Where the condition accepts a missing value, its branch decides; else the other one.
+      // Where the condition accepts a missing value, its branch decides; otherwise the other one.
       if condition.reasonsForMissing.isEmpty { return then.reasonsForMissing }
       return otherwise?.reasonsForMissing ?? []
     default: return [DefaultReason.missing]

@@ -1,4 +1,4 @@
-/// Any ``Validator`` for a type of value, so that different ones can stand in one list.
+/// Any ``Validator`` for a type of value, so that different ones can be in one list.
 public struct AnyValidator<Value>: Validator {
   /// What the validator asks for.
   public let requirement: Requirement<Value?>

@@ -15,7 +15,7 @@ final class Listeners<Message: Sendable>: Sendable {
   /// How many listen.
   var count: Int { state.withLock { $0.receivers.count } }
 
-  /// Calls everybody with the message, which is made only if somebody listens.
+  /// Calls everybody with the message, which is made only if someone listens.
   func send(_ message: () -> Message) {
     // Called outside the lock: a receiver may stop listening meanwhile.
     let receivers = state.withLock { state in

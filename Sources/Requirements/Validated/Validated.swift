@@ -2,14 +2,15 @@
 /// tells what is wrong with it.
 ///
 /// ```swift
-/// @Validated(.notEmpty().because("Email is empty"), .email().because("This is no email address"))
+/// @Validated(
+///   .notEmpty().because("Email is empty"), .email().because("This is not an email address"))
 /// var email: String? = nil
 ///
 /// $email.errors      // all of them, in order
 /// $email.isValid
 /// for await errors in $email.updates { show(errors) }
 /// ```
-/// nil fails a requirement, with the reason given for it, unless that stands inside `ifPresent`.
+/// nil fails a requirement, with the reason given for it, unless that is inside `ifPresent`.
 /// The value is held by the wrapper, so that a copied struct has a value of its own; listeners hear
 /// the assignments to every copy.
 @propertyWrapper

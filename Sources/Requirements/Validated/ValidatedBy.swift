@@ -13,7 +13,7 @@ public protocol ValidationRule {
 /// enum EmailRule: ValidationRule {
 ///   static let requirement = Requirement<String>.all {
 ///     Requirement.notEmpty().because("Email is empty")
-///     Requirement.email().because("This is no email address")
+///     Requirement.email().because("This is not an email address")
 ///   }
 /// }
 /// typealias Email = ValidatedBy<EmailRule>

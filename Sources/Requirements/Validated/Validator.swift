@@ -36,12 +36,12 @@ extension Validator {
     try requirement.validate(value)
   }
 
-  /// The validator without its type, to stand in a list with others.
+  /// The validator without its type, to be in a list with others.
   public var validator: AnyValidator<Value> { AnyValidator(self) }
 }
 
 extension Requirement: Validator {
-  /// The message that was given with `because`, else what is required.
+  /// The message that was given with `because`, otherwise what is required.
   public var errorMessage: String {
     if case .because(let reason, _) = outline { return reason.message }
     return "Must be: \(outline)"

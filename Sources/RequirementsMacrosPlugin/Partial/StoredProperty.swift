@@ -25,7 +25,7 @@ struct StoredProperty {
     // A property wrapper makes the value before the initialiser runs.
     let isWrapped = variable.attributes.contains { $0.is(AttributeSyntax.self) }
     var found: [StoredProperty] = []
-    // In `var a, b: Int?` the type stands behind the last name.
+    // In `var a, b: Int?` the type is behind the last name.
     var type: TypeSyntax?
     for binding in variable.bindings.reversed() {
       type = binding.typeAnnotation?.type ?? type

@@ -81,7 +81,7 @@ struct TypedUser: Decodable, Sendable {
     Requirement.on(
       \.plan,
       .oneOf("free", "pro", "team").rule(
-        "plan.enum", message: #"{value} is none of "free", "pro", "team""#))
+        "plan.enum", message: #"{value} is not one of "free", "pro", "team""#))
     Requirement.on(\.bio, .ifPresent(.maxLength(160))).rule(
       "bio.length", message: "{value} is too long")
     Requirement.when(.on(\.country, .equalTo("US"))) {

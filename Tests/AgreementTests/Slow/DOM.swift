@@ -37,7 +37,7 @@ indirect enum DOM: Hashable {
     return members.last { $0.name == Array(name.utf8) }?.value
   }
 
-  /// A form in which equal values (SEMANTICS 29) are the same.
+  /// A form in which equal values (docs/reference/values.md#equality) are the same.
   var canonical: DOM {
     switch self {
     case .number(let digits): .number(SlowNumber(digits)?.canonical ?? digits)

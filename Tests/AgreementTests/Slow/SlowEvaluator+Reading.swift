@@ -6,8 +6,8 @@ struct Seen {
   var value: DOM?
   /// Under which its declaration stands.
   var path: FieldPath
-  /// A `replace` reached the match limit (SEMANTICS 88). The value is null then, or nil if it was a
-  /// cell around it.
+  /// A `replace` reached the match limit (docs/reference/outcomes.md#the-match-limit). The value is
+  /// null then, or nil if it was a cell around it.
   var isUnreadable = false
 
   var isMissing: Bool { value == nil || value == .null }
@@ -192,7 +192,8 @@ extension SlowEvaluator {
     return seen
   }
 
-  /// What `items.type` says of an element at a certain place (SEMANTICS 40).
+  /// What `items.type` says of an element at a certain place
+  /// (docs/reference/values.md#arrays-in-cells).
   private func elementTypes(_ path: FieldPath) -> [ValueType]? {
     guard case .index = path.steps.last else { return nil }
     return rules.declarations[FieldPath(path.steps.dropLast() + [.everyElement])]?.types
@@ -238,7 +239,7 @@ extension SlowEvaluator {
   }
 
   /// The value as constraints on the whole of it see it: elements of a cell read by `items.type`
-  /// (SEMANTICS 78).
+  /// (docs/reference/values.md#arrays-in-cells).
   func whole(_ seen: Seen) -> DOM {
     guard case .array(let elements)? = seen.value, header != nil else { return seen.value ?? .null }
     return .array(elements.map { wholeElement($0, of: seen) })

@@ -1,8 +1,9 @@
 import BulkcheckCore
 
-/// Statements about a value: true, false, undecided or not applicable (SEMANTICS 3, 6, 7);
-/// undecided because of a match limit, or fatally so because the value could not be made (SEMANTICS
-/// 88).
+/// Statements about a value: true, false, undecided or not applicable
+/// (docs/reference/constraints.md#values-of-another-kind, docs/reference/rules.md#truth,
+/// docs/reference/rules.md#conditions); undecided because of a match limit, or fatally so because
+/// the value could not be made (docs/reference/outcomes.md#the-match-limit).
 extension SlowEvaluator {
   func truth(_ expression: Expression, _ seen: Seen) -> Truth {
     switch expression {
@@ -229,7 +230,8 @@ extension SlowEvaluator {
   }
 
   /// Whether the elements of a cell are those listed. One without a declared type is read as the
-  /// type of the value that it is compared with (SEMANTICS 11, 40).
+  /// type of the value that it is compared with (docs/reference/values.md#csv-cells,
+  /// docs/reference/values.md#arrays-in-cells).
   private func hasElements(_ seen: Seen, _ listed: [DOM]) -> Bool {
     let path = seen.path.appending(.everyElement)
     let elements: [DOM]

@@ -23,7 +23,7 @@ struct SlowCounts: Equatable {
   var failing: [[Int]]
 }
 
-/// Judges records by the sentences of SEMANTICS.md, one at a time, with no thought of speed.
+/// Judges records by the sentences of docs/reference, one at a time, without regard to speed.
 struct SlowEvaluator {
   let rules: RuleSet
   /// The names of the columns; nil for JSON lines.

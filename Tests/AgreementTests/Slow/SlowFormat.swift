@@ -1,6 +1,7 @@
 import BulkcheckCore
 
-/// The formats of SEMANTICS 31, written down from their documents; nothing of the engine is used.
+/// The formats of docs/reference/formats.md#formats, written down from their documents; nothing of
+/// the engine is used.
 ///
 /// Labels that IDNA encodes (`xn--`) are taken for any other label: no text of the generators has
 /// one.

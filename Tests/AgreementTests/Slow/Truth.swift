@@ -1,5 +1,6 @@
-/// What a statement says of one value (SEMANTICS 3, 6, 88). The engine knows only sets of records
-/// in which a statement is true, and so on.
+/// What a statement says of one value (docs/reference/constraints.md#values-of-another-kind,
+/// docs/reference/rules.md#truth, docs/reference/outcomes.md#the-match-limit). The engine knows
+/// only sets of records in which a statement is true, and so on.
 enum Truth {
   case undecided, `true`, `false`, limited, unreadable, notApplicable
 

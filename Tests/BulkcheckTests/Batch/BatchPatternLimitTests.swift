@@ -3,7 +3,7 @@ import Requirements
 import Testing
 
 /// A match limit leaves open whether a value meets a requirement, and that fails unless another
-/// part decides (SEMANTICS 88): of single values as in batches.
+/// part decides (docs/reference/outcomes.md#the-match-limit): of single values as in batches.
 @Suite("Match limits of requirements")
 struct BatchPatternLimitTests {
   struct Form: Decodable, Sendable {

@@ -6,36 +6,35 @@ import Testing
 /// the commands.
 @Suite("Code blocks of the documents")
 struct CodeBlockTests {
-  /// Every document, with the number of its blocks that are not run. Each of these says why in a
-  /// comment in front of it.
-  static let documents = [
-    "README.md": 4, "CONTRIBUTING.md": 7, "docs/architecture.md": 3, "docs/conformance.md": 0,
-    "docs/explain.md": 0, "docs/fuzzing.md": 3, "docs/gate.md": 6, "docs/infer.md": 0,
-    "docs/json-schema.md": 1, "docs/merge.md": 1, "docs/outputs.md": 0, "docs/profile-format.md": 1,
-    "docs/python.md": 1,
-    "docs/reference/members.md": 0, "docs/report-format.md": 0, "docs/robustness.md": 1,
-    "Sources/Bulkcheck/Bulkcheck.docc/Bulkcheck.md": 0,
-    "Sources/Bulkcheck/Bulkcheck.docc/LoadingRecords.md": 0,
-    "Sources/Bulkcheck/Bulkcheck.docc/RequirementsInBatches.md": 0,
-    "Sources/Requirements/Requirements.docc/ChainsPartialsAndReferees.md": 0,
-    "Sources/Requirements/Requirements.docc/Macros.md": 0,
-    "Sources/Requirements/Requirements.docc/Requirements.md": 0,
-    "Sources/Requirements/Requirements.docc/ValidatingForms.md": 0,
+  /// The number of blocks that are not run, of documents that have some. Each of these says why in
+  /// a comment in front of it.
+  private static let notRun = [
+    "CONTRIBUTING.md": 7, "README.md": 4, "docs/architecture.md": 3, "docs/fuzzing.md": 3,
+    "docs/gate.md": 6, "docs/json-schema.md": 1, "docs/merge.md": 1, "docs/python.md": 1,
+    "docs/reference/command-line.md": 1, "docs/reference/profile.md": 1, "docs/robustness.md": 1,
   ]
+
+  /// Every document, with the number of its blocks that are not run.
+  static let documents: [String: Int] = {
+    let found = ["docs", "Sources"].flatMap { folder in
+      let root = DocumentFolder.package.appending(path: folder)
+      let paths = try? FileManager.default.subpathsOfDirectory(atPath: root.path)
+      return (paths ?? []).filter { $0.hasSuffix(".md") }.map { "\(folder)/\($0)" }
+    }
+    return Dictionary(
+      uniqueKeysWithValues: (found + ["README.md", "CONTRIBUTING.md"]).map { ($0, notRun[$0] ?? 0) }
+    )
+  }()
 
   private static func blocks(of document: String) throws -> [MarkdownBlock] {
     let url = DocumentFolder.package.appending(path: document)
     return MarkdownBlock.all(of: try String(contentsOf: url, encoding: .utf8), in: document)
   }
 
-  @Test("no document is left out")
-  func allDocuments() throws {
-    let found = try ["docs", "Sources"].flatMap { folder in
-      try FileManager.default.subpathsOfDirectory(
-        atPath: DocumentFolder.package.appending(path: folder).path
-      ).filter { $0.hasSuffix(".md") }.map { "\(folder)/\($0)" }
-    }
-    #expect(Set(found + ["README.md", "CONTRIBUTING.md"]) == Set(Self.documents.keys))
+  @Test("the documents are found")
+  func allDocuments() {
+    #expect(Self.documents.keys.contains("docs/index.md"))
+    #expect(Self.notRun.keys.allSatisfy { Self.documents.keys.contains($0) })
   }
 
   @Test("a block is run, or says why not", arguments: documents)

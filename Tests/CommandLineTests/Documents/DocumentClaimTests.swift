@@ -78,20 +78,9 @@ struct DocumentClaimTests {
         #expect(FileManager.default.fileExists(atPath: url.path), "\(document): \(match.output.1)")
         guard parts.count == 2, path.hasSuffix(".md") else { continue }
         #expect(
-          try anchors(of: path).contains(String(parts[1])), "\(document): \(match.output.1)")
+          try DocumentAnchors.of(path).contains(String(parts[1])), "\(document): \(match.output.1)")
       }
     }
-  }
-
-  /// As GitHub makes them of headings.
-  private func anchors(of document: String) throws -> Set<String> {
-    let headings = try Self.text(document).split(separator: "\n").filter { $0.hasPrefix("#") }
-    return Set(
-      headings.map { heading in
-        let text = heading.drop { $0 == "#" }.dropFirst().lowercased()
-        return String(text.filter { $0.isLetter || $0.isNumber || " -_".contains($0) })
-          .replacing(" ", with: "-")
-      })
   }
 
   @Test("every test that is named is there")
@@ -148,13 +137,13 @@ struct DocumentClaimTests {
     ("SECURITY.md", "Nesting ends at \(JSONScanner.depthMaximum)"),
     ("docs/infer.md", "more than \(SummaryTree.depthMaximum) levels deep"),
     ("docs/infer.md", "The first \(ConditionCounts.fieldsMaximum) fields"),
-    ("docs/infer.md", "with at most \(ConditionCounts.choicesMaximum)\n  different values"),
+    ("docs/infer.md", "with at most \(ConditionCounts.choicesMaximum) different values"),
     ("docs/infer.md", "more than \(ShapeTable.shapesMaximum) shapes"),
     ("docs/infer.md", "more than \(ValueTable.distinctMaximum) different texts"),
     ("docs/infer.md", "or one of more than \(ValueTable.valueBytesMaximum) bytes"),
     ("docs/infer.md", "more than \(NumberBuckets.bucketsMaximum) different beginnings"),
     ("docs/architecture.md", "texts of up to \(PatternMatcher.quickBytesMaximum >> 10) kB"),
-    ("docs/report-format.md", "at most \(grouped(MarkdownReport.bytesMaximum)) bytes"),
+    ("docs/reference/reports.md", "at most \(grouped(MarkdownReport.bytesMaximum)) bytes"),
   ]
 
   private static func grouped(_ number: Int) -> String {

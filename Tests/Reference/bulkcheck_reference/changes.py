@@ -1,4 +1,5 @@
-"""The changes of `normalize` and `chain` (SEMANTICS 24, 46 and 47)."""
+"""The changes of `normalize` and `chain` (docs/reference/values.md#chain, docs/reference/formats.md#patterns,
+docs/reference/values.md#changes)."""
 
 WHITE_SPACE = frozenset(
     [chr(c) for c in (*range(9, 14), 0x20, 0x85, 0xA0, 0x1680, *range(0x2000, 0x200B), 0x2028, 0x2029, 0x202F, 0x205F,

@@ -1,4 +1,4 @@
-"""Turns the blocks of a profile into constraints and rules, and refuses what SPEC and SEMANTICS call a mistake."""
+"""Turns the blocks of a profile into constraints and rules, and refuses what docs/reference calls a mistake."""
 
 import re
 
@@ -43,7 +43,7 @@ def text_list(value, what):
 
 
 def compile_tolerance(value):
-    """SEMANTICS 42."""
+    """docs/reference/profile.md#tolerance."""
     if isinstance(value, Number):
         return Tolerance(count=natural(value, "tolerance"))
     if is_text(value):
@@ -143,7 +143,7 @@ class Compiler:
             rule.priority = PRIORITIES[value] if is_text(value) else value
 
     def long_form(self, keyword, value):
-        """The bare value of a constraint and its attributes (SEMANTICS 33)."""
+        """The bare value of a constraint and its attributes (docs/reference/profile.md#short-and-long-form)."""
         if not isinstance(value, Object):
             return value, {}
         if keyword == "fields":
@@ -222,7 +222,7 @@ class Compiler:
         return Object(pairs)
 
     def makes_no_rule(self, name, bare):
-        """SEMANTICS 14."""
+        """docs/reference/constraints.md#presence."""
         if name in ("required", "notEmpty", "uniqueItems", "unique"):
             return bare is False
         return name in ("nullable", "additionalFields") and bare is True
@@ -376,7 +376,8 @@ class Compiler:
         return self.plain_block(value, path + (Star(),), declares)
 
     def fill_known_members(self):
-        """What `additionalFields` knows at a place: the names that paths to it have there (SEMANTICS 28)."""
+        """What `additionalFields` knows at a place: the names that paths to it have there
+        (docs/reference/constraints.md#objects)."""
         for place, names in self.known_members:
             for path in self.named:
                 step = path[len(place)] if len(path) > len(place) else None
@@ -433,7 +434,8 @@ class Compiler:
         return self.plain_block(step, path)
 
     def check_block(self, value, path):
-        """What no value can satisfy (SEMANTICS 14 and 48)."""
+        """What no value can satisfy (docs/reference/constraints.md#presence,
+        docs/reference/constraints.md#numbers)."""
         bare = {name: self.long_form(name, member)[0] for name, member in value.items()
                 if name not in ("labels", "normalize", "separator", "then", "else")}
         if bare.get("required") is True and bare.get("nullable") is True:
@@ -459,7 +461,7 @@ class Compiler:
     # Entries of `rules`
 
     def path_block(self, value):
-        """A block that maps paths to constraint blocks (SEMANTICS 36)."""
+        """A block that maps paths to constraint blocks (docs/reference/rules.md#operators-as-field-names)."""
         expect(isinstance(value, Object) and value.members, "block expected")
         block = PathBlock()
         for name, member in value.items():
@@ -515,7 +517,7 @@ class Compiler:
             expect(path not in self.named, "compare: %r is a path too" % text)
 
     def entry(self, value):
-        """An entry of `rules` (SEMANTICS 34)."""
+        """An entry of `rules` (docs/reference/rules.md#rules-about-the-record)."""
         expect(isinstance(value, Object), "rule expected")
         kinds = [name for name in OPERATORS + ("compare", "unique") if name in value]
         expect("id" in value and len(kinds) == 1, "an entry has an id and one operator")
@@ -547,7 +549,8 @@ class Compiler:
             expect(not types or set(types) - {"array", "object"}, "references: %s has no value for a column" % dotted(path))
 
     def check_types_of_constraints(self):
-        """SEMANTICS 3: no constraint about none of the types that its field declares."""
+        """docs/reference/constraints.md#values-of-another-kind: no constraint about none of the types that its field
+        declares."""
         for name, bare, path in self.constraints:
             kinds = ABOUT.get(name)
             if name == "contains":
@@ -557,7 +560,8 @@ class Compiler:
                    "%s is about nothing that %s is declared as" % (name, dotted(path)))
 
     def check_types_of_steps(self):
-        """SEMANTICS 79: no step by key or index into what is declared to be something else."""
+        """docs/reference/paths.md#declarations: no step by key or index into what is declared to be something
+        else."""
         for path in self.named + self.element_blocks:
             for length in range(1, len(path)):
                 declaration = self.declarations.get(path[:length])

@@ -9,13 +9,13 @@ from .values import ABSENT, Cell, Number, Object, equality_key, has_type, kind_o
 PASSED, FAILED, MISSING = "passed", "failed", "missing"
 BLOCKED, NOT_APPLICABLE, OVERRIDDEN = "blocked", "notApplicable", "overridden"
 # Failures with the reason `pattern-limit`: a pattern left the statement open; a `replace` left the value open, which
-# fails the rule whatever its other parts say (SEMANTICS 88).
+# fails the rule whatever its other parts say (docs/reference/outcomes.md#the-match-limit).
 LIMITED, UNREADABLE = "limited", "unreadable"
 FAILURES = (FAILED, LIMITED, UNREADABLE)
 
 
 def view(value, kinds, reader):
-    """A value as a constraint about these kinds reads it (SEMANTICS 11)."""
+    """A value as a constraint about these kinds reads it (docs/reference/values.md#csv-cells)."""
     if not isinstance(value, Cell) or "text" in kinds:
         return value.text if isinstance(value, Cell) else value
     if kinds == ("number",):
@@ -118,13 +118,15 @@ def judge_simple(keyword, argument, value, types, reader):
 
 
 def is_of_type(value, name):
-    """Whether a value is of a type; a cell without a declared one is of each as which it reads (SEMANTICS 77)."""
+    """Whether a value is of a type; a cell without a declared one is of each as which it reads
+    (docs/reference/rules.md#type-in-rules)."""
     if not isinstance(value, Cell):
         return has_type(value, name)
     return value.separator is not None if name == "array" else read_cell(value.text, name) is not ABSENT
 
 
 def wrong_kind(value, types):
-    """SEMANTICS 3: a failure, unless the field's `type` names what the value is."""
+    """docs/reference/constraints.md#values-of-another-kind: a failure, unless the field's `type` names what the value
+    is."""
     named = any(has_type(value, name) for name in types or ())
     return NOT_APPLICABLE if named else FAILED

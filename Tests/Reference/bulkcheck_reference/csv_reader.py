@@ -1,4 +1,5 @@
-"""RFC 4180 with the faults and the recovery of SEMANTICS 18, 52 to 57 and 73."""
+"""RFC 4180 with the faults and the recovery of docs/reference/inputs.md#csv-and-tsv,
+docs/reference/inputs.md#lines-records-and-offsets, docs/reference/inputs.md#malformed-records."""
 
 from .json_reader import Fault, utf8_length
 
@@ -32,7 +33,8 @@ def count_line_ends(data, start, end):
 
 
 def sniff_delimiter(data, start):
-    """The most frequent of `, ; tab |` outside quotes in the first line; ties go in that order (SEMANTICS 55)."""
+    """The most frequent of `, ; tab |` outside quotes in the first line; ties go in that order
+    (docs/reference/inputs.md#csv-and-tsv)."""
     candidates = b",;\t|"
     counts = {candidate: 0 for candidate in candidates}
     quoted, position = False, start

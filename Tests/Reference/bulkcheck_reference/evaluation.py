@@ -30,7 +30,8 @@ def first_of(order, truths):
 
 
 def all_of(truths):
-    """False if a part is false, else true if one is true, else undecided (SEMANTICS 6, 88)."""
+    """False if a part is false, else true if one is true, else undecided (docs/reference/rules.md#truth,
+    docs/reference/outcomes.md#the-match-limit)."""
     return first_of((UNREADABLE, False, LIMITED, True), truths)
 
 
@@ -107,7 +108,7 @@ class Evaluation:
         return self.only_instance.get(path) or self.reader.readings(self.root, path)
 
     def resolve_tags(self, outcomes):
-        """SEMANTICS 22; last of all, on the outcomes as they came out."""
+        """docs/reference/profile.md#tags; last of all, on the outcomes as they came out."""
         groups = {}
         for rule, outcome in outcomes.items():
             if rule.tag is not None and rule.is_run and outcome not in (NOT_APPLICABLE, BLOCKED):
@@ -292,7 +293,7 @@ class Evaluation:
         return self.operator(rule.keyword, rule.expression, self.path_block_truth)
 
     def claim(self, rule, values):
-        """SEMANTICS 25: every occurrence after the first in input order fails."""
+        """docs/reference/constraints.md#unique: every occurrence after the first in input order fails."""
         key = tuple(equality_key(value) for value in values)
         keys = self.claimed.setdefault(rule, set())
         if key in keys:
@@ -355,7 +356,7 @@ class Evaluation:
         return self.compare_values(comparison) if plain else self.relate(comparison)
 
     def relate(self, comparison):
-        """RULES 4."""
+        """docs/reference/rules.md#expressions."""
         left, right = self.computed(comparison.left), self.computed(comparison.right)
         worst = operands.worst(left, right)
         if worst:
@@ -441,7 +442,7 @@ class Evaluation:
         return PASSED if compares(left, comparison.operator, right) else FAILED
 
     def compared(self, left, right, comparison):
-        """SEMANTICS 23: how undeclared cells are read beside each other."""
+        """docs/reference/rules.md#compare: how undeclared cells are read beside each other."""
         if isinstance(left, Cell) and isinstance(right, Cell):
             numbers = [read_cell(side.text, "number") for side in (left, right)]
             return (left.text, right.text) if ABSENT in numbers else numbers
@@ -472,7 +473,7 @@ def compares(left, operator, right):
 
 
 def repeats_named_key(value, paths):
-    """SEMANTICS 26: whether a key on the way of a path occurs twice in its object."""
+    """docs/reference/inputs.md#built-in-rules: whether a key on the way of a path occurs twice in its object."""
     return any(repeats_on_way(value, path) for path in paths)
 
 

@@ -1,4 +1,4 @@
-"""The formats of SEMANTICS 31, each from its document."""
+"""The formats of docs/reference/formats.md#formats, each from its document."""
 
 import re
 

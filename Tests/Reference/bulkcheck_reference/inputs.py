@@ -78,7 +78,8 @@ class Input:
         return self.rows(start) if self.is_csv else self.lines(start)
 
     def breaks_off(self, end):
-        """Whether a record that ends here is the one in which a broken input ends (SEMANTICS 81)."""
+        """Whether a record that ends here is the one in which a broken input ends
+        (docs/reference/inputs.md#malformed-records)."""
         return not self.complete and end >= len(self.content)
 
     def lines(self, start):

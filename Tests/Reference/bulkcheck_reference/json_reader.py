@@ -1,6 +1,7 @@
-"""RFC 8259, byte by byte, with the first byte at which a text can no longer become well-formed (SEMANTICS 51).
+"""RFC 8259, byte by byte, with the first byte at which a text can no longer become well-formed
+(docs/reference/inputs.md#malformed-records).
 
-The relaxed reader is for profiles: comments and one trailing comma (SEMANTICS 50).
+The relaxed reader is for profiles: comments and one trailing comma (docs/reference/profile.md#the-profile).
 """
 
 from .values import Array, Number, Object, Text

@@ -1,4 +1,5 @@
-"""What is never shown of a value (SEMANTICS 44 and 87): by its place in the record, not by the spelling of a path."""
+"""What is never shown of a value (docs/reference/profile.md#labels, docs/reference/masking.md#what-is-masked): by its
+place in the record, not by the spelling of a path."""
 
 from .paths import Columns, Index, Key, Members, PointerNumber, Star, may_meet, split_column
 from .values import ABSENT, Array, Object, as_written

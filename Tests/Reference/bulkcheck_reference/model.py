@@ -8,7 +8,7 @@ ARRAY = ("array",)
 OBJECT = ("object",)
 ANY_KIND = ("text", "number", "boolean", "array", "object")
 
-# The kinds of value that each constraint is about (SPEC 3, SEMANTICS 3).
+# The kinds of value that each constraint is about (docs/reference/constraints.md#values-of-another-kind).
 ABOUT = {
     "minLength": TEXT, "maxLength": TEXT, "length": TEXT, "pattern": TEXT, "notPattern": TEXT, "startsWith": TEXT,
     "endsWith": TEXT, "format": TEXT,
@@ -34,7 +34,7 @@ PRESENCE_AND_FLAGS = ("required", "present", "nullable", "notEmpty", "uniqueItem
 
 
 class Tolerance:
-    """Failures allowed: a count, an exact percentage, or both (SEMANTICS 42)."""
+    """Failures allowed: a count, an exact percentage, or both (docs/reference/profile.md#tolerance)."""
 
     def __init__(self, count=None, percent=None):
         self.count = count
@@ -82,7 +82,8 @@ class Rule:
 
 
 class Declaration:
-    """What `fields` says about a path as it is written: how its value is read (SEMANTICS 77)."""
+    """What `fields` says about a path as it is written: how its value is read
+    (docs/reference/paths.md#declarations)."""
 
     def __init__(self):
         self.types = None

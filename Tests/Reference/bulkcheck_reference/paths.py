@@ -1,4 +1,5 @@
-"""Paths: dotted, with indexes and quoted segments, or as JSON Pointers (SEMANTICS 38 and 39)."""
+"""Paths: dotted, with indexes and quoted segments, or as JSON Pointers (docs/reference/paths.md#syntax,
+docs/reference/paths.md#paths-in-csv)."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Patterns by PCRE2 10.42 itself, through ctypes (SEMANTICS 46 and 86)."""
+"""Patterns by PCRE2 10.42 itself, through ctypes (docs/reference/formats.md#patterns)."""
 
 import ctypes
 import ctypes.util

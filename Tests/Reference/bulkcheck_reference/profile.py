@@ -39,7 +39,7 @@ class Profile:
         return next((rule for rule in self.rules if rule.id == identifier), None)
 
     def masked(self):
-        """The paths that are never shown (SEMANTICS 44)."""
+        """The paths that are never shown (docs/reference/profile.md#labels)."""
         paths = {path for path, declaration in self.declarations.items() if "pii" in declaration.labels}
         for rule in self.rules:
             if "pii" in rule.labels:
@@ -48,7 +48,8 @@ class Profile:
 
 
 def check_keys_once(value):
-    """SEMANTICS 43; a fixture's record is data and may repeat what it likes, which no generated one does."""
+    """docs/reference/profile.md#top-level; a fixture's record is data and may repeat what it likes, which no
+    generated one does."""
     if isinstance(value, Object):
         expect(not value.repeated, "key given twice: %s" % ", ".join(sorted(value.repeated)))
         for _, member in value.pairs:
@@ -181,7 +182,7 @@ def add_built_ins(profile, value):
 
 
 def check_references(compiler):
-    """SEMANTICS 45."""
+    """docs/reference/rules.md#referring-to-another-rule."""
     by_id = {rule.id: rule for rule in compiler.rules}
     for identifier in compiler.references:
         expect(identifier in by_id, "rule: no rule %r" % identifier)
@@ -197,7 +198,7 @@ def check_references(compiler):
 
 
 def check_tags(rules):
-    """Equal priorities in one tag need `when` blocks that exclude each other (SEMANTICS 22)."""
+    """Equal priorities in one tag need `when` blocks that exclude each other (docs/reference/profile.md#tags)."""
     for index, rule in enumerate(rules):
         for other in rules[:index]:
             if rule.tag is not None and rule.tag == other.tag and priority_equal(rule, other):

@@ -20,7 +20,8 @@ class CellArray(list):
 
 class Reading:
     """A value as rules see it: whether its key exists, the value (None: null or missing), and as it was written.
-    `unreadable`: a `replace` reached the match limit, so that nobody knows the value (SEMANTICS 88).
+    `unreadable`: a `replace` reached the match limit, so that nobody knows the value
+    (docs/reference/outcomes.md#the-match-limit).
     `place`: where in the record it is."""
 
     __slots__ = ("exists", "value", "raw", "unreadable", "place")

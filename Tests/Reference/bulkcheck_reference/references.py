@@ -1,4 +1,4 @@
-"""Reference data: the values of a column of another file (docs/profile-format.md, "Reference data")."""
+"""Reference data: the values of a column of another file (docs/reference/reference-data.md)."""
 
 from .inputs import Input
 from .paths import PathError, parse_path

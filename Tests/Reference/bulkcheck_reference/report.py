@@ -1,4 +1,6 @@
-"""What a run counts for each rule and field, and how it is written (SPEC 6, SEMANTICS 64 to 71)."""
+"""What a run counts for each rule and field, and how it is written (docs/reference/reports.md#reports,
+docs/reference/reports.md#fields, docs/reference/reports.md#rules,
+docs/reference/reports.md#samples-and-top-values)."""
 
 import re
 
@@ -58,7 +60,7 @@ class RuleCounts:
 
     @property
     def status(self):
-        """SEMANTICS 21."""
+        """docs/reference/outcomes.md#status-of-a-rule."""
         if not self.rule.is_run:
             return "off"
         if self.evaluated == 0 and not self.rule.is_built_in:
@@ -103,7 +105,7 @@ def top_values(counted):
 
 
 class FieldCounts:
-    """How often a path had no, a null, an empty or another value (SEMANTICS 65)."""
+    """How often a path had no, a null, an empty or another value (docs/reference/reports.md#fields)."""
 
     def __init__(self, path):
         self.path = path
@@ -131,7 +133,7 @@ def is_counted(path):
 
 
 def fill_message(template, lookup):
-    """A template with `{name}` replaced and `{{`, `}}` as braces (SEMANTICS 71)."""
+    """A template with `{name}` replaced and `{{`, `}}` as braces (docs/reference/profile.md#messages)."""
     def insert(match):
         text = match[0]
         return text[0] if text in ("{{", "}}") else lookup(text[1:-1])

@@ -38,7 +38,7 @@ def names_rule(name, rule):
 
 
 def select_rules(profile, options):
-    """SEMANTICS 17 and 83."""
+    """docs/reference/command-line.md#selecting-rules."""
     rules = profile.built_ins + profile.rules + profile.table
     for name in (*options.only, *options.skip):
         if not any(names_rule(name, rule) for rule in rules):
@@ -208,7 +208,8 @@ class Run:
         return result
 
     def locate(self, result, record, reader, rule, evaluation):
-        """RULES 1, where it is settled: not for combinators and blocks that are one rule."""
+        """docs/reference/reports.md#samples-and-top-values, where it is settled: not for combinators and blocks that
+        are one rule."""
         if rule.keyword in ("compare", "unique") and rule.expression is not None:
             path = rule.paths[0] if len(rule.paths) == 1 and is_counted(rule.paths[0]) else None
             result["instanceLocation"] = pointer(reader, path) if path else ""
@@ -293,7 +294,7 @@ class Run:
         return any(c.status == "idle" for c in self.counts.values()) or bool(self.unread())
 
     def unread(self):
-        """SEMANTICS 62; where there was no record at all, that is what fails."""
+        """docs/reference/outcomes.md#evaluated-and-idle; where there was no record at all, that is what fails."""
         if not self.totals["valid"] + self.totals["invalid"]:
             return []
         return [path for path in self.profile.named if path not in self.seen]

@@ -35,7 +35,7 @@ class Number:
 
     @property
     def is_integer(self):
-        """SEMANTICS 13: no fractional part, however it is written."""
+        """docs/reference/values.md#numbers: no fractional part, however it is written."""
         return self.exponent >= 0
 
     def __eq__(self, other):
@@ -119,7 +119,8 @@ class Object:
 
 
 class Cell:
-    """The text of a CSV cell for which no type is declared: each constraint reads it as it needs (SEMANTICS 11)."""
+    """The text of a CSV cell for which no type is declared: each constraint reads it as it needs
+    (docs/reference/values.md#csv-cells)."""
 
     __slots__ = ("text", "separator", "element")
 
@@ -159,7 +160,8 @@ def has_type(value, name):
 
 
 def read_cell(text, kind):
-    """A cell's text as a number or boolean, or ABSENT where it does not read as one (SEMANTICS 12)."""
+    """A cell's text as a number or boolean, or ABSENT where it does not read as one
+    (docs/reference/values.md#csv-cells)."""
     if kind in ("number", "integer"):
         if not CSV_NUMBER.fullmatch(text):
             return ABSENT
@@ -173,7 +175,8 @@ def read_cell(text, kind):
 
 
 def equality_key(value):
-    """A hashable key, the same for values that are equal (SEMANTICS 29). An undeclared cell is its text."""
+    """A hashable key, the same for values that are equal (docs/reference/values.md#equality). An undeclared cell is
+    its text."""
     if value is None:
         return ("null",)
     if isinstance(value, bool):

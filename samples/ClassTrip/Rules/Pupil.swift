@@ -1,6 +1,6 @@
 public import Requirements
 
-/// Somebody who may go on the trip: one row of the table.
+/// Someone who may go on the trip: one row of the table.
 public protocol Pupil: Subject {
   var isGoing: Bool { get set }
   var nickname: String { get set }

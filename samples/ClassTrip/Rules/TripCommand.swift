@@ -1,6 +1,6 @@
 public import Requirements
 
-/// A line that somebody types to change the class: `needle goes`, `knife colour green`.
+/// A line that someone types to change the class: `needle goes`, `knife colour green`.
 public enum TripCommand: Equatable, Sendable {
   case goes(String, Bool)
   case nickname(String, String)
@@ -49,7 +49,7 @@ public enum TripCommand: Equatable, Sendable {
     case "colour", "color":
       if rest.isEmpty { return .colour(name, nil) }
       guard let colour = Colour(rawValue: rest.lowercased()) else {
-        throw Mistake(text: "\"\(rest)\" is none of red, green, blue.")
+        throw Mistake(text: "\"\(rest)\" is not one of red, green, blue.")
       }
       return .colour(name, colour)
     default:

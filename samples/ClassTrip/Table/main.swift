@@ -17,7 +17,7 @@ let isTerminal = isatty(STDIN_FILENO) == 1
 
 func show(_ teacher: Teacher) { print("\n\(TripTable.text(teacher))\n") }
 
-/// Three scenes, each a few lines as somebody might type them.
+/// Three scenes, each a few lines as someone might type them.
 func tellStory() {
   let scenes = [
     (

@@ -19,7 +19,7 @@ public struct RegistrationForm: Sendable {
 
   public init() {}
 
-  /// Takes what somebody typed. What is no number leaves the age empty.
+  /// Takes what someone typed. What is not a number leaves the age empty.
   public mutating func type(_ text: String, into field: Field) {
     started.insert(field)
     switch field {
@@ -31,7 +31,7 @@ public struct RegistrationForm: Sendable {
     }
   }
 
-  /// What a screen shows below a field: nothing before somebody has typed there.
+  /// What a screen shows below a field: nothing before someone has typed there.
   public func visibleErrors(_ field: Field) -> [ValidationError] {
     started.contains(field) ? errors(field) : []
   }

@@ -20,7 +20,7 @@ let questions: [RegistrationForm.Field: String] = [
 
 let isTerminal = isatty(STDIN_FILENO) == 1
 
-/// A line that somebody types; nil at the end of the input.
+/// A line that someone types; nil at the end of the input.
 func ask(_ question: String) -> String? {
   print("\(question): ", terminator: "")
   // A prompt has no line feed that would send it.

@@ -18,7 +18,7 @@ extension BatchValidator {
   /// is for `validate`.
   ///
   /// - Parameters:
-  ///   - inputs: judged one after another.
+  ///   - inputs: checked one after another.
   ///   - options: how batches are made.
   ///   - progress: told between batches, on a thread of the run.
   /// - Throws: ``BatchError`` with ``BatchError/Code/cannotCompile`` if there are too many rules.

@@ -3,7 +3,7 @@ internal import BulkcheckProfile
 public import BulkcheckReport
 public import Requirements
 
-/// Judges data by a requirement for Swift values: files, bytes in memory, records one after
+/// Checks data against a requirement for Swift values: files, bytes in memory, records one after
 /// another.
 ///
 /// ```swift
@@ -68,7 +68,7 @@ public struct BatchValidator<Record: Decodable & Sendable>: Sendable {
   /// Judges inputs one after another; the report is about all of them.
   ///
   /// - Parameters:
-  ///   - inputs: judged one after another.
+  ///   - inputs: checked one after another.
   ///   - shouldStop: asked between batches of chunks. True ends the run: the report is that of what
   ///     was read until then, with `interrupted` set.
   ///   - progress: told between batches, on the calling thread.
@@ -79,14 +79,14 @@ public struct BatchValidator<Record: Decodable & Sendable>: Sendable {
     check.validate(inputs, shouldStop: shouldStop, progress: progress)
   }
 
-  /// Judges a plain or gzip file; the format is told by suffix, then by content.
+  /// Judges a plain or gzip file; the suffix decides the format, then the content.
   public func validate(file path: String) -> Report { validate([.file(path)]) }
 
   /// Judges inputs without blocking a thread of the caller's executor. Cancelling the task ends the
   /// run at the next batch.
   ///
   /// - Parameters:
-  ///   - inputs: judged one after another.
+  ///   - inputs: checked one after another.
   ///   - progress: told between batches, on a thread of the run.
   public func validate(
     _ inputs: [ProfileValidator.Input],

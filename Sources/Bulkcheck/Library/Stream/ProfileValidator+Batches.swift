@@ -10,7 +10,7 @@ extension ProfileValidator {
   /// ```
   ///
   /// - Parameters:
-  ///   - inputs: judged one after another.
+  ///   - inputs: checked one after another.
   ///   - options: how batches are made.
   ///   - progress: told between batches, on a thread of the run.
   public func batches(

@@ -16,7 +16,7 @@ public struct RecordBatch<Valid: Sendable>: Sendable {
   public let warned: [FailedRecord]
 }
 
-/// A record as it stands in the input.
+/// A record as it is in the input.
 public struct RawRecord: Hashable, Sendable {
   /// Without the line end. Of a record that is longer than allowed, only what one batch holds of
   /// it.
@@ -42,7 +42,7 @@ public struct RawRecord: Hashable, Sendable {
 
 /// A record that fails rules.
 public struct FailedRecord: Hashable, Sendable {
-  /// The record as it stands in the input.
+  /// The record as it is in the input.
   public let record: RawRecord
   /// Why: the built-in rules first, then the others in the order of the report.
   public let failures: [RuleFailure]
@@ -74,7 +74,7 @@ public struct RuleFailure: Hashable, Sendable {
   public let value: String?
   /// The message for people.
   public let message: String
-  /// The byte of the record at which a malformed one breaks off, from 1; else nil.
+  /// The byte of the record at which a malformed one breaks off, from 1; otherwise nil.
   public let column: Int?
 
   /// A failure, for tests of what is done with it.

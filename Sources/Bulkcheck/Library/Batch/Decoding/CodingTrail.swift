@@ -1,5 +1,5 @@
 /// The way from a record to a value in it, from the inside out. The keys are put in order only
-/// where somebody asks.
+/// where someone asks.
 struct CodingTrail {
   /// The way to the value around; nil for the record itself.
   private final class Outer {

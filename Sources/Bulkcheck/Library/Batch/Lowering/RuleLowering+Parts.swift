@@ -145,7 +145,7 @@ extension RuleLowering {
     var manner = manner
     var place = place
     var part = peel(outline, &manner)
-    // The rule stands under the innermost field that all of it is about.
+    // The rule is under the innermost field that all of it is about.
     while case .on(let step, let inner) = part, let found = try resolve(step, from: place) {
       place = found
       manner.check = step.part

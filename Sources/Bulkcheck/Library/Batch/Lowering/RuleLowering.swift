@@ -73,7 +73,7 @@ struct RuleLowering {
     if let delimiter = options.csvDelimiter {
       guard let byte = delimiter.asciiValue, !"\"\r\n".utf8.contains(byte) else {
         throw BatchError.unsupported(
-          "csvDelimiter", "\(JSONText.quoted(String(delimiter))) cannot stand between cells",
+          "csvDelimiter", "\(JSONText.quoted(String(delimiter))) cannot separate cells",
           remedy: "Give an ASCII character other than a quote or a line end")
       }
       ruleSet.csv.delimiter = byte

@@ -81,7 +81,7 @@ enum Unwrapping {
     return type
   }
 
-  /// What is in an optional, however deep; nil if there is none, or it is no optional.
+  /// What is in an optional, however deep; nil if there is none, or it is not an optional.
   static func value(_ value: Any) -> Any? {
     guard let inner = (value as? any OptionalValue)?.value else { return nil }
     return Unwrapping.value(inner) ?? inner
