@@ -102,6 +102,7 @@ extension ProfileReader {
     if given.labels.contains("pii") { ruleSet.maskedPaths.formUnion(rule.paths) }
     rule.isRun = rule.attributes.severity != .off
     ruleSet.tableRules.append(rule)
+    tableOrigins.append(members.named("id")?.value.offset ?? 0)
   }
 
   private mutating func order(

@@ -29,7 +29,7 @@ struct ProfileReader {
   }
 
   let known: KnownNames
-  let source: SourceText
+  let source: ProfileSources
   /// The first reading asks for no file: what a column is read as may stand behind it.
   let isFirstReading: Bool
   /// nil: the profile cannot refer to files.
@@ -47,6 +47,9 @@ struct ProfileReader {
 
   /// Where each rule of the rule set is given.
   var ruleOffsets: [Int] = []
+  /// Where the statement of each is given, and of each rule about the table.
+  var ruleOrigins: [Int] = []
+  var tableOrigins: [Int] = []
   var idOffsets: [ExactText: Int] = [:]
   var mentions: [Mention] = []
   var conditionParts: [ConditionPart] = []
@@ -66,7 +69,7 @@ struct ProfileReader {
   private var ruleComparisonsLeft = 1_000_000
 
   /// The first reading, to learn what the profile names.
-  init(source: SourceText, loadSchema: SchemaLoading?) {
+  init(source: ProfileSources, loadSchema: SchemaLoading?) {
     known = KnownNames()
     self.source = source
     isFirstReading = true
@@ -76,7 +79,7 @@ struct ProfileReader {
 
   /// The second reading.
   init(
-    known: KnownNames, source: SourceText, loadReference: ReferenceLoading?,
+    known: KnownNames, source: ProfileSources, loadReference: ReferenceLoading?,
     loadSchema: SchemaLoading?
   ) {
     self.known = known
@@ -88,15 +91,15 @@ struct ProfileReader {
 
   private static let keys = [
     "bulkcheck", "name", "input", "defaults", "records", "fields", "rules", "table", "tests",
-    "additionalFields", "definitions", "schema", "$schema",
+    "additionalFields", "definitions", "schema", "$schema", "extends",
   ]
 
   static let documentKind = Document.Kind(
     "profile", content: "an object with the profile's keys", nestingMaximum: 128)
 
-  mutating func read(_ document: Document) {
+  mutating func read(_ document: ProfileDocument) {
     for repetition in document.repetitions {
-      let line = document.source.line(of: repetition.firstOffset)
+      let line = source.line(of: repetition.firstOffset)
       complain(repetition.offset, .repeatedKey(repetition.name, firstLine: line))
     }
     guard document.root.members != nil else {

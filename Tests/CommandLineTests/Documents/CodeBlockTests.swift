@@ -13,6 +13,7 @@ struct CodeBlockTests {
     "docs/explain.md": 0, "docs/fuzzing.md": 3, "docs/gate.md": 6, "docs/infer.md": 0,
     "docs/json-schema.md": 1, "docs/merge.md": 1, "docs/outputs.md": 0, "docs/profile-format.md": 1,
     "docs/python.md": 1,
+    "docs/reference/dates.md": 0, "docs/reference/extends.md": 2,
     "docs/report-format.md": 0, "docs/robustness.md": 1,
     "Sources/Bulkcheck/Bulkcheck.docc/Bulkcheck.md": 0,
     "Sources/Bulkcheck/Bulkcheck.docc/LoadingRecords.md": 0,
