@@ -137,6 +137,19 @@ struct ExtendingTests {
     #expect(profile.extended.map(\.path) == ["a/one.json", "b/zero.json", "two.json"])
   }
 
+  @Test("the paths of reports stand where the first file names them")
+  func paths() throws {
+    let profile = try read([
+      "base.json":
+        #"{"fields": {"a": {"minimum": 1}, "b": {}}, "rules": [{"id": "r", "unique": ["c"]}]}"#,
+      "own.json": """
+      {"bulkcheck": 1, "extends": "base.json", "fields": {"d": {}, "a": {"maximum": 2}},
+       "rules": [{"id": "r", "unique": ["e"]}]}
+      """,
+    ])
+    #expect(profile.ruleSet.paths.map(\.description) == ["a", "b", "d", "e"])
+  }
+
   static let mistakes: [(own: String, base: String, place: String, sentence: String)] = [
     (#""extends": §"none.json""#, "{}", "own.json:1:29", "(own.json → none.json)"),
     (#""extends": §7"#, "{}", "own.json:1:29", "expected the path of a profile"),

@@ -62,6 +62,18 @@ struct WrongTimesTests {
     #expect(sentence.contains(profile.sentence), "\(sentence)")
   }
 
+  @Test(
+    "the order of a table knows no other notation",
+    arguments: [#""measure": "max", "of": "a", "maximum": "now""#, #""sorted": ["a"]"#])
+  func table(form: String) throws {
+    let text = """
+      {"bulkcheck": 1, "fields": {"a": {"format": {"value": "date", "as": "%Y%m%d"}}},
+       "table": [{"id": "t", \(form)}]}
+      """
+    let found = mistakes(text)
+    #expect(found.count == 1 && found[0].sentence.contains("RFC 3339"), "\(found)")
+  }
+
   @Test("a comparison that is read in another way than before is noted")
   func note() throws {
     for (format, count) in [("date", 0), ("time", 1), ("date-time", 1)] {

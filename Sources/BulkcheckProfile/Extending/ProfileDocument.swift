@@ -27,6 +27,7 @@ struct ProfileDocument {
     folder = FilePath.folder(of: fileName)
     let path = fileName.split(separator: "/").last.map(String.init) ?? fileName
     root = try read(bytes, name: fileName, way: [path])
+    sources.order(by: root)
   }
 
   /// Reads a file and what it extends.

@@ -12,6 +12,9 @@ struct ProfileSources {
 
   /// In the order in which they were put together; the profile itself is the last.
   private(set) var files: [File] = []
+  /// The places in the order in which they stand where all files have come together; empty for one
+  /// file, whose offsets tell it.
+  private var ranks: [Int: Int] = [:]
 
   /// Where the next file would begin.
   private var end: Int { files.last.map { $0.start + $0.source.bytes.count + 1 } ?? 0 }
@@ -21,6 +24,28 @@ struct ProfileSources {
     files.append(File(name: name, source: source, start: end))
     return files[files.count - 1].start
   }
+
+  /// Learns the order of places from the document that all files have come to.
+  mutating func order(by root: DocumentNode) {
+    guard files.count > 1 else { return }
+    note(root)
+  }
+
+  private mutating func note(_ node: DocumentNode) {
+    note(node.offset)
+    for element in node.elements ?? [] { note(element) }
+    for member in node.members ?? [] {
+      note(member.nameOffset)
+      note(member.value)
+    }
+  }
+
+  private mutating func note(_ offset: Int) {
+    if ranks[offset] == nil { ranks[offset] = ranks.count }
+  }
+
+  /// A number that grows from place to place.
+  func rank(of offset: Int) -> Int { ranks[offset] ?? offset }
 
   func file(at offset: Int) -> File {
     files.last { $0.start <= offset } ?? files[0]

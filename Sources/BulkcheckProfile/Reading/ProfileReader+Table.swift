@@ -135,9 +135,9 @@ extension ProfileReader {
         }
       }
     }
-    return singlePath(path, what).map {
-      SortKey(path: $0, isDescending: isDescending, kind: known.temporalKind($0))
-    }
+    guard let found = singlePath(path, what) else { return nil }
+    checkNotation(of: found, at: path.offset)
+    return SortKey(path: found, isDescending: isDescending, kind: known.temporalKind(found))
   }
 
   private mutating func columns(

@@ -102,6 +102,7 @@ extension ProfileReader {
   /// What values an extreme is one of, which its bounds and the declaration of its field tell.
   private mutating func checkKinds(_ form: DocumentMember, _ measurement: inout Measurement) {
     guard measurement.measure.isExtreme else { return }
+    if let path = measurement.path { checkNotation(of: path, at: form.nameOffset) }
     let kinds = measurement.bounds.map { bound -> MeasuredKind in
       switch bound.limit {
       case .number, .share: .numbers

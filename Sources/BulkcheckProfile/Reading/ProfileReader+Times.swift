@@ -108,6 +108,12 @@ extension ProfileReader {
     }
   }
 
+  /// Rules about the table read dates and times of RFC 3339 alone.
+  mutating func checkNotation(of path: FieldPath, at offset: Int) {
+    guard let pattern = known.declarations[path]?.temporal?.pattern else { return }
+    complain(offset, .notationInTable(path, pattern.text))
+  }
+
   // MARK: Comparisons
 
   /// A comparison of two fields, by points of time where both are declared to be ones.
@@ -248,6 +254,12 @@ extension Complaint {
     Complaint(
       "both fields have the format \(kind.rawValue), so that they are compared as points of time; "
         + "earlier versions compared their texts")
+  }
+
+  fileprivate static func notationInTable(_ path: FieldPath, _ pattern: String) -> Complaint {
+    Complaint(
+      "\(quoted(path.description)) is written as \(quoted(pattern)), and the order of a table is "
+        + "known only of dates and times as RFC 3339 has them")
   }
 
   fileprivate static func computesWithTime(_ path: FieldPath, _ kind: TemporalKind) -> Complaint {

@@ -124,7 +124,7 @@ struct ProfileReader {
     }
     // The rules of the schema come behind the profile's.
     readSchema(members.named("schema"))
-    ruleSet.paths = Self.inOrder(mentions.filter(\.isNamed))
+    ruleSet.paths = inOrder(mentions.filter(\.isNamed))
     checkPaths()
     checkReferences()
     checkTags()
@@ -168,11 +168,12 @@ struct ProfileReader {
   }
 
   /// Different paths in the order of the text, which is not always the order of reading.
-  static func inOrder(_ mentions: [Mention]) -> [FieldPath] {
+  func inOrder(_ mentions: [Mention]) -> [FieldPath] {
     var seen: Set<FieldPath> = []
     return mentions.enumerated()
-      .sorted { ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset) }
-      .map(\.element.path)
+      .map { (rank: source.rank(of: $0.element.offset), number: $0.offset, path: $0.element.path) }
+      .sorted { ($0.rank, $0.number) < ($1.rank, $1.number) }
+      .map(\.path)
       .filter { seen.insert($0).inserted }
   }
 

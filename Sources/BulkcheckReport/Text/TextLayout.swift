@@ -41,6 +41,7 @@ struct TextLayout {
     }
     lines += idleLines()
     lines += unreadLines()
+    if let text = report.clockText { lines += fitted(labelled("note", .yellow), text) }
     lines += formatLines()
     lines += emptyInputLines()
     for rule in tolerated { lines += row("ok", .green, rule) }

@@ -104,6 +104,8 @@ def compile_measure(compiler, rule, value, now):
     kinds = {kind for kind, _, _, _ in rule.bounds}
     if measure in ("min", "max"):
         expect(len(kinds) == 1, "bounds of different kinds")
+        declared = compiler.declaration(rule.path).temporal
+        expect(declared is None or declared.pattern is None, "the order of another notation")
         rule.kind = kinds.pop()
         if rule.kind == "instant":
             notation = compiler.declaration(rule.path).temporal
