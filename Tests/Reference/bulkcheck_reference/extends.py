@@ -122,7 +122,7 @@ def constraint(name, base, own):
     chosen = value or old_value
     if chosen and not attributes and not is_long(name, own) and not is_long(name, base):
         return chosen[0]
-    return Object([("value", chosen[0])] * bool(chosen) + attributes)
+    return Object(([("value", chosen[0])] if chosen else []) + attributes)
 
 
 def is_long(name, value):
