@@ -14,7 +14,7 @@ package struct RunSetupError: Error, Sendable, CustomStringConvertible {
 /// A value that may be used any number of times and from any thread; each
 /// ``run(_:observer:partial:shouldStop:progress:)`` is independent.
 package struct Check: Sendable {
-  package let program: Program
+  package private(set) var program: Program
   package private(set) var options: RunOptions
   /// The profile, as the report names it.
   package let profile: Report.Profile
@@ -30,7 +30,8 @@ package struct Check: Sendable {
     verdict: VerdictOptions = VerdictOptions()
   ) throws(RunSetupError) {
     do throws(ProgramError) {
-      program = try Program(ruleSet, closures: closures, hashKeys: options.hashKeys)
+      program = try Program(
+        ruleSet, closures: closures, hashKeys: options.hashKeys, now: options.now)
     } catch {
       throw RunSetupError(description: error.description)
     }
@@ -47,6 +48,21 @@ package struct Check: Sendable {
     var check = self
     change(&check.options)
     check.options.hashKeys = options.hashKeys
+    return check
+  }
+
+  /// The same check with the clock read, if the rules ask for it.
+  package func atItsTime() -> Check {
+    guard ruleSet.asksForNow else { return self }
+    var check = self
+    let now = options.now ?? Instant.nowText
+    check.options.now = now
+    guard now != program.now else { return check }
+    do throws(ProgramError) {
+      check.program = try program.at(now)
+    } catch {
+      preconditionFailure("rules that were compiled before can be compiled again: \(error)")
+    }
     return check
   }
 
@@ -81,7 +97,7 @@ package struct Check: Sendable {
   ) -> RunSummary {
     let clock = ContinuousClock()
     let start = clock.now
-    let job = JudgingJob(self, observer: observer, partial: partial)
+    let job = JudgingJob(atItsTime(), observer: observer, partial: partial)
     let run = RecordRun(job, options.reading)
     var summaries: [InputSummary] = []
     for (number, location) in inputs.enumerated() {
@@ -122,7 +138,7 @@ package struct Check: Sendable {
     let accumulator = RunAccumulator(
       program: program, samplesMaximum: options.samplesMaximum, notes: notes,
       keys: options.keyPlan)
-    accumulator.now = ruleSet.asksForNow ? options.now ?? Instant.nowText : nil
+    accumulator.now = ruleSet.asksForNow ? options.now ?? program.now : nil
     return accumulator
   }
 
@@ -133,6 +149,10 @@ package struct Check: Sendable {
   /// The ids of the rules, built-in ones included, that fail on one record judged alone as a JSONL
   /// line.
   package func failures(ofRecord text: [UInt8]) -> [String] {
+    atItsTime().judgedFailures(ofRecord: text)
+  }
+
+  private func judgedFailures(ofRecord text: [UInt8]) -> [String] {
     var worker = ChunkWorker(
       program: program, recordBytesMaximum: options.reading.recordBytesMaximum)
     worker.evaluator.collectsFailures = true

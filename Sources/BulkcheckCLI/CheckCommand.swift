@@ -102,11 +102,7 @@ struct CheckCommand: ParsableCommand {
       "Skip this rule, or label:NAME, or LOCATION/*. Repeatable.", valueName: "rule"))
   var skip: [String] = []
 
-  @Option(
-    help: ArgumentHelp(
-      "The time that rules use as now, such as 2024-05-01T00:00:00Z. (default: the clock)",
-      valueName: "date-time"))
-  var now: String?
+  @OptionGroup var clock: ClockOptions
 
   @OptionGroup var verdict: VerdictArguments
 
@@ -129,7 +125,6 @@ struct CheckCommand: ParsableCommand {
     try OptionLimits.check(
       files: inputs, missing: "Missing input: name the files to check, or - for standard input.")
     try OptionLimits.require("--samples", samples, atLeast: 0)
-    try OptionLimits.require(now: now)
     for path in rules.paths {
       try plan.check(inputs: inputs, profile: path, limit: reading.limit)
     }
@@ -159,7 +154,7 @@ struct CheckCommand: ParsableCommand {
     options.samplesMaximum = samples ?? options.samplesMaximum
     options.memoryBytes = keys.memory?.value
     options.temporaryFolder = keys.tempDir
-    options.now = now
+    options.now = clock.now
     return options
   }
 }

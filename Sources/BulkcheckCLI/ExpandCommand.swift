@@ -49,7 +49,7 @@ struct ExpandCommand: ParsableCommand {
     let text =
       showsProgram
       ? ProgramListing.text(try CommandEnding.judging { try Program(ruleSet) })
-      : RuleListing.text(ruleSet)
+      : RuleListing.text(ruleSet, origins: source.origins)
     try StandardOutput.write(Diagnostics.withLineEnd(text))
   }
 }

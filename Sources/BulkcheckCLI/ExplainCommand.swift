@@ -39,6 +39,8 @@ struct ExplainCommand: ParsableCommand {
       valueName: "n"))
   var record: Int?
 
+  @OptionGroup var clock: ClockOptions
+
   @OptionGroup var reading: RecordArguments
 
   func validate() throws {
@@ -60,6 +62,7 @@ struct ExplainCommand: ParsableCommand {
   private func explain(_ ruleSet: RuleSet) throws -> Explanation {
     var options = RunOptions()
     options.reading = reading.options
+    options.now = clock.time
     let check = try CommandEnding.judging { try Check(ruleSet: ruleSet, options: options) }
     let selector: RecordSelector = line.map { .line($0) } ?? .record(record ?? 1)
     return try CommandEnding.judging {

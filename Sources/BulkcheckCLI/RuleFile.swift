@@ -66,7 +66,7 @@ enum RuleFile {
     let folder = ReferenceLoader.folder(ofProfile: path)
     return try RuleSource(
       profile: bytes, fileName: path, loadReference: ReferenceLoader(folder: folder).load,
-      loader.inFolder(folder))
+      loadProfile: ProfileLoader(folder: folder).load, loader.inFolder(folder))
   }
 
   static func reportingFaults<Value>(_ body: () throws -> Value) throws -> Value {

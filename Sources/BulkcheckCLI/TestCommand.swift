@@ -23,6 +23,8 @@ struct TestCommand: ParsableCommand {
   @Option(help: ArgumentHelp("A JSON Schema beside each profile.", valueName: "file"))
   var schema: String?
 
+  @OptionGroup var clock: ClockOptions
+
   @OptionGroup var reading: SchemaArguments
 
   func run() throws {
@@ -32,7 +34,7 @@ struct TestCommand: ParsableCommand {
         schema == nil
         ? try RuleFile.source(path, reading)
         : try RuleFile.source(profile: path, schema: schema, reading)
-      let differences = try TestCommand.differences(in: source, path: path)
+      let differences = try differences(in: source, path: path)
       try StandardOutput.write(differences.joined())
       let count = Figures.counted(source.fixtures.count, "test")
       let verdict =
@@ -46,12 +48,14 @@ struct TestCommand: ParsableCommand {
   }
 
   /// The text for each fixture whose failures are not those expected.
-  private static func differences(
+  private func differences(
     in source: RuleSource, path: String
   ) throws -> [String] {
     let check: Check
     do {
-      check = try Check(ruleSet: source.ruleSet)
+      var options = RunOptions()
+      options.now = clock.time
+      check = try Check(ruleSet: source.ruleSet, options: options)
     } catch {
       throw CommandEnding.cannotJudge("\(path): \(error)")
     }

@@ -24,6 +24,18 @@ package struct DocumentMistakes: Error, Sendable {
       .filter { seen.insert($0).inserted }
   }
 
+  /// Those of several files under the name of one.
+  package init(fileName: String, _ parts: [DocumentMistakes]) {
+    self.fileName = fileName
+    mistakes = parts.flatMap { part in
+      part.mistakes.map { mistake in
+        var mistake = mistake
+        if part.fileName != fileName { mistake.fileName = part.fileName }
+        return mistake
+      }
+    }
+  }
+
   package init(fileName: String, source: SourceText, _ fault: DocumentFault) {
     self.init(
       fileName: fileName, source: source, complaints: [(fault.offset, fault.complaint)])
@@ -36,7 +48,8 @@ package struct DocumentMistakes: Error, Sendable {
   package func text(
     of mistake: Mistake, level: String = "error", color: Bool = false
   ) -> String {
-    let place = "\(TerminalText.escaped(fileName)):\(mistake.line):\(mistake.column):"
+    let file = TerminalText.escaped(mistake.fileName ?? fileName)
+    let place = "\(file):\(mistake.line):\(mistake.column):"
     let paint: TerminalPaint = level == "error" ? .red : .yellow
     return TerminalPaint.bold.on(place, color: color) + " "
       + paint.on("\(level):", color: color)

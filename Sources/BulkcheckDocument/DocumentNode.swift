@@ -16,6 +16,11 @@ package struct DocumentNode {
   /// Of the value's first byte.
   package var offset: Int
 
+  package init(kind: Kind, offset: Int) {
+    self.kind = kind
+    self.offset = offset
+  }
+
   /// Stands for a document that could not be read.
   package static var nothing: DocumentNode { DocumentNode(kind: .null, offset: 0) }
 }
@@ -25,6 +30,12 @@ package struct DocumentMember {
   package var name: String
   package var nameOffset: Int
   package var value: DocumentNode
+
+  package init(name: String, nameOffset: Int, value: DocumentNode) {
+    self.name = name
+    self.nameOffset = nameOffset
+    self.value = value
+  }
 }
 
 extension DocumentNode {

@@ -1,6 +1,8 @@
 /// Something in a document that is not as it should be.
 package struct Mistake: Hashable, Sendable {
   package var position: SourcePosition
+  /// Where it is not that of the other mistakes.
+  package var fileName: String?
   /// What is wrong, without a full stop.
   package var message: String
   /// What could be there.

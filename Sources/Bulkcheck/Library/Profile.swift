@@ -14,7 +14,8 @@ internal import BulkcheckProfile
 public struct Profile: Sendable {
   /// The name that the profile gives itself.
   public let name: String?
-  /// SHA-256 of the profile's bytes in hexadecimal digits, as reports show it.
+  /// SHA-256 in hexadecimal digits, as reports show it: of the profile's bytes, and of all profiles
+  /// that it extends.
   public let sha256: String
   let ruleSet: RuleSet
   /// The bytes that it was read from.
@@ -73,9 +74,11 @@ public struct Profile: Sendable {
     do throws(ProfileMistakes) {
       let source = Array(bytes)
       let read = try ParsedProfile.read(
-        source, fileName: fileName, loadReference: ReferenceLoader(folder: folder).load)
+        source, fileName: fileName, loadReference: ReferenceLoader(folder: folder).load,
+        loadProfile: ProfileLoader(folder: folder).load)
+      let kept = KeptProfile(read, source: source)
       self.init(
-        name: read.ruleSet.name, sha256: read.sha256, ruleSet: read.ruleSet, source: source)
+        name: read.ruleSet.name, sha256: kept.sha256, ruleSet: read.ruleSet, source: kept.bytes)
     } catch {
       throw ProfileError(error)
     }

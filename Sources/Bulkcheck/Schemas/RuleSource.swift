@@ -8,6 +8,9 @@ package struct RuleSource: Sendable {
   package var fixtures: [Fixture]
   /// What may surprise, though it is not a mistake of the profile.
   package var notes: ProfileMistakes?
+  /// The file that each rule comes from, those about the table behind the others; empty if all are
+  /// in one.
+  package var origins: [String] = []
   /// Of ``bytes``, in hexadecimal digits: two runs that judge by the same have the same.
   package var sha256: String
   /// All that the rules come from, to be read again with a partial result: the profile's bytes, or
@@ -27,34 +30,53 @@ package struct RuleSource: Sendable {
   /// Reads a profile, and the schema that it names or that is given beside it.
   package init(
     profile source: [UInt8], fileName: String, loadReference: ReferenceLoading?,
-    _ loader: SchemaLoader
+    loadProfile: ProfileLoading?, _ loader: SchemaLoader
   ) throws(ProfileMistakes) {
     let profile = try ParsedProfile.read(
-      source, fileName: fileName, loadReference: loadReference, loadSchema: loader.load)
+      source, fileName: fileName, loadReference: loadReference, loadSchema: loader.load,
+      loadProfile: loadProfile)
     ruleSet = profile.ruleSet
     fixtures = profile.tests
     notes = profile.notes
-    if loader.read == nil {
-      bytes = source
-      sha256 = profile.sha256
-    } else {
-      bytes = SchemaBundle(profile: source, loader).encoded
-      sha256 = SHA256.hexadecimal(bytes)
-    }
+    origins = profile.origins
+    let kept = KeptProfile(profile, source: source, loader)
+    bytes = kept.bytes
+    sha256 = kept.sha256
   }
 
   /// Reads what a partial result holds.
   init(partial bytes: [UInt8], fileName: String, loadReference: ReferenceLoading?) throws {
     guard let bundle = SchemaBundle(bytes) else {
       let none = SchemaLoader { _ throws(SchemaFault) in throw SchemaFault(reason: "not kept") }
-      try self.init(profile: bytes, fileName: fileName, loadReference: loadReference, none)
+      try self.init(
+        profile: bytes, fileName: fileName, loadReference: loadReference, loadProfile: nil, none)
       return
     }
     let loader = bundle.loader
     if let profile = bundle.profile {
-      try self.init(profile: profile, fileName: fileName, loadReference: loadReference, loader)
+      try self.init(
+        profile: profile, fileName: fileName, loadReference: loadReference,
+        loadProfile: bundle.load, loader)
     } else {
       try self.init(schema: bundle.path, loader)
+    }
+  }
+}
+
+/// What a partial result keeps of a profile, and how reports tell it from others.
+struct KeptProfile {
+  /// The profile's own, or a bundle of all files that were read.
+  let bytes: [UInt8]
+  let sha256: String
+
+  /// - Parameter loader: what has read the schema beside it.
+  init(_ profile: ParsedProfile, source: [UInt8], _ loader: SchemaLoader? = nil) {
+    if loader?.read == nil, profile.extended.isEmpty {
+      bytes = source
+      sha256 = profile.sha256
+    } else {
+      bytes = SchemaBundle(profile: source, extended: profile.extended, loader).encoded
+      sha256 = SHA256.hexadecimal(bytes)
     }
   }
 }

@@ -3,8 +3,8 @@ internal import BulkcheckDocument
 internal import BulkcheckProfile
 internal import BulkcheckSchema
 
-/// A schema with all that it refers to, how it is read, and the profile beside it, as one JSON
-/// text.
+/// A schema with all that it refers to, how it is read, and the profile beside it with those that
+/// it extends, as one JSON text.
 ///
 /// URIs of files are kept relative to the schema, so that the text is the same on each machine.
 struct SchemaBundle {
@@ -13,17 +13,19 @@ struct SchemaBundle {
   private static let root = "file:///0/0/0/0/0/0/0/0/0/0/0/0/schema"
 
   private(set) var profile: [UInt8]?
+  private var extended: [ExtendedProfile] = []
   /// Whether the schema is given beside the profile, which does not name it.
   private var isGiven = false
   private(set) var path = ""
   private var options = SchemaOptions()
   private var files: [OpenedSchemaFile] = []
 
-  init(profile: [UInt8]?, _ loader: SchemaLoader) {
+  init(profile: [UInt8]?, extended: [ExtendedProfile] = [], _ loader: SchemaLoader?) {
     self.profile = profile
-    options = loader.options
-    isGiven = profile == nil || loader.isGiven
-    files = loader.read?.schema.files ?? []
+    self.extended = extended
+    options = loader?.options ?? options
+    isGiven = profile == nil || loader?.isGiven ?? false
+    files = loader?.read?.schema.files ?? []
     path = files.first?.file.name ?? ""
   }
 
@@ -35,6 +37,12 @@ struct SchemaBundle {
     var text = Self.start
     if let profile {
       text += "\"profile\": " + quoted(profile) + ", "
+    }
+    if !extended.isEmpty {
+      let parts = extended.map { part in
+        "{\"path\": \(JSONText.quoted(part.path)), \"text\": \(quoted(part.bytes))}"
+      }
+      text += "\"extended\": [" + parts.joined(separator: ", ") + "], "
     }
     text += "\"isGiven\": \(isGiven), \"dialect\": \"\(options.dialect.rawValue)\", "
     text += "\"assertsFormat\": \(options.assertsFormat), "
@@ -59,6 +67,10 @@ struct SchemaBundle {
     let kind = Document.Kind("bundle", content: "an object", nestingMaximum: 8)
     guard let node = (try? Document(SourceText(bytes), kind: kind))?.root else { return nil }
     profile = node["profile"]?.text.map { Array($0.utf8) }
+    extended = (node["extended"]?.elements ?? []).map { part in
+      ExtendedProfile(
+        path: part["path"]?.text ?? "", bytes: Array((part["text"]?.text ?? "").utf8))
+    }
     isGiven = node["isGiven"]?.boolean ?? false
     options.dialect =
       node["dialect"]?.text.flatMap { SchemaDialect(rawValue: $0) } ?? options.dialect
@@ -75,6 +87,14 @@ struct SchemaBundle {
           bytes: Array((entry["text"]?.text ?? "").utf8)))
     }
     path = files.first?.file.name ?? ""
+  }
+
+  /// Reads a profile that the profile extends.
+  func load(_ path: String) throws(ProfileFault) -> [UInt8] {
+    guard let part = extended.first(where: { $0.path == path }) else {
+      throw ProfileFault(reason: "it is not kept")
+    }
+    return part.bytes
   }
 
   /// Reads the schema from the bundle, whatever path is asked for.

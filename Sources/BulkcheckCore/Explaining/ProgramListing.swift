@@ -91,10 +91,13 @@ package struct ProgramListing {
     let scope = program.scopes[number]
     let walk = scope.walk >= 0 ? ": \(walk(scope.walk))" : ""
     rows.append(["\(parent == nil ? "field" : "inner block") \(name(scope.path))\(walk)"])
-    let last = scope.valueCount + scope.subtreeCount
+    let last =
+      scope.formatCount + scope.boundCount + scope.valueCount + scope.subtreeCount
     let stages = [
       ("presence", scope.presenceStart, scope.presenceCount, scope.typeCount + last),
       ("type", scope.typeStart, scope.typeCount, last),
+      ("format", scope.formatStart, scope.formatCount, scope.boundCount),
+      ("bound", scope.boundStart, scope.boundCount, 0),
       ("value", scope.valueStart, scope.valueCount, 0),
     ]
     for (stage, start, count, blocked) in stages {
@@ -155,14 +158,14 @@ package struct ProgramListing {
     case .when(let condition, let then, let otherwise):
       [("if ", instruction.a, condition)] + (then.map { [("then ", instruction.b, $0)] } ?? [])
         + (otherwise.map { [("else ", instruction.c, $0)] } ?? [])
-    case .constraint, .compare, .relate, .unique, .outcome, .schema: []
+    case .constraint, .compare, .compareTimes, .relate, .unique, .outcome, .schema: []
     }
   }
 
   private func text(_ instruction: Instruction, _ expression: Expression) -> String {
     switch instruction.code {
     case .leaf: words("\(program.leaves[instruction.a].code)", expression)
-    case .compare, .relate, .outcome: words("\(instruction.code)", expression)
+    case .compare, .compareTimes, .relate, .outcome: words("\(instruction.code)", expression)
     case .atPath, .items, .someItem: "\(instruction.code) \(name(instruction.a))"
     case .atWalk: "atWalk \(walk(instruction.a))"
     case .all, .any, .none, .not, .when, .fields, .names: "\(instruction.code)"

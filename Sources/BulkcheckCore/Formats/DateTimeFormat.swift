@@ -43,7 +43,7 @@ enum DateTimeFormat {
     return month >= 1 && month <= 12 && day >= 1 && day <= days(month: month, year: year)
   }
 
-  private static func days(month: Int, year: Int) -> Int {
+  static func days(month: Int, year: Int) -> Int {
     switch month {
     case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
     case 4, 6, 9, 11: 30
@@ -67,6 +67,13 @@ enum DateTimeFormat {
   /// A point and digits, or nothing.
   private static func takeFraction(_ cursor: inout FormatCursor) -> Bool {
     !cursor.take(UInt8(ascii: ".")) || cursor.takeDigits() > 0
+  }
+
+  /// The minutes of an offset that is the whole text.
+  static func offsetMinutes(_ text: ByteView) -> Int? {
+    var cursor = FormatCursor(text)
+    guard let minutes = takeOffset(&cursor), cursor.isAtEnd else { return nil }
+    return minutes
   }
 
   /// In minutes.

@@ -33,4 +33,34 @@ extension Instant {
 
   /// The instant so many seconds later.
   func adding(seconds: Int) -> Instant { Instant(self, seconds: self.seconds + seconds) }
+
+  /// Midnight UTC of its day.
+  var startOfDay: Instant {
+    Instant(seconds: seconds.flooredQuotient(by: Instant.daySeconds) * Instant.daySeconds)
+  }
+
+  /// `+02:00`
+  package static func offsetText(minutes: Int) -> String {
+    (minutes < 0 ? "-" : "+") + padded(abs(minutes) / 60, 2) + ":" + padded(abs(minutes) % 60, 2)
+  }
+
+  /// The minutes of `Z` or an offset such as `+02:00`; nil for any other text.
+  package static func offsetMinutes(_ text: String) -> Int? {
+    ByteView.withUTF8(of: text) { DateTimeFormat.offsetMinutes($0) }
+  }
+
+  /// How far two points of time are apart, in words; nil if they are not.
+  static func distanceText(_ one: Instant, _ other: Instant) -> String? {
+    if one == other { return nil }
+    let seconds = abs(one.seconds - other.seconds)
+    let units = [("day", daySeconds), ("hour", 3600), ("minute", 60), ("second", 1)]
+    var rest = seconds
+    var words: [String] = []
+    // Two units tell enough.
+    for (name, length) in units where rest >= length && words.count < 2 {
+      words.append("\(DigitText.grouped(rest / length)) \(name)\(rest / length == 1 ? "" : "s")")
+      rest %= length
+    }
+    return words.isEmpty ? "less than a second" : words.joined(separator: " ")
+  }
 }

@@ -16,6 +16,12 @@ package struct Instant: BitwiseCopyable, Sendable {
     rest = .empty
   }
 
+  init(seconds: Int, microseconds: Int) {
+    self.seconds = seconds
+    fraction = UInt64(microseconds) * 1_000_000_000_000
+    rest = .empty
+  }
+
   /// Another instant with the same fraction.
   init(_ other: Instant, seconds: Int) {
     self.seconds = seconds
@@ -75,7 +81,7 @@ package struct Instant: BitwiseCopyable, Sendable {
     self.init(seconds: isLeap ? Instant.daySeconds : day, fractionOf: text, at: 8)
   }
 
-  private static let daySeconds = 86_400
+  static let daySeconds = 86_400
 
   private static func number(_ text: ByteView, _ place: Int) -> Int {
     Int(text[place].digitValue) * 10 + Int(text[place + 1].digitValue)
@@ -93,11 +99,15 @@ package struct Instant: BitwiseCopyable, Sendable {
     return text[sign] == UInt8(ascii: "-") ? clock + offset : clock - offset
   }
 
-  /// The days of a date since 0000-03-01. Years begin with March, so that the leap day is the last.
   private static func days(_ text: ByteView) -> Int {
-    let month = number(text, 5)
-    let year = number(text, 0) * 100 + number(text, 2) - (month <= 2 ? 1 : 0)
-    let dayOfYear = ((month + 9) % 12 * 153 + 2) / 5 + number(text, 8) - 1
+    days(
+      year: number(text, 0) * 100 + number(text, 2), month: number(text, 5), day: number(text, 8))
+  }
+
+  /// The days of a date since 0000-03-01. Years begin with March, so that the leap day is the last.
+  static func days(year: Int, month: Int, day: Int) -> Int {
+    let year = year - (month <= 2 ? 1 : 0)
+    let dayOfYear = ((month + 9) % 12 * 153 + 2) / 5 + day - 1
     // January and February of the year 0 lie before.
     return year * 365 + year.flooredQuotient(by: 4) - year.flooredQuotient(by: 100)
       + year.flooredQuotient(by: 400) + dayOfYear

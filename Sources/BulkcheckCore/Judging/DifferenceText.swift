@@ -87,6 +87,7 @@ extension Evaluator {
       guard value.kind == .number || value.kind == .cell, let number = Decimal.parse(value.bytes)
       else { return "not a number" }
       return DifferenceText.number(number, lower: lower, upper: upper)
+    case .moments: return timeDifference(constraint, value)
     default: return nil
     }
   }

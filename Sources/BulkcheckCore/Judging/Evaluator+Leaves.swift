@@ -20,7 +20,7 @@ extension Evaluator {
       let yes = having(types, column, lanes)
       return Answer(yes: yes, no: lanes - yes)
     case .length, .codepoints, .pattern, .notPattern, .containsText, .startsWith, .endsWith,
-      .format:
+      .format, .temporal, .moments:
       let about = lanes & columns[column].texts
       var answer = checkTexts(leaf, column, about)
       answer.add(mismatch(leaf, column, lanes - about))
@@ -152,8 +152,11 @@ extension Evaluator {
       return answer
     }
     let yes =
-      code == .length || code == .codepoints
-      ? withLength(leaf, column, lanes) : withText(leaf, column, lanes)
+      switch code {
+      case .length, .codepoints: withLength(leaf, column, lanes)
+      case .temporal, .moments: withTime(leaf, column, lanes)
+      default: withText(leaf, column, lanes)
+      }
     return Answer(yes: yes, no: lanes - yes)
   }
 

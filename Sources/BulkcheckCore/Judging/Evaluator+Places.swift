@@ -376,9 +376,14 @@ extension Evaluator {
     _ scope: Int, before stage: Rule.Stage, _ column: Int32, _ lane: Int32
   ) -> Bool {
     let code = scopes[Int32(scope)]
-    if stage == .presence { return true }
-    if !holds(code.presenceStart, code.presenceCount, column, lane) { return false }
-    return stage == .type || holds(code.typeStart, code.typeCount, column, lane)
+    return stage.blockers.allSatisfy { blocker in
+      switch blocker {
+      case .presence: holds(code.presenceStart, code.presenceCount, column, lane)
+      case .type: holds(code.typeStart, code.typeCount, column, lane)
+      case .format: holds(code.formatStart, code.formatCount, column, lane)
+      case .bound, .value: true
+      }
+    }
   }
 
   private mutating func holds(

@@ -11,7 +11,7 @@ extension Evaluator {
     }
     let record = column(ProgramBuilder.recordPath)
     let unreadable = unreadableLanes(ofWalk: scope.walk, record, objects)
-    markSubtree(scope, .unreadable, record, unreadable)
+    markUnreadable(scope, record, unreadable)
     runParts(.walk(scope.walk), number, of: record, objects - unreadable)
   }
 
@@ -30,19 +30,27 @@ extension Evaluator {
     mark(scope.typeStart, scope.typeCount, .blocked, column, unpresented)
     let blocked =
       unpresented | runGates(scope.typeStart, scope.typeCount, column, lanes - unpresented)
-    mark(scope.valueStart, scope.valueCount, .blocked, column, blocked)
-    mark(scope.subtreeStart, scope.subtreeCount, .blocked, column, blocked)
+    markBehindGates(scope, .blocked, column, blocked)
     let open = lanes - blocked
     if open.isEmpty { return }
-    for index in scope.valueStart..<scope.valueStart + scope.valueCount {
-      runRule(ruleList[index], column, open)
-    }
+    let unread = runGates(scope.formatStart, scope.formatCount, column, open)
+    mark(scope.boundStart, scope.boundCount, .blocked, column, unread)
+    runRules(scope.boundStart, scope.boundCount, column, open - unread)
+    runRules(scope.valueStart, scope.valueCount, column, open)
     for index in scope.childStart..<scope.childStart + scope.childCount {
       runChild(scopeList[index], column, open, parent: scope)
     }
   }
 
-  /// Judges presence or type rules; returns the lanes in which one that counts has failed.
+  private mutating func runRules(
+    _ start: Int32, _ count: Int32, _ column: Int32, _ lanes: Lanes
+  ) {
+    if lanes.isEmpty { return }
+    for index in start..<start + count { runRule(ruleList[index], column, lanes) }
+  }
+
+  /// Judges rules of presence, type or format; returns the lanes in which one that counts has
+  /// failed.
   private mutating func runGates(
     _ start: Int32, _ count: Int32, _ column: Int32, _ lanes: Lanes
   ) -> Lanes {
@@ -166,7 +174,37 @@ extension Evaluator {
   ) {
     mark(scope.presenceStart, scope.presenceCount, outcome, column, lanes)
     mark(scope.typeStart, scope.typeCount, outcome, column, lanes)
+    markBehindGates(scope, outcome, column, lanes)
+  }
+
+  /// The same for what comes behind presence and type.
+  private mutating func markBehindGates(
+    _ scope: ScopeCode, _ outcome: Outcome, _ column: Int32, _ lanes: Lanes
+  ) {
+    if lanes.isEmpty { return }
+    mark(scope.formatStart, scope.formatCount, outcome, column, lanes)
+    mark(scope.boundStart, scope.boundCount, outcome, column, lanes)
     mark(scope.valueStart, scope.valueCount, outcome, column, lanes)
     mark(scope.subtreeStart, scope.subtreeCount, outcome, column, lanes)
+  }
+
+  /// The values are somewhere in what cannot be read: each rule fails, unless one before it does.
+  private mutating func markUnreadable(_ scope: ScopeCode, _ column: Int32, _ lanes: Lanes) {
+    if lanes.isEmpty { return }
+    mark(scope.presenceStart, scope.presenceCount, .unreadable, column, lanes)
+    var outcome =
+      counts(scope.presenceStart, scope.presenceCount) ? Outcome.blocked : .unreadable
+    mark(scope.typeStart, scope.typeCount, outcome, column, lanes)
+    if counts(scope.typeStart, scope.typeCount) { outcome = .blocked }
+    mark(scope.formatStart, scope.formatCount, outcome, column, lanes)
+    mark(scope.valueStart, scope.valueCount, outcome, column, lanes)
+    mark(scope.subtreeStart, scope.subtreeCount, outcome, column, lanes)
+    if counts(scope.formatStart, scope.formatCount) { outcome = .blocked }
+    mark(scope.boundStart, scope.boundCount, outcome, column, lanes)
+  }
+
+  /// Whether one of the rules is run, so that its failure blocks others.
+  private func counts(_ start: Int32, _ count: Int32) -> Bool {
+    (start..<start + count).contains { rules[ruleList[$0]].isRun }
   }
 }

@@ -61,6 +61,10 @@ package enum Constraint: Hashable, Sendable {
   case startsWith(String)
   case endsWith(String)
   case format(Format)
+  /// A date or time in a notation of its own.
+  case temporal(TemporalNotation)
+  /// Dates or times between two limits.
+  case moments(lower: MomentBound?, upper: MomentBound?, TemporalNotation)
   /// At least one code point, element or member.
   case notEmpty
   // Number
@@ -123,6 +127,8 @@ package indirect enum Expression: Hashable, Sendable {
   case relate(Operand, ComparisonOperator, Operand, within: String?)
   /// Absolute paths, each to a single value (docs/reference/rules.md#compare).
   case compare(FieldPath, ComparisonOperator, FieldPath)
+  /// The same for fields that are dates or times, by the points of time.
+  case compareTimes(FieldPath, ComparisonOperator, FieldPath, TemporalSides)
   /// The combination of these absolute paths occurs once in the run. Only as the whole of a rule.
   case unique([FieldPath])
   /// The raw outcome of another rule: true if passed, false if failed, otherwise undecided

@@ -98,13 +98,30 @@ package struct RuleAttributes: Hashable, Sendable {
 /// A requirement with an identity, judged once for each record.
 package struct Rule: Hashable, Sendable {
   /// When the rule is judged within its scope (docs/reference/outcomes.md#blocked).
-  package enum Stage: Hashable, Comparable, Sendable {
+  package enum Stage: Hashable, Sendable {
     /// `required`, `present`, `nullable`: first; do not block one another.
     case presence
     /// `type`: blocked by presence.
     case type
+    /// The format of dates and times: blocked by presence and type.
+    case format
+    /// The limits of dates and times: blocked by presence, type and format.
+    case bound
     /// All others: blocked by presence and type.
     case value
+
+    /// The stages of the same block whose failures block this one.
+    package var blockers: [Stage] {
+      switch self {
+      case .presence: []
+      case .type: [.presence]
+      case .format, .value: [.presence, .type]
+      case .bound: [.presence, .type, .format]
+      }
+    }
+
+    /// Whether a failure blocks everything behind it, nested blocks included.
+    package var isGate: Bool { self == .presence || self == .type }
   }
 
   package var id: String
@@ -164,6 +181,8 @@ package struct Declaration: Hashable, Sendable {
   package var types: [ValueType]?
   package var normalize: [Change] = []
   package var separator: String?
+  /// How the dates or times are written, if that is what the values are.
+  package var temporal: TemporalNotation?
   package init() {}
 }
 

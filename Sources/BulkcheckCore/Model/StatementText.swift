@@ -21,6 +21,8 @@ package enum StatementText {
       return "\(left) \(comparison.rawValue) \(right)" + (within.map { " within \($0)" } ?? "")
     case .compare(let left, let comparison, let right):
       return "\(left) \(comparison.rawValue) \(right)"
+    case .compareTimes(let left, let comparison, let right, _):
+      return "\(left) \(comparison.rawValue) \(right)"
     case .unique(let paths):
       return "unique [\(paths.map(\.description).joined(separator: ", "))]"
     case .outcome(let index):
@@ -42,6 +44,13 @@ package enum StatementText {
     case .startsWith(let text): "startsWith " + JSONText.quoted(text)
     case .endsWith(let text): "endsWith " + JSONText.quoted(text)
     case .format(let format): "format " + format.rawValue
+    case .temporal(let notation): "format \(notation)"
+    case .moments(let lower, let upper, let notation):
+      notation.kind.rawValue + " "
+        + [
+          lower.map { ($0.isExclusive ? "> " : ">= ") + $0.text },
+          upper.map { ($0.isExclusive ? "< " : "<= ") + $0.text },
+        ].compactMap { $0 }.joined(separator: " and ")
     case .notEmpty: "notEmpty"
     case .bounds(let lower, let upper):
       [

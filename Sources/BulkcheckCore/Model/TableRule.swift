@@ -141,10 +141,13 @@ package enum ColumnMatch: String, CaseIterable, Hashable, Sendable {
 extension RuleSet {
   /// Whether a rule asks what time it is.
   package var asksForNow: Bool {
-    tableRules.contains { rule in
-      guard rule.isRun, case .measure(let measurement) = rule.statement else { return false }
-      return measurement.bounds.contains { if case .fromNow = $0.limit { true } else { false } }
-    }
+    // Also rules that are not run: others may refer to them.
+    rules.contains { $0.expression.asksForNow }
+      || tableRules.contains { rule in
+        guard rule.isRun, case .measure(let measurement) = rule.statement else { return false }
+        return measurement.condition?.asksForNow ?? false
+          || measurement.bounds.contains { if case .fromNow = $0.limit { true } else { false } }
+      }
   }
 }
 

@@ -6,6 +6,8 @@ struct Leaf: BitwiseCopyable {
     case type
     // Text.
     case length, codepoints, pattern, notPattern, containsText, startsWith, endsWith, format
+    // Dates and times: a notation of their own, and limits.
+    case temporal, moments
     case notEmpty
     // Number.
     case bounds, multipleOf
@@ -65,6 +67,38 @@ struct ScaledBounds: BitwiseCopyable {
   var maximum: Int
 }
 
+/// The limits of dates or times.
+struct MomentPair: BitwiseCopyable {
+  /// The notation's place in its pool.
+  var reader: Int32 = 0
+  var lower = Instant(seconds: 0)
+  var upper = Instant(seconds: 0)
+  var hasLower = false
+  var hasUpper = false
+  var isLowerExclusive = false
+  var isUpperExclusive = false
+
+  @inline(__always)
+  func contains(_ instant: Instant) -> Bool {
+    if hasLower {
+      let order = Instant.compare(instant, lower)
+      if order < 0 || order == 0 && isLowerExclusive { return false }
+    }
+    if hasUpper {
+      let order = Instant.compare(instant, upper)
+      if order > 0 || order == 0 && isUpperExclusive { return false }
+    }
+    return true
+  }
+}
+
+/// How the dates or times of two fields are compared; the readers by their places.
+struct TimeRelation: BitwiseCopyable {
+  var left: Int32
+  var operation: ComparisonOperator
+  var right: Int32
+}
+
 /// A node of the compiled expression graph. Children are instruction numbers; lists of them lie in
 /// a pool.
 struct Instruction: BitwiseCopyable {
@@ -89,6 +123,8 @@ struct Instruction: BitwiseCopyable {
     case fields
     /// a, c: paths; b: operator.
     case compare
+    /// a, c: paths; b: its place in the pool of relations of times.
+    case compareTimes
     /// a: its place in the pool of relations.
     case relate
     /// a: rule.
@@ -191,6 +227,10 @@ struct ScopeCode: BitwiseCopyable {
   var presenceCount: Int32 = 0
   var typeStart: Int32 = 0
   var typeCount: Int32 = 0
+  var formatStart: Int32 = 0
+  var formatCount: Int32 = 0
+  var boundStart: Int32 = 0
+  var boundCount: Int32 = 0
   var valueStart: Int32 = 0
   var valueCount: Int32 = 0
   var subtreeStart: Int32 = 0

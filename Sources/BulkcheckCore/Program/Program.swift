@@ -4,6 +4,8 @@
 /// ``RuleSet``, which is only consulted when a sample is written.
 package final class Program: Sendable {
   package let ruleSet: RuleSet
+  /// The date-time that the rules take for now.
+  package let now: String
   let hashKeys: HashKeys
   package let tree: FieldTree
   let instructions: Storage<Instruction>
@@ -65,6 +67,11 @@ package final class Program: Sendable {
   let relations: [RelationCode]
   let relationNumbers: [Expression: Int]
   let dependencies: [[NameDependency]]
+  let readers: Storage<TemporalReader>
+  private let readerCount: Int
+  let moments: Storage<MomentPair>
+  let momentNumbers: [Constraint: Int]
+  let timeRelations: Storage<TimeRelation>
   let closures: [ClosureCheck]
   /// For each closure the path numbers of what its value is put together from.
   let closureMembers: [[Int32]]
@@ -110,19 +117,29 @@ package final class Program: Sendable {
   /// Compiles rules.
   ///
   /// - Parameter closures: what the rules ask by number; see ``Constraint/closure(_:)``.
+  /// - Parameter now: the date-time that the rules take for now; nil: that of the clock.
   /// - Parameter hashKeys: what keys the hashes of keys under `unique` and of failing values.
   /// - Throws: ``ProgramError`` for an operand that cannot be compiled; profiles that the linter
   ///   accepts have none.
   package convenience init(
-    _ ruleSet: RuleSet, closures: [ClosureCheck] = [], hashKeys: HashKeys = .process
+    _ ruleSet: RuleSet, closures: [ClosureCheck] = [], hashKeys: HashKeys = .process,
+    now: String? = nil
   ) throws(ProgramError) {
-    var builder = ProgramBuilder(ruleSet, closures: closures)
+    let now = now ?? Instant.nowText
+    let clock = OwnedBytes(now)
+    guard let instant = Instant(dateTime: clock.view) else {
+      throw ProgramError(description: "\(now) is not a date-time")
+    }
+    var builder = ProgramBuilder(ruleSet, closures: closures, now: instant)
+    // An exact point of time may point to its text.
+    builder.texts.append(clock)
     try builder.build()
-    self.init(builder, hashKeys)
+    self.init(builder, hashKeys, now)
   }
 
-  private init(_ builder: ProgramBuilder, _ hashKeys: HashKeys) {
+  private init(_ builder: ProgramBuilder, _ hashKeys: HashKeys, _ now: String) {
     self.hashKeys = hashKeys
+    self.now = now
     ruleSet = builder.ruleSet
     tree = builder.tree
     instructions = Storage(builder.instructions, padding: Instruction(code: .all))
@@ -179,6 +196,13 @@ package final class Program: Sendable {
     relations = builder.relations
     relationNumbers = builder.relationNumbers
     dependencies = builder.dependencies
+    readers = Storage(uninitialized: builder.readers.count)
+    for (index, reader) in builder.readers.enumerated() { readers[index] = reader }
+    readerCount = builder.readers.count
+    moments = Storage(builder.moments, padding: MomentPair())
+    momentNumbers = builder.momentNumbers
+    timeRelations = Storage(
+      builder.timeRelations, padding: TimeRelation(left: 0, operation: .equal, right: 0))
     closures = builder.closures
     closureMembers = builder.closureMembers
     schema = SchemaTables(builder)
@@ -200,6 +224,11 @@ package final class Program: Sendable {
     columns = builder.columns
     knownColumns = builder.knownColumns
     columnGroups = builder.columnGroups
+  }
+
+  /// The same rules with another time for now.
+  package func at(_ now: String) throws(ProgramError) -> Program {
+    try Program(ruleSet, closures: closures, hashKeys: hashKeys, now: now)
   }
 
   func masking(isCSV: Bool) -> StateMasking { isCSV ? csvMasking : jsonMasking }
@@ -241,6 +270,10 @@ package final class Program: Sendable {
     for index in 0..<choiceCount { choices[index].deallocate() }
     choices.deallocate()
     valueTables.deallocate()
+    for index in 0..<readerCount { readers[index].deallocate() }
+    readers.deallocate()
+    moments.deallocate()
+    timeRelations.deallocate()
     for names in nameSets { names.deallocate() }
     schema.deallocate()
     stepNames.deallocate()

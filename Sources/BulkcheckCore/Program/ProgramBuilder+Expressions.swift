@@ -43,7 +43,7 @@ extension ProgramBuilder {
   private func hasElements(_ instruction: Instruction) -> Bool {
     func has(_ number: Int32) -> Bool { number >= 0 && instructions[Int(number)].hasElements }
     switch instruction.code {
-    case .leaf, .compare, .relate, .outcome: return false
+    case .leaf, .compare, .compareTimes, .relate, .outcome: return false
     case .atWalk, .items, .someItem, .names: return true
     case .not: return has(instruction.a)
     case .atPath: return has(instruction.b)
@@ -111,6 +111,10 @@ extension ProgramBuilder {
       let position = ComparisonOperator.allCases.firstIndex(of: operation) ?? 0
       return Instruction(
         code: .compare, a: number(of: left), b: Int32(position), c: number(of: right))
+    case .compareTimes(let left, let operation, let right, let sides):
+      return Instruction(
+        code: .compareTimes, a: number(of: left), b: timeRelation(operation, sides),
+        c: number(of: right))
     case .outcome(let rule): return Instruction(code: .outcome, a: Int32(rule.value))
     case .unique, .schema:
       throw ProgramError(description: "unique and schema must be alone in a rule")

@@ -16,6 +16,9 @@ extension ProgramBuilder {
     case .format(let format):
       let position = Format.allCases.firstIndex(of: format) ?? 0
       return Leaf(code: .format, operand: Int32(position))
+    case .temporal(let notation): return temporalLeaf(notation)
+    case .moments(let lower, let upper, let notation):
+      return try momentsLeaf(lower, upper, notation)
     case .notEmpty: return Leaf(code: .notEmpty)
     case .bounds(let lower, let upper): return try boundsLeaf(lower, upper)
     case .multipleOf(let digits):

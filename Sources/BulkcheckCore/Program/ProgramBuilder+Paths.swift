@@ -71,7 +71,8 @@ extension ProgramBuilder {
     // Names are texts of their own, at no place.
     case .names: paths.append(context)
     case .relate(let left, _, let right, _): paths += left.paths + right.paths
-    case .compare(let left, _, let right): paths += [left, right]
+    case .compare(let left, _, let right), .compareTimes(let left, _, let right, _):
+      paths += [left, right]
     case .unique(let parts): paths += parts
     case .outcome, .schema: break
     }

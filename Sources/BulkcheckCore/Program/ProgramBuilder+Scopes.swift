@@ -52,12 +52,14 @@ extension ProgramBuilder {
       own[scope] + childScopes[scope].flatMap { subtree(Int($0)) }
     }
     for scope in scopes.indices {
-      let presence = list(own[scope].filter { ruleSet.rules[Int($0)].stage == .presence })
-      let type = list(own[scope].filter { ruleSet.rules[Int($0)].stage == .type })
-      let value = list(own[scope].filter { ruleSet.rules[Int($0)].stage == .value })
-      (scopes[scope].presenceStart, scopes[scope].presenceCount) = presence
-      (scopes[scope].typeStart, scopes[scope].typeCount) = type
-      (scopes[scope].valueStart, scopes[scope].valueCount) = value
+      func rules(_ stage: Rule.Stage) -> (Int32, Int32) {
+        list(own[scope].filter { ruleSet.rules[Int($0)].stage == stage })
+      }
+      (scopes[scope].presenceStart, scopes[scope].presenceCount) = rules(.presence)
+      (scopes[scope].typeStart, scopes[scope].typeCount) = rules(.type)
+      (scopes[scope].formatStart, scopes[scope].formatCount) = rules(.format)
+      (scopes[scope].boundStart, scopes[scope].boundCount) = rules(.bound)
+      (scopes[scope].valueStart, scopes[scope].valueCount) = rules(.value)
       (scopes[scope].subtreeStart, scopes[scope].subtreeCount) =
         list(childScopes[scope].flatMap { subtree(Int($0)) })
     }

@@ -5,6 +5,8 @@
 struct ProgramBuilder {
   let ruleSet: RuleSet
   let closures: [ClosureCheck]
+  /// What the rules take for now.
+  let now: Instant
   /// For each closure the path numbers of what its value is put together from.
   var closureMembers: [[Int32]]
   var tree: FieldTree
@@ -42,6 +44,11 @@ struct ProgramBuilder {
   var relations: [RelationCode] = []
   var relationNumbers: [Expression: Int] = [:]
   var dependencies: [[NameDependency]] = []
+  var readers: [TemporalReader] = []
+  var readerNumbers: [TemporalNotation: Int32] = [:]
+  var moments: [MomentPair] = []
+  var momentNumbers: [Constraint: Int] = [:]
+  var timeRelations: [TimeRelation] = []
   var schema = SchemaBuilder()
   var sharedCount = 0
   var trackedCount = 0
@@ -67,8 +74,9 @@ struct ProgramBuilder {
   /// The path number of the record itself.
   static let recordPath: Int32 = 0
 
-  init(_ ruleSet: RuleSet, closures: [ClosureCheck] = []) {
+  init(_ ruleSet: RuleSet, closures: [ClosureCheck] = [], now: Instant) {
     self.ruleSet = ruleSet
+    self.now = now
     self.closures = closures
     closureMembers = [[Int32]](repeating: [], count: closures.count)
     tree = FieldTree(named: [])
@@ -118,7 +126,7 @@ extension Expression {
       inner.references
     case .when(let condition, let then, let otherwise):
       condition.references + (then?.references ?? []) + (otherwise?.references ?? [])
-    case .constraint, .compare, .relate, .unique, .schema: []
+    case .constraint, .compare, .compareTimes, .relate, .unique, .schema: []
     }
   }
 }

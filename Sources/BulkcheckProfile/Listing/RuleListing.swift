@@ -4,11 +4,14 @@ package import BulkcheckCore
 package enum RuleListing {
   /// One line a rule: id, field, statement, severity, tolerance, and what else it has; built-in
   /// rules first.
-  package static func text(_ ruleSet: RuleSet) -> String {
+  ///
+  /// - Parameter origins: the file of each rule, those about the table behind the others; empty:
+  ///   all are in one.
+  package static func text(_ ruleSet: RuleSet, origins: [String] = []) -> String {
     let ids = ruleSet.rules.map(\.id)
-    let gates = Dictionary(
+    let running = Dictionary(
       grouping: ruleSet.rules.indices.filter {
-        ruleSet.rules[$0].isRun && ruleSet.rules[$0].stage != .value
+        ruleSet.rules[$0].isRun
       }
     ) { ruleSet.rules[$0].scope }
     var rows = [["id", "field", "severity", "allowed", "statement", "further"]]
@@ -26,7 +29,7 @@ package enum RuleListing {
         rule.id, rule.field ?? "-", severity(rule.attributes.severity, rule.isRun),
         allowed(rule.attributes.tolerance),
         TerminalText.shortened(statement, to: 100),
-        further(rule, ruleSet, gates),
+        further(rule, ruleSet, running),
       ])
     }
     for rule in ruleSet.tableRules {
@@ -35,6 +38,11 @@ package enum RuleListing {
         allowed(rule.attributes.tolerance), TerminalText.shortened(rule.words, to: 100),
         notes(rule.attributes).joined(separator: "; "),
       ])
+    }
+    if !origins.isEmpty {
+      let ownCount = ruleSet.rules.count + ruleSet.tableRules.count
+      let files = ["file"] + rows.dropFirst().dropLast(ownCount).map { _ in "" } + origins
+      for (index, file) in zip(rows.indices, files) { rows[index].append(file) }
     }
     return TerminalText.table(rows)
   }
@@ -71,10 +79,10 @@ package enum RuleListing {
   }
 
   private static func further(
-    _ rule: Rule, _ ruleSet: RuleSet, _ gates: [ScopeIndex?: [Int]]
+    _ rule: Rule, _ ruleSet: RuleSet, _ running: [ScopeIndex?: [Int]]
   ) -> String {
     var parts: [String] = []
-    let blockers = self.blockers(rule, ruleSet, gates)
+    let blockers = self.blockers(rule, ruleSet, running)
     if !blockers.isEmpty { parts.append("blocked by " + blockers.joined(separator: ", ")) }
     if let tag = rule.attributes.tag {
       parts.append(
@@ -92,18 +100,19 @@ package enum RuleListing {
     return parts
   }
 
-  /// The rules whose failure blocks this one: presence and type of its block and of those around it
-  /// (docs/reference/outcomes.md#blocked).
+  /// The rules whose failure blocks this one: those of its block, and presence and type of the
+  /// blocks around it (docs/reference/outcomes.md#blocked).
   ///
-  /// - Parameter gates: the rules of presence and type that are run, by block.
+  /// - Parameter rules: those that are run, by block.
   private static func blockers(
-    _ rule: Rule, _ ruleSet: RuleSet, _ gates: [ScopeIndex?: [Int]]
+    _ rule: Rule, _ ruleSet: RuleSet, _ rules: [ScopeIndex?: [Int]]
   ) -> [String] {
     guard let scope = rule.scope else { return [] }
-    var found = (gates[scope] ?? []).filter { ruleSet.rules[$0].stage < rule.stage }
+    let blockers = rule.stage.blockers
+    var found = (rules[scope] ?? []).filter { blockers.contains(ruleSet.rules[$0].stage) }
     var outer = parent(of: scope, ruleSet)
     while let place = outer {
-      found += gates[place] ?? []
+      found += (rules[place] ?? []).filter { ruleSet.rules[$0].stage.isGate }
       outer = parent(of: place, ruleSet)
     }
     return found.sorted().map { ruleSet.rules[$0].id }

@@ -16,7 +16,8 @@ package enum DefaultMessage {
         [.literal("a name of "), .field, .literal(" does not satisfy: " + text(inner))]
       case .relate:
         [.difference("this does not hold: " + text(expression))]
-      case .compare(let left, let comparison, let right):
+      case .compare(let left, let comparison, let right),
+        .compareTimes(let left, let comparison, let right, _):
         [.path(left), .literal(" is not \(comparison.words) "), .path(right)]
       case .unique: [.value, .literal(" occurs more than once")]
       case .items(let inner):
@@ -75,6 +76,9 @@ package enum DefaultMessage {
     case .startsWith(let text): [.value, .literal(" does not start with " + JSONText.quoted(text))]
     case .endsWith(let text): [.value, .literal(" does not end with " + JSONText.quoted(text))]
     case .format(let format): [.value, .literal(" is not in the format " + format.rawValue)]
+    case .temporal(let notation): [.value, .literal(" is not in the format \(notation)")]
+    case .moments(let lower, let upper, let notation):
+      [.difference("the \(notation.kind.rawValue) is not " + limits(lower, upper))]
     case .notEmpty: [.field, .literal(" is empty")]
     case .length(let minimum, let maximum):
       [.difference("the length is not " + limits(minimum, maximum))]
@@ -121,6 +125,15 @@ package enum DefaultMessage {
     case (let low?, let high?): "between \(low.digits) and \(high.digits)"
     case (let low?, nil): (low.isExclusive ? "above " : "at least ") + low.digits
     case (nil, let high?): (high.isExclusive ? "below " : "at most ") + high.digits
+    case (nil, nil): "limited"
+    }
+  }
+
+  private static func limits(_ lower: MomentBound?, _ upper: MomentBound?) -> String {
+    switch (lower, upper) {
+    case (let low?, let high?): "between \(low.text) and \(high.text)"
+    case (let low?, nil): (low.isExclusive ? "after " : "at or after ") + low.text
+    case (nil, let high?): (high.isExclusive ? "before " : "at or before ") + high.text
     case (nil, nil): "limited"
     }
   }

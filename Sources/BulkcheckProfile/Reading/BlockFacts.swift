@@ -17,6 +17,10 @@ struct BlockFacts {
   var nullableOffset: Int?
   var lower: [Limit<Bound>] = []
   var upper: [Limit<Bound>] = []
+  var earliest: [Limit<MomentBound>] = []
+  var latest: [Limit<MomentBound>] = []
+  /// Of the earliest and the latest.
+  var notation: TemporalNotation?
   var shortest: [Limit<Int>] = []
   var longest: [Limit<Int>] = []
   var fewest: [Limit<Int>] = []
@@ -40,6 +44,10 @@ struct BlockFacts {
     case .bounds(let low, let high):
       if let low { lower.append(limit(low)) }
       if let high { upper.append(limit(high)) }
+    case .moments(let low, let high, let notation):
+      if let low { earliest.append(limit(low)) }
+      if let high { latest.append(limit(high)) }
+      self.notation = notation
     case .length(let low, let high):
       if let low { shortest.append(limit(low)) }
       if let high { longest.append(limit(high)) }
@@ -64,6 +72,7 @@ extension ProfileReader {
     checkCounts(facts.shortest, facts.longest, about: "length")
     checkCounts(facts.fewest, facts.most, about: "number of elements")
     checkCounts(facts.fewestMembers, facts.mostMembers, about: "number of members")
+    checkTimes(facts)
     let isInteger = facts.types == [.integer]
     for low in facts.lower {
       for high in facts.upper
@@ -72,6 +81,18 @@ extension ProfileReader {
           Swift.max(low.offset, high.offset),
           .impossibleBounds(
             low.keyword.rawValue, high.keyword.rawValue, about: isInteger ? "integer" : "number"))
+      }
+    }
+  }
+
+  private mutating func checkTimes(_ facts: BlockFacts) {
+    guard let notation = facts.notation else { return }
+    for low in facts.earliest {
+      for high in facts.latest where !notation.admits(low.value, high.value) {
+        complain(
+          Swift.max(low.offset, high.offset),
+          .impossibleBounds(
+            low.keyword.rawValue, high.keyword.rawValue, about: notation.kind.rawValue))
       }
     }
   }

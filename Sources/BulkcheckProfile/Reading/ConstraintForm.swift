@@ -11,7 +11,9 @@ struct ConstraintForm {
   /// Of the operand, or of the key where there is none.
   var offset: Int
   var options: Set<PatternSource.Option> = []
+  /// `as` and `timeZone` of a format.
+  var notation: [DocumentMember] = []
   var isLong = false
-  /// The members of the long form but `value` and `options`.
+  /// The members of the long form but `value`, `options` and the notation.
   var attributes: [DocumentMember] = []
 }

@@ -41,7 +41,8 @@ enum ConstraintSubject {
     }
     guard case .constraint(let constraint) = statement else { return nil }
     switch constraint {
-    case .length, .pattern, .notPattern, .containsText, .startsWith, .endsWith, .format:
+    case .length, .pattern, .notPattern, .containsText, .startsWith, .endsWith, .format,
+      .temporal, .moments:
       self = .texts
     case .bounds, .multipleOf: self = .numbers
     case .itemCount, .uniqueItems: self = .arrays

@@ -46,6 +46,14 @@ enum Keyword: String, CaseIterable {
     return nil
   }
 
+  /// Whether it limits numbers, or dates and times.
+  var isBound: Bool {
+    switch self {
+    case .minimum, .maximum, .exclusiveMinimum, .exclusiveMaximum, .range: true
+    default: false
+    }
+  }
+
   var takesOptions: Bool { self == .pattern || self == .notPattern }
 
   /// Whether a step of a `chain` may check this.

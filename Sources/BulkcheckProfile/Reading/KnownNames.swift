@@ -12,8 +12,6 @@ struct KnownNames {
   private(set) var columns: Set<String> = []
   /// The ids of rules about the table.
   var tableIDs: Set<ExactText> = []
-  /// The formats that fields are declared to have.
-  private var formats: [FieldPath: Format] = [:]
   private var places = PathTree<Set<String>>(Set())
 
   init() {}
@@ -22,11 +20,6 @@ struct KnownNames {
     ruleIDs = ruleSet.rules.map(\.id)
     declarations = ruleSet.declarations
     tableIDs = Set(ruleSet.tableRules.map { ExactText($0.id) })
-    for rule in ruleSet.rules {
-      if let scope = rule.scope, case .constraint(.format(let format)) = rule.expression {
-        formats[ruleSet.scopes[scope.value].path] = format
-      }
-    }
     for (index, rule) in ruleSet.rules.enumerated() where ruleIndexes[ExactText(rule.id)] == nil {
       ruleIndexes[ExactText(rule.id)] = RuleIndex(index)
     }
@@ -40,11 +33,11 @@ struct KnownNames {
 
   /// What dates or times the values at a path are declared to be.
   func temporalKind(_ path: FieldPath) -> MeasuredKind? {
-    switch formats[path] {
+    switch declarations[path]?.temporal?.kind {
     case .date: .dates
     case .time: .times
     case .dateTime: .dateTimes
-    default: nil
+    case nil: nil
     }
   }
 

@@ -13,6 +13,11 @@ package struct ParsedProfile: Sendable {
   package var sha256: String
   /// What may surprise, though it is not a mistake; nil if nothing does.
   package var notes: DocumentMistakes?
+  /// What the profile extends, all files that were read.
+  package var extended: [ExtendedProfile] = []
+  /// The file that each rule comes from, those about the table behind the others; empty if there is
+  /// one file.
+  package var origins: [String] = []
 
   /// Reads a profile.
   ///
@@ -21,31 +26,34 @@ package struct ParsedProfile: Sendable {
   ///   - loadReference: reads the files that `references` name, each column once; nil: to name one
   ///     is a mistake.
   ///   - loadSchema: reads the JSON Schema beside the profile.
-  /// - Throws: every mistake of the profile; of a text that is not JSON only the first.
+  ///   - loadProfile: reads the profiles that it extends; nil: to name one is a mistake.
+  /// - Throws: every mistake of the profile; of a text that is not JSON, or of what is extended,
+  ///   only the first.
   package static func read(
     _ bytes: [UInt8], fileName: String, loadReference: ReferenceLoading? = nil,
-    loadSchema: SchemaLoading? = nil
+    loadSchema: SchemaLoading? = nil, loadProfile: ProfileLoading? = nil
   ) throws(ProfileMistakes) -> ParsedProfile {
-    let source = SourceText(bytes)
-    let document: Document
-    do {
-      document = try Document(source, kind: ProfileReader.documentKind)
-    } catch {
-      throw ProfileMistakes(fileName: fileName, source: source, error)
-    }
+    let document = try ProfileDocument(bytes, fileName: fileName, load: loadProfile)
+    let source = document.sources
     var first = ProfileReader(source: source, loadSchema: loadSchema)
     first.read(document)
     var second = ProfileReader(
       known: KnownNames(first.ruleSet), source: source, loadReference: loadReference,
       loadSchema: loadSchema)
     second.read(document)
-    guard second.complaints.isEmpty else {
-      throw ProfileMistakes(fileName: fileName, source: source, complaints: second.complaints)
-    }
+    guard second.complaints.isEmpty else { throw source.mistakes(second.complaints) }
     return ParsedProfile(
       fileName: fileName, ruleSet: second.ruleSet, tests: second.fixtures,
       sha256: SHA256.hexadecimal(bytes),
-      notes: second.notes.isEmpty
-        ? nil : DocumentMistakes(fileName: fileName, source: source, complaints: second.notes))
+      notes: second.notes.isEmpty ? nil : source.mistakes(second.notes),
+      extended: document.extended, origins: second.origins)
+  }
+}
+
+extension ProfileReader {
+  /// The file of each rule, first those about records, where there are several.
+  fileprivate var origins: [String] {
+    guard source.files.count > 1 else { return [] }
+    return (ruleOrigins + tableOrigins).map { source.file(at: $0).name }
   }
 }

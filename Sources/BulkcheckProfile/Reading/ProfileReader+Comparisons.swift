@@ -27,8 +27,10 @@ extension ProfileReader {
       return refuse(node.offset, .comparesConstants)
     }
     if within == nil, case .value(let one) = left, case .value(let other) = right {
-      return .compare(one, comparison, other)
+      return self.comparison(one, comparison, other, at: node.offset)
     }
+    let isLeftClean = isWithoutTimes(left, at: elements[0].offset)
+    guard isWithoutTimes(right, at: elements[2].offset), isLeftClean else { return nil }
     return .relate(left, comparison, right, within: within)
   }
 

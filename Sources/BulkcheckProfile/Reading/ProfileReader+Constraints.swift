@@ -21,7 +21,6 @@ extension ProfileReader {
     case .contains: return text(node, what).map { .containsText($0) }
     case .startsWith: return text(node, what).map { .startsWith($0) }
     case .endsWith: return text(node, what).map { .endsWith($0) }
-    case .format: return word(node, what, among: Format.inProfiles).map { .format($0) }
     case .minimum: return number(node, what).map { .bounds(lower: Bound($0), upper: nil) }
     case .maximum: return number(node, what).map { .bounds(lower: nil, upper: Bound($0)) }
     case .exclusiveMinimum:

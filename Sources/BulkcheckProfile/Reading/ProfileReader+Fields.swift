@@ -122,22 +122,30 @@ extension ProfileReader {
       id: given.id?.text ?? scope.idPrefix + "." + keyword, at: given.id?.offset ?? form.nameOffset,
       Rule(
         id: "", field: scope.path.description, constraint: keyword, scope: scope.index,
-        stage: Self.stage(form.keyword), expression: statement,
+        stage: Self.stage(form.keyword, statement), expression: statement,
         attributes: RuleAttributes(
           message: DefaultMessage.template(statement, ids: known.ruleIDs)), paths: [scope.path]),
-      given)
+      given, from: form.nameOffset)
   }
 
-  private static func stage(_ keyword: Keyword) -> Rule.Stage {
-    switch keyword {
-    case .required, .present, .nullable: .presence
-    case .type: .type
+  private static func stage(_ keyword: Keyword, _ statement: Expression) -> Rule.Stage {
+    switch (keyword, statement) {
+    case (.required, _), (.present, _), (.nullable, _): .presence
+    case (.type, _): .type
+    case (.format, .constraint(.format(let format))):
+      format.temporalKind == nil ? .value : .format
+    case (.format, _): .format
+    case (_, .constraint(.moments)): .bound
     default: .value
     }
   }
 
   /// Completes a rule and adds it.
-  mutating func addRule(id: String, at offset: Int, _ rule: Rule, _ given: GivenAttributes) {
+  ///
+  /// - Parameter origin: where its statement is, if not where its id is given.
+  mutating func addRule(
+    id: String, at offset: Int, _ rule: Rule, _ given: GivenAttributes, from origin: Int? = nil
+  ) {
     var rule = rule
     rule.id = id
     if let first = idOffsets[ExactText(id)] {
@@ -160,6 +168,7 @@ extension ProfileReader {
     if given.labels.contains("pii") { ruleSet.maskedPaths.formUnion(rule.paths) }
     if let tag = given.tag { tagOffsets[ruleSet.rules.count] = tag.offset }
     ruleOffsets.append(offset)
+    ruleOrigins.append(origin ?? offset)
     ruleSet.rules.append(rule)
   }
 

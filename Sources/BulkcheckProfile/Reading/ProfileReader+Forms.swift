@@ -31,6 +31,8 @@ extension ProfileReader {
     for member in members where member.name != "value" {
       if member.name == "options", keyword.takesOptions {
         form.options = options(member.value)
+      } else if keyword == .format, Self.notationKeys.contains(member.name) {
+        form.notation.append(member)
       } else if AttributeKey(rawValue: member.name) != nil {
         if takesAttributes {
           form.attributes.append(member)
@@ -40,6 +42,7 @@ extension ProfileReader {
       } else {
         let known =
           ["value"] + (keyword.takesOptions ? ["options"] : [])
+          + (keyword == .format ? Self.notationKeys : [])
           + (takesAttributes ? AttributeKey.names : [])
         complain(
           member.nameOffset,

@@ -44,7 +44,7 @@ extension ProfileReader {
     guard let member = operators.first else { return }
     let statement = entryStatement(member, members)
     guard let id = given.id, let statement else { return }
-    let fields = Self.inOrder(entryPaths)
+    let fields = inOrder(entryPaths)
     addRule(
       id: id.text, at: id.offset,
       Rule(

@@ -40,6 +40,7 @@ extension ProfileReader {
     let first = ruleSet.rules.count
     ruleSet.rules += schema.rules
     ruleOffsets += schema.rules.map { _ in offset }
+    ruleOrigins += schema.rules.map { _ in offset }
     ruleSet.unassertedFormats = schema.unassertedFormats
     guard var graph = schema.schema else { return }
     for node in graph.subschemas.indices where first > 0 {

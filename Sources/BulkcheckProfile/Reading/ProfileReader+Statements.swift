@@ -107,6 +107,9 @@ extension ProfileReader {
       guard let types = types(node) else { return nil }
       if context.declares { declare(types, at: form.offset, context) }
       return .constraint(.type(types))
+    case .format: return format(form, node, context).map { .constraint($0) }
+    case _ where keyword.isBound:
+      return bounds(form, node, siblings, context).map { .constraint($0) }
     case .references:
       return referencedColumn(node, context).map { .constraint(.references($0)) }
     default:

@@ -102,6 +102,7 @@ extension ProfileReader {
     if given.labels.contains("pii") { ruleSet.maskedPaths.formUnion(rule.paths) }
     rule.isRun = rule.attributes.severity != .off
     ruleSet.tableRules.append(rule)
+    tableOrigins.append(members.named("id")?.value.offset ?? 0)
   }
 
   private mutating func order(
@@ -134,9 +135,9 @@ extension ProfileReader {
         }
       }
     }
-    return singlePath(path, what).map {
-      SortKey(path: $0, isDescending: isDescending, kind: known.temporalKind($0))
-    }
+    guard let found = singlePath(path, what) else { return nil }
+    checkNotation(of: found, at: path.offset)
+    return SortKey(path: found, isDescending: isDescending, kind: known.temporalKind(found))
   }
 
   private mutating func columns(

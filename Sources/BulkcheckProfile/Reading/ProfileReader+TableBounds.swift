@@ -86,40 +86,23 @@ extension ProfileReader {
   }
 
   private static let momentForm =
-    "a date, a date-time, `now`, or a distance such as `now-24h` (units m, h, d and w)"
+    "a date, a date-time, `now`, or a distance such as `now-24h` (units s, m, h, d and w)"
 
   private mutating func moment(_ node: DocumentNode, _ what: String) -> Limit? {
     guard let text = node.text else { return refuse(node, what, expected: Self.momentForm) }
-    if let seconds = Self.secondsFromNow(text) { return .fromNow(seconds: seconds) }
+    if case .fromNow(let seconds)? = MomentBound.Limit(words: text) {
+      return .fromNow(seconds: seconds)
+    }
     guard ByteView.withUTF8(of: text, { Instant($0) != nil }) else {
       return refuse(node, what, expected: Self.momentForm)
     }
     return .instant(text)
   }
 
-  /// Of `now`, `now-24h`, `now+7d`.
-  private static func secondsFromNow(_ text: String) -> Int? {
-    guard text.hasPrefix("now") else { return nil }
-    var rest = text.utf8.dropFirst(3)
-    guard let sign = rest.popFirst() else { return 0 }
-    guard sign == UInt8(ascii: "-") || sign == UInt8(ascii: "+"), let unit = rest.popLast(),
-      !rest.isEmpty, rest.count <= 6, rest.allSatisfy({ (0x30...0x39).contains($0) }),
-      let count = Int(String(decoding: Array(rest), as: UTF8.self))
-    else { return nil }
-    let seconds: Int
-    switch unit {
-    case UInt8(ascii: "m"): seconds = 60
-    case UInt8(ascii: "h"): seconds = 3600
-    case UInt8(ascii: "d"): seconds = 86_400
-    case UInt8(ascii: "w"): seconds = 604_800
-    default: return nil
-    }
-    return (sign == UInt8(ascii: "-") ? -1 : 1) * count * seconds
-  }
-
   /// What values an extreme is one of, which its bounds and the declaration of its field tell.
   private mutating func checkKinds(_ form: DocumentMember, _ measurement: inout Measurement) {
     guard measurement.measure.isExtreme else { return }
+    if let path = measurement.path { checkNotation(of: path, at: form.nameOffset) }
     let kinds = measurement.bounds.map { bound -> MeasuredKind in
       switch bound.limit {
       case .number, .share: .numbers

@@ -29,7 +29,7 @@ struct ProfileReader {
   }
 
   let known: KnownNames
-  let source: SourceText
+  let source: ProfileSources
   /// The first reading asks for no file: what a column is read as may be behind it.
   let isFirstReading: Bool
   /// nil: the profile cannot refer to files.
@@ -47,6 +47,9 @@ struct ProfileReader {
 
   /// Where each rule of the rule set is given.
   var ruleOffsets: [Int] = []
+  /// Where the statement of each is given, and of each rule about the table.
+  var ruleOrigins: [Int] = []
+  var tableOrigins: [Int] = []
   var idOffsets: [ExactText: Int] = [:]
   var mentions: [Mention] = []
   var conditionParts: [ConditionPart] = []
@@ -66,7 +69,7 @@ struct ProfileReader {
   private var ruleComparisonsLeft = 1_000_000
 
   /// The first reading, to learn what the profile names.
-  init(source: SourceText, loadSchema: SchemaLoading?) {
+  init(source: ProfileSources, loadSchema: SchemaLoading?) {
     known = KnownNames()
     self.source = source
     isFirstReading = true
@@ -76,7 +79,7 @@ struct ProfileReader {
 
   /// The second reading.
   init(
-    known: KnownNames, source: SourceText, loadReference: ReferenceLoading?,
+    known: KnownNames, source: ProfileSources, loadReference: ReferenceLoading?,
     loadSchema: SchemaLoading?
   ) {
     self.known = known
@@ -88,15 +91,15 @@ struct ProfileReader {
 
   private static let keys = [
     "bulkcheck", "name", "input", "defaults", "records", "fields", "rules", "table", "tests",
-    "additionalFields", "definitions", "schema", "$schema",
+    "additionalFields", "definitions", "schema", "$schema", "extends",
   ]
 
   static let documentKind = Document.Kind(
     "profile", content: "an object with the profile's keys", nestingMaximum: 128)
 
-  mutating func read(_ document: Document) {
+  mutating func read(_ document: ProfileDocument) {
     for repetition in document.repetitions {
-      let line = document.source.line(of: repetition.firstOffset)
+      let line = source.line(of: repetition.firstOffset)
       complain(repetition.offset, .repeatedKey(repetition.name, firstLine: line))
     }
     guard document.root.members != nil else {
@@ -121,7 +124,7 @@ struct ProfileReader {
     }
     // The rules of the schema come behind the profile's.
     readSchema(members.named("schema"))
-    ruleSet.paths = Self.inOrder(mentions.filter(\.isNamed))
+    ruleSet.paths = inOrder(mentions.filter(\.isNamed))
     checkPaths()
     checkReferences()
     checkTags()
@@ -166,11 +169,12 @@ struct ProfileReader {
   }
 
   /// Different paths in the order of the text, which is not always the order of reading.
-  static func inOrder(_ mentions: [Mention]) -> [FieldPath] {
+  func inOrder(_ mentions: [Mention]) -> [FieldPath] {
     var seen: Set<FieldPath> = []
     return mentions.enumerated()
-      .sorted { ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset) }
-      .map(\.element.path)
+      .map { (rank: source.rank(of: $0.element.offset), number: $0.offset, path: $0.element.path) }
+      .sorted { ($0.rank, $0.number) < ($1.rank, $1.number) }
+      .map(\.path)
       .filter { seen.insert($0).inserted }
   }
 

@@ -114,6 +114,12 @@ extension Report {
   /// `--only` with one name mutes all the others.
   private static let mutedListedMaximum = 8
 
+  /// What the rules took for now, unless the sentence of one says so.
+  var clockText: String? {
+    guard !rules.contains(where: { $0.table?.asksForNow ?? false }) else { return nil }
+    return now.map { "now is \($0)" }
+  }
+
   /// What a rule about the number of records, or about the table, found.
   func sentence(ofCountingRule rule: Rule) -> String {
     if let table = rule.table {

@@ -22,6 +22,7 @@ enum HTMLNotes {
     if report.inputs.count > 1, !report.emptyInputs.isEmpty {
       notes.append(("no record in", names(report.emptyInputs.map(\.name))))
     }
+    if let text = report.clockText { notes.append(("clock", HTMLParts.escaped(text))) }
     if let note = report.formatNote { notes.append(("formats", HTMLParts.escaped(note))) }
     if !report.unreadFields.isEmpty {
       notes.append(("no record has", names(report.unreadFields)))

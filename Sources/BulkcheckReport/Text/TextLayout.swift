@@ -42,6 +42,7 @@ struct TextLayout {
     lines += idleLines()
     lines += unreadLines()
     lines += conditionLines()
+    if let text = report.clockText { lines += fitted(labelled("note", .yellow), text) }
     lines += formatLines()
     lines += emptyInputLines()
     for rule in tolerated { lines += row("ok", .green, rule) }

@@ -8,6 +8,8 @@ struct ProfileGenerator {
   /// The types that each path may be declared to have, by its text: what is about none of them
   /// would be a mistake, in whatever block it stands.
   private var declarable: [String: [String]?] = [:]
+  /// The notations that paths have been declared to have, by their place in the list.
+  private var temporal: [String: Int] = [:]
 
   static let texts = [
     "", "a", "ab", "abc", "b", "1", "1.0", "01", "-2", "true", " a ", "N/A", "é", "2024-01-01",
@@ -17,6 +19,38 @@ struct ProfileGenerator {
     "::1.2.3.4",
     "1:2:3:4:5:6:7::", "01.2.3.4", "a://b@[::1]:8/c?d#e", "a-.b", "+491", "YQ==", "/~2",
     "6F1C2A30-8d3e-4b7a-9a51-0c2f8f6f7b11",
+  ]
+  /// What random fields of dates and times have.
+  static let times = [
+    "2024-06-01", "2024-05-31", "0000-02-29", "2024-06-01T00:00:00.5Z", "2024-06-01t02:00:00+02:00",
+    "2024-05-31T23:59:60Z", "2024-05-31T22:59:60.25-01:00", "2024-06-01T00:00:00.5000Z",
+    "2024-06-01T00:00:00.50000000000000000000001Z", "00:00:00Z", "02:00:00.5+02:00", "23:59:60Z",
+    "12:00:00z", "01.06.2024", "31.05.2024", "29.02.2023", "1 June 24 12:30 AM",
+    "31 MAY 24 11:30 pm",
+    "Jun 01 2024 00:00:00.500000 +0000", "may 31 2024 23:59:60.000000 -0000",
+    "Jun 01 2024 01:59:59.999999 +0200", "0000", "1200", "2400",
+  ]
+  /// Formats of dates and times, with limits.
+  private static let kinds = [
+    "date", "date-time", "time", "date", "date-time", "date-time", "time",
+  ]
+  private static let notations: [(format: String, limits: [String])] = [
+    ("\"date\"", ["2024-06-01", "now", "today", "now-1s", "today-1d", "now+2w", "0000-02-29"]),
+    (
+      "\"date-time\"",
+      ["2024-06-01T00:00:00.5Z", "2024-05-31T22:59:60Z", "now", "today", "now-500s", "today+1s"]
+    ),
+    ("\"time\"", ["00:00:00Z", "12:00:00+00:00", "23:59:60Z", "02:00:00.5+02:00"]),
+    ("{\"value\":\"date\",\"as\":\"%d.%m.%Y\"}", ["01.06.2024", "now", "today-1d"]),
+    (
+      "{\"value\":\"date-time\",\"as\":\"%e %B %y %I:%M %p\",\"timeZone\":\"+02:00\"}",
+      ["1 June 24 12:30 AM", "now", "today-90m"]
+    ),
+    (
+      "{\"value\":\"date-time\",\"as\":\"%b %d %Y %H:%M:%S.%f %z\"}",
+      ["Jun 01 2024 00:00:00.500000 +0000", "now+1h", "now"]
+    ),
+    ("{\"value\":\"time\",\"as\":\"%H%M\",\"timeZone\":\"-01:00\"}", ["0000", "1200"]),
   ]
   static let literals = [
     "0", "1", "1.0", "-2", "1e2", "0.5", "true", "false", "\"a\"", "\"1\"", "\"\"", "\"ab\"", "[]",
@@ -107,6 +141,11 @@ struct ProfileGenerator {
 
   private mutating func block(_ area: Area, at path: String, depth: Int) -> String {
     var members: [String] = []
+    if area == .field || area == .inner, random.oneIn(4), mayBe("string", at: path) {
+      let number = temporal[path] ?? random.below(Self.notations.count)
+      temporal[path] = number
+      members.append(time(area, number))
+    }
     for _ in 0...random.below(depth == 0 ? 4 : 2) { members += constraint(area, path, depth) }
     var seen: Set<String> = []
     return members.filter { seen.insert(String($0.prefix { $0 != ":" })).inserted }
@@ -184,12 +223,28 @@ struct ProfileGenerator {
       let name = random.pick(["contains", "startsWith", "endsWith"])
       return form(name, quoted(random.pick(["a", "b", "1", ""])), area)
     case 4: return form("notEmpty", "true", area)
-    case 5: return form("format", "\"\(random.pick(Format.inProfiles).rawValue)\"", area)
+    case 5:
+      if let number = temporal[path] { return limit(number, area) }
+      return form("format", "\"\(random.pick(Format.inProfiles).rawValue)\"", area)
     default: return form("length", random.pick(["[0,2]", "[1,1]", "[2,5]"]), area)
     }
   }
 
+  /// A format of dates or times, which gets no further attributes where it is in long form.
+  private mutating func time(_ area: Area, _ number: Int) -> String {
+    let format = Self.notations[number].format
+    return format.hasPrefix("{") ? "\"format\":\(format)" : form("format", format, area)
+  }
+
+  private mutating func limit(_ number: Int, _ area: Area) -> String {
+    let limits = Self.notations[number].limits.map(quoted)
+    let name = random.pick(["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "range"])
+    guard name == "range" else { return form(name, random.pick(limits), area) }
+    return form(name, "[\(random.pick(limits)),\(random.pick(limits))]", area)
+  }
+
   private mutating func number(_ area: Area, _ path: String) -> String {
+    if let number = temporal[path] { return limit(number, area) }
     guard mayBe("integer", "number", at: path) else { return choice(area) }
     let name = random.pick([
       "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "range",
@@ -317,9 +372,13 @@ struct ProfileGenerator {
 
   private mutating func comparison() -> String {
     let operation = random.pick(["<", "<=", ">", ">=", "==", "!="])
-    let single = paths.filter { !$0.contains("*") }
-    return
-      "\"compare\":[\(quoted(random.pick(single))),\"\(operation)\",\(quoted(random.pick(single)))]"
+    let left = random.pick(paths.filter { !$0.contains("*") })
+    // A date is compared with a date.
+    func kind(_ path: String) -> String? {
+      temporal[path].map { Self.kinds[$0] }
+    }
+    let right = random.pick(paths.filter { !$0.contains("*") && kind($0) == kind(left) })
+    return "\"compare\":[\(quoted(left)),\"\(operation)\",\(quoted(right))]"
   }
 
   private mutating func pathBlock(_ depth: Int) -> String {

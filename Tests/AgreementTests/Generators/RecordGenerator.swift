@@ -44,7 +44,7 @@ struct RecordGenerator {
 
   private mutating func array(_ depth: Int) -> DOM {
     if random.oneIn(3) {
-      let text = random.pick(ProfileGenerator.texts)
+      let text = text()
       return .array((0...random.below(3)).map { _ in .text(random.oneIn(4) ? "a" : text) })
     }
     return .array((0..<random.below(4)).map { _ in value(depth + 1) })
@@ -57,8 +57,12 @@ struct RecordGenerator {
     case 2, 3: .number(number())
     case 7: array(depth)
     case 8: object(depth)
-    default: .text(random.pick(ProfileGenerator.texts))
+    default: .text(text())
     }
+  }
+
+  private mutating func text() -> String {
+    random.pick(random.oneIn(2) ? ProfileGenerator.times : ProfileGenerator.texts)
   }
 
   private mutating func number() -> String {
@@ -125,7 +129,7 @@ struct RecordGenerator {
 
   private mutating func cell() -> String {
     switch random.below(8) {
-    case 0, 1, 2: random.pick(ProfileGenerator.texts)
+    case 0, 1, 2: text()
     case 3, 4: number()
     case 5: random.pick(["true", "false", "", "N/A"])
     default:

@@ -40,6 +40,8 @@ extension SlowEvaluator {
       return Self.all(parts.map { truth($0, seen) })
     case .compare(let left, let operation, let right):
       return compare(read(left)[0], operation, read(right)[0])
+    case .compareTimes(let left, let operation, let right, let sides):
+      return compareTimes(read(left)[0], operation, read(right)[0], sides)
     case .outcome(let rule):
       switch outcome(of: rule.value) {
       case .passed: return .true
@@ -66,6 +68,28 @@ extension SlowEvaluator {
     case .false: .true
     case .limited, .unreadable: truth
     case .undecided, .notApplicable: .undecided
+    }
+  }
+
+  /// What all runs of these tests take for now.
+  static let now = "2024-06-01T00:00:00.5Z"
+
+  private func compareTimes(
+    _ left: Seen, _ operation: ComparisonOperator, _ right: Seen, _ sides: TemporalSides
+  ) -> Truth {
+    if left.isUnreadable || right.isUnreadable { return .unreadable }
+    if left.isMissing || right.isMissing { return .undecided }
+    guard let one = left.text, let other = right.text,
+      let first = SlowTime(String(decoding: one, as: UTF8.self), sides.left),
+      let second = SlowTime(String(decoding: other, as: UTF8.self), sides.right)
+    else { return .false }
+    switch operation {
+    case .less: return Truth(first < second)
+    case .lessOrEqual: return Truth(first <= second)
+    case .greater: return Truth(second < first)
+    case .greaterOrEqual: return Truth(second <= first)
+    case .equal: return Truth(first == second)
+    case .notEqual: return Truth(first != second)
     }
   }
 
@@ -114,7 +138,8 @@ extension SlowEvaluator {
     // References are compared with `enum`: ReferenceAgreementTests.
     case .required, .present, .notNull, .unique, .closure, .references: return .undecided
     case .type(let types): return Truth(types.contains { isOfType($0, seen) })
-    case .length, .pattern, .notPattern, .containsText, .startsWith, .endsWith, .format:
+    case .length, .pattern, .notPattern, .containsText, .startsWith, .endsWith, .format,
+      .temporal, .moments:
       return seen.text.map { checkText(constraint, $0) } ?? mismatch(seen)
     case .notEmpty:
       switch seen.value {
@@ -196,6 +221,10 @@ extension SlowEvaluator {
     case .startsWith(let part): return bytes.starts(with: Array(part.utf8))
     case .endsWith(let part): return bytes.reversed().starts(with: part.utf8.reversed())
     case .format(let format): return SlowFormat.matches(format, bytes)
+    case .temporal(let notation): return SlowTime(text, notation) != nil
+    case .moments(let lower, let upper, let notation):
+      guard let time = SlowTime(text, notation) else { return false }
+      return time.isWithin(lower, upper, notation, now: Self.now)
     default: return false
     }
   }

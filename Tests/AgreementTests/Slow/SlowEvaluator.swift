@@ -212,7 +212,8 @@ struct SlowEvaluator {
       switch rule.stage {
       case .presence: []
       case .type: [.presence]
-      case .value: [.presence, .type]
+      case .value, .format: [.presence, .type]
+      case .bound: [.presence, .type, .format]
       }
     if hasFailed(before, in: scope, seen) { return .blocked }
     return Self.outcome(truth(of: rule, seen))

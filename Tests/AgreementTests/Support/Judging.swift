@@ -27,7 +27,7 @@ struct Way: CustomStringConvertible {
     options.reading.format = format
     options.memoryBytes = memoryBytes
     options.temporaryFolder = temporaryFolder
-    options.now = "2024-06-01T00:00:00.5Z"
+    options.now = SlowEvaluator.now
     return options
   }
 }

@@ -6,7 +6,7 @@ import tempfile
 
 from bulkcheck_generator.writing import plain
 from bulkcheck_reference.json_reader import Fault, parse_record
-from bulkcheck_reference.profile import ProfileError
+from bulkcheck_reference.profile import NOW, ProfileError
 from bulkcheck_reference.run import Options, UsageError, check
 
 # Options that must not change what is reported; the reference does not know them.
@@ -49,7 +49,7 @@ def binary_report(binary, case, folder=None):
         write(os.path.join(folder, "profile.json"), profile_bytes(case))
         for name, content in (*case.files, *case.references):
             write(os.path.join(folder, name), content)
-        command = [os.path.abspath(binary), "check", "--profile", "profile.json", "--report", "json",
+        command = [os.path.abspath(binary), "check", "--profile", "profile.json", "--report", "json", "--now", NOW,
                    *arguments(case.options), *(name for name, _ in case.files)]
         try:
             done = subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, timeout=SECONDS)

@@ -4,6 +4,7 @@ import random
 
 from .compressing import compress
 from .data import DataMaker
+from .extending import extending
 from .profiles import ProfileMaker
 from .raw import Raw
 from .stars import add_stars
@@ -100,7 +101,13 @@ def make_case(seed):
         if source.random() < 0.2:
             content, suffix = compress(content, source), suffix + source.choice([".gz", ".gz", ""])
         files.append(("%d.%s" % (number, suffix), content))
-    return Case(profile, files, make_options(source, maker), maker.references.files)
+    references = list(maker.references.files)
+    extends = random.Random(seed ^ 0xE47E)
+    options = make_options(source, maker)
+    if extends.random() < 0.15:
+        profile, base = extending(extends, profile)
+        references.append(("base.json", base))
+    return Case(profile, files, options, references)
 
 
 def make_options(source, maker):

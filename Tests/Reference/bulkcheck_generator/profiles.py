@@ -5,6 +5,7 @@ from .pools import (ENDLESS_PATTERNS, ENDLESS_TEXTS, FORMAT_TEXTS, NUMBERS, OPTI
 from .random_patterns import random_pattern, random_text
 from .raw import Raw
 from .references import ReferenceMaker
+from . import times
 
 ALLOWED_TYPES = {"text": "string", "number": "number", "integer": "integer", "boolean": "boolean", "array": "array", "object": "object"}
 PLAIN_NUMBERS = ["0", "1", "-1", "0.1", "3", "10", "17", "18", "100", "120", "1.50", "1e2", "9007199254740993", "1e400"]
@@ -17,6 +18,8 @@ class Field:
         self.path, self.kind, self.column = path, kind, column or path
         self.pool = []
         self.declared = None
+        # The number of its notation, for dates and times.
+        self.temporal = None
 
 
 class ProfileMaker:
@@ -233,6 +236,8 @@ class ProfileMaker:
         self.presence(block)
         if depth == 0 and kind != "array" and self.chance(0.25):
             block["normalize"] = self.normalize(kind)
+        if depth == 0 and kind == "text" and self.chance(0.25):
+            self.temporal(block, field)
         for _ in range(self.random.randint(0, 3)):
             keyword, value = self.constraint("text" if kind == "any" else kind, pool)
             if self.fits(block, keyword) and self.about(keyword, value, block):
@@ -258,6 +263,17 @@ class ProfileMaker:
         items = list(block.items())
         self.random.shuffle(items)
         return dict(items)
+
+    def temporal(self, block, field):
+        """Makes a field one of dates or times."""
+        field.temporal = self.random.randrange(len(times.NOTATIONS))
+        field.pool += self.random.sample(times.TEXTS, 10) * 2
+        notation = times.NOTATIONS[field.temporal][0]
+        block["format"] = self.weighted(notation) if isinstance(notation, str) else {
+            **notation, **(self.attributes() if self.chance(0.3) else {})}
+        for _ in range(self.random.randint(0, 2)):
+            keyword, value = times.bound(self.random, field.temporal)
+            block[keyword] = self.weighted(value)
 
     def field_value(self, keyword, value):
         if keyword in ("pattern", "notPattern") and self.chance(0.35):
@@ -378,6 +394,9 @@ class ProfileMaker:
             if self.fields and self.chance(0.9):
                 field = self.pick(self.fields)
                 block[field.path] = self.plain_block("text" if field.kind == "any" else field.kind, field.pool, 1)
+                if field.temporal is not None and self.chance(0.5):
+                    keyword, value = times.bound(self.random, field.temporal)
+                    block[field.path][keyword] = value
             else:
                 block[self.pick(["zz", "extra", "/zz/0"] if not self.is_csv else ["zz", "extra"])] = self.plain_block("text", [], 1)
         if nesting < 2 and self.chance(0.15):
@@ -395,10 +414,16 @@ class ProfileMaker:
         return block
 
     def scalar_path(self):
-        candidates = [f.path for f in self.fields if "[*]" not in f.path and f.kind not in ("array", "object")]
+        candidates = [f.path for f in self.fields if "[*]" not in f.path and f.kind not in ("array", "object")
+                      and (f.temporal is None or self.chance(0.02))]
         return self.pick(candidates or ["zz"])
 
     def comparison(self):
+        temporal = [field for field in self.fields if field.temporal is not None]
+        if temporal and self.chance(0.6):
+            left = self.pick(temporal)
+            alike = [field for field in temporal if times.kind(field.temporal) == times.kind(left.temporal)]
+            return [left.path, self.pick(["<", "<=", ">", ">=", "==", "!="]), self.pick(alike).path]
         if self.chance(0.5):
             return [self.scalar_path(), self.pick(["<", "<=", ">", ">=", "==", "!="]), self.scalar_path()]
         return [self.pick([self.scalar_path(), self.operand(0)]), self.pick(["<", "<=", ">", ">=", "==", "!="]), self.operand(0)]

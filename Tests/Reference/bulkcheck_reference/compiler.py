@@ -8,9 +8,10 @@ from .model import (ABOUT, ATTRIBUTES, KIND_OF_TYPE, OPERATORS, PRESENCE, PRESEN
                     SEVERITIES, TYPES, Block, Branches, Comparison, Constraint, Declaration, PathBlock, Reference,
                     Rule, Tolerance, percentage)
 from .paths import EVERY, Index, Key, Members, PathError, PointerNumber, Star, covers, dotted, parse_path
-from .operands import OperandError, Parser, Value, is_constant
+from .operands import OperandError, Operation, Parser, Value, is_constant
 from .patterns import OPTIONS, Pattern, PatternError
 from .references import ReferencedColumn, ReferenceError
+from .times import BOUND_WORDS, DIRECTIVES, KINDS, Notation, TimeBounds
 from .values import Number, Object
 
 NAMES = (Key("names of members"), Star())
@@ -59,6 +60,15 @@ def compile_tolerance(value):
     return result
 
 
+def computed_paths(operand):
+    """The paths of an operand whose values themselves are computed with."""
+    if isinstance(operand, Value):
+        return [operand.path]
+    if isinstance(operand, Operation):
+        return computed_paths(operand.left) + computed_paths(operand.right)
+    return []
+
+
 def contradicts(lower, upper, strict=False):
     order = lower.compare(upper)
     return order > 0 or (strict and order == 0)
@@ -87,6 +97,10 @@ class Compiler:
         self.known_members = []
         self.definitions = Object([])
         self.operand_texts = []
+        self.time_bounds = []
+        self.bound_pairs = []
+        self.number_bounds = []
+        self.comparisons = []
 
     # Paths and names
 
@@ -154,6 +168,7 @@ class Compiler:
             expect(keyword != "const", "const: an object stands under value")
             return value, {}
         allowed = ATTRIBUTES + ("value",) + (("options",) if keyword in ("pattern", "notPattern") else ())
+        allowed += ("as", "timeZone") if keyword == "format" else ()
         for name in value.members:
             expect(name in allowed, "unknown attribute %r" % name)
         attributes = {name: member for name, member in value.items() if name != "value"}
@@ -276,7 +291,7 @@ class Compiler:
                 continue
             expect(name != "unique", "unique stands only on a field or alone in an entry")
             bare, attributes = self.long_form(name, member)
-            expect(set(attributes) <= {"options"}, "attributes inside one rule")
+            expect(set(attributes) <= {"options", "as", "timeZone"}, "attributes inside one rule")
             expect(declares or not self.makes_no_rule(name, bare), name + " judges nothing")
             if not self.makes_no_rule(name, bare):
                 block.constraints.append(Constraint(
@@ -305,6 +320,16 @@ class Compiler:
             return [(first, text_list(names, name)) for first, names in bare.items()]
         if name in ("minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties"):
             return natural(bare, name)
+        if name in BOUND_WORDS:
+            texts = bare if isinstance(bare, list) else [bare]
+            own = self.own_notation(siblings)
+            if own or any(map(is_text, texts)):
+                expect(all(map(is_text, texts)) and len(texts) == (2 if name == "range" else 1), name + ": bounds")
+                self.time_bounds.append(TimeBounds(name, texts, own, path))
+                siblings.time_bounds = getattr(siblings, "time_bounds", []) + [self.time_bounds[-1]]
+                return self.time_bounds[-1]
+            if path != NAMES:
+                self.number_bounds.append(path)
         if name in ("length", "range"):
             expect(isinstance(bare, list) and len(bare) == 2, name + ": two bounds expected")
             if name == "length":
@@ -324,7 +349,14 @@ class Compiler:
             return bare
         if name == "format":
             expect(is_text(bare) and bare in FORMATS, "format: %r" % (bare,))
-            return bare
+            notation = self.notation(bare, attributes)
+            if notation is None:
+                return bare
+            if declares:
+                declaration = self.declaration(path)
+                expect(declaration.temporal in (None, notation), "another block declares a different format")
+                declaration.temporal = notation
+            return notation
         if name == "contains":
             if is_text(bare):
                 return bare
@@ -443,7 +475,9 @@ class Compiler:
         for lower, upper, pair in (("minLength", "maxLength", "length"), ("minItems", "maxItems", None),
                                    ("minProperties", "maxProperties", None),
                                    ("minimum", "maximum", "range")):
-            self.check_bounds(bare, lower, upper, pair)
+            if lower != "minimum" or not getattr(value, "time_bounds", None):
+                self.check_bounds(bare, lower, upper, pair)
+        self.bound_pairs.append(getattr(value, "time_bounds", []))
 
     def check_bounds(self, bare, lower, upper, pair):
         lowers = [(bare[lower], False)] if lower in bare else []
@@ -457,6 +491,68 @@ class Compiler:
         for low, low_strict in lowers:
             for high, high_strict in uppers:
                 expect(not contradicts(low, high, low_strict or high_strict), "no value is within the bounds")
+
+    # Dates and times
+
+    def own_notation(self, siblings):
+        """That of the `format` in the same block; None if there is none."""
+        if "format" not in siblings:
+            return None
+        bare, attributes = self.long_form("format", siblings.get("format"))
+        return self.notation(bare, attributes)
+
+    def notation(self, kind, attributes):
+        pattern, zone = attributes.get("as"), attributes.get("timeZone")
+        if kind not in KINDS:
+            expect(pattern is None and zone is None, "as: a date or a time expected")
+            return None
+        if pattern is not None:
+            expect(is_text(pattern), "as: text expected")
+            self.check_pattern(kind, re.findall("%.?|[^%]", pattern, re.DOTALL))
+        offset = 0
+        if zone is not None:
+            expect(kind != "date" and pattern is not None and "%z" not in pattern, "timeZone")
+            match = is_text(zone) and re.fullmatch("[Zz]|([+-])([01][0-9]|2[0-3]):([0-5][0-9])", zone)
+            expect(match, "timeZone: %r" % (zone,))
+            offset = (int(match[2]) * 60 + int(match[3])) * (-1 if match[1] == "-" else 1) if match[1] else 0
+        return Notation(kind, pattern, offset)
+
+    def check_pattern(self, kind, parts):
+        found = [part[1:] for part in parts if part[0] == "%" and part != "%%"]
+        expect(all(name in DIRECTIVES for name in found), "as: unknown directive")
+        count = {names: sum(name in names for name in found) for names in ("Yy", "mbB", "de", "HI", "p", *"MSfz")}
+        expect(all(number <= 1 for number in count.values()), "as: a part twice")
+        for names in ("Yy", "mbB", "de"):
+            expect(count[names] == (kind != "time"), "as: parts of a date")
+        expect(count["HI"] == (kind != "date"), "as: the hour")
+        expect(kind != "date" or not any(count[names] for names in ("p", *"MSfz")), "as: parts of a time")
+        expect(("I" in found) == ("p" in found), "as: %I and %p")
+
+    def resolve_times(self, now):
+        """What bounds and comparisons mean, now that all formats are known."""
+        for bounds in self.time_bounds:
+            declared = None if bounds.path == NAMES else self.declaration(bounds.path).temporal
+            notation = bounds.own or declared
+            expect(notation, "a text as bound of what is no date or time")
+            expect(bounds.resolve(notation, now), "bounds that are not of their format, or impossible")
+        for group in self.bound_pairs:
+            for lower in group:
+                for upper in group:
+                    if lower.lowest is not None and upper.highest is not None and lower is not upper:
+                        expect(lower.admits(upper), "no date or time is within the bounds")
+        for path in self.number_bounds:
+            expect(not self.declaration(path).temporal, "a number as bound of a date or a time")
+        for comparison in self.comparisons:
+            sides = (comparison.left, comparison.right)
+            if comparison.within is None and all(isinstance(side, Value) for side in sides):
+                notations = [self.declaration(side.path).temporal for side in sides]
+                kinds = {notation and notation.kind for notation in notations}
+                expect(len(kinds) == 1, "compare: a date or a time with something else")
+                comparison.notations = notations if notations[0] else None
+                continue
+            for side in sides:
+                for path in computed_paths(side):
+                    expect(not self.declaration(path).temporal, "compare: computes with a date or a time")
 
     # Entries of `rules`
 
@@ -494,7 +590,8 @@ class Compiler:
                "compare: two operands and an operator")
         left, right = self.operand(value[0]), self.operand(value[2])
         expect(not (is_constant(left) and is_constant(right)), "compare: constants only")
-        return Comparison(left, value[1], right, within)
+        self.comparisons.append(Comparison(left, value[1], right, within))
+        return self.comparisons[-1]
 
     def operand(self, text):
         expect(is_text(text), "operand expected")
@@ -553,6 +650,8 @@ class Compiler:
         declares."""
         for name, bare, path in self.constraints:
             kinds = ABOUT.get(name)
+            if name in BOUND_WORDS and any(map(is_text, bare if isinstance(bare, list) else [bare])):
+                kinds = ("text",)
             if name == "contains":
                 kinds = ("text",) if is_text(bare) else ("array",)
             types = self.declarations[path].types if path in self.declarations else None

@@ -4,6 +4,7 @@ from .formats import FORMATS
 from .model import ABOUT
 from .patterns import PatternLimit, grapheme_count
 from .reading import CellArray
+from .times import Notation, TimeBounds
 from .values import ABSENT, Cell, Number, Object, equality_key, has_type, kind_of, read_cell
 
 PASSED, FAILED, MISSING = "passed", "failed", "missing"
@@ -67,6 +68,10 @@ def satisfies(keyword, argument, value, reader):
         return value.startswith(argument)
     if keyword == "endsWith":
         return value.endswith(argument)
+    if isinstance(argument, Notation):
+        return argument.read(value) is not None
+    if isinstance(argument, TimeBounds):
+        return argument.holds(value)
     if keyword == "format":
         return FORMATS[argument](value)
     if keyword == "minimum":
@@ -107,7 +112,7 @@ def judge_simple(keyword, argument, value, types, reader):
         return PASSED if listed == (keyword == "enum") else FAILED
     if keyword == "references":
         return PASSED if argument.holds(value, types) else FAILED
-    kinds = ("text",) if keyword == "contains" else ABOUT[keyword]
+    kinds = ("text",) if keyword == "contains" or isinstance(argument, TimeBounds) else ABOUT[keyword]
     value = view(value, kinds, reader)
     if kind_of(value) not in kinds:
         return wrong_kind(value, types)

@@ -8,6 +8,7 @@ from .patterns import PatternLimit
 from .paths import EVERY, Columns, Index, Members, Star, columns_of, split_column
 from .profile import priority_number
 from .reading import NOTHING, Reading, walk
+from .times import Notation, TimeBounds
 from .values import ABSENT, Cell, Number, Object, equality_key, has_type, read_cell
 
 ORDER_OVER_ELEMENTS = (UNREADABLE, FAILED, LIMITED, BLOCKED, PASSED, NOT_APPLICABLE, MISSING)
@@ -133,9 +134,15 @@ class Evaluation:
         for constraint in block.constraints:
             if constraint.keyword == "type":
                 failed |= self.judge_rule(constraint, block, reading, BLOCKED if presence_failed else None)
+        unread = failed
         for constraint in block.constraints:
-            if constraint.keyword not in PRESENCE and constraint.keyword != "type":
-                self.judge_rule(constraint, block, reading, BLOCKED if failed else None)
+            if constraint.keyword not in PRESENCE and constraint.keyword != "type" and not isinstance(
+                    constraint.argument, TimeBounds):
+                fails = self.judge_rule(constraint, block, reading, BLOCKED if failed else None)
+                unread |= fails and isinstance(constraint.argument, Notation)
+        for constraint in block.constraints:
+            if isinstance(constraint.argument, TimeBounds):
+                self.judge_rule(constraint, block, reading, BLOCKED if unread else None)
         self.judge_items(block, reading, failed)
         self.judge_fields(block, reading, failed)
 
@@ -353,7 +360,27 @@ class Evaluation:
     def compare(self, comparison):
         plain = comparison.within is None and all(
             isinstance(side, operands.Value) for side in (comparison.left, comparison.right))
+        if comparison.notations:
+            return self.compare_times(comparison)
         return self.compare_values(comparison) if plain else self.relate(comparison)
+
+    def compare_times(self, comparison):
+        """RULES 2: points of time; a side that is not in its notation makes the comparison fail."""
+        readings = [self.reader.readings(self.root, side.path)[0] for side in (comparison.left, comparison.right)]
+        if any(reading.unreadable for reading in readings):
+            return UNREADABLE
+        if any(reading.value is None for reading in readings):
+            return MISSING
+        points = []
+        for reading, notation in zip(readings, comparison.notations):
+            text = view(reading.value, ("text",), self.reader)
+            points.append(notation.read(text) if isinstance(text, str) else None)
+        if None in points:
+            return FAILED
+        left, right = points
+        holds = {"<": left < right, "<=": left <= right, ">": left > right, ">=": left >= right, "==": left == right,
+                 "!=": left != right}[comparison.operator]
+        return PASSED if holds else FAILED
 
     def relate(self, comparison):
         """docs/reference/rules.md#expressions."""

@@ -89,6 +89,7 @@ class Declaration:
         self.types = None
         self.normalize = []
         self.separator = None
+        self.temporal = None
         self.labels = []
 
 
@@ -133,6 +134,8 @@ class Comparison:
 
     def __init__(self, left, operator, right, within=None):
         self.left, self.operator, self.right, self.within = left, operator, right, within
+        # The notations of two dates or times.
+        self.notations = None
 
 
 class Reference:

@@ -1,6 +1,7 @@
 """A whole profile: its options, its rules, and the mistakes that only show when all of it is known."""
 
 from .compiler import Compiler, ProfileError, compile_tolerance, expect, is_text, natural, text_list
+from .extends import ExtendsError, extended
 from .json_reader import Fault, parse_profile_text
 from .model import BUILT_INS, NONE_ALLOWED, SEVERITIES, Constraint, Rule
 from .paths import dotted
@@ -71,6 +72,10 @@ def load_profile(data, files, now=NOW):
         root = parse_profile_text(data)
     except Fault as fault:
         raise ProfileError(str(fault)) from None
+    try:
+        root = extended(root, files)
+    except ExtendsError as error:
+        raise ProfileError(str(error)) from None
     check_keys(root, TOP_LEVEL, "profile")
     check_keys_once(root)
     version = root.get("bulkcheck")
@@ -97,8 +102,8 @@ def load_profile(data, files, now=NOW):
         elif name == "additionalFields":
             add_additional_fields(compiler, member)
     if "table" in root:
-        compiler.formats = temporal_formats(compiler, root.get("fields", Object([])))
         profile.table = compile_table(compiler, root.get("table"), now)
+    compiler.resolve_times(now)
     compiler.check_types_of_steps()
     compiler.fill_known_members()
     compiler.check_operands(profile.columns or ())
@@ -108,17 +113,6 @@ def load_profile(data, files, now=NOW):
     check_tags(compiler.rules)
     add_built_ins(profile, root.get("input", Object([])))
     return profile
-
-
-def temporal_formats(compiler, fields):
-    """The paths whose format is one of dates and times."""
-    found = {}
-    for text, block in fields.items():
-        name = block.get("format")
-        name = name.get("value") if isinstance(name, Object) else name
-        if is_text(name) and name in ("date", "time", "date-time"):
-            found[compiler.path(text)] = name
-    return found
 
 
 def add_additional_fields(compiler, member):

@@ -1,14 +1,13 @@
 """Rules about the table as a whole: everything is kept in lists and computed at the end, with exact fractions."""
 
-import datetime
 import re
 from fractions import Fraction
 
 from .compiler import expect, is_text, text_list
-from .formats import is_date, is_date_time, is_time
 from .constraints import FAILED, PASSED, text_length
 from .model import ATTRIBUTES, Rule
 from .report import is_counted, shown
+from .times import DISTANCE, UNITS, instant
 from .values import Cell, Number, Object, equality_key, has_type, read_cell
 
 COUNTS = ("count", "missing", "present", "distinct", "duplicates")
@@ -17,8 +16,6 @@ BOUNDS = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "range",
 MATCHES = ("exact", "equal", "subset", "superset", "partial")
 REFUSED = ("tag", "priority")
 FAR = 10000
-NOW = re.compile(r"now(?:([+-])([0-9]{1,6})([mhdw]))?")
-UNITS = {"m": 60, "h": 3600, "d": 86400, "w": 604800}
 
 
 class TableRule(Rule):
@@ -107,9 +104,12 @@ def compile_measure(compiler, rule, value, now):
     kinds = {kind for kind, _, _, _ in rule.bounds}
     if measure in ("min", "max"):
         expect(len(kinds) == 1, "bounds of different kinds")
+        declared = compiler.declaration(rule.path).temporal
+        expect(declared is None or declared.pattern is None, "the order of another notation")
         rule.kind = kinds.pop()
         if rule.kind == "instant":
-            rule.kind = compiler.formats.get(rule.path, "instant")
+            notation = compiler.declaration(rule.path).temporal
+            rule.kind = notation.kind if notation else "instant"
 
 
 def compile_bounds(compiler, rule, word, value, now):
@@ -132,7 +132,7 @@ def limit(compiler, rule, side, exclusive, value, now):
         expect(re.fullmatch(r"[0-9]+(\.[0-9]+)?%", value), "share")
         return "number", side, exclusive, ("share", Fraction(value[:-1]))
     expect(rule.keyword in ("min", "max"), "bound")
-    if rule.path in compiler.formats:
+    if compiler.declaration(rule.path).temporal:
         return "instant", side, exclusive, moment(value, now)
     return "text", side, exclusive, value
 
@@ -143,47 +143,14 @@ def fraction(number):
 
 
 def moment(text, now):
-    match = NOW.fullmatch(text)
-    if match:
-        distance = int(match[2]) * UNITS[match[3]] if match[1] else 0
-        return instant(now, "date-time") + (-distance if match[1] == "-" else distance)
+    match = DISTANCE.fullmatch(text)
+    if match and match[1] == "now":
+        distance = int(match[3]) * UNITS[match[4]] if match[2] else 0
+        return instant(now, "date-time") + (-distance if match[2] == "-" else distance)
     found = instant(text, "instant")
     found = instant(text, "time") if found is None else found
     expect(found is not None, "a date or a time expected")
     return found
-
-
-def instant(text, kind):
-    """Seconds as a fraction; None if the text is none of the kind."""
-    if kind == "time":
-        if not is_time(text):
-            return None
-        seconds = clock(text)
-        return seconds if text[6:8] == "60" else seconds % 86400
-    if kind != "date-time" and is_date(text):
-        return days(text) * 86400
-    if kind == "date" or not is_date_time(text):
-        return None
-    return days(text[:10]) * 86400 + clock(text[11:])
-
-
-def days(date):
-    year, month, day = int(date[:4]), int(date[5:7]), int(date[8:10])
-    # Python's calendar begins with the year 1.
-    return datetime.date(year + 400, month, day).toordinal()
-
-
-def clock(text):
-    digits, offset = re.fullmatch(r"([0-9:.]+)(.*)", text).groups()
-    hour, minute, second = digits.split(":")
-    seconds = int(hour) * 3600 + int(minute) * 60 + Fraction(second)
-    if second.startswith("60"):
-        if offset in "Zz":
-            seconds = Fraction(86400) + Fraction(second) - 60
-    if offset in "Zz":
-        return seconds
-    shift = int(offset[1:3]) * 3600 + int(offset[4:6]) * 60
-    return seconds - shift if offset[0] == "+" else seconds + shift
 
 
 # A run

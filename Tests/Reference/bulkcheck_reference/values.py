@@ -91,7 +91,7 @@ class Object:
     """A JSON object: all its pairs, of a repeated key the last value, how it was written, and where its values are
     in that."""
 
-    __slots__ = ("pairs", "members", "repeated", "written", "spans")
+    __slots__ = ("pairs", "members", "repeated", "written", "spans", "time_bounds")
 
     def __init__(self, pairs):
         self.pairs = pairs

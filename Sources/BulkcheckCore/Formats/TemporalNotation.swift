@@ -1,0 +1,74 @@
+/// How the dates or times of a field are written.
+package struct TemporalNotation: Hashable, Sendable {
+  package var kind: TemporalKind
+  /// nil: as in RFC 3339.
+  package var pattern: TemporalPattern?
+  /// Of texts that name no offset themselves, in minutes east of UTC.
+  package var offsetMinutes: Int
+
+  package init(_ kind: TemporalKind, pattern: TemporalPattern? = nil, offsetMinutes: Int = 0) {
+    self.kind = kind
+    self.pattern = pattern
+    self.offsetMinutes = offsetMinutes
+  }
+
+  /// What comes of a reader of this notation, which lives as long as the call.
+  package func withReader<Result>(_ body: (TemporalReader) -> Result) -> Result {
+    let reader = TemporalReader(self)
+    defer { reader.deallocate() }
+    return body(reader)
+  }
+
+  /// Whether a text is written in this way.
+  package func reads(_ text: String) -> Bool {
+    withReader { reader in ByteView.withUTF8(of: text) { reader.instant($0) != nil } }
+  }
+}
+
+/// Reads texts of one notation, without allocating. Trivial: its owner frees the steps.
+package struct TemporalReader: BitwiseCopyable, Sendable {
+  private let kind: TemporalKind
+  private let steps: Storage<TemporalStep>
+  /// 0: RFC 3339.
+  private let stepCount: Int
+  private let offsetMinutes: Int
+
+  package init(_ notation: TemporalNotation) {
+    kind = notation.kind
+    let steps = notation.pattern?.steps ?? []
+    self.steps = Storage(steps, padding: TemporalStep(.literal(0)))
+    stepCount = steps.count
+    offsetMinutes = notation.offsetMinutes
+  }
+
+  func deallocate() { steps.deallocate() }
+
+  /// The point of time of a text; nil if it is not in this notation.
+  package func instant(_ text: ByteView) -> Instant? {
+    if stepCount > 0 { return patternInstant(text) }
+    switch kind {
+    case .date: return Instant(date: text)
+    case .time: return Instant(time: text)
+    case .dateTime: return Instant(dateTime: text)
+    }
+  }
+
+  private func patternInstant(_ text: ByteView) -> Instant? {
+    var cursor = FormatCursor(text)
+    var parts = TemporalParts()
+    parts.offsetMinutes = offsetMinutes
+    for index in 0..<stepCount {
+      guard parts.take(steps[index], &cursor) else { return nil }
+    }
+    return cursor.isAtEnd ? parts.instant(kind) : nil
+  }
+}
+
+extension TemporalNotation: CustomStringConvertible {
+  /// As listings show it: `date`, `date as "%d.%m.%Y"`.
+  package var description: String {
+    guard let pattern else { return kind.rawValue }
+    let zone = offsetMinutes == 0 ? "" : " at " + Instant.offsetText(minutes: offsetMinutes)
+    return "\(kind.rawValue) as \"\(pattern.text)\"\(zone)"
+  }
+}

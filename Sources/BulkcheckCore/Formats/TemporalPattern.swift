@@ -1,0 +1,106 @@
+/// One step of a ``TemporalPattern``.
+enum TemporalStep: Hashable, BitwiseCopyable, Sendable {
+  case literal(UInt8)
+  case year, yearOfCentury, month, monthName, shortMonthName, day, shortDay
+  case hour, hourOfHalf, half, minute, second, fraction
+  case offset
+
+  init(_ code: TemporalStep) { self = code }
+}
+
+/// A notation such as `%d.%m.%Y`: the directives of `strftime` that have a fixed width, and `%e`.
+package struct TemporalPattern: Hashable, Sendable {
+  /// What is wrong with a pattern, as a sentence that begins behind its text.
+  package struct Fault: Error, Hashable {
+    package var reason: String
+  }
+
+  package let text: String
+  let steps: [TemporalStep]
+
+  package static let directives = "%Y %y %m %d %e %H %I %M %S %f %p %z %b %B %%"
+
+  /// Whether its texts name their offset from UTC.
+  package var hasOffset: Bool { steps.contains(.offset) }
+
+  package init(_ text: String, for kind: TemporalKind) throws(Fault) {
+    self.text = text
+    steps = try TemporalPattern.steps(text)
+    try TemporalPattern.check(steps, for: kind)
+  }
+
+  private static func steps(_ text: String) throws(Fault) -> [TemporalStep] {
+    var steps: [TemporalStep] = []
+    var rest = text.unicodeScalars[...]
+    while let scalar = rest.popFirst() {
+      guard scalar == "%" else {
+        steps += String(scalar).utf8.map { .literal($0) }
+        continue
+      }
+      guard let letter = rest.popFirst() else { throw Fault(reason: "ends with a single %") }
+      guard let step = directive(letter) else {
+        throw Fault(reason: "has %\(letter), which is not one of \(directives)")
+      }
+      steps.append(step)
+    }
+    return steps
+  }
+
+  private static func directive(_ letter: Unicode.Scalar) -> TemporalStep? {
+    switch letter {
+    case "Y": .year
+    case "y": .yearOfCentury
+    case "m": .month
+    case "B": .monthName
+    case "b": .shortMonthName
+    case "d": .day
+    case "e": .shortDay
+    case "H": .hour
+    case "I": .hourOfHalf
+    case "p": .half
+    case "M": .minute
+    case "S": .second
+    case "f": .fraction
+    case "z": .offset
+    case "%": .literal(UInt8(ascii: "%"))
+    default: nil
+    }
+  }
+
+  private static let year: [TemporalStep] = [.year, .yearOfCentury]
+  private static let month: [TemporalStep] = [.month, .monthName, .shortMonthName]
+  private static let day: [TemporalStep] = [.day, .shortDay]
+  private static let hour: [TemporalStep] = [.hour, .hourOfHalf]
+
+  /// Every part of the date or the time is there once, and nothing else.
+  private static func check(
+    _ steps: [TemporalStep], for kind: TemporalKind
+  ) throws(Fault) {
+    let dateParts = [
+      ("the year, %Y or %y", year), ("the month, %m, %b or %B", month), ("the day, %d or %e", day),
+    ]
+    let timeParts = [("the hour, %H or %I", hour)]
+    let furtherParts: [(String, [TemporalStep])] = [
+      ("the half of the day, %p", [.half]), ("the minute, %M", [.minute]),
+      ("the second, %S", [.second]), ("the fraction, %f", [.fraction]),
+      ("the offset, %z", [.offset]),
+    ]
+    func count(_ part: [TemporalStep]) -> Int { steps.count(where: part.contains) }
+    for (name, part) in dateParts {
+      if kind == .time, count(part) > 0 { throw Fault(reason: "has \(name), and a time has none") }
+      if kind != .time, count(part) == 0 { throw Fault(reason: "lacks \(name)") }
+    }
+    for (name, part) in timeParts + furtherParts where kind == .date && count(part) > 0 {
+      throw Fault(reason: "has \(name), and a date has none")
+    }
+    for (name, part) in timeParts where kind != .date && count(part) == 0 {
+      throw Fault(reason: "lacks \(name)")
+    }
+    for (name, part) in dateParts + timeParts + furtherParts where count(part) > 1 {
+      throw Fault(reason: "has \(name), more than once")
+    }
+    if steps.contains(.hourOfHalf) != steps.contains(.half) {
+      throw Fault(reason: "has one of %I and %p without the other")
+    }
+  }
+}

@@ -1,0 +1,126 @@
+internal import BulkcheckCore
+internal import BulkcheckDocument
+
+/// The document of a profile, what it extends put in front of it.
+struct ProfileDocument {
+  var root = DocumentNode.nothing
+  var sources = ProfileSources()
+  /// Names given twice in one object.
+  var repetitions: [Document.Repetition] = []
+  /// The profiles that were read besides, each once.
+  var extended: [ExtendedProfile] = []
+
+  /// A profile may extend others that many times in all, and one behind the other.
+  private static let filesMaximum = 100
+  private static let depthMaximum = 16
+
+  private let load: ProfileLoading?
+  /// Of the profile itself, for the names of files in mistakes.
+  private let folder: String
+  private var filesRead = 0
+
+  /// - Throws: the first mistake of a text that is not JSON, or of what is extended.
+  init(
+    _ bytes: [UInt8], fileName: String, load: ProfileLoading?
+  ) throws(ProfileMistakes) {
+    self.load = load
+    folder = FilePath.folder(of: fileName)
+    let path = fileName.split(separator: "/").last.map(String.init) ?? fileName
+    root = try read(bytes, name: fileName, way: [path])
+    sources.order(by: root)
+  }
+
+  /// Reads a file and what it extends.
+  ///
+  /// - Parameter way: the paths that led to it, its own the last.
+  private mutating func read(
+    _ bytes: [UInt8], name: String, way: [String]
+  ) throws(ProfileMistakes) -> DocumentNode {
+    let source = SourceText(bytes)
+    let document: Document
+    do throws(DocumentFault) {
+      document = try Document(source, kind: ProfileReader.documentKind)
+    } catch {
+      throw ProfileMistakes(fileName: name, source: source, error)
+    }
+    var base: DocumentNode?
+    for part in try extendedParts(document, name) {
+      let next = try readExtended(part, of: document, name, way)
+      base = base.map { ProfileMerge.merged($0, next) } ?? next
+    }
+    let start = sources.append(name, source)
+    repetitions += document.repetitions.map { repetition in
+      var repetition = repetition
+      repetition.offset += start
+      repetition.firstOffset += start
+      return repetition
+    }
+    let own = document.root.moved(by: start).withFiles(in: FilePath.folder(of: way[way.count - 1]))
+    return base.map { ProfileMerge.merged($0, own) } ?? own
+  }
+
+  /// The texts under `extends`.
+  private func extendedParts(
+    _ document: Document, _ name: String
+  ) throws(ProfileMistakes) -> [DocumentNode] {
+    guard let node = document.root["extends"] else { return [] }
+    let parts = node.elements ?? [node]
+    for part in parts where part.text?.isEmpty ?? true {
+      throw mistake(
+        document, name, part,
+        .unexpected("`extends`", found: part, expected: "the path of a profile, or a list")
+      )
+    }
+    return parts
+  }
+
+  private mutating func readExtended(
+    _ part: DocumentNode, of document: Document, _ name: String, _ way: [String]
+  ) throws(ProfileMistakes) -> DocumentNode {
+    let path = FilePath.joined(FilePath.folder(of: way[way.count - 1]), part.text ?? "")
+    filesRead += 1
+    if way.contains(path) {
+      throw mistake(document, name, part, .extendsItself(way + [path]))
+    }
+    guard way.count < Self.depthMaximum, filesRead < Self.filesMaximum else {
+      throw mistake(document, name, part, .extendsTooMuch)
+    }
+    guard let load else { throw mistake(document, name, part, .extendsUnreadable) }
+    let bytes: [UInt8]
+    do throws(ProfileFault) {
+      bytes = try load(path)
+    } catch {
+      throw mistake(document, name, part, .badExtended(error.reason, way: way + [path]))
+    }
+    if !extended.contains(where: { $0.path == path }) {
+      extended.append(ExtendedProfile(path: path, bytes: bytes))
+    }
+    return try read(bytes, name: FilePath.joined(folder, path), way: way + [path])
+  }
+
+  private func mistake(
+    _ document: Document, _ name: String, _ node: DocumentNode, _ complaint: Complaint
+  ) -> ProfileMistakes {
+    ProfileMistakes(
+      fileName: name, source: document.source, complaints: [(node.offset, complaint)])
+  }
+}
+
+extension Complaint {
+  fileprivate static func extendsItself(_ paths: [String]) -> Complaint {
+    Complaint("profiles extend each other in a circle: " + chain(paths))
+  }
+
+  fileprivate static let extendsTooMuch = Complaint(
+    "profiles extend others too often, or too deep",
+    expected: "fewer than 100 in all, and 16 one behind the other")
+
+  fileprivate static let extendsUnreadable = Complaint(
+    "`extends` needs files, and this profile is read without any")
+
+  fileprivate static func badExtended(_ reason: String, way: [String]) -> Complaint {
+    Complaint("cannot read \(quoted(way[way.count - 1])): \(reason) (\(chain(way)))")
+  }
+
+  private static func chain(_ paths: [String]) -> String { paths.joined(separator: " → ") }
+}

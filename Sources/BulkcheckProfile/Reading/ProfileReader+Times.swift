@@ -1,0 +1,271 @@
+internal import BulkcheckCore
+internal import BulkcheckDocument
+
+/// Dates and times: their format, the notation that it may give, and limits.
+extension ProfileReader {
+  static let notationKeys = ["as", "timeZone"]
+
+  // MARK: Formats
+
+  mutating func format(
+    _ form: ConstraintForm, _ node: DocumentNode, _ context: BlockContext
+  ) -> Constraint? {
+    guard let format = word(node, "`format`", among: Format.inProfiles) else { return nil }
+    guard let kind = format.temporalKind else {
+      for member in form.notation { complain(member.nameOffset, .notationOf(format, member.name)) }
+      return .format(format)
+    }
+    switch TemporalNotation.read(kind, form.notation) {
+    case .success(let notation):
+      if context.declares, !context.isAboutNames { declare(notation, at: form.offset, context) }
+      return notation.pattern == nil ? .format(format) : .temporal(notation)
+    case .failure(let fault): return refuse(fault.offset, fault.complaint)
+    }
+  }
+
+  private mutating func declare(
+    _ notation: TemporalNotation, at offset: Int, _ context: BlockContext
+  ) {
+    let former = ruleSet.declarations[context.path]?.temporal
+    if let former, former != notation {
+      complain(offset, .declaredTwice("format", path: context.path.description))
+    }
+    ruleSet.declarations[context.path, default: Declaration()].temporal = notation
+  }
+
+  /// How the dates or times are written that a block is about: its own `format` says so, or the
+  /// field's under `fields`.
+  private func notation(
+    _ siblings: [DocumentMember], _ context: BlockContext
+  ) -> TemporalNotation? {
+    let declared = context.isAboutNames ? nil : known.declarations[context.path]?.temporal
+    guard let own = siblings.named("format")?.value else { return declared }
+    let members = own.members ?? []
+    guard let word = own.text ?? members.named("value")?.value.text,
+      let kind = TemporalKind(rawValue: word)
+    else { return declared }
+    return try? TemporalNotation.read(
+      kind, members.filter { Self.notationKeys.contains($0.name) }
+    ).get()
+  }
+
+  // MARK: Limits
+
+  /// The limits of numbers, or of dates and times.
+  mutating func bounds(
+    _ form: ConstraintForm, _ node: DocumentNode, _ siblings: [DocumentMember],
+    _ context: BlockContext
+  ) -> Constraint? {
+    let nodes = form.keyword == .range ? node.elements ?? [node] : [node]
+    if let notation = notation(siblings, context) {
+      return moments(form.keyword, node, notation, context)
+    }
+    guard let text = nodes.first(where: { $0.text != nil }) else {
+      return constraint(form.keyword, node, [])
+    }
+    // The first reading does not know the formats of fields.
+    if isFirstReading { return .bounds(lower: nil, upper: nil) }
+    return refuse(text.offset, .textAsBound(form.keyword, context))
+  }
+
+  private mutating func moments(
+    _ keyword: Keyword, _ node: DocumentNode, _ notation: TemporalNotation,
+    _ context: BlockContext
+  ) -> Constraint? {
+    func moment(_ node: DocumentNode, _ what: String, isExclusive: Bool = false) -> MomentBound? {
+      guard let text = node.text else {
+        return refuse(node, what, expected: notation.expectedBound)
+      }
+      if let limit = MomentBound.Limit(words: text) {
+        if notation.kind == .time { return refuse(node.offset, .clockAsTime(text)) }
+        return MomentBound(limit, text: text, isExclusive: isExclusive)
+      }
+      guard notation.reads(text) else {
+        return refuse(node, what, expected: notation.expectedBound)
+      }
+      return MomentBound(.text(text), text: text, isExclusive: isExclusive)
+    }
+    let what = "`\(keyword.rawValue)`"
+    switch keyword {
+    case .minimum, .exclusiveMinimum:
+      return moment(node, what, isExclusive: keyword == .exclusiveMinimum)
+        .map { .moments(lower: $0, upper: nil, notation) }
+    case .maximum, .exclusiveMaximum:
+      return moment(node, what, isExclusive: keyword == .exclusiveMaximum)
+        .map { .moments(lower: nil, upper: $0, notation) }
+    default:
+      guard let elements = node.elements, elements.count == 2 else {
+        return refuse(
+          node, what, expected: "a list of two limits, [min, max], each \(notation.expectedBound)")
+      }
+      let lower = moment(elements[0], "the minimum of \(what)")
+      let upper = moment(elements[1], "the maximum of \(what)")
+      guard let lower, let upper else { return nil }
+      guard notation.admits(lower, upper) else {
+        return refuse(node.offset, .impossiblePair(keyword.rawValue, elements))
+      }
+      return .moments(lower: lower, upper: upper, notation)
+    }
+  }
+
+  /// Rules about the table read dates and times of RFC 3339 alone.
+  mutating func checkNotation(of path: FieldPath, at offset: Int) {
+    guard let pattern = known.declarations[path]?.temporal?.pattern else { return }
+    complain(offset, .notationInTable(path, pattern.text))
+  }
+
+  // MARK: Comparisons
+
+  /// A comparison of two fields, by points of time where both are declared to be ones.
+  mutating func comparison(
+    _ left: FieldPath, _ comparison: ComparisonOperator, _ right: FieldPath, at offset: Int
+  ) -> Expression? {
+    let one = known.declarations[left]?.temporal
+    let other = known.declarations[right]?.temporal
+    switch (one, other) {
+    case (nil, nil): return .compare(left, comparison, right)
+    case (let one?, let other?) where one.kind == other.kind:
+      let isAsBefore = one.kind == .date || one.pattern != nil || other.pattern != nil
+      if !isAsBefore { notes.append((offset, .comparesInstants(one.kind))) }
+      return .compareTimes(left, comparison, right, TemporalSides(left: one, right: other))
+    case (let one?, let other):
+      return refuse(offset, .comparesOther(left, one.kind, right, other?.kind))
+    case (nil, let other?):
+      return refuse(offset, .comparesOther(right, other.kind, left, nil))
+    }
+  }
+
+  /// Complains of dates and times that something is to be computed from; whether there is none.
+  mutating func isWithoutTimes(_ operand: Operand, at offset: Int) -> Bool {
+    switch operand {
+    case .number, .function: return true
+    case .operation(let left, _, let right):
+      let first = isWithoutTimes(left, at: offset)
+      return isWithoutTimes(right, at: offset) && first
+    case .value(let path):
+      guard let notation = known.declarations[path]?.temporal else { return true }
+      complain(offset, .computesWithTime(path, notation.kind))
+      return false
+    }
+  }
+}
+
+extension TemporalNotation {
+  /// What is wrong with `as` or `timeZone`.
+  fileprivate struct Fault: Error {
+    var offset: Int
+    var complaint: Complaint
+  }
+
+  fileprivate static func read(
+    _ kind: TemporalKind, _ members: [DocumentMember]
+  ) -> Result<TemporalNotation, Fault> {
+    var notation = TemporalNotation(kind)
+    if let node = members.named("as")?.value {
+      guard let text = node.text else {
+        return .failure(
+          Fault(
+            offset: node.offset,
+            complaint: .unexpected("`as`", found: node, expected: "a text such as \"%d.%m.%Y\"")))
+      }
+      do throws(TemporalPattern.Fault) {
+        notation.pattern = try TemporalPattern(text, for: kind)
+      } catch {
+        return .failure(
+          Fault(offset: node.offset, complaint: .badNotation(text, kind, error.reason)))
+      }
+    }
+    guard let member = members.named("timeZone") else { return .success(notation) }
+    guard kind != .date, let pattern = notation.pattern, !pattern.hasOffset else {
+      return .failure(Fault(offset: member.nameOffset, complaint: .uselessTimeZone(kind)))
+    }
+    guard let minutes = member.value.text.flatMap(Instant.offsetMinutes) else {
+      return .failure(
+        Fault(
+          offset: member.value.offset,
+          complaint: .unexpected(
+            "`timeZone`", found: member.value, expected: "an offset such as \"+02:00\"")))
+    }
+    notation.offsetMinutes = minutes
+    return .success(notation)
+  }
+
+  /// As sentences ask for a limit.
+  fileprivate var expectedBound: String {
+    let example =
+      switch kind {
+      case .date: "2024-05-01"
+      case .time: "12:00:00Z"
+      case .dateTime: "2024-05-01T12:00:00Z"
+      }
+    let own =
+      pattern.map { "a \(kind.rawValue) in the form \(Complaint.quoted($0.text))" }
+      ?? "a \(kind.rawValue) such as \(Complaint.quoted(example))"
+    return kind == .time ? own : own + ", `now`, `today`, or a distance such as `now-24h`"
+  }
+}
+
+extension Complaint {
+  fileprivate static func notationOf(_ format: Format, _ name: String) -> Complaint {
+    Complaint(
+      "`\(name)` says how a date or a time is written, and the format is \(format.rawValue)",
+      expected: "the format `date`, `time` or `date-time`")
+  }
+
+  fileprivate static func badNotation(
+    _ text: String, _ kind: TemporalKind, _ reason: String
+  ) -> Complaint {
+    Complaint("\(quoted(text)) is not a notation of a \(kind.rawValue): it \(reason)")
+  }
+
+  fileprivate static func uselessTimeZone(_ kind: TemporalKind) -> Complaint {
+    Complaint(
+      kind == .date
+        ? "`timeZone` stands at a date, which begins at 00:00Z"
+        : "`timeZone` stands at a format whose texts name their offset themselves",
+      expected: kind == .date ? nil : "`as` with a notation without %z")
+  }
+
+  fileprivate static func textAsBound(_ keyword: Keyword, _ context: BlockContext) -> Complaint {
+    let field =
+      context.path.steps.isEmpty ? "the value" : quoted(context.path.description)
+    return Complaint(
+      "`\(keyword.rawValue)` is a text, and \(field) is not declared as a date or a time",
+      expected: "a number, or the `format` date, time or date-time for the field")
+  }
+
+  fileprivate static func clockAsTime(_ text: String) -> Complaint {
+    Complaint(
+      "\(quoted(text)) is a point of time, and the field is a time of the day",
+      expected: "a time such as \(quoted("12:00:00Z"))")
+  }
+
+  fileprivate static func comparesOther(
+    _ path: FieldPath, _ kind: TemporalKind, _ other: FieldPath, _ otherKind: TemporalKind?
+  ) -> Complaint {
+    let name = quoted(other.description)
+    let found = otherKind.map { "is declared as \($0.rawValue)" } ?? "is not"
+    return Complaint(
+      "\(quoted(path.description)) is declared as \(kind.rawValue), and \(name) \(found)",
+      expected: "under `fields`, \(name): { \"format\": \"\(kind.rawValue)\" }")
+  }
+
+  fileprivate static func comparesInstants(_ kind: TemporalKind) -> Complaint {
+    Complaint(
+      "both fields have the format \(kind.rawValue), so that they are compared as points of time; "
+        + "earlier versions compared their texts")
+  }
+
+  fileprivate static func notationInTable(_ path: FieldPath, _ pattern: String) -> Complaint {
+    Complaint(
+      "\(quoted(path.description)) is written as \(quoted(pattern)), and the order of a table is "
+        + "known only of dates and times as RFC 3339 has them")
+  }
+
+  fileprivate static func computesWithTime(_ path: FieldPath, _ kind: TemporalKind) -> Complaint {
+    Complaint(
+      "\(quoted(path.description)) is declared as \(kind.rawValue), and nothing can be computed "
+        + "from it",
+      expected: "two fields of the format \(kind.rawValue), without an expression or `within`")
+  }
+}
