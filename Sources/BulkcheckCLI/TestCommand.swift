@@ -10,8 +10,9 @@ struct TestCommand: ParsableCommand {
     commandName: "test",
     abstract: "Run the fixtures inside a profile.",
     discussion: """
-      Each entry of `tests` is judged alone; the ids of the rules that fail must be exactly \
-      those under `fails`. Exits with 1 if a fixture differs.
+      Each record of `tests` is judged alone, and each list of records under `table` as one \
+      input; the ids of the rules that fail must be exactly those under `fails`. Exits with 1 if \
+      a fixture differs.
 
       EXAMPLES:
         bulkcheck test users.json
@@ -23,7 +24,15 @@ struct TestCommand: ParsableCommand {
   @Option(help: ArgumentHelp("A JSON Schema beside each profile.", valueName: "file"))
   var schema: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "The time that rules take for now, such as 2024-05-01T00:00:00Z. (default: the clock)",
+      valueName: "date-time"))
+  var now: String?
+
   @OptionGroup var reading: SchemaArguments
+
+  func validate() throws { try OptionLimits.require(now: now) }
 
   func run() throws {
     var differs = false
@@ -32,7 +41,7 @@ struct TestCommand: ParsableCommand {
         schema == nil
         ? try RuleFile.source(path, reading)
         : try RuleFile.source(profile: path, schema: schema, reading)
-      let differences = try TestCommand.differences(in: source, path: path)
+      let differences = try TestCommand.differences(in: source, path: path, now: now)
       try StandardOutput.write(differences.joined())
       let count = Figures.counted(source.fixtures.count, "test")
       let verdict =
@@ -47,17 +56,19 @@ struct TestCommand: ParsableCommand {
 
   /// The text for each fixture whose failures are not those expected.
   private static func differences(
-    in source: RuleSource, path: String
+    in source: RuleSource, path: String, now: String?
   ) throws -> [String] {
     let check: Check
     do {
-      check = try Check(ruleSet: source.ruleSet)
+      var options = RunOptions()
+      options.now = now
+      check = try Check(ruleSet: source.ruleSet, options: options)
     } catch {
       throw CommandEnding.cannotJudge("\(path): \(error)")
     }
     return source.fixtures.enumerated().compactMap { index, fixture in
       let difference = FixtureDifference(
-        expected: fixture.fails, actual: check.failures(ofRecord: Array(fixture.record.utf8)))
+        expected: fixture.fails, actual: check.failures(of: fixture))
       guard !difference.isEmpty else { return nil }
       let name = fixture.name.map { " \"\(TerminalText.escaped($0))\"" } ?? ""
       return

@@ -21,6 +21,8 @@ final class MeasureState {
   /// Of a quantile.
   let numbersTable: NumberTable?
   private(set) var hasTooManyNumbers = false
+  /// Of a rule that asks for the values of a reference.
+  let cover: CoverState?
   private let groupsMaximum: Int
   private let numbersMaximum: Int
 
@@ -29,9 +31,12 @@ final class MeasureState {
   /// What a number may take, while the table grows.
   private static let numberBytes = 96
 
-  /// - Parameter bytesMaximum: what the groups may take.
-  init(_ code: MeasureCode, bytesMaximum: Int) {
+  /// - Parameters:
+  ///   - bytesMaximum: what the groups may take.
+  ///   - reference: whose values have to occur.
+  init(_ code: MeasureCode, bytesMaximum: Int, reference: ValueSet?) {
     self.code = code
+    cover = reference.map { CoverState($0) }
     groupsMaximum = max(1, bytesMaximum / MeasureState.groupBytes)
     numbersMaximum = max(1, bytesMaximum / MeasureState.numberBytes)
     numbersTable = code.measure == .quantile ? NumberTable() : nil
@@ -95,6 +100,7 @@ final class MeasureState {
       hasGroups ? tally.groups.flatMap { number(of: $0[index]) } : 0
     }
     if let table = tally.numbers { add(table, places) }
+    if let covered = tally.cover { cover?.add(covered) }
     for index in 0..<tally.groupCount {
       guard let number = places[index] else { continue }
       if hasGroups, groups[number].label == nil { groups[number].label = tally.labels[index] }

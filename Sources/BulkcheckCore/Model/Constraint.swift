@@ -122,6 +122,10 @@ package indirect enum Expression: Hashable, Sendable {
   case compare(FieldPath, ComparisonOperator, FieldPath)
   /// The combination of these absolute paths occurs once in the run. Only as the whole of a rule.
   case unique([FieldPath])
+  /// The combination of absolute paths, each to a single value, occurs in a reference.
+  case combination(ReferencedCombination)
+  /// The combination occurs in the run itself. Only as the whole of a rule.
+  case refers(InputReference)
   /// The raw outcome of another rule: true if passed, false if failed, else undecided (SEMANTICS
   /// 45).
   case outcome(RuleIndex)

@@ -3,7 +3,7 @@ extension Expression {
   package var asksClosure: Bool {
     switch self {
     case .constraint(.closure): true
-    case .constraint, .compare, .relate, .unique, .outcome, .schema: false
+    case .constraint, .compare, .relate, .unique, .combination, .refers, .outcome, .schema: false
     case .all(let parts), .any(let parts), .none(let parts), .fields(let parts):
       parts.contains(where: \.asksClosure)
     case .not(let inner), .at(_, let inner), .items(let inner), .someItem(let inner),

@@ -75,6 +75,8 @@ extension ProgramBuilder {
     case .relate(let left, _, let right, _): paths += left.paths + right.paths
     case .compare(let left, _, let right): paths += [left, right]
     case .unique(let parts): paths += parts
+    case .combination(let combination): paths += combination.fields
+    case .refers(let reference): paths += reference.fields + reference.columns
     case .outcome, .schema: break
     }
   }

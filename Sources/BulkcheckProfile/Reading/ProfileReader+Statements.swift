@@ -37,6 +37,7 @@ extension ProfileReader {
       default:
         guard let form = form(member, keyword, takesAttributes: false) else { continue }
         let statement = statement(form, siblings: members, context)
+        if case .refers? = statement { complain(member.nameOffset, .misplacedInputReference) }
         facts.note(form, statement)
         if let statement { parts.append(statement) }
       }
@@ -108,7 +109,7 @@ extension ProfileReader {
       if context.declares { declare(types, at: form.offset, context) }
       return .constraint(.type(types))
     case .references:
-      return referencedColumn(node, context).map { .constraint(.references($0)) }
+      return reference(node, context)
     default:
       return constraint(keyword, node, form.options).map { .constraint($0) }
     }

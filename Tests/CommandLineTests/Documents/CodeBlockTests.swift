@@ -12,7 +12,7 @@ struct CodeBlockTests {
     "README.md": 4, "CONTRIBUTING.md": 7, "docs/architecture.md": 3, "docs/conformance.md": 0,
     "docs/explain.md": 0, "docs/fuzzing.md": 3, "docs/gate.md": 6, "docs/infer.md": 0,
     "docs/json-schema.md": 1, "docs/merge.md": 1, "docs/outputs.md": 0, "docs/profile-format.md": 1,
-    "docs/python.md": 1,
+    "docs/python.md": 1, "docs/reference/references-and-tables.md": 2,
     "docs/report-format.md": 0, "docs/robustness.md": 1,
     "Sources/Bulkcheck/Bulkcheck.docc/Bulkcheck.md": 0,
     "Sources/Bulkcheck/Bulkcheck.docc/LoadingRecords.md": 0,

@@ -87,6 +87,7 @@ extension RuleLowering {
     case .compare, .relate: "compare"
     case .names: "propertyNames"
     case .unique: "unique"
+    case .combination, .refers: "references"
     case .outcome: "rule"
     case .schema: "schema"
     }
