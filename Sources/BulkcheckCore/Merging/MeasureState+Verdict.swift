@@ -16,6 +16,7 @@ extension MeasureState {
   ) -> RuleStatistics {
     var table = TableStatistics()
     table.bounds = measurement.writtenBounds
+    countNumbers()
     // What is known of some groups only would depend on where the input was cut.
     guard !hasTooManyGroups else {
       table.reason = "too many groups"

@@ -68,9 +68,26 @@ final class MeasureState {
   /// Counts a number of a group, unless there are too many.
   func add(_ number: NumberTable.Entry) {
     guard !hasTooManyNumbers, let numbersTable else { return }
-    numbersTable.add(number)
+    numbersTable.append(number)
+    if numbersTable.listCount > listMaximum { tellNumbersApart() }
+  }
+
+  private func tellNumbersApart() {
+    guard let numbersTable else { return }
+    numbersTable.fold()
     if numbersTable.count > numbersMaximum { noteTooManyNumbers() }
   }
+
+  /// Looks whether there are too many different numbers, as far as that is not certain.
+  func countNumbers() {
+    guard let numbersTable, numbersTable.count + numbersTable.listCount > numbersMaximum else {
+      return
+    }
+    tellNumbersApart()
+  }
+
+  /// Of numbers that need not be told apart: 32 MiB.
+  private var listMaximum: Int { min(numbersMaximum, 1 << 20) }
 
   func add(_ number: BigDecimal, to group: Int, times: Int) {
     guard !hasTooManyNumbers, let numbersTable else { return }
@@ -82,8 +99,8 @@ final class MeasureState {
   ///
   /// - Parameter places: the number of each of its groups; nil if there is no room for it.
   private func add(_ table: NumberTable, _ places: [Int?]) {
-    for index in 0..<table.count {
-      var entry = table[index]
+    for index in 0..<table.listCount {
+      var entry = table.listed(index)
       guard let place = places[Int(entry.group)] else { continue }
       entry.group = Int32(place)
       add(entry)

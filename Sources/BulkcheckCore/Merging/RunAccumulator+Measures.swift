@@ -101,6 +101,7 @@ extension RunAccumulator {
       encoder.add(byte: kind)
     }
     for (index, state) in measures.enumerated() where state.code.isRun {
+      state.countNumbers()
       begin(index, Entry.excess)
       encoder.add(state.hasTooManyGroups)
       encoder.add(state.hasTooManyNumbers)

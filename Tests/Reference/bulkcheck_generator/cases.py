@@ -6,7 +6,7 @@ from .compressing import compress
 from .data import DataMaker
 from .profiles import ProfileMaker
 from .raw import Raw
-from .tables import table_rules
+from .tables import combinations, input_references, table_rules
 
 MISTAKES = [
     lambda p: p.update(bulkcheck=Raw("2")),
@@ -77,7 +77,14 @@ def make_case(seed):
     # A generator of its own, so that the other parts of a case stay what they were.
     tables = random.Random(seed ^ 0x7AB1E)
     if maker.fields and tables.random() < 0.4:
-        profile["table"] = table_rules(tables, maker.fields)
+        columns = [dict(value) for value, _ in maker.references.columns]
+        table = table_rules(tables, maker.fields, columns)
+        if tables.random() < 0.4:
+            profile.setdefault("rules", []).extend(input_references(tables, maker.fields))
+        if columns and tables.random() < 0.4:
+            profile.setdefault("rules", []).extend(combinations(tables, maker.fields, columns))
+        # Paths are listed in the order of the text.
+        profile["table"] = table
     data = DataMaker(source, maker.fields)
     delimiter = profile.get("input", {}).get("csv", {}).get("delimiter", ",")
     columns = None

@@ -97,6 +97,7 @@ def load_profile(data, files, now=NOW):
     if "table" in root:
         compiler.formats = temporal_formats(compiler, root.get("fields", Object([])))
         profile.table = compile_table(compiler, root.get("table"), now)
+    profile.input_references = compiler.input_references
     compiler.check_types_of_steps()
     compiler.fill_known_members()
     compiler.check_operands()
