@@ -1,5 +1,6 @@
 package import BulkcheckCore
 package import BulkcheckInput
+package import BulkcheckProfile
 package import BulkcheckReport
 
 /// Why a run cannot start.
@@ -123,6 +124,13 @@ package struct Check: Sendable {
       partial?.end(PartialInput(summary: unread, extent: PartialExtent()))
     }
     var summary = job.accumulator.summary()
+    if let failure = job.accumulator.failureText, let last = summaries.indices.last,
+      summaries[last].failure == nil
+    {
+      // The last references are looked up when all inputs have been read.
+      summaries[last].failure = failure
+      summaries[last].complete = false
+    }
     summary.limitReached = run.limitReached
     summary.interrupted = run.interrupted
     summary.threads = run.threads
@@ -138,6 +146,7 @@ package struct Check: Sendable {
     let accumulator = RunAccumulator(
       program: program, samplesMaximum: options.samplesMaximum, notes: notes,
       keys: options.keyPlan)
+    accumulator.endsWithInput = !options.isPartOfInput
     accumulator.now = ruleSet.asksForNow ? options.now ?? program.now : nil
     return accumulator
   }
@@ -167,6 +176,22 @@ package struct Check: Sendable {
     }
   }
 
+  /// The ids of the rules that fail on a fixture: of a table those that count a failure in a run
+  /// over its records.
+  package func failures(of fixture: Fixture) -> [String] {
+    switch fixture.subject {
+    case .record(let text): return failures(ofRecord: Array(text.utf8))
+    case .table(let records):
+      let bytes = Array(records.map { $0 + "\n" }.joined().utf8)
+      let alone = with { options in
+        options.reading.format = .jsonl
+        options.reading.threads = 1
+      }
+      return alone.report(alone.run([.bytes(bytes, name: "table")])).rules
+        .filter { $0.failed > 0 }.map(\.id)
+    }
+  }
+
   // MARK: Reporting
 
   package func report(_ summary: RunSummary) -> Report {
@@ -176,11 +201,22 @@ package struct Check: Sendable {
   }
 }
 
+extension RunAccumulator {
+  /// Why the run cannot go on, with the remedy.
+  var failureText: String? {
+    if let failure { return failure.description }
+    return hasTooManyReferences
+      ? "more references wait for later records of the input than there is memory for: give more "
+        + "with --memory, or put the records first that others refer to"
+      : nil
+  }
+}
+
 extension JudgingJob {
   /// Adds to what is known of an input what was found in it.
   func finish(_ summary: inout InputSummary, hadOtherValues: Bool) {
-    if let failure = accumulator.failure {
-      summary.failure = failure.description
+    if let failure = accumulator.failureText {
+      summary.failure = failure
       summary.complete = false
     }
     (summary.records, summary.malformed) = accumulator.inputTotals

@@ -39,7 +39,7 @@ final class JudgingJob: RecordJob {
 
   /// The observer wants no more, or keys or the partial result can no longer be kept.
   var hasEnough: Bool {
-    observerHasEnough || accumulator.failure != nil || partial?.failure != nil
+    observerHasEnough || accumulator.failureText != nil || partial?.failure != nil
   }
 
   func makeWorker() -> Worker {

@@ -31,6 +31,11 @@ final class CheckRun {
     try plan.keep(references: profile.references)
     outputs = try OpenedOutputs(plan, threads: options.reading.threads ?? Processors.count)
     records = plan.records.records(outputs.streams, ruleSet: profile.ruleSet)
+    if records != nil, let rule = profile.ruleSet.inputReference {
+      throw CommandEnding.cannotJudge(
+        "--failures and --emit write records while the input is read, but \(rule.id) is judged "
+          + "when it has ended: leave the rule out with --skip, or these outputs.")
+    }
     let stream = plan.records.partialStream(outputs.streams)
     let (verdict, secret) = (outputs.verdict, PartialOutput.secret)
     let check = try CommandEnding.judging {

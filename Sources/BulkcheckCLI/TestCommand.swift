@@ -10,8 +10,9 @@ struct TestCommand: ParsableCommand {
     commandName: "test",
     abstract: "Run the fixtures inside a profile.",
     discussion: """
-      Each entry of `tests` is judged alone; the ids of the rules that fail must be exactly \
-      those under `fails`. Exits with 1 if a fixture differs.
+      Each record of `tests` is judged alone, and each list of records under `table` as one \
+      input; the ids of the rules that fail must be exactly those under `fails`. Exits with 1 if \
+      a fixture differs.
 
       EXAMPLES:
         bulkcheck test users.json
@@ -26,6 +27,8 @@ struct TestCommand: ParsableCommand {
   @OptionGroup var clock: ClockOptions
 
   @OptionGroup var reading: SchemaArguments
+
+  func validate() throws { try OptionLimits.require(now: now) }
 
   func run() throws {
     var differs = false
@@ -61,7 +64,7 @@ struct TestCommand: ParsableCommand {
     }
     return source.fixtures.enumerated().compactMap { index, fixture in
       let difference = FixtureDifference(
-        expected: fixture.fails, actual: check.failures(ofRecord: Array(fixture.record.utf8)))
+        expected: fixture.fails, actual: check.failures(of: fixture))
       guard !difference.isEmpty else { return nil }
       let name = fixture.name.map { " \"\(TerminalText.escaped($0))\"" } ?? ""
       return

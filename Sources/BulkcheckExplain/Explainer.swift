@@ -71,7 +71,10 @@ package struct Explainer {
       standing: Explainer.standing(rule, statistics.counts))
     let note: String? =
       switch result.standing {
-      case .undecided: "needs the whole input: run a check for duplicates"
+      case .undecided:
+        rule.refersToInput
+          ? "needs the whole input: run a check to look for the record that it refers to"
+          : "needs the whole input: run a check for duplicates"
       case .missing: "no value, and none is required"
       case .blocked: "a presence or type rule failed before it"
       case .notApplicable: "it is not about this record"
@@ -182,10 +185,13 @@ extension Expression {
 }
 
 extension Rule {
+  /// Whether it asks for another record.
+  var refersToInput: Bool { if case .refers = expression { true } else { false } }
+
   /// Whether it asks for something of the whole input.
   var isUnique: Bool {
     switch expression {
-    case .constraint(.unique), .unique: true
+    case .constraint(.unique), .unique, .refers: true
     default: false
     }
   }

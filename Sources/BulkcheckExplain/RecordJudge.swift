@@ -17,6 +17,7 @@ struct RecordJudge {
       options.reading.limit = nil
       options.samplesMaximum = 1
       options.showsMasked = showsMasked
+      options.isPartOfInput = true
     }
   }
 

@@ -180,6 +180,47 @@ import Testing
     }
   }
 
+  @Test("a key that comes again in a record is in order, and a column that does is not")
+  func repeatedNames() throws {
+    let ruleSet = try Judging.profile(
+      #"{"bulkcheck": 1, "table": [{"id": "x", "columns": ["a", "b"], "match": "exact"}]}"#
+    ).ruleSet
+    let inputs: [(InputFormat, String, Int)] = [
+      (.jsonl, #"{"a": 1, "a": 2, "b": 3, "\u0061": 4}"# + "\n", 0), (.csv, "a,a,b\n1,2,3\n", 1),
+    ]
+    for (format, text, failed) in inputs {
+      let summary = try Judging.summary(
+        ruleSet, [.bytes(Array(text.utf8), name: "a")], Way(format: format))
+      #expect(summary.tables.first?.counts.failed == failed)
+    }
+  }
+
+  @Test("a quantile is that of a sorted list, however many numbers there are", arguments: 0..<4)
+  func manyNumbers(seed: Int) throws {
+    var random = SeededGenerator(seed: seed)
+    // In one of the runs a number has more digits than fit when all are written alike.
+    let long = seed == 3 ? ["0.00000000000000001", "999999999999999999"] : ["0", "1e3"]
+    let numbers = long + (0..<3000).map { _ in "\(random.below(300)).\(random.below(3))" }
+    let sorted = numbers.compactMap(Double.init).sorted()
+    let text = numbers.map { "{\"a\": \($0)}\n" }.joined()
+    // In the smaller memory numbers are told apart again and again.
+    for (memory, thousandths) in [nil, 400_000].flatMap({ memory in
+      [0, 1, 500, 999, 1000].map { (memory, $0) }
+    }) {
+      let position = thousandths == 1000 ? "1" : "0." + "00\(thousandths)".suffix(3)
+      let profile = """
+        {"bulkcheck": 1, "table": [
+          {"id": "x", "measure": "quantile", "at": \(position), "of": "a", "maximum": 0}]}
+        """
+      let summary = try Judging.summary(
+        Judging.profile(profile).ruleSet, [.bytes(Array(text.utf8), name: "a")],
+        Way(chunkBytes: 5000, memoryBytes: memory))
+      let rank = max(1, (thousandths * sorted.count + 999) / 1000)
+      let measured = summary.tables.first?.table?.measured
+      #expect(measured.flatMap(Double.init) == sorted[rank - 1])
+    }
+  }
+
   static let orders: [(String, [String], Int, Int)] = [
     (#"["a"]"#, ["1", "2.0", "2", "10"], 0, 0), (#"["a"]"#, ["1", "10", "2"], 3, 1),
     (#"[{"path": "a", "order": "descending"}]"#, ["10", "2", "2"], 0, 0),

@@ -46,6 +46,27 @@ struct WrongTableTests {
     (#"[{"id": "x", §"measure": "quantile", "of": "a", "minimum": 1}]"#, "needs its position"),
     (#"[{"id": "x", "measure": "quantile", "of": "a", "at": §2, "minimum": 1}]"#, "from 0 to 1"),
     (#"[{"id": "x", "measure": "quantile", "of": "a", "at": §1e-1, "minimum": 1}]"#, "18 digits"),
+    (#"[{"id": "x", "covers": §"a"}]"#, "`covers` is \"a\": expected {"),
+    (#"[{"id": "x", "covers": §{"of": "a", "file": "f"}}]"#, "`covers` has no `column`"),
+    (
+      #"[{"id": "x", "covers": {"of": "a", "file": "f", §"colum": "c"}}]"#,
+      #"did you mean "column"?"#
+    ),
+    (
+      #"[{"id": "x", "covers": {"of": "a", "file": §".", "column": "c"}}]"#,
+      "is about another file"
+    ),
+    (
+      #"[{"id": "x", "covers": {"of": "a", "file": §"f", "column": "c"}}]"#,
+      "cannot refer to files"
+    ),
+    (#"[{"id": "x", "covers": {"of": §"a..b", "file": "f", "column": "c"}}]"#, "a..b"),
+    (#"[{"id": "x", "measure": "count", "equals": §3}]"#, "`equals` is 3"),
+    (#"[{"id": "x", "measure": "count", "equals": §{"file": "f"}}]"#, "has no `path`"),
+    (
+      #"[{"id": "x", "measure": "count", "equals": {"file": "f", "path": §"a[*]"}}]"#,
+      "several values"
+    ),
     (#"[{"id": "x", "sorted": §[]}]"#, "at least one"),
     (#"[{"id": "x", "sorted": [§"a[*]"]}]"#, "several values"),
     (#"[{"id": "x", "sorted": [§{}]}]"#, "an object with `path`"),

@@ -90,7 +90,7 @@ final class MergeState {
       }
     }
     output?.add(accumulator.takePartialLog())
-    if let failure = accumulator.failure { throw PartialError(.unwritable, failure.description) }
+    if let failure = accumulator.failureText { throw PartialError(.unwritable, failure) }
   }
 
   private enum MergeFailure: Error {

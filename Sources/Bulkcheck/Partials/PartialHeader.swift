@@ -29,6 +29,7 @@ struct PartialHeader: Hashable, Sendable {
       encoder.add(reference.column)
       encoder.add(reference.sha256)
       encoder.add(reference.count)
+      encoder.add(reference.number)
     }
     encoder.add(rulesNotRun)
     encoder.add(samplesMaximum)
@@ -47,10 +48,11 @@ extension PartialHeader {
     profileBytes = try decoder.number()
     referenceFiles = []
     for _ in 0..<(try decoder.count()) {
-      referenceFiles.append(
-        ReferenceFile(
-          file: try decoder.text(), column: try decoder.text(), sha256: try decoder.text(),
-          count: try decoder.number()))
+      var reference = ReferenceFile(
+        file: try decoder.text(), column: try decoder.text(), sha256: try decoder.text(),
+        count: try decoder.number())
+      reference.number = try decoder.optionalText()
+      referenceFiles.append(reference)
     }
     rulesNotRun = try decoder.texts()
     samplesMaximum = try decoder.number()
@@ -69,7 +71,17 @@ extension PartialHeader {
   func loadReference(_ request: ReferenceRequest) throws(ReferenceFault) -> LoadedReference {
     let known = referenceFiles.first { $0.file == request.file && $0.column == request.column }
     guard let known else { throw ReferenceFault(path: request.file, cause: .noRecords) }
-    return LoadedReference(values: ValueSetBuilder().finish(), sha256: known.sha256)
+    switch request.purpose {
+    case .values:
+      return LoadedReference(values: ValueSetBuilder().finish(), sha256: known.sha256)
+    case .combinations: return LoadedReference(.combinations(.none), sha256: known.sha256)
+    case .number:
+      // The bytes may be anybody's: what is no number stands for none.
+      guard let number = known.number, OwnedDecimal(number) != nil else {
+        throw ReferenceFault(path: request.file, cause: .noNumber)
+      }
+      return LoadedReference(.number(number), sha256: known.sha256)
+    }
   }
 }
 

@@ -1,19 +1,18 @@
 internal import BulkcheckCore
 internal import BulkcheckInput
 
-/// Looks whether the header of a CSV input has a column, and else ends the run.
+/// Looks whether the header of a CSV input has certain columns, and else ends the run.
 final class HeaderCheck: RecordObserver {
   let notes: RecordNotes = []
-  private let column: String?
-  /// The names of the columns, if the wanted one is not among them.
-  private(set) var otherColumns: [String]?
+  private let columns: [String]
+  /// The first one that is not there, and the names that are.
+  private(set) var missing: (column: String, others: [String])?
 
-  /// - Parameter column: nil: none is looked for.
-  init(column: String?) { self.column = column }
+  init(columns: [String]) { self.columns = columns }
 
   func begin(_ input: InputStart) -> Bool {
-    guard let column, !input.columns.contains(column) else { return true }
-    otherColumns = input.columns
+    guard let column = columns.first(where: { !input.columns.contains($0) }) else { return true }
+    missing = (column, input.columns)
     return false
   }
 

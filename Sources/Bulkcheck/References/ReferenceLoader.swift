@@ -27,11 +27,12 @@ package struct ReferenceLoader: Sendable {
   }
 
   /// - Throws: ``ReferenceFault`` if the file cannot be read to its end, one of its records is
-  ///   malformed, or the column is not there, without any value, or of arrays or objects.
+  ///   malformed, or a column is not there, without any value, or of arrays or objects.
   package func load(_ request: ReferenceRequest) throws(ReferenceFault) -> LoadedReference {
     let path = self.path(of: request.file)
-    func fault(_ cause: ReferenceFault.Cause) -> ReferenceFault {
-      ReferenceFault(path: path, cause: cause)
+    if request.purpose == .number { return try DocumentNumber.load(request, path) }
+    func fault(_ cause: ReferenceFault.Cause, _ column: String? = nil) -> ReferenceFault {
+      ReferenceFault(path: path, cause: cause, column: column)
     }
     let source: DigestingSource
     let format: InputFormat
@@ -41,11 +42,19 @@ package struct ReferenceLoader: Sendable {
     } catch {
       throw fault(.cannotOpen(error.reason))
     }
-    // In CSV the text is the name of the column, whatever it would mean as a path.
-    guard let column = format == .jsonl ? request.path : FieldPath([.key(request.column)]) else {
-      throw fault(.noPath)
+    var columns: [FieldPath] = []
+    for column in request.columns {
+      // In CSV the text is the name of the column, whatever it would mean as a path.
+      guard let place = format == .jsonl ? column.path : FieldPath([.key(column.name)]) else {
+        throw fault(.noPath, column.name)
+      }
+      if request.purpose == .combinations, place.hasEveryElement {
+        throw fault(.severalValues, column.name)
+      }
+      columns.append(place)
     }
-    let collector = ValueCollector(holdsCells: format != .jsonl && request.types.isEmpty)
+    let isOfCells = request.columns.map { format != .jsonl && $0.types.isEmpty }
+    let collector = ReferenceCollector(request.purpose, isOfCells: isOfCells)
     var options = RunOptions()
     options.reading.format = format
     options.samplesMaximum = 1
@@ -54,38 +63,60 @@ package struct ReferenceLoader: Sendable {
     let check: Check
     do throws(RunSetupError) {
       check = try Check(
-        ruleSet: Self.ruleSet(column, request.types), closures: [collector.check],
+        ruleSet: Self.ruleSet(request, columns, collector), closures: collector.closures,
         options: options)
     } catch {
       throw fault(.unreadable(error.description))
     }
-    let header = HeaderCheck(column: format == .jsonl ? nil : request.column)
+    let header = HeaderCheck(columns: format == .jsonl ? [] : request.columns.map(\.name))
     let summary = check.run(
       [.source(name: path) { source }], observer: header, shouldStop: { collector.isFull })
     if collector.isFull { throw fault(.tooManyValues) }
-    if let columns = header.otherColumns { throw fault(.unknownColumn(columns)) }
+    if let missing = header.missing {
+      throw fault(.unknownColumn(missing.others), missing.column)
+    }
     if let cause = Self.trouble(in: summary) { throw fault(cause) }
-    let values = collector.finish()
-    guard values.count > 0 else { throw fault(.noValues) }
-    return LoadedReference(values: values, sha256: source.sha256)
+    if let column = Self.absentColumn(summary, request, columns) {
+      throw fault(.absentEverywhere, column)
+    }
+    let content = collector.finish()
+    guard content.count > 0 else { throw fault(.noValues) }
+    return LoadedReference(content, sha256: source.sha256)
   }
 
   private static func format(of path: String) throws(InputError) -> InputFormat {
     try OpenedInput(try FileSource(path: path, mustBeRegular: true), name: path).detectFormat()
   }
 
-  /// The one rule about the column.
-  private static func ruleSet(_ column: FieldPath, _ types: [ValueType]) -> RuleSet {
+  /// The one rule, about the columns.
+  private static func ruleSet(
+    _ request: ReferenceRequest, _ columns: [FieldPath], _ collector: ReferenceCollector
+  ) -> RuleSet {
     var ruleSet = RuleSet()
-    ruleSet.paths = [column]
-    if !types.isEmpty { ruleSet.declarations[column, default: Declaration()].types = types }
+    for (path, column) in zip(columns, request.columns) {
+      if !ruleSet.paths.contains(path) { ruleSet.paths.append(path) }
+      if !column.types.isEmpty {
+        ruleSet.declarations[path, default: Declaration()].types = column.types
+      }
+    }
     ruleSet.rules = [
       Rule(
         id: "reference", field: nil, constraint: "references", scope: nil, stage: .value,
-        expression: .at(column, .constraint(.closure(0))),
-        attributes: RuleAttributes(message: MessageTemplate([.closure(0)])), paths: [column])
+        expression: collector.statement(columns),
+        attributes: RuleAttributes(message: MessageTemplate([])), paths: ruleSet.paths)
     ]
     return ruleSet
+  }
+
+  /// The first column that no record has.
+  private static func absentColumn(
+    _ summary: RunSummary, _ request: ReferenceRequest, _ columns: [FieldPath]
+  ) -> String? {
+    for field in summary.fields where field.absent == summary.total {
+      guard let index = columns.firstIndex(of: field.path) else { continue }
+      return request.columns[index].name
+    }
+    return nil
   }
 
   /// What keeps a file from being reference data; nil if nothing does.
@@ -101,8 +132,6 @@ package struct ReferenceLoader: Sendable {
       return .repeated(line: input?.format == .jsonl ? sample.line : nil)
     }
     if let sample = summary.rules.first?.samples.first { return .container(line: sample.line) }
-    if summary.total == 0 { return .noRecords }
-    if let field = summary.fields.first, field.absent == summary.total { return .absentEverywhere }
-    return nil
+    return summary.total == 0 ? .noRecords : nil
   }
 }

@@ -23,9 +23,11 @@ package final class ChunkStatistics {
     var reason: String?
   }
 
-  /// A key that a record claims under a `unique` rule.
+  /// A key that a record claims under a `unique` rule, asks for, or offers to others.
   struct KeyClaim {
     var rule: Int32
+    /// Others may refer to it.
+    var isOffer = false
     /// A second occurrence is a failure (not so where the rule was overridden or only referred to).
     var counts: Bool
     var recordIsInvalid: Bool
@@ -82,7 +84,10 @@ package final class ChunkStatistics {
       return (order.index, OrderTally(rule, paths: order.paths))
     }
     columns = program.columnRules.map { ($0.index, ColumnTally($0.names, $0.match)) }
-    measures = program.measures.map { MeasureTally($0, lanes: ColumnTable.lanesMaximum) }
+    measures = program.measures.map {
+      MeasureTally(
+        $0, lanes: ColumnTable.lanesMaximum, reference: program.reference(of: $0))
+    }
   }
 
   deinit { counters.deallocate() }

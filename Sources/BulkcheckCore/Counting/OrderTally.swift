@@ -17,18 +17,21 @@ struct OrderCounts: Hashable, Sendable {
 
 /// What one chunk finds of the order of its records. How its first one follows those before is
 /// found out when chunks are added up.
+///
+/// Only one worker uses it at a time and no method calls back, so the run-time exclusivity checks
+/// are switched off for what each record touches.
 final class OrderTally {
   let rule: OrderRule
   /// The path numbers of the keys.
   let paths: [Int32]
-  var counts = OrderCounts()
-  private(set) var first: [OrderValue]?
+  @safe @exclusivity(unchecked) var counts = OrderCounts()
+  @safe @exclusivity(unchecked) private(set) var first: [OrderValue]?
   private(set) var firstSample: ChunkStatistics.RawSample?
-  private(set) var last: [OrderValue]
+  @safe @exclusivity(unchecked) private(set) var last: [OrderValue]
   /// The first record out of order.
   private(set) var violation: ChunkStatistics.RawSample?
   /// The values of the record at hand.
-  var candidate: [OrderValue]
+  @safe @exclusivity(unchecked) var candidate: [OrderValue]
 
   init(_ rule: OrderRule, paths: [Int32]) {
     self.rule = rule

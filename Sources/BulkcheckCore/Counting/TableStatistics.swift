@@ -16,6 +16,22 @@ package struct TableStatistics: Hashable, Sendable {
   package var skipped: Int?
   /// Only of rules about columns.
   package var columns: ColumnFindings?
+  /// Only of rules that ask for the values of a reference.
+  package var uncovered: Uncovered?
+
+  /// The values of a reference that do not occur.
+  package struct Uncovered: Hashable, Sendable {
+    package var count: Int
+    /// The values of the reference.
+    package var total: Int
+    /// The first ones, as JSON; none where they are masked.
+    package var first: [String]
+    package init(count: Int, total: Int, first: [String]) {
+      self.count = count
+      self.total = total
+      self.first = first
+    }
+  }
 
   package struct Groups: Hashable, Sendable {
     package var count: Int

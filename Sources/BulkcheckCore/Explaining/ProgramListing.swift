@@ -120,7 +120,7 @@ package struct ProgramListing {
     if code.tracked >= 0 { notes.append("tracked \(code.tracked)") }
     let start = [stage, ids[Int(number)]]
     if code.isUnique {
-      notes.append("keys \(code.uniqueNumber)")
+      notes.append("keys \(code.keyNumber)")
       rows.append(["-"] + start + [notes.joined(separator: ", "), words("unique", expression)])
     } else {
       list(code.expression, expression, start, notes)
@@ -158,14 +158,17 @@ package struct ProgramListing {
     case .when(let condition, let then, let otherwise):
       [("if ", instruction.a, condition)] + (then.map { [("then ", instruction.b, $0)] } ?? [])
         + (otherwise.map { [("else ", instruction.c, $0)] } ?? [])
-    case .constraint, .compare, .compareTimes, .relate, .unique, .outcome, .schema: []
+    case .constraint, .compare, .compareTimes, .relate, .unique, .combination, .refers, .outcome,
+      .schema:
+      []
     }
   }
 
   private func text(_ instruction: Instruction, _ expression: Expression) -> String {
     switch instruction.code {
     case .leaf: words("\(program.leaves[instruction.a].code)", expression)
-    case .compare, .compareTimes, .relate, .outcome: words("\(instruction.code)", expression)
+    case .compare, .compareTimes, .relate, .combination, .outcome:
+      words("\(instruction.code)", expression)
     case .atPath, .items, .someItem: "\(instruction.code) \(name(instruction.a))"
     case .atWalk: "atWalk \(walk(instruction.a))"
     case .all, .any, .none, .not, .when, .fields, .names: "\(instruction.code)"

@@ -37,7 +37,7 @@ extension Evaluator {
     case .items, .someItem: return items(instruction, column, lanes)
     case .fields: return fields(instruction, column, lanes)
     case .names: return names(instruction, column, lanes)
-    case .compare, .compareTimes, .relate, .outcome:
+    case .compare, .compareTimes, .relate, .combination, .outcome:
       return ofRecords(instruction, column, lanes)
     }
   }
@@ -186,6 +186,7 @@ extension Evaluator {
     if instruction.code == .compare { return compare(instruction, lanes) }
     if instruction.code == .compareTimes { return compareTimes(instruction, lanes) }
     if instruction.code == .relate { return relate(instruction, lanes) }
+    if instruction.code == .combination { return lookUp(instruction.a, lanes) }
     let outcomes = tracked[rules[instruction.a].tracked].within(lanes)
     var answer = Answer(yes: outcomes.answer.yes, no: outcomes.answer.no)
     answer.limited = outcomes.answer.limited | outcomes.answer.unreadable

@@ -67,6 +67,10 @@ extension Evaluator {
     case .missing:
       count(tally, .mistyped, mistyped, column)
       count(tally, .taken, lanes - present - unreadable, column)
+    case .present where tally.cover != nil:
+      let taken = takeCovered(tally, column, typed)
+      count(tally, .mistyped, mistyped | (typed - taken), column)
+      count(tally, .taken, taken, column)
     case .present:
       count(tally, .mistyped, mistyped, column)
       count(tally, .taken, typed, column)
@@ -88,6 +92,17 @@ extension Evaluator {
       let taken = countNumbers(tally, column, typed)
       count(tally, .mistyped, mistyped | (typed - taken), column)
     }
+  }
+
+  /// Looks values up in a reference; returns the lanes of those that may occur in one.
+  private mutating func takeCovered(
+    _ tally: MeasureTally, _ column: Int32, _ lanes: Lanes
+  ) -> Lanes {
+    guard let cover = tally.cover else { return .none }
+    let scalars = lanes - columns[column].objects - columns[column].arrays
+    let (nodes, first) = nodes(column)
+    for lane in scalars { cover.take(columns[column].kind(lane), nodes[first &+ lane].bytes) }
+    return scalars
   }
 
   /// The values that may be numbers, read as small decimals as far as they are such.

@@ -28,21 +28,20 @@ extension Evaluator {
       guard columns[column].values.contains(lane) else { return .missing }
       let types = paths[path].types
       let isTyped = types.isEmpty || !including(types, column, bit).isEmpty
+      var kind = OrderValue.Kind.number
       switch columns[column].kind(lane) {
-      case .number: tally.candidate[number].kind = .number
-      case .string: tally.candidate[number].kind = .text
-      case .cell: tally.candidate[number].kind = .cell
+      case .number: break
+      case .string: kind = .text
+      case .cell: kind = .cell
       default: reading = .mistyped
       }
       if !isTyped { reading = .mistyped }
       if reading == .mistyped { continue }
       let (nodes, first) = nodes(column)
       let bytes = nodes[first &+ lane].bytes
-      if let kind = tally.rule.keys[number].kind, Instant(bytes, kind) == nil {
+      if !tally.candidate[number].take(kind, bytes, tally.rule.keys[number].kind) {
         reading = .mistyped
       }
-      tally.candidate[number].bytes.removeAll(keepingCapacity: true)
-      tally.candidate[number].bytes.append(bytes)
     }
     return reading
   }

@@ -114,7 +114,7 @@ extension Evaluator {
         let overridden = applies & spoken
         counters.count(rule, .overridden, overridden.count)
         conclude(rule, outcomes.within(objects - overridden), culprits: .tracked)
-        if rules[rule].isUnique { overriddenKeys[rules[rule].uniqueNumber] = overridden }
+        if rules[rule].isUnique { overriddenKeys[rules[rule].keyNumber] = overridden }
         spoken |= applies
       }
     }

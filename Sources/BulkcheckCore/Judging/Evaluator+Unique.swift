@@ -1,7 +1,7 @@
-/// `unique`: workers note the key of each record; the merge, which sees records in input order,
-/// finds the duplicates.
+/// `unique`, and references to other records of the input: workers note the keys of each record;
+/// the merge, which sees records in input order, finds the duplicates, and what no record offers.
 extension Evaluator {
-  /// Judges a `unique` rule as far as the records alone tell.
+  /// Judges a rule about keys as far as the records alone tell.
   mutating func judgeUnique(_ rule: Int32, _ lanes: Lanes) -> Outcomes {
     var answer = Answer()
     var open = lanes
@@ -11,36 +11,85 @@ extension Evaluator {
       open &= columns[column].values
     }
     open -= answer.unreadable
-    let number = rules[rule].uniqueNumber
-    for lane in open {
-      keys[number &* table.laneCount &+ lane] = key(of: rule, lane)
+    let number = rules[rule].keyNumber
+    let keyRule = program.keyRules[Int(number)]
+    if keyRule.role == .asks {
+      answer.no = open - scalars(keyRule, open)
+      open -= answer.no
     }
+    for lane in open { keys[number &* table.laneCount &+ lane] = key(of: number, lane) }
     keyLanes[number] |= open
-    // As far as these records go: a duplicate is found later.
+    // As far as these records go: others decide later.
     answer.yes = open
     return Outcomes(answer, in: lanes)
   }
 
-  private mutating func key(of rule: Int32, _ lane: Int32) -> Fingerprint {
-    let start = rules[rule].partStart
-    let count = rules[rule].partCount
-    if count == 1 { return fingerprint(of: value(column(program.partPaths[start]), lane)) }
-    var parts: [Fingerprint] = []
-    for part in start..<start + count {
-      parts.append(fingerprint(of: value(column(program.partPaths[part]), lane)))
+  /// Notes the keys that records offer, whatever is said of them.
+  private mutating func noteOffers() {
+    for (number, keyRule) in program.keyRules.enumerated() where keyRule.role == .offers {
+      var open = objects
+      for part in keyRule.partStart..<keyRule.partStart + keyRule.partCount {
+        open &= columns[column(program.partPaths[part])].values
+      }
+      open = scalars(keyRule, open)
+      for lane in open {
+        keys[Int32(number) &* table.laneCount &+ lane] = key(of: Int32(number), lane)
+      }
+      keyLanes[number] = open
     }
+  }
+
+  /// The lanes in which no part is an array or an object, which nothing can refer to.
+  private mutating func scalars(_ keyRule: KeyRule, _ lanes: Lanes) -> Lanes {
+    var found = lanes
+    for part in keyRule.partStart..<keyRule.partStart + keyRule.partCount {
+      let column = column(program.partPaths[part])
+      found -= columns[column].objects | columns[column].arrays
+    }
+    return found
+  }
+
+  private mutating func key(of number: Int32, _ lane: Int32) -> Fingerprint {
+    let keyRule = program.keyRules[Int(number)]
+    let start = keyRule.partStart
+    if keyRule.partCount == 1 { return partKey(start, keyRule, lane) }
+    var parts: [Fingerprint] = []
+    for part in start..<start + keyRule.partCount { parts.append(partKey(part, keyRule, lane)) }
     return Fingerprint.combine(parts, program.hashKeys)
+  }
+
+  private mutating func partKey(
+    _ part: Int32, _ keyRule: KeyRule, _ lane: Int32
+  ) -> Fingerprint {
+    let value = value(column(program.partPaths[part]), lane)
+    guard value.kind == .cell, keyRule.role != .unique else { return fingerprint(of: value) }
+    // A cell without a declared type is read as what it is compared with.
+    let counterpart = keyRule.counterpartStart + (part - keyRule.partStart)
+    let types = paths[program.partPaths[counterpart]].types
+    let keys = program.hashKeys
+    if types.contains(.boolean), value.bytes.isWord("true") || value.bytes.isWord("false") {
+      return Fingerprint(boolean: value.bytes.isWord("true"), keys)
+    }
+    if types.contains(.number) || types.contains(.integer),
+      let number = Decimal.parse(value.bytes)
+    {
+      return Fingerprint(number: number, keys)
+    }
+    return Fingerprint(text: value.bytes, keys)
   }
 
   /// Hands over the keys of the batch, record by record: an overridden rule still claims its key.
   mutating func claimKeys() {
+    if program.hasInputReferences { noteOffers() }
     for lane in batchLanes {
-      for (number, rule) in program.uniqueRules.enumerated()
+      for (number, keyRule) in program.keyRules.enumerated()
       where keyLanes[number].contains(lane) {
+        let rule = keyRule.rule
         let isJudged = rules[rule].isRun && !overriddenKeys[number].contains(lane)
         statistics.noteKey(
           ChunkStatistics.KeyClaim(
-            rule: rule, counts: isJudged, recordIsInvalid: invalid.contains(lane),
+            rule: rule, isOffer: keyRule.role == .offers, counts: isJudged,
+            recordIsInvalid: invalid.contains(lane),
             key: keys[Int32(number) &* table.laneCount &+ lane], position: positions[lane]))
       }
     }

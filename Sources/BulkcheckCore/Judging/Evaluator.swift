@@ -203,9 +203,9 @@ package struct Evaluator: ~Copyable {
     gathered = Storage(capacity: gatheredCount, repeating: Outcomes())
     gatheredCulprits = Storage(capacity: gatheredCount * width, repeating: -1)
     keys = Storage(
-      capacity: program.uniqueRules.count * width, repeating: Fingerprint.null(program.hashKeys))
-    keyLanes = Storage(capacity: program.uniqueRules.count, repeating: .none)
-    overriddenKeys = Storage(capacity: program.uniqueRules.count, repeating: .none)
+      capacity: program.keyRules.count * width, repeating: Fingerprint.null(program.hashKeys))
+    keyLanes = Storage(capacity: program.keyRules.count, repeating: .none)
+    overriddenKeys = Storage(capacity: program.keyRules.count, repeating: .none)
     let hasSchema = program.schema.root >= 0
     schemaOutcomes = Storage(capacity: hasSchema ? program.ruleCount : 0, repeating: Outcomes())
     schemaHeads = Storage(capacity: hasSchema ? program.ruleCount : 0, repeating: -1)
@@ -290,7 +290,7 @@ package struct Evaluator: ~Copyable {
     if objects != batchLanes { notObjects(batchLanes - objects) }
     if !objects.isEmpty { judgeObjects() }
     if schema.root >= 0 { judgeSchema() }
-    if !program.uniqueRules.isEmpty { claimKeys() }
+    if !program.keyRules.isEmpty { claimKeys() }
     statistics.countRecords(valid: (batchLanes - invalid).count, invalid: invalid.count)
     if statistics.notes.contains(.verdicts) { noteVerdicts() }
   }

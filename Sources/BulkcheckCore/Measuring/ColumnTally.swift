@@ -75,10 +75,10 @@ final class ColumnTally {
     while cursor.byte == Ascii.quote {
       let raw = cursor.takeString()
       if look.next < owned.count, owned[look.next].view.equals(raw) {
-        note(look.next, &look)
+        noteMember(look.next, &look)
       } else {
-        let name = JSONString.unescape(raw, into: &arena)
-        note(name.array, &look)
+        let name = JSONString.unescape(raw, into: &arena).array
+        if let number = numbers[name] { noteMember(number, &look) } else { note(name, &look) }
       }
       _ = cursor.take(Ascii.colon)
       _ = cursor.takeValue()
@@ -110,6 +110,11 @@ final class ColumnTally {
       look.further.count < ColumnTally.furtherMaximum
     else { return }
     look.further.append(String(decoding: name, as: UTF8.self))
+  }
+
+  /// A key that comes again is the same member.
+  private func noteMember(_ number: Int, _ look: inout Look) {
+    if seen[number] != record { note(number, &look) }
   }
 
   private func note(_ number: Int, _ look: inout Look) {

@@ -19,9 +19,13 @@ package final class MeasureTally {
   /// Different values, each with its group if there are several.
   let distinct: FingerprintTable?
   @safe @exclusivity(unchecked) private(set) var distinctGroups: [Int32] = []
+  /// The values of a reference that have occurred.
+  let cover: CoverTally?
 
-  init(_ code: MeasureCode, lanes: Int32) {
+  /// - Parameter reference: whose values have to occur.
+  init(_ code: MeasureCode, lanes: Int32, reference: ValueSet?) {
     self.code = code
+    cover = reference.map { CoverTally($0) }
     cells = Storage(capacity: 1, repeating: MeasureCell())
     groups = code.groupCount > 0 ? FingerprintTable() : nil
     groupOfLane = Storage(capacity: Int(lanes), repeating: 0)
@@ -44,6 +48,7 @@ package final class MeasureTally {
     sums?.removeAll()
     distinct?.removeAll()
     numbers?.removeAll()
+    cover?.clear()
     if !distinctGroups.isEmpty { distinctGroups.removeAll(keepingCapacity: true) }
     if let groups {
       groups.removeAll()

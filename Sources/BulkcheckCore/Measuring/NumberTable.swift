@@ -1,5 +1,7 @@
 /// How often each different number occurs, by group: for quantiles.
 ///
+/// Numbers are listed first, and told apart only when there are many, which most runs never need.
+///
 /// Open addressing with linear probing, at most half full, and a hash that is keyed at random.
 final class NumberTable {
   struct Entry: BitwiseCopyable {
@@ -10,6 +12,9 @@ final class NumberTable {
   }
 
   private(set) var count = 0
+  /// Numbers that have not been told apart from others.
+  private var list: Storage<Entry>
+  private(set) var listCount = 0
   private var entries: Storage<Entry>
   /// Numbers of entries plus one; 0 is free.
   private var slots: Storage<Int32>
@@ -20,19 +25,24 @@ final class NumberTable {
   private static let none = Entry(digits: 0, scale: 0, group: 0, count: 0)
 
   init() {
+    list = Storage(uninitialized: NumberTable.slotsInitial)
     entries = Storage(uninitialized: NumberTable.slotsInitial / 2)
     slots = Storage(capacity: NumberTable.slotsInitial, repeating: 0)
   }
 
   deinit {
+    list.deallocate()
     entries.deallocate()
     slots.deallocate()
   }
 
   subscript(number: Int) -> Entry { entries[number] }
 
+  func listed(_ number: Int) -> Entry { list[number] }
+
   func removeAll() {
     if !others.isEmpty { others = [:] }
+    listCount = 0
     guard count > 0 else { return }
     count = 0
     slots.fill(0, count: slots.capacity)
@@ -45,10 +55,24 @@ final class NumberTable {
       digits /= 10
       scale -= 1
     }
-    add(Entry(digits: digits, scale: Int32(scale), group: Int32(group), count: 1))
+    append(Entry(digits: digits, scale: Int32(scale), group: Int32(group), count: 1))
   }
 
-  func add(_ entry: Entry) {
+  /// Lists a number.
+  @inline(__always)
+  func append(_ entry: Entry) {
+    if listCount == list.capacity { list = list.grown(to: 2 * listCount, keeping: listCount) }
+    list[listCount] = entry
+    listCount &+= 1
+  }
+
+  /// Tells the listed numbers apart.
+  func fold() {
+    for number in 0..<listCount { add(list[number]) }
+    listCount = 0
+  }
+
+  private func add(_ entry: Entry) {
     let mask = slots.capacity &- 1
     var slot = NumberTable.hash(entry) & mask
     while slots[slot] != 0 {
@@ -98,43 +122,5 @@ final class NumberTable {
       while slots[slot] != 0 { slot = (slot + 1) & (size - 1) }
       slots[slot] = Int32(number + 1)
     }
-  }
-
-  // MARK: Quantiles
-
-  /// For each group the number at a rank of its own, from 1.
-  func numbers(at ranks: [Int]) -> [BigDecimal?] {
-    var byGroup = [[(number: Decimal, count: Int)]](repeating: [], count: ranks.count)
-    for place in 0..<count {
-      let entry = entries[place]
-      let number = Decimal(SmallDecimal(digits: entry.digits, scale: Int(entry.scale)))
-      byGroup[Int(entry.group)].append((number, entry.count))
-    }
-    return ranks.indices.map { group in
-      if let others = others[group] {
-        let all = byGroup[group].map { (BigDecimal($0.number), $0.count) } + others.map { ($0, $1) }
-        return NumberTable.number(at: ranks[group], in: all.sorted { $0.0 < $1.0 })
-      }
-      let sorted = byGroup[group].sorted { Decimal.compare($0.number, $1.number) < 0 }
-      return NumberTable.number(at: ranks[group], in: sorted).map(BigDecimal.init)
-    }
-  }
-
-  private static func number<Number>(at rank: Int, in sorted: [(Number, Int)]) -> Number? {
-    var seen = 0
-    for (number, count) in sorted {
-      seen &+= count
-      if seen >= rank { return number }
-    }
-    return nil
-  }
-
-  /// The rank of a quantile among so many numbers, without interpolation.
-  static func rank(_ position: String, of count: Int) -> Int {
-    let small = ByteView.withUTF8(of: position) { $0.smallDecimal }
-    guard let small else { return max(count, 1) }
-    let divisor = UInt128(Decimal.powerOfTen(small.scale))
-    let product = UInt128(small.digits) * UInt128(count)
-    return max(1, Int((product + divisor - 1) / divisor))
   }
 }

@@ -1,5 +1,5 @@
 /// A value by which records are in order.
-struct OrderValue: Hashable, Sendable {
+struct OrderValue: Sendable {
   enum Kind: UInt8, CaseIterable, Sendable {
     case number, text
     /// A cell without a declared type: a number if it reads as one.
@@ -7,11 +7,41 @@ struct OrderValue: Hashable, Sendable {
   }
 
   var kind = Kind.number
-  var bytes: [UInt8] = []
+  private(set) var bytes: [UInt8] = []
+  /// What the bytes say, where it needs no text: each value is compared twice.
+  private var number: SmallDecimal?
+  private var instant: Instant?
+
+  init() {}
+
+  init(kind: Kind, bytes: [UInt8], of temporal: MeasuredKind?) {
+    self.init()
+    _ = ByteView.with(bytes) { take(kind, $0, temporal) }
+  }
+
+  /// Takes a value; false if it is none of the dates or times that it should be.
+  mutating func take(_ kind: Kind, _ text: ByteView, _ temporal: MeasuredKind?) -> Bool {
+    self.kind = kind
+    bytes.removeAll(keepingCapacity: true)
+    bytes.append(text)
+    number = nil
+    instant = nil
+    guard let temporal else {
+      if kind != .text { number = text.smallDecimal }
+      return true
+    }
+    guard let value = Instant(text, temporal) else { return false }
+    if value.isShort { instant = value }
+    return true
+  }
 
   /// Negative if the left one is less; nil if the two have no order.
   static func compare(_ left: OrderValue, _ right: OrderValue, _ kind: MeasuredKind?) -> Int? {
-    ByteView.with(left.bytes) { one in
+    if let one = left.instant, let other = right.instant { return Instant.compare(one, other) }
+    if let one = left.number, let other = right.number, one.scale == other.scale {
+      return one.digits < other.digits ? -1 : one.digits == other.digits ? 0 : 1
+    }
+    return ByteView.with(left.bytes) { one in
       ByteView.with(right.bytes) { other in
         if let kind {
           return Instant(one, kind).flatMap { instant in

@@ -62,6 +62,12 @@ extension ChunkWorker {
     let program = evaluator.program
     var encoder = PartialEncoder()
     for claim in statistics.keys {
+      if claim.isOffer {
+        // Of the record that is referred to nothing is shown.
+        KeyDetail().write(to: &encoder)
+        statistics.keyDetailEnds.append(encoder.bytes.count)
+        continue
+      }
       rescan(chunk, claim.position)
       let values = UniqueValues(of: claim.rule, program, isCSV: evaluator.isCSV)
       evaluator.keyDetail(of: claim.rule, needsHash: values == .changed).write(to: &encoder)

@@ -16,6 +16,7 @@ extension MeasureState {
   ) -> RuleStatistics {
     var table = TableStatistics()
     table.bounds = measurement.writtenBounds
+    countNumbers()
     // What is known of some groups only would depend on where the input was cut.
     guard !hasTooManyGroups else {
       table.reason = "too many groups"
@@ -45,6 +46,22 @@ extension MeasureState {
       table.reason = findings[0].reason
     }
     return RuleStatistics(table, groups: groups.count, failed: failed.count)
+  }
+
+  /// What is said of the values of a reference.
+  func coverStatistics(hidesValues: Bool) -> RuleStatistics {
+    var table = TableStatistics()
+    table.judged = groups[0].cell.judged
+    table.mistyped = groups[0].cell.mistyped
+    guard let (missing, total) = cover?.missing else { return RuleStatistics() }
+    let first = hidesValues ? [] : Array(missing.prefix(CoverState.shownMaximum))
+    table.uncovered = .init(count: missing.count, total: total, first: first)
+    if groups[0].cell.taken == 0 {
+      table.reason = "no values"
+    } else {
+      table.measured = "\(missing.count)"
+    }
+    return RuleStatistics(table, groups: 1, failed: missing.isEmpty ? 0 : 1)
   }
 
   private func shown(

@@ -21,6 +21,8 @@ final class MeasureState {
   /// Of a quantile.
   let numbersTable: NumberTable?
   private(set) var hasTooManyNumbers = false
+  /// Of a rule that asks for the values of a reference.
+  let cover: CoverState?
   private let groupsMaximum: Int
   private let numbersMaximum: Int
 
@@ -29,9 +31,12 @@ final class MeasureState {
   /// What a number may take, while the table grows.
   private static let numberBytes = 96
 
-  /// - Parameter bytesMaximum: what the groups may take.
-  init(_ code: MeasureCode, bytesMaximum: Int) {
+  /// - Parameters:
+  ///   - bytesMaximum: what the groups may take.
+  ///   - reference: whose values have to occur.
+  init(_ code: MeasureCode, bytesMaximum: Int, reference: ValueSet?) {
     self.code = code
+    cover = reference.map { CoverState($0) }
     groupsMaximum = max(1, bytesMaximum / MeasureState.groupBytes)
     numbersMaximum = max(1, bytesMaximum / MeasureState.numberBytes)
     numbersTable = code.measure == .quantile ? NumberTable() : nil
@@ -63,9 +68,26 @@ final class MeasureState {
   /// Counts a number of a group, unless there are too many.
   func add(_ number: NumberTable.Entry) {
     guard !hasTooManyNumbers, let numbersTable else { return }
-    numbersTable.add(number)
+    numbersTable.append(number)
+    if numbersTable.listCount > listMaximum { tellNumbersApart() }
+  }
+
+  private func tellNumbersApart() {
+    guard let numbersTable else { return }
+    numbersTable.fold()
     if numbersTable.count > numbersMaximum { noteTooManyNumbers() }
   }
+
+  /// Looks whether there are too many different numbers, as far as that is not certain.
+  func countNumbers() {
+    guard let numbersTable, numbersTable.count + numbersTable.listCount > numbersMaximum else {
+      return
+    }
+    tellNumbersApart()
+  }
+
+  /// Of numbers that need not be told apart: 32 MiB.
+  private var listMaximum: Int { min(numbersMaximum, 1 << 20) }
 
   func add(_ number: BigDecimal, to group: Int, times: Int) {
     guard !hasTooManyNumbers, let numbersTable else { return }
@@ -77,8 +99,8 @@ final class MeasureState {
   ///
   /// - Parameter places: the number of each of its groups; nil if there is no room for it.
   private func add(_ table: NumberTable, _ places: [Int?]) {
-    for index in 0..<table.count {
-      var entry = table[index]
+    for index in 0..<table.listCount {
+      var entry = table.listed(index)
       guard let place = places[Int(entry.group)] else { continue }
       entry.group = Int32(place)
       add(entry)
@@ -95,6 +117,7 @@ final class MeasureState {
       hasGroups ? tally.groups.flatMap { number(of: $0[index]) } : 0
     }
     if let table = tally.numbers { add(table, places) }
+    if let covered = tally.cover { cover?.add(covered) }
     for index in 0..<tally.groupCount {
       guard let number = places[index] else { continue }
       if hasGroups, groups[number].label == nil { groups[number].label = tally.labels[index] }

@@ -25,6 +25,7 @@ extension NumberTable {
   private static let partMaximum = 10_000
 
   var parts: [Part] {
+    fold()
     var byGroup: [Int: [Entry]] = [:]
     for place in 0..<count { byGroup[Int(self[place].group), default: []].append(self[place]) }
     var parts: [Part] = []

@@ -93,9 +93,10 @@ final class OrderState {
 
   private func values(_ decoder: inout PartialDecoder) throws(PartialDamage) -> [OrderValue] {
     var values: [OrderValue] = []
-    for _ in rule.keys {
+    for key in rule.keys {
       guard let kind = OrderValue.Kind(rawValue: try decoder.byte()) else { throw PartialDamage() }
-      values.append(OrderValue(kind: kind, bytes: Array(try decoder.text().utf8)))
+      values.append(
+        OrderValue(kind: kind, bytes: Array(try decoder.text().utf8), of: key.kind))
     }
     return values
   }

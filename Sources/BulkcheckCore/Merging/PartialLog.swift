@@ -10,7 +10,7 @@ package struct PartialLog {
   /// The record before, in the block of keys being written: places are stored as distances.
   private var last = RecordPosition()
 
-  enum ClaimFlag { static let counts: UInt8 = 1, invalid: UInt8 = 2 }
+  enum ClaimFlag { static let counts: UInt8 = 1, invalid: UInt8 = 2, offer: UInt8 = 4 }
 
   /// Bits of ``Fingerprint/high`` that a ``SeenKey`` keeps.
   static let highBytes = 3
@@ -29,6 +29,7 @@ package struct PartialLog {
     }
     var flags: UInt8 = claim.counts ? ClaimFlag.counts : 0
     if claim.recordIsInvalid { flags |= ClaimFlag.invalid }
+    if claim.isOffer { flags |= ClaimFlag.offer }
     keys.add(byte: flags)
     keys.add(Int(claim.rule))
     keys.add(claim.position.ordinal - last.ordinal)

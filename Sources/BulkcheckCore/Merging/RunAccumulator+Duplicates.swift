@@ -17,6 +17,13 @@ extension RunAccumulator {
     _ statistics: ChunkStatistics, _ task: ChunkTask, _ offset: Int, _ worker: inout ChunkWorker
   ) {
     for claim in statistics.keys {
+      if program.refersToInput(claim.rule) {
+        takeReference(claim, offset, isCSV: worker.evaluator.isCSV) {
+          worker.rescan(task.bytes, claim.position)
+          return worker.evaluator.duplicateSample(of: claim.rule)
+        }
+        continue
+      }
       guard let first = countClaim(claim) else { continue }
       if notes.contains(.verdicts) {
         statistics.noteDuplicate(
@@ -45,11 +52,17 @@ extension RunAccumulator {
       lastInvalidByDuplicate != (input, number)
     {
       lastInvalidByDuplicate = (input, number)
-      invalidByDuplicates += 1
-      valid -= 1
-      invalid += 1
+      waiting.noteInvalid(input, number)
+      makeInvalid()
     }
     return first
+  }
+
+  /// A valid record turns out to be invalid.
+  func makeInvalid() {
+    invalidByDuplicates += 1
+    valid -= 1
+    invalid += 1
   }
 
   /// The claim of the same key that came first, or nil if this is it.
@@ -64,11 +77,13 @@ extension RunAccumulator {
     }
   }
 
-  /// Keeps the sample and the value of a duplicate, if they are wanted.
+  /// Keeps the sample and the value of a failure that keys have told, if they are wanted.
   ///
-  /// - Parameter show: what reports show of it; asked only if they do.
+  /// - Parameters:
+  ///   - first: the record that has the same key.
+  ///   - show: what reports show of it; asked only if they do.
   func noteDuplicate<Failure: Error>(
-    _ claim: ChunkStatistics.KeyClaim, _ first: SeenKey, _ offset: Int, isCSV: Bool,
+    _ claim: ChunkStatistics.KeyClaim, _ first: SeenKey?, _ offset: Int, isCSV: Bool,
     show: () throws(Failure) -> ShownDuplicate
   ) throws(Failure) {
     let rule = Int(claim.rule)
@@ -109,7 +124,7 @@ extension RunAccumulator {
       instanceLocation: program.fixedLocation(of: claim.rule, isCSV: isCSV),
       value: shown.value, valueIsTruncated: shown.isTruncated, messageParts: shown.message)
     var sample = sample(raw, offset)
-    sample.first = lineNumbering.place(of: first)
+    sample.first = first.flatMap { lineNumbering.place(of: $0) }
     findings.samples.append(sample)
   }
 }

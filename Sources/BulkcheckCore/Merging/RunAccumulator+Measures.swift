@@ -71,12 +71,15 @@ extension RunAccumulator {
     if let order = orderStates.first(where: { $0.index == index })?.state {
       return order.statistics
     }
-    guard rule.isRun, case .measure(let measurement) = rule.statement else {
-      return RuleStatistics()
-    }
     let path = program.measures[index].path
     let hidesValues =
       path >= 0 && (program.hides(path, isCSV: false) || program.hides(path, isCSV: true))
+    if rule.isRun, case .covers = rule.statement {
+      return measures[index].coverStatistics(hidesValues: hidesValues)
+    }
+    guard rule.isRun, case .measure(let measurement) = rule.statement else {
+      return RuleStatistics()
+    }
     return measures[index].statistics(
       measurement, now: now, hidesValues: hidesValues, groupsMaximum: samplesMaximum)
   }
@@ -84,7 +87,9 @@ extension RunAccumulator {
   // MARK: Partial results
 
   /// What an entry of a block holds.
-  private enum Entry { static let group: UInt8 = 0, excess: UInt8 = 1, numbers: UInt8 = 2 }
+  private enum Entry {
+    static let group: UInt8 = 0, excess: UInt8 = 1, numbers: UInt8 = 2, cover: UInt8 = 3
+  }
 
   /// What has been measured, as blocks of a partial result.
   func measureBlocks() -> [PartialBlock] {
@@ -96,6 +101,7 @@ extension RunAccumulator {
       encoder.add(byte: kind)
     }
     for (index, state) in measures.enumerated() where state.code.isRun {
+      state.countNumbers()
       begin(index, Entry.excess)
       encoder.add(state.hasTooManyGroups)
       encoder.add(state.hasTooManyNumbers)
@@ -108,6 +114,12 @@ extension RunAccumulator {
         begin(index, Entry.numbers)
         if state.hasGroups { encoder.add(state.keys[numbers.group], "null") }
         numbers.write(to: &encoder)
+      }
+      guard let cover = state.cover else { continue }
+      let parts = cover.parts
+      for (number, part) in parts.enumerated() {
+        begin(index, Entry.cover)
+        cover.write(part, isLast: number == parts.count - 1, to: &encoder)
       }
     }
     for (index, state) in orderStates {
@@ -142,6 +154,11 @@ extension RunAccumulator {
       if kind == Entry.excess {
         if try decoder.flag() { state.noteTooManyGroups() }
         if try decoder.flag() { state.noteTooManyNumbers() }
+        continue
+      }
+      if kind == Entry.cover {
+        guard let cover = state.cover else { throw PartialDamage() }
+        try cover.replay(&decoder)
         continue
       }
       guard kind == Entry.group || kind == Entry.numbers else { throw PartialDamage() }

@@ -37,10 +37,18 @@ extension RunAccumulator {
       let low = try decoder.word()
       let high = try decoder.word(low: PartialLog.highBytes) << PartialLog.highShift
       let detail = try KeyDetail(from: &decoder)
+      let isOffer = flags & PartialLog.ClaimFlag.offer != 0
+      guard !isOffer || program.refersToInput(Int32(rule)) else { throw PartialDamage() }
       let claim = ChunkStatistics.KeyClaim(
-        rule: Int32(rule), counts: flags & PartialLog.ClaimFlag.counts != 0,
+        rule: Int32(rule), isOffer: isOffer, counts: flags & PartialLog.ClaimFlag.counts != 0,
         recordIsInvalid: flags & PartialLog.ClaimFlag.invalid != 0,
         key: Fingerprint(high: high, low: low), position: position)
+      if program.refersToInput(claim.rule) {
+        try takeReference(claim, offset, isCSV: isCSV) { () throws(PartialDamage) in
+          try shown(detail, claim.rule)
+        }
+        continue
+      }
       guard let first = countClaim(claim) else { continue }
       try noteDuplicate(claim, first, offset, isCSV: isCSV) { () throws(PartialDamage) in
         try shown(detail, claim.rule)

@@ -36,6 +36,12 @@ package final class RunAccumulator {
   var invalidByDuplicates = 0
   /// The last one: a record is made invalid once.
   var lastInvalidByDuplicate = (input: -1, record: -1)
+  /// References to records that have not come yet.
+  var waiting = WaitingReferences()
+  /// Whether what no record has answered at the end is a failure.
+  package var endsWithInput = true
+  /// What they may take in memory.
+  let waitingBytesMaximum: Int
   /// The date-time that rules take for now; nil if none asks for it.
   package var now: String?
   /// What rules about the table have measured, in the order of ``Program/measures``.
@@ -48,6 +54,8 @@ package final class RunAccumulator {
   var partialLog = PartialLog()
   /// Why keys can no longer be kept: the run cannot go on.
   package internal(set) var failure: TemporaryFileError?
+  /// More references wait for their records than there is memory for: the run cannot go on.
+  package internal(set) var hasTooManyReferences = false
 
   // Where the next chunk begins in the current input.
   var input = 0
@@ -64,6 +72,7 @@ package final class RunAccumulator {
     self.samplesMaximum = samplesMaximum
     self.notes = notes
     keyPlan = keys
+    waitingBytesMaximum = keys.bytesMaximum / 4
     let isPartial = notes.contains(.partial)
     orderStates = program.orderRules.map { order in
       (order.index, OrderState(OrderRule(keys: order.keys, strictly: order.strictly)))
@@ -71,7 +80,8 @@ package final class RunAccumulator {
     columnStates = program.columnRules.map { ($0.index, ColumnState($0.names, $0.match)) }
     let groupings = max(1, program.measures.count { $0.groupCount > 0 || $0.measure == .quantile })
     measures = program.measures.map {
-      MeasureState($0, bytesMaximum: keys.bytesMaximum / 4 / groupings)
+      MeasureState(
+        $0, bytesMaximum: keys.bytesMaximum / 4 / groupings, reference: program.reference(of: $0))
     }
     known = KnownFailures(program, samplesMaximum, notesEveryValue: isPartial)
     initiallyKnown = KnownFailures(program, samplesMaximum, notesEveryValue: isPartial)
@@ -232,6 +242,7 @@ package final class RunAccumulator {
 
   /// Everything counted so far; inputs and timing are the caller's.
   package func summary() -> RunSummary {
+    failReferences()
     var summary = RunSummary()
     summary.valid = valid
     summary.invalid = invalid

@@ -131,6 +131,10 @@ package indirect enum Expression: Hashable, Sendable {
   case compareTimes(FieldPath, ComparisonOperator, FieldPath, TemporalSides)
   /// The combination of these absolute paths occurs once in the run. Only as the whole of a rule.
   case unique([FieldPath])
+  /// The combination of absolute paths, each to a single value, occurs in a reference.
+  case combination(ReferencedCombination)
+  /// The combination occurs in the run itself. Only as the whole of a rule.
+  case refers(InputReference)
   /// The raw outcome of another rule: true if passed, false if failed, otherwise undecided
   /// (docs/reference/rules.md#referring-to-another-rule).
   case outcome(RuleIndex)

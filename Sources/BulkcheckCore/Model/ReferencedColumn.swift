@@ -26,11 +26,58 @@ package struct ReferenceFile: Hashable, Sendable {
   package var sha256: String
   /// Different values.
   package var count: Int
+  /// The number that was asked for, as the document writes it.
+  package var number: String?
 
   package init(file: String, column: String, sha256: String, count: Int) {
     self.file = file
     self.column = column
     self.sha256 = sha256
     self.count = count
+  }
+}
+
+/// The operand of `references` over several fields: combinations of columns of another file.
+package struct ReferencedCombination: Hashable, Sendable {
+  /// What stands for the columns, in their order.
+  package var fields: [FieldPath]
+  /// As the profile writes it.
+  package var file: String
+  package var columns: [String]
+  package var values: CombinationSet
+  /// Takes the combinations of a reference file while it is read, instead of looking them up.
+  package var collector: CombinationCollector?
+
+  package init(
+    fields: [FieldPath], file: String, columns: [String], values: CombinationSet,
+    collector: CombinationCollector? = nil
+  ) {
+    self.fields = fields
+    self.file = file
+    self.columns = columns
+    self.values = values
+    self.collector = collector
+  }
+
+  /// For listings and messages.
+  package var place: String {
+    "columns \(columns.map { JSONText.quoted($0) }.joined(separator: ", ")) of \(file)"
+  }
+}
+
+/// A reference to other records of the same input: combinations of fields that occur in columns.
+package struct InputReference: Hashable, Sendable {
+  package var fields: [FieldPath]
+  /// As many, of any record.
+  package var columns: [FieldPath]
+  package init(fields: [FieldPath], columns: [FieldPath]) {
+    self.fields = fields
+    self.columns = columns
+  }
+
+  /// For listings and messages.
+  package var place: String {
+    (columns.count == 1 ? "column " : "columns ")
+      + columns.map { JSONText.quoted($0.description) }.joined(separator: ", ") + " of the input"
   }
 }

@@ -230,6 +230,14 @@ package struct RuleSet: Sendable {
 
   package init() {}
 
+  /// A rule that refers to other records of the input, if one is run.
+  package var inputReference: Rule? {
+    rules.first { rule in
+      guard rule.isRun, case .refers = rule.expression else { return false }
+      return true
+    }
+  }
+
   package func settings(of rule: BuiltInRule) -> BuiltInSettings {
     builtIns[rule] ?? BuiltInSettings()
   }

@@ -2,6 +2,9 @@
 package enum StatementText {
   package static func text(_ expression: Expression, ids: [String]) -> String {
     func text(_ inner: Expression) -> String { Self.text(inner, ids: ids) }
+    func list(_ paths: [FieldPath]) -> String {
+      "[" + paths.map(\.description).joined(separator: ", ") + "]"
+    }
     func list(_ parts: [Expression]) -> String { parts.map(text).joined(separator: ", ") }
     switch expression {
     case .constraint(let constraint): return Self.text(constraint)
@@ -25,6 +28,12 @@ package enum StatementText {
       return "\(left) \(comparison.rawValue) \(right)"
     case .unique(let paths):
       return "unique [\(paths.map(\.description).joined(separator: ", "))]"
+    case .combination(let combination):
+      return "references \(list(combination.fields)) in \(combination.place)"
+    case .refers(let reference) where reference.fields.count == 1:
+      return "references \(reference.place)"
+    case .refers(let reference):
+      return "references \(list(reference.fields)) in \(reference.place)"
     case .outcome(let index):
       return "rule " + (ids.indices.contains(index.value) ? ids[index.value] : "?")
     case .schema: return "schema"

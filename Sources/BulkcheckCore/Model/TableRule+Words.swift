@@ -10,6 +10,7 @@ extension TableRule {
         .joined(separator: ", ") + (strictly ? ", without ties" : "")
     case .columns(let names, let match):
       "columns \(match.rawValue): " + names.joined(separator: ", ")
+    case .covers(let coverage): "\(coverage.path) covers \(coverage.reference.place)"
     }
   }
 
@@ -43,8 +44,16 @@ extension WrittenBound {
     case ("exclusiveMinimum", _): "more than " + WrittenBound.plain(value)
     case ("exclusiveMaximum", _): "less than " + WrittenBound.plain(value)
     case ("const", _): "exactly " + WrittenBound.plain(value)
+    case ("equals", .object(let members)): "exactly " + WrittenBound.words(ofNumber: members)
     default: "\(word) \(WrittenBound.plain(value))"
     }
+  }
+
+  /// `120, which is rows of manifest.json`.
+  private static func words(ofNumber members: [Literal.Member]) -> String {
+    let texts = Dictionary(
+      members.map { ($0.name, plain($0.value)) }, uniquingKeysWith: { first, _ in first })
+    return "\(texts["value"] ?? ""), which is \(texts["path"] ?? "") of \(texts["file"] ?? "")"
   }
 
   private static func plain(_ value: Literal) -> String {

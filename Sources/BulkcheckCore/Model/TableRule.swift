@@ -28,6 +28,18 @@ package enum TableStatement: Hashable, Sendable {
   case sorted([SortKey], strictly: Bool)
   /// The columns of the header, or the keys of each record.
   case columns([String], ColumnMatch)
+  /// Every value of a reference occurs.
+  case covers(Coverage)
+}
+
+/// The values of a reference, and where they have to occur.
+package struct Coverage: Hashable, Sendable {
+  package var path: FieldPath
+  package var reference: ReferencedColumn
+  package init(path: FieldPath, reference: ReferencedColumn) {
+    self.path = path
+    self.reference = reference
+  }
 }
 
 /// What a table rule measures.
@@ -159,6 +171,7 @@ extension TableRule {
       [measurement.path].compactMap { $0 } + measurement.groups
     case .sorted(let keys, _): keys.map(\.path)
     case .columns: []
+    case .covers(let coverage): [coverage.path]
     }
   }
 }

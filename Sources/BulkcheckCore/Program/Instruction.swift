@@ -127,6 +127,8 @@ struct Instruction: BitwiseCopyable {
     case compareTimes
     /// a: its place in the pool of relations.
     case relate
+    /// a: its place in the pool of combinations.
+    case combination
     /// a: rule.
     case outcome
   }
@@ -141,6 +143,33 @@ struct Instruction: BitwiseCopyable {
   var hasElements = false
   /// As in ``Leaf/declared``, of the current value's path.
   var declared: TypeMask = []
+}
+
+/// A statement about combinations of values and those of a reference.
+struct CombinationCode {
+  var paths: [Int32]
+  var values: CombinationSet
+  var collector: CombinationCollector?
+}
+
+/// The keys that a rule claims of each record.
+struct KeyRule: BitwiseCopyable {
+  enum Role: UInt8, BitwiseCopyable {
+    /// No other record has the same key.
+    case unique
+    /// Some record offers the key.
+    case asks
+    /// The key that others may ask for.
+    case offers
+  }
+
+  var rule: Int32
+  var role: Role
+  /// A range of the pool of paths.
+  var partStart: Int32
+  var partCount: Int32
+  /// Where the paths begin that the parts are compared with.
+  var counterpartStart: Int32 = -1
 }
 
 /// How a path is read.
@@ -259,13 +288,14 @@ struct RuleCode: BitwiseCopyable {
   /// As of its expression.
   var hasElements = false
   var isError = false
+  /// Keys of records decide: they are claimed, and compared when records are added up.
   var isUnique = false
   /// It is about the names of an object's members.
   var isAboutNames = false
   /// It is about the names of members, some of which are at fault.
   var asksForNames = false
-  /// Its number among those that are `unique`, or -1.
-  var uniqueNumber: Int32 = -1
+  /// Its number in ``Program/keyRules``, or -1.
+  var keyNumber: Int32 = -1
   /// A range of the pool of paths: the parts of a `unique`, or the single values of which a rule
   /// over several speaks.
   var partStart: Int32 = 0

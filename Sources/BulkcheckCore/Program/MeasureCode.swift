@@ -13,6 +13,8 @@ package struct MeasureCode: BitwiseCopyable, Sendable {
   package var groupCount: Int32 = 0
   /// What the field is declared to be, if it is.
   var types: TypeMask = []
+  /// The place of the reference whose values have to occur, in ``Program/coverages``; else -1.
+  package var coverage: Int32 = -1
 
   /// Numbers are added up.
   var isSum: Bool { measure == .sum || measure == .mean || measure == .stddev }
@@ -31,10 +33,10 @@ extension ProgramBuilder {
       }
       var code = MeasureCode()
       code.isRun = rule.isRun
-      if rule.isRun, case .measure(let measurement) = rule.statement {
-        try compile(measurement, into: &code)
-      } else {
-        code.isRun = false
+      switch rule.statement {
+      case .measure(let measurement) where rule.isRun: try compile(measurement, into: &code)
+      case .covers(let coverage) where rule.isRun: try compile(coverage, into: &code)
+      default: code.isRun = false
       }
       measures.append(code)
     }
@@ -57,6 +59,17 @@ extension ProgramBuilder {
     code.groupStart = Int32(partPaths.count)
     code.groupCount = Int32(groups.count)
     partPaths += groups
+  }
+
+  /// Values that are there are measured, and looked up in the reference.
+  private mutating func compile(
+    _ coverage: Coverage, into code: inout MeasureCode
+  ) throws(ProgramError) {
+    var measurement = Measurement(.present)
+    measurement.path = coverage.path
+    try compile(measurement, into: &code)
+    code.coverage = Int32(coverages.count)
+    coverages.append(coverage.reference.values)
   }
 
   /// The paths that table rules read.

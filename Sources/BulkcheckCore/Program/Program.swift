@@ -42,9 +42,13 @@ package final class Program: Sendable {
   let openMasking: StateMasking
   /// For each tag, its rules from the highest priority down.
   let tagGroups: [[Int32]]
-  let uniqueRules: [Int32]
+  /// What claims keys.
+  let keyRules: [KeyRule]
+  let combinations: [CombinationCode]
   /// In the order of ``RuleSet/tableRules``.
   package let measures: [MeasureCode]
+  /// The references whose values have to occur.
+  let coverages: [ValueSet]
   /// The rules about the order of records that are run, by their place among those about the table,
   /// with the path numbers of their keys.
   let orderRules: [(index: Int, keys: [SortKey], strictly: Bool, paths: [Int32])]
@@ -169,8 +173,10 @@ package final class Program: Sendable {
     csvMasking = StateMasking(ruleSet, tree, columns: builder.columns, isCSV: true)
     openMasking = StateMasking(open: tree)
     tagGroups = builder.tagGroups
-    uniqueRules = builder.uniqueRules
+    keyRules = builder.keyRules
+    combinations = builder.combinations
     measures = builder.measures
+    coverages = builder.coverages
     orderRules = builder.orderRules
     columnRules = builder.ruleSet.tableRules.enumerated().compactMap { index, rule in
       guard rule.isRun, case .columns(let names, let match) = rule.statement else { return nil }
@@ -234,6 +240,20 @@ package final class Program: Sendable {
   func masking(isCSV: Bool) -> StateMasking { isCSV ? csvMasking : jsonMasking }
 
   /// Whether values at a path, or parts of them, are masked.
+  /// Whether some rule refers to other records of the input.
+  var hasInputReferences: Bool { keyRules.contains { $0.role == .asks } }
+
+  /// Whether a rule refers to other records of the input.
+  func refersToInput(_ rule: Int32) -> Bool {
+    let number = rules[rule].keyNumber
+    return number >= 0 && keyRules[Int(number)].role == .asks
+  }
+
+  /// The reference whose values a rule about the table asks for.
+  func reference(of code: MeasureCode) -> ValueSet? {
+    code.coverage < 0 ? nil : coverages[Int(code.coverage)]
+  }
+
   func hides(_ path: Int32, isCSV: Bool) -> Bool {
     masking(isCSV: isCSV).hides(tree.everyState(of: fieldPaths[Int(path)]))
   }

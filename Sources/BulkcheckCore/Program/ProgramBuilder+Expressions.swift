@@ -43,7 +43,7 @@ extension ProgramBuilder {
   private func hasElements(_ instruction: Instruction) -> Bool {
     func has(_ number: Int32) -> Bool { number >= 0 && instructions[Int(number)].hasElements }
     switch instruction.code {
-    case .leaf, .compare, .compareTimes, .relate, .outcome: return false
+    case .leaf, .compare, .compareTimes, .relate, .combination, .outcome: return false
     case .atWalk, .items, .someItem, .names: return true
     case .not: return has(instruction.a)
     case .atPath: return has(instruction.b)
@@ -115,8 +115,14 @@ extension ProgramBuilder {
       return Instruction(
         code: .compareTimes, a: number(of: left), b: timeRelation(operation, sides),
         c: number(of: right))
+    case .combination(let combination):
+      combinations.append(
+        CombinationCode(
+          paths: combination.fields.map { number(of: $0) }, values: combination.values,
+          collector: combination.collector))
+      return Instruction(code: .combination, a: Int32(combinations.count - 1))
     case .outcome(let rule): return Instruction(code: .outcome, a: Int32(rule.value))
-    case .unique, .schema:
+    case .unique, .refers, .schema:
       throw ProgramError(description: "unique and schema must be alone in a rule")
     }
   }

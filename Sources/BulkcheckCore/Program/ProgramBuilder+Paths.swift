@@ -74,6 +74,8 @@ extension ProgramBuilder {
     case .compare(let left, _, let right), .compareTimes(let left, _, let right, _):
       paths += [left, right]
     case .unique(let parts): paths += parts
+    case .combination(let combination): paths += combination.fields
+    case .refers(let reference): paths += reference.fields + reference.columns
     case .outcome, .schema: break
     }
   }

@@ -34,6 +34,9 @@ extension ProgramBuilder {
         makeUnique(index, [context])
       case .unique(let parts):
         makeUnique(index, parts.map { number(of: $0) })
+      case .refers(let reference):
+        makeUnique(index, reference.fields.map { number(of: $0) }, role: .asks)
+        offer(reference.columns.map { number(of: $0) }, for: index)
       case .schema: rules[index].isOfSchema = true
       default:
         rules[index].expression = try instruction(rule.expression, context)
@@ -52,11 +55,27 @@ extension ProgramBuilder {
     }
   }
 
-  mutating func makeUnique(_ index: Int, _ parts: [Int32]) {
+  private mutating func makeUnique(
+    _ index: Int, _ parts: [Int32], role: KeyRule.Role = .unique
+  ) {
     rules[index].isUnique = true
-    rules[index].uniqueNumber = Int32(uniqueRules.count)
-    uniqueRules.append(Int32(index))
+    rules[index].keyNumber = Int32(keyRules.count)
     addParts(index, parts)
+    keyRules.append(
+      KeyRule(
+        rule: Int32(index), role: role, partStart: rules[index].partStart,
+        partCount: rules[index].partCount))
+  }
+
+  /// The keys that records offer to those that refer to them.
+  private mutating func offer(_ parts: [Int32], for index: Int) {
+    let start = Int32(partPaths.count)
+    keyRules[keyRules.count - 1].counterpartStart = start
+    keyRules.append(
+      KeyRule(
+        rule: Int32(index), role: .offers, partStart: start, partCount: Int32(parts.count),
+        counterpartStart: rules[index].partStart))
+    partPaths += parts
   }
 
   private mutating func addParts(_ index: Int, _ parts: [Int32]) {

@@ -23,12 +23,14 @@ struct ProgramBuilder {
   var ruleList: [Int32] = []
   var rules: [RuleCode] = []
   var gatheredRules: [Int32] = []
-  var uniqueRules: [Int32] = []
+  var keyRules: [KeyRule] = []
+  var combinations: [CombinationCode] = []
   var partPaths: [Int32] = []
   var topScopes: [Int32] = []
   var entries: [Int32] = []
   var tagGroups: [[Int32]] = []
   var measures: [MeasureCode] = []
+  var coverages: [ValueSet] = []
   var orderRules: [(index: Int, keys: [SortKey], strictly: Bool, paths: [Int32])] = []
   var texts: [OwnedBytes] = []
   var patterns: [Pattern] = []
@@ -126,7 +128,7 @@ extension Expression {
       inner.references
     case .when(let condition, let then, let otherwise):
       condition.references + (then?.references ?? []) + (otherwise?.references ?? [])
-    case .constraint, .compare, .compareTimes, .relate, .unique, .schema: []
+    case .constraint, .compare, .compareTimes, .relate, .unique, .combination, .refers, .schema: []
     }
   }
 }

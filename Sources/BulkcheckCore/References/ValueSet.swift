@@ -79,37 +79,51 @@ extension ValueSet {
 
     /// The place of a text in the pool; -1 if it is not there.
     func place(ofText text: ByteView, _ hash: UInt64) -> Int {
-      var slot = Int(truncatingIfNeeded: hash) & mask
-      while slots[slot] != 0 {
-        let entry = slots[slot]
-        if entry >> 33 == hash, entry & Table.numberBit == 0 {
-          let place = Table.place(entry)
-          if value(at: place).equals(text) { return place }
-        }
-        slot = (slot &+ 1) & mask
-      }
-      return -1
+      let slot = slot(ofText: text, hash)
+      return slot < 0 ? -1 : Table.place(slots[slot])
     }
 
     func place(ofNumber number: Decimal, _ hash: UInt64) -> Int {
+      let slot = slot(ofNumber: number, hash)
+      return slot < 0 ? -1 : Table.place(slots[slot])
+    }
+
+    /// The slot of a text; -1 if it is not there.
+    @inline(__always)
+    func slot(ofText text: ByteView, _ hash: UInt64) -> Int {
       var slot = Int(truncatingIfNeeded: hash) & mask
       while slots[slot] != 0 {
         let entry = slots[slot]
-        if entry >> 33 == hash, entry & Table.numberBit != 0 {
-          let place = Table.place(entry)
-          if let known = Decimal.parse(value(at: place)), Decimal.compare(known, number) == 0 {
-            return place
-          }
+        if entry >> 33 == hash, entry & Table.numberBit == 0,
+          value(at: Table.place(entry)).equals(text)
+        {
+          return slot
         }
         slot = (slot &+ 1) & mask
       }
       return -1
     }
 
-    private static func place(_ entry: UInt64) -> Int { Int(entry & 0xFFFF_FFFF) &- 1 }
+    @inline(__always)
+    func slot(ofNumber number: Decimal, _ hash: UInt64) -> Int {
+      var slot = Int(truncatingIfNeeded: hash) & mask
+      while slots[slot] != 0 {
+        let entry = slots[slot]
+        if entry >> 33 == hash, entry & Table.numberBit != 0,
+          let known = Decimal.parse(value(at: Table.place(entry))),
+          Decimal.compare(known, number) == 0
+        {
+          return slot
+        }
+        slot = (slot &+ 1) & mask
+      }
+      return -1
+    }
+
+    static func place(_ entry: UInt64) -> Int { Int(entry & 0xFFFF_FFFF) &- 1 }
 
     /// The bytes of the value at a place.
-    private func value(at place: Int) -> ByteView {
+    func value(at place: Int) -> ByteView {
       var position = place
       var count = 0
       var shift = 0

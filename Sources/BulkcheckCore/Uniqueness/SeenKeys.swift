@@ -73,6 +73,14 @@ package final class SeenKeys {
     return nil
   }
 
+  /// Whether a key has been claimed.
+  func contains(_ fingerprint: Fingerprint, of rule: Int32) throws(TemporaryFileError) -> Bool {
+    let key = SeenKey(fingerprint, of: rule, line: 1)
+    if !table[table.slot(of: key)].isNone { return true }
+    guard let filter, filter.mayHold(key) else { return false }
+    return try find(key) != nil
+  }
+
   private func find(_ key: SeenKey) throws(TemporaryFileError) -> SeenKey? {
     for entry in runs {
       if let found = try entry.run.find(key, &block) { return found }

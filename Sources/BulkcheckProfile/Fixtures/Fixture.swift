@@ -1,10 +1,16 @@
-/// A record inside a profile and the exact set of rules that fail on it
+/// Records inside a profile and the exact set of rules that fail on them
 /// (docs/reference/profile.md#tests).
 package struct Fixture: Hashable, Sendable {
+  package enum Subject: Hashable, Sendable {
+    /// One line of JSON, as a JSONL input would hold it, judged alone.
+    case record(String)
+    /// Such lines, judged as one input, so that rules about the table and `unique` judge too.
+    case table([String])
+  }
+
   /// What its author calls it.
   package var name: String?
-  /// One line of JSON, as a JSONL input would hold it.
-  package var record: String
+  package var subject: Subject
   /// The ids of rules and built-in rules, in the order given.
   package var fails: [String]
   /// Of the profile, from 1.

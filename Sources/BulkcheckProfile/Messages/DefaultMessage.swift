@@ -20,6 +20,8 @@ package enum DefaultMessage {
         .compareTimes(let left, let comparison, let right, _):
         [.path(left), .literal(" is not \(comparison.words) "), .path(right)]
       case .unique: [.value, .literal(" occurs more than once")]
+      case .combination(let combination): [.value, .literal(" is not in " + combination.place)]
+      case .refers(let reference): [.value, .literal(" is not in " + reference.place)]
       case .items(let inner):
         [
           .value, .literal(" is not a valid element of "), .field,

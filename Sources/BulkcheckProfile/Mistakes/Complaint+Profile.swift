@@ -115,7 +115,9 @@ extension Complaint {
   // MARK: Tests
 
   static let testWithoutRecord = Complaint(
-    "an entry of `tests` has no `record`", expected: "`record`")
+    "an entry of `tests` has no `record`", expected: "`record` or `table`")
+  static let testWithoutRecords = Complaint(
+    "an entry of `table` in `tests` has no `records`", expected: "`records`")
 
   static func unknownRule(_ id: String, nearest: String?) -> Complaint {
     Complaint("no rule has the id \(quoted(id))", suggestion: nearest)

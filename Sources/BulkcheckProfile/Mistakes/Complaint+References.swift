@@ -3,11 +3,32 @@ internal import BulkcheckDocument
 
 /// Sentences about reference files.
 extension Complaint {
-  static let referenceForm = #"{"file": "countries.csv", "column": "code"}"#
-
-  static func referenceWithout(_ name: String) -> Complaint {
-    Complaint("`references` has no `\(name)`", expected: referenceForm)
+  static func referenceWithout(_ name: String, _ word: ReferenceWord) -> Complaint {
+    Complaint("`\(word.name)` has no `\(name)`", expected: word.form)
   }
+
+  static func unequalColumns(fields: Int, columns: Int) -> Complaint {
+    Complaint(
+      "`references` has \(fields) `fields` and \(columns) `columns`",
+      expected: "as many of each")
+  }
+
+  static func tooManyColumns(_ maximum: Int) -> Complaint {
+    Complaint("`references` has more than \(maximum) `fields`")
+  }
+
+  static let misplacedInputReference = Complaint(
+    "a reference to the input itself stands only on a field or alone in an entry of `rules`")
+
+  static let inputReferenceOfElements = Complaint(
+    "a reference to the input itself is not possible on a path with [*]",
+    expected: "a path to one value")
+
+  static let coversInput = Complaint(
+    "`covers` is about another file", expected: "the name of a file")
+
+  static let hugeReferencedNumber = Complaint(
+    "the number is too long to be compared", expected: "a number of less than 10,000 digits")
 
   static func referenceAttribute(_ name: String) -> Complaint {
     Complaint(
@@ -50,6 +71,16 @@ extension Complaint {
       return Complaint(
         "the reference file \(file) has no column \(quoted(column))",
         expected: nearest == nil ? "one of " + list(known) : nil, suggestion: nearest)
+    case .severalValues:
+      return Complaint(
+        "\(quoted(column)) leads to several values of a record in the reference file \(file)",
+        expected: "a path to one value")
+    case .notJSON(let reason):
+      return Complaint("the file \(file) is not a JSON document: \(reason)")
+    case .noNumber:
+      return Complaint("the file \(file) has no number at \(quoted(column))")
+    case .tooLong(let bytes):
+      return Complaint("the file \(file) has more than \(bytes) bytes")
     case .noPath:
       return Complaint("\(quoted(column)) is not a path, which the reference file \(file) needs it")
     case .absentEverywhere:

@@ -39,6 +39,10 @@ enum ConstraintSubject {
       self = .objects
       return
     }
+    if case .refers = statement {
+      self = .scalars
+      return
+    }
     guard case .constraint(let constraint) = statement else { return nil }
     switch constraint {
     case .length, .pattern, .notPattern, .containsText, .startsWith, .endsWith, .format,
@@ -61,7 +65,7 @@ extension ProfileReader {
     switch statement {
     case .items, .someItem, .fields, .names:
       return complain(form.nameOffset, .notAboutNames(form.keyword))
-    case .constraint(.references):
+    case .constraint(.references), .refers:
       return complain(form.nameOffset, .notAboutNames(form.keyword))
     default: break
     }

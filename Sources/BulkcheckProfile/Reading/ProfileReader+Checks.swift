@@ -92,7 +92,7 @@ extension ProfileReader {
 
   private static func isUnique(_ expression: Expression) -> Bool {
     switch expression {
-    case .unique, .constraint(.unique): true
+    case .unique, .constraint(.unique), .refers: true
     default: false
     }
   }

@@ -109,10 +109,11 @@ extension ProfileReader {
     if keyword == .contains, let operand = form.operand, operand.text == nil {
       return refuse(operand, "`contains` in a chain", expected: "a text")
     }
-    guard case .constraint(let constraint)? = statement(form, siblings: [], context.operand) else {
-      return nil
+    switch statement(form, siblings: [], context.operand) {
+    case .constraint(let constraint): return .check(constraint)
+    case .refers: return refuse(member.nameOffset, .misplacedInputReference)
+    default: return nil
     }
-    return .check(constraint)
   }
 
   /// A step of `normalize` or `chain` that changes the value.

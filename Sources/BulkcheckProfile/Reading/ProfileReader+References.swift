@@ -1,65 +1,204 @@
 internal import BulkcheckCore
 internal import BulkcheckDocument
 
-/// `references`: the values of a column of another file.
+/// `references`, `covers` and `equals`: what another file holds.
 extension ProfileReader {
-  /// The operand of `references`; nil after a complaint about its form. Its values are there only
-  /// in the second reading, and if the file can be read.
-  mutating func referencedColumn(
-    _ node: DocumentNode, _ context: BlockContext
-  ) -> ReferencedColumn? {
-    guard let members = node.members else {
-      return refuse(node, "`references`", expected: Complaint.referenceForm)
-    }
-    var format: InputFormat?
-    var hasUnknownKey = false
-    for member in members {
-      switch member.name {
-      case "file", "column": break
-      case "format": format = word(member.value, "`format` of `references`", as: InputFormat.self)
-      case let name where AttributeKey(rawValue: name) != nil:
-        complain(member.nameOffset, .referenceAttribute(name))
-      case let name:
-        hasUnknownKey = true
-        complain(
-          member.nameOffset,
-          .unknownKey(name, in: "`references`", known: ["file", "column", "format"]))
-      }
-    }
-    // A key that is misspelt is not missing, too.
-    let offset = hasUnknownKey ? nil : node.offset
-    guard let file = text("file", of: members, at: offset),
-      let column = text("column", of: members, at: offset)
+  /// A text of the operand, and where it is written.
+  typealias PlacedText = (text: String, offset: Int)
+
+  /// The file that stands for the input itself.
+  static let inputItself = "."
+
+  /// The statement of `references` on a field; nil after a complaint about its form. Its values are
+  /// there only in the second reading, and if the file can be read.
+  mutating func reference(_ node: DocumentNode, _ context: BlockContext) -> Expression? {
+    guard let (members, offset) = operand(node, .references),
+      let file = text("file", of: members, .references, at: offset),
+      let column = text("column", of: members, .references, at: offset)
     else { return nil }
-    let types = known.declarations[context.path]?.types ?? []
-    let scalars = types.filter { $0 != .array && $0 != .object }
+    if file.text == Self.inputItself {
+      return inputReference([context.path], [column], at: node.offset)
+    }
+    return values(file, column, format(members, .references), of: context.path).map {
+      .constraint(.references($0))
+    }
+  }
+
+  /// `references` as an entry of `rules`: combinations of several fields.
+  mutating func combination(_ node: DocumentNode) -> Expression? {
+    let word = ReferenceWord.combination
+    guard let (members, offset) = operand(node, word) else { return nil }
+    let file = text("file", of: members, word, at: offset)
+    guard let fieldNodes = nodes("fields", of: members, word, at: offset),
+      let columnNodes = nodes("columns", of: members, word, at: offset), let file
+    else { return nil }
+    let fields = fieldNodes.compactMap { singlePath($0, "an element of `fields`") }
+    let columns = columnNodes.compactMap { column -> PlacedText? in
+      text(column, "an element of `columns`", mayBeEmpty: false).map { ($0, column.offset) }
+    }
+    guard fields.count == fieldNodes.count, columns.count == columnNodes.count else { return nil }
+    guard fields.count == columns.count else {
+      return refuse(node.offset, .unequalColumns(fields: fields.count, columns: columns.count))
+    }
+    guard fields.count <= CombinationSet.partsMaximum else {
+      return refuse(node.offset, .tooManyColumns(CombinationSet.partsMaximum))
+    }
+    if file.text == Self.inputItself { return inputReference(fields, columns, at: node.offset) }
     let request = ReferenceRequest(
-      file: file.text, column: column.text, path: try? PathParser.path(column.text),
-      format: format, types: scalars)
-    let values = isFirstReading ? nil : load(request, file.offset, column.offset)
-    return ReferencedColumn(
-      file: file.text, column: column.text, values: values ?? ValueSetBuilder().finish())
+      purpose: .combinations, file: file.text,
+      columns: zip(columns, fields).map { referenceColumn($0.text, of: $1) },
+      format: format(members, word))
+    var combinations = CombinationSet.none
+    if case .combinations(let loaded)? = load(request, file.offset, columns[0].offset) {
+      combinations = loaded
+    }
+    return .combination(
+      ReferencedCombination(
+        fields: fields, file: file.text, columns: columns.map(\.text), values: combinations))
+  }
+
+  /// The operand of `covers`.
+  mutating func coverage(_ node: DocumentNode) -> Coverage? {
+    guard let (members, offset) = operand(node, .covers) else { return nil }
+    let of = text("of", of: members, .covers, at: offset)
+    guard let file = text("file", of: members, .covers, at: offset),
+      let column = text("column", of: members, .covers, at: offset), let of,
+      let path = path(of.text, at: of.offset)
+    else { return nil }
+    mention(path, at: of.offset)
+    if file.text == Self.inputItself { return refuse(file.offset, .coversInput) }
+    return values(file, column, format(members, .covers), of: path).map {
+      Coverage(path: path, reference: $0)
+    }
+  }
+
+  /// The operand of `equals`: the number, and what reports say of it.
+  mutating func referencedNumber(_ node: DocumentNode) -> (digits: String, written: Literal)? {
+    guard let (members, offset) = operand(node, .equals),
+      let file = text("file", of: members, .equals, at: offset),
+      let place = text("path", of: members, .equals, at: offset),
+      let path = path(place.text, at: place.offset)
+    else { return nil }
+    guard !path.hasEveryElement else {
+      return refuse(place.offset, .severalValues("`path` of `equals`"))
+    }
+    let request = ReferenceRequest(
+      purpose: .number, file: file.text,
+      columns: [ReferenceRequest.Column(name: place.text, path: path)])
+    var digits = "0"
+    if case .number(let loaded)? = load(request, file.offset, place.offset) { digits = loaded }
+    guard let number = OwnedDecimal(digits), number.value.isInRange else {
+      return refuse(place.offset, .hugeReferencedNumber)
+    }
+    let written = Literal.object([
+      Literal.Member(name: "file", value: .text(file.text)),
+      Literal.Member(name: "path", value: .text(place.text)),
+      Literal.Member(name: "value", value: .number(digits)),
+    ])
+    return (digits, written)
+  }
+
+  // MARK: Operands
+
+  /// The members of an operand, and where one is missing, if it is; nil: a key is misspelt, which
+  /// has been complained of.
+  private mutating func operand(
+    _ node: DocumentNode, _ word: ReferenceWord
+  ) -> (members: [DocumentMember], offset: Int?)? {
+    guard let members = node.members else {
+      return refuse(node, "`\(word.name)`", expected: word.form)
+    }
+    var hasUnknownKey = false
+    for member in members where !word.keys.contains(member.name) {
+      if case .references = word, AttributeKey(rawValue: member.name) != nil {
+        complain(member.nameOffset, .referenceAttribute(member.name))
+        continue
+      }
+      hasUnknownKey = true
+      complain(
+        member.nameOffset, .unknownKey(member.name, in: "`\(word.name)`", known: word.keys))
+    }
+    return (members, hasUnknownKey ? nil : node.offset)
+  }
+
+  private mutating func format(
+    _ members: [DocumentMember], _ word: ReferenceWord
+  ) -> InputFormat? {
+    members.named("format").flatMap {
+      self.word($0.value, "`format` of `\(word.name)`", as: InputFormat.self)
+    }
   }
 
   /// A member's text and place; nil after a complaint.
   ///
   /// - Parameter offset: where it is missing, if it is; nil: there has been a complaint.
   private mutating func text(
-    _ name: String, of members: [DocumentMember], at offset: Int?
-  ) -> (text: String, offset: Int)? {
+    _ name: String, of members: [DocumentMember], _ word: ReferenceWord, at offset: Int?
+  ) -> PlacedText? {
     guard let member = members.named(name) else {
-      if let offset { complain(offset, .referenceWithout(name)) }
+      if let offset { complain(offset, .referenceWithout(name, word)) }
       return nil
     }
-    return text(member.value, "`\(name)` of `references`", mayBeEmpty: false).map {
+    return text(member.value, "`\(name)` of `\(word.name)`", mayBeEmpty: false).map {
       ($0, member.value.offset)
     }
   }
 
-  /// The values, read once for all rules that ask for the same.
+  private mutating func nodes(
+    _ name: String, of members: [DocumentMember], _ word: ReferenceWord, at offset: Int?
+  ) -> [DocumentNode]? {
+    guard let member = members.named(name) else {
+      if let offset { complain(offset, .referenceWithout(name, word)) }
+      return nil
+    }
+    return list(member.value, "`\(name)`", of: name)
+  }
+
+  // MARK: Values
+
+  private func referenceColumn(_ name: String, of path: FieldPath) -> ReferenceRequest.Column {
+    let types = known.declarations[path]?.types ?? []
+    return ReferenceRequest.Column(
+      name: name, path: try? PathParser.path(name),
+      types: types.filter { $0 != .array && $0 != .object })
+  }
+
+  private mutating func values(
+    _ file: PlacedText, _ column: PlacedText, _ format: InputFormat?, of path: FieldPath
+  ) -> ReferencedColumn? {
+    let request = ReferenceRequest(
+      file: file.text, columns: [referenceColumn(column.text, of: path)], format: format)
+    var values: ValueSet?
+    if case .values(let loaded)? = load(request, file.offset, column.offset) { values = loaded }
+    return ReferencedColumn(
+      file: file.text, column: column.text, values: values ?? ValueSetBuilder().finish())
+  }
+
+  /// A reference to other records of the input.
+  private mutating func inputReference(
+    _ fields: [FieldPath], _ columns: [PlacedText], at offset: Int
+  ) -> Expression? {
+    if fields.contains(where: \.hasEveryElement) {
+      return refuse(offset, .inputReferenceOfElements)
+    }
+    var paths: [FieldPath] = []
+    for column in columns {
+      guard let path = path(column.text, at: column.offset) else { return nil }
+      guard !path.hasEveryElement else {
+        return refuse(column.offset, .severalValues("a column of the input itself"))
+      }
+      mention(path, at: column.offset)
+      paths.append(path)
+    }
+    return .refers(InputReference(fields: fields, columns: paths))
+  }
+
+  /// What the file holds, read once for all rules that ask for the same. The first reading asks for
+  /// no file.
   private mutating func load(
     _ request: ReferenceRequest, _ fileOffset: Int, _ columnOffset: Int
-  ) -> ValueSet? {
+  ) -> ReferenceContent? {
+    if isFirstReading { return nil }
     guard let loadReference else { return refuse(fileOffset, .referencesUnreadable) }
     let result: Result<LoadedReference, ReferenceFault>
     if let loaded = loadedReferences[request] {
@@ -76,13 +215,14 @@ extension ProfileReader {
     case .failure(let fault):
       return refuse(
         fault.isAboutColumn ? columnOffset : fileOffset,
-        .reference(fault, column: request.column))
+        .reference(fault, column: fault.column ?? request.column))
     case .success(let loaded):
-      let file = ReferenceFile(
+      var file = ReferenceFile(
         file: request.file, column: request.column, sha256: loaded.sha256,
-        count: loaded.values.count)
+        count: loaded.content.count)
+      if case .number(let digits) = loaded.content { file.number = digits }
       if seenReferences.insert(file).inserted { ruleSet.referenceFiles.append(file) }
-      return loaded.values
+      return loaded.content
     }
   }
 }

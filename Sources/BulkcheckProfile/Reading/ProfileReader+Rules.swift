@@ -3,7 +3,9 @@ internal import BulkcheckDocument
 
 /// The key `rules`: statements about the record.
 extension ProfileReader {
-  private static let entryOperators = ["all", "any", "none", "not", "when", "compare", "unique"]
+  private static let entryOperators = [
+    "all", "any", "none", "not", "when", "compare", "unique", "references",
+  ]
 
   mutating func readRules(_ node: DocumentNode) {
     guard let entries = list(node, "`rules`", of: "rules", mayBeEmpty: true) else { return }
@@ -58,6 +60,7 @@ extension ProfileReader {
   private mutating func entryStatement(
     _ member: DocumentMember, _ members: [DocumentMember]
   ) -> Expression? {
+    if member.name == "references" { return combination(member.value) }
     guard member.name == "unique" else { return operation(member, members) }
     guard let elements = list(member.value, "`unique`", of: "paths") else { return nil }
     let paths = elements.compactMap { singlePath($0, "an element of `unique`") }

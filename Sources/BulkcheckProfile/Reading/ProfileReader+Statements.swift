@@ -37,6 +37,7 @@ extension ProfileReader {
       default:
         guard let form = form(member, keyword, takesAttributes: false) else { continue }
         let statement = statement(form, siblings: members, context)
+        if case .refers? = statement { complain(member.nameOffset, .misplacedInputReference) }
         facts.note(form, statement)
         if let statement { parts.append(statement) }
       }
@@ -111,7 +112,7 @@ extension ProfileReader {
     case _ where keyword.isBound:
       return bounds(form, node, siblings, context).map { .constraint($0) }
     case .references:
-      return referencedColumn(node, context).map { .constraint(.references($0)) }
+      return reference(node, context)
     default:
       return constraint(keyword, node, form.options).map { .constraint($0) }
     }

@@ -3,7 +3,7 @@ internal import BulkcheckDocument
 
 /// The key `table`: rules about the table as a whole.
 extension ProfileReader {
-  private static let tableForms = ["measure", "sorted", "columns"]
+  private static let tableForms = ["measure", "sorted", "columns", "covers"]
   private static let measureKeys =
     ["measure", "of", "where", "by", "at", "empty"] + TableBoundWord.allCases.map(\.rawValue)
   /// Tags choose among rules of one record.
@@ -31,7 +31,8 @@ extension ProfileReader {
     let forms = others.filter { Self.tableForms.contains($0.name) }
     guard let form = forms.first else {
       complain(
-        unknown: others, known: Self.measureKeys + ["sorted", "strictly", "columns", "match"])
+        unknown: others,
+        known: Self.measureKeys + ["sorted", "strictly", "columns", "match", "covers"])
       return complain(node.offset, .tableEntryWithoutForm(Self.tableForms))
     }
     for extra in forms.dropFirst() {
@@ -51,6 +52,10 @@ extension ProfileReader {
     if form.name == "sorted" {
       complain(unknown: members, known: ["sorted", "strictly"])
       return order(form, members).map { ("sorted", $0) }
+    }
+    if form.name == "covers" {
+      complain(unknown: members, known: ["covers"])
+      return coverage(form.value).map { ("covers", .covers($0)) }
     }
     guard form.name == "measure" else {
       complain(unknown: members, known: ["columns", "match"])

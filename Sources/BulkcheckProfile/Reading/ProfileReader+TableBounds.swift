@@ -4,6 +4,8 @@ internal import BulkcheckDocument
 /// The words that bound a figure of the table.
 enum TableBoundWord: String, CaseIterable {
   case minimum, maximum, exclusiveMinimum, exclusiveMaximum, range, const, after, before
+  /// The number in a JSON document.
+  case equals
 }
 
 /// Bounds of figures: numbers, shares, texts and points of time.
@@ -17,6 +19,10 @@ extension ProfileReader {
     for member in members {
       guard let word = TableBoundWord(rawValue: member.name) else { continue }
       isGiven = true
+      if word == .equals {
+        equal(member, &measurement)
+        continue
+      }
       measurement.bounds += bounds(word, member, measurement)
       measurement.writtenBounds.append(
         WrittenBound(word: member.name, value: member.value.literal))
@@ -54,6 +60,7 @@ extension ProfileReader {
         let upper = limit(elements[1], "the maximum of `range`", measurement)
       else { return [] }
       return [TableBound(.lower, lower), TableBound(.upper, upper)]
+    case .equals: return []
     case .after, .before:
       guard measurement.measure.isExtreme else {
         complain(member.nameOffset, .momentOfFigure(word.rawValue))
@@ -63,6 +70,15 @@ extension ProfileReader {
         [TableBound(word == .after ? .lower : .upper, $0, isExclusive: true)]
       } ?? []
     }
+  }
+
+  /// Bounds the figure by the number in a JSON document.
+  private mutating func equal(_ member: DocumentMember, _ measurement: inout Measurement) {
+    guard let (digits, written) = referencedNumber(member.value) else { return }
+    measurement.bounds += [
+      TableBound(.lower, .number(digits)), TableBound(.upper, .number(digits)),
+    ]
+    measurement.writtenBounds.append(WrittenBound(word: member.name, value: written))
   }
 
   private mutating func limit(

@@ -8,25 +8,48 @@ extension ProfileReader {
     for entry in entries { readTest(entry) }
   }
 
+  /// A record, or a list of tables.
   private mutating func readTest(_ node: DocumentNode) {
-    guard node.members != nil else {
+    guard let entry = node.members else {
       return complain(node, "an entry of `tests`", expected: "an object")
     }
-    let members = members(node, "an entry of `tests`", keys: ["record", "fails", "name"])
-    var fixture = Fixture(
-      name: nil, record: "", fails: [], line: source.line(of: node.offset))
-    for member in members {
-      switch member.name {
-      case "record": fixture.record = member.value.literal.description
-      case "fails": fixture.fails = failingIDs(member.value)
-      default: fixture.name = text(member)
-      }
+    if let tables = entry.named("table") { return readTables(tables.value, of: node) }
+    let members = members(
+      node, "an entry of `tests`", keys: ["record", "fails", "name", "table"])
+    guard let record = members.named("record") else {
+      return complain(node.offset, .testWithoutRecord)
     }
-    if members.named("record") == nil { complain(node.offset, .testWithoutRecord) }
+    addFixture(.record(record.value.literal.description), members, at: node, isTable: false)
+  }
+
+  private mutating func readTables(_ tables: DocumentNode, of node: DocumentNode) {
+    _ = members(node, "an entry of `tests` with `table`", keys: ["table"])
+    guard let entries = list(tables, "`table`", of: "tests", mayBeEmpty: true) else { return }
+    for entry in entries {
+      let what = "an entry of `table`"
+      guard object(entry, what) != nil else { continue }
+      let members = members(entry, what, keys: ["records", "fails", "name"])
+      guard let records = members.named("records") else {
+        complain(entry.offset, .testWithoutRecords)
+        continue
+      }
+      guard let elements = list(records.value, "`records`", of: "records", mayBeEmpty: true)
+      else { continue }
+      addFixture(.table(elements.map(\.literal.description)), members, at: entry, isTable: true)
+    }
+  }
+
+  private mutating func addFixture(
+    _ subject: Fixture.Subject, _ members: [DocumentMember], at node: DocumentNode, isTable: Bool
+  ) {
+    var fixture = Fixture(
+      name: nil, subject: subject, fails: [], line: source.line(of: node.offset))
+    if let fails = members.named("fails") { fixture.fails = failingIDs(fails.value, isTable) }
+    if let name = members.named("name") { fixture.name = text(name) }
     fixtures.append(fixture)
   }
 
-  private mutating func failingIDs(_ node: DocumentNode) -> [String] {
+  private mutating func failingIDs(_ node: DocumentNode, _ isTable: Bool) -> [String] {
     guard let elements = list(node, "`fails`", of: "rule ids", mayBeEmpty: true) else { return [] }
     let builtIns = BuiltInRule.allCases.map(\.id)
     var ids: [String] = []
@@ -35,7 +58,7 @@ extension ProfileReader {
       if idOffsets[ExactText(id)] == nil, !builtIns.contains(id) {
         let nearest = nearestRule(id, besides: builtIns)
         complain(element.offset, .unknownRule(id, nearest: nearest))
-      } else if tableIDs.contains(ExactText(id)) {
+      } else if !isTable, tableIDs.contains(ExactText(id)) {
         complain(element.offset, .tableRuleInTest(id))
       }
       ids.append(id)

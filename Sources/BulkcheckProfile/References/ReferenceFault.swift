@@ -21,22 +21,37 @@ package struct ReferenceFault: Error, Hashable, Sendable {
     /// Each value is empty or null.
     case noValues
     case tooManyValues
+    /// JSONL: the path leads to several values, of which a combination has one.
+    case severalValues
+    /// A document with a number: it cannot be parsed, has no number there, or is longer than so
+    /// many bytes.
+    case notJSON(String)
+    case noNumber
+    case tooLong(Int)
   }
 
   /// Where the file was looked for.
   package var path: String
   package var cause: Cause
 
-  package init(path: String, cause: Cause) {
+  /// The column at fault; nil: all that were asked for.
+  package var column: String?
+
+  package init(path: String, cause: Cause, column: String? = nil) {
     self.path = path
     self.cause = cause
+    self.column = column
   }
 
   /// Whether the profile's `column`, not its `file`, is probably wrong.
   var isAboutColumn: Bool {
     switch cause {
-    case .unknownColumn, .noPath, .absentEverywhere, .noValues, .container, .repeated: true
-    case .cannotOpen, .unreadable, .malformed, .notAnObject, .noRecords, .tooManyValues: false
+    case .unknownColumn, .noPath, .absentEverywhere, .noValues, .container, .repeated,
+      .severalValues, .noNumber:
+      true
+    case .cannotOpen, .unreadable, .malformed, .notAnObject, .noRecords, .tooManyValues, .notJSON,
+      .tooLong:
+      false
     }
   }
 }

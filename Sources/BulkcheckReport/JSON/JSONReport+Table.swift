@@ -18,7 +18,15 @@ extension JSONReport {
       if let reason = table.reason { entry.member("reason", reason) }
       return
     }
-    if table.skipped == nil {
+    if let uncovered = table.uncovered {
+      entry.key("uncovered")
+      entry.object(oneLine: true) { object in
+        object.member("count", uncovered.count)
+        object.member("of", uncovered.total)
+        object.key("first")
+        object.array(examples ? uncovered.first : [], oneLine: true) { $0.value(raw: $1) }
+      }
+    } else if table.skipped == nil {
       entry.key("bounds")
       entry.object(oneLine: true) { bounds in
         for bound in table.bounds { bounds.member(bound.word, raw: bound.value) }

@@ -31,6 +31,9 @@ struct JSONWriter {
     array(values, oneLine: true) { $0.text += JSONText.quoted($1) }
   }
 
+  /// A value that is JSON already.
+  mutating func value(raw: String) { text += raw }
+
   /// Begins a member; its value is to be written next.
   mutating func key(_ name: String) {
     separate()

@@ -22,6 +22,9 @@ extension Report {
     public let skipped: Int?
     /// What is wrong with the columns; only of a rule about them.
     public let columns: Columns?
+    /// The values of a reference that do not occur; only of a rule that asks for them. Its figure
+    /// is their number.
+    public let uncovered: Uncovered?
     /// Nil if the rule does not group records.
     public let groups: Groups?
     /// The bounds in words: `at least 10 and at most 200`.
@@ -45,6 +48,15 @@ extension Report {
       public let further: [String]
       /// Whether names are in another order than in the list.
       public let isOutOfOrder: Bool
+    }
+
+    /// The values of a reference that no record has.
+    public struct Uncovered: Hashable, Sendable {
+      public let count: Int
+      /// The number of values in the reference.
+      public let total: Int
+      /// The first ones as JSON; none where the values are masked.
+      public let first: [String]
     }
 
     /// What was found for groups of records.
@@ -89,6 +101,9 @@ extension Report.Table {
     columns = statistics.columns.map {
       Columns(missing: $0.missing, further: $0.further, isOutOfOrder: $0.isOutOfOrder)
     }
+    uncovered = statistics.uncovered.map {
+      Uncovered(count: $0.count, total: $0.total, first: $0.first)
+    }
     boundWords = statistics.bounds.map(\.words).joined(separator: " and ")
     if case .measure(let measurement) = rule.statement {
       subject = measurement.subject
@@ -106,6 +121,7 @@ extension Report.Table {
   /// `mean of amount is 205, must be from 10 to 200`.
   var sentence: String {
     if let columns { return subject + ": " + words(columns) }
+    if let uncovered { return subject + ": " + words(uncovered) }
     if let skipped {
       let count = measured.flatMap { Int($0) } ?? 0
       return subject + ": "
@@ -120,6 +136,17 @@ extension Report.Table {
     }
     return subject + Report.Table.words(measured, judged, mistyped, reason, isShare)
       + ", must be \(boundWords)"
+  }
+
+  private func words(_ uncovered: Uncovered) -> String {
+    if let reason { return reason }
+    let count =
+      Figures.grouped(uncovered.count) + " of " + Figures.counted(uncovered.total, "value")
+    let verb = uncovered.count == 1 ? "does" : "do"
+    let shown = uncovered.first.joined(separator: ", ")
+    let more = uncovered.count > uncovered.first.count ? ", …" : ""
+    let words = "\(count) \(verb) not occur"
+    return shown.isEmpty ? words : "\(words): \(shown)\(more)"
   }
 
   private func words(_ columns: Columns) -> String {

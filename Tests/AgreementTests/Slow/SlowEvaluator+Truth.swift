@@ -49,8 +49,8 @@ extension SlowEvaluator {
       case .limited, .unreadable: return .limited
       default: return .undecided
       }
-    // `relate` has tables of its own: ArithmeticTests.
-    case .unique, .schema, .relate: return .undecided
+    // These have tables of their own: ArithmeticTests, ReferencedCombinationTests.
+    case .unique, .schema, .relate, .combination, .refers: return .undecided
     }
   }
 

@@ -34,8 +34,13 @@ struct Way: CustomStringConvertible {
 
 /// Runs rule sets on inputs.
 enum Judging {
-  static func profile(_ text: String) throws(ProfileMistakes) -> ParsedProfile {
-    try ParsedProfile.read(Array(text.utf8), fileName: "profile.json")
+  /// - Parameter folder: where reference files lie.
+  static func profile(
+    _ text: String, references folder: String? = nil
+  ) throws(ProfileMistakes) -> ParsedProfile {
+    try ParsedProfile.read(
+      Array(text.utf8), fileName: "profile.json",
+      loadReference: folder.map { ReferenceLoader(folder: $0).load })
   }
 
   static func summary(

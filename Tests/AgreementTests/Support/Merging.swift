@@ -14,9 +14,9 @@ enum Merging {
 
   static func partial(
     _ profile: String, _ inputs: [InputLocation], _ way: Way, samples: Int = 5, secret: String = "",
-    skip: [String] = []
+    skip: [String] = [], references: String? = nil
   ) throws -> [UInt8] {
-    let read = try Judging.profile(profile)
+    let read = try Judging.profile(profile, references: references)
     let ruleSet = try read.ruleSet.selecting(only: [], skip: skip)
     var options = way.options.mergeable(profileSHA256: read.sha256, secret: secret)
     options.samplesMaximum = samples
@@ -82,9 +82,10 @@ enum Merging {
 
   /// That of one run.
   static func whole(
-    _ profile: String, _ inputs: [InputLocation], _ way: Way, samples: Int = 5
+    _ profile: String, _ inputs: [InputLocation], _ way: Way, samples: Int = 5,
+    references: String? = nil
   ) throws -> String {
-    let read = try Judging.profile(profile)
+    let read = try Judging.profile(profile, references: references)
     var options = way.options
     options.samplesMaximum = samples
     let summary = try Check(ruleSet: read.ruleSet, options: options).run(inputs)

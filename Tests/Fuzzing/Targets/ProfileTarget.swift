@@ -45,7 +45,7 @@ enum ProfileTarget {
     guard let run = try? Check(ruleSet: profile.ruleSet) else { return "cannot be compiled" }
     let known = Set(profile.ruleSet.rules.map(\.id) + BuiltInRule.allCases.map(\.id))
     for fixture in profile.tests {
-      let fails = run.failures(ofRecord: Array(fixture.record.utf8))
+      let fails = run.failures(of: fixture)
       if !known.isSuperset(of: fails) { return "unknown rules fail: \(fails)" }
     }
     return nil

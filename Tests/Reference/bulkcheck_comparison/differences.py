@@ -53,8 +53,10 @@ def compare_columns(case, profile):
 def named_columns(value):
     """File and column of every `references` in a profile that is there as Python values."""
     if isinstance(value, dict):
-        if "file" in value and "column" in value:
+        if "file" in value and "column" in value and value["file"] != ".":
             yield value["file"], value["column"]
+        if "file" in value and "columns" in value and value["file"] != ".":
+            yield value["file"], ", ".join(value["columns"])
         for member in value.values():
             yield from named_columns(member)
     elif isinstance(value, list):
@@ -121,6 +123,9 @@ def compare_tables(expected, actual, where, same):
         same(where + key, expected.get(key), without(plain_value(actual.get(key))))
     same(where + "mistyped", expected.get("mistyped") or None, without(plain_value(actual.get("mistyped"))))
     same(where + "reason", expected.get("reason"), without(actual.get("reason")))
+    uncovered = without(plain_value(actual.get("uncovered")))
+    same(where + "uncovered", expected.get("uncovered"),
+         uncovered and {"count": uncovered["count"], "of": uncovered["of"]})
     groups = without(plain_value(actual.get("groups")))
     same(where + "groups", expected.get("groups"),
          groups and {"count": groups["count"], "failed": groups["failed"]})

@@ -8,7 +8,7 @@ from .extending import extending
 from .profiles import ProfileMaker
 from .raw import Raw
 from .stars import add_stars
-from .tables import table_rules
+from .tables import combinations, input_references, table_rules
 
 MISTAKES = [
     lambda p: p.update(bulkcheck=Raw("2")),
@@ -81,7 +81,14 @@ def make_case(seed):
     star_fields = add_stars(stars, maker, profile) if maker.fields and stars.random() < 0.3 else []
     tables = random.Random(seed ^ 0x7AB1E)
     if maker.fields and tables.random() < 0.4:
-        profile["table"] = table_rules(tables, maker.fields + star_fields)
+        columns = [dict(value) for value, _ in maker.references.columns]
+        table = table_rules(tables, maker.fields + star_fields, columns)
+        if tables.random() < 0.4:
+            profile.setdefault("rules", []).extend(input_references(tables, maker.fields))
+        if columns and tables.random() < 0.4:
+            profile.setdefault("rules", []).extend(combinations(tables, maker.fields, columns))
+        # Paths are listed in the order of the text.
+        profile["table"] = table
     data = DataMaker(source, maker.fields)
     delimiter = profile.get("input", {}).get("csv", {}).get("delimiter", ",")
     columns = None

@@ -7,9 +7,36 @@ NUMBERS = ["min", "max", "sum", "mean", "stddev", "quantile"]
 LIMITS = ["0", "1", "3", "-1", "0.5", "100", "1e2", "12345678901234567890123"]
 
 
-def table_rules(random, fields):
-    """Some rules; fields that are not read as numbers have no measures of numbers."""
-    return [table_rule(random, fields, number) for number in range(random.randint(1, 4))]
+def table_rules(random, fields, columns=()):
+    """Some rules; fields that are not read as numbers have no measures of numbers. `columns` are those of reference
+    files."""
+    rules = [table_rule(random, fields, number) for number in range(random.randint(1, 4))]
+    if columns and random.random() < 0.5:
+        rules.append({"id": "covering", "covers": {"of": random.choice(fields).path, **random.choice(columns)}})
+    return rules
+
+
+def input_references(random, fields):
+    """Entries of `rules` that refer to other records of the input."""
+    single = [field.path for field in fields if "*" not in field.path]
+    if not single:
+        return []
+    count = random.choice([1, 1, 2])
+    sides = [[random.choice(single) for _ in range(count)] for _ in range(2)]
+    return [{"id": "in-input", "references": {"fields": sides[0], "file": ".", "columns": sides[1]}}]
+
+
+def combinations(random, fields, columns):
+    """Entries of `rules` that look combinations up in a reference file."""
+    single = [field.path for field in fields if "*" not in field.path]
+    if not single:
+        return []
+    column = random.choice(columns)
+    names = [other["column"] for other in columns if other["file"] == column["file"]]
+    count = random.choice([1, 2])
+    rule = {name: value for name, value in column.items() if name != "column"}
+    rule.update(fields=[random.choice(single) for _ in range(count)], columns=[random.choice(names) for _ in range(count)])
+    return [{"id": "in-file", "references": rule}]
 
 
 def table_rule(random, fields, number):

@@ -10,7 +10,7 @@ from .model import (ABOUT, ATTRIBUTES, KIND_OF_TYPE, OPERATORS, PRESENCE, PRESEN
 from .paths import EVERY, Index, Key, Members, PathError, PointerNumber, Star, covers, dotted, parse_path
 from .operands import OperandError, Operation, Parser, Value, is_constant
 from .patterns import OPTIONS, Pattern, PatternError
-from .references import ReferencedColumn, ReferenceError
+from .references import InputReference, ReferencedColumn, ReferencedRows, ReferenceError
 from .times import BOUND_WORDS, DIRECTIVES, KINDS, Notation, TimeBounds
 from .values import Number, Object
 
@@ -92,6 +92,7 @@ class Compiler:
         self.mentioned = None
         self.references = []
         self.reference_paths = []
+        self.input_references = []
         self.constraints = []
         self.element_blocks = []
         self.known_members = []
@@ -369,6 +370,8 @@ class Compiler:
             return bare
         if name == "references":
             self.reference_paths.append(path)
+            if isinstance(bare, Object) and bare.get("file") == ".":
+                return self.input_reference([path], [bare.get("column")])
             return self.referenced_column(bare)
         if name == "items":
             return self.element_block(bare, path, declares)
@@ -400,6 +403,32 @@ class Compiler:
         expect(kind in ("jsonl", "csv", "tsv") or "format" not in value, "references: format")
         try:
             return ReferencedColumn(name, column, kind, self.files)
+        except ReferenceError as error:
+            raise ProfileError("references: %s" % error) from None
+
+    def input_reference(self, fields, columns):
+        """References to other records of the input."""
+        mentioned, self.mentioned = self.mentioned, None
+        columns = [self.path(column) for column in columns]
+        self.mentioned = mentioned
+        single = not any(isinstance(step, Star) for path in fields + columns for step in path)
+        expect(single, "references: one value in each record")
+        found = InputReference(fields, columns)
+        self.input_references.append(found)
+        return found
+
+    def combination(self, value):
+        """`references` as an entry of `rules`."""
+        expect(isinstance(value, Object) and set(value.members) <= {"fields", "file", "columns", "format"}, "references")
+        fields, columns = text_list(value.get("fields"), "fields"), text_list(value.get("columns"), "columns")
+        expect(fields and len(fields) == len(columns) <= 8, "references: as many fields as columns")
+        fields = [self.path(path) for path in fields]
+        if value.get("file") == ".":
+            return self.input_reference(fields, columns)
+        name, kind = value.get("file"), value.get("format", "auto")
+        expect(is_text(name) and name, "references: file expected")
+        try:
+            return fields, ReferencedRows(name, columns, kind, self.files)
         except ReferenceError as error:
             raise ProfileError("references: %s" % error) from None
 
@@ -616,7 +645,7 @@ class Compiler:
     def entry(self, value):
         """An entry of `rules` (docs/reference/rules.md#rules-about-the-record)."""
         expect(isinstance(value, Object), "rule expected")
-        kinds = [name for name in OPERATORS + ("compare", "unique") if name in value]
+        kinds = [name for name in OPERATORS + ("compare", "unique", "references") if name in value]
         expect("id" in value and len(kinds) == 1, "an entry has an id and one operator")
         keyword = kinds[0]
         allowed = ATTRIBUTES + (keyword,) + (("then", "else") if keyword == "when" else ())
@@ -633,6 +662,8 @@ class Compiler:
             paths = text_list(value.get("unique"), "unique")
             expect(paths, "unique: paths expected")
             rule.expression = [self.path(path) for path in paths]
+        elif keyword == "references":
+            rule.expression = self.combination(value.get("references"))
         else:
             rule.expression = self.operator(keyword, value.get(keyword), value, self.path_block)
         rule.paths, self.mentioned = self.mentioned, None

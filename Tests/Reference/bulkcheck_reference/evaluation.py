@@ -8,6 +8,7 @@ from .patterns import PatternLimit
 from .paths import EVERY, Columns, Index, Members, Star, columns_of, split_column
 from .profile import priority_number
 from .reading import NOTHING, Reading, walk
+from .references import InputReference
 from .times import Notation, TimeBounds
 from .values import ABSENT, Cell, Number, Object, equality_key, has_type, read_cell
 
@@ -215,6 +216,8 @@ class Evaluation:
             return PASSED if any(is_of_type(reading.value, name) for name in argument) else FAILED
         if keyword == "unique":
             return self.claim(constraint.rule, [reading.value])
+        if keyword == "references" and isinstance(argument, InputReference):
+            return PASSED if argument.holds([reading.value], self.reader) else FAILED
         if keyword == "chain":
             return self.chain(argument, reading)
         if keyword == "items" or (keyword == "contains" and isinstance(argument, Block)):
@@ -295,9 +298,25 @@ class Evaluation:
                 return UNREADABLE
             values = [reading.value for reading in readings]
             return MISSING if any(value is None for value in values) else self.claim(rule, values)
+        if rule.keyword == "references":
+            return self.combination(rule)
         if rule.keyword == "additionalFields":
             return self.additional_members()
         return self.operator(rule.keyword, rule.expression, self.path_block_truth)
+
+    def combination(self, rule):
+        found = rule.expression
+        is_input = isinstance(found, InputReference)
+        fields = found.fields if is_input else found[0]
+        readings = [self.reader.readings(self.root, path)[0] for path in fields]
+        if any(reading.unreadable for reading in readings):
+            return UNREADABLE
+        values = [reading.value for reading in readings]
+        if any(value is None for value in values):
+            return MISSING
+        types = [self.reader.declared_types(path) for path in fields]
+        holds = found.holds(values, self.reader) if is_input else found[1].holds_row(values, types)
+        return PASSED if holds else FAILED
 
     def claim(self, rule, values):
         """docs/reference/constraints.md#unique: every occurrence after the first in input order fails."""

@@ -104,6 +104,7 @@ def load_profile(data, files, now=NOW):
     if "table" in root:
         profile.table = compile_table(compiler, root.get("table"), now)
     compiler.resolve_times(now)
+    profile.input_references = compiler.input_references
     compiler.check_types_of_steps()
     compiler.fill_known_members()
     compiler.check_operands(profile.columns or ())

@@ -1,9 +1,12 @@
 """Reference data: the values of a column of another file (docs/reference/reference-data.md)."""
 
+import itertools
+
 from .inputs import Input
-from .paths import PathError, parse_path
+from .json_reader import Fault, parse_record
+from .paths import PathError, Star, parse_path
 from .reading import walk
-from .values import ABSENT, Cell, Object, equality_key, read_cell
+from .values import ABSENT, Cell, Number, Object, equality_key, read_cell
 
 
 class ReferenceError(Exception):
@@ -75,3 +78,94 @@ class ReferencedColumn:
             read = [value.text, read_cell(value.text, "number"), read_cell(value.text, "boolean")]
             return any(equality_key(v) in keys for v in read if v is not ABSENT)
         return not isinstance(value, (list, Object)) and equality_key(value) in keys
+
+
+class ReferencedRows(ReferencedColumn):
+    """The combinations of several columns, compared with those of as many fields."""
+
+    def __init__(self, name, columns, input_format, files):
+        if name not in files:
+            raise ReferenceError("no file %r" % name)
+        source = Input(name, files[name], input_format, NoSettings, 64 << 20)
+        self.is_csv = source.is_csv
+        if not self.is_csv and any(has_star(column) for column in columns):
+            raise ReferenceError("several values")
+        self.rows, found = [], [False] * len(columns)
+        for record in source.records():
+            row = [self.column(record, column, source) for column in columns]
+            found = [before or bool(values) for before, values in zip(found, row)]
+            row = [values[0] if values else None for values in row]
+            if not any(value is None or (self.is_csv and value == "") for value in row):
+                self.rows.append(row)
+        if not source.complete:
+            raise ReferenceError("%s is cut off" % name)
+        if not all(found) or not self.rows:
+            raise ReferenceError("no combination in %r" % name)
+
+    def holds_row(self, values, types):
+        scalars = [tuple(t for t in of_part or () if t not in ("array", "object")) for of_part in types]
+        return any(all(self.equal(value, known, of_part) for value, known, of_part in zip(values, row, scalars))
+                   for row in self.rows)
+
+    def equal(self, value, known, types):
+        keys = self.keys_of(known, types)
+        if isinstance(value, Cell):
+            read = [value.text]
+            if not self.is_csv:
+                read += [read_cell(value.text, "number"), read_cell(value.text, "boolean")]
+            return any(equality_key(v) in keys for v in read if v is not ABSENT)
+        return not isinstance(value, (list, Object)) and equality_key(value) in keys
+
+
+class InputReference:
+    """A reference to other records of the input: what they offer is gathered before the first one is judged."""
+
+    def __init__(self, fields, columns):
+        self.fields, self.columns = fields, columns
+        self.offered = set()
+
+    def key(self, values, paths, reader):
+        """None if a value can be in no column. A cell without a type is read as what it is compared with."""
+        parts = []
+        for value, path in zip(values, paths):
+            if isinstance(value, (list, Object)):
+                return None
+            if isinstance(value, Cell):
+                types = reader.declared_types(path) or ()
+                others = [kind for kind, names in (("boolean", ("boolean",)), ("number", ("number", "integer")))
+                          if set(types) & set(names)]
+                read = [read_cell(value.text, kind) for kind in others]
+                value = next((v for v in read if v is not ABSENT), value.text)
+            parts.append(equality_key(value))
+        return tuple(parts)
+
+    def offer(self, reader, root):
+        readings = [reader.readings(root, path)[0] for path in self.columns]
+        if any(reading.value is None or reading.unreadable for reading in readings):
+            return
+        key = self.key([reading.value for reading in readings], self.fields, reader)
+        if key is not None:
+            self.offered.add(key)
+
+    def holds(self, values, reader):
+        return self.key(values, self.columns, reader) in self.offered
+
+
+def has_star(column):
+    try:
+        return any(isinstance(step, Star) for step in parse_path(column))
+    except PathError:
+        raise ReferenceError("no path: %r" % column) from None
+
+
+def document_number(name, place, files):
+    """The number at a path of a JSON document."""
+    if name not in files:
+        raise ReferenceError("no file %r" % name)
+    try:
+        found = list(walk(parse_record(files[name].strip()), parse_path(place)))
+    except (Fault, PathError):
+        raise ReferenceError("no document, or no path") from None
+    if len(found) != 1 or not isinstance(found[0].raw, Number):
+        raise ReferenceError("no number at %r" % place)
+    return found[0].raw

@@ -84,6 +84,7 @@ class Run:
             if self.options.limit is not None and self.totals["total"] == self.options.limit:
                 self.limit_reached = True
                 entry["complete"] = False
+                self.note_header(input)
                 return
             if input.is_csv and repeated is None:
                 repeated = self.repeats_column(input.names)
@@ -94,13 +95,16 @@ class Run:
                 self.malformed(number, record)
             else:
                 self.judge_record(number, record, reader, repeated)
-        if input.is_csv:
-            for rule in self.profile.table:
-                if rule.is_run and rule.names is not None and input.names:
-                    table.note_names(rule, input.names)
+        self.note_header(input)
         if not input.complete:
             self.exit_two = True
             entry["complete"] = False
+
+    def note_header(self, input):
+        """The names of the columns, which the header says, whatever follows."""
+        for rule in self.profile.table:
+            if input.is_csv and rule.is_run and rule.names is not None and input.names:
+                table.note_names(rule, input.names)
 
     def repeats_column(self, names):
         columns = {name for path in self.profile.named for name in columns_of(path, names)}
@@ -113,7 +117,7 @@ class Run:
         # The tool counts the values of each format apart.
         if counts.rule in self.measured:
             result.update(kind="table", samplesTruncated=False, **self.measured[counts.rule])
-        result["topValuesAreOpen"] |= counts.rule.keyword == "unique" and len(self.formats) > 1
+        result["topValuesAreOpen"] |= counts.rule.keyword in ("unique", "references") and len(self.formats) > 1
         return result
 
     def malformed(self, number, record):
@@ -210,7 +214,7 @@ class Run:
     def locate(self, result, record, reader, rule, evaluation):
         """docs/reference/reports.md#samples-and-top-values, where it is settled: not for combinators and blocks that
         are one rule."""
-        if rule.keyword in ("compare", "unique") and rule.expression is not None:
+        if rule.keyword in ("compare", "unique", "references") and rule.expression is not None:
             path = rule.paths[0] if len(rule.paths) == 1 and is_counted(rule.paths[0]) else None
             result["instanceLocation"] = pointer(reader, path) if path else ""
         elif rule.expression is None and rule.keyword in LOCATED:
@@ -274,10 +278,14 @@ class Run:
         well_formed = self.totals["valid"] + self.totals["invalid"]
         for rule in self.profile.table:
             if rule.is_run:
-                self.measured[rule] = table.finish(rule, self.counts[rule])
+                self.measured[rule] = table.finish(rule, self.counts[rule], self.types_of(rule.path))
         self.built_ins["empty-input"].add(FAILED if well_formed < self.profile.minimum_records else PASSED)
         if "too-many-records" in self.built_ins:
             self.built_ins["too-many-records"].add(FAILED if well_formed > self.profile.maximum_records else PASSED)
+
+    def types_of(self, path):
+        declaration = self.profile.declarations.get(path) if path else None
+        return declaration.types if declaration else None
 
     def exit_code(self):
         if self.exit_two:
@@ -352,10 +360,30 @@ def check(profile_bytes, inputs, options, references=()):
     `references` are such pairs too: the files that the profile refers to."""
     profile = load_profile(profile_bytes, dict(references))
     run = Run(profile, options)
-    for number, (path, stored) in enumerate(inputs):
-        run.judge_input(number, Input(path, stored, options.input_format, profile, options.max_record_bytes))
+
+    def opened():
+        return [Input(path, stored, options.input_format, profile, options.max_record_bytes) for path, stored in inputs]
+
+    if profile.input_references:
+        gather_offers(profile, opened(), options.limit)
+    for number, input in enumerate(opened()):
+        run.judge_input(number, input)
     run.finish()
     return run.report()
+
+
+def gather_offers(profile, inputs, limit):
+    """What records offer to those that refer to them."""
+    total = 0
+    for input in inputs:
+        reader = Reader(profile, input.is_csv)
+        for record in input.records():
+            if limit is not None and total == limit:
+                return
+            total += 1
+            if not record.fault and (reader.is_csv or isinstance(record.value, Object)):
+                for reference in profile.input_references:
+                    reference.offer(reader, record.value)
 
 
 def check_files(profile_path, paths, options):

@@ -6,13 +6,14 @@ from fractions import Fraction
 from .compiler import expect, is_text, text_list
 from .constraints import FAILED, PASSED, text_length
 from .model import ATTRIBUTES, Rule
+from .references import ReferencedColumn, ReferenceError, document_number
 from .report import is_counted, shown
 from .times import DISTANCE, UNITS, instant
-from .values import Cell, Number, Object, equality_key, has_type, read_cell
+from .values import ABSENT, Cell, Number, Object, equality_key, has_type, read_cell
 
 COUNTS = ("count", "missing", "present", "distinct", "duplicates")
 MEASURES = COUNTS + ("min", "max", "sum", "mean", "stddev", "quantile", "minLength", "maxLength")
-BOUNDS = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "range", "const", "after", "before")
+BOUNDS = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "range", "const", "after", "before", "equals")
 MATCHES = ("exact", "equal", "subset", "superset", "partial")
 REFUSED = ("tag", "priority")
 FAR = 10000
@@ -33,6 +34,7 @@ class TableRule(Rule):
         self.name_lists = 0
         self.missing, self.further, self.in_order = set(), [], True
         self.judged = 0
+        self.reference, self.covered, self.taken, self.mistyped = None, set(), 0, 0
 
 
 class Group:
@@ -52,13 +54,13 @@ def compile_table(compiler, entries, now):
 
 def compile_entry(compiler, value, now):
     expect(isinstance(value, Object) and "id" in value, "table: a rule with an id expected")
-    forms = [name for name in ("measure", "columns") if name in value]
+    forms = [name for name in ("measure", "columns", "covers") if name in value]
     expect(len(forms) == 1, "table: one form expected")
-    own = ("columns", "match") if forms == ["columns"] else ("measure", "of", "where", "by", "at", "empty") + BOUNDS
+    own = {"columns": ("columns", "match"), "covers": ("covers",)}.get(forms[0]) or ("measure", "of", "where", "by", "at", "empty") + BOUNDS
     attributes = {name: member for name, member in value.items() if name in ATTRIBUTES}
     for name in value.members:
         expect(name in own or (name in ATTRIBUTES and name not in REFUSED), "table: unknown key %r" % name)
-    measure = value.get("measure") if forms == ["measure"] else "columns"
+    measure = value.get("measure") if forms == ["measure"] else forms[0]
     rule = TableRule(measure)
     rule.severity = compiler.defaults[0]
     compiler.set_attributes(rule, attributes)
@@ -69,6 +71,8 @@ def compile_entry(compiler, value, now):
         expect(rule.names and len(set(rule.names)) == len(rule.names), "columns")
         rule.match = value.get("match", "subset")
         expect(rule.match in MATCHES, "match")
+    elif forms == ["covers"]:
+        compile_covers(compiler, rule, value.get("covers"))
     else:
         compile_measure(compiler, rule, value, now)
     compiler.mentioned = None
@@ -76,6 +80,17 @@ def compile_entry(compiler, value, now):
     rule.paths = paths
     rule.field = paths[0] if len(paths) == 1 else None
     return rule
+
+
+def compile_covers(compiler, rule, value):
+    expect(isinstance(value, Object) and set(value.members) <= {"of", "file", "column", "format"}, "covers")
+    expect(all(is_text(value.get(name)) and value.get(name) for name in ("of", "file", "column")), "covers")
+    rule.path = compiler.path(value.get("of"))
+    expect(value.get("file") != ".", "covers: another file")
+    try:
+        rule.reference = ReferencedColumn(value.get("file"), value.get("column"), value.get("format", "auto"), compiler.files)
+    except ReferenceError as error:
+        expect(False, "covers: %s" % error)
 
 
 def compile_measure(compiler, rule, value, now):
@@ -99,7 +114,7 @@ def compile_measure(compiler, rule, value, now):
         expect(0 <= rule.at <= 1, "at")
     for word in BOUNDS:
         if word in value:
-            rule.bounds += compile_bounds(compiler, rule, word, value.get(word), now)
+            rule.bounds += compile_bounds(compiler, rule, word, bound_value(compiler, word, value.get(word)), now)
     expect(rule.bounds, "table: no bound")
     kinds = {kind for kind, _, _, _ in rule.bounds}
     if measure in ("min", "max"):
@@ -112,9 +127,19 @@ def compile_measure(compiler, rule, value, now):
             rule.kind = notation.kind if notation else "instant"
 
 
+def bound_value(compiler, word, value):
+    if word != "equals":
+        return value
+    expect(isinstance(value, Object) and set(value.members) == {"file", "path"}, "equals: file, path")
+    try:
+        return document_number(value.get("file"), value.get("path"), compiler.files)
+    except ReferenceError as error:
+        expect(False, "equals: %s" % error)
+
+
 def compile_bounds(compiler, rule, word, value, now):
     """Each bound as kind, side, whether it is exclusive, and limit; a share is a pair."""
-    if word in ("range", "const"):
+    if word in ("range", "const", "equals"):
         low, high = value if word == "range" else (value, value)
         return [limit(compiler, rule, ">", False, low, now), limit(compiler, rule, "<", False, high, now)]
     if word in ("after", "before"):
@@ -165,6 +190,10 @@ def judge_record(rules, reader, root, evaluation):
             rule.judged += 1
             if not reader.is_csv:
                 note_names(rule, list(root.members))
+            continue
+        if rule.reference is not None:
+            for reading in reader.readings(root, rule.path):
+                note_covered(rule, reader, reading)
             continue
         holds = rule.condition is None or evaluation.path_block_truth(rule.condition) is True
         if not holds and rule.keyword != "count":
@@ -228,6 +257,38 @@ def measured_value(rule, value, reader):
     return value if isinstance(value, Number) else None
 
 
+def note_covered(rule, reader, reading):
+    rule.judged += 1
+    value = reading.value
+    if value is None and not reading.unreadable:
+        return
+    types = reader.declared_types(rule.path)
+    wrong = reading.unreadable or isinstance(value, (list, Object))
+    if wrong or (types is not None and not any(has_type(value, name) for name in types)):
+        rule.mistyped += 1
+        return
+    rule.taken += 1
+    read = [value]
+    if isinstance(value, Cell):
+        read = [value.text]
+        if not rule.reference.is_csv:
+            read += [v for v in (read_cell(value.text, kind) for kind in ("number", "boolean")) if v is not ABSENT]
+    rule.covered |= {equality_key(v) for v in read}
+
+
+def finish_covers(rule, counts, types):
+    """How many different values of the reference no record has."""
+    scalars = tuple(t for t in types or () if t not in ("array", "object"))
+    # A cell without a type is one value, whatever it reads as.
+    values = {tuple(rule.reference.keys_of(value, scalars)) for value in rule.reference.values}
+    missing = sum(not set(keys) & rule.covered for keys in values)
+    counts.add(FAILED if missing else PASSED)
+    found = {"judged": rule.judged, "mistyped": rule.mistyped, "reason": None if rule.taken else "no values",
+             "measured": Fraction(missing) if rule.taken else None}
+    found["uncovered"] = {"count": missing, "of": len(values)}
+    return found
+
+
 def note_names(rule, names):
     rule.name_lists += 1
     lacks = [name for name in rule.names if name not in names]
@@ -243,8 +304,10 @@ def note_names(rule, names):
 # The end
 
 
-def finish(rule, counts):
+def finish(rule, counts, types=None):
     """Counts groups as passed or failed; returns what a report has of the rule."""
+    if rule.reference is not None:
+        return finish_covers(rule, counts, types)
     if rule.names is not None:
         fails = not rule.name_lists or bool(rule.missing or rule.further) or not rule.in_order
         counts.add(FAILED if fails else PASSED)

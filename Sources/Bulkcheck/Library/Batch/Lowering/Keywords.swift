@@ -90,6 +90,7 @@ extension RuleLowering {
     case .compare, .compareTimes, .relate: "compare"
     case .names: "propertyNames"
     case .unique: "unique"
+    case .combination, .refers: "references"
     case .outcome: "rule"
     case .schema: "schema"
     }

@@ -1,0 +1,34 @@
+/// `references` over several fields: combinations of values are looked up in those of a reference.
+extension Evaluator {
+  mutating func lookUp(_ place: Int32, _ lanes: Lanes) -> Answer {
+    let code = program.combinations[Int(place)]
+    var answer = Answer()
+    var open = lanes
+    for path in code.paths {
+      let column = column(path)
+      answer.unreadable |= lanes & columns[column].unreadables
+      open &= columns[column].values
+    }
+    open -= answer.unreadable
+    for lane in open { answer.yes.insert(lane, if: occurs(code, lane)) }
+    answer.no = open - answer.yes
+    return answer
+  }
+
+  private mutating func occurs(_ code: CombinationCode, _ lane: Int32) -> Bool {
+    var parts: [CombinationPart] = []
+    for (number, path) in code.paths.enumerated() {
+      let value = value(column(path), lane)
+      let isOnlyText = code.collector == nil && code.values.holdsCells(in: number)
+      guard let part = CombinationPart(value.kind, value.bytes, isOnlyText: isOnlyText) else {
+        return false
+      }
+      parts.append(part)
+    }
+    if let collector = code.collector {
+      collector.add(parts)
+      return true
+    }
+    return CombinationPart.forms(of: parts) { code.values.contains($0) }
+  }
+}

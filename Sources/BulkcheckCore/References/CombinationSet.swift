@@ -1,0 +1,109 @@
+/// A fixed set of combinations of values, by the equality of `enum` part by part: those of several
+/// columns of a reference file.
+///
+/// A combination is kept as its fingerprint, which is keyed at random: 128 bits tell combinations
+/// apart as they do the keys of `unique`.
+package final class CombinationSet: Sendable {
+  /// Of a combination: a cell may stand for several values, so that there are up to as many keys as
+  /// this power of two.
+  package static let partsMaximum = 8
+
+  /// Different combinations, as they are written.
+  package let count: Int
+  /// The parts whose values are cells without a declared type; see ``ValueSet``.
+  private let cellParts: UInt64
+  private let slots: Storage<Fingerprint>
+  private let mask: Int
+
+  package static let none = CombinationSet(FingerprintTable(), count: 0, cellParts: 0)
+
+  init(_ keys: FingerprintTable, count: Int, cellParts: UInt64) {
+    self.count = count
+    self.cellParts = cellParts
+    var room = 2
+    while room < 2 * keys.count { room *= 2 }
+    mask = room - 1
+    slots = Storage(capacity: room, repeating: CombinationSet.free)
+    for number in 0..<keys.count {
+      var slot = Int(truncatingIfNeeded: keys[number].low) & mask
+      while slots[slot] != CombinationSet.free { slot = (slot + 1) & mask }
+      slots[slot] = keys[number]
+    }
+  }
+
+  deinit { slots.deallocate() }
+
+  /// No combination: one in 2^128 is taken for it.
+  private static let free = Fingerprint(high: 0, low: 0)
+
+  /// Whether a part of the reference is a cell that is only the text that it is.
+  func holdsCells(in part: Int) -> Bool { cellParts >> UInt64(part) & 1 != 0 }
+
+  func contains(_ key: Fingerprint) -> Bool {
+    var slot = Int(truncatingIfNeeded: key.low) & mask
+    while slots[slot] != CombinationSet.free {
+      if slots[slot] == key { return true }
+      slot = (slot &+ 1) & mask
+    }
+    return false
+  }
+}
+
+// By identity, as a ``ValueSet``.
+extension CombinationSet: Hashable {
+  package static func == (left: CombinationSet, right: CombinationSet) -> Bool { left === right }
+  package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+/// What one part of a combination may be taken for: a cell without a declared type is a text, and
+/// perhaps a number or a boolean.
+struct CombinationPart: BitwiseCopyable {
+  var text: Fingerprint
+  /// The same as `text` where there is only one form.
+  var other: Fingerprint
+
+  /// Nil for a value that no reference holds.
+  ///
+  /// - Parameter isOnlyText: a cell stands for nothing but its text.
+  init?(_ kind: ValueKind, _ bytes: ByteView, isOnlyText: Bool) {
+    switch kind {
+    case .string: text = Fingerprint(text: bytes)
+    case .number:
+      guard let number = Decimal.parse(bytes) else { return nil }
+      text = Fingerprint(number: number)
+    case .true: text = Fingerprint(boolean: true)
+    case .false: text = Fingerprint(boolean: false)
+    case .cell:
+      text = Fingerprint(text: bytes)
+      other = text
+      if isOnlyText { return }
+      if bytes.isWord("true") {
+        other = Fingerprint(boolean: true)
+      } else if bytes.isWord("false") {
+        other = Fingerprint(boolean: false)
+      } else if let number = Decimal.parse(bytes) {
+        other = Fingerprint(number: number)
+      }
+      return
+    case .array, .object, .absent, .null: return nil
+    }
+    other = text
+  }
+
+  var hasTwoForms: Bool { text != other }
+
+  /// Calls for each combination of forms until one is accepted; the first one has all the texts.
+  static func forms(
+    of parts: [CombinationPart], accepts: (Fingerprint) -> Bool
+  ) -> Bool {
+    let choices = parts.indices.filter { parts[$0].hasTwoForms }
+    for choice in 0..<(1 << choices.count) {
+      var keys = parts.map(\.text)
+      for (bit, part) in choices.enumerated() where choice >> bit & 1 != 0 {
+        keys[part] = parts[part].other
+      }
+      if accepts(Fingerprint.combine(keys)) { return true }
+    }
+    return false
+  }
+}
