@@ -5,7 +5,7 @@ internal import BulkcheckCore
 struct ClockOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The time that rules take for now, such as 2024-05-01T00:00:00Z. (default: the clock)",
+      "The time that rules use as now, such as 2024-05-01T00:00:00Z. (default: the clock)",
       valueName: "date-time"))
   var now: String?
 

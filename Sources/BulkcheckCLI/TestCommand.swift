@@ -28,8 +28,6 @@ struct TestCommand: ParsableCommand {
 
   @OptionGroup var reading: SchemaArguments
 
-  func validate() throws { try OptionLimits.require(now: now) }
-
   func run() throws {
     var differs = false
     for path in profiles {

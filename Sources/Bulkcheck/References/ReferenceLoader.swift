@@ -48,7 +48,7 @@ package struct ReferenceLoader: Sendable {
       guard let place = format == .jsonl ? column.path : FieldPath([.key(column.name)]) else {
         throw fault(.noPath, column.name)
       }
-      if request.purpose == .combinations, place.hasEveryElement {
+      if request.purpose == .combinations, place.leadsToSeveral {
         throw fault(.severalValues, column.name)
       }
       columns.append(place)

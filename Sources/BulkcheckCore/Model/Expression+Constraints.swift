@@ -11,7 +11,7 @@ extension Expression {
   private func hasConstraint(_ isWanted: (Constraint) -> Bool) -> Bool {
     switch self {
     case .constraint(let constraint): isWanted(constraint)
-    case .compare, .compareTimes, .relate, .unique, .outcome, .schema: false
+    case .compare, .compareTimes, .relate, .unique, .combination, .refers, .outcome, .schema: false
     case .all(let parts), .any(let parts), .none(let parts), .fields(let parts):
       parts.contains { $0.hasConstraint(isWanted) }
     case .not(let inner), .at(_, let inner), .items(let inner), .someItem(let inner),

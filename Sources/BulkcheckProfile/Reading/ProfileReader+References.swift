@@ -79,7 +79,7 @@ extension ProfileReader {
       let place = text("path", of: members, .equals, at: offset),
       let path = path(place.text, at: place.offset)
     else { return nil }
-    guard !path.hasEveryElement else {
+    guard !path.leadsToSeveral else {
       return refuse(place.offset, .severalValues("`path` of `equals`"))
     }
     let request = ReferenceRequest(
@@ -178,13 +178,13 @@ extension ProfileReader {
   private mutating func inputReference(
     _ fields: [FieldPath], _ columns: [PlacedText], at offset: Int
   ) -> Expression? {
-    if fields.contains(where: \.hasEveryElement) {
+    if fields.contains(where: \.leadsToSeveral) {
       return refuse(offset, .inputReferenceOfElements)
     }
     var paths: [FieldPath] = []
     for column in columns {
       guard let path = path(column.text, at: column.offset) else { return nil }
-      guard !path.hasEveryElement else {
+      guard !path.leadsToSeveral else {
         return refuse(column.offset, .severalValues("a column of the input itself"))
       }
       mention(path, at: column.offset)

@@ -364,7 +364,8 @@ class Evaluation:
         return place, [(name, members[name]) for name in members if name not in known]
 
     def leaves_part_out(self, rule):
-        """RULES 5: whether the condition of an entry is decided although a part of it says nothing."""
+        """docs/reference/rules.md#missing-values-in-conditions: whether the condition of an entry is decided although
+        a part of it says nothing."""
         condition = rule.expression and rule.expression.condition
         if not condition or self.path_block_truth(condition) not in (True, False):
             return False
@@ -384,7 +385,7 @@ class Evaluation:
         return self.compare_values(comparison) if plain else self.relate(comparison)
 
     def compare_times(self, comparison):
-        """RULES 2: points of time; a side that is not in its notation makes the comparison fail."""
+        """docs/reference/dates.md: points of time; a side that is not in its notation makes the comparison fail."""
         readings = [self.reader.readings(self.root, side.path)[0] for side in (comparison.left, comparison.right)]
         if any(reading.unreadable for reading in readings):
             return UNREADABLE

@@ -1,4 +1,4 @@
-"""`extends`: a profile put behind others, as RULES 6 says it."""
+"""`extends`: a profile put behind others, as docs/reference/profile.md#definitions says it."""
 
 import posixpath
 

@@ -130,7 +130,7 @@ class Input:
                     self.complete = False
                     return
                 if any(text in row.cells for text in self.profile.operand_texts):
-                    # RULES 4: a name of the header that is an expression elsewhere.
+                    # docs/reference/rules.md#expressions: a name of the header that is an expression elsewhere.
                     self.complete = False
                     return
                 self.names = row.cells
