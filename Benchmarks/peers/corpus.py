@@ -20,6 +20,17 @@ class Corpus:
     def profile(self, name):
         return os.path.join(self.folder, "derived", f"{name}.profile.json")
 
+    def schema(self):
+        return os.path.join(self.folder, "derived", "users.schema.json")
+
+    def validity(self, file):
+        """What is true of a file for programs that answer valid or not."""
+        if file.startswith("users."):
+            truth = self.users_truth(file)
+            return {key: truth[key] for key in ("records", "invalid")}
+        truth = self.derived[file.split(".")[0]]
+        return {"records": truth["records"], "invalid": truth["invalid"]}
+
     def users_truth(self, files):
         """What every program must count; for a list of files, of all of them together."""
         files = [files] if isinstance(files, str) else files

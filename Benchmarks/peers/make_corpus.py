@@ -30,6 +30,7 @@ import slow_judge
 import users
 from many_rules import many_rules_profile
 from rules import COLUMNS, RULES
+from schemas import plain_profile, users_schema
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 USERS_PROFILE = os.path.join(HERE, "../../profiles/users.json")
@@ -98,6 +99,8 @@ def derive(folder, hard_records, many_records, seed):
     os.makedirs(target, exist_ok=True)
     profiles = {"failing": failing_profile(), "many": many_rules_profile(),
                 "one": {"bulkcheck": 1, "name": "one rule", "fields": {"id": {"required": True}}}}
+    write_json(f"{target}/users.schema.json", users_schema())
+    write_json(f"{target}/plain.profile.json", plain_profile())
     for name, profile in profiles.items():
         write_json(f"{target}/{name}.profile.json", profile)
     write_hard(target, hard_records, seed)

@@ -1,4 +1,5 @@
 """The programs that are compared: how each is called, and whether it is there."""
+import importlib.metadata
 import importlib.util
 import os
 import shutil
@@ -56,6 +57,39 @@ class Programs:
                 program.missing = f"this bulkcheck does not read {variable[0]}"
         return program
 
+    def judging(self, file, name, *rules, threads=None):
+        """bulkcheck by rules whose ids the truth does not know: only valid and invalid records are compared."""
+        threads = threads or self.options.threads
+        return Program(
+            name, [self.options.binary, *rules, "--report", "json", "--fail-on", "never", "--threads", str(threads),
+                   self.corpus.path(file)],
+            read=read_report, truth=self.corpus.validity(file))
+
+    def schema(self, file, threads=None):
+        return self.judging(file, "bulkcheck --schema", "--schema", self.corpus.schema(), threads=threads)
+
+    def plain(self, file, threads=None):
+        return self.judging(file, "plain profile", "--profile", self.corpus.profile("plain"), threads=threads)
+
+    def jsonschema_rs(self, file):
+        script = os.path.join(HERE, "peer_jsonschema_rs.py")
+        program = Program(
+            "jsonschema-rs", [sys.executable, script, self.corpus.path(file), str(self.options.threads)],
+            read=read_peer, truth=self.corpus.validity(file))
+        if not importlib.util.find_spec("jsonschema_rs") or not importlib.util.find_spec("orjson"):
+            program.missing = "pip install jsonschema-rs orjson"
+        return program
+
+    def sourcemeta(self, file):
+        """Ends at the first record that is not valid, so it gets a file without one."""
+        hint = "pip install sourcemeta-jsonschema"
+        program = self.tool(["jsonschema", "validate", "--fast", self.corpus.schema()], file, hint)
+        program.name = "sourcemeta"
+        # Another package has a command of that name.
+        if not has_distribution("sourcemeta-jsonschema"):
+            program.missing = hint
+        return program
+
     def peer(self, module, file):
         truth = self.corpus.users_truth(file)
         script = os.path.join(HERE, f"peer_{module}.py")
@@ -100,6 +134,14 @@ class Programs:
                           truth={"records": self.corpus.users_truth(file)["records"], "malformed": 0})
         program.missing = "" if program.command[0] else "g++ and libsimdjson-dev"
         return program
+
+
+def has_distribution(name):
+    try:
+        importlib.metadata.distribution(name)
+    except importlib.metadata.PackageNotFoundError:
+        return False
+    return True
 
 
 def mentions(binary, word):

@@ -56,6 +56,21 @@ def input_rows(make):
               [Bar(inflate, "bulkcheck", [inflate], 1.2, 1.05), Bar(fastest, "bulkcheck", peers, 1 / 2.3)])
 
 
+def schema_rows(make):
+    """A JSON Schema, against what else can judge by one, and against the profile that says the same."""
+    jsonl, good = "users.jsonl", "good.jsonl"
+    yield Row("schema", jsonl + ", by a JSON Schema", [make.schema(jsonl), make.jsonschema_rs(jsonl)],
+              [Bar("jsonschema-rs, two processes", "bulkcheck --schema", ["jsonschema-rs"], 0.15, 0.10)],
+              note="jsonschema-rs says valid or not; bulkcheck counts every keyword.")
+    yield Row("schema", jsonl + ", by a JSON Schema, 1 thread",
+              [make.schema(jsonl, threads=1), make.plain(jsonl, threads=1)],
+              [Bar("the same rules as a profile, CPU", "bulkcheck --schema", ["plain profile"], 1.2, 1.0,
+                   metric="cpu")])
+    sourcemeta = make.sourcemeta(good)
+    yield Row("schema", good + ", by a JSON Schema", [make.schema(good), sourcemeta],
+              [Bar("sourcemeta's jsonschema", "bulkcheck --schema", [sourcemeta.name], 0.05, 0.03)])
+
+
 def limit_rows(make):
     """One thread against the limits of the machine, the cost of rules and of failures, the start, the memory."""
     jsonl = "users.jsonl"
@@ -123,9 +138,10 @@ def switch_rows(make):
 
 def all_rows(make):
     yield from input_rows(make)
+    yield from schema_rows(make)
     yield from limit_rows(make)
     yield from switch_rows(make)
 
 
-KEYS = ["jsonl", "jsonl.gz", "multi", "csv", "csv.gz", "parse", "failing", "count", "rules", "start", "memory",
+KEYS = ["jsonl", "jsonl.gz", "multi", "csv", "csv.gz", "schema", "parse", "failing", "count", "rules", "start", "memory",
         "scalar", "avx2", "pcre2", "zlib"]

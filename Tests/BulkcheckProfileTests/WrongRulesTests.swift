@@ -40,7 +40,10 @@ struct WrongRulesTests {
     (#"[{"id": "a1", "not": {"rule": §"a2"}}]"#, #"no rule has the id "a2""#),
     (#"[{"id": "a1", "not": {"rule": §"a1"}}]"#, "a1 → a1"),
     (#"[{"id": "x", "not": {"rule": §"bulkcheck.malformed"}}]"#, "cannot be referred to"),
-    (#"[{"id": "u", "unique": ["a"]}, {"id": "x", "not": {"rule": §"u"}}]"#, "a `unique` rule"),
+    (
+      #"[{"id": "u", "unique": ["a"]}, {"id": "x", "not": {"rule": §"u"}}]"#,
+      "\"u\" needs the whole input"
+    ),
     (#"[{"id": "x", "not": {"rule": "y"}}, {"id": "y", "not": {"rule": §"x"}}]"#, "x → y → x"),
     (
       #"[{"id": "x", "not": {"a": {}}}, {"id": §"x", "not": {"b": {}}}]"#, "another rule has the id"
