@@ -33,8 +33,9 @@ final class CheckRun {
     records = plan.records.records(outputs.streams, ruleSet: profile.ruleSet)
     if records != nil, let rule = profile.ruleSet.inputReference {
       throw CommandEnding.cannotJudge(
-        "--failures and --emit write records while the input is read, but \(rule.id) is judged "
-          + "when it has ended: leave the rule out with --skip, or these outputs.")
+        "--valid, --invalid and --failures write records while the input is read, but "
+          + "\(rule.id) is judged when it has ended: leave the rule out with --skip, or these outputs."
+      )
     }
     let stream = plan.records.partialStream(outputs.streams)
     let (verdict, secret) = (outputs.verdict, PartialOutput.secret)

@@ -25,6 +25,16 @@ struct MaskingTests {
       profile: #""fields":{"a":{"labels":["pii"],"type":"integer"}}"#,
       lines: [#"{"a":"zq7Secret"}"#, #"{"a":739128465.5}"#, #"{"a":true}"#]),
     Case(
+      name: "figures of a table that are one value",
+      profile: #"""
+        "fields":{"a":{"labels":["pii"]}},"table":[
+        {"id":"s","measure":"sum","of":"a","by":"g","maximum":1},
+        {"id":"m","measure":"mean","of":"a","by":"g","maximum":1},
+        {"id":"q","measure":"quantile","at":0.5,"of":"a","maximum":1}]
+        """#,
+      lines: [#"{"a":739128465,"g":1}"#, #"{"a":20,"g":2}"#, #"{"a":22,"g":2}"#],
+      shown: [#""measured": "***""#]),
+    Case(
       name: "one rule of a field",
       profile: #""fields":{"a":{"enum":[3],"type":{"value":"integer","labels":["pii"]}}}"#,
       lines: [#"{"a":"zq7Secret"}"#]),

@@ -325,6 +325,28 @@ import Testing
     try FileManager.default.removeItem(at: folder)
   }
 
+  @Test(
+    "a row is an object of its cells, each once",
+    arguments: [
+      (#"{"required": ["e"], "maxProperties": 2}"#, 1),
+      (#"{"properties": {"e": {"type": "string"}}, "required": ["e"], "minProperties": 3}"#, 0),
+      (#"{"const": {"e": "x", "f": "1"}}"#, 1), (#"{"const": {"e": "x"}}"#, 0),
+      (#"{"properties": {"f": {"type": "integer"}}, "enum": [{"f": 1.0, "e": "x"}]}"#, 1),
+      (#"{"not": {"const": {"e": "x", "f": "1"}}}"#, 0),
+      (#"{"properties": {"f": {"type": ["string", "number"], "minimum": 2}}}"#, 0),
+      (#"{"properties": {"f": {"type": ["number", "string"], "minimum": 2}}}"#, 0),
+      (#"{"required": ["e"], "additionalProperties": {"maxLength": 1}}"#, 1),
+    ])
+  func rows(_ schema: String, _ valid: Int) throws {
+    let folder = try Tool.folder()
+    try Data(schema.utf8).write(to: folder.appending(path: "s.json"))
+    try Data("e,f\nx,1\n".utf8).write(to: folder.appending(path: "d.csv"))
+    let result = try Tool.run(
+      "bulkcheck --schema s.json d.csv --report json | grep '\"records\": {'", in: folder)
+    #expect(result.output.contains("\"valid\": \(valid),"), "\(result.output)")
+    try FileManager.default.removeItem(at: folder)
+  }
+
   @Test("fields labelled pii are masked where a schema speaks of them, also below arrays")
   func masking() throws {
     let folder = try folderWithPlaces()

@@ -219,6 +219,33 @@ struct SchemaAgreementTests {
     try compare(text, SchemaSuite.read(text, .draft2020), slow(text, 2020), records, "\(count)")
   }
 
+  @Test(
+    "schemas that lead back to themselves on two ways are answered in time",
+    .timeLimit(.minutes(1)),
+    arguments: [
+      ##"{"items": {"allOf": [{"$ref": "#"}, {"$ref": "#"}]}}"##,
+      ##"{"anyOf": [{"items": {"$ref": "#"}}, {"items": {"$ref": "#"}, "type": "array"}]}"##,
+      ##"{"unevaluatedItems": false, "anyOf": [{"prefixItems": [{"$ref": "#"}]}, "##
+        + ##"{"prefixItems": [{"$ref": "#"}], "minItems": 0}]}"##,
+      ##"{"properties": {"a": {"$ref": "#"}}, "patternProperties": {"a": {"$ref": "#"}}}"##,
+      ##"{"unevaluatedProperties": {"unevaluatedItems": {"$ref": "#"}}, "anyOf": [{"properties": "##
+        + ##"{"a": {"$ref": "#"}}}, {"patternProperties": {"^b": {"$ref": "#"}}}]}"##,
+    ])
+  func twoWaysBack(_ text: String) throws {
+    let schema = try SchemaSuite.read(text, .draft2020)
+    for depth in [3, 300] {
+      let arrays = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+      let objects =
+        String(repeating: #"{"a": "#, count: depth) + "1" + String(repeating: "}", count: depth)
+      if depth < 10 {
+        try compare(text, schema, slow(text, 2020), [arrays, objects], "depth \(depth)")
+      } else {
+        let bytes = Array((arrays + "\n" + objects).utf8)
+        #expect(try check(schema).run([.bytes(bytes, name: "records")]).total == 2)
+      }
+    }
+  }
+
   @Test("all outcomes agree on random schemas and records", arguments: numbers.keys)
   func random(_ draft: String) throws {
     guard let dialect = SchemaSuite.drafts.first(where: { $0.name == draft })?.dialect else {

@@ -3,7 +3,8 @@
 extension Evaluator {
   /// Whether the schema looks at cells that it does not name.
   var linksCells: Bool {
-    states[FieldTree.root].everyMember >= 0 || schema.forbidsMembers && layout.hasOtherColumns
+    states[FieldTree.root].everyMember >= 0 || schema.comparesObjects
+      || schema.forbidsMembers && layout.hasOtherColumns
   }
 
   /// Makes a node for each row, and links the cells to it.
@@ -17,6 +18,7 @@ extension Evaluator {
       let row = table.append(
         Node(bytes: recordBytes, state: FieldTree.root, kind: .object))
       columns[root].counts[lane] = linkCells(to: row)
+      if schema.comparesObjects { table.nodes[row].bytes = rowText(row) }
       columns[root].places[lane] = row
       columns[root].nodes[lane] = table.nodes[row]
       columns[root].captured |= Lanes(lane)
@@ -56,12 +58,39 @@ extension Evaluator {
       let copy = arena.finish()
       let name = Int32(program.columns.count + index)
       let path = otherCellPaths[index]
+      if path == Evaluator.linkedByName { continue }
       var value = Value(kind: .string, bytes: copy, node: -1, path: path)
       if path >= 0 { readCell(&value, as: paths[path]) }
       link(Node(bytes: value.bytes, state: state, kind: value.kind), name, &self)
     }
     return count
   }
+
+  /// A row as JSON text, for comparisons with whole objects.
+  private mutating func rowText(_ row: Int32) -> ByteView {
+    var text: [UInt8] = [Ascii.openBrace]
+    var cell = table.firstChild(of: row)
+    while cell >= 0 {
+      if text.count > 1 { text.append(Ascii.comma) }
+      JSONText.append(quoted: key(of: cell).text, to: &text)
+      text.append(Ascii.colon)
+      let node = table.nodes[cell]
+      if node.kind == .string {
+        JSONText.append(quoted: node.bytes.text, to: &text)
+      } else {
+        for position in 0..<node.bytes.count { text.append(node.bytes[position]) }
+      }
+      cell = table.links[cell].nextSibling
+    }
+    text.append(Ascii.closeBrace)
+    let owned = OwnedBytes(text)
+    arena.begin()
+    withExtendedLifetime(owned) { arena.append(owned.view) }
+    return arena.finish()
+  }
+
+  /// In place of a path: the cells are linked already, as the program reads the column.
+  private static let linkedByName: Int32 = -2
 
   /// The names of cells: those that the program reads, then the others.
   private mutating func nameCells() {
@@ -73,6 +102,9 @@ extension Evaluator {
 
   /// The path by which the cells of a column are read that no other path means, or -1: as texts.
   private mutating func cellPath(of name: String) -> Int32 {
+    if program.columns.contains(where: { $0.name == name && schema.pathOfState[$0.state] >= 0 }) {
+      return Evaluator.linkedByName
+    }
     let bytes = OwnedBytes(name)
     for (pattern, names, path) in program.cellPaths {
       let isMeant =

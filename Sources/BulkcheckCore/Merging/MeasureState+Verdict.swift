@@ -78,9 +78,9 @@ extension MeasureState {
       })
   }
 
-  /// The figure, unless it is a value that is masked.
+  /// The figure, unless it is a value that is masked, or may be one: the mean of equal values is.
   private func text(_ finding: Finding, hidesValues: Bool) -> String? {
-    let isValue = code.isExtreme || code.measure == .quantile
+    let isValue = code.isExtreme || [.quantile, .sum, .mean].contains(code.measure)
     return finding.figure.map { hidesValues && isValue ? MaskedText.value : $0.text }
   }
 

@@ -22,6 +22,16 @@ package struct SchemaGraph: Sendable {
 
   package init() {}
 
+  /// Whether some keyword compares a value with whole objects.
+  var comparesObjects: Bool {
+    subschemas.contains { subschema in
+      subschema.keywords.contains { keyword in
+        guard case .choice(let values) = keyword.statement else { return false }
+        return values.contains { if case .object = $0 { true } else { false } }
+      }
+    }
+  }
+
   package subscript(_ index: SubschemaIndex) -> Subschema { subschemas[index.value] }
 }
 

@@ -283,6 +283,7 @@ extension SchemaTables {
       default: break
       }
     }
+    comparesObjects = builder.ruleSet.schema?.comparesObjects ?? false
     forbidsMembers = schema.keywords.contains { $0.code == .additionalProperties }
   }
 }

@@ -82,6 +82,8 @@ struct SchemaTables: BitwiseCopyable, Sendable {
   let usesMemo: Bool
   /// Some keyword forbids members that it does not name.
   let forbidsMembers: Bool
+  /// Some keyword compares a value with whole objects.
+  let comparesObjects: Bool
 
   func deallocate() {
     subschemas.deallocate()

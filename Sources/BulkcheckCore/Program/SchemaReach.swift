@@ -26,31 +26,44 @@ struct SchemaReach {
     usesMemo = SchemaReach.ways(all, root: graph.root.value) > SchemaReach.waysMaximum
   }
 
-  /// The number of ways from the root to anywhere; infinite if there are circles in which a
-  /// subschema has several.
+  /// The number of ways from the root to anywhere; infinite if two ways lead from one subschema
+  /// back to it, so that their number doubles with every level of a value.
   private static func ways(_ edges: [[Int]], root: Int) -> Double {
     let order = order(edges, from: [root])
     var rank = [Int](repeating: -1, count: edges.count)
     for (place, number) in order.enumerated() { rank[number] = place }
+    let circle = circles(edges, order)
     var ways = [Double](repeating: 0, count: edges.count)
     ways[root] = 1
     var total = 0.0
-    var hasCircle = false
-    var isShared = false
     for number in order.reversed() {
       total += ways[number]
-      for part in edges[number] {
-        // In this order all edges lead down but those that close a circle.
-        if rank[part] >= rank[number] {
-          hasCircle = true
-          if ways[part] > 1 || part != root { isShared = isShared || edges[number].count > 1 }
-        } else {
-          if ways[part] > 0 { isShared = true }
-          ways[part] += ways[number]
+      if edges[number].count(where: { circle[$0] == circle[number] }) > 1 { return .infinity }
+      // In this order all edges lead down but those that close a circle.
+      for part in edges[number] where rank[part] < rank[number] { ways[part] += ways[number] }
+    }
+    return total
+  }
+
+  /// Of each number one for all that it leads to and that lead back to it: strongly connected
+  /// components, after Kosaraju. -1 for those that are not in the order.
+  private static func circles(_ edges: [[Int]], _ order: [Int]) -> [Int] {
+    var back = [[Int]](repeating: [], count: edges.count)
+    for number in order {
+      for part in edges[number] { back[part].append(number) }
+    }
+    var circle = [Int](repeating: -1, count: edges.count)
+    for start in order.reversed() where circle[start] < 0 {
+      var open = [start]
+      circle[start] = start
+      while let number = open.popLast() {
+        for part in back[number] where circle[part] < 0 {
+          circle[part] = start
+          open.append(part)
         }
       }
     }
-    return hasCircle && isShared ? .infinity : total
+    return circle
   }
 
   /// The numbers behind some, each behind those that it leads to, circles apart.

@@ -8,6 +8,9 @@ struct ColumnTypes {
   /// How many subschemas may be looked at for one member or the root.
   private static let stepsMaximum = 10_000
 
+  /// A schema's types have no order: a cell is a text only if it reads as nothing else.
+  private static let order: [ValueType] = [.integer, .number, .boolean, .object, .array, .string]
+
   init(_ graph: SchemaGraph) { self.graph = graph }
 
   /// By the names of the columns.
@@ -29,7 +32,7 @@ struct ColumnTypes {
     var result: [String: [ValueType]] = [:]
     for name in Set(members.keys).union(branched.keys) {
       let types = types(of: members[name] ?? []) ?? types(of: branched[name] ?? [])
-      if let types { result[name] = ValueType.allCases.filter(types.contains) }
+      if let types { result[name] = Self.order.filter(types.contains) }
     }
     return result
   }
@@ -56,7 +59,7 @@ struct ColumnTypes {
   }
 
   private func list(_ node: SubschemaIndex) -> [ValueType] {
-    types(of: [node]).map { types in ValueType.allCases.filter(types.contains) } ?? [.string]
+    types(of: [node]).map { types in Self.order.filter(types.contains) } ?? [.string]
   }
 
   /// The subschemas for the same value, and whether only branches of a choice lead to them.
