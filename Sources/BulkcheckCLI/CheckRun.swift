@@ -34,8 +34,7 @@ final class CheckRun {
     if records != nil, let rule = profile.ruleSet.inputReference {
       throw CommandEnding.cannotJudge(
         "--valid, --invalid and --failures write records while the input is read, but "
-          + "\(rule.id) is judged when it has ended: leave the rule out with --skip, or these outputs."
-      )
+          + "\(rule.id) is judged when it has ended: skip the rule with --skip, or these outputs.")
     }
     let stream = plan.records.partialStream(outputs.streams)
     let (verdict, secret) = (outputs.verdict, PartialOutput.secret)
