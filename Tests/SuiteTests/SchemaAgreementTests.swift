@@ -200,6 +200,23 @@ struct SchemaAgreementTests {
   }
 
   @Test(
+    "long lists of choices mean what short ones do",
+    arguments: [
+      (0..<1_500).map { #""choice number \#($0)""# }, (0..<30).map { #""0123456789 \#($0 + 10)""# },
+      (0..<1_500).map { "\($0)" }, (0..<1_500).map { #""\#($0)""# } + ["null", "true"],
+      (0..<1_500).map { #"{"a": \#($0)}"# } + ["[1]"],
+    ])
+  func longChoices(_ choices: [String]) throws {
+    let list = choices.joined(separator: ", ")
+    let text = #"{"enum": [\#(list)], "properties": {"a": {"enum": [\#(list)]}}}"#
+    let records =
+      ["{}", "[]", "null", "true", "7", "7.0", "1e1", "-1", #""0123456789 12""#, "[1]"]
+      + [#""choice number 7""#, #""choice\u0020number 8""#, #"{"a": 7}"#, #"{"a": 7.0}"#]
+      + choices.prefix(3) + choices.suffix(3).map { #"{"a": \#($0)}"# }
+    try compare(text, SchemaSuite.read(text, .draft2020), slow(text, 2020), records, choices[0])
+  }
+
+  @Test(
     "schemas that ask one value on many ways are answered in time", .timeLimit(.minutes(1)),
     arguments: [2, 9, 24])
   func manyWays(_ count: Int) throws {

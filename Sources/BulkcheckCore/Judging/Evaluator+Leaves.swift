@@ -262,7 +262,7 @@ extension Evaluator {
 
   // MARK: Choices
 
-  mutating func chosen(_ place: Int32, _ column: Int32, _ lanes: Lanes) -> Lanes {
+  private mutating func chosen(_ place: Int32, _ column: Int32, _ lanes: Lanes) -> Lanes {
     let (nodes, first) = nodes(column)
     let table = choices[place]
     var found = Lanes.none

@@ -71,7 +71,7 @@ extension Evaluator {
       let yes = having(keyword, column, lanes)
       return Answer(yes: yes, no: lanes - yes)
     case .choice:
-      var yes = chosen(leaves[keyword.leaf].operand, column, lanes - columns[column].nulls)
+      var yes = check(keyword.leaf, column, lanes - columns[column].nulls).yes
       if keyword.types != 0 { yes |= lanes & columns[column].nulls }
       return Answer(yes: yes, no: lanes - yes)
     case .text: return check(keyword, column, lanes, about: columns[column].strings)
