@@ -325,6 +325,25 @@ import Testing
     try FileManager.default.removeItem(at: folder)
   }
 
+  @Test("a cell that is a number, but not one of JSON, is shown as a text")
+  func oddNumbers() throws {
+    let folder = try Tool.folder()
+    try Data("x,y\n007,+8\n".utf8).write(to: folder.appending(path: "d.csv"))
+    let result = try Tool.run(
+      #"""
+      echo '{"additionalProperties": {"type": "number", "maximum": 5}}' > s.json
+      echo '{"bulkcheck": 1, "fields": {"y": {"type": "integer"}}, "table": [
+        {"id": "c", "covers": {"of": "y", "file": "r.csv", "column": "n"}}]}' > p.json
+      printf 'n\n007\n8\n' > r.csv
+      bulkcheck --schema s.json d.csv --report json | python3 -c 'import json, sys
+      print([s["value"] for r in json.load(sys.stdin)["rules"] for s in r["samples"]])'
+      bulkcheck -p p.json d.csv --report json | python3 -c 'import json, sys
+      print([r["uncovered"]["first"] for r in json.load(sys.stdin)["rules"] if r["id"] == "c"])'
+      """#, in: folder)
+    #expect(result.output == "['+8', '007']\n[['007', 8]]\n", "\(result.diagnostics)")
+    try FileManager.default.removeItem(at: folder)
+  }
+
   @Test(
     "a row is an object of its cells, each once",
     arguments: [

@@ -25,8 +25,10 @@ package enum ShownText {
         node.flags.contains(.isEscaped) ? CSVCell.unquote(node.bytes, into: &arena) : node.bytes
       let cut = text.prefix(codepoints: codepointsMaximum)
       return (JSONText.quoted(cut.text), cut.count < text.count)
-    case .array, .object, .number:
-      return json(node.bytes)
+    case .array, .object: return json(node.bytes)
+    case .number:
+      let shown = json(node.bytes)
+      return (JSONText.number(shown.text), shown.isTruncated)
     case .true: return ("true", false)
     case .false: return ("false", false)
     case .null, .absent: return ("null", false)

@@ -27,7 +27,10 @@ final class CoverState {
 
   /// The values that have not occurred, as JSON, and of how many.
   var missing: (values: [String], of: Int) {
-    (lacking ?? marks.missing.map { $0.isText ? JSONText.quoted($0.text) : $0.text }, count)
+    let values =
+      lacking
+      ?? marks.missing.map { $0.isText ? JSONText.quoted($0.text) : JSONText.number($0.text) }
+    return (values, count)
   }
 
   // MARK: Partial results
