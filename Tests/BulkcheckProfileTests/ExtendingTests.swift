@@ -163,6 +163,8 @@ struct ExtendingTests {
       "(own.json → base.json → x/y.json)"
     ),
     (#""extends": "base.json""#, "{", "base.json:1:2", "the profile ends here"),
+    (#""extends": "base.json""#, "[]", "base.json:1:1", "expected an object"),
+    (#""extends": "base.json""#, #""no profile""#, "base.json:1:1", "expected an object"),
     (
       #""extends": "base.json""#, #"{"fields": {"a": {"requird": true}}}"#, "base.json:1:19",
       #"did you mean "required"?"#

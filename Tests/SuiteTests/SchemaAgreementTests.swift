@@ -245,6 +245,11 @@ struct SchemaAgreementTests {
       ##"{"unevaluatedItems": false, "anyOf": [{"prefixItems": [{"$ref": "#"}]}, "##
         + ##"{"prefixItems": [{"$ref": "#"}], "minItems": 0}]}"##,
       ##"{"properties": {"a": {"$ref": "#"}}, "patternProperties": {"a": {"$ref": "#"}}}"##,
+      ##"{"$ref": "#/$defs/A0", "$defs": {"A7": {"type": "null"}, "##
+        + (0..<7).map { number in
+          ##""A\##(number)": {"properties": {"a": {"allOf": [{"$ref": "#/$defs/A\##(number)"}, "##
+            + ##"{"$ref": "#/$defs/A\##(number + 1)"}]}}}"##
+        }.joined(separator: ", ") + "}}",
       ##"{"unevaluatedProperties": {"unevaluatedItems": {"$ref": "#"}}, "anyOf": [{"properties": "##
         + ##"{"a": {"$ref": "#"}}}, {"patternProperties": {"^b": {"$ref": "#"}}}]}"##,
     ])

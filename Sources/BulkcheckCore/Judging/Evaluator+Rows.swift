@@ -4,7 +4,7 @@ extension Evaluator {
   /// Whether the schema looks at cells that it does not name.
   var linksCells: Bool {
     states[FieldTree.root].everyMember >= 0 || schema.comparesObjects
-      || schema.forbidsMembers && layout.hasOtherColumns
+      || schema.forbidsMembers && !layout.unreadColumns.isEmpty
   }
 
   /// Makes a node for each row, and links the cells to it.
@@ -30,7 +30,10 @@ extension Evaluator {
     let state = max(FieldTree.root, states[FieldTree.root].everyMember)
     var count: Int32 = 0
     var previous: Int32 = -1
-    func link(_ node: Node, _ name: Int32, _ evaluator: inout Evaluator) {
+    func link(_ value: Value, _ name: Int32, _ evaluator: inout Evaluator) {
+      let node = Node(
+        bytes: value.bytes, state: state, kind: value.kind,
+        flags: value.kind == .string ? .isPlain : [])
       let number = evaluator.table.append(node)
       evaluator.table.links[number].keyDistance = UInt32(name)
       if previous >= 0 {
@@ -43,14 +46,15 @@ extension Evaluator {
     }
     for (index, column) in program.columns.enumerated() {
       let path = schema.pathOfState[column.state]
-      guard path >= 0, columns[self.column(path)].values.contains(lane) else { continue }
-      let value = value(path, lane)
-      link(Node(bytes: value.bytes, state: state, kind: value.kind), Int32(index), &self)
+      guard path >= 0, columns[self.column(path)].values.contains(lane),
+        !repeatedColumns.contains(index)
+      else { continue }
+      link(value(path, lane), Int32(index), &self)
     }
-    guard layout.hasOtherColumns else { return count }
+    guard !layout.unreadColumns.isEmpty else { return count }
     let cells = CSVHeader.cells(
       of: recordBytes, delimiter: layout.delimiter, strayQuotesAreText: layout.strayQuotesAreText)
-    for (index, column) in layout.otherColumns.enumerated() where column.position < cells.count {
+    for (index, column) in layout.unreadColumns.enumerated() where column.position < cells.count {
       guard !cells[column.position].isEmpty else { continue }
       let text = OwnedBytes(cells[column.position])
       arena.begin()
@@ -58,10 +62,9 @@ extension Evaluator {
       let copy = arena.finish()
       let name = Int32(program.columns.count + index)
       let path = otherCellPaths[index]
-      if path == Evaluator.linkedByName { continue }
       var value = Value(kind: .string, bytes: copy, node: -1, path: path)
       if path >= 0 { readCell(&value, as: paths[path]) }
-      link(Node(bytes: value.bytes, state: state, kind: value.kind), name, &self)
+      link(value, name, &self)
     }
     return count
   }
@@ -89,22 +92,23 @@ extension Evaluator {
     return arena.finish()
   }
 
-  /// In place of a path: the cells are linked already, as the program reads the column.
-  private static let linkedByName: Int32 = -2
-
   /// The names of cells: those that the program reads, then the others.
   private mutating func nameCells() {
-    guard cellNames.count != program.columns.count + layout.otherColumns.count else { return }
-    cellNames =
-      program.columns.map { OwnedBytes($0.name) } + layout.otherColumns.map { OwnedBytes($0.name) }
-    otherCellPaths = layout.otherColumns.map { cellPath(of: $0.name) }
+    guard namedLayout !== layout else { return }
+    namedLayout = layout
+    let names = program.columns.map(\.name) + layout.unreadColumns.map(\.name)
+    cellNames = names.map { OwnedBytes($0) }
+    otherCellPaths = layout.unreadColumns.map { cellPath(of: $0.name) }
+    var seen: Set<String> = []
+    repeatedColumns = Set(
+      program.columns.indices.filter { index in
+        schema.pathOfState[program.columns[index].state] >= 0
+          && !seen.insert(program.columns[index].name).inserted
+      })
   }
 
   /// The path by which the cells of a column are read that no other path means, or -1: as texts.
   private mutating func cellPath(of name: String) -> Int32 {
-    if program.columns.contains(where: { $0.name == name && schema.pathOfState[$0.state] >= 0 }) {
-      return Evaluator.linkedByName
-    }
     let bytes = OwnedBytes(name)
     for (pattern, names, path) in program.cellPaths {
       let isMeant =

@@ -56,6 +56,7 @@ extension Evaluator {
     if isCSV { return otherCells(keyword) }
     guard node >= 0, table.nodes[node].kind == .object else { return [] }
     var members: [NamedMember] = []
+    var places: [[UInt8]: Int] = [:]
     var cursor = JSONCursor(table.nodes[node].bytes)
     cursor.advance()
     while cursor.byte == Ascii.quote {
@@ -65,9 +66,10 @@ extension Evaluator {
       _ = cursor.take(Ascii.comma)
       if isOther(named: name, keyword, lane) {
         let member = NamedMember(name: name.text, shown: ShownText.value(value))
-        if let place = members.firstIndex(where: { $0.name == member.name }) {
+        if let place = places[Array(member.name.utf8)] {
           members[place] = member
         } else {
+          places[Array(member.name.utf8)] = members.count
           members.append(member)
         }
       }

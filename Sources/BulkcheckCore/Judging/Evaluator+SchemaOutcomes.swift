@@ -58,7 +58,8 @@ extension Evaluator {
       let record = columns[column].record(found[index].parent)
       if !seen.contains(record) { addFailure(rule, record, found[index].place) }
       seen |= Lanes(record)
-      schemaPlaces.add(place(of: found[index].place, lane: record), of: rule, record)
+      let place = place(of: found[index].place, lane: record)
+      schemaPlaces.add(place.location, of: rule, record, isSearched: place.isSearched)
     }
     gather(rule, answer, column)
   }

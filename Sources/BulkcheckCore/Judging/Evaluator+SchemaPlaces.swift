@@ -4,47 +4,56 @@ extension Evaluator {
   @inline(never)
   mutating func addPlaces(of rule: Int32, _ column: Int32, _ lane: Int32) {
     let record = columns[column].record(lane)
-    let location = place(of: columns[column].place(lane), lane: record)
+    let (location, isSearched) = place(of: columns[column].place(lane), lane: record)
     let number = schema.keywordOfRule[rule]
-    guard number >= 0 else { return schemaPlaces.add(location, of: rule, record) }
+    guard number >= 0 else {
+      return schemaPlaces.add(location, of: rule, record, isSearched: isSearched)
+    }
+    let place = (location, isSearched)
     let keyword = schema.keywords[number]
     switch keyword.code {
     case .required:
-      addMissingMembers(keyword.partStart, keyword.partCount, of: rule, location, column, lane)
+      addMissingMembers(keyword.partStart, keyword.partCount, of: rule, place, column, lane)
     case .dependentRequired:
       for index in 0..<keyword.partCount {
         let part = schema.parts[keyword.partStart &+ index]
         if having(member: part.operand, column, Lanes(lane)).isEmpty { continue }
-        addMissingMembers(part.start, part.count, of: rule, location, column, lane)
+        addMissingMembers(part.start, part.count, of: rule, place, column, lane)
       }
     default:
       // Members that are one too many: their names could be any.
       let members = schemaPlaces.part(of: location, -1, name: "*")
-      schemaPlaces.add(members, of: rule, record)
+      schemaPlaces.add(members, of: rule, record, isSearched: isSearched)
     }
   }
 
   private mutating func addMissingMembers(
-    _ start: Int32, _ count: Int32, of rule: Int32, _ location: Int32, _ column: Int32,
-    _ lane: Int32
+    _ start: Int32, _ count: Int32, of rule: Int32, _ place: (location: Int32, isSearched: Bool),
+    _ column: Int32, _ lane: Int32
   ) {
     for index in start..<start &+ count {
       let operand = schema.parts[index].operand
       guard having(member: operand, column, Lanes(lane)).isEmpty else { continue }
-      let member = schemaPlaces.part(of: location, operand, name: textViews[operand].text)
-      schemaPlaces.add(member, of: rule, columns[column].record(lane))
+      let member = schemaPlaces.part(
+        of: place.location, operand, name: textViews[operand].text)
+      schemaPlaces.add(
+        member, of: rule, columns[column].record(lane), isSearched: place.isSearched)
     }
   }
 
   /// The number of the location of a value.
   ///
   /// - Parameter lane: of its record.
-  mutating func place(of node: Int32, lane: Int32) -> Int32 {
-    guard node >= 0 else { return schemaPlaces.number("") }
+  mutating func place(of node: Int32, lane: Int32) -> (location: Int32, isSearched: Bool) {
+    guard node >= 0 else { return (schemaPlaces.number(""), false) }
     let known = schemaPlaces.location(ofState: table.nodes[node].state)
-    if known >= 0 { return known }
+    if known >= 0 { return (known, false) }
     self.lane = lane
-    return schemaPlaces.number(isCSV ? location(ofPart: node) : generalLocation(of: node))
+    guard schemaPlaces.maySearch(recordBytes.count, in: lane) else {
+      return (schemaPlaces.number(""), true)
+    }
+    let location = isCSV ? location(ofPart: node) : generalLocation(of: node)
+    return (schemaPlaces.number(location), true)
   }
 
   /// The location of a value whose state has several: the way to it through the record, in which
@@ -75,7 +84,12 @@ extension Evaluator {
   mutating func countPlaces(of rule: Int32) {
     if collectsFailures { return }
     let tally = Int32(program.ruleCount) + rule
-    for entry in schemaPlaces.entries(of: rule) {
+    for var entry in schemaPlaces.entries(of: rule) {
+      if entry.isSearched, !(entry.records & schemaPlaces.unsearched).isEmpty {
+        entry.records -= schemaPlaces.unsearched
+        statistics.touch(tally)
+        counters.failures[tally].sawUnknown = true
+      }
       let text = schemaPlaces.texts[Int(entry.location)]
       let hash = ByteView.withUTF8(of: text) { ByteHash.hash($0, seed: counters.seed) }
       for lane in entry.records {

@@ -2,6 +2,8 @@
 struct FaultTrace {
   /// As many places are listed.
   static let placesMaximum = 5
+  /// Where all are asked for: each is looked for from the beginning of the record.
+  static let allPlacesMaximum = 1000
 
   /// A value that is at fault, or the place where one should be.
   struct Place {

@@ -63,11 +63,11 @@ extension ChunkWorker {
   ///
   /// - Parameters:
   ///   - ordinal: the record's number in the chunk, from 0.
-  ///   - tellsEveryPlace: of a rule of a schema all places at fault, and not the first five.
+  ///   - tellsEveryPlace: of a rule of a schema the first thousand places at fault, and not five.
   package mutating func failures(
     ofRecord ordinal: Int, in chunk: JudgedChunk, tellsEveryPlace: Bool = false
   ) -> [RecordFailure] {
-    if tellsEveryPlace { evaluator.placesShownMaximum = .max }
+    if tellsEveryPlace { evaluator.placesShownMaximum = FaultTrace.allPlacesMaximum }
     defer { evaluator.placesShownMaximum = FaultTrace.placesMaximum }
     let verdict = chunk.records[ordinal]
     let line = "\(chunk.line(of: verdict))"

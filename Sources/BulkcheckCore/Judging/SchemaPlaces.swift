@@ -6,11 +6,29 @@ struct SchemaPlaces {
   /// The records in which a rule failed at a location.
   struct Entry: BitwiseCopyable {
     var location: Int32
+    /// The way to the values was looked for in their records.
+    var isSearched: Bool
     var records: Lanes
     var next: Int32
   }
 
   private(set) var entries: [Entry] = []
+  /// By rule and location.
+  private var known: [Key: Int32] = [:]
+  /// How many bytes were read in each record in search of locations.
+  private var bytesSearched: [Int]
+  /// The records in which that were too many: what was found there is not counted.
+  private(set) var unsearched = Lanes.none
+
+  private struct Key: Hashable {
+    var rule: Int32
+    var location: Int32
+    var isSearched: Bool
+  }
+
+  /// A location is looked for from the beginning of its record, so many of them take time that
+  /// grows with the square of the record.
+  private static let bytesSearchedMaximum = 64 << 20
   /// By rule: the last of its entries, or -1.
   private var heads: [Int32]
   private var failedRules: [Int32] = []
@@ -29,6 +47,7 @@ struct SchemaPlaces {
   init(_ program: Program) {
     let hasSchema = program.schema.root >= 0
     heads = [Int32](repeating: -1, count: hasSchema ? program.ruleCount : 0)
+    bytesSearched = [Int](repeating: 0, count: Int(ColumnTable.lanesMaximum))
     var texts: [String] = []
     locationOfState = program.tree.generalLocations.map { location in
       guard let location else { return -1 }
@@ -48,6 +67,9 @@ struct SchemaPlaces {
   mutating func begin() {
     if entries.isEmpty { return }
     entries.removeAll(keepingCapacity: true)
+    known.removeAll(keepingCapacity: true)
+    for lane in bytesSearched.indices { bytesSearched[lane] = 0 }
+    unsearched = .none
     for rule in failedRules { heads[Int(rule)] = -1 }
     failedRules.removeAll(keepingCapacity: true)
     guard texts.count - fixedCount > SchemaPlaces.metMaximum else { return }
@@ -83,18 +105,29 @@ struct SchemaPlaces {
 
   // MARK: Failures
 
-  mutating func add(_ location: Int32, of rule: Int32, _ record: Int32) {
-    var entry = heads[Int(rule)]
-    if entry < 0 { failedRules.append(rule) }
-    while entry >= 0 {
-      if entries[Int(entry)].location == location {
-        entries[Int(entry)].records |= Lanes(record)
-        return
-      }
-      entry = entries[Int(entry)].next
+  /// Whether one more location may be looked for in a record of so many bytes.
+  mutating func maySearch(_ bytes: Int, in record: Int32) -> Bool {
+    bytesSearched[Int(record)] += bytes
+    guard bytesSearched[Int(record)] > SchemaPlaces.bytesSearchedMaximum else { return true }
+    unsearched |= Lanes(record)
+    return false
+  }
+
+  mutating func add(
+    _ location: Int32, of rule: Int32, _ record: Int32, isSearched: Bool = false
+  ) {
+    let key = Key(rule: rule, location: location, isSearched: isSearched)
+    if let entry = known[key] {
+      entries[Int(entry)].records |= Lanes(record)
+      return
     }
-    entries.append(Entry(location: location, records: Lanes(record), next: heads[Int(rule)]))
+    if heads[Int(rule)] < 0 { failedRules.append(rule) }
+    entries.append(
+      Entry(
+        location: location, isSearched: isSearched, records: Lanes(record),
+        next: heads[Int(rule)]))
     heads[Int(rule)] = Int32(entries.count - 1)
+    known[key] = heads[Int(rule)]
   }
 
   /// The entries of a rule by their first records, so that the first of a run are the same however

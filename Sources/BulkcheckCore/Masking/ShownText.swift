@@ -8,6 +8,9 @@ package enum ShownText {
   /// A raw value as JSON text, as the input writes it; texts that are too long are cut.
   package static func of(_ node: Node) -> (text: String, isTruncated: Bool) {
     switch node.kind {
+    case .string where node.flags.contains(.isPlain):
+      let cut = node.bytes.prefix(codepoints: codepointsMaximum)
+      return (JSONText.quoted(cut.text), cut.count < node.bytes.count)
     case .string:
       // Code points cannot be more than bytes.
       if node.bytes.count <= codepointsMaximum {

@@ -42,7 +42,7 @@ extension MeasureState {
       table.groups = shown(Array(worst), findings, measurement, hidesValues: hidesValues)
       table.groups?.failed = failed.count
     } else {
-      table.measured = text(findings[0], hidesValues: hidesValues)
+      table.measured = text(findings[0], of: groups[0], hidesValues: hidesValues)
       table.reason = findings[0].reason
     }
     return RuleStatistics(table, groups: groups.count, failed: failed.count)
@@ -72,15 +72,16 @@ extension MeasureState {
       worst: worst.map { number in
         TableStatistics.Group(
           value: groups[number].label ?? "null",
-          measured: text(findings[number], hidesValues: hidesValues),
+          measured: text(findings[number], of: groups[number], hidesValues: hidesValues),
           judged: groups[number].cell.judged, mistyped: groups[number].cell.mistyped,
           reason: findings[number].reason)
       })
   }
 
-  /// The figure, unless it is a value that is masked, or may be one: the mean of equal values is.
-  private func text(_ finding: Finding, hidesValues: Bool) -> String? {
-    let isValue = code.isExtreme || [.quantile, .sum, .mean].contains(code.measure)
+  /// The figure, unless it is a value that is masked: the sum and the mean of one value are.
+  private func text(_ finding: Finding, of group: Group, hidesValues: Bool) -> String? {
+    let isOfOne = group.cell.taken == 1 && (code.measure == .sum || code.measure == .mean)
+    let isValue = isOfOne || code.isExtreme || code.measure == .quantile
     return finding.figure.map { hidesValues && isValue ? MaskedText.value : $0.text }
   }
 

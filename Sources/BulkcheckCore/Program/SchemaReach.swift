@@ -11,6 +11,8 @@ struct SchemaReach {
   static let depthMaximum = 1_000
   /// Answers are kept if there are more ways than this through the graph.
   private static let waysMaximum = 1e4
+  /// So often a circle may be gone round: once for each level of a value.
+  private static let turnsMaximum = Double(JSONScanner.depthMaximum)
 
   init(_ graph: SchemaGraph) {
     uses = [Int32](repeating: 0, count: graph.subschemas.count)
@@ -38,9 +40,14 @@ struct SchemaReach {
     var total = 0.0
     for number in order.reversed() {
       total += ways[number]
-      if edges[number].count(where: { circle[$0] == circle[number] }) > 1 { return .infinity }
+      let inside = edges[number].count { circle[$0] == circle[number] }
+      if inside > 1 { return .infinity }
       // In this order all edges lead down but those that close a circle.
-      for part in edges[number] where rank[part] < rank[number] { ways[part] += ways[number] }
+      for part in edges[number] where rank[part] < rank[number] {
+        // Out of a circle a way leads with every turn.
+        let turns = inside > 0 && circle[part] != circle[number] ? turnsMaximum : 1
+        ways[part] += ways[number] * turns
+      }
     }
     return total
   }

@@ -26,6 +26,8 @@ package final class CSVLayout: Sendable {
   package let hasOtherColumns: Bool
   /// Each of them once, where its value stands.
   let otherColumns: [(position: Int, name: String)]
+  /// The columns of which no state takes the cells.
+  let unreadColumns: [(position: Int, name: String)]
   package let delimiter: UInt8
   package let strayQuotesAreText: Bool
   /// A record with more bytes is malformed.
@@ -84,6 +86,9 @@ package final class CSVLayout: Sendable {
       !knownNames.contains(name) && lastPosition[name] == position
     }.map { (position: $0, name: $1) }
     hasOtherColumns = !otherColumns.isEmpty
+    unreadColumns = header.enumerated().filter { position, name in
+      byName[name] == nil && lastPosition[name] == position
+    }.map { (position: $0, name: $1) }
   }
 
   deinit {

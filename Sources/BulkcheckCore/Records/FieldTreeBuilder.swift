@@ -82,6 +82,11 @@ struct FieldTreeBuilder {
       guard place.ownPaths.contains(position.path) else { continue }
       if statesOfPath[path]?.last != number { statesOfPath[path, default: []].append(number) }
     }
+    // The program refuses a tree with more states: what is below need not be built.
+    guard states.count <= FieldTree.statesMaximum else {
+      states[Int(number)].lastDescendant = Int32(states.count)
+      return number
+    }
     let parts = shape?.parts(place.readers) ?? SchemaShape.Parts()
     addMembers(of: number, place, parts)
     addElements(of: number, place, parts)

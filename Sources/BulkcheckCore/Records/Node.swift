@@ -12,6 +12,8 @@ package struct Node: BitwiseCopyable {
     package static let hasOtherKeys = Flags(rawValue: 2)
     /// CSV: the cell has been split at its separator.
     package static let isSplit = Flags(rawValue: 4)
+    /// A string that is not JSON: the bytes are the text itself.
+    package static let isPlain = Flags(rawValue: 8)
   }
 
   // Sixteen bytes, so that a node is written and copied in one move. Chunks are shorter than 4 GiB:

@@ -43,6 +43,11 @@ struct ProfileDocument {
     } catch {
       throw ProfileMistakes(fileName: name, source: source, error)
     }
+    if way.count > 1, document.root.members == nil {
+      throw mistake(
+        document, name, document.root,
+        .unexpected("an extended profile", found: document.root, expected: "an object"))
+    }
     var base: DocumentNode?
     for part in try extendedParts(document, name) {
       let next = try readExtended(part, of: document, name, way)

@@ -130,11 +130,13 @@ def compare_tables(expected, actual, where, same):
     same(where + "groups", expected.get("groups"),
          groups and {"count": groups["count"], "failed": groups["failed"]})
     left, right = expected.get("measured"), without(plain_value(actual.get("measured")))
+    if right == "***":
+        return
     if expected["constraint"] in ("mean", "stddev") and left is not None and right is not None:
         shown = right if expected["constraint"] == "mean" else right * right
         if abs(left - shown) > abs(left) * Fraction(5, 10 ** 12):
             same(where + "measured", left, shown)
-    elif right != "***":
+    else:
         same(where + "measured", left, right)
 
 
