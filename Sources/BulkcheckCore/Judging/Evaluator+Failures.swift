@@ -193,6 +193,10 @@ extension Evaluator {
       sample.reason = "out of range"
     }
     locate(rule, culprit, &sample)
+    // The value of the first extra field, and not of the object that has it.
+    if rules[rule].isAboutNames, let value = sample.value {
+      sample.messageParts = message(of: rule, value, culprit)
+    }
     return sample
   }
 
