@@ -40,7 +40,8 @@ struct ProfileHintTests {
     (#""fields": {"a": {"const": 1, "enum": [1.0, 2]}}"#, "passes wherever"),
     (#""fields": {"a": {"required": true, "present": true}}"#, "passes wherever"),
     (
-      #""rules": [{"id": "r", "any": [{"a": {"minimum": 1}}]}, {"id": "s", "any": [{"a": {"minimum": 1}}]}]"#,
+      #""rules": [{"id": "r", "any": [{"a": {"minimum": 1}}]}, "#
+        + #"{"id": "s", "any": [{"a": {"minimum": 1}}]}]"#,
       #""s" says the same as "r""#
     ),
     (

@@ -55,7 +55,7 @@ struct OperandConflictTests {
   func headers(_ operand: String, _ input: String, _ isRefused: Bool) throws {
     let profile = try Profile(
       text:
-        "{\"bulkcheck\": 1, \"rules\": [{\"id\": \"r\", \"compare\": [\"c\", \"==\", \"\(operand)\"]}]}"
+        #"{"bulkcheck": 1, "rules": [{"id": "r", "compare": ["c", "==", "\#(operand)"]}]}"#
     )
     let name = input.hasPrefix("{") ? "a.jsonl" : "a.csv"
     let report = try ProfileValidator(profile).validate(bytes: input.utf8, name: name)
@@ -75,7 +75,7 @@ struct OperandConflictTests {
       #expect(throws: ProfileError.self) {
         try Profile(
           text:
-            "{\"bulkcheck\": 1, \(part), \"rules\": [{\"id\": \"r\", \"compare\": [\"c\", \"<\", \"a + b\"]}]}"
+            #"{"bulkcheck": 1, \#(part), "rules": [{"id": "r", "compare": ["c", "<", "a + b"]}]}"#
         )
       }
     }

@@ -131,7 +131,8 @@ struct MemberPathTests {
           {"id": "max", "compare": ["max(prices.*)", "<=", "10"]},
           {"id": "whole", "compare": ["sum(*)", ">", "0"]},
           {"id": "any", "any": [{"prices.*": {"minimum": 2}}, {"total": {"const": 0}}]},
-          {"id": "when", "when": {"prices.*": {"type": "number"}}, "then": {"total": {"required": true}}}]
+          {"id": "when", "when": {"prices.*": {"type": "number"}},
+           "then": {"total": {"required": true}}}]
         """,
       input: """
         {"total":3,"prices":{"a":1,"b":2,"c":null}}
@@ -145,7 +146,8 @@ struct MemberPathTests {
       ]),
     MemberCase(
       profile: """
-        "fields": {"m.*": {"normalize": ["trim"], "enum": ["a", "b"]}}, "input": {"missingValues": ["-"]}
+        "fields": {"m.*": {"normalize": ["trim"], "enum": ["a", "b"]}},
+        "input": {"missingValues": ["-"]}
         """,
       input: """
         {"m":{"x":" a ","y":"-","z":"b\\n"}}
@@ -155,7 +157,8 @@ struct MemberPathTests {
     // CSV: every column, or those whose names begin so; cells are read as the path declares.
     MemberCase(
       profile: """
-        "fields": {"*": {"maxLength": 4}, "a.*": {"type": "integer", "minimum": 0}, "b": {"enum": ["é,\\"q"]},
+        "fields": {"*": {"maxLength": 4}, "a.*": {"type": "integer", "minimum": 0},
+        "b": {"enum": ["é,\\"q"]},
           "*.z": {"required": true}},
         "rules": [{"id": "sum", "compare": ["total", "==", "sum(a.*)"]}]
         """,
@@ -179,7 +182,8 @@ struct MemberPathTests {
       places: ["l.*[*].maxLength": ["/l.a/0"], "l.*[1].const": ["/l.a/1"]]),
     MemberCase(
       profile: """
-        "fields": {"*": {"type": "array", "separator": "|", "items": {"type": "integer", "maximum": 5}}}
+        "fields": {"*": {"type": "array", "separator": "|",
+        "items": {"type": "integer", "maximum": 5}}}
         """,
       input: "a,b\n1|2,3\n9,1|8|x\n,\n", name: "a.csv",
       counts: [
@@ -241,11 +245,13 @@ struct MemberPathTests {
     arguments: [
       (
         #"{"m":{"a":"secret","b":"open","c":{"d":"secret"}}}"#, "a.jsonl",
-        #""fields": {"m.a": {"labels": ["pii"]}, "m.c.*": {"labels": ["pii"]}, "m.*": {"maxLength": 1}}"#
+        #""fields": {"m.a": {"labels": ["pii"]}, "m.c.*": {"labels": ["pii"]}, "#
+          + #""m.*": {"maxLength": 1}}"#
       ),
       (
         "a.b,c,d.e\nsecret,open,secret\n", "a.csv",
-        #""fields": {"a.b": {"labels": ["pii"]}, "d.*": {"labels": ["pii"]}, "*": {"maxLength": 1}}"#
+        #""fields": {"a.b": {"labels": ["pii"]}, "d.*": {"labels": ["pii"]}, "#
+          + #""*": {"maxLength": 1}}"#
       ),
       (
         "a.b.c,c\nsecret,open\n", "a.csv",

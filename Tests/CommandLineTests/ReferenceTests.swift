@@ -45,7 +45,7 @@ import Testing
         #""a": {"type": "string", "references": {"file": "codes.csv", "column": "code"}}"#,
         [#""NO""#, #""N\u004f""#, #""D\"E""#, #""007""#, "null"], [#""no""#, #""""#, #""7""#]
       ),
-      // Declared number: the cell's value; what is no number stays a text, and `type` blocks such
+      // Declared number: the cell's value. Anything else stays a text, and `type` blocks such
       // records.
       (
         #""a": {"references": {"file": "codes.csv", "column": "code"}, "type": "number"}"#,

@@ -155,7 +155,8 @@ import Testing
   private func folderWithPlaces() throws -> URL {
     let folder = try Tool.folder()
     let schema = ##"""
-      {"properties": {"items": {"items": {"$ref": "#/$defs/line"}}, "more": {"$ref": "#/$defs/line"},
+      {"properties": {"items": {"items": {"$ref": "#/$defs/line"}},
+        "more": {"$ref": "#/$defs/line"},
         "tree": {"$ref": "#/$defs/tree"}, "prices": {"additionalProperties": {"minimum": 0}}},
        "$defs": {
         "line": {"required": ["sku"], "properties": {"sku": {"type": "string"}},
@@ -227,8 +228,8 @@ import Testing
         "properties": {name: {"$ref": "#/$defs/n"} for name in names}}))' > s.json
       python3 -c 'import json
       for line in range(60):
-          print(json.dumps({name: -1 for name in ["f%02d" % n for n in range(min(30, line + 1))]}))' \
-        > d.jsonl
+          names = ["f%02d" % number for number in range(min(30, line + 1))]
+          print(json.dumps({name: -1 for name in names}))' > d.jsonl
       bulkcheck --schema s.json d.jsonl --report json > r.json
       python3 -c 'import json
       rule = [r for r in json.load(open("r.json"))["rules"] if r["id"] == "#/$defs/n/minimum"][0]
@@ -357,7 +358,8 @@ import Testing
       for line in open("f.jsonl"): print(json.loads(line)["value"].replace("\n", "|"))
       for name in ["r.json", "m.json"]:
           print([len(r["topValues"]) for r in json.load(open(name))["rules"] if r["failed"]])'
-      echo '{"properties": {"a": {"type": "string"}}, "patternProperties": {"^b": {"type": "integer"}},
+      echo '{"properties": {"a": {"type": "string"}},
+        "patternProperties": {"^b": {"type": "integer"}},
         "additionalProperties": false}' > p.json
       printf 'a,b\nx,1\n' > f1.csv; printf 'a,c\nx,1\n' > f2.csv
       for files in 'f1.csv f2.csv' 'f2.csv f1.csv'; do
@@ -399,8 +401,9 @@ import Testing
       print(json.dumps({"c": [{"c": [{"v": "x"}] * 9000}]}))
       print(json.dumps({"c": [{"v": "y"}]}))' > d.jsonl
       for threads in 1 7; do
-        bulkcheck --schema s.json --threads $threads d.jsonl --report json | python3 -c 'import json, sys
-      for r in json.load(sys.stdin)["rules"]:
+        bulkcheck --schema s.json --threads $threads d.jsonl --report json > r.json
+        python3 -c 'import json
+      for r in json.load(open("r.json"))["rules"]:
           if r["failed"]: print(r["failed"], r["places"], r["placesExact"])'
       done
       bulkcheck --schema s.json --failures - --failures-format basic d.jsonl 2> /dev/null | wc -l
@@ -441,7 +444,8 @@ import Testing
   func masking() throws {
     let folder = try folderWithPlaces()
     let profile = """
-      {"bulkcheck": 1, "schema": "s.json", "fields": {"more.sku": {"labels": ["pii"], "maxLength": 2},
+      {"bulkcheck": 1, "schema": "s.json", "fields": {
+        "more.sku": {"labels": ["pii"], "maxLength": 2},
         "items[*].sku": {"labels": ["pii"], "minLength": 1},
         "prices": {"labels": ["pii"], "type": "object"},
         "tree.kids": {"labels": ["pii"], "type": "array"}}}

@@ -88,7 +88,8 @@ struct SchemaAgreementTests {
     Issue.record(
       """
       \(comment): \(differences) for \(text), \(records.prefix(2)): \
-      \(one.map { "\($0)" } ?? "no rule") by the engine, \(other.map { "\($0)" } ?? "no rule") by the twin; valid \(summary.valid), \
+      \(one.map { "\($0)" } ?? "no rule") by the engine, \
+      \(other.map { "\($0)" } ?? "no rule") by the twin; valid \(summary.valid), \
       \(slow.valid)
       """)
     return false

@@ -76,7 +76,7 @@ extension PartialHeader {
       return LoadedReference(values: ValueSetBuilder().finish(), sha256: known.sha256)
     case .combinations: return LoadedReference(.combinations(.none), sha256: known.sha256)
     case .number:
-      // The bytes may be anybody's: what is no number stands for none.
+      // Anybody can have written the bytes: what is not a number counts as none.
       guard let number = known.number, OwnedDecimal(number) != nil else {
         throw ReferenceFault(path: request.file, cause: .noNumber)
       }

@@ -150,7 +150,7 @@ package struct RunSummary: Sendable {
   package var tables: [RuleStatistics] = []
   /// The listed paths (without `[*]`), in order of first mention.
   package var fields: [FieldStatistics] = []
-  /// The paths that no record had, those with `[*]` too; none if there was no record.
+  /// The paths that no record had, those with `[*]` too; empty if nothing was read.
   package var unreadFields: [FieldPath] = []
   /// A further record was there when the limit was reached.
   package var limitReached = false

@@ -269,7 +269,7 @@ package final class RunAccumulator {
   }
 
   /// The paths that no record had (docs/reference/outcomes.md#evaluated-and-idle), as the profile
-  /// mentions them; none if there was no record.
+  /// mentions them; empty if nothing was read.
   private func unreadFields(_ fields: [FieldStatistics], _ wellFormed: Int) -> [FieldPath] {
     guard wellFormed > 0 else { return [] }
     let read =

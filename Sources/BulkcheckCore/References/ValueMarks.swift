@@ -61,7 +61,7 @@ struct ValueMarks: ~Copyable {
     for slot in 0...table.mask where table.slots[slot] != 0 {
       let entry = table.slots[slot]
       let isNumber = entry & ValueSet.Table.numberBit != 0
-      // The number that a cell reads as is no value of its own.
+      // A cell and the number that it reads as are one value.
       if contains(slot) || isNumber && table.holdsCells { continue }
       let place = ValueSet.Table.place(entry)
       let value = table.value(at: place)

@@ -55,7 +55,7 @@ extension Complaint {
         expected: "a file of which every record can be read")
     case .notAnObject(let line):
       return Complaint(
-        "the record in line \(line) of the reference file \(file) is no object",
+        "the record in line \(line) of the reference file \(file) is not an object",
         expected: "an object in each line")
     case .repeated(let line):
       let place = line.map { "line \($0)" } ?? "the header"

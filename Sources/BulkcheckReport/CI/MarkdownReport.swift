@@ -57,7 +57,7 @@ public enum MarkdownReport {
     }
     if report.isUnjudged, !report.idleRules.isEmpty {
       notes.append(
-        "**idle**: \(Figures.counted(report.idleRules.count, "rule")), because there was no record")
+        "**idle**: \(Figures.counted(report.idleRules.count, "rule")): the input has no records")
     }
     if !report.unreadFields.isEmpty {
       notes.append("**no record has**: " + names(report.unreadFields))

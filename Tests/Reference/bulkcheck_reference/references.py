@@ -45,7 +45,7 @@ class ReferencedColumn:
                 raise ReferenceError("column %r occurs %d times" % (column, source.names.count(column)))
             return [record.value[column]]
         if not isinstance(record.value, Object):
-            raise ReferenceError("line %d is no object" % record.line)
+            raise ReferenceError("line %d is not an object" % record.line)
         try:
             values = [found.raw for found in walk(record.value, parse_path(column)) if found.raw is not ABSENT]
         except PathError:

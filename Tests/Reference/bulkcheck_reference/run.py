@@ -302,7 +302,7 @@ class Run:
         return any(c.status == "idle" for c in self.counts.values()) or bool(self.unread())
 
     def unread(self):
-        """docs/reference/outcomes.md#evaluated-and-idle; where there was no record at all, that is what fails."""
+        """docs/reference/outcomes.md#evaluated-and-idle; if nothing was read at all, that is what fails."""
         if not self.totals["valid"] + self.totals["invalid"]:
             return []
         return [path for path in self.profile.named if path not in self.seen]
