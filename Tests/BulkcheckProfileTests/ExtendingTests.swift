@@ -98,6 +98,12 @@ struct ExtendingTests {
         "new c error 0 unique [c] own.json",
       ]),
     ExtendingCase(
+      #""rules": [{"id": "x", "references": {"fields": ["a"], "file": ".", "columns": ["b"]}}]"#,
+      #""rules": [{"id": "x", "compare": ["a", "<", "b"]}]"#, ["x - error 0 a < b own.json"]),
+    ExtendingCase(
+      #""rules": [{"id": "x", "references": {"fields": ["a"], "file": ".", "columns": ["b"]}}]"#,
+      #""rules": [{"id": "x", "references": null}]"#, []),
+    ExtendingCase(
       #""table": [{"id": "rows", "measure": "count", "minimum": 1}]"#,
       #""table": [{"id": "rows", "maximum": 9}, {"id": "two", "measure": "count", "minimum": 2}]"#,
       [
@@ -164,6 +170,16 @@ struct ExtendingTests {
     ),
     (#""extends": "base.json""#, "{", "base.json:1:2", "the profile ends here"),
     (#""extends": "base.json""#, "[]", "base.json:1:1", "expected an object"),
+    (
+      #""extends": "base.json", "rules": [{"id": "x", "unique": ["a"]}, "#
+        + #"{"id": "x", "unique": ["b"]}]"#,
+      #"{"rules": [{"id": "x", "unique": ["c"]}]}"#, "own.json:1:89", #"the id "x""#
+    ),
+    (
+      #""extends": "base.json", "fields": {"a": {"minimum": 1}}"#,
+      "{\n \"definitions\": {\"d\": {\n \"minimum\": 2}}, \"fields\": {\"a\": {\"use\": \"d\"}}}",
+      "", "line 3 of base.json"
+    ),
     (#""extends": "base.json""#, #""no profile""#, "base.json:1:1", "expected an object"),
     (
       #""extends": "base.json""#, #"{"fields": {"a": {"requird": true}}}"#, "base.json:1:19",

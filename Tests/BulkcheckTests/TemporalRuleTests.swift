@@ -134,13 +134,44 @@ struct TemporalRuleTests {
       "2024-01-02", #""exclusiveMaximum": "2024-01-02""#,
       "equal to the exclusive maximum of 2024-01-02"
     ),
-    ("2024-06-02", #""maximum": "now""#, "14 hours after the maximum of now"),
+    ("2024-06-02", #""maximum": "now""#, "13 hours 59 minutes after the maximum of now"),
   ]
 
   @Test("a sample says how far a date is off", arguments: differences)
   func difference(_ date: String, _ bound: String, _ message: String) throws {
     let profile = #"{"bulkcheck": 1, "fields": {"a": {"format": "date", \#(bound)}}}"#
     let report = try report(profile, "a\n\(date)\n", "a.csv")
+    #expect(report.rules.flatMap(\.samples).map(\.message) == [message])
+  }
+
+  @Test(
+    "whole units are told, and a part of a second is less than one",
+    arguments: [
+      ("00:00:59.999Z", "less than a second"), ("00:00:00.001Z", "59 seconds"),
+      ("00:00:00Z", "1 minute"),
+    ])
+  func shortDifference(_ time: String, _ distance: String) throws {
+    let profile =
+      #"{"bulkcheck": 1, "fields": {"a": {"format": "time", "minimum": "00:01:00Z"}}}"#
+    let report = try report(profile, "a\n\(time)\n", "a.csv")
+    let message = "\(distance) before the minimum of 00:01:00Z"
+    #expect(report.rules.flatMap(\.samples).map(\.message) == [message])
+  }
+
+  @Test(
+    "a comparison says which side does not read",
+    arguments: [
+      ("x", "2024-05-01", #""x" is not in the format date"#),
+      ("2024-05-01", "y", #""y" is not in the format date"#),
+      ("2024-05-01", "2024-05-01", #""2024-05-01" is not different from "2024-05-01""#),
+    ])
+  func comparison(_ left: String, _ right: String, _ message: String) throws {
+    let profile = #"""
+      {"bulkcheck": 1, "fields": {"a": {"format": {"value": "date", "severity": "off"}},
+       "b": {"format": {"value": "date", "severity": "off"}}},
+       "rules": [{"id": "r", "compare": ["a", "!=", "b"]}]}
+      """#
+    let report = try report(profile, "a,b\n\(left),\(right)\n", "a.csv")
     #expect(report.rules.flatMap(\.samples).map(\.message) == [message])
   }
 

@@ -52,7 +52,10 @@ extension Instant {
   /// How far two points of time are apart, in words; nil if they are not.
   static func distanceText(_ one: Instant, _ other: Instant) -> String? {
     if one == other { return nil }
-    let seconds = abs(one.seconds - other.seconds)
+    let (low, high) = one < other ? (one, other) : (other, one)
+    // Whole seconds only: a part of one is not rounded up.
+    let isShort = Instant(high, seconds: 0) < Instant(low, seconds: 0)
+    let seconds = high.seconds - low.seconds - (isShort ? 1 : 0)
     let units = [("day", daySeconds), ("hour", 3600), ("minute", 60), ("second", 1)]
     var rest = seconds
     var words: [String] = []

@@ -47,6 +47,7 @@ extension Evaluator {
   mutating func difference(of rule: Int32, _ culprit: Int32) -> String? {
     let definition = program.ruleSet.rules[Int(rule)]
     if case .relate = definition.expression { return differenceText(definition.expression) }
+    if case .compareTimes = definition.expression { return comparedTimes(definition.expression) }
     if definition.expression == .schema { return schemaDifference(rule, culprit) }
     guard case .constraint(let constraint) = definition.expression else { return nil }
     if case .onlyFields = constraint { return extraNames(of: rule, culprit) }

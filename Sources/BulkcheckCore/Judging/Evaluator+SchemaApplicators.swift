@@ -22,14 +22,16 @@ extension Evaluator {
     }
   }
 
-  /// What is said by a keyword whose parts all have to hold, which are about some of the lanes.
+  /// What is said by a keyword whose parts all have to hold, which are about some of the lanes. Of
+  /// the others a part that is `false` says that it is not about them.
   ///
   /// A question is over in a lane where a part is false. An assertion goes on: each part counts.
   @inline(__always)
   mutating func forEachPart(
-    _ keyword: KeywordCode, _ lanes: Lanes, about: Lanes, asserts: Bool,
+    _ keyword: KeywordCode, _ column: Int32, _ lanes: Lanes, about: Lanes, asserts: Bool,
     _ body: (inout Evaluator, _ index: Int32, _ open: Lanes) -> Answer
   ) -> Answer {
+    if asserts { noteInapplicable(keyword, column, lanes - about) }
     var result = Answer(yes: lanes, no: .none)
     var open = about
     var index: Int32 = 0
@@ -47,7 +49,7 @@ extension Evaluator {
   private mutating func inPlace(
     _ keyword: KeywordCode, _ column: Int32, _ lanes: Lanes, asserts: Bool
   ) -> Answer {
-    forEachPart(keyword, lanes, about: lanes, asserts: asserts) { evaluator, index, open in
+    forEachPart(keyword, column, lanes, about: lanes, asserts: asserts) { evaluator, index, open in
       evaluator.judge(evaluator.part(keyword, index), column, open, asserts: asserts)
     }
   }
@@ -91,9 +93,7 @@ extension Evaluator {
   private mutating func dependentSchemas(
     _ keyword: KeywordCode, _ column: Int32, _ lanes: Lanes, asserts: Bool
   ) -> Answer {
-    let objects = lanes & columns[column].objects
-    if asserts { noteInapplicable(keyword, column, lanes - objects) }
-    return forEachPart(keyword, lanes, about: objects, asserts: asserts) {
+    forEachPart(keyword, column, lanes, about: lanes & columns[column].objects, asserts: asserts) {
       evaluator, index, open in
       let part = evaluator.schema.parts[keyword.partStart &+ index]
       let asked = evaluator.having(member: part.operand, column, open)
@@ -107,9 +107,8 @@ extension Evaluator {
   private mutating func prefixItems(
     _ keyword: KeywordCode, _ column: Int32, _ lanes: Lanes, asserts: Bool
   ) -> Answer {
-    let arrays = lanes & columns[column].arrays
-    if asserts { noteInapplicable(keyword, column, lanes - arrays) }
-    return forEachPart(keyword, lanes, about: arrays, asserts: asserts) { evaluator, index, open in
+    forEachPart(keyword, column, lanes, about: lanes & columns[column].arrays, asserts: asserts) {
+      evaluator, index, open in
       evaluator.parts(
         .element(index), evaluator.part(keyword, index), column, open, asserts: asserts)
     }
@@ -119,9 +118,8 @@ extension Evaluator {
   private mutating func items(
     _ keyword: KeywordCode, _ column: Int32, _ lanes: Lanes, asserts: Bool
   ) -> Answer {
-    let arrays = lanes & columns[column].arrays
-    if asserts { noteInapplicable(keyword, column, lanes - arrays) }
-    return forEachPart(keyword, lanes, about: arrays, asserts: asserts) { evaluator, _, open in
+    forEachPart(keyword, column, lanes, about: lanes & columns[column].arrays, asserts: asserts) {
+      evaluator, _, open in
       evaluator.parts(
         .elements(from: keyword.minimum), evaluator.part(keyword, 0), column, open,
         asserts: asserts)

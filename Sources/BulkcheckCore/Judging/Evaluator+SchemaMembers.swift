@@ -4,9 +4,7 @@ extension Evaluator {
   mutating func properties(
     _ keyword: KeywordCode, _ column: Int32, _ lanes: Lanes, asserts: Bool
   ) -> Answer {
-    let objects = lanes & columns[column].objects
-    if asserts { noteInapplicable(keyword, column, lanes - objects) }
-    return forEachPart(keyword, lanes, about: objects, asserts: asserts) {
+    forEachPart(keyword, column, lanes, about: lanes & columns[column].objects, asserts: asserts) {
       evaluator, index, open in
       let part = evaluator.schema.parts[keyword.partStart &+ index]
       return evaluator.member(part.operand, part.subschema, column, open, asserts: asserts)
@@ -17,9 +15,7 @@ extension Evaluator {
   mutating func patternProperties(
     _ keyword: KeywordCode, _ column: Int32, _ lanes: Lanes, asserts: Bool
   ) -> Answer {
-    let objects = lanes & columns[column].objects
-    if asserts { noteInapplicable(keyword, column, lanes - objects) }
-    return forEachPart(keyword, lanes, about: objects, asserts: asserts) {
+    forEachPart(keyword, column, lanes, about: lanes & columns[column].objects, asserts: asserts) {
       evaluator, index, open in
       let part = evaluator.schema.parts[keyword.partStart &+ index]
       return evaluator.parts(

@@ -44,6 +44,23 @@ extension Evaluator {
     return answer
   }
 
+  /// Why a comparison of dates or times fails on the record that is looked at alone.
+  mutating func comparedTimes(_ expression: Expression) -> String? {
+    guard case .compareTimes(let left, let operation, let right, let sides) = expression else {
+      return nil
+    }
+    for (path, notation) in [(left, sides.left), (right, sides.right)] {
+      guard let number = program.pathNumbers[path] else { continue }
+      let value = value(number)
+      let reader = TemporalReader(notation)
+      defer { reader.deallocate() }
+      if !value.isText || reader.instant(value.bytes) == nil {
+        return "\(valueText(at: path)) is not in the format \(notation)"
+      }
+    }
+    return "\(valueText(at: left)) is not \(operation.words) \(valueText(at: right))"
+  }
+
   /// How far a date or time is from its limits, in words.
   func timeDifference(_ constraint: Constraint, _ value: Value) -> String? {
     guard case .moments(let lower, let upper, let notation) = constraint,

@@ -16,8 +16,8 @@ enum ProfileMerge {
         case "fields": fields(inherited, member)
         case "definitions": objects(inherited, member, block)
         case "input", "defaults", "records": settings(inherited, member)
-        case "rules": entries(inherited, member, ruleForms)
-        case "table": entries(inherited, member, tableForms)
+        case "rules": entries(inherited, member, ProfileReader.entryOperators)
+        case "table": entries(inherited, member, ProfileReader.tableForms)
         case "additionalFields": constraint(inherited, member)
         default: member
         }
@@ -145,9 +145,6 @@ enum ProfileMerge {
 
   // MARK: Entries
 
-  private static let ruleForms = ["all", "any", "none", "not", "when", "compare", "unique"]
-  private static let tableForms = ["measure", "sorted", "columns", "covers"]
-
   /// Entries with ids: one with a form of its own replaces that with the same id in its place,
   /// another one changes it.
   private static func entries(
@@ -161,9 +158,13 @@ enum ProfileMerge {
     for (place, entry) in base.enumerated() {
       if let id = entry["id"]?.text { places[ExactText(id)] = place }
     }
+    var seen: Set<ExactText> = []
     for entry in own {
       let form = entry.members?.first { forms.contains($0.name) }
-      guard let id = entry["id"]?.text, let place = places[ExactText(id)] else {
+      // The same id twice in one file is a mistake, which the reader finds.
+      guard let id = entry["id"]?.text.map({ ExactText($0) }), seen.insert(id).inserted,
+        let place = places[id]
+      else {
         if form?.value.isNull != true { entries.append(entry) }
         continue
       }

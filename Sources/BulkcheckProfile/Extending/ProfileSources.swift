@@ -57,6 +57,12 @@ struct ProfileSources {
     return file.source.line(of: offset - file.start)
   }
 
+  /// `line 3`, and of which file, if that is not the one of another place.
+  func place(of offset: Int, from other: Int) -> String {
+    let name = file(at: offset).name
+    return "line \(line(of: offset))" + (name == file(at: other).name ? "" : " of \(name)")
+  }
+
   /// Mistakes or notes, file by file.
   func mistakes(_ complaints: [(offset: Int, complaint: Complaint)]) -> DocumentMistakes {
     let parts = files.indices.reversed().compactMap { index -> DocumentMistakes? in

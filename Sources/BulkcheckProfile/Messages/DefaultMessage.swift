@@ -16,8 +16,8 @@ package enum DefaultMessage {
         [.literal("a name of "), .field, .literal(" does not satisfy: " + text(inner))]
       case .relate:
         [.difference("this does not hold: " + text(expression))]
-      case .compare(let left, let comparison, let right),
-        .compareTimes(let left, let comparison, let right, _):
+      case .compareTimes: [.difference("this does not hold: " + text(expression))]
+      case .compare(let left, let comparison, let right):
         [.path(left), .literal(" is not \(comparison.words) "), .path(right)]
       case .unique: [.value, .literal(" occurs more than once")]
       case .combination(let combination): [.value, .literal(" is not in " + combination.place)]
@@ -113,29 +113,32 @@ package enum DefaultMessage {
 
   /// `at least 1`, `between 1 and 5`, ….
   package static func limits(_ minimum: Int?, _ maximum: Int?) -> String {
-    switch (minimum, maximum) {
-    case (let low?, let high?) where low == high: "\(low)"
-    case (let low?, let high?): "between \(low) and \(high)"
-    case (let low?, nil): "at least \(low)"
-    case (nil, let high?): "at most \(high)"
-    case (nil, nil): "limited"
-    }
+    if let minimum, minimum == maximum { return "\(minimum)" }
+    return limits(minimum.map { ("\($0)", "at least ") }, maximum.map { ("\($0)", "at most ") })
   }
 
   private static func limits(_ lower: Bound?, _ upper: Bound?) -> String {
-    switch (lower, upper) {
-    case (let low?, let high?): "between \(low.digits) and \(high.digits)"
-    case (let low?, nil): (low.isExclusive ? "above " : "at least ") + low.digits
-    case (nil, let high?): (high.isExclusive ? "below " : "at most ") + high.digits
-    case (nil, nil): "limited"
-    }
+    limits(
+      lower.map { ($0.digits, $0.isExclusive ? "above " : "at least ") },
+      upper.map { ($0.digits, $0.isExclusive ? "below " : "at most ") })
   }
 
   private static func limits(_ lower: MomentBound?, _ upper: MomentBound?) -> String {
+    limits(
+      lower.map { ($0.text, $0.isExclusive ? "after " : "at or after ") },
+      upper.map { ($0.text, $0.isExclusive ? "before " : "at or before ") })
+  }
+
+  /// - Parameters:
+  ///   - lower: a limit, and the words in front of it where it stands alone.
+  ///   - upper: the same.
+  private static func limits(
+    _ lower: (text: String, words: String)?, _ upper: (text: String, words: String)?
+  ) -> String {
     switch (lower, upper) {
     case (let low?, let high?): "between \(low.text) and \(high.text)"
-    case (let low?, nil): (low.isExclusive ? "after " : "at or after ") + low.text
-    case (nil, let high?): (high.isExclusive ? "before " : "at or before ") + high.text
+    case (let low?, nil): low.words + low.text
+    case (nil, let high?): high.words + high.text
     case (nil, nil): "limited"
     }
   }

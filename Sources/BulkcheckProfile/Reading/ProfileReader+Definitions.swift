@@ -36,8 +36,8 @@ extension ProfileReader {
     var distinct: [DocumentMember] = []
     for member in members {
       if let first = seen[member.name] {
-        let line = source.line(of: first.nameOffset)
-        complain(member.nameOffset, .usedTwice(member.name, firstLine: line))
+        let place = source.place(of: first.nameOffset, from: member.nameOffset)
+        complain(member.nameOffset, .usedTwice(member.name, first: place))
       } else {
         seen[member.name] = member
         distinct.append(member)
@@ -92,9 +92,9 @@ extension ProfileReader {
 }
 
 extension Complaint {
-  fileprivate static func usedTwice(_ keyword: String, firstLine: Int) -> Complaint {
+  fileprivate static func usedTwice(_ keyword: String, first: String) -> Complaint {
     Complaint(
-      "`\(keyword)` comes together with the one on line \(firstLine)",
+      "`\(keyword)` comes together with the one on \(first)",
       expected: "one of the two")
   }
 

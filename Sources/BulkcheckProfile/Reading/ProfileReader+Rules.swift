@@ -3,7 +3,7 @@ internal import BulkcheckDocument
 
 /// The key `rules`: statements about the record.
 extension ProfileReader {
-  private static let entryOperators = [
+  static let entryOperators = [
     "all", "any", "none", "not", "when", "compare", "unique", "references",
   ]
 

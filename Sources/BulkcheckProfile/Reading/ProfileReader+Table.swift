@@ -3,7 +3,7 @@ internal import BulkcheckDocument
 
 /// The key `table`: rules about the table as a whole.
 extension ProfileReader {
-  private static let tableForms = ["measure", "sorted", "columns", "covers"]
+  static let tableForms = ["measure", "sorted", "columns", "covers"]
   private static let measureKeys =
     ["measure", "of", "where", "by", "at", "empty"] + TableBoundWord.allCases.map(\.rawValue)
   /// Tags choose among rules of one record.
