@@ -55,6 +55,12 @@ struct TemporalRuleTests {
       #""format": "date", "exclusiveMinimum": "now-90s""#, "exclusiveMinimum",
       [#""2024-06-01""#, #""2024-06-02""#], "fp"),
     TemporalCase(
+      #""format": {"value": "date", "as": "%e%m%Y"}, "minimum": "01012024""#, "minimum",
+      [
+        #""1052024""#, #""9122024""#, #""11122024""#, #""1112024""#, #""31122023""#, #""0012024""#,
+        #""32012024""#, #""105202""#,
+      ], "ppppfbbb"),
+    TemporalCase(
       #""format": {"value": "date", "as": "%d.%m.%Y"}, "minimum": "29.02.2024""#, "minimum",
       [#""01.03.2024""#, #""28.02.2024""#, #""29.02.2023""#, #""1.3.2024""#, #""2024-03-01""#],
       "pfbbb"),

@@ -31,6 +31,7 @@ package struct TemporalReader: BitwiseCopyable, Sendable {
   private let steps: Storage<TemporalStep>
   /// 0: RFC 3339.
   private let stepCount: Int
+  private let hasShortDay: Bool
   private let offsetMinutes: Int
 
   package init(_ notation: TemporalNotation) {
@@ -38,6 +39,7 @@ package struct TemporalReader: BitwiseCopyable, Sendable {
     let steps = notation.pattern?.steps ?? []
     self.steps = Storage(steps, padding: TemporalStep(.literal(0)))
     stepCount = steps.count
+    hasShortDay = steps.contains(.shortDay)
     offsetMinutes = notation.offsetMinutes
   }
 
@@ -45,7 +47,11 @@ package struct TemporalReader: BitwiseCopyable, Sendable {
 
   /// The point of time of a text; nil if it is not in this notation.
   package func instant(_ text: ByteView) -> Instant? {
-    if stepCount > 0 { return patternInstant(text) }
+    if stepCount > 0 {
+      // In `%e%m` only what follows tells whether the second digit belongs to the day.
+      return patternInstant(text, shortDayDigits: 2)
+        ?? (hasShortDay ? patternInstant(text, shortDayDigits: 1) : nil)
+    }
     switch kind {
     case .date: return Instant(date: text)
     case .time: return Instant(time: text)
@@ -53,10 +59,11 @@ package struct TemporalReader: BitwiseCopyable, Sendable {
     }
   }
 
-  private func patternInstant(_ text: ByteView) -> Instant? {
+  private func patternInstant(_ text: ByteView, shortDayDigits: Int) -> Instant? {
     var cursor = FormatCursor(text)
     var parts = TemporalParts()
     parts.offsetMinutes = offsetMinutes
+    parts.shortDayDigits = shortDayDigits
     for index in 0..<stepCount {
       guard parts.take(steps[index], &cursor) else { return nil }
     }

@@ -11,6 +11,8 @@ struct TemporalParts {
   private var second = 0
   private var microseconds = 0
   var offsetMinutes = 0
+  /// How many digits `%e` takes, if there are so many.
+  var shortDayDigits = 2
 
   /// Reads one step; false if the text has something else.
   @inline(__always)
@@ -27,10 +29,11 @@ struct TemporalParts {
     case .shortMonthName: return takeMonth(isLong: false, &cursor)
     case .day: return Self.take(2, 1...31, &cursor, &day)
     case .shortDay:
-      // The second digit belongs to the day wherever there is one.
       guard let first = cursor.takeNumber(digits: 1) else { return false }
       day = first
-      if cursor.byte.isDigit, let second = cursor.takeNumber(digits: 1) { day = day * 10 + second }
+      if shortDayDigits == 2, cursor.byte.isDigit, let second = cursor.takeNumber(digits: 1) {
+        day = day * 10 + second
+      }
       return day >= 1 && day <= 31
     case .hour: return Self.take(2, 0...23, &cursor, &hour)
     case .hourOfHalf:

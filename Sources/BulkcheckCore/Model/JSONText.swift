@@ -8,11 +8,6 @@ package enum JSONText {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// A number as it is written; as a string if JSON has no such number: a cell can be `007`.
-  package static func number(_ digits: String) -> String {
-    JSONDiagnosis.isWellFormed(digits) ? digits : quoted(digits)
-  }
-
   /// The text that a JSON string with its quotes stands for.
   package static func unquoted(_ json: String) -> String {
     let owned = OwnedBytes(json)

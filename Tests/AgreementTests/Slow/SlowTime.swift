@@ -85,7 +85,21 @@ private struct Parts {
     return before + (1..<month).reduce(0) { $0 + length($1, year) } + day - 1
   }
 
+  /// How many digits `%e` takes.
+  private var dayDigits = 2
+
   init?(_ text: String, _ notation: TemporalNotation) {
+    for digits in [2, 1] {
+      if let parts = Parts(text, notation, dayDigits: digits) {
+        self = parts
+        return
+      }
+    }
+    return nil
+  }
+
+  private init?(_ text: String, _ notation: TemporalNotation, dayDigits: Int) {
+    self.dayDigits = dayDigits
     offset = notation.offsetMinutes
     var rest = Array(text.unicodeScalars)[...]
     guard let pattern = notation.pattern?.text else {
@@ -138,7 +152,7 @@ private struct Parts {
     case "d": return number(2, 1...31, &rest).map { day = $0 } != nil
     case "e":
       let isLong = rest.count > 1 && SlowFormat.isDigit(rest.dropFirst().first!)
-      return number(isLong ? 2 : 1, 1...31, &rest).map { day = $0 } != nil
+      return number(isLong ? dayDigits : 1, 1...31, &rest).map { day = $0 } != nil
     case "b", "B":
       for (index, name) in Self.months.enumerated() {
         let name = directive == "b" ? String(name.prefix(3)) : name

@@ -13,7 +13,7 @@ BOUND_WORDS = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "ra
 MONTHS = ("january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
           "december")
 DIRECTIVES = {
-    "Y": "[0-9]{4}", "y": "[0-9]{2}", "m": "[0-9]{2}", "d": "[0-9]{2}", "e": "(?>[0-9]{1,2})", "H": "[0-9]{2}",
+    "Y": "[0-9]{4}", "y": "[0-9]{2}", "m": "[0-9]{2}", "d": "[0-9]{2}", "e": "[0-9]{1,2}", "H": "[0-9]{2}",
     "I": "[0-9]{2}", "M": "[0-9]{2}", "S": "[0-9]{2}", "f": "[0-9]{6}", "p": "(?i:[ap]m)", "z": "[+-][0-9]{4}",
     "b": "(?i:%s)" % "|".join(month[:3] for month in MONTHS), "B": "(?i:%s)" % "|".join(MONTHS),
 }
