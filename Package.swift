@@ -130,7 +130,7 @@ let package = Package(
       name: "SuiteTests",
       dependencies: [
         "BowtieHarness", "Bulkcheck", "BulkcheckCore", "BulkcheckDocument", "BulkcheckInput",
-        "BulkcheckProfile", "BulkcheckSchema",
+        "BulkcheckProfile", "BulkcheckSchema", "SchemaTwin",
       ], swiftSettings: strict),
     .testTarget(
       name: "BulkcheckCoreTests", dependencies: ["BulkcheckCore"], swiftSettings: strict),
@@ -169,6 +169,12 @@ let package = Package(
     .executableTarget(
       name: "bowtie-harness", dependencies: ["BowtieHarness"], path: "Tests/Bowtie/Driver",
       swiftSettings: strict),
+    // A slow validator of JSON Schema, for tests and fuzzing.
+    .target(
+      name: "SchemaTwin",
+      dependencies: [
+        "Bulkcheck", "BulkcheckCore", "BulkcheckInput", "BulkcheckProfile", "BulkcheckSchema",
+      ], path: "Tests/SchemaTwin", swiftSettings: strict),
     // What tests of several targets need.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     // What fuzzing does with an input, and the test that does it with the kept ones; see
@@ -178,6 +184,7 @@ let package = Package(
       dependencies: [
         "Bulkcheck", "BulkcheckCore", "BulkcheckDocument", "BulkcheckInfer", "BulkcheckInput",
         "BulkcheckOutput", "BulkcheckProfile", "BulkcheckReport", "BulkcheckSchema", "CZlib",
+        "SchemaTwin",
       ], path: "Tests/Fuzzing/Targets", swiftSettings: strict),
     .testTarget(
       name: "FuzzCaseTests", dependencies: ["FuzzTargets"], path: "Tests/Fuzzing/Replay",

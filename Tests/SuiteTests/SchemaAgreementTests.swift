@@ -1,10 +1,10 @@
 import Bulkcheck
 import BulkcheckCore
 import BulkcheckInput
+import BulkcheckSchema
 import Foundation
+import SchemaTwin
 import Testing
-
-@testable import BulkcheckSchema
 
 /// The engine and a slow validator, which is written from the specification and resolves its own
 /// references, agree about every rule.
@@ -13,21 +13,16 @@ struct SchemaAgreementTests {
   static let numbers: [String: Int] = [
     "draft4": 4, "draft6": 6, "draft7": 7, "draft2019-09": 2019, "draft2020-12": 2020,
   ]
-  private static let uri = "file:///schema"
   /// How many times as many random schemas are tried.
   private static let scale =
     Int(ProcessInfo.processInfo.environment["BULKCHECK_TEST_SCALE"] ?? "") ?? 1
 
   private static func document(_ address: String) -> DOM? {
-    (SchemaSuite.resolver.file(address)?.bytes ?? Metaschema.bytes(address)).map(SlowJSON.read)
+    SchemaSuite.resolver.file(address).map { SlowJSON.read($0.bytes) }
   }
 
-  private func slow(_ schema: String, _ draft: Int, assertsFormat: Bool = false) -> SlowValidator {
-    let schema = SlowSchema(
-      SlowJSON.read(schema.utf8), uri: Self.uri, draft: draft, load: Self.document)
-    return SlowValidator(schema, assertsFormat: assertsFormat) {
-      URIText.shown($0, from: Self.uri)
-    }
+  private func slow(_ schema: String, _ draft: Int) -> SlowValidator {
+    JudgedTwice.slow(schema, draft: draft, load: Self.document)
   }
 
   private func check(_ schema: ReadSchema, threads: Int = 1) throws -> Check {
@@ -37,61 +32,14 @@ struct SchemaAgreementTests {
     return try Check(ruleSet: schema.ruleSet, options: options)
   }
 
-  /// The outcomes of all rules of some records, added up.
-  private func slowCounts(
-    _ validator: SlowValidator, _ records: [String], _ ids: [String]
-  ) -> (valid: Int, counts: [String: RuleCounts]) {
-    var counts = Dictionary(uniqueKeysWithValues: ids.map { ($0, RuleCounts()) })
-    var valid = 0
-    for record in records {
-      let value = SlowJSON.read(record.utf8)
-      if validator.isValid(value) { valid += 1 }
-      for id in ids where validator.verdicts[id] == nil { counts[id]?.missing += 1 }
-      for (id, verdict) in validator.verdicts {
-        switch verdict {
-        case .failed: counts[id, default: RuleCounts()].failed += 1
-        case .passed: counts[id, default: RuleCounts()].passed += 1
-        case .notApplicable: counts[id, default: RuleCounts()].notApplicable += 1
-        }
-      }
-    }
-    return (valid, counts)
-  }
-
   /// Compares everything that is counted; returns whether it is the same.
   @discardableResult
   private func compare(
-    _ text: String, _ schema: ReadSchema, _ validator: SlowValidator, _ records: [String],
-    _ comment: String
+    _ text: String, _ schema: ReadSchema, _ draft: Int, _ records: [String], _ comment: String
   ) throws -> Bool {
-    let ids = schema.ruleSet.rules.map(\.id)
-    let summary = try check(schema).run([
-      .bytes(Array(records.joined(separator: "\n").utf8), name: "records")
-    ])
-    let slow = slowCounts(validator, records, ids)
-    let fast = Dictionary(uniqueKeysWithValues: zip(ids, summary.rules.map(\.counts)))
-    var differences = Set(fast.keys).union(slow.counts.keys)
-      .filter { fast[$0] != slow.counts[$0] }.sorted()
-    // A name that is there twice makes a record invalid if the schema reads it.
-    let repeating = summary.builtIns[.duplicateKey]?.counts.failed ?? 0
-    if !(summary.valid...(summary.valid + repeating)).contains(slow.valid) {
-      differences.append("valid")
-    }
-    guard let first = differences.first else { return true }
-    // One record says more.
-    if records.count > 1 {
-      for record in records {
-        if try !compare(text, schema, validator, [record], comment) { return false }
-      }
-    }
-    let (one, other) = (fast[first], slow.counts[first])
-    Issue.record(
-      """
-      \(comment): \(differences) for \(text), \(records.prefix(2)): \
-      \(one.map { "\($0)" } ?? "no rule") by the engine, \
-      \(other.map { "\($0)" } ?? "no rule") by the twin; valid \(summary.valid), \
-      \(slow.valid)
-      """)
+    let judged = try JudgedTwice(text, schema, draft: draft, load: Self.document)
+    guard let difference = judged.difference(records) else { return true }
+    Issue.record("\(comment): \(difference)")
     return false
   }
 
@@ -123,9 +71,8 @@ struct SchemaAgreementTests {
     where file.hasSuffix(".json") {
       for group in try SchemaSuite.groups("\(draft)/\(file)") {
         let schema = try SchemaSuite.read(group.schema, dialect)
-        let validator = slow(group.schema, Self.numbers[draft] ?? 0)
         try compare(
-          group.schema, schema, validator, group.tests.map(\.data),
+          group.schema, schema, Self.numbers[draft] ?? 0, group.tests.map(\.data),
           "\(file), \(group.description)")
       }
     }
@@ -196,8 +143,8 @@ struct SchemaAgreementTests {
     guard let dialect = SchemaSuite.drafts.first(where: { $0.name == draft })?.dialect else {
       return
     }
-    let validator = slow(text, Self.numbers[draft] ?? 0)
-    try compare(text, SchemaSuite.read(text, dialect), validator, [record], draft)
+    try compare(
+      text, SchemaSuite.read(text, dialect), Self.numbers[draft] ?? 0, [record], draft)
   }
 
   @Test(
@@ -214,7 +161,7 @@ struct SchemaAgreementTests {
       ["{}", "[]", "null", "true", "7", "7.0", "1e1", "-1", #""0123456789 12""#, "[1]"]
       + [#""choice number 7""#, #""choice\u0020number 8""#, #"{"a": 7}"#, #"{"a": 7.0}"#]
       + choices.prefix(3) + choices.suffix(3).map { #"{"a": \#($0)}"# }
-    try compare(text, SchemaSuite.read(text, .draft2020), slow(text, 2020), records, choices[0])
+    try compare(text, SchemaSuite.read(text, .draft2020), 2020, records, choices[0])
   }
 
   @Test(
@@ -234,7 +181,7 @@ struct SchemaAgreementTests {
       #"{"b": 1}"#, #"{"b": {"b": 1, "a": {}}}"#, #"{"a": {"b": {"b": {"b": {"a": null}}}}}"#,
       String(repeating: #"{"a": "#, count: 60) + "1" + String(repeating: "}", count: 60),
     ]
-    try compare(text, SchemaSuite.read(text, .draft2020), slow(text, 2020), records, "\(count)")
+    try compare(text, SchemaSuite.read(text, .draft2020), 2020, records, "\(count)")
   }
 
   @Test(
@@ -261,7 +208,7 @@ struct SchemaAgreementTests {
       let objects =
         String(repeating: #"{"a": "#, count: depth) + "1" + String(repeating: "}", count: depth)
       if depth < 10 {
-        try compare(text, schema, slow(text, 2020), [arrays, objects], "depth \(depth)")
+        try compare(text, schema, 2020, [arrays, objects], "depth \(depth)")
       } else {
         let bytes = Array((arrays + "\n" + objects).utf8)
         #expect(try check(schema).run([.bytes(bytes, name: "records")]).total == 2)
@@ -284,7 +231,7 @@ struct SchemaAgreementTests {
         continue
       }
       let records = (0..<100).map { _ in draw.record() }
-      if try !compare(text, schema, slow(text, number), records, "seed \(seed)") { failures += 1 }
+      if try !compare(text, schema, number, records, "seed \(seed)") { failures += 1 }
     }
   }
 }

@@ -45,10 +45,6 @@ extension Evaluator {
       show(extra.fields, of: extra.object, &sample)
       return
     }
-    if rules[rule].isOfSchema {
-      sample.instanceLocation = culprit >= 0 ? location(ofNode: culprit) : ""
-      return
-    }
     // In a nested block the value around may be at fault.
     if let location = program.fixedLocation(of: rule, isCSV: isCSV),
       culprit < 0 || rules[rule].gathered < 0

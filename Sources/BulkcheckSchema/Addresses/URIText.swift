@@ -1,5 +1,5 @@
 /// URI references as texts (RFC 3986): parts, resolution, the decoding of a fragment.
-enum URIText {
+package enum URIText {
   struct Parts {
     var scheme: Substring?
     var authority: Substring?
@@ -137,7 +137,7 @@ enum URIText {
 
   /// A target as it looks from a base: what both have in common, up to a `/`, is left out. For
   /// files only, so that places have no name of a machine in them.
-  static func shown(_ target: String, from base: String) -> String {
+  package static func shown(_ target: String, from base: String) -> String {
     guard parts(target).scheme == "file", parts(base).scheme == "file" else { return target }
     let there = target.split(separator: "/", omittingEmptySubsequences: false)
     let here = base.split(separator: "/", omittingEmptySubsequences: false).dropLast()

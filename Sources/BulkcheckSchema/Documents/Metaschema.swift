@@ -1,7 +1,7 @@
 /// The metaschemas that ship inside the tool, as json-schema.org publishes them.
-enum Metaschema {
+package enum Metaschema {
   /// By URI without fragment.
-  static func bytes(_ uri: String) -> [UInt8]? {
+  package static func bytes(_ uri: String) -> [UInt8]? {
     switch uri {
     case "http://json-schema.org/draft-04/schema": PackageResources.draft4_json
     case "http://json-schema.org/draft-06/schema": PackageResources.draft6_json

@@ -2,7 +2,7 @@ import BulkcheckCore
 
 /// A JSON value, or a CSV cell, as plain data. Texts are bytes: Swift compares strings by canonical
 /// equivalence.
-indirect enum DOM: Hashable {
+package indirect enum DOM: Hashable {
   case null
   case bool(Bool)
   case number(String)
@@ -12,7 +12,7 @@ indirect enum DOM: Hashable {
   case object([Member])
   case cell([UInt8])
 
-  struct Member: Hashable {
+  package struct Member: Hashable {
     var name: [UInt8]
     var value: DOM
   }

@@ -37,6 +37,14 @@ import Testing
     #expect(Self.seeds.contains { $0.target == target })
   }
 
+  @Test("the script runs every target")
+  func script() throws {
+    let text = try String(contentsOf: Self.folder.appending(path: "run"), encoding: .utf8)
+    let list = try #require(text.firstMatch(of: /targets=\(([^)]*)\)/)).1
+    let names = list.split { $0 == " " || $0 == "\n" }.map(String.init)
+    #expect(names.sorted() == FuzzTarget.allCases.map(\.rawValue).sorted())
+  }
+
   /// A seed that is refused leads the fuzzer nowhere.
   @Test(
     "the seeds of partial results are such: made anew by make_partial_seeds.py, they are merged")

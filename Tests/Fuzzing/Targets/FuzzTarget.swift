@@ -18,6 +18,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
   case profile
   /// JSON Schemas: rules or mistakes, and rules that can be listed, compiled and run.
   case schema
+  /// Schemas and records made from the bytes: the engine against the slow validator.
+  case schemaRules = "schema-rules"
   /// Patterns: PCRE2 against the kernels for classes, within a bounded time.
   case patterns
   /// One report however the input is cut and by however many threads it is judged.
@@ -43,6 +45,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case .gzip: GzipTarget.finding(in: &input)
     case .profile: ProfileTarget.finding(in: &input)
     case .schema: SchemaTarget.finding(in: &input)
+    case .schemaRules: SchemaRuleTarget.finding(in: &input)
     case .patterns: PatternTarget.finding(in: &input)
     case .parallel: ParallelTarget.finding(in: &input)
     case .rules: RuleTarget.finding(in: &input)

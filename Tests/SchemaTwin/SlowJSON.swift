@@ -1,9 +1,9 @@
 /// Reads JSON text, which must be well-formed, into a tree.
-struct SlowJSON {
+package struct SlowJSON {
   private let bytes: [UInt8]
   private var position = 0
 
-  static func read(_ text: some Sequence<UInt8>) -> DOM {
+  package static func read(_ text: some Sequence<UInt8>) -> DOM {
     var reader = SlowJSON(Array(text))
     return reader.value()
   }

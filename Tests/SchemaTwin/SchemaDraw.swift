@@ -1,16 +1,22 @@
 /// Random schemas, and records that are about what they say.
-struct SchemaDraw {
-  var random: RandomSource
+package struct SchemaDraw {
+  private var random: RandomSource
   let draft: Int
   private let names = ["a", "b", "c", "ab"]
 
-  init(seed: UInt64, draft: Int) {
+  package init(seed: UInt64, draft: Int) {
     random = RandomSource(seed: seed)
     self.draft = draft
   }
 
+  /// - Parameter choices: the first choices, one a byte; those behind them are the same for all.
+  package init(choices: [UInt8], draft: Int) {
+    random = RandomSource(choices: choices)
+    self.draft = draft
+  }
+
   /// A schema as JSON text, with two definitions that refer to each other.
-  mutating func schema() -> String {
+  package mutating func schema() -> String {
     var members = objectMembers(depth: 3)
     let keyword = draft >= 2019 ? "$defs" : "definitions"
     // Refers to definitions only below `properties` and `items`, so that no circle consumes
@@ -126,7 +132,7 @@ struct SchemaDraw {
     ])
   }
 
-  mutating func record(_ depth: Int = 3) -> String {
+  package mutating func record(_ depth: Int = 3) -> String {
     switch depth == 0 ? 0 : random.below(5) {
     case 0: return scalar()
     case 1, 2:
@@ -140,13 +146,17 @@ struct SchemaDraw {
   }
 }
 
-/// SplitMix64.
+/// Choices from bytes, then from SplitMix64.
 struct RandomSource {
-  private var state: UInt64
+  private var choices: ArraySlice<UInt8> = []
+  private var state: UInt64 = 1
 
   init(seed: UInt64) { state = seed }
 
+  init(choices: [UInt8]) { self.choices = choices[...] }
+
   mutating func below(_ count: Int) -> Int {
+    if let choice = choices.popFirst() { return Int(choice) % count }
     state &+= 0x9E37_79B9_7F4A_7C15
     var z = state
     z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9

@@ -1,11 +1,11 @@
 import BulkcheckCore
 
 /// Judges one value by a schema, keyword by keyword: the twin of the engine.
-final class SlowValidator {
+package final class SlowValidator {
   typealias Place = SlowSchema.Place
   typealias Resource = SlowSchema.Resource
 
-  enum Verdict: Int {
+  package enum Verdict: Int {
     case notApplicable, passed, failed
   }
 
@@ -31,7 +31,7 @@ final class SlowValidator {
   let schema: SlowSchema
   let assertsFormat: Bool
   /// By the location of the keyword. Rules that were never reached are missing.
-  private(set) var verdicts: [String: Verdict] = [:]
+  package private(set) var verdicts: [String: Verdict] = [:]
   private var patterns: [String: Pattern] = [:]
   /// How a resource's address is shown.
   private let shown: (String) -> String
@@ -42,7 +42,7 @@ final class SlowValidator {
     self.shown = shown
   }
 
-  func isValid(_ value: DOM) -> Bool {
+  package func isValid(_ value: DOM) -> Bool {
     verdicts = [:]
     return evaluate(schema.root, value, [], asserts: true).isValid
   }

@@ -1,0 +1,1 @@
+../AgreementTests/Slow/DOM.swift
