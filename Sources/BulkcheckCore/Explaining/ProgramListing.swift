@@ -193,9 +193,9 @@ package struct ProgramListing {
     let leaf = program.leaves[instruction.a]
     switch leaf.code {
     case .bounds where leaf.scaled >= 0: return ["integers"]
-    case .pattern where program.patternCodes[leaf.operand].hasClassPattern,
-      .notPattern where program.patternCodes[leaf.operand].hasClassPattern:
-      return ["classes"]
+    case .pattern, .notPattern:
+      let pattern = program.patternCodes[leaf.operand]
+      return pattern.hasClassPattern ? ["classes"] : pattern.hasAutomaton ? ["automaton"] : []
     default: return []
     }
   }

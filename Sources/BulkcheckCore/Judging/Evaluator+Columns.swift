@@ -310,19 +310,26 @@ extension Evaluator {
     columns[frame].clear(Lanes(below: count))
     columns[frame].path = path
     let plain = plainMark(path)
+    let (parents, records) = (columns[frame].parents, columns[frame].records)
+    let (places, nodes) = (columns[frame].places, columns[frame].nodes)
+    var captured = Lanes.none
+    var texts = Lanes.none
     for lane in 0..<count {
       let place = found[start + Int(lane)].place
       let parent = found[start + Int(lane)].parent
-      columns[frame].parents[lane] = parent
-      columns[frame].records[lane] = columns[around].record(parent)
-      columns[frame].places[lane] = place
-      if place >= 0 { columns[frame].captured |= Lanes(lane) }
-      if place >= 0, table.nodes[place].mark == plain {
-        columns[frame].nodes[lane] = table.nodes[place]
-        columns[frame].strings |= Lanes(lane)
-      } else {
-        put(value(ofNode: place, path: path), frame, lane)
-      }
+      parents[lane] = parent
+      records[lane] = columns[around].record(parent)
+      places[lane] = place
+      guard place >= 0 else { continue }
+      captured |= Lanes(lane)
+      guard table.nodes[place].mark == plain else { continue }
+      nodes[lane] = table.nodes[place]
+      texts |= Lanes(lane)
+    }
+    columns[frame].captured = captured
+    columns[frame].strings = texts
+    for lane in columns[frame].lanes - texts {
+      put(value(ofNode: places[lane], path: path), frame, lane)
     }
     if isCSV, paths[path].typeCount == 0 { columns[frame].takeStringsAsCells() }
     return frame

@@ -207,15 +207,25 @@ extension Evaluator {
 
   /// Where a pattern is found. What its fast form does not decide is asked of PCRE2.
   private mutating func matches(_ pattern: Int32, _ column: Int32, _ lanes: Lanes) -> Answer {
+    if let fast = patternCodes[pattern].classPattern {
+      return matches(pattern, column, lanes) { fast.matches($0) }
+    }
+    if let automaton = patternCodes[pattern].automaton {
+      return matches(pattern, column, lanes) { automaton.matches($0) }
+    }
+    return matches(pattern, column, lanes) { _ in nil }
+  }
+
+  /// - Parameter isFound: what the fast form of the pattern says of a text.
+  @inline(__always)
+  private mutating func matches(
+    _ pattern: Int32, _ column: Int32, _ lanes: Lanes, _ isFound: (ByteView) -> Bool?
+  ) -> Answer {
     let (nodes, first) = nodes(column)
     var answer = Answer()
-    guard let fast = patternCodes[pattern].classPattern else {
-      for lane in lanes { insert(match(pattern, nodes[first &+ lane].bytes), lane, &answer) }
-      return answer
-    }
     var decided = Lanes.none
     for lane in lanes {
-      if let isMatched = fast.matches(nodes[first &+ lane].bytes) {
+      if let isMatched = isFound(nodes[first &+ lane].bytes) {
         decided |= Lanes(lane)
         answer.yes.insert(lane, if: isMatched)
       }
@@ -270,7 +280,14 @@ extension Evaluator {
     for lane in strings {
       found.insert(lane, if: table.texts.contains(nodes[first &+ lane].bytes))
     }
-    for lane in lanes - strings { found.insert(lane, if: isChoice(table, value(column, lane))) }
+    // There is one value of each of these kinds, so all lanes have one answer.
+    let trues = lanes & columns[column].trues
+    let falses = lanes & columns[column].falses
+    if table.hasTrue { found |= trues }
+    if table.hasFalse { found |= falses }
+    for lane in lanes - strings - trues - falses {
+      found.insert(lane, if: isChoice(table, value(column, lane)))
+    }
     return found
   }
 

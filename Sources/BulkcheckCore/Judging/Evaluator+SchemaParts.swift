@@ -43,6 +43,14 @@ extension Evaluator {
       return
     }
     var part = table.firstChild(of: node)
+    if case .elements(from: 0) = source {
+      // All of them: the common case.
+      while part >= 0 {
+        push(part, lane)
+        part = table.links[part].nextSibling
+      }
+      return
+    }
     var position: Int32 = 0
     while part >= 0 {
       if isMeant(source, part, position, lane) { push(part, lane) }

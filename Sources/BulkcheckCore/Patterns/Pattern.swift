@@ -2,8 +2,8 @@
 /// Unicode properties for `\d \w \s \b`, `$` at the very end only, LF as newline.
 ///
 /// `\C`, which could split a code point, is an error. Matching is done by a ``PatternMatcher``.
-/// Many patterns have a second, faster form, see ``ClassPattern``; PCRE2 decides what is a pattern,
-/// and all that the other does not.
+/// Many patterns have a second, faster form, a ``ClassPattern`` or a ``PatternAutomaton``; PCRE2
+/// decides what is a pattern, and all that the other form does not.
 package final class Pattern: Sendable {
   package let code: PatternCode
 
@@ -15,12 +15,13 @@ package final class Pattern: Sendable {
     compiled.compileMachineCode()
     let classPattern: ClassPattern? =
       if case .classes(let kernel) = engine { ClassPattern(source, kernel: kernel) } else { nil }
+    let automaton = classPattern == nil && engine != .pcre2 ? PatternAutomaton(source) : nil
     code = PatternCode(
       plain: compiled,
       takesFastEntry: compiled.isMachineCode && !PatternStart.hasSettings(source),
       groupCount: compiled.groupCount,
       hasBackReferences: compiled.hasBackReferences, classPattern: classPattern,
-      guarded: GuardedCode(source))
+      automaton: automaton, guarded: GuardedCode(source))
   }
 
   /// What is wrong with a pattern, or nil. Cheaper than making one.
@@ -36,6 +37,7 @@ package final class Pattern: Sendable {
   deinit {
     code.plain.deallocate()
     code.classPattern?.deallocate()
+    code.automaton?.deallocate()
     code.guarded.deallocate()
   }
 

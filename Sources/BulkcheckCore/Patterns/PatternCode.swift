@@ -7,11 +7,15 @@ package struct PatternCode: BitwiseCopyable, Sendable {
   let takesFastEntry: Bool
   package let groupCount: Int
   let hasBackReferences: Bool
-  /// The pattern in its fast form, if it has one.
+  /// The pattern in its fastest form, if it has one.
   let classPattern: ClassPattern?
+  /// The pattern as an automaton, if it has none of the first but may have this one.
+  let automaton: PatternAutomaton?
   /// For texts that may take long.
   let guarded: GuardedCode
 
-  /// Whether there is a fast form, which decides short texts.
+  /// Whether there is a form that decides short texts by classes of characters.
   package var hasClassPattern: Bool { classPattern != nil }
+  /// Whether there is an automaton, which decides texts of any length.
+  package var hasAutomaton: Bool { automaton != nil }
 }

@@ -2,8 +2,8 @@
 package enum PatternEngine: Hashable, Sendable {
   /// PCRE2 alone.
   case pcre2
-  /// A ``ClassPattern`` where the pattern can be one, PCRE2 for all others and for the texts that
-  /// it leaves undecided.
+  /// A ``ClassPattern`` or a ``PatternAutomaton`` where the pattern can be one, PCRE2 for all
+  /// others and for the texts that these leave undecided.
   case classes(ScanKernel)
 
   /// The fastest one, unless the environment says `BULKCHECK_PATTERN_ENGINE=pcre2`. It is asked

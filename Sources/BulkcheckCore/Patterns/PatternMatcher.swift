@@ -48,6 +48,9 @@ package struct PatternMatcher: ~Copyable {
     if let fast = code.classPattern, let isMatched = fast.matches(text) {
       return isMatched ? .matched : .notMatched
     }
+    if let automaton = code.automaton, let isMatched = automaton.matches(text) {
+      return isMatched ? .matched : .notMatched
+    }
     return firstMatch(code, text)
   }
 

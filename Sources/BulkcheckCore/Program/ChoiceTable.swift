@@ -6,8 +6,8 @@ struct ChoiceTable: BitwiseCopyable, Sendable {
   let texts: TextSet
   private let numbers: Storage<Decimal>
   private let numberCount: Int
-  private let hasTrue: Bool
-  private let hasFalse: Bool
+  let hasTrue: Bool
+  let hasFalse: Bool
   /// Arrays and objects as JSON text.
   let containers: Storage<ByteView>
   let containerCount: Int

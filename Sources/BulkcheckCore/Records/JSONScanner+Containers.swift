@@ -3,7 +3,7 @@ extension JSONScanner {
   /// An object of which a record has one at most, and whose members are found by their states: the
   /// common case.
   ///
-  /// A member with the expected key and a value without escapes, written compactly or with one
+  /// A member with the expected key, written compactly or with one
   /// space behind `:` and `,`, is read here: comparisons of a few bytes see to it that nothing but
   /// a colon and a comma stands around the value. All others are read by
   /// ``member(_:_:state:into:)``.
@@ -93,8 +93,13 @@ extension JSONScanner {
     let to = Int(tokens[cursor &+ 3])
     let behind = chunk.paddedHalfWord(at: to)
     let isLast = behind & 0xFFFF == Style.end
-    guard nextEscape >= to, behind & style.mask == style.comma || isLast else { return .other }
-    keep(.string, from: from, to: to, at: key.target, &reading, &table)
+    guard behind & style.mask == style.comma || isLast else { return .other }
+    var flags: Node.Flags = []
+    if nextEscape < to {
+      guard escapesAreValid(upTo: to) else { return .malformed }
+      flags = .isEscaped
+    }
+    keep(.string, from: from, to: to, flags: flags, at: key.target, &reading, &table)
     reading.count &+= 1
     cursor &+= 4
     start = to &+ style.gap
@@ -109,13 +114,15 @@ extension JSONScanner {
   ) -> MemberStep {
     let scalar = scalar(at: from)
     let end = scalar.end
-    guard end > from, chunk.paddedHalfWord(at: end) & style.keyMask == style.nextKey else {
-      return .other
-    }
+    let isLast = chunk[end] == Ascii.closeBrace
+    guard end > from,
+      isLast || chunk.paddedHalfWord(at: end) & style.keyMask == style.nextKey
+    else { return .other }
     keep(scalar.kind, from: from, to: end, at: key.target, &reading, &table)
     reading.count &+= 1
-    start = end &+ style.gap &- 1
     cursor &+= 3
+    if isLast { return .last }
+    start = end &+ style.gap &- 1
     return .next
   }
 

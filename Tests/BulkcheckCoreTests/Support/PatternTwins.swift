@@ -2,7 +2,7 @@ import Testing
 
 @testable import BulkcheckCore
 
-/// A pattern on PCRE2 and on the kernels for classes.
+/// A pattern on PCRE2, on the kernels for classes, and as an automaton where it can be one.
 final class PatternTwins {
   let source: PatternSource
   let tree: PatternTree
@@ -16,6 +16,7 @@ final class PatternTwins {
 
   private let twin: Pattern
   private let fast: [ClassPattern]
+  private let automaton: PatternAutomaton?
   private let matcher = PatternMatcher()
 
   /// Nil for a text that is no pattern, or one that is left to PCRE2.
@@ -30,10 +31,17 @@ final class PatternTwins {
       let pattern = try? Pattern(source, engine: .classes(.best))
     else { return nil }
     (self.source, self.tree, self.twin, self.fast) = (source, tree, twin, fast)
+    automaton = PatternAutomaton(source)
     isTaken = pattern.code.hasClassPattern
   }
 
-  deinit { for pattern in fast { pattern.deallocate() } }
+  deinit {
+    for pattern in fast { pattern.deallocate() }
+    automaton?.deallocate()
+  }
+
+  /// Whether the pattern can be an automaton.
+  var hasAutomaton: Bool { automaton != nil }
 
   /// Nil if PCRE2 gave up.
   func expected(_ text: ByteView) -> Bool? {
@@ -47,8 +55,9 @@ final class PatternTwins {
   /// Compares the answers for a text.
   func compare(_ text: ByteView, _ note: @autoclosure () -> String = "") {
     guard let expected = expected(text) else { return }
-    for pattern in fast {
-      guard let found = pattern.matches(text) else {
+    let answers = fast.map { $0.matches(text) } + (automaton.map { [$0.matches(text)] } ?? [])
+    for answer in answers {
+      guard let found = answer else {
         undecided += 1
         continue
       }

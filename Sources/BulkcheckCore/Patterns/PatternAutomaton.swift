@@ -1,0 +1,58 @@
+/// A pattern as a deterministic automaton: two loads for each byte of a text, however many branches
+/// the pattern has.
+///
+/// For anchored patterns that are too large to be a ``ClassPattern``, such as those of dates. It
+/// gives up where a character beyond ASCII may be a member of a class; PCRE2 decides then.
+struct PatternAutomaton: BitwiseCopyable, Sendable {
+  /// States with one answer for all that follows; the others are larger.
+  enum Final {
+    static let never: UInt16 = 0
+    static let matched: UInt16 = 1
+    static let undecided: UInt16 = 2
+    static let count = 3
+  }
+
+  /// The class of each byte.
+  private let classes: Storage<UInt8>
+  /// By state and class the next state. States are numbers of rows, times the length of a row.
+  private let next: Storage<UInt16>
+  private let start: UInt16
+  /// The first state that is not final.
+  private let firstOpen: UInt16
+  /// The class that stands for the end of the text.
+  private let end: Int
+
+  /// Nil if the pattern, which must be a valid one, is not plain enough or has too many states.
+  init?(_ source: PatternSource) {
+    guard var parser = try? PatternParser(source), let tree = try? parser.parse(),
+      let states = try? PatternStates(tree)
+    else { return nil }
+    let width = states.classCount
+    classes = Storage(states.classes, padding: 0)
+    next = Storage(states.rows.flatMap { $0.map { $0 * UInt16(width) } }, padding: 0)
+    start = states.start * UInt16(width)
+    firstOpen = UInt16(Final.count * width)
+    end = width - 1
+  }
+
+  /// Whether the pattern is found in the text, which must be valid UTF-8; nil if that is not
+  /// decided here.
+  @inline(__always)
+  func matches(_ text: ByteView) -> Bool? {
+    var state = start
+    var position = 0
+    while position < text.count, state >= firstOpen {
+      state = next[Int(state) &+ Int(classes[Int(text[position])])]
+      position &+= 1
+    }
+    state = next[Int(state) &+ end]
+    if state == Final.never { return false }
+    return Int(state) == Int(Final.matched) &* (end &+ 1) ? true : nil
+  }
+
+  /// No copy may be used afterwards.
+  func deallocate() {
+    classes.deallocate()
+    next.deallocate()
+  }
+}
