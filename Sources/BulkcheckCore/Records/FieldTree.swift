@@ -42,7 +42,7 @@ package final class FieldTree: Sendable {
   }
 
   package static let root: Int32 = 0
-  /// More places than this a profile cannot name.
+  /// The most places that the rules can name, those on the way included.
   package static let statesMaximum = Int(Int16.max)
   package static let none: Int32 = -1
 
