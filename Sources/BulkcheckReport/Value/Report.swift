@@ -5,7 +5,7 @@
 public struct Report: Hashable, Sendable {
   /// Whether the data passed.
   public let outcome: Outcome
-  /// 0 passed, 1 the data failed, 2 could not judge, 130 interrupted.
+  /// 0 passed, 1 the data failed, 2 no verdict, 130 interrupted.
   public let exitCode: Int
   /// Whether every input was read to its end (or to the limit asked for).
   public let complete: Bool
