@@ -34,7 +34,8 @@ final class CheckRun {
     if records != nil, let rule = profile.ruleSet.inputReference {
       throw CommandEnding.cannotJudge(
         "--valid, --invalid and --failures write records while the input is read, but "
-          + "\(rule.id) is judged when it has ended: skip the rule with --skip, or these outputs.")
+          + "\(rule.id) is checked at its end: skip the rule with --skip, or leave out these "
+          + "outputs.")
     }
     let stream = plan.records.partialStream(outputs.streams)
     let (verdict, secret) = (outputs.verdict, PartialOutput.secret)

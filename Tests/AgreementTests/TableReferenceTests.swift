@@ -177,11 +177,11 @@ import Testing
 
   static let mistakes = [
     (#"{"a": {"items": {"references": {"file": ".", "column": "b"}}}}"#, "a path with [*]"),
-    (#"{"a": {"not": {"references": {"file": ".", "column": "b"}}}}"#, "stands only on a field"),
+    (#"{"a": {"not": {"references": {"file": ".", "column": "b"}}}}"#, "only on a field"),
     (#"{"a": {"references": {"file": ".", "column": "b[*]"}}}"#, "several values"),
     (#"{"a": {"type": "array", "references": {"file": ".", "column": "b"}}}"#, "declared as array"),
     (
-      #"{"a": {"chain": [{"references": {"file": ".", "column": "b"}}]}}"#, "stands only on a field"
+      #"{"a": {"chain": [{"references": {"file": ".", "column": "b"}}]}}"#, "only on a field"
     ),
   ]
 

@@ -53,11 +53,11 @@ struct MergedPieces {
       return "it begins with a byte-order mark, which only the first piece may"
     }
     if start.columns != first.columns {
-      return "its columns are not those in \(firstName); pieces of CSV need the same header each, "
-        + "or none and a profile with \"columns\""
+      return "its columns differ from those in \(firstName); all pieces of CSV need the same "
+        + "header, or none and a profile with \"columns\""
     }
     if start.delimiter != first.delimiter {
-      return "another character separates its cells than in \(firstName); name it in the profile "
+      return "its delimiter differs from that of \(firstName); name it in the profile "
         + "(\"delimiter\")"
     }
     if !extent.endsInLineEnd {

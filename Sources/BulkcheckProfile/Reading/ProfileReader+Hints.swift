@@ -196,7 +196,7 @@ extension Complaint {
 
   fileprivate static func templateInText(_ text: String, _ name: String) -> Complaint {
     Complaint(
-      "\(quoted(text)) is compared as it stands: only messages fill in \(quoted("{\(name)}"))")
+      "\(quoted(text)) is compared literally: only messages fill in \(quoted("{\(name)}"))")
   }
 
   fileprivate static func expressionAsText(_ text: String) -> Complaint {

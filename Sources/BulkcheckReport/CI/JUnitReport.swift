@@ -89,7 +89,7 @@ public enum JUnitReport {
       return JUnitCase(name: rule.id, element: .init("skipped", "off", words))
     case .idle:
       let reason =
-        report.isUnjudged ? "there was no record to judge" : IdleReason(rule).description
+        report.isUnjudged ? "there was no record to check" : IdleReason(rule).description
       let name = report.fails(rule) ? "failure" : "skipped"
       return JUnitCase(name: rule.id, element: .init(name, "idle", reason))
     case .fail, .warn, .info, .pass: break

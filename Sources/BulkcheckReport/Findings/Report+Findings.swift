@@ -83,7 +83,7 @@ extension Report {
       parts.append(Figures.counted(unreadFields.count, "unread field"))
     }
     guard parts.isEmpty else { return parts.joined(separator: ", ") }
-    if isUnjudged && !complete { return "nothing was judged" }
+    if isUnjudged && !complete { return "nothing was checked" }
     return Figures.counted(rules.count { !$0.isBuiltIn && $0.status != .off }, "rule")
   }
 

@@ -150,7 +150,8 @@ public enum TextReport {
 
   /// Why the report is incomplete, and the worst rules.
   private static func reminders(_ report: Report) -> [String] {
-    var reminders = report.interrupted ? ["interrupted: counted is what was read until then"] : []
+    var reminders =
+      report.interrupted ? ["interrupted: only what was read until then is counted"] : []
     reminders += report.inputs.compactMap { input in
       input.failure.map { TerminalText.escaped("\(input.name): \($0)") }
     }.prefix(3)
