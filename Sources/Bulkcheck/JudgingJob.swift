@@ -53,7 +53,7 @@ final class JudgingJob: RecordJob {
 
   // MARK: Inputs
 
-  /// An input is to be opened.
+  /// Called before an input is opened.
   func willRead(_ number: Int) {
     accumulator.beginInput(number, lines: 0)
     extent = PartialExtent()

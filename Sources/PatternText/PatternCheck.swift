@@ -12,7 +12,7 @@ package struct PatternCheck {
   private let bytes: [UInt8]
   private var position = 0
   private var openGroups: [Int] = []
-  /// Certainly nothing stands before that could be repeated.
+  /// There is certainly nothing before this that could be repeated.
   private var nothingBefore = true
   private var mistake: PatternMistake?
   /// Something that is not followed here: the rest says nothing.

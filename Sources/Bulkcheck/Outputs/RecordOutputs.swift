@@ -17,7 +17,7 @@ package final class RecordOutputs: RecordObserver {
   private var first: Layout?
   private var isCSV = false
   private let emission: Emission
-  /// Made when the first valid record comes that is to be normalized.
+  /// Made when the first valid record is normalized.
   private var normalizedFields: NormalizedFields?
   private var edits: [RecordEdit] = []
 

@@ -1,6 +1,6 @@
 internal import BulkcheckCore
 
-/// Inputs that are successive pieces of one: what stands before each of them in the whole.
+/// Inputs that are successive pieces of one: what comes before each of them in the whole.
 ///
 /// Pieces of CSV either have no header (the profile names the columns), or all the same, of which
 /// the whole has the first one only.

@@ -28,7 +28,7 @@ package struct ByteBlock: ~Copyable, @unchecked Sendable {
   // SAFETY: a block cannot be copied, so this is the only owner.
   deinit { unsafe memory.deallocate() }
 
-  /// A part that has been written; valid until it is written anew or the block ends.
+  /// A part that has been written; valid until it is overwritten or the block ends.
   package func view(from start: Int, to end: Int) -> ByteView {
     precondition(start >= 0 && start <= end && end <= capacity, "a view lies within its block")
     // SAFETY: within the block by the line above.

@@ -27,7 +27,7 @@ package struct ByteRoom: BitwiseCopyable {
   }
 
   /// The first bytes, which have been written; valid as long as the room is, and until they are
-  /// written anew.
+  /// overwritten.
   package func written(_ length: Int) -> ByteView {
     let part = part(from: 0, count: length)
     // SAFETY: within the room by the line above.

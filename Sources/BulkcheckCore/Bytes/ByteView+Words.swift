@@ -149,7 +149,7 @@ extension UInt64 {
     return others.trailingZeroBitCount &>> 3
   }
 
-  /// How many of the eight bytes, from the lowest on, stand before the first backslash.
+  /// How many of the eight bytes, from the lowest on, come before the first backslash.
   @inline(__always)
   package var bytesBeforeBackslash: Int {
     let difference = self ^ 0x5C5C_5C5C_5C5C_5C5C

@@ -98,7 +98,7 @@ package final class ChunkStatistics {
   /// Records of the chunk, malformed ones included.
   package var records: Int { valid + invalid + malformed }
 
-  /// Starts anew.
+  /// Starts again from zero.
   func clear() {
     let hadMalformed = malformed > 0
     counters.clear()

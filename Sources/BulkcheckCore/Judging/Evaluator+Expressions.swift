@@ -98,7 +98,7 @@ extension Evaluator {
     let condition = evaluate(instruction.a, column, lanes)
     if instruction.hasElements { clearCulprits(column, lanes) }
     var answer = Answer()
-    // Nobody knows which branch is to be taken.
+    // The branch to take is not known.
     answer.limited = condition.limited
     answer.unreadable = condition.unreadable
     let rest = lanes - condition.yes - condition.limited - condition.unreadable

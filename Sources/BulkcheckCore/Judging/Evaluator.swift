@@ -40,7 +40,7 @@ package struct Evaluator: ~Copyable {
   let entryCount: Int32
   let gatheredRules: Storage<Int32>
   let gatheredRuleCount: Int32
-  /// A value may become unreadable, which every part of a rule is to be asked for.
+  /// A value may become unreadable. Every part of a rule must then be asked.
   let hasReplacements: Bool
   let schema: SchemaTables
   let missingTexts: TextSet?

@@ -1,6 +1,6 @@
 package import BulkcheckCore
 
-/// Which record is to be explained.
+/// Which record to explain.
 package enum RecordSelector: Hashable, Sendable {
   /// The one that begins on this line, or that the line is a part of. Counts from 1.
   case line(Int)

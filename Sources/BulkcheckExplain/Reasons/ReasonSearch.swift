@@ -146,7 +146,7 @@ struct ReasonSearch {
 
   private func acceptedForm(_ located: LocatedValue) -> Form? {
     let value = located.value
-    // Another spelling of nothing is no value either.
+    // Another spelling of nothing is not a value either.
     guard let range = value.range, rule.stage != .presence, value.seenKind != .null else {
       return nil
     }

@@ -82,7 +82,7 @@ package final class ChunkBuffer {
     seal()
   }
 
-  /// Drops what lies behind the first `count` bytes.
+  /// Drops the bytes after the first `count`.
   package func cut(to count: Int) {
     precondition(count <= self.count, "a chunk can only be cut shorter")
     self.count = count

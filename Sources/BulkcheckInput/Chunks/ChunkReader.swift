@@ -100,7 +100,7 @@ package final class ChunkReader {
 
   private static let stepBytesMaximum = 1 << 20
 
-  /// Cuts the buffer; what lies behind the cut is carried into the next chunk.
+  /// Cuts the buffer and carries the bytes behind the cut into the next chunk.
   private func deliver(_ buffer: ChunkBuffer, _ cut: Int) -> Chunk {
     carry.append(buffer.bytes[cut..<buffer.count])
     buffer.cut(to: cut)

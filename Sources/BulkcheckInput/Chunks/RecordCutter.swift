@@ -46,7 +46,7 @@ struct RecordCutter {
       if fallback > 0, position - start < (bytes.count - start) / 2 { break }
       position -= 1
     }
-    // Cut inside quotes, as far as they can be trusted: behind the cut they are counted anew.
+    // Cut inside quotes, as far as they can be trusted: after the cut, counting starts again.
     if fallback > 0 { isOpen.toggle() }
     return fallback
   }

@@ -130,7 +130,7 @@ package enum DefaultMessage {
   }
 
   /// - Parameters:
-  ///   - lower: a limit, and the words in front of it where it stands alone.
+  ///   - lower: a limit, and the words in front of it if it is the only one.
   ///   - upper: the same.
   private static func limits(
     _ lower: (text: String, words: String)?, _ upper: (text: String, words: String)?

@@ -135,7 +135,7 @@ extension ProfileReader {
     }
   }
 
-  /// Complains of dates and times that something is to be computed from; whether there is none.
+  /// Complains about dates and times in a computation; true if there are none.
   mutating func isWithoutTimes(_ operand: Operand, at offset: Int) -> Bool {
     switch operand {
     case .number, .function: return true

@@ -113,7 +113,7 @@ public enum TextReport {
 
   // MARK: Verdict
 
-  /// The verdict; in a long report with what stands at its top, which is out of sight by then.
+  /// The verdict. A long report repeats its beginning here, which is out of sight by then.
   private static func verdict(_ report: Report, _ style: TextStyle, isFarDown: Bool) -> [String] {
     let word = report.verdict
     let color: TextStyle.Color = word == "PASSED" ? .green : .red

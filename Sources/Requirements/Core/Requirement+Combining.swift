@@ -114,7 +114,7 @@ extension Requirement {
     return Requirement(outline: outline) { value, depth in
       let unmet = condition.check(value, .first)
       if unmet.isEmpty { return then.check(value, depth) }
-      // Nobody knows which branch is to be taken.
+      // The branch to take is not known.
       if unmet.isUndecided { return unmet }
       return otherwise?.check(value, depth) ?? []
     }

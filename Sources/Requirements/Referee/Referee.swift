@@ -5,8 +5,8 @@
 /// teacher.update(Knife.self) { $0.nickname = "Blade" }
 /// for conflict in teacher.conflicts() { print(conflict) }
 /// ```
-/// A referee is a value and owns its subjects: nothing has to be introduced or released by hand.
-/// A change evaluates anew only what it can affect: the subject's own check, its rules, the rules
+/// A referee is a value and owns its subjects: nothing has to be introduced or released by hand. A
+/// change evaluates again only what it can affect: the subject's own check, its rules, the rules
 /// about it, and those that looked at it. Instances of classes, which change behind its back, count
 /// as changed whenever it is asked.
 public struct Referee: Sendable {
@@ -30,7 +30,7 @@ public struct Referee: Sendable {
   private var rules: [[Rule]]
   private var ownConflicts: [[Conflict]]
   private var rulings: [Pair: Ruling] = [:]
-  /// How many pairs of subjects have been judged so far, for those who want to see the savings.
+  /// How many pairs of subjects have been judged so far. It shows how much work is saved.
   public private(set) var judgedPairCount = 0
 
   /// A referee for these subjects, each of which may have rules about all others.

@@ -27,7 +27,8 @@ public struct Rule: Sendable {
     reasons = { subject, _ in (subject as? Other).map { requirement.failures(in: $0) } }
   }
 
-  /// A rule about every subject of the closure's type: true where there is no conflict.
+  /// A rule about every subject of the closure's type. The closure returns true if there is no
+  /// conflict.
   ///
   /// ```swift
   /// Rule(priority: .high, tag: "trip.star") { (star: Star) in !star.isGoing }

@@ -3,7 +3,7 @@
 /// A subject is plain data, best a struct. It never holds the others: a rule is given the subject
 /// that it is about, typed, and a ``Group`` to look at the rest.
 ///
-/// An instance of a class may change without the referee hearing of it. So it is judged anew at
+/// An instance of a class may change without the referee hearing of it. So it is judged again at
 /// each ``Referee/conflicts()``, which costs what a change of it would. A struct that keeps its
 /// properties in an object looks like plain data to the referee: tell of its changes with
 /// ``Referee/update(_:named:_:)``.
