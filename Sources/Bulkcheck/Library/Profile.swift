@@ -3,14 +3,15 @@ internal import BulkcheckDocument
 internal import BulkcheckInput
 internal import BulkcheckProfile
 
-/// The rules that data is judged by, read from a profile without mistakes.
+/// Reads a profile: the rules that data is checked against. A profile with mistakes is thrown as an
+/// error.
 ///
 /// ```swift
 /// let profile = try Profile(contentsOfFile: "users.json")
 /// print(profile.ruleIDs)
 /// ```
 ///
-/// A value: reading it once and using it for any number of runs, from any thread, is fine.
+/// A profile is a value. Read it once and use it for any number of runs, from any thread.
 public struct Profile: Sendable {
   /// The name that the profile gives itself.
   public let name: String?
@@ -21,7 +22,7 @@ public struct Profile: Sendable {
   /// The bytes that it was read from.
   let source: [UInt8]
 
-  /// Reads a profile file, and the columns of other files that its `references` name.
+  /// Reads a profile file, and the other files that it names.
   ///
   /// - Parameters:
   ///   - path: of the profile.

@@ -1,12 +1,12 @@
 internal import BulkcheckCore
 
-/// The report for people: what failed, how much, where, and an example of each.
+/// Writes a report for people at a terminal: what failed, how often, where, and an example of each.
 ///
 /// From top to bottom: why the figures are not the whole story (if so), the inputs, the rules
 /// beyond their tolerance (worst first), idle rules, rules with tolerated failures, the verdict,
 /// and what to do next.
 public enum TextReport {
-  /// The report with a line end after each line.
+  /// Returns the report with a line end after each line.
   public static func text(_ report: Report, style: TextStyle) -> String {
     let layout = TextLayout(report: report, style: style)
     var lines = notes(report, style)
