@@ -85,8 +85,8 @@ final class CheckRun {
     try note(failure)
   }
 
-  /// Has the report say that an output could not be written. Throws if nobody reads standard output
-  /// any more.
+  /// Has the report say that an output could not be written. Throws if standard output has been
+  /// closed.
   private func note(_ failure: OutputError) throws(CommandEnding) {
     let ending = CommandEnding.failed(stream: failure)
     if ending.isQuiet { throw ending }
@@ -98,7 +98,7 @@ final class CheckRun {
     }
   }
 
-  /// If nobody reads the report, the records are whole all the same.
+  /// If the report cannot be read any more, the records are complete all the same.
   private func commitRecords(_ report: Report) throws(CommandEnding) {
     guard report.exitCode < CommandEnding.cannotJudge, outputsAreWhole else { return }
     try CommandEnding.judging { try records?.commit() }
@@ -137,6 +137,6 @@ final class CheckRun {
     }
   }
 
-  /// Nothing failed but a standard output that nobody reads.
+  /// The only failure is a closed standard output.
   private var outputsAreWhole: Bool { failure?.isQuiet ?? true }
 }

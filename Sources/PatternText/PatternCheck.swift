@@ -1,6 +1,6 @@
 /// Finds what is certainly wrong with a regular expression by its text alone.
 ///
-/// The compiler runs macros without the pattern engine, so this reads just enough of the syntax to
+/// The compiler runs macros without the pattern engine. So this reads just enough of the syntax to
 /// follow groups, classes and repetitions: `a(b` lacks a parenthesis, `*a` has nothing to repeat,
 /// `a{3,1}` counts backwards. A right pattern must never be refused: where the text uses something
 /// that is not followed here (comments of extended patterns, verbs, callouts) nothing is said. A

@@ -1,6 +1,6 @@
 /// Memory for bytes, freed with its owner: what inputs are read and outputs gathered in.
 ///
-/// Pages that nobody writes to cost nothing. Behind the block there are 64 readable bytes, zero
+/// Pages that are never written cost nothing. Behind the block there are 64 readable bytes, zero
 /// unless written: what kernels and scanners expect behind a chunk. Bounds are always checked, as
 /// blocks are used by the piece, not by the byte.
 ///

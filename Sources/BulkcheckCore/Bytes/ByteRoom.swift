@@ -2,8 +2,8 @@
 /// inflate into.
 ///
 /// The counterpart of ``ByteView``, and trivial like it. Preconditions: the owner outlives every
-/// use, and nobody else uses these bytes meanwhile. Bounds are always checked: rooms are used once
-/// for a block, not for a byte.
+/// use, and no other code uses these bytes meanwhile. Bounds are always checked: rooms are used
+/// once for a block, not for a byte.
 @safe
 package struct ByteRoom: BitwiseCopyable {
   package let start: UnsafeMutablePointer<UInt8>

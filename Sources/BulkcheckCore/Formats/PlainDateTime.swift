@@ -1,7 +1,7 @@
-/// Dates and times that are certainly valid, told by three words of eight bytes: four digits, a
-/// month of 1 to 12, a day of 1 to 28, an hour up to 23, minutes and seconds up to 59, `-`, `T` and
-/// `:` at their places. The rest (the last days of months, leap seconds, `t`, everything that is
-/// wrong) is for the exact parser.
+/// Recognises dates and times that are certainly valid, by three words of eight bytes. They have
+/// four digits, a month of 1 to 12, a day of 1 to 28, an hour up to 23, minutes and seconds up to
+/// 59, and `-`, `T` and `:` at their places. The rest (the last days of months, leap seconds, `t`,
+/// everything that is wrong) is for the exact parser.
 ///
 /// Each word is compared with its shape `0000-00-`: the exclusive or leaves the digit's value where
 /// the shape has a zero, and nothing where it has the byte itself. All bytes are then held against

@@ -1,9 +1,9 @@
 /// Runs a ``Program`` on one batch of records after another: the heart of a worker.
 ///
-/// The scanner fills ``table``; ``judge()`` finds every rule's outcome for all records of the batch
-/// at once, as sets of lanes, and counts what is not `passed`, so that good records touch no
-/// counter. A record alone is a batch of one lane. All memory is made at the start or kept from
-/// batch to batch.
+/// The scanner fills ``table``. ``judge()`` then finds every rule's outcome for all records of the
+/// batch at once, as sets of lanes. It counts only outcomes other than `passed`, so good records
+/// touch no counter. A record alone is a batch of one lane. All memory is made at the start or kept
+/// from batch to batch.
 ///
 /// Its helpers are `mutating` even where they change nothing: Swift 6.3 copies a whole noncopyable
 /// value when a mutating method calls a borrowing one.

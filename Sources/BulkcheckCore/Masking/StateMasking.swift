@@ -37,8 +37,8 @@ final class StateMasking: Sendable {
   /// A state with more different places than this is masked whatever they are.
   private static let placesMaximum = 32
 
-  /// Masks the states behind the tree, of which a value may be at several places: what is masked at
-  /// one of them is masked, and so is a value of which a part would be.
+  /// Masks the states behind the tree, where one state can mean several places. A value is masked
+  /// if it is masked at one of them, or if a part of it would be.
   private func maskGraph(of tree: FieldTree) {
     var behind: [Int32: [SchemaStates.Taken]] = [:]
     for step in tree.graphSteps { behind[step.from, default: []].append(step) }

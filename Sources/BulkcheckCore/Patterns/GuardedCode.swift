@@ -14,7 +14,7 @@ struct GuardedCode: BitwiseCopyable, @unchecked Sendable {
     /// As in `PatternSource`, for look-ups by the places that callouts name.
     let bytes: OwnedBytes
     let compiled: Atomic<OpaquePointer?>
-    /// Whether it cannot be compiled, so that nobody tries again for each text.
+    /// Whether it cannot be compiled. It is then not tried again for each text.
     let isMissing: Atomic<Bool>
   }
 

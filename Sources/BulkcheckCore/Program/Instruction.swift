@@ -55,9 +55,8 @@ struct BoundPair: BitwiseCopyable {
   var hasUpper = false
 }
 
-/// The bounds of a number as whole numbers for each count of digits behind the point, so that a
-/// written decimal is compared as the integer of its digits: 12.50 lies in [0, 100] as 1250 lies in
-/// [0, 10000].
+/// The bounds of a number as integers, for each count of digits behind the point. A written decimal
+/// is compared as the integer of its digits: 12.50 is in [0, 100] because 1250 is in [0, 10000].
 struct ScaledBounds: BitwiseCopyable {
   /// Digits behind the point that a table covers: 0 ..< scales. Computed doubles are written with
   /// up to 17 digits.

@@ -89,9 +89,9 @@ package final class ChunkReader {
     }
   }
 
-  /// The last step is a large one: pages that nobody has touched cost nothing, and so large a piece
-  /// of memory goes back to the system as soon as it is freed, where pieces of middling sizes would
-  /// pile up in the threads' heaps.
+  /// The last step is a large one. Untouched pages cost nothing, and a piece of memory of that size
+  /// goes back to the system as soon as it is freed. Pieces of middling sizes would pile up in the
+  /// threads' heaps.
   private func grow(_ buffer: ChunkBuffer, to wanted: Int) {
     if wanted <= buffer.capacity { return }
     let limit = max(wanted, recordBytesMaximum + 2 * (chunkBytes + ChunkReader.stepBytesMaximum))

@@ -2,10 +2,10 @@ internal import BulkcheckCore
 
 /// Finds the last place in a stretch where a record probably ends.
 ///
-/// In JSONL a line feed always ends a record. In CSV a line end may lie inside quotes: quotes are
-/// counted from where the last record was cut off, and a line end counts where they are even, which
-/// is right for well-formed data. It is a guess all the same (a stray quote deceives it), and the
-/// run checks each chunk's start against the true end of the one before.
+/// In JSONL a line feed always ends a record. In CSV a line end may be inside quotes. Quotes are
+/// counted from where the last record was cut off, and a line end counts if their number is even.
+/// That is right for well-formed data. It is a guess all the same (a stray quote deceives it), and
+/// the run checks each chunk's start against the true end of the one before.
 ///
 /// Each byte is looked at once, however often a record outgrows the room it has.
 struct RecordCutter {

@@ -1,10 +1,10 @@
 /// Writes a report as a single HTML page. It loads nothing, and works on a phone and on paper.
 ///
-/// From top to bottom it shows the verdict and what was read, the rules that failed, with links to
-/// their details, the comparison with a baseline, the details, and, folded, everything that did not
-/// fail. The page is complete without scripts; the only one filters rules. It follows the reader's
-/// choice of light or dark. Everything that comes from data is escaped, and a content security
-/// policy forbids anything from outside the page.
+/// From top to bottom it shows the verdict, the rules that failed with links to their details, the
+/// comparison with a baseline, and the details. Everything that did not fail is folded. The page is
+/// complete without scripts; the only one filters rules. It follows the reader's choice of light or
+/// dark. Everything that comes from data is escaped, and a content security policy forbids anything
+/// from outside the page.
 public enum HTMLReport {
   /// Returns an HTML document with a line end after it.
   public static func text(_ report: Report) -> String {

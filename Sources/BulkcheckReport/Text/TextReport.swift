@@ -2,9 +2,9 @@ internal import BulkcheckCore
 
 /// Writes a report for people at a terminal: what failed, how often, where, and an example of each.
 ///
-/// From top to bottom: why the figures are not the whole story (if so), the inputs, the rules
-/// beyond their tolerance (worst first), idle rules, rules with tolerated failures, the verdict,
-/// and what to do next.
+/// From top to bottom it shows why the figures may be incomplete, the inputs, the rules beyond
+/// their tolerance (worst first), idle rules and rules with tolerated failures. Last come the
+/// verdict and what to do next.
 public enum TextReport {
   /// Returns the report with a line end after each line.
   public static func text(_ report: Report, style: TextStyle) -> String {

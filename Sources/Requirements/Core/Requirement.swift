@@ -21,9 +21,9 @@ public struct Requirement<Value>: Sendable {
   /// What the check is, for `description`, for missing values and for the batch engine.
   package let outline: Outline
 
-  /// A mistake is never hidden: where the parts of a requirement could confirm a value without
-  /// asking the part that is set up wrongly (`not`, `any`, a condition, an empty collection), the
-  /// whole fails with the mistake instead.
+  /// A mistake is never hidden. `not`, `any`, a condition or an empty collection could confirm a
+  /// value without asking the part with the mistake. In that case the whole requirement fails with
+  /// the mistake.
   init(
     outline: Outline, check: @escaping @Sendable (_ value: Value, _ depth: Depth) -> [Reason]
   ) {

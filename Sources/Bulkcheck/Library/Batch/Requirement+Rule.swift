@@ -34,7 +34,7 @@ extension Requirement {
   /// It changes nothing for single values.
   ///
   /// - Parameters:
-  ///   - id: its name in the report. Without this method a rule is called after its field and
+  ///   - id: its name in the report. Without this method a rule is named after its field and
   ///     constraint: `email.pattern`.
   ///   - message: a template as in a profile: `{value} {field} {line} {rule}` or any `{path}` are
   ///     filled in, `{{` and `}}` are braces. nil: the reason, or a default.

@@ -20,9 +20,9 @@ enum MadeUpValues {
 
   // MARK: Telling values
 
-  /// What types change that trim, fold case, normalise, replace signs, cut, fill in or reformat
-  /// texts, or take words for a missing value; and what those change that take absolute values or
-  /// clamp numbers.
+  /// Values that many types change: types that trim, fold case, normalise, replace signs, cut, fill
+  /// in or reformat texts, or take words for a missing value, and types that take absolute values
+  /// or clamp numbers.
   private static let telling: [(text: String, number: Int)] = [
     (
       "  Mixed CASE  text, 1,234.50 (e\u{301} \u{e9} \u{fb01})\t\n"
