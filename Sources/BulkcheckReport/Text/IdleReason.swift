@@ -13,7 +13,7 @@ struct IdleReason: CustomStringConvertible {
       ),
     ]
     // The first of the most frequent ones.
-    let most = reasons.reduce((0, "never judged")) { $1.0 > $0.0 ? $1 : $0 }
+    let most = reasons.reduce((0, "never checked")) { $1.0 > $0.0 ? $1 : $0 }
     description = most.1
   }
 }
