@@ -8,7 +8,7 @@ internal import BulkcheckOutput
 /// end. So it costs no memory.
 final class MergedPartialWriter {
   private let writer: PartialWriter
-  /// The inputs are pieces of one, of which the result tells nothing but the whole.
+  /// The inputs are pieces of one, and the result describes only the whole.
   private let isOfPieces: Bool
   /// How the whole begins; nil once that is written, and before the first piece.
   private var startOfWhole: PartialInputStart?

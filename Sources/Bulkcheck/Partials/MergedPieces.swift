@@ -2,8 +2,8 @@ internal import BulkcheckCore
 
 /// Inputs that are successive pieces of one: what comes before each of them in the whole.
 ///
-/// Pieces of CSV either have no header (the profile names the columns), or all the same, of which
-/// the whole has the first one only.
+/// Pieces of CSV either have no header (the profile names the columns), or all have the same one.
+/// The whole has only the first.
 struct MergedPieces {
   private var summary: InputSummary
   /// Of all pieces but the first.
@@ -79,7 +79,7 @@ struct MergedPieces {
     if input.extent.bytes == 0 {
       // An empty one, or a run that ended in front of it.
       guard !hasInputs else { return }
-      // The next is the first of which anything is known.
+      // The next is the first about which anything is known.
       first = nil
       summary.format = input.summary.format
       return

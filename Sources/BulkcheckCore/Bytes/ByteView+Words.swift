@@ -38,7 +38,7 @@ extension ByteView {
     return word
   }
 
-  /// The eight bytes at `position`, of which some may lie behind the view's end.
+  /// The eight bytes at `position`. Some of them may be behind the view's end.
   ///
   /// Precondition: the view lies in a chunk, behind which 64 bytes are readable.
   @inline(__always)

@@ -1,5 +1,5 @@
-/// What one chunk counted. Reused from chunk to chunk; what is counted often is plain memory
-/// (``ChunkCounters``), the rest is touched only by failures of which something has to be kept.
+/// What one chunk counted. Reused from chunk to chunk. Frequent counts are in plain memory
+/// (``ChunkCounters``). The rest is touched only by failures that are kept.
 ///
 /// Only one worker uses it at a time and no method calls back, so the run-time exclusivity checks
 /// are switched off for what failures touch.

@@ -40,7 +40,7 @@ enum PlainDateTime {
     Shape(bytes: 0x3030_3A30_303A_3030, highest: 0x0905_0009_0500_0902)
   }
 
-  /// The number of two digits, of which the first is at byte `place`.
+  /// The number of the two digits from byte `place` on.
   @inline(__always)
   private static func number(_ values: UInt64, _ place: UInt64) -> UInt64 {
     (values >> (8 * place) & 0xF) &* 10 &+ (values >> (8 * place + 8) & 0xF)

@@ -256,7 +256,7 @@ extension Evaluator {
     return found
   }
 
-  /// Two values of which one at least is neither a number nor a string, or not of the other's kind.
+  /// Two values of different kinds, or with at least one that is neither a number nor a string.
   private mutating func compare(
     _ one: Value, _ other: Value, _ operation: ComparisonOperator
   ) -> Bool {

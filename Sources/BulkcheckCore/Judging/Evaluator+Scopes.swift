@@ -73,8 +73,8 @@ extension Evaluator {
     return outcomes
   }
 
-  /// Takes outcomes in the lanes of a column: of a rule judged at several elements, those that
-  /// prevail are kept.
+  /// Takes outcomes in the lanes of a column: of a rule judged at several elements, the outcomes
+  /// that prevail are kept.
   private mutating func take(
     _ rule: Int32, _ outcomes: Outcomes, _ column: Int32, hasCulprits: Bool
   ) {

@@ -112,7 +112,7 @@ package struct Evaluator: ~Copyable {
   var cellNames: [OwnedBytes] = []
   /// CSV: the paths by which the other columns are read.
   var otherCellPaths: [Int32] = []
-  /// CSV: columns that the program reads by two states, and the layout of which all this is known.
+  /// CSV: columns that the program reads by two states, and the layout that all this belongs to.
   var repeatedColumns: Set<Int> = []
   var namedLayout = CSVLayout.none
   /// Keywords that evaluate parts, as a stack; and by node the mark of those that are evaluated.

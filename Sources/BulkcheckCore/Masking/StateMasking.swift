@@ -28,7 +28,7 @@ final class StateMasking: Sendable {
     maskings = Storage(capacity: max(1, tree.stateCount), repeating: .none)
     for (state, places) in self.places.enumerated() {
       maskings[state] = MaskedPlace.masking(of: places)
-      // Which column of a group it is, the header tells: `Evaluator.masking(ofNode:)` asks it.
+      // The header decides which column of a group it is: see `Evaluator.masking(ofNode:)`.
       if isGroup.contains(Int32(state)) { maskings[state] = .whole }
     }
     if isNeeded { maskGraph(of: tree) }

@@ -152,8 +152,7 @@ struct PatternParser {
   /// Stands for each character that is not ASCII.
   static let beyondASCII: UInt8 = 0x80
 
-  /// The ASCII character that an escape stands for, inside and outside of classes, or
-  /// ``beyondASCII``.
+  /// The ASCII character of an escape, inside and outside of classes, or ``beyondASCII``.
   mutating func characterEscape(_ byte: UInt8) throws(Unsupported) -> UInt8 {
     switch byte {
     case UInt8(ascii: "a"): return 0x07

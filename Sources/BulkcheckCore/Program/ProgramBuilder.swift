@@ -117,7 +117,7 @@ struct ProgramBuilder {
 }
 
 extension Expression {
-  /// The rules whose outcome the expression asks for.
+  /// The rules whose outcome the expression uses.
   var references: [RuleIndex] {
     switch self {
     case .outcome(let rule): [rule]

@@ -1,7 +1,7 @@
-/// Objects of which a record has one at most: their members lie in columns.
+/// Objects that a record has at most one of: their members are in columns.
 extension JSONScanner {
-  /// An object of which a record has one at most, and whose members are found by their states: the
-  /// common case.
+  /// The common case: a record has at most one such object, and its members are found by their
+  /// states.
   ///
   /// Members with the expected key and a value without escapes are read here, if they are written
   /// compactly or with one space behind `:` and `,`. Comparisons of a few bytes make sure that only

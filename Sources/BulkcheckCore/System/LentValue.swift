@@ -1,5 +1,5 @@
-/// A value that crosses to other threads, of which one at a time uses it: or each of them another
-/// part of it.
+/// A value that crosses to other threads. One thread at a time uses it, or each uses another part
+/// of it.
 ///
 /// `@unchecked Sendable`, the only type without a lock that is: the compiler cannot see that
 /// threads take turns. Each lender says at its place why they do. The argument is always that the

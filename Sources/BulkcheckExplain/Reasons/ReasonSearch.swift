@@ -36,7 +36,7 @@ struct ReasonSearch {
     return notes
   }
 
-  /// For a value that must not be shown: only what tells nothing of it.
+  /// For a value that must not be shown: only reasons that reveal nothing about it.
   func maskedNotes(on located: LocatedValue) -> [RuleExplanation.Note] {
     guard let form = acceptedForm(located) else { return [] }
     return [note("nearest", "would pass \(form.how)")]

@@ -47,7 +47,7 @@ package final class ChunkReader {
     cutter = RecordCutter(hasQuotes: hasQuotes)
   }
 
-  /// How many stored bytes the chunks so far stand for, about.
+  /// About how many stored bytes the chunks so far come from.
   package var storedBytesRead: Int { source.storedBytesRead }
 
   /// Reads the next chunk; nil at the end or after a failure. All members taken must have been cut.

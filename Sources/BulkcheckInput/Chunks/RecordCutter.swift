@@ -15,7 +15,7 @@ struct RecordCutter {
 
   init(hasQuotes: Bool) { self.hasQuotes = hasQuotes }
 
-  /// Behind the last record end in the bytes from `start` on, all of which follow those seen
+  /// The position behind the last record end in the bytes from `start` on, which follow those seen
   /// before; 0 if there is none.
   ///
   /// Inside a line that is too long anyway, quotes do not count.

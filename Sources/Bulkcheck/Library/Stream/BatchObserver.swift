@@ -2,7 +2,7 @@ internal import BulkcheckCore
 internal import BulkcheckInput
 internal import BulkcheckReport
 
-/// Makes batches of what a run tells of its records, and sends them.
+/// Makes batches of the records that a run hands over, and sends them.
 final class BatchObserver<Valid: Sendable>: RecordObserver {
   /// What becomes of a valid record; `attachment` is what a closure has made of it.
   typealias Make = (_ record: RawRecordPlace, _ attachment: (any Sendable)?) -> Valid?

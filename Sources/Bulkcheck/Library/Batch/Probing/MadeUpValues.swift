@@ -1,5 +1,5 @@
-/// Values for a type of which nothing is known: the plain ones first, then such as types that read
-/// text are likely to accept.
+/// Values for an unknown type: the plain ones first, then those that types which read text are
+/// likely to accept.
 enum MadeUpValues {
   static let count = texts.count + 1
 
