@@ -185,7 +185,7 @@ import Testing
     ),
   ]
 
-  @Test("a reference to the input itself stands alone", arguments: mistakes)
+  @Test("a reference to the input itself must be alone", arguments: mistakes)
   func misplaced(fields: String, message: String) throws {
     let error = #expect(throws: ProfileMistakes.self) {
       try Judging.profile("{\"bulkcheck\": 1, \"fields\": \(fields)}")

@@ -54,7 +54,7 @@ struct WrongTimesTests {
         """, sentence)
     }
 
-  @Test("is reported where it stands", arguments: profiles)
+  @Test("is reported with its place", arguments: profiles)
   func mistake(_ profile: WrongProfile) throws {
     let error = try #require(throws: ProfileMistakes.self) { try read(profile.text) }
     #expect(error.mistakes.map(\.position) == [profile.position])
