@@ -19,6 +19,10 @@ public enum ReportFormat: String, CaseIterable, Hashable, Sendable {
   }
 
   /// Returns the report in this format. `style` applies to ``text`` only.
+  ///
+  /// ```swift
+  /// print(ReportFormat.markdown.render(report))
+  /// ```
   public func render(_ report: Report, style: TextStyle = .plain) -> String {
     switch self {
     case .text: TextReport.text(report, style: style)

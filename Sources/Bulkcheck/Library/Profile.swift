@@ -95,7 +95,12 @@ public struct Profile: Sendable {
   /// The ids of the profile's own rules, in its order.
   public var ruleIDs: [String] { ruleSet.rules.map(\.id) }
 
-  /// The same profile with some rules off: they count nothing and are listed as `off`.
+  /// Turns rules off, and returns the new profile. These rules count nothing and are
+  /// listed as `off`.
+  ///
+  /// ```swift
+  /// let contact = try profile.selecting(only: ["label:contact"], skip: ["email-format"])
+  /// ```
   ///
   /// - Parameters:
   ///   - only: ids or `label:NAME`; empty: all. Does not turn built-in rules off.

@@ -37,6 +37,9 @@ extension AsyncRequirement {
   /// Checks again if an asynchronous part throws: up to `attempts` times in all, with a pause
   /// between them. The last error is thrown.
   ///
+  /// ```swift
+  /// let available = isAvailable.timeLimit(.seconds(2)).retry(3, pause: .milliseconds(200))
+  /// ```
   /// A value that fails is an answer and is not checked again. Nothing is repeated after a
   /// cancellation.
   public func retry<C: Clock>(

@@ -1,6 +1,10 @@
 extension Requirement where Value: Collection & SendableMetatype {
   /// Requires every element to meet the requirement. A failure names the position:
   /// `items[3].price`.
+  ///
+  /// ```swift
+  /// Requirement<Order>.on(\.items, .each(.on(\.price, .greaterThan(0))))
+  /// ```
   public static func each(_ requirement: Requirement<Value.Element>) -> Requirement {
     let element = requirement.check
     return Requirement(outline: .each(requirement.outline)) { value, depth in

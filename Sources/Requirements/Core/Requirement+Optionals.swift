@@ -17,6 +17,10 @@ extension Requirement {
   }
 
   /// Requires the value of the optional to meet the requirement. nil is confirmed.
+  ///
+  /// ```swift
+  /// Requirement<User>.on(\.phone, .ifPresent(.phone()))
+  /// ```
   public static func ifPresent<Wrapped>(
     _ requirement: Requirement<Wrapped>
   ) -> Requirement where Value == Wrapped? {
