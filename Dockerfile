@@ -18,7 +18,7 @@ RUN scripts/package
 # Nothing is installed here: the command needs only glibc.
 FROM debian:bookworm-slim
 COPY --from=build /source/.build-package/bulkcheck /usr/local/bin/bulkcheck
-# Reports belong to whoever runs it: docker run --user "$(id -u):$(id -g)" …
+# Reports belong to the user who runs it: docker run --user "$(id -u):$(id -g)" …
 USER 65534:65534
 WORKDIR /data
 ENTRYPOINT ["bulkcheck"]

@@ -206,8 +206,8 @@ extension RunAccumulator {
   var failureText: String? {
     if let failure { return failure.description }
     return hasTooManyReferences
-      ? "more references wait for later records of the input than there is memory for: give more "
-        + "with --memory, or put the records first that others refer to"
+      ? "too many references wait for later records of the input: raise --memory, or put the "
+        + "records that others refer to first"
       : nil
   }
 }

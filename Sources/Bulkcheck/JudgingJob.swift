@@ -1,7 +1,8 @@
 internal import BulkcheckCore
 internal import BulkcheckInput
 
-/// What a check does with records: judges them, adds up what was found, and tells the observer.
+/// What a check does with records: it judges them, adds up the results, and hands them to the
+/// observer.
 final class JudgingJob: RecordJob {
   /// What one thread judges with.
   final class Worker {
@@ -53,7 +54,7 @@ final class JudgingJob: RecordJob {
 
   // MARK: Inputs
 
-  /// An input is to be opened.
+  /// Called before an input is opened.
   func willRead(_ number: Int) {
     accumulator.beginInput(number, lines: 0)
     extent = PartialExtent()

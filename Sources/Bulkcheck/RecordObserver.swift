@@ -21,7 +21,7 @@ package protocol RecordObserver: AnyObject {
 
   /// Takes the next chunk. False ends the run.
   ///
-  /// - Parameter worker: tells which rules failed on one of the records, and why
+  /// - Parameter worker: finds which rules failed on one of the records, and why
   ///   (``ChunkWorker/failures(ofRecord:in:)``).
   func take(_ chunk: JudgedChunk, _ worker: inout ChunkWorker) -> Bool
 }

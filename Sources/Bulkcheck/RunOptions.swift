@@ -11,8 +11,8 @@ package struct RunOptions: Sendable {
   /// For files without a name, which hold the keys beyond `memoryBytes`; nil: `TMPDIR`, else
   /// `/tmp`.
   package var temporaryFolder: String?
-  /// What keys the hashes of values; others than those of the process only where results are to be
-  /// merged.
+  /// What keys the hashes of values. Only runs that will be merged have other keys than those of
+  /// the process.
   var hashKeys = HashKeys.process
   /// Reports show what the profile masks: only to find out which value a failure is about.
   package var showsMasked = false

@@ -51,7 +51,7 @@ struct BaselineOptions: ParsableArguments {
     one.map { FileIdentity.same($0, other) } ?? false
   }
 
-  /// The earlier report. Throws an ending with code 2 if it cannot be read or be no baseline.
+  /// The earlier report. Throws an ending with code 2 if it cannot be read or is not a baseline.
   func read() throws(CommandEnding) -> Baseline? {
     guard let baseline else { return nil }
     let bytes: [UInt8]

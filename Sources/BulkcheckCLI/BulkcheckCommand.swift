@@ -21,7 +21,7 @@ struct BulkcheckCommand: ParsableCommand {
       `bulkcheck check --help` lists the options of a check.
 
       EXIT CODES:
-        0 passed, 1 the data failed, 2 could not judge, 130 interrupted
+        0 passed, 1 the data failed, 2 no verdict, 130 interrupted
       """,
     version: bulkcheckVersion,
     subcommands: [

@@ -34,7 +34,8 @@ final class CheckRun {
     if records != nil, let rule = profile.ruleSet.inputReference {
       throw CommandEnding.cannotJudge(
         "--valid, --invalid and --failures write records while the input is read, but "
-          + "\(rule.id) is judged when it has ended: skip the rule with --skip, or these outputs.")
+          + "\(rule.id) is checked at its end: skip the rule with --skip, or leave out these "
+          + "outputs.")
     }
     let stream = plan.records.partialStream(outputs.streams)
     let (verdict, secret) = (outputs.verdict, PartialOutput.secret)
@@ -84,8 +85,8 @@ final class CheckRun {
     try note(failure)
   }
 
-  /// Has the report say that an output could not be written. Throws if nobody reads standard output
-  /// any more.
+  /// Has the report say that an output could not be written. Throws if standard output has been
+  /// closed.
   private func note(_ failure: OutputError) throws(CommandEnding) {
     let ending = CommandEnding.failed(stream: failure)
     if ending.isQuiet { throw ending }
@@ -97,7 +98,7 @@ final class CheckRun {
     }
   }
 
-  /// If nobody reads the report, the records are whole all the same.
+  /// If the report cannot be read any more, the records are complete all the same.
   private func commitRecords(_ report: Report) throws(CommandEnding) {
     guard report.exitCode < CommandEnding.cannotJudge, outputsAreWhole else { return }
     try CommandEnding.judging { try records?.commit() }
@@ -136,6 +137,6 @@ final class CheckRun {
     }
   }
 
-  /// Nothing failed but a standard output that nobody reads.
+  /// The only failure is a closed standard output.
   private var outputsAreWhole: Bool { failure?.isQuiet ?? true }
 }

@@ -35,7 +35,7 @@ struct ExplainCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The number of the record, malformed ones counted, blank lines and a header not.",
+      "The number of the record. Malformed records count; blank lines and a header do not.",
       valueName: "n"))
   var record: Int?
 

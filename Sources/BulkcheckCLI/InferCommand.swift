@@ -29,7 +29,7 @@ struct InferCommand: ParsableCommand {
         zcat dump.gz | bulkcheck infer --input-format jsonl --name dump - > dump.json
 
       EXIT CODES:
-        0 a profile was written, 2 there is none: an input cannot be read, or has no record
+        0 a profile was written, 2 none was written: an input cannot be read, or has no record
       """)
 
   @Option(

@@ -13,7 +13,7 @@ struct LintCommand: ParsableCommand {
     abstract:
       "List every mistake in a profile or a JSON Schema, with line, column and a suggestion.",
     discussion: """
-      Also reads the files that `references` and schemas refer to. Exits with 2 if there is a \
+      Also reads the files that `extends`, `references` and schemas name. Exits with 2 if there is a \
       mistake.
 
       A file without the key `bulkcheck` that has a $schema is a JSON Schema. Notes point out what \

@@ -29,7 +29,7 @@ struct MergeCommand: ParsableCommand {
         bulkcheck merge --report report.json host-*.bcp
 
       EXIT CODES:
-        as of a check: 0 passed, 1 the data failed, 2 could not judge, 130 interrupted
+        as of a check: 0 passed, 1 the data failed, 2 no verdict, 130 interrupted
       """)
 
   @Option(

@@ -15,8 +15,8 @@ struct ReportDestination {
     self.path = path
   }
 
-  /// Reads `FORMAT`, `FORMAT=PATH` or `PATH`, whose suffix tells the format; `-` after `=` is
-  /// standard output.
+  /// Reads `FORMAT`, `FORMAT=PATH` or `PATH`. The suffix of a path alone decides the format; `-`
+  /// after `=` is standard output.
   ///
   /// A word that is a format's name always means the format: a file of that name is `FORMAT=PATH`
   /// or `./PATH`.

@@ -108,7 +108,7 @@ struct ReportOutputs {
     }
   }
 
-  /// Where no terminal tells its width. A longer line is hard to read in a log, too.
+  /// If no terminal reports its width. A longer line is hard to read in a log, too.
   private static let columnsDefault = 120
 
   /// - Parameter explains: whether the report ends in a command to go on with. One that is kept in

@@ -34,7 +34,7 @@ enum RuleFile {
   ) throws -> RuleSource {
     let loader = reading.loader(given: schema)
     return try reportingFaults {
-      // The schema first, so that all its mistakes are told.
+      // The schema first, so all its mistakes are reported.
       let alone = try schema.map { try RuleSource(schema: $0, loader) }
       if let alone, profile == nil { return alone }
       let profile = profile ?? ""

@@ -44,7 +44,7 @@ struct SchemaArguments: ParsableArguments {
       + (assertContent ? ["--assert-content"] : [])
   }
 
-  /// - Parameter given: the schema that stands on the command line beside a profile.
+  /// - Parameter given: the schema given on the command line beside a profile.
   func loader(given: String? = nil) -> SchemaLoader {
     SchemaLoader(
       given: given, options: options, resolver: SchemaFiles(resolved).resolver,

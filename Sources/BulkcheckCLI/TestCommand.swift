@@ -10,7 +10,7 @@ struct TestCommand: ParsableCommand {
     commandName: "test",
     abstract: "Run the fixtures inside a profile.",
     discussion: """
-      Each record of `tests` is judged alone, and each list of records under `table` as one \
+      Each record of `tests` is checked alone, and each list of records under `table` as one \
       input; the ids of the rules that fail must be exactly those under `fails`. Exits with 1 if \
       a fixture differs.
 

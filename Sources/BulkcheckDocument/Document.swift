@@ -3,9 +3,9 @@ internal import BulkcheckCore
 /// A JSON document: values with their places, `//` and `/* */` comments and a comma after the last
 /// element or member allowed (docs/reference/profile.md#the-profile).
 ///
-/// Any bytes give a document or one ``DocumentFault``, in time and memory that grow with their
-/// number: nothing recurses while reading, and nesting has a limit, which also bounds the recursion
-/// of whatever walks the values.
+/// Any bytes give a document or one ``DocumentFault``. Time and memory grow with their number.
+/// Reading does not recurse, and nesting has a limit. That limit also bounds the recursion of code
+/// that walks the values.
 package struct Document {
   /// What sentences call the document, and what is expected in it.
   package struct Kind: Sendable {

@@ -2,8 +2,8 @@ internal import BulkcheckCore
 
 /// Reads the grammar of RFC 8259 with comments and trailing commas. Stops at the first fault.
 ///
-/// Open brackets are kept in a list, not on the call stack: how deep a document is nested is no
-/// danger, whatever its limit.
+/// Open brackets are kept in a list, not on the call stack: deep nesting is not a danger, whatever
+/// the limit.
 struct DocumentParser {
   /// An array or object whose closing bracket has not come yet.
   private struct Container {

@@ -3,7 +3,7 @@ internal import BulkcheckCore
 /// The line of a mistake, or the part of it around the mistake.
 package struct SourceExcerpt: Hashable, Sendable {
   package var text: String
-  /// How many characters of the text stand before the mistake.
+  /// How many characters of the text come before the mistake.
   package var charactersBefore: Int
 
   /// The text, and below it a caret under the mistake.

@@ -185,10 +185,10 @@ extension Expression {
 }
 
 extension Rule {
-  /// Whether it asks for another record.
+  /// Whether it is about another record.
   var refersToInput: Bool { if case .refers = expression { true } else { false } }
 
-  /// Whether it asks for something of the whole input.
+  /// Whether it is about the whole input.
   var isUnique: Bool {
     switch expression {
     case .constraint(.unique), .unique, .refers: true

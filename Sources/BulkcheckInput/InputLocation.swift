@@ -4,7 +4,7 @@ package enum InputLocation: Sendable {
   case standardInput
   /// Bytes in memory with the name that reports show.
   case bytes([UInt8], name: String)
-  /// A stream that is made anew for each run, with the name that reports show.
+  /// A stream that is made again for each run, with the name that reports show.
   case source(name: String, make: @Sendable () -> any ByteSource)
 
   /// The name that reports show; standard input is `-`.

@@ -2,7 +2,7 @@
 public enum ReportFormat: String, CaseIterable, Hashable, Sendable {
   case text, json, junit, markdown, github, html, sarif, openmetrics
 
-  /// The format that a file's name asks for by its suffix; nil if it asks for none.
+  /// Finds the format by the suffix of a file's name; nil if the suffix is not one of a report.
   public init?(path: String) {
     let name = path.split(separator: "/").last ?? ""
     guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return nil }
@@ -18,7 +18,11 @@ public enum ReportFormat: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The report in this format; `style` is for ``text``.
+  /// Returns the report in this format. `style` applies to ``text`` only.
+  ///
+  /// ```swift
+  /// print(ReportFormat.markdown.render(report))
+  /// ```
   public func render(_ report: Report, style: TextStyle = .plain) -> String {
     switch self {
     case .text: TextReport.text(report, style: style)

@@ -28,7 +28,7 @@ enum SchemaMessage {
     switch statement {
     case .never: "no value is allowed here"
     case .memberCount(let minimum, let maximum):
-      "the number of members is not " + DefaultMessage.limits(minimum, maximum)
+      "the number of members must be " + DefaultMessage.limits(minimum, maximum)
     case .required(let names) where names.count == 1:
       "the object has no " + JSONText.quoted(names[0])
     case .required(let names):
@@ -40,7 +40,7 @@ enum SchemaMessage {
       "the value does not match exactly one of the \(branches.count) schemas of oneOf"
     case .not: "the value matches the schema that it must not match"
     case .contains(_, let minimum, let maximum, _):
-      "the number of elements that match is not " + DefaultMessage.limits(minimum, maximum)
+      "the number of elements that match must be " + DefaultMessage.limits(minimum, maximum)
     default: "the value does not match the schema"
     }
   }

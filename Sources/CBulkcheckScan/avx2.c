@@ -97,7 +97,7 @@ static __attribute__((noinline)) int utf8_other_step(__m256i low, __m256i high, 
     carry->unfinished = utf8_unfinished(high);
     carry->before = high;
   } else {
-    // All of it is ASCII: for what follows as good as zeros.
+    // All of it is ASCII: for the next step that is as good as zeros.
     errors = carry->unfinished;
     carry->unfinished = carry->before = _mm256_setzero_si256();
   }

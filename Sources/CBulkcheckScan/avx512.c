@@ -119,7 +119,7 @@ static __attribute__((noinline)) int utf8_other_step(__m512i s, int has_others, 
     carry->unfinished = utf8_unfinished(s);
     carry->before = s;
   } else {
-    // All of it is ASCII: for what follows as good as zeros.
+    // All of it is ASCII: for the next step that is as good as zeros.
     errors = carry->unfinished;
     carry->unfinished = carry->before = _mm512_setzero_si512();
   }

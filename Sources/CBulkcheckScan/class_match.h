@@ -16,7 +16,7 @@ ALWAYS_INLINE int is_decided(bytes32 bytes, table16 table, uint32_t flip, uint32
   return ((members_of(bytes, high_bits(bytes), table) ^ flip) & valid & ~wide) != 0;
 }
 
-/// What is no member decides about all, a member about any.
+/// For `all`, a byte outside the class decides; for `any`, a byte in it.
 ALWAYS_INLINE uint32_t class_flip(const bulkcheck_pattern *pattern) {
   return pattern->form == BULKCHECK_FORM_ALL ? ~0u : 0;
 }

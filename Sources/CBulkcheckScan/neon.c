@@ -79,7 +79,7 @@ static __attribute__((noinline)) int utf8_other_step(step64 s, int has_others, u
     carry->unfinished = utf8_unfinished(s.val[3]);
     carry->before = s.val[3];
   } else {
-    // All of it is ASCII: for what follows as good as zeros.
+    // All of it is ASCII: for the next step that is as good as zeros.
     errors = carry->unfinished;
     carry->unfinished = carry->before = vdupq_n_u8(0);
   }

@@ -10,7 +10,7 @@ typedef struct {
   uint8_t due, low, high;
 } utf8_state;
 
-/// Returns 1 if the byte cannot stand here; the state then begins anew.
+/// Returns 1 if the byte cannot come here; the state then begins again.
 ALWAYS_INLINE int utf8_step(utf8_state *state, uint8_t byte) {
   if (state->due > 0) {
     if (byte >= state->low && byte <= state->high) {

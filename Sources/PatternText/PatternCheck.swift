@@ -1,6 +1,6 @@
 /// Finds what is certainly wrong with a regular expression by its text alone.
 ///
-/// The compiler runs macros without the pattern engine, so this reads just enough of the syntax to
+/// The compiler runs macros without the pattern engine. So this reads just enough of the syntax to
 /// follow groups, classes and repetitions: `a(b` lacks a parenthesis, `*a` has nothing to repeat,
 /// `a{3,1}` counts backwards. A right pattern must never be refused: where the text uses something
 /// that is not followed here (comments of extended patterns, verbs, callouts) nothing is said. A
@@ -12,7 +12,7 @@ package struct PatternCheck {
   private let bytes: [UInt8]
   private var position = 0
   private var openGroups: [Int] = []
-  /// Certainly nothing stands before that could be repeated.
+  /// There is certainly nothing before this that could be repeated.
   private var nothingBefore = true
   private var mistake: PatternMistake?
   /// Something that is not followed here: the rest says nothing.

@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  @Test("several inputs are one run, and lines start anew in each", arguments: [1, 2, 7])
+  @Test("several inputs are one run, and lines start again in each", arguments: [1, 2, 7])
   func severalInputs(threads: Int) throws {
     let corpus = Corpus.malformedLines
     let ruleSet = try Judging.profile(corpus.profile).ruleSet

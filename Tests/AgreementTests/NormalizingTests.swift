@@ -5,7 +5,7 @@ import BulkcheckOutput
 import BulkcheckProfile
 import Testing
 
-/// Records written as rules see them, against a slow twin that makes each record anew.
+/// Records written as rules see them, against a slow twin that builds each record again.
 @Suite struct NormalizingTests {
   /// The random profile, its rules and built-in ones warnings: so every record that can be parsed
   /// is valid.

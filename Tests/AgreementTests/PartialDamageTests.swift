@@ -192,8 +192,8 @@ import Testing
       ("{\"id\":1}", "a.jsonl", "{}\n", "b.jsonl", "ends within a line"),
       ("{\"id\":1}\n", "a.jsonl", "\u{FEFF}{}\n", "b.jsonl", "begins with a byte-order mark"),
       ("{\"id\":1}\n", "a.jsonl", "id\n1\n", "b.csv", "was read as csv, that in 0.bcp as jsonl"),
-      ("id,t\n1,2\n", "a.csv", "id,u\n1,2\n", "b.csv", "its columns are not those in 0.bcp"),
-      ("id,t\n1,2\n", "a.csv", "id;t\n1;2\n", "b.csv", "another character separates"),
+      ("id,t\n1,2\n", "a.csv", "id,u\n1,2\n", "b.csv", "its columns differ from those in 0.bcp"),
+      ("id,t\n1,2\n", "a.csv", "id;t\n1;2\n", "b.csv", "its delimiter differs from that of"),
       ("id,t\n1,2", "a.csv", "id,t\n1,2\n", "b.csv", "ends within a line"),
     ]
     for (one, oneName, two, twoName, words) in cases {

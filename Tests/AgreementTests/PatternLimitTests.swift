@@ -83,7 +83,7 @@ import Testing
     #expect(found == [Self.limit, Self.limit, "passed", Self.limit, "failed"])
   }
 
-  @Test("a value that nobody knows fails whatever compares or collects it")
+  @Test("an unknown value fails every rule that compares or collects it")
   func unreadable() throws {
     let found = try outcomes([
       #"{"id":"one","compare":["r","==","k"]}"#, #"{"id":"two","compare":["z","==","r"]}"#,

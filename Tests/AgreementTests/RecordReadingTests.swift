@@ -7,7 +7,7 @@ import BulkcheckReport
 import Foundation
 import Testing
 
-/// The same bytes are the same records to `check`, `infer`, `explain` and whoever loads references.
+/// The same bytes are the same records to `check`, `infer`, `explain` and the loader of references.
 @Suite struct RecordReadingTests {
   /// An input, and what docs/reference/inputs.md#csv-and-tsv, docs/reference/inputs.md#jsonl,
   /// docs/reference/inputs.md#malformed-records make of it.

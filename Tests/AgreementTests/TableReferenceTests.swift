@@ -177,15 +177,15 @@ import Testing
 
   static let mistakes = [
     (#"{"a": {"items": {"references": {"file": ".", "column": "b"}}}}"#, "a path with [*]"),
-    (#"{"a": {"not": {"references": {"file": ".", "column": "b"}}}}"#, "stands only on a field"),
+    (#"{"a": {"not": {"references": {"file": ".", "column": "b"}}}}"#, "only on a field"),
     (#"{"a": {"references": {"file": ".", "column": "b[*]"}}}"#, "several values"),
     (#"{"a": {"type": "array", "references": {"file": ".", "column": "b"}}}"#, "declared as array"),
     (
-      #"{"a": {"chain": [{"references": {"file": ".", "column": "b"}}]}}"#, "stands only on a field"
+      #"{"a": {"chain": [{"references": {"file": ".", "column": "b"}}]}}"#, "only on a field"
     ),
   ]
 
-  @Test("a reference to the input itself stands alone", arguments: mistakes)
+  @Test("a reference to the input itself must be alone", arguments: mistakes)
   func misplaced(fields: String, message: String) throws {
     let error = #expect(throws: ProfileMistakes.self) {
       try Judging.profile("{\"bulkcheck\": 1, \"fields\": \(fields)}")

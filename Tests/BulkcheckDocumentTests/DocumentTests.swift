@@ -62,7 +62,7 @@ struct DocumentTests {
     ("[/* a /* b */ §*/ 1]", "expected a value"),
   ]
 
-  @Test("that is none has its mistake where it stands", arguments: mistakes)
+  @Test("with a mistake names its place", arguments: mistakes)
   func mistake(marked: String, sentence: String) throws {
     let before = marked.split(separator: "§", omittingEmptySubsequences: false)[0]
     let lines = before.split(separator: "\n", omittingEmptySubsequences: false)
@@ -84,7 +84,7 @@ struct DocumentTests {
     #expect(found?.column == column)
   }
 
-  @Test("shows the part of a long line in which the mistake stands")
+  @Test("shows the part of a long line with the mistake")
   func excerpt() throws {
     let head = "[" + String(repeating: "é, ", count: 40)
     let text = "\n" + head.replacing("é", with: "1") + "x" + String(repeating: "1, ", count: 400)

@@ -3,7 +3,7 @@ import BulkcheckDocument
 import BulkcheckProfile
 import Testing
 
-/// What `references` asks of whoever loads it, and its mistakes of form. Real files:
+/// What `references` requests from its loader, and its mistakes of form. Real files:
 /// `CommandLineTests`.
 @Suite("references in a profile")
 struct ReferenceTests {

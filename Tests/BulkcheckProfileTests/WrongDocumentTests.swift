@@ -43,7 +43,7 @@ struct WrongDocumentTests {
     }
   }
 
-  @Test("comments, trailing commas and a byte-order mark are no mistakes")
+  @Test("comments, trailing commas and a byte-order mark are not mistakes")
   func liberties() {
     let text =
       "\u{FEFF}// one\n{\"bulkcheck\": 1, /* two */ \"rules\": [], \"fields\": {\"a\": {},},\n}// end"

@@ -134,7 +134,7 @@ struct WrongFieldsTests {
     (#"{"labels": §5}"#, "a list of texts"),
   ]
 
-  @Test("in a block is reported where it stands", arguments: blocks)
+  @Test("in a block is reported with its place", arguments: blocks)
   func block(block: String, sentence: String) throws {
     try expectOnly(WrongProfile(fields("{\"a\":" + block + "}"), sentence))
   }
@@ -162,7 +162,7 @@ struct WrongFieldsTests {
     (#"{"a[*]": {§"unique": true}}"#, "on a path with [*]"),
   ]
 
-  @Test("in the paths or between blocks is reported where it stands", arguments: entries)
+  @Test("in the paths or between blocks is reported with its place", arguments: entries)
   func entry(text: String, sentence: String) throws {
     try expectOnly(WrongProfile(fields(text), sentence))
   }

@@ -77,7 +77,7 @@ struct WrongRulesTests {
     (#"[{"id": "x", "message": §"{b.}", "not": {"b": {}}}]"#, "is not a path"),
   ]
 
-  @Test("under rules is reported where it stands", arguments: entries)
+  @Test("under rules is reported with its place", arguments: entries)
   func entry(text: String, sentence: String) throws {
     let wrong = WrongProfile(rules(text), sentence)
     try expectOnly(wrong)
@@ -129,7 +129,7 @@ struct WrongRulesTests {
     (#"{"bulkcheck": 1, "tests": [{"record": {"a": 1, §"a": 2}}]}"#, "given twice"),
   ]
 
-  @Test("in a profile's other parts is reported where it stands", arguments: profiles)
+  @Test("in a profile's other parts is reported with its place", arguments: profiles)
   func profile(text: String, sentence: String) throws {
     try expectOnly(WrongProfile(text, sentence))
   }

@@ -101,7 +101,7 @@ struct WrongSubjectTests {
     (#"{"/a/b": {"type": "boolean"}, "a": {"fields": {"b": {§"minLength": 1}}}}"#, "is declared"),
   ]
 
-  @Test("is reported under fields, where it stands", arguments: places)
+  @Test("is reported under fields, with its place", arguments: places)
   func place(text: String, sentence: String) throws {
     try expectOnly(WrongProfile(fields(text), sentence))
   }

@@ -97,7 +97,7 @@ struct WrongTableTests {
     ),
   ]
 
-  @Test("is reported where it stands", arguments: entries)
+  @Test("is reported with its place", arguments: entries)
   func entry(text: String, sentence: String) throws {
     let profile = """
       {"bulkcheck": 1,

@@ -21,8 +21,8 @@ struct WrongTimesTests {
     ),
     (#"{"minimum": §"2024-01-01"}"#, #"`minimum` is a text, and "a" is not declared as a date"#),
     (#"{"format": "email", "minimum": §"now"}"#, "is not declared as a date or a time"),
-    (#"{"format": "time", "minimum": §"now"}"#, "is a point of time, and the field is a time"),
-    (#"{"format": "time", "range": ["00:00:00Z", §"today"]}"#, "is a point of time"),
+    (#"{"format": "time", "minimum": §"now"}"#, "is a point in time, and the field is a time"),
+    (#"{"format": "time", "range": ["00:00:00Z", §"today"]}"#, "is a point in time"),
     (#"{"format": {"value": "email", §"as": "%Y"}}"#, "and the format is email"),
     (#"{"format": {"value": "date", "as": §"%d.%m."}}"#, "it lacks the year, %Y or %y"),
     (
@@ -36,7 +36,7 @@ struct WrongTimesTests {
     (#"{"format": {"value": "date", "as": §"%Y%"}}"#, "it ends with a single %"),
     (#"{"format": {"value": "date", "as": §1}}"#, "a text such as"),
     (#"{"format": {"value": "date", "as": "%Y%m%d", §"timeZone": "Z"}}"#, "begins at 00:00Z"),
-    (#"{"format": {"value": "time", §"timeZone": "Z"}}"#, "name their offset themselves"),
+    (#"{"format": {"value": "time", §"timeZone": "Z"}}"#, "name their own offset"),
     (#"{"format": {"value": "time", "as": "%H", "timeZone": §"2h"}}"#, "an offset such as"),
   ]
 
@@ -54,7 +54,7 @@ struct WrongTimesTests {
         """, sentence)
     }
 
-  @Test("is reported where it stands", arguments: profiles)
+  @Test("is reported with its place", arguments: profiles)
   func mistake(_ profile: WrongProfile) throws {
     let error = try #require(throws: ProfileMistakes.self) { try read(profile.text) }
     #expect(error.mistakes.map(\.position) == [profile.position])

@@ -16,7 +16,7 @@ struct FirstPlaceTests {
     return run.report
   }
 
-  @Test("stands in the JSON report")
+  @Test("is in the JSON report")
   func json() {
     let text = JSONReport.text(Self.report(inputs: ["a.jsonl"]))
     #expect(text.contains("\"first\": {\"input\": 0, \"line\": 1234}}"))
@@ -30,7 +30,7 @@ struct FirstPlaceTests {
     #expect(try SchemaCheck.fault(in: broken) != "")
   }
 
-  @Test("stands behind the message, with the input's name if there are several")
+  @Test("is behind the message, with the input's name if there are several")
   func text() {
     let one = TextReport.text(Self.report(inputs: ["a.jsonl"]), style: TextStyle())
     #expect(one.contains("7 occurs more than once (first on line 1,234)"))

@@ -117,6 +117,6 @@ struct InstanceLocationTests {
     #expect(extra.topValues.map(\.value) == [#""x""#, #""y""#])
     #expect(extra.topValues.map(\.count) == [2, 1])
     let bound = try #require(report.rules.first { $0.id == "n.minimum" })
-    #expect(bound.samples.map(\.message) == ["the number is not at least 10"])
+    #expect(bound.samples.map(\.message) == ["the number must be at least 10"])
   }
 }

@@ -127,7 +127,7 @@ struct ContinuousIntegrationTests {
     #expect(result.output.hasSuffix("# EOF\nbulkcheck.html\nbulkcheck.xml\n"), "\(result.output)")
   }
 
-  @Test("the action builds anew when its sources change, and only then")
+  @Test("the action builds again when its sources change, and only then")
   func cacheKey() throws {
     let folder = try Tool.folder()
     defer { try? FileManager.default.removeItem(at: folder) }

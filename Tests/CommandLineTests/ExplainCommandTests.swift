@@ -102,7 +102,7 @@ struct ExplainCommandTests {
     }
   }
 
-  @Test("the caret stands under the value")
+  @Test("the caret is under the value")
   func caret() throws {
     try run("bulkcheck explain -p rules.json a.jsonl --line 5") { result in
       let lines = result.output.split(separator: "\n").map(Array.init)

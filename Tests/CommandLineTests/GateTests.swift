@@ -31,7 +31,7 @@ struct GateTests {
       ("p.json empty.jsonl header.csv", 1, "no well-formed record in 2 inputs"),
       ("p.json cut.jsonl", 1, "bulkcheck.malformed"),
       ("p.json one.jsonl empty.jsonl", 0, "note  empty.jsonl is empty"),
-      ("p.json none.jsonl", 2, "nothing was judged"),
+      ("p.json none.jsonl", 2, "nothing was checked"),
       ("p.json 'part-*.jsonl'", 2, "the shell expands patterns"),
       ("idle.json one.jsonl", 0, "idle  b.minLength"),
       ("idle.json one.jsonl", 0, "no record has: b"),

@@ -81,7 +81,7 @@ struct NormalizedOutputTests {
     #expect(result.output == output, "\(result.diagnostics)")
   }
 
-  @Test("a cell that becomes empty is no blank line")
+  @Test("a cell that becomes empty does not make a blank line")
   func emptyCell() throws {
     let profile = #"{"bulkcheck":1,"fields":{"a":{"normalize":["digits"]}}}"#
     let result = try run(profile: profile, input: "a\nx\n7y\n", file: "n.csv")

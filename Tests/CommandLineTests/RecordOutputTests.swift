@@ -191,9 +191,9 @@ struct RecordOutputTests {
   @Test(
     "inputs that cannot stand in one file end the run",
     arguments: [
-      ("m.csv other.csv", "the records of other.csv to v: its columns are not those of m.csv"),
+      ("m.csv other.csv", "the records of other.csv to v: its columns differ from those of m.csv"),
       ("m.jsonl m.csv", "m.jsonl is JSONL and m.csv is CSV"),
-      ("--input-format csv m.csv semicolon.csv", "its cells are not separated as those of m.csv"),
+      ("--input-format csv m.csv semicolon.csv", "its delimiter differs from that of m.csv"),
     ])
   func incompatible(inputs: String, words: String) throws {
     let command =

@@ -66,7 +66,7 @@ struct ChainDocumentTests {
     #expect(output(reversed.check(value: "79634480209")) == Self.formatted)
   }
 
-  @Test("handlers are independent: one of them stands in two chains")
+  @Test("handlers are independent: one of them is in two chains")
   func reuse() {
     let notEmpty = CheckNil(because: "A number, please")
     let (short, long) = (

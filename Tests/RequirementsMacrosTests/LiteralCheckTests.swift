@@ -26,7 +26,7 @@ struct LiteralCheckTests {
     Line(".maxLength(0)"),
     Line("Requirement.length(min: 2, max: 1).because(code: nil, \"\")", "no length is from 2 to 1"),
     Line("Requirements.Requirement<String>.count(max: -0x1)", negativeMaximum),
-    Line(".oneOf()", "no value is one of none"),
+    Line(".oneOf()", "oneOf without values: nothing meets it"),
     Line(".matches(pattern: \"(\")", "wrong pattern: this group is not closed by ) (byte 0)"),
     Line(".matches(pattern: \"\\(start)(\")"),
     Line(".matches(pattern: \"(#\", options: .extended)"),

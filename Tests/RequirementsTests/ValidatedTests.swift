@@ -91,7 +91,7 @@ struct ValidatedTests {
     #expect(await second.next() == [])
   }
 
-  @Test("nothing is evaluated while nobody listens")
+  @Test("nothing is evaluated without a listener")
   func idle() async {
     final class Counter: Sendable { let calls = Mutex(0) }
     let counter = Counter()

@@ -2,9 +2,9 @@ internal import Foundation
 package import Testing
 
 /// Expected outputs kept as files in the folder `Goldens` beside a test. `RECORD_GOLDENS=1` writes
-/// them anew, and fails the run.
+/// them again, and fails the run.
 package enum Golden {
-  /// - Parameter testFile: where the test stands; its own path unless given.
+  /// - Parameter testFile: the file of the test; its own path unless given.
   package static func expect(
     _ text: String, in name: String, testFile: String = #filePath,
     sourceLocation: SourceLocation = #_sourceLocation

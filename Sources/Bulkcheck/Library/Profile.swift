@@ -3,14 +3,15 @@ internal import BulkcheckDocument
 internal import BulkcheckInput
 internal import BulkcheckProfile
 
-/// The rules that data is judged by, read from a profile without mistakes.
+/// Reads a profile: the rules that data is checked against. A profile with mistakes is thrown as an
+/// error.
 ///
 /// ```swift
 /// let profile = try Profile(contentsOfFile: "users.json")
 /// print(profile.ruleIDs)
 /// ```
 ///
-/// A value: reading it once and using it for any number of runs, from any thread, is fine.
+/// A profile is a value. Read it once and use it for any number of runs, from any thread.
 public struct Profile: Sendable {
   /// The name that the profile gives itself.
   public let name: String?
@@ -21,7 +22,7 @@ public struct Profile: Sendable {
   /// The bytes that it was read from.
   let source: [UInt8]
 
-  /// Reads a profile file, and the columns of other files that its `references` name.
+  /// Reads a profile file, and the other files that it names.
   ///
   /// - Parameters:
   ///   - path: of the profile.
@@ -94,7 +95,12 @@ public struct Profile: Sendable {
   /// The ids of the profile's own rules, in its order.
   public var ruleIDs: [String] { ruleSet.rules.map(\.id) }
 
-  /// The same profile with some rules off: they count nothing and are listed as `off`.
+  /// Turns rules off, and returns the new profile. These rules count nothing and are
+  /// listed as `off`.
+  ///
+  /// ```swift
+  /// let contact = try profile.selecting(only: ["label:contact"], skip: ["email-format"])
+  /// ```
   ///
   /// - Parameters:
   ///   - only: ids or `label:NAME`; empty: all. Does not turn built-in rules off.

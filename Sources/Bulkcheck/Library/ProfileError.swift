@@ -1,18 +1,18 @@
 internal import BulkcheckDocument
 internal import BulkcheckProfile
 
-/// Why a profile cannot be used: all its mistakes at once.
+/// Lists all mistakes of a profile at once.
 ///
 /// `description` shows each mistake as a compiler does: place, sentence, the line, a caret.
 public struct ProfileError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What kind of trouble it is.
+  /// The kind of error.
   public let code: Code
   /// Every mistake in the order of their places; empty unless ``code`` is ``Code/mistakes``.
   public let mistakes: [Mistake]
   /// The message for people.
   public let description: String
 
-  /// A kind of trouble. More may be added: a `switch` needs a default.
+  /// A kind of error. More may be added, so a `switch` needs a default.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     /// The word.
     public let description: String

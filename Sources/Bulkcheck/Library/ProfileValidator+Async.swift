@@ -1,7 +1,7 @@
 public import BulkcheckReport
 
 extension ProfileValidator {
-  /// Judges inputs without blocking a thread of the caller's executor.
+  /// Checks inputs without blocking a thread of the caller's executor.
   ///
   /// ```swift
   /// let task = Task { await validator.validate([.file("big.jsonl")]) { print($0.records) } }

@@ -1,11 +1,12 @@
 internal import BulkcheckInput
 
 extension ProfileValidator {
-  /// Something to check. Gzip is recognised by content, whatever the name.
+  /// Names something to check: a file, standard input, or bytes. Gzip is recognised by content,
+  /// whatever the name.
   public struct Input: Sendable {
     let location: InputLocation
 
-    /// A file by its path.
+    /// A file, given by its path.
     public static func file(_ path: String) -> Input { Input(location: .file(path)) }
 
     /// Standard input; reports call it `-`. Can be read once in a process.
@@ -15,7 +16,7 @@ extension ProfileValidator {
     ///
     /// - Parameters:
     ///   - bytes: JSON lines or CSV, plain or gzip.
-    ///   - name: what reports call them; its suffix tells the format, as a file's would.
+    ///   - name: what reports call them; its suffix decides the format, as a file's would.
     public static func bytes(_ bytes: some Sequence<UInt8>, name: String = "bytes") -> Input {
       Input(location: .bytes(Array(bytes), name: name))
     }

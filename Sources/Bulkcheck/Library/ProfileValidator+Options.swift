@@ -3,10 +3,10 @@ internal import BulkcheckInput
 public import BulkcheckReport
 
 extension ProfileValidator {
-  /// How inputs are read and what a report keeps.
+  /// Sets how inputs are read and what a report keeps.
   ///
-  /// Values that make no sense (no thread, a negative number of samples) are taken as the nearest
-  /// that do.
+  /// Impossible values (no thread, a negative number of samples) are replaced by the nearest
+  /// possible ones.
   public struct Options: Hashable, Sendable {
     /// The format of an input.
     public enum Format: String, CaseIterable, Hashable, Sendable {
@@ -23,13 +23,13 @@ extension ProfileValidator {
     public var recordsMaximum: Int?
     /// A longer record is malformed.
     public var recordBytesMaximum = 64 << 20
-    /// What the keys of `unique` rules may take in memory, in bytes; nil: 1 GiB, or a quarter of
-    /// the machine's memory if that is less. The other keys go to files without a name.
+    /// The memory for the keys of `unique` rules, in bytes; nil: 1 GiB, or a quarter of the
+    /// machine's memory if that is less. Further keys go to files without a name.
     public var memoryBytes: Int?
-    /// For these files; nil: what `TMPDIR` names, or `/tmp`.
+    /// The folder for these files; nil: the one that `TMPDIR` names, or `/tmp`.
     public var temporaryFolder: String?
-    /// The date-time of RFC 3339 that rules take for now; nil: that of the clock when a run begins.
-    /// Any other text is as nil.
+    /// The date-time that rules use as now, in the form of RFC 3339; nil: the time at which a run
+    /// begins. Any other text counts as nil.
     public var now: String?
     /// What makes a run fail, besides the profile.
     public var verdict = VerdictOptions()

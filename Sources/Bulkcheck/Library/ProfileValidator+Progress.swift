@@ -1,7 +1,7 @@
 internal import BulkcheckInput
 
 extension ProfileValidator {
-  /// How far a run has come.
+  /// Says how far a run has come.
   public struct Progress: Hashable, Sendable {
     /// The input that is being read.
     public let inputName: String
@@ -9,7 +9,7 @@ extension ProfileValidator {
     public let bytesRead: Int
     /// The stored size of all inputs; nil if it is unknown.
     public let bytesTotal: Int?
-    /// Records judged so far, malformed ones included.
+    /// Records checked so far, malformed ones included.
     public let records: Int
 
     init(_ progress: ReadingProgress) {

@@ -10,13 +10,12 @@
 /// print(TextReport.text(report, style: TextStyle()))
 /// ```
 ///
-/// A value that may be used any number of times and from any thread. Making one compiles the rules;
-/// a run uses all cores unless ``Options/threads`` says otherwise, and a fixed amount of memory,
-/// whatever the size of the input. The same inputs give the same report, timing aside, at any
-/// number of threads.
+/// You can use a validator any number of times and from any thread. Making one compiles the rules.
+/// A run uses all cores unless ``Options/threads`` says otherwise. Its memory does not grow with
+/// the input. The same inputs give the same report at any number of threads, except for timing.
 ///
-/// Wrong data is counted, never thrown. An input that cannot be read to its end is reported as
-/// such (`failure`); the others are judged all the same.
+/// Wrong data is counted, never thrown. An input that cannot be read to its end is reported as such
+/// (`failure`). The others are checked nonetheless.
 public struct ProfileValidator: Sendable {
   /// The profile that this validator was made from.
   public let profile: Profile
@@ -40,7 +39,7 @@ public struct ProfileValidator: Sendable {
     }
   }
 
-  /// Judges inputs one after another; the report is about all of them.
+  /// Checks inputs one after another, and returns one report about all of them.
   ///
   /// - Parameters:
   ///   - inputs: checked one after another.
@@ -54,31 +53,32 @@ public struct ProfileValidator: Sendable {
     check.validate(inputs, shouldStop: shouldStop, progress: progress)
   }
 
-  /// Judges a plain or gzip file; the suffix decides the format, then the content.
+  /// Checks a plain or gzip file. The suffix decides the format, then the content.
   public func validate(file path: String) -> Report {
     validate([.file(path)])
   }
 
-  /// Judges bytes in memory, plain or gzip. Copies them unless they are an array.
+  /// Checks bytes in memory, plain or gzip. Copies them unless they are an array.
   ///
   /// - Parameters:
   ///   - bytes: JSON lines or CSV.
-  ///   - name: what reports call them; its suffix tells the format, as a file's would.
+  ///   - name: what reports call them; its suffix decides the format, as a file's would.
   public func validate(bytes: some Sequence<UInt8>, name: String = "bytes") -> Report {
     validate([.bytes(bytes, name: name)])
   }
 
-  /// Judges JSON records one after another, taking them from the sequence while others are judged.
+  /// Checks JSON records one after another, and takes them from the sequence while others are
+  /// checked.
   ///
   /// ```swift
   /// let report = validator.validate(records: rows.lazy.map(\.json))
   /// ```
   ///
-  /// The records are read as the lines of a JSONL input: one that holds a line feed counts as
-  /// several, an empty one as none. Memory does not grow with their number.
+  /// The records are read as lines of a JSONL input. One with a line feed counts as several, and an
+  /// empty one does not count. Memory does not grow with their number.
   ///
-  /// The sequence may be asked on other threads than the caller's, by one at a time and only before
-  /// this returns: it need not be `Sendable`.
+  /// The sequence may be read on other threads than the caller's, but by one at a time, and only
+  /// before this returns. So it need not be `Sendable`.
   public func validate<Records: Sequence & SendableMetatype>(
     records: Records, name: String = "records"
   ) -> Report
@@ -86,9 +86,10 @@ public struct ProfileValidator: Sendable {
     check.validate(records: records, name: name)
   }
 
-  /// The ids of the rules, built-in ones included, that fail on one JSON record judged alone.
+  /// Checks a single JSON record, and returns the ids of the rules that fail, built-in ones
+  /// included.
   ///
-  /// Costs the making of a worker: for many records use ``validate(records:name:)``.
+  /// Makes a new worker each time. For many records use ``validate(records:name:)``.
   public func failures(ofRecord text: some StringProtocol) -> [String] {
     check.failures(ofRecord: Array(text.utf8))
   }

@@ -1,7 +1,8 @@
 internal import BulkcheckCore
 internal import BulkcheckInput
 
-/// Stages of a run, each alone: for the benchmarks, and no part of the library's interface.
+/// Stages of a run, each alone. They are for the benchmarks, and not part of the library's
+/// interface.
 @_spi(Benchmarks)
 public enum Stage {
   /// What the text for ``countTokens(_:isCSV:isPortable:)`` must have behind its end.

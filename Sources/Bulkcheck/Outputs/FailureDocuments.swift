@@ -9,7 +9,7 @@ internal import BulkcheckOutput
 struct FailureDocuments {
   let stream: OutputStream
   private let ruleSet: RuleSet
-  /// What stands before the fragment of locations in the root of the schema.
+  /// The text before the fragment of locations in the root of the schema.
   private let identifier: String?
   /// `"input":"a.jsonl"`.
   private var opening = ""

@@ -4,9 +4,9 @@ internal import BulkcheckOutput
 /// One of the two outputs of records: those that are valid, or the others.
 ///
 /// Records are written with the line ends that they have. The last record of an input may have
-/// none; it gets one when something follows it, or at the end if another output holds records: so
-/// no records run together, even when the outputs are concatenated, and an input whose records all
-/// go to one output is written as it was.
+/// none. It gets one when another record follows, or at the end if the other output has records. So
+/// records never run together, even if the outputs are concatenated. An input whose records all go
+/// to one output is written as it was.
 struct RecordFile {
   let stream: OutputStream
   /// The line end that the last record lacks; nil if it has one.

@@ -17,7 +17,7 @@ package final class RecordOutputs: RecordObserver {
   private var first: Layout?
   private var isCSV = false
   private let emission: Emission
-  /// Made when the first valid record comes that is to be normalized.
+  /// Made when the first valid record is normalized.
   private var normalizedFields: NormalizedFields?
   private var edits: [RecordEdit] = []
 
@@ -189,9 +189,9 @@ package final class RecordOutputs: RecordObserver {
         + "\(other.name) is \(other.isCSV ? "CSV" : "JSONL")"
     }
     guard first.isCSV else { return nil }
-    if first.columns != other.columns { return "its columns are not those of \(first.name)" }
+    if first.columns != other.columns { return "its columns differ from those of \(first.name)" }
     if first.delimiter != other.delimiter {
-      return "its cells are not separated as those of \(first.name)"
+      return "its delimiter differs from that of \(first.name)"
     }
     return nil
   }

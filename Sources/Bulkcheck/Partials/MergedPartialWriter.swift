@@ -4,16 +4,16 @@ internal import BulkcheckOutput
 /// Writes what a merge found as a partial result itself, so that merging can be done as a tree.
 ///
 /// What is bound to its place in the data goes through while the parts are read: inputs, keys,
-/// values that no table holds. Sums, examples and tables are those of the merge, and stand at the
+/// values that no table holds. Sums, examples and tables are those of the merge, and come at the
 /// end. So it costs no memory.
 final class MergedPartialWriter {
   private let writer: PartialWriter
-  /// The inputs are pieces of one, of which the result tells nothing but the whole.
+  /// The inputs are pieces of one, and the result describes only the whole.
   private let isOfPieces: Bool
   /// How the whole begins; nil once that is written, and before the first piece.
   private var startOfWhole: PartialInputStart?
   private var hasBegunWhole = false
-  /// Inputs that their run did not read to the end. Why, stands at the end of its partial result.
+  /// Inputs that their run did not read to the end. The reason is at the end of its partial result.
   private var ends: [PartialInput] = []
 
   init(_ writer: PartialWriter, isOfPieces: Bool) {

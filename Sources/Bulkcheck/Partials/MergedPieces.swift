@@ -1,9 +1,9 @@
 internal import BulkcheckCore
 
-/// Inputs that are successive pieces of one: what stands before each of them in the whole.
+/// Inputs that are successive pieces of one: what comes before each of them in the whole.
 ///
-/// Pieces of CSV either have no header (the profile names the columns), or all the same, of which
-/// the whole has the first one only.
+/// Pieces of CSV either have no header (the profile names the columns), or all have the same one.
+/// The whole has only the first.
 struct MergedPieces {
   private var summary: InputSummary
   /// Of all pieces but the first.
@@ -53,11 +53,11 @@ struct MergedPieces {
       return "it begins with a byte-order mark, which only the first piece may"
     }
     if start.columns != first.columns {
-      return "its columns are not those in \(firstName); pieces of CSV need the same header each, "
-        + "or none and a profile with \"columns\""
+      return "its columns differ from those in \(firstName); all pieces of CSV need the same "
+        + "header, or none and a profile with \"columns\""
     }
     if start.delimiter != first.delimiter {
-      return "another character separates its cells than in \(firstName); name it in the profile "
+      return "its delimiter differs from that of \(firstName); name it in the profile "
         + "(\"delimiter\")"
     }
     if !extent.endsInLineEnd {
@@ -79,7 +79,7 @@ struct MergedPieces {
     if input.extent.bytes == 0 {
       // An empty one, or a run that ended in front of it.
       guard !hasInputs else { return }
-      // The next is the first of which anything is known.
+      // The next is the first about which anything is known.
       first = nil
       summary.format = input.summary.format
       return

@@ -16,7 +16,7 @@ struct PartialAgreement {
       throw PartialError(
         .otherVersion,
         "\(name) was written by bulkcheck \(version), and this is \(bulkcheckVersion): versions "
-          + "may judge differently; merge with the one that wrote it, or run it again")
+          + "may give different results; merge with the one that wrote it, or run it again")
     }
     guard one.profileSHA256 == two.profileSHA256 else {
       throw refusal(
@@ -46,7 +46,7 @@ struct PartialAgreement {
     guard one.now == two.now else {
       throw refusal(
         other,
-        "took different times for now: \(one.now ?? "none") and \(two.now ?? "none"); give both "
+        "used different times as now: \(one.now ?? "none") and \(two.now ?? "none"); give both "
           + "the same --now")
     }
     guard two.samplesMaximum >= samplesMaximum, one.samplesMaximum >= samplesMaximum else {

@@ -1,13 +1,13 @@
 internal import BulkcheckOutput
 
-/// Why partial results cannot be read or merged.
+/// Says why partial results cannot be read or merged.
 public struct PartialError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What kind of trouble it is.
+  /// The kind of error.
   public let code: Code
-  /// The message for people: the file, what is wrong, the remedy.
+  /// The message for people: the file, what is wrong, and what to do.
   public let description: String
 
-  /// A kind of trouble. More may be added: a `switch` needs a default.
+  /// A kind of error. More may be added, so a `switch` needs a default.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     /// The word.
     public let description: String
@@ -22,7 +22,7 @@ public struct PartialError: Error, Hashable, Sendable, CustomStringConvertible {
     public static let damaged = Code(description: "damaged")
     /// Its run used another profile, other rules or other limits than the first one.
     public static let different = Code(description: "different")
-    /// It cannot be the next piece of the input that the results before it are about.
+    /// It cannot be the next piece of the same input.
     public static let notSuccessive = Code(description: "notSuccessive")
     /// A file could not be written: the result itself, or a temporary one for the keys of `unique`
     /// rules.

@@ -92,7 +92,7 @@ extension RuleSet {
       + BuiltInRule.allCases.filter { !settings(of: $0).isRun }.map(\.id)
   }
 
-  /// The same rules, of which exactly these are not run.
+  /// The same rules, with exactly these not run.
   func running(allBut ids: [String]) -> RuleSet {
     let ids = Set(ids.map { Array($0.utf8) })
     var result = self

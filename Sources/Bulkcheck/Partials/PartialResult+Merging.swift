@@ -3,9 +3,9 @@ internal import BulkcheckOutput
 public import BulkcheckReport
 
 extension PartialResult {
-  /// The report of one run over all inputs of the results, in their order.
+  /// Merges results into the report of one run over all their inputs, in their order.
   ///
-  /// Each result is read once from front to end; memory holds one block of it, and the keys of
+  /// Each result is read once from front to end. Memory holds one block of it, and the keys of
   /// `unique` rules up to ``MergeOptions/memoryBytes``.
   ///
   /// - Parameters:
@@ -18,8 +18,8 @@ extension PartialResult {
     try merge(results, to: nil, options)
   }
 
-  /// As ``merge(_:options:)``, and the results as a single one that can be merged further: a tree
-  /// of merges ends in the report of one merge of all.
+  /// Merges results into a report and a single result that can be merged further. A tree of such
+  /// merges gives the same report as one merge of all results.
   ///
   /// - Parameters:
   ///   - results: at least one, in the order of their data.
@@ -36,7 +36,7 @@ extension PartialResult {
     return (PartialResult(bytes: sink.bytes, name: name), report)
   }
 
-  /// As ``merged(_:name:options:)``, with the merged result in a file.
+  /// Merges results into a report, and writes the merged result to a file.
   ///
   /// - Parameters:
   ///   - results: at least one, in the order of their data.

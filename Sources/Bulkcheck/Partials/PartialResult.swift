@@ -3,8 +3,7 @@ internal import BulkcheckInput
 internal import BulkcheckOutput
 public import BulkcheckReport
 
-/// What a run found over a part of the data, so that the parts can be judged on several machines
-/// and merged.
+/// Lets you check parts of the data on several machines and merge the results into one report.
 ///
 /// ```swift
 /// // on each machine
@@ -17,8 +16,8 @@ public import BulkcheckReport
 /// ])
 /// ```
 ///
-/// The report is that of one run over all inputs in the order of the results, timing aside. Merging
-/// can be done as a tree: ``merged(_:name:options:)`` and ``writeMerged(_:toFile:options:)`` make
+/// The report is that of one run over all inputs in the order of the results, except for timing.
+/// You can merge as a tree: ``merged(_:name:options:)`` and ``writeMerged(_:toFile:options:)`` make
 /// one result of several. The command's `--partial` and `merge` write and read the same files;
 /// `docs/merge.md` describes them.
 public struct PartialResult: Sendable {
@@ -37,7 +36,7 @@ public struct PartialResult: Sendable {
     location = .bytes(Array(bytes), name: name)
   }
 
-  /// How results are merged.
+  /// Sets how results are merged.
   public struct MergeOptions: Hashable, Sendable {
     /// Failing examples kept for each rule; nil: as many as the runs kept.
     public var samplesMaximum: Int?
@@ -57,11 +56,11 @@ public struct PartialResult: Sendable {
 }
 
 extension ProfileValidator {
-  /// Judges inputs and writes what was found to a file, from which it can be merged with that of
-  /// other inputs.
+  /// Checks inputs and writes a partial result to a file, to be merged with those of other inputs.
   ///
-  /// The file appears under its name only when it is whole; a name in `.gz` compresses. Of an input
-  /// that could not be read to its end it holds what was read, and is marked so, as the report is.
+  /// The file appears under its name only when it is complete; a name in `.gz` compresses. If an
+  /// input could not be read to its end, the file covers what was read, and is marked as
+  /// incomplete, like the report.
   ///
   /// - Parameters:
   ///   - inputs: the part of the data, in its order.
@@ -83,8 +82,8 @@ extension ProfileValidator {
     }
   }
 
-  /// Judges inputs; the report is about them alone, and the partial result can be merged with that
-  /// of others.
+  /// Checks inputs and returns their report, with a partial result that can be merged with those of
+  /// other inputs.
   ///
   /// - Parameters:
   ///   - inputs: the part of the data, in its order.

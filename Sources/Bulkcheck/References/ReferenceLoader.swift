@@ -4,8 +4,8 @@ package import BulkcheckProfile
 
 /// Reads the columns of other files that the `references` of a profile name.
 ///
-/// The file is read as an input is, by a run of a single rule, so that formats, gzip, paths, cells
-/// and damage are what they are everywhere; the rule hands over each value instead of judging it.
+/// The file is read like an input, by a run with a single rule. So formats, gzip, paths, cells and
+/// damage are treated as everywhere. The rule hands over each value instead of checking it.
 package struct ReferenceLoader: Sendable {
   private let folder: String
 

@@ -13,7 +13,7 @@ package final class SchemaLoader {
   private let open: Opening
   /// To which the paths of a profile are relative.
   private var folder = "."
-  /// The path that stands on the command line.
+  /// The path given on the command line.
   private let given: String?
   var isGiven: Bool { given != nil }
   /// The schema and its path, once it has been read.

@@ -1,6 +1,6 @@
 /// Memory for bytes, freed with its owner: what inputs are read and outputs gathered in.
 ///
-/// Pages that nobody writes to cost nothing. Behind the block there are 64 readable bytes, zero
+/// Pages that are never written cost nothing. Behind the block there are 64 readable bytes, zero
 /// unless written: what kernels and scanners expect behind a chunk. Bounds are always checked, as
 /// blocks are used by the piece, not by the byte.
 ///
@@ -28,7 +28,7 @@ package struct ByteBlock: ~Copyable, @unchecked Sendable {
   // SAFETY: a block cannot be copied, so this is the only owner.
   deinit { unsafe memory.deallocate() }
 
-  /// A part that has been written; valid until it is written anew or the block ends.
+  /// A part that has been written; valid until it is overwritten or the block ends.
   package func view(from start: Int, to end: Int) -> ByteView {
     precondition(start >= 0 && start <= end && end <= capacity, "a view lies within its block")
     // SAFETY: within the block by the line above.

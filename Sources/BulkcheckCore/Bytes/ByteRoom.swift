@@ -2,8 +2,8 @@
 /// inflate into.
 ///
 /// The counterpart of ``ByteView``, and trivial like it. Preconditions: the owner outlives every
-/// use, and nobody else uses these bytes meanwhile. Bounds are always checked: rooms are used once
-/// for a block, not for a byte.
+/// use, and no other code uses these bytes meanwhile. Bounds are always checked: rooms are used
+/// once for a block, not for a byte.
 @safe
 package struct ByteRoom: BitwiseCopyable {
   package let start: UnsafeMutablePointer<UInt8>
@@ -27,7 +27,7 @@ package struct ByteRoom: BitwiseCopyable {
   }
 
   /// The first bytes, which have been written; valid as long as the room is, and until they are
-  /// written anew.
+  /// overwritten.
   package func written(_ length: Int) -> ByteView {
     let part = part(from: 0, count: length)
     // SAFETY: within the room by the line above.

@@ -1,6 +1,6 @@
 internal import CBulkcheckScan
 
-/// Views as what the C kernels read: a pointer and a count, of which they keep nothing.
+/// Views in the form that the C kernels read: a pointer and a count. The kernels keep neither.
 extension ByteView {
   /// How often `byte` occurs.
   package func count(of byte: UInt8, kernel: ScanKernel = .standard) -> Int {

@@ -38,7 +38,7 @@ extension ByteView {
     return word
   }
 
-  /// The eight bytes at `position`, of which some may lie behind the view's end.
+  /// The eight bytes at `position`. Some of them may be behind the view's end.
   ///
   /// Precondition: the view lies in a chunk, behind which 64 bytes are readable.
   @inline(__always)
@@ -149,7 +149,7 @@ extension UInt64 {
     return others.trailingZeroBitCount &>> 3
   }
 
-  /// How many of the eight bytes, from the lowest on, stand before the first backslash.
+  /// How many of the eight bytes, from the lowest on, come before the first backslash.
   @inline(__always)
   package var bytesBeforeBackslash: Int {
     let difference = self ^ 0x5C5C_5C5C_5C5C_5C5C

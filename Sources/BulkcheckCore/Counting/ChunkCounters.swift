@@ -121,7 +121,7 @@ struct RuleFailures: BitwiseCopyable {
   /// A value occurred that is not known, and no further one is taken in.
   var sawUnknown = false
 
-  /// Starts anew; the room is kept.
+  /// Starts again from zero; the memory is kept.
   mutating func clear() {
     if sawKnown { knownCounts?.fill(0, count: Int(room)) }
     sampleCount = 0

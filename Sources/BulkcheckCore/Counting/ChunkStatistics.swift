@@ -1,5 +1,5 @@
-/// What one chunk counted. Reused from chunk to chunk; what is counted often is plain memory
-/// (``ChunkCounters``), the rest is touched only by failures of which something has to be kept.
+/// What one chunk counted. Reused from chunk to chunk. Frequent counts are in plain memory
+/// (``ChunkCounters``). The rest is touched only by failures that are kept.
 ///
 /// Only one worker uses it at a time and no method calls back, so the run-time exclusivity checks
 /// are switched off for what failures touch.
@@ -98,7 +98,7 @@ package final class ChunkStatistics {
   /// Records of the chunk, malformed ones included.
   package var records: Int { valid + invalid + malformed }
 
-  /// Starts anew.
+  /// Starts again from zero.
   func clear() {
     let hadMalformed = malformed > 0
     counters.clear()

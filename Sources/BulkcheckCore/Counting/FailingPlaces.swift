@@ -1,4 +1,4 @@
-/// Where a rule of a schema failed, by location: `*` stands for every element, and for every member
+/// Where a rule of a schema failed, by location: `*` means every element, and for every member
 /// without a name of its own.
 package struct FailingPlaces: Hashable, Sendable {
   package struct Place: Hashable, Sendable {

@@ -1,7 +1,7 @@
 /// Failing values and how often they occurred, found by a 64-bit hash of the value.
 ///
-/// Entries keep the order of first occurrence. The hash stands for the value: it is seeded at
-/// random for each process, so that no data can be made to collide.
+/// Entries keep the order of first occurrence. The hash is used in place of the value. It is seeded
+/// at random for each process, so no data can be made to collide.
 final class FailureTable {
   struct Entry {
     var hash: UInt64
@@ -86,7 +86,7 @@ struct FailureSlots: BitwiseCopyable {
   private static let placeBits: UInt64 = 24
   private static let placeMask: UInt64 = (1 << placeBits) - 1
   static let placesMaximum = 1 << 24 - 1
-  /// Bits of the filter for each slot, of which at most half are taken.
+  /// Bits of the filter for each slot. At most half of the slots are taken.
   private static let filterBitsPerSlot = 4
 
   /// - Parameter count: a power of two, at least 16.

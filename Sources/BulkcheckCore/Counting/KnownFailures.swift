@@ -1,8 +1,8 @@
 /// What the merge knows of failures: which rules still want samples, which values are counted
 /// already.
 ///
-/// The merge goes on while workers judge, so they look at copies that nobody changes. A copy that
-/// is out of date makes them note more than is wanted, never less.
+/// The merge goes on while workers judge, so they use copies that never change. A copy that is out
+/// of date makes them note more than is wanted, never less.
 package final class KnownFailures {
   /// Different failing values kept for each rule.
   static let valuesMaximum = 1000
@@ -16,7 +16,7 @@ package final class KnownFailures {
   var values: [FailureTable]
   /// More different values occurred than are kept.
   var isOverfull: [Bool]
-  /// What workers ask of each rule, side by side. Only of copies, which nobody changes: it looks
+  /// What workers ask of each rule, side by side. Only for copies, which never change: it looks
   /// into ``values``.
   let rules: Storage<KnownRule>
   /// Workers note values that are not taken in, too: a partial result holds them.

@@ -1,4 +1,4 @@
-/// What workers note of every record for those who want the records themselves, not only counts.
+/// What workers note about every record if the records themselves are wanted, not only counts.
 package struct RecordNotes: OptionSet, Sendable {
   package let rawValue: UInt8
   package init(rawValue: UInt8) { self.rawValue = rawValue }

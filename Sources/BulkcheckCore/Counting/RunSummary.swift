@@ -160,7 +160,7 @@ package struct RunSummary: Sendable {
   /// Records or failures could not be written, which ended the run.
   package var outputFailed = false
   package var seconds = 0.0
-  /// When the run ended: seconds since the beginning of 1970; nil if nobody looked at a clock.
+  /// When the run ended: seconds since the beginning of 1970; nil if the time is not known.
   package var ended: Int?
   package var threads = 1
   /// Decompressed bytes judged.

@@ -1,7 +1,7 @@
-/// What keys the hashes that stand for values: fingerprints under `unique`, and failing values.
+/// The keys of the hashes that replace values: fingerprints under `unique`, and failing values.
 ///
-/// Random for each process, so that no data can be made to collide. Runs whose results are to be
-/// merged share keys that are derived from their profile instead.
+/// Random for each process, so that no data can be made to collide. Runs that will be merged share
+/// keys instead, which are derived from their profile.
 package struct HashKeys: BitwiseCopyable, Hashable, Sendable {
   /// Of ``Fingerprint``.
   package let first: UInt64

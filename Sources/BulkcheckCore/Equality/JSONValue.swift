@@ -1,6 +1,6 @@
-/// Equality of JSON values in raw text, as JSON Schema has it (docs/reference/values.md#equality):
-/// numbers by value, text by code points after unescaping, objects without the order of their
-/// names; of a name that occurs twice the last one counts.
+/// Equality of JSON values in raw text, as in JSON Schema (docs/reference/values.md#equality).
+/// Numbers compare by value, text by code points after unescaping, and objects without the order of
+/// their names. If a name occurs twice, the last one counts.
 ///
 /// The text must be well-formed and nested at most 512 deep; numbers may have leading zeros, as CSV
 /// cells do.

@@ -1,4 +1,4 @@
-/// Reads one record as the rules of a program see it, and tells where its values stand. For
+/// Reads one record as the rules of a program see it, and finds where its values are. For
 /// explanations: slow, and nothing of it runs in a check.
 package struct RecordInspector: ~Copyable {
   private let program: Program

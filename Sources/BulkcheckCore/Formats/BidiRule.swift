@@ -39,9 +39,9 @@ enum BidiRule {
     }
   }
 
-  /// The standard library does not have the property. Blocks are written to one direction, so a
-  /// block tells it, except for digits, marks and a few signs; compared with Unicode 14 for all
-  /// characters that IDNA 2008 allows.
+  /// The standard library does not have the property. The characters of a block have one direction,
+  /// except for digits, marks and a few signs; compared with Unicode 14 for all characters that
+  /// IDNA 2008 allows.
   private static func direction(of scalar: Unicode.Scalar) -> Direction {
     switch scalar.value {
     case 0x30...0x39, 0x6F0...0x6F9: return .europeanNumber

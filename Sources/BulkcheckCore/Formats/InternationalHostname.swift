@@ -1,5 +1,5 @@
 /// RFC 5890 section 2.3.2.3: a hostname whose labels may be U-labels, that is, have letters beyond
-/// ASCII. A-labels are taken for what they stand for.
+/// ASCII. A-labels are read as the labels that they encode.
 ///
 /// Covered and not covered is what ``InternationalLabel`` says; the Bidi rule is covered here.
 enum InternationalHostname {
@@ -56,7 +56,7 @@ enum InternationalHostname {
 
   /// A label that is valid.
   private struct Label {
-    /// Of an A-label: what it stands for.
+    /// Of an A-label: the label that it encodes.
     var scalars: [Unicode.Scalar] = []
     /// In the form of ASCII characters alone.
     var octets = 0
@@ -81,7 +81,7 @@ enum InternationalHostname {
       }
     }
 
-    /// RFC 5891 section 5.4: it must be the Punycode of what it stands for.
+    /// RFC 5891 section 5.4: it must be the Punycode of the label that it encodes.
     private mutating func decode(_ text: ByteView) -> Bool {
       let small = text.array.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
       let owner = OwnedBytes(small)

@@ -1,5 +1,5 @@
-/// Whether an A-label (`xn--…`, RFC 5890) stands for a label that IDNA 2008 allows. JSON Schema
-/// 2020-12 asks for it in `hostname`. Allocates: such labels are rare.
+/// Whether an A-label (`xn--…`, RFC 5890) encodes a label that IDNA 2008 allows. JSON Schema
+/// 2020-12 requires it in `hostname`. Allocates: such labels are rare.
 ///
 /// Covered: Punycode (RFC 3492), no hyphens in the third and fourth place, no leading combining
 /// mark, the contextual rules of RFC 5892 appendix A, and its derived property of each code point,
@@ -11,7 +11,7 @@ enum InternationalLabel {
     return isValid(scalars)
   }
 
-  /// The same of the label that an A-label stands for.
+  /// The same for the label that an A-label encodes.
   static func isValid(_ scalars: [Unicode.Scalar]) -> Bool {
     guard scalars.contains(where: { !$0.isASCII }) else { return false }
     if scalars.count >= 4, scalars[2] == "-", scalars[3] == "-" { return false }

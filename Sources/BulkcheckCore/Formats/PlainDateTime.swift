@@ -1,7 +1,7 @@
-/// Dates and times that are certainly valid, told by three words of eight bytes: four digits, a
-/// month of 1 to 12, a day of 1 to 28, an hour up to 23, minutes and seconds up to 59, `-`, `T` and
-/// `:` at their places. The rest (the last days of months, leap seconds, `t`, everything that is
-/// wrong) is for the exact parser.
+/// Recognises dates and times that are certainly valid, by three words of eight bytes. They have
+/// four digits, a month of 1 to 12, a day of 1 to 28, an hour up to 23, minutes and seconds up to
+/// 59, and `-`, `T` and `:` at their places. The rest (the last days of months, leap seconds, `t`,
+/// everything that is wrong) is for the exact parser.
 ///
 /// Each word is compared with its shape `0000-00-`: the exclusive or leaves the digit's value where
 /// the shape has a zero, and nothing where it has the byte itself. All bytes are then held against
@@ -40,7 +40,7 @@ enum PlainDateTime {
     Shape(bytes: 0x3030_3A30_303A_3030, highest: 0x0905_0009_0500_0902)
   }
 
-  /// The number of two digits, of which the first is at byte `place`.
+  /// The number of the two digits from byte `place` on.
   @inline(__always)
   private static func number(_ values: UInt64, _ place: UInt64) -> UInt64 {
     (values >> (8 * place) & 0xF) &* 10 &+ (values >> (8 * place + 8) & 0xF)

@@ -35,7 +35,7 @@ enum Punycode {
   }
 
   /// The Punycode of a label; nil if it is longer than `maximum` bytes. Quadratic in the number of
-  /// code points, of which each takes a byte at least.
+  /// code points. Each takes at least one byte.
   static func encode(_ scalars: [Unicode.Scalar], maximum: Int) -> [UInt8]? {
     guard scalars.count <= maximum else { return nil }
     var output = scalars.filter(\.isASCII).map { UInt8($0.value) }

@@ -1,8 +1,8 @@
 /// Formats that are nothing but a shape of ASCII characters, as steps over classes; nil where those
 /// are switched off.
 ///
-/// They decide every text: no class has members beyond ASCII, and what is longer than the format is
-/// no match.
+/// They decide every text: no class has members beyond ASCII, and a text longer than the format
+/// does not match.
 enum ShapedFormat {
   /// Hexadecimal digits of either case in groups of 8, 4, 4, 4 and 12.
   static let uuid = shape(

@@ -48,7 +48,7 @@ package struct TemporalReader: BitwiseCopyable, Sendable {
   /// The point of time of a text; nil if it is not in this notation.
   package func instant(_ text: ByteView) -> Instant? {
     if stepCount > 0 {
-      // In `%e%m` only what follows tells whether the second digit belongs to the day.
+      // In `%e%m` only the rest of the text shows whether the second digit belongs to the day.
       return patternInstant(text, shortDayDigits: 2)
         ?? (hasShortDay ? patternInstant(text, shortDayDigits: 1) : nil)
     }

@@ -15,8 +15,8 @@ extension ChunkSummarizer {
     if hasDuplicateKey { countDuplicateKeys() }
   }
 
-  /// Takes the value at a token; returns the number of the token behind it. `node` is -1 where
-  /// nothing is to be learnt.
+  /// Takes the value at a token; returns the number of the token behind it. `node` is -1 if the
+  /// value is not summarized.
   private mutating func value(_ bytes: ByteView, _ token: Int, _ node: Int32) -> Int {
     let start = Int(tokens[token])
     switch bytes[start] {

@@ -3,9 +3,9 @@
 ///
 /// Fields are numbered; the first ``fieldsMaximum`` outside of arrays take part. While a record is
 /// read, each notes its *state*: 0 while it has no value, otherwise the number of its shape. Each
-/// of few values also notes its *choice*. At the end of the record, for each choice, only the
-/// states are counted that differ from those of the first record of the chunk; how often the others
-/// occurred is what remains (``merge``). Nearly always these are few.
+/// of few values also notes its *choice*. At the end of the record, for each choice, only those
+/// states are counted that differ from the first record of the chunk. How often the others occurred
+/// is computed from the rest (``merge``). Nearly always these are few.
 ///
 /// Like other tables of a summary, that of a field gives up for good when it has more than
 /// ``choicesMaximum`` different values, or values of several kinds, whatever their order. Memory: 8

@@ -45,8 +45,8 @@ extension FieldSummary {
 }
 
 extension ByteView {
-  /// False if the text, behind which eight bytes are readable, is surely no number: what comes
-  /// behind its first digits decides nearly always.
+  /// False if the text, behind which eight bytes are readable, is surely not a number: the
+  /// character behind its first digits nearly always decides.
   @inline(__always)
   fileprivate var mayBeNumber: Bool {
     let start = self[0] == Ascii.minus ? 1 : 0

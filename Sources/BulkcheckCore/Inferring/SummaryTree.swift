@@ -282,7 +282,7 @@ package struct SummaryTree: ~Copyable {
     for node in 0..<count { fields[node].texts.describeValues(&shapes) }
   }
 
-  /// Counts words that turned out to be no missing values as the texts that they are.
+  /// Counts words that turned out not to be missing values as ordinary texts.
   ///
   /// - Parameter missing: the numbers of those of ``MissingWords/all`` that are missing values.
   package mutating func settleMissingWords(_ missing: Set<Int>) {

@@ -1,7 +1,7 @@
 /// The shapes of a field's texts, told apart more and less finely, each as long as they are few.
 ///
-/// Most texts are alike: where the latest ones of each exact shape were counted is kept in a small
-/// table of one place for each hash, so that the runs of such a text are not read.
+/// Most texts are alike. A small table, with one place for each hash, keeps where the latest texts
+/// of each exact shape were counted. So the runs of such a text are not read.
 struct TextShapes: BitwiseCopyable {
   /// Where texts of an exact shape are counted.
   private struct Place: BitwiseCopyable {

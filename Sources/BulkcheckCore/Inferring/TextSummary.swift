@@ -1,6 +1,6 @@
 /// What is known of the texts of a field, except for the empty ones, which are only counted.
 ///
-/// Everything in it is a sum, a limit or a table that gives up for good, so that summaries of
+/// Everything in it is a sum, a limit or a table that gives up for good. So the summaries of
 /// pieces, merged in any order and cut anywhere, are the summary of the whole.
 package struct TextSummary: BitwiseCopyable {
   /// What takes much memory. Behind a pointer, so that a summary is small, and what is in it is

@@ -19,7 +19,7 @@ package struct ValueTable: BitwiseCopyable {
     var length: UInt8 = 0
     /// How many values there were before it.
     var number: UInt8 = 0
-    /// What is known of its shape by whoever keeps it here; 0 at first.
+    /// What the owner of the table knows of its shape; 0 at first.
     var shape: UInt8 = 0
     /// 0 where the slot is free.
     package var count = 0

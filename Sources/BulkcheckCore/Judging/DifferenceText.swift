@@ -42,8 +42,8 @@ enum DifferenceText {
 }
 
 extension Evaluator {
-  /// How the value at fault differs from what a rule asks for; nil where that must not be told, or
-  /// the rule asks for something else.
+  /// How the value at fault differs from what a rule requires; nil if that must not be shown, or
+  /// the rule is about something else.
   mutating func difference(of rule: Int32, _ culprit: Int32) -> String? {
     let definition = program.ruleSet.rules[Int(rule)]
     if case .relate = definition.expression { return differenceText(definition.expression) }

@@ -1,5 +1,5 @@
-/// CSV: the cells that a path with `*` means. Which columns these are, only the header tells, so
-/// they have no columns in the table: they are parts, made when somebody asks for them.
+/// CSV: the cells that a path with `*` means. Only the header shows which columns these are, so
+/// they have no columns in the table. They are parts, made when a rule asks for them.
 extension Evaluator {
   /// The first cell of a group in a record; the others are its siblings.
   mutating func firstCell(of group: Int32, in record: Int32) -> Int32 {
@@ -76,7 +76,7 @@ extension Evaluator {
     split(cell, value.bytes, path: path)
   }
 
-  /// The lanes in which a walk leads to the elements of a cell that nobody knows.
+  /// The lanes in which a walk leads to the elements of an unknown cell.
   mutating func unreadableLanes(
     ofCells number: Int32, _ column: Int32, _ lanes: Lanes
   ) -> Lanes {

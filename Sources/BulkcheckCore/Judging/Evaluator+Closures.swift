@@ -39,7 +39,7 @@ extension Evaluator {
 
   private func reasonPlace(_ number: Int) -> Int { number * Int(table.laneCount) + Int(lane) }
 
-  /// Whether a part of what the closure gets is a value that nobody knows.
+  /// Whether a part of the value for the closure is unknown.
   private mutating func readsUnreadable(_ number: Int) -> Bool {
     for path in program.closureMembers[number] where value(path).isUnreadable { return true }
     return false

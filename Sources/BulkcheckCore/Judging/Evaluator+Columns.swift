@@ -335,7 +335,7 @@ extension Evaluator {
     return frame
   }
 
-  /// Makes a frame of texts that stand at no place: the names of members.
+  /// Makes a frame of texts without places in the record: the names of members.
   mutating func openFrame(names: [ByteView], path: Int32, record: Int32) -> Int32 {
     let frame = nextFrame()
     columns[frame].clear(Lanes(below: Int32(names.count)))

@@ -13,7 +13,7 @@ extension Evaluator {
   ///
   /// - Parameters:
   ///   - path: that by which the parts are read.
-  ///   - body: gets a frame and returns the lanes of the column about which no more is to be asked.
+  ///   - body: gets a frame and returns the lanes of the column that are settled.
   @inline(__always)
   mutating func forEachFrame(
     _ source: PartSource, of column: Int32, _ lanes: Lanes, path: Int32,
@@ -30,7 +30,7 @@ extension Evaluator {
     foundCount = start
   }
 
-  /// Judges what has been found in frames; the last one only if all are to be.
+  /// Judges what has been found in frames; the last one only if `all` is true.
   @inline(__always)
   private mutating func judgeFound(
     from start: Int, _ column: Int32, _ path: Int32, _ before: Lanes, all: Bool,
@@ -55,7 +55,7 @@ extension Evaluator {
     return settled
   }
 
-  /// Leaves out what was found in lanes about which no more is to be asked; returns the new end.
+  /// Leaves out what was found in lanes that are settled; returns the new end.
   @inline(__always)
   private mutating func dropSettled(from start: Int, to end: Int, _ settled: Lanes) -> Int {
     if settled.isEmpty { return end }

@@ -1,8 +1,9 @@
 /// The expression graph: logic over sets of lanes (docs/reference/rules.md#truth,
 /// docs/reference/rules.md#conditions, docs/reference/paths.md#several-elements).
 ///
-/// A part is only asked about the lanes in which it may still change the whole: of `when` each
-/// branch about those that take it, of `all` a part about those in which no part before was false.
+/// A part is asked only about the lanes in which it can still change the whole. Each branch of
+/// `when` is asked about the lanes that take it, and a part of `all` about those in which no part
+/// before was false.
 extension Evaluator {
   /// The answer of an instruction about the values in some lanes of a column. Recursion is as deep
   /// as the profile nests.
@@ -98,7 +99,7 @@ extension Evaluator {
     let condition = evaluate(instruction.a, column, lanes)
     if instruction.hasElements { clearCulprits(column, lanes) }
     var answer = Answer()
-    // Nobody knows which branch is to be taken.
+    // The branch to take is not known.
     answer.limited = condition.limited
     answer.unreadable = condition.unreadable
     let rest = lanes - condition.yes - condition.limited - condition.unreadable
@@ -255,7 +256,7 @@ extension Evaluator {
     return found
   }
 
-  /// Two values of which one at least is neither a number nor a string, or not of the other's kind.
+  /// Two values of different kinds, or with at least one that is neither a number nor a string.
   private mutating func compare(
     _ one: Value, _ other: Value, _ operation: ComparisonOperator
   ) -> Bool {

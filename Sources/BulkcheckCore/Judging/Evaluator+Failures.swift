@@ -55,7 +55,7 @@ extension Evaluator {
   }
 
   private func builtInMessage(_ rule: BuiltInRule) -> String {
-    if rule == .notAnObject { return "the record is no JSON object" }
+    if rule == .notAnObject { return "the record is not a JSON object" }
     return isCSV ? "a column that is read is named twice" : "a key that is read occurs twice"
   }
 

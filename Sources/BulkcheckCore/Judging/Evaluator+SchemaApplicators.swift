@@ -59,7 +59,7 @@ extension Evaluator {
     _ keyword: KeywordCode, _ column: Int32, _ lanes: Lanes, asserts: Bool
   ) -> Answer {
     let condition = judge(part(keyword, 0), column, lanes, asserts: false)
-    // Which branch is to be taken is not known.
+    // The branch to take is not known.
     var result = Answer(yes: lanes, no: .none)
     result.and(Answer(limited: condition.limited))
     for index in Int32(1)...2 {

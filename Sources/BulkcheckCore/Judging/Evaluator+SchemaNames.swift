@@ -1,15 +1,15 @@
-/// The names of which rules of the schema complain: members that are missing, and those that are
-/// one too many. Cold: only for what is shown and counted of failures.
+/// The names that rules of the schema complain about: members that are missing, and members that
+/// are not allowed. Cold: only for what is shown and counted of failures.
 extension Evaluator {
-  /// A member at fault, of which there may be a value.
+  /// A member at fault, perhaps with a value.
   struct NamedMember {
     var name: String
     /// What reports show of the value; nil if the member is missing.
     var shown: (text: String, isTruncated: Bool)?
   }
 
-  /// The names of which a rule of the schema complains in the record that is looked at alone; empty
-  /// if it is about something else.
+  /// The names that a rule of the schema complains about, in the record that is looked at alone;
+  /// empty if it is about something else.
   mutating func membersAtFault(_ rule: Int32, _ culprit: Int32) -> [NamedMember] {
     let number = schema.keywordOfRule[rule]
     guard number >= 0 else { return [] }
@@ -139,7 +139,7 @@ extension Evaluator {
 }
 
 extension Program {
-  /// What a rule of the schema asks for, where a profile could ask for the same.
+  /// What a rule of the schema requires, if a profile could require the same.
   func schemaConstraint(of rule: Int32) -> Constraint? {
     guard let graph = ruleSet.schema else { return nil }
     let wanted = RuleIndex(Int(rule))

@@ -43,7 +43,7 @@ extension Evaluator {
     }
   }
 
-  /// Takes what a schema `false` says of values of which it forbids parts.
+  /// Takes what a schema `false` says about values with forbidden parts.
   ///
   /// - Parameter start: where the parts begin among those that were found.
   @inline(never)

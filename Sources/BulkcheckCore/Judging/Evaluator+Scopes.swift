@@ -1,5 +1,5 @@
 /// Constraint blocks under `fields`: presence before type, type before the rest; a failure blocks
-/// what comes after it, nested blocks included (docs/reference/outcomes.md#blocked,
+/// the rules after it, nested blocks included (docs/reference/outcomes.md#blocked,
 /// docs/reference/paths.md#absent-paths).
 extension Evaluator {
   /// Runs a scope that is an entry of `fields`.
@@ -73,8 +73,8 @@ extension Evaluator {
     return outcomes
   }
 
-  /// Takes outcomes in the lanes of a column: of a rule judged at several elements, those that
-  /// prevail are kept.
+  /// Takes outcomes in the lanes of a column: of a rule judged at several elements, the outcomes
+  /// that prevail are kept.
   private mutating func take(
     _ rule: Int32, _ outcomes: Outcomes, _ column: Int32, hasCulprits: Bool
   ) {
@@ -177,7 +177,7 @@ extension Evaluator {
     markBehindGates(scope, outcome, column, lanes)
   }
 
-  /// The same for what comes behind presence and type.
+  /// The same for the rules after presence and type.
   private mutating func markBehindGates(
     _ scope: ScopeCode, _ outcome: Outcome, _ column: Int32, _ lanes: Lanes
   ) {
@@ -188,7 +188,8 @@ extension Evaluator {
     mark(scope.subtreeStart, scope.subtreeCount, outcome, column, lanes)
   }
 
-  /// The values are somewhere in what cannot be read: each rule fails, unless one before it does.
+  /// The values are inside something that cannot be read: each rule fails, unless one before it
+  /// does.
   private mutating func markUnreadable(_ scope: ScopeCode, _ column: Int32, _ lanes: Lanes) {
     if lanes.isEmpty { return }
     mark(scope.presenceStart, scope.presenceCount, .unreadable, column, lanes)

@@ -91,7 +91,7 @@ extension Evaluator {
 
   /// Applies the changes of a `normalize` list in order. Changes leave what is not text as it is;
   /// `default` replaces an absent, null or missing value. If a `replace` reaches the match limit,
-  /// nobody knows what comes out (docs/reference/outcomes.md#the-match-limit).
+  /// the result is unknown (docs/reference/outcomes.md#the-match-limit).
   mutating func normalized(_ raw: Value, _ code: PathCode, isElement: Bool) -> Value {
     var value = raw
     var index = code.changeStart

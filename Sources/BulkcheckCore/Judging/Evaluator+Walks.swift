@@ -22,7 +22,7 @@ extension Evaluator {
     step(place, walk.stepStart, walk.stepStart + walk.stepCount, lane)
   }
 
-  /// The lanes in which a walk leads to the elements of a cell that nobody knows.
+  /// The lanes in which a walk leads to the elements of an unknown cell.
   mutating func unreadableLanes(
     ofWalk number: Int32, _ column: Int32, _ lanes: Lanes
   ) -> Lanes {

@@ -1,9 +1,9 @@
 /// Runs a ``Program`` on one batch of records after another: the heart of a worker.
 ///
-/// The scanner fills ``table``; ``judge()`` finds every rule's outcome for all records of the batch
-/// at once, as sets of lanes, and counts what is not `passed`, so that good records touch no
-/// counter. A record alone is a batch of one lane. All memory is made at the start or kept from
-/// batch to batch.
+/// The scanner fills ``table``. ``judge()`` then finds every rule's outcome for all records of the
+/// batch at once, as sets of lanes. It counts only outcomes other than `passed`, so good records
+/// touch no counter. A record alone is a batch of one lane. All memory is made at the start or kept
+/// from batch to batch.
 ///
 /// Its helpers are `mutating` even where they change nothing: Swift 6.3 copies a whole noncopyable
 /// value when a mutating method calls a borrowing one.
@@ -40,7 +40,7 @@ package struct Evaluator: ~Copyable {
   let entryCount: Int32
   let gatheredRules: Storage<Int32>
   let gatheredRuleCount: Int32
-  /// A value may become unreadable, which every part of a rule is to be asked for.
+  /// A value may become unreadable. Every part of a rule must then be asked.
   let hasReplacements: Bool
   let schema: SchemaTables
   let missingTexts: TextSet?
@@ -112,7 +112,7 @@ package struct Evaluator: ~Copyable {
   var cellNames: [OwnedBytes] = []
   /// CSV: the paths by which the other columns are read.
   var otherCellPaths: [Int32] = []
-  /// CSV: columns that the program reads by two states, and the layout of which all this is known.
+  /// CSV: columns that the program reads by two states, and the layout that all this belongs to.
   var repeatedColumns: Set<Int> = []
   var namedLayout = CSVLayout.none
   /// Keywords that evaluate parts, as a stack; and by node the mark of those that are evaluated.

@@ -1,4 +1,4 @@
-/// Where a chunk begins: what lies before it in its input.
+/// Where a chunk begins: what comes before it in its input.
 package struct ChunkPlace: BitwiseCopyable, Sendable {
   /// The number of the input in the run, from 0.
   package var input: Int

@@ -1,7 +1,7 @@
 /// At which locations the rules of a schema failed in the records of a batch.
 ///
-/// Locations have numbers: first those of states that have just one, then those that were met. The
-/// latter are forgotten from time to time.
+/// Locations have numbers: first those of states with just one location, then the others as they
+/// occur. The latter are forgotten from time to time.
 struct SchemaPlaces {
   /// The records in which a rule failed at a location.
   struct Entry: BitwiseCopyable {

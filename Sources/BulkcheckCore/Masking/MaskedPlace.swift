@@ -25,7 +25,7 @@ package struct MaskedPlace: Hashable, Sendable {
     isMasked = ways.contains { $0.isEmpty }
   }
 
-  /// A place of which nothing may be shown.
+  /// A place whose value must not be shown.
   static let masked = MaskedPlace(ways: [], isCSV: false, isMasked: true)
 
   private init(ways: [ArraySlice<PathStep>], isCSV: Bool, isMasked: Bool) {
@@ -80,7 +80,7 @@ package struct MaskedPlace: Hashable, Sendable {
       return way.dropFirst()
     }
     if isCSV, ways.contains(where: { $0.first == .everyMember }) {
-      // In the name of a column `*` may stand for several parts.
+      // In the name of a column `*` may mean several parts.
       next.ways += ways.filter { $0.first == .everyMember && meets(.everyMember) }
       next.ways = Array(Set(next.ways))
     }
@@ -97,16 +97,16 @@ package struct MaskedPlace: Hashable, Sendable {
     return leadsOn ? .whole : .none
   }
 
-  /// The same for several places of which a value may be at any.
+  /// The same for a value that may be at any of several places.
   package static func masking(of places: [MaskedPlace]) -> Masking {
     places.map(\.masking).max { $0.rawValue < $1.rawValue } ?? .none
   }
 }
 
 extension FieldPath {
-  /// The path as the columns of CSV see it, of which only the name counts
-  /// (docs/reference/paths.md#paths-in-csv): a step for each part of the name, so that `p` holds
-  /// `p.q`.
+  /// The path as a column of CSV, where only the name counts
+  /// (docs/reference/paths.md#paths-in-csv). It has a step for each part of the name, so `p`
+  /// contains `p.q`.
   fileprivate var columnSteps: [PathStep] {
     let column = column
     guard column.rest.count < steps.count else { return steps }

@@ -1,6 +1,6 @@
 /// Well-formed JSON text whose masked parts are not to be shown. Slow: only for what is shown.
 package enum MaskedText {
-  /// What stands for a value that is not shown.
+  /// The text shown instead of a masked value.
   package static let stars = "***"
   /// The same as JSON text.
   package static let value = "\"***\""

@@ -28,7 +28,7 @@ final class StateMasking: Sendable {
     maskings = Storage(capacity: max(1, tree.stateCount), repeating: .none)
     for (state, places) in self.places.enumerated() {
       maskings[state] = MaskedPlace.masking(of: places)
-      // Which column of a group it is, the header tells: `Evaluator.masking(ofNode:)` asks it.
+      // The header decides which column of a group it is: see `Evaluator.masking(ofNode:)`.
       if isGroup.contains(Int32(state)) { maskings[state] = .whole }
     }
     if isNeeded { maskGraph(of: tree) }
@@ -37,8 +37,8 @@ final class StateMasking: Sendable {
   /// A state with more different places than this is masked whatever they are.
   private static let placesMaximum = 32
 
-  /// Masks the states behind the tree, of which a value may be at several places: what is masked at
-  /// one of them is masked, and so is a value of which a part would be.
+  /// Masks the states behind the tree, where one state can mean several places. A value is masked
+  /// if it is masked at one of them, or if a part of it would be.
   private func maskGraph(of tree: FieldTree) {
     var behind: [Int32: [SchemaStates.Taken]] = [:]
     for step in tree.graphSteps { behind[step.from, default: []].append(step) }

@@ -38,7 +38,7 @@ struct KeyDetail {
 extension Evaluator {
   /// What the record that has just been scanned again shows of a `unique` rule.
   ///
-  /// - Parameter needsHash: keys do not stand for values as written.
+  /// - Parameter needsHash: keys do not identify values as written.
   mutating func keyDetail(of rule: Int32, needsHash: Bool) -> KeyDetail {
     var detail = KeyDetail()
     if let shown = shownValue(of: rule, -1) {

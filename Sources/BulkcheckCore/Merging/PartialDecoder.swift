@@ -1,5 +1,4 @@
-/// A partial result says what cannot be: it was not written by this tool, however right its
-/// checksums are.
+/// A partial result is impossible: this tool did not write it, even if its checksums are right.
 package struct PartialDamage: Error, Hashable, Sendable {
   package init() {}
 }

@@ -1,6 +1,6 @@
-/// Writes the numbers and texts of a partial result: whole numbers in groups of seven bits from the
-/// low end on (LEB128), words of 64 bits with the low byte first, texts as their length and their
-/// UTF-8.
+/// Writes the numbers and texts of a partial result. Whole numbers are in groups of seven bits from
+/// the low end on (LEB128), words of 64 bits have the low byte first, and texts are their length
+/// and their UTF-8.
 package struct PartialEncoder {
   package private(set) var bytes: [UInt8] = []
 

@@ -91,8 +91,8 @@ extension RunAccumulator {
     duplicateFindings[rule] = findings
     let table = findings.values
     let wantsSample = findings.samples.count < samplesMaximum
-    // Values are counted as they were written. Where nothing changes them, equal keys stand for
-    // equal values.
+    // Values are counted as they were written. If nothing changes the values, equal keys mean equal
+    // values.
     let values = UniqueValues(of: claim.rule, program, isCSV: isCSV)
     if values == .masked, !wantsSample { return }
     if values == .asWritten {

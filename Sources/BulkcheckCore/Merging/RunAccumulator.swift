@@ -42,7 +42,7 @@ package final class RunAccumulator {
   package var endsWithInput = true
   /// What they may take in memory.
   let waitingBytesMaximum: Int
-  /// The date-time that rules take for now; nil if none asks for it.
+  /// The date-time that rules use as now; nil if none does.
   package var now: String?
   /// What rules about the table have measured, in the order of ``Program/measures``.
   let measures: [MeasureState]

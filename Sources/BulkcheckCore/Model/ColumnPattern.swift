@@ -1,4 +1,4 @@
-/// The columns of a CSV table that a path with `*` means: `*` stands for any text, dots included.
+/// The columns of a CSV table that a path with `*` means: `*` matches any text, dots included.
 package struct ColumnPattern: Hashable, Sendable {
   /// What the name has before, between and behind the stars: one more than there are stars.
   private let parts: [[UInt8]]

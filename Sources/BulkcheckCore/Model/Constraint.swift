@@ -84,7 +84,7 @@ package enum Constraint: Hashable, Sendable {
   /// the columns that it means.
   case onlyFields(Set<String>, coversAll: Bool = false)
   case memberCount(minimum: Int?, maximum: Int?)
-  /// Where a member is there, others have to be.
+  /// If a member is there, others must be there too.
   case dependentRequired([NameDependency])
   // Text, ordered
   case chain([ChainStep])

@@ -87,7 +87,7 @@ extension FieldPath: CustomStringConvertible {
     return (names.joined(separator: "."), steps[steps.endIndex...])
   }
 
-  /// A name as a segment: quoted only where the grammar of paths asks for it
+  /// A name as a segment: quoted only where the grammar of paths requires it
   /// (docs/reference/paths.md#syntax).
   private static func spelled(_ name: String, isFirst: Bool) -> String {
     let needsQuotes =

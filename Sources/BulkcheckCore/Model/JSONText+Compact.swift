@@ -1,7 +1,7 @@
 extension JSONText {
-  /// Well-formed JSON without blanks, its strings with no more escapes than they need: one text for
-  /// every way in which a value of the same members in the same order, and numbers of the same
-  /// digits, can be written.
+  /// Well-formed JSON without blanks, with no more escapes than its strings need. However a value
+  /// is written, the text is the same if its members have the same order and its numbers the same
+  /// digits.
   ///
   /// Returns `json` itself if it has neither a blank nor an escape.
   ///

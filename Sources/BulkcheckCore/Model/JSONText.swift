@@ -1,6 +1,6 @@
 /// Writing JSON text (RFC 8259) for messages, samples and reports.
 package enum JSONText {
-  /// `text` as a JSON string with its quotes. Escapes only what the grammar asks for.
+  /// `text` as a JSON string with its quotes. Escapes only what the grammar requires.
   package static func quoted(_ text: String) -> String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.utf8.count + 2)
@@ -8,7 +8,7 @@ package enum JSONText {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The text that a JSON string with its quotes stands for.
+  /// The text of a JSON string with its quotes.
   package static func unquoted(_ json: String) -> String {
     let owned = OwnedBytes(json)
     var arena = ByteArena()

@@ -75,7 +75,7 @@ extension FieldPath {
   }
 }
 
-/// Where a member of an object is there, others have to be.
+/// If a member of an object is there, others must be there too.
 package struct NameDependency: Hashable, Sendable {
   package var name: String
   package var required: [String]

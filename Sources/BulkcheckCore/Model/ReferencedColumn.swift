@@ -39,7 +39,7 @@ package struct ReferenceFile: Hashable, Sendable {
 
 /// The operand of `references` over several fields: combinations of columns of another file.
 package struct ReferencedCombination: Hashable, Sendable {
-  /// What stands for the columns, in their order.
+  /// The shown names of the columns, in their order.
   package var fields: [FieldPath]
   /// As the profile writes it.
   package var file: String

@@ -37,8 +37,7 @@ package struct MessageTemplate: Hashable, Sendable {
     case path(FieldPath)
     /// What the closure with this place said of the value; no profile has it.
     case closure(Int)
-    /// How the value at fault differs from what the rule asks for; where that cannot be told, the
-    /// text.
+    /// How the value at fault differs from what the rule requires; the text if that is not known.
     case difference(String)
   }
   package var segments: [Segment]
@@ -219,7 +218,7 @@ package struct RuleSet: Sendable {
   package var operandTexts: [String] = []
   /// The files that the rules refer to, in order of first mention.
   package var referenceFiles: [ReferenceFile] = []
-  /// Paths whose values are never shown; what that means for a value, a ``MaskedPlace`` tells.
+  /// Paths whose values are never shown; ``MaskedPlace`` decides what that means for a value.
   package var maskedPaths: Set<FieldPath> = []
   /// The JSON Schema whose keywords the rules with ``Expression/schema`` are.
   package var schema: SchemaGraph?

@@ -139,7 +139,7 @@ package enum SchemaStatement: Sendable {
   /// - evaluates: elements that satisfy it count as evaluated (since 2020-12).
   case contains(SubschemaIndex, minimum: Int, maximum: Int?, evaluates: Bool)
 
-  // MARK: What applies other subschemas, all of which have to hold
+  // MARK: Keywords with subschemas that must all hold
 
   case allOf([SubschemaIndex])
   /// `$ref`, `$dynamicRef`, `$recursiveRef`.

@@ -25,7 +25,7 @@ extension SchemaGraph {
 }
 
 extension SchemaStatement {
-  /// The constraint of profiles that asks for the same, if there is one.
+  /// The constraint of profiles that requires the same, if there is one.
   package var constraint: Constraint? {
     switch self {
     case .choice(let values): values.count == 1 ? .const(values[0]) : .oneOf(values)

@@ -125,7 +125,7 @@ extension Evaluator {
   private mutating func cell(
     _ text: ByteView, isQuoted: Bool, _ layout: CSVLayout
   ) -> ByteView {
-    // An empty line would be no record.
+    // An empty line would not be a record.
     var needsQuotes = text.isEmpty && layout.columnCount == 1
     var hasQuote = false
     for index in 0..<text.count {

@@ -1,7 +1,7 @@
 /// Walks a well-formed JSON record and notes what must be replaced in it.
 ///
-/// It looks at the text once more, instead of at what the scanner captured, because it needs places
-/// that the scanner has no use for: where strings with their quotes begin, and where objects end.
+/// It reads the text once more instead of what the scanner captured. It needs places that the
+/// scanner does not keep: where strings with their quotes begin, and where objects end.
 struct JSONNormalizing {
   let fields: NormalizedFields
   let tree: FieldTree

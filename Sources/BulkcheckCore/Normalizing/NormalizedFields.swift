@@ -95,7 +95,7 @@ package final class NormalizedFields {
     var additions = [[Addition]](repeating: [], count: targets.count)
     // A number in a JSON Pointer may be an index: such members are not added.
     let numbers = Set(program.ruleSet.paths.flatMap(\.steps).compactMap(\.numberName))
-    // Parents have lower numbers: the one who has a default tells the parent.
+    // Parents have lower numbers, so a member with a default can mark its parent.
     for state in stride(from: targets.count - 1, to: 0, by: -1) where hasDefault[state] {
       let parent = Int(tree.states[state].parent)
       // Elements are not added to arrays.

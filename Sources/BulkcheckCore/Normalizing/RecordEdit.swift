@@ -13,9 +13,9 @@ extension ChunkWorker {
   /// What must be replaced in a well-formed record so that it holds the values that rules saw:
   /// those after `normalize`, and after the `chain`s of the field's block that passed.
   ///
-  /// Only what is changed is replaced: the content of a string or of a cell, a null or a missing
-  /// value that has a default; a member that has one is appended to its object. Nothing is changed
-  /// in a record in which a key on the way occurs twice, and in CSV no column is added.
+  /// Only changed values are replaced: the content of a string or a cell, or a null or missing
+  /// value with a default. An absent member with a default is appended to its object. Nothing is
+  /// changed in a record in which a key on the way occurs twice, and in CSV no column is added.
   ///
   /// - Parameter edits: emptied first; then the edits in order, which do not overlap.
   package mutating func normalizingEdits(

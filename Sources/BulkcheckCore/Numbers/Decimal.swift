@@ -1,9 +1,9 @@
 /// An exact decimal number: ± significand × 10 ^ exponent.
 ///
-/// Two forms. *Short*: at most 19 digits from the first to the last that is not 0; the significand
-/// holds them all. *Long*: more; then `significand` holds the first 19 digits only and `digits` is
-/// the written text from the first to the last digit that is not 0 (a point may be among them), so
-/// a long number never ends in 0. Example: `0.50` is 50 × 10⁻², short.
+/// There are two forms. A *short* number has at most 19 digits from the first to the last that is
+/// not 0, and `significand` has them all. A *long* number has more. Then `significand` has only the
+/// first 19 digits, and `digits` is the written text from the first to the last digit that is not
+/// 0, perhaps with a point. So a long number never ends in 0. Example: `0.50` is 50 × 10⁻², short.
 ///
 /// Trivial; a long number is valid only as long as the text that it was read from. Exponents are
 /// exact up to 10¹⁸ and saturate there.

@@ -3,9 +3,9 @@ internal import CBulkcheckScan
 /// A pattern as steps over class masks, for the kernels of `CBulkcheckScan`: about as fast as
 /// reading the text once.
 ///
-/// Not every pattern can be one (see ``PatternParser``), and not every text is decided: it may be
-/// too long, if the pattern asks for more than members of one class, or not ASCII where a class has
-/// members beyond. For all others the answer is that of PCRE2.
+/// Not every pattern can become one (see ``PatternParser``), and not every text is decided. It may
+/// be too long for a pattern of more than one class, or not ASCII where a class has members beyond
+/// ASCII. For all others the answer is that of PCRE2.
 @safe
 struct ClassPattern: BitwiseCopyable, @unchecked Sendable {
   // Sendable: nothing is written after the initialiser.

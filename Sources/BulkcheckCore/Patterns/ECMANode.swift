@@ -54,7 +54,7 @@ struct ECMANode {
   }
 }
 
-/// What a look through a pattern tells of its groups before it is read.
+/// What a first pass finds about the groups of a pattern.
 struct ECMAGroupNames {
   /// How many groups capture.
   var count = 0

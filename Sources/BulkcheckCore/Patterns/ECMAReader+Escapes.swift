@@ -77,7 +77,7 @@ extension ECMAReader {
   /// Half of a pair of surrogates, which no text has.
   static func isSurrogate(_ scalar: UInt32) -> Bool { (0xD800...0xDFFF).contains(scalar) }
 
-  /// The character that an escape stands for, behind its backslash. May be a surrogate.
+  /// The character of an escape, read from behind its backslash. May be a surrogate.
   mutating func takeCharacterEscape(isInClass: Bool) throws(Failure) -> UInt32 {
     let offset = position - 1
     guard let byte = next else { throw mistake("nothing follows the backslash", at: offset) }

@@ -124,7 +124,7 @@ struct ECMAReader {
 
   private mutating func loneBracket(_ byte: UInt8) throws(Failure) {
     guard isLenient else {
-      throw mistake("a lone \(Unicode.Scalar(byte)) has to be escaped", at: position)
+      throw mistake("a lone \(Unicode.Scalar(byte)) must be escaped", at: position)
     }
     if byte == UInt8(ascii: "{") {
       let start = position

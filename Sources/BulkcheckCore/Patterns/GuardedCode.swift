@@ -3,8 +3,8 @@ internal import Synchronization
 /// A pattern compiled once more, with a callout before each of its items, so that ``MatchWork``
 /// sees what matching does.
 ///
-/// Compiled when a text first asks for it: most patterns never need it. A fenced pointer like
-/// ``Storage``: trivial, valid as long as the ``Pattern`` that made it.
+/// Compiled when a text first needs it: most patterns never do. A fenced pointer like ``Storage``:
+/// trivial, valid as long as the ``Pattern`` that made it.
 @safe
 struct GuardedCode: BitwiseCopyable, @unchecked Sendable {
   // Sendable: the code is written by an atomic exchange, once; the source never.
@@ -14,7 +14,7 @@ struct GuardedCode: BitwiseCopyable, @unchecked Sendable {
     /// As in `PatternSource`, for look-ups by the places that callouts name.
     let bytes: OwnedBytes
     let compiled: Atomic<OpaquePointer?>
-    /// Whether it cannot be compiled, so that nobody tries again for each text.
+    /// Whether it cannot be compiled. It is then not tried again for each text.
     let isMissing: Atomic<Bool>
   }
 

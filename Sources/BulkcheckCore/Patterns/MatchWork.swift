@@ -1,11 +1,12 @@
 /// What matching one text may cost, counted by the callouts of ``GuardedCode``.
 ///
-/// PCRE2's own limit counts the turns of groups, and anew at each place where a match may start: it
-/// does not see the turns of simple loops, nor that there are many starts. So `(?:[0-9]|ab)+[a-z]`
-/// could take time that grows with the square of the text, 0.15 s for 10 kB and 18 s for 100 kB. A
-/// callout comes before each item of the pattern and is told the place in the text: the distance
-/// from the one before is the length of what a loop has run through. The sum depends on nothing but
-/// the pattern and the text, so the same text has the same outcome everywhere.
+/// PCRE2's own limit counts the turns of groups, and starts again at each place where a match may
+/// start. It sees neither the turns of simple loops nor the number of starts. So
+/// `(?:[0-9]|ab)+[a-z]` could take time that grows with the square of the text, 0.15 s for 10 kB
+/// and 18 s for 100 kB. A callout comes before each item of the pattern and is told the place in
+/// the text: the distance from the one before is the length of what a loop has run through. The sum
+/// depends on nothing but the pattern and the text, so the same text has the same outcome
+/// everywhere.
 struct MatchWork: BitwiseCopyable {
   private var left = 0
   private var place = 0

@@ -1,6 +1,6 @@
 internal import CPCRE2
 
-/// A pattern as PCRE2 compiles it, freed by whoever compiled it (`deallocate`).
+/// A pattern as PCRE2 compiles it, freed by the code that compiled it (`deallocate`).
 ///
 /// A fenced pointer like ``Storage``: trivial to copy, not to be used after `deallocate`. Sendable:
 /// PCRE2 never writes to compiled code while matching, and documents that several threads may match

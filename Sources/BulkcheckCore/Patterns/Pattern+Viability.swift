@@ -1,7 +1,7 @@
 extension Pattern {
-  /// Where a text can no longer become a match of a pattern that is anchored at its start: the
-  /// length in bytes of its longest beginning that could be the beginning of a match. Nil if the
-  /// pattern may match anywhere, or a limit was exceeded.
+  /// Finds where a text can no longer become a match of a pattern that is anchored at its start. It
+  /// is the length in bytes of the longest beginning that could begin a match. Nil if the pattern
+  /// may match anywhere, or a limit was exceeded.
   ///
   /// By partial matching (`PCRE2_PARTIAL_HARD`), once for each character: for explanations only.
   package static func viablePrefix(of text: ByteView, for source: PatternSource) -> Int? {

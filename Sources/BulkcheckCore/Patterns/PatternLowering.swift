@@ -2,10 +2,10 @@ internal import CBulkcheckScan
 
 /// Makes the steps of a ``ClassPattern`` from a tree.
 ///
-/// `^[0-9a-f]{4}-[a-z]+$`: as long as the way from the start has a fixed length, there is no step
-/// at all: the classes say which positions must be theirs (`required`: the first four hexadecimal,
-/// the fifth a hyphen). Steps begin behind, here with the marker at 5, and the last run is one with
-/// the end: at least one letter up to the end.
+/// `^[0-9a-f]{4}-[a-z]+$`: as long as the way from the start has a fixed length, no step is needed:
+/// the classes say which positions must be theirs (`required`: the first four hexadecimal, the
+/// fifth a hyphen). Steps begin behind, here with the marker at 5, and the last run is one with the
+/// end: at least one letter up to the end.
 struct PatternLowering {
   typealias Unsupported = PatternParser.Unsupported
 

@@ -87,9 +87,9 @@ package struct PatternMatcher: ~Copyable {
     return machine.match(compiled, text, from: offset, options, .counted)
   }
 
-  /// By plain code, for a pattern that is too large for guarded code: more steps at each start than
-  /// texts of ordinary length get, and no text so long that its starts together take more than
-  /// about a second.
+  /// Matches by plain code a pattern that is too large for guarded code. It allows more steps at
+  /// each start than texts of ordinary length get. It takes no text so long that its starts
+  /// together need more than about a second.
   private func searchUncounted(
     _ code: PatternCode, _ text: ByteView, at offset: Int, _ options: PCRE2Machine.Options
   ) -> Answer {

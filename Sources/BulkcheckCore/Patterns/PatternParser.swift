@@ -2,10 +2,10 @@
 /// repetition, places.
 ///
 /// PCRE2 has accepted the text already and stays the judge of what a pattern is. This parser only
-/// says what it means, and gives up (``Unsupported``) at everything that is not plain or where
-/// versions of PCRE2 differ: backreferences, lookaround, atomic and conditional groups, possessive
-/// quantifiers, verbs, options inside, properties, named classes, octal escapes, and characters
-/// that are not ASCII, unless `\x{…}` writes them.
+/// finds its meaning. It gives up (``Unsupported``) on syntax that is not plain, and where versions
+/// of PCRE2 differ. Examples are backreferences, lookaround, atomic and conditional groups,
+/// possessive quantifiers, verbs, options inside, properties, named classes and octal escapes. So
+/// are characters that are not ASCII, unless written as `\x{…}`.
 struct PatternParser {
   struct Unsupported: Error {}
 
@@ -152,8 +152,7 @@ struct PatternParser {
   /// Stands for each character that is not ASCII.
   static let beyondASCII: UInt8 = 0x80
 
-  /// The ASCII character that an escape stands for, inside and outside of classes, or
-  /// ``beyondASCII``.
+  /// The ASCII character of an escape, inside and outside of classes, or ``beyondASCII``.
   mutating func characterEscape(_ byte: UInt8) throws(Unsupported) -> UInt8 {
     switch byte {
     case UInt8(ascii: "a"): return 0x07

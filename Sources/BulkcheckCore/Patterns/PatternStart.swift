@@ -1,5 +1,4 @@
-/// The settings that may stand at the start of a pattern: `(*UCP)`, `(*NOTEMPTY)`,
-/// `(*LIMIT_MATCH=1000)`, …
+/// The settings that can begin a pattern: `(*UCP)`, `(*NOTEMPTY)`, `(*LIMIT_MATCH=1000)`, …
 enum PatternStart {
   /// Whether there may be some. PCRE2's fast entry to machine code passes over `(*NOTEMPTY)` and
   /// `(*NOTEMPTY_ATSTART)`.

@@ -55,9 +55,8 @@ struct BoundPair: BitwiseCopyable {
   var hasUpper = false
 }
 
-/// The bounds of a number as whole numbers for each count of digits behind the point, so that a
-/// written decimal is compared as the integer of its digits: 12.50 lies in [0, 100] as 1250 lies in
-/// [0, 10000].
+/// The bounds of a number as integers, for each count of digits behind the point. A written decimal
+/// is compared as the integer of its digits: 12.50 is in [0, 100] because 1250 is in [0, 10000].
 struct ScaledBounds: BitwiseCopyable {
   /// Digits behind the point that a table covers: 0 ..< scales. Computed doubles are written with
   /// up to 17 digits.
@@ -139,7 +138,7 @@ struct Instruction: BitwiseCopyable {
   var c: Int32 = -1
   /// The place in which the answer is kept for the batch, if several rules share it; else -1.
   var shared: Int32 = -1
-  /// A part of it is about several values of a record, of which one may be at fault.
+  /// A part of it is about several values of a record, and one of them may be at fault.
   var hasElements = false
   /// As in ``Leaf/declared``, of the current value's path.
   var declared: TypeMask = []
@@ -178,7 +177,8 @@ struct PathCode: BitwiseCopyable {
   var stateStart: Int32 = 0
   var stateCount: Int32 = 0
   var isRepeated = false
-  /// The last step is `[n]` or `[*]`. (Where a value is, its state tells whether it is an element.)
+  /// The last step is `[n]` or `[*]`. (If a value is there, its state shows whether it is an
+  /// element.)
   var endsInElement = false
   /// Types in order, three bits each, first in the lowest bits; `typeCount` of them.
   var typeList: UInt32 = 0
@@ -296,8 +296,8 @@ struct RuleCode: BitwiseCopyable {
   var asksForNames = false
   /// Its number in ``Program/keyRules``, or -1.
   var keyNumber: Int32 = -1
-  /// A range of the pool of paths: the parts of a `unique`, or the single values of which a rule
-  /// over several speaks.
+  /// A range of the pool of paths: the parts of a `unique`, or the single values that a rule over
+  /// several is about.
   var partStart: Int32 = 0
   var partCount: Int32 = 0
   /// The instruction of a condition of several parts, or -1.

@@ -2,7 +2,7 @@
 /// docs/reference/rules.md#truth, docs/reference/outcomes.md#the-match-limit).
 enum Truth: BitwiseCopyable, Sendable {
   case undecided, `true`
-  /// A pattern reached its match limit: true or false, but nobody knows which. Another part may
+  /// A pattern reached its match limit: it is true or false, but not known which. Another part may
   /// decide the whole.
   case limited
   case `false`

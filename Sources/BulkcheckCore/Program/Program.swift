@@ -103,8 +103,8 @@ package final class Program: Sendable {
   let listedPaths: [(path: Int32, field: FieldPath)]
   /// Their path codes alone, for the hot path.
   let listedNumbers: Storage<Int32>
-  /// The paths with `[*]` or `*` that the profile names, of which is only noted whether a record
-  /// had them.
+  /// The paths with `[*]` or `*` that the profile names. It is only noted whether a record had
+  /// them.
   let namedWalks: [(walk: Int32, field: FieldPath)]
   let namedWalkNumbers: Storage<Int32>
   /// Path codes of all paths of rules and templates, for samples.
@@ -249,7 +249,7 @@ package final class Program: Sendable {
     return number >= 0 && keyRules[Int(number)].role == .asks
   }
 
-  /// The reference whose values a rule about the table asks for.
+  /// The reference whose values a rule about the table requires.
   func reference(of code: MeasureCode) -> ValueSet? {
     code.coverage < 0 ? nil : coverages[Int(code.coverage)]
   }

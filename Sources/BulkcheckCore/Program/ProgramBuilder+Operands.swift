@@ -22,7 +22,7 @@ extension ProgramBuilder {
     return number
   }
 
-  /// A path by which names are read: texts without declaration, of which a record has several.
+  /// A path by which names are read: several texts in a record, without declaration.
   mutating func namePath() -> Int32 {
     var code = PathCode()
     code.isRepeated = true

@@ -87,8 +87,8 @@ struct ProgramBuilder {
   mutating func build() throws(ProgramError) {
     buildTree()
     guard tree.stateCount <= FieldTree.statesMaximum else {
-      throw ProgramError(
-        description: "the rules name more than \(FieldTree.statesMaximum) places in a record")
+      let maximum = DigitText.grouped(FieldTree.statesMaximum)
+      throw ProgramError(description: "the rules name more than \(maximum) places in a record")
     }
     _ = number(of: FieldPath())
     for path in ruleSet.paths where !path.leadsToSeveral {
@@ -117,7 +117,7 @@ struct ProgramBuilder {
 }
 
 extension Expression {
-  /// The rules whose outcome the expression asks for.
+  /// The rules whose outcome the expression uses.
   var references: [RuleIndex] {
     switch self {
     case .outcome(let rule): [rule]

@@ -16,7 +16,7 @@ struct KeywordCode: BitwiseCopyable {
     // Checks of a value by a leaf: texts, numbers, arrays.
     case text, number, array
     case never, type, choice, content, memberCount
-    /// Members that have to be there: a range of ``SchemaTables/parts``.
+    /// Members that must be there: a range of ``SchemaTables/parts``.
     case required, dependentRequired
     // Of other subschemas: a range of parts.
     case anyOf, oneOf, not, contains

@@ -42,7 +42,7 @@ struct SchemaReach {
       total += ways[number]
       let inside = edges[number].count { circle[$0] == circle[number] }
       if inside > 1 { return .infinity }
-      // In this order all edges lead down but those that close a circle.
+      // In this order all edges lead down except those that close a circle.
       for part in edges[number] where rank[part] < rank[number] {
         // Out of a circle a way leads with every turn.
         let turns = inside > 0 && circle[part] != circle[number] ? turnsMaximum : 1

@@ -1,8 +1,8 @@
 /// A fixed set of texts, looked up by length and first bytes: the operand of `enum` and
 /// `missingValues`.
 ///
-/// Trivial, like ``Storage``; whoever makes it keeps it as long as the program and calls
-/// ``deallocate()`` once.
+/// Trivial, like ``Storage``; its owner keeps it as long as the program and calls ``deallocate()``
+/// once.
 struct TextSet: BitwiseCopyable, Sendable {
   private struct Entry: BitwiseCopyable {
     var prefix: UInt64 = 0

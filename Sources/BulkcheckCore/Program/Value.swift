@@ -15,8 +15,8 @@ package struct Value: BitwiseCopyable {
   /// A key that no path names.
   package var hasOtherKeys: Bool
   /// A `replace` of its `normalize`, or of that of the cell around it, reached the match limit, so
-  /// that nobody knows the value. Its kind is null then, or absent if nobody knows whether there is
-  /// one: who looks for a value finds none, and asks ``whereMissing`` what to say.
+  /// the value is not known. Its kind is null then, or absent if nobody knows whether there is one:
+  /// who looks for a value finds none, and asks ``whereMissing`` what to say.
   package var isUnreadable: Bool
 
   @inline(__always)

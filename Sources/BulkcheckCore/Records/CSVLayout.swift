@@ -15,7 +15,7 @@ package final class CSVLayout: Sendable {
   let targets: Storage<Target>
   let states: Storage<Int32>
   /// The state of each column that exactly one state reads, ``FieldTree/none`` for those that none
-  /// reads, else -2.
+  /// reads, otherwise -2.
   let singleStates: Storage<Int32>
   /// The cells of a row that are kept.
   let cellCount: Int32
@@ -26,7 +26,7 @@ package final class CSVLayout: Sendable {
   package let hasOtherColumns: Bool
   /// Each of them once, where its value stands.
   let otherColumns: [(position: Int, name: String)]
-  /// The columns of which no state takes the cells.
+  /// The columns whose cells no state takes.
   let unreadColumns: [(position: Int, name: String)]
   package let delimiter: UInt8
   package let strayQuotesAreText: Bool

@@ -1,8 +1,7 @@
 /// The common case: a whole row without anything odd about it.
 extension CSVScanner {
-  /// Reads the record at `start` if it has all its cells, right quoting and a line end (LF or
-  /// CRLF), and returns the position behind it; else -1, and the caller looks again and more
-  /// closely.
+  /// Reads the record at `start` if it has all its cells, correct quoting and a line end (LF or
+  /// CRLF). Returns the position behind it, or -1; the caller then reads it again with more care.
   ///
   /// On -1 the lane at hand has no value, and nothing else has changed.
   @inline(never)

@@ -9,8 +9,8 @@
 ///
 /// When quoting goes wrong, the malformed record is the line on which it began, and reading resumes
 /// behind that line (docs/reference/inputs.md#csv-and-tsv). When a record is beyond the largest
-/// size and no quote is open, what follows is not looked at up to the next line end: so the result
-/// does not depend on how much of the record is in the chunk.
+/// size and no quote is open, the scanner skips to the next line end. So the result does not depend
+/// on how much of the record is in the chunk.
 package struct CSVScanner: ~Copyable {
   package enum Result {
     case row, blank

@@ -1,6 +1,6 @@
 /// A stretch of an input, cut by the reader where a record probably ends.
 package struct ChunkTask: Sendable {
-  /// The bytes; 64 more are readable behind them, of which the first is a line feed.
+  /// The bytes. 64 more are readable behind them, and the first of those is a line feed.
   package var bytes: ByteView
   /// Nothing follows.
   package var isFinal: Bool

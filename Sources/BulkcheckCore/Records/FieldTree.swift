@@ -1,12 +1,12 @@
 /// The paths of a profile as one automaton that a scanner walks while it reads a record.
 ///
-/// A *state* is a place in a record that some path names or passes through. Since `items[*]` and
-/// `items[0]` may both be named, the state of an element stands for every path that leads to it:
-/// states are sets of path positions (the subset construction), so that each value has exactly one.
-/// The states of paths form a tree and are numbered in preorder: the descendants of a state are the
-/// numbers up to ``State/lastDescendant``. Behind them lie the states of values that only a schema
-/// reads and of which a record may have several. They form a graph, in which a schema that refers
-/// to itself makes circles.
+/// A *state* is a place in a record that some path names or passes through. `items[*]` and
+/// `items[0]` may both be named, so the state of an element means every path that leads to it.
+/// States are sets of path positions (the subset construction), and each value has exactly one. The
+/// states of paths form a tree and are numbered in preorder: the descendants of a state are the
+/// numbers up to ``State/lastDescendant``. After them come the states of values that only a schema
+/// reads, and that a record can have several of. They form a graph. A schema that refers to itself
+/// makes circles in it.
 package final class FieldTree: Sendable {
   /// A place in a record. Trivial; the scanners keep it in tables.
   package struct State: BitwiseCopyable, Sendable {
@@ -42,7 +42,7 @@ package final class FieldTree: Sendable {
   }
 
   package static let root: Int32 = 0
-  /// More places than this a profile cannot name.
+  /// The most places that the rules can name, those on the way included.
   package static let statesMaximum = Int(Int16.max)
   package static let none: Int32 = -1
 
@@ -84,9 +84,9 @@ package final class FieldTree: Sendable {
     keys.deallocate()
   }
 
-  /// The states at which a path ends, of which a record has a value at one at most: more than one
-  /// only if a number in a JSON Pointer may be a key or an index. Empty if the path was not among
-  /// the tree's paths.
+  /// The states at which a path ends. There is more than one only if a number in a JSON Pointer may
+  /// be a key or an index, and a record has a value at one of them at most. Empty if the path was
+  /// not among the tree's paths.
   package func states(of path: FieldPath) -> [Int32] { statesOfPath[path] ?? [] }
 
   /// The states of all values at a path: `items[*]` also leads to the state of `items[0]`.

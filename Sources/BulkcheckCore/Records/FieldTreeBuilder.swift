@@ -1,7 +1,7 @@
 /// The subset construction behind ``FieldTree``.
 ///
-/// A state stands for the paths that lead to it and for the subschemas that are asked about its
-/// values (``SchemaShape``).
+/// A state represents the paths that lead to it, and the subschemas that are asked about its values
+/// (``SchemaShape``).
 struct FieldTreeBuilder {
   /// What is known of a place when its state is made.
   private struct Place {

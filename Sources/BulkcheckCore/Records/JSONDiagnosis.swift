@@ -19,7 +19,7 @@ package struct JSONDiagnosis {
       try diagnosis.value(depth: 0)
       diagnosis.skipBlanks()
       if diagnosis.position < record.count {
-        throw diagnosis.unexpected("the record should end here: one value a line")
+        throw diagnosis.unexpected("the record should end here: one value per line")
       }
       return nil
     } catch {

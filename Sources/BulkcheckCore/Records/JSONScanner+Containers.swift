@@ -1,12 +1,11 @@
-/// Objects of which a record has one at most: their members lie in columns.
+/// Objects that a record has at most one of: their members are in columns.
 extension JSONScanner {
-  /// An object of which a record has one at most, and whose members are found by their states: the
-  /// common case.
+  /// The common case: a record has at most one such object, and its members are found by their
+  /// states.
   ///
-  /// A member with the expected key, written compactly or with one
-  /// space behind `:` and `,`, is read here: comparisons of a few bytes see to it that nothing but
-  /// a colon and a comma stands around the value. All others are read by
-  /// ``member(_:_:state:into:)``.
+  /// Members with the expected key are read here, if they are written compactly or with one space
+  /// behind `:` and `,`. Comparisons of a few bytes make sure that only
+  /// a colon and a comma surround the value. All others are read by ``member(_:_:state:into:)``.
   mutating func object(
     _ open: Int, node: Int32, state: Int32, depth: Int, into table: inout ColumnTable
   ) -> Int {

@@ -15,7 +15,7 @@ struct MemberGuesses: ~Copyable {
     var mask: UInt64 = 0
     /// Of a key of more than eight bytes: its last eight bytes.
     var suffix: UInt64 = 0
-    /// The key's length, and the state of its object: -2 where there is no guess.
+    /// The key's length, and the state of its object: -2 without a guess.
     var length: Int32 = 0
     var state: Int32 = -2
     /// The state of the member, or -1.

@@ -1,5 +1,6 @@
-/// Cuts chunks into records, for whoever needs them: the one place that knows windows, the limit of
-/// a record's bytes, blank and over-long lines, what makes a record malformed, and how lines count.
+/// Cuts chunks into records, for every part of the tool that needs them. It is the one place that
+/// knows windows, the limit of a record's bytes, blank and over-long lines, what makes a record
+/// malformed, and how lines count.
 ///
 ///     reader.begin(task)
 ///     while true {
@@ -48,7 +49,7 @@ package struct RecordReader: ~Copyable {
   var lastToken = -1
   /// The next of the index's faults.
   private var faultCursor = 0
-  /// CSV: where the window begins and ends, and how long the next one is to be.
+  /// CSV: where the window begins and ends, and how long the next one will be.
   var windowStart = 0
   var windowEnd = 0
   var window = RecordReader.windowBytes

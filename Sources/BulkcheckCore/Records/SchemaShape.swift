@@ -8,7 +8,7 @@ struct SchemaShape {
   private struct Reads {
     var inPlace: [Int] = []
     var members: [String: [Int]] = [:]
-    /// Names of which only the presence is asked.
+    /// Names of which only the presence matters.
     var names: [String] = []
     /// What may be asked about a member without a name of its own.
     var others: [Int] = []

@@ -1,4 +1,4 @@
-/// The states of values that only a schema reads and of which a record may have several: below
+/// The states of values that only a schema reads, and that a record can have several of: below
 /// arrays, below members without names of their own, and where a schema refers to itself.
 ///
 /// Equal sets of subschemas behind the same step share one state, so that circles close.
@@ -26,7 +26,7 @@ struct SchemaStates {
   /// The steps that have been taken, in the order in which their ends were found.
   var taken: [Taken] = []
 
-  /// A step between two states of which the latter is behind the tree.
+  /// A step to a state behind the tree.
   struct Taken {
     var from: Int32
     var to: Int32

@@ -4,8 +4,8 @@
 /// A combination is kept as its fingerprint, which is keyed at random: 128 bits tell combinations
 /// apart as they do the keys of `unique`.
 package final class CombinationSet: Sendable {
-  /// Of a combination: a cell may stand for several values, so that there are up to as many keys as
-  /// this power of two.
+  /// Of a combination: a cell can mean several values, so there are up to as many keys as this
+  /// power of two.
   package static let partsMaximum = 8
 
   /// Different combinations, as they are written.
@@ -64,7 +64,7 @@ struct CombinationPart: BitwiseCopyable {
 
   /// Nil for a value that no reference holds.
   ///
-  /// - Parameter isOnlyText: a cell stands for nothing but its text.
+  /// - Parameter isOnlyText: a cell means only its text.
   init?(_ kind: ValueKind, _ bytes: ByteView, isOnlyText: Bool) {
     switch kind {
     case .string: text = Fingerprint(text: bytes)

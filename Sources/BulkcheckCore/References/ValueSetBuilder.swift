@@ -8,7 +8,7 @@ package struct ValueSetBuilder: ~Copyable {
 
   private static let slotsAtStart = 1 << 8
   private static let poolBytesAtStart = 1 << 12
-  /// A place has 32 bits, and the hash that tells a slot 31.
+  /// A place has 32 bits, and the hash that finds a slot has 31.
   package static let poolBytesMaximum = Int(UInt32.max) - 16
   private static let slotsMaximum = 1 << 31
 

@@ -1,6 +1,6 @@
 /// The content of JSON strings.
 package enum JSONString {
-  /// The text that `raw`, the bytes between the quotes of a well-formed JSON string, stands for.
+  /// The text of `raw`, the bytes between the quotes of a well-formed JSON string.
   ///
   /// Returns `raw` itself if it has no escape. Ill-formed escapes do not trap; what they become is
   /// not specified.
@@ -13,7 +13,7 @@ package enum JSONString {
   @inline(never)
   private static func unescapeAll(_ raw: ByteView, into arena: inout ByteArena) -> ByteView {
     arena.begin()
-    // What an escape stands for is never longer than the escape.
+    // The text of an escape is never longer than the escape.
     arena.reserve(raw.count)
     var position = arena.appendWithoutEscape(raw, from: 0)
     while position < raw.count {
@@ -23,7 +23,7 @@ package enum JSONString {
     return arena.finish()
   }
 
-  /// Appends what the escape at `position` stands for; returns the position behind it.
+  /// Appends the text of the escape at `position`; returns the position behind it.
   private static func appendEscape(
     _ raw: ByteView, at position: Int, to arena: inout ByteArena
   ) -> Int {

@@ -95,8 +95,8 @@ package enum TerminalText {
     return "…" + String(kept.reversed())
   }
 
-  /// `text`, its middle replaced by an ellipsis if it is wider than `columns`: for ids, whose end
-  /// tells most of those with the same beginning apart.
+  /// `text`, its middle replaced by an ellipsis if it is wider than `columns`: for ids, because ids
+  /// with the same beginning mostly differ at the end.
   package static func shortenedInside(_ text: String, to columns: Int) -> String {
     guard width(text) > columns, columns > 2 else { return shortened(text, to: columns) }
     // `shortened` puts the ellipsis at the end, `shortenedAtStart` at the beginning.

@@ -45,7 +45,7 @@ package struct TextClasses: ~Copyable {
   package var runStarts: UInt32 { found.run_starts }
 
   /// The same for two printable texts if they have the same characters except for letters and
-  /// digits, of which only the classes count. Means something up to ``shapeBytesMaximum``.
+  /// digits, where only the classes count. Means something up to ``shapeBytesMaximum``.
   @inline(__always)
   package var shape: (UInt64, UInt64, UInt64, UInt64) { found.shape }
 }

@@ -3,8 +3,8 @@
 /// (2009).
 ///
 /// A key has one block of 256 bits, which is in one line of memory, and in it one bit in each of
-/// eight words. At 16 bits a key about 1 of 1000 keys that are not there seems to be, at 10 bits 1
-/// of 100, at 5 bits 1 of 8: it costs a look into the files, never a wrong answer.
+/// eight words. With 16 bits for each key, about 1 in 1000 absent keys seems to be there, with 10
+/// bits 1 in 100, and with 5 bits 1 in 8. That costs a look into the files, never a wrong answer.
 final class KeyFilter {
   private let words: Storage<UInt32>
   private let blocks: UInt64

@@ -1,8 +1,7 @@
 /// An open hash table of keys in plain memory, with linear probing.
 ///
-/// A key's home slot is its place on the scale of all possible keys (`order * slots / 2^64`), so
-/// that the table is nearly sorted as it stands: growing and sorting are passes from one end to the
-/// other.
+/// A key's home slot is its place on the scale of all possible keys (`order * slots / 2^64`). So
+/// the table is nearly sorted, and growing and sorting are passes from one end to the other.
 ///
 /// Between a half and three quarters of the slots are taken once it has grown, 21 to 32 bytes a
 /// key.

@@ -1,6 +1,6 @@
 package import BulkcheckCore
 
-/// Which record is to be explained.
+/// Which record to explain.
 package enum RecordSelector: Hashable, Sendable {
   /// The one that begins on this line, or that the line is a part of. Counts from 1.
   case line(Int)
@@ -10,7 +10,7 @@ package enum RecordSelector: Hashable, Sendable {
 
 /// A record of an input, taken out of it.
 package struct FoundRecord: Sendable {
-  /// Without its line end. Of one that is too long no more than tells so.
+  /// Without its line end. Of an over-long one, only enough to show that it is too long.
   package var bytes: [UInt8] = []
   /// The line on which it begins, and how many lines it takes up.
   package var line = 1

@@ -138,7 +138,7 @@ package final class RecordFinder: RecordJob {
     }
   }
 
-  /// Of a record that is too long no more than tells so.
+  /// Of an over-long record, only enough to show that it is too long.
   private func bytes(at place: RecordPosition, in chunk: ByteView) -> [UInt8] {
     let start = max(0, place.start)
     let end = min(place.end, chunk.count, start + options.recordBytesMaximum + 1)

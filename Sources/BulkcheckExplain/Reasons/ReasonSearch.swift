@@ -36,7 +36,7 @@ struct ReasonSearch {
     return notes
   }
 
-  /// For a value that must not be shown: only what tells nothing of it.
+  /// For a value that must not be shown: only reasons that reveal nothing about it.
   func maskedNotes(on located: LocatedValue) -> [RuleExplanation.Note] {
     guard let form = acceptedForm(located) else { return [] }
     return [note("nearest", "would pass \(form.how)")]
@@ -146,7 +146,7 @@ struct ReasonSearch {
 
   private func acceptedForm(_ located: LocatedValue) -> Form? {
     let value = located.value
-    // Another spelling of nothing is no value either.
+    // Another spelling of nothing is not a value either.
     guard let range = value.range, rule.stage != .presence, value.seenKind != .null else {
       return nil
     }

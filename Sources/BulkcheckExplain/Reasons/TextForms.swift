@@ -4,8 +4,7 @@ internal import BulkcheckCore
 enum TextForms {
   /// How each differs, and what it is; those that a profile's `normalize` can make come first.
   ///
-  /// - Parameter isTyped: a type is asked for: `2.5` is not a whole number only because `25` is
-  ///   one.
+  /// - Parameter isTyped: a type is required: `2.5` is not a whole number only because `25` is one.
   static func of(
     _ text: String, formats: [Format], isTyped: Bool
   ) -> [(how: String, text: String)] {

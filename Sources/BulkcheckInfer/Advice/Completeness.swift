@@ -4,7 +4,7 @@
 /// likely to be in the first as in the second. So the words of which the second half would show
 /// nothing are as many, on average, as those of which the first one shows nothing. A word that was
 /// seen n times in one half is missing in the other one with a chance of about 2⁻ⁿ. The sum over
-/// all words is how many new ones are to be expected among as many further records.
+/// all words is how many new ones to expect among as many further records.
 enum Completeness {
   private static let expectedMaximum = 0.02
 

@@ -1,4 +1,4 @@
-/// What a field has to be where another one has one of some values.
+/// What a field must be if another field has one of some values.
 struct Condition {
   /// The field of the condition: its place in the tree, its path, and the values as JSON text.
   var place: Int32

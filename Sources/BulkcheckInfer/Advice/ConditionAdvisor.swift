@@ -28,7 +28,7 @@ struct ConditionAdvisor {
   private let advisor: FieldAdvisor
   private let fields: [Field]
 
-  /// A field that may stand on either side of a condition.
+  /// A field that can be on either side of a condition.
   private struct Field {
     var node: Int32
     var number: Int16

@@ -3,9 +3,9 @@ internal import BulkcheckCore
 /// What the exceptions in some fields say about fields that have none.
 ///
 /// Where a few fields lack a value in one record or two, chance decides which fields these are, and
-/// another field may be next. How many are to be expected is reckoned as in ``Completeness``: a
-/// field with n exceptions would have none in another half of the data with a chance of 2⁻ⁿ, so
-/// that as many fields get their first exceptions there.
+/// another field may be next. The expected number is computed as in ``Completeness``. A field with
+/// n exceptions would have none in another half of the data with a chance of 2⁻ⁿ, so as many fields
+/// get their first exceptions there.
 struct Doubts {
   /// More fields than this that get their first exceptions make the rule doubtful.
   private static let expectedMaximum = 0.05

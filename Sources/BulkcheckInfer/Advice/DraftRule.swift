@@ -4,7 +4,7 @@ internal import BulkcheckReport
 struct DraftRule {
   var keyword: String
   var value: String
-  /// What speaks for it; empty if that is only that there are no exceptions.
+  /// The evidence for it; empty if the only evidence is that there are no exceptions.
   var note: String
   /// Values that break it, or may: with a tolerance.
   var exceptions: Int?

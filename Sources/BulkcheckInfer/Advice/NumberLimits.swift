@@ -46,7 +46,7 @@ struct NumberLimits {
     }
   }
 
-  /// Numbers of which none is negative may be such that none can be, above all those that are whole
+  /// Numbers without a negative one among them may never be negative, above all if they are whole
   /// or crowd near 0.
   private static func lowest(
     _ tail: NumberTail, _ numbers: NumberSummary, isWhole: Bool

@@ -1,7 +1,7 @@
 /// Values among others that are so much rarer that they are probably mistakes.
 enum Strays {
-  /// How many of the counts, which are sorted from the greatest down, are those of strays: all
-  /// together at most one in `share` of the total, and each ten times as rare as any other.
+  /// How many of the counts, sorted from the greatest down, are those of strays. Strays are at most
+  /// one in `share` of the total together, and each is ten times as rare as any other value.
   static func count(_ counts: [Int], of total: Int, share: Int) -> Int {
     var found = 0
     var sum = 0
@@ -13,8 +13,8 @@ enum Strays {
     return found
   }
 
-  /// How many of the first counts are those of numbers far out: all together at most one in 200 of
-  /// the total, and each ten times as rare as the first one behind them.
+  /// How many of the first counts are those of numbers far out. They are at most one in 200 of the
+  /// total together, and each is ten times as rare as the first one after them.
   static func outer(_ counts: [Int], of total: Int) -> Int {
     var found = 0
     var sum = 0

@@ -3,8 +3,8 @@ package import BulkcheckInput
 
 /// Finds out what the records of inputs have in common.
 ///
-/// All that is merged is a sum, a limit or a table that does not depend on where the input was cut,
-/// or is added record by record; hence the same findings at any number of threads and any size of
+/// Merged values are sums, limits or tables that do not depend on where the input was cut, or are
+/// added record by record. So the findings are the same at any number of threads and any size of
 /// chunks. Memory: a ring of chunks, a summary of each path, and what ``UniquenessSearch`` keeps.
 package final class InferenceRun: RecordJob {
   /// A tally has all that is needed.

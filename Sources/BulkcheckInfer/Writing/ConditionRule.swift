@@ -1,7 +1,7 @@
 internal import BulkcheckCore
 internal import BulkcheckReport
 
-/// An entry of the profile's `rules`: what one or several fields have to be under a condition.
+/// An entry of the profile's `rules`: what one or several fields must be under a condition.
 struct ConditionRule {
   var evidence: String
   /// JSON text, without commas.

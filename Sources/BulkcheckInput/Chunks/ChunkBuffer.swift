@@ -5,7 +5,7 @@ package import BulkcheckCore
 ///     headroom | bytes of the chunk | free room | 64 bytes of padding
 ///
 /// The headroom takes the start of a record whose end is already in place. Behind the chunk there
-/// are 64 readable bytes, of which the first is a line feed: what kernels and scanners expect.
+/// are 64 readable bytes, the first of them a line feed, as kernels and scanners expect.
 package final class ChunkBuffer {
   private var block: ByteBlock
   private var start = 0
@@ -82,7 +82,7 @@ package final class ChunkBuffer {
     seal()
   }
 
-  /// Drops what lies behind the first `count` bytes.
+  /// Drops the bytes after the first `count`.
   package func cut(to count: Int) {
     precondition(count <= self.count, "a chunk can only be cut shorter")
     self.count = count

@@ -47,7 +47,7 @@ package final class ChunkReader {
     cutter = RecordCutter(hasQuotes: hasQuotes)
   }
 
-  /// How many stored bytes the chunks so far stand for, about.
+  /// About how many stored bytes the chunks so far come from.
   package var storedBytesRead: Int { source.storedBytesRead }
 
   /// Reads the next chunk; nil at the end or after a failure. All members taken must have been cut.
@@ -89,9 +89,9 @@ package final class ChunkReader {
     }
   }
 
-  /// The last step is a large one: pages that nobody has touched cost nothing, and so large a piece
-  /// of memory goes back to the system as soon as it is freed, where pieces of middling sizes would
-  /// pile up in the threads' heaps.
+  /// The last step is a large one. Untouched pages cost nothing, and a piece of memory of that size
+  /// goes back to the system as soon as it is freed. Pieces of middling sizes would pile up in the
+  /// threads' heaps.
   private func grow(_ buffer: ChunkBuffer, to wanted: Int) {
     if wanted <= buffer.capacity { return }
     let limit = max(wanted, recordBytesMaximum + 2 * (chunkBytes + ChunkReader.stepBytesMaximum))
@@ -100,7 +100,7 @@ package final class ChunkReader {
 
   private static let stepBytesMaximum = 1 << 20
 
-  /// Cuts the buffer; what lies behind the cut is carried into the next chunk.
+  /// Cuts the buffer and carries the bytes behind the cut into the next chunk.
   private func deliver(_ buffer: ChunkBuffer, _ cut: Int) -> Chunk {
     carry.append(buffer.bytes[cut..<buffer.count])
     buffer.cut(to: cut)

@@ -2,10 +2,10 @@ internal import BulkcheckCore
 
 /// Finds the last place in a stretch where a record probably ends.
 ///
-/// In JSONL a line feed always ends a record. In CSV a line end may lie inside quotes: quotes are
-/// counted from where the last record was cut off, and a line end counts where they are even, which
-/// is right for well-formed data. It is a guess all the same (a stray quote deceives it), and the
-/// run checks each chunk's start against the true end of the one before.
+/// In JSONL a line feed always ends a record. In CSV a line end may be inside quotes. Quotes are
+/// counted from where the last record was cut off, and a line end counts if their number is even.
+/// That is right for well-formed data. It is a guess all the same (a stray quote deceives it), and
+/// the run checks each chunk's start against the true end of the one before.
 ///
 /// Each byte is looked at once, however often a record outgrows the room it has.
 struct RecordCutter {
@@ -15,7 +15,7 @@ struct RecordCutter {
 
   init(hasQuotes: Bool) { self.hasQuotes = hasQuotes }
 
-  /// Behind the last record end in the bytes from `start` on, all of which follow those seen
+  /// The position behind the last record end in the bytes from `start` on, which follow those seen
   /// before; 0 if there is none.
   ///
   /// Inside a line that is too long anyway, quotes do not count.
@@ -46,7 +46,7 @@ struct RecordCutter {
       if fallback > 0, position - start < (bytes.count - start) / 2 { break }
       position -= 1
     }
-    // Cut inside quotes, as far as they can be trusted: behind the cut they are counted anew.
+    // Cut inside quotes, as far as they can be trusted: after the cut, counting starts again.
     if fallback > 0 { isOpen.toggle() }
     return fallback
   }

@@ -10,7 +10,7 @@ package enum ContentHint {
   package static func hint(content: ByteView, format: InputFormat) -> String? {
     if let kind = binaryKind(content) { return kind }
     if isUTF16(content) {
-      return "this looks like UTF-16, expected is UTF-8: convert it with "
+      return "this looks like UTF-16, but must be UTF-8: convert it with "
         + "iconv -f UTF-16 -t UTF-8"
     }
     return format == .jsonl ? documentHint(content) : csvHint(content)
@@ -48,19 +48,19 @@ package enum ContentHint {
     return zeros == [true, false, true, false] || zeros == [false, true, false, true]
   }
 
-  // MARK: JSON that is no JSONL
+  // MARK: JSON that is not JSONL
 
   private static func documentHint(_ content: ByteView) -> String? {
     guard let first = firstInk(content, from: content.indexAfterByteOrderMark) else { return nil }
     let opening = content[first]
     if opening == UInt8(ascii: "<") {
-      return "this looks like XML or HTML, expected is one JSON object a line"
+      return "this looks like XML or HTML, but must be one JSON object per line"
     }
     guard opening == UInt8(ascii: "{") || opening == UInt8(ascii: "[") else { return nil }
     if opening == UInt8(ascii: "["), let next = firstInk(content, from: first + 1),
       content[next] == UInt8(ascii: "{")
     {
-      return "this is one JSON array, expected is one object a line: convert it with jq -c '.[]'"
+      return "this is one JSON array, but must be one object per line: convert it with jq -c '.[]'"
     }
     let lineEnd = content.firstIndex(of: UInt8(ascii: "\n"), from: first) ?? content.count
     let last = lastInk(content, from: first, to: lineEnd)
@@ -68,8 +68,8 @@ package enum ContentHint {
     guard [UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: ",")].contains(content[last]) else {
       return nil
     }
-    return "this is JSON spread over several lines, expected is one object a line: convert it with "
-      + "jq -c ."
+    return "this is JSON spread over several lines, but must be one object per line: convert it "
+      + "with jq -c ."
   }
 
   private static func csvHint(_ content: ByteView) -> String? {

@@ -9,9 +9,9 @@
   /// It reads up to eight bytes ahead into `read_in`. Up to 2.32.0 it keeps them when the stream
   /// ends, so they are given back here; later versions give them back themselves.
   ///
-  /// It inflates the first 32 to 64 KiB of a call into a buffer of its own (its history), so a
-  /// fault can be found while bytes before it have not been written yet: the fault is held until
-  /// they are.
+  /// It inflates the first 32 to 64 KiB of a call into a buffer of its own (its history). So it can
+  /// find a fault before it has written the bytes that come before it. The fault is held until they
+  /// are written.
   ///
   /// Its fast loop leaves the state in disorder when it meets a fault: `next_out` counts up to 258
   /// bytes that were never written, and the `avail` counts are off by the loop's margins. So the

@@ -17,7 +17,7 @@ protocol Inflater: AnyObject {
     from input: ByteView, into output: ByteRoom
   ) -> InflateStep?
 
-  /// The CRC-32 of what `crc` stands for with `bytes` behind it; 0 stands for no bytes.
+  /// Continues the checksum `crc` with `bytes`; 0 is the checksum of no bytes.
   func checksum(_ crc: UInt32, adding bytes: ByteView) -> UInt32
 }
 

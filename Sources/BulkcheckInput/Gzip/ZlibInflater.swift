@@ -7,7 +7,7 @@ final class ZlibInflater: Inflater {
   /// zlib counts in 32 bits.
   private static let bytesMaximum = 1 << 30
 
-  // zlib keeps a pointer to the stream, so it must not move: hence an allocation of its own.
+  // zlib keeps a pointer to the stream, so it must not move. It therefore has its own allocation.
   private let stream: UnsafeMutablePointer<z_stream>
 
   init?() {

@@ -7,7 +7,7 @@ final class ChunkSlot<Job: RecordJob>: @unchecked Sendable {
   enum Stage {
     case free
     case filling
-    /// Holds gzip members that nobody has inflated yet.
+    /// Has gzip members that are not inflated yet.
     case members
     case inflating
     /// Inflated, but not cut yet, which happens in the order of the input.

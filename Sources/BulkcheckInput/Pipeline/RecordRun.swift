@@ -3,8 +3,9 @@ package import BulkcheckCore
 /// Drives a job over inputs: opens them, reads ahead, lets workers work, merges in order, and stops
 /// when the limit is reached, when the caller or the job says so.
 ///
-/// The result does not depend on who worked on what, nor on where inputs were cut: what a chunk
-/// holds behind its last whole record is *pending*, and worked on together with the next chunk.
+/// The result does not depend on which thread worked on which chunk, nor on where inputs were cut.
+/// The bytes behind the last whole record of a chunk are *pending*, and processed together with the
+/// next chunk.
 package final class RecordRun<Job: RecordJob> {
   package let job: Job
   package let threads: Int

@@ -2,7 +2,7 @@ internal import BulkcheckCore
 
 /// Where the reading of an input stands: what has been read but not merged.
 struct InputProgress {
-  /// Bytes from the start of an incomplete record on, or a header with what follows it.
+  /// Bytes from the start of an incomplete record on, or from a header on.
   var pending = ChunkBuffer()
   /// Bytes at the start of `pending`, or of the input, that belong to no record.
   var skippedBytes: Int

@@ -63,7 +63,7 @@ struct Descriptor: ~Copyable {
     case S_IFDIR:
       return .directory
     case S_IFREG:
-      // Standard input may have been read in part by whoever started us.
+      // The process that started us may have read a part of standard input.
       let position = max(0, lseek(number, 0, SEEK_CUR))
       let size = Int(status.st_size)
       return .regular(bytesLeft: max(0, size - Int(position)), size: size)

@@ -89,7 +89,7 @@ package final class OutputFile {
     }
   }
 
-  /// Standard output is opened anew for that: the flag would hold for all processes that share it.
+  /// Standard output is opened again for that: the flag would hold for all processes that share it.
   private func makeNonBlocking() {
     if case .special = kind {
       neverWaits = fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0
@@ -104,7 +104,7 @@ package final class OutputFile {
 
   deinit { discard() }
 
-  /// Whether the name means standard output, so that opening it anew would not be the same.
+  /// Whether the name means standard output, so opening it again would not be the same.
   package static func isStandardOutput(_ path: String) -> Bool { standardStream(path) == 1 }
 
   private static func standardStream(_ path: String) -> Int32? {

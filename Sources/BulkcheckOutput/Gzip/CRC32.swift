@@ -3,7 +3,7 @@ internal import CZlib
 
 /// The checksum of gzip and PNG (ISO 3309), by zlib.
 package enum CRC32 {
-  /// Goes on from the checksum of what stands before; 0 at the start.
+  /// Goes on from the checksum of the bytes before; 0 at the start.
   package static func update(_ checksum: UInt32, _ bytes: [UInt8]) -> UInt32 {
     ByteView.with(bytes) { bytes in
       var result = UInt(checksum)

@@ -11,7 +11,7 @@ final class MemberDeflater {
   private static let windowBits = MAX_WBITS + 16
   private static let memoryLevel: Int32 = 8
 
-  // zlib keeps a pointer to the stream, so it must not move: hence an allocation of its own.
+  // zlib keeps a pointer to the stream, so it must not move. It therefore has its own allocation.
   private let stream: UnsafeMutablePointer<z_stream>
   private var output = OutputBlock(capacity: 0)
 

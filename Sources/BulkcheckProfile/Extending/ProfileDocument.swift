@@ -117,8 +117,8 @@ extension Complaint {
   }
 
   fileprivate static let extendsTooMuch = Complaint(
-    "profiles extend others too often, or too deep",
-    expected: "fewer than 100 in all, and 16 one behind the other")
+    "profiles extend others too often or too deeply",
+    expected: "fewer than 100 in all, and fewer than 16 in one chain")
 
   fileprivate static let extendsUnreadable = Complaint(
     "`extends` needs files, and this profile is read without any")

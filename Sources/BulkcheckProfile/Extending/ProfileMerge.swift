@@ -2,8 +2,8 @@ internal import BulkcheckCore
 internal import BulkcheckDocument
 
 /// Puts a profile behind the one that it extends: constraint by constraint, attribute by attribute
-/// and rule by rule the later one wins, and null takes something away. Nothing is checked here:
-/// what comes of it is read like any other profile.
+/// and rule by rule the later one wins, and null takes something away. Nothing is checked here. The
+/// result is read like any other profile.
 enum ProfileMerge {
   typealias Members = [DocumentMember]
 

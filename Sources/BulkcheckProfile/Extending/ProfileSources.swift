@@ -1,7 +1,7 @@
 internal import BulkcheckDocument
 
-/// The files of a profile. Their texts are thought to stand one behind the other, so that a place
-/// in any of them is one offset.
+/// The files of a profile. Their texts count as one long text, so one offset names a place in any
+/// of them.
 struct ProfileSources {
   struct File {
     var name: String

@@ -80,14 +80,14 @@ package enum DefaultMessage {
     case .format(let format): [.value, .literal(" is not in the format " + format.rawValue)]
     case .temporal(let notation): [.value, .literal(" is not in the format \(notation)")]
     case .moments(let lower, let upper, let notation):
-      [.difference("the \(notation.kind.rawValue) is not " + limits(lower, upper))]
+      [.difference("the \(notation.kind.rawValue) must be " + limits(lower, upper))]
     case .notEmpty: [.field, .literal(" is empty")]
     case .length(let minimum, let maximum):
-      [.difference("the length is not " + limits(minimum, maximum))]
+      [.difference("the length must be " + limits(minimum, maximum))]
     case .itemCount(let minimum, let maximum):
-      [.difference("the number of items is not " + limits(minimum, maximum))]
+      [.difference("the number of items must be " + limits(minimum, maximum))]
     case .bounds(let lower, let upper):
-      [.difference("the number is not " + limits(lower, upper))]
+      [.difference("the number must be " + limits(lower, upper))]
     case .multipleOf(let digits): [.value, .literal(" is not a multiple of " + digits)]
     case .const(let value): [.value, .literal(" is not " + value.description)]
     case .oneOf(let values):
@@ -97,7 +97,7 @@ package enum DefaultMessage {
     case .references(let reference): [.value, .literal(" is not in " + reference.place)]
     case .uniqueItems: [.value, .literal(" has equal elements")]
     case .memberCount(let minimum, let maximum):
-      [.difference("the number of members is not " + limits(minimum, maximum))]
+      [.difference("the number of members must be " + limits(minimum, maximum))]
     case .dependentRequired: [.difference("a member that another one requires is missing")]
     case .onlyFields: [.difference("there is a field that the profile does not know")]
     case .chain(let steps):
@@ -130,7 +130,7 @@ package enum DefaultMessage {
   }
 
   /// - Parameters:
-  ///   - lower: a limit, and the words in front of it where it stands alone.
+  ///   - lower: a limit, and the words in front of it if it is the only one.
   ///   - upper: the same.
   private static func limits(
     _ lower: (text: String, words: String)?, _ upper: (text: String, words: String)?

@@ -18,7 +18,7 @@ extension Complaint {
   }
 
   static let misplacedInputReference = Complaint(
-    "a reference to the input itself stands only on a field or alone in an entry of `rules`")
+    "a reference to the input itself is allowed only on a field or alone in an entry of `rules`")
 
   static let inputReferenceOfElements = Complaint(
     "a reference to the input itself is not possible on a path with [*]",
@@ -52,7 +52,7 @@ extension Complaint {
       return Complaint(
         "the reference file \(file) has a malformed record in line \(line): \(detail)"
           + (hint.map { " (\($0))" } ?? ""),
-        expected: "a file of which every record can be read")
+        expected: "a file without malformed records")
     case .notAnObject(let line):
       return Complaint(
         "the record in line \(line) of the reference file \(file) is not an object",
@@ -82,7 +82,7 @@ extension Complaint {
     case .tooLong(let bytes):
       return Complaint("the file \(file) has more than \(bytes) bytes")
     case .noPath:
-      return Complaint("\(quoted(column)) is not a path, which the reference file \(file) needs it")
+      return Complaint("\(quoted(column)) is not a path, but the reference file \(file) needs one")
     case .absentEverywhere:
       return Complaint("no record of the reference file \(file) has \(quoted(column))")
     case .noRecords:

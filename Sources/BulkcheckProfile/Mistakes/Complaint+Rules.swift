@@ -154,7 +154,7 @@ extension Complaint {
   }
 
   static func referenceToUnique(_ id: String) -> Complaint {
-    Complaint("\(quoted(id)) needs the whole input, so that it cannot be referred to")
+    Complaint("\(quoted(id)) needs the whole input, so it cannot be referred to")
   }
 
   static func referenceCycle(_ ids: [String]) -> Complaint {

@@ -16,7 +16,7 @@ struct OperandParser {
     case word(String)
   }
 
-  /// More levels of parentheses nobody reads.
+  /// The most levels of parentheses.
   private static let depthMaximum = 64
 
   private let text: String

@@ -135,7 +135,7 @@ enum PathParser {
     guard end < scalars.count else { throw Fault(reason: "a quoted segment is not closed") }
     let segment = String(String.UnicodeScalarView(scalars[start...end]))
     guard let name = Document.text(ofString: Array(segment.utf8)) else {
-      throw Fault(reason: "a quoted segment is no JSON string")
+      throw Fault(reason: "a quoted segment is not a JSON string")
     }
     return (name, end + 1)
   }

@@ -111,5 +111,5 @@ extension Complaint {
   }
 
   fileprivate static let tooManyDefinitions = Complaint(
-    "definitions use others too often, or too deep", expected: "fewer than 64, one in another")
+    "definitions use others too often or too deeply", expected: "fewer than 64 inside one another")
 }

@@ -142,7 +142,8 @@ extension ProfileReader {
     return known.names(path) ? name : nil
   }
 
-  /// Whether the text could stand in `compare`: it computes something of fields of the profile.
+  /// Whether the text could be an operand of `compare`: it computes something from fields of the
+  /// profile.
   private func isExpression(_ text: String) -> Bool {
     guard let operand = try? OperandParser.operand(text), !operand.paths.isEmpty else {
       return false
@@ -196,7 +197,7 @@ extension Complaint {
 
   fileprivate static func templateInText(_ text: String, _ name: String) -> Complaint {
     Complaint(
-      "\(quoted(text)) is compared as it stands: only messages fill in \(quoted("{\(name)}"))")
+      "\(quoted(text)) is compared literally: only messages fill in \(quoted("{\(name)}"))")
   }
 
   fileprivate static func expressionAsText(_ text: String) -> Complaint {

@@ -135,7 +135,7 @@ extension ProfileReader {
     }
   }
 
-  /// Complains of dates and times that something is to be computed from; whether there is none.
+  /// Complains about dates and times in a computation; true if there are none.
   mutating func isWithoutTimes(_ operand: Operand, at offset: Int) -> Bool {
     switch operand {
     case .number, .function: return true
@@ -221,8 +221,8 @@ extension Complaint {
   fileprivate static func uselessTimeZone(_ kind: TemporalKind) -> Complaint {
     Complaint(
       kind == .date
-        ? "`timeZone` stands at a date, which begins at 00:00Z"
-        : "`timeZone` stands at a format whose texts name their offset themselves",
+        ? "`timeZone` has no effect on a date, which begins at 00:00Z"
+        : "`timeZone` has no effect on a format whose texts name their own offset",
       expected: kind == .date ? nil : "`as` with a notation without %z")
   }
 
@@ -236,7 +236,7 @@ extension Complaint {
 
   fileprivate static func clockAsTime(_ text: String) -> Complaint {
     Complaint(
-      "\(quoted(text)) is a point of time, and the field is a time of the day",
+      "\(quoted(text)) is a point in time, and the field is a time of day",
       expected: "a time such as \(quoted("12:00:00Z"))")
   }
 
@@ -252,14 +252,14 @@ extension Complaint {
 
   fileprivate static func comparesInstants(_ kind: TemporalKind) -> Complaint {
     Complaint(
-      "both fields have the format \(kind.rawValue), so that they are compared as points of time; "
+      "both fields have the format \(kind.rawValue), so they are compared as points in time; "
         + "earlier versions compared their texts")
   }
 
   fileprivate static func notationInTable(_ path: FieldPath, _ pattern: String) -> Complaint {
     Complaint(
-      "\(quoted(path.description)) is written as \(quoted(pattern)), and the order of a table is "
-        + "known only of dates and times as RFC 3339 has them")
+      "\(quoted(path.description)) is written as \(quoted(pattern)), and rules about the table "
+        + "can only order dates and times in the form of RFC 3339")
   }
 
   fileprivate static func computesWithTime(_ path: FieldPath, _ kind: TemporalKind) -> Complaint {

@@ -191,7 +191,7 @@ struct ProfileReader {
     complain(node.offset, .unexpected(what, found: node, expected: expected))
   }
 
-  /// Complains, and is what comes of it: nothing.
+  /// Complains, and returns nil.
   mutating func refuse<Value>(
     _ offset: Int, _ complaint: @autoclosure () -> Complaint
   ) -> Value? {

@@ -15,13 +15,13 @@ extension Baseline {
     guard report.complete else {
       throw BaselineError(
         .notWhole, name,
-        "its run did not read everything (\"complete\": false), so its rates are of a part only. "
+        "its run did not read everything (\"complete\": false), so its rates cover only a part. "
           + Self.remedy)
     }
     // No run could be worse than one of an empty input, so that every one would pass.
     if report.rules.contains(where: { $0.id == "bulkcheck.empty-input" && $0.failed > 0 }) {
       throw BaselineError(
-        .notWhole, name, "its run had too few records to be one to measure by. \(Self.remedy)")
+        .notWhole, name, "its run had too few records. \(Self.remedy)")
     }
     self.init(
       name: name, profileName: report.profileName, profileSHA256: report.profileSHA256,
@@ -65,7 +65,7 @@ extension Baseline {
     guard let schema = root["schema"]?.text, schema.hasPrefix("bulkcheck-report-") else {
       throw BaselineError(
         .notAReport, name,
-        "it is JSON, but no report of bulkcheck (no \"schema\": \"\(JSONReport.schemaName)\"). "
+        "it is JSON, but not a report of bulkcheck (no \"schema\": \"\(JSONReport.schemaName)\"). "
           + remedy)
     }
     guard schema == JSONReport.schemaName else {

@@ -1,6 +1,6 @@
 internal import BulkcheckCore
 
-/// An earlier report, as far as a run is compared with it.
+/// An earlier report to compare a run with. With it, a rule fails only if it got worse.
 ///
 /// ```swift
 /// var options = ProfileValidator.Options()
@@ -11,7 +11,7 @@ public struct Baseline: Hashable, Sendable {
   public let name: String
   /// The name that its profile gives itself.
   public let profileName: String?
-  /// SHA-256 of its profile's bytes, which may be another than that of this run.
+  /// SHA-256 of its profile, which may differ from that of this run.
   public let profileSHA256: String
   /// SHA-256 of each reference file of its profile, in their order.
   let referenceSHA256: [String]

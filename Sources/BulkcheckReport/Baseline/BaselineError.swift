@@ -1,11 +1,11 @@
-/// Why a file cannot serve as a baseline.
+/// Says why a file cannot serve as a baseline.
 public struct BaselineError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What kind of trouble it is.
+  /// The kind of error.
   public let code: Code
-  /// The message for people: the file, what is wrong, the remedy.
+  /// The message for people: the file, what is wrong, and what to do.
   public let description: String
 
-  /// A kind of trouble. More may be added: a `switch` needs a default.
+  /// A kind of error. More may be added, so a `switch` needs a default.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     /// The word.
     public let description: String
@@ -14,7 +14,7 @@ public struct BaselineError: Error, Hashable, Sendable, CustomStringConvertible 
     public static let notAReport = Code(description: "notAReport")
     /// The report is of another version of the format.
     public static let otherVersion = Code(description: "otherVersion")
-    /// The report is of a run that did not read everything, or that judged no record.
+    /// The run of the report did not read everything, or checked no record.
     public static let notWhole = Code(description: "notWhole")
   }
 

@@ -1,16 +1,16 @@
 internal import BulkcheckCore
 
 extension Report {
-  /// What an earlier report says of a rule.
+  /// The figures of a rule in an earlier report.
   public struct Before: Hashable, Sendable {
     /// The rule's id there; nil if it is not in it.
     public let id: String?
-    /// Records judged then; 0 if the rule is not in the report.
+    /// Records evaluated then; 0 if the rule is not in the report.
     public let evaluated: Int
     public let failed: Int
-    /// The figure then, as JSON, of a rule about the table.
+    /// The figure of a rule about the table then, as JSON.
     public let measured: String?
-    /// How the rate of now compares.
+    /// How the rate of this run compares.
     public let change: Change
 
     /// `failed` / `evaluated`, the nearest double; nil when nothing was evaluated.
@@ -41,7 +41,7 @@ extension Report {
     public let hasSameReferences: Bool
     /// Records of the earlier run.
     public let recordsTotal: Int
-    /// Rules of the earlier report that this run does not have any more.
+    /// Rules of the earlier report that this run no longer has.
     public let removed: [String]
 
     init(_ baseline: Baseline, rules: [Rule], references: [ReferenceFile]) {
@@ -57,8 +57,8 @@ extension Report {
     }
   }
 
-  /// The rules that compare so with the earlier report, in the order of the report; none without
-  /// one.
+  /// Returns the rules with this change, in the order of the report; none without an earlier
+  /// report.
   public func rules(changed change: Change) -> [Rule] {
     rules.filter { $0.before?.change == change }
   }

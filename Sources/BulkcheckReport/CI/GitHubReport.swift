@@ -1,13 +1,13 @@
 internal import BulkcheckCore
 
-/// The report as annotations of GitHub Actions: workflow commands on standard output.
+/// Writes a report as annotations of GitHub Actions: workflow commands for standard output.
 ///
-/// One for each failing rule, at its first failing line; at most ten, as GitHub shows no more of a
-/// step.
+/// There is one for each failing rule, at its first failing line. There are at most ten, because
+/// GitHub shows no more for one step.
 public enum GitHubReport {
   static let annotationsMaximum = 10
 
-  /// A command a line; empty if there is nothing to say.
+  /// Returns one command per line; empty if there is nothing to report.
   public static func text(_ report: Report) -> String {
     var annotations = self.annotations(report)
     if annotations.count > annotationsMaximum {

@@ -1,13 +1,12 @@
 internal import BulkcheckCore
 
-/// The report as JUnit XML, for what shows test results: Jenkins, GitLab, the test reporters of
-/// GitHub.
+/// Writes a report as JUnit XML, for Jenkins, GitLab, and test reporters of GitHub.
 ///
-/// One suite for the inputs of the run, one test case for each rule. It agrees with the exit code:
-/// a test case fails if and only if its rule fails the run, and what could not be judged is an
-/// error. Keeps to the schema of Jenkins' xUnit plug-in (`junit-10.xsd`).
+/// It has one suite for the run, and one test case for each rule. It agrees with the exit code: a
+/// test case fails if and only if its rule fails the run, and an input that cannot be read is an
+/// error. It follows the schema of Jenkins' xUnit plug-in (`junit-10.xsd`).
 public enum JUnitReport {
-  /// An XML document with a line end after it.
+  /// Returns an XML document with a line end after it.
   public static func text(_ report: Report) -> String {
     let cases = self.cases(report)
     let failures = cases.count { $0.element?.name == "failure" }
@@ -89,7 +88,7 @@ public enum JUnitReport {
       return JUnitCase(name: rule.id, element: .init("skipped", "off", words))
     case .idle:
       let reason =
-        report.isUnjudged ? "there was no record to judge" : IdleReason(rule).description
+        report.isUnjudged ? "there was no record to check" : IdleReason(rule).description
       let name = report.fails(rule) ? "failure" : "skipped"
       return JUnitCase(name: rule.id, element: .init(name, "idle", reason))
     case .fail, .warn, .info, .pass: break

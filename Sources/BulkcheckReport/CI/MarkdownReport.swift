@@ -1,12 +1,12 @@
 internal import BulkcheckCore
 
-/// The report as Markdown (GitHub's flavour), for summaries of jobs, comments and pages.
+/// Writes a report as Markdown (GitHub's flavour), for summaries of jobs, comments and pages.
 public enum MarkdownReport {
-  /// What a job summary of GitHub may have at most, less what others might add.
+  /// The limit of a job summary on GitHub, with room for what others add.
   public static let bytesMaximum = 1_000_000
 
-  /// Never longer than `bytesMaximum` bytes, of which there should be at least a few thousand:
-  /// rules for which there is no room are counted.
+  /// Returns at most `bytesMaximum` bytes. Rules that do not fit are counted in a closing line.
+  /// Allow at least a few thousand bytes.
   public static func text(_ report: Report, bytesMaximum: Int = bytesMaximum) -> String {
     var page = Page(bytesMaximum: bytesMaximum)
     page.add(header(report))

@@ -1,12 +1,12 @@
 internal import BulkcheckCore
 
-/// The report as OpenMetrics, which Prometheus reads too: figures of the latest run, for dashboards
-/// and alerts.
+/// Writes a report as OpenMetrics, which Prometheus also reads: figures of the latest run, for
+/// dashboards and alerts.
 ///
-/// All are gauges: a run is a new measurement and adds to nothing. Labels hold nothing that changes
-/// from run to run, and no value of a record.
+/// All are gauges, because a run is a new measurement and adds to nothing. Labels contain nothing
+/// that changes from run to run, and no values of records.
 public enum OpenMetricsReport {
-  /// Metrics with their descriptions, and the mark of the end.
+  /// Returns metrics with their descriptions, and the mark of the end.
   public static func text(_ report: Report) -> String {
     let families = [records(report)] + rules(report) + [fields(report)] + figures(report)
     return families.map(\.text).joined() + "# EOF\n"

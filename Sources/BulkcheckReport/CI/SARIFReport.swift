@@ -1,12 +1,12 @@
 internal import BulkcheckCore
 
-/// The report as SARIF 2.1.0, for what shows findings in files: code scanning, editors.
+/// Writes a report as SARIF 2.1.0, for code scanning and editors.
 ///
-/// Rules are rules. Results are the failing examples that were kept, of rules beyond their
-/// tolerance, each with the line on which its record begins; a rule without an example is a result
-/// without a place. How often a rule failed is said by its first result.
+/// Each result is a failing example of a rule beyond its tolerance, with the line on which its
+/// record begins. A rule without an example is a result without a place. The first result of a rule
+/// says how often it failed.
 public enum SARIFReport {
-  /// JSON text with a line end after it.
+  /// Returns JSON text with a line end after it.
   public static func text(_ report: Report) -> String {
     var writer = JSONWriter()
     writer.object { log in

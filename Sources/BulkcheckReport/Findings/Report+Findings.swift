@@ -13,7 +13,7 @@ extension Report {
   /// Rules beyond their tolerance, worst first: errors, then warnings, then infos; within them by
   /// failures.
   ///
-  /// Too few records are no news where not everything was read: that is what is wrong then.
+  /// Too few records are not reported if not everything was read, because that is the cause.
   var failingRules: [Rule] {
     func rank(_ rule: Rule) -> Int { rule.status == .fail ? 0 : rule.status == .warn ? 1 : 2 }
     let failing = rules.filter { rule in
@@ -83,7 +83,7 @@ extension Report {
       parts.append(Figures.counted(unreadFields.count, "unread field"))
     }
     guard parts.isEmpty else { return parts.joined(separator: ", ") }
-    if isUnjudged && !complete { return "nothing was judged" }
+    if isUnjudged && !complete { return "nothing was checked" }
     return Figures.counted(rules.count { !$0.isBuiltIn && $0.status != .off }, "rule")
   }
 

@@ -71,7 +71,7 @@ extension Report.Before {
   func words(now rule: Report.Rule) -> [String] {
     guard id != nil else { return ["new: the rule is not in it"] }
     if let measured { return ["was " + Report.Table.shown(measured)] }
-    guard evaluated > 0 else { return ["new: the rule judged no record then"] }
+    guard evaluated > 0 else { return ["new: the rule applied to no record then"] }
     return [
       "was " + Figures.percent(failed, of: evaluated),
       "\(Figures.grouped(failed)) of \(Figures.grouped(evaluated))",

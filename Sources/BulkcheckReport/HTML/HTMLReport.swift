@@ -1,13 +1,12 @@
-/// The report as one HTML page that needs nothing else: no network, readable on a phone and on
-/// paper.
+/// Writes a report as a single HTML page. It loads nothing, and works on a phone and on paper.
 ///
-/// From top to bottom: the verdict over what; the rules that failed, each a link to its details;
-/// the comparison with a baseline; the details; and, folded, all that did not fail. The page is
-/// whole without scripts. Its only one filters rules. It follows the reader's choice of light or
-/// dark. Everything that comes from data is escaped, and a content security policy forbids what is
-/// not in the page.
+/// From top to bottom it shows the verdict, the rules that failed with links to their details, the
+/// comparison with a baseline, and the details. Everything that did not fail is folded. The page is
+/// complete without scripts; the only one filters rules. It follows the reader's choice of light or
+/// dark. Everything that comes from data is escaped, and a content security policy forbids anything
+/// from outside the page.
 public enum HTMLReport {
-  /// An HTML document with a line end after it.
+  /// Returns an HTML document with a line end after it.
   public static func text(_ report: Report) -> String {
     let rules = HTMLRules(report)
     let parts =

@@ -1,12 +1,13 @@
-/// The report as JSON: `bulkcheck-report-1`, described by `bulkcheck schema report`.
+/// Writes a report as JSON in the format `bulkcheck-report-1`, described by `bulkcheck schema
+/// report`.
 public enum JSONReport {
   /// The name of the format, the value of the key `schema`.
   public static let schemaName = "bulkcheck-report-1"
 
-  /// JSON text with a line end after it. Keys are in a fixed order.
+  /// Returns JSON text with a line end after it. Keys are in a fixed order.
   ///
-  /// - Parameter examples: false leaves samples and top values out, for a report that is kept as a
-  ///   baseline: it needs only counts, and values of records do not belong into a repository.
+  /// - Parameter examples: false leaves out samples and top values. Use it for a baseline: that
+  ///   needs only counts, and values of records do not belong in a repository.
   public static func text(_ report: Report, examples: Bool = true) -> String {
     var writer = JSONWriter()
     writer.object { object in

@@ -34,7 +34,7 @@ struct JSONWriter {
   /// A value that is JSON already.
   mutating func value(raw: String) { text += raw }
 
-  /// Begins a member; its value is to be written next.
+  /// Begins a member; write its value next.
   mutating func key(_ name: String) {
     separate()
     text += JSONText.quoted(name) + ": "

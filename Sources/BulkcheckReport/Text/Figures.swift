@@ -1,7 +1,6 @@
 internal import BulkcheckCore
 
-/// Numbers as people read them. Whole-number arithmetic, so that no figure is off by a rounding
-/// error.
+/// Formats numbers for people, with whole-number arithmetic, so no figure has a rounding error.
 public enum Figures {
   /// Digits in groups of three: `12,401,877`.
   public static func grouped(_ number: Int) -> String { DigitText.grouped(number) }

@@ -5,15 +5,15 @@ struct IdleReason: CustomStringConvertible {
   init(_ rule: Report.Rule) {
     let reasons = [
       (rule.notApplicable, "never applied: its condition held for 0 records"),
-      (rule.missing, "never judged: no value in \(Figures.counted(rule.missing, "record"))"),
-      (rule.blocked, "never judged: blocked in \(Figures.counted(rule.blocked, "record"))"),
+      (rule.missing, "never checked: no value in \(Figures.counted(rule.missing, "record"))"),
+      (rule.blocked, "never checked: blocked in \(Figures.counted(rule.blocked, "record"))"),
       (
         rule.overridden,
-        "never judged: overridden in \(Figures.counted(rule.overridden, "record"))"
+        "never checked: overridden in \(Figures.counted(rule.overridden, "record"))"
       ),
     ]
     // The first of the most frequent ones.
-    let most = reasons.reduce((0, "never judged")) { $1.0 > $0.0 ? $1 : $0 }
+    let most = reasons.reduce((0, "never checked")) { $1.0 > $0.0 ? $1 : $0 }
     description = most.1
   }
 }

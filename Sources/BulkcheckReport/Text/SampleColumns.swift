@@ -130,7 +130,7 @@ struct SampleColumns {
   /// A shorter value would not be recognised.
   private static let valueMinimum = 16
 
-  /// The reason beside the value, or below it where there is no room for it.
+  /// The reason beside the value, or below it if there is no room for it.
   private func valueAndReason(_ row: SampleRow, _ room: Int) -> [String] {
     let width = TerminalText.width(row.value)
     let left = room - SampleColumns.gap - TerminalText.width(row.message)

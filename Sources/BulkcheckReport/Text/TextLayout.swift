@@ -97,7 +97,7 @@ struct TextLayout {
     let color: TextStyle.Color = report.strict ? .red : .yellow
     if report.isUnjudged {
       let count = Figures.counted(idle.count, "rule")
-      return [labelled("idle", color) + "\(count): there was no record to judge"]
+      return [labelled("idle", color) + "\(count): there was no record to check"]
     }
     return idle.flatMap { rule in
       columns.row(

@@ -1,12 +1,12 @@
 internal import BulkcheckCore
 
-/// The report for people: what failed, how much, where, and an example of each.
+/// Writes a report for people at a terminal: what failed, how often, where, and an example of each.
 ///
-/// From top to bottom: why the figures are not the whole story (if so), the inputs, the rules
-/// beyond their tolerance (worst first), idle rules, rules with tolerated failures, the verdict,
-/// and what to do next.
+/// From top to bottom it shows why the figures may be incomplete, the inputs, the rules beyond
+/// their tolerance (worst first), idle rules and rules with tolerated failures. Last come the
+/// verdict and what to do next.
 public enum TextReport {
-  /// The report with a line end after each line.
+  /// Returns the report with a line end after each line.
   public static func text(_ report: Report, style: TextStyle) -> String {
     let layout = TextLayout(report: report, style: style)
     var lines = notes(report, style)
@@ -113,7 +113,7 @@ public enum TextReport {
 
   // MARK: Verdict
 
-  /// The verdict; in a long report with what stands at its top, which is out of sight by then.
+  /// The verdict. A long report repeats its beginning here, which is out of sight by then.
   private static func verdict(_ report: Report, _ style: TextStyle, isFarDown: Bool) -> [String] {
     let word = report.verdict
     let color: TextStyle.Color = word == "PASSED" ? .green : .red
@@ -150,7 +150,8 @@ public enum TextReport {
 
   /// Why the report is incomplete, and the worst rules.
   private static func reminders(_ report: Report) -> [String] {
-    var reminders = report.interrupted ? ["interrupted: counted is what was read until then"] : []
+    var reminders =
+      report.interrupted ? ["interrupted: only what was read until then is counted"] : []
     reminders += report.inputs.compactMap { input in
       input.failure.map { TerminalText.escaped("\(input.name): \($0)") }
     }.prefix(3)

@@ -1,9 +1,9 @@
 internal import BulkcheckCore
 
-/// How the text report is laid out.
+/// Sets the layout of the text report.
 public struct TextStyle: Hashable, Sendable {
-  /// The width to fit, at least 40: values are shortened, and reasons go on in further lines. nil:
-  /// both are shown whole, however wide the lines become.
+  /// The width to fit, at least 40. Values are shortened, and reasons continue on further lines.
+  /// nil: both are shown whole, however long the lines become.
   public var columns: Int?
   /// Whether to colour by ANSI escape sequences.
   public var color: Bool
@@ -13,7 +13,7 @@ public struct TextStyle: Hashable, Sendable {
   /// them: the report then ends in such a command. nil: it does not.
   public var explainOptions: [String]?
 
-  /// No colours, as wide as it takes, one example a rule.
+  /// No colours, no limit of width, one example per rule.
   public static let plain = TextStyle()
 
   public init(columns: Int? = nil, color: Bool = false, samplesMaximum: Int = 1) {

@@ -1,5 +1,5 @@
 extension Report {
-  /// What became of a rule.
+  /// The outcome of a rule: its counts, its status, and examples.
   ///
   /// `passed` + `failed` + `missing` + `blocked` + `notApplicable` + `overridden` is the number of
   /// well-formed records, for rules of the profile that are run.
@@ -11,7 +11,7 @@ extension Report {
     public let constraint: String
     public let severity: Severity
     public let status: Status
-    /// Records that the rule judged: `passed` + `failed`.
+    /// Records on which the rule was evaluated: `passed` + `failed`.
     public let evaluated: Int
     public let passed: Int
     public let failed: Int
@@ -21,7 +21,7 @@ extension Report {
     public let blocked: Int
     /// The rule's condition did not hold.
     public let notApplicable: Int
-    /// A rule of the same tag with a higher priority judged instead.
+    /// A rule of the same tag with a higher priority applied instead.
     public let overridden: Int
     /// How often the rule's condition was decided with a part left out because its value was
     /// missing; nil for rules without a condition.
@@ -30,12 +30,12 @@ extension Report {
     public let failureRate: Double?
     public let allowed: Allowed
     public let labels: [String]
-    /// The machine word that the profile gives the rule.
+    /// The word for programs that the profile gives the rule.
     public let code: String?
-    /// The message as the profile writes it, places to fill included.
+    /// The message as the profile writes it, with its placeholders.
     public let message: String
-    /// What the rule asks for, as `bulkcheck expand` says it; cut if it is long. Empty for the
-    /// rules that come with the tool: their message says it.
+    /// What the rule requires, in the words of `bulkcheck expand`; cut if it is long. Empty for
+    /// built-in rules, which have messages.
     public let statement: String
     /// The first failing examples in input order.
     public let samples: [Sample]
@@ -43,19 +43,20 @@ extension Report {
     public let samplesTruncated: Bool
     /// The most frequent failing values.
     public let topValues: [TopValue]
-    /// Where a rule of a JSON Schema failed; nil for others, and where it did not fail.
+    /// Where a rule of a JSON Schema failed; nil for other rules, and if it did not fail.
     public let places: Places?
     /// Parse errors by kind; only of `bulkcheck.malformed`.
     public let kinds: [KindCount]?
     /// Whether the rule comes with the tool.
     public let isBuiltIn: Bool
-    /// What a rule about the table as a whole measured; nil for others, and where it was not run.
+    /// What a rule about the table measured; nil for other rules, and if it was not run.
     public let table: Table?
-    /// What the earlier report says of the rule; nil without one, and where the rule is off.
+    /// The figures of the rule in the earlier report; nil without a baseline, and if the rule is
+    /// off.
     public let before: Before?
 
-    /// Whether the rule is beyond its tolerance, at whatever severity; with a baseline: and worse
-    /// than in it.
+    /// Whether the rule is beyond its tolerance, at any severity. With a baseline, it must also be
+    /// worse than in that.
     public var isBeyondTolerance: Bool { status == .fail || status == .warn || status == .info }
 
     /// Why the rule was not run; nil if it was.
@@ -83,12 +84,12 @@ extension Report {
     public let failed: Int
   }
 
-  /// How grave a failing rule is.
+  /// How serious a failure of a rule is.
   public enum Severity: String, CaseIterable, Hashable, Sendable {
     case error, warning, info, off
   }
 
-  /// The verdict over one rule.
+  /// The verdict on one rule.
   public enum Status: String, CaseIterable, Hashable, Sendable {
     /// Within tolerance.
     case pass
@@ -104,7 +105,7 @@ extension Report {
     case off
   }
 
-  /// Who switched a rule off.
+  /// What switched a rule off.
   public enum MutedBy: String, CaseIterable, Hashable, Sendable {
     /// The profile: `"severity": "off"`.
     case severity

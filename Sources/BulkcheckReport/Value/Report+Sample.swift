@@ -25,13 +25,13 @@ extension Report {
     public let value: String?
     /// Whether the value was longer than a report shows.
     public let valueTruncated: Bool
-    /// The rule's message, places filled.
+    /// The rule's message, with its placeholders filled.
     public let message: String
     /// Why the record could not be parsed; only of malformed records.
     public let kind: String?
     /// The byte of the fault, from 1, within the record; only of malformed records.
     public let column: Int?
-    /// A machine word for why, where the rule alone does not tell: `pattern-limit`, if matching was
+    /// A word for programs, if the rule alone does not say why: `pattern-limit`, if matching was
     /// given up.
     public let reason: String?
     /// The record whose value this one repeats; only of `unique` rules.

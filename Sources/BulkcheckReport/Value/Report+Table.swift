@@ -14,8 +14,8 @@ extension Report {
     public let judged: Int
     /// Those whose value is of another type than the rule is about; they are not measured.
     public let mistyped: Int
-    /// Why the rule fails, where the figure does not tell: `no values`, `out of range` or
-    /// `too many groups`.
+    /// Why the rule fails, if the figure does not show it: `no values`, `out of range` or `too many
+    /// groups`.
     public let reason: String?
     /// Records passed over, since a value is missing. Only of a rule about the order of records,
     /// whose figure is the number of those out of order.

@@ -1,11 +1,11 @@
-/// What a run found, as a value: the same that the command's JSON report shows.
+/// The result of a run as a value, with everything that the command's JSON report shows.
 ///
-/// Counts are totals, whatever a display cap cuts. Two runs over the same inputs with the same
-/// profile give the same report, ``timing`` aside.
+/// Counts are totals, even if a display shows fewer rows. Two runs over the same inputs with the
+/// same profile give the same report, except for ``timing``.
 public struct Report: Hashable, Sendable {
   /// Whether the data passed.
   public let outcome: Outcome
-  /// 0 passed, 1 the data failed, 2 could not judge, 130 interrupted.
+  /// 0 passed, 1 the data failed, 2 no verdict, 130 interrupted.
   public let exitCode: Int
   /// Whether every input was read to its end (or to the limit asked for).
   public let complete: Bool
@@ -15,11 +15,11 @@ public struct Report: Hashable, Sendable {
   public let limitReached: Bool
   /// Whether idle rules and unread fields fail this run.
   public let strict: Bool
-  /// The date-time that rules took for now; nil if none asked for it.
+  /// The date-time that rules used as now; nil if no rule did.
   public let now: String?
   /// The lowest level of a rule beyond its tolerance that fails this run.
   public let failOn: VerdictOptions.FailLevel
-  /// How the run compares with an earlier one, if it was asked for.
+  /// The comparison with an earlier run, if there is a baseline.
   public let comparison: Comparison?
   /// The tool that wrote the report.
   public let tool: Tool
@@ -29,14 +29,14 @@ public struct Report: Hashable, Sendable {
   public let inputs: [Input]
   /// Records of all inputs.
   public let records: Records
-  /// What was found at each path that the profile names (those with `[*]` apart), in order of first
-  /// mention.
+  /// How often each path of the profile had a value, in order of first mention. Paths with `[*]`
+  /// are left out.
   public let fields: [Field]
   /// The built-in rules, then the rules in the order of the profile.
   public let rules: [Rule]
   /// How long the run took. Differs between runs.
   public let timing: Timing
-  /// Decompressed bytes of the records judged.
+  /// Decompressed bytes of the records that were checked.
   public let bytesJudged: Int
 
   /// The paths of the profile that no record had, those with `[*]` too; empty if there was no
@@ -45,7 +45,7 @@ public struct Report: Hashable, Sendable {
 }
 
 extension Report {
-  /// The verdict over the data.
+  /// The verdict on the data.
   public enum Outcome: String, CaseIterable, Hashable, Sendable {
     /// No rule of the level asked for has gone beyond its tolerance.
     case passed
@@ -65,7 +65,7 @@ extension Report {
   public struct Profile: Hashable, Sendable {
     /// The name that the profile gives itself.
     public let name: String?
-    /// SHA-256 of the profile's bytes in hexadecimal digits.
+    /// SHA-256 of the profile and of what it extends, in hexadecimal digits.
     public let sha256: String
     /// The columns of other files that its rules refer to, in order of first mention.
     public let references: [Reference]
@@ -109,7 +109,7 @@ extension Report {
     public let seconds: Double
     /// When the run ended: seconds since the beginning of 1970; nil if unknown.
     public let ended: Int?
-    /// Decompressed bytes judged in a second.
+    /// Decompressed bytes checked in a second.
     public let bytesPerSecond: Int
     public let threads: Int
   }

@@ -1,4 +1,4 @@
-/// What makes a run fail, besides the profile.
+/// Sets what makes a run fail, besides the profile.
 public struct VerdictOptions: Hashable, Sendable {
   /// The lowest level at which a rule beyond its tolerance makes the exit code 1.
   public enum FailLevel: String, CaseIterable, Hashable, Sendable {

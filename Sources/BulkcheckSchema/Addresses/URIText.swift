@@ -16,7 +16,7 @@ package enum URIText {
     }
   }
 
-  /// What stands before and behind the first `#`; the fragment is nil without one.
+  /// The parts before and after the first `#`; the fragment is nil without one.
   static func split(_ text: String) -> (address: String, fragment: String?) {
     guard let hash = text.utf8.firstIndex(of: UInt8(ascii: "#")) else { return (text, nil) }
     return (String(text[..<hash]), String(text[text.utf8.index(after: hash)...]))

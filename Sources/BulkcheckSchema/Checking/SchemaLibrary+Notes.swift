@@ -42,7 +42,7 @@ extension SchemaLibrary {
     }
   }
 
-  /// What is to be said of a keyword that the dialect does not know.
+  /// The note about a keyword that the dialect does not know.
   private static func note(_ name: String, _ dialect: SchemaDialect) -> Complaint? {
     guard KeywordFacts.named(name, in: dialect) == nil else { return nil }
     if let other = KeywordFacts.all(named: name).last {

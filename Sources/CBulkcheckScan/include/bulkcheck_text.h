@@ -27,7 +27,7 @@ enum {
 typedef struct {
   /// The shape as words: each digit as a byte of 1, each upper case letter as 2, each lower case
   /// one as 3, all other bytes as they are; behind the text's end 0. The first byte is at the first
-  /// address, hence the lowest of its word on the processors that there are kernels for. Of texts
+  /// address, so the lowest of its word on the processors that there are kernels for. Of texts
   /// of up to BULKCHECK_SHAPE_MAXIMUM bytes.
   uint64_t shape[4];
   /// Bit i: byte i is not of the class of the byte before it or, if it is of none, not that byte.

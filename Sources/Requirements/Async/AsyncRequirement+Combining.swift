@@ -1,19 +1,20 @@
 extension AsyncRequirement {
-  /// Every requirement of the list must hold; the synchronous parts of all come first.
+  /// Requires every requirement of the list to hold. The synchronous parts of all are checked
+  /// first.
   public static func all(_ requirements: [AsyncRequirement]) -> AsyncRequirement {
     AsyncRequirement(
       synchronous: .all(requirements.map(\.synchronous)), checks: requirements.flatMap(\.checks))
   }
 
-  /// Every requirement of the block, synchronous or not, must hold.
+  /// Requires every requirement of the block to hold, synchronous or not.
   public static func all(
     @AsyncRequirementBuilder<Value> _ requirements: () -> [AsyncRequirement]
   ) -> AsyncRequirement {
     all(requirements())
   }
 
-  /// At least one requirement must hold. They are asked in order, until one does; those without
-  /// asynchronous parts first.
+  /// Requires at least one requirement to hold. They are checked in order until one does, those
+  /// without asynchronous parts first.
   public static func any(_ requirements: [AsyncRequirement]) -> AsyncRequirement {
     let ordered = requirements.filter(\.checks.isEmpty) + requirements.filter { !$0.checks.isEmpty }
     // What is set up wrongly in a branch fails the whole, though another branch may hold.
@@ -33,48 +34,48 @@ extension AsyncRequirement {
       ])
   }
 
-  /// At least one requirement of the block must hold.
+  /// Requires at least one requirement of the block to hold.
   public static func any(
     @AsyncRequirementBuilder<Value> _ requirements: () -> [AsyncRequirement]
   ) -> AsyncRequirement {
     any(requirements())
   }
 
-  /// Both must hold; the synchronous parts of both are judged first.
+  /// Requires both to hold. The synchronous parts of both are checked first.
   public static func && (left: AsyncRequirement, right: AsyncRequirement) -> AsyncRequirement {
     all([left, right])
   }
 
-  /// Both must hold; the asynchronous one is asked only where the other holds.
+  /// Requires both to hold. The asynchronous one is checked only if the other holds.
   public static func && (left: Requirement<Value>, right: AsyncRequirement) -> AsyncRequirement {
     all([AsyncRequirement(left), right])
   }
 
-  /// Both must hold; the asynchronous one is asked only where the other holds, though it stands
-  /// first.
+  /// Requires both to hold. The asynchronous one is checked only if the other holds, although it is
+  /// written first.
   public static func && (left: AsyncRequirement, right: Requirement<Value>) -> AsyncRequirement {
     all([left, AsyncRequirement(right)])
   }
 
-  /// At least one must hold; one without asynchronous parts is asked first.
+  /// Requires at least one to hold. One without asynchronous parts is checked first.
   public static func || (left: AsyncRequirement, right: AsyncRequirement) -> AsyncRequirement {
     any([left, right])
   }
 
-  /// At least one must hold; the asynchronous one is asked only where the other does not.
+  /// Requires at least one to hold. The asynchronous one is checked only if the other does not.
   public static func || (left: Requirement<Value>, right: AsyncRequirement) -> AsyncRequirement {
     any([AsyncRequirement(left), right])
   }
 
-  /// At least one must hold; the asynchronous one is asked only where the other does not.
+  /// Requires at least one to hold. The asynchronous one is checked only if the other does not.
   public static func || (left: AsyncRequirement, right: Requirement<Value>) -> AsyncRequirement {
     any([left, AsyncRequirement(right)])
   }
 
-  /// The same requirement with a reason of one's own; the place is kept.
+  /// Replaces the reason of a failure with your own. The place is kept.
   public func because(_ message: String) -> AsyncRequirement { because(code: nil, message) }
 
-  /// The same requirement with a code and a message of one's own; the place is kept.
+  /// Replaces the code and the message of a failure with your own. The place is kept.
   public func because(code: String?, _ message: String) -> AsyncRequirement {
     let reason = Reason(code: code, message: message)
     let checks = checks.map { check -> Check in
@@ -84,7 +85,7 @@ extension AsyncRequirement {
       synchronous: synchronous.because(code: code, message), checks: checks)
   }
 
-  /// A requirement for the part at a key path; its failures name the place.
+  /// Applies a requirement to the part at a key path. Its failures name the place.
   public static func on<Part: Sendable>(
     _ keyPath: any KeyPath<Value, Part> & Sendable, name: String? = nil,
     _ requirement: AsyncRequirement<Part>

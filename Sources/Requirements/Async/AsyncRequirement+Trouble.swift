@@ -1,17 +1,17 @@
 extension AsyncRequirement {
-  /// A check did not answer within its time.
+  /// Thrown by ``AsyncRequirement/timeLimit(_:clock:)`` when a check does not answer in time.
   public struct TimeLimitExceeded: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The time that there was.
+    /// The time that the check had.
     public let limit: Duration
 
     /// A sentence with the limit.
     public var description: String { "No answer within \(limit)" }
   }
 
-  /// The same requirement with a limit for the time of its asynchronous parts together. Beyond it
-  /// they are cancelled and ``TimeLimitExceeded`` is thrown.
+  /// Limits the time of the asynchronous parts together. After that they are cancelled, and
+  /// ``TimeLimitExceeded`` is thrown.
   ///
-  /// A check that does not heed cancellation is waited for all the same.
+  /// If a check ignores cancellation, the call waits until it ends.
   public func timeLimit<C: Clock>(
     _ limit: Duration, clock: C = ContinuousClock()
   ) -> AsyncRequirement where C.Duration == Duration {
@@ -34,10 +34,14 @@ extension AsyncRequirement {
       ])
   }
 
-  /// The same requirement, asked again if an asynchronous part throws: up to `attempts` times in
-  /// all, with a pause between them. The last error is thrown.
+  /// Checks again if an asynchronous part throws: up to `attempts` times in all, with a pause
+  /// between them. The last error is thrown.
   ///
-  /// A failed value is an answer and not asked about again; nor is anything after a cancellation.
+  /// ```swift
+  /// let available = isAvailable.timeLimit(.seconds(2)).retry(3, pause: .milliseconds(200))
+  /// ```
+  /// A value that fails is an answer and is not checked again. Nothing is repeated after a
+  /// cancellation.
   public func retry<C: Clock>(
     _ attempts: Int, pause: Duration = .zero, clock: C = ContinuousClock(),
     if isWorthwhile: @escaping @Sendable (any Error) -> Bool = { _ in true }

@@ -1,4 +1,4 @@
-/// A requirement that takes its time: it asks a server, a data base, a file.
+/// Checks a value with code that takes time: it asks a server, a database or a file.
 ///
 /// ```swift
 /// let available = AsyncRequirement<String> { name in
@@ -8,8 +8,8 @@
 /// }
 /// let username = Requirement<String>.length(min: 3, max: 20) && available
 /// ```
-/// Synchronous parts are judged first; the others are asked only about a value that passes those.
-/// An error that is thrown stays an error: it says nothing about the value.
+/// Synchronous parts are checked first, and the others only if the value passes those. A thrown
+/// error stays an error. It says nothing about the value.
 public struct AsyncRequirement<Value: Sendable>: Sendable {
   typealias Check = @Sendable (_ value: Value, _ depth: Depth) async throws -> [Reason]
 
@@ -23,7 +23,7 @@ public struct AsyncRequirement<Value: Sendable>: Sendable {
     self.checks = checks
   }
 
-  /// A requirement that only the closure knows.
+  /// Makes a requirement of an asynchronous closure.
   public init(
     _ evaluate: @escaping @Sendable (_ value: Value) async throws -> Evaluation
   ) {
@@ -39,24 +39,24 @@ public struct AsyncRequirement<Value: Sendable>: Sendable {
       ])
   }
 
-  /// A synchronous requirement where an asynchronous one is asked for.
+  /// Makes an asynchronous requirement of a synchronous one.
   public init(_ requirement: Requirement<Value>) {
     self.init(synchronous: requirement, checks: [])
   }
 
-  /// Whether the value meets the requirement; if not, the first reason. Throws what a check throws,
-  /// and `CancellationError` if the task was cancelled before a check began.
+  /// Checks the value and returns the outcome; if it fails, with the first reason. Throws what a
+  /// check throws, and `CancellationError` if the task was cancelled before a check began.
   public func evaluate(_ value: Value) async throws -> Evaluation {
     Evaluation(first: try await reasons(value, .first))
   }
 
-  /// Every reason why the value fails. If synchronous parts fail only theirs: the others are not
-  /// asked.
+  /// Returns every reason why the value fails. If synchronous parts fail, the others are not
+  /// checked.
   public func failures(in value: Value) async throws -> [Reason] {
     try await reasons(value, .every)
   }
 
-  /// Same as ``evaluate(_:)``: a requirement may be called like a function.
+  /// Same as ``evaluate(_:)``, so you can call a requirement like a function.
   public func callAsFunction(_ value: Value) async throws -> Evaluation {
     try await evaluate(value)
   }

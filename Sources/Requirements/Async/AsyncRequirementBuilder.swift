@@ -1,4 +1,4 @@
-/// What may be in an asynchronous block: a ``Requirement`` or an ``AsyncRequirement``.
+/// A statement of an asynchronous block: a ``Requirement`` or an ``AsyncRequirement``.
 ///
 /// A protocol instead of an overload for each: with overloads the compiler cannot tell which one a
 /// wrong statement was meant for, and says nothing about the mistake itself.
@@ -9,7 +9,7 @@ public protocol AsyncBlockStatement<Value>: Sendable {
   var asyncParts: AsyncParts<Value> { get }
 }
 
-/// What an ``AsyncRequirement`` is made of, for the statements of a block.
+/// The synchronous and the asynchronous part of a statement in a block.
 public struct AsyncParts<Value>: Sendable {
   let synchronous: Requirement<Value>
   var checks: [@Sendable (Value, Depth) async throws -> [Reason]] = []
@@ -21,7 +21,7 @@ extension Requirement: AsyncBlockStatement {
 }
 
 extension AsyncRequirement: AsyncBlockStatement {
-  /// What is judged at once, and what takes its time.
+  /// The part that is checked at once, and the part that takes time.
   public var asyncParts: AsyncParts<Value> { AsyncParts(synchronous: synchronous, checks: checks) }
 
   init(_ parts: AsyncParts<Value>) {
@@ -45,7 +45,7 @@ public enum AsyncRequirementBuilder<Value: Sendable> {
     [AsyncRequirement(statement.asyncParts)]
   }
 
-  /// A requirement that may be there; nil asks for nothing.
+  /// A requirement that may be nil; nil requires nothing.
   @_disfavoredOverload
   public static func buildExpression<Statement: AsyncBlockStatement<Value>>(
     _ statement: Statement?

@@ -1,6 +1,7 @@
 package import BulkcheckCore
 
-/// How a pattern is read. It is always Unicode aware, `\d \w \s` are ASCII, `$` is the very end.
+/// Changes how a pattern is read. Patterns are always Unicode aware, `\d \w \s` are ASCII, and `$`
+/// is the very end.
 public struct PatternOptions: OptionSet, Hashable, Sendable {
   /// One bit for each option.
   public let rawValue: Int

@@ -2,18 +2,18 @@ internal import BulkcheckCore
 
 /// Requirements for collections.
 extension Requirement where Value: Collection & SendableMetatype {
-  /// At least one element.
+  /// Requires at least one element.
   public static func notEmpty() -> Requirement {
     .constraint(.notEmpty, "notEmpty", DefaultReason.emptyCollection) { !$0.isEmpty }
   }
 
-  /// From `min` to `max` elements; either may be left out.
+  /// Requires `min` to `max` elements; you can leave out either.
   public static func count(min: Int? = nil, max: Int? = nil) -> Requirement {
     let limits = [min.map { "min: \($0)" }, max.map { "max: \($0)" }].compactMap { $0 }
     return count("count(\(limits.joined(separator: ", ")))", min, max)
   }
 
-  /// Exactly this many elements.
+  /// Requires exactly this many elements.
   public static func count(exactly count: Int) -> Requirement {
     self.count("count(exactly: \(count))", count, count)
   }
@@ -25,21 +25,21 @@ extension Requirement where Value: Collection & SendableMetatype {
     ) { Limits.holds($0, minimum, maximum) }
   }
 
-  /// The closure is true for every element.
+  /// Requires the closure to be true for every element.
   public static func allSatisfy(
     _ condition: @escaping @Sendable (Value.Element) -> Bool
   ) -> Requirement {
     .builtIn("allSatisfy", DefaultReason.notAllSatisfy) { $0.allSatisfy(condition) }
   }
 
-  /// The closure is true for at least one element.
+  /// Requires the closure to be true for at least one element.
   public static func contains(
     where condition: @escaping @Sendable (Value.Element) -> Bool
   ) -> Requirement {
     .builtIn("contains(where:)", DefaultReason.noneSatisfies) { $0.contains(where: condition) }
   }
 
-  /// No two elements have the same value at the key path: `.unique(by: \.id)`.
+  /// Requires all elements to have different values at the key path: `.unique(by: \.id)`.
   public static func unique<Key: Hashable & SendableMetatype>(
     by keyPath: any KeyPath<Value.Element, Key> & Sendable
   ) -> Requirement {

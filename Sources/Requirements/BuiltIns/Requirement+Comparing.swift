@@ -2,7 +2,7 @@ internal import BulkcheckCore
 
 /// Requirements for values with an order or an equality.
 extension Requirement where Value: Comparable & Sendable {
-  /// Within the range, limits included.
+  /// Requires a value within the range, limits included.
   public static func inRange(_ range: ClosedRange<Value>) -> Requirement {
     ordered(
       "inRange(\(range.lowerBound)...\(range.upperBound))",
@@ -11,7 +11,7 @@ extension Requirement where Value: Comparable & Sendable {
     ) { range.contains($0) }
   }
 
-  /// Within the range, without its upper limit.
+  /// Requires a value within the range, upper limit excluded.
   public static func inRange(_ range: Range<Value>) -> Requirement {
     let name = "inRange(\(range.lowerBound)..<\(range.upperBound))"
     if range.isEmpty { return .mistake("\(name): the range is empty") }
@@ -21,17 +21,17 @@ extension Requirement where Value: Comparable & Sendable {
     ) { range.contains($0) }
   }
 
-  /// At least the lower limit.
+  /// Requires at least the lower limit.
   public static func inRange(_ range: PartialRangeFrom<Value>) -> Requirement {
     greaterThanOrEqual(range.lowerBound)
   }
 
-  /// At most the upper limit.
+  /// Requires at most the upper limit.
   public static func inRange(_ range: PartialRangeThrough<Value>) -> Requirement {
     lessThanOrEqual(range.upperBound)
   }
 
-  /// Above the limit. NaN is not.
+  /// Requires a value above the limit. NaN fails.
   public static func greaterThan(_ limit: Value) -> Requirement {
     ordered(
       "greaterThan(\(limit))", DefaultReason.comparison("greater than", "\(limit)"),
@@ -39,7 +39,7 @@ extension Requirement where Value: Comparable & Sendable {
     ) { $0 > limit }
   }
 
-  /// At least the limit. NaN is not.
+  /// Requires at least the limit. NaN fails.
   public static func greaterThanOrEqual(_ limit: Value) -> Requirement {
     ordered(
       "greaterThanOrEqual(\(limit))",
@@ -47,7 +47,7 @@ extension Requirement where Value: Comparable & Sendable {
     ) { $0 >= limit }
   }
 
-  /// Below the limit. NaN is not.
+  /// Requires a value below the limit. NaN fails.
   public static func lessThan(_ limit: Value) -> Requirement {
     ordered(
       "lessThan(\(limit))", DefaultReason.comparison("less than", "\(limit)"),
@@ -55,7 +55,7 @@ extension Requirement where Value: Comparable & Sendable {
     ) { $0 < limit }
   }
 
-  /// At most the limit. NaN is not.
+  /// Requires at most the limit. NaN fails.
   public static func lessThanOrEqual(_ limit: Value) -> Requirement {
     ordered(
       "lessThanOrEqual(\(limit))", DefaultReason.comparison("less than or equal to", "\(limit)"),
@@ -77,7 +77,7 @@ extension Requirement where Value: Comparable & Sendable {
 }
 
 extension Requirement where Value: Equatable & Sendable {
-  /// Equal to this value; text code point for code point, as all comparisons of text here.
+  /// Requires this value. Text is compared by code points, as everywhere in this module.
   public static func equalTo(_ expected: Value) -> Requirement {
     let name = "equalTo(\(expected))"
     let reason = DefaultReason.comparison("equal to", "\(expected)")

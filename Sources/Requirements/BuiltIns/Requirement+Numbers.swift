@@ -1,7 +1,7 @@
 internal import BulkcheckCore
 
 extension Requirement where Value: BinaryInteger & Sendable {
-  /// A whole multiple of the divisor, which must be above 0.
+  /// Requires a whole multiple of the divisor, which must be above 0.
   public static func multipleOf(_ divisor: Value) -> Requirement {
     let name = "multipleOf(\(divisor))"
     if divisor <= 0 { return .mistake("\(name): the divisor is not above 0") }
@@ -12,8 +12,8 @@ extension Requirement where Value: BinaryInteger & Sendable {
 }
 
 extension Requirement where Value: BinaryFloatingPoint & Sendable {
-  /// A whole multiple of the divisor, which must be above 0, by the shortest decimal digits of
-  /// both: 0.3 is a multiple of 0.1, as in a profile.
+  /// Requires a whole multiple of the divisor, which must be above 0. Both are taken by their
+  /// shortest decimal digits, so 0.3 is a multiple of 0.1, as in a profile.
   public static func multipleOf(_ divisor: Value) -> Requirement {
     let name = "multipleOf(\(divisor))"
     guard divisor > 0, let digits = NumberDigits.digits(divisor),

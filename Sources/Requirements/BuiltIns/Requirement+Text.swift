@@ -6,27 +6,27 @@ internal import BulkcheckCore
 /// "cafe\u{301}" (an e with an accent behind it) begins with "cafe", and is not equal to
 /// "caf\u{e9}".
 extension Requirement where Value == String {
-  /// At least one character; a blank is one.
+  /// Requires at least one character; a space counts.
   public static func notEmpty() -> Requirement {
     .constraint(.notEmpty, "notEmpty", DefaultReason.emptyString) { !$0.isEmpty }
   }
 
-  /// At least this many characters.
+  /// Requires at least this many characters.
   public static func minLength(_ minimum: Int) -> Requirement {
     length("minLength(\(minimum))", minimum, nil)
   }
 
-  /// At most this many characters.
+  /// Requires at most this many characters.
   public static func maxLength(_ maximum: Int) -> Requirement {
     length("maxLength(\(maximum))", nil, maximum)
   }
 
-  /// From `min` to `max` characters.
+  /// Requires `min` to `max` characters.
   public static func length(min: Int, max: Int) -> Requirement {
     length("length(min: \(min), max: \(max))", min, max)
   }
 
-  /// Exactly this many characters.
+  /// Requires exactly this many characters.
   public static func length(exactly count: Int) -> Requirement {
     length("length(exactly: \(count))", count, count)
   }
@@ -39,14 +39,16 @@ extension Requirement where Value == String {
     ) { limits.holds($0) }
   }
 
-  /// The pattern is found in the text (anchor it with `^` and `$` to match the whole).
+  /// Requires the pattern to match somewhere in the text. Anchor it with `^` and `$` to match the
+  /// whole text.
   ///
   /// ```swift
   /// .matches(pattern: "^[a-z0-9_]+$", options: .caseInsensitive)
   /// ```
-  /// The pattern is compiled once, here. One that cannot be compiled fails for every text, and is
-  /// listed under ``Requirement/mistakes``. A text on which the match takes too long fails with the
-  /// code `pattern-limit`, inside `not` and as a condition too, unless another part decides.
+  /// The pattern is compiled once, here. If it cannot be compiled, every text fails, and the
+  /// pattern is listed under ``Requirement/mistakes``. A text on which the match takes too long
+  /// fails with the code `pattern-limit`, unless another part decides. That also holds inside `not`
+  /// and conditions.
   public static func matches(pattern: String, options: PatternOptions = []) -> Requirement {
     let source = PatternSource(pattern, options: options.options)
     let compiled: CompiledPattern
@@ -69,7 +71,7 @@ extension Requirement where Value == String {
     return Requirement(outline: .constraint(.pattern(source), builtIn), check: check)
   }
 
-  /// The text holds this part; every text holds the empty one.
+  /// Requires the text to contain this part. Every text contains the empty one.
   public static func contains(_ part: String) -> Requirement {
     let name = "contains(\(String(reflecting: part)))"
     return text(.containsText(part), name, part, DefaultReason.contains(part)) {
@@ -77,7 +79,7 @@ extension Requirement where Value == String {
     }
   }
 
-  /// The text begins with this part.
+  /// Requires the text to begin with this part.
   public static func hasPrefix(_ part: String) -> Requirement {
     let name = "hasPrefix(\(String(reflecting: part)))"
     return text(.startsWith(part), name, part, DefaultReason.hasPrefix(part)) {
@@ -85,7 +87,7 @@ extension Requirement where Value == String {
     }
   }
 
-  /// The text ends with this part.
+  /// Requires the text to end with this part.
   public static func hasSuffix(_ part: String) -> Requirement {
     let name = "hasSuffix(\(String(reflecting: part)))"
     return text(.endsWith(part), name, part, DefaultReason.hasSuffix(part)) {
@@ -104,7 +106,7 @@ extension Requirement where Value == String {
     }
   }
 
-  /// The text is one of these, code point for code point.
+  /// Requires one of these texts, compared by code points.
   public static func oneOf(_ values: [String]) -> Requirement {
     let choices = TextChoices(values)
     let names = values.map { String(reflecting: $0) }
@@ -114,25 +116,25 @@ extension Requirement where Value == String {
     ) { choices.contains($0) }
   }
 
-  /// The text is one of these, code point for code point.
+  /// Requires one of these texts, compared by code points.
   public static func oneOf(_ values: String...) -> Requirement { oneOf(values) }
 
-  /// A mailbox by RFC 5321.
+  /// Requires an email address (a mailbox of RFC 5321).
   public static func email() -> Requirement { format(.email, "email", "email address") }
 
-  /// A URL with scheme `http`, `https` or another, by RFC 3986.
+  /// Requires a URL with a scheme, such as `https` (RFC 3986).
   public static func url() -> Requirement { format(.uri, "url", "URL") }
 
-  /// A phone number by E.164: `+` and 2 to 15 digits.
+  /// Requires a phone number of E.164: `+` and 2 to 15 digits.
   public static func phone() -> Requirement { format(.phone, "phone", "phone number") }
 
-  /// A UUID, in either case.
+  /// Requires a UUID, in upper or lower case.
   public static func uuid() -> Requirement { format(.uuid, "uuid", "UUID") }
 
-  /// A date by RFC 3339: `2024-02-29`.
+  /// Requires a date of RFC 3339, such as `2024-02-29`.
   public static func date() -> Requirement { format(.date, "date", "date") }
 
-  /// A date and a time with an offset by RFC 3339: `2024-02-29T10:00:00Z`.
+  /// Requires a date and time with an offset (RFC 3339), such as `2024-02-29T10:00:00Z`.
   public static func dateTime() -> Requirement { format(.dateTime, "dateTime", "date and time") }
 
   private static func format(_ format: Format, _ name: String, _ words: String) -> Requirement {

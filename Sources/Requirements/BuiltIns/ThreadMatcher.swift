@@ -2,8 +2,8 @@ internal import BulkcheckCore
 internal import CLibrary
 
 /// One ``PatternMatcher`` for each thread, made when a thread first matches a pattern and freed
-/// when it ends: a matcher is for one thread at a time, and a pool of them would cost a lock twice
-/// for each text.
+/// when it ends. Only one thread at a time can use a matcher, and a pool of them would need a lock
+/// twice for each text.
 @safe
 enum ThreadMatcher {
   /// What a thread keeps. One matcher serves every pattern.

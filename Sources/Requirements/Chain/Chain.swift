@@ -1,5 +1,5 @@
-/// Checks and changes in a row: each step sees the value as the steps before it left it, and the
-/// first error ends the chain.
+/// Checks and changes a value step by step. Each step gets the value that the step before it
+/// returned. The first error ends the chain.
 ///
 /// ```swift
 /// let phone: Chain<String?> = [
@@ -8,10 +8,10 @@
 /// phone.check(value: "79634480209")  // .value("+7 (963) 448 02-09")
 /// ```
 ///
-/// A chain is a value: linking makes a new one, and one chain may be used by many threads and be a
-/// step of another.
+/// A chain is a value. Linking makes a new one. Many threads can use the same chain, and a chain
+/// can be a step of another.
 public struct Chain<Value>: ChainStep {
-  /// What a chain makes of a value.
+  /// The result of a chain: a value, or an error.
   public enum Result: CustomStringConvertible {
     /// Every step let it through; this is the value after the last.
     case value(Value)
@@ -45,15 +45,15 @@ public struct Chain<Value>: ChainStep {
 
   private let steps: [any ChainStep<Value>]
 
-  /// An empty chain, which lets every value through, or one of the given steps.
+  /// Makes a chain of the given steps. Without any, it lets every value through.
   public init(_ steps: [any ChainStep<Value>] = []) { self.steps = steps }
 
-  /// The steps of the block, in order.
+  /// Makes a chain of the steps in the block.
   public init(@ChainBuilder<Value> _ steps: () -> [any ChainStep<Value>]) {
     self.steps = steps()
   }
 
-  /// The value after every step, or the first error.
+  /// Runs all steps. Returns the value after the last one, or the first error.
   public func check(value: Value) -> Result {
     var current = value
     for step in steps {
@@ -65,7 +65,7 @@ public struct Chain<Value>: ChainStep {
     return .value(current)
   }
 
-  /// Goes on with what another chain made of a value; an error stays the error.
+  /// Goes on with the result of another chain. If that is an error, it stays.
   public func check(value result: Result) -> Result {
     switch result {
     case .value(let value): check(value: value)
@@ -73,18 +73,19 @@ public struct Chain<Value>: ChainStep {
     }
   }
 
-  /// This chain with one more step at its end.
+  /// Returns this chain with one more step at its end.
   public func link(_ step: some ChainStep<Value>) -> Chain { Chain(steps + [step]) }
 
-  /// This chain with one more step at its end.
+  /// Returns this chain with one more step at its end.
   public func link(with step: some ChainStep<Value>) -> Chain { link(step) }
 
-  /// This chain with a change at its end. What the function throws becomes the chain's error.
+  /// Returns this chain with a change at its end. An error that the function throws becomes the
+  /// chain's.
   public func link(_ change: @escaping @Sendable (Value) throws -> Value) -> Chain {
     link(ChangeStep(change))
   }
 
-  /// This chain with one more step at its end.
+  /// Returns this chain with one more step at its end.
   public static func << (chain: Chain, step: some ChainStep<Value>) -> Chain {
     chain.link(step)
   }
@@ -98,7 +99,7 @@ public struct Chain<Value>: ChainStep {
 }
 
 extension Chain: ExpressibleByArrayLiteral {
-  /// A chain of the steps in brackets: `[CheckNil(), CheckCount(length: 11)]`.
+  /// Makes a chain of the steps in brackets: `[CheckNil(), CheckCount(length: 11)]`.
   public init(arrayLiteral elements: any ChainStep<Value>...) { self.init(elements) }
 }
 

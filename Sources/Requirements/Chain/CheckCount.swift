@@ -2,16 +2,16 @@
 public struct CheckCount: ChainStep {
   private let requirement: Requirement<String?>
 
-  /// With the message of the built-in requirement.
+  /// Makes the step with the message of the built-in requirement.
   public init(length: Int) {
     requirement = .required(Requirement<String>.length(exactly: length))
   }
 
-  /// With a message of one's own.
+  /// Makes the step with a message of your own.
   public init(length: Int, because message: String) {
     requirement = .required(Requirement<String>.length(exactly: length).because(message))
   }
 
-  /// The text as it came, or why it is not let through.
+  /// Returns the text unchanged, or the error.
   public func check(value: String?) -> Chain<String?>.Result { requirement.check(value: value) }
 }

@@ -2,16 +2,16 @@
 public struct CheckNil: ChainStep {
   private let requirement: Requirement<String?>
 
-  /// With the messages of the built-in requirements.
+  /// Makes the step with the messages of the built-in requirements.
   public init() {
     requirement = .required(Requirement<String>.notEmpty())
   }
 
-  /// With a message of one's own.
+  /// Makes the step with a message of your own.
   public init(because message: String) {
     requirement = .required(Requirement<String>.notEmpty().because(message))
   }
 
-  /// The text as it came, or why it is not let through.
+  /// Returns the text unchanged, or the error.
   public func check(value: String?) -> Chain<String?>.Result { requirement.check(value: value) }
 }

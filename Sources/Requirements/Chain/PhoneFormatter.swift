@@ -1,19 +1,19 @@
-/// A step that puts the characters of a text in the places of the `X` of a format:
-/// `79634480209` in `+X (XXX) XXX XX-XX` makes `+7 (963) 448 02-09`.
+/// Formats a text: each `X` of the format takes the next character. `+X (XXX) XXX XX-XX` makes `+7
+/// (963) 448 02-09` of `79634480209`.
 ///
-/// A text with another number of characters than the format has places is left as it is, as by
-/// `mask` in a profile; check the length first.
+/// If the text does not have as many characters as the format has places, it is left unchanged, as
+/// by `mask` in a profile. Check the length first.
 public struct PhoneFormatter: ChainStep {
   private let pattern: String
   private let placeCount: Int
 
-  /// A format in which every `X` is the place of a character.
+  /// Makes a step with a format. Each `X` in it is the place of a character.
   public init(format: String) {
     self.pattern = format
     placeCount = format.count { $0 == "X" }
   }
 
-  /// The text in the format, or as it is.
+  /// Returns the text in the format, or unchanged.
   ///
   /// As a change of a `Chain<String>`: `.link(PhoneFormatter(format: "XX-XX").format)`.
   @Sendable public func format(_ text: String) -> String {

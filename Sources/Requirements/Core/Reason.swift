@@ -4,16 +4,16 @@
 /// Reason(code: "username_taken", message: "This name is already in use")
 /// ```
 public struct Reason: Hashable, Sendable, CustomStringConvertible {
-  /// A machine word, if one was given.
+  /// A word for programs, if one was given.
   public var code: String?
   /// A sentence for people.
   public var message: String
   /// The part of the value that failed; empty for the value itself.
   public var path: ValuePath
-  /// The reasons of each branch, where none of several alternatives held; otherwise empty.
+  /// If no alternative held, the reasons of each branch; otherwise empty.
   public var alternatives: [Reason]
 
-  /// A reason about the value itself, or about the part at `path`.
+  /// Makes a reason about the value itself, or about the part at `path`.
   public init(
     code: String? = nil, message: String, path: ValuePath = ValuePath(),
     alternatives: [Reason] = []

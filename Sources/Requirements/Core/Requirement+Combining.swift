@@ -1,5 +1,5 @@
 extension Requirement {
-  /// Every requirement of the list must hold; without any, every value is confirmed.
+  /// Requires every requirement of the list to hold. An empty list confirms every value.
   ///
   /// `evaluate` stops at the first failure, `failures(in:)` reports all of them.
   public static func all(_ requirements: [Requirement]) -> Requirement {
@@ -8,7 +8,7 @@ extension Requirement {
       check: Conjunction.check(requirements[...]))
   }
 
-  /// Every requirement of the block must hold.
+  /// Requires every requirement of the block to hold.
   ///
   /// ```swift
   /// let name = Requirement<String>.all {
@@ -22,9 +22,9 @@ extension Requirement {
     all(requirements())
   }
 
-  /// At least one requirement of the list must hold; without any, no value is confirmed.
+  /// Requires at least one requirement of the list to hold. An empty list confirms no value.
   ///
-  /// If none holds there is one reason, whose `alternatives` are those of all branches.
+  /// If none holds, there is one reason. Its `alternatives` are the reasons of all branches.
   public static func any(_ requirements: [Requirement]) -> Requirement {
     let check = any(Disjunction.check(requirements[...]))
     return Requirement(
@@ -41,14 +41,14 @@ extension Requirement {
     }
   }
 
-  /// At least one requirement of the block must hold.
+  /// Requires at least one requirement of the block to hold.
   public static func any(
     @RequirementBuilder<Value> _ requirements: () -> [Requirement]
   ) -> Requirement {
     any(requirements())
   }
 
-  /// Confirmed where the requirement is not.
+  /// Requires the requirement not to hold.
   public static func not(_ requirement: Requirement) -> Requirement {
     let reasons = [DefaultReason.negated(requirement.description)]
     let check = requirement.check
@@ -59,7 +59,7 @@ extension Requirement {
     }
   }
 
-  /// Where `condition` holds all of the block must hold; elsewhere every value is confirmed.
+  /// If `condition` holds, requires all of the block. Otherwise every value is confirmed.
   ///
   /// ```swift
   /// .when(.require(\.isBusiness)) { Requirement.on(\.taxNumber, .notEmpty()) }
@@ -70,7 +70,7 @@ extension Requirement {
     when(condition, then: all(then), else: nil)
   }
 
-  /// Where `condition` holds all of the first block must hold, elsewhere all of the second.
+  /// If `condition` holds, requires all of the first block, otherwise all of the second.
   ///
   /// ```swift
   /// .when(.require(\.isBusiness)) {
@@ -86,7 +86,7 @@ extension Requirement {
     when(condition, then: all(then), else: all(otherwise))
   }
 
-  /// Where the Boolean at the key path is true all of the block must hold; elsewhere every value is
+  /// If the Boolean at the key path is true, requires all of the block. Otherwise every value is
   /// confirmed.
   public static func when(
     _ condition: any KeyPath<Value, Bool> & Sendable,
@@ -95,8 +95,8 @@ extension Requirement {
     when(.require(condition), then)
   }
 
-  /// Where the Boolean at the key path is true all of the first block must hold, elsewhere all of
-  /// the second.
+  /// If the Boolean at the key path is true, requires all of the first block, otherwise all of the
+  /// second.
   public static func when(
     _ condition: any KeyPath<Value, Bool> & Sendable,
     @RequirementBuilder<Value> _ then: () -> [Requirement],
@@ -105,7 +105,7 @@ extension Requirement {
     when(.require(condition), then, otherwise: otherwise)
   }
 
-  /// Where `condition` holds `then` must hold, elsewhere `otherwise`.
+  /// If `condition` holds, requires `then`, otherwise `otherwise`.
   public static func when(
     _ condition: Requirement, then: Requirement, else otherwise: Requirement?
   ) -> Requirement {
@@ -114,38 +114,38 @@ extension Requirement {
     return Requirement(outline: outline) { value, depth in
       let unmet = condition.check(value, .first)
       if unmet.isEmpty { return then.check(value, depth) }
-      // Nobody knows which branch is to be taken.
+      // The branch to take is not known.
       if unmet.isUndecided { return unmet }
       return otherwise?.check(value, depth) ?? []
     }
   }
 
-  /// Both must hold.
+  /// Requires both to hold.
   public static func && (left: Requirement, right: Requirement) -> Requirement {
     all([left, right])
   }
 
-  /// At least one must hold.
+  /// Requires at least one to hold.
   public static func || (left: Requirement, right: Requirement) -> Requirement {
     any([left, right])
   }
 
-  /// Confirmed where the requirement is not.
+  /// Requires the requirement not to hold.
   public static prefix func ! (requirement: Requirement) -> Requirement { not(requirement) }
 
-  /// Confirmed where this requirement is not.
+  /// The opposite: requires this requirement not to hold.
   public var not: Requirement { .not(self) }
 
-  /// The same requirement with a reason of one's own.
+  /// Replaces the reason of a failure with your own message.
   ///
-  /// It replaces the reason of whatever fails inside. The place is kept: failures at several places
-  /// (the elements of a collection) become one reason each. That a pattern took too long stays as
-  /// it is, since nobody knows whether the value is wrong.
+  /// It replaces every reason inside. The place is kept: failures at several places (the elements
+  /// of a collection) become one reason each. If a pattern took too long, that reason stays,
+  /// because the value may be right.
   public func because(_ message: String) -> Requirement {
     because(Reason(message: message))
   }
 
-  /// The same requirement with a code and a message of one's own.
+  /// Replaces the reason of a failure with your own code and message.
   public func because(code: String?, _ message: String) -> Requirement {
     because(Reason(code: code, message: message))
   }

@@ -1,5 +1,10 @@
 extension Requirement where Value: Collection & SendableMetatype {
-  /// Every element must meet the requirement; a failure names the position: `items[3].price`.
+  /// Requires every element to meet the requirement. A failure names the position:
+  /// `items[3].price`.
+  ///
+  /// ```swift
+  /// Requirement<Order>.on(\.items, .each(.on(\.price, .greaterThan(0))))
+  /// ```
   public static func each(_ requirement: Requirement<Value.Element>) -> Requirement {
     let element = requirement.check
     return Requirement(outline: .each(requirement.outline)) { value, depth in
@@ -7,14 +12,14 @@ extension Requirement where Value: Collection & SendableMetatype {
     }
   }
 
-  /// Every element must meet all the requirements of the block.
+  /// Requires every element to meet all the requirements of the block.
   public static func each(
     @RequirementBuilder<Value.Element> _ requirements: () -> [Requirement<Value.Element>]
   ) -> Requirement {
     each(.all(requirements()))
   }
 
-  /// At least one element must meet the requirement.
+  /// Requires at least one element to meet the requirement.
   public static func some(_ requirement: Requirement<Value.Element>) -> Requirement {
     let element = requirement.check
     let reason = DefaultReason.noElement(requirement.description)
@@ -32,7 +37,7 @@ extension Requirement where Value: Collection & SendableMetatype {
     }
   }
 
-  /// At least one element must meet all the requirements of the block.
+  /// Requires at least one element to meet all the requirements of the block.
   public static func some(
     @RequirementBuilder<Value.Element> _ requirements: () -> [Requirement<Value.Element>]
   ) -> Requirement {

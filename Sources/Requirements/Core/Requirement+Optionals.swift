@@ -1,10 +1,10 @@
 extension Requirement {
-  /// The optional must hold a value.
+  /// Requires the optional to have a value.
   public static func required<Wrapped>() -> Requirement where Value == Wrapped? {
     required(.all([]))
   }
 
-  /// The optional must hold a value, and that must meet the requirement.
+  /// Requires the optional to have a value that meets the requirement.
   public static func required<Wrapped>(
     _ requirement: Requirement<Wrapped>
   ) -> Requirement where Value == Wrapped? {
@@ -16,7 +16,11 @@ extension Requirement {
     }
   }
 
-  /// If the optional holds a value, that must meet the requirement; nil is confirmed.
+  /// Requires the value of the optional to meet the requirement. nil is confirmed.
+  ///
+  /// ```swift
+  /// Requirement<User>.on(\.phone, .ifPresent(.phone()))
+  /// ```
   public static func ifPresent<Wrapped>(
     _ requirement: Requirement<Wrapped>
   ) -> Requirement where Value == Wrapped? {
@@ -26,8 +30,8 @@ extension Requirement {
     }
   }
 
-  /// The requirement, for places where the value itself may be missing (a validated property, a
-  /// partial value): there a missing value is confirmed instead of failing.
+  /// Confirms a missing value instead of failing it. Use it where the value itself can be missing:
+  /// in a validated property or a partial value.
   public static func ifPresent(_ requirement: Requirement) -> Requirement {
     Requirement(outline: .ifPresent(requirement.outline), check: requirement.check)
   }

@@ -1,12 +1,12 @@
 internal import BulkcheckCore
 
 extension Requirement {
-  /// A requirement for the part at a key path. Its failures name the place: `address.city`.
+  /// Applies a requirement to the part at a key path. Its failures name the place: `address.city`.
   ///
   /// ```swift
   /// Requirement<User>.on(\.email, .notEmpty())
   /// ```
-  /// A computed property may have lost its name at run time; `name` gives it one.
+  /// A computed property may have no name at run time; give it one with `name`.
   public static func on<Part>(
     _ keyPath: any KeyPath<Value, Part> & Sendable, name: String? = nil,
     _ requirement: Requirement<Part>
@@ -24,7 +24,7 @@ extension Requirement {
     }
   }
 
-  /// All the requirements of the block for the part at a key path.
+  /// Applies all the requirements of the block to the part at a key path.
   public static func on<Part>(
     _ keyPath: any KeyPath<Value, Part> & Sendable, name: String? = nil,
     @RequirementBuilder<Part> _ requirements: () -> [Requirement<Part>]
@@ -32,7 +32,7 @@ extension Requirement {
     on(keyPath, name: name, .all(requirements()))
   }
 
-  /// The Boolean at the key path must be true: `.require(\.self)`, `.require(\.isActive)`.
+  /// Requires the Boolean at the key path to be true: `.require(\.self)`, `.require(\.isActive)`.
   public static func require(_ keyPath: any KeyPath<Value, Bool> & Sendable) -> Requirement {
     let reasons = [DefaultReason.isFalse.prefixed(by: KeyPathStep(keyPath).path)]
     let step = KeyPathStep(

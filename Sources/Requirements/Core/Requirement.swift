@@ -1,6 +1,7 @@
-/// What a value is asked for: the one notion from which everything in this module is made.
+/// Checks values of a type, and says why one fails. Everything in this module is made of
+/// requirements.
 ///
-/// Made from a closure, a key path to `Bool`, a built-in, or other requirements:
+/// Make one from a closure, a key path to `Bool`, a built-in, or other requirements:
 ///
 /// ```swift
 /// let password = Requirement<String>.all {
@@ -11,18 +12,18 @@
 /// password.failures(in: "secret") // both reasons
 /// ```
 ///
-/// A requirement is a value, may be used by any number of threads at once, and never traps
-/// whatever value it is given. It holds two things: the check, and an outline of plain values
-/// that says what the check is, so that a batch engine can run the same requirement on bytes.
+/// A requirement is a value. Any number of threads can use it at once, and it never traps. It has
+/// two parts: the check, and an outline that describes the check in plain values. A batch engine
+/// uses the outline to run the same requirement on bytes.
 public struct Requirement<Value>: Sendable {
   /// The reasons why the value fails, in order; none if it is confirmed.
   let check: @Sendable (Value, Depth) -> [Reason]
   /// What the check is, for `description`, for missing values and for the batch engine.
   package let outline: Outline
 
-  /// A mistake is never hidden: where the parts of a requirement could confirm a value without
-  /// asking the part that is set up wrongly (`not`, `any`, a condition, an empty collection), the
-  /// whole fails with the mistake instead.
+  /// A mistake is never hidden. `not`, `any`, a condition or an empty collection could confirm a
+  /// value without asking the part with the mistake. In that case the whole requirement fails with
+  /// the mistake.
   init(
     outline: Outline, check: @escaping @Sendable (_ value: Value, _ depth: Depth) -> [Reason]
   ) {
@@ -35,7 +36,7 @@ public struct Requirement<Value>: Sendable {
     }
   }
 
-  /// A requirement that only the closure knows. The batch engine decodes a value for it.
+  /// Makes a requirement of a closure. In a batch, each value is decoded for it.
   public init(_ evaluate: @escaping @Sendable (_ value: Value) -> Evaluation) {
     self.init(
       check: { value, _ in
@@ -52,23 +53,24 @@ public struct Requirement<Value>: Sendable {
       outline: .opaque(OpaqueCheck(check)), check: check)
   }
 
-  /// Whether the value meets the requirement; if not, the first reason.
+  /// Checks the value. Stops at the first failure and returns its reason.
   public func evaluate(_ value: Value) -> Evaluation { Evaluation(first: check(value, .first)) }
 
-  /// Every reason why the value fails, in the order of the requirements; none if it is confirmed.
+  /// Returns every reason why the value fails, in the order of the requirements; none if it is
+  /// confirmed.
   public func failures(in value: Value) -> [Reason] { check(value, .every) }
 
-  /// Same as ``evaluate(_:)``: a requirement may be called like a function.
+  /// Same as ``evaluate(_:)``, so you can call a requirement like a function.
   public func callAsFunction(_ value: Value) -> Evaluation { evaluate(value) }
 
-  /// Throws every reason why the value fails, in one error.
+  /// Checks the value, and throws one error with every reason why it fails.
   public func validate(_ value: Value) throws(ValidationError) {
     if let error = ValidationError(failures(in: value)) { throw error }
   }
 
   /// The mistakes in the requirement itself, such as a pattern that cannot be compiled or a range
-  /// that nothing satisfies. A requirement with one fails for every value, with the mistake as a
-  /// reason, wherever in it the part stands: inside `not`, `any` and conditions too.
+  /// that no value satisfies. With a mistake, every value fails, and the mistake is the reason.
+  /// That also holds inside `not`, `any` and conditions.
   public var mistakes: [String] { outline.reasonsForMistakes.map(\.message) }
 }
 

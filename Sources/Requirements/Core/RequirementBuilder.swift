@@ -16,7 +16,7 @@ public enum RequirementBuilder<Value> {
     [requirement]
   }
 
-  /// A requirement that may be there; nil asks for nothing.
+  /// A requirement that may be nil; nil requires nothing.
   @_disfavoredOverload
   public static func buildExpression(_ requirement: Requirement<Value>?) -> [Requirement<Value>] {
     requirement.map { [$0] } ?? []

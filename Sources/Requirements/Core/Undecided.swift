@@ -1,6 +1,6 @@
-/// What a match limit left open (docs/reference/outcomes.md#the-match-limit): nobody knows whether
-/// the value meets the part, so nothing that stands around it may take the part as failed. Another
-/// part may decide the whole.
+/// What a match limit left open (docs/reference/outcomes.md#the-match-limit): it is not known
+/// whether the value meets the part, so the requirements around it must not take the part as
+/// failed. Another part may decide the whole.
 extension Reason {
   /// Whether it says no more than that a pattern reached its match limit.
   var isPatternLimit: Bool { code == DefaultReason.patternLimitCode }

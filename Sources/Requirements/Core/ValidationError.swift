@@ -1,4 +1,5 @@
-/// The error of a value that failed: what `validate` throws and what `$property.errors` lists.
+/// The error of a value that failed. `validate` throws it, and `$property.errors` lists such
+/// errors.
 public struct ValidationError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Every reason that is known; at least one.
   public let reasons: [Reason]

@@ -9,11 +9,12 @@ package import BulkcheckCore
 /// on(items, each(on(price, greaterThan(0) because "…")))
 ///   .on(\.items) ─ .each ─ .on(\.price) ─ .because ─ .constraint(.bounds(lower: 0, exclusive))
 /// ```
-/// To lower it to rules over bytes, follow the key paths of ``on(_:_:)`` to a field, ``each(_:)``
-/// to its elements, and take the constraints as they are; ``because(_:_:)`` is the message and the
-/// code. ``opaque(_:)`` and ``builtIn(_:)`` need a decoded value (see ``isInspectable``), and a
-/// ``mistake(_:)`` should be refused before anything is judged. A value that is missing or null
-/// passes an ``ifPresent(_:)`` and fails all else, as ``reasonsForMissing`` says.
+/// To lower it to rules over bytes, follow the key paths of ``on(_:_:)`` to a field and
+/// ``each(_:)`` to its elements, and take the constraints as they are. ``because(_:_:)`` has the
+/// message and the code. ``opaque(_:)`` and ``builtIn(_:)`` need a decoded value (see
+/// ``isInspectable``), and a ``mistake(_:)`` should be refused before anything is judged. A value
+/// that is missing or null passes an ``ifPresent(_:)`` and fails all else, as ``reasonsForMissing``
+/// says.
 package indirect enum Outline: Sendable {
   /// A closure.
   case opaque(OpaqueCheck)

@@ -1,5 +1,5 @@
 extension Partial where T: PartialInitializable {
-  /// The rules by which a partial value becomes a whole one.
+  /// Turns a partial value into a whole one if its rules hold.
   ///
   /// ```swift
   /// let validation = Partial<User>.Validation(
@@ -20,10 +20,10 @@ extension Partial where T: PartialInitializable {
     /// Rules, in the order in which reasons are reported.
     public init(_ strategies: [Strategy]) { self.strategies = strategies }
 
-    /// Every reason why the value is not whole, or the whole value.
+    /// Returns the whole value, or every reason why it is not whole.
     ///
-    /// A value that was never given is missing, reported once for its property, and not invalid.
-    /// If all rules hold, `T` is built; what its initialiser throws is a reason too.
+    /// A value that was never given is missing, not invalid, and is reported once for its property.
+    /// If all rules hold, `T` is built. An error of its initialiser is a reason too.
     public func validate(_ partial: Partial) -> Result {
       var reasons: [Result.Reason] = []
       for strategy in strategies {

@@ -1,4 +1,4 @@
-/// A value in the making: some of the properties of `T`, by key path.
+/// Collects the properties of a `T` one by one, by key path.
 ///
 /// ```swift
 /// var partial = Partial<User>()
@@ -8,7 +8,7 @@
 /// ```
 /// A value that was set to nil counts as never given.
 public struct Partial<T>: Sendable {
-  /// What goes wrong with a partial value.
+  /// An error of a partial value.
   public enum Error: Swift.Error, CustomStringConvertible {
     /// A value that must be there was never given.
     case valueNotFound(any PartialKeyPath<T> & Sendable)
@@ -23,10 +23,10 @@ public struct Partial<T>: Sendable {
 
   private var values: [PathKey<T>: any Sendable] = [:]
 
-  /// Without any value.
+  /// Makes a partial value without any property.
   public init() {}
 
-  /// Gives the property a value, or takes it away with nil.
+  /// Sets the property, or removes it with nil.
   public mutating func update<Value: Sendable>(
     _ keyPath: any KeyPath<T, Value> & Sendable, to value: Value?
   ) {
@@ -35,25 +35,25 @@ public struct Partial<T>: Sendable {
     values[PathKey(keyPath: keyPath)] = isMissing ? nil : value
   }
 
-  /// Gives the optional property a value, or takes it away with nil.
+  /// Sets the optional property, or removes it with nil.
   public mutating func update<Value: Sendable>(
     _ keyPath: any KeyPath<T, Value?> & Sendable, to value: Value?
   ) {
     values[PathKey(keyPath: keyPath)] = value
   }
 
-  /// Takes the value of the property away.
+  /// Removes the value of the property.
   public mutating func remove(_ keyPath: any PartialKeyPath<T> & Sendable) {
     values[PathKey(keyPath: keyPath)] = nil
   }
 
-  /// The value of the property; throws ``Error/valueNotFound(_:)`` if it was never given.
+  /// Returns the value of the property. Throws ``Error/valueNotFound(_:)`` if it was never given.
   public func value<Value>(for keyPath: any KeyPath<T, Value> & Sendable) throws(Error) -> Value {
     guard let value = any(for: keyPath) as? Value else { throw .valueNotFound(keyPath) }
     return value
   }
 
-  /// The value of the optional property, nil if it was never given.
+  /// Returns the value of the optional property; nil if it was never given.
   public func value<Value>(for keyPath: any KeyPath<T, Value?> & Sendable) -> Value? {
     any(for: keyPath) as? Value
   }

@@ -1,5 +1,5 @@
 extension Partial.Validation {
-  /// What a validation makes of a partial value.
+  /// The result of a validation: the whole value, or reasons.
   public enum Result {
     /// Every rule held, and this was built.
     case valid(T)

@@ -1,15 +1,15 @@
 extension Partial.Validation {
-  /// One rule of a validation: made of a ``Requirement`` for a property, or of its presence alone.
+  /// One rule of a validation: a ``Requirement`` for a property, or only its presence.
   public struct Strategy: Sendable {
     let reasons: @Sendable (Partial<T>) -> [Result.Reason]
 
-    /// The property must have been given.
+    /// Requires the property to have been given.
     public static func required(_ keyPath: any PartialKeyPath<T> & Sendable) -> Strategy {
       Strategy { $0.contains(keyPath) ? [] : [.missing(keyPath)] }
     }
 
-    /// The property must have been given and meet the requirement; inside `ifPresent` it may be
-    /// missing. Every failure is a reason.
+    /// Requires the property to have been given and to meet the requirement. Inside `ifPresent` it
+    /// may be missing. Every failure is a reason.
     public static func value<Value>(
       _ keyPath: any KeyPath<T, Value> & Sendable, _ requirement: Requirement<Value>
     ) -> Strategy {
@@ -30,14 +30,14 @@ extension Partial.Validation {
       }
     }
 
-    /// The same for an optional property, with a requirement for the value that it holds.
+    /// The same for an optional property, with a requirement for its value.
     public static func value<Value>(
       _ keyPath: any KeyPath<T, Value?> & Sendable, _ requirement: Requirement<Value>
     ) -> Strategy {
       value(keyPath, requirement.orMissing)
     }
 
-    /// The property must have been given, and the closure be true for it.
+    /// Requires the property to have been given, and the closure to be true for it.
     public static func valueValidation<Value>(
       keyPath: any KeyPath<T, Value> & Sendable, block: @escaping @Sendable (Value) -> Bool
     ) -> Strategy {

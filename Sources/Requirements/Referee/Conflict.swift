@@ -11,14 +11,14 @@ public struct Conflict: Hashable, Sendable, CustomStringConvertible {
   /// Whom the rule is about, if not the subject itself. Filled in by the referee.
   public internal(set) var other: SubjectID?
 
-  /// A conflict of a subject with itself, to be returned by `checkYourself()`.
+  /// Makes a conflict of a subject with itself. Return it from `checkYourself()`.
   public init(rule: String, tag: String? = nil, reason: Reason) {
     self.rule = rule
     self.tag = tag
     self.reason = reason
   }
 
-  /// The conflicts of a value with a requirement: one for each reason.
+  /// Checks a value, and returns one conflict for each reason why it fails.
   public static func conflicts<Value>(
     rule: String, in value: Value, _ requirement: Requirement<Value>
   ) -> [Conflict] {

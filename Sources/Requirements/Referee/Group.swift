@@ -1,5 +1,12 @@
-/// All the subjects of a referee, as a rule sees them. What a rule looks at is remembered, so that
-/// it is judged again when just that has changed.
+/// Lets a rule look at all the subjects of a referee. The referee remembers what a rule looked at,
+/// and checks the rule again only if that has changed.
+///
+/// ```swift
+/// Rule("no knives", about: Balloon.self) { balloon, group in
+///   group.contains(Knife.self, where: \.isGoing)
+///     ? .failed(reason: Reason(message: "A knife comes along")) : .confirmed
+/// }
+/// ```
 public struct Group {
   /// The positions that were looked at; for one evaluation, on one thread.
   final class Reads {

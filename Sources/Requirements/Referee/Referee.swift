@@ -1,14 +1,14 @@
-/// Knows a number of subjects and tells which of their rules do not hold.
+/// Keeps several values with rules about each other, and lists the rules that do not hold.
 ///
 /// ```swift
 /// var teacher = Referee.make(with: [Needle(), Trident(), Knife()])
 /// teacher.update(Knife.self) { $0.nickname = "Blade" }
 /// for conflict in teacher.conflicts() { print(conflict) }
 /// ```
-/// A referee is a value and owns its subjects: nothing has to be introduced or released by hand.
-/// A change evaluates anew only what it can affect: the subject's own check, its rules, the rules
-/// about it, and those that looked at it. Instances of classes, which change behind its back, count
-/// as changed whenever it is asked.
+/// A referee is a value and owns its subjects, so you need not add or remove observers. After a
+/// change it evaluates only what the change can affect: the subject's own check, its rules, the
+/// rules about it, and those that looked at it. Instances of classes can change without notice, so
+/// they always count as changed.
 public struct Referee: Sendable {
   /// Whose rules and about whom, by position.
   struct Pair: Hashable {
@@ -30,7 +30,7 @@ public struct Referee: Sendable {
   private var rules: [[Rule]]
   private var ownConflicts: [[Conflict]]
   private var rulings: [Pair: Ruling] = [:]
-  /// How many pairs of subjects have been judged so far, for those who want to see the savings.
+  /// How many pairs of subjects have been checked so far. It shows how much work is saved.
   public private(set) var judgedPairCount = 0
 
   /// A referee for these subjects, each of which may have rules about all others.
@@ -77,7 +77,7 @@ public struct Referee: Sendable {
       at: subjects.indices.filter { name == nil || subjects[$0].name == name }, change)
   }
 
-  /// Changes one subject, also where others have the same type and name.
+  /// Changes one subject, even if others have the same type and name.
   ///
   /// ```swift
   /// let second = teacher.subjectIDs[1]
@@ -120,9 +120,9 @@ public struct Referee: Sendable {
     Set(subjects.indices.filter { type(of: subjects[$0]) is AnyClass })
   }
 
-  /// Every conflict, by the order of the subjects: each one's own first, then those of its rules
-  /// about others. Costs no evaluation, which was done at the change, except where subjects are
-  /// instances of classes: what these can affect is judged as they are now.
+  /// Returns every conflict in the order of the subjects: each one's own first, then those of its
+  /// rules about others. The evaluation was done at the change. Only what instances of classes can
+  /// affect is evaluated again here.
   public func conflicts() -> [Conflict] {
     if objects.isEmpty { return knownConflicts() }
     var current = self
@@ -130,7 +130,8 @@ public struct Referee: Sendable {
     return current.knownConflicts()
   }
 
-  /// The conflicts in which a subject has a part, as the one who asks or as the one who is asked.
+  /// Returns the conflicts in which a subject takes part: those of its rules, and those of rules
+  /// about it.
   public func conflicts(of id: SubjectID) -> [Conflict] {
     conflicts().filter { $0.subject == id || $0.other == id }
   }

@@ -1,22 +1,22 @@
-/// What one subject asks of another.
+/// Lets one subject check another.
 ///
 /// ```swift
 /// Rule("seven characters", about: Knife.self, priority: .high, tag: "knife.nickname",
 ///   .on(\.nickname, .length(exactly: 7)))
 /// ```
-/// Rules with the same tag contradict each other by design: of those about the same subject only
-/// the ones of the highest priority speak.
+/// Rules with the same tag contradict each other by design. Among those about the same subject,
+/// only the ones with the highest priority count.
 public struct Rule: Sendable {
   /// What reports call it.
   public let name: String
   /// How strong it is among rules with the same tag.
   public let priority: Priority
-  /// What it is about: rules with the same tag about the same subject exclude one another.
+  /// Rules with the same tag about the same subject exclude one another.
   public let tag: String?
   /// Why the subject does not meet the rule; nil if the rule is not about subjects of its type.
   let reasons: @Sendable (_ subject: any Subject, _ group: Group) -> [Reason]?
 
-  /// A rule about every subject of a type, which may be a protocol: `(any Round).self`.
+  /// Makes a rule about every subject of a type, which can be a protocol: `(any Round).self`.
   public init<Other>(
     _ name: String, about type: Other.Type, priority: Priority = .normal, tag: String? = nil,
     _ requirement: Requirement<Other>
@@ -27,12 +27,13 @@ public struct Rule: Sendable {
     reasons = { subject, _ in (subject as? Other).map { requirement.failures(in: $0) } }
   }
 
-  /// A rule about every subject of the closure's type: true where there is no conflict.
+  /// Makes a rule about every subject of the closure's type. The closure returns true if there is
+  /// no conflict.
   ///
   /// ```swift
   /// Rule(priority: .high, tag: "trip.star") { (star: Star) in !star.isGoing }
   /// ```
-  /// It is named after its tag, or else after the type; `message` says what is wrong.
+  /// It is named after its tag or, without one, after the type. `message` says what is wrong.
   public init<Other>(
     priority: Priority = .normal, tag: String? = nil, message: String? = nil,
     about type: Other.Type = Other.self, _ holds: @escaping @Sendable (_ other: Other) -> Bool
@@ -44,7 +45,7 @@ public struct Rule: Sendable {
       Requirement { holds($0) ? .confirmed : .failed(reason: reason) })
   }
 
-  /// A rule about every subject of a type that looks at the rest of the group too.
+  /// Makes a rule about every subject of a type that also looks at the rest of the group.
   public init<Other>(
     _ name: String, about type: Other.Type, priority: Priority = .normal, tag: String? = nil,
     _ evaluate: @escaping @Sendable (_ other: Other, _ group: Group) -> Evaluation

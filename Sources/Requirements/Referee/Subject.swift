@@ -1,11 +1,11 @@
-/// One of several values that have rules about one another: a ``Referee`` knows them all.
+/// A value with rules about other values. A ``Referee`` keeps them all.
 ///
-/// A subject is plain data, best a struct. It never holds the others: a rule is given the subject
-/// that it is about, typed, and a ``Group`` to look at the rest.
+/// A subject is plain data, best a struct. It has no references to the others. A rule receives the
+/// subject that it is about, typed, and a ``Group`` with the rest.
 ///
-/// An instance of a class may change without the referee hearing of it. So it is judged anew at
-/// each ``Referee/conflicts()``, which costs what a change of it would. A struct that keeps its
-/// properties in an object looks like plain data to the referee: tell of its changes with
+/// An instance of a class can change without the notice of the referee. So it is checked again at
+/// each ``Referee/conflicts()``, which costs as much as a change. A struct that keeps its
+/// properties in an object looks like plain data to the referee. Report its changes with
 /// ``Referee/update(_:named:_:)``.
 public protocol Subject: Sendable {
   /// What reports call it; the name of the type unless given.

@@ -1,7 +1,6 @@
-/// Which subject of a ``Referee``. Its position alone tells it from others: names may be alike, and
-/// may change.
+/// Identifies a subject of a ``Referee``, by its position only. Names can be alike, and can change.
 public struct SubjectID: Hashable, Sendable, CustomStringConvertible {
-  /// Where it stands among the subjects, from 0.
+  /// The position among the subjects, from 0.
   public let position: Int
   /// What reports call it.
   public let name: String

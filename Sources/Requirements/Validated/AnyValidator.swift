@@ -1,6 +1,6 @@
-/// Any ``Validator`` for a type of value, so that different ones can be in one list.
+/// Wraps any ``Validator`` for a type of value, so different ones fit into one list.
 public struct AnyValidator<Value>: Validator {
-  /// What the validator asks for.
+  /// The validator as a requirement.
   public let requirement: Requirement<Value?>
   /// The message of the validator.
   public let errorMessage: String

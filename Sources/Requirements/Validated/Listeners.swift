@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Those who want to hear of something: each is called with what is sent, in the order of sending.
+/// Listeners: each is called with every message, in the order of sending.
 final class Listeners<Message: Sendable>: Sendable {
   private struct State {
     var nextID = 0
@@ -15,7 +15,7 @@ final class Listeners<Message: Sendable>: Sendable {
   /// How many listen.
   var count: Int { state.withLock { $0.receivers.count } }
 
-  /// Calls everybody with the message, which is made only if someone listens.
+  /// Calls every listener with the message, which is made only if there is one.
   func send(_ message: () -> Message) {
     // Called outside the lock: a receiver may stop listening meanwhile.
     let receivers = state.withLock { state in

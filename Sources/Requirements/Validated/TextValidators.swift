@@ -1,4 +1,4 @@
-/// A ``Validator`` of text that is there and not empty.
+/// Requires a text that is there and not empty.
 ///
 /// ```swift
 /// @Validated([
@@ -8,7 +8,7 @@
 /// var email: String? = nil
 /// ```
 public struct NotEmptyValidator: Validator {
-  /// What to tell people about text that is not valid.
+  /// The message for text that is not valid.
   public let errorMessage: String
   /// The same as a requirement.
   public let requirement: Requirement<String?>
@@ -23,11 +23,11 @@ public struct NotEmptyValidator: Validator {
   public func isValid(value: String?) -> Bool { requirement.evaluate(value).isConfirmed }
 }
 
-/// A ``Validator`` of text that matches a regular expression from its beginning to its end.
+/// Requires a text that matches a regular expression from its beginning to its end.
 ///
 /// The same as a ``Requirement/matches(pattern:options:)`` with anchors around the pattern.
 public struct RegexValidator: Validator {
-  /// What to tell people about text that is not valid.
+  /// The message for text that is not valid.
   public let errorMessage: String
   /// The same as a requirement.
   public let requirement: Requirement<String?>

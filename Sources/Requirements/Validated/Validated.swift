@@ -1,5 +1,5 @@
-/// A property with the requirements that its value should meet. It takes any value; `$property`
-/// tells what is wrong with it.
+/// Adds requirements to a property. The property accepts any value, and `$property` says what is
+/// wrong with it.
 ///
 /// ```swift
 /// @Validated(
@@ -10,8 +10,8 @@
 /// $email.isValid
 /// for await errors in $email.updates { show(errors) }
 /// ```
-/// nil fails a requirement, with the reason given for it, unless that is inside `ifPresent`.
-/// The value is held by the wrapper, so that a copied struct has a value of its own; listeners hear
+/// nil fails a requirement, with the reason given for it, unless the requirement is inside
+/// `ifPresent`. The wrapper stores the value, so a copied struct has its own value. Listeners hear
 /// the assignments to every copy.
 @propertyWrapper
 public struct Validated<Value: Sendable>: Sendable {
@@ -63,9 +63,10 @@ public struct Validated<Value: Sendable>: Sendable {
     requirement.evaluate(value).reason.map { ValidationError($0) }
   }
 
-  /// The errors after each assignment from now on, for one listener; ask again for another.
+  /// The errors after each assignment from now on, for one listener. Read the property again for
+  /// another.
   ///
-  /// Nothing is evaluated while nobody listens. A listener that falls behind by more than 256
+  /// Without listeners nothing is evaluated. A listener that falls behind by more than 256
   /// assignments loses the oldest of them.
   public var updates: AsyncStream<[ValidationError]> { listeners.stream() }
 
@@ -80,7 +81,7 @@ public struct Validated<Value: Sendable>: Sendable {
   public import Combine
 
   extension Validated {
-    /// The errors after each assignment from now on. Nothing is evaluated while nobody listens.
+    /// The errors after each assignment from now on. Without subscribers nothing is evaluated.
     public var publisher: AnyPublisher<[ValidationError], Never> {
       ListenerPublisher(listeners: listeners).eraseToAnyPublisher()
     }

@@ -1,4 +1,4 @@
-/// Requirements with a name, for wrappers that several screens use.
+/// Gives requirements a name, for wrappers that several screens use.
 public protocol ValidationRule {
   /// What a property of this kind holds, if anything.
   associatedtype Value: Sendable
@@ -7,7 +7,7 @@ public protocol ValidationRule {
   static var requirement: Requirement<Value> { get }
 }
 
-/// A wrapper made of a ``ValidationRule``, to be given a name of its own:
+/// Makes a property wrapper of a ``ValidationRule``. Give it a name of its own:
 ///
 /// ```swift
 /// enum EmailRule: ValidationRule {

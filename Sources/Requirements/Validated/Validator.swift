@@ -1,4 +1,4 @@
-/// A check with a message of its own, for validators written by users. Each ``Requirement`` is one.
+/// Lets you write a check as a type with its own message. Each ``Requirement`` is a validator, too.
 ///
 /// ```swift
 /// struct Even: Validator {
@@ -31,12 +31,12 @@ extension Validator {
     }
   }
 
-  /// Throws every reason why the value is not valid, in one error.
+  /// Checks the value, and throws one error with every reason why it is not valid.
   public func validate(value: Value?) throws(ValidationError) {
     try requirement.validate(value)
   }
 
-  /// The validator without its type, to be in a list with others.
+  /// The validator without its type, for a list with others.
   public var validator: AnyValidator<Value> { AnyValidator(self) }
 }
 

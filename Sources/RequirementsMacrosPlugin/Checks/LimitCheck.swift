@@ -13,7 +13,7 @@ struct LimitCheck {
     case "inRange": checkRange(call)
     case "multipleOf": checkDivisor(call)
     case "oneOf" where call.node.arguments.isEmpty:
-      diagnostics.append(Diagnosis.error("no value is one of none").at(call.node))
+      diagnostics.append(Diagnosis.error("oneOf without values: nothing meets it").at(call.node))
     default: break
     }
   }

@@ -94,7 +94,7 @@ enum SlowReading {
     for byte in bytes {
       let (row, cell) = (rows.count - 1, rows[rows.count - 1].count - 1)
       if byte == UInt8(ascii: "\"") {
-        // A doubled quote opens anew what it has just closed: the quote between is kept.
+        // A doubled quote opens again what it has just closed: the quote between is kept.
         isQuoted.toggle()
         rows[row][cell].append(byte)
       } else if byte == UInt8(ascii: ","), !isQuoted {

@@ -39,7 +39,7 @@ struct HashFloodingTests {
     }
   }
 
-  @Test("the seed is drawn for each process, and is not a number that stands in the program")
+  @Test("the seed is drawn for each process, and is not a number in the program")
   func processSeed() {
     #expect(ByteHash.processSeed != 0)
     #expect(Fingerprint(text: .empty) != Fingerprint.null)

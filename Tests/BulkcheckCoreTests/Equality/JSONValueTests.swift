@@ -95,7 +95,7 @@ struct JSONValueTests {
     }
   }
 
-  @Test("nesting of 512 is no trouble")
+  @Test("512 levels of nesting are accepted")
   func nesting() {
     var arena = ByteArena()
     let deep = String(repeating: "[{\"a\":", count: 256) + "1" + String(repeating: "}]", count: 256)

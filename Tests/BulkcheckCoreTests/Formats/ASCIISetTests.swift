@@ -7,7 +7,7 @@ struct ASCIISetTests {
   static let alphanumeric = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
   static let registeredName = alphanumeric + "-._~!$&'()*+,;="
 
-  @Test("each literal is the set of the characters that it stands for")
+  @Test("each literal is the set of its characters")
   func literals() {
     let sets = [
       (ASCIISet.lettersAndDigits, Self.alphanumeric),

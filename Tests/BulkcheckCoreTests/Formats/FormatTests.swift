@@ -63,7 +63,7 @@ struct FormatTests {
     withView(text) { #expect(!FormatChecker.matches(format, $0)) }
   }
 
-  @Test("no byte but those of the grammar is taken for a letter or sign, wherever it stands")
+  @Test("only bytes of the grammar are taken for a letter or sign, at any place")
   func bytes() {
     let texts: [(Format, String)] = [
       (.email, "joe@[IPv6:1:aF::3.4.5.6]"), (.email, "\"a\"@c.d"),

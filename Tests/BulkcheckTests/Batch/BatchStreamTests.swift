@@ -170,7 +170,7 @@ struct BatchStreamTests {
     #expect(report.exitCode == 130)
   }
 
-  @Test("a run that nobody takes anything of has an empty report")
+  @Test("a run without a consumer has an empty report")
   func untouched() async throws {
     let report = await (try validator().batches(of: [input(Self.bytes(100))])).report
     #expect(report.interrupted)

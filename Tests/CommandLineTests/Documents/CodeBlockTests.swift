@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// What README, the documents and the DocC articles show works as it is written there: commands
-/// run, profiles have no mistakes, programs compile and print what they say, outputs are those of
+/// The code blocks of README, the documents and the DocC articles work as written. Commands run,
+/// profiles have no mistakes, programs compile and print what they say, and outputs are those of
 /// the commands.
 @Suite("Code blocks of the documents")
 struct CodeBlockTests {

@@ -78,7 +78,7 @@ struct MarkdownBlock: CustomStringConvertible {
 }
 
 extension MarkdownBlock.Note {
-  /// Nil if the line is no such comment.
+  /// Nil if the line is not such a comment.
   init?(comment line: String) {
     guard line.hasPrefix("<!-- "), line.hasSuffix(" -->") else { return nil }
     let words = String(line.dropFirst(5).dropLast(4))

@@ -22,6 +22,12 @@ struct StatedFigureTests {
       words: "256 code points; longer ones are cut", document: "docs/reference/limits.md",
       code: "codepointsMaximum = 256", file: "BulkcheckCore/Masking/ShownText.swift"),
     Figure(
+      words: "with those on the way | 32,767", document: "docs/reference/limits.md",
+      code: "statesMaximum = Int(Int16.max)", file: "BulkcheckCore/Records/FieldTree.swift"),
+    Figure(
+      words: "at most 32,767 places of a record", document: "docs/json-schema.md",
+      code: "statesMaximum = Int(Int16.max)", file: "BulkcheckCore/Records/FieldTree.swift"),
+    Figure(
       words: "counted for top values | 1000", document: "docs/reference/limits.md",
       code: "valuesMaximum = 1000", file: "BulkcheckCore/Counting/KnownFailures.swift"),
     Figure(

@@ -1,7 +1,8 @@
 import BulkcheckCore
 import Foundation
 
-/// A record is accepted by us if and only if Foundation's parser accepts it, but for what is known.
+/// A record is accepted by us if and only if Foundation's parser accepts it, except for known
+/// differences.
 enum JSONParserTarget {
   static func finding(in input: inout FuzzBytes) -> String? {
     // One record: line feeds are blanks to the other parser.

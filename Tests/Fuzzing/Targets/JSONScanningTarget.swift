@@ -25,7 +25,7 @@ enum JSONScanningTarget {
       if fault != nil { faults += 1 }
       if let finding = disagreement(Array(line), fault) { return finding }
     }
-    // A byte-order mark is no part of the first record.
+    // A byte-order mark is not part of the first record.
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return nil }
     let summary = run.run([.bytes(bytes, name: "lines")])
     if summary.total != records || summary.malformed != faults {

@@ -2,7 +2,7 @@ import BulkcheckCore
 import BulkcheckInput
 import BulkcheckProfile
 
-/// One report, however small the chunks are, whoever judges them, plain or compressed.
+/// One report, however small the chunks are, whichever thread checks them, plain or compressed.
 enum ParallelTarget {
   private static func ruleSet(_ text: String) -> RuleSet {
     guard let profile = try? Judging.profile(text) else {

@@ -32,7 +32,7 @@ class Options:
     skip: Sequence[str] = ()
     #: The lowest level of a failing rule that fails the run: `error`, `warning` or `never`.
     fail_on: Optional[str] = None
-    #: Rules that judged nothing and fields that never occurred fail too.
+    #: Rules that never applied and fields that never appeared fail too.
     strict: bool = False
     #: An earlier JSON report: only what got worse fails.
     baseline: Optional[Path] = None

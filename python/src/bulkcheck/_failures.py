@@ -85,7 +85,7 @@ class Failures(Iterator[Failure]):
         raise StopIteration
 
     def _end(self) -> None:
-        """Reads the report; raises CannotJudge if the run could not judge all of the data."""
+        """Reads the report; raises CannotJudge if the run could not check all of the data."""
         with self._resources:
             self._run.finish()
             with open(self._report_path, "rb") as file:

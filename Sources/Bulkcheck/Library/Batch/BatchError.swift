@@ -1,13 +1,14 @@
-/// Why a ``BatchValidator`` cannot be made of a requirement: what is wrong, where, and the remedy.
+/// Says why a requirement cannot become a ``BatchValidator``: what is wrong, where, and what to do.
 public struct BatchError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What kind of trouble it is.
+  /// The kind of error.
   public let code: Code
-  /// The property, or the place in the requirement, that is the reason; nil for the record itself.
+  /// The property, or the place in the requirement, that causes the error; nil for the record
+  /// itself.
   public let place: String?
-  /// The message for people, with the remedy.
+  /// The message for people, with what to do.
   public let description: String
 
-  /// A kind of trouble. More may be added: a `switch` needs a default.
+  /// A kind of error. More may be added, so a `switch` needs a default.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     /// The word.
     public let description: String
@@ -18,9 +19,9 @@ public struct BatchError: Error, Hashable, Sendable, CustomStringConvertible {
     public static let cannotMakeUp = Code(description: "cannotMakeUp")
     /// The record's type cannot be decoded from made-up values at all.
     public static let cannotProbe = Code(description: "cannotProbe")
-    /// A part of the requirement cannot be judged in a batch.
+    /// A part of the requirement cannot be checked in a batch.
     public static let unsupported = Code(description: "unsupported")
-    /// An id, a message or a tolerance is not as a report needs it.
+    /// An id, a message or a tolerance is not valid.
     public static let badRule = Code(description: "badRule")
     /// The rules cannot be compiled, for instance because there are too many.
     public static let cannotCompile = Code(description: "cannotCompile")

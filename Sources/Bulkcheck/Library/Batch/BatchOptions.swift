@@ -14,14 +14,14 @@ public struct BatchOptions: Hashable, Sendable {
   public var run = ProfileValidator.Options()
   /// What `minLength`, `maxLength` and `length` count.
   public var lengthUnit = LengthUnit.characters
-  /// CSV: what stands between the elements of a cell that is read as an array. Without it no cell
-  /// is one.
+  /// CSV: the character between the elements of a cell that is read as an array. Without it no cell
+  /// is read as an array.
   public var listSeparator: Character?
-  /// Texts that stand for a missing value; nil: the empty cell of CSV.
+  /// Texts that mean a missing value; nil: the empty cell of CSV.
   public var missingValues: [String]?
   /// CSV: an ASCII character between cells; nil: found in the first line.
   public var csvDelimiter: Character?
-  /// CSV: the names of the columns, where the first line does not give them.
+  /// CSV: the names of the columns, if the first line does not give them.
   public var csvColumns: [String]?
   /// Fewer well-formed records than this fail the run.
   public var recordsMinimum = 1

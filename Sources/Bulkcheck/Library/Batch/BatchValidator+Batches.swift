@@ -1,8 +1,8 @@
 internal import BulkcheckCore
 
 extension BatchValidator {
-  /// Judges inputs and hands over the valid records as values, batch after batch, with the reasons
-  /// of the invalid ones.
+  /// Checks inputs, and returns the valid records as Swift values, batch after batch, with the
+  /// reasons why the others are invalid.
   ///
   /// ```swift
   /// let batches = try validator.batches(of: [.file("users.jsonl.gz")])
@@ -13,9 +13,8 @@ extension BatchValidator {
   /// print(await batches.report.records.invalid)
   /// ```
   ///
-  /// Records are decoded by the threads that judge them, and only those that pass every rule of
-  /// error level. One that still cannot be decoded is invalid by the rule ``decodableRule``, as it
-  /// is for `validate`.
+  /// Records are decoded in parallel, and only those that pass every rule of error level. A record
+  /// that still cannot be decoded fails the rule ``decodableRule``, as in `validate`.
   ///
   /// - Parameters:
   ///   - inputs: checked one after another.

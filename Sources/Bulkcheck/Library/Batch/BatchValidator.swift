@@ -22,19 +22,18 @@ public import Requirements
 /// print(validator.validate([.file("users.jsonl.gz")]).records.invalid)
 /// ```
 ///
-/// The requirement becomes the rules that a profile would have, and they run as fast: on bytes,
-/// without a value being decoded. The names of fields are those that `User` decodes itself from.
-/// The record type is a rule too: a property that is not optional is required, and each must have
-/// the kind of value that its type is decoded from, and be one that the type accepts. A closure in
-/// the requirement is called with the value that it asks for, which is decoded alone; see
-/// ``rules``.
+/// The requirement becomes rules like those of a profile. They run as fast, on bytes, without
+/// decoding values. The names of fields are those that `User` decodes itself from. The record type
+/// adds rules too: a property that is not optional is required, and each must have a value that its
+/// type accepts. A closure in the requirement receives the value that it asks for, and only that is
+/// decoded; see ``rules``.
 ///
-/// A record fails just where `Requirement.failures(in:)` has a reason for the decoded value, and
-/// with that reason. Where bytes say too little for that, values are decoded: of properties that
-/// their type changes (trims, folds case, makes positive), of fractions near a limit, of records
-/// that fail by a reason which depends on the value.
+/// A record fails exactly if `Requirement.failures(in:)` has a reason for the decoded value, and
+/// with that reason. If the bytes are not enough to decide, values are decoded: of properties that
+/// their type changes (trims, folds case, makes positive), of fractions near a limit, and of
+/// records with a reason that depends on the value.
 ///
-/// A value that may be used any number of times and from any thread, like ``ProfileValidator``.
+/// You can use a validator any number of times and from any thread, like ``ProfileValidator``.
 public struct BatchValidator<Record: Decodable & Sendable>: Sendable {
   /// The rules, in the order of the report.
   public let rules: [BatchRule]
@@ -45,7 +44,7 @@ public struct BatchValidator<Record: Decodable & Sendable>: Sendable {
 
   /// Turns a requirement into rules.
   ///
-  /// - Throws: ``BatchError`` if a part of it cannot be judged in a batch, or the names of the
+  /// - Throws: ``BatchError`` if a part of it cannot be checked in a batch, or the names of the
   ///   record's properties cannot be found.
   public init(
     _ requirement: Requirement<Record>, options: BatchOptions = BatchOptions()
@@ -60,12 +59,12 @@ public struct BatchValidator<Record: Decodable & Sendable>: Sendable {
     rules = judged.ruleSet.rules.map(BatchRule.init)
   }
 
-  /// The id of the rule that a record which breaks no other can be decoded: no number is too large
-  /// for its property, no initialiser throws. It stands last in the report, and is left out where
-  /// the other rules say as much.
+  /// The id of the rule that fails a record which passes all others and still cannot be decoded,
+  /// because a number is too large for its property or an initialiser throws. It is the last rule
+  /// in the report. It is left out if the other rules cover it.
   public static var decodableRule: String { LoweredRules.decodableRule }
 
-  /// Judges inputs one after another; the report is about all of them.
+  /// Checks inputs one after another, and returns one report about all of them.
   ///
   /// - Parameters:
   ///   - inputs: checked one after another.
@@ -79,10 +78,10 @@ public struct BatchValidator<Record: Decodable & Sendable>: Sendable {
     check.validate(inputs, shouldStop: shouldStop, progress: progress)
   }
 
-  /// Judges a plain or gzip file; the suffix decides the format, then the content.
+  /// Checks a plain or gzip file. The suffix decides the format, then the content.
   public func validate(file path: String) -> Report { validate([.file(path)]) }
 
-  /// Judges inputs without blocking a thread of the caller's executor. Cancelling the task ends the
+  /// Checks inputs without blocking a thread of the caller's executor. Cancelling the task ends the
   /// run at the next batch.
   ///
   /// - Parameters:
@@ -95,8 +94,7 @@ public struct BatchValidator<Record: Decodable & Sendable>: Sendable {
     await check.validate(inputs, progress: progress)
   }
 
-  /// Judges JSON records one after another, as
-  /// ``ProfileValidator/validate(records:name:)`` does.
+  /// Checks JSON records one after another, as ``ProfileValidator/validate(records:name:)`` does.
   public func validate<Records: Sequence & SendableMetatype>(
     records: Records, name: String = "records"
   ) -> Report
@@ -105,15 +103,15 @@ public struct BatchValidator<Record: Decodable & Sendable>: Sendable {
   }
 }
 
-/// A rule that a requirement has become.
+/// A rule that was made from a requirement.
 public struct BatchRule: Hashable, Sendable {
-  /// As in the report.
+  /// The id in reports.
   public let id: String
   /// The path of its field; nil for rules over several fields or the whole record.
   public let field: String?
-  /// The word that a profile has for it; `closure` for one.
+  /// The keyword that a profile has for it; `closure` for a closure.
   public let constraint: String
-  /// Whether values are decoded for it: there is a closure in it, or what only Swift can tell.
+  /// Whether values are decoded for it, because it contains a closure or needs Swift to decide.
   public let decodesValues: Bool
 
   init(_ rule: EngineRule) {

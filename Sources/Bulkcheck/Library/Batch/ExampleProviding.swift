@@ -1,8 +1,8 @@
-/// A type that names values of itself, where ``BatchValidator`` cannot make any up.
+/// Lets a type show ``BatchValidator`` values of itself that it could not make up.
 ///
 /// To learn which names a record type gives its properties, a validator decodes it from made-up
 /// texts and numbers. Enumerations that are `CaseIterable` need nothing more. Any other type that
-/// accepts only certain texts has to show two:
+/// accepts only certain texts must show two:
 ///
 /// ```swift
 /// extension CurrencyCode: ExampleProviding {

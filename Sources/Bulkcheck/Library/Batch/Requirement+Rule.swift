@@ -2,19 +2,19 @@ internal import BulkcheckCore
 public import BulkcheckReport
 public import Requirements
 
-/// How many failures a rule of a batch may have before it fails the run.
+/// Says how many failures a rule of a batch may have before it fails the run.
 public struct RuleTolerance: Hashable, Sendable {
   let tolerance: Tolerance
 
-  /// No failure.
+  /// Allows no failure.
   public static let none = RuleTolerance(tolerance: .zero)
 
-  /// At most so many failures.
+  /// Allows this many failures.
   public static func count(_ count: Int) -> RuleTolerance {
     RuleTolerance(tolerance: Tolerance(count: max(0, count)))
   }
 
-  /// At most so many of a million records that the rule judges: 1000 are 0.1 %.
+  /// Allows this many failures in a million records that the rule evaluates: 1000 are 0.1 %.
   public static func perMillion(_ count: Int) -> RuleTolerance {
     let bounded = min(max(0, count), 1_000_000)
     let fraction = String(String(10_000 + bounded % 10_000).dropFirst())
@@ -23,7 +23,8 @@ public struct RuleTolerance: Hashable, Sendable {
 }
 
 extension Requirement {
-  /// Makes one rule of the requirement for batch reports, whatever it is made of.
+  /// Makes the requirement one rule in batch reports, whatever its parts are, and gives it an id, a
+  /// message, a severity and a tolerance.
   ///
   /// ```swift
   /// Requirement.on(\.email, .matches(pattern: "@"))
@@ -33,7 +34,7 @@ extension Requirement {
   /// It changes nothing for single values.
   ///
   /// - Parameters:
-  ///   - id: its name in the report. Without this method a rule is called after its field and
+  ///   - id: its name in the report. Without this method a rule is named after its field and
   ///     constraint: `email.pattern`.
   ///   - message: a template as in a profile: `{value} {field} {line} {rule}` or any `{path}` are
   ///     filled in, `{{` and `}}` are braces. nil: the reason, or a default.
@@ -50,8 +51,8 @@ extension Requirement {
         tolerance: tolerance.tolerance, labels: labels))
   }
 
-  /// Labels all rules that the requirement becomes; around an `on` also those that the property's
-  /// type stands for.
+  /// Labels all rules that are made from the requirement. Around an `on`, also those that come from
+  /// the property's type.
   ///
   /// Values of fields labelled `pii` are masked in reports.
   public func labels(_ labels: String...) -> Requirement {

@@ -2,7 +2,7 @@ internal import BulkcheckCore
 internal import BulkcheckInput
 internal import BulkcheckReport
 
-/// Makes batches of what a run tells of its records, and sends them.
+/// Makes batches of the records that a run hands over, and sends them.
 final class BatchObserver<Valid: Sendable>: RecordObserver {
   /// What becomes of a valid record; `attachment` is what a closure has made of it.
   typealias Make = (_ record: RawRecordPlace, _ attachment: (any Sendable)?) -> Valid?
@@ -32,8 +32,8 @@ final class BatchObserver<Valid: Sendable>: RecordObserver {
     return true
   }
 
-  // If nobody wants more, the run is told so by what it asks before each chunk, and calls itself
-  // interrupted.
+  // If the consumer has stopped, the run learns it from the closure that it calls before each
+  // chunk, and ends as interrupted.
   func take(_ chunk: JudgedChunk, _ worker: inout ChunkWorker) -> Bool {
     var start = 0
     var attachment = 0

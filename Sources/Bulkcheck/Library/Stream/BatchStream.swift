@@ -27,10 +27,10 @@ final class BatchStream<Valid: Sendable>: @unchecked Sendable {
 
   // MARK: The run
 
-  /// Whether nobody wants more batches.
+  /// Whether the consumer has stopped.
   var isStopped: Bool { locked { isClosed } }
 
-  /// Hands over a batch; waits until there is room. False if nobody wants more.
+  /// Hands over a batch; waits until there is room. False if the consumer has stopped.
   func send(_ batch: Batch) -> Bool {
     monitor.lock()
     while !isClosed, takers.isEmpty, waiting.count >= capacity { monitor.wait() }

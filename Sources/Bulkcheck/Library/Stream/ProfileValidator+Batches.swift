@@ -1,5 +1,5 @@
 extension ProfileValidator {
-  /// Judges inputs and hands over their records, batch after batch: to keep, repair or route them.
+  /// Checks inputs and returns their records, batch after batch, for you to keep, repair or route.
   ///
   /// ```swift
   /// let batches = validator.batches(of: [.file("orders.csv.gz")])

@@ -1,7 +1,7 @@
 public import BulkcheckReport
 
-/// Records of an input that were judged together: those that are valid, and those that are not with
-/// the reasons.
+/// Contains records of an input that were checked together: the valid ones, and the invalid ones
+/// with the reasons.
 public struct RecordBatch<Valid: Sendable>: Sendable {
   /// The input that they come from.
   public let inputName: String
@@ -11,24 +11,24 @@ public struct RecordBatch<Valid: Sendable>: Sendable {
   public let validLines: [Int]
   /// The records that are malformed or fail a rule of error level, in the order of the input.
   public let invalid: [FailedRecord]
-  /// The valid records that fail rules of lower levels, if they were asked for: each is in
-  /// ``valid`` too.
+  /// The valid records that fail rules of lower levels, if the options ask for them: each is also
+  /// in ``valid`` too.
   public let warned: [FailedRecord]
 }
 
 /// A record as it is in the input.
 public struct RawRecord: Hashable, Sendable {
-  /// Without the line end. Of a record that is longer than allowed, only what one batch holds of
-  /// it.
+  /// The bytes without the line end. Of a record that is longer than allowed, only the part in one
+  /// batch.
   public let bytes: [UInt8]
   /// The line on which it begins, from 1, in the decompressed input.
   public let line: Int
-  /// Its number in the input, from 1, malformed ones counted.
+  /// Its number in the input, from 1; malformed records count.
   public let number: Int
   /// Where it begins, from 0, in the decompressed input.
   public let byteOffset: Int
 
-  /// A record, for tests of what is done with it.
+  /// Makes a record, for tests of your own code.
   public init(bytes: [UInt8], line: Int, number: Int, byteOffset: Int) {
     self.bytes = bytes
     self.line = line
@@ -36,7 +36,7 @@ public struct RawRecord: Hashable, Sendable {
     self.byteOffset = byteOffset
   }
 
-  /// The bytes as text; what is not UTF-8 is replaced.
+  /// The bytes as text. Bytes that are not UTF-8 are replaced.
   public var text: String { String(decoding: bytes, as: UTF8.self) }
 }
 
@@ -49,7 +49,7 @@ public struct FailedRecord: Hashable, Sendable {
   /// Whether it cannot be parsed.
   public let isMalformed: Bool
 
-  /// A failed record, for tests of what is done with it.
+  /// Makes a failed record, for tests of your own code.
   public init(record: RawRecord, failures: [RuleFailure], isMalformed: Bool = false) {
     self.record = record
     self.failures = failures
@@ -57,27 +57,27 @@ public struct FailedRecord: Hashable, Sendable {
   }
 }
 
-/// A rule that failed on a record: what a sample of the report says of it.
+/// Says why a record failed a rule, like a sample of the report.
 public struct RuleFailure: Hashable, Sendable {
   /// The rule's id, as in the report.
   public let rule: String
   /// The path of its field; nil for built-in rules and for rules over several paths.
   public let field: String?
-  /// How grave it is.
+  /// How serious the failure is.
   public let severity: Report.Severity
-  /// The machine word that was given to the rule.
+  /// The word for programs that was given to the rule.
   public let code: String?
-  /// The JSON Pointer of the value at fault, or of the place where it should be; nil where the
-  /// record could not be parsed.
+  /// The JSON Pointer of the value at fault, or of the place where it should be; nil if the record
+  /// could not be parsed.
   public let instanceLocation: String?
-  /// JSON text of the raw value; nil where it is absent. A long one is cut.
+  /// JSON text of the raw value; nil if it is absent. A long value is cut.
   public let value: String?
   /// The message for people.
   public let message: String
   /// The byte of the record at which a malformed one breaks off, from 1; otherwise nil.
   public let column: Int?
 
-  /// A failure, for tests of what is done with it.
+  /// Makes a failure, for tests of your own code.
   public init(
     rule: String, field: String? = nil, severity: Report.Severity = .error, code: String? = nil,
     instanceLocation: String? = nil, value: String? = nil, message: String, column: Int? = nil

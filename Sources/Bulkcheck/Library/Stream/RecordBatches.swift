@@ -1,6 +1,6 @@
 public import BulkcheckReport
 
-/// Batches of judged records, one after another while the run goes on.
+/// Delivers checked records batch by batch while the run goes on.
 ///
 /// ```swift
 /// let batches = validator.batches(of: [.file("users.jsonl.gz")])
@@ -11,11 +11,11 @@ public import BulkcheckReport
 /// print(await batches.report.records)
 /// ```
 ///
-/// The run begins with the first batch that is asked for. It reads ahead by a few batches only: if
-/// they are not taken, it waits, so that memory stays bounded however slow the consumer is. It ends
-/// when all has been read, when the loop is left, or when its task is cancelled.
+/// The run begins when the first batch is requested. It reads ahead by a few batches. If they are
+/// not taken, it waits, so memory stays bounded however slow the consumer is. It ends when
+/// everything has been read, when the loop is left, or when its task is cancelled.
 ///
-/// A value of this type is one run, for one loop: two loops over it share the batches.
+/// A value of this type is one run, for one loop. Two loops over it share the batches.
 public struct RecordBatches<Valid: Sendable>: AsyncSequence, Sendable {
   /// One batch.
   public typealias Element = RecordBatch<Valid>
@@ -27,8 +27,8 @@ public struct RecordBatches<Valid: Sendable>: AsyncSequence, Sendable {
   /// The report of the run, the same that ``ProfileValidator/validate(_:shouldStop:progress:)``
   /// gives.
   ///
-  /// Behind the loop it is there at once. Asked for earlier, or after the loop has been left, it
-  /// ends the run: the report is that of what was read until then, with `interrupted` set.
+  /// After the loop it is available at once. If you read it earlier, or after leaving the loop, it
+  /// ends the run. The report then covers what was read until then, with `interrupted` set.
   public var report: Report {
     get async { await stream.finish() }
   }
@@ -55,8 +55,8 @@ public struct RecordBatches<Valid: Sendable>: AsyncSequence, Sendable {
 
     /// The next batch; nil at the end.
     ///
-    /// - Throws: ``RecordBatchesError``, after all batches there are, if an input could not be read
-    ///   to its end or the task was cancelled.
+    /// - Throws: ``RecordBatchesError``, after the last batch, if an input could not be read to its
+    ///   end or the task was cancelled.
     public mutating func next() async throws(RecordBatchesError) -> RecordBatch<Valid>? {
       try await next(isolation: nil)
     }
@@ -75,19 +75,19 @@ public struct RecordBatches<Valid: Sendable>: AsyncSequence, Sendable {
   }
 }
 
-/// Why batches ended early. All batches there were have been delivered.
+/// Says why batches ended early. All batches until then have been delivered.
 public struct RecordBatchesError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What kind of trouble it is.
+  /// The kind of error.
   public let code: Code
   /// The message for people.
   public let description: String
 
-  /// A kind of trouble. More may be added: a `switch` needs a default.
+  /// A kind of error. More may be added, so a `switch` needs a default.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     /// The word.
     public let description: String
 
-    /// An input could not be opened or read to its end. The others were judged nonetheless.
+    /// An input could not be opened or read to its end. The others were checked nonetheless.
     public static let unreadableInput = Code(description: "unreadableInput")
     /// The task was cancelled.
     public static let cancelled = Code(description: "cancelled")

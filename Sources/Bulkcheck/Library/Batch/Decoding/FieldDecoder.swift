@@ -24,7 +24,7 @@ struct FieldDecoder: Decoder {
   }
 }
 
-/// One value. The generic method stands for those of every type.
+/// One value. The generic method replaces those of every type.
 struct SingleField: SingleValueDecodingContainer {
   let source: FieldSource
   let path: CodingTrail
@@ -40,8 +40,8 @@ struct SingleField: SingleValueDecodingContainer {
   }
 }
 
-/// The members of an object. The commonest types have methods of their own, the generic ones stand
-/// for all others.
+/// The members of an object. The commonest types have methods of their own; the generic ones serve
+/// all others.
 struct KeyedFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let members: FieldMembers
   let path: CodingTrail

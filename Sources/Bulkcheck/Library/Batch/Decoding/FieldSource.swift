@@ -3,9 +3,9 @@ internal import BulkcheckCore
 /// Where a ``FieldDecoder`` takes a value from: the bytes of a record, or a probe that makes values
 /// up.
 ///
-/// An enumeration, not a protocol: decoders are generic over the keys of a user's type, so the
-/// compiler could specialise nothing that is generic over the source too, and every value would be
-/// read through tables of witnesses.
+/// It is an enumeration and not a protocol. Decoders are generic over the keys of a user's type. If
+/// they were generic over the source too, the compiler could not specialise them, and every value
+/// would be read through witness tables.
 enum FieldSource {
   case json(JSONSource)
   case probe(ProbeSource)

@@ -8,7 +8,7 @@ enum NumberReading {
   ) -> Number? {
     if let small = digits.smallInteger { return Number(exactly: small) }
     guard let decimal = Decimal.parse(digits), decimal.isInteger else { return nil }
-    // Beyond that `scaled` tells no difference any more; there plain digits are read.
+    // Beyond that `scaled` no longer shows a difference, so plain digits are read.
     if let whole = decimal.scaled(0), whole.isExact, abs(whole.floor) < 1 << 61 {
       return Number(exactly: whole.floor)
     }

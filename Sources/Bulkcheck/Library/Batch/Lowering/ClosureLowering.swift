@@ -39,7 +39,7 @@ enum ClosureLowering {
       })
   }
 
-  /// The columns of which CSV makes an object.
+  /// The columns that make up an object in CSV.
   static func members(of node: ProbeNode?) -> [ClosureCheck.Member] {
     guard let node, node.isObject else { return [] }
     return node.children.compactMap { child in

@@ -9,10 +9,10 @@ typealias EngineRule = BulkcheckCore.Rule
 struct LoweredRules: Sendable {
   var ruleSet: RuleSet
   var closures: [ClosureCheck]
-  /// The columns of which CSV makes a record.
+  /// The columns that make up a record in CSV.
   var members: [ClosureCheck.Member]
-  /// What the bytes of a record must be besides, so that it can surely be decoded; nil if only
-  /// decoding it tells.
+  /// The further conditions under which a record can surely be decoded; nil if only decoding can
+  /// show it.
   var decodability: [Expression]?
 }
 

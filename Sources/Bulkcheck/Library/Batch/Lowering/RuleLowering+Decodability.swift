@@ -1,9 +1,9 @@
 internal import BulkcheckCore
 
-/// What the bytes of a record must be so that its type can surely decode it, as far as no other
-/// rule asks for it.
+/// The conditions under which a type can surely decode a record, except those that other rules
+/// check.
 extension RuleLowering {
-  /// The statements of which each must hold; nil if only decoding the whole record tells.
+  /// The statements that must all hold; nil if only decoding the whole record can show it.
   mutating func decodability(of shape: RecordShape) -> [Expression]? {
     shape.isChoosy ? nil : members(of: shape.root, at: FieldPath())
   }

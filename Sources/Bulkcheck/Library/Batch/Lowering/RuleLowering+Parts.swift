@@ -17,7 +17,7 @@ extension RuleLowering {
   ) throws(BatchError) {
     if manner.isOneRule { return try addOne(outline, at: place, manner) }
     var manner = manner
-    // It tells the reasons of the whole, of which each part becomes a rule.
+    // It has the reasons of the whole; each part of it becomes a rule.
     manner.check = nil
     switch outline {
     case .all(let parts):
@@ -84,7 +84,8 @@ extension RuleLowering {
 
   // MARK: Conditions
 
-  /// The parts of which each must hold, reached through key paths, elements and conditions too.
+  /// The parts that must all hold, including those reached through key paths, elements and
+  /// conditions.
   private mutating func conjuncts(
     of outline: Outline, at place: RulePlace
   ) throws(BatchError) -> [Outline] {

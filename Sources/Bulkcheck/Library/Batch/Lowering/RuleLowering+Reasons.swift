@@ -21,7 +21,7 @@ extension RuleLowering {
     rule.attributes.message = MessageTemplate([.closure(told.closure)])
   }
 
-  /// A statement, and the closure in it that tells why it does not hold.
+  /// A statement, and the closure in it that says why it does not hold.
   private struct Told {
     var expression: Expression
     var closure: Int

@@ -155,7 +155,7 @@ extension RuleLowering {
 
   func unsupportedCollection(_ place: RulePlace) -> BatchError {
     BatchError.unsupported(
-      place.name, "elements of \(place.type) cannot be judged one by one in a batch",
+      place.name, "elements of \(place.type) cannot be checked one by one in a batch",
       remedy: "Only arrays can; use a closure for the whole value")
   }
 

@@ -1,5 +1,5 @@
-/// Values for a type of which nothing is known: the plain ones first, then such as types that read
-/// text are likely to accept.
+/// Values for an unknown type: the plain ones first, then those that types which read text are
+/// likely to accept.
 enum MadeUpValues {
   static let count = texts.count + 1
 
@@ -20,9 +20,9 @@ enum MadeUpValues {
 
   // MARK: Telling values
 
-  /// What types change that trim, fold case, normalise, replace signs, cut, fill in or reformat
-  /// texts, or take words for a missing value; and what those change that take absolute values or
-  /// clamp numbers.
+  /// Values that many types change: types that trim, fold case, normalise, replace signs, cut, fill
+  /// in or reformat texts, or take words for a missing value, and types that take absolute values
+  /// or clamp numbers.
   private static let telling: [(text: String, number: Int)] = [
     (
       "  Mixed CASE  text, 1,234.50 (e\u{301} \u{e9} \u{fb01})\t\n"

@@ -4,7 +4,7 @@ internal import BulkcheckCore
 final class ProbeRun {
   /// The slot whose value is another one than in the base run.
   private(set) var varied: Int?
-  /// The slot whose value is such that types which change what they decode will change it.
+  /// The slot with a value that is changed by types that change what they decode.
   private(set) var telling: TellingValue?
   private(set) var slotCount = 0
   /// Made-up texts and numbers where a type does not insist on others.

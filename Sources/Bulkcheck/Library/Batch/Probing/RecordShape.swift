@@ -89,8 +89,8 @@ struct RecordShape {
     let mayBeMissing: Bool
   }
 
-  /// The place to which a key path leads; nil if it leads to no place of its own, like a computed
-  /// property, or the record has there another value than it was given: a trimmed text, an absolute
+  /// The place to which a key path leads. nil if it has no place of its own, like a computed
+  /// property, or if the record changed the value that it was given: a trimmed text, an absolute
   /// number.
   func resolve(_ keyPath: AnyKeyPath) -> Place? {
     guard let usual = shown(base, keyPath) else { return nil }
