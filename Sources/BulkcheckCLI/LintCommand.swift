@@ -13,8 +13,8 @@ struct LintCommand: ParsableCommand {
     abstract:
       "List every mistake in a profile or a JSON Schema, with line, column and a suggestion.",
     discussion: """
-      Also reads the files that `extends`, `references` and schemas name. Exits with 2 if there is a \
-      mistake.
+      Also reads the files that `extends`, `references` and schemas name. Exits with 2 if there is \
+      a mistake.
 
       A file without the key `bulkcheck` that has a $schema is a JSON Schema. Notes point out what \
       you probably did not mean, such as a keyword of another draft.
