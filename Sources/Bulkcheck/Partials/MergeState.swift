@@ -113,6 +113,10 @@ final class MergeState {
         // A merge has some of its own at the end of each part, behind the inputs.
         guard !hasTotals else { throw PartialDamage() }
         try accumulator.replayValues(block.bytes)
+      case .failures:
+        guard start != nil else { throw PartialDamage() }
+        try accumulator.replayFailures(block.bytes)
+        try output?.addFailures(block.bytes, at: place)
       case .inputEnd:
         guard !hasTotals else { throw PartialDamage() }
         try end(try PartialInput(block.bytes))

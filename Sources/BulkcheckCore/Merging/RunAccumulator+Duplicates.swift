@@ -48,6 +48,7 @@ extension RunAccumulator {
     counts[rule * ChunkCounters.outcomeCount + Int(Outcome.failed.rawValue)] += 1
     duplicateCounts[rule] += 1
     let number = record + claim.position.ordinal
+    spreads[rule].add(number..<number + 1, input: input)
     if program.rules[rule].isError, !claim.recordIsInvalid,
       lastInvalidByDuplicate != (input, number)
     {

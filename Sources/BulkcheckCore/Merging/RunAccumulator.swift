@@ -18,6 +18,8 @@ package final class RunAccumulator {
   /// As ``ChunkCounters/walksFound``.
   var walksFound: [Bool]
   var samples: [[Sample]]
+  /// Where each rule failed, and behind them the built-in ones in the order of ``BuiltInRule``.
+  var spreads: [FailureSpread]
   var valid = 0
   var invalid = 0
   var malformed = 0
@@ -93,6 +95,8 @@ package final class RunAccumulator {
     fieldCounts = [Int](
       repeating: 0, count: program.listedPaths.count * ChunkCounters.fieldStateCount)
     samples = [[Sample]](repeating: [], count: program.ruleCount)
+    spreads = [FailureSpread](
+      repeating: FailureSpread(), count: program.ruleCount + BuiltInRule.allCases.count)
   }
 
   /// Statistics for one chunk after another; what they know of failures may be renewed before each.
@@ -151,6 +155,7 @@ package final class RunAccumulator {
     builtInFailures[.duplicateKey, default: 0] += statistics.duplicateKeys
     duplicateKeyBlocked += statistics.duplicateKeyBlocked
     addBuiltInSamples(statistics, offset)
+    addSpreads(statistics)
     if !measures.isEmpty { addMeasures(statistics, offset) }
     if !duplicates.isEmpty { duplicates = [] }
     for rule in statistics.touched { addFailures(Int(rule), statistics, offset) }
@@ -298,6 +303,7 @@ package final class RunAccumulator {
     }
     let duplicates = duplicateFindings[rule]
     statistics.samples = samples[rule]
+    statistics.spread = spreads[rule]
     if let duplicates {
       let all = (samples[rule] + duplicates.samples).sorted {
         ($0.input, $0.record) < ($1.input, $1.record)
@@ -335,6 +341,7 @@ package final class RunAccumulator {
       statistics.counts.passed = wellFormed
       statistics.kinds = kinds
       statistics.samples = malformedSamples
+      statistics.spread = spreads[spread(of: .malformed)]
       summary.builtIns[.malformed] = statistics
     }
     for rule in [BuiltInRule.notAnObject, .duplicateKey] where settings.settings(of: rule).isRun {
@@ -344,6 +351,7 @@ package final class RunAccumulator {
       statistics.counts.blocked = rule == .duplicateKey ? duplicateKeyBlocked : 0
       statistics.counts.passed = wellFormed - failed - statistics.counts.blocked
       statistics.samples = builtInSamples[rule, default: []]
+      statistics.spread = spreads[spread(of: rule)]
       summary.builtIns[rule] = statistics
     }
   }

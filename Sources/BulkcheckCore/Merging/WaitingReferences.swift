@@ -109,6 +109,7 @@ extension RunAccumulator {
       let rule = Int(entry.claim.rule)
       counts[rule * ChunkCounters.outcomeCount + Int(Outcome.failed.rawValue)] += 1
       duplicateCounts[rule] += 1
+      spreads[rule].add(entry.record..<entry.record + 1, input: entry.place.input)
       if program.rules[rule].isError, !entry.claim.recordIsInvalid,
         invalidated != (entry.place.input, entry.record)
       {
