@@ -73,6 +73,34 @@ import Testing
     #expect(spread.parts[..<60].allSatisfy { $0 == 0 } && spread.parts[61] > 100)
   }
 
+  @Test("each input has its invalid records, duplicates too, merged as in one run")
+  func invalidOfInputs() throws {
+    let profile = """
+      {"bulkcheck": 1, "fields": {"id": {"unique": true}, "n": {"maximum": 1}, "w": {"maximum":
+      {"value": 0, "severity": "warning"}}}}
+      """
+    let texts = [
+      "{\"id\": 1, \"n\": 2}\n{\"id\": 2, \"w\": 1}\n", "",
+      "{\"id\": 1}\n{\"id\": 2, \"n\": 9}\n{\n",
+      "{\"id\": 2}\n{\"id\": 3}\n{\"id\": 3}\n",
+    ]
+    let inputs: [ProfileValidator.Input] = texts.enumerated().map {
+      .bytes($0.element.utf8, name: "\($0.offset).jsonl")
+    }
+    let validator = try ProfileValidator(Profile(text: profile))
+    let whole = validator.validate(inputs)
+    #expect(whole.inputs.map(\.invalid) == [1, 0, 2, 2])
+    #expect(whole.inputs.reduce(0) { $0 + $1.invalid } == whole.records.invalid)
+    let results = inputs.map { validator.partialResult(of: [$0]).result }
+    let low = try PartialResult.merged(Array(results[1...]))
+    #expect(try PartialResult.merge(results).inputs == whole.inputs)
+    #expect(try PartialResult.merge([results[0], low.result]).inputs == whole.inputs)
+    var options = PartialResult.MergeOptions()
+    options.inputName = "all.jsonl"
+    let piece = try PartialResult.merge(results, options: options)
+    #expect(piece.inputs.map(\.invalid) == [5])
+  }
+
   @Test("says for each rule what a plain count says")
   func counts() throws {
     let validator = try ProfileValidator(Profile(text: Self.plain))

@@ -122,7 +122,7 @@ final class MergeState {
         try end(try PartialInput(block.bytes))
       case .totals:
         guard start == nil, !hasTotals else { throw PartialDamage() }
-        try accumulator.replayTotals(block.bytes)
+        try accumulator.replayTotals(block.bytes, places: places)
         hasTotals = true
       case .samples:
         guard hasTotals else { throw PartialDamage() }

@@ -145,6 +145,8 @@ package struct RunSummary: Sendable {
   package var valid = 0
   package var invalid = 0
   package var malformed = 0
+  /// Invalid records of each input, as far as there are any.
+  package var invalidOfInputs: [Int] = []
   package var builtIns: [BuiltInRule: RuleStatistics] = [:]
   /// In the order of ``RuleSet/rules``.
   package var rules: [RuleStatistics] = []

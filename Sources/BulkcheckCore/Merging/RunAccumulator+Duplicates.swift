@@ -54,14 +54,15 @@ extension RunAccumulator {
     {
       lastInvalidByDuplicate = (input, number)
       waiting.noteInvalid(input, number)
-      makeInvalid()
+      makeInvalid(in: input)
     }
     return first
   }
 
   /// A valid record turns out to be invalid.
-  func makeInvalid() {
+  func makeInvalid(in input: Int) {
     invalidByDuplicates += 1
+    RunAccumulator.add(1, of: input, to: &invalidatedOfInputs)
     valid -= 1
     invalid += 1
   }

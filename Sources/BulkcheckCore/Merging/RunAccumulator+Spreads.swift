@@ -3,6 +3,15 @@ extension RunAccumulator {
   /// The place of a built-in rule in ``spreads``.
   func spread(of rule: BuiltInRule) -> Int { program.ruleCount + rule.place }
 
+  /// Adds to the count of an input.
+  static func add(_ count: Int, of input: Int, to counts: inout [Int]) {
+    guard count > 0 else { return }
+    if input >= counts.count {
+      counts += [Int](repeating: 0, count: input + 1 - counts.count)
+    }
+    counts[input] += count
+  }
+
   /// Adds where the records of a chunk fail, except for those that keys tell.
   func addSpreads(_ statistics: ChunkStatistics) {
     for rule in statistics.touched where rule < program.ruleCount {

@@ -36,6 +36,9 @@ package final class RunAccumulator {
   /// Failures of each rule that are duplicates, and records that only they make invalid.
   var duplicateCounts: [Int]
   var invalidByDuplicates = 0
+  /// Invalid records of each input, but for those that only duplicates make so; and those.
+  var invalidOfInputs: [Int] = []
+  var invalidatedOfInputs: [Int] = []
   /// The last one: a record is made invalid once.
   var lastInvalidByDuplicate = (input: -1, record: -1)
   /// References to records that have not come yet.
@@ -149,6 +152,7 @@ package final class RunAccumulator {
     }
     valid += statistics.valid
     invalid += statistics.invalid
+    RunAccumulator.add(statistics.invalid, of: input, to: &invalidOfInputs)
     malformed += statistics.malformed
     for (kind, count) in statistics.kinds { kinds[kind, default: 0] += count }
     builtInFailures[.notAnObject, default: 0] += statistics.notAnObject
@@ -252,6 +256,10 @@ package final class RunAccumulator {
     summary.valid = valid
     summary.invalid = invalid
     summary.malformed = malformed
+    summary.invalidOfInputs = invalidatedOfInputs
+    for (input, count) in invalidOfInputs.enumerated() {
+      RunAccumulator.add(count, of: input, to: &summary.invalidOfInputs)
+    }
     let wellFormed = valid + invalid
     summary.rules = (0..<program.ruleCount).map { ruleStatistics($0, wellFormed) }
     summary.now = now

@@ -114,7 +114,7 @@ extension RunAccumulator {
         invalidated != (entry.place.input, entry.record)
       {
         invalidated = (entry.place.input, entry.record)
-        makeInvalid()
+        makeInvalid(in: entry.place.input)
       }
       (input, line, record) = (entry.place.input, entry.place.lines, entry.place.records)
       noteDuplicate(entry.claim, nil, entry.place.offset, isCSV: entry.isCSV) { entry.shown }

@@ -31,7 +31,10 @@ extension Report {
     }
     let rules = builtIns + ownRules + tableRules
     let fields = summary.fields.map(Field.init)
-    let inputs = summary.inputs.map(Input.init)
+    let inputs = summary.inputs.enumerated().map { number, input in
+      let counts = summary.invalidOfInputs
+      return Input(input, invalid: number < counts.count ? counts[number] : 0)
+    }
     let complete =
       !summary.interrupted && !summary.outputFailed && inputs.allSatisfy { $0.failure == nil }
     let failed = Report.hasFailed(
@@ -105,7 +108,8 @@ extension Report {
 }
 
 extension Report.Input {
-  init(_ summary: InputSummary) {
+  init(_ summary: InputSummary, invalid: Int) {
+    self.invalid = invalid
     path = summary.path
     format = summary.format.rawValue
     compression = summary.compression.rawValue
