@@ -150,7 +150,7 @@ struct BaselineTests {
     arguments: [
       ("", .notAReport, "not JSON (line 1"), ("{", .notAReport, "not JSON (line 1"),
       ("{\n\"a\": }", .notAReport, "not JSON (line 2"),
-      ("[]", .notAReport, "not a report of bulkcheck"), ("5", .notAReport, "no report"),
+      ("[]", .notAReport, "not a report of bulkcheck"), ("5", .notAReport, "not a report"),
       (#"{"bulkcheck": 1}"#, .notAReport, "not a report of bulkcheck"),
       (#"{"schema": "bulkcheck-report-2"}"#, .otherVersion, "\"bulkcheck-report-2\""),
       (#"{"schema": "bulkcheck-report-1"}"#, .notAReport, "parts of the report are missing"),

@@ -61,7 +61,7 @@ struct SummaryBuilder {
   }
 
   mutating func input(
-    _ path: String, records: Int, malformed: Int = 0, bytes: Int = 1_000_000,
+    _ path: String, records: Int, invalid: Int = 0, malformed: Int = 0, bytes: Int = 1_000_000,
     compression: InputCompression = .none, failure: String? = nil
   ) {
     var input = InputSummary(
@@ -71,6 +71,7 @@ struct SummaryBuilder {
     input.failure = failure
     input.complete = failure == nil
     summary.inputs.append(input)
+    summary.invalidOfInputs.append(invalid)
   }
 
   mutating func field(_ name: String, absent: Int = 0, present: Int = 0) {

@@ -26,6 +26,27 @@ struct TextReportTests {
     }
   }
 
+  @Test("lists the worst inputs first, and of many only those with trouble", arguments: [4, 30])
+  func worstInputs(count: Int) {
+    var run = SummaryBuilder(valid: 1)
+    for number in 0..<count {
+      run.input(
+        "part-\(number).jsonl", records: number == 3 ? 100 : 1_000,
+        invalid: number == 2 ? 20 : number == 3 ? 3 : 0, malformed: number == 1 ? 25 : 0)
+    }
+    let page = HTMLReport.text(run.report)
+    let lines = TextReport.text(run.report, style: TextStyle(columns: 60)).split(separator: "\n")
+    #expect(lines.allSatisfy { $0.count <= 60 })
+    let rows = lines.prefix { !$0.contains("inputs") }.map { $0.split(separator: " ")[0] }
+    let worst = ["part-3.jsonl", "part-1.jsonl", "part-2.jsonl"]
+    #expect(rows.prefix(3).map(String.init) == worst)
+    #expect(rows.count == (count == 4 ? 4 : 3))
+    #expect(lines[0].hasSuffix("3 invalid") && lines[1].hasSuffix("25 malformed"))
+    let places = worst.compactMap { page.firstRange(of: "<code>\($0)</code>")?.lowerBound }
+    #expect(places.count == 3 && places == places.sorted())
+    #expect(page.contains("<th scope=\"col\" class=\"n\">invalid</th>"))
+  }
+
   @Test("when long ends with what its top says, when short does not")
   func reminders() {
     for (rules, isLong) in [(3, false), (40, true)] {

@@ -113,12 +113,16 @@ final class MergeState {
         // A merge has some of its own at the end of each part, behind the inputs.
         guard !hasTotals else { throw PartialDamage() }
         try accumulator.replayValues(block.bytes)
+      case .failures:
+        guard start != nil else { throw PartialDamage() }
+        try accumulator.replayFailures(block.bytes)
+        try output?.addFailures(block.bytes, at: place)
       case .inputEnd:
         guard !hasTotals else { throw PartialDamage() }
         try end(try PartialInput(block.bytes))
       case .totals:
         guard start == nil, !hasTotals else { throw PartialDamage() }
-        try accumulator.replayTotals(block.bytes)
+        try accumulator.replayTotals(block.bytes, places: places)
         hasTotals = true
       case .samples:
         guard hasTotals else { throw PartialDamage() }

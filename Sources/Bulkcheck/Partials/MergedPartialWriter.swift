@@ -4,8 +4,8 @@ internal import BulkcheckOutput
 /// Writes what a merge found as a partial result itself, so that merging can be done as a tree.
 ///
 /// What is bound to its place in the data goes through while the parts are read: inputs, keys,
-/// values that no table holds. Sums, examples and tables are those of the merge, and come at the
-/// end. So it costs no memory.
+/// failing records, values that no table holds. Sums, examples and tables are those of the merge,
+/// and come at the end. So it costs no memory.
 final class MergedPartialWriter {
   private let writer: PartialWriter
   /// The inputs are pieces of one, and the result describes only the whole.
@@ -41,6 +41,13 @@ final class MergedPartialWriter {
     guard isOfPieces else { return writer.write([PartialBlock(.keys, bytes)]) }
     beginWhole()
     writer.write([PartialBlock(.keys, try PartialLog.keys(bytes, movedTo: place))])
+  }
+
+  /// Failing records, as they are in the partial result, of what begins at `place`.
+  func addFailures(_ bytes: [UInt8], at place: ChunkPlace) throws(PartialDamage) {
+    guard isOfPieces else { return writer.write([PartialBlock(.failures, bytes)]) }
+    beginWhole()
+    writer.write([PartialBlock(.failures, try PartialLog.failures(bytes, movedTo: place))])
   }
 
   /// What the merge could not add to a table.

@@ -17,6 +17,8 @@ struct ChunkCounters: BitwiseCopyable {
   let walksFound: Storage<Bool>
   let totals: Storage<Int>
   let failures: Storage<RuleFailures>
+  /// Where built-in rules failed, in the order of ``BuiltInRule``.
+  let builtInFailures: Storage<FailingRecords>
   /// What was known when the chunk was begun.
   var known: Storage<KnownRule>
   /// Of the hashes of failing values.
@@ -31,6 +33,7 @@ struct ChunkCounters: BitwiseCopyable {
     walksFound = Storage(capacity: program.namedWalks.count, repeating: false)
     totals = Storage(capacity: Total.count, repeating: 0)
     failures = Storage(capacity: tallyCount, repeating: RuleFailures())
+    builtInFailures = Storage(capacity: BuiltInRule.allCases.count, repeating: FailingRecords())
     self.known = known.rules
   }
 
@@ -38,8 +41,11 @@ struct ChunkCounters: BitwiseCopyable {
     var rule = 0
     while rule < tallyCount {
       failures[rule].knownCounts?.deallocate()
+      failures[rule].records.deallocate()
       rule += 1
     }
+    for rule in BuiltInRule.allCases { builtInFailures[rule.place].deallocate() }
+    builtInFailures.deallocate()
     counts.deallocate()
     fieldCounts.deallocate()
     walksFound.deallocate()
@@ -111,6 +117,7 @@ struct ChunkCounters: BitwiseCopyable {
 
 /// What the failures of one rule in a chunk change every time, in one place.
 struct RuleFailures: BitwiseCopyable {
+  var records = FailingRecords()
   /// How often each known value occurred; made when the first one does.
   var knownCounts: Storage<Int32>?
   var room: Int32 = 0
@@ -124,6 +131,7 @@ struct RuleFailures: BitwiseCopyable {
   /// Starts again from zero; the memory is kept.
   mutating func clear() {
     if sawKnown { knownCounts?.fill(0, count: Int(room)) }
+    records.clear()
     sampleCount = 0
     isTouched = false
     sawKnown = false

@@ -116,6 +116,7 @@ package final class ChunkStatistics {
     if !hadMalformed, kinds.isEmpty, notAnObject == 0, duplicateKeys == 0, touched.isEmpty {
       return
     }
+    for rule in BuiltInRule.allCases { counters.builtInFailures[rule.place].clear() }
     kinds = [:]
     malformedSamples = []
     notAnObject = 0
@@ -166,6 +167,7 @@ package final class ChunkStatistics {
 
   func countMalformed(_ fault: RecordFault, at position: RecordPosition, keepsFault: Bool) {
     counters.totals[ChunkCounters.Total.malformed] += 1
+    counters.builtInFailures[BuiltInRule.malformed.place].insert(position.ordinal)
     if notes.contains(.verdicts) { verdicts.append(RecordVerdict(position, .malformed)) }
     if keepsFault, notes.contains(.faults) {
       faults.append(NotedFault(ordinal: position.ordinal, fault: fault))

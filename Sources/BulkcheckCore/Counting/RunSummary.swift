@@ -88,6 +88,8 @@ package struct RuleStatistics: Sendable {
   package var samples: [Sample] = []
   /// At most five, by count, then by first occurrence.
   package var topValues: [TopValue] = []
+  /// Where in the inputs it failed.
+  package var spread = FailureSpread()
   /// Only of rules of a schema.
   package var places = FailingPlaces()
   /// How often the condition was decided with a part left out; nil for rules without a condition.
@@ -143,6 +145,8 @@ package struct RunSummary: Sendable {
   package var valid = 0
   package var invalid = 0
   package var malformed = 0
+  /// Invalid records of each input, as far as there are any.
+  package var invalidOfInputs: [Int] = []
   package var builtIns: [BuiltInRule: RuleStatistics] = [:]
   /// In the order of ``RuleSet/rules``.
   package var rules: [RuleStatistics] = []

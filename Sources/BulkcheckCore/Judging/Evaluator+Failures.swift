@@ -26,6 +26,23 @@ extension Evaluator {
     }
   }
 
+  /// Notes on which records a rule failed.
+  @inline(__always)
+  mutating func noteRecords(_ rule: Int32, _ lanes: Lanes) {
+    statistics.touch(rule)
+    insert(lanes, into: &counters.failures[rule].records)
+  }
+
+  /// - Parameter lanes: not empty.
+  @inline(__always)
+  mutating func insert(_ lanes: Lanes, into records: inout FailingRecords) {
+    let first = positions[0].ordinal
+    let last = Int32(truncatingIfNeeded: 63 &- lanes.bits.leadingZeroBitCount)
+    // A malformed record has a number and no lane.
+    if positions[last].ordinal &- first == Int(last) { return records.insert(lanes, from: first) }
+    for lane in lanes { records.insert(positions[lane].ordinal) }
+  }
+
   /// The node whose value made a rule about one path fail, or -1.
   @inline(__always)
   mutating func failingNode(at path: Int32, _ culprit: Int32) -> Int32 {

@@ -74,6 +74,7 @@ extension Evaluator {
     let lanes = answer.failing
     counters.count(rule, .failed, lanes.count)
     noteFailed(lanes, isError: rules[rule].isError)
+    if !collectsFailures { noteRecords(rule, lanes) }
     for lane in lanes {
       self.lane = lane
       let culprit = culprit(of: rule, lane, culprits)

@@ -359,6 +359,7 @@ package struct Evaluator: ~Copyable {
     statistics.countBuiltIn(rule, lanes.count)
     guard settings.isRun else { return }
     noteFailed(lanes, isError: settings.severity == .error)
+    if !collectsFailures { insert(lanes, into: &counters.builtInFailures[rule.place]) }
     for lane in lanes {
       self.lane = lane
       if collectsFailures {

@@ -11,6 +11,8 @@ package struct PartialBlock: Sendable {
     case keys = 0x4B  // K
     /// Failing values beyond those of the tables.
     case values = 0x56  // V
+    /// Which records of this input rules failed on, beyond what keys say.
+    case failures = 0x57  // W
     /// An input has ended.
     case inputEnd = 0x65  // e
     /// The sums of the run.

@@ -1,12 +1,13 @@
-/// What a partial result needs of a run beyond its sums, in input order: the claims of keys, and
-/// the failing values that were not taken in. Gathered by the merge, and taken away after each
-/// chunk.
+/// What a partial result needs of a run beyond its sums, in input order: the claims of keys, the
+/// failing values that were not taken in, and the failing records. Gathered by the merge, and taken
+/// away after each chunk.
 package struct PartialLog {
   /// Full ones, and those that are written to.
   private(set) var blocks: [PartialBlock] = []
   private var keys = PartialEncoder()
   private var values = PartialEncoder()
   private var measured = PartialEncoder()
+  private var failures = PartialEncoder()
   /// The record before, in the block of keys being written: places are stored as distances.
   private var last = RecordPosition()
 
@@ -64,6 +65,57 @@ package struct PartialLog {
     }
   }
 
+  /// The runs of successive records on which a rule failed.
+  ///
+  /// - Parameter runs: from the start of the input, in order, none next to another.
+  mutating func add(_ runs: [Range<Int>], of rule: Int) {
+    if failures.isFull { endFailures() }
+    PartialLog.write(runs, of: rule, to: &failures)
+  }
+
+  /// Places are stored as distances.
+  private static func write(_ runs: [Range<Int>], of rule: Int, to encoder: inout PartialEncoder) {
+    encoder.add(rule)
+    encoder.add(runs.count)
+    var last = 0
+    for run in runs {
+      encoder.add(run.lowerBound - last)
+      encoder.add(run.count)
+      last = run.upperBound
+    }
+  }
+
+  /// The next rule of a block of failing records, and its runs, as they were written.
+  static func failures(
+    _ decoder: inout PartialDecoder
+  ) throws(PartialDamage) -> (rule: Int, runs: [Range<Int>]) {
+    let rule = try decoder.number()
+    var runs: [Range<Int>] = []
+    var last = 0
+    for _ in 0..<(try decoder.count()) {
+      let start = try PartialDecoder.total(last, decoder.number())
+      last = try PartialDecoder.total(start, decoder.number())
+      runs.append(start..<last)
+    }
+    return (rule, runs)
+  }
+
+  /// The same failing records, whose numbers count from the start of a piece, with those of the
+  /// whole.
+  ///
+  /// - Parameter place: where the piece begins in the whole.
+  package static func failures(
+    _ bytes: [UInt8], movedTo place: ChunkPlace
+  ) throws(PartialDamage) -> [UInt8] {
+    var decoder = PartialDecoder(bytes)
+    var encoder = PartialEncoder()
+    while !decoder.isAtEnd {
+      let (rule, runs) = try failures(&decoder)
+      write(try runs.moved(by: place.records), of: rule, to: &encoder)
+    }
+    return encoder.take()
+  }
+
   /// The same claims of keys, whose places count from the start of a piece, with places in the
   /// whole.
   ///
@@ -95,6 +147,10 @@ package struct PartialLog {
     if !values.isEmpty { blocks.append(PartialBlock(.values, values.take())) }
   }
 
+  private mutating func endFailures() {
+    if !failures.isEmpty { blocks.append(PartialBlock(.failures, failures.take())) }
+  }
+
   private mutating func endMeasured() {
     if !measured.isEmpty { blocks.append(PartialBlock(.measuredKeys, measured.take())) }
   }
@@ -105,7 +161,20 @@ package struct PartialLog {
     endKeys()
     endValues()
     endMeasured()
+    endFailures()
     defer { blocks = [] }
     return blocks
+  }
+}
+
+extension [Range<Int>] {
+  /// - Parameter records: before the piece in which they are counted.
+  func moved(by records: Int) throws(PartialDamage) -> [Range<Int>] {
+    var moved: [Range<Int>] = []
+    for run in self {
+      let start = try PartialDecoder.total(records, run.lowerBound)
+      moved.append(start..<(try PartialDecoder.total(records, run.upperBound)))
+    }
+    return moved
   }
 }

@@ -48,19 +48,21 @@ extension RunAccumulator {
     counts[rule * ChunkCounters.outcomeCount + Int(Outcome.failed.rawValue)] += 1
     duplicateCounts[rule] += 1
     let number = record + claim.position.ordinal
+    spreads[rule].add(number..<number + 1, input: input)
     if program.rules[rule].isError, !claim.recordIsInvalid,
       lastInvalidByDuplicate != (input, number)
     {
       lastInvalidByDuplicate = (input, number)
       waiting.noteInvalid(input, number)
-      makeInvalid()
+      makeInvalid(in: input)
     }
     return first
   }
 
   /// A valid record turns out to be invalid.
-  func makeInvalid() {
+  func makeInvalid(in input: Int) {
     invalidByDuplicates += 1
+    RunAccumulator.add(1, of: input, to: &invalidatedOfInputs)
     valid -= 1
     invalid += 1
   }

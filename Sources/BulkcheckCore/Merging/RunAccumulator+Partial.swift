@@ -47,6 +47,8 @@ extension RunAccumulator {
       }
     }
     for isFound in walksFound { encoder.add(isFound) }
+    encoder.add(invalidOfInputs.count)
+    for count in invalidOfInputs { encoder.add(count) }
     return encoder.take()
   }
 

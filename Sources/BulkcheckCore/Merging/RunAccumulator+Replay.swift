@@ -130,7 +130,8 @@ extension RunAccumulator {
     if samples.count < samplesMaximum { samples.append(sample) }
   }
 
-  package func replayTotals(_ bytes: [UInt8]) throws(PartialDamage) {
+  /// - Parameter places: as ``replayTables(_:places:)``.
+  package func replayTotals(_ bytes: [UInt8], places: [ChunkPlace]) throws(PartialDamage) {
     var decoder = PartialDecoder(bytes)
     func add(_ number: Int, to sum: inout Int) throws(PartialDamage) {
       sum = try PartialDecoder.total(sum, number)
@@ -162,6 +163,11 @@ extension RunAccumulator {
       }
     }
     for walk in walksFound.indices where try decoder.flag() { walksFound[walk] = true }
+    for number in 0..<(try decoder.count()) {
+      let count = try decoder.number()
+      guard number < places.count, count <= invalidHere else { throw PartialDamage() }
+      RunAccumulator.add(count, of: places[number].input, to: &invalidOfInputs)
+    }
     guard decoder.isAtEnd else { throw PartialDamage() }
     try checkSums()
   }

@@ -18,6 +18,8 @@ package final class RunAccumulator {
   /// As ``ChunkCounters/walksFound``.
   var walksFound: [Bool]
   var samples: [[Sample]]
+  /// Where each rule failed, and behind them the built-in ones in the order of ``BuiltInRule``.
+  var spreads: [FailureSpread]
   var valid = 0
   var invalid = 0
   var malformed = 0
@@ -34,6 +36,9 @@ package final class RunAccumulator {
   /// Failures of each rule that are duplicates, and records that only they make invalid.
   var duplicateCounts: [Int]
   var invalidByDuplicates = 0
+  /// Invalid records of each input, but for those that only duplicates make so; and those.
+  var invalidOfInputs: [Int] = []
+  var invalidatedOfInputs: [Int] = []
   /// The last one: a record is made invalid once.
   var lastInvalidByDuplicate = (input: -1, record: -1)
   /// References to records that have not come yet.
@@ -93,6 +98,8 @@ package final class RunAccumulator {
     fieldCounts = [Int](
       repeating: 0, count: program.listedPaths.count * ChunkCounters.fieldStateCount)
     samples = [[Sample]](repeating: [], count: program.ruleCount)
+    spreads = [FailureSpread](
+      repeating: FailureSpread(), count: program.ruleCount + BuiltInRule.allCases.count)
   }
 
   /// Statistics for one chunk after another; what they know of failures may be renewed before each.
@@ -145,12 +152,14 @@ package final class RunAccumulator {
     }
     valid += statistics.valid
     invalid += statistics.invalid
+    RunAccumulator.add(statistics.invalid, of: input, to: &invalidOfInputs)
     malformed += statistics.malformed
     for (kind, count) in statistics.kinds { kinds[kind, default: 0] += count }
     builtInFailures[.notAnObject, default: 0] += statistics.notAnObject
     builtInFailures[.duplicateKey, default: 0] += statistics.duplicateKeys
     duplicateKeyBlocked += statistics.duplicateKeyBlocked
     addBuiltInSamples(statistics, offset)
+    addSpreads(statistics)
     if !measures.isEmpty { addMeasures(statistics, offset) }
     if !duplicates.isEmpty { duplicates = [] }
     for rule in statistics.touched { addFailures(Int(rule), statistics, offset) }
@@ -247,6 +256,10 @@ package final class RunAccumulator {
     summary.valid = valid
     summary.invalid = invalid
     summary.malformed = malformed
+    summary.invalidOfInputs = invalidatedOfInputs
+    for (input, count) in invalidOfInputs.enumerated() {
+      RunAccumulator.add(count, of: input, to: &summary.invalidOfInputs)
+    }
     let wellFormed = valid + invalid
     summary.rules = (0..<program.ruleCount).map { ruleStatistics($0, wellFormed) }
     summary.now = now
@@ -298,6 +311,7 @@ package final class RunAccumulator {
     }
     let duplicates = duplicateFindings[rule]
     statistics.samples = samples[rule]
+    statistics.spread = spreads[rule]
     if let duplicates {
       let all = (samples[rule] + duplicates.samples).sorted {
         ($0.input, $0.record) < ($1.input, $1.record)
@@ -335,6 +349,7 @@ package final class RunAccumulator {
       statistics.counts.passed = wellFormed
       statistics.kinds = kinds
       statistics.samples = malformedSamples
+      statistics.spread = spreads[spread(of: .malformed)]
       summary.builtIns[.malformed] = statistics
     }
     for rule in [BuiltInRule.notAnObject, .duplicateKey] where settings.settings(of: rule).isRun {
@@ -344,6 +359,7 @@ package final class RunAccumulator {
       statistics.counts.blocked = rule == .duplicateKey ? duplicateKeyBlocked : 0
       statistics.counts.passed = wellFormed - failed - statistics.counts.blocked
       statistics.samples = builtInSamples[rule, default: []]
+      statistics.spread = spreads[spread(of: rule)]
       summary.builtIns[rule] = statistics
     }
   }

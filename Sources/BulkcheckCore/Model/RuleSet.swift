@@ -165,6 +165,17 @@ package enum BuiltInRule: String, CaseIterable, Hashable, Sendable {
   case tooManyRecords = "too-many-records"
 
   package var id: String { "bulkcheck." + rawValue }
+
+  /// Its place among all of them.
+  package var place: Int {
+    switch self {
+    case .malformed: 0
+    case .notAnObject: 1
+    case .duplicateKey: 2
+    case .emptyInput: 3
+    case .tooManyRecords: 4
+    }
+  }
 }
 
 package struct BuiltInSettings: Hashable, Sendable {

@@ -38,7 +38,7 @@ enum NumberDistance {
     }
   }
 
-  private static func scaled(_ number: SmallDecimal, to scale: Int) -> Int? {
+  static func scaled(_ number: SmallDecimal, to scale: Int) -> Int? {
     var value = number.digits
     for _ in number.scale..<scale {
       let (product, overflow) = value.multipliedReportingOverflow(by: 10)

@@ -150,15 +150,33 @@ struct ReasonSearch {
     guard let range = value.range, rule.stage != .presence, value.seenKind != .null else {
       return nil
     }
+    if value.kind == .number || record.format != .jsonl,
+      let form = otherNumber(value.text ?? value.shown, range)
+    {
+      return form
+    }
     if let text = value.text, text.utf8.count <= ReasonSearch.textMaximum {
       for (how, changed) in TextForms.of(text, formats: formats, isTyped: rule.stage == .type)
       where changed != text {
         guard let content = written(changed, value), passes(content, in: range) else { continue }
         return Form(how: how, shown: JSONText.quoted(changed))
       }
+      for limit in NearestMoment.candidates(text, constraints) {
+        guard let content = written(limit, value), passes(content, in: range) else { continue }
+        return Form(how: "as the nearest limit", shown: JSONText.quoted(limit))
+      }
     }
     guard record.format == .jsonl else { return nil }
     return otherType(value, range)
+  }
+
+  /// The nearest number that would pass: a limit, or a multiple.
+  private func otherNumber(_ digits: String, _ range: Range<Int>) -> Form? {
+    for number in NearestNumber.candidates(digits, constraints)
+    where number != digits && passes(Array(number.utf8), in: range) {
+      return Form(how: "as the nearest number", shown: number)
+    }
+    return nil
   }
 
   /// `"34"` where a number is asked for, or the other way round.

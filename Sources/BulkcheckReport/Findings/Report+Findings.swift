@@ -134,14 +134,14 @@ extension Report {
     return "\(rule.message): \(only.name) \(emptiness)"
   }
 
-  /// The inputs: those that were not read to their end, then those with malformed records, the
-  /// largest share first, then the others in their order.
+  /// The inputs: those that were not read to their end, then those with invalid or
+  /// malformed records, the largest share first, then the others in their order.
   var inputsWorstFirst: [Input] {
     func isWorse(_ one: Input, _ other: Input) -> Bool {
       if (one.failure == nil) != (other.failure == nil) { return one.failure != nil }
       // Cross-multiplied, so that shares compare exactly.
-      return UInt128(one.malformed) * UInt128(max(1, other.records))
-        > UInt128(other.malformed) * UInt128(max(1, one.records))
+      return UInt128(one.bad) * UInt128(max(1, other.records))
+        > UInt128(other.bad) * UInt128(max(1, one.records))
     }
     return inputs.enumerated().sorted { left, right in
       if isWorse(left.element, right.element) { return true }
@@ -187,6 +187,9 @@ extension Report.Rule {
 }
 
 extension Report.Input {
+  /// Records that are not valid.
+  var bad: Int { invalid + malformed }
+
   /// The path, or what stands for it.
   var name: String { path == "-" ? "standard input" : path }
 

@@ -10,6 +10,9 @@ struct RuleDetails {
   /// The lines of one rule.
   func lines(_ rule: Report.Rule) -> [String] {
     var lines = SampleRow.rows(of: rule, in: report, style: style).flatMap(columns.lines)
+    if let words = report.spreadWords(of: rule) {
+      lines.append(columns.line(label: "where", items: [TerminalText.escaped(words)]))
+    }
     if let kinds = rule.kinds?.filter({ $0.count > 0 }), !kinds.isEmpty {
       let text = kinds.map { "\($0.kind) \(Figures.grouped($0.count))" }
       lines.append(columns.line(label: "by kind", items: text))

@@ -36,7 +36,8 @@ enum HTMLDetails {
     }
     let parts = [
       asks(rule), outcome(rule), before(rule), kinds(rule), HTMLSamples.table(rule, report),
-      HTMLSamples.places(rule), HTMLSamples.frequentValues(rule), marks(rule),
+      HTMLSpread.strip(rule, report), HTMLSamples.places(rule),
+      HTMLSamples.frequentValues(rule), marks(rule),
     ]
     return parts.filter { !$0.isEmpty }.joined(separator: "\n")
   }

@@ -9,7 +9,8 @@ enum HTMLInputs {
       HTMLParts.longTable(
         label: "Inputs", noun: "input",
         columns: [
-          .init("input"), .init("format"), .number("records"), .number("malformed"),
+          .init("input"), .init("format"), .number("records"), .number("invalid"),
+          .number("malformed"),
           .number("stored"), .init(""),
         ], rows: report.inputsWorstFirst.map(row), rowsMaximum: 20))
   }
@@ -21,6 +22,7 @@ enum HTMLInputs {
     return "<tr><th scope=\"row\">\(HTMLParts.code(input.name))</th><td>\(input.format)"
       + (input.compression == "none" ? "" : ", \(input.compression)") + "</td>"
       + "<td class=\"n\">\(Figures.grouped(input.records))</td>"
+      + "<td class=\"n\">\(Figures.grouped(input.invalid))</td>"
       + "<td class=\"n\">\(Figures.grouped(input.malformed))</td>"
       + "<td class=\"n\">\(Figures.bytes(input.bytesRead))</td>"
       + "<td class=\"state\">\(state)</td></tr>"

@@ -110,6 +110,12 @@ enum HTMLStyle {
     .card.fail { border-color: var(--fail); }
     .card.warn { border-color: var(--warn); }
     .card .bar { max-width: 40rem; }
+    .spread { margin: 0.5rem 0; max-width: 40rem; color: var(--soft); font-size: 0.85rem; }
+    .spread svg { display: block; width: 100%; height: 1.6rem; background: var(--line);
+      border-radius: 0.15rem; }
+    .spread path { fill: var(--fail); }
+    .warn .spread path { fill: var(--warn); }
+    .spread p { display: flex; justify-content: space-between; margin: 0.1rem 0; }
     .asks { color: var(--soft); }
     .asks code { color: var(--text); }
     .badge { display: inline-block; border: 1px solid currentColor; border-radius: 0.25rem;

@@ -62,12 +62,13 @@ public enum TextReport {
     }
     var listed = report.inputsWorstFirst
     if listed.count > inputsListedMaximum {
-      listed = listed.filter { !$0.complete || $0.malformed > 0 }
+      listed = listed.filter { !$0.complete || $0.bad > 0 }
       listed = Array(listed.prefix(inputsListedMaximum))
     }
     var rows = listed.map { input in
       [name(input), Figures.counted(input.records, "record"), Figures.bytes(input.bytesRead)]
         + (input.complete ? [] : ["incomplete"])
+        + (input.invalid > 0 ? ["\(Figures.grouped(input.invalid)) invalid"] : [])
         + (input.malformed > 0 ? ["\(Figures.grouped(input.malformed)) malformed"] : [])
     }
     let others = report.inputs.count - listed.count

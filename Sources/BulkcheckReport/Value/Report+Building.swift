@@ -7,12 +7,13 @@ extension Report {
     samplesMaximum: Int
   ) {
     let baseline = options.baseline
+    let extents = RecordExtents(summary.inputs.map(\.records))
     let builtIns = BuiltInRule.allCases
       .filter { $0 != .tooManyRecords || ruleSet.recordsMaximum != nil }
       .map { rule in
         Rule(
           Rule.Subject(rule, of: ruleSet),
-          statistics: Report.statistics(of: rule, ruleSet, summary),
+          statistics: Report.statistics(of: rule, ruleSet, summary), extents: extents,
           samplesMaximum: samplesMaximum, baseline: baseline)
       }
     let ids = ruleSet.rules.map(\.id)
@@ -20,17 +21,20 @@ extension Report {
       Rule(
         Rule.Subject(rule, ids: ids),
         statistics: index < summary.rules.count ? summary.rules[index] : RuleStatistics(),
-        samplesMaximum: samplesMaximum, baseline: baseline)
+        extents: extents, samplesMaximum: samplesMaximum, baseline: baseline)
     }
     let tableRules = ruleSet.tableRules.enumerated().map { index, rule in
       Rule(
         Rule.Subject(rule),
         statistics: index < summary.tables.count ? summary.tables[index] : RuleStatistics(),
-        samplesMaximum: samplesMaximum, baseline: baseline)
+        extents: extents, samplesMaximum: samplesMaximum, baseline: baseline)
     }
     let rules = builtIns + ownRules + tableRules
     let fields = summary.fields.map(Field.init)
-    let inputs = summary.inputs.map(Input.init)
+    let inputs = summary.inputs.enumerated().map { number, input in
+      let counts = summary.invalidOfInputs
+      return Input(input, invalid: number < counts.count ? counts[number] : 0)
+    }
     let complete =
       !summary.interrupted && !summary.outputFailed && inputs.allSatisfy { $0.failure == nil }
     let failed = Report.hasFailed(
@@ -104,7 +108,8 @@ extension Report {
 }
 
 extension Report.Input {
-  init(_ summary: InputSummary) {
+  init(_ summary: InputSummary, invalid: Int) {
+    self.invalid = invalid
     path = summary.path
     format = summary.format.rawValue
     compression = summary.compression.rawValue

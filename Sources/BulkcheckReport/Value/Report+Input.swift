@@ -14,6 +14,8 @@ extension Report {
     /// Well-formed and malformed records.
     public let records: Int
     public let malformed: Int
+    /// Well-formed records in which a rule of error level failed.
+    public let invalid: Int
     /// Whether the input was read to its end.
     public let complete: Bool
     /// Why the input could not be read to its end.

@@ -74,7 +74,8 @@ extension Report.Rule {
   }
 
   init(
-    _ subject: Subject, statistics: RuleStatistics, samplesMaximum: Int, baseline: Baseline?
+    _ subject: Subject, statistics: RuleStatistics, extents: RecordExtents, samplesMaximum: Int,
+    baseline: Baseline?
   ) {
     let statistics = subject.isOff ? RuleStatistics() : statistics
     let counts = statistics.counts
@@ -110,6 +111,7 @@ extension Report.Rule {
     samples = statistics.samples.prefix(max(0, samplesMaximum)).map {
       Report.Sample($0, ownLocations: subject.ownLocations)
     }
+    spread = Report.Spread(statistics.spread, extents)
     // The rules about the number of records fail on no record that could be shown.
     let hasSamples = subject.builtIn != .emptyInput && subject.builtIn != .tooManyRecords
     samplesTruncated = hasSamples && subject.table == nil && counts.failed > samples.count

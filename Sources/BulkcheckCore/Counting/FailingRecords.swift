@@ -1,0 +1,82 @@
+/// The records of a chunk on which a rule failed: one bit for each record, by its number in the
+/// chunk. Plain memory, which is made at the first failure and kept for the next chunks.
+struct FailingRecords: BitwiseCopyable {
+  private var words: Storage<UInt64>?
+  /// The words in which a bit may be set.
+  private var usedCount: Int32 = 0
+
+  private static let wordsInitial = 64
+  /// More are not kept for the next chunk: those of a quarter of a million records.
+  private static let wordsKept = 1 << 12
+
+  var isEmpty: Bool { usedCount == 0 }
+
+  /// - Parameters:
+  ///   - lanes: not empty; successive lanes are successive records.
+  ///   - ordinal: the number of the record in the first lane.
+  @inline(__always)
+  mutating func insert(_ lanes: Lanes, from ordinal: Int) {
+    let shift = UInt64(truncatingIfNeeded: ordinal & 63)
+    let first = ordinal &>> 6
+    let last = (ordinal &+ 63 &- lanes.bits.leadingZeroBitCount) &>> 6
+    let words = room(for: last)
+    words[first] |= lanes.bits &<< shift
+    if last > first { words[last] |= lanes.bits &>> (64 &- shift) }
+  }
+
+  mutating func insert(_ ordinal: Int) { insert(Lanes(0), from: ordinal) }
+
+  @inline(__always)
+  private mutating func room(for last: Int) -> Storage<UInt64> {
+    usedCount = max(usedCount, Int32(truncatingIfNeeded: last) &+ 1)
+    if let words, last < words.capacity { return words }
+    return grow(last)
+  }
+
+  @inline(never)
+  private mutating func grow(_ last: Int) -> Storage<UInt64> {
+    let capacity = max(FailingRecords.wordsInitial, 2 * last)
+    let grown = words?.grown(to: capacity, padding: 0) ?? Storage(capacity: capacity, repeating: 0)
+    words = grown
+    return grown
+  }
+
+  mutating func clear() {
+    if let words, words.capacity > FailingRecords.wordsKept {
+      words.deallocate()
+      self.words = nil
+    } else if usedCount > 0 {
+      words?.fill(0, count: Int(usedCount))
+    }
+    usedCount = 0
+  }
+
+  func deallocate() { words?.deallocate() }
+
+  /// Hands over the words with a bit, in order, each with the number of its first record.
+  func forEachWord(_ body: (_ bits: UInt64, _ first: Int) -> Void) {
+    guard let words else { return }
+    for index in 0..<Int(usedCount) where words[index] != 0 { body(words[index], index * 64) }
+  }
+
+  /// Hands over the runs of successive records, in order.
+  func forEachRun(_ body: (Range<Int>) -> Void) {
+    var open = 0..<0
+    forEachWord { bits, first in
+      var rest = bits
+      while rest != 0 {
+        let start = rest.trailingZeroBitCount
+        let length = (~(rest &>> UInt64(start))).trailingZeroBitCount
+        let end = min(64, start + length)
+        rest = end == 64 ? 0 : rest & (~0 &<< UInt64(end))
+        if open.upperBound == first + start {
+          open = open.lowerBound..<first + end
+        } else {
+          if !open.isEmpty { body(open) }
+          open = first + start..<first + end
+        }
+      }
+    }
+    if !open.isEmpty { body(open) }
+  }
+}
