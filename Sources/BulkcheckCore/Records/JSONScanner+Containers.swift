@@ -4,8 +4,8 @@ extension JSONScanner {
   /// states.
   ///
   /// Members with the expected key are read here, if they are written compactly or with one space
-  /// behind `:` and `,`. Comparisons of a few bytes make sure that only a colon and a comma surround
-  /// the value. All others are read by ``member(_:_:state:into:)``.
+  /// behind `:` and `,`. Comparisons of a few bytes make sure that only a colon and a comma are
+  /// around the value. All others are read by ``member(_:_:state:into:)``.
   mutating func object(
     _ open: Int, node: Int32, state: Int32, depth: Int, into table: inout ColumnTable
   ) -> Int {
