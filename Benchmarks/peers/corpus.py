@@ -31,6 +31,10 @@ class Corpus:
         truth = self.derived[file.split(".")[0]]
         return {"records": truth["records"], "invalid": truth["invalid"]}
 
+    def table_truth(self):
+        """The figures of the whole table of users.*."""
+        return self.derived["table"]
+
     def users_truth(self, files):
         """What every program must count; for a list of files, of all of them together."""
         files = [files] if isinstance(files, str) else files

@@ -31,6 +31,7 @@ import users
 from many_rules import many_rules_profile
 from rules import COLUMNS, RULES
 from schemas import plain_profile, users_schema
+from whole_table import table_profiles, table_truth
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 USERS_PROFILE = os.path.join(HERE, "../../profiles/users.json")
@@ -103,12 +104,15 @@ def derive(folder, hard_records, many_records, seed):
     write_json(f"{target}/plain.profile.json", plain_profile())
     for name, profile in profiles.items():
         write_json(f"{target}/{name}.profile.json", profile)
+    table = table_truth(f"{folder}/users.jsonl")
+    for name, profile in table_profiles(table["records"]).items():
+        write_json(f"{target}/{name}.profile.json", profile)
     write_hard(target, hard_records, seed)
     take_lines(f"{folder}/users.jsonl", f"{target}/many.jsonl", many_records)
     take_lines(f"{target}/good.jsonl", f"{target}/ten.jsonl", 10)
     # The names of the rows, what they judge, by what.
     truth = {"good": hard_truth(hard_records, 0), "failing": hard_truth(hard_records, hard_records),
-             "ten": hard_truth(10, 0)}
+             "ten": hard_truth(10, 0), "table": table}
     sixteen = slow_judge.load_profile(USERS_PROFILE)
     truth["sixteen"] = tally(sixteen, f"{target}/many.jsonl")
     truth["many"] = tally(profiles["many"], f"{target}/many.jsonl")

@@ -9,6 +9,8 @@ import tempfile
 import time
 from dataclasses import dataclass, field
 
+from whole_table import groups, rounded
+
 
 # Longer than any program here takes for a million records; one that hangs must not hold up the others.
 SECONDS_MAXIMUM = 120
@@ -77,6 +79,10 @@ class Program:
         return statistics.median(getattr(self, metric))
 
 
+def shown(figure):
+    return figure if isinstance(figure, str) else f"{figure:,}"
+
+
 def difference(answer, truth):
     """How an answer differs from what is true: "" if it does not."""
     for key, wanted in truth.items():
@@ -86,7 +92,7 @@ def difference(answer, truth):
             wrong = [name for name in names if (got or {}).get(name, 0) != wanted.get(name, 0)]
             if wrong:
                 name = wrong[0]
-                return f"wrong: {name} {(got or {}).get(name, 0):,} instead of {wanted.get(name, 0):,}"
+                return f"wrong: {name} {shown((got or {}).get(name, 0))} instead of {shown(wanted.get(name, 0))}"
         elif got != wanted:
             return f"wrong: {key} {got} instead of {wanted:,}"
     return ""
@@ -153,6 +159,21 @@ def report_answer(report, failures):
     answer = {"records": records["total"], "malformed": records["malformed"], "invalid": records["invalid"],
               "failures": failures}
     return answer, report["tool"]["version"], report["timing"]["seconds"]
+
+
+def read_figures(text):
+    """The figures of the rules about the whole table."""
+    report = json.loads(text)
+    figures = {}
+    for rule in report["rules"]:
+        if rule.get("kind") != "table":
+            continue
+        if "groups" in rule:
+            figures[rule["id"]] = groups(rule["groups"]["count"], rule["groups"]["failed"])
+        else:
+            figures[rule["id"]] = rounded(rule["measured"])
+    answer, version, seconds = report_answer(report, {})
+    return {"records": answer["records"], "figures": figures}, version, seconds
 
 
 def read_peer(text):

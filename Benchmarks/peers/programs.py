@@ -7,7 +7,8 @@ import subprocess
 import sys
 import tempfile
 
-from measuring import Program, read_lines, read_parsed, read_peer, read_report, read_users_report
+from measuring import (Program, read_figures, read_lines, read_parsed, read_peer, read_report,
+                       read_users_report)
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 PEERS = {"duckdb": "DuckDB", "polars": "Polars", "chdb": "chDB"}
@@ -70,6 +71,22 @@ class Programs:
 
     def plain(self, file, threads=None):
         return self.judging(file, "plain profile", "--profile", self.corpus.profile("plain"), threads=threads)
+
+    def table(self, file, name, profile):
+        """bulkcheck by the rules about the whole table, with others or alone."""
+        return Program(
+            name, [self.options.binary, "--profile", self.corpus.profile(profile), "--report", "json", "--fail-on", "never",
+                   "--threads", str(self.options.threads), self.corpus.path(file)],
+            read=read_figures, truth=self.corpus.table_truth())
+
+    def duckdb_table(self, file):
+        script = os.path.join(HERE, "peer_duckdb_table.py")
+        program = Program(
+            "DuckDB", [sys.executable, script, self.corpus.path(file), str(self.options.threads)],
+            read=read_peer, truth=self.corpus.table_truth())
+        if not importlib.util.find_spec("duckdb"):
+            program.missing = "pip install duckdb"
+        return program
 
     def jsonschema_rs(self, file):
         script = os.path.join(HERE, "peer_jsonschema_rs.py")

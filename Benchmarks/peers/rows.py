@@ -71,6 +71,21 @@ def schema_rows(make):
               [Bar("sourcemeta's jsonschema", "bulkcheck --schema", [sourcemeta.name], 0.05, 0.03)])
 
 
+def table_rows(make):
+    """Rules about the whole table: what they add to those of the fields, and their figures against DuckDB."""
+    note = "Count, missing, distinct, mean, quantile, count by country, sorted."
+    jsonl, csv = "users.jsonl", "users.csv"
+    both, fields = make.table(jsonl, "bulkcheck", "table"), make.plain(jsonl)
+    alone, duckdb = make.table(jsonl, "table rules alone", "table-only"), make.duckdb_table(jsonl)
+    yield Row("table", jsonl + ", and the whole table", [both, fields, alone, duckdb],
+              [Bar("the fields alone, CPU", both.name, [fields.name], 1.5, 1.3, metric="cpu"),
+               Bar("DuckDB, the table alone", alone.name, [duckdb.name], 1 / 3, 1 / 5),
+               Bar("fields and table against DuckDB, the table alone", both.name, [duckdb.name])], note=note)
+    alone, duckdb = make.table(csv, "table rules alone", "table-only"), make.duckdb_table(csv)
+    yield Row("table", csv + ", the whole table alone", [alone, duckdb],
+              [Bar("DuckDB", alone.name, [duckdb.name], 1 / 3, 1 / 5)], note=note)
+
+
 def limit_rows(make):
     """One thread against the limits of the machine, the cost of rules and of failures, the start, the memory."""
     jsonl = "users.jsonl"
@@ -139,9 +154,10 @@ def switch_rows(make):
 def all_rows(make):
     yield from input_rows(make)
     yield from schema_rows(make)
+    yield from table_rows(make)
     yield from limit_rows(make)
     yield from switch_rows(make)
 
 
-KEYS = ["jsonl", "jsonl.gz", "multi", "csv", "csv.gz", "schema", "parse", "failing", "count", "rules", "start", "memory",
-        "scalar", "avx2", "pcre2", "zlib"]
+KEYS = ["jsonl", "jsonl.gz", "multi", "csv", "csv.gz", "schema", "table", "parse", "failing", "count", "rules", "start",
+        "memory", "scalar", "avx2", "pcre2", "zlib"]

@@ -188,7 +188,8 @@ import Testing
     }
     for line in test.expected { #expect(rules.contains(line), "\(line)\n\(text)") }
     if let unexpected = test.unexpected {
-      let found = text.components(separatedBy: "\"rules\": [").dropFirst().joined()
+      let records = text.components(separatedBy: "// \"table\": [")[0]
+      let found = records.components(separatedBy: "\"rules\": [").dropFirst().joined()
       #expect(unexpected == "rules" ? found.isEmpty : !found.contains(unexpected), "\(text)")
     }
     for (threads, chunkBytes) in [(1, 333), (2, 4000), (7, 1500)] {

@@ -80,6 +80,13 @@ package struct Storage<Element: BitwiseCopyable>: BitwiseCopyable, @unchecked Se
     unsafe base.update(from: other.base, count: count)
   }
 
+  /// Takes over the first elements of another storage, from a place on.
+  package func copy(_ other: Storage, count: Int, to place: Int) {
+    assert(place >= 0 && place + count <= capacity && count <= other.capacity)
+    // SAFETY: both have so many elements, and two allocations never overlap.
+    unsafe (base + place).update(from: other.base, count: count)
+  }
+
   /// A larger copy; this one is freed. What is beyond the old capacity is `element`.
   package func grown(to newCapacity: Int, padding element: Element) -> Storage {
     let larger = Storage(capacity: max(newCapacity, capacity), repeating: element)

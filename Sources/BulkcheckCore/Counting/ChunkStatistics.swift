@@ -83,7 +83,9 @@ package final class ChunkStatistics {
       let rule = OrderRule(keys: order.keys, strictly: order.strictly)
       return (order.index, OrderTally(rule, paths: order.paths))
     }
-    columns = program.columnRules.map { ($0.index, ColumnTally($0.names, $0.match)) }
+    columns = program.columnRules.map {
+      ($0.index, ColumnTally($0.names, $0.match, states: $0.states))
+    }
     measures = program.measures.map {
       MeasureTally(
         $0, lanes: ColumnTable.lanesMaximum, reference: program.reference(of: $0))

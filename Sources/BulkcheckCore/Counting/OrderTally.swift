@@ -21,43 +21,103 @@ struct OrderCounts: Hashable, Sendable {
 /// Only one worker uses it at a time and no method calls back, so the run-time exclusivity checks
 /// are switched off for what each record touches.
 final class OrderTally {
+  private struct Key: BitwiseCopyable {
+    var path: Int32 = 0
+    var temporal: MeasuredKind?
+    var isDescending = false
+  }
+
   let rule: OrderRule
   /// The path numbers of the keys.
   let paths: [Int32]
+  private let keys: Storage<Key>
   @safe @exclusivity(unchecked) var counts = OrderCounts()
-  @safe @exclusivity(unchecked) private(set) var first: [OrderValue]?
+  private(set) var first: [OrderValue]?
   private(set) var firstSample: ChunkStatistics.RawSample?
-  @safe @exclusivity(unchecked) private(set) var last: [OrderValue]
   /// The first record out of order.
   private(set) var violation: ChunkStatistics.RawSample?
-  /// The values of the record at hand.
-  @safe @exclusivity(unchecked) var candidate: [OrderValue]
+  @safe @exclusivity(unchecked) private var hasFirst = false
+  /// The values of the record at hand, and those of the last one that was taken.
+  @safe @exclusivity(unchecked) private(set) var candidate: Storage<OrderView>
+  @safe @exclusivity(unchecked) private var latest: Storage<OrderView>
+  /// The latest values lie in the batch at hand, not in ``arena``.
+  @safe @exclusivity(unchecked) private var isOfBatch = false
+  private var arena = ByteArena()
 
   init(_ rule: OrderRule, paths: [Int32]) {
     self.rule = rule
     self.paths = paths
-    last = [OrderValue](repeating: OrderValue(), count: paths.count)
-    candidate = last
+    let keys = zip(rule.keys, paths).map { key, path in
+      Key(path: path, temporal: key.kind, isDescending: key.isDescending)
+    }
+    self.keys = Storage(keys, padding: Key())
+    candidate = Storage(capacity: paths.count, repeating: .none)
+    latest = Storage(capacity: paths.count, repeating: .none)
   }
+
+  deinit {
+    keys.deallocate()
+    candidate.deallocate()
+    latest.deallocate()
+  }
+
+  var keyCount: Int { keys.capacity }
+
+  @inline(__always)
+  func path(_ number: Int) -> Int32 { keys[number].path }
+
+  /// The kind of dates or times that a key is about, if it is about such.
+  @inline(__always)
+  func temporal(_ number: Int) -> MeasuredKind? { keys[number].temporal }
 
   func clear() {
     counts = OrderCounts()
     first = nil
     firstSample = nil
     violation = nil
+    hasFirst = false
+    isOfBatch = false
   }
+
+  /// The values of the last record, if there is a first one.
+  var last: [OrderValue] { hasFirst ? paths.indices.map { OrderValue(latest[$0]) } : [] }
 
   /// Takes the record at hand; true if it is the first one, or the first out of order, and is to be
   /// noted.
   func take() -> Bool {
-    defer { swap(&last, &candidate) }
-    if first == nil {
-      first = candidate
+    swap(&latest, &candidate)
+    isOfBatch = true
+    guard hasFirst else {
+      hasFirst = true
+      first = last
       return true
     }
-    if rule.holds(last, candidate) { return false }
-    counts.outOfOrder += 1
+    if holds(candidate, latest) { return false }
+    counts.outOfOrder &+= 1
     return violation == nil
+  }
+
+  /// As ``OrderRule/holds(_:_:)``.
+  @inline(__always)
+  private func holds(_ before: Storage<OrderView>, _ after: Storage<OrderView>) -> Bool {
+    for number in 0..<keys.capacity {
+      let order = OrderView.compare(before[number], after[number], keys[number].temporal)
+      guard let order else { return false }
+      if order != 0 { return keys[number].isDescending ? order > 0 : order < 0 }
+    }
+    return !rule.strictly
+  }
+
+  /// Keeps what the next batch is compared with.
+  func endBatch() {
+    guard isOfBatch else { return }
+    isOfBatch = false
+    arena.reset()
+    for number in 0..<keys.capacity {
+      arena.begin()
+      arena.append(latest[number].bytes)
+      latest[number].bytes = arena.finish()
+    }
   }
 
   func note(_ sample: ChunkStatistics.RawSample) {

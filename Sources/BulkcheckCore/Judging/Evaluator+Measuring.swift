@@ -9,9 +9,29 @@ extension Evaluator {
       tally.count(records: objects.count)
       // In CSV the header says it, once.
       if isCSV { continue }
+      if !tally.states.isEmpty {
+        noteNames(tally)
+        continue
+      }
       for lane in objects {
         tally.judge(chunk[max(0, positions[lane].start)..<positions[lane].end], &arena)
       }
+    }
+  }
+
+  /// Notes which of the listed names are missing: those without a value in the table.
+  private mutating func noteNames(_ tally: ColumnTally) {
+    if objects.isEmpty { return }
+    tally.noteNames()
+    var named = Lanes.none
+    for number in tally.states.indices {
+      var found = Lanes.none
+      for state in tally.states[number] { found |= table.present[state] }
+      named |= found
+      if tally.match == .subset, !(objects - found).isEmpty { tally.noteMissing(number) }
+    }
+    if tally.match == .partial, !(objects - named).isEmpty {
+      for number in tally.states.indices { tally.noteMissing(number) }
     }
   }
 
@@ -77,7 +97,7 @@ extension Evaluator {
     case .distinct, .duplicates:
       count(tally, .mistyped, mistyped, column)
       count(tally, .taken, typed, column)
-      for lane in typed { takeDistinct(tally, column, lane) }
+      takeDistinct(tally, column, typed)
     case .sum, .mean, .stddev:
       let taken = addNumbers(tally, column, typed)
       count(tally, .mistyped, mistyped | (typed - taken), column)
@@ -166,13 +186,40 @@ extension Evaluator {
     return taken
   }
 
-  private mutating func takeDistinct(_ tally: MeasureTally, _ column: Int32, _ lane: Int32) {
-    var key = fingerprint(of: value(column, lane))
-    let group = group(tally, column, lane)
-    if let groups = tally.groups {
-      key = Fingerprint.combine(groups[group], key, program.hashKeys)
+  private mutating func takeDistinct(_ tally: MeasureTally, _ column: Int32, _ lanes: Lanes) {
+    for lane in lanes {
+      var key = fingerprint(column, lane)
+      let group = group(tally, column, lane)
+      if let groups = tally.groups {
+        key = Fingerprint.combine(groups[group], key, program.hashKeys)
+      }
+      tally.takeDistinct(key, in: group)
     }
-    tally.takeDistinct(key, in: group)
+  }
+
+  /// The fingerprint of the value in a lane.
+  @inline(__always)
+  private mutating func fingerprint(_ column: Int32, _ lane: Int32) -> Fingerprint {
+    let isNumber = columns[column].numbers.contains(lane)
+    guard isNumber || columns[column].texts.contains(lane) else {
+      return fingerprint(of: value(column, lane))
+    }
+    let (nodes, first) = nodes(column)
+    let bytes = nodes[first &+ lane].bytes
+    guard bytes.count <= FingerprintCache.bytesMaximum else {
+      return fingerprint(of: bytes, isNumber: isNumber)
+    }
+    return fingerprints.fingerprint(bytes, isNumber: isNumber) {
+      fingerprint(of: bytes, isNumber: isNumber)
+    }
+  }
+
+  @inline(never)
+  private func fingerprint(of bytes: ByteView, isNumber: Bool) -> Fingerprint {
+    if isNumber, let number = Decimal.parse(bytes) {
+      return Fingerprint(number: number, program.hashKeys)
+    }
+    return Fingerprint(text: bytes, program.hashKeys)
   }
 
   private mutating func takeLengths(_ tally: MeasureTally, _ column: Int32, _ lanes: Lanes) {
@@ -244,10 +291,10 @@ extension Evaluator {
   }
 
   private mutating func groupKey(_ start: Int32, _ end: Int32, _ lane: Int32) -> Fingerprint {
-    if end - start == 1 { return fingerprint(of: value(program.partPaths[start], lane)) }
-    var key = fingerprint(of: value(program.partPaths[start], lane))
+    if end - start == 1 { return fingerprint(program.partPaths[start], lane) }
+    var key = fingerprint(program.partPaths[start], lane)
     for part in (start + 1)..<end {
-      let next = fingerprint(of: value(program.partPaths[part], lane))
+      let next = fingerprint(program.partPaths[part], lane)
       key = Fingerprint.combine(key, next, program.hashKeys)
     }
     return key

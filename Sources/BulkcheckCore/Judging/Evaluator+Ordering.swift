@@ -1,49 +1,61 @@
 /// Rules about the order of records.
 extension Evaluator {
   mutating func judgeOrder(_ tally: OrderTally, of number: Int) {
-    for lane in objects {
-      tally.counts.judged += 1
-      switch readOrderValues(tally, lane) {
-      case .missing: tally.counts.skipped += 1
-      case .mistyped: tally.counts.mistyped += 1
-      case .read:
-        guard tally.take() else { continue }
-        self.lane = lane
-        tally.note(orderSample(tally, of: number))
-      }
-    }
-  }
-
-  private enum OrderReading { case read, missing, mistyped }
-
-  private mutating func readOrderValues(_ tally: OrderTally, _ lane: Int32) -> OrderReading {
-    var reading = OrderReading.read
-    for (number, path) in tally.paths.enumerated() {
-      let column = column(path)
-      let bit = Lanes(lane)
-      if columns[column].unreadables.contains(lane) {
-        reading = .mistyped
+    let open = lanesInOrder(tally)
+    for lane in open {
+      guard readOrderValues(tally, lane) else {
+        tally.counts.mistyped &+= 1
         continue
       }
-      guard columns[column].values.contains(lane) else { return .missing }
+      guard tally.take() else { continue }
+      self.lane = lane
+      tally.note(orderSample(tally, of: number))
+    }
+    tally.endBatch()
+  }
+
+  /// Counts the records of the batch; returns those whose values can have an order.
+  private mutating func lanesInOrder(_ tally: OrderTally) -> Lanes {
+    var missing = Lanes.none
+    var mistyped = Lanes.none
+    for path in tally.paths {
+      let column = column(path)
+      let unreadable = objects & columns[column].unreadables
+      let present = (objects & columns[column].values) - unreadable
+      missing |= objects - present - unreadable
+      let comparable = columns[column].texts | columns[column].numbers
       let types = paths[path].types
-      let isTyped = types.isEmpty || !including(types, column, bit).isEmpty
-      var kind = OrderValue.Kind.number
-      switch columns[column].kind(lane) {
-      case .number: break
-      case .string: kind = .text
-      case .cell: kind = .cell
-      default: reading = .mistyped
-      }
-      if !isTyped { reading = .mistyped }
-      if reading == .mistyped { continue }
+      let typed = types.isEmpty ? present : including(types, column, present)
+      mistyped |= unreadable | (present - (typed & comparable))
+      readDecimals(column, present & (columns[column].numbers | columns[column].cells))
+    }
+    mistyped -= missing
+    tally.counts.judged += objects.count
+    tally.counts.skipped += missing.count
+    tally.counts.mistyped += mistyped.count
+    return objects - missing - mistyped
+  }
+
+  /// Reads what a record is compared by; false if it is none of the dates or times that it should
+  /// be.
+  private mutating func readOrderValues(_ tally: OrderTally, _ lane: Int32) -> Bool {
+    for number in 0..<tally.keyCount {
+      let column = tally.path(number)
       let (nodes, first) = nodes(column)
       let bytes = nodes[first &+ lane].bytes
-      if !tally.candidate[number].take(kind, bytes, tally.rule.keys[number].kind) {
-        reading = .mistyped
+      let kind: OrderValue.Kind =
+        columns[column].strings.contains(lane)
+        ? .text : columns[column].cells.contains(lane) ? .cell : .number
+      if let temporal = tally.temporal(number) {
+        guard let view = OrderView(kind, bytes, as: temporal) else { return false }
+        tally.candidate[number] = view
+      } else {
+        let isSmall = kind != .text && columns[column].smallNumbers.contains(lane)
+        tally.candidate[number] = OrderView(
+          kind, bytes, isSmall ? columns[column].decimals[lane] : nil)
       }
     }
-    return reading
+    return true
   }
 
   private mutating func orderSample(

@@ -80,6 +80,8 @@ package struct Evaluator: ~Copyable {
   let keys: Storage<Fingerprint>
   let keyLanes: Storage<Lanes>
   let overriddenKeys: Storage<Lanes>
+  /// Of the values that rules about the table tell apart.
+  let fingerprints = FingerprintCache()
   /// Nodes found by walks; used as a stack, so that walks can nest.
   var found: Storage<FoundNode> = Storage(
     capacity: 64, repeating: FoundNode(place: -1, parent: -1))
@@ -234,6 +236,7 @@ package struct Evaluator: ~Copyable {
     keys.deallocate()
     keyLanes.deallocate()
     overriddenKeys.deallocate()
+    fingerprints.deallocate()
     found.deallocate()
     schemaOutcomes.deallocate()
     schemaHeads.deallocate()

@@ -17,7 +17,10 @@ package struct ColumnFindings: Hashable, Sendable {
 final class ColumnTally {
   let names: [String]
   let match: ColumnMatch
+  /// The states of the listed names, if these alone decide; otherwise empty.
+  let states: [[Int32]]
   private let owned: [OwnedBytes]
+  /// Of names that are too many to be compared one by one.
   private let numbers: [[UInt8]: Int]
   /// The number of the last record that had each name.
   private var seen: [Int]
@@ -26,17 +29,25 @@ final class ColumnTally {
   private(set) var judged = 0
   private var hasNames = false
   private(set) var further: [String] = []
+  /// Those of `further` as bytes.
+  private var furtherBytes: [OwnedBytes] = []
   private(set) var isOutOfOrder = false
 
   static let furtherMaximum = 5
+  private static let comparedMaximum = 32
 
-  init(_ names: [String], _ match: ColumnMatch) {
+  init(_ names: [String], _ match: ColumnMatch, states: [[Int32]] = []) {
     self.names = names
     self.match = match
+    self.states = states
     owned = names.map { OwnedBytes($0) }
-    numbers = Dictionary(
-      names.enumerated().map { (Array($0.element.utf8), $0.offset) },
-      uniquingKeysWith: { first, _ in first })
+    let isLong = names.count > ColumnTally.comparedMaximum
+    numbers =
+      isLong
+      ? Dictionary(
+        names.enumerated().map { (Array($0.element.utf8), $0.offset) },
+        uniquingKeysWith: { first, _ in first })
+      : [:]
     seen = [Int](repeating: -1, count: names.count)
     isMissing = [Bool](repeating: false, count: names.count)
   }
@@ -50,7 +61,10 @@ final class ColumnTally {
       seen[index] = -1
       isMissing[index] = false
     }
-    further = []
+    if !further.isEmpty {
+      further = []
+      furtherBytes = []
+    }
     isOutOfOrder = false
   }
 
@@ -67,6 +81,11 @@ final class ColumnTally {
 
   func count(records: Int) { judged += records }
 
+  /// Records with names have been looked at.
+  func noteNames() { hasNames = true }
+
+  func noteMissing(_ number: Int) { isMissing[number] = true }
+
   /// Looks at the keys of an object.
   func judge(_ object: ByteView, _ arena: inout ByteArena) {
     var cursor = JSONCursor(object)
@@ -74,12 +93,8 @@ final class ColumnTally {
     var look = Look()
     while cursor.byte == Ascii.quote {
       let raw = cursor.takeString()
-      if look.next < owned.count, owned[look.next].view.equals(raw) {
-        noteMember(look.next, &look)
-      } else {
-        let name = JSONString.unescape(raw, into: &arena).array
-        if let number = numbers[name] { noteMember(number, &look) } else { note(name, &look) }
-      }
+      let hasEscape = raw.firstIndex(of: Ascii.backslash, from: 0) != nil
+      note(hasEscape ? JSONString.unescape(raw, into: &arena) : raw, &look, isMember: true)
       _ = cursor.take(Ascii.colon)
       _ = cursor.takeValue()
       _ = cursor.take(Ascii.comma)
@@ -90,7 +105,9 @@ final class ColumnTally {
   /// Looks at the names of a header.
   func judge(header: [String]) {
     var look = Look()
-    for name in header { note(Array(name.utf8), &look) }
+    for name in header {
+      ByteView.withUTF8(of: name) { note($0, &look, isMember: false) }
+    }
     finish(look)
   }
 
@@ -100,21 +117,30 @@ final class ColumnTally {
     var next = 0
     var found = 0
     var isInOrder = true
-    var further: [String] = []
+    var hasFurther = false
   }
 
-  private func note(_ name: [UInt8], _ look: inout Look) {
-    if let number = numbers[name] { return note(number, &look) }
+  /// - Parameter isMember: the name is a key; one that comes again is the same member.
+  private func note(_ name: ByteView, _ look: inout Look, isMember: Bool) {
+    if let number = number(of: name, look.next) {
+      if !isMember || seen[number] != record { note(number, &look) }
+      return
+    }
     look.isInOrder = false
-    guard match == .exact || match == .equal || match == .superset,
-      look.further.count < ColumnTally.furtherMaximum
-    else { return }
-    look.further.append(String(decoding: name, as: UTF8.self))
+    guard match == .exact || match == .equal || match == .superset else { return }
+    look.hasFurther = true
+    guard further.count < ColumnTally.furtherMaximum else { return }
+    for bytes in furtherBytes where bytes.view.equals(name) { return }
+    further.append(name.text)
+    furtherBytes.append(OwnedBytes(name))
   }
 
-  /// A key that comes again is the same member.
-  private func noteMember(_ number: Int, _ look: inout Look) {
-    if seen[number] != record { note(number, &look) }
+  /// The place of a name in the list; nil if it is none of them.
+  @inline(__always)
+  private func number(of name: ByteView, _ next: Int) -> Int? {
+    if next < owned.count, owned[next].view.equals(name) { return next }
+    if !numbers.isEmpty { return numbers[name.array] }
+    return owned.firstIndex { $0.view.equals(name) }
   }
 
   private func note(_ number: Int, _ look: inout Look) {
@@ -132,10 +158,7 @@ final class ColumnTally {
     if lacksNames, match != .superset, match != .partial || look.found == 0 {
       for number in names.indices where seen[number] != record { isMissing[number] = true }
     }
-    for name in look.further where further.count < ColumnTally.furtherMaximum {
-      if !further.contains(name) { further.append(name) }
-    }
-    if match == .exact, !look.isInOrder, !lacksNames, look.further.isEmpty { isOutOfOrder = true }
+    if match == .exact, !look.isInOrder, !lacksNames, !look.hasFurther { isOutOfOrder = true }
     record += 1
   }
 }

@@ -2,21 +2,34 @@
 extension NumberTable {
   /// For each group the number at a rank of its own, from 1.
   func numbers(at ranks: [Int]) -> [BigDecimal?] {
-    var byGroup = [[Entry]](repeating: [], count: ranks.count)
-    if ranks.count == 1 { byGroup[0].reserveCapacity(count + listCount) }
-    for place in 0..<count { byGroup[Int(self[place].group)].append(self[place]) }
-    for place in 0..<listCount { byGroup[Int(listed(place).group)].append(listed(place)) }
+    let ranked = RankedNumbers(self, groupCount: ranks.count)
     return ranks.indices.map { group in
-      if others[group] == nil, var ranked = RankedNumbers(byGroup[group]) {
-        return ranked.number(at: ranks[group])
+      guard others[group] == nil, ranked.hasGroup(group) else {
+        return number(at: ranks[group], ofMixed: group)
       }
-      let small = byGroup[group].map { entry in
-        let number = Decimal(SmallDecimal(digits: entry.digits, scale: Int(entry.scale)))
-        return (BigDecimal(number), entry.count)
-      }
-      let all = small + (others[group] ?? [:]).map { ($0, $1) }
-      return NumberTable.number(at: ranks[group], in: all.sorted { $0.0 < $1.0 })
+      return ranked.number(at: ranks[group], of: group)
     }
+  }
+
+  /// As above for one group, some numbers of which are not small.
+  private func number(at rank: Int, ofMixed group: Int) -> BigDecimal? {
+    var all = (others[group] ?? [:]).map { ($0, $1) }
+    eachSmall { number, count in
+      guard Int(number.group) == group else { return }
+      let small = SmallDecimal(digits: number.digits, scale: Int(number.scale))
+      all.append((BigDecimal(Decimal(small)), count))
+    }
+    return NumberTable.number(at: rank, in: all.sorted { $0.0 < $1.0 })
+  }
+
+  /// Calls the body with all small numbers and how often each occurs.
+  @inline(__always)
+  fileprivate func eachSmall(_ body: (Listed, Int) -> Void) {
+    for place in 0..<count {
+      let entry = self[place]
+      body(Listed(digits: entry.digits, scale: entry.scale, group: entry.group), entry.count)
+    }
+    for place in 0..<listCount { body(listed(place), 1) }
   }
 
   private static func number<Number>(at rank: Int, in sorted: [(Number, Int)]) -> Number? {
@@ -38,81 +51,155 @@ extension NumberTable {
   }
 }
 
-/// Numbers as integers of the same number of decimal places, each with its count.
-struct RankedNumbers {
-  private struct Number {
+/// The small numbers of a table, group by group, as integers: within a group all have the same
+/// number of decimal places.
+///
+/// The one at a rank is found by counting how many numbers lie in each of many equal parts of their
+/// range, then within the part that holds the rank: a few passes, whatever the order of the data.
+private final class RankedNumbers {
+  private struct Number: BitwiseCopyable {
     var digits: Int
     var count: Int
   }
 
-  private var numbers: ContiguousArray<Number> = []
-  private var scale = 0
+  private struct Group {
+    var scale = 0
+    var start = 0
+    var count = 0
+    /// A number has too many digits to be written with the scale.
+    var isTooLong = false
+  }
 
-  /// Nil if one has too many digits for that.
-  init?(_ entries: [NumberTable.Entry]) {
-    scale = entries.reduce(0) { max($0, Int($1.scale)) }
-    numbers.reserveCapacity(entries.count)
-    for entry in entries {
-      let factor = Int(Decimal.powerOfTen(scale - Int(entry.scale)))
-      let (digits, overflow) = entry.digits.multipliedReportingOverflow(by: factor)
-      if overflow { return nil }
-      numbers.append(Number(digits: digits, count: entry.count))
+  /// Fewer numbers are sorted.
+  private static let sortedMaximum = 64
+  private static let partBits = 11
+
+  private var groups: [Group]
+  private let numbers: Storage<Number>
+  private let parts = Storage<Int>(capacity: 1 << RankedNumbers.partBits, repeating: 0)
+
+  init(_ table: NumberTable, groupCount: Int) {
+    groups = [Group](repeating: Group(), count: groupCount)
+    numbers = Storage(uninitialized: table.count + table.listCount)
+    if groupCount == 1 { takeGroup(table) } else { takeGroups(table) }
+  }
+
+  deinit {
+    numbers.deallocate()
+    parts.deallocate()
+  }
+
+  /// Takes the numbers of a table without groups.
+  private func takeGroup(_ table: NumberTable) {
+    var group = Group()
+    var scale: Int32 = 0
+    table.eachSmall { number, _ in scale = max(scale, number.scale) }
+    group.scale = Int(scale)
+    table.eachSmall { number, count in
+      let (digits, overflow) = RankedNumbers.digits(number, scale)
+      group.isTooLong = group.isTooLong || overflow
+      numbers[group.count] = Number(digits: digits, count: count)
+      group.count &+= 1
+    }
+    groups[0] = group
+  }
+
+  private func takeGroups(_ table: NumberTable) {
+    table.eachSmall { number, _ in
+      let group = Int(number.group)
+      groups[group].scale = max(groups[group].scale, Int(number.scale))
+      groups[group].count &+= 1
+    }
+    var start = 0
+    for group in groups.indices {
+      groups[group].start = start
+      start += groups[group].count
+      groups[group].count = 0
+    }
+    table.eachSmall { number, count in
+      let group = Int(number.group)
+      let (digits, overflow) = RankedNumbers.digits(number, Int32(groups[group].scale))
+      if overflow { groups[group].isTooLong = true }
+      numbers[groups[group].start &+ groups[group].count] = Number(digits: digits, count: count)
+      groups[group].count &+= 1
     }
   }
 
-  /// The number at a rank, from 1; nil if there are not as many. Puts numbers into another order:
-  /// only the part that holds the rank is looked at again.
-  mutating func number(at rank: Int) -> BigDecimal? {
-    var (low, high) = (0, numbers.count)
-    var rest = rank
-    while high - low > 1 {
-      let pivot = pivot(low, high)
-      let (less, equal, countOfLess, countOfEqual) = partition(low, high, by: pivot)
-      if rest <= countOfLess {
-        high = less
-      } else if rest <= countOfLess &+ countOfEqual {
-        return number(pivot)
-      } else {
-        rest &-= countOfLess &+ countOfEqual
-        low = equal
-      }
+  @inline(__always)
+  private static func digits(_ number: NumberTable.Listed, _ scale: Int32) -> (Int, Bool) {
+    if number.scale == scale { return (number.digits, false) }
+    let factor = Decimal.powerOfTen(Int(scale - number.scale))
+    let (digits, overflow) = number.digits.multipliedReportingOverflow(by: Int(factor))
+    return (digits, overflow)
+  }
+
+  /// Whether the numbers of a group are here.
+  func hasGroup(_ group: Int) -> Bool { !groups[group].isTooLong }
+
+  /// The number at a rank of a group, from 1; nil if there are not as many. Puts numbers into
+  /// another order.
+  func number(at rank: Int, of group: Int) -> BigDecimal? {
+    let (start, count) = (groups[group].start, groups[group].count)
+    return digits(at: rank, start, start + count).map {
+      BigDecimal(Decimal(SmallDecimal(digits: $0, scale: groups[group].scale)))
     }
-    guard low < high, rest <= numbers[low].count else { return nil }
-    return number(numbers[low].digits)
   }
 
-  private func number(_ digits: Int) -> BigDecimal {
-    BigDecimal(Decimal(SmallDecimal(digits: digits, scale: scale)))
-  }
-
-  /// The median of three at places that no data can foresee.
-  private func pivot(_ low: Int, _ high: Int) -> Int {
-    let choices = (0..<3).map { _ in numbers[Int.random(in: low..<high)].digits }.sorted()
-    return choices[1]
-  }
-
-  /// Sorts a range into less, equal and greater; returns the ends of the first two, and how many
-  /// values they hold.
-  private mutating func partition(
-    _ low: Int, _ high: Int, by pivot: Int
-  ) -> (Int, Int, Int, Int) {
-    var (less, index, greater) = (low, low, high)
-    var (countOfLess, countOfEqual) = (0, 0)
-    while index < greater {
-      let number = numbers[index]
-      if number.digits < pivot {
-        countOfLess &+= number.count
-        numbers.swapAt(less, index)
-        less += 1
-        index += 1
-      } else if number.digits == pivot {
-        countOfEqual &+= number.count
-        index += 1
-      } else {
-        greater -= 1
-        numbers.swapAt(index, greater)
-      }
+  private func digits(at rank: Int, _ start: Int, _ end: Int) -> Int? {
+    var (end, rest) = (end, rank)
+    while end - start > RankedNumbers.sortedMaximum {
+      let (least, greatest) = range(start, end)
+      if least == greatest { break }
+      // As an unsigned number, since the difference may be too large for a signed one.
+      let width = UInt(bitPattern: greatest &- least)
+      let shift = max(0, UInt.bitWidth - width.leadingZeroBitCount - RankedNumbers.partBits)
+      guard let part = part(of: &rest, start, end, least, shift) else { return nil }
+      end = keep(part, start, end, least, shift)
     }
-    return (less, index, countOfLess, countOfEqual)
+    let sorted = (start..<end).map { numbers[$0] }.sorted { $0.digits < $1.digits }
+    for number in sorted {
+      if rest <= number.count { return number.digits }
+      rest -= number.count
+    }
+    return nil
+  }
+
+  private func range(_ start: Int, _ end: Int) -> (least: Int, greatest: Int) {
+    var (least, greatest) = (Int.max, Int.min)
+    for place in start..<end {
+      least = min(least, numbers[place].digits)
+      greatest = max(greatest, numbers[place].digits)
+    }
+    return (least, greatest)
+  }
+
+  @inline(__always)
+  private func part(_ place: Int, _ least: Int, _ shift: Int) -> Int {
+    Int(bitPattern: UInt(bitPattern: numbers[place].digits &- least) >> UInt(shift))
+  }
+
+  /// The part that holds a rank, which becomes the rank within the part.
+  private func part(
+    of rank: inout Int, _ start: Int, _ end: Int, _ least: Int, _ shift: Int
+  ) -> Int? {
+    parts.fill(0, count: parts.capacity)
+    for place in start..<end { parts[part(place, least, shift)] &+= numbers[place].count }
+    for part in 0..<parts.capacity {
+      if rank <= parts[part] { return part }
+      rank -= parts[part]
+    }
+    return nil
+  }
+
+  /// Moves the numbers of a part to the start; returns their end.
+  private func keep(
+    _ wanted: Int, _ start: Int, _ end: Int, _ least: Int, _ shift: Int
+  ) -> Int {
+    var kept = start
+    for place in start..<end where part(place, least, shift) == wanted {
+      numbers[kept] = numbers[place]
+      kept &+= 1
+    }
+    return kept
   }
 }

@@ -11,9 +11,15 @@ final class NumberTable {
     var count: Int
   }
 
+  /// A number that has not been told apart from others, as it was written.
+  struct Listed: BitwiseCopyable {
+    var digits: Int
+    var scale: Int32
+    var group: Int32
+  }
+
   private(set) var count = 0
-  /// Numbers that have not been told apart from others.
-  private var list: Storage<Entry>
+  private var list: Storage<Listed>
   private(set) var listCount = 0
   private var entries: Storage<Entry>
   /// Numbers of entries plus one; 0 is free.
@@ -38,7 +44,8 @@ final class NumberTable {
 
   subscript(number: Int) -> Entry { entries[number] }
 
-  func listed(_ number: Int) -> Entry { list[number] }
+  @inline(__always)
+  func listed(_ number: Int) -> Listed { list[number] }
 
   func removeAll() {
     if !others.isEmpty { others = [:] }
@@ -48,31 +55,53 @@ final class NumberTable {
     slots.fill(0, count: slots.capacity)
   }
 
-  /// Counts a number, however many zeros are written at its end.
-  func add(_ number: SmallDecimal, to group: Int) {
-    var (digits, scale) = (number.digits, number.scale)
-    while scale > 0, digits % 10 == 0 {
-      digits /= 10
-      scale -= 1
-    }
-    append(Entry(digits: digits, scale: Int32(scale), group: Int32(group), count: 1))
-  }
-
   /// Lists a number.
   @inline(__always)
-  func append(_ entry: Entry) {
-    if listCount == list.capacity { list = list.grown(to: 2 * listCount, keeping: listCount) }
-    list[listCount] = entry
+  func add(_ number: SmallDecimal, to group: Int) {
+    append(
+      Listed(
+        digits: number.digits, scale: Int32(truncatingIfNeeded: number.scale),
+        group: Int32(truncatingIfNeeded: group)))
+  }
+
+  @inline(__always)
+  func append(_ number: Listed) {
+    if listCount == list.capacity { growList(to: listCount &+ 1) }
+    list[listCount] = number
     listCount &+= 1
+  }
+
+  /// Lists the numbers that another table lists, whose groups are the same.
+  func appendList(of other: NumberTable) {
+    if list.capacity - listCount < other.listCount { growList(to: listCount + other.listCount) }
+    list.copy(other.list, count: other.listCount, to: listCount)
+    listCount += other.listCount
+  }
+
+  private func growList(to size: Int) {
+    list = list.grown(to: max(2 * list.capacity, size), keeping: listCount)
   }
 
   /// Tells the listed numbers apart.
   func fold() {
-    for number in 0..<listCount { add(list[number]) }
+    for number in 0..<listCount {
+      let listed = list[number]
+      add(Entry(digits: listed.digits, scale: listed.scale, group: listed.group, count: 1))
+    }
     listCount = 0
   }
 
-  private func add(_ entry: Entry) {
+  /// Counts a number, however many zeros are written at its end.
+  func add(_ number: Entry) {
+    var entry = number
+    while entry.scale > 0, entry.digits % 10 == 0 {
+      entry.digits /= 10
+      entry.scale -= 1
+    }
+    insert(entry)
+  }
+
+  private func insert(_ entry: Entry) {
     let mask = slots.capacity &- 1
     var slot = NumberTable.hash(entry) & mask
     while slots[slot] != 0 {

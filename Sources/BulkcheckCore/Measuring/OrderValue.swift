@@ -1,4 +1,69 @@
-/// A value by which records are in order.
+/// A value by which records are in order, where it lies: in a chunk, an arena or an ``OrderValue``.
+struct OrderView: BitwiseCopyable {
+  var kind: OrderValue.Kind
+  var bytes: ByteView
+  /// What the bytes say, where it needs no text: each value is compared twice.
+  private var number: SmallDecimal?
+  private var instant: Instant?
+
+  static let none = OrderView(.number, .empty, nil)
+
+  init(_ kind: OrderValue.Kind, _ bytes: ByteView, _ number: SmallDecimal?) {
+    self.kind = kind
+    self.bytes = bytes
+    self.number = number
+  }
+
+  /// Nil for a text that is none of the dates or times that it should be.
+  @inline(__always)
+  init?(_ kind: OrderValue.Kind, _ bytes: ByteView, as temporal: MeasuredKind) {
+    guard let value = Instant(bytes, temporal) else { return nil }
+    self.init(kind, bytes, nil)
+    if value.isShort { instant = value }
+  }
+
+  /// Negative if the left one is less; nil if the two have no order.
+  @inline(__always)
+  static func compare(_ left: OrderView, _ right: OrderView, _ temporal: MeasuredKind?) -> Int? {
+    if let one = left.instant, let other = right.instant { return Instant.compare(one, other) }
+    if let one = left.number, let other = right.number, one.scale == other.scale {
+      return one.digits < other.digits ? -1 : one.digits == other.digits ? 0 : 1
+    }
+    if temporal == nil, left.kind == .text, right.kind == .text {
+      return compareTexts(left.bytes, right.bytes)
+    }
+    return compareBytes(left, right, temporal)
+  }
+
+  @inline(__always)
+  private static func compareTexts(_ left: ByteView, _ right: ByteView) -> Int {
+    if left.count >= 8, right.count >= 8 {
+      // The first byte of the text becomes the highest of the number.
+      let (one, other) = (left.word(at: 0).byteSwapped, right.word(at: 0).byteSwapped)
+      if one != other { return one < other ? -1 : 1 }
+    }
+    return left.compare(right)
+  }
+
+  @inline(never)
+  private static func compareBytes(
+    _ left: OrderView, _ right: OrderView, _ temporal: MeasuredKind?
+  ) -> Int? {
+    if let temporal {
+      return Instant(left.bytes, temporal).flatMap { instant in
+        Instant(right.bytes, temporal).map { Instant.compare(instant, $0) }
+      }
+    }
+    if left.kind != .text, right.kind != .text, let number = Decimal.parse(left.bytes),
+      let otherNumber = Decimal.parse(right.bytes)
+    {
+      return Decimal.compare(number, otherNumber)
+    }
+    return left.kind == .number || right.kind == .number ? nil : left.bytes.compare(right.bytes)
+  }
+}
+
+/// A value by which records are in order, kept from chunk to chunk.
 struct OrderValue: Sendable {
   enum Kind: UInt8, CaseIterable, Sendable {
     case number, text
@@ -6,54 +71,22 @@ struct OrderValue: Sendable {
     case cell
   }
 
-  var kind = Kind.number
-  private(set) var bytes: [UInt8] = []
-  /// What the bytes say, where it needs no text: each value is compared twice.
-  private var number: SmallDecimal?
-  private var instant: Instant?
+  let kind: Kind
+  let bytes: [UInt8]
 
-  init() {}
-
-  init(kind: Kind, bytes: [UInt8], of temporal: MeasuredKind?) {
-    self.init()
-    _ = ByteView.with(bytes) { take(kind, $0, temporal) }
-  }
-
-  /// Takes a value; false if it is none of the dates or times that it should be.
-  mutating func take(_ kind: Kind, _ text: ByteView, _ temporal: MeasuredKind?) -> Bool {
+  init(kind: Kind, bytes: [UInt8]) {
     self.kind = kind
-    bytes.removeAll(keepingCapacity: true)
-    bytes.append(text)
-    number = nil
-    instant = nil
-    guard let temporal else {
-      if kind != .text { number = text.smallDecimal }
-      return true
-    }
-    guard let value = Instant(text, temporal) else { return false }
-    if value.isShort { instant = value }
-    return true
+    self.bytes = bytes
   }
 
-  /// Negative if the left one is less; nil if the two have no order.
-  static func compare(_ left: OrderValue, _ right: OrderValue, _ kind: MeasuredKind?) -> Int? {
-    if let one = left.instant, let other = right.instant { return Instant.compare(one, other) }
-    if let one = left.number, let other = right.number, one.scale == other.scale {
-      return one.digits < other.digits ? -1 : one.digits == other.digits ? 0 : 1
-    }
-    return ByteView.with(left.bytes) { one in
+  init(_ view: OrderView) { self.init(kind: view.kind, bytes: view.bytes.array) }
+
+  /// As ``OrderView/compare(_:_:_:)``.
+  static func compare(_ left: OrderValue, _ right: OrderValue, _ temporal: MeasuredKind?) -> Int? {
+    ByteView.with(left.bytes) { one in
       ByteView.with(right.bytes) { other in
-        if let kind {
-          return Instant(one, kind).flatMap { instant in
-            Instant(other, kind).map { Instant.compare(instant, $0) }
-          }
-        }
-        if left.kind != .text, right.kind != .text, let number = Decimal.parse(one),
-          let otherNumber = Decimal.parse(other)
-        {
-          return Decimal.compare(number, otherNumber)
-        }
-        return left.kind == .number || right.kind == .number ? nil : one.compare(other)
+        OrderView.compare(
+          OrderView(left.kind, one, nil), OrderView(right.kind, other, nil), temporal)
       }
     }
   }

@@ -68,8 +68,8 @@ final class MeasureState {
   /// Counts a number of a group, unless there are too many.
   func add(_ number: NumberTable.Entry) {
     guard !hasTooManyNumbers, let numbersTable else { return }
-    numbersTable.append(number)
-    if numbersTable.listCount > listMaximum { tellNumbersApart() }
+    numbersTable.add(number)
+    if numbersTable.count > numbersMaximum { noteTooManyNumbers() }
   }
 
   private func tellNumbersApart() {
@@ -86,7 +86,7 @@ final class MeasureState {
     tellNumbersApart()
   }
 
-  /// Of numbers that need not be told apart: 32 MiB.
+  /// Of numbers that need not be told apart: 16 MiB, and what the table's growth takes.
   private var listMaximum: Int { min(numbersMaximum, 1 << 20) }
 
   func add(_ number: BigDecimal, to group: Int, times: Int) {
@@ -99,11 +99,18 @@ final class MeasureState {
   ///
   /// - Parameter places: the number of each of its groups; nil if there is no room for it.
   private func add(_ table: NumberTable, _ places: [Int?]) {
-    for index in 0..<table.listCount {
-      var entry = table.listed(index)
-      guard let place = places[Int(entry.group)] else { continue }
-      entry.group = Int32(place)
-      add(entry)
+    if !hasTooManyNumbers, let numbersTable {
+      if hasGroups {
+        for index in 0..<table.listCount {
+          var number = table.listed(index)
+          guard let place = places[Int(number.group)] else { continue }
+          number.group = Int32(place)
+          numbersTable.append(number)
+        }
+      } else {
+        numbersTable.appendList(of: table)
+      }
+      if numbersTable.listCount > listMaximum { tellNumbersApart() }
     }
     for (group, numbers) in table.others {
       guard let place = places[group] else { continue }

@@ -93,10 +93,9 @@ final class OrderState {
 
   private func values(_ decoder: inout PartialDecoder) throws(PartialDamage) -> [OrderValue] {
     var values: [OrderValue] = []
-    for key in rule.keys {
+    for _ in rule.keys {
       guard let kind = OrderValue.Kind(rawValue: try decoder.byte()) else { throw PartialDamage() }
-      values.append(
-        OrderValue(kind: kind, bytes: Array(try decoder.text().utf8), of: key.kind))
+      values.append(OrderValue(kind: kind, bytes: Array(try decoder.text().utf8)))
     }
     return values
   }

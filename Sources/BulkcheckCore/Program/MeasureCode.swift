@@ -80,7 +80,43 @@ extension ProgramBuilder {
       if case .measure(let measurement) = rule.statement, let condition = measurement.condition {
         collectPaths(condition, from: FieldPath(), &paths, &names)
       }
+      names += rule.columnPaths
     }
     return paths
   }
+
+  /// The rules about columns that are run.
+  var columnRules: [ColumnCode] {
+    ruleSet.tableRules.enumerated().compactMap { index, rule in
+      guard rule.isRun, case .columns(let names, let match) = rule.statement else { return nil }
+      let states = rule.columnPaths.map { tree.states(of: $0) }
+      return ColumnCode(
+        index: index, names: names, match: match,
+        states: states.contains { $0.isEmpty } ? [] : states)
+    }
+  }
+}
+
+/// A rule about columns.
+struct ColumnCode: Sendable {
+  /// Its place among the rules about the table.
+  let index: Int
+  let names: [String]
+  let match: ColumnMatch
+  /// The states of the names, if these alone decide and are not too many; otherwise empty.
+  let states: [[Int32]]
+}
+
+extension TableRule {
+  /// Listed names whose states the field tree is to have, so that the scanner finds them.
+  ///
+  /// None if what else a record has decides too.
+  var columnPaths: [FieldPath] {
+    guard isRun, case .columns(let names, let match) = statement,
+      match == .subset || match == .partial, names.count <= TableRule.columnPathsMaximum
+    else { return [] }
+    return names.map { FieldPath([.key($0)]) }
+  }
+
+  private static let columnPathsMaximum = 256
 }

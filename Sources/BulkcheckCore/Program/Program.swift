@@ -53,7 +53,7 @@ package final class Program: Sendable {
   /// with the path numbers of their keys.
   let orderRules: [(index: Int, keys: [SortKey], strictly: Bool, paths: [Int32])]
   /// The rules about columns that are run, by their place among those about the table.
-  let columnRules: [(index: Int, names: [String], match: ColumnMatch)]
+  let columnRules: [ColumnCode]
 
   let texts: [OwnedBytes]
   let textViews: Storage<ByteView>
@@ -178,10 +178,7 @@ package final class Program: Sendable {
     measures = builder.measures
     coverages = builder.coverages
     orderRules = builder.orderRules
-    columnRules = builder.ruleSet.tableRules.enumerated().compactMap { index, rule in
-      guard rule.isRun, case .columns(let names, let match) = rule.statement else { return nil }
-      return (index, names, match)
-    }
+    columnRules = builder.columnRules
     texts = builder.texts
     textViews = Storage(builder.texts.map(\.view), padding: StaticBytes.emptyView)
     patterns = builder.patterns

@@ -24,7 +24,7 @@ extension ProgramBuilder {
   }
 
   /// Whether a key may have a state without being known to `additionalFields`: through a path in a
-  /// message, or because a part shares its state with all others (`[*]`, `*`).
+  /// message or a list of columns, or because a part shares its state with all others (`[*]`, `*`).
   var namesMustBeLookedUp: Bool {
     ruleSet.schema != nil
       || ruleSet.paths.contains { path in
@@ -35,6 +35,7 @@ extension ProgramBuilder {
           }
         }
       }
+      || ruleSet.tableRules.contains { !$0.columnPaths.isEmpty }
       || ruleSet.rules.contains { rule in
         rule.attributes.message.segments.contains { segment in
           if case .path(let path) = segment { !ruleSet.paths.contains(path) } else { false }

@@ -261,7 +261,7 @@ struct FieldAdvisor {
   // MARK: Uniqueness
 
   /// A whole number that no two records share: one of those that only grow.
-  private func isIdentifier(_ node: Int32, _ facts: FieldFacts) -> Bool {
+  func isIdentifier(_ node: Int32, _ facts: FieldFacts) -> Bool {
     guard let found = findings.uniqueness.finding(of: node) else { return false }
     return facts.onlyType == .integer && found.finding != .notUnique && found.duplicates == 0
       && facts.values >= 100

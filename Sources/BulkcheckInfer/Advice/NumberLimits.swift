@@ -108,7 +108,7 @@ struct DecimalUnit {
 
 extension Decimal {
   /// The nearest one of 64 bits; nil if there is none. For numbers that are not long.
-  fileprivate var double: Double? {
+  var double: Double? {
     guard let found = Double("\(significand)e\(exponent)"), found.isFinite else { return nil }
     return isNegative ? -found : found
   }

@@ -36,6 +36,7 @@ package struct ProfileWriter {
     }
     lines.append("  },")
     rules(findings)
+    table(findings)
     lines.append("}")
   }
 
@@ -196,6 +197,26 @@ package struct ProfileWriter {
       lines.append("\(start)},")
     }
     lines.append("  ],")
+  }
+
+  /// Rules about the whole table are comments: nobody knows yet what changes from file to file.
+  private mutating func table(_ findings: Findings) {
+    let entries = TableDraft.entries(findings)
+    guard !entries.isEmpty else { return }
+    lines.append("")
+    comment("About the whole table: these hold for this data. Take those that you want.", depth: 1)
+    comment("\"table\": [", depth: 1)
+    for entry in entries {
+      let start = "\(indentation(1))//   \(entry.text),"
+      let evidence = TerminalText.escaped(entry.evidence)
+      if fits(start, entry.evidence) {
+        lines.append("\(start)  // \(evidence)")
+      } else {
+        lines.append("\(indentation(1))//   // \(evidence)")
+        lines.append(start)
+      }
+    }
+    comment("],", depth: 1)
   }
 
   private mutating func member(_ text: String, _ note: String, depth: Int) {

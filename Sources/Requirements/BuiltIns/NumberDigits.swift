@@ -1,9 +1,9 @@
 internal import BulkcheckCore
 
 /// Swift numbers as the digits that a profile would hold.
-enum NumberDigits {
+package enum NumberDigits {
   /// The shortest digits that mean the number; nil for anything but a finite number.
-  static func digits(_ value: Any) -> String? {
+  package static func digits(_ value: Any) -> String? {
     switch value {
     case let number as any BinaryInteger: String(describing: number)
     // Of a Float the digits are those of the Float, not those of the nearest Double.

@@ -13,6 +13,9 @@ from .values import ABSENT, Cell, Number, Object, equality_key, has_type, read_c
 
 COUNTS = ("count", "missing", "present", "distinct", "duplicates")
 MEASURES = COUNTS + ("min", "max", "sum", "mean", "stddev", "quantile", "minLength", "maxLength")
+# The types that a measure is about, if not all.
+ABOUT = {**dict.fromkeys(("sum", "mean", "stddev", "quantile"), ("integer", "number")),
+         **dict.fromkeys(("minLength", "maxLength"), ("string",))}
 BOUNDS = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "range", "const", "after", "before", "equals")
 MATCHES = ("exact", "equal", "subset", "superset", "partial")
 REFUSED = ("tag", "priority")
@@ -99,6 +102,9 @@ def compile_measure(compiler, rule, value, now):
     expect(("of" in value) == (measure != "count"), "of")
     if "of" in value:
         rule.path = compiler.path(value.get("of"))
+        types = compiler.declaration(rule.path).types
+        about = ABOUT.get(measure)
+        expect(types is None or about is None or any(name in about for name in types), "a measure of other types")
     if "where" in value:
         rule.condition = compiler.path_block(value.get("where"))
     if "by" in value:
@@ -320,7 +326,7 @@ def finish(rule, counts, types=None):
     for group in rule.groups.values():
         figure, reason = figure_of(rule, group)
         fails = not rule.passes_empty if reason == "no values" else reason is not None or not all(
-            holds(bound, figure, group.judged) for bound in rule.bounds)
+            holds(squared(bound) if rule.keyword == "stddev" else bound, figure, group.judged) for bound in rule.bounds)
         counts.add(FAILED if fails else PASSED)
         results.append((group, figure, reason, fails))
     if not results:
@@ -383,6 +389,12 @@ def figure_of(rule, group):
         return None, "no values"
     mean = Fraction(sum(numbers), len(numbers))
     return sum((number - mean) ** 2 for number in numbers) / (len(numbers) - 1), None
+
+
+def squared(bound):
+    """For the square of a figure: a negative bound lies below all of them."""
+    kind, side, exclusive, against = bound
+    return kind, side, exclusive, against ** 2 if against >= 0 else Fraction(-1)
 
 
 def holds(bound, figure, judged):

@@ -35,7 +35,7 @@ public import Requirements
 ///
 /// You can use a validator any number of times and from any thread, like ``ProfileValidator``.
 public struct BatchValidator<Record: Decodable & Sendable>: Sendable {
-  /// The rules, in the order of the report.
+  /// The rules about records, in the order of the report; those about the table come last.
   public let rules: [BatchRule]
   /// How it reads and what it keeps.
   public let options: BatchOptions
@@ -44,16 +44,22 @@ public struct BatchValidator<Record: Decodable & Sendable>: Sendable {
 
   /// Turns a requirement into rules.
   ///
+  /// - Parameters:
+  ///   - requirement: for each record.
+  ///   - table: for all of them together.
+  ///   - options: how records are read, and what the report keeps.
   /// - Throws: ``BatchError`` if a part of it cannot be checked in a batch, or the names of the
   ///   record's properties cannot be found.
   public init(
-    _ requirement: Requirement<Record>, options: BatchOptions = BatchOptions()
+    _ requirement: Requirement<Record>, table: [TableRequirement<Record>] = [],
+    options: BatchOptions = BatchOptions()
   ) throws(BatchError) {
     var options = options
     options.name = options.name ?? "\(Record.self)"
     self.options = options
     lowered = try RuleLowering.rules(
-      requirement.outline, record: Record.self, mistakes: requirement.mistakes, options: options)
+      requirement.outline, table: table.map(\.form), record: Record.self,
+      mistakes: requirement.mistakes, options: options)
     let judged = try lowered.decoding(Record.self, handsOver: false)
     check = try judged.check(options)
     rules = judged.ruleSet.rules.map(BatchRule.init)

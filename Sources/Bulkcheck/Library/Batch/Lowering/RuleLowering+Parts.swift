@@ -219,7 +219,7 @@ extension RuleLowering {
     _ rule: inout EngineRule, _ part: Outline, at place: RulePlace, _ manner: RuleManner
   ) throws(BatchError) {
     if let id = manner.id {
-      try check(id)
+      try checkID(id)
       rule.id = id
     }
     if let reason = manner.reason ?? reason(of: part) {
@@ -242,7 +242,7 @@ extension RuleLowering {
     rule.isRun = rule.attributes.severity != .off
   }
 
-  private func check(_ id: String) throws(BatchError) {
+  func checkID(_ id: String) throws(BatchError) {
     let isPlain = { (byte: UInt8) in
       (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
     }

@@ -45,7 +45,8 @@ struct RuleLowering {
 
   /// The rules of a requirement for a record type.
   static func rules(
-    _ outline: Outline, record: any Decodable.Type, mistakes: [String], options: BatchOptions
+    _ outline: Outline, table: [TableForm], record: any Decodable.Type, mistakes: [String],
+    options: BatchOptions
   ) throws(BatchError) -> LoweredRules {
     guard mistakes.isEmpty else { throw BatchError.mistakes(mistakes) }
     var lowering = RuleLowering(options: options)
@@ -59,6 +60,7 @@ struct RuleLowering {
     let place = RulePlace(type: record, node: shape.root)
     try lowering.add(outline, at: place, RuleManner())
     try lowering.finish()
+    try lowering.add(table, of: place)
     let decodability = lowering.decodability(of: shape)
     return LoweredRules(
       ruleSet: lowering.ruleSet, closures: lowering.closures,

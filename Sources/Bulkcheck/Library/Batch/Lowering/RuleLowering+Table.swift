@@ -1,0 +1,95 @@
+internal import BulkcheckCore
+internal import BulkcheckProfile
+internal import Requirements
+
+/// Requirements of all records as the rules that a profile has under `table`.
+extension RuleLowering {
+  mutating func add(_ forms: [TableForm], of place: RulePlace) throws(BatchError) {
+    var seen = Set(ruleSet.rules.map(\.id))
+    for id in forms.compactMap(\.id) where !seen.insert(id).inserted {
+      throw BatchError.badRule(id, "another rule has this id too")
+    }
+    for form in forms {
+      var rule = try tableRule(form, of: place)
+      var number = 2
+      let derived = rule.id
+      while form.id == nil, !seen.insert(rule.id).inserted {
+        rule.id = "\(derived)-\(number)"
+        number += 1
+      }
+      if form.labels.contains("pii") { ruleSet.maskedPaths.formUnion(rule.paths) }
+      ruleSet.tableRules.append(rule)
+    }
+  }
+
+  private mutating func tableRule(
+    _ form: TableForm, of place: RulePlace
+  ) throws(BatchError) -> TableRule {
+    var measurement = Measurement(form.measure)
+    measurement.bounds = form.bounds.bounds
+    measurement.writtenBounds = form.bounds.written
+    measurement.position = form.position
+    measurement.passesEmpty = form.passesEmpty
+    measurement.kind = form.bounds.isMoment ? .instants : .numbers
+    if let subject = form.subject { measurement.path = try path(subject, from: place) }
+    for group in form.groups { measurement.groups.append(try path(group, from: place)) }
+    if let condition = form.condition {
+      var mentioned: [FieldPath] = []
+      measurement.condition = try statement(
+        condition, at: place, &mentioned, isConjunct: false)
+      for path in mentioned { mention(path) }
+    }
+    let field = measurement.path?.description
+    let id = form.id ?? "\(field ?? "table").\(form.measure.rawValue)"
+    if form.id != nil { try checkID(id) }
+    if let mistake = (form.mistakes + form.bounds.mistakes).first ?? mistake(in: measurement) {
+      throw BatchError.badRule(id, mistake)
+    }
+    var rule = TableRule(
+      id: id, field: field, constraint: form.measure.rawValue, statement: .measure(measurement),
+      attributes: RuleAttributes(message: MessageTemplate([])))
+    rule.field = rule.paths.count == 1 ? rule.paths[0].description : nil
+    rule.attributes.message = MessageTemplate([.literal(form.message ?? rule.words)])
+    rule.attributes.severity = form.severity
+    rule.attributes.labels = form.labels
+    rule.isRun = form.severity != .off
+    return rule
+  }
+
+  /// Where a key path leads.
+  private mutating func path(
+    _ outline: Outline, from place: RulePlace
+  ) throws(BatchError) -> FieldPath {
+    guard case .on(let step, _) = outline, let found = try resolve(step, from: place) else {
+      throw BatchError.unsupported(
+        "table", "no property is found at this key path",
+        remedy: "Measure a stored property of the record")
+    }
+    mention(found.path)
+    return found.path
+  }
+
+  /// What a profile would be refused for.
+  private func mistake(in measurement: Measurement) -> String? {
+    let measure = measurement.measure
+    for bound in measurement.bounds {
+      switch bound.limit {
+      case .share where !measure.isCount: return "only a count has a share as its bound"
+      case .instant where !measure.isExtreme, .fromNow where !measure.isExtreme:
+        return "only the least or the greatest value is a point of time"
+      case .number, .share, .text, .instant, .fromNow: continue
+      }
+    }
+    guard let path = measurement.path, let types = ruleSet.declarations[path]?.types else {
+      return nil
+    }
+    let wanted: [ValueType]
+    switch measure {
+    case .sum, .mean, .stddev, .quantile: wanted = [.number, .integer]
+    case .minLength, .maxLength: wanted = [.string]
+    default: return nil
+    }
+    if types.contains(where: { wanted.contains($0) }) { return nil }
+    return "\(measure.rawValue) is about \(wanted[0].rawValue)s, and \(path) has none"
+  }
+}

@@ -1,0 +1,184 @@
+internal import BulkcheckCore
+public import BulkcheckReport
+public import Requirements
+
+/// What is asked of all records of a batch together: how many there are, how many lack a value, how
+/// their values are distributed.
+///
+/// ```swift
+/// let validator = try BatchValidator(
+///   Requirement<Order>.on(\.amount, .greaterThan(0)),
+///   table: [
+///     .count(.within(1000, 2_000_000)),
+///     .share(of: .on(\.country, .equalTo("US")), .within(percent: 20, 60)),
+///     .mean(\.amount, .within(10, 200)).rule("amount-mean", severity: .warning),
+///     .count(.atLeast(10)).by(\.shop),
+///   ])
+/// ```
+///
+/// Each becomes a rule of the report, as an entry of `table` in a profile does, and is judged in
+/// the same pass. A figure of no value fails, unless ``passingEmpty()`` says otherwise.
+public struct TableRequirement<Record: Decodable & Sendable>: Sendable {
+  var form: TableForm
+
+  private init(_ measure: Measure, _ bounds: TableBounds) {
+    form = TableForm(measure: measure, bounds: bounds)
+  }
+
+  private init<Part>(
+    _ measure: Measure, _ keyPath: any KeyPath<Record, Part> & Sendable, _ bounds: TableBounds
+  ) {
+    self.init(measure, bounds)
+    form.subject = Self.outline(keyPath)
+  }
+
+  private static func outline<Part>(_ keyPath: any KeyPath<Record, Part> & Sendable) -> Outline {
+    Requirement<Record>.on(keyPath, Requirement<Part>.all([])).outline
+  }
+
+  // MARK: Counts
+
+  /// The number of records, or of those that satisfy a requirement.
+  public static func count(
+    where requirement: Requirement<Record>? = nil, _ bounds: TableBounds
+  ) -> Self {
+    var made = Self(.count, bounds)
+    made.form.condition = requirement?.outline
+    made.form.mistakes = requirement?.mistakes ?? []
+    return made
+  }
+
+  /// The share of records that satisfy a requirement, or their number: as `count(where:_:)`.
+  public static func share(of requirement: Requirement<Record>, _ bounds: TableBounds) -> Self {
+    count(where: requirement, bounds)
+  }
+
+  /// Records without a value.
+  public static func missing<Part>(
+    _ keyPath: any KeyPath<Record, Part> & Sendable, _ bounds: TableBounds
+  ) -> Self { Self(.missing, keyPath, bounds) }
+
+  /// Records with a value.
+  public static func present<Part>(
+    _ keyPath: any KeyPath<Record, Part> & Sendable, _ bounds: TableBounds
+  ) -> Self { Self(.present, keyPath, bounds) }
+
+  /// Different values.
+  public static func distinct<Part>(
+    _ keyPath: any KeyPath<Record, Part> & Sendable, _ bounds: TableBounds
+  ) -> Self { Self(.distinct, keyPath, bounds) }
+
+  /// Occurrences of values after their first.
+  public static func duplicates<Part>(
+    _ keyPath: any KeyPath<Record, Part> & Sendable, _ bounds: TableBounds
+  ) -> Self { Self(.duplicates, keyPath, bounds) }
+
+  // MARK: Figures of values
+
+  /// The least number, or the earliest point of time if the bounds are such.
+  public static func min<Part>(
+    _ keyPath: any KeyPath<Record, Part> & Sendable, _ bounds: TableBounds
+  ) -> Self { Self(.min, keyPath, bounds) }
+
+  /// The greatest number, or the latest point of time if the bounds are such.
+  public static func max<Part>(
+    _ keyPath: any KeyPath<Record, Part> & Sendable, _ bounds: TableBounds
+  ) -> Self { Self(.max, keyPath, bounds) }
+
+  /// The sum, without rounding.
+  public static func sum<Part>(
+    _ keyPath: any KeyPath<Record, Part> & Sendable, _ bounds: TableBounds
+  ) -> Self { Self(.sum, keyPath, bounds) }
+
+  /// The arithmetic mean, compared as a fraction.
+  public static func mean<Part>(
+    _ keyPath: any KeyPath<Record, Part> & Sendable, _ bounds: TableBounds
+  ) -> Self { Self(.mean, keyPath, bounds) }
+
+  /// The standard deviation, divided by n − 1.
+  public static func standardDeviation<Part>(
+    _ keyPath: any KeyPath<Record, Part> & Sendable, _ bounds: TableBounds
+  ) -> Self { Self(.stddev, keyPath, bounds) }
+
+  /// The number of the nearest rank.
+  ///
+  /// - Parameter position: from 0 to 1; 0.5 is the median.
+  public static func quantile<Part>(
+    _ position: Double, _ keyPath: any KeyPath<Record, Part> & Sendable, _ bounds: TableBounds
+  ) -> Self {
+    var made = Self(.quantile, keyPath, bounds)
+    made.form.take(position: position)
+    return made
+  }
+
+  /// The length of the shortest text.
+  public static func minLength<Part>(
+    _ keyPath: any KeyPath<Record, Part> & Sendable, _ bounds: TableBounds
+  ) -> Self { Self(.minLength, keyPath, bounds) }
+
+  /// The length of the longest text.
+  public static func maxLength<Part>(
+    _ keyPath: any KeyPath<Record, Part> & Sendable, _ bounds: TableBounds
+  ) -> Self { Self(.maxLength, keyPath, bounds) }
+
+  // MARK: Changes
+
+  /// The bounds hold for each group of records with the same value; again: of values.
+  public func by<Part>(_ keyPath: any KeyPath<Record, Part> & Sendable) -> Self {
+    var made = self
+    made.form.groups.append(Self.outline(keyPath))
+    return made
+  }
+
+  /// A figure of no value passes.
+  public func passingEmpty() -> Self {
+    var made = self
+    made.form.passesEmpty = true
+    return made
+  }
+
+  /// Names the rule. Without this method it is called after its field and measure: `amount.mean`.
+  ///
+  /// - Parameters:
+  ///   - id: its name in the report.
+  ///   - message: a text without places to fill; nil: what is asked.
+  ///   - severity: whether a failure fails the run.
+  ///   - labels: words to select rules by.
+  public func rule(
+    _ id: String, message: String? = nil, severity: Report.Severity = .error,
+    labels: [String] = []
+  ) -> Self {
+    var made = self
+    made.form.id = id
+    made.form.message = message
+    made.form.severity = Severity(rawValue: severity.rawValue) ?? .error
+    made.form.labels = labels
+    return made
+  }
+}
+
+/// A ``TableRequirement`` for whatever record.
+struct TableForm: Sendable {
+  var measure: Measure
+  var bounds: TableBounds
+  /// Leads to what is measured; nil for `count`.
+  var subject: Outline?
+  var condition: Outline?
+  var groups: [Outline] = []
+  var position: String?
+  var passesEmpty = false
+  var id: String?
+  var message: String?
+  var severity = Severity.error
+  var labels: [String] = []
+  var mistakes: [String] = []
+
+  mutating func take(position value: Double) {
+    let digits = NumberDigits.digits(value) ?? ""
+    if (0...1).contains(value), ByteView.withUTF8(of: digits, { $0.smallDecimal != nil }) {
+      position = digits
+    } else {
+      mistakes.append("the position of a quantile is a number from 0 to 1")
+    }
+  }
+}
