@@ -100,12 +100,13 @@ import Testing
       lines += "{\"g\": \"\(group)\", \"n\": \(text)\(fraction)}\n"
     }
     let positions = ["0", "0.001", "0.25", "0.5", "0.99", "1"]
+    let rest = #""of": "n", "const": 1e30"#
     let all = values.values.flatMap { $0 }.sorted()
     for position in positions {
       let found = try tables(
         [
-          #"{"id": "a", "measure": "quantile", "at": \#(position), "of": "n", "const": 1e30}"#,
-          #"{"id": "b", "measure": "quantile", "at": \#(position), "of": "n", "by": "g", "const": 1e30}"#,
+          #"{"id": "a", "measure": "quantile", "at": \#(position), \#(rest)}"#,
+          #"{"id": "b", "measure": "quantile", "at": \#(position), \#(rest), "by": "g"}"#,
         ], lines)
       #expect(Self.millionths(found[0].measured) == Self.ranked(all, position))
       let groups = found[1].groups?.worst ?? []
