@@ -194,8 +194,7 @@ let package = Package(
 )
 
 // The macros need swift-syntax, which takes minutes to build (in release: many). It is built only
-// for their product and for the tests; who wants to build everything without, sets
-// `BULKCHECK_WITHOUT_MACROS`.
+// for their product and for the tests. To build everything else, set `BULKCHECK_WITHOUT_MACROS`.
 if Context.environment["BULKCHECK_WITHOUT_MACROS"] == nil {
   package.products.append(.library(name: "RequirementsMacros", targets: ["RequirementsMacros"]))
   package.dependencies.append(

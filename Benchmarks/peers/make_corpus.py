@@ -84,7 +84,7 @@ def write_json(path, value):
 
 
 def failing_profile():
-    """The sixteen rules, but for one condition: a country cannot be wrong and be US, so a state asks for the zip.
+    """The sixteen rules except one condition: a country cannot be wrong and be US, so a state asks for the zip.
 
     In good records only US addresses have a state.
     """

@@ -96,7 +96,7 @@ def limit_rows(make):
                      for name in ("good", "failing"))
     yield Row("failing", "every record fails every rule", [failing, good],
               [Bar("as many good records", "failing", ["good"], 1.5, 1.1)],
-              note="The same number of records, hence the ratio is one of time per record. The failing ones are "
+              note="The same number of records, so the ratio is one of time per record. The failing ones are "
                    "longer (a text must be too long to fail): {failing.jsonl} bytes a record against {good.jsonl}.")
     one = make.bulkcheck(jsonl, "bulkcheck", threads=1, profile="one", truth="one")
     yield Row("count", jsonl + ", one trivial rule, 1 thread", [one, make.wc(jsonl)],

@@ -12,7 +12,7 @@ QUANTILE = 0.99
 
 
 def table_rules(records):
-    """One of each kind. The bounds hold, but for the order of the records and the least group."""
+    """One of each kind. The bounds hold, except those on the order of the records and the least group."""
     return [
         {"id": "rows", "measure": "count", "minimum": 1},
         {"id": "no-phone", "measure": "missing", "of": "phone", "maximum": "60%"},

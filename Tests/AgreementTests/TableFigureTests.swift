@@ -97,7 +97,10 @@ import Testing
       let rest = String(String(1_000_000 + abs(millionths) % 1_000_000).dropFirst())
       let text = "\(millionths < 0 ? "-" : "")\(whole)"
       let fraction = decimals == 0 ? "" : ".\(rest.prefix(decimals))"
-      lines += "{\"g\": \"\(group)\", \"n\": \(text)\(fraction)}\n"
+      // With an exponent it is kept in another way.
+      let isOther = group == "c" && random.oneIn(8)
+      let number = isOther ? "\(millionths)e-6" : text + fraction
+      lines += "{\"g\": \"\(group)\", \"n\": \(number)}\n"
     }
     let positions = ["0", "0.001", "0.25", "0.5", "0.99", "1"]
     let rest = #""of": "n", "const": 1e30"#

@@ -49,6 +49,8 @@ struct SpreadTests {
     ([100, 900], [(0, 3..<7)], "all in the first tenth of all records"),
     ([100, 900], [(1, 700..<900)], "all in the last 20 % of all records"),
     ([500, 0, 500], [(2, 0..<500)], "all in 2.jsonl"),
+    ([500, 500], [(1, 0..<7), (1, 400..<406)], nil),
+    ([500, 500], [(1, 0..<8), (1, 400..<406)], "all in 1.jsonl"),
     (
       [5_000, 5_000], [(0, 4_990..<5_000), (1, 0..<10)], "all between 49 % and 51 % of all records"
     ),

@@ -23,7 +23,7 @@ struct MergeCommandTests {
   }
 
   @Test(
-    "the reports of a merge are those of one run, to the byte, but for the time",
+    "the reports of a merge are those of one run, to the byte, except for the time",
     arguments: [("s-*.jsonl", ""), ("all.jsonl", "--as all.jsonl")])
   func reports(inputs: String, options: String) throws {
     let formats = ["text", "json", "junit", "html", "markdown", "github"]
@@ -63,7 +63,7 @@ struct MergeCommandTests {
   }
 
   @Test(
-    "a tree of merges ends in the reports of one run, to the byte, but for the time",
+    "a tree of merges ends in the reports of one run, to the byte, except for the time",
     arguments: [("s-*.jsonl", ""), ("all.jsonl", "--as all.jsonl")])
   func tree(inputs: String, options: String) throws {
     let command = """

@@ -6,8 +6,8 @@ struct FailingRecords: BitwiseCopyable {
   private var usedCount: Int32 = 0
 
   private static let wordsInitial = 64
-  /// More are not kept for the next chunk: those of a quarter of a million records.
-  private static let wordsKept = 1 << 12
+  /// More are not kept for the next chunk: those of 16,384 records. Each rule has its own.
+  private static let wordsKept = 1 << 8
 
   var isEmpty: Bool { usedCount == 0 }
 

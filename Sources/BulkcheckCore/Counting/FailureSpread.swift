@@ -28,7 +28,9 @@ package struct FailureSpread: Hashable, Sendable {
   /// The length of a range is two to the power of this.
   package private(set) var lengthBits = 0
   /// The rule failed in too many inputs: nothing is known.
-  package private(set) var isOverfull = false
+  private(set) var isOverfull = false
+  /// All failures.
+  package private(set) var failures = 0
   /// How many inputs have a range.
   private var inputs = 0
 
@@ -36,8 +38,6 @@ package struct FailureSpread: Hashable, Sendable {
   static let inputsMaximum = 4096
 
   package init() {}
-
-  package var failures: Int { parts.reduce(0) { $0 + $1.failures } }
 
   /// Adds the failures of one word of a chunk.
   ///
@@ -67,6 +67,7 @@ package struct FailureSpread: Hashable, Sendable {
   }
 
   private mutating func add(_ failures: Int, in number: Int, of input: Int) {
+    self.failures += failures
     if let last = parts.last, last.is(input, number) {
       parts[parts.count - 1].failures += failures
       return
@@ -119,5 +120,7 @@ package struct FailureSpread: Hashable, Sendable {
     isOverfull = true
     parts = []
     inputs = 0
+    failures = 0
+    lengthBits = 0
   }
 }

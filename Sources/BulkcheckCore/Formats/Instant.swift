@@ -1,4 +1,4 @@
-/// A point of time, exact to the last digit of its fraction.
+/// A point in time, exact to the last digit of its fraction.
 ///
 /// Trivial; one with more than 18 digits of a fraction is valid only as long as the text that it
 /// was read from.

@@ -45,7 +45,7 @@ package struct TemporalReader: BitwiseCopyable, Sendable {
 
   func deallocate() { steps.deallocate() }
 
-  /// The point of time of a text; nil if it is not in this notation.
+  /// The point in time of a text; nil if it is not in this notation.
   package func instant(_ text: ByteView) -> Instant? {
     if stepCount > 0 {
       // In `%e%m` only the rest of the text shows whether the second digit belongs to the day.

@@ -96,7 +96,7 @@ struct TemporalParts {
     return true
   }
 
-  /// The point of time, if there is such a day and such a leap second.
+  /// The point in time, if there is such a day and such a leap second.
   func instant(_ kind: TemporalKind) -> Instant? {
     guard day <= DateTimeFormat.days(month: month, year: year) else { return nil }
     let hour = hour + hourOfHalf + (isAfternoon ? 12 : 0)

@@ -1,6 +1,6 @@
 /// Dates and times: notations, limits, comparisons.
 extension Evaluator {
-  /// Texts that are in a notation, and those whose point of time lies within limits.
+  /// Texts that are in a notation, and those whose point in time lies within limits.
   mutating func withTime(_ leaf: Int32, _ column: Int32, _ lanes: Lanes) -> Lanes {
     let (nodes, first) = nodes(column)
     let operand = leaves[leaf].operand

@@ -3,23 +3,23 @@ extension NumberTable {
   /// For each group the number at a rank of its own, from 1.
   func numbers(at ranks: [Int]) -> [BigDecimal?] {
     let ranked = RankedNumbers(self, groupCount: ranks.count)
+    let areMixed = ranks.indices.map { others[$0] != nil || !ranked.hasGroup($0) }
+    let mixed = areMixed.contains(true) ? numbers(of: areMixed) : []
     return ranks.indices.map { group in
-      guard others[group] == nil, ranked.hasGroup(group) else {
-        return number(at: ranks[group], ofMixed: group)
-      }
-      return ranked.number(at: ranks[group], of: group)
+      guard areMixed[group] else { return ranked.number(at: ranks[group], of: group) }
+      return NumberTable.number(at: ranks[group], in: mixed[group].sorted { $0.0 < $1.0 })
     }
   }
 
-  /// As above for one group, some numbers of which are not small.
-  private func number(at rank: Int, ofMixed group: Int) -> BigDecimal? {
-    var all = (others[group] ?? [:]).map { ($0, $1) }
+  /// The numbers of groups that have some which are not small, found in one pass.
+  private func numbers(of areMixed: [Bool]) -> [[(BigDecimal, Int)]] {
+    var all = areMixed.indices.map { group in (others[group] ?? [:]).map { ($0, $1) } }
     eachSmall { number, count in
-      guard Int(number.group) == group else { return }
+      guard areMixed[Int(number.group)] else { return }
       let small = SmallDecimal(digits: number.digits, scale: Int(number.scale))
-      all.append((BigDecimal(Decimal(small)), count))
+      all[Int(number.group)].append((BigDecimal(Decimal(small)), count))
     }
-    return NumberTable.number(at: rank, in: all.sorted { $0.0 < $1.0 })
+    return all
   }
 
   /// Calls the body with all small numbers and how often each occurs.
@@ -136,8 +136,8 @@ private final class RankedNumbers {
   /// Whether the numbers of a group are here.
   func hasGroup(_ group: Int) -> Bool { !groups[group].isTooLong }
 
-  /// The number at a rank of a group, from 1; nil if there are not as many. Puts numbers into
-  /// another order.
+  /// The number at a rank of a group, from 1; nil if there are not as many. Overwrites numbers of
+  /// the group, so it is called once for each.
   func number(at rank: Int, of group: Int) -> BigDecimal? {
     let (start, count) = (groups[group].start, groups[group].count)
     return digits(at: rank, start, start + count).map {
@@ -159,7 +159,7 @@ private final class RankedNumbers {
     let sorted = (start..<end).map { numbers[$0] }.sorted { $0.digits < $1.digits }
     for number in sorted {
       if rest <= number.count { return number.digits }
-      rest -= number.count
+      rest &-= number.count
     }
     return nil
   }
@@ -186,7 +186,8 @@ private final class RankedNumbers {
     for place in start..<end { parts[part(place, least, shift)] &+= numbers[place].count }
     for part in 0..<parts.capacity {
       if rank <= parts[part] { return part }
-      rank -= parts[part]
+      // Counts of a damaged partial result may be of any size.
+      rank &-= parts[part]
     }
     return nil
   }

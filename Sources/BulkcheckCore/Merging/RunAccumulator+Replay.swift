@@ -163,9 +163,11 @@ extension RunAccumulator {
       }
     }
     for walk in walksFound.indices where try decoder.flag() { walksFound[walk] = true }
+    var invalidOfAll = 0
     for number in 0..<(try decoder.count()) {
       let count = try decoder.number()
-      guard number < places.count, count <= invalidHere else { throw PartialDamage() }
+      invalidOfAll = try PartialDecoder.total(invalidOfAll, count)
+      guard number < places.count, invalidOfAll <= invalidHere else { throw PartialDamage() }
       RunAccumulator.add(count, of: places[number].input, to: &invalidOfInputs)
     }
     guard decoder.isAtEnd else { throw PartialDamage() }

@@ -37,7 +37,10 @@ extension RunAccumulator {
     while !decoder.isAtEnd {
       let (place, runs) = try PartialLog.failures(&decoder)
       guard place < spreads.count else { throw PartialDamage() }
-      for run in try runs.moved(by: record) { spreads[place].add(run, input: input) }
+      for run in try runs.moved(by: record) {
+        _ = try PartialDecoder.total(spreads[place].failures, run.count)
+        spreads[place].add(run, input: input)
+      }
     }
   }
 }

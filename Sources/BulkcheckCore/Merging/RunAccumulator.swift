@@ -36,7 +36,7 @@ package final class RunAccumulator {
   /// Failures of each rule that are duplicates, and records that only they make invalid.
   var duplicateCounts: [Int]
   var invalidByDuplicates = 0
-  /// Invalid records of each input, but for those that only duplicates make so; and those.
+  /// By input: records that rules make invalid, and those that only duplicates make invalid.
   var invalidOfInputs: [Int] = []
   var invalidatedOfInputs: [Int] = []
   /// The last one: a record is made invalid once.

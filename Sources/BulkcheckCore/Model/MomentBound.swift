@@ -58,7 +58,7 @@ extension MomentBound.Limit {
   /// Whether it depends on the clock.
   package var asksForNow: Bool { if case .text = self { false } else { true } }
 
-  /// The point of time that is meant; nil for a text that is not in the notation. It may be valid
+  /// The point in time that is meant; nil for a text that is not in the notation. It may be valid
   /// only as long as the bytes are.
   ///
   /// - Parameter bytes: the text.

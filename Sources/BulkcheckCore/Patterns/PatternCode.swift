@@ -9,7 +9,7 @@ package struct PatternCode: BitwiseCopyable, Sendable {
   let hasBackReferences: Bool
   /// The pattern in its fastest form, if it has one.
   let classPattern: ClassPattern?
-  /// The pattern as an automaton, if it has none of the first but may have this one.
+  /// The pattern as an automaton, for patterns without the form above.
   let automaton: PatternAutomaton?
   /// For texts that may take long.
   let guarded: GuardedCode

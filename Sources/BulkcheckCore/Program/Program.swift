@@ -135,7 +135,7 @@ package final class Program: Sendable {
       throw ProgramError(description: "\(now) is not a date-time")
     }
     var builder = ProgramBuilder(ruleSet, closures: closures, now: instant)
-    // An exact point of time may point to its text.
+    // An exact point in time may point to its text.
     builder.texts.append(clock)
     try builder.build()
     self.init(builder, hashKeys, now)

@@ -33,7 +33,7 @@ extension ProgramBuilder {
     return Leaf(code: .moments, operand: Int32(moments.count - 1))
   }
 
-  /// A limit as a point of time. The program keeps the text that it may point to.
+  /// A limit as a point in time. The program keeps the text that it may point to.
   private mutating func instant(
     _ bound: MomentBound, _ reader: Int32
   ) throws(ProgramError) -> Instant {

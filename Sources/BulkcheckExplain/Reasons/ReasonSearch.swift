@@ -204,8 +204,7 @@ struct ReasonSearch {
     constraints.compactMap { if case .format(let format) = $0 { format } else { nil } }
   }
 
-  /// The text as the record would write it, between quotes if there are some; nil if it cannot
-  /// are there.
+  /// The text as the record would write it, between quotes if it has some; nil if it cannot.
   private func written(_ text: String, _ value: InspectedValue) -> [UInt8]? {
     if record.format == .jsonl {
       return Array(JSONText.quoted(text).utf8.dropFirst().dropLast())

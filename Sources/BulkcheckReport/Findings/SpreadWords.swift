@@ -12,12 +12,21 @@ struct SpreadWords {
       ?? SpreadWords.tenth(spread, whole)
   }
 
-  /// All failures lie in one of several inputs, which has no more than half of the records.
+  /// A smaller chance is none: less than once in ten thousand rules.
+  private static let chanceMaximum = 0.0001
+
+  /// The chance of so many failures where each has this one; of more than 64, as if of 64.
+  private static func power(_ share: Double, _ failures: Int) -> Double {
+    (0..<min(failures, 64)).reduce(1) { chance, _ in chance * share }
+  }
+
+  /// All failures are in one of several inputs, which has no more than half of the records.
   private static func input(_ spread: Report.Spread, _ report: Report) -> String? {
     guard let number = spread.onlyInput, report.inputs.count > 1,
-      report.inputs.indices.contains(number), spread.failures >= 5,
-      report.inputs[number].records <= spread.records / 2
+      report.inputs.indices.contains(number), spread.failures >= 5
     else { return nil }
+    let share = Double(report.inputs[number].records) / Double(max(1, spread.records))
+    guard share <= 0.5, power(share, spread.failures) < chanceMaximum else { return nil }
     return "all in " + TerminalText.shortenedAtStart(report.inputs[number].name, to: 60)
   }
 
@@ -37,15 +46,9 @@ struct SpreadWords {
     return "all between \(from) % and \(to) % of \(whole)"
   }
 
-  /// Whether so many failures hardly lie within some range of this share by chance: less than once
-  /// in ten thousand rules.
+  /// Whether so many failures are hardly within some range of this share by chance.
   private static func isUnlikely(_ failures: Int, within share: Double) -> Bool {
-    guard failures > 1 else { return false }
-    // More would only make it less likely.
-    let count = min(failures, 64)
-    var chance = Double(count)
-    for _ in 1..<count { chance *= share }
-    return chance < 0.0001
+    failures > 1 && Double(min(failures, 64)) * power(share, failures - 1) < chanceMaximum
   }
 
   /// Nearly all failures lie in one tenth.

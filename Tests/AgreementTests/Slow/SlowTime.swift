@@ -1,6 +1,6 @@
 import BulkcheckCore
 
-/// A point of time as a number of seconds and the digits of a fraction; days are counted month by
+/// A point in time as a number of seconds and the digits of a fraction; days are counted month by
 /// month.
 struct SlowTime: Comparable {
   private var seconds = 0

@@ -89,7 +89,7 @@ struct BatchTableTests {
     (.count(.atMost(percent: 101)), "101% is not a share"),
     (.sum(\.amount, .atLeast(Double.nan)), "nan is not a finite number"),
     (.max(\.placed, .after("soon")), "is not a date, a date-time, or a distance from now"),
-    (.sum(\.amount, .after("now")), "only the least or the greatest value is a point of time"),
+    (.sum(\.amount, .after("now")), "only the least or the greatest value is a point in time"),
     (.quantile(1.5, \.amount, .atLeast(1)), "the position of a quantile is a number from 0 to 1"),
     (.count(.atLeast(1)).rule("bulkcheck.x"), "are those of built-in rules"),
     (.missing(\.country.count, .atMost(0)), "no property is found at this key path"),

@@ -35,7 +35,8 @@ public import Requirements
 ///
 /// You can use a validator any number of times and from any thread, like ``ProfileValidator``.
 public struct BatchValidator<Record: Decodable & Sendable>: Sendable {
-  /// The rules about records, in the order of the report; those about the table come last.
+  /// The rules about records, in the order of the report, which lists those about the table behind
+  /// them.
   public let rules: [BatchRule]
   /// How it reads and what it keeps.
   public let options: BatchOptions
@@ -67,7 +68,7 @@ public struct BatchValidator<Record: Decodable & Sendable>: Sendable {
 
   /// The id of the rule that fails a record which passes all others and still cannot be decoded,
   /// because a number is too large for its property or an initialiser throws. It is the last rule
-  /// in the report. It is left out if the other rules cover it.
+  /// about records. It is left out if the other rules cover it.
   public static var decodableRule: String { LoweredRules.decodableRule }
 
   /// Checks inputs one after another, and returns one report about all of them.

@@ -13,7 +13,7 @@ public struct TableBounds: Hashable, Sendable {
   var bounds: [TableBound] = []
   /// As a profile writes them, for reports.
   var written: [WrittenBound] = []
-  /// A limit is not a finite number, or not a point of time.
+  /// A limit is not a finite number, or not a point in time.
   var mistakes: [String] = []
 
   var isShare: Bool {
@@ -31,21 +31,21 @@ public struct TableBounds: Hashable, Sendable {
 
   // MARK: Numbers
 
-  /// The limit itself is allowed.
+  /// At least a limit, which is allowed itself.
   public static func atLeast<Number: Comparable & Sendable>(_ limit: Number) -> TableBounds {
     var bounds = TableBounds()
     bounds.add("minimum", [(.lower, limit)])
     return bounds
   }
 
-  /// The limit itself is allowed.
+  /// At most a limit, which is allowed itself.
   public static func atMost<Number: Comparable & Sendable>(_ limit: Number) -> TableBounds {
     var bounds = TableBounds()
     bounds.add("maximum", [(.upper, limit)])
     return bounds
   }
 
-  /// Both limits are allowed.
+  /// Between two limits, or equal to one of them.
   public static func within<Number: Comparable & Sendable>(
     _ least: Number, _ greatest: Number
   ) -> TableBounds {
@@ -54,7 +54,7 @@ public struct TableBounds: Hashable, Sendable {
     return bounds
   }
 
-  /// No other figure is allowed.
+  /// Exactly this figure.
   public static func exactly<Number: Comparable & Sendable>(_ figure: Number) -> TableBounds {
     var bounds = TableBounds()
     bounds.add("const", [(.lower, figure), (.upper, figure)], writesOne: true)
@@ -63,21 +63,21 @@ public struct TableBounds: Hashable, Sendable {
 
   // MARK: Shares
 
-  /// Of the records that are judged. For counts only.
+  /// At least a share of the records that the figure is about. For counts only.
   public static func atLeast(percent: Double) -> TableBounds {
     var bounds = TableBounds()
     bounds.add("minimum", [(.lower, percent)], isShare: true)
     return bounds
   }
 
-  /// Of the records that are judged. For counts only.
+  /// At most a share of the records that the figure is about. For counts only.
   public static func atMost(percent: Double) -> TableBounds {
     var bounds = TableBounds()
     bounds.add("maximum", [(.upper, percent)], isShare: true)
     return bounds
   }
 
-  /// Of the records that are judged. For counts only.
+  /// Between two shares of the records that the figure is about, or one of them. For counts only.
   public static func within(percent least: Double, _ greatest: Double) -> TableBounds {
     var bounds = TableBounds()
     bounds.add("range", [(.lower, least), (.upper, greatest)], isShare: true)
@@ -94,7 +94,7 @@ public struct TableBounds: Hashable, Sendable {
     return bounds
   }
 
-  /// Earlier than such a point of time.
+  /// Earlier than such a point in time.
   public static func before(_ moment: String) -> TableBounds {
     var bounds = TableBounds()
     bounds.add(.upper, "before", moment)

@@ -16,7 +16,7 @@ public import Requirements
 ///   ])
 /// ```
 ///
-/// Each becomes a rule of the report, as an entry of `table` in a profile does, and is judged in
+/// Each becomes a rule of the report, as an entry of `table` in a profile does, and is checked in
 /// the same pass. A figure of no value fails, unless ``passingEmpty()`` says otherwise.
 public struct TableRequirement<Record: Decodable & Sendable>: Sendable {
   var form: TableForm
@@ -75,12 +75,12 @@ public struct TableRequirement<Record: Decodable & Sendable>: Sendable {
 
   // MARK: Figures of values
 
-  /// The least number, or the earliest point of time if the bounds are such.
+  /// The least number, or the earliest point in time if the bounds are such.
   public static func min<Part>(
     _ keyPath: any KeyPath<Record, Part> & Sendable, _ bounds: TableBounds
   ) -> Self { Self(.min, keyPath, bounds) }
 
-  /// The greatest number, or the latest point of time if the bounds are such.
+  /// The greatest number, or the latest point in time if the bounds are such.
   public static func max<Part>(
     _ keyPath: any KeyPath<Record, Part> & Sendable, _ bounds: TableBounds
   ) -> Self { Self(.max, keyPath, bounds) }
@@ -123,7 +123,8 @@ public struct TableRequirement<Record: Decodable & Sendable>: Sendable {
 
   // MARK: Changes
 
-  /// The bounds hold for each group of records with the same value; again: of values.
+  /// Applies the bounds to each group of records with the same value. Called again, it groups by
+  /// the combination of values.
   public func by<Part>(_ keyPath: any KeyPath<Record, Part> & Sendable) -> Self {
     var made = self
     made.form.groups.append(Self.outline(keyPath))
@@ -157,7 +158,7 @@ public struct TableRequirement<Record: Decodable & Sendable>: Sendable {
   }
 }
 
-/// A ``TableRequirement`` for whatever record.
+/// A ``TableRequirement`` without the type of its record.
 struct TableForm: Sendable {
   var measure: Measure
   var bounds: TableBounds

@@ -11,7 +11,8 @@ extension LoweredRules {
   func decoding<Record: Decodable & Sendable>(
     _ type: Record.Type, handsOver: Bool
   ) throws(BatchError) -> LoweredRules {
-    if ruleSet.rules.contains(where: { $0.id == Self.decodableRule }) {
+    let ids = ruleSet.rules.map(\.id) + ruleSet.tableRules.map(\.id)
+    if ids.contains(Self.decodableRule) {
       throw BatchError.badRule(
         Self.decodableRule, "the id is that of a rule which every batch has")
     }

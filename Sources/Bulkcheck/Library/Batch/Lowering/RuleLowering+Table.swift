@@ -76,7 +76,7 @@ extension RuleLowering {
       switch bound.limit {
       case .share where !measure.isCount: return "only a count has a share as its bound"
       case .instant where !measure.isExtreme, .fromNow where !measure.isExtreme:
-        return "only the least or the greatest value is a point of time"
+        return "only the least or the greatest value is a point in time"
       case .number, .share, .text, .instant, .fromNow: continue
       }
     }
