@@ -100,9 +100,7 @@ public struct TableRequirement<Record: Decodable & Sendable>: Sendable {
     _ keyPath: any KeyPath<Record, Part> & Sendable, _ bounds: TableBounds
   ) -> Self { Self(.stddev, keyPath, bounds) }
 
-  /// The number of the nearest rank.
-  ///
-  /// - Parameter position: from 0 to 1; 0.5 is the median.
+  /// The number of the nearest rank: 0.5 is that of the median, 0 of the least number.
   public static func quantile<Part>(
     _ position: Double, _ keyPath: any KeyPath<Record, Part> & Sendable, _ bounds: TableBounds
   ) -> Self {
