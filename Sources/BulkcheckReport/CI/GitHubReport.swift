@@ -42,7 +42,8 @@ public enum GitHubReport {
     guard report.strict else { return annotations }
     let level: Annotation.Level = report.failOn == .never ? .warning : .error
     annotations += report.idleRules.map {
-      Annotation(level: level, title: "\($0.id): idle", message: IdleReason($0).description)
+      Annotation(
+        level: level, title: "\($0.id): idle", message: IdleReason($0, in: report).description)
     }
     if !report.unreadFields.isEmpty {
       annotations.append(

@@ -87,8 +87,7 @@ public enum JUnitReport {
       let words = rule.mutedBy == .severity ? "off in the profile" : "not selected"
       return JUnitCase(name: rule.id, element: .init("skipped", "off", words))
     case .idle:
-      let reason =
-        report.isUnjudged ? "there was no record to check" : IdleReason(rule).description
+      let reason = IdleReason(rule, in: report).description
       let name = report.fails(rule) ? "failure" : "skipped"
       return JUnitCase(name: rule.id, element: .init(name, "idle", reason))
     case .fail, .warn, .info, .pass: break

@@ -56,8 +56,8 @@ public enum MarkdownReport {
       notes.append("**no record** in: " + names(report.emptyInputs.map(\.name)))
     }
     if report.isUnjudged, !report.idleRules.isEmpty {
-      notes.append(
-        "**idle**: \(Figures.counted(report.idleRules.count, "rule")): the input has no records")
+      let count = Figures.counted(report.idleRules.count, "rule")
+      notes.append("**idle**: \(count): \(IdleReason.noRecords)")
     }
     if !report.unreadFields.isEmpty {
       notes.append("**no record has**: " + names(report.unreadFields))
@@ -104,7 +104,7 @@ public enum MarkdownReport {
       counted.map { row($0, report, compares: compares) }
       + idle.map { rule in
         "| idle | \(MarkupText.code(short(rule.id))) | – | |\(compares ? " |" : "") | "
-          + "\(IdleReason(rule)) |\n"
+          + "\(IdleReason(rule, in: report)) |\n"
       }
     page.addWhole(rows) { "| … | and \(Figures.counted($0, "more rule")) | | | | |\n" }
     let clean = report.cleanRules.count

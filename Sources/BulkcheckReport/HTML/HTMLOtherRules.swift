@@ -7,7 +7,7 @@ enum HTMLOtherRules {
     let idle = entries { $0.status == .idle }
     let groups = [
       fold(entries { $0.status == .pass && $0.failed > 0 }, "with tolerated failures", rules),
-      fold(idle, rules.report.isUnjudged ? "without a record to check" : "idle", rules),
+      fold(idle, rules.report.isUnjudged ? "with \(IdleReason.noRecords)" : "idle", rules),
       fold(entries { $0.status == .off }, "not run", rules),
       fold(entries { $0.status == .pass && $0.failed == 0 }, "without a failure", rules),
     ].filter { !$0.isEmpty }
@@ -64,8 +64,7 @@ enum HTMLOtherRules {
   private static func reason(_ rule: Report.Rule, _ report: Report) -> String? {
     switch rule.status {
     case .off: rule.mutedBy == .severity ? "off in the profile" : "not selected"
-    case .idle:
-      report.isUnjudged ? "there was no record to check" : IdleReason(rule).description
+    case .idle: IdleReason(rule, in: report).description
     case .pass, .fail, .warn, .info:
       rule.kind == .aboutTable ? report.sentence(ofCountingRule: rule) : nil
     }

@@ -2,7 +2,14 @@
 struct IdleReason: CustomStringConvertible {
   let description: String
 
-  init(_ rule: Report.Rule) {
+  /// Why all rules did.
+  static let noRecords = "no records to check"
+
+  init(_ rule: Report.Rule, in report: Report) {
+    guard !report.isUnjudged else {
+      description = Self.noRecords
+      return
+    }
     let reasons = [
       (rule.notApplicable, "never applied: its condition held for 0 records"),
       (rule.missing, "never checked: no value in \(Figures.counted(rule.missing, "record"))"),

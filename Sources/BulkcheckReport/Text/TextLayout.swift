@@ -97,11 +97,11 @@ struct TextLayout {
     let color: TextStyle.Color = report.strict ? .red : .yellow
     if report.isUnjudged {
       let count = Figures.counted(idle.count, "rule")
-      return [labelled("idle", color) + "\(count): there was no record to check"]
+      return [labelled("idle", color) + "\(count): \(IdleReason.noRecords)"]
     }
     return idle.flatMap { rule in
       columns.row(
-        start: labelled("idle", color), id: rule.id, note: IdleReason(rule).description)
+        start: labelled("idle", color), id: rule.id, note: IdleReason(rule, in: report).description)
     }
   }
 
