@@ -27,11 +27,7 @@ struct ClassPatternSuiteTests {
       guard let twins = PatternTwins(source) else { continue }
       if twins.isTaken { fast += 1 }
       plain += 1
-      var subjects = PatternSubjects(twins.tree, seed: UInt64(index))
-      for _ in 0..<20 {
-        let owner = OwnedBytes(subjects.next())
-        withExtendedLifetime(owner) { twins.compare(owner.view, "line \(index)") }
-      }
+      twins.compareTexts(20, seed: UInt64(index), "line \(index)")
       compared += twins.compared
       matched += twins.matched
       undecided += twins.undecided

@@ -151,11 +151,7 @@ struct ClassPatternTests {
     for seed in UInt64(1)...4000 {
       var random = RandomPattern(seed: seed)
       guard let twins = PatternTwins(random.next()) else { continue }
-      var subjects = PatternSubjects(twins.tree, seed: seed)
-      for _ in 0..<12 {
-        let owner = OwnedBytes(subjects.next())
-        withExtendedLifetime(owner) { twins.compare(owner.view, "seed \(seed)") }
-      }
+      twins.compareTexts(12, seed: seed, "seed \(seed)")
       compared += twins.compared
       matched += twins.matched
     }

@@ -68,4 +68,13 @@ final class PatternTwins {
       }
     }
   }
+
+  /// Compares the answers for random texts that are made for the pattern.
+  func compareTexts(_ count: Int, seed: UInt64, _ note: @autoclosure () -> String) {
+    var subjects = PatternSubjects(tree, seed: seed)
+    for _ in 0..<count {
+      let owner = OwnedBytes(subjects.next())
+      withExtendedLifetime(owner) { compare(owner.view, note()) }
+    }
+  }
 }
