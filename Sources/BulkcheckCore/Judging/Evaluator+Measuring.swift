@@ -214,14 +214,6 @@ extension Evaluator {
     }
   }
 
-  @inline(never)
-  private func fingerprint(of bytes: ByteView, isNumber: Bool) -> Fingerprint {
-    if isNumber, let number = Decimal.parse(bytes) {
-      return Fingerprint(number: number, program.hashKeys)
-    }
-    return Fingerprint(text: bytes, program.hashKeys)
-  }
-
   private mutating func takeLengths(_ tally: MeasureTally, _ column: Int32, _ lanes: Lanes) {
     let (nodes, first) = nodes(column)
     let unit = program.lengthUnit

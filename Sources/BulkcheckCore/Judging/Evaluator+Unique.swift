@@ -98,10 +98,8 @@ extension Evaluator {
   mutating func fingerprint(of value: Value) -> Fingerprint {
     let keys = program.hashKeys
     switch value.kind {
-    case .string, .cell: return Fingerprint(text: value.bytes, keys)
-    case .number:
-      return Decimal.parse(value.bytes).map { Fingerprint(number: $0, keys) }
-        ?? Fingerprint(text: value.bytes, keys)
+    case .string, .cell: return fingerprint(of: value.bytes, isNumber: false)
+    case .number: return fingerprint(of: value.bytes, isNumber: true)
     case .true: return Fingerprint(boolean: true, keys)
     case .false: return Fingerprint(boolean: false, keys)
     case .array, .object:
@@ -109,5 +107,14 @@ extension Evaluator {
       return JSONValue.fingerprint(json, &arena, keys)
     case .absent, .null: return .null(keys)
     }
+  }
+
+  /// The fingerprint of a text or a number.
+  @inline(never)
+  func fingerprint(of bytes: ByteView, isNumber: Bool) -> Fingerprint {
+    if isNumber, let number = Decimal.parse(bytes) {
+      return Fingerprint(number: number, program.hashKeys)
+    }
+    return Fingerprint(text: bytes, program.hashKeys)
   }
 }

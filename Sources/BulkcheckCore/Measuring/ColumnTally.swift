@@ -93,8 +93,7 @@ final class ColumnTally {
     var look = Look()
     while cursor.byte == Ascii.quote {
       let raw = cursor.takeString()
-      let hasEscape = raw.firstIndex(of: Ascii.backslash, from: 0) != nil
-      note(hasEscape ? JSONString.unescape(raw, into: &arena) : raw, &look, isMember: true)
+      note(JSONString.unescape(raw, into: &arena), &look, isMember: true)
       _ = cursor.take(Ascii.colon)
       _ = cursor.takeValue()
       _ = cursor.take(Ascii.comma)
