@@ -7,7 +7,7 @@ struct FingerprintCache: BitwiseCopyable {
     /// The first eight bytes and those behind them, zeros behind the end.
     var first: UInt64 = 0
     var second: UInt64 = 0
-    /// The number of bytes and whether they are a number; that of an empty place is none of them.
+    /// The number of bytes and whether they are a number; an empty place has a tag of its own.
     var tag: UInt64 = .max
     var fingerprint = Fingerprint(high: 0, low: 0)
   }

@@ -36,8 +36,8 @@ extension Evaluator {
     return objects - missing - mistyped
   }
 
-  /// Reads what a record is compared by; false if it is none of the dates or times that it should
-  /// be.
+  /// Reads what a record is compared by; false if a date or time is not in the notation of its
+  /// field.
   private mutating func readOrderValues(_ tally: OrderTally, _ lane: Int32) -> Bool {
     for number in 0..<tally.keyCount {
       let column = tally.path(number)

@@ -134,7 +134,7 @@ final class ColumnTally {
     furtherBytes.append(OwnedBytes(name))
   }
 
-  /// The place of a name in the list; nil if it is none of them.
+  /// The place of a name in the list; nil if it is not listed.
   @inline(__always)
   private func number(of name: ByteView, _ next: Int) -> Int? {
     if next < owned.count, owned[next].view.equals(name) { return next }

@@ -14,7 +14,7 @@ struct OrderView: BitwiseCopyable {
     self.number = number
   }
 
-  /// Nil for a text that is none of the dates or times that it should be.
+  /// Nil for a text that is not in the notation of its field.
   @inline(__always)
   init?(_ kind: OrderValue.Kind, _ bytes: ByteView, as temporal: MeasuredKind) {
     guard let value = Instant(bytes, temporal) else { return nil }

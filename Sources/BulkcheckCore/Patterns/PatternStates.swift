@@ -157,7 +157,7 @@ struct PatternStates {
       waiting.append(state)
       return number
     }
-    // Before the first character: a position that is no class.
+    // Before the first character: a position without a class.
     var before = Positions()
     before.insert(members.count)
     follow.append(whole.first)

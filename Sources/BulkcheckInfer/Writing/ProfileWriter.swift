@@ -199,7 +199,7 @@ package struct ProfileWriter {
     lines.append("  ],")
   }
 
-  /// Rules about the whole table are comments: nobody knows yet what changes from file to file.
+  /// Rules about the whole table are comments: one file does not show what changes in the next.
   private mutating func table(_ findings: Findings) {
     let entries = TableDraft.entries(findings)
     guard !entries.isEmpty else { return }

@@ -43,7 +43,7 @@ struct RecordExtents {
 
   var total: Int { starts[starts.count - 1] }
 
-  /// The records of a range of an input, as far as the input has them; nil if it has none of them.
+  /// The records of a range of an input, as far as the input has them; nil if it ends before them.
   func bounds(of part: FailureSpread.Part, lengthBits: Int) -> Range<Int>? {
     guard part.input < starts.count - 1 else { return nil }
     let end = starts[part.input + 1]
