@@ -8,23 +8,28 @@ import Testing
 /// What `explain` says would pass in place of a number, a date or a time.
 @Suite("The nearest value") struct NearestNumberTests {
   static let cases: [(constraints: String, value: String, nearest: String?)] = [
-    ("\"minimum\": 18", "17", "18"),
-    ("\"minimum\": 18", "-1e3", "18"),
-    ("\"maximum\": 0.5", "0.75", "0.5"),
-    ("\"range\": [1, 5]", "9", "5"),
-    ("\"range\": [1, 5]", "0.99", "1"),
-    ("\"exclusiveMinimum\": 0", "0", "1"),
-    ("\"exclusiveMaximum\": 100", "250", "99"),
-    ("\"exclusiveMaximum\": 0.5", "0.5", nil),
-    ("\"minimum\": 1e400", "7", "1e400"),
-    ("\"multipleOf\": 5", "12", "10"),
-    ("\"multipleOf\": 5", "13", "15"),
-    ("\"multipleOf\": 0.01", "0.126", "0.13"),
-    ("\"multipleOf\": 0.01", "-0.124", "-0.12"),
-    ("\"multipleOf\": 3", "-4", "-3"),
-    ("\"multipleOf\": 2", "999999999999999999", "999999999999999998"),
+    ("\"minimum\": 18", "17", "number: 18"),
+    ("\"minimum\": 18", "-1e3", "number: 18"),
+    ("\"maximum\": 0.5", "0.75", "number: 0.5"),
+    ("\"range\": [1, 5]", "9", "number: 5"),
+    ("\"range\": [1, 5]", "0.99", "number: 1"),
+    ("\"exclusiveMinimum\": 0", "0", "whole number: 1"),
+    ("\"exclusiveMaximum\": 100", "250", "whole number: 99"),
+    ("\"exclusiveMaximum\": 0.5", "0.5", "whole number: 0"),
+    ("\"exclusiveMinimum\": -1.5", "-2", "whole number: -1"),
+    ("\"exclusiveMaximum\": -1.5", "0", "whole number: -2"),
+    ("\"exclusiveMinimum\": 1e400", "7", nil),
+    ("\"minimum\": 1e400", "7", "number: 1e400"),
+    ("\"multipleOf\": 5", "12", "number: 10"),
+    ("\"multipleOf\": 5", "13", "number: 15"),
+    ("\"multipleOf\": 0.01", "0.126", "number: 0.13"),
+    ("\"multipleOf\": 0.01", "-0.124", "number: -0.12"),
+    ("\"multipleOf\": 3", "-4", "number: -3"),
+    ("\"multipleOf\": 2", "999999999999999999", "number: 999999999999999998"),
     ("\"multipleOf\": 0.000000000000000001", "9.5e-19", nil),
     ("\"multipleOf\": 7", "1e30", nil),
+    // Not 5 without its point.
+    ("\"multipleOf\": 1e-10", "0.00000000005", nil),
     ("\"minLength\": 3", "\"a\"", nil),
   ]
 
@@ -32,11 +37,11 @@ import Testing
   func nearest(constraints: String, value: String, nearest: String?) throws {
     let profile = "{\"bulkcheck\": 1, \"fields\": {\"n\": {\(constraints)}}}"
     let jsonl = try note(profile, "{\"n\": \(value)}\n", .jsonl)
-    #expect(jsonl == nearest.map { "would pass as the nearest number: \($0)" })
+    #expect(jsonl == nearest.map { "would pass as the nearest \($0)" })
     guard !value.hasPrefix("\"") else { return }
     let typed = profile.replacing("{\"n\": {", with: "{\"n\": {\"type\": \"number\", ")
     let csv = try note(typed, "n\n\(value)\n", .csv)
-    #expect(csv == nearest.map { "would pass as the nearest number: \($0)" })
+    #expect(csv == nearest.map { "would pass as the nearest \($0)" })
   }
 
   static let moments: [(constraints: String, value: String, nearest: String?)] = [

@@ -3,8 +3,8 @@ import Testing
 
 @testable import BulkcheckReport
 
-/// Where failures lie, in words and as a strip.
-@Suite("Where failures lie")
+/// Where failures are, in words and as a strip.
+@Suite("Where failures are")
 struct SpreadTests {
   /// A report on a rule that failed on these records.
   private func report(_ inputs: [Int], _ failures: [(input: Int, records: Range<Int>)]) -> Report {

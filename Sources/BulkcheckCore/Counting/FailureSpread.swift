@@ -1,4 +1,4 @@
-/// Where in the inputs a rule failed: how many failures lie in each of successive ranges of
+/// Where in the inputs a rule failed: how many failures are in each of successive ranges of
 /// records, in memory that does not grow with the data.
 ///
 /// All ranges have the same length, a power of two, and begin at the start of their input. Empty

@@ -100,12 +100,10 @@ final class OrderTally {
   /// As ``OrderRule/holds(_:_:)``.
   @inline(__always)
   private func holds(_ before: Storage<OrderView>, _ after: Storage<OrderView>) -> Bool {
-    for number in 0..<keys.capacity {
+    OrderRule.holds(keys: keys.capacity, strictly: rule.strictly) { number in
       let order = OrderView.compare(before[number], after[number], keys[number].temporal)
-      guard let order else { return false }
-      if order != 0 { return keys[number].isDescending ? order > 0 : order < 0 }
+      return order.map { keys[number].isDescending ? -$0 : $0 }
     }
-    return !rule.strictly
   }
 
   /// Keeps what the next batch is compared with.

@@ -18,7 +18,8 @@ extension Evaluator {
   private mutating func lanesInOrder(_ tally: OrderTally) -> Lanes {
     var missing = Lanes.none
     var mistyped = Lanes.none
-    for path in tally.paths {
+    for number in 0..<tally.keyCount {
+      let path = tally.path(number)
       let column = column(path)
       let unreadable = objects & columns[column].unreadables
       let present = (objects & columns[column].values) - unreadable
@@ -27,6 +28,8 @@ extension Evaluator {
       let types = paths[path].types
       let typed = types.isEmpty ? present : including(types, column, present)
       mistyped |= unreadable | (present - (typed & comparable))
+      // Dates and times are read record by record.
+      if tally.temporal(number) != nil { continue }
       readDecimals(column, present & (columns[column].numbers | columns[column].cells))
     }
     mistyped -= missing

@@ -99,11 +99,19 @@ struct OrderRule: Sendable {
 
   /// Whether a record may be behind another one.
   func holds(_ before: [OrderValue], _ after: [OrderValue]) -> Bool {
-    for (number, key) in keys.enumerated() {
-      guard var order = OrderValue.compare(before[number], after[number], key.kind) else {
-        return false
-      }
-      if key.isDescending { order = -order }
+    OrderRule.holds(keys: keys.count, strictly: strictly) { number in
+      let order = OrderValue.compare(before[number], after[number], keys[number].kind)
+      return order.map { keys[number].isDescending ? -$0 : $0 }
+    }
+  }
+
+  /// Whether records are in order whose keys compare like this, one after the other.
+  ///
+  /// - Parameter compare: as ``OrderView/compare(_:_:_:)``, turned round for a descending key.
+  @inline(__always)
+  static func holds(keys count: Int, strictly: Bool, _ compare: (Int) -> Int?) -> Bool {
+    for number in 0..<count {
+      guard let order = compare(number) else { return false }
       if order != 0 { return order < 0 }
     }
     return !strictly

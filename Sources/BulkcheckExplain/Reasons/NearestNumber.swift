@@ -3,13 +3,28 @@ internal import BulkcheckCore
 /// Numbers near to one that a rule refuses, the nearest first. The rule judges whether they would
 /// pass.
 enum NearestNumber {
-  static func candidates(_ digits: String, _ constraints: [Constraint]) -> [String] {
+  struct Candidate {
+    var digits: String
+    /// Fractions may be nearer.
+    var isWhole = false
+  }
+
+  /// Whether numbers near to one can be found for a constraint.
+  static func knows(_ constraint: Constraint) -> Bool {
+    switch constraint {
+    case .bounds, .multipleOf: true
+    default: false
+    }
+  }
+
+  static func candidates(_ digits: String, _ constraints: [Constraint]) -> [Candidate] {
     guard let number = OwnedDecimal(digits) else { return [] }
-    var found: [String] = []
+    var found: [Candidate] = []
     for constraint in constraints {
       switch constraint {
       case .bounds(let lower, let upper): found += limits(number, lower, upper)
-      case .multipleOf(let step): found += multiples(digits, of: step)
+      case .multipleOf(let step):
+        found += multiples(digits, of: step).map { Candidate(digits: $0) }
       default: break
       }
     }
@@ -17,24 +32,43 @@ enum NearestNumber {
   }
 
   /// The limit that the number is beyond, and the whole number next to it.
-  private static func limits(_ number: OwnedDecimal, _ lower: Bound?, _ upper: Bound?) -> [String] {
+  private static func limits(
+    _ number: OwnedDecimal, _ lower: Bound?, _ upper: Bound?
+  ) -> [Candidate] {
     if let lower, let limit = OwnedDecimal(lower.digits),
       Decimal.compare(number.value, limit.value) <= 0
     {
-      return [lower.digits] + neighbour(lower.digits, 1)
+      return [Candidate(digits: lower.digits)] + whole(above: lower.digits)
     }
     if let upper, let limit = OwnedDecimal(upper.digits),
       Decimal.compare(number.value, limit.value) >= 0
     {
-      return [upper.digits] + neighbour(upper.digits, -1)
+      return [Candidate(digits: upper.digits)] + whole(below: upper.digits)
     }
     return []
   }
 
-  private static func neighbour(_ digits: String, _ step: Int) -> [String] {
-    guard let whole = Int(digits) else { return [] }
-    let (next, overflow) = whole.addingReportingOverflow(step)
-    return overflow ? [] : ["\(next)"]
+  /// The least whole number above a limit of few digits.
+  private static func whole(above digits: String) -> [Candidate] {
+    parts(of: digits).map { [whole($0.whole + ($0.fraction < 0 ? 0 : 1))] } ?? []
+  }
+
+  /// The greatest whole number below a limit of few digits.
+  private static func whole(below digits: String) -> [Candidate] {
+    parts(of: digits).map { [whole($0.whole - ($0.fraction > 0 ? 0 : 1))] } ?? []
+  }
+
+  private static func whole(_ number: Int) -> Candidate {
+    Candidate(digits: "\(number)", isWhole: true)
+  }
+
+  /// A number cut off at its point, and what is left, of the same sign.
+  private static func parts(of digits: String) -> (whole: Int, fraction: Int)? {
+    ByteView.withUTF8(of: digits) { view in
+      guard let number = view.smallDecimal else { return nil }
+      let unit = (0..<number.scale).reduce(1) { unit, _ in unit * 10 }
+      return (number.digits / unit, number.digits % unit)
+    }
   }
 
   /// The multiples below and above, of numbers of few digits.

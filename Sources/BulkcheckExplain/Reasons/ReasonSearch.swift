@@ -156,7 +156,7 @@ struct ReasonSearch {
       return form
     }
     if let text = value.text, text.utf8.count <= ReasonSearch.textMaximum {
-      for (how, changed) in TextForms.of(text, formats: formats, isTyped: rule.stage == .type)
+      for (how, changed) in TextForms.of(text, formats: formats, keepsValue: isOfNumbers)
       where changed != text {
         guard let content = written(changed, value), passes(content, in: range) else { continue }
         return Form(how: how, shown: JSONText.quoted(changed))
@@ -173,8 +173,9 @@ struct ReasonSearch {
   /// The nearest number that would pass: a limit, or a multiple.
   private func otherNumber(_ digits: String, _ range: Range<Int>) -> Form? {
     for number in NearestNumber.candidates(digits, constraints)
-    where number != digits && passes(Array(number.utf8), in: range) {
-      return Form(how: "as the nearest number", shown: number)
+    where number.digits != digits && passes(Array(number.digits.utf8), in: range) {
+      let how = number.isWhole ? "as the nearest whole number" : "as the nearest number"
+      return Form(how: how, shown: number.digits)
     }
     return nil
   }
@@ -198,6 +199,11 @@ struct ReasonSearch {
     let quoted = "\"" + value.shown + "\""
     guard passes(Array(quoted.utf8), in: range) else { return nil }
     return Form(how: "in quotes, as a text", shown: quoted)
+  }
+
+  /// The rule is about a type, or about numbers: without its point `2.5` would be another value.
+  private var isOfNumbers: Bool {
+    rule.stage == .type || constraints.contains(where: NearestNumber.knows)
   }
 
   private var formats: [Format] {

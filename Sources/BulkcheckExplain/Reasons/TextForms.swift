@@ -4,12 +4,12 @@ internal import BulkcheckCore
 enum TextForms {
   /// How each differs, and what it is; those that a profile's `normalize` can make come first.
   ///
-  /// - Parameter isTyped: a type is required: `2.5` is not a whole number only because `25` is one.
+  /// - Parameter keepsValue: only forms that mean the same value: `25` does not repair `2.5`.
   static func of(
-    _ text: String, formats: [Format], isTyped: Bool
+    _ text: String, formats: [Format], keepsValue: Bool
   ) -> [(how: String, text: String)] {
     let changes =
-      isTyped
+      keepsValue
       ? changes.filter { $0.names == "trim" }
       : changes.filter { $0.names != "digits" || isPunctuatedNumber(text) }
     return normalized(text, changes) + formats.flatMap { forms(of: text, $0) }

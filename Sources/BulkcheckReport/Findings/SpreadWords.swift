@@ -1,6 +1,6 @@
 internal import BulkcheckCore
 
-/// What is to be said of where the failures of a rule lie, if they do not lie everywhere.
+/// What to say of where the failures of a rule are, if they are not everywhere.
 struct SpreadWords {
   /// `all in the last tenth of the input`; nil if nothing is to be said.
   let text: String?
@@ -30,7 +30,7 @@ struct SpreadWords {
     return "all in " + TerminalText.shortenedAtStart(report.inputs[number].name, to: 60)
   }
 
-  /// All failures lie so near to each other that it is hardly by chance.
+  /// All failures are so near to each other that it is hardly by chance.
   private static func range(_ spread: Report.Spread, _ whole: String) -> String? {
     let (first, end) = (spread.bounds.lowerBound, spread.bounds.upperBound)
     let share = Double(spread.bounds.count) / Double(max(1, spread.records))
@@ -51,7 +51,7 @@ struct SpreadWords {
     failures > 1 && Double(min(failures, 64)) * power(share, failures - 1) < chanceMaximum
   }
 
-  /// Nearly all failures lie in one tenth.
+  /// Nearly all failures are in one tenth.
   private static func tenth(_ spread: Report.Spread, _ whole: String) -> String? {
     guard spread.parts.count == Report.Spread.partsMaximum, spread.failures >= 20 else {
       return nil
@@ -81,7 +81,7 @@ struct SpreadWords {
 }
 
 extension Report {
-  /// What is to be said of where the failures of a rule lie; nil if nothing is.
+  /// What to say of where the failures of a rule are; nil if nothing is.
   func spreadWords(of rule: Rule) -> String? {
     rule.spread.flatMap { SpreadWords($0, in: self).text }
   }

@@ -1,4 +1,4 @@
-/// Where in the inputs the failures of a rule lie, as a strip of a hundred parts.
+/// Where in the inputs the failures of a rule are, as a strip of a hundred parts.
 enum HTMLSpread {
   /// Of fewer failures the examples say as much.
   private static let failuresMinimum = 6
@@ -15,7 +15,7 @@ enum HTMLSpread {
     // Everywhere alike says nothing.
     guard Set(heights).count > 1 else { return "" }
     return "<figure class=\"spread\"><figcaption>"
-      + HTMLParts.escaped("Where they lie" + (words.map { ": \($0)" } ?? ""))
+      + HTMLParts.escaped("Where they are" + (words.map { ": \($0)" } ?? ""))
       + "</figcaption><svg viewBox=\"0 0 \(spread.parts.count) \(heightMaximum)\" "
       + "preserveAspectRatio=\"none\" role=\"img\" aria-label=\"\(label)\">"
       + "<path d=\"\(columns(heights))\"></path></svg>"

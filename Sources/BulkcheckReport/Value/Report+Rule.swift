@@ -39,7 +39,7 @@ extension Report {
     public let statement: String
     /// The first failing examples in input order.
     public let samples: [Sample]
-    /// Where in the inputs the failures lie; nil where the rule did not fail, or is not about
+    /// Where in the inputs the failures are; nil where the rule did not fail, or is not about
     /// single records, or failed in more than 4096 inputs.
     public let spread: Spread?
     /// Whether there were more failures than samples kept.

@@ -1,7 +1,7 @@
 internal import BulkcheckCore
 
 extension Report {
-  /// Where in the inputs the failures of a rule lie, by the numbers of their records. The records
+  /// Where in the inputs the failures of a rule are, by the numbers of their records. The records
   /// of all inputs are counted one after another, in the order of the inputs, malformed ones
   /// included.
   public struct Spread: Hashable, Sendable {
@@ -9,14 +9,14 @@ extension Report {
     /// records: on each of them.
     ///
     /// Where failures are many, they are counted in ranges of records that are shorter than a
-    /// hundredth. Those of a range that lies in two hundredths are shared out between them by its
+    /// hundredth. Those of a range in two hundredths are shared out between them by its
     /// length in each.
     public let parts: [Int]
     /// Records of all inputs.
     public let records: Int
     /// From the first failure to the last one: record numbers from 0, to within a range.
     public let bounds: Range<Int>
-    /// The number of the input in which all failures lie; nil if they lie in several.
+    /// The number of the input that all failures are in; nil if they are in several.
     public let onlyInput: Int?
 
     /// How many failures there are.
@@ -24,7 +24,7 @@ extension Report {
   }
 }
 
-/// Where the records of each input lie among those of all inputs.
+/// Where the records of each input are among those of all inputs.
 struct RecordExtents {
   /// The number of the first record of each input, and behind them that of all records.
   let starts: [Int]

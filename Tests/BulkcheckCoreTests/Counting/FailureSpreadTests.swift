@@ -2,7 +2,7 @@ import Testing
 
 @testable import BulkcheckCore
 
-/// Where failures lie, counted in bounded memory.
+/// Where failures are, counted in bounded memory.
 @Suite("The spread of failures")
 struct FailureSpreadTests {
   @Test("runs and words of failing records are those that were inserted", arguments: 0..<40)
