@@ -136,7 +136,7 @@ let package = Package(
       name: "BulkcheckCoreTests", dependencies: ["BulkcheckCore"], swiftSettings: strict),
     .testTarget(
       name: "RequirementsTests",
-      dependencies: ["Requirements", "ClassTripRules", "RegistrationRules", "CAllocationCount"],
+      dependencies: ["Requirements", "ClassTripRules", "RegistrationRules"],
       swiftSettings: strict),
     .testTarget(
       name: "BulkcheckDocumentTests", dependencies: ["BulkcheckDocument"], swiftSettings: strict),
@@ -154,8 +154,11 @@ let package = Package(
         "Bulkcheck", "BulkcheckCore", "BulkcheckDocument", "BulkcheckExplain", "BulkcheckInfer",
         "BulkcheckProfile", "BulkcheckInput", "BulkcheckOutput", "BulkcheckReport", "Requirements",
         "CZlib",
-        "CAllocationCount",
       ], swiftSettings: strict),
+    .testTarget(
+      name: "AllocationTests",
+      dependencies: ["BulkcheckCore", "BulkcheckProfile", "Requirements", "CAllocationCount"],
+      swiftSettings: strict),
     .target(name: "CAllocationCount", path: "Tests/CAllocationCount"),
     // Answers the commands of Bowtie (https://bowtie.report), which compares validators of JSON
     // Schema.
@@ -192,6 +195,14 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// Builds some of the tests alone, where they are built with other options than all of them:
+// `BULKCHECK_TESTS="AllocationTests AgreementTests"`.
+if let wanted = Context.environment["BULKCHECK_TESTS"]?.split(separator: " ") {
+  package.targets.removeAll { target in
+    target.type == .test && !wanted.contains { $0 == target.name }
+  }
+}
 
 // The macros need swift-syntax, which takes minutes to build (in release: many). It is built only
 // for their product and for the tests. To build everything else, set `BULKCHECK_WITHOUT_MACROS`.

@@ -2,15 +2,6 @@ import CAllocationCount
 import Requirements
 import Testing
 
-/// Only optimised code keeps the promise, and only glibc's allocator is counted.
-private var canCountAllocations: Bool {
-  #if DEBUG
-    false
-  #else
-    bulkcheck_allocation_count() >= 0
-  #endif
-}
-
 @Suite(.enabled(if: canCountAllocations)) struct RequirementAllocationTests {
   static let name = Requirement<String>.all {
     Requirement.notEmpty().because("A name")
