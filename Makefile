@@ -31,7 +31,7 @@ test: ## Run the tests but those of the macros, or some of them: make test FILTE
 
 test-macros: ## Run the tests of the macros; the first time this compiles swift-syntax, for minutes
 	env -u BULKCHECK_WITHOUT_MACROS swift test \
-	  --filter "RequirementsMacrosTests|DocumentTests|CodeBlockTests"
+	  --filter "RequirementsMacrosTests|DocumentTests|CodeBlockTests|CommentExampleTests"
 
 test-zlib: ## Run the tests of inputs without ISA-L
 	$(WITHOUT_MACROS) BULKCHECK_TESTS="BulkcheckInputTests AgreementTests" \

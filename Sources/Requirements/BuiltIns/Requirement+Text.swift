@@ -43,7 +43,7 @@ extension Requirement where Value == String {
   /// whole text.
   ///
   /// ```swift
-  /// .matches(pattern: "^[a-z0-9_]+$", options: .caseInsensitive)
+  /// Requirement<String>.matches(pattern: "^[a-z0-9_]+$", options: .caseInsensitive)
   /// ```
   /// The pattern is compiled once, here. If it cannot be compiled, every text fails, and the
   /// pattern is listed under ``Requirement/mistakes``. A text on which the match takes too long

@@ -62,7 +62,9 @@ extension Requirement {
   /// If `condition` holds, requires all of the block. Otherwise every value is confirmed.
   ///
   /// ```swift
-  /// .when(.require(\.isBusiness)) { Requirement.on(\.taxNumber, .notEmpty()) }
+  /// Requirement<Order>.when(.require(\.isBusiness)) {
+  ///   Requirement.on(\.taxNumber, .notEmpty())
+  /// }
   /// ```
   public static func when(
     _ condition: Requirement, @RequirementBuilder<Value> _ then: () -> [Requirement]
@@ -73,7 +75,7 @@ extension Requirement {
   /// If `condition` holds, requires all of the first block, otherwise all of the second.
   ///
   /// ```swift
-  /// .when(.require(\.isBusiness)) {
+  /// Requirement<Order>.when(.require(\.isBusiness)) {
   ///   Requirement.on(\.taxNumber, .notEmpty())
   /// } otherwise: {
   ///   Requirement.on(\.birthYear, .inRange(1900...2100))

@@ -2,7 +2,7 @@
 /// and checks the rule again only if that has changed.
 ///
 /// ```swift
-/// Rule("no knives", about: Balloon.self) { balloon, group in
+/// Rule("no knives", about: HeliumBalloon.self) { balloon, group in
 ///   group.contains(Knife.self, where: \.isGoing)
 ///     ? .failed(reason: Reason(message: "A knife comes along")) : .confirmed
 /// }

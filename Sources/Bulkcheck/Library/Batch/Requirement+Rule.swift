@@ -27,7 +27,7 @@ extension Requirement {
   /// message, a severity and a tolerance.
   ///
   /// ```swift
-  /// Requirement.on(\.email, .matches(pattern: "@"))
+  /// Requirement<User>.on(\.email, .matches(pattern: "@"))
   ///   .rule("email-format", message: "{value} is not an email address", severity: .warning)
   /// ```
   ///

@@ -1,0 +1,92 @@
+import Foundation
+import Testing
+
+/// The examples in the doc comments of the libraries compile as written.
+@Suite("Examples in doc comments")
+struct CommentExampleTests {
+  /// What the examples take for granted.
+  private static let surroundings = """
+    import Bulkcheck
+    import ClassTripRules
+    import Requirements
+
+    struct Item: Decodable, Sendable { var price = 0.0 }
+    struct Order: Decodable, Sendable {
+      var items: [Item] = [], amount = 0.0, email: String?, country = "", shop = ""
+      var isBusiness = false, taxNumber = "", birthYear = 0
+    }
+    enum CurrencyCode: String, Decodable { case eur, usd }
+    struct Row { var json: String }
+    struct Service: Sendable {
+      func insert(_ values: some Any) async throws {}
+      func write(_ value: some Any, _ more: Any...) {}
+      func isAvailable(_ name: String) async throws -> Bool { true }
+    }
+    let (store, database, api) = (Service(), Service(), Service())
+    let (output, rejects) = (Service(), Service())
+    func reject(_ value: some Any, _ failures: some Any) {}
+    func log(_ value: some Any, _ failures: some Any) {}
+    func save(_ value: some Any) {}
+    func show(_ value: some Any) {}
+    let isStrict = true
+    let noDigit = Reason(message: "At least one digit")
+    """
+
+  private static let user = """
+    struct User: Codable, Sendable {
+      var firstName = "", lastName = "", email = ""
+      var phone: String?, age: Int?
+    }
+    """
+
+  /// What the examples of a file take for granted besides.
+  private static let parameters = [
+    "Bulkcheck/Library/Batch/BatchValidator+Batches.swift": "validator: BatchValidator<User>",
+    "Bulkcheck/Library/Profile.swift": "profile: Profile",
+    "Bulkcheck/Library/ProfileValidator+Async.swift": "validator: ProfileValidator",
+    "Bulkcheck/Library/ProfileValidator.swift": "validator: ProfileValidator, rows: [Row]",
+    "Bulkcheck/Library/Stream/ProfileValidator+Batches.swift": "validator: ProfileValidator",
+    "Bulkcheck/Library/Stream/RecordBatches.swift": "validator: ProfileValidator",
+    "Bulkcheck/Partials/PartialResult.swift": "profile: Profile",
+    "BulkcheckReport/Baseline/Baseline.swift": "bytes: [UInt8]",
+    "BulkcheckReport/ReportFormat.swift": "report: Report",
+    "Requirements/Async/AsyncRequirement+Trouble.swift": "isAvailable: AsyncRequirement<String>",
+    "Requirements/Partial/Partial+Validation.swift": "partial: Partial<User>",
+    "Requirements/Referee/Referee.swift": "teacher: inout Referee",
+  ]
+
+  @Test("the compiler takes those of the libraries")
+  func libraries() throws {
+    let examples = try ["Bulkcheck", "BulkcheckReport", "Requirements"].flatMap {
+      try CommentExample.all(ofModule: $0)
+    }
+    #expect(examples.count >= 40)
+    #expect(Self.parameters.keys.allSatisfy { file in examples.contains { $0.file == file } })
+    try compile(examples, beside: Self.surroundings + "\n" + Self.user) {
+      try Compiler.messages($0)
+    }
+  }
+
+  @Test("the compiler takes those of the macros", .enabled(if: Compiler.hasMacros))
+  func macros() throws {
+    let examples = try CommentExample.all(ofModule: "RequirementsMacros")
+    #expect(examples.count >= 5)
+    try compile(examples, beside: Self.surroundings) { try Compiler.check($0).messages }
+  }
+
+  private func compile(
+    _ examples: [CommentExample], beside surroundings: String,
+    _ compiler: (String) throws -> [Compiler.Message]
+  ) throws {
+    var lines = surroundings.components(separatedBy: "\n")
+    var starts: [(line: Int, example: CommentExample)] = []
+    for (number, example) in examples.enumerated() {
+      starts.append((lines.count + 1, example))
+      lines += example.declaration(number: number, of: Self.parameters[example.file] ?? "")
+    }
+    for message in try compiler(lines.joined(separator: "\n")) where message.kind == "error" {
+      let start = try #require(starts.last { $0.line <= message.line })
+      Issue.record("\(start.example), line \(message.line - start.line): \(message.text)")
+    }
+  }
+}
