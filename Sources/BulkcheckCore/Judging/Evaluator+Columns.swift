@@ -149,16 +149,29 @@ extension Evaluator {
   /// Reads those values of a column that rules do not see as they were captured.
   private mutating func readOthers(_ column: Int32) {
     let path = columns[column].path
-    let strings = columns[column].strings
-    var others = columns[column].escaped
     if paths[path].changeCount > 0 {
-      others = columns[column].lanes - columns[column].unreadables
+      readAgain(column, columns[column].lanes - columns[column].unreadables)
     } else if missingTexts != nil, !paths[path].isOfSchema {
-      others = strings
+      readAgain(column, columns[column].strings)
+    } else {
+      unescape(column, columns[column].escaped)
     }
-    guard !others.isEmpty else { return }
+  }
+
+  /// Unescapes texts that nothing else changes.
+  private mutating func unescape(_ column: Int32, _ lanes: Lanes) {
+    if lanes.isEmpty { return }
     if columns[column].isRaw { copyNodes(column, columns[column].captured) }
-    for lane in others { readAgain(column, lane) }
+    for lane in lanes {
+      let text = JSONString.unescape(escaped: columns[column].nodes[lane].bytes, into: &arena)
+      columns[column].nodes[lane] = Node(bytes: text, state: -1, kind: .string)
+    }
+  }
+
+  private mutating func readAgain(_ column: Int32, _ lanes: Lanes) {
+    if lanes.isEmpty { return }
+    if columns[column].isRaw { copyNodes(column, columns[column].captured) }
+    for lane in lanes { readAgain(column, lane) }
   }
 
   private mutating func readAgain(_ column: Int32, _ lane: Int32) {
@@ -185,7 +198,8 @@ extension Evaluator {
   mutating func text(of node: Node) -> ByteView {
     guard node.flags.contains(.isEscaped) else { return node.bytes }
     return node.kind == .cell
-      ? CSVCell.unquote(node.bytes, into: &arena) : JSONString.unescape(node.bytes, into: &arena)
+      ? CSVCell.unquote(node.bytes, into: &arena)
+      : JSONString.unescape(escaped: node.bytes, into: &arena)
   }
 
   // MARK: CSV
@@ -206,9 +220,8 @@ extension Evaluator {
       return
     }
     let escaped = columns[column].escaped
-    if !escaped.isEmpty { copyNodes(column, columns[column].captured) }
     readPlainCells(column, columns[column].cells - escaped)
-    for lane in escaped { readAgain(column, lane) }
+    readAgain(column, escaped)
   }
 
   private mutating func readPlainCells(_ column: Int32, _ cells: Lanes) {
@@ -289,11 +302,10 @@ extension Evaluator {
 
   /// Reads cells one by one.
   private mutating func readOtherCells(_ column: Int32) {
-    if columns[column].isRaw { copyNodes(column, columns[column].captured) }
     let others =
       paths[columns[column].path].changeCount > 0
       ? columns[column].lanes - columns[column].unreadables : columns[column].captured
-    for lane in others { readAgain(column, lane) }
+    readAgain(column, others)
   }
 
   // MARK: Frames

@@ -68,7 +68,9 @@ extension Evaluator {
   /// A string with escapes, or one that `normalize` changes or that may be a missing value.
   @inline(never)
   mutating func readString(_ value: inout Value, _ flags: Node.Flags, _ code: PathCode) {
-    if flags.contains(.isEscaped) { value.bytes = JSONString.unescape(value.bytes, into: &arena) }
+    if flags.contains(.isEscaped) {
+      value.bytes = JSONString.unescape(escaped: value.bytes, into: &arena)
+    }
     let isElement = isElement(value.node)
     if code.changeCount > 0 { value = normalized(value, code, isElement: isElement) }
     if let missing = missingTexts, !isElement, value.kind == .string, missing.contains(value.bytes)

@@ -7,11 +7,12 @@ package enum JSONString {
   @inline(__always)
   package static func unescape(_ raw: ByteView, into arena: inout ByteArena) -> ByteView {
     guard raw.firstIndex(of: UInt8(ascii: "\\")) != nil else { return raw }
-    return unescapeAll(raw, into: &arena)
+    return unescape(escaped: raw, into: &arena)
   }
 
+  /// As ``unescape(_:into:)``, for a string that is known to have an escape.
   @inline(never)
-  private static func unescapeAll(_ raw: ByteView, into arena: inout ByteArena) -> ByteView {
+  package static func unescape(escaped raw: ByteView, into arena: inout ByteArena) -> ByteView {
     arena.begin()
     // The text of an escape is never longer than the escape.
     arena.reserve(raw.count)
