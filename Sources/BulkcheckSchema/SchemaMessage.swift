@@ -35,7 +35,11 @@ enum SchemaMessage {
       "the object does not have all of " + DefaultMessage.shortened(quoted(names))
     case .dependentRequired(let dependencies):
       "the object lacks a member: " + DefaultMessage.shortened(needs(dependencies))
+    case .anyOf(let branches) where branches.count == 1:
+      "the value does not match the schema of anyOf"
     case .anyOf(let branches): "the value matches none of the \(branches.count) schemas of anyOf"
+    case .oneOf(let branches) where branches.count == 1:
+      "the value does not match the schema of oneOf"
     case .oneOf(let branches):
       "the value does not match exactly one of the \(branches.count) schemas of oneOf"
     case .not: "the value matches the schema that it must not match"

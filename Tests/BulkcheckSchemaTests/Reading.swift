@@ -16,8 +16,10 @@ func read(
 }
 
 /// The ids of the rules of a schema.
-func rules(_ text: String, documents: [String: String] = [:]) throws -> [String] {
-  try read(text, documents: documents).ruleSet.rules.map(\.id)
+func rules(
+  _ text: String, documents: [String: String] = [:], options: SchemaOptions = SchemaOptions()
+) throws -> [String] {
+  try read(text, documents: documents, options: options).ruleSet.rules.map(\.id)
 }
 
 /// Place and sentence of each mistake; empty if there is none.

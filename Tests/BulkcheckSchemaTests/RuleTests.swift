@@ -106,6 +106,28 @@ struct RuleTests {
       schema: #"{"type": "object", "type": "object"}"#, rules: ["#/type"]),
   ]
 
+  @Test(
+    "a draft asserts its own formats, and later ones only where it is told to",
+    arguments: [
+      ("04", ["date-time", "email", "hostname", "ipv4", "ipv6", "uri", "date", "regex"]),
+      ("06", ["uri-reference", "uri-template", "json-pointer"]),
+      ("07", ["iri", "iri-reference", "idn-hostname", "relative-json-pointer"]),
+      ("none", ["uuid", "duration"]),
+    ])
+  func formats(first: String, names: [String]) throws {
+    for draft in ["04", "06", "07"] {
+      for name in names {
+        let schema = """
+          {"$schema": "http://json-schema.org/draft-\(draft)/schema#", "format": "\(name)"}
+          """
+        var options = SchemaOptions()
+        #expect(try rules(schema, options: options) == (draft >= first ? ["#/format"] : []))
+        options.assertsFormat = true
+        #expect(try rules(schema, options: options) == ["#/format"])
+      }
+    }
+  }
+
   @Test("a dynamic reference has the rules of the outermost anchor") func dynamicReference() throws
   {
     let schema = ##"""

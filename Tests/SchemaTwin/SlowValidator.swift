@@ -250,9 +250,15 @@ package final class SlowValidator {
     }
   }
 
+  private static let draftOfFormat = [
+    "uri-reference": 6, "uri-template": 6, "json-pointer": 6, "iri": 7, "iri-reference": 7,
+    "idn-hostname": 7, "relative-json-pointer": 7, "uuid": 2019, "duration": 2019,
+  ]
+
   private func format(_ turn: inout Turn) {
     guard let name = turn.keyword("format")?.string, let format = Format(inSchema: name),
-      assertsFormat || turn.place.resource.assertsFormat
+      assertsFormat
+        || turn.place.resource.assertsFormat && turn.draft >= Self.draftOfFormat[name, default: 4]
     else { return }
     let text: [UInt8]? = if case .text(let bytes) = turn.value { bytes } else { nil }
     let owner = OwnedBytes(text ?? [])

@@ -6,6 +6,9 @@ extension UInt8 {
   @inline(__always)
   var isLetter: Bool { (self | 0x20) &- 0x61 < 26 }
 
+  /// Whether it is shown, and is neither a blank nor a digit nor a letter.
+  var isPunctuation: Bool { self > 0x20 && self < 0x7F && !isDigit && !isLetter }
+
   /// Whether it is this letter of either case.
   ///
   /// - Parameter letter: a small letter: of other characters bit 5 makes different ones alike.

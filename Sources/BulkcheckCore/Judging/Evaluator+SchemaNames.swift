@@ -145,6 +145,9 @@ extension Program {
     let wanted = RuleIndex(Int(rule))
     for subschema in graph.subschemas {
       for keyword in subschema.keywords where keyword.rule == wanted {
+        if case .memberCount(let minimum, let maximum) = keyword.statement {
+          return .memberCount(minimum: minimum, maximum: maximum)
+        }
         return keyword.statement.constraint
       }
     }

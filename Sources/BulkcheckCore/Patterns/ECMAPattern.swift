@@ -17,7 +17,8 @@
 /// `\-`, `[\w-.]`, `{`. A character beyond U+FFFF is one character all the same. What `u` gives a
 /// meaning that it does not have without (`\p{L}`, `\u{61}`) cannot be in such a pattern.
 package enum ECMAPattern {
-  /// Whether a text is a pattern with the flag `u`: the format `regex`.
+  /// Whether a text is a pattern with the flag `u`: the format `regex`. Punctuation may be escaped
+  /// without need, as other validators have it: `\-`.
   package static func isPattern(_ text: ByteView) -> Bool {
     var reader = ECMAReader(text, isLenient: false, translates: false)
     return (try? reader.read()) != nil

@@ -205,7 +205,7 @@ extension ECMAReader {
   ) throws(Failure) -> UInt32 {
     let isSyntax =
       Self.specialCharacters.contains(byte) || byte == UInt8(ascii: "/")
-      || (isInClass && byte == UInt8(ascii: "-"))
+      || (isInClass && byte == UInt8(ascii: "-")) || (!translates && byte.isPunctuation)
     guard isSyntax || isLenient else {
       let shown = text.scalar(at: position).value
       let character = Unicode.Scalar(shown).map(String.init) ?? ""

@@ -1,3 +1,5 @@
+internal import BulkcheckCore
+
 /// The drafts of JSON Schema that are understood, in their order.
 package enum SchemaDialect: String, CaseIterable, Hashable, Sendable, Comparable {
   case draft4 = "4"
@@ -29,6 +31,20 @@ package enum SchemaDialect: String, CaseIterable, Hashable, Sendable, Comparable
     switch self {
     case .draft4, .draft6, .draft7: "draft \(rawValue)"
     case .draft2019, .draft2020: rawValue
+    }
+  }
+
+  /// Whether validators of the draft assert a format: those that it names, and some older ones.
+  func knows(_ format: Format) -> Bool { self >= Self.first(with: format) }
+
+  private static func first(with format: Format) -> SchemaDialect {
+    switch format {
+    case .uriReference, .uriTemplate, .jsonPointer: .draft6
+    case .iri, .iriReference, .idnHostname, .relativeJSONPointer: .draft7
+    case .uuid, .duration: .draft2019
+    case .email, .idnEmail, .hostname, .ipv4, .ipv6, .uri, .date, .time, .dateTime, .regex,
+      .phone, .base64:
+      .draft4
     }
   }
 

@@ -214,8 +214,8 @@ struct PlaceCompiler {
     _ member: DocumentMember, _ builder: inout GraphBuilder
   ) -> SchemaStatement? {
     guard let name = member.value.text else { return nil }
-    if meaning.assertsFormat || builder.options.assertsFormat,
-      let format = Format(inSchema: name)
+    if let format = Format(inSchema: name),
+      builder.options.assertsFormat || meaning.assertsFormat && meaning.dialect.knows(format)
     {
       return .format(format)
     }

@@ -144,6 +144,13 @@ struct ECMAPatternTests {
   }
 
   @Test(
+    "the format regex takes needless escapes of punctuation, and none of letters",
+    arguments: [("\\-", true), ("\\:[\\~]", true), ("\\a", false), ("\\Z", false), ("\\_", true)])
+  func format(_ pattern: String, isPattern: Bool) {
+    withView(pattern) { #expect(FormatChecker.matches(.regex, $0) == isPattern) }
+  }
+
+  @Test(
     "common patterns keep their fast form",
     arguments: [
       "^[a-z]+$", "^.{1,20}$", "^\\S+$", "^[^\\s@]+@[^\\s@]+$", "^\\d{4}-\\d{2}$", "^[^]*$", "\\s",
