@@ -73,7 +73,7 @@ extension Report.Before {
   /// `was 0.076 %`, `9,412 of 12,398,112`, `as rule old-id`.
   func words(now rule: Report.Rule) -> [String] {
     guard id != nil else { return ["new: the rule is not in it"] }
-    if let measured { return ["was " + Report.Table.shown(measured)] }
+    if let measured { return ["was " + TerminalText.escaped(Report.Table.shown(measured))] }
     guard evaluated > 0 else { return ["new: the rule applied to no record then"] }
     return [
       "was " + Figures.percent(failed, of: evaluated),

@@ -118,8 +118,10 @@ extension Report.Table {
     }
   }
 
-  /// `mean of amount is 205, must be from 10 to 200`.
-  var sentence: String {
+  /// `mean of amount is 205, must be from 10 to 200`, in one line: names and values come from data.
+  var sentence: String { TerminalText.escaped(words) }
+
+  private var words: String {
     if let columns { return subject + ": " + words(columns) }
     if let uncovered { return subject + ": " + words(uncovered) }
     if let skipped {
@@ -162,7 +164,8 @@ extension Report.Table {
   /// The groups that fail: `"north" 3`.
   var groupWords: [String] {
     groups?.worst.map { group in
-      group.value + " " + (group.measured.map(Report.Table.shown) ?? group.reason ?? "")
+      TerminalText.escaped(
+        group.value + " " + (group.measured.map(Report.Table.shown) ?? group.reason ?? ""))
     } ?? []
   }
 
