@@ -39,6 +39,14 @@ struct Answer: BitwiseCopyable {
     return part
   }
 
+  /// How bad it is in a lane: of several answers about parts of a record the worst prevails. 0 if
+  /// the lane does not fail.
+  @inline(__always)
+  func gravity(_ lane: Int32) -> Int {
+    if unreadable.contains(lane) { return 3 }
+    return no.contains(lane) ? 2 : limited.contains(lane) ? 1 : 0
+  }
+
   /// Adds what is said of other lanes.
   @inline(__always)
   mutating func add(_ other: Answer) {

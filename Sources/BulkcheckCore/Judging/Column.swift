@@ -56,8 +56,9 @@ struct Column: BitwiseCopyable {
   /// share one.
   let culprits: Storage<Int32>
 
-  /// Of a frame: by lane the lane of the column around it, and of the record.
+  /// Of a frame: the column around it; by lane the lane of that column, and of the record.
   var isFrame = false
+  var around: Int32 = -1
   let parents: Storage<Int32>
   let records: Storage<Int32>
 

@@ -50,14 +50,33 @@ extension Evaluator {
     if case .compareTimes = definition.expression { return comparedTimes(definition.expression) }
     if definition.expression == .schema { return schemaDifference(rule, culprit) }
     guard case .constraint(let constraint) = definition.expression else { return nil }
-    if case .onlyFields = constraint { return extraNames(of: rule, culprit) }
+    if case .onlyFields = constraint, let names = extraNames(of: rule, culprit) { return names }
     guard let scope = definition.scope else { return nil }
     let path = scopes[Int32(scope.value)].path
     let node = failingNode(at: path, culprit)
     if node >= 0, masking(ofNode: node) != .none { return nil }
     if node < 0, program.hides(path, isCSV: isCSV) { return nil }
+    if node >= 0, let kind = kindMissed(around: scope.value, by: node) { return kind }
     let value = paths[path].isRepeated ? value(ofNode: node, path: path) : self.value(path)
     return difference(constraint, value)
+  }
+
+  /// What a value around that of a block is not; nil if the node is the block's own value.
+  private func kindMissed(around scope: Int, by node: Int32) -> String? {
+    let state = table.nodes[node].state
+    if program.leads(scopes[Int32(scope)].path, to: state) { return nil }
+    var inner = scope
+    while true {
+      switch program.ruleSet.scopes[inner].place {
+      case .field: return nil
+      case .items(let parent):
+        if program.leads(scopes[Int32(parent.value)].path, to: state) { return "not an array" }
+        inner = parent.value
+      case .member(let parent, _):
+        if program.leads(scopes[Int32(parent.value)].path, to: state) { return "not an object" }
+        inner = parent.value
+      }
+    }
   }
 
   mutating func difference(_ constraint: Constraint, _ value: Value) -> String? {
@@ -74,6 +93,7 @@ extension Evaluator {
       let isCell = value.isCell || value.kind == .cell
       let count = isCell ? cellElementCount(value) : Int(value.count)
       return DifferenceText.count(count, minimum, maximum, "item")
+    case .onlyFields: return isCSV || value.kind == .object ? nil : "not an object"
     case .memberCount(let minimum, let maximum):
       guard value.kind == .object else { return "not an object" }
       return DifferenceText.count(memberCount(value), minimum, maximum, "member")
@@ -94,7 +114,7 @@ extension Evaluator {
   }
 
   private mutating func extraNames(of rule: Int32, _ culprit: Int32) -> String? {
-    guard let fields = extraFields(of: rule, culprit)?.fields, !fields.isEmpty else { return nil }
+    guard let fields = extraFields(of: rule, culprit), !fields.isEmpty else { return nil }
     let names = fields.prefix(FaultTrace.placesMaximum).map { JSONText.quoted($0.name) }
     let more = fields.count - names.count
     return "the profile does not know the field" + (fields.count == 1 ? " " : "s ")

@@ -321,6 +321,7 @@ extension Evaluator {
     let count = Int32(end - start)
     columns[frame].clear(Lanes(below: count))
     columns[frame].path = path
+    columns[frame].around = around
     let plain = plainMark(path)
     let (parents, records) = (columns[frame].parents, columns[frame].records)
     let (places, nodes) = (columns[frame].places, columns[frame].nodes)

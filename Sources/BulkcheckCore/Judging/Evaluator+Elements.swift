@@ -128,19 +128,14 @@ extension Evaluator {
     result.yes |= parents(of: part.yes, frame)
     for lane in part.failing {
       let parent = columns[frame].parents[lane]
-      let bit = Lanes(parent)
-      let isWorse: Bool
-      if part.unreadable.contains(lane) {
-        isWorse = (result.unreadable & bit).isEmpty
-        result.unreadable |= bit
-      } else if part.no.contains(lane) {
-        isWorse = ((result.no | result.unreadable) & bit).isEmpty
-        result.no |= bit
-      } else {
-        isWorse = (result.failing & bit).isEmpty
-        result.limited |= bit
+      let gravity = part.gravity(lane)
+      guard gravity > result.gravity(parent) else { continue }
+      columns[column].culprits[parent] = columns[frame].places[lane]
+      switch gravity {
+      case 3: result.unreadable |= Lanes(parent)
+      case 2: result.no |= Lanes(parent)
+      default: result.limited |= Lanes(parent)
       }
-      if isWorse { columns[column].culprits[parent] = columns[frame].places[lane] }
     }
     result.and(Answer())
   }

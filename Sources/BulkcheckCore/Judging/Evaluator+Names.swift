@@ -4,20 +4,20 @@ extension Evaluator {
   /// A field that no path names.
   struct ExtraField {
     var name: String
+    /// Its pointer.
+    var location: String
     /// JSON text, as it may be shown.
     var value: String
     var valueIsTruncated: Bool
   }
 
-  /// The extra fields of the object that made a rule fail, and the pointer of that object; nil if
-  /// the rule is about something else, or its names must not be shown.
-  mutating func extraFields(
-    of rule: Int32, _ culprit: Int32
-  ) -> (object: String, fields: [ExtraField])? {
+  /// The extra fields of the object that made a rule fail; nil if the rule is about something else,
+  /// or its names must not be shown.
+  mutating func extraFields(of rule: Int32, _ culprit: Int32) -> [ExtraField]? {
     guard
       case .constraint(.onlyFields(let known, _)) = program.ruleSet.rules[Int(rule)].expression
     else { return nil }
-    if isCSV { return ("", extraCells()) }
+    if isCSV { return extraCells() }
     let path = rules[rule].samplePath
     let node =
       path >= 0
@@ -25,13 +25,14 @@ extension Evaluator {
     guard node >= 0, table.nodes[node].kind == .object,
       masking.maskings[table.nodes[node].state] != .whole
     else { return nil }
-    return (location(ofNode: node), extraMembers(of: table.nodes[node].bytes, known))
+    return extraMembers(of: node, known)
   }
 
-  private mutating func extraMembers(of object: ByteView, _ known: Set<String>) -> [ExtraField] {
+  private mutating func extraMembers(of object: Int32, _ known: Set<String>) -> [ExtraField] {
+    let location = location(ofNode: object)
     var fields: [ExtraField] = []
     var places: [String: Int] = [:]
-    var cursor = JSONCursor(object)
+    var cursor = JSONCursor(table.nodes[object].bytes)
     cursor.advance()
     while cursor.byte == Ascii.quote {
       let name = JSONString.unescape(cursor.takeString(), into: &arena).text
@@ -39,7 +40,9 @@ extension Evaluator {
       let shown = ShownText.value(cursor.takeValue())
       _ = cursor.take(Ascii.comma)
       if known.contains(name) { continue }
-      let field = ExtraField(name: name, value: shown.text, valueIsTruncated: shown.isTruncated)
+      let field = ExtraField(
+        name: name, location: InstanceLocation.appending(name, to: location), value: shown.text,
+        valueIsTruncated: shown.isTruncated)
       // Of a name that stands twice the last value counts.
       if let place = places[name] {
         fields[place] = field
@@ -61,7 +64,8 @@ extension Evaluator {
         !masking.isOpen && place.advanced(by: .key(column.name)).masking != .none
       let shown = ShownText.text(cells[column.position])
       return ExtraField(
-        name: column.name, value: isMasked ? MaskedText.value : shown.text,
+        name: column.name, location: InstanceLocation.appending(column.name, to: ""),
+        value: isMasked ? MaskedText.value : shown.text,
         valueIsTruncated: !isMasked && shown.isTruncated)
     }
   }
@@ -75,8 +79,8 @@ extension Evaluator {
   /// Counts the names of extra fields as the values that fail; false if the rule is about something
   /// else.
   mutating func countExtraFields(_ rule: Int32, _ culprit: Int32) -> Bool {
-    guard let extra = extraFields(of: rule, culprit) else { return false }
-    for field in extra.fields { countName(field.name, rule) }
+    guard let fields = extraFields(of: rule, culprit) else { return false }
+    for field in fields { countName(field.name, rule) }
     return true
   }
 

@@ -98,7 +98,8 @@ extension Evaluator {
     case .values(let column, let areNoted):
       let noted = areNoted ? columns[column].culprits[lane] : -1
       return noted >= 0 ? noted : columns[column].place(lane)
-    case .gathered: return gatheredCulprits[rules[rule].gathered &* table.laneCount &+ lane]
+    case .gathered:
+      return gatheredCulprits[rules[rule].gathered &* table.laneCount &+ lane].node
     case .ofSchema: return schemaCulprits[lane]
     case .tracked: return trackedCulprits[rules[rule].tracked &* table.laneCount &+ lane]
     }

@@ -41,10 +41,7 @@ extension Evaluator {
       locateInSchema(rule, &sample)
       return
     }
-    if rules[rule].isAboutNames, let extra = extraFields(of: rule, culprit), !extra.fields.isEmpty {
-      show(extra.fields, of: extra.object, &sample)
-      return
-    }
+    if rules[rule].isAboutNames, locateExtraFields(rule, culprit, &sample) { return }
     // In a nested block the value around may be at fault.
     if let location = program.fixedLocation(of: rule, isCSV: isCSV),
       culprit < 0 || rules[rule].gathered < 0
@@ -67,24 +64,43 @@ extension Evaluator {
     sample.morePlaces = trace.count - trace.places.count
   }
 
-  private func show(
-    _ fields: [ExtraField], of object: String, _ sample: inout ChunkStatistics.RawSample
-  ) {
-    let places = fields.prefix(FaultTrace.placesMaximum).map { field in
-      FaultPlace(
-        instanceLocation: InstanceLocation.appending(field.name, to: object), value: field.value)
+  /// Says which fields a rule does not admit; false if none are to be shown.
+  private mutating func locateExtraFields(
+    _ rule: Int32, _ culprit: Int32, _ sample: inout ChunkStatistics.RawSample
+  ) -> Bool {
+    var fields = extraFields(of: rule, culprit) ?? []
+    if rules[rule].gathered >= 0 || rules[rule].hasElements {
+      let objects = trace(rule, maximum: .max).places.map { place in
+        (place, fields: extraFields(of: rule, place.node) ?? [])
+      }
+      if objects.allSatisfy(\.fields.isEmpty) { return false }
+      fields = objects.flatMap { $0.fields.isEmpty ? [whole($0.0)] : $0.fields }
     }
-    sample.instanceLocation = places[0].instanceLocation
-    sample.value = places[0].value
+    if fields.isEmpty { return false }
+    sample.instanceLocation = fields[0].location
+    sample.value = fields[0].value
     sample.valueIsTruncated = fields[0].valueIsTruncated
-    guard fields.count > 1 else { return }
-    sample.places = places
+    guard fields.count > 1 else { return true }
+    let places = fields.prefix(FaultTrace.placesMaximum)
+    sample.places = places.map { FaultPlace(instanceLocation: $0.location, value: $0.value) }
     sample.morePlaces = fields.count - places.count
+    return true
+  }
+
+  /// A value at fault that is not an object, or whose names are not shown.
+  private mutating func whole(_ place: FaultTrace.Place) -> ExtraField {
+    let shown = place.node >= 0 ? shown(place.node) : (text: "null", isTruncated: false)
+    return ExtraField(
+      name: "", location: place.location, value: shown.text, valueIsTruncated: shown.isTruncated)
   }
 
   /// The values at which a rule failed, as far as it is about more than one place.
-  mutating func trace(_ rule: Int32) -> FaultTrace {
-    var trace = FaultTrace()
+  ///
+  /// - Parameter maximum: as many are kept.
+  mutating func trace(
+    _ rule: Int32, maximum: Int = FaultTrace.placesMaximum
+  ) -> FaultTrace {
+    var trace = FaultTrace(maximum: maximum)
     let definition = program.ruleSet.rules[Int(rule)]
     // Closures are not asked twice: they may have effects.
     guard rules[rule].expression >= 0, !definition.expression.asksClosure else { return trace }
@@ -118,11 +134,11 @@ extension Evaluator {
     let place = FaultTrace.Place(node: columns[column].place(lane), location: location)
     switch instruction.code {
     case .all, .fields:
-      let before = trace.count
+      let before = trace.additions
       for index in instruction.a..<instruction.a &+ instruction.b {
         follow(children[index], column, lane, location, &trace)
       }
-      if trace.count == before { trace.add(place) }
+      if trace.additions == before { trace.add(place) }
     case .when:
       let holds = evaluate(instruction.a, column, Lanes(lane)).yes.contains(lane)
       let branch = holds ? instruction.b : instruction.c
@@ -144,14 +160,14 @@ extension Evaluator {
         }
       }
     case .items:
-      let before = trace.count
+      let before = trace.additions
       for element in elements(of: place, column, lane) {
         at(element, path: instruction.a) { evaluator, column, lane in
           evaluator.follow(instruction.b, column, lane, element.location, &trace)
         }
       }
-      if trace.count == before { trace.add(place) }
-    case .names where columns[column].objects.contains(lane):
+      if trace.additions == before { trace.add(place) }
+    case .names where columns[column].objects.contains(lane) && showsNames(of: place):
       let value = value(column, lane)
       for name in failingNames(
         of: value.bytes, instruction, record: columns[column].record(lane))
@@ -164,21 +180,19 @@ extension Evaluator {
       let value = value(column, lane)
       let dependencies = program.dependencies[Int(leaves[instruction.a].scaled)]
       let missing = value.kind == .object ? missingNames(dependencies, value.bytes) : []
-      if missing.isEmpty { addOnce(place, &trace) }
+      if missing.isEmpty { trace.add(place) }
       for name in missing {
-        addOnce(
+        trace.add(
           FaultTrace.Place(
-            node: -1, location: InstanceLocation.appending(name.name, to: location)), &trace)
+            node: -1, location: InstanceLocation.appending(name.name, to: location)))
       }
-    default: addOnce(place, &trace)
+    default: trace.add(place)
     }
   }
 
-  /// Several constraints of a block may fail at one place, which is one fault.
-  private func addOnce(_ place: FaultTrace.Place, _ trace: inout FaultTrace) {
-    if trace.places.last?.location != place.location || trace.places.count < trace.count {
-      trace.add(place)
-    }
+  /// Whether the names of an object's members may be shown.
+  private func showsNames(of object: FaultTrace.Place) -> Bool {
+    object.node < 0 || masking.maskings[table.nodes[object.node].state] != .whole
   }
 
   private mutating func fails(_ number: Int32, _ column: Int32, _ lane: Int32) -> Bool {
@@ -322,7 +336,8 @@ extension Evaluator {
     case .items(let parent):
       forEachParent(parent.value) { evaluator, outer, column, lane in
         guard evaluator.arrayLanes(column).contains(lane) else {
-          return body(&evaluator, outer, true)
+          if evaluator.isMismatch(parent.value, column, lane) { body(&evaluator, outer, true) }
+          return
         }
         for place in evaluator.elements(of: outer, column, lane) { body(&evaluator, place, false) }
       } mismatch: { evaluator, outer in
@@ -331,13 +346,20 @@ extension Evaluator {
     case .member(let parent, _):
       forEachParent(parent.value) { evaluator, outer, column, lane in
         guard evaluator.columns[column].objects.contains(lane) else {
-          return body(&evaluator, outer, true)
+          if evaluator.isMismatch(parent.value, column, lane) { body(&evaluator, outer, true) }
+          return
         }
         for place in evaluator.instances(of: scope, in: outer) { body(&evaluator, place, false) }
       } mismatch: { evaluator, outer in
         body(&evaluator, outer, true)
       }
     }
+  }
+
+  /// Whether a value of another kind than a nested block is about is one that its field does not
+  /// declare (docs/reference/constraints.md#values-of-another-kind).
+  private mutating func isMismatch(_ scope: Int, _ column: Int32, _ lane: Int32) -> Bool {
+    !mismatch(paths[scopes[Int32(scope)].path].types, column, Lanes(lane)).no.isEmpty
   }
 
   /// The values of an enclosing block that are there and not blocked.

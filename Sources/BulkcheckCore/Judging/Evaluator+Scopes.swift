@@ -74,7 +74,7 @@ extension Evaluator {
   }
 
   /// Takes outcomes in the lanes of a column: of a rule judged at several elements, the outcomes
-  /// that prevail are kept.
+  /// that prevail are kept, and of those the first in the record.
   private mutating func take(
     _ rule: Int32, _ outcomes: Outcomes, _ column: Int32, hasCulprits: Bool
   ) {
@@ -85,23 +85,32 @@ extension Evaluator {
     let slot = rules[rule].gathered
     for lane in outcomes.failing {
       let record = columns[column].record(lane)
-      let bit = Lanes(record)
-      let now = gathered[slot].answer
-      let isWorse =
-        if outcomes.answer.unreadable.contains(lane) {
-          (now.unreadable & bit).isEmpty
-        } else if outcomes.answer.no.contains(lane) {
-          ((now.no | now.unreadable) & bit).isEmpty
-        } else {
-          (now.failing & bit).isEmpty
-        }
-      guard isWorse else { continue }
-      let inner = hasCulprits ? columns[column].culprits[lane] : -1
-      gatheredCulprits[slot &* table.laneCount &+ record] =
-        inner >= 0 ? inner : columns[column].place(lane)
+      let before = gathered[slot].answer.gravity(record)
+      let gravity = outcomes.answer.gravity(lane)
+      if gravity < before { continue }
+      let culprit = culprit(column, lane, hasCulprits: hasCulprits)
+      let index = slot &* table.laneCount &+ record
+      if gravity == before, culprit.position >= gatheredCulprits[index].position { continue }
+      gatheredCulprits[index] = culprit
       gathered[slot].gather(ofRecords(outcomes.within(Lanes(lane)), column))
     }
     gathered[slot].gather(ofRecords(outcomes, column))
+  }
+
+  /// The value at fault in a lane, or the place where it should be.
+  private mutating func culprit(
+    _ column: Int32, _ lane: Int32, hasCulprits: Bool
+  ) -> Culprit {
+    let noted = hasCulprits ? columns[column].culprits[lane] : -1
+    let node = noted >= 0 ? noted : columns[column].place(lane)
+    var (around, parent, place) = (column, lane, node)
+    while place < 0, columns[around].isFrame {
+      parent = columns[around].parents[parent]
+      around = columns[around].around
+      place = columns[around].place(parent)
+    }
+    let position = place >= 0 ? table.nodes[place].distance(from: chunk) : 0
+    return Culprit(node: node, position: position)
   }
 
   /// Outcomes in the lanes of a column, as ones of the records; several of one record are left

@@ -75,7 +75,7 @@ package struct Evaluator: ~Copyable {
   let trackedCulprits: Storage<Int32>
   /// What was gathered so far of rules that are judged in parts.
   let gathered: Storage<Outcomes>
-  let gatheredCulprits: Storage<Int32>
+  let gatheredCulprits: Storage<Culprit>
   /// Keys of `unique` rules by lane, and the lanes that have one.
   let keys: Storage<Fingerprint>
   let keyLanes: Storage<Lanes>
@@ -206,7 +206,8 @@ package struct Evaluator: ~Copyable {
     trackedCulprits = Storage(capacity: program.trackedCount * width, repeating: -1)
     let gatheredCount = Int(program.gatheredRuleCount)
     gathered = Storage(capacity: gatheredCount, repeating: Outcomes())
-    gatheredCulprits = Storage(capacity: gatheredCount * width, repeating: -1)
+    gatheredCulprits = Storage(
+      capacity: gatheredCount * width, repeating: Culprit(node: -1, position: 0))
     keys = Storage(
       capacity: program.keyRules.count * width, repeating: Fingerprint.null(program.hashKeys))
     keyLanes = Storage(capacity: program.keyRules.count, repeating: .none)
@@ -384,6 +385,14 @@ struct SharedAnswer: BitwiseCopyable {
   var answer = Answer()
   /// The lanes for which it is known.
   var known = Lanes.none
+}
+
+/// The value at fault among several of a record.
+struct Culprit: BitwiseCopyable {
+  /// The number of its node, or -1 if it is absent.
+  var node: Int32
+  /// Where it begins, or what is around it if it is absent: bytes from the start of the chunk.
+  var position: UInt32
 }
 
 /// A value found by a walk.

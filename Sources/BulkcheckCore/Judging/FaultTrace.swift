@@ -12,12 +12,23 @@ struct FaultTrace {
     var location: String
   }
 
-  var places: [Place] = []
-  /// How many there are in all.
-  var count = 0
+  private(set) var places: [Place] = []
+  private let maximum: Int
+  private var locations: Set<String> = []
 
+  /// - Parameter maximum: as many places are kept.
+  init(maximum: Int = FaultTrace.placesMaximum) { self.maximum = maximum }
+
+  /// How many there are in all.
+  var count: Int { locations.count }
+
+  /// How often a place was added, those counted again that were there.
+  private(set) var additions = 0
+
+  /// Adds a place, once: several constraints may fail there.
   mutating func add(_ place: Place) {
-    count += 1
-    if places.count < FaultTrace.placesMaximum { places.append(place) }
+    additions += 1
+    guard locations.insert(place.location).inserted else { return }
+    if places.count < maximum { places.append(place) }
   }
 }

@@ -1,0 +1,98 @@
+import Bulkcheck
+import Testing
+
+/// What the sample of a rule shows of a record with several values at fault, and where it says that
+/// they are.
+@Suite("Places of failures")
+struct FaultPlaceTests {
+  struct Case: CustomTestStringConvertible {
+    var fields: String
+    var records: [String]
+    var rule: String
+    /// The first sample: the place and the value, and all places if there are several.
+    var location: String
+    var value: String?
+    var places: [String] = []
+    var message: String?
+    var topValues: [String] = []
+
+    var testDescription: String { "\(rule) of \(records)" }
+  }
+
+  static let cases = [
+    // The first in the record, whichever kind of failure is judged first.
+    Case(
+      fields: #"{"d": {"items": {"fields": {"s": {"pattern": "^a"}}}}}"#,
+      records: [#"{"d": [{"s": "b"}, 3]}"#], rule: "d.items.s.pattern", location: "/d/0/s",
+      value: #""b""#, places: ["/d/0/s", "/d/1"], topValues: [#""b""#]),
+    Case(
+      fields: #"{"d": {"items": {"fields": {"s": {"required": true}}}}}"#,
+      records: [#"{"d": [{"s": 1}, {}, 3]}"#], rule: "d.items.s.required", location: "/d/1/s",
+      places: ["/d/1/s", "/d/2"]),
+    // Records of one batch are told apart: the same top values, however they are batched.
+    Case(
+      fields: #"{"d": {"items": {"fields": {"s": {"maxLength": 0}}}}}"#,
+      records: [#"{"d": [{"s": "x"}]}"#, #"{"d": [{"s": "x"}, -6]}"#, #"{"d": [-6, {"s": "x"}]}"#],
+      rule: "d.items.s.maxLength", location: "/d/0/s", value: #""x""#,
+      message: "1 character, at most 0", topValues: [#""x""#, "-6"]),
+    // A kind that is declared is not at fault.
+    Case(
+      fields: #"""
+        {"d": {"items": {"type": ["object", "number"], "fields": {"n": {"type": "string"}}}}}
+        """#,
+      records: [#"{"d": [5, {"n": 3}, 6]}"#], rule: "d.items.n.type", location: "/d/1/n",
+      value: "3"),
+    // Once, however many parts of the rule fail there.
+    Case(
+      fields: #"{"b.*": {"all": [{"minLength": 3}, {"pattern": "^b"}]}}"#,
+      records: [#"{"b": {"p": "x", "q": "x", "r": "x"}}"#], rule: "b.*.all", location: "/b/p",
+      value: #""x""#, places: ["/b/p", "/b/q", "/b/r"]),
+    Case(
+      fields: #"{"o": {"propertyNames": {"minLength": 2}}}"#,
+      records: [#"{"o": {"x": 1, "yy": 2, "x": 3}}"#], rule: "o.propertyNames", location: "/o/x"),
+    // The names that are too many, in all objects.
+    Case(
+      fields: #"{"h": {"items": {"additionalFields": false, "fields": {"a": {"minimum": 0}}}}}"#,
+      records: [#"{"h": [{"a": 1}, {"x": 1}, {"y": 2, "z": 3}]}"#],
+      rule: "h.items.additionalFields", location: "/h/1/x", value: "1",
+      places: ["/h/1/x", "/h/2/y", "/h/2/z"], message: #"the profile does not know the field "x""#,
+      topValues: [#""x""#]),
+    Case(
+      fields: #"{"h": {"items": {"additionalFields": false, "fields": {"a": {"minimum": 0}}}}}"#,
+      records: [#"{"h": [5, {"y": 2}]}"#], rule: "h.items.additionalFields", location: "/h/0",
+      value: "5", places: ["/h/0", "/h/1/y"], message: "not an object", topValues: ["5"]),
+    // A value around the one that the rule is about.
+    Case(
+      fields: #"{"h": {"items": {"fields": {"a": {"minimum": 0}}}}}"#,
+      records: [#"{"h": [5]}"#], rule: "h.items.a.minimum", location: "/h/0", value: "5",
+      message: "not an object", topValues: ["5"]),
+    Case(
+      fields: #"{"h": {"items": {"minimum": 0}}}"#, records: [#"{"h": {"a": 5}}"#],
+      rule: "h.items.minimum", location: "/h", message: "not an array"),
+    // Names of a field that is masked are data.
+    Case(
+      fields: #"{"o": {"labels": ["pii"], "propertyNames": {"minLength": 40}}}"#,
+      records: [#"{"o": {"secret": 1}}"#], rule: "o.propertyNames", location: "/o",
+      value: #""***""#),
+  ]
+
+  @Test("a sample shows the first failure, and lists each place once", arguments: cases)
+  func sample(_ one: Case) throws {
+    let profile = try Profile(text: "{\"bulkcheck\": 1, \"fields\": \(one.fields)}")
+    let input = one.records.joined(separator: "\n").utf8
+    for count in [1, 3] {
+      var options = ProfileValidator.Options()
+      options.threads = count
+      let report = try ProfileValidator(profile, options: options)
+        .validate([.bytes(input, name: "a.jsonl")])
+      let rule = try #require(report.rules.first { $0.id == one.rule })
+      let sample = try #require(rule.samples.first)
+      #expect(sample.instanceLocation == one.location)
+      if let value = one.value { #expect(sample.value == value) }
+      #expect(sample.places.map(\.instanceLocation) == one.places)
+      #expect(sample.morePlaces == 0)
+      if let message = one.message { #expect(sample.message == message) }
+      if !one.topValues.isEmpty { #expect(rule.topValues.map(\.value) == one.topValues) }
+    }
+  }
+}
