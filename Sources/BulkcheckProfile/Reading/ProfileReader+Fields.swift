@@ -58,12 +58,14 @@ extension ProfileReader {
         }
       default:
         guard let form = form(member, keyword, takesAttributes: true) else { continue }
-        if keyword == .items, !form.isLong {
-          readItems(member, scope)
-        } else if keyword == .fields, !form.isLong {
-          readNestedFields(member, scope)
-        } else {
-          readRule(form, siblings: members, scope: scope, context, &facts)
+        atPlace(of: member, in: node) { reader in
+          if keyword == .items, !form.isLong {
+            reader.readItems(member, scope)
+          } else if keyword == .fields, !form.isLong {
+            reader.readNestedFields(member, scope)
+          } else {
+            reader.readRule(form, siblings: members, scope: scope, context, &facts)
+          }
         }
       }
     }

@@ -36,7 +36,9 @@ extension ProfileReader {
         }
       default:
         guard let form = form(member, keyword, takesAttributes: false) else { continue }
-        let statement = statement(form, siblings: members, context)
+        let statement = atPlace(of: member, in: node) { reader in
+          reader.statement(form, siblings: members, context)
+        }
         if case .refers? = statement { complain(member.nameOffset, .misplacedInputReference) }
         facts.note(form, statement)
         if let statement { parts.append(statement) }
