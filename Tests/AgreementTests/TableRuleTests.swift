@@ -262,6 +262,31 @@ import Testing
     }
   }
 
+  @Test("an extreme of any size is exact, whatever its bound")
+  func farExtremes() throws {
+    let far = "1e99999999999999999999"
+    let cases = [
+      ("min", far, "maximum", far, true), ("min", far, "minimum", far, false),
+      ("max", "-\(far)", "minimum", "-\(far)", true), ("max", "1e10001", "const", "1e10001", true),
+      ("min", "1e-10001", "exclusiveMinimum", "1e-10001", false),
+      ("max", "-1e-10001", "minimum", "-1e-10001", true),
+    ]
+    for (measure, value, word, expected, fails) in cases {
+      let profile = """
+        {"bulkcheck": 1, "table": [
+          {"id": "x", "measure": "\(measure)", "of": "a", "\(word)": 0}]}
+        """
+      for name in ["a.jsonl", "a.csv"] {
+        let lines = name == "a.csv" ? "a\n\(value)\n" : "{\"a\": \(value)}\n"
+        let summary = try Judging.summary(
+          Judging.profile(profile).ruleSet, [.bytes(Array(lines.utf8), name: name)], Way())
+        let found = try #require(summary.tables.first)
+        #expect(found.table?.measured == expected)
+        #expect(found.counts.failed == (fails ? 1 : 0), "\(measure) \(value) \(word)")
+      }
+    }
+  }
+
   @Test("groups and numbers beyond the memory allowed make the rule fail")
   func memory() throws {
     let profile = """

@@ -132,7 +132,9 @@ extension MeasureState {
     switch code.kind {
     case .numbers:
       return ByteView.with(extreme.text) { bytes in
-        Decimal.parse(bytes).map { .number(BigDecimal($0)) }
+        Decimal.parse(bytes).map {
+          $0.isInRange ? .number(BigDecimal($0)) : .farNumber(extreme.text)
+        }
       }
     case .texts: return .text(extreme.text)
     case .instants, .dates, .dateTimes, .times: return .instant(extreme.text)

@@ -116,8 +116,10 @@ def compile_measure(compiler, rule, value, now):
         rule.passes_empty = True
     expect(("at" in value) == (measure == "quantile"), "at")
     if "at" in value:
-        rule.at = fraction(value.get("at"))
-        expect(0 <= rule.at <= 1, "at")
+        at = value.get("at")
+        expect(isinstance(at, Number) and at.compare(Number("0")) >= 0 >= at.compare(Number("1")), "at")
+        expect(not is_far(at), "at: too many digits")
+        rule.at = fraction(at)
     for word in BOUNDS:
         if word in value:
             rule.bounds += compile_bounds(compiler, rule, word, bound_value(compiler, word, value.get(word)), now)
@@ -157,7 +159,8 @@ def compile_bounds(compiler, rule, word, value, now):
 
 def limit(compiler, rule, side, exclusive, value, now):
     if isinstance(value, Number):
-        return "number", side, exclusive, fraction(value)
+        expect(not is_far(value), "bound: too many digits")
+        return "number", side, exclusive, value
     expect(is_text(value), "bound")
     if rule.keyword in COUNTS:
         expect(re.fullmatch(r"[0-9]+(\.[0-9]+)?%", value), "share")
@@ -168,7 +171,14 @@ def limit(compiler, rule, side, exclusive, value, now):
     return "text", side, exclusive, value
 
 
+def is_far(number):
+    """Whether a number has digits that no sum takes (docs/reference/limits.md)."""
+    digits = len(str(abs(number.significand)))
+    return number.significand != 0 and (number.exponent < -FAR or number.exponent + digits > FAR)
+
+
 def fraction(number):
+    """A number that is not far as a fraction."""
     expect(isinstance(number, Number), "number expected")
     return Fraction(number.significand) * Fraction(10) ** number.exponent
 
@@ -373,9 +383,8 @@ def figure_of(rule, group):
         for value in values[1:]:
             if value.compare(best) == (-1 if measure == "min" else 1):
                 best = value
-        return fraction(best), None
-    if any(value.significand and (value.exponent < -FAR or value.exponent + len(str(abs(value.significand))) > FAR)
-           for value in values):
+        return best, None
+    if any(map(is_far, values)):
         return None, "out of range"
     numbers = [fraction(value) for value in values]
     if measure == "sum":
@@ -394,21 +403,26 @@ def figure_of(rule, group):
 def squared(bound):
     """For the square of a figure: a negative bound lies below all of them."""
     kind, side, exclusive, against = bound
-    return kind, side, exclusive, against ** 2 if against >= 0 else Fraction(-1)
+    return kind, side, exclusive, fraction(against) ** 2 if against.significand >= 0 else Fraction(-1)
 
 
 def holds(bound, figure, judged):
     kind, side, exclusive, against = bound
     if isinstance(figure, tuple):
         figure = figure[0]
+    elif isinstance(figure, Number):
+        # Values of any size, which are not written out.
+        figure, against = figure.compare(against), 0
     elif isinstance(against, tuple):
         figure, against = figure * 100, against[1] * judged
+    elif isinstance(against, Number):
+        against = fraction(against)
     if figure == against:
         return not exclusive
     return figure > against if side == ">" else figure < against
 
 
 def written(rule, figure):
-    """The figure for a comparison: texts as they are, numbers exactly."""
+    """The figure for a comparison: texts and extremes as they are, computed numbers as fractions."""
     return figure[1] if isinstance(figure, tuple) else figure
 
