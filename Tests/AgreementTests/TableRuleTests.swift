@@ -249,7 +249,12 @@ import Testing
 
   @Test("a quantile is the value of the nearest rank")
   func quantiles() throws {
-    for (position, expected) in [("0", "1"), ("0.5", "2"), ("0.51", "10"), ("1", "1e30")] {
+    let cases = [
+      ("0", "1"), ("0.5", "2"), ("0.51", "10"), ("1", "1e30"), ("1e-5", "1"), ("0.00001", "1"),
+      ("5.0E-1", "2"), ("1E0", "1e30"), ("-0.0", "1"), ("0.5000000000000000000000000001", "10"),
+      ("0.4999999999999999999999999999", "2"), ("0.7500", "10"), ("75e-2", "10"),
+    ]
+    for (position, expected) in cases {
       let profile = """
         {"bulkcheck": 1, "table": [
           {"id": "x", "measure": "quantile", "at": \(position), "of": "a", "maximum": 0}]}

@@ -85,7 +85,7 @@ package struct Measurement: Hashable, Sendable {
   package var condition: Expression?
   /// The values by which records are grouped; empty: no groups.
   package var groups: [FieldPath] = []
-  /// Of a quantile, from 0 to 1, as written.
+  /// Of a quantile, from 0 to 1, in plain digits.
   package var position: String?
   package var kind = MeasuredKind.numbers
   package var bounds: [TableBound] = []

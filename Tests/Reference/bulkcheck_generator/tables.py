@@ -57,7 +57,7 @@ def table_rule(random, fields, number):
     if rule["measure"] != "count":
         rule["of"] = field.path
     if rule["measure"] == "quantile":
-        rule["at"] = Raw(random.choice(["0", "0.5", "0.25", "0.99", "1"]))
+        rule["at"] = Raw(random.choice(["0", "0.5", "0.25", "0.99", "1", "1e-5", "5.0E-1", "0.3333333333333333333333"]))
     if random.random() < 0.3:
         other = random.choice(fields)
         rule["where"] = {other.path: {random.choice(["required", "present"]): True}}
