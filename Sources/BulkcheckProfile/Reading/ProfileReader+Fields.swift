@@ -88,6 +88,7 @@ extension ProfileReader {
       if !seen.insert(relative).inserted {
         complain(member.nameOffset, .repeatedField(relative.description))
       }
+      noteNested(scope.path.appending(relative), in: scope.path)
       let separator = relative.steps.first.map(Self.isElement) ?? false ? "" : "."
       readField(
         member, place: .member(of: scope.index, relative), path: scope.path.appending(relative),

@@ -128,10 +128,17 @@ extension ProfileReader {
       guard let relative = path(member.name, at: member.nameOffset) else { continue }
       let path = context.path.appending(relative)
       mention(path, at: member.nameOffset)
+      noteNested(path, in: context.path)
       let what = "the block of \(Complaint.quoted(member.name))"
       parts.append(.at(relative, block(member.value, context.inner(path), what)))
     }
     return .fields(parts)
+  }
+
+  /// Notes a path under `fields` of a block that in CSV stands for several columns.
+  mutating func noteNested(_ path: FieldPath, in block: FieldPath) {
+    guard block.columnPattern != nil, path.column.rest.isEmpty else { return }
+    ruleSet.nestedUnderStars.append(NestedPath(path, in: block))
   }
 
   private mutating func flag(
