@@ -10,7 +10,9 @@ import Testing
 @Suite struct TableRuleTests {
   static let profile = """
     { "bulkcheck": 1, "records": {"min": 0},
-      "fields": { "at": {"format": "date-time"}, "secret": {"labels": ["pii"]},
+      "fields": { "at": {"format": "date-time"},
+        "day": {"format": {"value": "date-time", "as": "%e.%m.%y %H", "timeZone": "+01:00"}},
+        "secret": {"labels": ["pii"]},
         "kind": {"type": "string"}, "n": {"type": "integer"} },
       "table": [
         {"id": "rows", "measure": "count", "minimum": "101e0"},
@@ -41,6 +43,9 @@ import Testing
          "maximum": -1e9},
         {"id": "recent", "measure": "max", "of": "at", "after": "now+100w"},
         {"id": "by-time", "sorted": ["at"]},
+        {"id": "last-day", "measure": "max", "of": "day", "range": ["1.01.24 00", "9.01.24 23"]},
+        {"id": "first-day", "measure": "min", "of": "day", "by": "kind", "after": "9.01.24 22"},
+        {"id": "by-day", "sorted": [{"path": "day", "order": "descending"}], "strictly": true},
         {"id": "by-kind", "sorted": [{"path": "kind", "order": "descending"}, "amount"],
          "strictly": true},
         {"id": "subset", "columns": ["secret", "list", "kind"]},
@@ -75,6 +80,10 @@ import Testing
       members.append(
         "\"at\": \"2024-0\(1 + random.below(9))-1\(random.below(9))"
           + "T\(hour):00:00\(random.pick(["", ".5", ".1234567890123456789"]))\(offset)\"")
+    }
+    if !random.oneIn(5) {
+      let day = random.pick(["\(1 + random.below(31))", "0\(1 + random.below(9))"])
+      members.append("\"day\": \"\(day).0\(1 + random.below(3)).24 1\(random.below(9))\"")
     }
     members.append("\"secret\": \"s\(random.below(9))\"")
     members.append(

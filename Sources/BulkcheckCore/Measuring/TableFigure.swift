@@ -48,6 +48,8 @@ struct FigureBound {
     case share(BigDecimal)
     case text([UInt8])
     case instant([UInt8])
+    /// In the notation of the field.
+    case noted([UInt8])
     /// So many seconds from a date-time.
     case distance(from: [UInt8], Int)
     /// The clock is not known.
@@ -57,9 +59,13 @@ struct FigureBound {
   let side: TableBound.Side
   let isExclusive: Bool
   private let limit: Limit
+  private let time: TimeReading
 
-  /// - Parameter now: the date-time of the run.
-  init(_ bound: TableBound, now: String?) {
+  /// - Parameters:
+  ///   - time: how a figure that is a date or a time is read.
+  ///   - now: the date-time of the run.
+  init(_ bound: TableBound, _ time: TimeReading, now: String?) {
+    self.time = time
     side = bound.side
     isExclusive = bound.isExclusive
     limit =
@@ -68,6 +74,7 @@ struct FigureBound {
       case .share(let digits): .share(BigDecimal(digits))
       case .text(let text): .text(Array(text.utf8))
       case .instant(let text): .instant(Array(text.utf8))
+      case .noted(let text): .noted(Array(text.utf8))
       case .fromNow(let seconds):
         now.map { .distance(from: Array($0.utf8), seconds) } ?? .unknown
       }
@@ -94,13 +101,21 @@ struct FigureBound {
     case (.instant(let bytes), .instant(let other)):
       ByteView.with(bytes) { bytes in
         ByteView.with(other) { other in
-          Instant(bytes).flatMap { one in Instant(other).map { Instant.compare(one, $0) } }
+          time.instant(bytes).flatMap { one in Instant(other).map { Instant.compare(one, $0) } }
+        }
+      }
+    case (.instant(let bytes), .noted(let other)):
+      ByteView.with(bytes) { bytes in
+        ByteView.with(other) { other in
+          time.instant(bytes).flatMap { one in
+            time.instant(other).map { Instant.compare(one, $0) }
+          }
         }
       }
     case (.instant(let bytes), .distance(let now, let seconds)):
       ByteView.with(bytes) { bytes in
         ByteView.with(now) { now in
-          Instant(bytes).flatMap { one in
+          time.instant(bytes).flatMap { one in
             Instant(now).map { Instant.compare(one, $0.adding(seconds: seconds)) }
           }
         }

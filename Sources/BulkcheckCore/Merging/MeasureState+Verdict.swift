@@ -31,7 +31,7 @@ extension MeasureState {
       table.groups = shown([], [], measurement, hidesValues: hidesValues)
       return RuleStatistics(table, groups: 1, failed: measurement.passesEmpty ? 0 : 1)
     }
-    let bounds = measurement.bounds.map { FigureBound($0, now: now) }
+    let bounds = measurement.bounds.map { FigureBound($0, code.time, now: now) }
     let quantiles = quantiles(measurement)
     let findings = groups.indices.map { number in
       finding(groups[number], quantiles?[number], measurement, bounds)

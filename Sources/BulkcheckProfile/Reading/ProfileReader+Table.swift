@@ -141,8 +141,9 @@ extension ProfileReader {
       }
     }
     guard let found = singlePath(path, what) else { return nil }
-    checkNotation(of: found, at: path.offset)
-    return SortKey(path: found, isDescending: isDescending, kind: known.temporalKind(found))
+    return SortKey(
+      path: found, isDescending: isDescending, kind: known.temporalKind(found),
+      notation: known.notation(found))
   }
 
   private mutating func columns(

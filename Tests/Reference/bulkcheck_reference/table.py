@@ -32,6 +32,7 @@ class TableRule(Rule):
         self.bounds = []
         self.passes_empty = False
         self.kind = "number"
+        self.notation = None
         self.names, self.match = None, None
         self.groups = {}
         self.name_lists = 0
@@ -127,12 +128,8 @@ def compile_measure(compiler, rule, value, now):
     kinds = {kind for kind, _, _, _ in rule.bounds}
     if measure in ("min", "max"):
         expect(len(kinds) == 1, "bounds of different kinds")
-        declared = compiler.declaration(rule.path).temporal
-        expect(declared is None or declared.pattern is None, "the order of another notation")
         rule.kind = kinds.pop()
-        if rule.kind == "instant":
-            notation = compiler.declaration(rule.path).temporal
-            rule.kind = notation.kind if notation else "instant"
+        rule.notation = compiler.declaration(rule.path).temporal
 
 
 def bound_value(compiler, word, value):
@@ -152,7 +149,8 @@ def compile_bounds(compiler, rule, word, value, now):
         return [limit(compiler, rule, ">", False, low, now), limit(compiler, rule, "<", False, high, now)]
     if word in ("after", "before"):
         expect(rule.keyword in ("min", "max"), word)
-        return [("instant", ">" if word == "after" else "<", True, moment(value, now))]
+        notation = compiler.declaration(rule.path).temporal
+        return [("instant", ">" if word == "after" else "<", True, moment(value, now, notation, True))]
     side = ">" if word.endswith("inimum") else "<"
     return [limit(compiler, rule, side, word.startswith("exclusive"), value, now)]
 
@@ -166,8 +164,9 @@ def limit(compiler, rule, side, exclusive, value, now):
         expect(re.fullmatch(r"[0-9]+(\.[0-9]+)?%", value), "share")
         return "number", side, exclusive, ("share", Fraction(value[:-1]))
     expect(rule.keyword in ("min", "max"), "bound")
-    if compiler.declaration(rule.path).temporal:
-        return "instant", side, exclusive, moment(value, now)
+    notation = compiler.declaration(rule.path).temporal
+    if notation:
+        return "instant", side, exclusive, moment(value, now, notation, notation.pattern is None)
     return "text", side, exclusive, value
 
 
@@ -183,13 +182,17 @@ def fraction(number):
     return Fraction(number.significand) * Fraction(10) ** number.exponent
 
 
-def moment(text, now):
+def moment(text, now, notation, may_be_standard):
+    """A bound as a point of time: now, a distance, a text in the field's notation, or as in RFC 3339."""
+    expect(is_text(text), "bound")
     match = DISTANCE.fullmatch(text)
     if match and match[1] == "now":
         distance = int(match[3]) * UNITS[match[4]] if match[2] else 0
         return instant(now, "date-time") + (-distance if match[2] == "-" else distance)
-    found = instant(text, "instant")
-    found = instant(text, "time") if found is None else found
+    found = notation.read(text) if notation and notation.pattern is not None else None
+    if found is None and may_be_standard:
+        found = instant(text, "instant")
+        found = instant(text, "time") if found is None else found
     expect(found is not None, "a date or a time expected")
     return found
 
@@ -266,7 +269,7 @@ def measured_value(rule, value, reader):
             return None
         if rule.kind == "text":
             return text, text
-        found = instant(text, rule.kind)
+        found = rule.notation.read(text) if rule.notation else instant(text, "instant")
         return None if found is None else (found, text)
     if isinstance(value, Cell):
         value = read_cell(value.text, "number")
