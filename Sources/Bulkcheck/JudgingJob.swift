@@ -62,7 +62,7 @@ final class JudgingJob: RecordJob {
   }
 
   func refusal(of start: InputStart) -> String? {
-    start.format == .jsonl ? nil : program.ruleSet.operandConflict(header: start.columns)
+    start.format == .jsonl ? nil : program.ruleSet.headerConflict(header: start.columns)
   }
 
   func begin(_ start: InputStart) {

@@ -70,14 +70,20 @@ struct LintCommand: ParsableCommand {
     do {
       switch try read() {
       case .profile(let source):
+        _ = try Program(source.ruleSet)
         if let notes = source.notes { try LintCommand.write(notes, color: isColored) }
         text = LintCommand.summary(source.ruleSet)
         if strict, source.notes != nil { return false }
       case .schema(let schema):
+        _ = try Program(schema.ruleSet)
         for file in schema.notes { try LintCommand.write(file, color: isColored) }
         text = LintCommand.summary(schema)
         if strict, !schema.notes.isEmpty { return false }
       }
+    } catch let error as ProgramError {
+      // What only shows when the rules are compiled has no place in the text.
+      try StandardOutput.write("\(TerminalText.escaped(path)): error: \(error)\n")
+      return false
     } catch let mistakes as ProfileMistakes {
       try StandardOutput.write(mistakes.text(color: isColored) + "\n")
       return false

@@ -10,7 +10,9 @@ import Testing
 @Suite struct TableRuleTests {
   static let profile = """
     { "bulkcheck": 1, "records": {"min": 0},
-      "fields": { "at": {"format": "date-time"}, "secret": {"labels": ["pii"]},
+      "fields": { "at": {"format": "date-time"},
+        "day": {"format": {"value": "date-time", "as": "%e.%m.%y %H", "timeZone": "+01:00"}},
+        "secret": {"labels": ["pii"]},
         "kind": {"type": "string"}, "n": {"type": "integer"} },
       "table": [
         {"id": "rows", "measure": "count", "minimum": "101e0"},
@@ -41,6 +43,9 @@ import Testing
          "maximum": -1e9},
         {"id": "recent", "measure": "max", "of": "at", "after": "now+100w"},
         {"id": "by-time", "sorted": ["at"]},
+        {"id": "last-day", "measure": "max", "of": "day", "range": ["1.01.24 00", "9.01.24 23"]},
+        {"id": "first-day", "measure": "min", "of": "day", "by": "kind", "after": "9.01.24 22"},
+        {"id": "by-day", "sorted": [{"path": "day", "order": "descending"}], "strictly": true},
         {"id": "by-kind", "sorted": [{"path": "kind", "order": "descending"}, "amount"],
          "strictly": true},
         {"id": "subset", "columns": ["secret", "list", "kind"]},
@@ -75,6 +80,10 @@ import Testing
       members.append(
         "\"at\": \"2024-0\(1 + random.below(9))-1\(random.below(9))"
           + "T\(hour):00:00\(random.pick(["", ".5", ".1234567890123456789"]))\(offset)\"")
+    }
+    if !random.oneIn(5) {
+      let day = random.pick(["\(1 + random.below(31))", "0\(1 + random.below(9))"])
+      members.append("\"day\": \"\(day).0\(1 + random.below(3)).24 1\(random.below(9))\"")
     }
     members.append("\"secret\": \"s\(random.below(9))\"")
     members.append(
@@ -249,7 +258,12 @@ import Testing
 
   @Test("a quantile is the value of the nearest rank")
   func quantiles() throws {
-    for (position, expected) in [("0", "1"), ("0.5", "2"), ("0.51", "10"), ("1", "1e30")] {
+    let cases = [
+      ("0", "1"), ("0.5", "2"), ("0.51", "10"), ("1", "1e30"), ("1e-5", "1"), ("0.00001", "1"),
+      ("5.0E-1", "2"), ("1E0", "1e30"), ("-0.0", "1"), ("0.5000000000000000000000000001", "10"),
+      ("0.4999999999999999999999999999", "2"), ("0.7500", "10"), ("75e-2", "10"),
+    ]
+    for (position, expected) in cases {
       let profile = """
         {"bulkcheck": 1, "table": [
           {"id": "x", "measure": "quantile", "at": \(position), "of": "a", "maximum": 0}]}
@@ -259,6 +273,31 @@ import Testing
         Judging.profile(profile).ruleSet, [.bytes(Array(lines.utf8), name: "a")], Way())
       let measured = summary.tables.first?.table?.measured
       #expect(measured.flatMap(Double.init) == Double(expected))
+    }
+  }
+
+  @Test("an extreme of any size is exact, whatever its bound")
+  func farExtremes() throws {
+    let far = "1e99999999999999999999"
+    let cases = [
+      ("min", far, "maximum", far, true), ("min", far, "minimum", far, false),
+      ("max", "-\(far)", "minimum", "-\(far)", true), ("max", "1e10001", "const", "1e10001", true),
+      ("min", "1e-10001", "exclusiveMinimum", "1e-10001", false),
+      ("max", "-1e-10001", "minimum", "-1e-10001", true),
+    ]
+    for (measure, value, word, expected, fails) in cases {
+      let profile = """
+        {"bulkcheck": 1, "table": [
+          {"id": "x", "measure": "\(measure)", "of": "a", "\(word)": 0}]}
+        """
+      for name in ["a.jsonl", "a.csv"] {
+        let lines = name == "a.csv" ? "a\n\(value)\n" : "{\"a\": \(value)}\n"
+        let summary = try Judging.summary(
+          Judging.profile(profile).ruleSet, [.bytes(Array(lines.utf8), name: name)], Way())
+        let found = try #require(summary.tables.first)
+        #expect(found.table?.measured == expected)
+        #expect(found.counts.failed == (fails ? 1 : 0), "\(measure) \(value) \(word)")
+      }
     }
   }
 

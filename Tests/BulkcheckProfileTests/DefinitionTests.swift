@@ -27,6 +27,28 @@ struct DefinitionTests {
     #expect(used.ruleSet.declarations == written.ruleSet.declarations)
   }
 
+  @Test("paths are in the order of the text, those of a definition where it is used")
+  func order() throws {
+    let definitions = #"""
+      "definitions": {"one": {"fields": {"k": {"notEmpty": true}, "l": {"use": "two"}}},
+        "two": {"fields": {"m": {}}}}
+      """#
+    let fields = #"""
+      "fields": {"a": {}, "obj": {"use": "one", "propertyNames": {"pattern": "x"}}, "b": {},
+        "c": {"any": [{"use": "two"}]}}
+      """#
+    let expected = ["a", "obj", "obj.k", "obj.l", "obj.l.m", "b", "c", "c.m"]
+    for text in ["\(definitions), \(fields)", "\(fields), \(definitions)"] {
+      let alone = try read(#"{"bulkcheck": 1, \#(text)}"#)
+      #expect(alone.ruleSet.paths.map(\.description) == expected)
+      let base = Array(#"{"bulkcheck": 1, \#(text)}"#.utf8)
+      let extending = try ParsedProfile.read(
+        Array(#"{"bulkcheck": 1, "extends": "base.json"}"#.utf8), fileName: "own.json",
+        loadProfile: { _ throws(ProfileFault) in base })
+      #expect(extending.ruleSet.paths.map(\.description) == expected)
+    }
+  }
+
   @Test("attributes stand in a definition, and conditions use it too")
   func elsewhere() throws {
     let used = try read(

@@ -45,7 +45,10 @@ struct WrongTableTests {
     (#"[{"id": "x", "measure": "count", "minimum": 1, "empty": §"fail"}]"#, #"expected "pass""#),
     (#"[{"id": "x", §"measure": "quantile", "of": "a", "minimum": 1}]"#, "needs its position"),
     (#"[{"id": "x", "measure": "quantile", "of": "a", "at": §2, "minimum": 1}]"#, "from 0 to 1"),
-    (#"[{"id": "x", "measure": "quantile", "of": "a", "at": §1e-1, "minimum": 1}]"#, "18 digits"),
+    (
+      #"[{"id": "x", "measure": "quantile", "of": "a", "at": §1e-1002, "minimum": 1}]"#,
+      "1,000 decimal"
+    ),
     (#"[{"id": "x", "covers": §"a"}]"#, "`covers` is \"a\": expected {"),
     (#"[{"id": "x", "covers": §{"of": "a", "file": "f"}}]"#, "`covers` has no `column`"),
     (

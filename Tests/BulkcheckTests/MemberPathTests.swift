@@ -191,6 +191,16 @@ struct MemberPathTests {
         "*.items.maximum": [1, 1, 1, 0, 0],
       ],
       places: ["*.items.maximum": ["/a/0", "/b/1"], "*.items.type": ["/b/2"]]),
+    // Where no column seems to be meant, a nested block fails on what is no object.
+    MemberCase(
+      profile: """
+        "fields": {"a.*": {"fields": {"y": {"required": true}}, "additionalFields": false}}
+        """,
+      input: "a.b.x,z\n1,2\n,\n", name: "a.csv",
+      counts: [
+        "a.*.y.required": [0, 1, 1, 0, 0], "a.*.additionalFields": [0, 1, 1, 0, 0],
+      ],
+      places: ["a.*.additionalFields": ["/a.b.x"]]),
     // A column that is meant and named twice fails each record; the last one counts.
     MemberCase(
       profile: #""fields": {"a.*": {"maximum": 1}}, "additionalFields": false"#,
@@ -220,6 +230,39 @@ struct MemberPathTests {
         #expect(
           sample.places.map(\.instanceLocation) == (places.count > 1 ? places : []), "\(id)")
         #expect(sample.morePlaces == (places.count > 1 ? test.more : 0), "\(id)")
+      }
+    }
+  }
+
+  /// A profile, a header, and the column that a nested block seems to mean.
+  static let nested: [(String, String, String?)] = [
+    (#""fields": {"a.*": {"fields": {"x": {"required": true}}}}"#, "z,a.b.x", "a.b.x"),
+    (#""fields": {"a.*": {"fields": {"x": {"required": true}}}}"#, "a.b,a.b.y,x", nil),
+    (#""fields": {"*": {"fields": {"x.y": {}}}}"#, "x.y,b.x.y", "b.x.y"),
+    (#""fields": {"*": {"fields": {"*": {}}}}"#, "a,b.c", "b.c"),
+    (#""fields": {"*": {"fields": {"x": {"fields": {"y": {}}}}}}"#, "b.x.y", "b.x.y"),
+    (#""fields": {"a": {"fields": {"x": {"required": true}}}}"#, "a.x", nil),
+    (#""fields": {"a.*": {"separator": "|", "items": {"fields": {"x": {}}}}}"#, "a.b.x", nil),
+    (#""fields": {"a.*": {"any": [{"fields": {"x": {"required": true}}}]}}"#, "a.b.x", "a.b.x"),
+    (
+      #""rules": [{"id": "r", "not": {"*": {"fields": {"x": {"const": 1}}}}}]"#, "b.x", "b.x"
+    ),
+  ]
+
+  @Test("under which a block is nested are refused where a column seems to be meant")
+  func nestedBlocks() throws {
+    for (part, header, column) in Self.nested {
+      let profile = try Profile(text: "{\"bulkcheck\": 1, \(part)}")
+      let cells = header.split(separator: ",").map { _ in "1" }.joined(separator: ",")
+      for name in ["a.csv", "a.jsonl"] {
+        let input = name == "a.csv" ? "\(header)\n\(cells)\n" : "{}\n"
+        let report = try ProfileValidator(profile).validate(bytes: input.utf8, name: name)
+        let isRefused = column != nil && name == "a.csv"
+        #expect((report.exitCode == 2) == isRefused, "\(part) on \(header)")
+        guard isRefused, let column else { continue }
+        let sentence = "\"\(column)\" is a column here, and nested `fields` under "
+        #expect(report.records.total == 0)
+        #expect(report.inputs[0].failure?.contains(sentence) == true, "\(report.inputs[0])")
       }
     }
   }

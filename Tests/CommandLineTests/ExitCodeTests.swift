@@ -95,6 +95,23 @@ struct ExitCodeTests {
     }
   }
 
+  @Test("a profile that names too many places is refused by check and by lint")
+  func places() throws {
+    let folder = try Tool.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let steps = String(repeating: ".a", count: 500)
+    let fields = (0..<70).map { #""f\#($0)\#(steps)": {"required": true}"# }
+    let profile = "{\"bulkcheck\": 1, \"fields\": {\(fields.joined(separator: ", "))}}"
+    try Data(profile.utf8).write(to: folder.appending(path: "places.json"))
+    let sentence = "the rules name more than 32,767 places in a record"
+    let check = try Tool.run("bulkcheck -p places.json a.jsonl", in: folder)
+    #expect(check.exitCode == 2)
+    #expect(check.diagnostics.contains(sentence), "\(check.diagnostics)")
+    let lint = try Tool.run("bulkcheck lint places.json", in: folder)
+    #expect(lint.exitCode == 2)
+    #expect(lint.output == "places.json: error: \(sentence)\n", "\(lint.output)")
+  }
+
   @Test("a file without the right to read it cannot be judged")
   func unreadable() throws {
     let folder = try Tool.folder()

@@ -80,8 +80,7 @@ package final class ChunkStatistics {
     samples = [[RawSample]](repeating: [], count: program.tallyCount)
     newValues = (0..<program.tallyCount).map { _ in FailureTable() }
     orders = program.orderRules.map { order in
-      let rule = OrderRule(keys: order.keys, strictly: order.strictly)
-      return (order.index, OrderTally(rule, paths: order.paths))
+      (order.index, OrderTally(OrderRule(order), paths: order.paths))
     }
     columns = program.columnRules.map {
       ($0.index, ColumnTally($0.names, $0.match, states: $0.states))

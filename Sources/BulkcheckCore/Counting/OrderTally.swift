@@ -23,7 +23,7 @@ struct OrderCounts: Hashable, Sendable {
 final class OrderTally {
   private struct Key: BitwiseCopyable {
     var path: Int32 = 0
-    var temporal: MeasuredKind?
+    var temporal: TimeReading?
     var isDescending = false
   }
 
@@ -47,8 +47,9 @@ final class OrderTally {
   init(_ rule: OrderRule, paths: [Int32]) {
     self.rule = rule
     self.paths = paths
-    let keys = zip(rule.keys, paths).map { key, path in
-      Key(path: path, temporal: key.kind, isDescending: key.isDescending)
+    let keys = paths.enumerated().map { number, path in
+      Key(
+        path: path, temporal: rule.times[number], isDescending: rule.keys[number].isDescending)
     }
     self.keys = Storage(keys, padding: Key())
     candidate = Storage(capacity: paths.count, repeating: .none)
@@ -66,9 +67,9 @@ final class OrderTally {
   @inline(__always)
   func path(_ number: Int) -> Int32 { keys[number].path }
 
-  /// The kind of dates or times that a key is about, if it is about such.
+  /// How the dates or times of a key are read, if it is about such.
   @inline(__always)
-  func temporal(_ number: Int) -> MeasuredKind? { keys[number].temporal }
+  func temporal(_ number: Int) -> TimeReading? { keys[number].temporal }
 
   func clear() {
     counts = OrderCounts()

@@ -7,12 +7,7 @@ extension Evaluator {
       value.kind = .null
       return
     }
-    if code.typeCount == 0 {
-      // An empty cell has no elements to split.
-      if code.separator >= 0, value.bytes.isEmpty, !isElement { value.kind = .null }
-      return
-    }
-    readCell(&value, as: code)
+    if code.typeCount > 0 { readCell(&value, as: code) }
   }
 
   /// Reads a text as the first of the path's types that it reads as; otherwise it stays text.
@@ -24,6 +19,19 @@ extension Evaluator {
       list >>= 3
       if read(&value, as: type, code) { return }
     }
+  }
+
+  /// Whether an empty cell would be read as an array: it is missing
+  /// (docs/reference/values.md#arrays-in-cells).
+  mutating func emptyIsArray(_ code: PathCode) -> Bool {
+    guard code.separator >= 0 else { return false }
+    var list = code.typeList
+    for _ in 0..<code.typeCount {
+      let type = ValueType.allCases[Int(list & 7)]
+      if type == .array || type == .string { return type == .array }
+      list >>= 3
+    }
+    return false
   }
 
   mutating func read(_ value: inout Value, as type: ValueType, _ code: PathCode) -> Bool {

@@ -240,10 +240,7 @@ extension Evaluator {
     columns[column].nulls |= missing
     let rest = cells - missing
     if paths[path].typeCount == 0 {
-      // An empty cell has no elements to split.
-      let empty = paths[path].separator >= 0 ? rest & columns[column].capturedEmpties : .none
-      columns[column].nulls |= empty
-      columns[column].cells |= rest - empty
+      columns[column].cells |= rest
       return
     }
     switch ValueType.allCases[Int(paths[path].typeList & 7)] {

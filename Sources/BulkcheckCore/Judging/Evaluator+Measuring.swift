@@ -258,7 +258,7 @@ extension Evaluator {
       let (nodes, first) = nodes(column)
       for lane in lanes & columns[column].texts {
         let bytes = nodes[first &+ lane].bytes
-        guard let instant = Instant(bytes, tally.code.kind) else { continue }
+        guard let instant = tally.code.time.instant(bytes) else { continue }
         taken |= Lanes(lane)
         tally.extremes[group(tally, column, lane)].take(instant, bytes, greatest: greatest)
       }

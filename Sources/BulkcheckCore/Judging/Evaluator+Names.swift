@@ -17,8 +17,12 @@ extension Evaluator {
     guard
       case .constraint(.onlyFields(let known, _)) = program.ruleSet.rules[Int(rule)].expression
     else { return nil }
-    if isCSV { return extraCells() }
     let path = rules[rule].samplePath
+    // No cell is an object with fields.
+    if isCSV { return path < 0 ? extraCells() : nil }
+    let path = rules[rule].samplePath
+    // No cell is an object with fields.
+    if isCSV { return path < 0 ? ("", extraCells()) : nil }
     let node =
       path >= 0
       ? failingNode(at: path, culprit) : table.node(at: FieldTree.root, in: lane)

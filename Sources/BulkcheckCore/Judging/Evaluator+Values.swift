@@ -100,7 +100,9 @@ extension Evaluator {
     while index < code.changeStart + code.changeCount {
       let change = changes[index]
       if change.code == .setDefault {
-        if value.isMissing || !isElement && isMissingText(value) { setDefault(&value, change) }
+        if value.isMissing || !isElement && isMissingText(value, code) {
+          setDefault(&value, change)
+        }
       } else if value.isText {
         guard let changed = changed(value.bytes, change) else {
           value.kind = .null
@@ -120,14 +122,17 @@ extension Evaluator {
     value = normalized(value, code, isElement: isElement)
     if value.kind == .cell {
       readCell(&value, code, isElement: isElement)
-    } else if !isElement, isMissingText(value) {
+    } else if !isElement, isMissingText(value, code) {
       value.kind = .null
     }
   }
 
-  mutating func isMissingText(_ value: Value) -> Bool {
+  mutating func isMissingText(_ value: Value, _ code: PathCode) -> Bool {
     guard value.isText else { return false }
-    if isCSV { return program.missingCells.contains(value.bytes) }
+    if isCSV {
+      return program.missingCells.contains(value.bytes)
+        || value.bytes.isEmpty && emptyIsArray(code)
+    }
     return missingTexts?.contains(value.bytes) ?? false
   }
 

@@ -4,7 +4,7 @@ package struct MeasuredExtreme: Sendable {
   /// Numbers and texts as they are compared; what is written of an instant.
   package private(set) var text: [UInt8] = []
   private var number: SmallDecimal?
-  /// Nil where it needs its text.
+  /// Nil where it needs its text, which is as in RFC 3339.
   private var instant: Instant?
 
   package init() {}
@@ -69,14 +69,14 @@ package struct MeasuredExtreme: Sendable {
   }
 
   /// Takes over another one of the same kind, if it is better.
-  package mutating func take(_ other: MeasuredExtreme, _ kind: MeasuredKind, greatest: Bool) {
+  mutating func take(_ other: MeasuredExtreme, _ time: TimeReading, greatest: Bool) {
     guard other.isSet else { return }
     ByteView.with(other.text) { bytes in
-      switch kind {
+      switch time.kind {
       case .numbers: if let value = Decimal.parse(bytes) { take(value, bytes, greatest: greatest) }
       case .texts: take(text: bytes, greatest: greatest)
       case .instants, .dates, .dateTimes, .times:
-        if let value = Instant(bytes) { take(value, bytes, greatest: greatest) }
+        if let value = time.instant(bytes) { take(value, bytes, greatest: greatest) }
       }
     }
   }
@@ -87,20 +87,5 @@ extension Decimal {
     self.init(
       significand: UInt64(small.digits.magnitude), exponent: Int64(-small.scale),
       isNegative: small.digits < 0)
-  }
-}
-
-extension Instant {
-  /// The value of a text of a kind; nil for any other text.
-  @inline(__always)
-  init?(_ text: ByteView, _ kind: MeasuredKind) {
-    switch kind {
-    case .numbers, .texts: return nil
-    case .instants:
-      if text.count == 10 { self.init(date: text) } else { self.init(dateTime: text) }
-    case .dates: self.init(date: text)
-    case .dateTimes: self.init(dateTime: text)
-    case .times: self.init(time: text)
-    }
   }
 }

@@ -41,13 +41,21 @@ extension NumberTable {
     return nil
   }
 
-  /// The rank of a quantile among so many numbers, without interpolation.
+  /// The rank of a quantile among so many numbers, without interpolation: their number times the
+  /// position, rounded up.
+  ///
+  /// - Parameter position: from 0 to 1, in plain digits.
   static func rank(_ position: String, of count: Int) -> Int {
-    let small = ByteView.withUTF8(of: position) { $0.smallDecimal }
-    guard let small else { return max(count, 1) }
-    let divisor = UInt128(Decimal.powerOfTen(small.scale))
-    let product = UInt128(small.digits) * UInt128(count)
-    return max(1, Int((product + divisor - 1) / divisor))
+    guard position.utf8.first == UInt8(ascii: "0") else { return max(count, 1) }
+    // Multiplied as on paper, digit by digit from the last one.
+    var carry: UInt128 = 0
+    var isExact = true
+    for digit in position.utf8.dropFirst(2).reversed() {
+      let product = UInt128(digit &- UInt8(ascii: "0")) * UInt128(count) + carry
+      if product % 10 != 0 { isExact = false }
+      carry = product / 10
+    }
+    return max(1, Int(carry) + (isExact ? 0 : 1))
   }
 }
 

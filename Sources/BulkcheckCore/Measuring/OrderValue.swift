@@ -16,15 +16,15 @@ struct OrderView: BitwiseCopyable {
 
   /// Nil for a text that is not in the notation of its field.
   @inline(__always)
-  init?(_ kind: OrderValue.Kind, _ bytes: ByteView, as temporal: MeasuredKind) {
-    guard let value = Instant(bytes, temporal) else { return nil }
+  init?(_ kind: OrderValue.Kind, _ bytes: ByteView, as temporal: TimeReading) {
+    guard let value = temporal.instant(bytes) else { return nil }
     self.init(kind, bytes, nil)
     if value.isShort { instant = value }
   }
 
   /// Negative if the left one is less; nil if the two have no order.
   @inline(__always)
-  static func compare(_ left: OrderView, _ right: OrderView, _ temporal: MeasuredKind?) -> Int? {
+  static func compare(_ left: OrderView, _ right: OrderView, _ temporal: TimeReading?) -> Int? {
     if let one = left.instant, let other = right.instant { return Instant.compare(one, other) }
     if let one = left.number, let other = right.number, one.scale == other.scale {
       return one.digits < other.digits ? -1 : one.digits == other.digits ? 0 : 1
@@ -47,11 +47,11 @@ struct OrderView: BitwiseCopyable {
 
   @inline(never)
   private static func compareBytes(
-    _ left: OrderView, _ right: OrderView, _ temporal: MeasuredKind?
+    _ left: OrderView, _ right: OrderView, _ temporal: TimeReading?
   ) -> Int? {
     if let temporal {
-      return Instant(left.bytes, temporal).flatMap { instant in
-        Instant(right.bytes, temporal).map { Instant.compare(instant, $0) }
+      return temporal.instant(left.bytes).flatMap { instant in
+        temporal.instant(right.bytes).map { Instant.compare(instant, $0) }
       }
     }
     if left.kind != .text, right.kind != .text, let number = Decimal.parse(left.bytes),
@@ -82,7 +82,7 @@ struct OrderValue: Sendable {
   init(_ view: OrderView) { self.init(kind: view.kind, bytes: view.bytes.array) }
 
   /// As ``OrderView/compare(_:_:_:)``.
-  static func compare(_ left: OrderValue, _ right: OrderValue, _ temporal: MeasuredKind?) -> Int? {
+  static func compare(_ left: OrderValue, _ right: OrderValue, _ temporal: TimeReading?) -> Int? {
     ByteView.with(left.bytes) { one in
       ByteView.with(right.bytes) { other in
         OrderView.compare(
@@ -95,12 +95,20 @@ struct OrderValue: Sendable {
 /// What a rule about the order of records asks for.
 struct OrderRule: Sendable {
   let keys: [SortKey]
+  /// For each key how its dates or times are read, if it is about such.
+  let times: [TimeReading?]
   let strictly: Bool
+
+  init(_ code: OrderCode) {
+    keys = code.keys
+    times = code.times
+    strictly = code.strictly
+  }
 
   /// Whether a record may be behind another one.
   func holds(_ before: [OrderValue], _ after: [OrderValue]) -> Bool {
     OrderRule.holds(keys: keys.count, strictly: strictly) { number in
-      let order = OrderValue.compare(before[number], after[number], keys[number].kind)
+      let order = OrderValue.compare(before[number], after[number], times[number])
       return order.map { keys[number].isDescending ? -$0 : $0 }
     }
   }

@@ -3,6 +3,8 @@ enum TableFigure {
   /// A number of records, and of how many.
   case count(Int, of: Int)
   case number(BigDecimal)
+  /// An extreme with digits beyond those of a ``BigDecimal``, as it is written.
+  case farNumber([UInt8])
   /// A sum and the number of its parts.
   case mean(BigDecimal, Int)
   /// The standard deviation of so many values, by their sum and that of their squares.
@@ -15,6 +17,7 @@ enum TableFigure {
     switch self {
     case .count(let count, _): "\(count)"
     case .number(let number): number.text
+    case .farNumber(let bytes): TableFigure.json(number: bytes)
     case .mean(let sum, let count):
       {
         let (quotient, isExact) = sum.divided(by: count)
@@ -27,15 +30,26 @@ enum TableFigure {
       JSONText.quoted(ByteView.with(bytes) { $0.prefix(codepoints: 256).text })
     }
   }
+
+  /// The number of a cell, which may begin with zeros.
+  private static func json(number: [UInt8]) -> String {
+    let isNegative = number.first == UInt8(ascii: "-")
+    let digits = number.dropFirst(isNegative ? 1 : 0)
+    let whole = digits.prefix { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }.dropLast()
+    let zeros = whole.prefix { $0 == UInt8(ascii: "0") }.count
+    return (isNegative ? "-" : "") + String(decoding: digits.dropFirst(zeros), as: UTF8.self)
+  }
 }
 
 /// A bound that a figure is compared with.
 struct FigureBound {
   private enum Limit {
-    case number(BigDecimal)
+    case number(BigDecimal, digits: String)
     case share(BigDecimal)
     case text([UInt8])
     case instant([UInt8])
+    /// In the notation of the field.
+    case noted([UInt8])
     /// So many seconds from a date-time.
     case distance(from: [UInt8], Int)
     /// The clock is not known.
@@ -45,17 +59,22 @@ struct FigureBound {
   let side: TableBound.Side
   let isExclusive: Bool
   private let limit: Limit
+  private let time: TimeReading
 
-  /// - Parameter now: the date-time of the run.
-  init(_ bound: TableBound, now: String?) {
+  /// - Parameters:
+  ///   - time: how a figure that is a date or a time is read.
+  ///   - now: the date-time of the run.
+  init(_ bound: TableBound, _ time: TimeReading, now: String?) {
+    self.time = time
     side = bound.side
     isExclusive = bound.isExclusive
     limit =
       switch bound.limit {
-      case .number(let digits): .number(BigDecimal(digits))
+      case .number(let digits): .number(BigDecimal(digits), digits: digits)
       case .share(let digits): .share(BigDecimal(digits))
       case .text(let text): .text(Array(text.utf8))
       case .instant(let text): .instant(Array(text.utf8))
+      case .noted(let text): .noted(Array(text.utf8))
       case .fromNow(let seconds):
         now.map { .distance(from: Array($0.utf8), seconds) } ?? .unknown
       }
@@ -71,18 +90,32 @@ struct FigureBound {
   /// Negative if the figure is less than the limit; nil if they are of different kinds.
   private func order(of figure: TableFigure) -> Int? {
     switch (figure, limit) {
+    case (.farNumber(let bytes), .number(_, let digits)):
+      ByteView.with(bytes) { bytes in
+        Decimal.parse(bytes).flatMap { number in
+          OwnedDecimal(digits).map { Decimal.compare(number, $0.value) }
+        }
+      }
     case (.text(let bytes), .text(let other)):
       ByteView.with(bytes) { bytes in ByteView.with(other) { bytes.compare($0) } }
     case (.instant(let bytes), .instant(let other)):
       ByteView.with(bytes) { bytes in
         ByteView.with(other) { other in
-          Instant(bytes).flatMap { one in Instant(other).map { Instant.compare(one, $0) } }
+          time.instant(bytes).flatMap { one in Instant(other).map { Instant.compare(one, $0) } }
+        }
+      }
+    case (.instant(let bytes), .noted(let other)):
+      ByteView.with(bytes) { bytes in
+        ByteView.with(other) { other in
+          time.instant(bytes).flatMap { one in
+            time.instant(other).map { Instant.compare(one, $0) }
+          }
         }
       }
     case (.instant(let bytes), .distance(let now, let seconds)):
       ByteView.with(bytes) { bytes in
         ByteView.with(now) { now in
-          Instant(bytes).flatMap { one in
+          time.instant(bytes).flatMap { one in
             Instant(now).map { Instant.compare(one, $0.adding(seconds: seconds)) }
           }
         }
@@ -94,12 +127,12 @@ struct FigureBound {
   /// How far a figure is above the limit, in some unit; nil if it is not a number.
   func distance(of figure: TableFigure) -> BigDecimal? {
     switch (figure, limit) {
-    case (.count(let count, _), .number(let number)): BigDecimal(count) - number
+    case (.count(let count, _), .number(let number, _)): BigDecimal(count) - number
     case (.count(let count, let whole), .share(let percent)):
       BigDecimal(count) * BigDecimal(100) - percent * BigDecimal(whole)
-    case (.number(let value), .number(let number)): value - number
-    case (.mean(let sum, let count), .number(let number)): sum - count * number
-    case (.deviation(let sum, let squares, let count), .number(let number)):
+    case (.number(let value), .number(let number, _)): value - number
+    case (.mean(let sum, let count), .number(let number, _)): sum - count * number
+    case (.deviation(let sum, let squares, let count), .number(let number, _)):
       number.isNegative
         ? BigDecimal(1)
         : count * squares - sum * sum - number * number * BigDecimal(count) * BigDecimal(count - 1)

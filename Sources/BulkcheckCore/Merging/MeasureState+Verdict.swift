@@ -31,7 +31,7 @@ extension MeasureState {
       table.groups = shown([], [], measurement, hidesValues: hidesValues)
       return RuleStatistics(table, groups: 1, failed: measurement.passesEmpty ? 0 : 1)
     }
-    let bounds = measurement.bounds.map { FigureBound($0, now: now) }
+    let bounds = measurement.bounds.map { FigureBound($0, code.time, now: now) }
     let quantiles = quantiles(measurement)
     let findings = groups.indices.map { number in
       finding(groups[number], quantiles?[number], measurement, bounds)
@@ -132,7 +132,9 @@ extension MeasureState {
     switch code.kind {
     case .numbers:
       return ByteView.with(extreme.text) { bytes in
-        Decimal.parse(bytes).map { .number(BigDecimal($0)) }
+        Decimal.parse(bytes).map {
+          $0.isInRange ? .number(BigDecimal($0)) : .farNumber(extreme.text)
+        }
       }
     case .texts: return .text(extreme.text)
     case .instants, .dates, .dateTimes, .times: return .instant(extreme.text)

@@ -160,7 +160,7 @@ final class MeasureState {
   }
 
   func take(_ extreme: MeasuredExtreme, in number: Int) {
-    groups[number].extreme.take(extreme, code.kind, greatest: code.measure == .max)
+    groups[number].extreme.take(extreme, code.time, greatest: code.measure == .max)
   }
 
   func name(_ number: Int, _ label: String) {

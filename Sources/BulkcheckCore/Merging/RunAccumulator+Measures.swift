@@ -272,7 +272,7 @@ extension MeasuredExtreme {
       take(number, bytes, greatest: true)
     case .texts: take(text: bytes, greatest: true)
     case .instants, .dates, .dateTimes, .times:
-      guard let instant = Instant(bytes, code.kind) else { return nil }
+      guard let instant = code.time.instant(bytes) else { return nil }
       take(instant, bytes, greatest: true)
     }
   }

@@ -80,7 +80,7 @@ package final class RunAccumulator {
     waitingBytesMaximum = keys.bytesMaximum / 4
     let isPartial = notes.contains(.partial)
     orderStates = program.orderRules.map { order in
-      (order.index, OrderState(OrderRule(keys: order.keys, strictly: order.strictly)))
+      (order.index, OrderState(OrderRule(order)))
     }
     columnStates = program.columnRules.map { ($0.index, ColumnState($0.names, $0.match)) }
     let groupings = max(1, program.measures.count { $0.groupCount > 0 || $0.measure == .quantile })

@@ -206,6 +206,18 @@ package struct CSVOptions: Hashable, Sendable {
   package init() {}
 }
 
+/// A path that a profile gives under `fields` of a block.
+package struct NestedPath: Hashable, Sendable {
+  package var block: FieldPath
+  /// From the record.
+  package var path: FieldPath
+
+  package init(_ path: FieldPath, in block: FieldPath) {
+    self.block = block
+    self.path = path
+  }
+}
+
 /// A whole profile as plain values: what the linter produces and every engine runs.
 package struct RuleSet: Sendable {
   package var name: String?
@@ -227,6 +239,8 @@ package struct RuleSet: Sendable {
   package var paths: [FieldPath] = []
   /// The operands of `compare` that are not plain paths, as written.
   package var operandTexts: [String] = []
+  /// The nested `fields` below a `*`, which in CSV does not stand for objects.
+  package var nestedUnderStars: [NestedPath] = []
   /// The files that the rules refer to, in order of first mention.
   package var referenceFiles: [ReferenceFile] = []
   /// Paths whose values are never shown; ``MaskedPlace`` decides what that means for a value.

@@ -85,9 +85,11 @@ package struct Measurement: Hashable, Sendable {
   package var condition: Expression?
   /// The values by which records are grouped; empty: no groups.
   package var groups: [FieldPath] = []
-  /// Of a quantile, from 0 to 1, as written.
+  /// Of a quantile, from 0 to 1, in plain digits.
   package var position: String?
   package var kind = MeasuredKind.numbers
+  /// How the dates or times of an extreme are written; nil: as in RFC 3339.
+  package var notation: TemporalNotation?
   package var bounds: [TableBound] = []
   /// What the profile writes, for reports: words and JSON values.
   package var writtenBounds: [WrittenBound] = []
@@ -117,6 +119,8 @@ package struct TableBound: Hashable, Sendable {
     case text(String)
     /// A date or date-time.
     case instant(String)
+    /// A date or time in the notation of its field.
+    case noted(String)
     /// So many seconds from now.
     case fromNow(seconds: Int)
   }
@@ -138,9 +142,15 @@ package struct SortKey: Hashable, Sendable {
   package var isDescending: Bool
   /// The dates or times that its values are declared to be.
   package var kind: MeasuredKind?
-  package init(path: FieldPath, isDescending: Bool = false, kind: MeasuredKind? = nil) {
+  /// How these are written; nil: as in RFC 3339.
+  package var notation: TemporalNotation?
+  package init(
+    path: FieldPath, isDescending: Bool = false, kind: MeasuredKind? = nil,
+    notation: TemporalNotation? = nil
+  ) {
     self.path = path
     self.kind = kind
+    self.notation = notation
     self.isDescending = isDescending
   }
 }

@@ -12,7 +12,7 @@ extension Evaluator {
     var seen = value
     if isCSV {
       if seen.kind == .cell { readCell(&seen, paths[target.path], isElement: isElement) }
-    } else if !isElement, isMissingText(seen) {
+    } else if !isElement, isMissingText(seen, paths[target.path]) {
       return value
     }
     guard seen.isText else { return value }
@@ -95,7 +95,8 @@ extension Evaluator {
   private mutating func elements(
     of value: Value, _ state: Int32, _ fields: NormalizedFields
   ) -> ByteView {
-    guard states[state].hasElements, !value.bytes.isEmpty, !isMissingText(value) else {
+    let isSplit = !value.bytes.isEmpty || paths[value.path].typeCount == 0
+    guard states[state].hasElements, isSplit, !isMissingText(value, paths[value.path]) else {
       return value.bytes
     }
     let separator = textViews[paths[value.path].separator]

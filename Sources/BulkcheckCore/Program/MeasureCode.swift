@@ -1,7 +1,8 @@
 /// A table rule that measures, compiled.
 package struct MeasureCode: BitwiseCopyable, Sendable {
   package var measure = Measure.count
-  package var kind = MeasuredKind.numbers
+  /// What an extreme is one of, and how it is read.
+  var time = TimeReading(kind: .numbers, reader: nil)
   package var isRun = true
   /// Of what, and the walk that leads there; -1 if there is none.
   var path: Int32 = -1
@@ -13,6 +14,7 @@ package struct MeasureCode: BitwiseCopyable, Sendable {
   package var groupCount: Int32 = 0
   /// What the field is declared to be, if it is.
   var types: TypeMask = []
+  var kind: MeasuredKind { time.kind }
   /// The place of the reference whose values have to occur, in ``Program/coverages``; else -1.
   package var coverage: Int32 = -1
 
@@ -29,7 +31,11 @@ extension ProgramBuilder {
   mutating func buildMeasures() throws(ProgramError) {
     for (index, rule) in ruleSet.tableRules.enumerated() {
       if rule.isRun, case .sorted(let keys, let strictly) = rule.statement {
-        orderRules.append((index, keys, strictly, keys.map { number(of: $0.path) }))
+        let times = keys.map { key in key.kind.map { timeReading($0, key.notation) } }
+        orderRules.append(
+          OrderCode(
+            index: index, keys: keys, times: times, strictly: strictly,
+            paths: keys.map { number(of: $0.path) }))
       }
       var code = MeasureCode()
       code.isRun = rule.isRun
@@ -42,11 +48,17 @@ extension ProgramBuilder {
     }
   }
 
+  private mutating func timeReading(
+    _ kind: MeasuredKind, _ notation: TemporalNotation?
+  ) -> TimeReading {
+    TimeReading(kind: kind, reader: notation.map { readers[Int(reader($0))] })
+  }
+
   private mutating func compile(
     _ measurement: Measurement, into code: inout MeasureCode
   ) throws(ProgramError) {
     code.measure = measurement.measure
-    code.kind = measurement.kind
+    code.time = timeReading(measurement.kind, measurement.notation)
     if let path = measurement.path {
       code.path = number(of: path)
       code.types = paths[Int(code.path)].types
@@ -95,6 +107,18 @@ extension ProgramBuilder {
         states: states.contains { $0.isEmpty } ? [] : states)
     }
   }
+}
+
+/// A rule about the order of records.
+struct OrderCode: Sendable {
+  /// Its place among the rules about the table.
+  let index: Int
+  let keys: [SortKey]
+  /// For each key how its dates or times are read, if it is about such.
+  let times: [TimeReading?]
+  let strictly: Bool
+  /// The path numbers of the keys.
+  let paths: [Int32]
 }
 
 /// A rule about columns.

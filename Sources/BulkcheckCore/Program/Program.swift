@@ -51,7 +51,7 @@ package final class Program: Sendable {
   let coverages: [ValueSet]
   /// The rules about the order of records that are run, by their place among those about the table,
   /// with the path numbers of their keys.
-  let orderRules: [(index: Int, keys: [SortKey], strictly: Bool, paths: [Int32])]
+  let orderRules: [OrderCode]
   /// The rules about columns that are run, by their place among those about the table.
   let columnRules: [ColumnCode]
 

@@ -31,7 +31,7 @@ struct ProgramBuilder {
   var tagGroups: [[Int32]] = []
   var measures: [MeasureCode] = []
   var coverages: [ValueSet] = []
-  var orderRules: [(index: Int, keys: [SortKey], strictly: Bool, paths: [Int32])] = []
+  var orderRules: [OrderCode] = []
   var texts: [OwnedBytes] = []
   var patterns: [Pattern] = []
   var bounds: [BoundPair] = []

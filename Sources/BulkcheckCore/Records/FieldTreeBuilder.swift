@@ -133,7 +133,7 @@ struct FieldTreeBuilder {
         Place(
           positions: every, readers: parts.others ?? [], parent: number, isRepeated: true,
           around: place.around.union([place.readers]),
-          ownPaths: place.ownPaths.intersection(every.map(\.path))))
+          ownPaths: ownPaths(of: every, place)))
       states[Int(number)].everyMember = target
       states[Int(number)].linksChildren = true
     } else if let others = parts.others {
@@ -156,9 +156,14 @@ struct FieldTreeBuilder {
       Place(
         positions: exact + every, readers: readers, parent: number, name: name,
         isRepeated: place.isRepeated, around: place.around.union([place.readers]),
-        ownPaths: place.ownPaths.intersection(exact.map(\.path))))
+        ownPaths: ownPaths(of: exact, place)))
     states[Int(number)].memberCount += 1
     addKey(name, of: number, to: target)
+  }
+
+  /// Those paths of a place that take a further step with these positions: mostly few of many.
+  private func ownPaths(of positions: [Position], _ place: Place) -> Set<Int> {
+    Set(positions.lazy.map(\.path).filter { place.ownPaths.contains($0) })
   }
 
   mutating func addKey(_ name: String, of number: Int32, to target: Int32) {
@@ -204,7 +209,7 @@ struct FieldTreeBuilder {
         Place(
           positions: exact + every, readers: parts.elements ?? [], parent: number,
           isElement: true, isRepeated: place.isRepeated, around: around,
-          ownPaths: place.ownPaths.intersection(exact.map(\.path))))
+          ownPaths: ownPaths(of: exact, place)))
       entries.append(FieldTree.ElementEntry(position: Int32(clamping: index), state: target))
     }
     if !every.isEmpty {
@@ -212,7 +217,7 @@ struct FieldTreeBuilder {
         Place(
           positions: every, readers: parts.elements ?? [], parent: number, isElement: true,
           isRepeated: true, around: around,
-          ownPaths: place.ownPaths.intersection(every.map(\.path))))
+          ownPaths: ownPaths(of: every, place)))
       states[Int(number)].everyElement = target
     } else if let readers = parts.elements {
       states[Int(number)].linksChildren = true

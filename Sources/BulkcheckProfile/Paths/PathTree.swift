@@ -22,7 +22,8 @@ struct PathTree<Value> {
 
   subscript(place: Place) -> Value {
     get { values[place.index] }
-    set { values[place.index] = newValue }
+    // In place: a copy of a set of names for each name took seconds.
+    _modify { yield &values[place.index] }
   }
 
   /// The place one step on, if there is one.

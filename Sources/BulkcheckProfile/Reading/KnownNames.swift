@@ -41,6 +41,11 @@ struct KnownNames {
     }
   }
 
+  /// How these are written, if not as in RFC 3339.
+  func notation(_ path: FieldPath) -> TemporalNotation? {
+    declarations[path]?.temporal.flatMap { $0.pattern == nil ? nil : $0 }
+  }
+
   /// The names that the profile's paths have below the place of `path`
   /// (docs/reference/constraints.md#objects): also those of `items[*]` for `items[0]`, but not the
   /// other way round. A `*` there covers all names.

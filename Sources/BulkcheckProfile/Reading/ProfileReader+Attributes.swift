@@ -167,7 +167,7 @@ extension ProfileReader {
     do {
       let template = try MessageParser.template(text)
       for case .path(let path) in template.segments {
-        mentions.append(Mention(path: path, offset: node.offset, isNamed: false))
+        mentions.append(mention(of: path, at: node.offset, isNamed: false))
       }
       return template
     } catch {

@@ -79,7 +79,7 @@ extension ProfileReader {
   private mutating func note(_ path: FieldPath, at offset: Int) {
     noteStars(path, path.description, at: offset)
     mention(path, at: offset)
-    entryPaths.append(Mention(path: path, offset: offset))
+    entryPaths.append(mention(of: path, at: offset))
   }
 }
 

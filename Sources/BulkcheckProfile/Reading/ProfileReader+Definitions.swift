@@ -46,6 +46,20 @@ extension ProfileReader {
     return distinct
   }
 
+  /// Reads a member of a block. What comes from a definition stands where that is used.
+  mutating func atPlace<Result>(
+    of member: DocumentMember, in block: DocumentNode, _ read: (inout ProfileReader) -> Result
+  ) -> Result {
+    let outer = placeOfUse
+    if outer == nil, let use = block["use"],
+      block.members?.contains(where: { $0.nameOffset == member.nameOffset }) == false
+    {
+      placeOfUse = use.offset
+    }
+    defer { placeOfUse = outer }
+    return read(&self)
+  }
+
   /// Definitions may use others, as deep as there are any: a circle is a mistake.
   private mutating func gather(
     _ block: [DocumentMember], _ members: inout [DocumentMember], _ way: inout [String]

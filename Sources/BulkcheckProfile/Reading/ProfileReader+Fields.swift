@@ -58,12 +58,14 @@ extension ProfileReader {
         }
       default:
         guard let form = form(member, keyword, takesAttributes: true) else { continue }
-        if keyword == .items, !form.isLong {
-          readItems(member, scope)
-        } else if keyword == .fields, !form.isLong {
-          readNestedFields(member, scope)
-        } else {
-          readRule(form, siblings: members, scope: scope, context, &facts)
+        atPlace(of: member, in: node) { reader in
+          if keyword == .items, !form.isLong {
+            reader.readItems(member, scope)
+          } else if keyword == .fields, !form.isLong {
+            reader.readNestedFields(member, scope)
+          } else {
+            reader.readRule(form, siblings: members, scope: scope, context, &facts)
+          }
         }
       }
     }
@@ -86,6 +88,7 @@ extension ProfileReader {
       if !seen.insert(relative).inserted {
         complain(member.nameOffset, .repeatedField(relative.description))
       }
+      noteNested(scope.path.appending(relative), in: scope.path)
       let separator = relative.steps.first.map(Self.isElement) ?? false ? "" : "."
       readField(
         member, place: .member(of: scope.index, relative), path: scope.path.appending(relative),

@@ -81,7 +81,7 @@ extension ProfileReader {
         if let part = operation(member, members) { parts.append(part) }
       } else if let path = path(member.name, at: member.nameOffset) {
         mention(path, at: member.nameOffset)
-        entryPaths.append(Mention(path: path, offset: member.nameOffset))
+        entryPaths.append(mention(of: path, at: member.nameOffset))
         guard member.value.members != nil else {
           complain(member.value.offset, .notAConstraintBlock(member.name, found: member.value))
           continue
@@ -133,7 +133,7 @@ extension ProfileReader {
   mutating func singlePath(_ node: DocumentNode, _ what: String) -> FieldPath? {
     guard let path = path(node, what) else { return nil }
     mention(path, at: node.offset)
-    entryPaths.append(Mention(path: path, offset: node.offset))
+    entryPaths.append(mention(of: path, at: node.offset))
     return path.leadsToSeveral ? refuse(node.offset, .severalValues(what)) : path
   }
 

@@ -36,7 +36,9 @@ extension ProfileReader {
         }
       default:
         guard let form = form(member, keyword, takesAttributes: false) else { continue }
-        let statement = statement(form, siblings: members, context)
+        let statement = atPlace(of: member, in: node) { reader in
+          reader.statement(form, siblings: members, context)
+        }
         if case .refers? = statement { complain(member.nameOffset, .misplacedInputReference) }
         facts.note(form, statement)
         if let statement { parts.append(statement) }
@@ -126,10 +128,17 @@ extension ProfileReader {
       guard let relative = path(member.name, at: member.nameOffset) else { continue }
       let path = context.path.appending(relative)
       mention(path, at: member.nameOffset)
+      noteNested(path, in: context.path)
       let what = "the block of \(Complaint.quoted(member.name))"
       parts.append(.at(relative, block(member.value, context.inner(path), what)))
     }
     return .fields(parts)
+  }
+
+  /// Notes a path under `fields` of a block that in CSV stands for several columns.
+  mutating func noteNested(_ path: FieldPath, in block: FieldPath) {
+    guard block.columnPattern != nil, path.column.rest.isEmpty else { return }
+    ruleSet.nestedUnderStars.append(NestedPath(path, in: block))
   }
 
   private mutating func flag(

@@ -141,8 +141,9 @@ extension ProfileReader {
       }
     }
     guard let found = singlePath(path, what) else { return nil }
-    checkNotation(of: found, at: path.offset)
-    return SortKey(path: found, isDescending: isDescending, kind: known.temporalKind(found))
+    return SortKey(
+      path: found, isDescending: isDescending, kind: known.temporalKind(found),
+      notation: known.notation(found))
   }
 
   private mutating func columns(
@@ -239,12 +240,10 @@ extension ProfileReader {
     guard measurement.measure == .quantile else {
       return complain(member.nameOffset, .misplacedPosition)
     }
-    guard let digits = member.value.digits, !(ExactNumber(digits) < ExactNumber("0")),
-      ExactNumber(digits) <= ExactNumber("1")
-    else { return complain(member.value, "`at`", expected: "a number from 0 to 1") }
-    guard ByteView.withUTF8(of: digits, { $0.smallDecimal != nil }) else {
-      return complain(member.value, "`at`", expected: "at most 18 digits and no exponent")
+    measurement.position = member.value.digits.flatMap { QuantilePosition.text($0) }
+    if measurement.position == nil {
+      complain(
+        member.value, "`at`", expected: "a number from 0 to 1 of at most 1,000 decimal places")
     }
-    measurement.position = digits
   }
 }

@@ -66,7 +66,7 @@ extension ProfileReader {
         complain(member.nameOffset, .momentOfFigure(word.rawValue))
         return []
       }
-      return moment(node, what).map {
+      return moment(node, what, measurement, mayBeStandard: true).map {
         [TableBound(word == .after ? .lower : .upper, $0, isExclusive: true)]
       } ?? []
     }
@@ -97,17 +97,27 @@ extension ProfileReader {
     }
     guard measurement.measure.isExtreme else { return refuse(node, what, expected: "a number") }
     guard let text = node.text else { return refuse(node, what, expected: "a number or a text") }
-    if let path = measurement.path, known.temporalKind(path) != nil { return moment(node, what) }
+    if let path = measurement.path, known.temporalKind(path) != nil {
+      return moment(node, what, measurement, mayBeStandard: false)
+    }
     return .text(text)
   }
 
   private static let momentForm =
     "a date, a date-time, `now`, or a distance such as `now-24h` (units s, m, h, d and w)"
 
-  private mutating func moment(_ node: DocumentNode, _ what: String) -> Limit? {
+  /// - Parameter mayBeStandard: also of a field with a notation of its own, a date or a date-time
+  ///   may be as in RFC 3339.
+  private mutating func moment(
+    _ node: DocumentNode, _ what: String, _ measurement: Measurement, mayBeStandard: Bool
+  ) -> Limit? {
     guard let text = node.text else { return refuse(node, what, expected: Self.momentForm) }
     if case .fromNow(let seconds)? = MomentBound.Limit(words: text) {
       return .fromNow(seconds: seconds)
+    }
+    if let notation = measurement.path.flatMap({ known.notation($0) }) {
+      if notation.reads(text) { return .noted(text) }
+      guard mayBeStandard else { return refuse(node, what, expected: notation.expectedBound) }
     }
     guard ByteView.withUTF8(of: text, { Instant($0) != nil }) else {
       return refuse(node, what, expected: Self.momentForm)
@@ -118,12 +128,11 @@ extension ProfileReader {
   /// What values an extreme is one of, which its bounds and the declaration of its field tell.
   private mutating func checkKinds(_ form: DocumentMember, _ measurement: inout Measurement) {
     guard measurement.measure.isExtreme else { return }
-    if let path = measurement.path { checkNotation(of: path, at: form.nameOffset) }
     let kinds = measurement.bounds.map { bound -> MeasuredKind in
       switch bound.limit {
       case .number, .share: .numbers
       case .text: .texts
-      case .instant, .fromNow: .instants
+      case .instant, .noted, .fromNow: .instants
       }
     }
     guard let first = kinds.first else { return }
@@ -134,6 +143,7 @@ extension ProfileReader {
     guard first == .instants, let path = measurement.path, let kind = known.temporalKind(path)
     else { return }
     measurement.kind = kind
+    measurement.notation = known.notation(path)
     let isAboutNow = measurement.bounds.contains {
       if case .fromNow = $0.limit { true } else { false }
     }
@@ -146,7 +156,7 @@ extension ProfileReader {
       switch limit {
       case .number(let digits): (false, ExactNumber(digits))
       case .share(let digits): (true, ExactNumber(digits))
-      case .text, .instant, .fromNow: nil
+      case .text, .instant, .noted, .fromNow: nil
       }
     }
     let lowers = measurement.bounds.filter { $0.side == .lower }

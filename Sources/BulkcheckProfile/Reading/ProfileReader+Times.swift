@@ -108,12 +108,6 @@ extension ProfileReader {
     }
   }
 
-  /// Rules about the table read dates and times of RFC 3339 alone.
-  mutating func checkNotation(of path: FieldPath, at offset: Int) {
-    guard let pattern = known.declarations[path]?.temporal?.pattern else { return }
-    complain(offset, .notationInTable(path, pattern.text))
-  }
-
   // MARK: Comparisons
 
   /// A comparison of two fields, by points of time where both are declared to be ones.
@@ -191,7 +185,7 @@ extension TemporalNotation {
   }
 
   /// As sentences ask for a limit.
-  fileprivate var expectedBound: String {
+  var expectedBound: String {
     let example =
       switch kind {
       case .date: "2024-05-01"
@@ -254,12 +248,6 @@ extension Complaint {
     Complaint(
       "both fields have the format \(kind.rawValue), so they are compared as points in time; "
         + "earlier versions compared their texts")
-  }
-
-  fileprivate static func notationInTable(_ path: FieldPath, _ pattern: String) -> Complaint {
-    Complaint(
-      "\(quoted(path.description)) is written as \(quoted(pattern)), and rules about the table "
-        + "can only order dates and times in the form of RFC 3339")
   }
 
   fileprivate static func computesWithTime(_ path: FieldPath, _ kind: TemporalKind) -> Complaint {

@@ -92,7 +92,11 @@ extension ProfileReader {
 
   /// Notes that the profile names this path (docs/reference/reports.md#fields) at this place.
   mutating func mention(_ path: FieldPath, at offset: Int) {
-    mentions.append(Mention(path: path, offset: offset))
+    mentions.append(mention(of: path, at: offset))
+  }
+
+  func mention(of path: FieldPath, at offset: Int, isNamed: Bool = true) -> Mention {
+    Mention(path: path, offset: offset, place: placeOfUse ?? offset, isNamed: isNamed)
   }
 
   /// A value as an operand of `const` and the like; nil (the value itself, not a part) is not a

@@ -16,6 +16,8 @@ struct ProfileReader {
   struct Mention {
     var path: FieldPath
     var offset: Int
+    /// Where it counts in the order of the text: what a definition says, where that is used.
+    var place: Int
     /// False in a message template, which names no path for reports.
     var isNamed = true
   }
@@ -57,6 +59,8 @@ struct ProfileReader {
   var notes: [(offset: Int, complaint: Complaint)] = []
   var definitions: [ExactText: Definition] = [:]
   var definitionNames: [String] = []
+  /// Where the definition is used whose content is being read; nil outside of definitions.
+  var placeOfUse: Int?
   var references: [Reference] = []
   /// The paths that the entry of `rules` being read maps, compares or counts.
   var entryPaths: [Mention] = []
@@ -172,7 +176,7 @@ struct ProfileReader {
   func inOrder(_ mentions: [Mention]) -> [FieldPath] {
     var seen: Set<FieldPath> = []
     return mentions.enumerated()
-      .map { (rank: source.rank(of: $0.element.offset), number: $0.offset, path: $0.element.path) }
+      .map { (rank: source.rank(of: $0.element.place), number: $0.offset, path: $0.element.path) }
       .sorted { ($0.rank, $0.number) < ($1.rank, $1.number) }
       .map(\.path)
       .filter { seen.insert($0).inserted }

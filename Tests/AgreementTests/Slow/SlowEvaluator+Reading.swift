@@ -172,8 +172,11 @@ extension SlowEvaluator {
   func seen(_ raw: DOM?, isElement: Bool, _ path: FieldPath) -> Seen {
     let declaration = rules.declarations[path]
     var seen = Seen(value: raw, path: path)
+    let emptyIsArray = header != nil && Self.emptyIsArray(declaration)
     let isMissing = { (value: Seen) in
-      value.isMissing || !isElement && value.text.map { missingTexts.contains($0) } ?? false
+      value.isMissing
+        || !isElement
+          && value.text.map { missingTexts.contains($0) || $0.isEmpty && emptyIsArray } ?? false
     }
     for change in declaration?.normalize ?? [] {
       if case .default(let literal) = change {
@@ -215,13 +218,17 @@ extension SlowEvaluator {
   private func readCell(
     _ bytes: [UInt8], _ isElement: Bool, _ declaration: Declaration?, _ types: [ValueType]?
   ) -> DOM {
-    guard let types else {
-      return bytes.isEmpty && declaration?.separator != nil && !isElement ? .null : .cell(bytes)
-    }
+    guard let types else { return .cell(bytes) }
     for type in types {
       if let value = Self.read(bytes, as: type, declaration?.separator) { return value }
     }
     return .text(bytes)
+  }
+
+  /// Whether the first declared type as which an empty cell reads is that of arrays.
+  static func emptyIsArray(_ declaration: Declaration?) -> Bool {
+    let types = declaration?.types?.filter { $0 == .array || $0 == .string }
+    return declaration?.separator != nil && types?.first == .array
   }
 
   static func read(_ bytes: [UInt8], as type: ValueType, _ separator: String?) -> DOM? {

@@ -54,8 +54,9 @@ struct SlowNormalizing {
       guard case .cell(var bytes) = changedCell else { return cell }
       let elements = mine.filter { !$0.path.column.rest.isEmpty }
       let isMissing = (evaluator.rules.missingValues ?? [""]).contains { Array($0.utf8) == bytes }
-      if let separator = evaluator.rules.declarations[columnPath]?.separator, !elements.isEmpty,
-        !isMissing, !bytes.isEmpty
+      let declaration = evaluator.rules.declarations[columnPath]
+      if let separator = declaration?.separator, !elements.isEmpty,
+        !isMissing, !bytes.isEmpty || declaration?.types == nil
       {
         let parts = SlowEvaluator.split(bytes, separator).enumerated().map { index, part in
           self.element(part, index, elements)
@@ -164,11 +165,15 @@ struct SlowNormalizing {
   private func changed(_ raw: DOM?, _ target: Target, isElement: Bool) -> DOM? {
     let missing = (evaluator.rules.missingValues ?? (evaluator.header == nil ? [] : [""]))
     var value = Seen(value: raw, path: target.path)
+    let emptyIsArray =
+      evaluator.header != nil
+      && SlowEvaluator.emptyIsArray(evaluator.rules.declarations[target.path])
     func isMissing() -> Bool {
       value.isMissing
         || !isElement
-          && value.text.map { text in missing.contains { Array($0.utf8) == text } }
-            ?? false
+          && value.text.map { text in
+            text.isEmpty && emptyIsArray || missing.contains { Array($0.utf8) == text }
+          } ?? false
     }
     for change in evaluator.rules.declarations[target.path]?.normalize ?? [] {
       if case .default(let literal) = change {

@@ -1,5 +1,6 @@
 """Random rules about the table, over the fields of a random profile."""
 
+from . import times
 from .raw import Raw
 
 COUNTS = ["missing", "present", "distinct", "duplicates"]
@@ -39,6 +40,23 @@ def combinations(random, fields, columns):
     return [{"id": "in-file", "references": rule}]
 
 
+def extreme(random, rule, field):
+    """The least or the greatest of dates or times."""
+    rule.update(measure=random.choice(["min", "max"]), of=field.path)
+    texts = [text for text in times.NOTATIONS[field.temporal][1] if not text.startswith("today")]
+    if times.kind(field.temporal) != "time" and random.random() < 0.4:
+        texts += ["2024-06-01", "2024-05-31T22:00:00Z"]
+        rule[random.choice(["after", "before"])] = random.choice(texts)
+        return rule
+    word = random.choice(times.WORDS)
+    rule[word] = [random.choice(texts) for _ in range(2)] if word == "range" else random.choice(texts)
+    if random.random() < 0.2:
+        rule["by"] = field.path if "*" not in field.path else []
+        if not rule["by"]:
+            del rule["by"]
+    return rule
+
+
 def table_rule(random, fields, number):
     rule = {"id": "table-%d" % number}
     if random.random() < 0.15:
@@ -48,6 +66,8 @@ def table_rule(random, fields, number):
             rule["match"] = random.choice(["exact", "equal", "subset", "superset", "partial"])
         return rule
     field = random.choice(fields)
+    if field.temporal is not None and random.random() < 0.6:
+        return extreme(random, rule, field)
     kinds = ["count"] + COUNTS
     if field.declared in (None, "number", "integer"):
         kinds += NUMBERS
@@ -57,7 +77,7 @@ def table_rule(random, fields, number):
     if rule["measure"] != "count":
         rule["of"] = field.path
     if rule["measure"] == "quantile":
-        rule["at"] = Raw(random.choice(["0", "0.5", "0.25", "0.99", "1"]))
+        rule["at"] = Raw(random.choice(["0", "0.5", "0.25", "0.99", "1", "1e-5", "5.0E-1", "0.3333333333333333333333"]))
     if random.random() < 0.3:
         other = random.choice(fields)
         rule["where"] = {other.path: {random.choice(["required", "present"]): True}}

@@ -7,7 +7,7 @@ from .formats import FORMATS
 from .model import (ABOUT, ATTRIBUTES, KIND_OF_TYPE, OPERATORS, PRESENCE, PRESENCE_AND_FLAGS, PRIORITIES,
                     SEVERITIES, TYPES, Block, Branches, Comparison, Constraint, Declaration, PathBlock, Reference,
                     Rule, Tolerance, percentage)
-from .paths import EVERY, Index, Key, Members, PathError, PointerNumber, Star, covers, dotted, parse_path
+from .paths import EVERY, Columns, Index, Key, Members, PathError, PointerNumber, Star, covers, dotted, parse_path, split_column
 from .operands import OperandError, Operation, Parser, Value, is_constant
 from .patterns import OPTIONS, Pattern, PatternError
 from .references import InputReference, ReferencedColumn, ReferencedRows, ReferenceError
@@ -98,6 +98,7 @@ class Compiler:
         self.known_members = []
         self.definitions = Object([])
         self.operand_texts = []
+        self.nested_under_stars = []
         self.time_bounds = []
         self.bound_pairs = []
         self.number_bounds = []
@@ -113,6 +114,14 @@ class Compiler:
             raise ProfileError("not a path: %r" % text) from None
         self.name(segments)
         return segments
+
+    def nested_path(self, text, path):
+        """A path under `fields` of a block; in CSV a `*` before it does not stand for objects
+        (docs/reference/members.md#csv)."""
+        below = self.path(text, path)
+        if isinstance(split_column(path)[0], Columns) and not split_column(below)[1]:
+            self.nested_under_stars.append(below)
+        return below
 
     def name(self, segments):
         if segments not in self.named:
@@ -252,7 +261,7 @@ class Compiler:
         expect(isinstance(value, Object), "fields: object expected")
         result = []
         for text, member in value.items():
-            below = self.path(text, path)
+            below = self.nested_path(text, path)
             name = "%s.%s" % (identifier, dotted(below[len(path):]))
             result.append((below[len(path):], self.field_block(member, below, name, labels)))
         return result
@@ -307,6 +316,7 @@ class Compiler:
             return self.operator(name, bare, siblings, lambda v: self.plain_block(v, path))
         if name in PRESENCE or name in ("notEmpty", "uniqueItems", "unique", "additionalFields"):
             expect(isinstance(bare, bool), name + ": true or false expected")
+            expect(name != "unique" or not any(isinstance(step, EVERY) for step in path), "unique: one value expected")
             if name == "additionalFields":
                 names = KnownNames()
                 self.known_members.append((path, names))
@@ -379,7 +389,7 @@ class Compiler:
             expect(isinstance(bare, Object), "fields: object expected")
             result = []
             for text, member in bare.items():
-                below = self.path(text, path)
+                below = self.nested_path(text, path)
                 result.append((below[len(path):], self.plain_block(member, below, declares)))
             return result
         if name == "chain":

@@ -4,6 +4,7 @@ import zlib
 
 from . import csv_reader
 from .json_reader import Fault, parse_record
+from .paths import columns_of
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 GZIP = b"\x1f\x8b"
@@ -116,6 +117,12 @@ class Input:
             return self.profile.delimiter
         return ord("\t") if self.format == "tsv" else csv_reader.sniff_delimiter(self.content, start)
 
+    def conflicts(self, names):
+        """Whether a name of the header is an expression elsewhere (docs/reference/rules.md#expressions), or a nested
+        block under `*` seems to mean it (docs/reference/members.md#csv)."""
+        return any(text in names for text in self.profile.operand_texts) or any(
+            columns_of(path, names) for path in self.profile.nested_under_stars)
+
     def rows(self, start):
         reader = csv_reader.Reader(self.content, start, self.delimiter(start), self.profile.stray_quotes,
                                    self.record_bytes_maximum)
@@ -129,8 +136,7 @@ class Input:
                     self.header_broken = True
                     self.complete = False
                     return
-                if any(text in row.cells for text in self.profile.operand_texts):
-                    # docs/reference/rules.md#expressions: a name of the header that is an expression elsewhere.
+                if self.conflicts(row.cells):
                     self.complete = False
                     return
                 self.names = row.cells

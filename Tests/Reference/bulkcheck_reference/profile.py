@@ -29,6 +29,7 @@ class Profile:
         self.missing_values = None
         self.length_unit = "codepoints"
         self.operand_texts = compiler.operand_texts
+        self.nested_under_stars = compiler.nested_under_stars
         self.delimiter = None
         self.header = True
         self.columns = None

@@ -96,9 +96,12 @@ class Reader:
     def is_missing(self, value, is_element, declaration):
         if not isinstance(value, str) or is_element:
             return False
-        if self.is_csv and value == "" and declaration.separator and "array" in (declaration.types or ()):
-            return True
-        return value in self.missing_values
+        return value in self.missing_values or value == "" and self.is_csv and self.empty_is_array(declaration)
+
+    def empty_is_array(self, declaration):
+        """Whether the first declared type as which an empty cell reads is `array`."""
+        types = [name for name in declaration.types or () if name in ("array", "string")]
+        return declaration.separator is not None and types[:1] == ["array"]
 
     def typed(self, text, path, declaration):
         types = self.types(path)

@@ -16,7 +16,7 @@ class ReferenceError(Exception):
 class NoSettings:
     """The reference file is read without the profile's settings for inputs."""
 
-    operand_texts = ()
+    operand_texts = nested_under_stars = ()
     delimiter = columns = missing_values = None
     stray_quotes = False
 

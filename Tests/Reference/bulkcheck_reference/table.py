@@ -32,6 +32,7 @@ class TableRule(Rule):
         self.bounds = []
         self.passes_empty = False
         self.kind = "number"
+        self.notation = None
         self.names, self.match = None, None
         self.groups = {}
         self.name_lists = 0
@@ -116,8 +117,10 @@ def compile_measure(compiler, rule, value, now):
         rule.passes_empty = True
     expect(("at" in value) == (measure == "quantile"), "at")
     if "at" in value:
-        rule.at = fraction(value.get("at"))
-        expect(0 <= rule.at <= 1, "at")
+        at = value.get("at")
+        expect(isinstance(at, Number) and at.compare(Number("0")) >= 0 >= at.compare(Number("1")), "at")
+        expect(not is_far(at), "at: too many digits")
+        rule.at = fraction(at)
     for word in BOUNDS:
         if word in value:
             rule.bounds += compile_bounds(compiler, rule, word, bound_value(compiler, word, value.get(word)), now)
@@ -125,12 +128,8 @@ def compile_measure(compiler, rule, value, now):
     kinds = {kind for kind, _, _, _ in rule.bounds}
     if measure in ("min", "max"):
         expect(len(kinds) == 1, "bounds of different kinds")
-        declared = compiler.declaration(rule.path).temporal
-        expect(declared is None or declared.pattern is None, "the order of another notation")
         rule.kind = kinds.pop()
-        if rule.kind == "instant":
-            notation = compiler.declaration(rule.path).temporal
-            rule.kind = notation.kind if notation else "instant"
+        rule.notation = compiler.declaration(rule.path).temporal
 
 
 def bound_value(compiler, word, value):
@@ -150,36 +149,50 @@ def compile_bounds(compiler, rule, word, value, now):
         return [limit(compiler, rule, ">", False, low, now), limit(compiler, rule, "<", False, high, now)]
     if word in ("after", "before"):
         expect(rule.keyword in ("min", "max"), word)
-        return [("instant", ">" if word == "after" else "<", True, moment(value, now))]
+        notation = compiler.declaration(rule.path).temporal
+        return [("instant", ">" if word == "after" else "<", True, moment(value, now, notation, True))]
     side = ">" if word.endswith("inimum") else "<"
     return [limit(compiler, rule, side, word.startswith("exclusive"), value, now)]
 
 
 def limit(compiler, rule, side, exclusive, value, now):
     if isinstance(value, Number):
-        return "number", side, exclusive, fraction(value)
+        expect(not is_far(value), "bound: too many digits")
+        return "number", side, exclusive, value
     expect(is_text(value), "bound")
     if rule.keyword in COUNTS:
         expect(re.fullmatch(r"[0-9]+(\.[0-9]+)?%", value), "share")
         return "number", side, exclusive, ("share", Fraction(value[:-1]))
     expect(rule.keyword in ("min", "max"), "bound")
-    if compiler.declaration(rule.path).temporal:
-        return "instant", side, exclusive, moment(value, now)
+    notation = compiler.declaration(rule.path).temporal
+    if notation:
+        return "instant", side, exclusive, moment(value, now, notation, notation.pattern is None)
     return "text", side, exclusive, value
 
 
+def is_far(number):
+    """Whether a number has digits that no sum takes (docs/reference/limits.md)."""
+    digits = len(str(abs(number.significand)))
+    return number.significand != 0 and (number.exponent < -FAR or number.exponent + digits > FAR)
+
+
 def fraction(number):
+    """A number that is not far as a fraction."""
     expect(isinstance(number, Number), "number expected")
     return Fraction(number.significand) * Fraction(10) ** number.exponent
 
 
-def moment(text, now):
+def moment(text, now, notation, may_be_standard):
+    """A bound as a point of time: now, a distance, a text in the field's notation, or as in RFC 3339."""
+    expect(is_text(text), "bound")
     match = DISTANCE.fullmatch(text)
     if match and match[1] == "now":
         distance = int(match[3]) * UNITS[match[4]] if match[2] else 0
         return instant(now, "date-time") + (-distance if match[2] == "-" else distance)
-    found = instant(text, "instant")
-    found = instant(text, "time") if found is None else found
+    found = notation.read(text) if notation and notation.pattern is not None else None
+    if found is None and may_be_standard:
+        found = instant(text, "instant")
+        found = instant(text, "time") if found is None else found
     expect(found is not None, "a date or a time expected")
     return found
 
@@ -256,7 +269,7 @@ def measured_value(rule, value, reader):
             return None
         if rule.kind == "text":
             return text, text
-        found = instant(text, rule.kind)
+        found = rule.notation.read(text) if rule.notation else instant(text, "instant")
         return None if found is None else (found, text)
     if isinstance(value, Cell):
         value = read_cell(value.text, "number")
@@ -373,9 +386,8 @@ def figure_of(rule, group):
         for value in values[1:]:
             if value.compare(best) == (-1 if measure == "min" else 1):
                 best = value
-        return fraction(best), None
-    if any(value.significand and (value.exponent < -FAR or value.exponent + len(str(abs(value.significand))) > FAR)
-           for value in values):
+        return best, None
+    if any(map(is_far, values)):
         return None, "out of range"
     numbers = [fraction(value) for value in values]
     if measure == "sum":
@@ -394,21 +406,26 @@ def figure_of(rule, group):
 def squared(bound):
     """For the square of a figure: a negative bound lies below all of them."""
     kind, side, exclusive, against = bound
-    return kind, side, exclusive, against ** 2 if against >= 0 else Fraction(-1)
+    return kind, side, exclusive, fraction(against) ** 2 if against.significand >= 0 else Fraction(-1)
 
 
 def holds(bound, figure, judged):
     kind, side, exclusive, against = bound
     if isinstance(figure, tuple):
         figure = figure[0]
+    elif isinstance(figure, Number):
+        # Values of any size, which are not written out.
+        figure, against = figure.compare(against), 0
     elif isinstance(against, tuple):
         figure, against = figure * 100, against[1] * judged
+    elif isinstance(against, Number):
+        against = fraction(against)
     if figure == against:
         return not exclusive
     return figure > against if side == ">" else figure < against
 
 
 def written(rule, figure):
-    """The figure for a comparison: texts as they are, numbers exactly."""
+    """The figure for a comparison: texts and extremes as they are, computed numbers as fractions."""
     return figure[1] if isinstance(figure, tuple) else figure
 

@@ -23,7 +23,7 @@ public struct TableBounds: Hashable, Sendable {
   var isMoment: Bool {
     bounds.contains {
       switch $0.limit {
-      case .instant, .fromNow: true
+      case .instant, .noted, .fromNow: true
       case .number, .share, .text: false
       }
     }

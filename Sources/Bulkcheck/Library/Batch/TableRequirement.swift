@@ -1,4 +1,5 @@
 internal import BulkcheckCore
+internal import BulkcheckProfile
 public import BulkcheckReport
 public import Requirements
 
@@ -173,11 +174,7 @@ struct TableForm: Sendable {
   var mistakes: [String] = []
 
   mutating func take(position value: Double) {
-    let digits = NumberDigits.digits(value) ?? ""
-    if (0...1).contains(value), ByteView.withUTF8(of: digits, { $0.smallDecimal != nil }) {
-      position = digits
-    } else {
-      mistakes.append("the position of a quantile is a number from 0 to 1")
-    }
+    position = NumberDigits.digits(value).flatMap { QuantilePosition.text($0) }
+    if position == nil { mistakes.append("the position of a quantile is a number from 0 to 1") }
   }
 }

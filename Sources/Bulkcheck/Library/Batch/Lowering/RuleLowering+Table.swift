@@ -75,9 +75,10 @@ extension RuleLowering {
     for bound in measurement.bounds {
       switch bound.limit {
       case .share where !measure.isCount: return "only a count has a share as its bound"
-      case .instant where !measure.isExtreme, .fromNow where !measure.isExtreme:
+      case .instant where !measure.isExtreme, .noted where !measure.isExtreme,
+        .fromNow where !measure.isExtreme:
         return "only the least or the greatest value is a point in time"
-      case .number, .share, .text, .instant, .fromNow: continue
+      case .number, .share, .text, .instant, .noted, .fromNow: continue
       }
     }
     guard let path = measurement.path, let types = ruleSet.declarations[path]?.types else {
