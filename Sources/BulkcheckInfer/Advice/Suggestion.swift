@@ -17,6 +17,10 @@ struct SuggestedField {
   var path: String
   /// Its last name as the data has it.
   var key = ""
+  /// Stands for all members of the object that it is in.
+  var isAnyMember = false
+  /// What the names of all members have in common.
+  var nameRules: [Suggestion] = []
   /// In every record or object that it could be in, if only as null.
   var isAlwaysThere = false
   var hasNull = false
