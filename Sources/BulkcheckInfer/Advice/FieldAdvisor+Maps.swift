@@ -3,13 +3,20 @@ internal import BulkcheckReport
 
 /// Rules about the names of members of maps.
 extension FieldAdvisor {
+  /// Those that are about texts alone, as names are.
+  private static let ofTexts: Set<String> = [
+    "format", "pattern", "notPattern", "enum", "const", "length", "maxLength", "notEmpty",
+  ]
+
   /// What all names have in common; empty if the field is not a map.
   func names(_ node: Int32) -> [Suggestion] {
     let names = findings.tree.nodes[node].names
     guard names >= 0 else { return [] }
     let summary = findings.tree.fields[names]
     let facts = FieldFacts(summary, expected: summary.present, unit: "name", isCSV: false)
-    return text(facts).map(\.suggestion).filter { !$0.isNearMiss }
+    return text(facts).map(\.suggestion).filter {
+      !$0.isNearMiss && FieldAdvisor.ofTexts.contains($0.keyword)
+    }
   }
 
   func propertyNames(_ rules: [Suggestion], of node: Int32) -> DraftRule? {

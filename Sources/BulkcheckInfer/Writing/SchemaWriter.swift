@@ -80,7 +80,11 @@ package struct SchemaWriter {
       guard let low = parts.first, let high = parts.last else { return [] }
       return ["\"\(first)\": \(low)", "\"\(second)\": \(high)"]
     }
+    // Limits of dates are texts.
+    let isOfNumbers = !rule.value.contains("\"")
     switch rule.keyword {
+    case "minimum" where !isOfNumbers, "maximum" where !isOfNumbers, "range" where !isOfNumbers:
+      return []
     case "type": return ["\"type\": \(type(rule.value, allowsNull))"]
     case "const" where allowsNull: return ["\"enum\": [\(rule.value), null]"]
     case "enum" where allowsNull: return ["\"enum\": \(rule.value.dropLast()), null]"]
