@@ -23,13 +23,24 @@ struct FieldAdvisor {
 
   let doubts: Doubts
 
+  /// The names of definitions that say what members objects have, by their places.
+  private var definitions: [Int32: String] = [:]
+
   init(_ findings: Findings) {
     self.findings = findings
     doubts = Doubts(findings)
   }
 
   /// The fields of the profile, in the order in which they were first seen.
-  func fields() -> [SuggestedField] {
+  ///
+  /// - Parameter shapes: what is drafted as definitions.
+  func fields(using shapes: RepeatedShapes) -> [SuggestedField] {
+    var advisor = self
+    advisor.definitions = shapes.names
+    return advisor.fields()
+  }
+
+  private func fields() -> [SuggestedField] {
     var fields: [SuggestedField] = []
     addMembers(of: SummaryTree.root, path: FieldPath(), to: &fields)
     return fields
@@ -49,13 +60,14 @@ struct FieldAdvisor {
       // Of a key that stands twice the last value is judged, which may be another than the object
       // that was seen.
       let isEverywhere =
-        findings.tree.fields[node].objects == findings.objects
+        findings.tree.nodes[node].kind == .member
+        && findings.tree.fields[node].objects == findings.objects
         && findings.tree.fields[node].duplicateKeys == 0
-      if isEverywhere {
+      if isEverywhere, definitions[node] == nil {
         fields.append(field)
         addMembers(of: node, path: own, to: &fields)
       } else {
-        field.members = members(of: node)
+        addMembers(of: node, to: &field)
         fields.append(field)
       }
     }
@@ -68,9 +80,14 @@ struct FieldAdvisor {
       var field = suggest(
         node, path: path.description, expected: findings.tree.fields[parent].objects,
         unit: "object")
-      field.members = members(of: node)
+      addMembers(of: node, to: &field)
       return field
     }
+  }
+
+  private func addMembers(of node: Int32, to field: inout SuggestedField) {
+    field.use = definitions[node]
+    if field.use == nil { field.members = members(of: node) }
   }
 
   /// A member's name, or `*` for all members of a map.
@@ -107,6 +124,7 @@ struct FieldAdvisor {
       summary, expected: kind == .member ? expected : summary.present,
       unit: kind == .anyMember ? "member" : unit, isCSV: findings.isCSV)
     var field = SuggestedField(path: path)
+    field.node = node
     field.notes = notes(facts)
     field.isAnyMember = kind == .anyMember
     if kind == .member { field.key = findings.tree.key(of: node).text }
@@ -137,7 +155,7 @@ struct FieldAdvisor {
     let elements = findings.tree.nodes[node].elements
     if elements >= 0, findings.tree.fields[elements].present > 0 {
       var items = suggest(elements, path: "items", expected: 0, unit: "element")
-      items.members = members(of: elements)
+      addMembers(of: elements, to: &items)
       field.items = [items]
     }
     return field
@@ -246,26 +264,6 @@ struct FieldAdvisor {
       node = findings.tree.nodes[node].parent
     }
     return false
-  }
-
-  private func arrays(_ facts: FieldFacts) -> [DraftRule] {
-    let count = facts.summary.arrays
-    guard count >= FieldAdvisor.valuesMinimum else { return [] }
-    let (least, most) = (facts.summary.elementsMinimum, facts.summary.elementsMaximum)
-    let seen =
-      least == most
-      ? "always " + Figures.counted(most, "element")
-      : "seen \(Figures.grouped(least)) to \(Figures.counted(most, "element"))"
-    var rules: [DraftRule] = []
-    let empty = facts.summary.emptyArrays
-    if empty > 0, isNearMiss(empty, of: count) {
-      rules.append(DraftRule("minItems", "1", exceptions: empty, of: count))
-    }
-    if least > 0 {
-      rules.append(DraftRule("minItems", least == most ? "\(least)" : "1", note: seen))
-    }
-    if most > 0, least == most { rules.append(DraftRule("maxItems", "\(most)", note: seen)) }
-    return rules
   }
 
   // MARK: Uniqueness
