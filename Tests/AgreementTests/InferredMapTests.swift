@@ -121,8 +121,10 @@ import Testing
     var failures = 0
     for seed in RandomRun.seeds(25) where failures < 2 {
       var random = SeededGenerator(seed: seed)
+      let hasMaps = seed % 2 == 0
       let lines = (0..<random.pick([8, 40, 120])).map { _ in
-        InferredMapTests.object(&random, depth: 0)
+        hasMaps
+          ? InferredMapTests.maps(&random) : InferredMapTests.object(&random, depth: 0)
       }
       let paths = random.pick([30, 60, 150, 1000])
       let hashes = random.pick([40, 300, 4 << 20])
@@ -133,6 +135,31 @@ import Testing
         throw error
       }
     }
+  }
+
+  /// A record with maps in maps and in lists, in any order.
+  private static func maps(_ random: inout SeededGenerator) -> String {
+    var members = [
+      "\"a\":" + map(&random, 3000) { "\($0.below(99))" },
+      "\"b\":"
+        + map(&random, 900) { random in
+          "{\"x\":\(random.below(9)).5,\"m\":" + map(&random, 500) { "\"t\($0.below(300))\"" } + "}"
+        },
+      "\"l\":[" + map(&random, 400) { "[\($0.below(9))]" } + "]",
+    ]
+    if random.oneIn(3) { members.append("\"z\(random.below(15))\":" + value(&random, depth: 1)) }
+    if random.oneIn(5) { members.remove(at: random.below(3)) }
+    members.shuffle(using: &random)
+    return "{\(members.joined(separator: ","))}"
+  }
+
+  private static func map(
+    _ random: inout SeededGenerator, _ names: Int, _ value: (inout SeededGenerator) -> String
+  ) -> String {
+    let members = (0..<random.pick([0, 1, 3, 9])).map { _ in
+      "\"\(random.pick(["k", "é-", "x"]))\(random.below(names))\":\(value(&random))"
+    }
+    return "{\(members.joined(separator: ","))}"
   }
 
   private static func object(_ random: inout SeededGenerator, depth: Int) -> String {

@@ -134,7 +134,11 @@ package final class InferenceRun: RecordJob {
     }
     let mapCount = findings.tree.mapCount
     findings.tree.merge(tally.summarizer.tree, &tally.places)
-    findings.uniqueness.take(tally.summarizer.values, tally.places) { node in
+    // What is a place of its own in the chunk may be a member of a map in the findings.
+    let places = tally.places.map { place in
+      place >= 0 && findings.tree.nodes[place].isRepeated ? -1 : place
+    }
+    findings.uniqueness.take(tally.summarizer.values, places) { node in
       findings.tree.stopTracking(node)
     }
     if findings.tree.mapCount > mapCount {
