@@ -55,9 +55,9 @@ extension FieldAdvisor {
           NumberTail.Stretch(
             lower: Double($0.nearest), upper: Double($0.farthest), count: $0.count)
         })
-      // Ten thousand years are more than any date has.
-      let reach = min(tail.reach, Double(10_000 * yearSeconds))
-      room = max(room, Int(reach) - range)
+      // A few dates long ago would ask for centuries before them.
+      let reach = tail.reach - Double(range)
+      room = max(room, reach < Double(range) ? Int(reach) : range)
     }
     let earliest = Instant(seconds: moments.minimum - room).text
     guard let year = Int(earliest.prefix(4)), year >= yearMinimum else { return nil }
