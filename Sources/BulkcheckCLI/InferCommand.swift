@@ -58,6 +58,8 @@ struct InferCommand: ParsableCommand {
       valueName: "how"))
   var nearMisses = NearMisses.comment
 
+  @OptionGroup var clock: ClockOptions
+
   @Option(help: ArgumentHelp("Show progress: auto, always or never.", valueName: "when"))
   var progress = SwitchMode.auto
 
@@ -106,6 +108,7 @@ struct InferCommand: ParsableCommand {
     var options = InferenceOptions()
     options.reading = reading.options
     options.pathsMaximum = min(maxPaths, 1 << 24)
+    options.now = clock.now
     var line = ProgressLine(progress, inputs: inputs)
     defer { line.clear() }
     return try CommandEnding.judging {

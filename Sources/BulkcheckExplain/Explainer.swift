@@ -17,6 +17,8 @@ package struct Explainer {
   }
 
   private init(_ found: FoundRecord, _ inputName: String, _ check: Check) {
+    // The record is judged several times, each time at the same time.
+    let check = check.atItsTime()
     self.check = check
     ruleSet = check.ruleSet
     self.found = found

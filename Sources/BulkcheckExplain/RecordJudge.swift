@@ -21,6 +21,14 @@ struct RecordJudge {
     }
   }
 
+  /// The time that rules take for now; if they ask for it, the check has read the clock.
+  var now: Instant {
+    ByteView.withUTF8(of: check.options.now ?? "") { text in
+      guard let now = Instant(dateTime: text) else { return Instant(seconds: 0) }
+      return now.isShort ? now : Instant(seconds: now.seconds)
+    }
+  }
+
   func summary(of record: [UInt8]) -> RunSummary {
     check.run([.bytes(header + record, name: "record")])
   }

@@ -9,7 +9,8 @@ import Testing
 enum InferredData {
   static func profile(
     of bytes: [UInt8], _ format: InputFormat, threads: Int, chunkBytes: Int, paths: Int = 1000,
-    limit: Int? = nil, hashesMaximum: Int = UniquenessSearch.hashesMaximum
+    limit: Int? = nil, hashesMaximum: Int = UniquenessSearch.hashesMaximum,
+    now: String = SlowEvaluator.now
   ) -> String? {
     var options = InferenceOptions()
     options.reading.format = format
@@ -18,6 +19,7 @@ enum InferredData {
     options.pathsMaximum = paths
     options.reading.limit = limit
     options.hashesMaximum = hashesMaximum
+    options.now = now
     guard
       let findings = try? InferenceRun.findings(
         in: [.bytes(bytes, name: "input")], options: options), findings.objects > 0

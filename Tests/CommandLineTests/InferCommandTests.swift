@@ -41,7 +41,7 @@ struct InferCommandTests {
     "drafts look as they did",
     arguments: ["users-good.jsonl", "products.csv", "events.jsonl.gz", "orders.jsonl"])
   func goldens(name: String) throws {
-    try run("bulkcheck infer samples/\(name)") { result, _ in
+    try run("bulkcheck infer --now 2026-06-01T00:00:00Z samples/\(name)") { result, _ in
       try Golden.expect(result.output, in: "infer.\(name).json")
     }
   }
@@ -122,6 +122,36 @@ struct InferCommandTests {
     }
   }
 
+  @Test("maps and dates in a schema: what only a profile can say is left out")
+  func schemaOfMaps() throws {
+    let command = """
+      for i in $(seq 60); do printf '{"m":{"k%s":{"day":"2020-01-%02d"}}}\\n' $i \
+        $((i % 28 + 1)); done > a.jsonl
+      bulkcheck infer --schema a.jsonl | tee s.json && bulkcheck --schema s.json a.jsonl > report
+      """
+    try run(command) { result, _ in
+      #expect(result.exitCode == 0, "\(result.output)\(result.diagnostics)")
+      for part in [
+        "\"additionalProperties\": {", "\"propertyNames\": {", "\"pattern\": \"^[a-z][0-9]+$\"",
+        "\"format\": \"date\"",
+      ] {
+        #expect(result.output.contains(part), "\(part)\n\(result.output)")
+      }
+      #expect(!result.output.contains("today"), "\(result.output)")
+    }
+  }
+
+  @Test("what lies in the future is told by --now")
+  func now() throws {
+    let command = """
+      for i in $(seq 60); do printf '{"day":"2020-01-%02d"}\\n' $((i % 28 + 1)); done > a.jsonl
+      for day in 27 29; do
+        bulkcheck infer --now 2020-01-${day}T00:00:00Z a.jsonl | grep -c today
+      done
+      """
+    try run(command) { result, _ in #expect(result.output == "0\n1\n", "\(result.output)") }
+  }
+
   @Test("the same profile at any number of threads")
   func threads() throws {
     let command = """
@@ -141,6 +171,8 @@ struct InferCommandTests {
       diagnostics: "raise --max-paths"),
     .init(command: "infer", exitCode: 2, diagnostics: "Missing input"),
     .init(command: "infer - -", exitCode: 2, diagnostics: "only once"),
+    .init(
+      command: "infer --now yesterday two.jsonl", exitCode: 2, diagnostics: "must be a date-time"),
     .init(command: "infer --limit 0 two.jsonl", exitCode: 2, diagnostics: "at least 1"),
     .init(command: "infer none.jsonl", exitCode: 2, diagnostics: "there is no such file"),
     .init(command: "infer empty.jsonl", exitCode: 2, diagnostics: "no record was found"),

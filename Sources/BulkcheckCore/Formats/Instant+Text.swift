@@ -31,6 +31,11 @@ extension Instant {
     return String(repeating: "0", count: max(0, width - digits.count)) + digits
   }
 
+  /// Its date-time in UTC, without the fraction of a second.
+  package var text: String {
+    Instant.text(secondsSinceEpoch: seconds - Instant.epochDays * Instant.daySeconds)
+  }
+
   /// The instant so many seconds later.
   func adding(seconds: Int) -> Instant { Instant(self, seconds: self.seconds + seconds) }
 

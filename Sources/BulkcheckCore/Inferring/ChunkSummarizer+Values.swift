@@ -9,6 +9,7 @@ extension ChunkSummarizer {
   mutating func summarizeObject(_ bytes: ByteView, _ first: Int) {
     arena.reset()
     hasDuplicateKey = false
+    mapNames.begin(after: objectNumber)
     tree.fields[SummaryTree.root].present &+= 1
     _ = object(bytes, first, SummaryTree.root)
     tree.conditions.endRecord()
@@ -43,27 +44,73 @@ extension ChunkSummarizer {
   }
 
   /// Members one after another. Recursion ends at the depth of the tree.
-  private mutating func object(_ bytes: ByteView, _ open: Int, _ node: Int32) -> Int {
+  private mutating func object(_ bytes: ByteView, _ open: Int, _ place: Int32) -> Int {
+    var node = place
     tree.fields[node].objects &+= 1
     objectNumber &+= 1
     let owner = objectNumber
+    let firstEscape = escapeCursor
     var previous: Int32 = -1
     var token = open + 1
+    var knowsNames = false
     while bytes[Int(tokens[token])] == Ascii.quote {
-      let member = tree.member(content(bytes, token), of: node, after: previous)
-      if member >= 0 {
-        if tree.fields[member].owner == owner {
-          tree.fields[member].duplicateKeys &+= 1
-          hasDuplicateKey = true
-        } else {
-          tree.fields[member].owner = owner
-          tree.fields[member].present &+= 1
-        }
+      let key = content(bytes, token)
+      let member = tree.member(key, of: node, after: previous)
+      // The object may have become a part of another place, or a map.
+      node = tree.resolved(node)
+      if tree.isAnyMember(member) {
+        if !knowsNames, token > open + 1 { noteNames(bytes, open + 1, token, owner, firstEscape) }
+        knowsNames = true
+        addMember(key, member, of: node, owner)
+      } else if member >= 0 {
+        addMember(member, owner)
         previous = member
       }
       token = value(bytes, token + 2, member)
+      if node != tree.resolved(node) {
+        node = tree.resolved(node)
+        previous = -1
+      }
     }
     return token + 1
+  }
+
+  @inline(__always)
+  private mutating func addMember(_ member: Int32, _ owner: Int) {
+    if tree.fields[member].owner == owner {
+      tree.fields[member].duplicateKeys &+= 1
+      hasDuplicateKey = true
+    } else {
+      tree.fields[member].owner = owner
+      tree.fields[member].present &+= 1
+    }
+  }
+
+  /// A member of a map.
+  private mutating func addMember(
+    _ name: ByteView, _ member: Int32, of object: Int32, _ owner: Int
+  ) {
+    if mapNames.insert(name, of: owner) {
+      tree.fields[member].present &+= 1
+      tree.addName(name, of: object)
+    } else {
+      tree.fields[member].duplicateKeys &+= 1
+      hasDuplicateKey = true
+    }
+  }
+
+  /// Notes the names that an object had before it became a map, which are counted already.
+  private mutating func noteNames(
+    _ bytes: ByteView, _ first: Int, _ end: Int, _ owner: Int, _ firstEscape: Int
+  ) {
+    let cursor = escapeCursor
+    escapeCursor = firstEscape
+    var token = first
+    while token < end {
+      _ = mapNames.insert(content(bytes, token), of: owner)
+      token = behind(bytes, token + 2)
+    }
+    escapeCursor = cursor
   }
 
   private mutating func array(_ bytes: ByteView, _ open: Int, _ node: Int32) -> Int {
@@ -73,11 +120,12 @@ extension ChunkSummarizer {
     var elements: Int32 = -1
     while bytes[Int(tokens[token])] != Ascii.closeBracket {
       if count == 0 { elements = tree.elements(of: node) }
+      elements = tree.resolved(elements)
       if elements >= 0 { tree.fields[elements].present &+= 1 }
       token = value(bytes, token, elements)
       count &+= 1
     }
-    tree.fields[node].addElements(count)
+    tree.fields[tree.resolved(node)].addElements(count)
     return token + 1
   }
 

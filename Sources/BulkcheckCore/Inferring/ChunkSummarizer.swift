@@ -45,6 +45,7 @@ package struct ChunkSummarizer: ~Copyable {
   /// The number of the object at hand.
   var objectNumber = 0
   var hasDuplicateKey = false
+  var mapNames = MapNames()
 
   package init(pathsMaximum: Int, recordBytesMaximum: Int, kernel: ScanKernel = .standard) {
     tree = SummaryTree(pathsMaximum: pathsMaximum)

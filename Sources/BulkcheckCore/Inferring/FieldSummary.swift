@@ -64,6 +64,12 @@ package struct FieldSummary: BitwiseCopyable {
     condition = number
   }
 
+  /// Gives its memory back, for its place has become part of another one.
+  mutating func leave() {
+    deallocate()
+    self = FieldSummary()
+  }
+
   mutating func merge(_ other: FieldSummary, _ reader: inout ShapeReader) {
     present += other.present
     null += other.null

@@ -61,6 +61,8 @@ package struct UniquenessSearch: ~Copyable {
     case searching, notUnique
     /// There was no room for all different values.
     case gaveUp
+    /// The field has become part of another one.
+    case retired
   }
 
   private struct Field: BitwiseCopyable {
@@ -139,6 +141,16 @@ package struct UniquenessSearch: ~Copyable {
     if duplicates > UniquenessSearch.duplicatesMinimum, duplicates > states[number].count / 100 {
       drop(number, .notUnique)
     }
+  }
+
+  /// Ends the search for a field that has become part of another one. Its hashes still count as
+  /// kept: so the room for others does not depend on when this was found out.
+  package mutating func retire(_ place: Int32) {
+    guard Int(place) < fields.count, fields[Int(place)] >= 0 else { return }
+    let number = fields[Int(place)]
+    guard states[number].finding == .searching else { return }
+    states[number].finding = .retired
+    states[number].table.deallocate()
   }
 
   private mutating func drop(_ number: Int, _ finding: Finding) {

@@ -1,9 +1,21 @@
 /// A place in records, as it was found in data.
 package struct SummaryNode: BitwiseCopyable {
+  /// What stands for a place in its parent.
+  package enum Kind: UInt8, BitwiseCopyable {
+    /// One member of an object, by its key.
+    case member
+    /// The elements of an array.
+    case element
+    /// All members of an object that is a map.
+    case anyMember
+    /// The names of these members, as texts. It is no value, and not among the children.
+    case name
+  }
+
   package var parent: Int32 = -1
-  /// The elements of an array; otherwise a member of an object.
-  package var isElement = false
-  /// It is an element, or lies below one: a record may have many values here.
+  package var kind = Kind.member
+  package var isElement: Bool { kind == .element }
+  /// It is an element or a member of a map, or lies below one: a record may have many values here.
   package var isRepeated = false
   package var depth: Int16 = 0
   package var firstChild: Int32 = -1
@@ -11,6 +23,11 @@ package struct SummaryNode: BitwiseCopyable {
   package var nextSibling: Int32 = -1
   /// The child that stands for elements.
   package var elements: Int32 = -1
+  /// An object that is a map: the child that stands for all members, and the one for their names.
+  package var anyMember: Int32 = -1
+  package var names: Int32 = -1
+  /// The place that this one has become a part of; -1 for nearly all. See ``SummaryTree/collapse``.
+  var successor: Int32 = -1
   /// The sibling that followed the last time.
   var expected: Int32 = -1
   var keyStart: Int32 = 0
@@ -20,21 +37,33 @@ package struct SummaryNode: BitwiseCopyable {
 
 /// All places that were found in data, as a tree, with a summary of the values at each.
 ///
-/// The tree grows up to ``pathsMaximum`` places below the record; further ones are turned away.
-/// Nodes are numbered in the order in which they were first seen, parents before children. Memory:
-/// some 2 to 30 KB a place.
+/// The tree grows up to ``pathsMaximum`` places below the record. Then the members of an object of
+/// many names become one place (SummaryTree+Maps.swift), or further places are turned away. Nodes
+/// are numbered in the order in which they were first seen, parents before children. Memory: some 2
+/// to 30 KB a place.
 package struct SummaryTree: ~Copyable {
   package static let root: Int32 = 0
   /// Values that lie deeper are not looked into.
   package static let depthMaximum = 16
 
-  package private(set) var nodes = Storage<SummaryNode>(capacity: 32, repeating: SummaryNode())
-  package private(set) var fields = Storage<FieldSummary>(capacity: 32, repeating: FieldSummary())
+  package internal(set) var nodes = Storage<SummaryNode>(capacity: 32, repeating: SummaryNode())
+  package internal(set) var fields = Storage<FieldSummary>(capacity: 32, repeating: FieldSummary())
   package private(set) var count = 1
+  /// Places that are part of another one by now.
+  var formerCount = 0
+  /// Objects that have become maps.
+  package internal(set) var mapCount = 0
   /// Further places are turned away; the record is not counted.
   package var pathsMaximum: Int
   /// A place was turned away, for there were too many.
   package private(set) var hasTurnedAway = false
+  /// Once a place was turned away, no object becomes a map: its values would not be complete.
+  package private(set) var isFrozen = false
+  /// Objects may become maps to make room. The other trees of a run turn places away instead, and
+  /// are made again.
+  private var makesRoom = false
+  /// Places are moved, which makes new ones and leaves more of the old.
+  var isMakingMap = false
   /// There were values deeper than ``depthMaximum``.
   package private(set) var hasDeepValues = false
   private var keyBytes = Storage<UInt8>(capacity: 512, repeating: 0)
@@ -43,7 +72,7 @@ package struct SummaryTree: ~Copyable {
   private var members = Storage<Int32>(capacity: 64, repeating: -1)
   private var memberCapacity = 64
   private var memberCount = 0
-  private var shapes = ShapeReader()
+  var shapes = ShapeReader()
   /// What stands together in records.
   package internal(set) var conditions = ConditionCounts()
 
@@ -57,13 +86,18 @@ package struct SummaryTree: ~Copyable {
     members.deallocate()
   }
 
-  package var isFull: Bool { count > pathsMaximum }
+  package var isFull: Bool { count - formerCount > pathsMaximum }
+
+  /// Whether so many further places may be too many.
+  package func isFull(with further: Int) -> Bool {
+    count - formerCount + further > pathsMaximum + 1
+  }
 
   /// A field came too late to take part in conditions.
   package var hasTurnedAwayConditions: Bool { conditions.hasTurnedAway }
 
   /// No further field will take part in conditions.
-  package var hasAllConditionFields: Bool { isFull || conditions.isFull }
+  package var hasAllConditionFields: Bool { isFrozen || conditions.isFull }
 
   /// The key of a member; empty for elements and the record.
   package func key(of node: Int32) -> ByteView {
@@ -89,6 +123,7 @@ package struct SummaryTree: ~Copyable {
   ///   time.
   @inline(__always)
   mutating func member(_ key: ByteView, of parent: Int32, after previous: Int32) -> Int32 {
+    if nodes[parent].anyMember >= 0 { return nodes[parent].anyMember }
     let guess = previous < 0 ? nodes[parent].firstChild : nodes[previous].expected
     if guess >= 0, self.key(of: guess).equals(key), !nodes[guess].isElement { return guess }
     let found = lookUp(key, of: parent)
@@ -97,7 +132,7 @@ package struct SummaryTree: ~Copyable {
   }
 
   @inline(never)
-  private mutating func lookUp(_ key: ByteView, of parent: Int32) -> Int32 {
+  mutating func lookUp(_ key: ByteView, of parent: Int32) -> Int32 {
     let seed = ByteHash.processSeed &+ UInt64(UInt32(bitPattern: parent))
     let hash = ByteHash.hash(key, seed: seed)
     var slot = Int(truncatingIfNeeded: hash) & (memberCapacity - 1)
@@ -108,20 +143,24 @@ package struct SummaryTree: ~Copyable {
       }
       slot = (slot + 1) & (memberCapacity - 1)
     }
-    let made = make(parent, key: key, isElement: false)
-    guard made >= 0 else { return -1 }
+    guard mayMake(in: parent) else { return -1 }
+    if isFull, !isMakingMap {
+      guard makeRoom() else { return -1 }
+      return member(key, of: resolved(parent), after: -1)
+    }
+    guard let made = make(parent, key: key, .member) else { return -1 }
     nodes[made].hash = hash
     members[slot] = made
     memberCount += 1
-    if memberCount * 2 > memberCapacity { growMembers() }
+    if memberCount * 2 > memberCapacity { rebuildMembers(capacity: 2 * memberCapacity) }
     return made
   }
 
-  private mutating func growMembers() {
+  private mutating func rebuildMembers(capacity: Int) {
     members.deallocate()
-    memberCapacity *= 2
+    memberCapacity = capacity
     members = Storage(capacity: memberCapacity, repeating: -1)
-    for node in 1..<Int32(count) where !nodes[node].isElement {
+    for node in 1..<Int32(count) where nodes[node].kind == .member {
       var slot = Int(truncatingIfNeeded: nodes[node].hash) & (memberCapacity - 1)
       while members[slot] >= 0 { slot = (slot + 1) & (memberCapacity - 1) }
       members[slot] = node
@@ -132,36 +171,56 @@ package struct SummaryTree: ~Copyable {
   mutating func elements(of parent: Int32) -> Int32 {
     let known = nodes[parent].elements
     if known >= 0 { return known }
-    let made = make(parent, key: .empty, isElement: true)
-    if made >= 0 { nodes[parent].elements = made }
+    guard mayMake(in: parent) else { return -1 }
+    if isFull, !isMakingMap {
+      guard makeRoom() else { return -1 }
+      return elements(of: resolved(parent))
+    }
+    guard let made = make(parent, key: .empty, .element) else { return -1 }
+    nodes[parent].elements = made
     return made
   }
 
   /// Notes that a place was left out by the caller.
   package mutating func turnAway() { hasTurnedAway = true }
 
-  private mutating func make(_ parent: Int32, key: ByteView, isElement: Bool) -> Int32 {
-    guard nodes[parent].depth < SummaryTree.depthMaximum else {
-      hasDeepValues = true
-      return -1
+  private mutating func mayMake(in parent: Int32) -> Bool {
+    if nodes[parent].depth < SummaryTree.depthMaximum { return true }
+    hasDeepValues = true
+    return false
+  }
+
+  /// Makes room for a further place by making a map of an object; false if there is none.
+  private mutating func makeRoom() -> Bool {
+    if makesRoom, !isFrozen, let object = crowdedObject() {
+      collapse(object)
+      return true
     }
-    guard !isFull, keyByteCount + key.count < Int(Int32.max) else {
+    hasTurnedAway = true
+    if makesRoom { isFrozen = true }
+    return false
+  }
+
+  /// Makes a place, whether there is room or not.
+  mutating func make(_ parent: Int32, key: ByteView, _ kind: SummaryNode.Kind) -> Int32? {
+    guard keyByteCount + key.count < Int(Int32.max) else {
       hasTurnedAway = true
-      return -1
+      return nil
     }
     if count == nodes.capacity {
       nodes = nodes.grown(to: 2 * count, padding: SummaryNode())
       fields = fields.grown(to: 2 * count, padding: FieldSummary())
     }
-    if keyByteCount + key.count > keyBytes.capacity {
+    // Behind a key eight bytes are readable.
+    if keyByteCount + key.count + 8 > keyBytes.capacity {
       keyBytes = keyBytes.grown(to: 2 * keyBytes.capacity + key.count, padding: 0)
     }
     for index in 0..<key.count { keyBytes[keyByteCount + index] = key[index] }
     let number = Int32(count)
     var node = SummaryNode()
     node.parent = parent
-    node.isElement = isElement
-    node.isRepeated = isElement || nodes[parent].isRepeated
+    node.kind = kind
+    node.isRepeated = kind != .member || nodes[parent].isRepeated
     node.depth = nodes[parent].depth + 1
     node.keyStart = Int32(keyByteCount)
     node.keyCount = Int32(key.count)
@@ -174,13 +233,18 @@ package struct SummaryTree: ~Copyable {
     }
     keyByteCount += key.count
     count += 1
+    if kind != .name { link(number, to: parent) }
+    return number
+  }
+
+  /// Makes a place the last child of its parent.
+  func link(_ number: Int32, to parent: Int32) {
     if nodes[parent].firstChild < 0 {
       nodes[parent].firstChild = number
     } else {
       nodes[nodes[parent].lastChild].nextSibling = number
     }
     nodes[parent].lastChild = number
-    return number
   }
 
   // MARK: Merging
@@ -196,26 +260,40 @@ package struct SummaryTree: ~Copyable {
   /// Adds what another tree has counted.
   ///
   /// - Parameter places: of each of its nodes the one in this tree, or -1 if it was turned away;
-  ///   filled up here.
+  ///   filled up here. They stay as they are if a place becomes part of another one.
   package mutating func merge(_ other: borrowing SummaryTree, _ places: inout [Int32]) {
     if places.isEmpty { places = [SummaryTree.root] }
-    while places.count < other.count {
-      let node = Int32(places.count)
-      let parent = places[Int(other.nodes[node].parent)]
-      if parent < 0 {
-        places.append(-1)
-      } else if other.nodes[node].isElement {
-        places.append(elements(of: parent))
-      } else {
-        places.append(member(other.key(of: node), of: parent, after: -1))
+    while places.count < other.count { places.append(place(of: other, places)) }
+    var live = places
+    for node in 0..<other.count where places[node] >= 0 {
+      live[node] = resolved(places[node])
+      fields[live[node]].merge(other.fields[node], &shapes)
+      // A member there, but here one of all members of a map.
+      if other.nodes[node].kind == .member, isAnyMember(live[node]) {
+        addName(
+          other.key(of: Int32(node)), of: nodes[live[node]].parent,
+          times: other.fields[node].present)
       }
     }
-    for node in 0..<other.count where places[node] >= 0 {
-      fields[places[node]].merge(other.fields[node], &shapes)
-    }
-    mergeConditions(other, places)
+    mergeConditions(other, live)
     if other.hasTurnedAway { hasTurnedAway = true }
+    if other.isFrozen { isFrozen = true }
     if other.hasDeepValues { hasDeepValues = true }
+  }
+
+  /// The place of the first node of another tree that has none yet. Where an object became a map
+  /// there, it does so here, at the same point.
+  private mutating func place(of other: borrowing SummaryTree, _ places: [Int32]) -> Int32 {
+    let node = Int32(places.count)
+    let parent = resolved(places[Int(other.nodes[node].parent)])
+    guard parent >= 0 else { return -1 }
+    switch other.nodes[node].kind {
+    case .member: return member(other.key(of: node), of: parent, after: -1)
+    case .element: return elements(of: parent)
+    case .anyMember, .name:
+      if nodes[parent].anyMember < 0 { collapse(parent) }
+      return other.nodes[node].kind == .name ? nodes[parent].names : nodes[parent].anyMember
+    }
   }
 
   private mutating func mergeConditions(_ other: borrowing SummaryTree, _ places: [Int32]) {
@@ -245,24 +323,43 @@ package struct SummaryTree: ~Copyable {
     nodes[0] = SummaryNode()
     count = 1
     keyByteCount = 0
-    memberCount = 0
-    members.fill(-1, count: memberCapacity)
     hasTurnedAway = false
     hasDeepValues = false
-    pathsMaximum = max(pathsMaximum, other.count)
     for node in 1..<Int32(max(1, other.count)) {
-      if other.nodes[node].isElement {
-        _ = elements(of: other.nodes[node].parent)
-      } else {
-        _ = member(other.key(of: node), of: other.nodes[node].parent, after: -1)
-      }
+      _ = make(other.nodes[node].parent, key: other.key(of: node), other.nodes[node].kind)
     }
+    for node in 0..<Int32(other.count) {
+      nodes[node] = other.nodes[node]
+      if nodes[node].successor >= 0 { fields[node].leave() }
+    }
+    var capacity = memberCapacity
+    while count * 2 > capacity { capacity *= 2 }
+    rebuildMembers(capacity: capacity)
+    memberCount = count
+    formerCount = other.formerCount
+    mapCount = other.mapCount
+    pathsMaximum = max(pathsMaximum, count - formerCount)
+    isFrozen = other.isFrozen
+    makesRoom = false
+  }
+
+  /// Becomes a tree with the same places as the other one, no counts, and the same room for more.
+  package mutating func goOn(after other: borrowing SummaryTree) {
+    adopt(other)
+    pathsMaximum = other.pathsMaximum
+    makesRoom = true
+  }
+
+  /// Further places are turned away beyond a number.
+  package mutating func turnAway(beyond pathsMaximum: Int) {
+    self.pathsMaximum = pathsMaximum
+    makesRoom = false
   }
 
   /// Tells a tree that goes on counting what need not be looked at any longer.
   package mutating func giveUp(what other: borrowing SummaryTree, _ places: [Int32]) {
     for node in places.indices where places[node] >= 0 {
-      let place = places[node]
+      let place = other.resolved(places[node])
       fields[node].texts.giveUp(what: other.fields[place].texts)
       if !other.fields[place].tracksUniqueness { fields[node].tracksUniqueness = false }
       let (own, known) = (fields[node].condition, other.fields[place].condition)

@@ -11,6 +11,8 @@ package struct TextSummary: BitwiseCopyable {
     let characterSets = Storage<Int>(capacity: 128, repeating: 0)
     var values = ValueTable()
     var shapes: TextShapes
+    /// Nil before the first text that may be a date.
+    var moments: MomentSummary?
 
     init(tellsShapes: Bool) { shapes = TextShapes(tellsExact: tellsShapes) }
   }
@@ -40,6 +42,7 @@ package struct TextSummary: BitwiseCopyable {
     tables[0].characterSets.deallocate()
     tables[0].values.deallocate()
     tables[0].shapes.deallocate()
+    tables[0].moments?.deallocate()
     tables.deallocate()
   }
 
@@ -55,6 +58,7 @@ package struct TextSummary: BitwiseCopyable {
     tables[0].characterSets.fill(0, count: 128)
     tables[0].values.clear()
     tables[0].shapes.clear()
+    tables[0].moments?.clear()
   }
 
   // MARK: Adding
@@ -148,6 +152,13 @@ package struct TextSummary: BitwiseCopyable {
       formatExceptions.add(text, times, isWord: reader.isWord, reader.formats)
     }
     tables[0].shapes.add(text, times, &reader)
+    if MomentSummary.mayBe(text) { TextSummary.addMoment(text, times, tables) }
+  }
+
+  @inline(never)
+  private static func addMoment(_ text: ByteView, _ times: Int, _ tables: Storage<Tables>) {
+    if tables[0].moments == nil { tables[0].moments = MomentSummary() }
+    tables[0].moments?.add(text, times)
   }
 
   @inline(__always)
@@ -187,6 +198,9 @@ package struct TextSummary: BitwiseCopyable {
       tables[0].characterSets[index] += others[0].characterSets[index]
     }
     tables[0].shapes.mergeCounts(others[0].shapes)
+    guard let moments = others[0].moments else { return }
+    if tables[0].moments == nil { tables[0].moments = MomentSummary() }
+    tables[0].moments?.merge(moments)
   }
 
   /// Tells a summary that goes on counting, but is already merged, what need not be looked at any
@@ -238,6 +252,12 @@ package struct TextSummary: BitwiseCopyable {
     return (0..<128).compactMap {
       sets[$0] > 0 ? (UInt8($0), sets[$0]) : nil
     }
+  }
+
+  /// Where texts lie that are dates or date-times; nil if there are none.
+  package var moments: MomentSummary? {
+    guard let moments = tables?[0].moments, moments.count > 0 else { return nil }
+    return moments
   }
 
   /// The different values with their counts; nil if they are too many or too long.

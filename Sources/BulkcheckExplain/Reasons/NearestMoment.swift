@@ -1,20 +1,51 @@
 internal import BulkcheckCore
 
-/// The limit that a date or time is beyond. The rule judges whether it would pass.
+/// The date or time next to a limit that a value is beyond. The rule judges whether it would pass.
 enum NearestMoment {
-  static func candidates(_ text: String, _ constraints: [Constraint]) -> [String] {
-    let value = MomentBound(.text(text), text: text)
-    return constraints.compactMap { constraint in
+  struct Candidate {
+    var text: String
+    /// `limit`, `date`, `whole second`
+    var name: String
+  }
+
+  /// - Parameter now: the clock of the run.
+  static func candidates(
+    _ text: String, _ constraints: [Constraint], now: Instant
+  ) -> [Candidate] {
+    constraints.compactMap { constraint in
       guard case .moments(let lower, let upper, let notation) = constraint else { return nil }
-      // Nothing lies between a lower limit and a value below it.
-      if let lower, !notation.admits(lower, value) { return fixed(lower) }
-      if let upper, !notation.admits(value, upper) { return fixed(upper) }
-      return nil
+      return notation.withReader { reader in
+        let bytes = OwnedBytes(text)
+        return withExtendedLifetime(bytes) {
+          guard let value = reader.instant(bytes.view) else { return nil }
+          let search = Search(notation: notation, reader: reader, value: value, now: now)
+          // Nothing lies between a limit and a value beyond it.
+          return lower.flatMap { search.candidate($0, isLower: true) }
+            ?? upper.flatMap { search.candidate($0, isLower: false) }
+        }
+      }
     }
   }
 
-  /// The text of a limit that does not depend on the clock.
-  private static func fixed(_ bound: MomentBound) -> String? {
-    if case .text(let text) = bound.limit { text } else { nil }
+  private struct Search {
+    let notation: TemporalNotation
+    let reader: TemporalReader
+    let value: Instant
+    let now: Instant
+
+    /// Nil if the value is not beyond the limit.
+    func candidate(_ bound: MomentBound, isLower: Bool) -> Candidate? {
+      let bytes = OwnedBytes(bound.text)
+      return withExtendedLifetime(bytes) {
+        guard let limit = bound.limit.instant(reader, bytes.view, now: now) else { return nil }
+        let order = Instant.compare(value, limit) * (isLower ? 1 : -1)
+        guard order < 0 || bound.isExclusive && order == 0 else { return nil }
+        if case .text(let text) = bound.limit, !bound.isExclusive {
+          return Candidate(text: text, name: "limit")
+        }
+        return notation.text(nextTo: limit, isLower: isLower, isExclusive: bound.isExclusive)
+          .map { Candidate(text: $0, name: notation.unit.name) }
+      }
+    }
   }
 }

@@ -161,9 +161,12 @@ struct ReasonSearch {
         guard let content = written(changed, value), passes(content, in: range) else { continue }
         return Form(how: how, shown: JSONText.quoted(changed))
       }
-      for limit in NearestMoment.candidates(text, constraints) {
-        guard let content = written(limit, value), passes(content, in: range) else { continue }
-        return Form(how: "as the nearest limit", shown: JSONText.quoted(limit))
+      for moment in NearestMoment.candidates(text, constraints, now: judge.now) {
+        guard let content = written(moment.text, value), passes(content, in: range) else {
+          continue
+        }
+        return Form(
+          how: "as the nearest \(moment.name)", shown: JSONText.quoted(moment.text))
       }
     }
     guard record.format == .jsonl else { return nil }

@@ -83,7 +83,7 @@ struct ConditionAdvisor {
   ) {
     for node in findings.tree.children(of: parent) {
       let summary = findings.tree.fields[node]
-      guard !findings.tree.nodes[node].isElement, summary.condition >= 0,
+      guard findings.tree.nodes[node].kind == .member, summary.condition >= 0,
         summary.duplicateKeys == 0
       else { continue }
       let own = path.appending(.key(findings.tree.key(of: node).text))

@@ -21,10 +21,11 @@ struct Doubts {
     var (missing, other, fractions) = (0.0, 0.0, 0.0)
     for node in 1..<Int32(max(1, findings.tree.count)) {
       let summary = findings.tree.fields[node]
-      let parent = findings.tree.fields[findings.tree.nodes[node].parent]
-      let isElement = findings.tree.nodes[node].isElement
+      let (place, isFormer) = (findings.tree.nodes[node], findings.tree.isFormer(node))
+      if place.kind == .name || isFormer { continue }
+      let parent = findings.tree.fields[place.parent]
       let facts = FieldFacts(
-        summary, expected: isElement ? summary.present : parent.objects, unit: "",
+        summary, expected: place.kind == .member ? parent.objects : summary.present, unit: "",
         isCSV: findings.isCSV)
       missing += Doubts.share(facts.expected - facts.values, of: facts.expected)
       other += Doubts.share(Doubts.others(facts), of: facts.values)

@@ -29,7 +29,9 @@ extension FieldAdvisor {
     var rules: [DraftRule] = []
     if let format = format(texts, empty, count) {
       rules.append(format)
-      if !format.isNearMiss { return rules + letters(format, texts, count) }
+      if !format.isNearMiss {
+        return rules + letters(format, texts, count) + moments(format, facts)
+      }
     }
     if facts.onlyType == .string, let choice = choice(texts, empty, count) {
       rules.append(choice)

@@ -23,13 +23,24 @@ struct FieldAdvisor {
 
   let doubts: Doubts
 
+  /// The names of definitions that say what members objects have, by their places.
+  private var definitions: [Int32: String] = [:]
+
   init(_ findings: Findings) {
     self.findings = findings
     doubts = Doubts(findings)
   }
 
   /// The fields of the profile, in the order in which they were first seen.
-  func fields() -> [SuggestedField] {
+  ///
+  /// - Parameter shapes: what is drafted as definitions.
+  func fields(using shapes: RepeatedShapes) -> [SuggestedField] {
+    var advisor = self
+    advisor.definitions = shapes.names
+    return advisor.fields()
+  }
+
+  private func fields() -> [SuggestedField] {
     var fields: [SuggestedField] = []
     addMembers(of: SummaryTree.root, path: FieldPath(), to: &fields)
     return fields
@@ -43,19 +54,20 @@ struct FieldAdvisor {
   /// Members of an object that every record has, by their dotted paths.
   private func addMembers(of parent: Int32, path: FieldPath, to fields: inout [SuggestedField]) {
     for node in findings.tree.children(of: parent) where !findings.tree.nodes[node].isElement {
-      let own = path.appending(.key(findings.tree.key(of: node).text))
+      let own = path.appending(step(to: node))
       var field = suggest(
         node, path: spelled(own), expected: findings.tree.fields[parent].objects, unit: "record")
       // Of a key that stands twice the last value is judged, which may be another than the object
       // that was seen.
       let isEverywhere =
-        findings.tree.fields[node].objects == findings.objects
+        findings.tree.nodes[node].kind == .member
+        && findings.tree.fields[node].objects == findings.objects
         && findings.tree.fields[node].duplicateKeys == 0
-      if isEverywhere {
+      if isEverywhere, definitions[node] == nil {
         fields.append(field)
         addMembers(of: node, path: own, to: &fields)
       } else {
-        field.members = members(of: node)
+        addMembers(of: node, to: &field)
         fields.append(field)
       }
     }
@@ -64,13 +76,24 @@ struct FieldAdvisor {
   /// Members of an object that is not always there: rules about them hold where it is.
   private func members(of parent: Int32) -> [SuggestedField] {
     findings.tree.children(of: parent).filter { !findings.tree.nodes[$0].isElement }.map { node in
-      let path = FieldPath([.key(findings.tree.key(of: node).text)])
+      let path = FieldPath([step(to: node)])
       var field = suggest(
         node, path: path.description, expected: findings.tree.fields[parent].objects,
         unit: "object")
-      field.members = members(of: node)
+      addMembers(of: node, to: &field)
       return field
     }
+  }
+
+  private func addMembers(of node: Int32, to field: inout SuggestedField) {
+    field.use = definitions[node]
+    if field.use == nil { field.members = members(of: node) }
+  }
+
+  /// A member's name, or `*` for all members of a map.
+  private func step(to node: Int32) -> PathStep {
+    findings.tree.nodes[node].kind == .anyMember
+      ? .everyMember : .key(findings.tree.key(of: node).text)
   }
 
   /// A column's name is written with its dots, unless that would mean something else.
@@ -95,23 +118,28 @@ struct FieldAdvisor {
     _ node: Int32, path: String, expected: Int, unit: String
   ) -> SuggestedField {
     let summary = findings.tree.fields[node]
-    let isElement = findings.tree.nodes[node].isElement
+    let kind = findings.tree.nodes[node].kind
+    // Elements and members of maps are not expected anywhere.
     let facts = FieldFacts(
-      summary, expected: isElement ? summary.present : expected, unit: unit,
-      isCSV: findings.isCSV)
+      summary, expected: kind == .member ? expected : summary.present,
+      unit: kind == .anyMember ? "member" : unit, isCSV: findings.isCSV)
     var field = SuggestedField(path: path)
+    field.node = node
     field.notes = notes(facts)
-    if !isElement { field.key = findings.tree.key(of: node).text }
+    field.isAnyMember = kind == .anyMember
+    if kind == .member { field.key = findings.tree.key(of: node).text }
     // A cell without a text is not a member of the record.
     field.isAlwaysThere =
       facts.expected > 0 && facts.absent == 0 && (facts.null == 0 || !findings.isCSV)
     field.hasNull = facts.null > 0
-    var rules = presence(facts, isElement: isElement)
+    var rules = presence(facts, isOneOfMany: kind != .member)
     if let type = type(facts) { rules.insert(type, at: 0) }
     if facts.types.contains(where: { $0.type == .string }) { rules += text(facts) }
     rules += numbers(facts, mayBeIdentifier: isIdentifier(node, facts))
     rules += booleans(facts)
     rules += arrays(facts)
+    field.nameRules = names(node)
+    if let names = propertyNames(field.nameRules, of: node) { rules.append(names) }
     rules += uniqueness(node, facts)
     field.rules = rules.map { rule in
       var rule = rule
@@ -127,7 +155,7 @@ struct FieldAdvisor {
     let elements = findings.tree.nodes[node].elements
     if elements >= 0, findings.tree.fields[elements].present > 0 {
       var items = suggest(elements, path: "items", expected: 0, unit: "element")
-      items.members = members(of: elements)
+      addMembers(of: elements, to: &items)
       field.items = [items]
     }
     return field
@@ -175,7 +203,7 @@ struct FieldAdvisor {
 
   // MARK: Presence
 
-  private func presence(_ facts: FieldFacts, isElement: Bool) -> [DraftRule] {
+  private func presence(_ facts: FieldFacts, isOneOfMany: Bool) -> [DraftRule] {
     guard facts.expected > 0 else { return [] }
     let missing = facts.absent + facts.null
     if missing == 0, facts.summary.duplicateKeys == 0 {
@@ -191,7 +219,7 @@ struct FieldAdvisor {
       ]
     }
     var rules: [DraftRule] = []
-    if facts.absent == 0, !isElement {
+    if facts.absent == 0, !isOneOfMany {
       rules.append(
         DraftRule("present", "true", of: facts.expected, facts.unit))
     } else if facts.null == 0 {
@@ -236,26 +264,6 @@ struct FieldAdvisor {
       node = findings.tree.nodes[node].parent
     }
     return false
-  }
-
-  private func arrays(_ facts: FieldFacts) -> [DraftRule] {
-    let count = facts.summary.arrays
-    guard count >= FieldAdvisor.valuesMinimum else { return [] }
-    let (least, most) = (facts.summary.elementsMinimum, facts.summary.elementsMaximum)
-    let seen =
-      least == most
-      ? "always " + Figures.counted(most, "element")
-      : "seen \(Figures.grouped(least)) to \(Figures.counted(most, "element"))"
-    var rules: [DraftRule] = []
-    let empty = facts.summary.emptyArrays
-    if empty > 0, isNearMiss(empty, of: count) {
-      rules.append(DraftRule("minItems", "1", exceptions: empty, of: count))
-    }
-    if least > 0 {
-      rules.append(DraftRule("minItems", least == most ? "\(least)" : "1", note: seen))
-    }
-    if most > 0, least == most { rules.append(DraftRule("maxItems", "\(most)", note: seen)) }
-    return rules
   }
 
   // MARK: Uniqueness

@@ -15,8 +15,14 @@ struct Suggestion: Equatable {
 struct SuggestedField {
   /// The path as it is written in the profile.
   var path: String
+  /// Its place in the tree.
+  var node: Int32 = 0
   /// Its last name as the data has it.
   var key = ""
+  /// Stands for all members of the object that it is in.
+  var isAnyMember = false
+  /// What the names of all members have in common.
+  var nameRules: [Suggestion] = []
   /// In every record or object that it could be in, if only as null.
   var isAlwaysThere = false
   var hasNull = false
@@ -27,4 +33,6 @@ struct SuggestedField {
   var items: [SuggestedField] = []
   /// The blocks of members that cannot stand by their own paths.
   var members: [SuggestedField] = []
+  /// The definition that has the members instead.
+  var use: String?
 }

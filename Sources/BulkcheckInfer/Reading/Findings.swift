@@ -18,7 +18,14 @@ package final class Findings {
   /// What the content of an input seems to be instead, if there was trouble with it.
   package internal(set) var hint: String?
 
+  /// When the data was read.
+  package let now: Instant
+
   init(options: InferenceOptions) {
+    let text = options.now ?? Instant.nowText
+    now = ByteView.withUTF8(of: text) { text in
+      Instant(seconds: Instant(dateTime: text)?.seconds ?? 0)
+    }
     tree = SummaryTree(pathsMaximum: options.pathsMaximum)
     uniqueness = UniquenessSearch(hashesMaximum: options.hashesMaximum)
   }

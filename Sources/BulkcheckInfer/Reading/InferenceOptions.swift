@@ -8,6 +8,8 @@ package struct InferenceOptions: Sendable {
   package var pathsMaximum = 1000
   /// Values kept in the search for duplicates, of all fields together.
   package var hashesMaximum = UniquenessSearch.hashesMaximum
+  /// The date-time that is taken for now; nil: that of the clock.
+  package var now: String?
   package init() {}
 }
 

@@ -76,6 +76,7 @@ package final class InferenceRun: RecordJob {
   }
 
   private func finish() -> Findings {
+    findings.tree.makeMaps()
     findings.tree.describeValues()
     let missing = MissingWordSearch.words(in: findings.tree)
     findings.tree.settleMissingWords(missing)
@@ -128,12 +129,20 @@ package final class InferenceRun: RecordJob {
 
   package func merge(_ tally: SummaryTally, of chunk: WorkedChunk, _ worker: Worker) {
     // Where the limit lies in the chunk, its tree has places of records behind the limit.
-    if tally.isCut || chunk.task.recordsMaximum < .max {
+    if tally.isCut(knowing: findings.tree) || chunk.task.recordsMaximum < .max {
       tally.summarizeAgain(chunk.task, knowing: findings.tree)
     }
+    let mapCount = findings.tree.mapCount
     findings.tree.merge(tally.summarizer.tree, &tally.places)
-    findings.uniqueness.take(tally.summarizer.values, tally.places) { node in
+    // What is a place of its own in the chunk may be a member of a map in the findings.
+    let places = tally.places.map { place in
+      place >= 0 && findings.tree.nodes[place].isRepeated ? -1 : place
+    }
+    findings.uniqueness.take(tally.summarizer.values, places) { node in
       findings.tree.stopTracking(node)
+    }
+    if findings.tree.mapCount > mapCount {
+      for node in findings.tree.formerPlaces { findings.uniqueness.retire(node) }
     }
     findings.counts.add(tally.summarizer.counts)
     tally.renew(knowing: findings.tree)

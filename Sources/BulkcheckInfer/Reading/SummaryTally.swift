@@ -12,6 +12,8 @@ package final class SummaryTally {
   var isComplete = false
   /// Its tree has the same fields for conditions as the findings, which will get no more.
   private var hasAllConditionFields = false
+  /// How many objects of the findings had become maps when it last took over their places.
+  private var mapCount = 0
   private let pathsMaximum: Int
 
   init(options: InferenceOptions) {
@@ -28,17 +30,20 @@ package final class SummaryTally {
     return overflow ? pathsMaximum : twice
   }
 
-  /// The tree turned places away, or fields for conditions, that the findings might have taken.
-  var isCut: Bool {
-    summarizer.tree.hasTurnedAway && !isComplete
-      || summarizer.tree.hasTurnedAwayConditions && !hasAllConditionFields
+  /// The chunk has to be summarized again with what the findings have: the tree turned places away,
+  /// or fields for conditions, that the findings might have taken, or has more than these have room
+  /// for.
+  func isCut(knowing tree: borrowing SummaryTree) -> Bool {
+    if summarizer.tree.hasTurnedAwayConditions, !hasAllConditionFields { return true }
+    let new = summarizer.tree.count - max(1, places.count)
+    return !isComplete && (summarizer.tree.hasTurnedAway || new > 0 && tree.isFull(with: new))
   }
 
-  /// Summarizes bytes with exactly the places that the findings have, and room for as many new
+  /// Summarizes bytes with exactly the places that the findings have, and the same room for new
   /// ones.
   func summarizeAgain(_ task: ChunkTask, knowing tree: borrowing SummaryTree) {
     adopt(tree)
-    summarizer.tree.pathsMaximum = pathsMaximum
+    summarizer.tree.goOn(after: tree)
     _ = summarizer.summarize(task)
   }
 
@@ -51,12 +56,14 @@ package final class SummaryTally {
   /// Makes ready for the next chunk.
   func renew(knowing tree: borrowing SummaryTree) {
     if tree.hasAllConditionFields, !hasAllConditionFields { adopt(tree) }
-    if tree.isFull {
+    if tree.isFrozen {
       if !isComplete { adopt(tree) }
       isComplete = true
-      summarizer.tree.pathsMaximum = pathsMaximum
+      summarizer.tree.turnAway(beyond: pathsMaximum)
     } else {
-      summarizer.tree.pathsMaximum = SummaryTally.roomForNew(pathsMaximum)
+      if tree.mapCount != mapCount { adopt(tree) }
+      mapCount = tree.mapCount
+      summarizer.tree.turnAway(beyond: SummaryTally.roomForNew(pathsMaximum))
     }
     summarizer.tree.giveUp(what: tree, places)
   }

@@ -43,8 +43,8 @@ struct ConditionRule {
     for node in 1..<max(1, findings.tree.count) {
       let parent = paths[Int(findings.tree.nodes[node].parent)]
       paths.append(
-        findings.tree.nodes[node].isElement
-          ? parent : parent.appending(.key(findings.tree.key(of: Int32(node)).text)))
+        findings.tree.nodes[node].kind == .member
+          ? parent.appending(.key(findings.tree.key(of: Int32(node)).text)) : parent)
     }
     return paths.flatMap { ["\($0).required", "\($0).pattern"] }
   }

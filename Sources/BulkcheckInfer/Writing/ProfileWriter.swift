@@ -28,8 +28,11 @@ package struct ProfileWriter {
     lines.append("  \"name\": \(JSONText.quoted(name)),")
     defaults(findings)
     input(findings)
+    let advisor = FieldAdvisor(findings)
+    let shapes = RepeatedShapes(findings.isCSV ? [] : advisor.nestedFields())
+    definitions(shapes.definitions)
     lines.append("  \"fields\": {")
-    let fields = FieldAdvisor(findings).fields()
+    let fields = advisor.fields(using: shapes)
     for (number, field) in fields.enumerated() {
       if number > 0 { lines.append("") }
       block(field, depth: 2)
@@ -142,21 +145,40 @@ package struct ProfileWriter {
 
   // MARK: Fields
 
+  private mutating func definitions(_ definitions: [RepeatedShapes.Definition]) {
+    guard !definitions.isEmpty else { return }
+    lines.append("  \"definitions\": {")
+    for definition in definitions {
+      let shown = definition.places.prefix(4).joined(separator: ", ")
+      let more = definition.places.count - 4
+      comment("members of \(shown)" + (more > 0 ? " and \(more) more" : ""), depth: 2)
+      lines.append("    \(JSONText.quoted(definition.name)): {")
+      members(definition.members, depth: 3)
+      lines.append("    },")
+    }
+    lines.append("  },")
+  }
+
+  private mutating func members(_ members: [SuggestedField], depth: Int) {
+    lines.append("\(indentation(depth))\"fields\": {")
+    for member in members { block(member, depth: depth + 1) }
+    lines.append("\(indentation(depth))},")
+  }
+
   private mutating func block(_ field: SuggestedField, depth: Int) {
     for note in field.notes { comment(note, depth: depth) }
     let name = JSONText.quoted(field.path)
-    if field.rules.isEmpty, field.items.isEmpty, field.members.isEmpty {
+    if field.rules.isEmpty, field.items.isEmpty, field.members.isEmpty, field.use == nil {
       lines.append("\(indentation(depth))\(name): {},")
       return
     }
     lines.append("\(indentation(depth))\(name): {")
     for rule in field.rules { suggestion(rule, depth: depth + 1) }
     for items in field.items { block(items, depth: depth + 1) }
-    if !field.members.isEmpty {
-      lines.append("\(indentation(depth + 1))\"fields\": {")
-      for member in field.members { block(member, depth: depth + 2) }
-      lines.append("\(indentation(depth + 1))},")
+    if let name = field.use {
+      lines.append("\(indentation(depth + 1))\"use\": \(JSONText.quoted(name)),")
     }
+    if !field.members.isEmpty { members(field.members, depth: depth + 1) }
     lines.append("\(indentation(depth))},")
   }
 

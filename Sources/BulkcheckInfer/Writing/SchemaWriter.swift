@@ -35,15 +35,19 @@ package struct SchemaWriter {
   private func object(_ fields: [SuggestedField]) -> [[String]] {
     guard !fields.isEmpty else { return [] }
     var members: [[String]] = []
-    let required = fields.filter { $0.isAlwaysThere && !isUncertain($0) }.map(\.key)
+    let named = fields.filter { !$0.isAnyMember }
+    let required = named.filter { $0.isAlwaysThere && !isUncertain($0) }.map(\.key)
     if !required.isEmpty {
       members.append(
         ["\"required\": [\(required.map { JSONText.quoted($0) }.joined(separator: ", "))]"])
     }
-    let properties = fields.map { field in
+    let properties = named.map { field in
       Self.named(field.key, Self.braces(schema(field)))
     }
-    members.append(Self.named("properties", Self.braces(properties)))
+    if !properties.isEmpty { members.append(Self.named("properties", Self.braces(properties))) }
+    for field in fields where field.isAnyMember {
+      members.append(Self.named("additionalProperties", Self.braces(schema(field))))
+    }
     return members
   }
 
@@ -59,6 +63,8 @@ package struct SchemaWriter {
     for rule in field.rules where !rule.isNearMiss {
       members += Self.keywords(rule, allowsNull: allowsNull).map { [$0] }
     }
+    let names = field.nameRules.flatMap { Self.keywords($0, allowsNull: false) }.map { [$0] }
+    if !names.isEmpty { members.append(Self.named("propertyNames", Self.braces(names))) }
     members += object(field.members)
     for items in field.items {
       members.append(Self.named("items", Self.braces(schema(items))))
@@ -74,7 +80,11 @@ package struct SchemaWriter {
       guard let low = parts.first, let high = parts.last else { return [] }
       return ["\"\(first)\": \(low)", "\"\(second)\": \(high)"]
     }
+    // Limits of dates are texts.
+    let isOfNumbers = !rule.value.contains("\"")
     switch rule.keyword {
+    case "minimum" where !isOfNumbers, "maximum" where !isOfNumbers, "range" where !isOfNumbers:
+      return []
     case "type": return ["\"type\": \(type(rule.value, allowsNull))"]
     case "const" where allowsNull: return ["\"enum\": [\(rule.value), null]"]
     case "enum" where allowsNull: return ["\"enum\": \(rule.value.dropLast()), null]"]

@@ -63,7 +63,7 @@ struct TableDraft {
   private mutating func columns() {
     guard !findings.tree.hasTurnedAway, findings.duplicateColumns.isEmpty else { return }
     let all = findings.tree.children(of: SummaryTree.root).filter {
-      !findings.tree.nodes[$0].isElement
+      findings.tree.nodes[$0].kind == .member
     }
     let always = all.filter {
       findings.tree.fields[$0].present == findings.objects
@@ -88,9 +88,10 @@ struct TableDraft {
 
   // MARK: Fields
 
-  /// Members of objects, but none of arrays, of which a record has several.
+  /// Members of objects, but none of arrays and maps, of which a record has several.
   private mutating func fields(of parent: Int32, _ path: FieldPath) {
-    for node in findings.tree.children(of: parent) where !findings.tree.nodes[node].isElement {
+    for node in findings.tree.children(of: parent)
+    where findings.tree.nodes[node].kind == .member {
       let own = path.appending(.key(findings.tree.key(of: node).text))
       let summary = findings.tree.fields[node]
       // Of a key that stands twice only the last value is measured.

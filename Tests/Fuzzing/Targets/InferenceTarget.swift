@@ -1,3 +1,4 @@
+import Bulkcheck
 import BulkcheckCore
 import BulkcheckInfer
 import BulkcheckInput
@@ -36,6 +37,8 @@ enum InferenceTarget {
     of bytes: [UInt8], _ format: InputFormat, threads: Int, chunkBytes: Int
   ) -> String? {
     var options = InferenceOptions()
+    // The clock by which the draft is judged.
+    options.now = Way(format: format).options.now
     options.reading.format = format
     options.reading.threads = threads
     options.reading.chunkBytes = chunkBytes

@@ -1,0 +1,89 @@
+/// Where the dates and times of a field lie: the texts that are a `date` or a `date-time`.
+///
+/// They are counted in buckets of a power of two of seconds, as narrow as their limits allow for
+/// ``bucketsMaximum`` of them. That width depends on the limits alone, and each bucket of a width
+/// is two of the next narrower one. So the order in which moments come does not matter.
+package struct MomentSummary: BitwiseCopyable {
+  private static let bucketsMaximum = 128
+
+  package private(set) var count = 0
+  /// In seconds, as ``Instant/seconds``.
+  package private(set) var minimum = 0
+  package private(set) var maximum = 0
+  /// Each bucket is so many bits of a second wide.
+  private var shift = 0
+  private let counts = Storage<Int>(capacity: bucketsMaximum, repeating: 0)
+
+  init() {}
+
+  func deallocate() { counts.deallocate() }
+
+  mutating func clear() {
+    counts.fill(0, count: MomentSummary.bucketsMaximum)
+    count = 0
+    shift = 0
+  }
+
+  /// Whether a text may be a date or a date-time, by its first characters.
+  @inline(__always)
+  static func mayBe(_ text: ByteView) -> Bool {
+    text.count >= 10 && text[4] == Ascii.minus && text[7] == Ascii.minus
+  }
+
+  /// Counts a text if it is a date or a date-time.
+  mutating func add(_ text: ByteView, _ times: Int) {
+    let instant = text.count == 10 ? Instant(date: text) : Instant(dateTime: text)
+    guard let instant else { return }
+    add(instant.seconds, times)
+  }
+
+  private mutating func add(_ seconds: Int, _ times: Int) {
+    widen(seconds, seconds)
+    counts[seconds >> shift - minimum >> shift] += times
+    count += times
+  }
+
+  mutating func merge(_ other: MomentSummary) {
+    guard other.count > 0 else { return }
+    widen(other.minimum, other.maximum)
+    count += other.count
+    let first = other.minimum >> other.shift
+    for index in 0..<MomentSummary.bucketsMaximum where other.counts[index] > 0 {
+      let start = (first + index) << other.shift
+      // The first bucket may begin before the least moment.
+      counts[start >> shift - minimum >> shift] += other.counts[index]
+    }
+  }
+
+  /// Makes buckets for all moments between two.
+  private mutating func widen(_ least: Int, _ most: Int) {
+    let (low, high) = count == 0 ? (least, most) : (min(minimum, least), max(maximum, most))
+    if count > 0, low == minimum, high == maximum { return }
+    var width = shift
+    while high >> width - low >> width >= MomentSummary.bucketsMaximum { width += 1 }
+    if count > 0, width != shift || low >> width != minimum >> shift {
+      move(first: minimum >> shift, toFirst: low >> width, by: width - shift)
+    }
+    (minimum, maximum, shift) = (low, high, width)
+  }
+
+  private func move(first: Int, toFirst newFirst: Int, by bits: Int) {
+    var moved = [Int](repeating: 0, count: MomentSummary.bucketsMaximum)
+    for index in 0..<MomentSummary.bucketsMaximum where counts[index] > 0 {
+      moved[(first + index) >> bits - newFirst] += counts[index]
+    }
+    for index in moved.indices { counts[index] = moved[index] }
+  }
+
+  /// The buckets from the latest moments to the earliest, by how many seconds they lie before the
+  /// latest one.
+  package var stretchesBack: [(nearest: Int, farthest: Int, count: Int)] {
+    let first = minimum >> shift
+    return (0..<MomentSummary.bucketsMaximum).reversed().compactMap { index in
+      guard counts[index] > 0 else { return nil }
+      let start = max(minimum, (first + index) << shift)
+      let end = min(maximum, (first + index + 1) << shift)
+      return (maximum - end, maximum - start, counts[index])
+    }
+  }
+}
