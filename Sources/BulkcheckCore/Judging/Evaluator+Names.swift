@@ -20,9 +20,6 @@ extension Evaluator {
     let path = rules[rule].samplePath
     // No cell is an object with fields.
     if isCSV { return path < 0 ? extraCells() : nil }
-    let path = rules[rule].samplePath
-    // No cell is an object with fields.
-    if isCSV { return path < 0 ? ("", extraCells()) : nil }
     let node =
       path >= 0
       ? failingNode(at: path, culprit) : table.node(at: FieldTree.root, in: lane)
