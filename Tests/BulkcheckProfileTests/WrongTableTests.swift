@@ -21,7 +21,7 @@ struct WrongTableTests {
     (#"[{"id": "x", "measure": "mean", "of": "a", "minimum": §"2%"}]"#, "expected a number"),
     (#"[{"id": "x", "measure": "count", "minimum": §"101%"}]"#, "a share of at most 100"),
     (#"[{"id": "x", "measure": "count", "minimum": §"2"}]"#, "a share of at most 100"),
-    (#"[{"id": "x", "measure": "count", "minimum": §1e20000}]"#, "less than 10,000 digits"),
+    (#"[{"id": "x", "measure": "count", "minimum": §1e20000}]"#, "fewer than 10,000 digits"),
     (#"[{"id": "x", "measure": "count", "range": §[1]}]"#, "a list of two bounds"),
     (#"[{"id": "x", §"measure": "count", "range": [2, 1]}]"#, "no figure satisfies"),
     (

@@ -59,7 +59,7 @@ struct ArithmeticTests {
     let rule = try #require(report.rules.first { $0.id == "x" })
     #expect([rule.passed, rule.failed] == [1, 1])
     let other = try #require(report.rules.first { $0.id == "y" })
-    #expect(other.samples.map(\.message) == ["count(t) is 3, not equal to 2, which is 2"])
+    #expect(other.samples.map(\.message) == ["count(t) is 3, not equal to 2"])
   }
 
   @Test(
@@ -73,7 +73,11 @@ struct ArithmeticTests {
       (
         #"["a", "<", "b + c"], "message": "{b}"}, "#
           + #"{"id": "z", "any": [{"b + c": {"required": true}}]"#,
-        "names a field so"
+        "has a field of that name"
+      ),
+      (
+        #"["(a)", "<", "c"]}, {"id": "z", "any": [{"\"(a)\"": {"required": true}}]"#,
+        "has a field of that name"
       ),
     ])
   func mistakes(_ compare: String, _ sentence: String) throws {

@@ -133,7 +133,10 @@ extension Evaluator {
     guard case .number(let one) = sides[0].1, case .number(let other) = sides[1].1,
       one.writtenDigits + other.writtenDigits < 200
     else { return nil }
-    return "\(left) is \(one), not \(operation.words) \(right), which is \(other)"
+    // A constant says its value itself.
+    let value = left.paths.isEmpty ? "" : " \(one),"
+    let limit = right.paths.isEmpty ? "" : ", which is \(other)"
+    return "\(left) is\(value) not \(operation.words) \(right)\(limit)"
       + (within.map { " (within \($0))" } ?? "")
   }
 

@@ -28,7 +28,7 @@ extension Complaint {
     "`covers` is about another file", expected: "the name of a file")
 
   static let hugeReferencedNumber = Complaint(
-    "the number is too long to be compared", expected: "a number of less than 10,000 digits")
+    "the number is too long to be compared", expected: "a number of fewer than 10,000 digits")
 
   static func referenceAttribute(_ name: String) -> Complaint {
     Complaint(

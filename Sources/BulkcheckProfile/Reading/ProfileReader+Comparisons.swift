@@ -45,7 +45,7 @@ extension ProfileReader {
       return refuse(node.offset, .badOperand(text, error))
     }
     guard check(operand, what, at: node.offset) else { return nil }
-    if case .value = operand { return operand }
+    if case .value = operand, !text.drop(while: \.isWhitespace).hasPrefix("(") { return operand }
     let isPath = (try? PathParser.path(text)).map(known.names) ?? false
     if isPath || known.columns.contains(text) {
       return refuse(node.offset, .operandIsAPath(text))
@@ -97,7 +97,7 @@ extension Complaint {
 
   fileprivate static func operandIsAPath(_ text: String) -> Complaint {
     Complaint(
-      "\(quoted(text)) is an expression here, and the profile names a field so",
+      "\(quoted(text)) is an expression here, but the profile also has a field of that name",
       expected: "\(quoted(JSONText.quoted(text))) for the field")
   }
 

@@ -86,7 +86,7 @@ extension ProfileReader {
   ) -> Limit? {
     if let digits = node.digits {
       guard let number = OwnedDecimal(digits), number.value.isInRange else {
-        return refuse(node, what, expected: "a number of less than 10,000 digits")
+        return refuse(node, what, expected: "a number of fewer than 10,000 digits")
       }
       return .number(digits)
     }

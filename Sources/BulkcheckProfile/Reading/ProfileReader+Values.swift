@@ -26,7 +26,7 @@ extension ProfileReader {
     if let elements = node.elements, mayBeEmpty || !elements.isEmpty { return elements }
     return refuse(
       node, what,
-      expected: mayBeEmpty ? "a list of \(content)" : "a list of at least one of \(content)")
+      expected: mayBeEmpty ? "a list of \(content)" : "a list of \(content), with at least one")
   }
 
   mutating func text(_ member: DocumentMember) -> String? {
