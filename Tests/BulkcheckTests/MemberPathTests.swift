@@ -191,7 +191,7 @@ struct MemberPathTests {
         "*.items.maximum": [1, 1, 1, 0, 0],
       ],
       places: ["*.items.maximum": ["/a/0", "/b/1"], "*.items.type": ["/b/2"]]),
-    // Where no column seems to be meant, a nested block fails on what is no object.
+    // Where no column seems to be meant, a nested block fails on values that are not objects.
     MemberCase(
       profile: """
         "fields": {"a.*": {"fields": {"y": {"required": true}}, "additionalFields": false}}

@@ -11,7 +11,7 @@ struct MapNames: ~Copyable {
 
   private var slots = Storage<Entry>(capacity: 64, repeating: Entry())
   private var count = 0
-  /// Objects of this number and below lie in earlier records: their slots are free.
+  /// Objects of this number and below are in earlier records: their slots are free.
   private var lastObject = 0
 
   deinit { slots.deallocate() }

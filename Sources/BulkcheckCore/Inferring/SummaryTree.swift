@@ -8,7 +8,7 @@ package struct SummaryNode: BitwiseCopyable {
     case element
     /// All members of an object that is a map.
     case anyMember
-    /// The names of these members, as texts. It is no value, and not among the children.
+    /// The names of these members, as texts. They are not among the children.
     case name
   }
 
