@@ -83,15 +83,19 @@ extension Evaluator {
       return
     }
     let slot = rules[rule].gathered
+    // Lanes are in the order of the walk: of a key that occurs twice, the last value has the place
+    // of the first.
+    var found = Lanes.none
     for lane in outcomes.failing {
       let record = columns[column].record(lane)
       let before = gathered[slot].answer.gravity(record)
       let gravity = outcomes.answer.gravity(lane)
-      if gravity < before { continue }
+      if gravity < before || gravity == before && found.contains(record) { continue }
       let culprit = culprit(column, lane, hasCulprits: hasCulprits)
       let index = slot &* table.laneCount &+ record
       if gravity == before, culprit.position >= gatheredCulprits[index].position { continue }
       gatheredCulprits[index] = culprit
+      found |= Lanes(record)
       gathered[slot].gather(ofRecords(outcomes.within(Lanes(lane)), column))
     }
     gathered[slot].gather(ofRecords(outcomes, column))
