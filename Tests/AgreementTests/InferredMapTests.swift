@@ -88,7 +88,7 @@ import Testing
     #expect(!text.contains("AB1"), "\(text)")
   }
 
-  @Test("maps of more names than there may be paths leave room for other fields")
+  @Test("maps with more names than the limit of paths do not push out other fields")
   func crowds() throws {
     let lines = (0..<140).map { number in
       let members = (0..<9).map { #""k\#(number * 9 + $0)":{"n":\#(number),"t":["x"]}"# }
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  @Test("a key that stands twice in a map is found as elsewhere")
+  @Test("a key that occurs twice in a map is found as elsewhere")
   func duplicates() throws {
     let lines = (0..<120).map { number in
       let twice = number % 40 == 7 ? #","k\u006b\#(number)":3,"\#(number)":4"# : ""

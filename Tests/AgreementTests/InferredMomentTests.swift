@@ -4,7 +4,7 @@ import BulkcheckInput
 import Foundation
 import Testing
 
-/// Limits of dates and times: below with room, above only where nothing lies in the future.
+/// Limits of dates and times: below with room, above only if nothing is in the future.
 @Suite struct InferredMomentTests {
   /// Dates of records, and the limits that they suggest in June 2024.
   struct Dates: Sendable, CustomTestStringConvertible {
@@ -58,7 +58,7 @@ import Testing
     if let rule = dates.rule { #expect(text.contains(rule), "\(text)") }
   }
 
-  @Test("what was seen stands beside the limits")
+  @Test("what was seen is written beside the limits")
   func evidence() throws {
     let text = try draft((0..<100).map { #"{"d":"\#(Self.moment($0 * 3600))"}"# })
     let note = "// seen 2000-01-01T00:00:00Z to 2000-01-05T03:00:00Z, all in the past"

@@ -100,7 +100,7 @@ import Testing
     ),
   ]
 
-  @Test("of dates and times it lies at the limit", arguments: moments)
+  @Test("of dates and times it is at the limit", arguments: moments)
   func limits(constraints: String, value: String, nearest: String?) throws {
     let profile = "{\"bulkcheck\": 1, \"fields\": {\"n\": {\"format\": \(constraints)}}}"
     let jsonl = try note(profile, "{\"n\": \"\(value)\"}\n", .jsonl)

@@ -141,7 +141,7 @@ struct InferCommandTests {
     }
   }
 
-  @Test("what lies in the future is told by --now")
+  @Test("--now says what is in the future")
   func now() throws {
     let command = """
       for i in $(seq 60); do printf '{"day":"2020-01-%02d"}\\n' $((i % 28 + 1)); done > a.jsonl

@@ -7,11 +7,11 @@ extension TemporalNotation {
     return steps.contains(.minute) ? (60, "minute") : (3600, "hour")
   }
 
-  /// The text next to a limit, on the side of it where values may lie; nil for a `time`, and for
+  /// The text next to a limit, on the side of it where values may be; nil for a `time`, and for
   /// years that cannot be written.
   ///
   /// - Parameters:
-  ///   - isLower: values lie after the limit.
+  ///   - isLower: values are after the limit.
   ///   - isExclusive: the limit itself is not one of them.
   package func text(nextTo limit: Instant, isLower: Bool, isExclusive: Bool) -> String? {
     let unit = unit.seconds

@@ -1,5 +1,5 @@
 /// The names of members of maps in the record at hand, each as a hash of 64 bits: they have no
-/// places of their own, by which a key that stands twice would be found.
+/// places of their own, by which a key that occurs twice would be found.
 ///
 /// Two different names have the same hash with a chance of 2⁻⁶⁴. Memory: 32 bytes for each name of
 /// the record that has the most.
@@ -36,7 +36,7 @@ struct MapNames: ~Copyable {
     return true
   }
 
-  /// Where the name stands, or would stand.
+  /// Where the name is, or would be.
   private func find(_ hash: UInt64, _ object: Int) -> Int {
     let mask = slots.capacity - 1
     var slot = Int(truncatingIfNeeded: hash) & mask

@@ -1,4 +1,4 @@
-/// Where the dates and times of a field lie: the texts that are a `date` or a `date-time`.
+/// Where the dates and times of a field are: the texts that are a `date` or a `date-time`.
 ///
 /// They are counted in buckets of a power of two of seconds, as narrow as their limits allow for
 /// ``bucketsMaximum`` of them. That width depends on the limits alone, and each bucket of a width
@@ -75,7 +75,7 @@ package struct MomentSummary: BitwiseCopyable {
     for index in moved.indices { counts[index] = moved[index] }
   }
 
-  /// The buckets from the latest moments to the earliest, by how many seconds they lie before the
+  /// The buckets from the latest moments to the earliest, by how many seconds they are before the
   /// latest one.
   package var stretchesBack: [(nearest: Int, farthest: Int, count: Int)] {
     let first = minimum >> shift

@@ -144,7 +144,7 @@ package struct UniquenessSearch: ~Copyable {
   }
 
   /// Ends the search for a field that has become part of another one. Its hashes still count as
-  /// kept: so the room for others does not depend on when this was found out.
+  /// kept: so how many others fit does not depend on when this was found out.
   package mutating func retire(_ place: Int32) {
     guard Int(place) < fields.count, fields[Int(place)] >= 0 else { return }
     let number = fields[Int(place)]

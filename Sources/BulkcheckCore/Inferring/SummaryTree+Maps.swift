@@ -7,15 +7,15 @@
 extension SummaryTree {
   /// Fewer names are members that someone could list.
   private static let namesMinimum = 20
-  /// The same where there is no room for more places.
+  /// The same where no more places fit.
   private static let namesMinimumOfCrowd = 10
-  /// So many names are too many to list, even if no further ones are to be expected.
+  /// So many names are too many to list, even if no more are expected.
   private static let namesMaximum = 100
   /// Of so many names, an object of the data has one at most, on average.
   private static let namesForOne = 10
   /// Fewer objects do not show how names vary.
   private static let objectsMinimum = 3
-  /// One name in so many at least has to be a sign of a further one.
+  /// At least one name in so many has to be a sign that another one will come.
   private static let newNamesShare = 8
   /// Values have the same shape if they take up one place in so many of those that they have.
   private static let likeness = 4
@@ -30,7 +30,7 @@ extension SummaryTree {
     return node
   }
 
-  /// Whether the place, or -1, stands for all members of a map.
+  /// Whether the place, or -1, means all members of a map.
   @inline(__always)
   func isAnyMember(_ node: Int32) -> Bool { node >= 0 && nodes[node].kind == .anyMember }
 
@@ -119,8 +119,8 @@ extension SummaryTree {
     return best?.node
   }
 
-  /// How many places lie at and below some, and how many would if these were one. Recursion ends at
-  /// the depth of the tree.
+  /// How many places are at and below some, and how many would be if these were one. Recursion ends
+  /// at the depth of the tree.
   private func sizes(_ places: [Int32]) -> (all: Int, merged: Int) {
     var (all, merged) = (places.count, 1)
     var groups: [[UInt8]: [Int32]] = [:]
@@ -171,7 +171,7 @@ extension SummaryTree {
     }
   }
 
-  /// Makes a place part of another one, with all that lies below. Recursion ends at the depth of
+  /// Makes a place part of another one, with all that is below. Recursion ends at the depth of
   /// the tree.
   private mutating func move(_ node: Int32, to target: Int32) {
     let children = children(of: node)

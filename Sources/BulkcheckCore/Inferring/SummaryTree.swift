@@ -1,6 +1,6 @@
 /// A place in records, as it was found in data.
 package struct SummaryNode: BitwiseCopyable {
-  /// What stands for a place in its parent.
+  /// What a place is in its parent.
   package enum Kind: UInt8, BitwiseCopyable {
     /// One member of an object, by its key.
     case member
@@ -15,7 +15,7 @@ package struct SummaryNode: BitwiseCopyable {
   package var parent: Int32 = -1
   package var kind = Kind.member
   package var isElement: Bool { kind == .element }
-  /// It is an element or a member of a map, or lies below one: a record may have many values here.
+  /// It is an element or a member of a map, or is below one: a record may have many values here.
   package var isRepeated = false
   package var depth: Int16 = 0
   package var firstChild: Int32 = -1
@@ -23,7 +23,7 @@ package struct SummaryNode: BitwiseCopyable {
   package var nextSibling: Int32 = -1
   /// The child that stands for elements.
   package var elements: Int32 = -1
-  /// An object that is a map: the child that stands for all members, and the one for their names.
+  /// An object that is a map: the child that means all members, and the one for their names.
   package var anyMember: Int32 = -1
   package var names: Int32 = -1
   /// The place that this one has become a part of; -1 for nearly all. See ``SummaryTree/collapse``.
@@ -38,7 +38,7 @@ package struct SummaryNode: BitwiseCopyable {
 /// All places that were found in data, as a tree, with a summary of the values at each.
 ///
 /// The tree grows up to ``pathsMaximum`` places below the record. Then the members of an object of
-/// many names become one place (SummaryTree+Maps.swift), or further places are turned away. Nodes
+/// many names become one place (SummaryTree+Maps.swift), or more places are turned away. Nodes
 /// are numbered in the order in which they were first seen, parents before children. Memory: some 2
 /// to 30 KB a place.
 package struct SummaryTree: ~Copyable {
@@ -88,7 +88,7 @@ package struct SummaryTree: ~Copyable {
 
   package var isFull: Bool { count - formerCount > pathsMaximum }
 
-  /// Whether so many further places may be too many.
+  /// Whether so many more places may be too many.
   package func isFull(with further: Int) -> Bool {
     count - formerCount + further > pathsMaximum + 1
   }
@@ -190,7 +190,7 @@ package struct SummaryTree: ~Copyable {
     return false
   }
 
-  /// Makes room for a further place by making a map of an object; false if there is none.
+  /// Makes an object a map, so that another place fits; false if no object can become one.
   private mutating func makeRoom() -> Bool {
     if makesRoom, !isFrozen, let object = crowdedObject() {
       collapse(object)
@@ -350,7 +350,7 @@ package struct SummaryTree: ~Copyable {
     makesRoom = true
   }
 
-  /// Further places are turned away beyond a number.
+  /// Beyond a number, more places are turned away.
   package mutating func turnAway(beyond pathsMaximum: Int) {
     self.pathsMaximum = pathsMaximum
     makesRoom = false

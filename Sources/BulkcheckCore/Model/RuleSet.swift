@@ -239,7 +239,7 @@ package struct RuleSet: Sendable {
   package var paths: [FieldPath] = []
   /// The operands of `compare` that are not plain paths, as written.
   package var operandTexts: [String] = []
-  /// The nested `fields` below a `*`, which in CSV does not stand for objects.
+  /// The nested `fields` below a `*`, which in CSV does not mean objects.
   package var nestedUnderStars: [NestedPath] = []
   /// The files that the rules refer to, in order of first mention.
   package var referenceFiles: [ReferenceFile] = []

@@ -161,7 +161,7 @@ struct FieldTreeBuilder {
     addKey(name, of: number, to: target)
   }
 
-  /// Those paths of a place that take a further step with these positions: mostly few of many.
+  /// The paths of a place that go on by these positions: mostly few of many.
   private func ownPaths(of positions: [Position], _ place: Place) -> Set<Int> {
     Set(positions.lazy.map(\.path).filter { place.ownPaths.contains($0) })
   }

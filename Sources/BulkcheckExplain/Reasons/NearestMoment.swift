@@ -19,7 +19,7 @@ enum NearestMoment {
         return withExtendedLifetime(bytes) {
           guard let value = reader.instant(bytes.view) else { return nil }
           let search = Search(notation: notation, reader: reader, value: value, now: now)
-          // Nothing lies between a limit and a value beyond it.
+          // Nothing is between a limit and a value beyond it.
           return lower.flatMap { search.candidate($0, isLower: true) }
             ?? upper.flatMap { search.candidate($0, isLower: false) }
         }

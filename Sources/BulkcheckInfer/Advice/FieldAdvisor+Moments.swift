@@ -13,8 +13,8 @@ extension FieldAdvisor {
   private static let roomOfCenturies = 50 * yearSeconds
   private static let yearMinimum = 100
 
-  /// A lower limit with room, and that nothing lies in the future if nothing does. There is no
-  /// other upper limit: further data is later.
+  /// A lower limit with room, and one that excludes the future if no date is in it. There is no
+  /// other upper limit: later data has later dates.
   func moments(_ format: DraftRule, _ facts: FieldFacts) -> [DraftRule] {
     let isDate = format.value == "\"date\""
     guard isDate || format.value == "\"date-time\"", facts.onlyType == .string,

@@ -15,7 +15,7 @@ struct RepeatedShapes {
   /// A smaller object is as short as a reference to it.
   private static let (membersMinimum, rulesMinimum) = (2, 3)
 
-  /// An object, and the ones that lie in it.
+  /// An object, and the ones in it.
   private struct Object {
     var node: Int32
     var path: String
@@ -34,7 +34,7 @@ struct RepeatedShapes {
   init(_ fields: [SuggestedField]) {
     let objects = fields.flatMap { RepeatedShapes.objects(in: $0, path: $0.path, key: $0.key) }
     var found = Set(RepeatedShapes.counts(objects, endingAt: []).filter { $0.value > 1 }.keys)
-    // Without those that lie in another one, a shape may occur once only.
+    // Without those in another one, a shape may occur only once.
     while true {
       let counts = RepeatedShapes.counts(objects, endingAt: found)
       let used = found.filter { counts[$0, default: 0] > 1 }
@@ -108,7 +108,7 @@ struct RepeatedShapes {
     return counts
   }
 
-  /// Visits all objects but those that lie in one of some shapes.
+  /// Visits all objects except those in one of some shapes.
   private static func visit(
     _ objects: [Object], endingAt shapes: Set<String>, _ body: (Object) -> Void
   ) {

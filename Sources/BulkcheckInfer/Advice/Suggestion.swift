@@ -19,7 +19,7 @@ struct SuggestedField {
   var node: Int32 = 0
   /// Its last name as the data has it.
   var key = ""
-  /// Stands for all members of the object that it is in.
+  /// Means all members of the object that it is in.
   var isAnyMember = false
   /// What the names of all members have in common.
   var nameRules: [Suggestion] = []

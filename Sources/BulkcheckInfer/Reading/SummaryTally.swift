@@ -39,7 +39,7 @@ package final class SummaryTally {
     return !isComplete && (summarizer.tree.hasTurnedAway || new > 0 && tree.isFull(with: new))
   }
 
-  /// Summarizes bytes with exactly the places that the findings have, and the same room for new
+  /// Summarizes bytes with exactly the places that the findings have, and with room for as many new
   /// ones.
   func summarizeAgain(_ task: ChunkTask, knowing tree: borrowing SummaryTree) {
     adopt(tree)

@@ -46,7 +46,7 @@ extension ProfileReader {
     return distinct
   }
 
-  /// Reads a member of a block. What comes from a definition stands where that is used.
+  /// Reads a member of a block. What comes from a definition has the place where that is used.
   mutating func atPlace<Result>(
     of member: DocumentMember, in block: DocumentNode, _ read: (inout ProfileReader) -> Result
   ) -> Result {

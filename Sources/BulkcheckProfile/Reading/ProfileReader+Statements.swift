@@ -135,7 +135,7 @@ extension ProfileReader {
     return .fields(parts)
   }
 
-  /// Notes a path under `fields` of a block that in CSV stands for several columns.
+  /// Notes a path under `fields` of a block that in CSV means several columns.
   mutating func noteNested(_ path: FieldPath, in block: FieldPath) {
     guard block.columnPattern != nil, path.column.rest.isEmpty else { return }
     ruleSet.nestedUnderStars.append(NestedPath(path, in: block))
