@@ -95,4 +95,18 @@ struct FaultPlaceTests {
       if !one.topValues.isEmpty { #expect(rule.topValues.map(\.value) == one.topValues) }
     }
   }
+
+  @Test("many elements with extra fields take time in proportion", .timeLimit(.minutes(1)))
+  func manyElements() throws {
+    let profile = try Profile(
+      text: #"""
+        {"bulkcheck": 1, "fields": {"h": {"items": {"additionalFields": false, "fields": {"a": {}}}}}}
+        """#)
+    let record =
+      "{\"h\": [" + (0..<40_000).map { #"{"a":1,"x\#($0)":1}"# }.joined(separator: ",") + "]}"
+    let report = try ProfileValidator(profile).validate([.bytes(record.utf8, name: "a.jsonl")])
+    let rule = try #require(report.rules.first { $0.id == "h.items.additionalFields" })
+    #expect(rule.samples.first?.places.last?.instanceLocation == "/h/4/x4")
+    #expect(rule.samples.first?.morePlaces == 39_995)
+  }
 }

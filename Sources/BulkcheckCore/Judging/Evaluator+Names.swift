@@ -4,8 +4,6 @@ extension Evaluator {
   /// A field that no path names.
   struct ExtraField {
     var name: String
-    /// Its pointer.
-    var location: String
     /// JSON text, as it may be shown.
     var value: String
     var valueIsTruncated: Bool
@@ -26,14 +24,13 @@ extension Evaluator {
     guard node >= 0, table.nodes[node].kind == .object,
       masking.maskings[table.nodes[node].state] != .whole
     else { return nil }
-    return extraMembers(of: node, known)
+    return extraMembers(of: table.nodes[node].bytes, known)
   }
 
-  private mutating func extraMembers(of object: Int32, _ known: Set<String>) -> [ExtraField] {
-    let location = location(ofNode: object)
+  private mutating func extraMembers(of object: ByteView, _ known: Set<String>) -> [ExtraField] {
     var fields: [ExtraField] = []
     var places: [String: Int] = [:]
-    var cursor = JSONCursor(table.nodes[object].bytes)
+    var cursor = JSONCursor(object)
     cursor.advance()
     while cursor.byte == Ascii.quote {
       let name = JSONString.unescape(cursor.takeString(), into: &arena).text
@@ -41,9 +38,7 @@ extension Evaluator {
       let shown = ShownText.value(cursor.takeValue())
       _ = cursor.take(Ascii.comma)
       if known.contains(name) { continue }
-      let field = ExtraField(
-        name: name, location: InstanceLocation.appending(name, to: location), value: shown.text,
-        valueIsTruncated: shown.isTruncated)
+      let field = ExtraField(name: name, value: shown.text, valueIsTruncated: shown.isTruncated)
       // Of a name that stands twice the last value counts.
       if let place = places[name] {
         fields[place] = field
@@ -65,8 +60,7 @@ extension Evaluator {
         !masking.isOpen && place.advanced(by: .key(column.name)).masking != .none
       let shown = ShownText.text(cells[column.position])
       return ExtraField(
-        name: column.name, location: InstanceLocation.appending(column.name, to: ""),
-        value: isMasked ? MaskedText.value : shown.text,
+        name: column.name, value: isMasked ? MaskedText.value : shown.text,
         valueIsTruncated: !isMasked && shown.isTruncated)
     }
   }

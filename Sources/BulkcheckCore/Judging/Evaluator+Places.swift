@@ -68,30 +68,45 @@ extension Evaluator {
   private mutating func locateExtraFields(
     _ rule: Int32, _ culprit: Int32, _ sample: inout ChunkStatistics.RawSample
   ) -> Bool {
-    var fields = extraFields(of: rule, culprit) ?? []
-    if rules[rule].gathered >= 0 || rules[rule].hasElements {
-      let objects = trace(rule, maximum: .max).places.map { place in
-        (place, fields: extraFields(of: rule, place.node) ?? [])
+    var shown: [(place: FaultPlace, isTruncated: Bool)] = []
+    var count = 0
+    var areNamed = false
+    for object in objectsAtFault(rule, culprit) {
+      let fields = extraFields(of: rule, object.node) ?? []
+      areNamed = areNamed || !fields.isEmpty
+      count += max(1, fields.count)
+      let room = FaultTrace.placesMaximum - shown.count
+      if fields.isEmpty, room > 0 { shown.append(whole(object)) }
+      shown += fields.prefix(room).map { field in
+        let location = InstanceLocation.appending(field.name, to: object.location)
+        return (FaultPlace(instanceLocation: location, value: field.value), field.valueIsTruncated)
       }
-      if objects.allSatisfy(\.fields.isEmpty) { return false }
-      fields = objects.flatMap { $0.fields.isEmpty ? [whole($0.0)] : $0.fields }
     }
-    if fields.isEmpty { return false }
-    sample.instanceLocation = fields[0].location
-    sample.value = fields[0].value
-    sample.valueIsTruncated = fields[0].valueIsTruncated
-    guard fields.count > 1 else { return true }
-    let places = fields.prefix(FaultTrace.placesMaximum)
-    sample.places = places.map { FaultPlace(instanceLocation: $0.location, value: $0.value) }
-    sample.morePlaces = fields.count - places.count
+    guard areNamed, let first = shown.first else { return false }
+    sample.instanceLocation = first.place.instanceLocation
+    sample.value = first.place.value
+    sample.valueIsTruncated = first.isTruncated
+    guard count > 1 else { return true }
+    sample.places = shown.map(\.place)
+    sample.morePlaces = count - shown.count
     return true
   }
 
+  /// The values at which a rule about names failed: objects, and what should be one.
+  private mutating func objectsAtFault(_ rule: Int32, _ culprit: Int32) -> [FaultTrace.Place] {
+    if rules[rule].gathered >= 0 || rules[rule].hasElements {
+      return trace(rule, maximum: .max).places
+    }
+    let node = failingNode(at: rules[rule].samplePath, culprit)
+    return [FaultTrace.Place(node: node, location: node < 0 ? "" : location(ofNode: node))]
+  }
+
   /// A value at fault that is not an object, or whose names are not shown.
-  private mutating func whole(_ place: FaultTrace.Place) -> ExtraField {
-    let shown = place.node >= 0 ? shown(place.node) : (text: "null", isTruncated: false)
-    return ExtraField(
-      name: "", location: place.location, value: shown.text, valueIsTruncated: shown.isTruncated)
+  private mutating func whole(_ place: FaultTrace.Place) -> (place: FaultPlace, isTruncated: Bool) {
+    let value = place.node >= 0 ? shown(place.node) : nil
+    return (
+      FaultPlace(instanceLocation: place.location, value: value?.text), value?.isTruncated ?? false
+    )
   }
 
   /// The values at which a rule failed, as far as it is about more than one place.

@@ -14,13 +14,15 @@ struct FaultTrace {
 
   private(set) var places: [Place] = []
   private let maximum: Int
+  /// What was added: the numbers of nodes, and the locations of values that are not there.
+  private var nodes: Set<Int32> = []
   private var locations: Set<String> = []
 
   /// - Parameter maximum: as many places are kept.
   init(maximum: Int = FaultTrace.placesMaximum) { self.maximum = maximum }
 
   /// How many there are in all.
-  var count: Int { locations.count }
+  var count: Int { nodes.count + locations.count }
 
   /// How often a place was added, those counted again that were there.
   private(set) var additions = 0
@@ -28,7 +30,10 @@ struct FaultTrace {
   /// Adds a place, once: several constraints may fail there.
   mutating func add(_ place: Place) {
     additions += 1
-    guard locations.insert(place.location).inserted else { return }
+    let isNew =
+      place.node < 0
+      ? locations.insert(place.location).inserted : nodes.insert(place.node).inserted
+    guard isNew else { return }
     if places.count < maximum { places.append(place) }
   }
 }

@@ -4,7 +4,7 @@ struct TimeReading: BitwiseCopyable, Sendable {
   /// nil: as in RFC 3339.
   let reader: TemporalReader?
 
-  /// The point in time of a text; nil if it is none of the kind.
+  /// The point in time of a text; nil if it is not one of them.
   @inline(__always)
   func instant(_ text: ByteView) -> Instant? {
     if let reader { return reader.instant(text) }
