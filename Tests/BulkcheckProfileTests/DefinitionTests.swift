@@ -70,10 +70,6 @@ struct DefinitionTests {
       (#"{"a": 5}"#, #"{}"#, "an object of constraints"),
       (#"{"a": {"maxLen": 1}}"#, #"{"x": {"use": "a"}, "y": {"use": "a"}}"#, "unknown key"),
       (#"{"a": {}}"#, #"{"x": {"use": 5}}"#, "the name of a definition"),
-      // Nothing uses it.
-      (#"{"a": {"maxLen": 1}}"#, #"{}"#, "unknown key"),
-      (#"{"a": {"use": "b"}, "b": {"pattern": "("}}"#, #"{}"#, "pattern"),
-      (#"{"a": {"minLength": 2, "maxLength": 1}}"#, #"{}"#, "minLength"),
     ])
   func wrong(_ definitions: String, _ fields: String, _ sentence: String) {
     let found = mistakes(profile(definitions, fields))

@@ -83,7 +83,6 @@ extension ProfileReader {
           complain(name.offset, .tooManyDefinitions)
           continue
         }
-        usedDefinitions.insert(ExactText(name.text))
         way.append(name.text)
         gather(definition.block.members ?? [], &members, &way)
         way.removeLast()

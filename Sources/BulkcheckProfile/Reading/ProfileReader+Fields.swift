@@ -16,18 +16,6 @@ extension ProfileReader {
     }
   }
 
-  /// Reads the definitions that nothing uses, for their mistakes alone.
-  mutating func checkUnusedDefinitions() {
-    guard !isFirstReading else { return }
-    for name in definitionNames where !usedDefinitions.contains(ExactText(name)) {
-      guard let block = definitions[ExactText(name)]?.block else { continue }
-      let path = FieldPath([.key(name)])
-      var reader = self
-      reader.readScope(block, place: .field(path), path: path, idPrefix: name, inherited: [])
-      (complaints, usedDefinitions) = (reader.complaints, reader.usedDefinitions)
-    }
-  }
-
   /// One entry of `fields`, of the profile or nested.
   private mutating func readField(
     _ member: DocumentMember, place: Scope.Place, path: FieldPath, idPrefix: String,

@@ -59,7 +59,6 @@ struct ProfileReader {
   var notes: [(offset: Int, complaint: Complaint)] = []
   var definitions: [ExactText: Definition] = [:]
   var definitionNames: [String] = []
-  var usedDefinitions: Set<ExactText> = []
   /// Where the definition is used whose content is being read; nil outside of definitions.
   var placeOfUse: Int?
   var references: [Reference] = []
@@ -129,7 +128,6 @@ struct ProfileReader {
     }
     // The rules of the schema come behind the profile's.
     readSchema(members.named("schema"))
-    checkUnusedDefinitions()
     ruleSet.paths = inOrder(mentions.filter(\.isNamed))
     checkPaths()
     checkReferences()
