@@ -18,6 +18,7 @@ let benchmarks: @Sendable () -> Void = {
   }
   measureFiles()
   measureStages()
+  measureBatches()
   for index in Size.shapeTitles.indices {
     measure("shape: \(Size.shapeTitles[index])") {
       Corpus.hardShape(index, bytes: Size.shapeBytes)

@@ -10,6 +10,7 @@ enum Size {
     ? [("tiny", 200)]
     : [("1,000 records", 1_000), ("20,000 records", 20_000), ("400,000 records", 400_000)]
   static let filesRecords = isTiny ? 200 : 400_000
+  static let batchedRecords = isTiny ? 200 : 20_000
   static let shapeBytes = isTiny ? 10_000 : 64_000_000
   static let shapeTitles = Corpus.hardShapeTitles
   static let secondsForEach: Int64 = 5

@@ -24,6 +24,38 @@ func measureStages() {
   }
 }
 
+/// Batches that are not full: what a batch costs besides its records shows in the smaller ones.
+func measureBatches() {
+  let make: @Sendable () -> Corpus = { .usersJSONL(records: Size.batchedRecords) }
+  for records in [1, 4, 16, 64] {
+    let title = "batch of \(records == 1 ? "1 record" : "\(records) records"), 1 thread"
+    Benchmark(title) { benchmark in
+      let job = try BatchedJob.cached(title, corpus: make)
+      let valid = timed(benchmark, bytes: job.corpus.bytes.count) {
+        Stage.countValid(job.corpus.bytes, by: job.validator, recordsInBatch: records)
+      }
+      let expected = job.corpus.truth.records - job.corpus.truth.invalid
+      if valid != expected {
+        benchmark.error("\(title): \(valid) valid records instead of \(expected)")
+      }
+    }
+  }
+}
+
+/// Records in memory and what they are checked by.
+private struct BatchedJob: Sendable {
+  let corpus: Corpus
+  let validator: ProfileValidator
+
+  static func cached(_ title: String, corpus: () -> Corpus) throws -> BatchedJob {
+    try Latest.cached(title) {
+      let corpus = corpus()
+      return BatchedJob(
+        corpus: corpus, validator: try ProfileValidator(Profile(text: corpus.profile)))
+    }
+  }
+}
+
 /// From the file, or the gzip file, to decompressed bytes that nobody looks at.
 private func measureInput(
   _ title: String, _ delivery: Delivery, _ make: @escaping @Sendable () -> Corpus

@@ -58,6 +58,32 @@ public enum Stage {
     return total
   }
 
+  /// Checks JSON lines in chunks of so many records, each a batch, with one worker, and returns how
+  /// many records are valid.
+  public static func countValid(
+    _ text: [UInt8], by validator: ProfileValidator, recordsInBatch: Int
+  ) -> Int {
+    let check = validator.check
+    var worker = ChunkWorker(
+      program: check.program, recordBytesMaximum: check.options.reading.recordBytesMaximum)
+    let statistics = check.makeAccumulator(notes: []).makeStatistics()
+    let owner = OwnedBytes(text)
+    return withExtendedLifetime(owner) {
+      var rest = owner.view
+      var valid = 0
+      while !rest.isEmpty {
+        var end = 0
+        for _ in 0..<recordsInBatch {
+          end = rest.firstIndex(of: Ascii.lineFeed, from: end).map { $0 + 1 } ?? rest.count
+        }
+        _ = worker.judge(ChunkTask(bytes: rest[0..<end], isFinal: true), into: statistics)
+        valid += statistics.valid
+        rest = rest[end..<rest.count]
+      }
+      return valid
+    }
+  }
+
   /// Behind the last line feed of the window, or behind the next one if it has none.
   private static func windowEnd(_ text: ByteView, from start: Int) -> Int {
     guard start + windowBytes < text.count else { return text.count }

@@ -93,7 +93,7 @@ package final class ChunkStatistics {
 
   deinit { counters.deallocate() }
 
-  var valid: Int { counters.totals[ChunkCounters.Total.valid] }
+  package var valid: Int { counters.totals[ChunkCounters.Total.valid] }
   var invalid: Int { counters.totals[ChunkCounters.Total.invalid] }
   var malformed: Int { counters.totals[ChunkCounters.Total.malformed] }
   /// Records of the chunk, malformed ones included.
