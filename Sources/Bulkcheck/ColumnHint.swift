@@ -9,7 +9,7 @@ enum ColumnHint {
   /// A sentence for an input whose header lacks columns but has near matches of them; otherwise
   /// nil.
   static func hint(header: [String], ruleSet: RuleSet) -> String? {
-    let present = Set(header.map(ExactText.init))
+    let present = Set(header.map { ExactText($0) })
     var named: Set<ExactText> = []
     var missing: [String] = []
     for path in ruleSet.paths where !path.column.name.isEmpty && path.columnPattern == nil {

@@ -1,3 +1,5 @@
+internal import BulkcheckCore
+
 /// A JSON value of a document with the place where it stands.
 package struct DocumentNode {
   package enum Kind {

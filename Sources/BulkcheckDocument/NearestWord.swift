@@ -1,3 +1,5 @@
+internal import BulkcheckCore
+
 /// Finds the word that someone probably meant.
 package enum NearestWord {
   /// The candidate closest to `word` by edit distance; nil if none is close. Case, `_` and `-`

@@ -64,10 +64,17 @@ struct FailureRows {
   }
 
   /// Cells with commas between them, quoted where they must be (RFC 4180).
+  ///
+  /// Scalar by scalar: a quote before a combining mark is a `Character` of its own.
   private static func cells(_ texts: [String]) -> String {
     texts.map { text in
-      let isPlain = !text.utf8.contains { ",\"\r\n".utf8.contains($0) }
-      return isPlain ? text : "\"" + text.replacing("\"", with: "\"\"") + "\""
+      guard text.utf8.contains(where: { ",\"\r\n".utf8.contains($0) }) else { return text }
+      var cell = "\"".unicodeScalars
+      for scalar in text.unicodeScalars {
+        cell.append(scalar)
+        if scalar == "\"" { cell.append(scalar) }
+      }
+      return String(cell) + "\""
     }.joined(separator: ",")
   }
 }

@@ -189,7 +189,9 @@ package final class RecordOutputs: RecordObserver {
         + "\(other.name) is \(other.isCSV ? "CSV" : "JSONL")"
     }
     guard first.isCSV else { return nil }
-    if first.columns != other.columns { return "its columns differ from those of \(first.name)" }
+    if !first.columns.isExactly(other.columns) {
+      return "its columns differ from those of \(first.name)"
+    }
     if first.delimiter != other.delimiter {
       return "its delimiter differs from that of \(first.name)"
     }

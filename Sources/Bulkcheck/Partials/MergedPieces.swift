@@ -52,7 +52,7 @@ struct MergedPieces {
     if start.hasByteOrderMark {
       return "it begins with a byte-order mark, which only the first piece may"
     }
-    if start.columns != first.columns {
+    if !start.columns.isExactly(first.columns) {
       return "its columns differ from those in \(firstName); all pieces of CSV need the same "
         + "header, or none and a profile with \"columns\""
     }

@@ -11,7 +11,8 @@ final class HeaderCheck: RecordObserver {
   init(columns: [String]) { self.columns = columns }
 
   func begin(_ input: InputStart) -> Bool {
-    guard let column = columns.first(where: { !input.columns.contains($0) }) else { return true }
+    let names = input.columns.exactly
+    guard let column = columns.first(where: { !names.contains(ExactText($0)) }) else { return true }
     missing = (column, input.columns)
     return false
   }

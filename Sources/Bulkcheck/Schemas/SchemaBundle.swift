@@ -100,14 +100,14 @@ struct SchemaBundle {
   /// Reads the schema from the bundle, whatever path is asked for.
   var loader: SchemaLoader {
     let files = files
-    var byURI: [String: SchemaFile] = [:]
+    var byURI: [ExactText: SchemaFile] = [:]
     for opened in files {
-      byURI[opened.uri] = opened.file
-      byURI[opened.file.uri] = opened.file
+      byURI[ExactText(opened.uri)] = opened.file
+      byURI[ExactText(opened.file.uri)] = opened.file
     }
     let known = byURI
     return SchemaLoader(
-      given: isGiven ? path : nil, options: options, resolver: SchemaResolver { known[$0] }
+      given: isGiven ? path : nil, options: options, resolver: SchemaResolver { known[ExactText($0)] }
     ) { _ throws(SchemaFault) in
       guard let first = files.first else { throw SchemaFault(reason: "it is not kept") }
       return first.file

@@ -116,19 +116,19 @@ extension Evaluator {
   mutating func missingNames(
     _ dependencies: [NameDependency], _ object: ByteView
   ) -> [(name: String, because: String)] {
-    var wanted: Set<String> = []
+    var wanted: Set<ExactText> = []
     for dependency in dependencies {
-      wanted.insert(dependency.name)
-      wanted.formUnion(dependency.required)
+      wanted.insert(ExactText(dependency.name))
+      wanted.formUnion(dependency.required.exactly)
     }
-    var present: Set<String> = []
+    var present: Set<ExactText> = []
     forEachName(of: object) { name in
-      let text = name.text
+      let text = ExactText(name.text)
       if wanted.contains(text) { present.insert(text) }
     }
     var missing: [(name: String, because: String)] = []
-    for dependency in dependencies where present.contains(dependency.name) {
-      for name in dependency.required where !present.contains(name) {
+    for dependency in dependencies where present.contains(ExactText(dependency.name)) {
+      for name in dependency.required where !present.contains(ExactText(name)) {
         missing.append((name, dependency.name))
       }
     }

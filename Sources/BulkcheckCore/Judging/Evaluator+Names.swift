@@ -27,18 +27,19 @@ extension Evaluator {
     return extraMembers(of: table.nodes[node].bytes, known)
   }
 
-  private mutating func extraMembers(of object: ByteView, _ known: Set<String>) -> [ExtraField] {
+  private mutating func extraMembers(of object: ByteView, _ known: Set<ExactText>) -> [ExtraField] {
     var fields: [ExtraField] = []
-    var places: [String: Int] = [:]
+    var places: [ExactText: Int] = [:]
     var cursor = JSONCursor(object)
     cursor.advance()
     while cursor.byte == Ascii.quote {
-      let name = JSONString.unescape(cursor.takeString(), into: &arena).text
+      let name = ExactText(JSONString.unescape(cursor.takeString(), into: &arena).text)
       _ = cursor.take(Ascii.colon)
       let shown = ShownText.value(cursor.takeValue())
       _ = cursor.take(Ascii.comma)
       if known.contains(name) { continue }
-      let field = ExtraField(name: name, value: shown.text, valueIsTruncated: shown.isTruncated)
+      let field = ExtraField(
+        name: name.text, value: shown.text, valueIsTruncated: shown.isTruncated)
       // Of a name that stands twice the last value counts.
       if let place = places[name] {
         fields[place] = field

@@ -99,11 +99,11 @@ extension Evaluator {
     let names = program.columns.map(\.name) + layout.unreadColumns.map(\.name)
     cellNames = names.map { OwnedBytes($0) }
     otherCellPaths = layout.unreadColumns.map { cellPath(of: $0.name) }
-    var seen: Set<String> = []
+    var seen: Set<ExactText> = []
     repeatedColumns = Set(
       program.columns.indices.filter { index in
         schema.pathOfState[program.columns[index].state] >= 0
-          && !seen.insert(program.columns[index].name).inserted
+          && !seen.insert(ExactText(program.columns[index].name)).inserted
       })
   }
 
@@ -113,7 +113,7 @@ extension Evaluator {
     for (pattern, names, path) in program.cellPaths {
       let isMeant =
         pattern < 0
-        ? !names.contains(name)
+        ? !names.contains(ExactText(name))
         : withExtendedLifetime(bytes) { match(pattern, bytes.view) == .matched }
       if isMeant { return path }
     }

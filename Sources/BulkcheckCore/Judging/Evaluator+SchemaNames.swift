@@ -41,7 +41,7 @@ extension Evaluator {
   ) {
     for index in start..<start &+ count where !hasMember(schema.parts[index].operand, node) {
       let name = textViews[schema.parts[index].operand].text
-      if !names.contains(name) { names.append(name) }
+      if !names.contains(where: { $0.isExactly(name) }) { names.append(name) }
     }
   }
 

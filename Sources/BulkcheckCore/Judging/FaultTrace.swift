@@ -16,7 +16,7 @@ struct FaultTrace {
   private let maximum: Int
   /// What was added: the numbers of nodes, and the locations of values that are not there.
   private var nodes: Set<Int32> = []
-  private var locations: Set<String> = []
+  private var locations: Set<ExactText> = []
 
   /// - Parameter maximum: as many places are kept.
   init(maximum: Int = FaultTrace.placesMaximum) { self.maximum = maximum }
@@ -32,7 +32,7 @@ struct FaultTrace {
     additions += 1
     let isNew =
       place.node < 0
-      ? locations.insert(place.location).inserted : nodes.insert(place.node).inserted
+      ? locations.insert(ExactText(place.location)).inserted : nodes.insert(place.node).inserted
     guard isNew else { return }
     if places.count < maximum { places.append(place) }
   }

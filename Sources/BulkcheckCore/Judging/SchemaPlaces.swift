@@ -34,7 +34,7 @@ struct SchemaPlaces {
   private var failedRules: [Int32] = []
 
   private(set) var texts: [String]
-  private var numbers: [String: Int32] = [:]
+  private var numbers: [ExactText: Int32] = [:]
   /// The location of a named part of another one, by both numbers.
   private var parts: [UInt64: Int32] = [:]
   /// By state: its location, or -1.
@@ -60,7 +60,7 @@ struct SchemaPlaces {
   }
 
   private mutating func numberFixed() {
-    for (number, text) in texts.enumerated() { numbers[text] = Int32(number) }
+    for (number, text) in texts.enumerated() { numbers[ExactText(text)] = Int32(number) }
   }
 
   /// Forgets the failures of the batch before.
@@ -85,10 +85,11 @@ struct SchemaPlaces {
   func location(ofState state: Int32) -> Int32 { locationOfState[Int(state)] }
 
   mutating func number(_ location: String) -> Int32 {
-    if let known = numbers[location] { return known }
+    let key = ExactText(location)
+    if let known = numbers[key] { return known }
     let number = Int32(texts.count)
     texts.append(location)
-    numbers[location] = number
+    numbers[key] = number
     return number
   }
 
@@ -142,7 +143,7 @@ struct SchemaPlaces {
     guard found.count > 1 else { return found }
     return found.sorted {
       $0.records.first == $1.records.first
-        ? texts[Int($0.location)] < texts[Int($1.location)]
+        ? ExactText(texts[Int($0.location)]) < ExactText(texts[Int($1.location)])
         : $0.records.first < $1.records.first
     }
   }

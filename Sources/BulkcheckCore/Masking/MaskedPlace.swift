@@ -56,17 +56,17 @@ package struct MaskedPlace: Hashable, Sendable {
   /// The parts to which a step of a schema may lead.
   func advanced(along step: SchemaStates.Step) -> MaskedPlace {
     switch step {
-    case .member(let name): advanced(by: .key(name))
+    case .member(let name): advanced(by: .key(name.text))
     case .everyMember: advanced { $0.name != nil || $0 == .everyMember }
     case .everyElement: advanced(toElementsBut: [])
     }
   }
 
   /// The members of an object here, without those of some names.
-  func advanced(toMembersBut names: Set<String>) -> MaskedPlace {
+  func advanced(toMembersBut names: Set<ExactText>) -> MaskedPlace {
     advanced { step in
       guard let name = step.name else { return step == .everyMember }
-      return !names.contains(name)
+      return !names.contains(ExactText(name))
     }
   }
 

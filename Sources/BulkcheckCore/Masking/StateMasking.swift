@@ -110,7 +110,7 @@ extension FieldTree {
       let siblings = (parent + 1..<states[parent].lastDescendant).filter {
         states[$0].parent == parent
       }
-      return around.advanced(toMembersBut: Set(siblings.compactMap { stepNames[Int($0)] }))
+      return around.advanced(toMembersBut: siblings.compactMap { stepNames[Int($0)] }.exactly)
     }
     let entries = entries(of: states[states[state].parent])
     if let own = entries.first(where: { $0.state == state }) {

@@ -4,7 +4,7 @@ final class ColumnState {
   private let names: [String]
   private var judged = 0
   private var hasNames = false
-  private var missing: Set<String> = []
+  private var missing: Set<ExactText> = []
   private var further: [String] = []
   private var isOutOfOrder = false
 
@@ -22,9 +22,9 @@ final class ColumnState {
   func add(_ found: ColumnFindings) {
     judged += found.judged
     if found.hasNames { hasNames = true }
-    missing.formUnion(found.missing)
+    missing.formUnion(found.missing.exactly)
     for name in found.further where further.count < ColumnTally.furtherMaximum {
-      if !further.contains(name) { further.append(name) }
+      if !further.contains(where: { $0.isExactly(name) }) { further.append(name) }
     }
     if found.isOutOfOrder { isOutOfOrder = true }
   }
@@ -33,7 +33,7 @@ final class ColumnState {
     var findings = ColumnFindings()
     findings.judged = judged
     findings.hasNames = hasNames
-    findings.missing = names.filter { missing.contains($0) }
+    findings.missing = names.filter { missing.contains(ExactText($0)) }
     findings.further = further
     findings.isOutOfOrder = isOutOfOrder
     return findings

@@ -45,22 +45,22 @@ extension FieldPath {
 
 /// Names of CSV columns that the paths of a profile mean.
 package struct ColumnNames: Sendable {
-  package private(set) var names: Set<String>
+  package private(set) var names: Set<ExactText>
   /// Of paths with `*`.
   package private(set) var patterns: [ColumnPattern] = []
 
-  package init(_ names: Set<String> = []) { self.names = names }
+  package init(_ names: Set<ExactText> = []) { self.names = names }
 
   package mutating func insert(_ path: FieldPath) {
     if let pattern = path.columnPattern {
       patterns.append(pattern)
     } else {
-      names.insert(path.column.name)
+      names.insert(ExactText(path.column.name))
     }
   }
 
   package func contains(_ name: String) -> Bool {
-    names.contains(name) || patterns.contains { $0.matches(name) }
+    names.contains(ExactText(name)) || patterns.contains { $0.matches(name) }
   }
 }
 

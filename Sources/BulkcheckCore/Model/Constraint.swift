@@ -8,9 +8,9 @@ package enum ValueType: String, CaseIterable, Hashable, Sendable {
 package enum Change: Hashable, Sendable {
   case trim, lowercase, uppercase, collapseWhitespace, digits
   /// Every match is replaced; `$0`–`$9` insert groups, `$$` a dollar.
-  case replace(PatternSource, with: String)
+  case replace(PatternSource, with: ExactText)
   /// Each `X` takes the next character of the text, if there are as many of each.
-  case mask(String)
+  case mask(ExactText)
   /// Replaces an absent, null or missing value (only in `normalize`).
   case `default`(Literal)
 }
@@ -57,9 +57,9 @@ package enum Constraint: Hashable, Sendable {
   case length(minimum: Int?, maximum: Int?)
   case pattern(PatternSource)
   case notPattern(PatternSource)
-  case containsText(String)
-  case startsWith(String)
-  case endsWith(String)
+  case containsText(ExactText)
+  case startsWith(ExactText)
+  case endsWith(ExactText)
   case format(Format)
   /// A date or time in a notation of its own.
   case temporal(TemporalNotation)
@@ -82,7 +82,7 @@ package enum Constraint: Hashable, Sendable {
   // Object
   /// `additionalFields: false`; the names that may occur. A `*` covers all names, in CSV those of
   /// the columns that it means.
-  case onlyFields(Set<String>, coversAll: Bool = false)
+  case onlyFields(Set<ExactText>, coversAll: Bool = false)
   case memberCount(minimum: Int?, maximum: Int?)
   /// If a member is there, others must be there too.
   case dependentRequired([NameDependency])

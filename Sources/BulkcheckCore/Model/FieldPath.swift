@@ -1,5 +1,7 @@
 /// One step of a ``FieldPath``, from a value to a part of it.
-package enum PathStep: Hashable, Sendable {
+///
+/// Names are equal if they are the same code points.
+package enum PathStep: Sendable {
   /// The member of an object with this (unescaped) name.
   case key(String)
   /// The array element at this zero-based position: `[n]`.
@@ -20,7 +22,7 @@ package enum PathStep: Hashable, Sendable {
       (.keyOrIndex, .everyMember):
       true
     case (.key(let name), .keyOrIndex(let number, _)), (.keyOrIndex(let number, _), .key(let name)):
-      name == number
+      name.isExactly(number)
     case (.index(let place), .keyOrIndex(_, let number)),
       (.keyOrIndex(_, let number), .index(let place)):
       place == number
@@ -30,6 +32,27 @@ package enum PathStep: Hashable, Sendable {
 
   /// `[*]` or `*`: to more than one part of a value.
   package var isToEvery: Bool { self == .everyElement || self == .everyMember }
+}
+
+extension PathStep: Hashable {
+  package static func == (left: PathStep, right: PathStep) -> Bool {
+    switch (left, right) {
+    case (.key(let left), .key(let right)): left.isExactly(right)
+    case (.keyOrIndex(let left, _), .keyOrIndex(let right, _)): left.isExactly(right)
+    case (.index(let left), .index(let right)): left == right
+    case (.everyElement, .everyElement), (.everyMember, .everyMember): true
+    default: false
+    }
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    switch self {
+    case .key(let name), .keyOrIndex(let name, _): for byte in name.utf8 { hasher.combine(byte) }
+    case .index(let position): hasher.combine(position)
+    case .everyElement: hasher.combine(UInt8(ascii: "e"))
+    case .everyMember: hasher.combine(UInt8(ascii: "m"))
+    }
+  }
 }
 
 /// The place of a field in a record, from the record's root.
@@ -91,19 +114,20 @@ extension FieldPath: CustomStringConvertible {
   /// (docs/reference/paths.md#syntax).
   private static func spelled(_ name: String, isFirst: Bool) -> String {
     let needsQuotes =
-      name.isEmpty || name == "*" || name.contains { $0 == "." || $0 == "\"" } || holdsIndex(name)
+      name.isEmpty || name == "*" || holdsIndex(name)
+      || name.utf8.contains { $0 == UInt8(ascii: ".") || $0 == Ascii.quote }
       || isFirst && name.utf8.first == UInt8(ascii: "/")
     return (isFirst ? "" : ".") + (needsQuotes ? JSONText.quoted(name) : name)
   }
 
   /// Whether `[digits]` or `[*]` is in the name.
   private static func holdsIndex(_ name: String) -> Bool {
-    var rest = name[...]
+    var rest = name.unicodeScalars[...]
     while let open = rest.firstIndex(of: "[") {
       rest = rest[rest.index(after: open)...]
       guard let close = rest.firstIndex(of: "]") else { return false }
       let inside = rest[..<close]
-      if inside == "*" || !inside.isEmpty && inside.allSatisfy({ $0.isASCII && $0.isNumber }) {
+      if inside.elementsEqual(["*"]) || !inside.isEmpty && inside.allSatisfy({ "0"..."9" ~= $0 }) {
         return true
       }
     }

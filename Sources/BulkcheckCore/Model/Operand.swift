@@ -76,11 +76,22 @@ extension FieldPath {
 }
 
 /// If a member of an object is there, others must be there too.
-package struct NameDependency: Hashable, Sendable {
+package struct NameDependency: Sendable {
   package var name: String
   package var required: [String]
   package init(name: String, required: [String]) {
     self.name = name
     self.required = required
+  }
+}
+
+extension NameDependency: Hashable {
+  package static func == (left: NameDependency, right: NameDependency) -> Bool {
+    left.name.isExactly(right.name) && left.required.isExactly(right.required)
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(ExactText(name))
+    hasher.combine(required.map { ExactText($0) })
   }
 }

@@ -14,7 +14,7 @@ package struct SchemaGraph: Sendable {
   package var root = SubschemaIndex(0)
   /// How the cells of a CSV column are read, by the name of the column: the types that the schema
   /// gives the member. Others are texts.
-  package var cellTypes: [String: [ValueType]] = [:]
+  package var cellTypes: [ExactText: [ValueType]] = [:]
   /// How other cells are read: by the first of these that is about the name of the column.
   package var cellPatterns: [CellPattern] = []
   /// The `$id` of the root, without a fragment; nil if it has none.
@@ -39,10 +39,10 @@ package struct SchemaGraph: Sendable {
 package struct CellPattern: Sendable {
   /// nil: of `additionalProperties`, about all names but some.
   package var pattern: PatternSource?
-  package var names: Set<String> = []
+  package var names: Set<ExactText> = []
   package var types: [ValueType]
 
-  package init(_ pattern: PatternSource?, but names: Set<String> = [], types: [ValueType]) {
+  package init(_ pattern: PatternSource?, but names: Set<ExactText> = [], types: [ValueType]) {
     self.pattern = pattern
     self.names = names
     self.types = types

@@ -49,9 +49,9 @@ package enum StatementText {
     case .length(let minimum, let maximum): "length " + limits(minimum, maximum)
     case .pattern(let source): "pattern " + text(source)
     case .notPattern(let source): "notPattern " + text(source)
-    case .containsText(let text): "contains " + JSONText.quoted(text)
-    case .startsWith(let text): "startsWith " + JSONText.quoted(text)
-    case .endsWith(let text): "endsWith " + JSONText.quoted(text)
+    case .containsText(let text): "contains " + JSONText.quoted(text.text)
+    case .startsWith(let text): "startsWith " + JSONText.quoted(text.text)
+    case .endsWith(let text): "endsWith " + JSONText.quoted(text.text)
     case .format(let format): "format " + format.rawValue
     case .temporal(let notation): "format \(notation)"
     case .moments(let lower, let upper, let notation):
@@ -75,7 +75,7 @@ package enum StatementText {
     case .uniqueItems: "uniqueItems"
     case .onlyFields(_, coversAll: true): "only fields that a path covers"
     case .onlyFields(let names, coversAll: false):
-      "only fields " + names.sorted().map(JSONText.quoted).joined(separator: ", ")
+      "only fields " + names.sorted().map { JSONText.quoted($0.text) }.joined(separator: ", ")
     case .memberCount(let minimum, let maximum): "members " + limits(minimum, maximum)
     case .dependentRequired(let dependencies):
       "dependentRequired "
@@ -104,8 +104,8 @@ package enum StatementText {
     case .collapseWhitespace: "collapseWhitespace"
     case .digits: "digits"
     case .replace(let source, let replacement):
-      "replace " + text(source) + " by " + JSONText.quoted(replacement)
-    case .mask(let mask): "mask " + JSONText.quoted(mask)
+      "replace " + text(source) + " by " + JSONText.quoted(replacement.text)
+    case .mask(let mask): "mask " + JSONText.quoted(mask.text)
     case .default(let value): "default " + value.description
     }
   }

@@ -39,10 +39,10 @@ extension ECMAReader {
     captures.append(nodes.count)
     // Comparing with the last one is enough: one before it that is in the way of this one would be
     // in the way of that one too.
-    if let last = named[name]?.last, !areAlternatives(captures[last], node) {
+    if let last = named[ExactText(name)]?.last, !areAlternatives(captures[last], node) {
       throw mistake("there are two groups of the name \(name)", at: offset)
     }
-    named[name, default: []].append(number)
+    named[ExactText(name), default: []].append(number)
     emit("(")
   }
 

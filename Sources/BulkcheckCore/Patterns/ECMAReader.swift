@@ -33,7 +33,7 @@ struct ECMAReader {
   /// The nodes of the groups that capture, by their number.
   var captures = [0]
   /// The numbers of the groups of each name.
-  var named: [String: [Int]] = [:]
+  var named: [ExactText: [Int]] = [:]
 
   /// As in V8, and so that memory is bounded.
   static let nodesMaximum = 1 << 16

@@ -20,7 +20,7 @@ extension ECMAReader {
   mutating func checkReferences() throws(Failure) {
     for index in references.indices {
       guard let name = references[index].name else { continue }
-      guard let numbers = named[name] else {
+      guard let numbers = named[ExactText(name)] else {
         throw mistake("there is no group of the name \(name)", at: references[index].offset)
       }
       references[index].numbers = translates ? numbers : []

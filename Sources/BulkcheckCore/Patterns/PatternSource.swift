@@ -1,5 +1,7 @@
 /// A regular expression with its options, as a profile writes it.
-package struct PatternSource: Hashable, Sendable {
+///
+/// Two are equal if they are the same code points with the same options.
+package struct PatternSource: Sendable {
   package enum Option: String, CaseIterable, Hashable, Sendable {
     case caseInsensitive, multiline, dotAll, extended
   }
@@ -9,5 +11,16 @@ package struct PatternSource: Hashable, Sendable {
   package init(_ pattern: String, options: Set<Option> = []) {
     self.pattern = pattern
     self.options = options
+  }
+}
+
+extension PatternSource: Hashable {
+  package static func == (left: PatternSource, right: PatternSource) -> Bool {
+    left.pattern.isExactly(right.pattern) && left.options == right.options
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(ExactText(pattern))
+    hasher.combine(options)
   }
 }

@@ -86,7 +86,7 @@ package final class Program: Sendable {
 
   let schema: SchemaTables
   /// How cells are read whose columns no path means (``SchemaBuilder/cellPaths``).
-  let cellPaths: [(pattern: Int32, names: Set<String>, path: Int32)]
+  let cellPaths: [(pattern: Int32, names: Set<ExactText>, path: Int32)]
   /// The names of the steps to states, for members that are not linked.
   let stepNames: Storage<ByteView>
   private let stepNameBytes: [OwnedBytes]

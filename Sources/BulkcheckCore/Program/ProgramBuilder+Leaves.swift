@@ -10,9 +10,9 @@ extension ProgramBuilder {
       return Leaf(code: .length, minimum: minimum ?? 0, maximum: maximum ?? .max)
     case .pattern(let source): return Leaf(code: .pattern, operand: try pattern(source))
     case .notPattern(let source): return Leaf(code: .notPattern, operand: try pattern(source))
-    case .containsText(let part): return Leaf(code: .containsText, operand: text(part))
-    case .startsWith(let prefix): return Leaf(code: .startsWith, operand: text(prefix))
-    case .endsWith(let suffix): return Leaf(code: .endsWith, operand: text(suffix))
+    case .containsText(let part): return Leaf(code: .containsText, operand: text(part.text))
+    case .startsWith(let prefix): return Leaf(code: .startsWith, operand: text(prefix.text))
+    case .endsWith(let suffix): return Leaf(code: .endsWith, operand: text(suffix.text))
     case .format(let format):
       let position = Format.allCases.firstIndex(of: format) ?? 0
       return Leaf(code: .format, operand: Int32(position))
@@ -39,7 +39,7 @@ extension ProgramBuilder {
     case .onlyFields(_, coversAll: true): return Leaf(code: .anyFields)
     case .onlyFields(let names, coversAll: false):
       guard namesMustBeLookedUp else { return Leaf(code: .onlyFields) }
-      nameSets.append(TextSet(names.sorted()))
+      nameSets.append(TextSet(names.sorted().map(\.text)))
       return Leaf(code: .onlyFields, operand: Int32(nameSets.count - 1))
     case .memberCount(let minimum, let maximum):
       return Leaf(code: .memberCount, minimum: minimum ?? 0, maximum: maximum ?? .max)
@@ -195,8 +195,8 @@ extension ProgramBuilder {
     case .collapseWhitespace: return ChangeCode(code: .collapseWhitespace)
     case .digits: return ChangeCode(code: .digits)
     case .replace(let source, let replacement):
-      return ChangeCode(code: .replace, operand: try pattern(source), text: text(replacement))
-    case .mask(let mask): return ChangeCode(code: .mask, text: text(mask))
+      return ChangeCode(code: .replace, operand: try pattern(source), text: text(replacement.text))
+    case .mask(let mask): return ChangeCode(code: .mask, text: text(mask.text))
     case .default(let literal):
       var code = ChangeCode(code: .setDefault)
       switch literal {

@@ -53,7 +53,7 @@ extension ProgramBuilder {
     switch expression {
     case .constraint(.onlyFields(let known, _)):
       paths.append(context)
-      for name in known { names.append(context.appending(.key(name))) }
+      for name in known { names.append(context.appending(.key(name.text))) }
     case .constraint(.closure(let number)):
       paths.append(context)
       if closures.indices.contains(number) { paths += closures[number].paths(from: context) }

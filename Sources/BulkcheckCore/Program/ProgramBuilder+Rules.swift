@@ -85,10 +85,10 @@ extension ProgramBuilder {
   }
 
   mutating func buildTags() {
-    var byTag: [String: [Int32]] = [:]
-    var order: [String] = []
+    var byTag: [ExactText: [Int32]] = [:]
+    var order: [ExactText] = []
     for (index, rule) in ruleSet.rules.enumerated() where rule.isRun {
-      guard let tag = rule.attributes.tag else { continue }
+      guard let tag = rule.attributes.tag.map({ ExactText($0) }) else { continue }
       if byTag[tag] == nil { order.append(tag) }
       byTag[tag, default: []].append(Int32(index))
       rules[index].isTagged = true

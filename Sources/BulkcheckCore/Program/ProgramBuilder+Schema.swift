@@ -10,7 +10,7 @@ struct SchemaBuilder {
   var namePath: Int32 = -1
   /// How cells are read whose columns have no state of their own: the number of a pattern, or -1
   /// for all but some names, and of a path.
-  var cellPaths: [(pattern: Int32, names: Set<String>, path: Int32)] = []
+  var cellPaths: [(pattern: Int32, names: Set<ExactText>, path: Int32)] = []
   var usesMemo = false
   var uses: [Int32] = []
 }
@@ -63,10 +63,10 @@ extension ProgramBuilder {
   /// How the cells of a column are read.
   private func cellTypes(_ name: String) -> [ValueType] {
     guard let schema = ruleSet.schema else { return [.string] }
-    if let types = schema.cellTypes[name] { return types }
+    if let types = schema.cellTypes[ExactText(name)] { return types }
     let bytes = OwnedBytes(name)
     let cells = schema.cellPatterns.first { cells in
-      guard let source = cells.pattern else { return !cells.names.contains(name) }
+      guard let source = cells.pattern else { return !cells.names.contains(ExactText(name)) }
       guard let pattern = try? Pattern(source) else { return false }
       return withExtendedLifetime(bytes) {
         PatternMatcher().match(pattern.code, bytes.view) == .matched

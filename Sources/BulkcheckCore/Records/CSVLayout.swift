@@ -51,26 +51,28 @@ package final class CSVLayout: Sendable {
     self.delimiter = delimiter
     self.strayQuotesAreText = strayQuotesAreText
     self.recordBytesMaximum = recordBytesMaximum
-    var byName: [String: [Int32]] = [:]
-    for reader in readers { byName[reader.name, default: []].append(reader.state) }
-    var firstPosition: [String: Int] = [:]
-    firstPlaces = header.enumerated().map { position, name in
+    let names = header.map { ExactText($0) }
+    var byName: [ExactText: [Int32]] = [:]
+    for reader in readers { byName[ExactText(reader.name), default: []].append(reader.state) }
+    var firstPosition: [ExactText: Int] = [:]
+    firstPlaces = names.enumerated().map { position, name in
       if let first = firstPosition[name] { return first }
       firstPosition[name] = position
       return position
     }
-    var lastPosition: [String: Int] = [:]
+    var lastPosition: [ExactText: Int] = [:]
     var duplicate = false
     for (position, name) in header.enumerated() {
-      if lastPosition.updateValue(position, forKey: name) != nil, knownNames.contains(name),
-        byName[name] != nil || knownNames.patterns.contains(where: { $0.matches(name) })
+      if lastPosition.updateValue(position, forKey: names[position]) != nil,
+        knownNames.contains(name),
+        byName[names[position]] != nil || knownNames.patterns.contains(where: { $0.matches(name) })
       {
         duplicate = true
       }
     }
     var flat: [Int32] = []
     var targets = [Target](repeating: Target(), count: header.count)
-    for (position, name) in header.enumerated() where lastPosition[name] == position {
+    for (position, name) in names.enumerated() where lastPosition[name] == position {
       let states = byName[name] ?? []
       targets[position] = Target(first: Int32(flat.count), count: Int32(states.count))
       flat += states
@@ -83,11 +85,11 @@ package final class CSVLayout: Sendable {
     cellCount = Int32(flat.count)
     hasDuplicateColumn = duplicate
     otherColumns = header.enumerated().filter { position, name in
-      !knownNames.contains(name) && lastPosition[name] == position
+      !knownNames.contains(name) && lastPosition[names[position]] == position
     }.map { (position: $0, name: $1) }
     hasOtherColumns = !otherColumns.isEmpty
-    unreadColumns = header.enumerated().filter { position, name in
-      byName[name] == nil && lastPosition[name] == position
+    unreadColumns = header.enumerated().filter { position, _ in
+      byName[names[position]] == nil && lastPosition[names[position]] == position
     }.map { (position: $0, name: $1) }
   }
 

@@ -106,14 +106,13 @@ struct FieldTreeBuilder {
     of number: Int32, _ place: Place, _ parts: SchemaShape.Parts
   ) {
     var every: [Position] = []
-    var names: [String] = []
-    var byName: [String: [Position]] = [:]
+    var names: [ExactText] = []
+    var byName: [ExactText: [Position]] = [:]
     for position in place.positions where position.taken < paths[position.path].steps.count {
       let next = Position(path: position.path, taken: position.taken + 1)
-      let name: String
+      let name: ExactText
       switch paths[position.path].steps[position.taken] {
-      case .key(let key): name = key
-      case .keyOrIndex(let key, _): name = key
+      case .key(let key), .keyOrIndex(let key, _): name = ExactText(key)
       case .everyMember:
         every.append(next)
         continue
@@ -126,7 +125,7 @@ struct FieldTreeBuilder {
     for name in names {
       let exact = byName[name] ?? []
       let readers = parts.names[name] ?? parts.others ?? []
-      addMember(name, of: number, exact, every, readers, place)
+      addMember(name.text, of: number, exact, every, readers, place)
     }
     if !every.isEmpty {
       let target = add(
@@ -149,7 +148,7 @@ struct FieldTreeBuilder {
     states[Int(number)].hasKeys = true
     if exact.isEmpty, every.isEmpty, !hasColumn(readers, below: place) {
       states[Int(number)].linksChildren = true
-      schemaStates.wait(.member(name), of: number, readers)
+      schemaStates.wait(.member(ExactText(name)), of: number, readers)
       return
     }
     let target = add(

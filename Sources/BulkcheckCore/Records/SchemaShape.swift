@@ -7,9 +7,9 @@
 struct SchemaShape {
   private struct Reads {
     var inPlace: [Int] = []
-    var members: [String: [Int]] = [:]
+    var members: [ExactText: [Int]] = [:]
     /// Names of which only the presence matters.
-    var names: [String] = []
+    var names: [ExactText] = []
     /// What may be asked about a member without a name of its own.
     var others: [Int] = []
     /// All members are looked at, if only by their names.
@@ -46,9 +46,11 @@ struct SchemaShape {
       .itemCount, .uniqueItems:
       break
     case .memberCount: reads.looksAtAll = true
-    case .required(let names): reads.names += names
+    case .required(let names): reads.names += names.map { ExactText($0) }
     case .dependentRequired(let dependencies):
-      for dependency in dependencies { reads.names += [dependency.name] + dependency.required }
+      for dependency in dependencies {
+        reads.names += ([dependency.name] + dependency.required).map { ExactText($0) }
+      }
     case .anyOf(let parts), .oneOf(let parts), .allOf(let parts):
       reads.inPlace += parts.map(\.value)
     case .not(let inner), .reference(let inner): reads.inPlace.append(inner.value)
@@ -56,12 +58,12 @@ struct SchemaShape {
       reads.inPlace += [condition, then, otherwise].compactMap { $0?.value }
     case .dependentSchemas(let members):
       for member in members {
-        reads.names.append(member.name)
+        reads.names.append(ExactText(member.name))
         reads.inPlace.append(member.subschema.value)
       }
     case .properties(let members):
       for member in members {
-        reads.members[member.name, default: []].append(member.subschema.value)
+        reads.members[ExactText(member.name), default: []].append(member.subschema.value)
       }
     case .patternProperties(let patterns):
       reads.looksAtAll = true
@@ -108,7 +110,7 @@ struct SchemaShape {
   /// The parts of a value that a set of readers reads.
   struct Parts {
     /// In no particular order: sort before use.
-    var names: [String: [Int]] = [:]
+    var names: [ExactText: [Int]] = [:]
     /// nil if members without a name of their own are not read.
     var others: [Int]?
     /// nil if elements are not read.
@@ -121,7 +123,7 @@ struct SchemaShape {
     var elements: Set<Int> = []
     var looksAtAll = false
     var looksAtElements = false
-    var names: [String: Set<Int>] = [:]
+    var names: [ExactText: Set<Int>] = [:]
     for reader in readers {
       let read = reads[reader]
       for (name, inner) in read.members

@@ -4,7 +4,7 @@
 /// Equal sets of subschemas behind the same step share one state, so that circles close.
 struct SchemaStates {
   enum Step: Hashable {
-    case member(String)
+    case member(ExactText)
     case everyMember
     case everyElement
   }
@@ -82,7 +82,11 @@ extension FieldTreeBuilder {
     state.isNamed = true
     state.linksChildren = true
     states.append(state)
-    if case .member(let name) = key.step { stepNames.append(name) } else { stepNames.append(nil) }
+    if case .member(let name) = key.step {
+      stepNames.append(name.text)
+    } else {
+      stepNames.append(nil)
+    }
     return number
   }
 
@@ -101,7 +105,7 @@ extension FieldTreeBuilder {
     schemaStates.taken.append(
       SchemaStates.Taken(from: waiting.from, to: target, step: waiting.key.step))
     switch waiting.key.step {
-    case .member(let name): addKey(name, of: waiting.from, to: target)
+    case .member(let name): addKey(name.text, of: waiting.from, to: target)
     case .everyMember: states[Int(waiting.from)].everyMember = target
     case .everyElement: states[Int(waiting.from)].everyElement = target
     }

@@ -9,10 +9,10 @@ struct KnownNames {
   var declarations: [FieldPath: Declaration] = [:]
   private var paths: Set<FieldPath> = []
   /// The columns of CSV inputs without a header.
-  private(set) var columns: Set<String> = []
+  private(set) var columns: Set<ExactText> = []
   /// The ids of rules about the table.
   var tableIDs: Set<ExactText> = []
-  private var places = PathTree<Set<String>>(Set())
+  private var places = PathTree<Set<ExactText>>(Set())
 
   init() {}
 
@@ -25,7 +25,7 @@ struct KnownNames {
     }
     for path in ruleSet.paths { note(path) }
     paths = Set(ruleSet.paths)
-    columns = Set(ruleSet.csv.columns ?? [])
+    columns = (ruleSet.csv.columns ?? []).exactly
   }
 
   /// Whether the profile names exactly this path.
@@ -49,7 +49,7 @@ struct KnownNames {
   /// The names that the profile's paths have below the place of `path`
   /// (docs/reference/constraints.md#objects): also those of `items[*]` for `items[0]`, but not the
   /// other way round. A `*` there covers all names.
-  func fieldNames(at path: FieldPath) -> (names: Set<String>, coversAll: Bool) {
+  func fieldNames(at path: FieldPath) -> (names: Set<ExactText>, coversAll: Bool) {
     var found = [places.root]
     for step in path.steps {
       found = found.flatMap { place in
@@ -78,7 +78,7 @@ struct KnownNames {
     var place = places.root
     for step in path.steps {
       switch step {
-      case .key(let name), .keyOrIndex(let name, _): places[place].insert(name)
+      case .key(let name), .keyOrIndex(let name, _): places[place].insert(ExactText(name))
       case .index, .everyElement, .everyMember: break
       }
       place = places.addStep(step, from: place, Set())

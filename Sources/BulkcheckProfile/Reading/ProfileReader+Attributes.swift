@@ -50,9 +50,9 @@ extension ProfileReader {
   mutating func labels(_ node: DocumentNode) -> [String] {
     guard let elements = list(node, "`labels`", of: "texts", mayBeEmpty: true) else { return [] }
     var labels: [String] = []
-    var seen: Set<String> = []
+    var seen: Set<ExactText> = []
     for element in elements {
-      if let label = text(element, "a label", mayBeEmpty: false), seen.insert(label).inserted {
+      if let label = text(element, "a label", mayBeEmpty: false), seen.insert(ExactText(label)).inserted {
         labels.append(label)
       }
     }

@@ -47,7 +47,7 @@ extension ProfileReader {
     guard check(operand, what, at: node.offset) else { return nil }
     if case .value = operand, !text.drop(while: \.isWhitespace).hasPrefix("(") { return operand }
     let isPath = (try? PathParser.path(text)).map(known.names) ?? false
-    if isPath || known.columns.contains(text) {
+    if isPath || known.columns.contains(ExactText(text)) {
       return refuse(node.offset, .operandIsAPath(text))
     }
     ruleSet.operandTexts.append(text)

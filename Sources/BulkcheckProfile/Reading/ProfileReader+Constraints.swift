@@ -18,9 +18,9 @@ extension ProfileReader {
     case .length: return length(node)
     case .pattern: return pattern(node, what, options).map { .pattern($0) }
     case .notPattern: return pattern(node, what, options).map { .notPattern($0) }
-    case .contains: return text(node, what).map { .containsText($0) }
-    case .startsWith: return text(node, what).map { .startsWith($0) }
-    case .endsWith: return text(node, what).map { .endsWith($0) }
+    case .contains: return text(node, what).map { .containsText(ExactText($0)) }
+    case .startsWith: return text(node, what).map { .startsWith(ExactText($0)) }
+    case .endsWith: return text(node, what).map { .endsWith(ExactText($0)) }
     case .minimum: return number(node, what).map { .bounds(lower: Bound($0), upper: nil) }
     case .maximum: return number(node, what).map { .bounds(lower: nil, upper: Bound($0)) }
     case .exclusiveMinimum:
@@ -144,7 +144,7 @@ extension ProfileReader {
   ) -> Change? {
     switch member.name {
     case "replace": return replacement(member.value)
-    case "mask": return text(member).map { .mask($0) }
+    case "mask": return text(member).map { .mask(ExactText($0)) }
     case "default":
       guard mayBeDefault else { return refuse(member.nameOffset, .defaultInChain) }
       return choice(member.value, "`default`").map { .default($0) }
@@ -187,6 +187,6 @@ extension ProfileReader {
     if let reason = Pattern.replacementMistake(text, for: source) {
       complain(elements[1].offset, .badReplacement(reason))
     }
-    return .replace(source, with: text)
+    return .replace(source, with: ExactText(text))
   }
 }

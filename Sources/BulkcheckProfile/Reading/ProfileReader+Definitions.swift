@@ -32,14 +32,14 @@ extension ProfileReader {
     var members: [DocumentMember] = []
     var way: [String] = []
     gather(own, &members, &way)
-    var seen: [String: DocumentMember] = [:]
+    var seen: [ExactText: DocumentMember] = [:]
     var distinct: [DocumentMember] = []
     for member in members {
-      if let first = seen[member.name] {
+      if let first = seen[ExactText(member.name)] {
         let place = source.place(of: first.nameOffset, from: member.nameOffset)
         complain(member.nameOffset, .usedTwice(member.name, first: place))
       } else {
-        seen[member.name] = member
+        seen[ExactText(member.name)] = member
         distinct.append(member)
       }
     }

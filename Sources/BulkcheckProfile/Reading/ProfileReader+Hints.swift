@@ -168,9 +168,8 @@ extension ProfileReader {
 
   private static func texts(_ constraint: Constraint) -> [String] {
     switch constraint {
-    case .containsText(let text), .startsWith(let text), .endsWith(let text),
-      .const(.text(let text)):
-      [text]
+    case .containsText(let text), .startsWith(let text), .endsWith(let text): [text.text]
+    case .const(.text(let text)): [text]
     case .oneOf(let values):
       values.compactMap { if case .text(let text) = $0 { text } else { nil } }
     default: []

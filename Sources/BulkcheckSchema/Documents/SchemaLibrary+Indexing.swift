@@ -105,7 +105,7 @@ extension SchemaLibrary {
       let name = member.value.text
     {
       addAnchor(name, to: place, at: member.value.offset)
-      resources[resource].dynamicAnchors[name] = resources[resource].anchors[name]
+      resources[resource].dynamicAnchors[name] = resources[resource].anchors[ExactText(name)]
     }
     if dialect == .draft2019, resources[resource].root == place,
       members.named("$recursiveAnchor")?.value.boolean == true
@@ -116,13 +116,13 @@ extension SchemaLibrary {
 
   private mutating func addAnchor(_ name: String, to place: Int, at offset: Int) {
     let resource = places[place].resource
-    if let first = resources[resource].anchors[name], first != place {
+    if let first = resources[resource].anchors[ExactText(name)], first != place {
       if places[place].isHidden { return }
       let document = places[place].document
       let line = documents[document].source.line(of: places[first].node.offset)
       return complain(document, offset, .repeatedAnchor(name, firstLine: line))
     }
-    resources[resource].anchors[name] = place
+    resources[resource].anchors[ExactText(name)] = place
   }
 
   // MARK: Subschemas

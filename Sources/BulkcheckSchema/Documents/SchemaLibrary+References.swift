@@ -58,11 +58,11 @@ extension SchemaLibrary {
     if decoded.utf8.first == UInt8(ascii: "/") {
       return walk(decoded, text, in: resource).map { Target(place: $0, resource: resource) }
     }
-    guard let anchored = resources[resource].anchors[decoded] else {
+    guard let anchored = resources[resource].anchors[ExactText(decoded)] else {
       return .failure(
         ReferenceProblem(
           complaint: .unknownAnchor(
-            decoded, reference: text, known: resources[resource].anchors.keys.sorted())))
+            decoded, reference: text, known: resources[resource].anchors.keys.sorted().map(\.text))))
     }
     return .success(Target(place: anchored, resource: resource, anchor: decoded))
   }

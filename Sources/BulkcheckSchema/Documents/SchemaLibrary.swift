@@ -25,7 +25,7 @@ struct SchemaLibrary {
     /// A position in ``places``.
     var root: Int
     var meaning: SchemaMeaning
-    var anchors: [String: Int] = [:]
+    var anchors: [ExactText: Int] = [:]
     var dynamicAnchors: [String: Int] = [:]
     var isRecursiveAnchor = false
   }

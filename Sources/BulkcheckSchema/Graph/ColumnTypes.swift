@@ -14,22 +14,22 @@ struct ColumnTypes {
   init(_ graph: SchemaGraph) { self.graph = graph }
 
   /// By the names of the columns.
-  var types: [String: [ValueType]] {
-    var members: [String: [SubschemaIndex]] = [:]
-    var branched: [String: [SubschemaIndex]] = [:]
+  var types: [ExactText: [ValueType]] {
+    var members: [ExactText: [SubschemaIndex]] = [:]
+    var branched: [ExactText: [SubschemaIndex]] = [:]
     for (node, isBranch) in reached(from: graph.root, throughBranches: true) {
       for keyword in graph[node].keywords {
         guard case .properties(let list) = keyword.statement else { continue }
         for member in list {
           if isBranch {
-            branched[member.name, default: []].append(member.subschema)
+            branched[ExactText(member.name), default: []].append(member.subschema)
           } else {
-            members[member.name, default: []].append(member.subschema)
+            members[ExactText(member.name), default: []].append(member.subschema)
           }
         }
       }
     }
-    var result: [String: [ValueType]] = [:]
+    var result: [ExactText: [ValueType]] = [:]
     for name in Set(members.keys).union(branched.keys) {
       let types = types(of: members[name] ?? []) ?? types(of: branched[name] ?? [])
       if let types { result[name] = Self.order.filter(types.contains) }
@@ -44,8 +44,8 @@ struct ColumnTypes {
       .flatMap { graph[$0.node].keywords.map(\.statement) }
     var patterns: [CellPattern] = []
     var others: [CellPattern] = []
-    var names: Set<String> = []
-    for case .properties(let members) in keywords { names.formUnion(members.map(\.name)) }
+    var names: Set<ExactText> = []
+    for case .properties(let members) in keywords { names.formUnion(members.map(\.name).exactly) }
     for keyword in keywords {
       switch keyword {
       case .patternProperties(let members):

@@ -74,7 +74,7 @@ extension Requirement where Value == String {
   /// Requires the text to contain this part. Every text contains the empty one.
   public static func contains(_ part: String) -> Requirement {
     let name = "contains(\(String(reflecting: part)))"
-    return text(.containsText(part), name, part, DefaultReason.contains(part)) {
+    return text(.containsText(ExactText(part)), name, part, DefaultReason.contains(part)) {
       $0.contains($1)
     }
   }
@@ -82,7 +82,7 @@ extension Requirement where Value == String {
   /// Requires the text to begin with this part.
   public static func hasPrefix(_ part: String) -> Requirement {
     let name = "hasPrefix(\(String(reflecting: part)))"
-    return text(.startsWith(part), name, part, DefaultReason.hasPrefix(part)) {
+    return text(.startsWith(ExactText(part)), name, part, DefaultReason.hasPrefix(part)) {
       $0.hasPrefix($1)
     }
   }
@@ -90,7 +90,7 @@ extension Requirement where Value == String {
   /// Requires the text to end with this part.
   public static func hasSuffix(_ part: String) -> Requirement {
     let name = "hasSuffix(\(String(reflecting: part)))"
-    return text(.endsWith(part), name, part, DefaultReason.hasSuffix(part)) {
+    return text(.endsWith(ExactText(part)), name, part, DefaultReason.hasSuffix(part)) {
       $0.hasSuffix($1)
     }
   }
