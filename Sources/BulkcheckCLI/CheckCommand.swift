@@ -30,6 +30,8 @@ struct CheckCommand: ParsableCommand {
 
   @OptionGroup var rules: RuleArguments
 
+  @OptionGroup var schemas: SchemaArguments
+
   @Option(
     name: .customLong("report"),
     help: ArgumentHelp(
@@ -106,6 +108,10 @@ struct CheckCommand: ParsableCommand {
 
   @OptionGroup var verdict: VerdictArguments
 
+  @OptionGroup var baselines: BaselineOptions
+
+  @OptionGroup var records: RecordArguments
+
   @OptionGroup var reading: ReadingArguments
 
   @OptionGroup var keys: KeyOptions
@@ -133,7 +139,7 @@ struct CheckCommand: ParsableCommand {
   func run() throws {
     Interruption.watch()
     let run = try CheckRun(
-      SelectedProfile(rules, only: only, skip: skip), plan, runOptions)
+      SelectedProfile(rules, schemas, only: only, skip: skip), plan, runOptions)
     run.judge(inputs, progress: progress)
     try run.finish()
   }
@@ -141,16 +147,16 @@ struct CheckCommand: ParsableCommand {
   private var plan: OutputPlan {
     OutputPlan(
       reports: reports, samplesShown: samples, color: color,
-      explainOptions: rules.given + reading.records.given,
+      explainOptions: rules.given + schemas.given + records.given,
       records: RecordDestinations(
         valid: valid, invalid: invalid, failures: failures, partial: partial,
         emission: emit, failureFormat: failuresFormat),
-      verdict: verdict)
+      verdict: verdict, baselines: baselines)
   }
 
   private var runOptions: RunOptions {
     var options = RunOptions()
-    options.reading = reading.options
+    options.reading = reading.options(records)
     options.samplesMaximum = samples ?? options.samplesMaximum
     options.memoryBytes = keys.memory?.value
     options.temporaryFolder = keys.tempDir

@@ -30,6 +30,8 @@ struct ExplainCommand: ParsableCommand {
 
   @OptionGroup var rules: RuleArguments
 
+  @OptionGroup var schemas: SchemaArguments
+
   @Option(help: ArgumentHelp("The line on which the record begins.", valueName: "n"))
   var line: Int?
 
@@ -52,7 +54,7 @@ struct ExplainCommand: ParsableCommand {
   }
 
   func run() throws {
-    let ruleSet = try rules.source().ruleSet
+    let ruleSet = try rules.source(schemas).ruleSet
     let explanation = try explain(ruleSet)
     try StandardOutput.write(
       ExplanationText.text(explanation, columns: Terminal.columns ?? 100))

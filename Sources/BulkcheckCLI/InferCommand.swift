@@ -29,7 +29,7 @@ struct InferCommand: ParsableCommand {
         zcat dump.gz | bulkcheck infer --input-format jsonl --name dump - > dump.json
 
       EXIT CODES:
-        0 a profile was written, 2 none was written: an input cannot be read, or has no record
+        0 the profile was written, 2 no profile was written: an input cannot be read or has no records
       """)
 
   @Option(
@@ -44,11 +44,13 @@ struct InferCommand: ParsableCommand {
   @Option(help: ArgumentHelp("The profile's name. (default: that of the first input)"))
   var name: String?
 
+  @OptionGroup var records: RecordArguments
+
   @OptionGroup var reading: ReadingArguments
 
   @Option(
     help: ArgumentHelp(
-      "The largest number of fields to describe, nested ones included. Further fields are left "
+      "The largest number of fields to describe, including nested ones. Other fields are left "
         + "out, and the profile says so.", valueName: "n"))
   var maxPaths = 1000
 
@@ -106,7 +108,7 @@ struct InferCommand: ParsableCommand {
 
   private func read() throws -> Findings {
     var options = InferenceOptions()
-    options.reading = reading.options
+    options.reading = reading.options(records)
     options.pathsMaximum = min(maxPaths, 1 << 24)
     options.now = clock.now
     var line = ProgressLine(progress, inputs: inputs)
@@ -136,12 +138,12 @@ struct InferCommand: ParsableCommand {
     if malformed > 0 {
       Diagnostics.write(
         "\(Figures.counted(malformed, "malformed record")) of "
-          + "\(Figures.grouped(findings.counts.total)): the profile tolerates as many")
+          + "\(Figures.grouped(findings.counts.total)): the profile allows that many")
     }
     if findings.tree.hasTurnedAway {
       Diagnostics.write(
-        "more than \(Figures.counted(findings.tree.pathsMaximum, "path")): further ones are left "
-          + "out; raise --max-paths to have them")
+        "more than \(Figures.counted(findings.tree.pathsMaximum, "path")): the rest are left "
+          + "out; raise --max-paths to include them")
     }
     if findings.limitReached {
       Diagnostics.write("stopped after \(Figures.counted(findings.counts.total, "record"))")

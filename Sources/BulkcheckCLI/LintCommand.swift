@@ -38,7 +38,7 @@ struct LintCommand: ParsableCommand {
     completion: .file(extensions: ["json"]))
   var schema: String?
 
-  @Flag(help: "Notes are mistakes too.")
+  @Flag(help: "Treat notes as mistakes.")
   var strict = false
 
   @OptionGroup var reading: SchemaArguments

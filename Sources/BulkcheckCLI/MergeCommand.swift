@@ -12,10 +12,10 @@ struct MergeCommand: ParsableCommand {
     abstract: "Merge partial results of several runs into the report of one.",
     discussion: """
       `bulkcheck check --partial` writes partial results, on any number of machines. The merged \
-      report is that of one run over all inputs, in the order given here. It includes duplicates \
-      across files, samples and top values. Partial results contain the profile.
+      report equals that of one run over all inputs, in the order given here. It includes \
+      duplicates across files, samples and top values. Partial results contain the profile.
 
-      Results of different profiles, rules or limits are refused.
+      Results with different profiles, rules or limits are refused.
 
       With --partial the merge is a partial result itself. So you can merge on each host first, \
       then across hosts, and get the same report.
@@ -29,15 +29,15 @@ struct MergeCommand: ParsableCommand {
         bulkcheck merge --report report.json host-*.bcp
 
       EXIT CODES:
-        as of a check: 0 passed, 1 the data failed, 2 no verdict, 130 interrupted
+        0 passed, 1 the data failed, 2 no verdict, 130 interrupted
       """)
 
   @Option(
     name: .customLong("as"),
     help: ArgumentHelp(
       """
-      The inputs are successive pieces of one input of this name, cut between records: lines, \
-      records and offsets are counted on from piece to piece.
+      Treat the inputs as successive pieces of one input with this name, cut between records. \
+      The numbers of lines, records and bytes continue from piece to piece.
       """,
       valueName: "name"))
   var inputName: String?
@@ -45,26 +45,28 @@ struct MergeCommand: ParsableCommand {
   @Option(
     name: .customLong("report"),
     help: ArgumentHelp(
-      "A report, as of a check. Repeatable. (default: text)", valueName: "format[=path]"),
+      "A report, as in a check. Repeatable. (default: text)", valueName: "format[=path]"),
     completion: ReportDestination.completion, transform: ReportDestination.init(argument:))
   var reports: [ReportDestination] = []
 
   @Option(
     help: ArgumentHelp(
       """
-      Failing examples kept for each rule, at most as many as the runs kept. The text report shows \
-      the first one unless this is given. (default: those of the runs)
+      Failing examples to keep for each rule, at most as many as the runs kept. The text report \
+      shows only the first one unless this is given. (default: all that the runs kept)
       """,
       valueName: "n"))
   var samples: Int?
 
   @Option(
     help: ArgumentHelp(
-      "Write the merge as a partial result, to be merged further; .gz compresses.",
+      "Also write the result as a partial result, to merge again later; .gz compresses.",
       valueName: "path"), completion: .file())
   var partial: String?
 
   @OptionGroup var verdict: VerdictArguments
+
+  @OptionGroup var baselines: BaselineOptions
 
   @OptionGroup var keys: KeyOptions
 
@@ -107,7 +109,8 @@ struct MergeCommand: ParsableCommand {
   private var plan: OutputPlan {
     OutputPlan(
       reports: reports, samplesShown: samples, color: color,
-      records: RecordDestinations(partial: partial, emission: .raw), verdict: verdict)
+      records: RecordDestinations(partial: partial, emission: .raw), verdict: verdict,
+      baselines: baselines)
   }
 
   private func merge(to stream: OutputStream?) throws(CommandEnding) -> PartialMerge.Result {

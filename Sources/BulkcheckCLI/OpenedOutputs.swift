@@ -17,7 +17,7 @@ struct OpenedOutputs {
   /// Reads the earlier report and opens all outputs. Throws an ending if one cannot be; no file is
   /// left then.
   init(_ plan: OutputPlan, threads: Int) throws {
-    baselines = plan.verdict.baselines
+    baselines = plan.baselines
     verdict = plan.verdict.options(baseline: try baselines.read())
     reports = try ReportOutputs(
       plan, standardOutputIsTaken: plan.records.takesStandardOutput)

@@ -9,22 +9,23 @@ struct OutputPlan {
   /// The options with which `explain` would explain a record of the run; nil if it cannot.
   var explainOptions: [String]?
   var records: RecordDestinations
-  /// The verdict, and the baselines that it needs and makes.
   var verdict: VerdictArguments
+  /// The baselines that the verdict needs and makes.
+  var baselines: BaselineOptions
 
   /// Throws if outputs collide with one another or with a file that is read.
   func check(inputs: [String], profile: String = "", limit: Int? = nil) throws {
     try ReportDestination.check(reports, inputs: inputs, profile: profile)
     try records.check(
-      reports: reports, baselines: verdict.baselines, inputs: inputs, profile: profile)
-    try verdict.baselines.check(limit: limit, inputs: inputs, profile: profile, reports: reports)
+      reports: reports, baselines: baselines, inputs: inputs, profile: profile)
+    try baselines.check(limit: limit, inputs: inputs, profile: profile, reports: reports)
   }
 
   /// Throws if an output would replace one of the files that a profile's `references` name.
   func keep(references: [String]) throws(CommandEnding) {
     let outputs =
       reports.compactMap { $0.path.map { ("--report", $0) } } + records.paths
-      + verdict.baselines.paths.map { ("--write-baseline", $0) }
+      + baselines.paths.map { ("--write-baseline", $0) }
     for path in references {
       if let (option, _) = outputs.first(where: { FileIdentity.same($0.1, path) }) {
         throw .cannotJudge(

@@ -35,8 +35,6 @@ struct RecordArguments: ParsableArguments {
 
 /// How whole inputs are read, in `check` and `infer`.
 struct ReadingArguments: ParsableArguments {
-  @OptionGroup var records: RecordArguments
-
   @Option(help: ArgumentHelp("Number of workers. (default: all cores)", valueName: "n"))
   var threads: Int?
 
@@ -46,7 +44,7 @@ struct ReadingArguments: ParsableArguments {
   @Option(help: .hidden)
   var chunkBytes: ByteCount?
 
-  var options: ReadingOptions {
+  func options(_ records: RecordArguments) -> ReadingOptions {
     var options = records.options
     options.threads = threads
     options.limit = limit

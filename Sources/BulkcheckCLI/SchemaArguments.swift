@@ -73,8 +73,6 @@ struct RuleArguments: ParsableArguments {
     completion: .file(extensions: ["json"]))
   var schema: String?
 
-  @OptionGroup var reading: SchemaArguments
-
   func validate() throws {
     guard profile == nil, schema == nil else { return }
     throw ValidationError(
@@ -84,14 +82,13 @@ struct RuleArguments: ParsableArguments {
   /// The options as they would be given, those that differ from their defaults.
   var given: [String] {
     (profile.map { ["--profile", $0] } ?? []) + (schema.map { ["--schema", $0] } ?? [])
-      + reading.given
   }
 
   /// The files that no output may replace.
   var paths: [String] { [profile, schema].compactMap { $0 } }
 
   /// Throws an ending with code 2 that lists every mistake.
-  func source() throws -> RuleSource {
-    try RuleFile.source(profile: profile, schema: schema, reading)
+  func source(_ schemas: SchemaArguments) throws -> RuleSource {
+    try RuleFile.source(profile: profile, schema: schema, schemas)
   }
 }

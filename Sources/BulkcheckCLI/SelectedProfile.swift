@@ -16,8 +16,8 @@ struct SelectedProfile {
   /// - Parameters:
   ///   - only: run only these rules and labels; empty: all.
   ///   - skip: rules and labels that are not run.
-  init(_ rules: RuleArguments, only: [String], skip: [String]) throws {
-    let source = try rules.source()
+  init(_ rules: RuleArguments, _ schemas: SchemaArguments, only: [String], skip: [String]) throws {
+    let source = try rules.source(schemas)
     bytes = source.bytes
     sha256 = source.sha256
     ruleSet = try CommandEnding.judging { try source.ruleSet.selecting(only: only, skip: skip) }

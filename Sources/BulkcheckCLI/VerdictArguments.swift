@@ -8,10 +8,8 @@ struct VerdictArguments: ParsableArguments {
       "The lowest level of a failing rule that makes the exit code 1.", valueName: "level"))
   var failOn = VerdictOptions.FailLevel.error
 
-  @Flag(help: "Idle rules and unread fields fail too.")
+  @Flag(help: "Also fail on rules that never applied and fields that never appeared.")
   var strict = false
-
-  @OptionGroup var baselines: BaselineOptions
 
   /// - Parameter baseline: what ``BaselineOptions/read()`` gave.
   func options(baseline: Baseline?) -> VerdictOptions {

@@ -79,8 +79,9 @@ package struct Explainer {
           : "needs the whole input: run a check for duplicates"
       case .missing: "no value, and none is required"
       case .blocked: "a presence or type rule failed before it"
-      case .notApplicable: "it is not about this record"
-      case .overridden: "a rule of the tag \(rule.attributes.tag ?? "") goes before it"
+      case .notApplicable: "does not apply to this record"
+      case .overridden:
+        "a rule with the tag \(rule.attributes.tag ?? "") and a higher priority applies"
       case .failed, .passed, .off: nil
       }
     if let note { result.notes.append(RuleExplanation.Note(label: "", text: note)) }

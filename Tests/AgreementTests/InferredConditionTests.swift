@@ -47,7 +47,7 @@ import Testing
         #""then": { "number": { "required": true }, "holder": { "required": true } }"#,
       ], unexpected: "else"),
     Case(
-      testDescription: "null is no value, and a boolean is the simplest condition",
+      testDescription: "null is not a value, and a boolean is the simplest condition",
       line: {
         #"{"plan":"p\#($0 % 2)","guest":\#($0 % 2 == 0),"level":\#($0 % 2),"mail":\#($0 % 2 == 0 ? "null" : #""m\#($0)""#)}"#
       },

@@ -106,12 +106,20 @@ import Testing
 
   @Test("compressed outputs hold the same, whatever the number of threads")
   func compressed() throws {
-    let corpus = Corpus.manyValues
-    // More than a few blocks of the compressor.
-    let bytes = (0..<40).flatMap { _ in corpus.bytes }
-    let ruleSet = try Judging.profile(corpus.profile).ruleSet
+    // Several blocks of the compressor for each output: long records, and a long message.
+    let message = String(repeating: "too long ", count: 120)
+    let ruleSet = try Judging.profile(
+      #"{"bulkcheck":1,"fields":{"t":{"maxLength":{"value":3,"message":"\#(message)"}}}}"#
+    ).ruleSet
+    var random = SeededGenerator(seed: 1)
+    let lines = (0..<3000).map { number in
+      let filler = String(repeating: "\(random.below(1 << 30)) ", count: 180)
+      return #"{"t":"\#(number % 2 == 0 ? "long" : "")","filler":"\#(filler)"}"#
+    }
+    let bytes = Array(lines.joined(separator: "\n").utf8)
     let input = InputLocation.bytes(bytes, name: "input")
     let plain = try SplitRun(ruleSet, [input], Way(chunkBytes: 1 << 18, format: .jsonl))
+    #expect(min(plain.valid.count, plain.invalid.count, plain.failures.count) > 3 << 19)
     var first: SplitRun?
     for threads in [1, 2, 7] {
       let way = Way(threads: threads, chunkBytes: 1 << 18, format: .jsonl)

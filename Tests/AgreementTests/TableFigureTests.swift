@@ -180,7 +180,7 @@ import Testing
       testDescription: "one record lacks a name", rule: #""columns": ["a", "b", "c"]"#,
       lines: [#"{"a": 1, "b": 1, "x": 1}"#, #"{"b": {"c": 1}}"#], missing: ["a", "c"]),
     ColumnCase(
-      testDescription: "a value that is no object has no keys", rule: #""columns": ["a"]"#,
+      testDescription: "a value that is not an object has no keys", rule: #""columns": ["a"]"#,
       lines: [#"{"a": 1}"#, "[1]"]),
     ColumnCase(
       testDescription: "at least one", rule: #""columns": ["a", "b"], "match": "partial""#,

@@ -2,7 +2,7 @@ import BulkcheckDocument
 import BulkcheckProfile
 import Testing
 
-@Suite("A profile that is no JSON")
+@Suite("A profile that is not JSON")
 struct WrongDocumentTests {
   static let cases: [WrongProfile] = [
     .init("§", "the profile ends here: expected an object with the profile's keys"),

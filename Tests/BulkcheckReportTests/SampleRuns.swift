@@ -142,8 +142,8 @@ enum SampleRun: String, CaseIterable, Sendable {
     var run = SummaryBuilder(valid: 9, invalid: 1)
     run.input("a.jsonl", records: 10)
     run.rule(
-      "ssn.pattern", field: "ssn", message: "{value} is no number",
-      samples: [sample("\"***\"", line: 1, "\"***\" is no number")],
+      "ssn.pattern", field: "ssn", message: "{value} is not a number",
+      samples: [sample("\"***\"", line: 1, "\"***\" is not a number")],
       topValues: [("\"***\"", 1)], run.statistics(passed: 9, failed: 1))
     return run.report
   }

@@ -95,7 +95,7 @@ struct HostileInputTests {
   }
 
   @Test(
-    "what is no file of records says so",
+    "a file without records says so",
     arguments: [
       (".", 2, "is a directory"), ("/dev/null", 1, ""), ("none", 2, "there is no such file"),
       ("loop", 2, "Too many levels of symbolic links"), ("p.json/x", 2, "Not a directory"),

@@ -127,7 +127,7 @@ import Testing
   }
 
   @Test(
-    "a file that is no reference data is told with place and remedy, and exit code 2",
+    "a file that is not reference data is reported with place and remedy, and exit code 2",
     arguments: [
       (
         #"{"file": "missing.csv", "column": "code"}"#,

@@ -13,7 +13,7 @@ struct LiteralCheckTests {
     }
   }
 
-  static let negativeMaximum = "a count is never below 0: nothing meets this"
+  static let negativeMaximum = "a count is never below 0: no value can satisfy it"
   static let backwards = "this range runs backwards, which ends the program"
 
   /// Each is the only statement of a block.
@@ -26,7 +26,7 @@ struct LiteralCheckTests {
     Line(".maxLength(0)"),
     Line("Requirement.length(min: 2, max: 1).because(code: nil, \"\")", "no length is from 2 to 1"),
     Line("Requirements.Requirement<String>.count(max: -0x1)", negativeMaximum),
-    Line(".oneOf()", "oneOf without values: nothing meets it"),
+    Line(".oneOf()", "oneOf without values: no value can satisfy it"),
     Line(".matches(pattern: \"(\")", "wrong pattern: this group is not closed by ) (byte 0)"),
     Line(".matches(pattern: \"\\(start)(\")"),
     Line(".matches(pattern: \"(#\", options: .extended)"),
@@ -45,7 +45,7 @@ struct LiteralCheckTests {
   static let numbers = [
     Line(".inRange(18...120)"),
     Line(".inRange(120...18)", backwards),
-    Line(".inRange(5..<5)", "this range is empty: nothing meets it"),
+    Line(".inRange(5..<5)", "this range is empty: no value can satisfy it"),
     Line(".inRange(-5...(-7))"),
     Line(".inRange(-5 ... -4)"),
     Line(".inRange(9_007_199_254_740_992..<9_007_199_254_740_993)"),
@@ -106,7 +106,7 @@ struct LiteralCheckTests {
     let found = try Compiler.check(
       "let text = #not(Requirement<String>.minLength(-1))\nlet n = #all { Requirement<[Int]>.count(min: -2) }"
     )
-    let text = "a count is never below 0: everything meets this"
+    let text = "a count is never below 0: every value satisfies it"
     #expect(found.messages == [1, 2].map { .init(line: $0, kind: "warning", text: text) })
   }
 

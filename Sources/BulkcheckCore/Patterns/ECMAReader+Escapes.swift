@@ -216,6 +216,6 @@ extension ECMAReader {
 
   /// What only the flag `u` gives a meaning, in a pattern that is not valid with it.
   func mixed(_ what: String, at offset: Int) -> Failure {
-    mistake("\(what) is together with what is valid only without the flag u", at: offset)
+    mistake("\(what) needs the flag u, but another part is valid only without it", at: offset)
   }
 }

@@ -72,7 +72,7 @@ package struct ProfileWriter {
     if findings.tree.hasTurnedAway {
       comment(
         "More than \(Figures.counted(findings.tree.pathsMaximum, "path")): the first ones are "
-          + "here, further ones are left out (--max-paths).")
+          + "here, the rest are left out (--max-paths).")
     }
     if findings.tree.hasDeepValues {
       comment("Values nested deeper than \(SummaryTree.depthMaximum) levels are left out.")

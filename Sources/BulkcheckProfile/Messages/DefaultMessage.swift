@@ -45,7 +45,7 @@ package enum DefaultMessage {
   {
     switch (then, otherwise) {
     case (let then?, let otherwise?):
-      "when \(condition), this must hold: \(then), else: \(otherwise)"
+      "when \(condition), this must hold: \(then); otherwise: \(otherwise)"
     case (let then?, nil): "when \(condition), this must hold: \(then)"
     case (nil, let otherwise?): "unless \(condition), this must hold: \(otherwise)"
     case (nil, nil): "when \(condition)"
@@ -99,7 +99,7 @@ package enum DefaultMessage {
     case .memberCount(let minimum, let maximum):
       [.difference("the number of members must be " + limits(minimum, maximum))]
     case .dependentRequired: [.difference("a member that another one requires is missing")]
-    case .onlyFields: [.difference("there is a field that the profile does not know")]
+    case .onlyFields: [.difference("a field is not named in the profile")]
     case .chain(let steps):
       [.value, .literal(" fails a step of " + shortened(StatementText.text(.chain(steps))))]
     case .unique: [.value, .literal(" occurs more than once")]

@@ -52,21 +52,21 @@ extension ProfileReader {
 extension Complaint {
   fileprivate static func everyMember(_ text: String) -> Complaint {
     var complaint = Complaint(
-      "in \(quoted(text)) `*` stands for every member, in CSV for every column; a field of that "
-        + "name is written \(quoted(JSONText.quoted("*")))")
+      "in \(quoted(text)) `*` stands for every member (in CSV, every column); to name a "
+        + "field `*`, write \(quoted(JSONText.quoted("*")))")
     complaint.isNews = true
     return complaint
   }
 
   fileprivate static func expressionAsName(_ text: String) -> Complaint {
     Complaint(
-      "\(quoted(text)) is a name here, though it looks like an expression; `compare` takes those, "
-        + "with blanks around operators")
+      "\(quoted(text)) is a name here, though it looks like an expression; write it in `compare`, "
+        + "with spaces around the operators")
   }
 
   fileprivate static func starAtBracket(_ text: String) -> Complaint {
     Complaint(
-      "\(quoted(text)) is a name with `*` in it; every element is written `[*]`, every member `*` "
-        + "between dots")
+      "\(quoted(text)) is a name with `*` in it; write `[*]` for every element, and `*` "
+        + "between dots for every member")
   }
 }

@@ -6,7 +6,7 @@ public struct VerdictOptions: Hashable, Sendable {
   }
 
   public var failOn = FailLevel.error
-  /// Idle rules and unread fields fail too.
+  /// Whether rules that never applied and fields that never appeared fail too.
   public var strict = false
   /// An earlier report: a rule beyond its tolerance then fails only if its failure rate rose.
   public var baseline: Baseline?

@@ -13,7 +13,8 @@ struct LimitCheck {
     case "inRange": checkRange(call)
     case "multipleOf": checkDivisor(call)
     case "oneOf" where call.node.arguments.isEmpty:
-      diagnostics.append(Diagnosis.error("oneOf without values: nothing meets it").at(call.node))
+      diagnostics.append(
+        Diagnosis.error("oneOf without values: no value can satisfy it").at(call.node))
     default: break
     }
   }
@@ -31,13 +32,13 @@ struct LimitCheck {
 
   private mutating func checkNotNegative(_ call: BuiltInCall, _ label: String?) {
     if let limit = call.number(label), limit.value < 0 {
-      fail(call.argument(label), "a count is never below 0: nothing meets this")
+      fail(call.argument(label), "a count is never below 0: no value can satisfy it")
     }
   }
 
   private mutating func checkLeast(_ call: BuiltInCall, _ label: String?) {
     guard let limit = call.number(label), limit.value < 0 else { return }
-    let message = Diagnosis.warning("a count is never below 0: everything meets this")
+    let message = Diagnosis.warning("a count is never below 0: every value satisfies it")
     call.argument(label).map { diagnostics.append(message.at($0)) }
   }
 
@@ -48,7 +49,7 @@ struct LimitCheck {
     } else if !range.includesUpper && range.lower.value == range.upper.value
       && range.lower.text == range.upper.text
     {
-      fail(argument, "this range is empty: nothing meets it")
+      fail(argument, "this range is empty: no value can satisfy it")
     }
   }
 

@@ -4,7 +4,7 @@ import Testing
 @Suite("Decimal numbers")
 struct DecimalTests {
   @Test(
-    "text that is no number is refused",
+    "text that is not a number is refused",
     arguments: [
       "", "-", "+1", ".5", "1.", "1e", "1e+", "1.e2", "0x1", "1 ", " 1", "--1", "1e1.5", "NaN", "١",
       "1_000",

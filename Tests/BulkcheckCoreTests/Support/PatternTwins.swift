@@ -19,7 +19,7 @@ final class PatternTwins {
   private let automaton: PatternAutomaton?
   private let matcher = PatternMatcher()
 
-  /// Nil for a text that is no pattern, or one that is left to PCRE2.
+  /// Nil for a text that is not a pattern, or one that is left to PCRE2.
   init?(_ source: PatternSource) {
     guard let twin = try? Pattern(source, engine: .pcre2), var parser = try? PatternParser(source),
       let tree = try? parser.parse()

@@ -34,7 +34,7 @@ struct BatchRulesTests {
         text = try decoder.singleValueContainer().decode(String.self)
         guard text.count == 3, text == text.uppercased() else {
           throw DecodingError.dataCorrupted(
-            .init(codingPath: decoder.codingPath, debugDescription: "is no code"))
+            .init(codingPath: decoder.codingPath, debugDescription: "is not a code"))
         }
       }
     }

@@ -39,7 +39,7 @@ struct BlockRun {
   /// Commands behind `$`, each followed by its output.
   private func console() throws -> String? {
     let starts = block.lines.indices.filter { block.lines[$0].hasPrefix("$ ") }
-    guard starts.first == 0 else { return "the first line is no command" }
+    guard starts.first == 0 else { return "the first line is not a command" }
     for (start, end) in zip(starts, starts.dropFirst() + [block.lines.count]) {
       let command = String(block.lines[start].dropFirst(2))
       if let trouble = try shown(Array(block.lines[(start + 1)..<end]), by: command) {

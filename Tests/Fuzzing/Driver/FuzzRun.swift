@@ -10,7 +10,7 @@ enum FuzzRun {
   /// Never returns: libFuzzer ends the process.
   static func start(_ target: FuzzTarget) -> Never {
     self.target = target
-    // The target is no argument of libFuzzer's, but part of the command by which it starts itself
+    // The target is not an argument of libFuzzer, but part of the command by which it starts itself
     // again.
     var count = CommandLine.argc - 1
     var arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? =
