@@ -49,7 +49,7 @@ enum HTMLDetails {
       "<tr><th scope=\"row\">\(HTMLParts.code(group.value))</th>"
         + "<td class=\"n\">"
         + HTMLParts.escaped(group.measured.map(Report.Table.shown) ?? group.reason ?? "")
-        + "</td><td class=\"n\">\(Figures.grouped(group.judged))</td></tr>"
+        + "</td><td class=\"n\" data-name=\"records\">\(Figures.grouped(group.judged))</td></tr>"
     }
     return HTMLParts.table(
       label: "Groups of \(rule.id) that fail", style: "overview",
