@@ -34,8 +34,10 @@ final class JudgingJob: RecordJob {
     options = check.options
     self.observer = observer
     self.partial = partial
-    accumulator = check.makeAccumulator(
-      notes: (observer?.notes ?? []).union(partial == nil ? [] : .partial))
+    var notes = observer?.notes ?? []
+    if partial != nil { notes.insert(.partial) }
+    if check.options.countsCompanions { notes.insert(.companions) }
+    accumulator = check.makeAccumulator(notes: notes)
   }
 
   /// The observer wants no more, or keys or the partial result can no longer be kept.

@@ -16,6 +16,8 @@ package struct RunOptions: Sendable {
   var hashKeys = HashKeys.process
   /// Reports show what the profile masks: only to find out which value a failure is about.
   package var showsMasked = false
+  /// Which values of other fields failures come with is counted, for reports that show it.
+  package var countsCompanions = false
   /// The input is one record of a whole that is not there: what it refers to may be elsewhere.
   package var isPartOfInput = false
   /// The date-time that rules take for now; nil: that of the clock when a run begins.

@@ -161,6 +161,7 @@ struct CheckCommand: ParsableCommand {
     options.memoryBytes = keys.memory?.value
     options.temporaryFolder = keys.tempDir
     options.now = clock.now
+    options.countsCompanions = reports.contains { $0.format == .html }
     return options
   }
 }

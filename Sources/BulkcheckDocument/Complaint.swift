@@ -6,6 +6,8 @@ package struct Complaint: Hashable, Sendable {
   package var message: String
   package var expected: String?
   package var suggestion: String?
+  /// The document is read as it should be: a note only for those who knew another meaning.
+  package var isNews = false
 
   package init(_ message: String, expected: String? = nil, suggestion: String? = nil) {
     self.message = message

@@ -9,6 +9,8 @@ package struct Mistake: Hashable, Sendable {
   package var expected: String?
   /// The nearest word that could be there.
   package var suggestion: String?
+  /// As ``Complaint/isNews``.
+  package var isNews: Bool
   /// What is there.
   package var excerpt: SourceExcerpt
 
@@ -17,6 +19,7 @@ package struct Mistake: Hashable, Sendable {
     message = complaint.message
     expected = complaint.expected
     suggestion = complaint.suggestion
+    isNews = complaint.isNews
     self.excerpt = excerpt
   }
 

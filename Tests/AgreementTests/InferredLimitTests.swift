@@ -33,12 +33,26 @@ import Testing
     Numbers("years", #""range": [1930, 2040],"#) { "\(1960 + $0 * 7 % 50)" },
     Numbers("far from 0", #""range": [99, 100],"#) { "\(100 - $0 * $0 % 3)" },
     Numbers("negative", #", 0],"#) { "-\($0 * 7 % 150 + 1)" },
+    Numbers("around 0", #", 150],"#) { $0 == 7 ? "-150" : "\($0 % 61 - 30)" },
   ]
 
   @Test("limits of numbers have room by how they thin out", arguments: numbers)
   func room(_ numbers: Numbers) throws {
     let text = try draft((0..<200).map { "x,\(numbers.number($0))" })
     #expect(text.contains(numbers.rule), "\(text)")
+  }
+
+  @Test("a few different texts tell neither a shape nor a length")
+  func fewTexts() throws {
+    let words = ["Alpha", "Gamma", "Delta", "Kappa", "Omega"]
+    for count in [2, 3] {
+      let rows = (0..<100).map { "\($0 < count ? words[$0] : "Alpha"),1" }
+      let text = try draft(rows)
+      #expect(text.contains("^[A-Z][a-z]{4}$") == (count == 3), "\(text)")
+      #expect(!text.contains("always 5 characters"))
+    }
+    let lengths = try draft((0..<29).map { "\($0 % 2 == 0 ? "A" : "b")-\($0 + 10),1" })
+    #expect(!lengths.contains("\"length\""), "\(lengths)")
   }
 
   @Test("among many records a few may be different")

@@ -43,7 +43,17 @@ import Testing
     Dates("few in the past", count: 49, #""minimum": "2010-01-01","#) { day(8700 + $0) },
     Dates("too few", count: 9, nil) { day(8700 + $0) },
     Dates("long ago", #""maximum": "today+1d","#) { "00\(10 + $0 % 90)-01-01" },
-    Dates("times of day", nil) { "0\($0 % 10):00:00Z" },
+    Dates("times of day", #""range": ["06:00:00Z", "21:00:00Z"],"#) {
+      "\($0 % 8 + 10):0\($0 % 10):00Z"
+    },
+    Dates("times of day with offsets", #""range": ["07:00:00Z", "21:00:00Z"],"#) {
+      "\($0 % 8 + 11):30:00.5+01:00"
+    },
+    Dates("times from midnight on", #""maximum": "11:00:00Z","#) { "0\($0 % 8):00:00Z" },
+    Dates("times until midnight", #""minimum": "14:00:00Z","#) { "\($0 % 7 + 17):59:59Z" },
+    Dates("times around the clock", nil) { "\($0 % 2)\($0 % 10):00:00Z" },
+    Dates("one time only", #""range": ["11:00:00Z", "13:00:00Z"],"#) { _ in "12:00:00Z" },
+    Dates("too few times", count: 9, nil) { "1\($0 % 8):00:00Z" },
     Dates("no dates", nil) { "2024-99-\(10 + $0 % 80)" },
   ]
 

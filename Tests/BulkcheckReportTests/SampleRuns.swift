@@ -36,6 +36,12 @@ enum SampleRun: String, CaseIterable, Sendable {
       "email-required", constraint: "required", message: "email is missing",
       samples: [sample(nil, line: 77, "email is missing")],
       run.statistics(passed: 12_398_112, failed: 3_765))
+    var format = run.statistics(passed: 12_388_700, failed: 9_412, blocked: 3_765)
+    format.companions = [
+      companion("country", "\"DE\"", 9_224, of: 1_488_225),
+      companion("country", "\"FR\"", 188, of: 2_000_000),
+      companion("referrer", nil, 6_600, of: 310_047),
+    ]
     run.rule(
       "email-format", message: "{value} is not an email address",
       samples: [
@@ -43,14 +49,21 @@ enum SampleRun: String, CaseIterable, Sendable {
           "\"jane@@example\"", line: 18_293, "\"jane@@example\" is not an email address"),
         sample("\"n/a\"", line: 20_000, "\"n/a\" is not an email address"),
       ],
-      topValues: [("\"n/a\"", 4_113), ("\"-\"", 2_950)],
-      run.statistics(passed: 12_388_700, failed: 9_412, blocked: 3_765))
+      topValues: [("\"n/a\"", 4_113), ("\"-\"", 2_950)], format)
     run.rule(
       "phone.required", field: "phone", constraint: "required", severity: .warning,
       tolerance: Tolerance(percent: "0.1"), run.statistics(passed: 12_388_007, failed: 13_870))
     run.rule("us-zip", field: nil, constraint: "when", run.statistics(notApplicable: 12_401_877))
     for number in 1...6 { run.rule("r\(number)", run.statistics(passed: 12_401_877)) }
     return run.report
+  }
+
+  private static func companion(
+    _ field: String, _ value: String?, _ failures: Int, of records: Int
+  ) -> CompanionCount {
+    CompanionCount(
+      field: FieldPath([.key(field)]), value: value, failures: failures, records: records,
+      recordsTotal: 12_401_877)
   }
 
   private static var noRecordsReport: Report {

@@ -17,7 +17,7 @@ struct InferCommandTests {
     "the profile of each sample has no mistakes, and the sample passes", arguments: Samples.names)
   func samples(name: String) throws {
     let command = """
-      bulkcheck infer samples/\(name) > i.json && bulkcheck lint i.json \
+      bulkcheck infer samples/\(name) > i.json && bulkcheck lint --strict i.json \
       && bulkcheck --strict -p i.json samples/\(name)
       """
     try run(command) { result, _ in
@@ -30,10 +30,25 @@ struct InferCommandTests {
     arguments: RealData.paths)
   func realData(path: String) throws {
     let command = """
-      bulkcheck infer '\(path)' > i.json && bulkcheck lint i.json && bulkcheck -p i.json '\(path)'
+      bulkcheck infer '\(path)' > i.json && bulkcheck lint --strict i.json \
+      && bulkcheck -p i.json '\(path)'
       """
     try run(command) { result, _ in
       #expect(result.exitCode == 0, "\(result.output)\(result.diagnostics)")
+    }
+  }
+
+  @Test("a draft with a map passes lint --strict, which refuses every other note")
+  func strictLint() throws {
+    let command = """
+      for n in $(seq 100 400); do echo '{"prices":{"A'$n'":1.5,"B'$n'":2}}'; done > a.jsonl
+      bulkcheck infer a.jsonl > i.json && grep -q 'prices.\\*' i.json \
+        && bulkcheck lint --strict i.json > notes && grep -q 'note:' notes || exit 9
+      echo '{"bulkcheck":1,"fields":{"a b * c":{}}}' > p.json
+      bulkcheck lint p.json && bulkcheck lint --strict p.json
+      """
+    try run(command) { result, _ in
+      #expect(result.exitCode == 2, "\(result.output)\(result.diagnostics)")
     }
   }
 

@@ -31,6 +31,10 @@ extension ProfileValidator {
     /// The date-time that rules use as now, in the form of RFC 3339; nil: the time at which a run
     /// begins. Any other text counts as nil.
     public var now: String?
+    /// Count which values of other fields the failures of a rule come with
+    /// (``Report/Rule/companions``). This takes time, and the HTML report is the only one that
+    /// shows it.
+    public var countsCompanions = false
     /// What makes a run fail, besides the profile.
     public var verdict = VerdictOptions()
 
@@ -50,6 +54,7 @@ extension ProfileValidator.Options {
     options.reading.recordBytesMaximum = min(max(1, recordBytesMaximum), 1 << 40)
     options.memoryBytes = memoryBytes.map { min(max(0, $0), 1 << 50) }
     options.temporaryFolder = temporaryFolder
+    options.countsCompanions = countsCompanions
     options.now = now.flatMap { text in
       ByteView.withUTF8(of: text) { Instant(dateTime: $0) != nil } ? text : nil
     }

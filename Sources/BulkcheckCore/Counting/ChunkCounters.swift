@@ -18,7 +18,7 @@ struct ChunkCounters: BitwiseCopyable {
   let totals: Storage<Int>
   let failures: Storage<RuleFailures>
   /// Where built-in rules failed, in the order of ``BuiltInRule``.
-  let builtInFailures: Storage<FailingRecords>
+  let builtInFailures: Storage<RecordBits>
   /// What was known when the chunk was begun.
   var known: Storage<KnownRule>
   /// Of the hashes of failing values.
@@ -33,7 +33,7 @@ struct ChunkCounters: BitwiseCopyable {
     walksFound = Storage(capacity: program.namedWalks.count, repeating: false)
     totals = Storage(capacity: Total.count, repeating: 0)
     failures = Storage(capacity: tallyCount, repeating: RuleFailures())
-    builtInFailures = Storage(capacity: BuiltInRule.allCases.count, repeating: FailingRecords())
+    builtInFailures = Storage(capacity: BuiltInRule.allCases.count, repeating: RecordBits())
     self.known = known.rules
   }
 
@@ -117,7 +117,7 @@ struct ChunkCounters: BitwiseCopyable {
 
 /// What the failures of one rule in a chunk change every time, in one place.
 struct RuleFailures: BitwiseCopyable {
-  var records = FailingRecords()
+  var records = RecordBits()
   /// How often each known value occurred; made when the first one does.
   var knownCounts: Storage<Int32>?
   var room: Int32 = 0

@@ -66,6 +66,8 @@ package final class ChunkStatistics {
   let orders: [(index: Int, tally: OrderTally)]
   /// Of the rules about columns, by their place among the rules about the table.
   let columns: [(index: Int, tally: ColumnTally)]
+  /// Which values of a few fields the records have, if that is noted.
+  let companions: ChunkCompanions?
   /// What reports may show of the records of `keys`, one ``KeyDetail`` after another, if that is
   /// noted.
   var keyDetails: [UInt8] = []
@@ -77,6 +79,7 @@ package final class ChunkStatistics {
     self.notes = notes
     self.known = known
     counters = ChunkCounters(program, known)
+    companions = notes.contains(.companions) ? ChunkCompanions(program) : nil
     samples = [[RawSample]](repeating: [], count: program.tallyCount)
     newValues = (0..<program.tallyCount).map { _ in FailureTable() }
     orders = program.orderRules.map { order in
@@ -113,6 +116,7 @@ package final class ChunkStatistics {
     for (_, tally) in columns { tally.clear() }
     for (_, tally) in orders { tally.clear() }
     clearNotes()
+    companions?.begin(givenUp: known.fieldsGivenUp)
     if !attachments.isEmpty { attachments = [] }
     if !hadMalformed, kinds.isEmpty, notAnObject == 0, duplicateKeys == 0, touched.isEmpty {
       return

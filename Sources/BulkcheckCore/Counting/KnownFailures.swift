@@ -16,6 +16,8 @@ package final class KnownFailures {
   var values: [FailureTable]
   /// More different values occurred than are kept.
   var isOverfull: [Bool]
+  /// The fields of ``CompanionFields`` that have too many values.
+  var fieldsGivenUp: UInt64 = 0
   /// What workers ask of each rule, side by side. Only for copies, which never change: it looks
   /// into ``values``.
   let rules: Storage<KnownRule>
@@ -42,6 +44,7 @@ package final class KnownFailures {
     malformedWanted = other.malformedWanted
     builtInWanted = other.builtInWanted
     isOverfull = other.isOverfull
+    fieldsGivenUp = other.fieldsGivenUp
     values = zip(other.values, before.values).map { now, then in
       now.entries.count == then.entries.count ? then : FailureTable(copying: now)
     }
@@ -52,7 +55,7 @@ package final class KnownFailures {
   /// copying.
   func isWorthCopying(over copy: KnownFailures) -> Bool {
     if samplesWanted != copy.samplesWanted || malformedWanted != copy.malformedWanted
-      || builtInWanted != copy.builtInWanted
+      || builtInWanted != copy.builtInWanted || fieldsGivenUp != copy.fieldsGivenUp
     {
       return true
     }

@@ -9,6 +9,8 @@ package struct RecordNotes: OptionSet, Sendable {
   /// What a partial result holds beyond counts: keys with what reports show of them, and every
   /// failing value.
   package static let partial = RecordNotes(rawValue: 4)
+  /// Which values of a few fields each record has, to tell what failures come with.
+  package static let companions = RecordNotes(rawValue: 8)
 }
 
 /// Where a record lies in its chunk, and what was found out about it.

@@ -90,6 +90,8 @@ package struct RuleStatistics: Sendable {
   package var topValues: [TopValue] = []
   /// Where in the inputs it failed.
   package var spread = FailureSpread()
+  /// How many failures come with each value of some other fields; empty unless that is counted.
+  package var companions: [CompanionCount] = []
   /// Only of rules of a schema.
   package var places = FailingPlaces()
   /// How often the condition was decided with a part left out; nil for rules without a condition.

@@ -1,4 +1,5 @@
-/// Where the dates and times of a field are: the texts that are a `date` or a `date-time`.
+/// Where the dates and times of a field are: the texts that are a `date`, a `date-time` or a
+/// `time`. Only fields whose texts are all of one of these formats are asked.
 ///
 /// They are counted in buckets of a power of two of seconds, as narrow as their limits allow for
 /// ``bucketsMaximum`` of them. That width depends on the limits alone, and each bucket of a width
@@ -7,7 +8,7 @@ package struct MomentSummary: BitwiseCopyable {
   private static let bucketsMaximum = 128
 
   package private(set) var count = 0
-  /// In seconds, as ``Instant/seconds``.
+  /// In seconds, as ``Instant/seconds``; of times those since midnight UTC.
   package private(set) var minimum = 0
   package private(set) var maximum = 0
   /// Each bucket is so many bits of a second wide.
@@ -24,16 +25,17 @@ package struct MomentSummary: BitwiseCopyable {
     shift = 0
   }
 
-  /// Whether a text may be a date or a date-time, by its first characters.
+  /// Whether a text may be a date, a date-time or a time, by its first characters.
   @inline(__always)
   static func mayBe(_ text: ByteView) -> Bool {
-    text.count >= 10 && text[4] == Ascii.minus && text[7] == Ascii.minus
+    text.count >= 9
+      && (text[4] == Ascii.minus && text[7] == Ascii.minus
+        || text[2] == UInt8(ascii: ":") && text[5] == UInt8(ascii: ":"))
   }
 
-  /// Counts a text if it is a date or a date-time.
+  /// Counts a text if it is a date, a date-time or a time.
   mutating func add(_ text: ByteView, _ times: Int) {
-    let instant = text.count == 10 ? Instant(date: text) : Instant(dateTime: text)
-    guard let instant else { return }
+    guard let instant = Instant(text) else { return }
     add(instant.seconds, times)
   }
 
@@ -73,6 +75,13 @@ package struct MomentSummary: BitwiseCopyable {
       moved[(first + index) >> bits - newFirst] += counts[index]
     }
     for index in moved.indices { counts[index] = moved[index] }
+  }
+
+  /// The buckets from the earliest moments to the latest, by how many seconds they are after the
+  /// earliest one.
+  package var stretches: [(nearest: Int, farthest: Int, count: Int)] {
+    let range = maximum - minimum
+    return stretchesBack.reversed().map { (range - $0.farthest, range - $0.nearest, $0.count) }
   }
 
   /// The buckets from the latest moments to the earliest, by how many seconds they are before the

@@ -254,7 +254,7 @@ package struct TextSummary: BitwiseCopyable {
     }
   }
 
-  /// Where the dates and date-times among the texts are; nil if no text is one.
+  /// Where the dates, date-times and times among the texts are; nil if no text is one.
   package var moments: MomentSummary? {
     guard let moments = tables?[0].moments, moments.count > 0 else { return nil }
     return moments

@@ -44,6 +44,7 @@ package struct ChunkWorker: ~Copyable {
     if statistics.notes.contains(.partial), !statistics.keys.isEmpty {
       noteKeyDetails(in: statistics, task.bytes)
     }
+    statistics.companions?.countFailures(of: statistics)
     return reader.end
   }
 
@@ -56,7 +57,7 @@ package struct ChunkWorker: ~Copyable {
       case .otherValue: evaluator.take(reader.record, isObject: false)
       case .malformed:
         // What is noted of records is noted in their order.
-        if !evaluator.statistics.notes.isEmpty {
+        if !evaluator.statistics.notes.isDisjoint(with: [.verdicts, .faults, .partial]) {
           evaluator.judge()
           evaluator.beginBatch()
         }

@@ -35,7 +35,7 @@ extension Evaluator {
 
   /// - Parameter lanes: not empty.
   @inline(__always)
-  mutating func insert(_ lanes: Lanes, into records: inout FailingRecords) {
+  mutating func insert(_ lanes: Lanes, into records: inout RecordBits) {
     let first = positions[0].ordinal
     let last = Int32(truncatingIfNeeded: 63 &- lanes.bits.leadingZeroBitCount)
     // A malformed record has a number and no lane.
@@ -92,15 +92,18 @@ extension Evaluator {
   @inline(never)
   private mutating func noteValue(_ rule: Int32, _ node: Node, _ hash: UInt64) {
     if isCounted(hash, for: rule) { return }
-    // A view into the chunk lives until the merge; one into the arena only as long as the record.
-    let value: FailingValue =
-      chunk.covers(node.bytes) ? .node(node) : .text(ShownText.of(node).text)
-    statistics.add(value, hash: hash, for: rule, ordinal: record.ordinal)
+    statistics.add(keepable(node), hash: hash, for: rule, ordinal: record.ordinal)
+  }
+
+  /// A value as it can be kept until the chunk is merged. A view into the chunk lives as long; one
+  /// into the arena only as long as the record.
+  func keepable(_ node: Node) -> FailingValue {
+    chunk.covers(node.bytes) ? .node(node) : .text(ShownText.of(node).text)
   }
 
   /// A hash of a raw value: of a text the same however it is written.
   @inline(__always)
-  private mutating func valueHash(_ node: Int32, _ seed: UInt64) -> UInt64 {
+  mutating func valueHash(_ node: Int32, _ seed: UInt64) -> UInt64 {
     if table.nodes[node].flags.contains(.isEscaped) { return escapedHash(node, seed) }
     let kind = table.nodes[node].kind == .cell ? .string : table.nodes[node].kind
     if kind == .array || kind == .object { return containerHash(node, seed) }

@@ -300,6 +300,7 @@ package struct Evaluator: ~Copyable {
     if !program.keyRules.isEmpty { claimKeys() }
     statistics.countRecords(valid: (batchLanes - invalid).count, invalid: invalid.count)
     if statistics.notes.contains(.verdicts) { noteVerdicts() }
+    if let companions = statistics.companions { note(companions) }
   }
 
   private mutating func judgeObjects() {

@@ -49,6 +49,7 @@ extension RunAccumulator {
     duplicateCounts[rule] += 1
     let number = record + claim.position.ordinal
     spreads[rule].add(number..<number + 1, input: input)
+    companions?.noteDuplicate(rule, claim.position.ordinal)
     if program.rules[rule].isError, !claim.recordIsInvalid,
       lastInvalidByDuplicate != (input, number)
     {

@@ -22,7 +22,7 @@ extension RunAccumulator {
     }
   }
 
-  private func addSpread(_ records: FailingRecords, _ place: Int) {
+  private func addSpread(_ records: RecordBits, _ place: Int) {
     guard !records.isEmpty else { return }
     records.forEachWord { spreads[place].add($0, from: record + $1, input: input) }
     guard notes.contains(.partial) else { return }

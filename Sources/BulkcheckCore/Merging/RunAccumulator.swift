@@ -55,6 +55,8 @@ package final class RunAccumulator {
   let orderStates: [(index: Int, state: OrderState)]
   /// Of the rules about columns, by their place among those about the table.
   let columnStates: [(index: Int, state: ColumnState)]
+  /// What failures come with, if that is counted.
+  let companions: CompanionState?
   /// What a partial result needs beyond sums, until it is taken away.
   var partialLog = PartialLog()
   /// Why keys can no longer be kept: the run cannot go on.
@@ -88,6 +90,7 @@ package final class RunAccumulator {
       MeasureState(
         $0, bytesMaximum: keys.bytesMaximum / 4 / groupings, reference: program.reference(of: $0))
     }
+    companions = notes.contains(.companions) ? CompanionState(program) : nil
     known = KnownFailures(program, samplesMaximum, notesEveryValue: isPartial)
     initiallyKnown = KnownFailures(program, samplesMaximum, notesEveryValue: isPartial)
     published = initiallyKnown
@@ -167,12 +170,17 @@ package final class RunAccumulator {
       if notes.contains(.partial) { logKeys(statistics, offset, isCSV: worker.evaluator.isCSV) }
       addKeys(statistics, task, offset, &worker)
     }
+    if let companions {
+      companions.add(statistics)
+      known.fieldsGivenUp = companions.givenUp
+    }
     inputRecords += statistics.records
     inputMalformed += statistics.malformed
     line += end.lines
     record += statistics.records
     if !statistics.touched.isEmpty || statistics.malformed > 0 || statistics.notAnObject > 0
-      || statistics.duplicateKeys > 0, known.isWorthCopying(over: published)
+      || statistics.duplicateKeys > 0 || known.fieldsGivenUp != published.fieldsGivenUp,
+      known.isWorthCopying(over: published)
     {
       published = KnownFailures(copying: known, after: published)
     }
@@ -312,6 +320,7 @@ package final class RunAccumulator {
     let duplicates = duplicateFindings[rule]
     statistics.samples = samples[rule]
     statistics.spread = spreads[rule]
+    statistics.companions = companions?.counts(of: rule, failed: statistics.counts.failed) ?? []
     if let duplicates {
       let all = (samples[rule] + duplicates.samples).sorted {
         ($0.input, $0.record) < ($1.input, $1.record)

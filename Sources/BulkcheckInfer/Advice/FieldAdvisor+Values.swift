@@ -13,7 +13,7 @@ extension FieldAdvisor {
   /// More different values are not a choice.
   private static let choicesMaximum = 64
   /// Fewer texts may be of the same length by chance.
-  private static let fixedLengthMinimum = 20
+  private static let fixedLengthMinimum = 30
   /// So many different texts of one length, at least as long, were cut off, or are as long as they
   /// may be.
   private static let cutTextsMinimum = 20
@@ -133,7 +133,7 @@ extension FieldAdvisor {
     _ texts: TextSummary, _ empty: Int, _ count: Int, isCSV: Bool
   ) -> [DraftRule] {
     let (least, most) = (texts.lengthMinimum, texts.lengthMaximum)
-    if least == most, empty == 0, count >= FieldAdvisor.fixedLengthMinimum {
+    if least == most, empty == 0, count >= FieldAdvisor.fixedLengthMinimum, texts.areDifferent {
       let always = "always \(Figures.counted(most, "character"))"
       return [DraftRule("length", "[\(most), \(most)]", note: always)]
     }

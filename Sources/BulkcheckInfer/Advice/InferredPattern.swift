@@ -7,6 +7,8 @@ struct InferredPattern {
   private static let textsMinimum = 30
   private static let textsOfShapesMinimum = 50
   private static let textsOfCharactersMinimum = 100
+  /// Fewer different texts are words, and of the same shape by chance, however often they come.
+  static let differentTextsMinimum = 3
   /// More shapes are not a pattern that someone would want to read.
   private static let shapesMaximum = 6
   /// And neither is a longer one.
@@ -22,7 +24,7 @@ struct InferredPattern {
 
   /// The most telling pattern for texts that are not empty; nil if they are not regular.
   static func of(_ texts: TextSummary) -> InferredPattern? {
-    guard texts.count >= textsMinimum else { return nil }
+    guard texts.count >= textsMinimum, texts.areDifferent else { return nil }
     return shaped(texts.shapes, texts) ?? shaped(texts.wordShapes, texts) ?? characters(texts)
   }
 
@@ -152,5 +154,12 @@ struct InferredPattern {
     return InferredPattern(
       pattern: "^[\(ranges(classes & 7))\(signs)]+$", exceptions: texts.count - matched,
       fixesLength: false)
+  }
+}
+
+extension TextSummary {
+  /// Whether there are enough different texts to tell something by what they have in common.
+  var areDifferent: Bool {
+    values.map { $0.count >= InferredPattern.differentTextsMinimum } ?? true
   }
 }

@@ -11,6 +11,9 @@ struct NumberLimits {
   /// Numbers crowd at the lower end if the one in the middle is so much closer to it.
   private static let crowding = 0.4
 
+  /// Numbers are around 0 if each side has at least one of so many.
+  private static let sideShare = 5
+
   private(set) var lower: Decimal
   private(set) var upper: Decimal
 
@@ -30,6 +33,11 @@ struct NumberLimits {
     if numbers.minimumCount >= ends { lowest = stretches[0].lower }
     // Nothing is negative where nothing was positive.
     if stretches[stretches.count - 1].upper <= 0 { highest = min(0, highest) }
+    if NumberLimits.areAroundZero(stretches) {
+      (lowest, highest) = (
+        min(lowest, -stretches[stretches.count - 1].upper), max(highest, -stretches[0].lower)
+      )
+    }
     let unit = DecimalUnit(
       of: highest - lowest, parts: numbers.count >= 1000 ? 40 : 8, isWhole: isWhole)
     lower = numbers.minimum
@@ -56,6 +64,15 @@ struct NumberLimits {
     let (first, last) = (tail.stretches[0].lower, tail.stretches[tail.stretches.count - 1].upper)
     let crowds = tail.median - first < crowding * (last - tail.median)
     return isWhole || tail.beginsAtZero || crowds ? 0 : reach
+  }
+
+  /// Whether many numbers are on either side of 0, as differences and angles are. What one side
+  /// has, the other may have, too.
+  private static func areAroundZero(_ stretches: [NumberTail.Stretch]) -> Bool {
+    let count = stretches.reduce(0) { $0 + $1.count }
+    let below = stretches.reduce(0) { $0 + ($1.upper <= 0 && $1.lower < 0 ? $1.count : 0) }
+    let above = stretches.reduce(0) { $0 + ($1.lower >= 0 && $1.upper > 0 ? $1.count : 0) }
+    return min(below, above) * sideShare >= count
   }
 
   /// The buckets of numbers, no wider than what was seen.

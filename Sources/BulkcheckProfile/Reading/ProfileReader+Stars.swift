@@ -51,9 +51,11 @@ extension ProfileReader {
 
 extension Complaint {
   fileprivate static func everyMember(_ text: String) -> Complaint {
-    Complaint(
+    var complaint = Complaint(
       "in \(quoted(text)) `*` stands for every member (in CSV, every column); to name a "
         + "field `*`, write \(quoted(JSONText.quoted("*")))")
+    complaint.isNews = true
+    return complaint
   }
 
   fileprivate static func expressionAsName(_ text: String) -> Complaint {

@@ -36,7 +36,7 @@ enum HTMLDetails {
     }
     let parts = [
       asks(rule), outcome(rule), before(rule), kinds(rule), HTMLSamples.table(rule, report),
-      HTMLSpread.strip(rule, report), HTMLSamples.places(rule),
+      HTMLSpread.strip(rule, report), companions(rule), HTMLSamples.places(rule),
       HTMLSamples.frequentValues(rule), marks(rule),
     ]
     return parts.filter { !$0.isEmpty }.joined(separator: "\n")
@@ -49,7 +49,7 @@ enum HTMLDetails {
       "<tr><th scope=\"row\">\(HTMLParts.code(group.value))</th>"
         + "<td class=\"n\">"
         + HTMLParts.escaped(group.measured.map(Report.Table.shown) ?? group.reason ?? "")
-        + "</td><td class=\"n\">\(Figures.grouped(group.judged))</td></tr>"
+        + "</td><td class=\"n\" data-name=\"records\">\(Figures.grouped(group.judged))</td></tr>"
     }
     return HTMLParts.table(
       label: "Groups of \(rule.id) that fail", style: "overview",
@@ -89,6 +89,19 @@ enum HTMLDetails {
     guard let before = rule.before else { return "" }
     let words = before.words(now: rule).joined(separator: ", ")
     return "<p>baseline: \(HTMLParts.escaped(words))</p>"
+  }
+
+  /// What most of the failures have in common.
+  private static func companions(_ rule: Report.Rule) -> String {
+    guard !rule.companions.isEmpty else { return "" }
+    let items = rule.companions.map { companion in
+      let state =
+        companion.value.map { "is " + HTMLParts.code($0) } ?? "is missing"
+      return "<li>\(HTMLParts.code(companion.field)) \(state) in "
+        + "\(Figures.percent(companion.failures, of: rule.failed)) of the failures, and in "
+        + "\(Figures.percent(companion.records, of: companion.recordsTotal)) of all records</li>"
+    }
+    return "<p>What they have in common:</p>\n<ul class=\"notes\">\(items.joined())</ul>"
   }
 
   private static func kinds(_ rule: Report.Rule) -> String {

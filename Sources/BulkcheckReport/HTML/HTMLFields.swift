@@ -36,8 +36,11 @@ enum HTMLFields {
       .init("filled", "ok", field.present), .init("empty", "missing", field.empty),
       .init("null", "blocked", field.null), .init("absent", "none", field.absent),
     ])
-    let counts = [field.absent, field.null, field.empty]
-      .map { "<td class=\"n\">\(Figures.grouped($0))</td>" }.joined()
+    let counts = [("absent", field.absent), ("null", field.null), ("empty", field.empty)]
+      .map { name, count in
+        let style = count == 0 ? "n zero" : "n"
+        return "<td class=\"\(style)\" data-name=\"\(name)\">\(Figures.grouped(count))</td>"
+      }.joined()
     let share = Figures.percent(field.present, of: field.present + lacking(field))
     return "<tr\(isUnread ? " class=\"warn\"" : "")>"
       + "<th scope=\"row\">\(HTMLParts.code(field.path))</th>"

@@ -85,7 +85,7 @@ enum HTMLStyle {
     tbody th { min-width: 9rem; }
     caption { text-align: left; color: var(--soft); font-size: 0.85rem; padding-top: 0.4rem; }
     .n { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
-    .of { color: var(--soft); }
+    .of, .zero { color: var(--soft); }
     td.strong { font-weight: 600; }
     .short { white-space: nowrap; }
     .overview tbody th { overflow-wrap: anywhere; }
@@ -141,6 +141,8 @@ enum HTMLStyle {
       .overview tbody th { flex: 1 0 100%; }
       .overview tbody th a { display: block; }
       .overview .of::before { content: "of "; }
+      .overview .zero { display: none; }
+      .overview [data-name]::after { content: " " attr(data-name); color: var(--soft); }
       .overview td.wide { flex: 1 1 6rem; width: auto; align-self: center; }
       .samples tr { display: block; border-top: 1px solid var(--line); padding: 0.3rem 0; }
       .samples tbody th, .samples tbody td, .samples td:nth-child(2) { display: block;

@@ -42,6 +42,9 @@ extension Report {
     /// Where in the inputs the failures are; nil where the rule did not fail, or is not about
     /// single records, or failed in more than 4096 inputs.
     public let spread: Spread?
+    /// Values of other fields that most failures come with and few other records have, the most
+    /// striking first; empty unless the run counted them.
+    public let companions: [Companion]
     /// Whether there were more failures than samples kept.
     public let samplesTruncated: Bool
     /// The most frequent failing values.

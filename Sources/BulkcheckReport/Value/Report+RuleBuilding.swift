@@ -112,6 +112,8 @@ extension Report.Rule {
       Report.Sample($0, ownLocations: subject.ownLocations)
     }
     spread = Report.Spread(statistics.spread, extents)
+    companions = Report.Companion.striking(
+      statistics.companions, failed: counts.failed, evaluated: counts.evaluated)
     // The rules about the number of records fail on no record that could be shown.
     let hasSamples = subject.builtIn != .emptyInput && subject.builtIn != .tooManyRecords
     samplesTruncated = hasSamples && subject.table == nil && counts.failed > samples.count

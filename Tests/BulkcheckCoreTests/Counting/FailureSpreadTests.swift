@@ -8,7 +8,7 @@ struct FailureSpreadTests {
   @Test("runs and words of failing records are those that were inserted", arguments: 0..<40)
   func failingRecords(seed: Int) {
     var random = Random(seed)
-    var records = FailingRecords()
+    var records = RecordBits()
     defer { records.deallocate() }
     for _ in 0..<2 {
       let count = random.below(700) + 1

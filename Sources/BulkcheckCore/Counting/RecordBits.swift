@@ -1,6 +1,6 @@
-/// The records of a chunk on which a rule failed: one bit for each record, by its number in the
-/// chunk. Plain memory, which is made at the first failure and kept for the next chunks.
-struct FailingRecords: BitwiseCopyable {
+/// Some records of a chunk, such as those on which a rule failed: one bit for each record, by its
+/// number in the chunk. Plain memory, which is made for the first one and kept for the next chunks.
+struct RecordBits: BitwiseCopyable {
   private var words: Storage<UInt64>?
   /// The words in which a bit may be set.
   private var usedCount: Int32 = 0
@@ -35,14 +35,14 @@ struct FailingRecords: BitwiseCopyable {
 
   @inline(never)
   private mutating func grow(_ last: Int) -> Storage<UInt64> {
-    let capacity = max(FailingRecords.wordsInitial, 2 * last)
+    let capacity = max(RecordBits.wordsInitial, 2 * last)
     let grown = words?.grown(to: capacity, padding: 0) ?? Storage(capacity: capacity, repeating: 0)
     words = grown
     return grown
   }
 
   mutating func clear() {
-    if let words, words.capacity > FailingRecords.wordsKept {
+    if let words, words.capacity > RecordBits.wordsKept {
       words.deallocate()
       self.words = nil
     } else if usedCount > 0 {
@@ -52,6 +52,22 @@ struct FailingRecords: BitwiseCopyable {
   }
 
   func deallocate() { words?.deallocate() }
+
+  var count: Int {
+    var count = 0
+    forEachWord { bits, _ in count += bits.nonzeroBitCount }
+    return count
+  }
+
+  /// How many records are in both sets.
+  func count(sharedWith other: RecordBits) -> Int {
+    guard let words, let others = other.words else { return 0 }
+    var count = 0
+    for index in 0..<Int(min(usedCount, other.usedCount)) {
+      count &+= (words[index] & others[index]).nonzeroBitCount
+    }
+    return count
+  }
 
   /// Hands over the words with a bit, in order, each with the number of its first record.
   func forEachWord(_ body: (_ bits: UInt64, _ first: Int) -> Void) {
