@@ -22,6 +22,8 @@ package final class CSVLayout: Sendable {
   /// A column that is read is named twice: every record fails `bulkcheck.duplicate-key`
   /// (docs/reference/inputs.md#built-in-rules).
   package let hasDuplicateColumn: Bool
+  /// The names of these columns, each once.
+  let duplicateColumns: [String]
   /// Columns that no path of the profile means, for `additionalFields`.
   package let hasOtherColumns: Bool
   /// Each of them once, where its value stands.
@@ -60,12 +62,12 @@ package final class CSVLayout: Sendable {
       return position
     }
     var lastPosition: [String: Int] = [:]
-    var duplicate = false
+    var duplicates: [String] = []
     for (position, name) in header.enumerated() {
       if lastPosition.updateValue(position, forKey: name) != nil, knownNames.contains(name),
         byName[name] != nil || knownNames.patterns.contains(where: { $0.matches(name) })
       {
-        duplicate = true
+        if !duplicates.contains(name) { duplicates.append(name) }
       }
     }
     var flat: [Int32] = []
@@ -81,7 +83,8 @@ package final class CSVLayout: Sendable {
       targets.map { $0.count == 1 ? flat[Int($0.first)] : $0.count == 0 ? FieldTree.none : -2 },
       padding: FieldTree.none)
     cellCount = Int32(flat.count)
-    hasDuplicateColumn = duplicate
+    hasDuplicateColumn = !duplicates.isEmpty
+    duplicateColumns = duplicates
     otherColumns = header.enumerated().filter { position, name in
       !knownNames.contains(name) && lastPosition[name] == position
     }.map { (position: $0, name: $1) }
