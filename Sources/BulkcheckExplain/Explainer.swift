@@ -85,7 +85,7 @@ package struct Explainer {
       case .failed, .passed, .off: nil
       }
     if let note { result.notes.append(RuleExplanation.Note(label: "", text: note)) }
-    for path in leftOut(of: rule, &values) {
+    for path in leftOut(of: rule, statistics, &values) {
       result.notes.append(
         RuleExplanation.Note(
           label: "left out", text: "\(path) is missing, so the other parts of the condition decide")
@@ -98,16 +98,18 @@ package struct Explainer {
   }
 
   /// The parts of a condition that say nothing of the record, where others do.
-  private func leftOut(of rule: Rule, _ values: inout RecordValues) -> [FieldPath] {
-    guard rule.scope == nil, rule.isRun, case .when(.all(let parts), _, _) = rule.expression,
-      parts.count > 1
+  private func leftOut(
+    of rule: Rule, _ statistics: RuleStatistics, _ values: inout RecordValues
+  ) -> [FieldPath] {
+    guard let count = statistics.partLeftOut, count > 0,
+      case .when(let condition, _, _) = rule.expression
     else { return [] }
     var found: [FieldPath] = []
-    for case .at(let path, let block) in parts
-    where !path.leadsToSeveral && !block.asksForPresence {
+    for (path, block) in condition.conditionParts
+    where !found.contains(path) && (path.leadsToSeveral || !block.asksForPresence) {
       if values.isMissing(path) { found.append(path) }
     }
-    return found.count < parts.count ? found : []
+    return found
   }
 
   private static func standing(_ rule: Rule, _ counts: RuleCounts) -> RuleExplanation.Standing {
@@ -176,6 +178,16 @@ package struct Explainer {
 
 extension Expression {
   /// Whether it says something of a missing value.
+  /// The parts of a condition, on whatever level of `all`, `any`, `none` and `not` they are.
+  fileprivate var conditionParts: [(path: FieldPath, block: Expression)] {
+    switch self {
+    case .at(let path, let block): [(path, block)]
+    case .all(let parts), .any(let parts), .none(let parts): parts.flatMap(\.conditionParts)
+    case .not(let inner): inner.conditionParts
+    default: []
+    }
+  }
+
   fileprivate var asksForPresence: Bool {
     switch self {
     case .constraint(.required), .constraint(.present), .constraint(.notNull): true

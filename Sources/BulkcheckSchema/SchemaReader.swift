@@ -60,6 +60,7 @@ package enum SchemaReader {
     }
     var ruleSet = RuleSet()
     ruleSet.hasProfile = false
+    ruleSet.builtIns[.notAnObject, default: BuiltInSettings()].isRun = false
     ruleSet.unassertedFormats = builder.unassertedFormats.count
     ruleSet.rules = rules
     ruleSet.name = library.documents[0].root["title"]?.text

@@ -70,11 +70,56 @@ struct DefinitionTests {
       (#"{"a": 5}"#, #"{}"#, "an object of constraints"),
       (#"{"a": {"maxLen": 1}}"#, #"{"x": {"use": "a"}, "y": {"use": "a"}}"#, "unknown key"),
       (#"{"a": {}}"#, #"{"x": {"use": 5}}"#, "the name of a definition"),
+      // Nothing uses it.
+      (#"{"a": {"maxLen": 1}}"#, "{}", "unknown key"),
+      (#"{"a": {"pattern": "("}}"#, "{}", "not a valid pattern"),
+      (#"{"a": {"use": "b"}, "b": {"use": "a"}}"#, "{}", "in a cycle"),
+      (#"{"b": {"maxLen": 1}, "a": {"use": "b"}, "c": {"items": {"use": "b"}}}"#, "{}", "unknown"),
+      (#"{"a": {"type": "string", "minimum": 1}}"#, "{}", "is about numbers"),
+      (#"{"a": {"use": "b", "minimum": 1}, "b": {"type": "string"}}"#, "{}", "is about numbers"),
+      (#"{"a": {"use": "b", "minimum": 1}, "b": {"minimum": 2}}"#, "{}", "comes together"),
+      (#"{"a": {"fields": {"b": {"use": "c"}}}}"#, "{}", "there is no definition"),
+      (#"{"a": {"format": "date", "minimum": "1.2.2020"}}"#, "{}", "expected a date"),
     ])
   func wrong(_ definitions: String, _ fields: String, _ sentence: String) {
     let found = mistakes(profile(definitions, fields))
     #expect(found.count == 1)
     #expect(found.first?.sentence.contains(sentence) == true, "\(found)")
+  }
+}
+
+@Suite("Definitions that nothing uses")
+struct UnusedDefinitionTests {
+  @Test(
+    "are about no field of the profile, and may be meant for use beside others",
+    arguments: [
+      (#"{"x": {"type": "integer", "minLength": {"id": "y", "value": 1}}}"#, "minLength"),
+      (#"{"x": {"type": "integer", "minimum": 1}}"#, ""),
+      (#"{"x": {"minimum": {"id": "taken", "value": 1}}}"#, ""),
+      (#"{"a": {"minimum": "now-7d"}}"#, ""), (#"{"a": {"then": {"minimum": 1}}}"#, ""),
+      (#"{"a": {"format": "date", "minimum": "2020-02-01"}}"#, ""),
+      (#"{"a": {"additionalFields": false, "fields": {"b": {"format": "date"}}}}"#, ""),
+      (#"{"a": {"normalize": ["trim"], "labels": ["pii"], "use": []}}"#, "`use`"),
+    ])
+  func alone(_ definitions: String, _ sentence: String) {
+    let profile = #"""
+      {"bulkcheck": 1, "definitions": \#(definitions),
+       "fields": {"x": {"type": "string", "minLength": {"id": "taken", "value": 1}}}}
+      """#
+    let found = mistakes(profile)
+    #expect(found.count == (sentence.isEmpty ? 0 : 1), "\(found)")
+    #expect(found.first?.sentence.contains(sentence) != false, "\(found)")
+  }
+
+  @Test("change nothing, and take time in proportion", .timeLimit(.minutes(1)))
+  func many() throws {
+    let links = (0..<20_000).map { #""d\#($0)": {"use": ["e", "f"], "maxLength": 1}"# }
+    let definitions = "{\(links.joined(separator: ", ")), \"e\": {\"pattern\": \"x\"}, \"f\": {}}"
+    let with = try read(#"{"bulkcheck": 1, "fields": {"x": {}}, "definitions": \#(definitions)}"#)
+    let without = try read(#"{"bulkcheck": 1, "fields": {"x": {}}}"#)
+    #expect(with.ruleSet.paths == without.ruleSet.paths)
+    #expect(with.ruleSet.rules == without.ruleSet.rules)
+    #expect(with.ruleSet.maskedPaths == without.ruleSet.maskedPaths)
   }
 }
 
@@ -103,5 +148,19 @@ struct ConditionNoteTests {
     let condition = #"{"active": {"const": true}, "stock": {"const": 0}}"#
     #expect(try notes(condition, fields).isEmpty)
     #expect(try notes(condition).count == 2)
+    #expect(try notes(#"{"any": [{"not": {"active": {"const": true}}}]}"#).isEmpty)
+  }
+
+  @Test("on every level, and among several values the advice is another")
+  func nested() throws {
+    let found = try notes(
+      #"{"any": [{"a": {"const": 1}}, {"not": {"b": {"const": 1}}}], "l[*].x": {"required": true}}"#
+    )
+    #expect(found.count == 3)
+    #expect(found.first?.contains(#""a": { "required": true, … }"#) == true)
+    #expect(found.dropFirst().first?.hasSuffix("decide alone") == true, "\(found)")
+    #expect(found.last?.contains(#"add "l": { "required": true, "notEmpty": true }"#) == true)
+    let absent = try notes(#"{"a": {"nullable": false, "const": 1}, "b": {"present": true}}"#)
+    #expect(absent.count == 1)
   }
 }

@@ -48,6 +48,11 @@ struct ProfileHintTests {
       #""fields": {"a": {"minimum": {"value": 3, "severity": "off", "tolerance": "1%"}}}"#,
       "its tolerance allows nothing"
     ),
+    (
+      #""fields": {"d": {"format": "date"}}, "#
+        + #""table": [{"id": "x", "measure": "min", "of": "d", "minimum": 1}]"#,
+      #"are numbers, and "d" has the format date"#
+    ),
   ]
 
   @Test("is one note, and it does not keep the profile from being read", arguments: cases)

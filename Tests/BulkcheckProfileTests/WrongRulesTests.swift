@@ -1,3 +1,4 @@
+import BulkcheckCore
 import BulkcheckDocument
 import BulkcheckProfile
 import Testing
@@ -32,7 +33,8 @@ struct WrongRulesTests {
     (#"[{"id": "x", "not": {§"then": {}}}]"#, "without `when`"),
     (#"[{"id": "x", §"when": {"a": {"const": 1}}}]"#, "has no effect"),
     (#"[{"id": "x", "compare": §["a", "<"]}]"#, "a path, an operator and a path"),
-    (#"[{"id": "x", "compare": ["a", §"=", "b"]}]"#, "the operator of `compare`"),
+    (#"[{"id": "x", "compare": ["a", §"=", "b"]}]"#, #"did you mean "=="?"#),
+    (#"[{"id": "x", "compare": ["a", §"=<", "b"]}]"#, "the operator of `compare`"),
     (#"[{"id": "x", "compare": [§5, "<", "b"]}]"#, "expected a path"),
     (#"[{"id": "x", "compare": ["a", "<", §"b[*]"]}]"#, "several values"),
     (#"[{"id": "x", "unique": §"a"}]"#, "a list"),
@@ -140,5 +142,28 @@ struct WrongRulesTests {
     #expect(found.count == 1, "\(found.map(\.sentence))")
     #expect(first.position == wrong.position, "\(first.sentence)")
     #expect(first.sentence.contains(wrong.sentence), "\(first.sentence)")
+  }
+}
+
+@Suite("An expression that is also a field's name")
+struct OperandAdviceTests {
+  @Test(
+    "the advice names that field",
+    arguments: [
+      ("a + b", #""a + b""#), ("/c - d", #""c - d""#), ("/a.b/c * d", #""a.b"."c * d""#),
+      ("a.b.c * d", #"a.b."c * d""#), ("(a)", #""(a)""#),
+    ])
+  func advice(_ name: String, _ operand: String) throws {
+    func profile(_ left: String) -> String {
+      #"""
+      {"bulkcheck": 1, "fields": {\#(JSONText.quoted(name)): {"minimum": 1}},
+       "rules": [{"id": "r", "compare": [\#(JSONText.quoted(left)), "<", "z"]}]}
+      """#
+    }
+    let found = mistakes(profile(name))
+    let advice = "expected \(JSONText.quoted(operand)) for the field"
+    #expect(found.first?.sentence.contains(advice) == true, "\(found)")
+    let rules = try read(profile(operand)).ruleSet.rules
+    #expect(rules.last?.paths.first == rules.first?.paths.first)
   }
 }

@@ -40,6 +40,10 @@ struct WrongTableTests {
     (#"[{"id": "x", §"measure": "min", "of": "t", "after": "now"}]"#, "a time of the day"),
     (#"[{"id": "x", "measure": "sum", "of": §"s", "minimum": 1}]"#, "declared as string"),
     (#"[{"id": "x", "measure": "maxLength", "of": §"n", "minimum": 1}]"#, "declared as integer"),
+    // A bound of another kind than all values of the field.
+    (#"[{"id": "x", "measure": "max", "of": §"s", "maximum": 5}]"#, "declared as string"),
+    (#"[{"id": "x", "measure": "min", "of": §"n", "minimum": "a"}]"#, "declared as integer"),
+    (#"[{"id": "x", "measure": "min", "of": §"n", "after": "now-1d"}]"#, "declared as integer"),
     (#"[{"id": "x", "measure": "count", "minimum": 1, "by": §[]}]"#, "a path or a list"),
     (#"[{"id": "x", "measure": "count", "minimum": 1, "by": §"a[*]"}]"#, "several values"),
     (#"[{"id": "x", "measure": "count", "minimum": 1, "empty": §"fail"}]"#, #"expected "pass""#),

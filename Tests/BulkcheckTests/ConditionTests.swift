@@ -23,9 +23,17 @@ struct ConditionTests {
     (#"{"any": [{"a": {"const": 1}}, {"b": {"const": 1}}], "c": {"const": 1}}"#, #"{"c":1}"#, 1),
     (
       #"{"any": [{"a": {"const": 1}}, {"b": {"const": 1}}], "c": {"const": 1}}"#, #"{"c":1,"b":1}"#,
-      0
+      1
     ),
     (#"{"compare": ["a", "<", "b"], "c": {"const": 1}}"#, #"{"c":1,"a":1}"#, 1),
+    // On every level, but not within what is asked of one value.
+    (#"{"all": [{"a": {"const": 1}}, {"b": {"const": 1}}]}"#, #"{"a":1}"#, 1),
+    (#"{"any": [{"a": {"const": 1}, "b": {"const": 1}}]}"#, #"{"a":1}"#, 1),
+    (#"{"not": {"a": {"const": 1}, "b": {"const": 1}}}"#, #"{"a":1}"#, 1),
+    (#"{"none": [{"not": {"a": {"const": 1}}}, {"b": {"const": 1}}]}"#, #"{"a":1}"#, 1),
+    (#"{"none": [{"not": {"a": {"const": 1}}}, {"b": {"const": 1}}]}"#, "{}", 0),
+    (#"{"all": [{"not": {"a": {"const": 1}}}]}"#, "{}", 0),
+    (#"{"a": {"any": [{"required": true}, {"const": 1}]}, "b": {"present": false}}"#, "{}", 0),
   ]
 
   @Test("are counted, and only they", arguments: cases)

@@ -69,6 +69,31 @@ struct FaultPlaceTests {
     Case(
       fields: #"{"h": {"items": {"minimum": 0}}}"#, records: [#"{"h": {"a": 5}}"#],
       rule: "h.items.minimum", location: "/h", message: "not an array"),
+    // A key that occurs twice, once for each object, wherever it is.
+    Case(
+      fields: #"{"o": {"fields": {"x": {}}}, "l": {"items": {"fields": {"y": {}}}}}"#,
+      records: [
+        #"{"o": {"x": {"z": 1, "z": 1}, "\u0078": "a", "x": 3}, "l": [{"q": 1, "q": 2}, {"y": [1], "y": 2}]}"#
+      ], rule: "bulkcheck.duplicate-key", location: "/o/x", places: ["/o/x", "/l/1/y"],
+      message: #"the key "x" occurs twice in its object"#),
+    Case(
+      fields: #"{"m": {"labels": ["pii"]}, "m.*": {"maxLength": 9}}"#,
+      records: [#"{"m": {"secret": "a", "secret": "b"}}"#], rule: "bulkcheck.duplicate-key",
+      location: "/m/***", message: "a key that is read occurs twice"),
+    // Keys inside a masked value are data, but those that the profile names.
+    Case(
+      fields:
+        #"{"o": {"labels": ["pii"]}, "o.*": {"minLength": 40}, "o.known": {}, "o.*.x": {}}"#,
+      records: [#"{"o": {"secret": "x", "known": "y"}}"#], rule: "o.*.minLength",
+      location: "/o/***", value: #""***""#, places: ["/o/***", "/o/known"]),
+    Case(
+      fields: #"{"o": {"labels": ["pii"]}, "o.*.x": {"required": true}}"#,
+      records: [#"{"o": {"secret": {}, "other": {}}}"#], rule: "o.*.x.required",
+      location: "/o/***/x"),
+    Case(
+      fields: #"{"o.*": {"labels": ["pii"], "minLength": 40}}"#,
+      records: [#"{"o": {"shown": "x"}}"#], rule: "o.*.minLength", location: "/o/shown",
+      value: #""***""#),
     // Names of a field that is masked are data.
     Case(
       fields: #"{"o": {"labels": ["pii"], "propertyNames": {"minLength": 40}}}"#,

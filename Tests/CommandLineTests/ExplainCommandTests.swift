@@ -94,6 +94,27 @@ struct ExplainCommandTests {
     }
   }
 
+  @Test("a part of a condition that is left out is named, whatever becomes of the rule")
+  func leftOut() throws {
+    let rules = """
+      {"bulkcheck": 1, "rules": [
+        {"id": "f", "when": {"a": {"const": 1}, "b": {"const": 1}}, "then": {"c": {"const": 2}}},
+        {"id": "p", "when": {"any": [{"a": {"const": 1}}, {"not": {"b": {"const": 1}}}]},
+         "then": {"c": {"const": 1}}},
+        {"id": "n", "when": {"a": {"const": 2}, "l[*].x": {"const": 1}}, "then": {"c": {}}}]}
+      """
+    try run(
+      "echo '\(rules)' > p.json; echo '{\"a\": 1, \"c\": 1}' > d.jsonl; "
+        + "bulkcheck explain -p p.json d.jsonl --line 1"
+    ) { result in
+      for part in [
+        "left out  b is missing", "ok          p   b is missing", "about this record; l[*].x is",
+      ] {
+        #expect(result.output.contains(part), "\(result.output)\(result.diagnostics)")
+      }
+    }
+  }
+
   @Test("what is labelled pii is never shown", arguments: [3, 7])
   func masked(line: Int) throws {
     try run("bulkcheck explain -p rules.json a.jsonl --line \(line)") { result in

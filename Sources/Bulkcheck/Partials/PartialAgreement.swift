@@ -43,7 +43,7 @@ struct PartialAgreement {
         "were written with different secrets, so their keys differ; "
           + "give both the same BULKCHECK_PARTIAL_SECRET")
     }
-    guard one.now == two.now else {
+    guard Self.areSame(one.now, two.now) else {
       throw refusal(
         other,
         "used different times as now: \(one.now ?? "none") and \(two.now ?? "none"); give both "
@@ -56,6 +56,19 @@ struct PartialAgreement {
         "\(few.name) keeps \(few.header.samplesMaximum) failing examples of each rule, and "
           + "\(samplesMaximum) are wanted: merge with --samples \(few.header.samplesMaximum), or "
           + "run it again with --samples \(samplesMaximum)")
+    }
+  }
+
+  /// Whether two clocks show the same, however their offsets are written.
+  private static func areSame(_ one: String?, _ two: String?) -> Bool {
+    guard one != two, let one, let two else { return one == two }
+    return ByteView.withUTF8(of: one) { first in
+      ByteView.withUTF8(of: two) { second in
+        guard let first = Instant(dateTime: first), let second = Instant(dateTime: second) else {
+          return false
+        }
+        return first == second
+      }
     }
   }
 

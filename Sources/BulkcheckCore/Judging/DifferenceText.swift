@@ -109,8 +109,18 @@ extension Evaluator {
       else { return "not a number" }
       return DifferenceText.number(number, lower: lower, upper: upper)
     case .moments: return timeDifference(constraint, value)
+    case .notNull: return missingValue(value.node)
     default: return nil
     }
+  }
+
+  /// A text that counts as missing; nil of a `null`.
+  private mutating func missingValue(_ node: Int32) -> String? {
+    guard node >= 0, table.nodes[node].kind == .string || table.nodes[node].kind == .cell else {
+      return nil
+    }
+    return table.nodes[node].bytes.isEmpty
+      ? " is empty" : " is \(shown(node).text), which counts as missing"
   }
 
   private mutating func extraNames(of rule: Int32, _ culprit: Int32) -> String? {

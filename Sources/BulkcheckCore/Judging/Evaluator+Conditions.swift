@@ -3,16 +3,28 @@ extension Evaluator {
   /// Counts the records of the batch in which a part of a rule's condition says nothing, and the
   /// others decide.
   mutating func countPartsLeftOut(_ rule: Int32) {
-    let condition = instructions[rules[rule].condition]
-    var leftOut = Lanes.none
-    for index in condition.a..<condition.a &+ condition.b {
-      leftOut |= undecidedLanes(children[index])
-    }
+    let leftOut = lanesWithUndecidedParts(rules[rule].condition)
     if leftOut.isEmpty { return }
     let record = column(ProgramBuilder.recordPath)
     let answer = evaluate(rules[rule].condition, record, leftOut)
     let decided = leftOut & (answer.yes | answer.no)
     if !decided.isEmpty { counters.count(rule, ChunkCounters.partLeftOut, decided.count) }
+  }
+
+  /// The lanes in which a part of a condition says nothing, on whatever level of `all`, `any`,
+  /// `none` and `not` it is. What is asked of one value is one part.
+  private mutating func lanesWithUndecidedParts(_ number: Int32) -> Lanes {
+    let instruction = instructions[number]
+    switch instruction.code {
+    case .all, .any, .none:
+      var lanes = Lanes.none
+      for index in instruction.a..<instruction.a &+ instruction.b {
+        lanes |= lanesWithUndecidedParts(children[index])
+      }
+      return lanes
+    case .not: return lanesWithUndecidedParts(instruction.a)
+    default: return undecidedLanes(number)
+    }
   }
 
   /// The lanes in which a part of a condition says nothing. Only where its value is missing, if it

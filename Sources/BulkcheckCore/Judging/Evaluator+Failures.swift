@@ -20,9 +20,12 @@ extension Evaluator {
       if !counters.countKnown(hash, for: rule) { noteValue(rule, table.nodes[node], hash) }
     }
     if counters.wantsSample(rule) {
-      addSample(
-        rule, node >= 0 && !isAboutNames ? shown(node, at: path) : nil, culprit,
-        reachedLimit: reachedLimit)
+      let name = MemberName(culprit: culprit)
+      let value =
+        if let name { shown(name) } else {
+          node >= 0 && !isAboutNames ? shown(node, at: path) : nil
+        }
+      addSample(rule, value, culprit, reachedLimit: reachedLimit)
     }
   }
 
@@ -53,6 +56,7 @@ extension Evaluator {
   mutating func shownValue(
     of rule: Int32, _ culprit: Int32
   ) -> (text: String, isTruncated: Bool)? {
+    if let name = MemberName(culprit: culprit) { return shown(name) }
     let path = rules[rule].samplePath
     guard path >= 0 || rules[rule].isOfSchema else { return shownParts(of: rule) }
     let node = failingNode(at: path, culprit)
@@ -62,16 +66,22 @@ extension Evaluator {
   /// A collected failure of the record at hand, in words.
   mutating func described(_ note: FailureNote) -> ChunkStatistics.RawSample {
     guard note.rule >= 0 else {
-      let message = note.builtIn.map { builtInMessage($0) } ?? ""
-      return ChunkStatistics.RawSample(
-        position: record, instanceLocation: "", messageParts: [message])
+      return note.builtIn.map { builtInSample($0) }
+        ?? ChunkStatistics.RawSample(position: record, instanceLocation: "", messageParts: [""])
     }
     return rawSample(
       note.rule, shownValue(of: note.rule, note.culprit), note.culprit,
       reachedLimit: note.reachedLimit)
   }
 
-  private func builtInMessage(_ rule: BuiltInRule) -> String {
+  private mutating func builtInSample(_ rule: BuiltInRule) -> ChunkStatistics.RawSample {
+    rule == .duplicateKey
+      ? duplicateKeySample()
+      : ChunkStatistics.RawSample(
+        position: record, instanceLocation: "", messageParts: [builtInMessage(rule)])
+  }
+
+  func builtInMessage(_ rule: BuiltInRule) -> String {
     if rule == .notAnObject { return "the record is not a JSON object" }
     return isCSV ? "a column that is read is named twice" : "a key that is read occurs twice"
   }
@@ -81,9 +91,8 @@ extension Evaluator {
       statistics.builtInSamples[rule, default: []].count
         < statistics.known.builtInWanted[rule, default: 0]
     else { return }
-    statistics.builtInSamples[rule, default: []].append(
-      ChunkStatistics.RawSample(
-        position: record, instanceLocation: "", messageParts: [builtInMessage(rule)]))
+    let sample = builtInSample(rule)
+    statistics.builtInSamples[rule, default: []].append(sample)
   }
 
   // MARK: Values

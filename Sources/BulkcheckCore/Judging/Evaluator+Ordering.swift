@@ -76,7 +76,15 @@ extension Evaluator {
     return ChunkStatistics.RawSample(
       position: record,
       value: tally.paths.count == 1 ? shown.first : "{" + shown.joined(separator: ", ") + "}",
-      messageParts: [program.ruleSet.tableRules[rule].attributes.message.plainText])
+      messageParts: [program.ruleSet.tableRules[rule].orderMessage])
+  }
+}
+
+extension TableRule {
+  /// What is said of a record out of order.
+  fileprivate var orderMessage: String {
+    let text = attributes.message.plainText
+    return text == words ? "out of order: must be " + words : text
   }
 }
 

@@ -1,38 +1,6 @@
 /// Where a rule failed on the record that is looked at alone. Cold: judging notes one element at
 /// fault at most, so where several may be, the rule is asked once more, value by value.
 extension Evaluator {
-  /// The pointer of a captured value.
-  mutating func location(ofNode node: Int32) -> String {
-    if isCSV { return cellLocation(node) }
-    let text = table.nodes[node].bytes
-    let json = recordBytes
-    guard json.covers(text) else { return "" }
-    return InstanceLocation.pointer(to: json.position(of: text), in: json)
-  }
-
-  private mutating func cellLocation(_ node: Int32) -> String {
-    if let (cell, element) = groupCell(node) {
-      let pointer = InstanceLocation.appending(columnName(ofCell: cell), to: "")
-      return element.map { InstanceLocation.appending($0, to: pointer) } ?? pointer
-    }
-    let state = table.nodes[node].state
-    if let column = program.columns.first(where: { $0.state == state }) {
-      return InstanceLocation.appending(column.name, to: "")
-    }
-    let parent = states[state].parent
-    guard parent >= 0, let column = program.columns.first(where: { $0.state == parent }) else {
-      return ""
-    }
-    let cell = InstanceLocation.appending(column.name, to: "")
-    var child = table.firstChild(of: table.node(at: parent, in: lane))
-    var index = 0
-    while child >= 0, child != node {
-      child = table.links[child].nextSibling
-      index += 1
-    }
-    return InstanceLocation.appending(index, to: cell)
-  }
-
   /// Says where a rule failed.
   mutating func locate(
     _ rule: Int32, _ culprit: Int32, _ sample: inout ChunkStatistics.RawSample
@@ -302,11 +270,11 @@ extension Evaluator {
     var child = table.firstChild(of: place.node)
     while child >= 0 {
       let key = table.rawKey(of: child)
-      let name =
-        table.links[child].keyIsEscaped ? JSONString.unescape(key, into: &arena).text : key.text
+      let name = table.links[child].keyIsEscaped ? JSONString.unescape(key, into: &arena) : key
+      let shown = isHidden(name, of: table.nodes[place.node].state) ? MaskedText.stars : name.text
       found.append(
         FaultTrace.Place(
-          node: child, location: InstanceLocation.appending(name, to: place.location)))
+          node: child, location: InstanceLocation.appending(shown, to: place.location)))
       child = table.links[child].nextSibling
     }
     return found

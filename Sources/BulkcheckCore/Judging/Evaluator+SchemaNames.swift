@@ -103,6 +103,10 @@ extension Evaluator {
   /// Counts the names as the values that fail; false if the rule is about something else, or they
   /// must not be shown.
   mutating func countMembersAtFault(_ rule: Int32, _ culprit: Int32) -> Bool {
+    if let name = MemberName(culprit: culprit) {
+      if !isHidden(name) { countName(key(of: name.node).text, rule) }
+      return true
+    }
     guard schema.keywordOfRule[rule] >= 0 else { return false }
     if hidesNames(rule, culprit) { return true }
     let members = membersAtFault(rule, culprit)
@@ -120,6 +124,7 @@ extension Evaluator {
 
   /// What a rule of the schema says of a value, in words that do not repeat the value.
   mutating func schemaDifference(_ rule: Int32, _ culprit: Int32) -> String? {
+    if let name = MemberName(culprit: culprit) { return difference(rule, name) }
     let members = hidesNames(rule, culprit) ? [] : membersAtFault(rule, culprit)
     if let first = members.first {
       let names = members.prefix(FaultTrace.placesMaximum).map { JSONText.quoted($0.name) }
@@ -138,18 +143,64 @@ extension Evaluator {
   }
 }
 
+/// The name of a member, where that is at fault and not the value: `propertyNames`.
+struct MemberName {
+  /// The node of the member.
+  var node: Int32
+
+  init(node: Int32) { self.node = node }
+
+  /// - Parameter culprit: what failures are noted with: the number of a node, -1, or a name.
+  init?(culprit: Int32) {
+    guard culprit < -1 else { return nil }
+    node = -2 - culprit
+  }
+
+  var culprit: Int32 { -2 - node }
+}
+
+extension Evaluator {
+  /// What may be shown of a name, as JSON text.
+  mutating func shown(_ name: MemberName) -> (text: String, isTruncated: Bool) {
+    isHidden(name) ? (MaskedText.value, false) : ShownText.text(key(of: name.node).text)
+  }
+
+  private mutating func isHidden(_ name: MemberName) -> Bool {
+    // Members of a masked object are masked, but not the other way round.
+    guard !isCSV, isMasked(table.nodes[name.node].state) else { return false }
+    return nameIsHidden(ofNode: name.node)
+  }
+
+  private mutating func difference(_ rule: Int32, _ name: MemberName) -> String? {
+    if isHidden(name) { return nil }
+    let text = key(of: name.node)
+    let statement = program.schemaStatement(of: rule)
+    if case .never? = statement {
+      return "the name \(ShownText.text(text.text).text) is not allowed"
+    }
+    let path = schema.namePath
+    return statement?.constraint.flatMap {
+      difference($0, Value(kind: .string, bytes: text, node: -1, path: path))
+    }
+  }
+}
+
 extension Program {
   /// What a rule of the schema requires, if a profile could require the same.
   func schemaConstraint(of rule: Int32) -> Constraint? {
+    let statement = schemaStatement(of: rule)
+    if case .memberCount(let minimum, let maximum)? = statement {
+      return .memberCount(minimum: minimum, maximum: maximum)
+    }
+    return statement?.constraint
+  }
+
+  /// The keyword of the schema that a rule is.
+  fileprivate func schemaStatement(of rule: Int32) -> SchemaStatement? {
     guard let graph = ruleSet.schema else { return nil }
     let wanted = RuleIndex(Int(rule))
     for subschema in graph.subschemas {
-      for keyword in subschema.keywords where keyword.rule == wanted {
-        if case .memberCount(let minimum, let maximum) = keyword.statement {
-          return .memberCount(minimum: minimum, maximum: maximum)
-        }
-        return keyword.statement.constraint
-      }
+      for keyword in subschema.keywords where keyword.rule == wanted { return keyword.statement }
     }
     return nil
   }

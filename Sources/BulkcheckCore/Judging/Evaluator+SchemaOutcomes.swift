@@ -2,6 +2,7 @@
 extension Evaluator {
   /// A record in which a rule failed, and the first value at fault.
   struct SchemaFailure: BitwiseCopyable {
+    /// The number of its node, or -1; if it is the name of a member: see ``MemberName``.
     var node: Int32
     var lane: Int32
     /// The failure of the same rule that was noted before, or -1.
@@ -48,15 +49,18 @@ extension Evaluator {
   /// - Parameter start: where the parts begin among those that were found.
   @inline(never)
   mutating func note(
-    never subschema: Int32, _ answer: Answer, _ column: Int32, partsFrom start: Int
+    never subschema: Int32, _ answer: Answer, _ column: Int32, partsFrom start: Int,
+    areNames: Bool
   ) {
     let rule = schema.subschemas[subschema].neverRule
     guard rule >= 0, rules[rule].isRun else { return }
-    guard tracing == nil else { return trace(rule, partsFrom: start) }
+    guard tracing == nil else { return trace(rule, partsFrom: start, areNames: areNames) }
     var seen = schemaOutcomes[rule].failing
     for index in start..<foundCount {
       let record = columns[column].record(found[index].parent)
-      if !seen.contains(record) { addFailure(rule, record, found[index].place) }
+      if !seen.contains(record) {
+        addFailure(rule, record, fault(at: found[index].place, isName: areNames))
+      }
       seen |= Lanes(record)
       let place = place(of: found[index].place, lane: record)
       schemaPlaces.add(place.location, of: rule, record, isSearched: place.isSearched)
@@ -71,14 +75,21 @@ extension Evaluator {
     guard tracing == nil else { return trace(rule, keyword: keyword, answer, column) }
     if !answer.failing.isEmpty {
       var seen = schemaOutcomes[rule].failing
+      let isName = columns[column].path == schema.namePath
       for lane in answer.failing {
         let record = columns[column].record(lane)
-        if !seen.contains(record) { addFailure(rule, record, columns[column].place(lane)) }
+        if !seen.contains(record) {
+          addFailure(rule, record, fault(at: columns[column].place(lane), isName: isName))
+        }
         seen |= Lanes(record)
         addPlaces(of: rule, column, lane)
       }
     }
     gather(rule, answer, column)
+  }
+
+  private func fault(at node: Int32, isName: Bool) -> Int32 {
+    isName ? MemberName(node: node).culprit : node
   }
 
   @inline(never)

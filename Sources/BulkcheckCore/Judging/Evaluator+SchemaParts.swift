@@ -83,7 +83,9 @@ extension Evaluator {
     var result = Answer(yes: lanes, no: .none)
     if schema.subschemas[subschema].isNever {
       result = forbidden(from: start, lanes)
-      if asserts { note(never: subschema, result, column, partsFrom: start) }
+      if asserts {
+        note(never: subschema, result, column, partsFrom: start, areNames: areNames)
+      }
       foundCount = start
       return result
     }

@@ -52,31 +52,8 @@ extension Evaluator {
     guard schemaPlaces.maySearch(recordBytes.count, in: lane) else {
       return (schemaPlaces.number(""), true)
     }
-    let location = isCSV ? location(ofPart: node) : generalLocation(of: node)
+    let location = isCSV ? location(ofPart: node) : generalLocation(ofNode: node)
     return (schemaPlaces.number(location), true)
-  }
-
-  /// The location of a value whose state has several: the way to it through the record, in which
-  /// only members that the schema names keep their names.
-  private mutating func generalLocation(of node: Int32) -> String {
-    let (text, json) = (table.nodes[node].bytes, recordBytes)
-    guard json.covers(text) else { return "" }
-    var state = FieldTree.root
-    var location = ""
-    for step in InstanceLocation.steps(to: json.position(of: text), in: json) {
-      switch step {
-      case .element(let index):
-        state = program.tree.element(index, of: state)
-        location += "/*"
-      case .member(let key):
-        let name = JSONString.unescape(key, into: &arena)
-        let named = program.tree.keys.member(name, of: state)
-        state = named >= 0 ? named : states[state].everyMember
-        location = InstanceLocation.appending(named >= 0 ? name.text : "*", to: location)
-      }
-      if state < 0 { break }
-    }
-    return location
   }
 
   /// Counts the locations at which a rule failed, each once for a record.

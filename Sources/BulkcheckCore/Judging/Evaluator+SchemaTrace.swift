@@ -13,6 +13,8 @@ extension Evaluator {
       var node: Int32
       /// The member that should be there; nil if the value itself is at fault.
       var member: String?
+      /// The name of the member at the node is at fault, and not its value.
+      var isName = false
       /// What is shown of a member that is one too many.
       var shown: (text: String, isTruncated: Bool)?
       var keywordLocation: String
@@ -64,6 +66,7 @@ extension Evaluator {
   /// - Parameter keyword: the number of the keyword that it is; -1 for a schema `false`.
   mutating func trace(_ rule: Int32, keyword: Int32, _ answer: Answer, _ column: Int32) {
     guard tracing?.rule == rule else { return }
+    let isName = columns[column].path == schema.namePath
     for lane in answer.failing {
       let node = columns[column].place(lane)
       let missing =
@@ -71,7 +74,8 @@ extension Evaluator {
         ? missingNames(schema.keywords[keyword], node) : []
       let location = keywordLocation(keyword)
       if missing.isEmpty {
-        tracing?.places.append(SchemaTrace.Place(node: node, keywordLocation: location))
+        tracing?.places.append(
+          SchemaTrace.Place(node: node, isName: isName, keywordLocation: location))
       }
       for name in missing {
         tracing?.places.append(
@@ -85,12 +89,13 @@ extension Evaluator {
   }
 
   /// As ``trace(_:keyword:_:_:)``, for parts that a schema `false` forbids.
-  mutating func trace(_ rule: Int32, partsFrom start: Int) {
+  mutating func trace(_ rule: Int32, partsFrom start: Int, areNames: Bool) {
     guard tracing?.rule == rule else { return }
     let location = keywordLocation(-1)
     for index in start..<foundCount {
       tracing?.places.append(
-        SchemaTrace.Place(node: found[index].place, keywordLocation: location))
+        SchemaTrace.Place(
+          node: found[index].place, isName: areNames, keywordLocation: location))
     }
   }
 
@@ -119,7 +124,7 @@ extension Evaluator {
     guard let first = places.first else { return }
     sample.instanceLocation = location(of: first)
     sample.keywordLocation = first.keywordLocation
-    if let shown = first.shown {
+    if let shown = first.isName ? shown(MemberName(node: first.node)) : first.shown {
       sample.value = shown.text
       sample.valueIsTruncated = shown.isTruncated
     }
@@ -130,14 +135,15 @@ extension Evaluator {
   }
 
   private mutating func faultPlace(_ place: SchemaTrace.Place, of rule: Int32) -> FaultPlace {
+    let name = place.isName ? MemberName(node: place.node) : nil
     let value =
-      place.member != nil
-      ? place.shown?.text
-      : place.node >= 0 && !isRow(place.node) ? shown(place.node).text : nil
+      if let name { shown(name).text } else if place.member != nil { place.shown?.text } else {
+        place.node >= 0 && !isRow(place.node) ? shown(place.node).text : nil
+      }
     var fault = FaultPlace(
       instanceLocation: location(of: place), value: value, keywordLocation: place.keywordLocation)
     if placesShownMaximum > FaultTrace.placesMaximum {
-      fault.messageParts = message(of: rule, value, place.node)
+      fault.messageParts = message(of: rule, value, name?.culprit ?? place.node)
     }
     return fault
   }

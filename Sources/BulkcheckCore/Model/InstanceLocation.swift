@@ -25,22 +25,6 @@ package enum InstanceLocation {
     pointer + "/\(index)"
   }
 
-  /// The pointer of the value at a place in well-formed JSON text.
-  ///
-  /// - Parameter target: where the value begins; of a text, behind its quote.
-  static func pointer(to target: Int, in json: ByteView) -> String {
-    var arena = ByteArena()
-    var pointer = ""
-    for step in steps(to: target, in: json) {
-      switch step {
-      case .element(let index): pointer = appending(index, to: pointer)
-      case .member(let key):
-        pointer = appending(JSONString.unescape(key, into: &arena).text, to: pointer)
-      }
-    }
-    return pointer
-  }
-
   /// A step on the way to a value.
   enum Step {
     case element(Int)
@@ -48,7 +32,9 @@ package enum InstanceLocation {
     case member(ByteView)
   }
 
-  /// As ``pointer(to:in:)``, step by step.
+  /// The way to the value at a place in well-formed JSON text.
+  ///
+  /// - Parameter target: where the value begins; of a text, behind its quote.
   static func steps(to target: Int, in json: ByteView) -> [Step] {
     var search = PointerSearch(json, target: target)
     return search.find()

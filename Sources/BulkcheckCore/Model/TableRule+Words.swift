@@ -38,25 +38,25 @@ extension WrittenBound {
   package var words: String {
     switch (word, value) {
     case ("range", .array(let limits)) where limits.count == 2:
-      "from \(WrittenBound.plain(limits[0])) to \(WrittenBound.plain(limits[1]))"
-    case ("minimum", _): "at least " + WrittenBound.plain(value)
-    case ("maximum", _): "at most " + WrittenBound.plain(value)
-    case ("exclusiveMinimum", _): "more than " + WrittenBound.plain(value)
-    case ("exclusiveMaximum", _): "less than " + WrittenBound.plain(value)
-    case ("const", _): "exactly " + WrittenBound.plain(value)
-    case ("equals", .object(let members)): "exactly " + WrittenBound.words(ofNumber: members)
-    default: "\(word) \(WrittenBound.plain(value))"
+      "from \(plain(limits[0])) to \(plain(limits[1]))"
+    case ("minimum", _): "at least " + plain(value)
+    case ("maximum", _): "at most " + plain(value)
+    case ("exclusiveMinimum", _): "more than " + plain(value)
+    case ("exclusiveMaximum", _): "less than " + plain(value)
+    case ("const", _): "exactly " + plain(value)
+    case ("equals", .object(let members)): "exactly " + words(ofNumber: members)
+    default: "\(word) \(plain(value))"
     }
   }
 
   /// `120, which is rows of manifest.json`.
-  private static func words(ofNumber members: [Literal.Member]) -> String {
+  private func words(ofNumber members: [Literal.Member]) -> String {
     let texts = Dictionary(
       members.map { ($0.name, plain($0.value)) }, uniquingKeysWith: { first, _ in first })
     return "\(texts["value"] ?? ""), which is \(texts["path"] ?? "") of \(texts["file"] ?? "")"
   }
 
-  private static func plain(_ value: Literal) -> String {
-    if case .text(let text) = value { text } else { "\(value)" }
+  private func plain(_ value: Literal) -> String {
+    if case .text(let text) = value, !isText { text } else { "\(value)" }
   }
 }

@@ -102,6 +102,8 @@ package struct Measurement: Hashable, Sendable {
 package struct WrittenBound: Hashable, Sendable {
   package var word: String
   package var value: Literal
+  /// A text is compared with others, and not a share or a point of time.
+  package var isText = false
   package init(word: String, value: Literal) {
     self.word = word
     self.value = value

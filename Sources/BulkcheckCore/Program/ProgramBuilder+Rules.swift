@@ -43,8 +43,7 @@ extension ProgramBuilder {
         let made = instructions[Int(rules[index].expression)]
         rules[index].hasElements = made.hasElements
         if rule.isRun, rule.scope == nil, made.code == .when {
-          let condition = instructions[Int(made.a)]
-          if condition.code == .all, condition.b > 1 { rules[index].condition = made.a }
+          if hasSeveralParts(made.a) { rules[index].condition = made.a }
         }
       }
     }
@@ -52,6 +51,18 @@ extension ProgramBuilder {
       guard !rules[index].isUnique else { continue }
       addParts(
         index, rule.paths.compactMap { pathNumbers[$0] }.filter { !paths[Int($0)].isRepeated })
+    }
+  }
+
+  /// Whether a condition has more than one part, on whatever level.
+  private func hasSeveralParts(_ condition: Int32) -> Bool {
+    let instruction = instructions[Int(condition)]
+    switch instruction.code {
+    case .all, .any, .none:
+      return instruction.b > 1
+        || instruction.b == 1 && hasSeveralParts(children[Int(instruction.a)])
+    case .not: return hasSeveralParts(instruction.a)
+    default: return false
     }
   }
 

@@ -22,6 +22,8 @@ package final class CSVLayout: Sendable {
   /// A column that is read is named twice: every record fails `bulkcheck.duplicate-key`
   /// (docs/reference/inputs.md#built-in-rules).
   package let hasDuplicateColumn: Bool
+  /// The names of these columns, each once.
+  let duplicateColumns: [String]
   /// Columns that no path of the profile means, for `additionalFields`.
   package let hasOtherColumns: Bool
   /// Each of them once, where its value stands.
@@ -61,13 +63,14 @@ package final class CSVLayout: Sendable {
       return position
     }
     var lastPosition: [ExactText: Int] = [:]
-    var duplicate = false
+    var duplicates: [String] = []
+    var noted: Set<ExactText> = []
     for (position, name) in header.enumerated() {
       if lastPosition.updateValue(position, forKey: names[position]) != nil,
         knownNames.contains(name),
         byName[names[position]] != nil || knownNames.patterns.contains(where: { $0.matches(name) })
       {
-        duplicate = true
+        if noted.insert(names[position]).inserted { duplicates.append(name) }
       }
     }
     var flat: [Int32] = []
@@ -83,7 +86,8 @@ package final class CSVLayout: Sendable {
       targets.map { $0.count == 1 ? flat[Int($0.first)] : $0.count == 0 ? FieldTree.none : -2 },
       padding: FieldTree.none)
     cellCount = Int32(flat.count)
-    hasDuplicateColumn = duplicate
+    hasDuplicateColumn = !duplicates.isEmpty
+    duplicateColumns = duplicates
     otherColumns = header.enumerated().filter { position, name in
       !knownNames.contains(name) && lastPosition[names[position]] == position
     }.map { (position: $0, name: $1) }

@@ -83,7 +83,8 @@ package enum ExplanationText {
   }
 
   private static func line(_ rule: RuleExplanation, _ width: Int) -> String {
-    let note = rule.notes.first.map { "   " + TerminalText.escaped($0.text) } ?? ""
+    let notes = rule.notes.map { TerminalText.escaped($0.text) }.joined(separator: "; ")
+    let note = notes.isEmpty ? "" : "   " + notes
     let id = TerminalText.escaped(rule.id)
     return "  \(label(rule))" + (note.isEmpty ? id : TerminalText.padded(id, to: width) + note)
   }

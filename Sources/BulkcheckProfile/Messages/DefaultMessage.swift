@@ -69,7 +69,7 @@ package enum DefaultMessage {
     case .required: [.field, .literal(" is missing")]
     case .present(true): [.field, .literal(" is absent")]
     case .present(false): [.field, .literal(" must be absent")]
-    case .notNull: [.field, .literal(" is null")]
+    case .notNull: [.field, .difference(" is null")]
     case .type(let types):
       [.value, .literal(" is not of type " + Complaint.alternatives(types.map(\.rawValue)))]
     case .pattern(let source): [.value, .literal(" does not match the pattern " + source.pattern)]
@@ -90,6 +90,8 @@ package enum DefaultMessage {
       [.difference("the number must be " + limits(lower, upper))]
     case .multipleOf(let digits): [.value, .literal(" is not a multiple of " + digits)]
     case .const(let value): [.value, .literal(" is not " + value.description)]
+    case .oneOf(let values) where values.isEmpty:
+      [.value, .literal(" is not allowed: the list of allowed values is empty")]
     case .oneOf(let values):
       [.value, .literal(" is not one of " + shortened(list(values)))]
     case .noneOf(let values):

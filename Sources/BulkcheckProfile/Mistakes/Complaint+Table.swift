@@ -67,6 +67,23 @@ extension Complaint {
         + "as " + alternatives(types.map(\.rawValue)))
   }
 
+  static func boundOfOtherTypes(
+    _ measure: Measure, _ subject: ConstraintSubject, path: FieldPath, types: [ValueType]
+  ) -> Complaint {
+    Complaint(
+      "the bounds of `\(measure.rawValue)` are \(subject.name), and \(quoted(path.description)) is "
+        + "declared as " + alternatives(types.map(\.rawValue)))
+  }
+
+  static func numberBoundOfTimes(
+    _ measure: Measure, _ notation: TemporalNotation, path: FieldPath
+  ) -> Complaint {
+    Complaint(
+      "the bounds of `\(measure.rawValue)` are numbers, and \(quoted(path.description)) has the "
+        + "format \(notation)",
+      expected: "a \(notation.kind.rawValue) as a text")
+  }
+
   static func tableRuleInTest(_ id: String) -> Complaint {
     Complaint("\(quoted(id)) is about the table, so it never fails on a single record")
   }

@@ -20,7 +20,12 @@ extension ProfileReader {
         node, "`compare`", expected: "a list of a path, an operator and a path, or of expressions")
     }
     let left = operand(elements[0], "the left side of `compare`")
-    let comparison = word(elements[1], "the operator of `compare`", as: ComparisonOperator.self)
+    let what = "the operator of `compare`"
+    // Nearest to `=` are four operators, but only one is meant.
+    let comparison =
+      elements[1].text == "="
+      ? refuse(elements[1].offset, .unknownWord(what, found: elements[1], known: ["=="]))
+      : word(elements[1], what, as: ComparisonOperator.self)
     let right = operand(elements[2], "the right side of `compare`")
     guard let left, let comparison, let right else { return nil }
     if left.paths.isEmpty, right.paths.isEmpty {
@@ -46,9 +51,10 @@ extension ProfileReader {
     }
     guard check(operand, what, at: node.offset) else { return nil }
     if case .value = operand, !text.drop(while: \.isWhitespace).hasPrefix("(") { return operand }
-    let isPath = (try? PathParser.path(text)).map(known.names) ?? false
-    if isPath || known.columns.contains(ExactText(text)) {
-      return refuse(node.offset, .operandIsAPath(text))
+    let path = (try? PathParser.path(text)).flatMap { known.names($0) ? $0 : nil }
+    if path != nil || known.columns.contains(ExactText(text)) {
+      return refuse(
+        node.offset, .operandIsAPath(text, quoted: path?.asOperand ?? JSONText.quoted(text)))
     }
     ruleSet.operandTexts.append(text)
     return operand
@@ -95,10 +101,10 @@ extension Complaint {
       expected: fault.quoted.map { "\(quoted($0)) if it is a name" })
   }
 
-  fileprivate static func operandIsAPath(_ text: String) -> Complaint {
+  fileprivate static func operandIsAPath(_ text: String, quoted form: String) -> Complaint {
     Complaint(
       "\(quoted(text)) is an expression here, but the profile also has a field of that name",
-      expected: "\(quoted(JSONText.quoted(text))) for the field")
+      expected: "\(quoted(form)) for the field")
   }
 
   fileprivate static func numberOutOfRange(_ digits: String) -> Complaint {
@@ -112,5 +118,29 @@ extension Complaint {
     return function.isOverSeveral
       ? Complaint("\(quoted(name)) is about one value", expected: "a path with [*] or *")
       : Complaint("\(quoted(name)) is about several values", expected: "a path without [*] and *")
+  }
+}
+
+extension FieldPath {
+  /// The dotted form with every name in quotes that has more than letters, digits, `_` and `-`, as
+  /// an operand needs it.
+  fileprivate var asOperand: String {
+    var text = ""
+    for step in steps {
+      switch step {
+      case .key(let name), .keyOrIndex(let name, _):
+        let isPlain =
+          !name.isEmpty
+          && name.unicodeScalars.allSatisfy { scalar in
+            scalar == "_" || scalar == "-" || scalar.properties.isAlphabetic
+              || ("0"..."9").contains(scalar)
+          }
+        text += (text.isEmpty ? "" : ".") + (isPlain ? name : JSONText.quoted(name))
+      case .index(let position): text += "[\(position)]"
+      case .everyElement: text += "[*]"
+      case .everyMember: text += text.isEmpty ? "*" : ".*"
+      }
+    }
+    return text
   }
 }

@@ -12,20 +12,51 @@ extension ProfileReader {
     var nameOffset: Int
     /// Where a rule says that the value must be there, the condition hardly meets a missing one.
     var asksForPresence: Bool
+    /// Below `not` or `none`, where what holds is turned round.
+    var isNegated: Bool
   }
 
   /// Notes the parts of a block of `when`.
   mutating func noteCondition(_ node: DocumentNode) {
-    guard !isFirstReading, let members = node.members, members.count > 1 else { return }
-    for member in members where Operator(rawValue: member.name) == nil {
+    guard !isFirstReading else { return }
+    var parts: [ConditionPart] = []
+    var count = 0
+    gatherParts(node, isNegated: false, &parts, &count)
+    if count > 1 { conditionParts += parts }
+  }
+
+  /// The parts on every level of `all`, `any`, `none` and `not`.
+  ///
+  /// - Parameter count: of all parts, also of those that are about no path.
+  private func gatherParts(
+    _ node: DocumentNode, isNegated: Bool, _ parts: inout [ConditionPart], _ count: inout Int
+  ) {
+    for member in node.members ?? [] {
+      let word = Operator(rawValue: member.name)
+      let turnsRound = isNegated || word == .not || word == Operator.none
+      switch word {
+      case .all?, .any?, Operator.none?:
+        for element in member.value.elements ?? [] {
+          gatherParts(element, isNegated: turnsRound, &parts, &count)
+        }
+        continue
+      case .not?:
+        gatherParts(member.value, isNegated: turnsRound, &parts, &count)
+        continue
+      case nil: break
+      default:
+        count += 1
+        continue
+      }
+      count += 1
       guard let block = member.value.members, let path = try? PathParser.path(member.name) else {
         continue
       }
-      let words = ["required", "present", "nullable"]
-      conditionParts.append(
+      parts.append(
         ConditionPart(
           path: path, name: member.name, nameOffset: member.nameOffset,
-          asksForPresence: block.contains { words.contains($0.name) }))
+          asksForPresence: block.contains { $0.name == "required" || $0.name == "present" },
+          isNegated: isNegated))
     }
   }
 
@@ -36,16 +67,33 @@ extension ProfileReader {
         rule.expression == .constraint(.required) && rule.isRun
           && rule.attributes.severity == .error
       }.flatMap(\.paths))
-    for part in conditionParts where !part.asksForPresence && !required.contains(part.path) {
-      notes.append((part.nameOffset, .partCanBeMissing(part.name)))
+    for part in conditionParts {
+      if part.path.leadsToSeveral {
+        let container = part.isNegated ? FieldPath() : part.path.fixedPart
+        notes.append((part.nameOffset, .partCanHaveNoValue(part.name, container)))
+      } else if !part.asksForPresence, !required.contains(part.path) {
+        notes.append((part.nameOffset, .partCanBeMissing(part.name, isNegated: part.isNegated)))
+      }
     }
   }
 }
 
 extension Complaint {
-  fileprivate static func partCanBeMissing(_ name: String) -> Complaint {
-    Complaint(
-      "where \(quoted(name)) is missing, the other parts of the condition decide alone; to ask for "
-        + "it too, write \(JSONText.quoted(name)): { \"required\": true, … }")
+  /// - Parameter container: what has the elements or members; the record: no advice.
+  fileprivate static func partCanHaveNoValue(_ name: String, _ container: FieldPath) -> Complaint {
+    let advice =
+      container.steps.isEmpty
+      ? ""
+      : "; to ask for one, add " + quoted(container.description)
+        + ": { \"required\": true, \"notEmpty\": true }"
+    return Complaint(
+      "where \(quoted(name)) has no value, the other parts of the condition decide alone" + advice)
+  }
+
+  fileprivate static func partCanBeMissing(_ name: String, isNegated: Bool) -> Complaint {
+    let advice =
+      isNegated ? "" : "; to ask for it too, write \(quoted(name)): { \"required\": true, … }"
+    return Complaint(
+      "where \(quoted(name)) is missing, the other parts of the condition decide alone" + advice)
   }
 }

@@ -83,6 +83,8 @@ extension ProfileReader {
           complain(name.offset, .tooManyDefinitions)
           continue
         }
+        usedDefinitions.insert(ExactText(name.text))
+        gatheredMembers += definition.block.members?.count ?? 0
         way.append(name.text)
         gather(definition.block.members ?? [], &members, &way)
         way.removeLast()

@@ -25,7 +25,7 @@ extension ProfileReader {
     readScope(member.value, place: place, path: path, idPrefix: idPrefix, inherited: inherited)
   }
 
-  private mutating func readScope(
+  mutating func readScope(
     _ node: DocumentNode, place: Scope.Place, path: FieldPath, idPrefix: String,
     inherited: [String]
   ) {
@@ -53,7 +53,7 @@ extension ProfileReader {
       case .labels, .use: break
       case .normalize, .separator: declare(keyword, member, context)
       case .then, .else:
-        if members.named("when") == nil {
+        if members.named("when") == nil, !isUnusedDefinition {
           complain(member.nameOffset, .withoutWhen(keyword.rawValue))
         }
       default:

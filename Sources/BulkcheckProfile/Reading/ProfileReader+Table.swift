@@ -184,6 +184,7 @@ extension ProfileReader {
     }
     readPosition(members, form, into: &measurement)
     readBounds(members, form, into: &measurement)
+    if let member = members.named("of") { checkBoundedType(measurement, member.value.offset) }
     if measurement.path == nil, measure != .count { return nil }
     return measurement
   }
@@ -214,6 +215,22 @@ extension ProfileReader {
       !types.contains(where: subject.types.contains)
     else { return }
     complain(offset, .measureOfOtherTypes(measure, subject, path: path, types: types))
+  }
+
+  /// Complains of bounds of an extreme that are about none of the types of its path.
+  private mutating func checkBoundedType(_ measurement: Measurement, _ offset: Int) {
+    guard measurement.measure.isExtreme, !measurement.bounds.isEmpty,
+      let path = measurement.path, let declaration = known.declarations[path]
+    else { return }
+    let subject = measurement.kind == .numbers ? ConstraintSubject.numbers : .texts
+    let types = declaration.types ?? []
+    if !types.isEmpty, !types.contains(where: subject.types.contains) {
+      return complain(
+        offset, .boundOfOtherTypes(measurement.measure, subject, path: path, types: types))
+    }
+    if let temporal = declaration.temporal, measurement.kind == .numbers {
+      notes.append((offset, .numberBoundOfTimes(measurement.measure, temporal, path: path)))
+    }
   }
 
   private mutating func condition(_ node: DocumentNode) -> Expression {

@@ -29,6 +29,11 @@ extension ProfileReader {
     }
     if !isGiven { complain(form.nameOffset, .measureWithoutBound) }
     checkKinds(form, &measurement)
+    if measurement.measure.isExtreme, measurement.kind == .texts {
+      for index in measurement.writtenBounds.indices {
+        measurement.writtenBounds[index].isText = true
+      }
+    }
     checkOrder(form, measurement)
   }
 

@@ -63,8 +63,9 @@ extension ProfileReader {
     guard let text = nodes.first(where: { $0.text != nil }) else {
       return constraint(form.keyword, node, [])
     }
-    // The first reading does not know the formats of fields.
-    if isFirstReading { return .bounds(lower: nil, upper: nil) }
+    // The first reading does not know the formats of fields, and nothing says of which field an
+    // unused definition would be.
+    if isFirstReading || isUnusedDefinition { return .bounds(lower: nil, upper: nil) }
     return refuse(text.offset, .textAsBound(form.keyword, context))
   }
 

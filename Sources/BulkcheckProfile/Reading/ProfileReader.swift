@@ -59,6 +59,12 @@ struct ProfileReader {
   var notes: [(offset: Int, complaint: Complaint)] = []
   var definitions: [ExactText: Definition] = [:]
   var definitionNames: [String] = []
+  /// Those whose members have been read.
+  var usedDefinitions: Set<ExactText> = []
+  /// How many members definitions have put into blocks.
+  var gatheredMembers = 0
+  /// What is being read may be meant to be used beside other constraints.
+  var isUnusedDefinition = false
   /// Where the definition is used whose content is being read; nil outside of definitions.
   var placeOfUse: Int?
   var references: [Reference] = []
@@ -128,6 +134,7 @@ struct ProfileReader {
     }
     // The rules of the schema come behind the profile's.
     readSchema(members.named("schema"))
+    checkUnusedDefinitions()
     ruleSet.paths = inOrder(mentions.filter(\.isNamed))
     checkPaths()
     checkReferences()

@@ -84,7 +84,12 @@ public enum JUnitReport {
   private static func testCase(_ rule: Report.Rule, _ report: Report) -> JUnitCase {
     switch rule.status {
     case .off:
-      let words = rule.mutedBy == .severity ? "off in the profile" : "not selected"
+      let words =
+        switch rule.mutedBy {
+        case .severity: "off in the profile"
+        case .selection: "not selected"
+        case nil: "for profiles only"
+        }
       return JUnitCase(name: rule.id, element: .init("skipped", "off", words))
     case .idle:
       let reason = IdleReason(rule, in: report).description

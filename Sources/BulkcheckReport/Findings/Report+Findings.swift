@@ -44,7 +44,7 @@ extension Report {
   }
 
   /// Rules that were not run.
-  var mutedRules: [Rule] { rules.filter { $0.status == .off } }
+  var mutedRules: [Rule] { rules.filter { $0.mutedBy != nil } }
 
   /// Whether there was no well-formed record.
   var isUnjudged: Bool { records.valid + records.invalid == 0 }

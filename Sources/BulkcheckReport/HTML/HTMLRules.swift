@@ -40,7 +40,7 @@ struct HTMLRules {
     let first = report.failingRules + report.knownRules
     let rest = report.rules.filter { rule in
       !rule.isBeyondTolerance && !rule.isKnown
-        && (!rule.isBuiltIn || rule.failed > 0 || rule.status == .off)
+        && (!rule.isBuiltIn || rule.failed > 0 || rule.mutedBy != nil)
     }
     var numbers: [String: Int] = [:]
     var labels: [String] = []

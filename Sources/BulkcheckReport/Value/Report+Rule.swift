@@ -65,9 +65,12 @@ extension Report {
     /// worse than in that.
     public var isBeyondTolerance: Bool { status == .fail || status == .warn || status == .info }
 
-    /// Why the rule was not run; nil if it was.
+    /// False for the rule of profiles that records are objects, if there is only a schema.
+    package let isApplicable: Bool
+
+    /// Why the rule was not run; nil if it was, or if it does not apply.
     public var mutedBy: MutedBy? {
-      status != .off ? nil : severity == .off ? .severity : .selection
+      status != .off || !isApplicable ? nil : severity == .off ? .severity : .selection
     }
   }
 

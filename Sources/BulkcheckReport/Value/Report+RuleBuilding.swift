@@ -20,6 +20,7 @@ extension Report.Rule {
     var ownLocations: Set<String> = [""]
     /// Only of rules about the table.
     var table: TableRule?
+    var isApplicable = true
 
     init(_ rule: TableRule) {
       self.init(
@@ -68,6 +69,7 @@ extension Report.Rule {
       tolerance = settings.tolerance
       message = Report.Rule.message(of: rule, ruleSet)
       builtIn = rule
+      isApplicable = rule != .notAnObject || ruleSet.hasProfile
     }
 
     var isOff: Bool { !isRun || severity == .off }
@@ -121,6 +123,7 @@ extension Report.Rule {
     places = Report.Places(statistics.places)
     kinds = subject.builtIn == .malformed ? Report.Rule.kinds(statistics.kinds) : nil
     isBuiltIn = subject.builtIn != nil
+    isApplicable = subject.isApplicable
   }
 
   private static func status(

@@ -136,7 +136,7 @@ extension Report.Table {
       let verb = groups.failed == 1 ? "fails" : "fail"
       return "\(count) \(verb): \(subject), must be \(boundWords)"
     }
-    return subject + Report.Table.words(measured, judged, mistyped, reason, isShare)
+    return subject + words(measured, judged, mistyped, reason)
       + ", must be \(boundWords)"
   }
 
@@ -169,11 +169,14 @@ extension Report.Table {
     } ?? []
   }
 
-  private static func words(
-    _ measured: String?, _ judged: Int, _ mistyped: Int, _ reason: String?, _ isShare: Bool
+  private func words(
+    _ measured: String?, _ judged: Int, _ mistyped: Int, _ reason: String?
   ) -> String {
-    var text = measured.map { " is " + shown($0) } ?? ": " + (reason ?? "")
-    if isShare, let count = measured.flatMap({ Int($0) }), count != judged, judged > 0 {
+    var text = measured.map { " is " + Report.Table.shown($0) } ?? ": " + (reason ?? "")
+    let asksForShare = boundWords.contains("%")
+    if isShare, let count = measured.flatMap({ Int($0) }), judged > 0,
+      count != judged || asksForShare
+    {
       text += " of \(Figures.grouped(judged)) (\(Figures.percent(count, of: judged)))"
     }
     if mistyped > 0 { text += ", \(Figures.grouped(mistyped)) of another type" }

@@ -7,6 +7,8 @@ struct ColumnTypes {
 
   /// How many subschemas may be looked at for one member or the root.
   private static let stepsMaximum = 10_000
+  /// How many choices inside one another are looked into.
+  private static let depthMaximum = 64
 
   /// A schema's types have no order: a cell is a text only if it reads as nothing else.
   private static let order: [ValueType] = [.integer, .number, .boolean, .object, .array, .string]
@@ -91,13 +93,35 @@ struct ColumnTypes {
     return result
   }
 
-  /// By `type`, otherwise by the branches of choices, otherwise by the values to choose from; nil
-  /// if nothing tells.
+  /// By `type`, otherwise by the branches of choices, each on its own, otherwise by the values to
+  /// choose from; nil if nothing tells.
   private func types(of nodes: [SubschemaIndex]) -> Set<ValueType>? {
+    var seen: Set<SubschemaIndex> = []
+    return types(of: nodes, depth: 0, &seen)
+  }
+
+  /// - Parameter seen: the branches that have been asked: each of them once.
+  private func types(
+    of nodes: [SubschemaIndex], depth: Int, _ seen: inout Set<SubschemaIndex>
+  ) -> Set<ValueType>? {
     let direct = nodes.flatMap { reached(from: $0, throughBranches: false) }.map(\.node)
-    let all = nodes.flatMap { reached(from: $0, throughBranches: true) }
-    return stated(direct) ?? stated(all.filter(\.isBranch).map(\.node))
-      ?? chosen(direct) ?? chosen(all.map(\.node))
+    if let stated = stated(direct) { return stated }
+    var types: Set<ValueType> = []
+    for branch in direct.flatMap(branches) where seen.insert(branch).inserted {
+      guard depth < Self.depthMaximum, seen.count < Self.stepsMaximum else { break }
+      types.formUnion(self.types(of: [branch], depth: depth + 1, &seen) ?? [])
+    }
+    return types.isEmpty ? chosen(direct) : types
+  }
+
+  /// The branches of the choices of a subschema.
+  private func branches(_ node: SubschemaIndex) -> [SubschemaIndex] {
+    graph[node].keywords.flatMap { keyword -> [SubschemaIndex] in
+      switch keyword.statement {
+      case .anyOf(let branches), .oneOf(let branches): branches
+      default: []
+      }
+    }
   }
 
   private func stated(_ nodes: [SubschemaIndex]) -> Set<ValueType>? {

@@ -369,9 +369,16 @@ class Evaluation:
         condition = rule.expression and rule.expression.condition
         if not condition or self.path_block_truth(condition) not in (True, False):
             return False
+        return self.has_part_left_out(condition)
+
+    def has_part_left_out(self, condition):
         return any(self.is_left_out(keyword, argument) for keyword, argument in condition.parts)
 
     def is_left_out(self, keyword, argument):
+        if keyword in ("all", "any", "none"):
+            return any(self.has_part_left_out(block) for block in argument)
+        if keyword == "not":
+            return self.has_part_left_out(argument)
         if self.part_truth(keyword, argument) is not None:
             return False
         several = keyword == "path" and any(isinstance(step, EVERY) for step in argument.path)

@@ -315,7 +315,7 @@ def note_names(rule, names):
     if rule.match in ("exact", "equal", "subset") or (rule.match == "partial" and len(lacks) == len(rule.names)):
         rule.missing.update(lacks)
     if rule.match in ("exact", "equal", "superset"):
-        rule.further += [name for name in further if name not in rule.further]
+        rule.further += [name for name in dict.fromkeys(further) if name not in rule.further]
     if rule.match == "exact" and not lacks and not further and names != rule.names:
         rule.in_order = False
 

@@ -1,0 +1,92 @@
+/// Where values are in the record that is looked at alone. Cold: for what is shown of failures.
+extension Evaluator {
+  /// The pointer of a captured value.
+  mutating func location(ofNode node: Int32) -> String {
+    if isCSV { return cellLocation(node) }
+    return way(toNode: node).location
+  }
+
+  /// The pointer of a captured value, with `*` for every element, and for each member that no path
+  /// or schema names.
+  mutating func generalLocation(ofNode node: Int32) -> String {
+    way(toNode: node, isGeneral: true).location
+  }
+
+  /// Whether the name of a captured member must not be shown.
+  mutating func nameIsHidden(ofNode node: Int32) -> Bool { way(toNode: node).endsInHiddenName }
+
+  private mutating func way(toNode node: Int32, isGeneral: Bool = false) -> WayInRecord {
+    let text = table.nodes[node].bytes
+    guard recordBytes.covers(text) else { return WayInRecord() }
+    return way(to: recordBytes.position(of: text), isGeneral: isGeneral)
+  }
+
+  /// - Parameter target: where the value begins in its record; of a text, behind its quote.
+  mutating func way(to target: Int, isGeneral: Bool = false) -> WayInRecord {
+    var way = WayInRecord()
+    for step in InstanceLocation.steps(to: target, in: recordBytes) {
+      way.isHidden = way.isHidden || isMasked(way.state)
+      way.endsInHiddenName = false
+      switch step {
+      case .element(let index):
+        way.state = way.state >= 0 ? program.tree.element(index, of: way.state) : -1
+        way.location += isGeneral ? "/*" : "/\(index)"
+      case .member(let key):
+        enter(JSONString.unescape(key, into: &arena), &way, isGeneral: isGeneral)
+      }
+    }
+    return way
+  }
+
+  private func enter(_ name: ByteView, _ way: inout WayInRecord, isGeneral: Bool) {
+    let named = way.state >= 0 ? program.tree.keys.member(name, of: way.state) : -1
+    way.endsInHiddenName = named < 0 && way.isHidden
+    way.state = named >= 0 ? named : way.state >= 0 ? states[way.state].everyMember : -1
+    let shown =
+      named < 0 && isGeneral ? "*" : way.endsInHiddenName ? MaskedText.stars : name.text
+    way.location = InstanceLocation.appending(shown, to: way.location)
+  }
+
+  /// Whether values at a state must not be shown.
+  func isMasked(_ state: Int32) -> Bool { state >= 0 && masking.maskings[state] == .whole }
+
+  /// Whether the name of a member must not be shown: a key inside a masked value, unless a path or
+  /// a schema names it.
+  mutating func isHidden(_ name: ByteView, of state: Int32) -> Bool {
+    isMasked(state) && program.tree.keys.member(name, of: state) < 0
+  }
+
+  private mutating func cellLocation(_ node: Int32) -> String {
+    if let (cell, element) = groupCell(node) {
+      let pointer = InstanceLocation.appending(columnName(ofCell: cell), to: "")
+      return element.map { InstanceLocation.appending($0, to: pointer) } ?? pointer
+    }
+    let state = table.nodes[node].state
+    if let column = program.columns.first(where: { $0.state == state }) {
+      return InstanceLocation.appending(column.name, to: "")
+    }
+    let parent = states[state].parent
+    guard parent >= 0, let column = program.columns.first(where: { $0.state == parent }) else {
+      return ""
+    }
+    let cell = InstanceLocation.appending(column.name, to: "")
+    var child = table.firstChild(of: table.node(at: parent, in: lane))
+    var index = 0
+    while child >= 0, child != node {
+      child = table.links[child].nextSibling
+      index += 1
+    }
+    return InstanceLocation.appending(index, to: cell)
+  }
+}
+
+/// How far one has come on the way to a value.
+struct WayInRecord {
+  /// The state of the value, or -1 if nothing reads it.
+  var state = FieldTree.root
+  /// The value is inside a masked one.
+  var isHidden = false
+  /// The last step is to a member whose name must not be shown.
+  var endsInHiddenName = false
+  var location = ""
+}
