@@ -107,7 +107,8 @@ struct SchemaBundle {
     }
     let known = byURI
     return SchemaLoader(
-      given: isGiven ? path : nil, options: options, resolver: SchemaResolver { known[ExactText($0)] }
+      given: isGiven ? path : nil, options: options,
+      resolver: SchemaResolver { known[ExactText($0)] }
     ) { _ throws(SchemaFault) in
       guard let first = files.first else { throw SchemaFault(reason: "it is not kept") }
       return first.file

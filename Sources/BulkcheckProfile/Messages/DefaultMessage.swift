@@ -74,9 +74,12 @@ package enum DefaultMessage {
       [.value, .literal(" is not of type " + Complaint.alternatives(types.map(\.rawValue)))]
     case .pattern(let source): [.value, .literal(" does not match the pattern " + source.pattern)]
     case .notPattern(let source): [.value, .literal(" matches the pattern " + source.pattern)]
-    case .containsText(let text): [.value, .literal(" does not contain " + JSONText.quoted(text.text))]
-    case .startsWith(let text): [.value, .literal(" does not start with " + JSONText.quoted(text.text))]
-    case .endsWith(let text): [.value, .literal(" does not end with " + JSONText.quoted(text.text))]
+    case .containsText(let text):
+      [.value, .literal(" does not contain " + JSONText.quoted(text.text))]
+    case .startsWith(let text):
+      [.value, .literal(" does not start with " + JSONText.quoted(text.text))]
+    case .endsWith(let text):
+      [.value, .literal(" does not end with " + JSONText.quoted(text.text))]
     case .format(let format): [.value, .literal(" is not in the format " + format.rawValue)]
     case .temporal(let notation): [.value, .literal(" is not in the format \(notation)")]
     case .moments(let lower, let upper, let notation):

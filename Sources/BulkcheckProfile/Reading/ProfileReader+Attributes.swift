@@ -52,7 +52,9 @@ extension ProfileReader {
     var labels: [String] = []
     var seen: Set<ExactText> = []
     for element in elements {
-      if let label = text(element, "a label", mayBeEmpty: false), seen.insert(ExactText(label)).inserted {
+      if let label = text(element, "a label", mayBeEmpty: false),
+        seen.insert(ExactText(label)).inserted
+      {
         labels.append(label)
       }
     }

@@ -62,7 +62,8 @@ extension SchemaLibrary {
       return .failure(
         ReferenceProblem(
           complaint: .unknownAnchor(
-            decoded, reference: text, known: resources[resource].anchors.keys.sorted().map(\.text))))
+            decoded, reference: text, known: resources[resource].anchors.keys.sorted().map(\.text)))
+      )
     }
     return .success(Target(place: anchored, resource: resource, anchor: decoded))
   }
