@@ -37,6 +37,9 @@ struct BaselineOptions: ParsableArguments {
         "--write-baseline needs the whole input: rates of the first records say nothing about the "
           + "rest, so it cannot be used with --limit.")
     }
+    if writeBaseline.hasSuffix(".gz") {
+      throw ValidationError("A baseline is not compressed: name a file without .gz.")
+    }
     if FileIdentity.isSpecial(writeBaseline) || writeBaseline == "-" {
       throw ValidationError("--write-baseline needs the path of a file, not \(writeBaseline).")
     }

@@ -34,7 +34,7 @@ struct ExpandCommand: ParsableCommand {
 
   func validate() throws {
     if profile == nil, schema == nil {
-      throw ValidationError("Missing rules: name a profile or a JSON Schema.")
+      throw ValidationError("No rules given: name a profile or a JSON Schema.")
     }
   }
 

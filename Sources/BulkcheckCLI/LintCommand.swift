@@ -34,7 +34,7 @@ struct LintCommand: ParsableCommand {
   var profiles: [String] = []
 
   @Option(
-    help: ArgumentHelp("A JSON Schema, also one without $schema.", valueName: "file"),
+    help: ArgumentHelp("A JSON Schema, even without $schema.", valueName: "file"),
     completion: .file(extensions: ["json"]))
   var schema: String?
 

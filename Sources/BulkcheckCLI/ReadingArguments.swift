@@ -38,7 +38,7 @@ struct ReadingArguments: ParsableArguments {
   @Option(help: ArgumentHelp("Number of workers. (default: all cores)", valueName: "n"))
   var threads: Int?
 
-  @Option(help: ArgumentHelp("Stop after N records, and say so.", valueName: "n"))
+  @Option(help: ArgumentHelp("Stop after N records; the report says so.", valueName: "n"))
   var limit: Int?
 
   @Option(help: .hidden)

@@ -76,7 +76,7 @@ struct RuleArguments: ParsableArguments {
   func validate() throws {
     guard profile == nil, schema == nil else { return }
     throw ValidationError(
-      "Missing rules: name a profile with --profile, or a JSON Schema with --schema.")
+      "No rules given: name a profile with --profile, or a JSON Schema with --schema.")
   }
 
   /// The options as they would be given, those that differ from their defaults.

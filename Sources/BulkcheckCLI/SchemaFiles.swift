@@ -85,12 +85,26 @@ struct SchemaFiles {
 
   /// The file of a schema by its path.
   static func open(_ path: String) throws(SchemaFault) -> SchemaFile {
+    let bytes: [UInt8]
     do {
-      let bytes = try SystemCalls.contents(ofFile: path)
-      return file(path, bytes)
+      bytes = try SystemCalls.contents(ofFile: path)
     } catch {
       throw SchemaFault(reason: "cannot read the schema \(path): \(error)")
     }
+    // Read as a schema, a profile has no keyword, and every record would pass.
+    if isProfile(bytes) {
+      throw SchemaFault(
+        reason: "\(path) is a profile, not a JSON Schema: give it with --profile")
+    }
+    return file(path, bytes)
+  }
+
+  /// Whether a document has the key `bulkcheck`, which no keyword is called, and no `$schema`.
+  private static func isProfile(_ bytes: [UInt8]) -> Bool {
+    guard bytes.firstRange(of: Array(#""bulkcheck""#.utf8)) != nil else { return false }
+    let kind = Document.Kind("file", content: "a value", nestingMaximum: 1000)
+    guard let root = (try? Document(SourceText(bytes), kind: kind))?.root else { return false }
+    return root["bulkcheck"]?.digits != nil && root["$schema"] == nil
   }
 
   /// The file of a path that has been read.

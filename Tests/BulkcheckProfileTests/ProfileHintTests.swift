@@ -46,7 +46,7 @@ struct ProfileHintTests {
     ),
     (
       #""fields": {"a": {"minimum": {"value": 3, "severity": "off", "tolerance": "1%"}}}"#,
-      "its tolerance allows nothing"
+      "its tolerance has no effect"
     ),
     (
       #""fields": {"d": {"format": "date"}}, "#

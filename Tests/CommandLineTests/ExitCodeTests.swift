@@ -52,6 +52,15 @@ struct ExitCodeTests {
     Case(command: "-p p.json - < two.jsonl", exitCode: 0, output: "standard input   2 records"),
     Case(command: "-p p.json - < two.jsonl.gz", exitCode: 0, output: "standard input   2 records"),
     Case(command: "-p p.json hidden.txt", exitCode: 0, output: "hidden.txt   2 records"),
+    Case(
+      command: "--schema max.json two.jsonl", exitCode: 2,
+      diagnostics: "max.json is a profile, not a JSON Schema: give it with --profile"),
+    Case(
+      command: "lint --schema max.json", exitCode: 2, diagnostics: "is a profile, not a JSON Schema"
+    ),
+    Case(
+      command: "-p max.json --write-baseline base.json.gz two.jsonl", exitCode: 2,
+      diagnostics: "A baseline is not compressed: name a file without .gz."),
     Case(command: "-p warn.json two.jsonl", exitCode: 0, output: "warn"),
     Case(command: "-p warn.json --fail-on warning two.jsonl", exitCode: 1, output: "FAILED"),
     Case(command: "-p max.json --fail-on never two.jsonl", exitCode: 0, output: "FAILED"),
@@ -61,7 +70,7 @@ struct ExitCodeTests {
     Case(command: "-p idle.json --strict --fail-on never two.jsonl", exitCode: 0),
     Case(
       command: "-p max.json --limit 1 two.jsonl", exitCode: 0,
-      output: "stopped after 1 record, there are more"),
+      output: "stopped after 1 record; there are more"),
     Case(command: "-p max.json --limit 2 two.jsonl", exitCode: 1),
     Case(command: "-p max.json --skip a.maximum two.jsonl", exitCode: 0, output: "muted 1 rule"),
     Case(

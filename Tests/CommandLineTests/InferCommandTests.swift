@@ -119,6 +119,24 @@ struct InferCommandTests {
     }
   }
 
+  @Test(
+    "a draft about numbers and dates in one field has no mistakes, and the data passes",
+    arguments: [
+      "\"2024-01-%02d\"", "\"%02d:00:00\"", "\"2024-01-%02dT00:00:00Z\"", "[\"2024-01-%02d\"]",
+    ])
+  func numbersAndDates(format: String) throws {
+    let other = format.hasPrefix("[") ? "[%d]" : "%d"
+    let command = """
+      for i in $(seq 10 22); do
+        printf '{"a":\(format)}\\n{"a":\(other)}\\n{"a":\(other)}\\n' $i $i $((i * 3))
+      done > a.jsonl
+      bulkcheck infer a.jsonl > i.json && bulkcheck lint --strict i.json && bulkcheck -p i.json a.jsonl
+      """
+    try run(command) { result, _ in
+      #expect(result.exitCode == 0, "\(result.output)\(result.diagnostics)")
+    }
+  }
+
   @Test("near misses are warnings with a tolerance where that is wanted")
   func warnings() throws {
     let command = """

@@ -1,3 +1,4 @@
+internal import BulkcheckCore
 internal import BulkcheckReport
 
 /// A suggestion in the making: a rule with the values that it was held against.
@@ -48,6 +49,11 @@ struct DraftRule {
     self.value = value
     self.note = note
     self.isComment = isComment
+  }
+
+  /// `format` with dates or times.
+  var isTemporalFormat: Bool {
+    keyword == "format" && TemporalKind.allCases.contains { value == "\"\($0.rawValue)\"" }
   }
 
   var suggestion: Suggestion {

@@ -114,11 +114,11 @@ extension FieldAdvisor {
       return nil
     }
     let rarest = values[values.count - 1].count
-    var note = "the rarest: \(Figures.counted(rarest, "value"))"
+    var note = "the rarest occurs \(Figures.counted(rarest, "time"))"
     if Completeness.isLikely(values.map(\.count)) {
       return DraftRule("enum", list(values.map(\.text)), of: count, note: note)
     }
-    note += " of \(Figures.grouped(count)), so there may be more"
+    note += " in \(Figures.counted(count, "value")), so there may be more"
     return DraftRule("enum", list(values.map(\.text)), note: note, isComment: true)
   }
 

@@ -135,7 +135,10 @@ struct FieldAdvisor {
     var rules = presence(facts, isOneOfMany: kind != .member)
     if let type = type(facts) { rules.insert(type, at: 0) }
     if facts.types.contains(where: { $0.type == .string }) { rules += text(facts) }
-    rules += numbers(facts, mayBeIdentifier: isIdentifier(node, facts))
+    // Limits beside a format of dates would be limits of dates.
+    if !rules.contains(where: \.isTemporalFormat) {
+      rules += numbers(facts, mayBeIdentifier: isIdentifier(node, facts))
+    }
     rules += booleans(facts)
     rules += arrays(facts)
     field.nameRules = names(node)

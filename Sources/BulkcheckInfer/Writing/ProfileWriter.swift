@@ -63,11 +63,11 @@ package struct ProfileWriter {
       "A draft: it says what the data is like, not what it should be like. Its rules hold for")
     comment(
       nearMisses == .comment
-        ? "every record that was read; those after // nearly do, and name the tolerance they need."
-        : "every record that was read; warnings nearly do, and have the tolerance they need.")
-    comment("Limits of numbers have room for likely further values.")
+        ? "every record that was read. Rules behind // nearly hold, and name the tolerance they need."
+        : "every record that was read. Warnings nearly hold, and have the tolerance they need.")
+    comment("Limits of numbers leave room for new values.")
     if findings.limitReached {
-      comment("Only the first records were read (--limit), there are more.")
+      comment("Only the first records were read (--limit); there are more.")
     }
     if findings.tree.hasTurnedAway {
       comment(
@@ -93,7 +93,7 @@ package struct ProfileWriter {
       tolerated, of: max(count, FieldAdvisor.fewRecordsShare * FieldAdvisor.fewRecords))
     member(
       "\"defaults\": { \"tolerance\": \(share) }",
-      "no rule needs it; remove it to hear of each record", depth: 1)
+      "no rule needs it on this data; remove it to see every failure", depth: 1)
   }
 
   private mutating func input(_ findings: Findings) {
@@ -226,7 +226,7 @@ package struct ProfileWriter {
     let entries = TableDraft.entries(findings)
     guard !entries.isEmpty else { return }
     lines.append("")
-    comment("About the whole table: these hold for this data. Take those that you want.", depth: 1)
+    comment("About the whole table: these hold for this data. Uncomment the ones you want.", depth: 1)
     comment("\"table\": [", depth: 1)
     for entry in entries {
       let start = "\(indentation(1))//   \(entry.text),"

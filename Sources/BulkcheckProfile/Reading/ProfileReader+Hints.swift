@@ -204,6 +204,6 @@ extension Complaint {
   }
 
   fileprivate static func toleranceOfOffRule(_ id: String) -> Complaint {
-    Complaint("\(quoted(id)) is off, so its tolerance allows nothing")
+    Complaint("\(quoted(id)) is off, so its tolerance has no effect")
   }
 }

@@ -50,7 +50,7 @@ public enum MarkdownReport {
     }
     if report.limitReached {
       let count = Figures.counted(report.records.total, "record")
-      notes.append("**limit**: stopped after \(count), there are more")
+      notes.append("**limit**: stopped after \(count); there are more")
     }
     if report.inputs.count > 1, !report.emptyInputs.isEmpty {
       notes.append("**no record** in: " + names(report.emptyInputs.map(\.name)))

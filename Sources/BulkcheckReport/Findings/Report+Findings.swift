@@ -91,7 +91,7 @@ extension Report {
   var caveat: String? {
     guard failOn == .never, exitCode == 0 else { return nil }
     return outcome == .failed
-      ? "the exit code is 0 all the same: --fail-on never"
+      ? "the exit code is 0 because of --fail-on never"
       : "no rule could have failed the run: --fail-on never"
   }
 

@@ -11,7 +11,7 @@ struct IdleReason: CustomStringConvertible {
       return
     }
     let reasons = [
-      (rule.notApplicable, "never applied: its condition held for 0 records"),
+      (rule.notApplicable, "never applied: its condition was never true"),
       (rule.missing, "never checked: no value in \(Figures.counted(rule.missing, "record"))"),
       (rule.blocked, "never checked: blocked in \(Figures.counted(rule.blocked, "record"))"),
       (

@@ -42,7 +42,7 @@ public enum TextReport {
     }
     if report.limitReached {
       let count = Figures.counted(report.records.total, "record")
-      lines.append(style.paint("LIMIT", .yellow) + "  stopped after \(count), there are more")
+      lines.append(style.paint("LIMIT", .yellow) + "  stopped after \(count); there are more")
     }
     return lines.isEmpty ? [] : lines + [""]
   }

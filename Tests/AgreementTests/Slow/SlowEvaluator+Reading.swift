@@ -297,7 +297,8 @@ extension SlowEvaluator {
       return utf8(scalars)
     case .digits: return bytes.filter { (48...57).contains($0) }
     case .replace(let source, _): return SlowPattern.replace(source, bytes)
-    case .mask(let mask):
+    case .mask(let exact):
+      let mask = exact.text
       guard mask.count(where: { $0 == "X" }) == text.count else { return bytes }
       var rest = Array(text)[...]
       return utf8(mask.unicodeScalars.map { $0 == "X" ? rest.removeFirst() : $0 })

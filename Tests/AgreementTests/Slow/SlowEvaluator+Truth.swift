@@ -169,16 +169,16 @@ extension SlowEvaluator {
       return Truth(count >= minimum ?? 0 && count <= maximum ?? .max)
     case .dependentRequired(let dependencies):
       guard case .object(let members)? = seen.value else { return mismatch(seen) }
-      let names = Set(members.map { String(decoding: $0.name, as: UTF8.self) })
+      let names = members.map { String(decoding: $0.name, as: UTF8.self) }.exactly
       return Truth(
         dependencies.allSatisfy {
-          !names.contains($0.name) || names.isSuperset(of: $0.required)
+          !names.contains(ExactText($0.name)) || names.isSuperset(of: $0.required.exactly)
         })
     case .chain(let steps): return chain(steps, seen)
     }
   }
 
-  private func onlyFields(_ names: Set<String>, _ coversAll: Bool, _ seen: Seen) -> Truth {
+  private func onlyFields(_ names: Set<ExactText>, _ coversAll: Bool, _ seen: Seen) -> Truth {
     guard case .object(let members)? = seen.value else { return mismatch(seen) }
     if header == nil, coversAll { return .true }
     var known = ColumnNames(names)
@@ -216,10 +216,10 @@ extension SlowEvaluator {
         }
       return length >= minimum ?? 0 && length <= maximum ?? .max
     case .containsText(let part):
-      let part = Array(part.utf8)
+      let part = Array(part.text.utf8)
       return (0...bytes.count).contains { bytes[$0...].starts(with: part) }
-    case .startsWith(let part): return bytes.starts(with: Array(part.utf8))
-    case .endsWith(let part): return bytes.reversed().starts(with: part.utf8.reversed())
+    case .startsWith(let part): return bytes.starts(with: Array(part.text.utf8))
+    case .endsWith(let part): return bytes.reversed().starts(with: part.text.utf8.reversed())
     case .format(let format): return SlowFormat.matches(format, bytes)
     case .temporal(let notation): return SlowTime(text, notation) != nil
     case .moments(let lower, let upper, let notation):

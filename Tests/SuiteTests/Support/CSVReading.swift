@@ -32,7 +32,7 @@ struct CSVReading {
     let names = header.indices.map { "\($0)" }
     let layout = CSVLayout(
       header: names, readers: names.indices.map { (name: names[$0], state: Int32($0)) },
-      knownNames: ColumnNames(Set(names)), delimiter: separator, strayQuotesAreText: strayQuotes,
+      knownNames: ColumnNames(names.exactly), delimiter: separator, strayQuotesAreText: strayQuotes,
       recordBytesMaximum: 1 << 20)
     var table = ColumnTable(stateCount: names.count, lanesMaximum: 1)
     var index = TokenIndex()
