@@ -108,7 +108,7 @@ struct ExplainCommandTests {
         + "bulkcheck explain -p p.json d.jsonl --line 1"
     ) { result in
       for part in [
-        "left out  b is missing", "ok          p   b is missing", "about this record; l[*].x is",
+        "left out  b is missing", "ok          p   b is missing", "apply to this record; l[*].x is",
       ] {
         #expect(result.output.contains(part), "\(result.output)\(result.diagnostics)")
       }

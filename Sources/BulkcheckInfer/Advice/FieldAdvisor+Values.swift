@@ -118,7 +118,7 @@ extension FieldAdvisor {
     if Completeness.isLikely(values.map(\.count)) {
       return DraftRule("enum", list(values.map(\.text)), of: count, note: note)
     }
-    note += " in \(Figures.counted(count, "value")), so there may be more"
+    note += " in \(Figures.grouped(count)), so there may be more"
     return DraftRule("enum", list(values.map(\.text)), note: note, isComment: true)
   }
 
