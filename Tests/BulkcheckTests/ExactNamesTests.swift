@@ -1,8 +1,8 @@
 import Bulkcheck
 import Testing
 
-/// Names, constants and patterns are equal only if they are the same code points
-/// (docs/reference/values.md): `é` as one code point is another text than `e` with an accent.
+/// Names, constants and patterns are equal only if they are the same code points: `é` as one code
+/// point is another text than `e` with an accent (docs/reference/values.md#equality).
 @Suite struct ExactNamesTests {
   /// `{1}` stands for the one form, `{2}` for the other.
   private static func text(_ template: String) -> String {

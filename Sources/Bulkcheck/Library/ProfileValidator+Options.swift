@@ -32,7 +32,7 @@ extension ProfileValidator {
     /// begins. Any other text counts as nil.
     public var now: String?
     /// Count which values of other fields the failures of a rule come with
-    /// (``Report/Rule/companions``). This takes time, and the HTML report is the only one that
+    /// (`Report.Rule.companions`). This takes time, and the HTML report is the only one that
     /// shows it.
     public var countsCompanions = false
     /// What makes a run fail, besides the profile.

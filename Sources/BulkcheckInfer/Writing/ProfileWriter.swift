@@ -63,7 +63,7 @@ package struct ProfileWriter {
       "A draft: it says what the data is like, not what it should be like. Its rules hold for")
     comment(
       nearMisses == .comment
-        ? "every record that was read. Rules behind // nearly hold, and name the tolerance they need."
+        ? "every record that was read. Rules behind // nearly hold, and name the tolerance needed."
         : "every record that was read. Warnings nearly hold, and have the tolerance they need.")
     comment("Limits of numbers leave room for new values.")
     if findings.limitReached {
@@ -226,7 +226,8 @@ package struct ProfileWriter {
     let entries = TableDraft.entries(findings)
     guard !entries.isEmpty else { return }
     lines.append("")
-    comment("About the whole table: these hold for this data. Uncomment the ones you want.", depth: 1)
+    comment(
+      "About the whole table: these hold for this data. Uncomment the ones you want.", depth: 1)
     comment("\"table\": [", depth: 1)
     for entry in entries {
       let start = "\(indentation(1))//   \(entry.text),"

@@ -1,5 +1,4 @@
 package import BulkcheckCore
-package import BulkcheckDocument
 
 /// A choice, equal to all that JSON Schema calls equal to it: numbers by value, texts by code
 /// points, objects without order (docs/reference/values.md#equality).
