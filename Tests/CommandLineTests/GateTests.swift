@@ -38,7 +38,7 @@ struct GateTests {
       ("idle.json one.jsonl --strict", 1, "FAILED"),
       ("off.json ten.jsonl", 0, "muted 1 rule off in the profile: m"),
       ("max.json worse.jsonl --skip m", 0, "muted 1 rule by --only or --skip: m"),
-      ("max.json worse.jsonl --fail-on never", 0, "the exit code is 0 all the same"),
+      ("max.json worse.jsonl --fail-on never", 0, "the exit code is 0 because of --fail-on never"),
       ("max.json ten.jsonl --fail-on never", 0, "no rule could have failed the run"),
     ])
   func texts(arguments: String, exitCode: Int32, words: String) throws {

@@ -17,6 +17,11 @@ package struct ExactText: Hashable, Comparable, Sendable, ExpressibleByStringLit
   }
 }
 
+extension ExactText: CustomStringConvertible, CustomDebugStringConvertible {
+  package var description: String { text }
+  package var debugDescription: String { text.debugDescription }
+}
+
 extension String {
   /// Whether both are the same code points.
   package func isExactly(_ other: String) -> Bool { utf8.elementsEqual(other.utf8) }
