@@ -63,7 +63,7 @@ import Testing
       {"id": "order", "compare": ["n", "<", "id"]}]}
     """
 
-  /// Some records are no JSON or no objects; one value is written in two ways.
+  /// Some records are not JSON or not objects; one value is written in two ways.
   private static let lines: [String] = (0..<600).map { number in
     if number % 97 == 5 { return "{" }
     if number % 101 == 7 { return "[]" }
@@ -105,7 +105,7 @@ import Testing
     func fields(_ rule: String) -> [String] {
       Set(found[rule, default: []].map(\.field.description)).sorted()
     }
-    // `id` has 590 values, `list` and `address` are no simple values.
+    // `id` has 590 values, `list` and `address` are not simple values.
     #expect(fields("n.maximum") == ["address.city", "country", "plan", "ref"])
     #expect(fields("order") == ["address.city", "country", "plan", "ref"])
     #expect(fields("german") == ["address.city", "country", "plan", "ref"])

@@ -8,7 +8,7 @@ import Testing
     "ref": {"required": true}}}
     """
 
-  /// 30,000 records: some are no JSON, no objects, or repeat a key; the last fifth is too large.
+  /// 30,000 records: some are not JSON, not objects, or repeat a key; the last fifth is too large.
   private static let lines: [String] = (0..<30_000).map { number in
     if number % 1_000 == 7 { return "{" }
     if number % 5_000 == 11 { return "[]" }

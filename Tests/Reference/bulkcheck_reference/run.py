@@ -5,7 +5,7 @@ import os
 from .constraints import BLOCKED, FAILED, FAILURES, PASSED
 from .evaluation import Evaluation, repeats_named_key
 from .inputs import Input
-from .paths import Index, columns_of, dotted, split_column
+from .paths import EVERY, Index, Key, columns_of, dotted, may_meet, split_column
 from .profile import ProfileError, load_profile
 from .masking import MASK, column_place
 from .reading import Reader
@@ -218,13 +218,29 @@ class Run:
             path = rule.paths[0] if len(rule.paths) == 1 and is_counted(rule.paths[0]) else None
             result["instanceLocation"] = pointer(reader, path) if path else ""
         elif rule.expression is None and rule.keyword in LOCATED:
-            places = [pointer(reader, found.place) for found in evaluation.failing_readings(rule)]
+            places = [self.shown_pointer(reader, found.place) for found in evaluation.failing_readings(rule)]
             reading = evaluation.failing_reading(rule)
             is_absent = not reading.place and is_counted(rule.field)
-            result["instanceLocation"] = pointer(reader, rule.field if is_absent else reading.place)
+            result["instanceLocation"] = self.shown_pointer(reader, rule.field if is_absent else reading.place)
             if len(places) > 1:
                 result["places"] = places[:5]
                 result["morePlaces"] = len(places) - 5
+
+    def shown_pointer(self, reader, place):
+        """The JSON Pointer of a place; inside a masked value, names that no path has are masked too."""
+        steps = [
+            Key(MASK) if isinstance(step, Key) and reader.masking.is_masked(place[:depth])
+            and not self.is_named(place[:depth + 1]) else step
+            for depth, step in enumerate(place)
+        ]
+        return pointer(reader, place if reader.is_csv else steps)
+
+    def is_named(self, place):
+        """Whether a path has the name that a place ends with."""
+        return any(
+            len(path) >= len(place) and not isinstance(path[len(place) - 1], EVERY)
+            and all(may_meet(*pair) for pair in zip(path, place))
+            for path in self.profile.named)
 
     def failing_value(self, record, reader, rule, evaluation):
         """What a sample shows, the same uncut, and whether a part of it may be masked."""
