@@ -72,9 +72,10 @@ struct TerminalTests {
     "progress is one line that is removed in the end, and fits",
     arguments: ["-p p.json -", "infer --chunk-bytes 8 -o drafted.json -"])
   func progress(arguments: String) throws {
-    // Records come until there is something on the screen, of which this file is a copy.
+    // Records come until there is something on the screen, of which this file is a copy, or for so
+    // long that there is when they end.
     let feed = """
-      for n in $(seq 300); do echo '{"a":1}'; sleep 0.1; grep -qa '/s   ' .out && break; done
+      for n in $(seq 25); do echo '{"a":1}'; sleep 0.1; grep -qa '/s   ' .out && break; done
       """
     let text = try screen("{ \(feed); } | bulkcheck \(arguments)")
     let updates = text.split(separator: "\r").filter {
