@@ -59,7 +59,8 @@ import Testing
       "country": {"type": "string"}, "plan": {}, "note": {"labels": ["pii"]},
       "address": {"type": "object"}, "address.city": {}, "list": {}, "n": {"maximum": 9},
       "id": {"unique": true}, "ref": {"references": {"file": ".", "column": "id"}}},
-     "rules": [{"id": "german", "when": {"country": {"const": "DE"}}, "then": {"n": {"maximum": 5}}},
+     "rules": [
+      {"id": "german", "when": {"country": {"const": "DE"}}, "then": {"n": {"maximum": 5}}},
       {"id": "order", "compare": ["n", "<", "id"]}]}
     """
 
@@ -70,7 +71,8 @@ import Testing
     let country = ["\"DE\"", "\"FR\"", "null", "\"\\u0044E\""][number % 4]
     let plan = number % 5 == 0 ? "" : "\"plan\": \(number % 3), "
     return "{\"country\": \(country), \(plan)\"note\": \"x\", "
-      + "\"address\": {\"city\": \"\(number % 2)\"}, \"list\": [1], \"n\": \(number % 13), \"id\": \(number % 590), \"ref\": 1}"
+      + "\"address\": {\"city\": \"\(number % 2)\"}, \"list\": [1], "
+      + "\"n\": \(number % 13), \"id\": \(number % 590), \"ref\": 1}"
   }
 
   @Test("says of each value what a plain count says")

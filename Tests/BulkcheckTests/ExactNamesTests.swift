@@ -25,15 +25,24 @@ import Testing
         #"{"a": "{2}", "b": "{2}"}"#, "a.contains"
       ),
       (
-        #""fields": {"a": {"chain": [{"replace": ["x", "{1}"]}, {"const": "{1}"}]}, "b": {"chain": [{"replace": ["x", "{2}"]}, {"const": "{1}"}]}}"#,
+        #"""
+        "fields": {"a": {"chain": [{"replace": ["x", "{1}"]}, {"const": "{1}"}]},
+          "b": {"chain": [{"replace": ["x", "{2}"]}, {"const": "{1}"}]}}
+        """#,
         #"{"a": "x", "b": "x"}"#, "b.chain"
       ),
       (
-        #""rules": [{"id": "x", "when": {"a": {"const": "{1}"}}, "then": {"b": {"const": 1}}}, {"id": "y", "when": {"a": {"const": "{2}"}}, "then": {"b": {"const": 1}}}]"#,
+        #"""
+        "rules": [{"id": "x", "when": {"a": {"const": "{1}"}}, "then": {"b": {"const": 1}}},
+          {"id": "y", "when": {"a": {"const": "{2}"}}, "then": {"b": {"const": 1}}}]
+        """#,
         #"{"a": "{2}", "b": 7}"#, "y"
       ),
       (
-        #""rules": [{"id": "x", "compare": ["{1}", "<", "{2}"]}, {"id": "y", "compare": ["{2}", "<", "{1}"]}]"#,
+        #"""
+        "rules": [{"id": "x", "compare": ["{1}", "<", "{2}"]},
+          {"id": "y", "compare": ["{2}", "<", "{1}"]}]
+        """#,
         #"{"{1}": 1, "{2}": 2}"#, "y"
       ),
       (
@@ -41,7 +50,10 @@ import Testing
         #"{"o": {"{2}": 1}}"#, "o.additionalFields"
       ),
       (
-        #""fields": {"b": {"const": {"value": 1, "tag": "{1}"}, "enum": {"value": [1], "tag": "{2}"}}}"#,
+        #"""
+        "fields": {"b": {"const": {"value": 1, "tag": "{1}"},
+          "enum": {"value": [1], "tag": "{2}"}}}
+        """#,
         #"{"b": 2}"#, "b.const b.enum"
       ),
     ])

@@ -73,7 +73,8 @@ struct FaultPlaceTests {
     Case(
       fields: #"{"o": {"fields": {"x": {}}}, "l": {"items": {"fields": {"y": {}}}}}"#,
       records: [
-        #"{"o": {"x": {"z": 1, "z": 1}, "\u0078": "a", "x": 3}, "l": [{"q": 1, "q": 2}, {"y": [1], "y": 2}]}"#
+        #"{"o": {"x": {"z": 1, "z": 1}, "\u0078": "a", "x": 3}, "#
+          + #""l": [{"q": 1, "q": 2}, {"y": [1], "y": 2}]}"#
       ], rule: "bulkcheck.duplicate-key", location: "/o/x", places: ["/o/x", "/l/1/y"],
       message: #"the key "x" occurs twice in its object"#),
     Case(
@@ -125,7 +126,8 @@ struct FaultPlaceTests {
   func manyElements() throws {
     let profile = try Profile(
       text: #"""
-        {"bulkcheck": 1, "fields": {"h": {"items": {"additionalFields": false, "fields": {"a": {}}}}}}
+        {"bulkcheck": 1,
+         "fields": {"h": {"items": {"additionalFields": false, "fields": {"a": {}}}}}}
         """#)
     let record =
       "{\"h\": [" + (0..<40_000).map { #"{"a":1,"x\#($0)":1}"# }.joined(separator: ",") + "]}"

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Names of a JSON Schema are equal only if they are the same code points: `é` as one code point is
-/// another name than `e` with an accent.
+/// Names of a JSON Schema are equal only if they are the same code points: `é` as one code point
+/// is another name than `e` with an accent.
 @Suite struct ExactSchemaNamesTests {
   /// `{1}` stands for the one form, `{2}` for the other.
   private static func text(_ template: String) -> String {
@@ -30,7 +30,10 @@ import Testing
         "#/dependentRequired"
       ),
       (
-        #"{"properties": {"a": {"items": {"properties": {"{1}": {"const": 1}, "{2}": {"const": 2}}}}}}"#,
+        #"""
+        {"properties": {"a": {"items": {"properties": {
+          "{1}": {"const": 1}, "{2}": {"const": 2}}}}}}
+        """#,
         #"{"a": [{"{1}": 1, "{2}": 1}]}"#, "#/properties/a/items/properties/{2}/const"
       ),
     ])

@@ -130,7 +130,8 @@ struct InferCommandTests {
       for i in $(seq 10 22); do
         printf '{"a":\(format)}\\n{"a":\(other)}\\n{"a":\(other)}\\n' $i $i $((i * 3))
       done > a.jsonl
-      bulkcheck infer a.jsonl > i.json && bulkcheck lint --strict i.json && bulkcheck -p i.json a.jsonl
+      bulkcheck infer a.jsonl > i.json && bulkcheck lint --strict i.json || exit 9
+      bulkcheck -p i.json a.jsonl
       """
     try run(command) { result, _ in
       #expect(result.exitCode == 0, "\(result.output)\(result.diagnostics)")

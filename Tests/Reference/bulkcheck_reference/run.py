@@ -218,16 +218,18 @@ class Run:
             path = rule.paths[0] if len(rule.paths) == 1 and is_counted(rule.paths[0]) else None
             result["instanceLocation"] = pointer(reader, path) if path else ""
         elif rule.expression is None and rule.keyword in LOCATED:
-            places = [self.shown_pointer(reader, found.place) for found in evaluation.failing_readings(rule)]
+            readings = evaluation.failing_readings(rule)
+            places = [self.shown_pointer(reader, found.place) for found in readings]
             reading = evaluation.failing_reading(rule)
             is_absent = not reading.place and is_counted(rule.field)
-            result["instanceLocation"] = self.shown_pointer(reader, rule.field if is_absent else reading.place)
+            found = rule.field if is_absent else reading.place
+            result["instanceLocation"] = self.shown_pointer(reader, found)
             if len(places) > 1:
                 result["places"] = places[:5]
                 result["morePlaces"] = len(places) - 5
 
     def shown_pointer(self, reader, place):
-        """The JSON Pointer of a place; inside a masked value, names that no path has are masked too."""
+        """The JSON Pointer of a place; inside a masked value, names that no path has are masked."""
         steps = [
             Key(MASK) if isinstance(step, Key) and reader.masking.is_masked(place[:depth])
             and not self.is_named(place[:depth + 1]) else step
