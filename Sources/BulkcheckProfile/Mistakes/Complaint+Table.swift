@@ -62,17 +62,21 @@ extension Complaint {
   static func measureOfOtherTypes(
     _ measure: Measure, _ subject: ConstraintSubject, path: FieldPath, types: [ValueType]
   ) -> Complaint {
-    Complaint(
-      "`\(measure.rawValue)` is about \(subject.name), and \(quoted(path.description)) is declared "
-        + "as " + alternatives(types.map(\.rawValue)))
+    of("`\(measure.rawValue)` is about \(subject.name)", path, declaredAs: types)
   }
 
   static func boundOfOtherTypes(
     _ measure: Measure, _ subject: ConstraintSubject, path: FieldPath, types: [ValueType]
   ) -> Complaint {
+    of("the bounds of `\(measure.rawValue)` are \(subject.name)", path, declaredAs: types)
+  }
+
+  private static func of(
+    _ wanted: String, _ path: FieldPath, declaredAs types: [ValueType]
+  ) -> Complaint {
     Complaint(
-      "the bounds of `\(measure.rawValue)` are \(subject.name), and \(quoted(path.description)) is "
-        + "declared as " + alternatives(types.map(\.rawValue)))
+      "\(wanted), and \(quoted(path.description)) is declared as "
+        + alternatives(types.map(\.rawValue)))
   }
 
   static func numberBoundOfTimes(
