@@ -121,30 +121,11 @@ extension Rule {
   /// The paths whose values the rule judges: those of its condition are left out.
   fileprivate var judgedPaths: [FieldPath] {
     guard scope == nil, case .when(_, let then, let otherwise) = expression else { return paths }
-    let record = FieldPath()
-    return (then?.paths(from: record) ?? []) + (otherwise?.paths(from: record) ?? [])
-  }
-}
-
-extension Expression {
-  /// The paths that it reads.
-  fileprivate func paths(from base: FieldPath) -> [FieldPath] {
-    switch self {
-    case .constraint, .names: [base]
-    case .outcome, .schema, .refers: []
-    case .at(let path, let inner): inner.paths(from: base.appending(path))
-    case .items(let inner), .someItem(let inner):
-      inner.paths(from: base.appending(.everyElement))
-    case .not(let inner): inner.paths(from: base)
-    case .all(let parts), .any(let parts), .none(let parts), .fields(let parts):
-      parts.flatMap { $0.paths(from: base) }
-    case .when(let condition, let then, let otherwise):
-      [condition, then, otherwise].compactMap { $0 }.flatMap { $0.paths(from: base) }
-    case .compare(let left, _, let right), .compareTimes(let left, _, let right, _): [left, right]
-    case .relate(let left, _, let right, _): left.paths + right.paths
-    case .unique(let paths): paths
-    case .combination(let combination): combination.fields
+    var (paths, names): ([FieldPath], [FieldPath]) = ([], [])
+    for part in [then, otherwise].compactMap({ $0 }) {
+      part.collectPaths(from: FieldPath(), [], &paths, &names)
     }
+    return paths
   }
 }
 

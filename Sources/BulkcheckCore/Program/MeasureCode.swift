@@ -90,7 +90,7 @@ extension ProgramBuilder {
     for rule in ruleSet.tableRules {
       paths += rule.paths
       if case .measure(let measurement) = rule.statement, let condition = measurement.condition {
-        collectPaths(condition, from: FieldPath(), &paths, &names)
+        condition.collectPaths(from: FieldPath(), closures, &paths, &names)
       }
       names += rule.columnPaths
     }

@@ -8,8 +8,8 @@ extension ProgramBuilder {
       for segment in rule.attributes.message.segments {
         if case .path(let path) = segment { others.append(path) }
       }
-      collectPaths(
-        rule.expression, from: rule.scope.map { path(of: $0) } ?? FieldPath(), &others, &onlyNames)
+      let place = rule.scope.map { path(of: $0) } ?? FieldPath()
+      rule.expression.collectPaths(from: place, closures, &others, &onlyNames)
     }
     for scope in ruleSet.scopes { others.append(scope.path) }
     others += tablePaths(&onlyNames)
@@ -44,42 +44,6 @@ extension ProgramBuilder {
   }
 
   func path(of scope: ScopeIndex) -> FieldPath { ruleSet.scopes[scope.value].path }
-
-  /// Every absolute path that an expression reads.
-  func collectPaths(
-    _ expression: Expression, from context: FieldPath, _ paths: inout [FieldPath],
-    _ names: inout [FieldPath]
-  ) {
-    switch expression {
-    case .constraint(.onlyFields(let known, _)):
-      paths.append(context)
-      for name in known { names.append(context.appending(.key(name.text))) }
-    case .constraint(.closure(let number)):
-      paths.append(context)
-      if closures.indices.contains(number) { paths += closures[number].paths(from: context) }
-    case .constraint: paths.append(context)
-    case .at(let relative, let inner):
-      collectPaths(inner, from: context.appending(relative), &paths, &names)
-    case .all(let parts), .any(let parts), .none(let parts), .fields(let parts):
-      for part in parts { collectPaths(part, from: context, &paths, &names) }
-    case .not(let inner): collectPaths(inner, from: context, &paths, &names)
-    case .when(let condition, let then, let otherwise):
-      for part in [condition, then, otherwise].compactMap({ $0 }) {
-        collectPaths(part, from: context, &paths, &names)
-      }
-    case .items(let inner), .someItem(let inner):
-      collectPaths(inner, from: context.appending(.everyElement), &paths, &names)
-    // Names are texts of their own, at no place.
-    case .names: paths.append(context)
-    case .relate(let left, _, let right, _): paths += left.paths + right.paths
-    case .compare(let left, _, let right), .compareTimes(let left, _, let right, _):
-      paths += [left, right]
-    case .unique(let parts): paths += parts
-    case .combination(let combination): paths += combination.fields
-    case .refers(let reference): paths += reference.fields + reference.columns
-    case .outcome, .schema: break
-    }
-  }
 
   /// The number of an absolute path; makes its code at first sight.
   mutating func number(of path: FieldPath) -> Int32 {
