@@ -59,19 +59,27 @@ extension Operand: CustomStringConvertible {
 }
 
 extension FieldPath {
-  /// As an operand has it: names with blanks or brackets in quotes.
+  /// As an operand has it: names with blanks or brackets, and those that are numbers, in quotes.
   fileprivate var operandText: String {
     var text = ""
     for step in steps {
       let one = FieldPath([step]).description
-      guard case .key(let name) = step else {
-        text += (step == .everyMember && !text.isEmpty ? "." : "") + one
-        continue
+      switch step {
+      case .key(let name), .keyOrIndex(let name, _):
+        let isReady = one.utf8.first == Ascii.quote || !name.needsQuotesInOperand
+        text += (text.isEmpty ? "" : ".") + (isReady ? one : JSONText.quoted(name))
+      case .everyMember: text += (text.isEmpty ? "" : ".") + one
+      case .index, .everyElement: text += one
       }
-      let isReady = one.hasPrefix("\"") || !name.contains { " ()\t\n".contains($0) }
-      text += (text.isEmpty ? "" : ".") + (isReady ? one : JSONText.quoted(name))
     }
     return text
+  }
+}
+
+extension String {
+  fileprivate var needsQuotesInOperand: Bool {
+    let isNumber = utf8.first.map { (0x30...0x39).contains($0) } == true && Double(self) != nil
+    return isNumber || unicodeScalars.contains { " ()\t\n".unicodeScalars.contains($0) }
   }
 }
 

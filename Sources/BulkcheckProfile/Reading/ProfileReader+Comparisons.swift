@@ -54,7 +54,9 @@ extension ProfileReader {
     let path = (try? PathParser.path(text)).flatMap { known.names($0) ? $0 : nil }
     if path != nil || known.columns.contains(ExactText(text)) {
       return refuse(
-        node.offset, .operandIsAPath(text, quoted: path?.asOperand ?? JSONText.quoted(text)))
+        node.offset,
+        .operandIsAPath(
+          text, quoted: path.map { Operand.value($0).description } ?? JSONText.quoted(text)))
     }
     ruleSet.operandTexts.append(text)
     return operand
@@ -118,29 +120,5 @@ extension Complaint {
     return function.isOverSeveral
       ? Complaint("\(quoted(name)) is about one value", expected: "a path with [*] or *")
       : Complaint("\(quoted(name)) is about several values", expected: "a path without [*] and *")
-  }
-}
-
-extension FieldPath {
-  /// The dotted form with every name in quotes that has more than letters, digits, `_` and `-`, as
-  /// an operand needs it.
-  fileprivate var asOperand: String {
-    var text = ""
-    for step in steps {
-      switch step {
-      case .key(let name), .keyOrIndex(let name, _):
-        let isPlain =
-          !name.isEmpty
-          && name.unicodeScalars.allSatisfy { scalar in
-            scalar == "_" || scalar == "-" || scalar.properties.isAlphabetic
-              || ("0"..."9").contains(scalar)
-          }
-        text += (text.isEmpty ? "" : ".") + (isPlain ? name : JSONText.quoted(name))
-      case .index(let position): text += "[\(position)]"
-      case .everyElement: text += "[*]"
-      case .everyMember: text += text.isEmpty ? "*" : ".*"
-      }
-    }
-    return text
   }
 }
