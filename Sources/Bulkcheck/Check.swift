@@ -127,7 +127,8 @@ package struct Check: Sendable {
     if let failure = job.accumulator.failureText, let last = summaries.indices.last,
       summaries[last].failure == nil
     {
-      // The last references are looked up when all inputs have been read.
+      // The last references are looked up, and groups in files read, when all inputs have been
+      // read.
       summaries[last].failure = failure
       summaries[last].complete = false
     }
@@ -138,7 +139,7 @@ package struct Check: Sendable {
     summary.inputs = summaries
     summary.seconds = seconds(clock.now - start)
     summary.ended = WallClock.seconds
-    partial?.finish(job.accumulator.partialBlocks(), summary)
+    partial?.finish(job.accumulator, summary)
     return summary
   }
 

@@ -86,9 +86,10 @@ package final class RunAccumulator {
     }
     columnStates = program.columnRules.map { ($0.index, ColumnState($0.names, $0.match)) }
     let groupings = max(1, program.measures.count { $0.groupCount > 0 || $0.measure == .quantile })
+    let share = SeenKeys.Plan(
+      bytesMaximum: keys.bytesMaximum / 4 / groupings, folder: keys.folder)
     measures = program.measures.map {
-      MeasureState(
-        $0, bytesMaximum: keys.bytesMaximum / 4 / groupings, reference: program.reference(of: $0))
+      MeasureState($0, share, reference: program.reference(of: $0))
     }
     companions = notes.contains(.companions) ? CompanionState(program) : nil
     known = KnownFailures(program, samplesMaximum, notesEveryValue: isPartial)
