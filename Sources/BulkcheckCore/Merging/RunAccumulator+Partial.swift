@@ -21,6 +21,7 @@ extension RunAccumulator {
   /// The sums, samples and values of the run.
   package func partialBlocks() -> [PartialBlock] {
     [PartialBlock(.totals, totals())] + samplesBlocks() + tableBlocks() + measureBlocks()
+      + (companions?.partialBlocks() ?? [])
   }
 
   private func totals() -> [UInt8] {
