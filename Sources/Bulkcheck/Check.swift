@@ -221,8 +221,7 @@ extension JudgingJob {
       summary.complete = false
     }
     (summary.records, summary.malformed) = accumulator.inputTotals
-    let hadTrouble =
-      summary.failure != nil || summary.malformed > 0 || summary.records == 0 || hadOtherValues
-    summary.hint = (hadTrouble ? summary.hint : nil) ?? columnHint
+    summary.hasOtherValues = hadOtherValues
+    summary.columnHint = columnHint
   }
 }

@@ -29,6 +29,8 @@ package struct RunOptions: Sendable {
     var options = self
     // Results are merged only if all of their runs took the same time for now.
     options.now = now ?? Instant.nowText
+    // Nobody knows yet whether the merged report will be a page.
+    options.countsCompanions = true
     options.hashKeys = PartialKeys.keys(profileSHA256: profileSHA256, secret: secret)
     return options
   }

@@ -66,7 +66,7 @@ final class CheckRun {
     try finishStreams()
     Interruption.acknowledge()
     let report = check.report(summary)
-    outputs.reports.showTrouble(of: report, summary.inputs)
+    outputs.reports.showTrouble(of: report)
     attempt(outputs.reports.write, report)
     attempt(commitRecords, report)
     rewriteReports()

@@ -99,7 +99,7 @@ struct MergeCommand: ParsableCommand {
     var check = merged.check
     check.verdict = outputs.verdict
     let report = check.report(merged.summary)
-    outputs.reports.showTrouble(of: report, merged.summary.inputs)
+    outputs.reports.showTrouble(of: report)
     try outputs.reports.write(report)
     try outputs.reports.commit()
     try outputs.writeBaseline(report)

@@ -38,21 +38,13 @@ struct ReportOutputs {
 
   /// Says on standard error what could not be read, and what inputs with trouble seem to be
   /// instead.
-  func showTrouble(of report: Report, _ inputs: [InputSummary]) {
+  func showTrouble(of report: Report) {
+    guard !showsTerminalText else { return }
     for input in report.inputs {
-      guard let failure = input.failure, !showsTerminalText else { continue }
+      guard let failure = input.failure else { continue }
       Diagnostics.write("\(input.path): \(failure)")
     }
-    var sames: [String: (first: String, count: Int)] = [:]
-    for input in inputs {
-      if let hint = input.hint { sames[hint, default: (input.path, 0)].count += 1 }
-    }
-    for input in inputs {
-      // Said once, where it was true first.
-      guard let hint = input.hint, let same = sames.removeValue(forKey: hint) else { continue }
-      let others = same.count > 1 ? " and \(Figures.counted(same.count - 1, "more file"))" : ""
-      Diagnostics.write("\(same.first)\(others): \(hint)")
-    }
+    for hint in report.hints { Diagnostics.write(Report.hintText(hint)) }
   }
 
   /// Writes every report, the files first; one that cannot be written does not cost the others.

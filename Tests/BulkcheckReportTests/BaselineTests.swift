@@ -122,6 +122,8 @@ struct BaselineTests {
     now.options.baseline = try Self.baseline(before)
     #expect(now.report.comparison?.removed == ["a", "c"])
     #expect(now.report.rules.last?.before == nil)
+    now.rule("d", isRun: false, was: "c", now.statistics())
+    #expect(now.report.comparison?.removed == ["a"])
   }
 
   @Test("may be any report, with and without examples, its own comparison included")

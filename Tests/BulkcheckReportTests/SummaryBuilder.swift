@@ -62,7 +62,7 @@ struct SummaryBuilder {
 
   mutating func input(
     _ path: String, records: Int, invalid: Int = 0, malformed: Int = 0, bytes: Int = 1_000_000,
-    compression: InputCompression = .none, failure: String? = nil
+    compression: InputCompression = .none, failure: String? = nil, hint: String? = nil
   ) {
     var input = InputSummary(
       path: path, format: .jsonl, compression: compression, bytesRead: bytes, bytes: bytes)
@@ -70,6 +70,7 @@ struct SummaryBuilder {
     input.malformed = malformed
     input.failure = failure
     input.complete = failure == nil
+    input.columnHint = hint
     summary.inputs.append(input)
     summary.invalidOfInputs.append(invalid)
   }

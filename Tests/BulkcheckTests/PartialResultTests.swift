@@ -82,6 +82,31 @@ import Testing
     #expect(sample?.line == 5 && sample?.first?.line == 4)
   }
 
+  @Test(
+    "pieces that are something else are what one run says of the first",
+    arguments: [
+      ("x.csv", ["\u{0}\"a\n1\n"], "csv"), ("x.tsv", ["\"a\n", "\"a\n"], "tsv"),
+      ("x.jsonl", ["[{\"id\": 1},\n", "{\"id\": 2}]\n"], "jsonl"),
+      ("x.jsonl", ["{\"id\": 1}\n", "[{\"id\": 2},\n"], "jsonl"),
+      ("x.jsonl", ["{\n", "\"id\": 2}\n"], "jsonl"), ("x.csv", ["PAR1\n", "PAR1\n"], "csv"),
+    ])
+  func hints(name: String, parts: [String], format: String) throws {
+    let validator = try ProfileValidator(Profile(text: Self.profile))
+    let isCSV = format != "jsonl"
+    let whole = validator.validate(
+      bytes: (isCSV ? parts[0] : parts.joined()).utf8, name: name)
+    var options = PartialResult.MergeOptions()
+    options.inputName = name
+    let results = parts.map { part in
+      validator.partialResult(of: [.bytes(Array(part.utf8), name: "1." + name)]).result
+    }
+    let report = try PartialResult.merge(results, options: options)
+    let (merged, one) = (try #require(report.inputs.first), try #require(whole.inputs.first))
+    #expect(merged.format == format && one.format == format)
+    #expect(merged.hint == one.hint)
+    #expect((merged.failure == nil) == (one.failure == nil))
+  }
+
   @Test("errors are typed, and name the result")
   func errors() throws {
     let validator = try ProfileValidator(Profile(text: Self.profile))

@@ -54,7 +54,8 @@ final class MergeState {
       throw PartialError(.otherVersion, "the profile in \(first.name): \(error.description)")
     }
     pieces = options.inputName.map { MergedPieces(name: $0) }
-    accumulator = check.makeAccumulator(notes: sink == nil ? [] : .partial)
+    accumulator = check.makeAccumulator(
+      notes: sink == nil ? .companions : [.companions, .partial])
     var header = first.header
     header.samplesMaximum = runOptions.samplesMaximum
     output = sink.map {
@@ -136,8 +137,12 @@ final class MergeState {
       case .measures:
         guard hasTotals else { throw PartialDamage() }
         try accumulator.replayMeasures(block.bytes, places: places)
+      case .companions:
+        guard hasTotals else { throw PartialDamage() }
+        try accumulator.replayCompanions(block.bytes)
       case .end:
         guard hasTotals else { throw PartialDamage() }
+        try accumulator.endReplayOfCompanions()
         try finish(try PartialEnd(block.bytes))
       }
     } catch {

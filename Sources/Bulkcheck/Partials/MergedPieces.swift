@@ -75,13 +75,16 @@ struct MergedPieces {
   ) throws(PartialDamage) {
     records = try PartialDecoder.total(records, input.summary.records)
     last = name
-    guard let start else { return }
+    guard let start else {
+      if first == nil { beginLike(input.summary) }
+      return
+    }
     if input.extent.bytes == 0 {
       // An empty one, or a run that ended in front of it.
       guard !hasInputs else { return }
       // The next is the first about which anything is known.
       first = nil
-      summary.format = input.summary.format
+      beginLike(input.summary)
       return
     }
     let isFirst = !hasInputs
@@ -99,9 +102,16 @@ struct MergedPieces {
     headerBytesRepeated = try PartialDecoder.total(headerBytesRepeated, repeated.bytes)
     storedHeaderBytesRepeated += storedRepeated
     if isFirst {
-      summary.format = input.summary.format
+      beginLike(input.summary)
       headerIsStored = input.headerIsStored
     }
+  }
+
+  /// The whole begins as this piece does.
+  private mutating func beginLike(_ piece: InputSummary) {
+    summary.format = piece.format
+    summary.contentHint = piece.contentHint
+    summary.columnHint = piece.columnHint
   }
 
   /// Adds what reports say of the inputs of one partial result.
@@ -117,7 +127,7 @@ struct MergedPieces {
         let isNamed = input.path.utf8.elementsEqual(summary.path.utf8)
         summary.failure = isNamed ? failure : "\(input.path): \(failure)"
       }
-      summary.hint = summary.hint ?? input.hint
+      summary.hasOtherValues = summary.hasOtherValues || input.hasOtherValues
     }
   }
 

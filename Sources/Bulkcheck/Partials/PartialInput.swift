@@ -86,7 +86,9 @@ struct PartialInput: Sendable {
     encoder.add(summary.malformed)
     encoder.add(summary.complete)
     encoder.add(summary.failure)
-    encoder.add(summary.hint)
+    encoder.add(summary.contentHint)
+    encoder.add(summary.columnHint)
+    encoder.add(summary.hasOtherValues)
     encoder.add(extent.lines)
     encoder.add(extent.bytes)
     encoder.add(extent.endsInLineEnd)
@@ -111,7 +113,9 @@ extension PartialInput {
     summary.malformed = try decoder.number()
     summary.complete = try decoder.flag()
     summary.failure = try decoder.optionalText()
-    summary.hint = try decoder.optionalText()
+    summary.contentHint = try decoder.optionalText()
+    summary.columnHint = try decoder.optionalText()
+    summary.hasOtherValues = try decoder.flag()
     extent = PartialExtent(
       lines: try decoder.number(), bytes: try decoder.number(),
       endsInLineEnd: try decoder.flag())

@@ -127,8 +127,19 @@ package struct InputSummary: Sendable {
   package var complete = true
   /// Why the input could not be read to its end.
   package var failure: String?
-  /// What the content seems to be instead, if the input had trouble.
-  package var hint: String?
+  /// What the content seems to be instead: of use only if the input had trouble.
+  package var contentHint: String?
+  /// What the header calls columns that the profile names.
+  package var columnHint: String?
+  /// Whether there are other JSON values than objects.
+  package var hasOtherValues = false
+
+  /// What to do about the input, if it had trouble.
+  package var hint: String? {
+    let hadTrouble = failure != nil || malformed > 0 || records == 0 || hasOtherValues
+    return (hadTrouble ? contentHint : nil) ?? columnHint
+  }
+
   package init(
     path: String, format: InputFormat, compression: InputCompression, bytesRead: Int = 0,
     bytes: Int? = nil

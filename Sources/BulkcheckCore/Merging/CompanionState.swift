@@ -1,6 +1,6 @@
 /// Adds up what failures come with.
 final class CompanionState {
-  private struct Field {
+  struct Field {
     let path: FieldPath
     /// The different values of the run so far.
     let values = FailureTable()
@@ -18,13 +18,18 @@ final class CompanionState {
 
   /// A bit for each field with too many values.
   private(set) var givenUp: UInt64 = 0
-  private let ruleSet: RuleSet
-  private var fields: [Field]
+  let program: Program
+  var fields: [Field]
   /// The duplicates of the chunk at hand.
   private var duplicates: [Int: RecordBits] = [:]
+  /// Partial results are added: the records of duplicates are gone.
+  var isReplay = false
+  /// Of a partial result that is added: where the values of its fields belong, nil for fields that
+  /// are given up.
+  var replayed: [Int: [Int]?] = [:]
 
   init(_ program: Program) {
-    ruleSet = program.ruleSet
+    self.program = program
     fields = CompanionFields.of(program).map { Field(path: $0.field) }
   }
 
@@ -32,7 +37,7 @@ final class CompanionState {
 
   /// Notes a failure that only the merge finds, in the chunk that is added.
   func noteDuplicate(_ rule: Int, _ ordinal: Int) {
-    duplicates[rule, default: RecordBits()].insert(ordinal)
+    if !isReplay { duplicates[rule, default: RecordBits()].insert(ordinal) }
   }
 
   /// Adds a chunk, after its duplicates.
@@ -61,12 +66,12 @@ final class CompanionState {
     for rule in duplicates.keys { duplicates[rule]?.clear() }
   }
 
-  private func giveUp(_ field: Int) { givenUp |= 1 << UInt64(field) }
+  func giveUp(_ field: Int) { givenUp |= 1 << UInt64(field) }
 
-  private func isGivenUp(_ field: Int) -> Bool { givenUp >> UInt64(field) & 1 != 0 }
+  func isGivenUp(_ field: Int) -> Bool { givenUp >> UInt64(field) & 1 != 0 }
 
   /// Where the counts of a chunk belong; nil if the run has too many values.
-  private func places(of entries: [FailureTable.Entry], in field: Int) -> [Int]? {
+  func places(of entries: [FailureTable.Entry], in field: Int) -> [Int]? {
     guard !isGivenUp(field) else { return nil }
     var places = [0]
     for entry in entries {
@@ -86,11 +91,15 @@ final class CompanionState {
   }
 
   private func add(_ counts: ArraySlice<Int>, at places: [Int], of rule: Int, to field: Int) {
-    var sums = fields[field].failures[rule] ?? []
-    let missing = fields[field].records.count - sums.count
-    if missing > 0 { sums += [Int](repeating: 0, count: missing) }
+    var sums = failures(of: rule, in: field)
     for (place, count) in zip(places, counts) { sums[place] += count }
     fields[field].failures[rule] = sums
+  }
+
+  /// The failures of a rule with each value up to now.
+  func failures(of rule: Int, in field: Int) -> [Int] {
+    let sums = fields[field].failures[rule] ?? []
+    return sums + [Int](repeating: 0, count: fields[field].records.count - sums.count)
   }
 
   /// What the failures of a rule come with in fields that the rule itself does not judge.
@@ -99,7 +108,7 @@ final class CompanionState {
   ///   counted: nothing is said of such a rule.
   func counts(of rule: Int, failed: Int) -> [CompanionCount] {
     guard failed > 0 else { return [] }
-    let judged = ruleSet.rules[rule].judgedPaths
+    let judged = program.ruleSet.rules[rule].judgedPaths
     var found: [CompanionCount] = []
     for (index, field) in fields.enumerated() where !isGivenUp(index) {
       guard let counts = field.failures[rule], counts.reduce(0, +) == failed,

@@ -21,6 +21,8 @@ package struct PartialBlock: Sendable {
     case samples = 0x53  // S
     /// The first failing values, with their counts.
     case tables = 0x46  // F
+    /// What failures come with.
+    case companions = 0x43  // C
     /// Different values that rules about the table count.
     case measuredKeys = 0x44  // D
     /// What rules about the table have measured.

@@ -24,6 +24,7 @@ extension RunAccumulator {
     write(PartialBlock(.totals, totals()))
     for block in samplesBlocks() + tableBlocks() { write(block) }
     writeMeasures(write)
+    for block in companions?.partialBlocks() ?? [] { write(block) }
   }
 
   private func totals() -> [UInt8] {

@@ -12,6 +12,7 @@ extension RunAccumulator {
     input = place.input
     line = place.lines
     record = place.records
+    companions?.isReplay = true
   }
 
   /// The input, or this piece of it, has ended on this line.

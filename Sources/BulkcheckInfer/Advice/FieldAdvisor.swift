@@ -18,6 +18,9 @@ struct FieldAdvisor {
   static let manyRecords = 400
   /// They are at most one in so many.
   static let fewRecordsShare = 400
+  /// From so many records on, one exception is allowed to every rule. Of fewer ones it would hide
+  /// the errors that it is there to tell from chance.
+  static let someRecords = 150
 
   let findings: Findings
 

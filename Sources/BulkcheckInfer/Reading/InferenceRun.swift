@@ -73,7 +73,7 @@ package final class InferenceRun: RecordJob {
           + "\(findings.format.rawValue): infer a profile from inputs of one format, or say "
           + "--input-format")
     }
-    if !foundObjects { findings.hint = findings.hint ?? summary.hint }
+    if !foundObjects { findings.hint = findings.hint ?? summary.contentHint }
   }
 
   private func finish() -> Findings {

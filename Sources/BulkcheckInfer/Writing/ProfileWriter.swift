@@ -87,10 +87,14 @@ package struct ProfileWriter {
   /// Among thousands of records there are a few that are different, and which ones is chance.
   private mutating func defaults(_ findings: Findings) {
     let count = findings.objects
-    guard count >= FieldAdvisor.manyRecords else { return }
+    guard count >= FieldAdvisor.someRecords else { return }
     let tolerated = FieldAdvisor.fewRecords
-    let share = NeededTolerance.percent(
-      tolerated, of: max(count, FieldAdvisor.fewRecordsShare * FieldAdvisor.fewRecords))
+    // One of fewer records has to be allowed in a file that is a sixth shorter, too.
+    let share =
+      count < FieldAdvisor.manyRecords
+      ? NeededTolerance.percent(6, of: 5 * count)
+      : NeededTolerance.percent(
+        tolerated, of: max(count, FieldAdvisor.fewRecordsShare * tolerated))
     member(
       "\"defaults\": { \"tolerance\": \(share) }",
       "no rule needs it on this data; remove it to see every failure", depth: 1)

@@ -77,7 +77,8 @@ package enum ContentHint {
     {
       return "this is one JSON array, but must be one object per line: convert it with jq -c '.[]'"
     }
-    let lineEnd = content.firstIndex(of: UInt8(ascii: "\n"), from: first) ?? content.count
+    // Of a line that is longer than what was looked at, the end is not known.
+    guard let lineEnd = content.firstIndex(of: UInt8(ascii: "\n"), from: first) else { return nil }
     let last = lastInk(content, from: first, to: lineEnd)
     // A line that ends with an opening bracket or a comma goes on in the next one.
     guard [UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: ",")].contains(content[last]) else {

@@ -93,7 +93,7 @@ package final class RecordRun<Job: RecordJob> {
     summary.records = records - recordsBefore
     summary.bytesRead = input.storedBytesRead
     summary.bytes = input.storedBytes
-    summary.hint = input.hint
+    summary.contentHint = input.hint
     summary.complete = summary.failure == nil && !isStopped
     bytesBefore += summary.bytesRead
     return summary

@@ -44,13 +44,14 @@ extension Report {
     /// Rules of the earlier report that this run no longer has.
     public let removed: [String]
 
-    init(_ baseline: Baseline, rules: [Rule], references: [ReferenceFile]) {
+    /// - Parameter ids: those of this run's rules, and the former ones that they name.
+    init(_ baseline: Baseline, ids: [String], references: [ReferenceFile]) {
       path = baseline.name
       profile = Profile(name: baseline.profileName, sha256: baseline.profileSHA256)
       hasSameReferences = baseline.referenceSHA256 == references.map(\.sha256)
       recordsTotal = baseline.recordsTotal
-      // A rule that is off has no comparison, but is still there under its id.
-      let present = Set((rules.map(\.id) + rules.compactMap(\.before?.id)).map { Array($0.utf8) })
+      // A rule that is off has no comparison, but is still there under its ids.
+      let present = Set(ids.map { Array($0.utf8) })
       removed = baseline.rules.map(\.id).filter {
         !present.contains(Array($0.utf8)) && !$0.hasPrefix("bulkcheck.")
       }

@@ -23,6 +23,8 @@ public enum JUnitReport {
     ]
     lines += properties(report)
     for testCase in cases { lines += testCase.lines(className: className(report)) }
+    let hints = MarkupText.escaped(report.hintTexts.joined(separator: "\n"), multiline: true)
+    if !hints.isEmpty { lines.append("    <system-out>\(hints)</system-out>") }
     lines += ["  </testsuite>", "</testsuites>"]
     return lines.joined(separator: "\n") + "\n"
   }
@@ -57,6 +59,8 @@ public enum JUnitReport {
 
   private static func cases(_ report: Report) -> [JUnitCase] {
     var cases = report.rules.map { testCase($0, report) }
+    let names = DistinctNames.of(report.rules.map(\.id)) { TerminalText.escaped($0) }
+    for (index, name) in names.enumerated() { cases[index].name = name }
     if !report.complete {
       cases.append(
         JUnitCase(
@@ -79,6 +83,7 @@ public enum JUnitReport {
   private static func incompleteness(_ report: Report) -> [String] {
     (report.interrupted ? ["interrupted: only what was read until then is counted"] : [])
       + report.inputs.compactMap { input in input.failure.map { "\(input.name): \($0)" } }
+      + report.hintTexts
   }
 
   private static func testCase(_ rule: Report.Rule, _ report: Report) -> JUnitCase {
@@ -99,7 +104,9 @@ public enum JUnitReport {
     }
     guard rule.kind == .aboutRecords else { return countingCase(rule, report) }
     guard rule.failed > 0 else { return JUnitCase(name: rule.id, element: nil) }
-    let body = (rule.plainMessage.map { [$0] } ?? []) + RuleDetails.plain(rule, in: report)
+    let body =
+      (rule.plainMessage.map { [$0] } ?? []) + RuleDetails.plain(rule, in: report)
+      + (rule.isBuiltIn ? report.hintTexts : [])
     guard report.fails(rule) else {
       return JUnitCase(name: rule.id, element: nil, body: [rule.sentence] + body)
     }
@@ -110,7 +117,8 @@ public enum JUnitReport {
   /// Too few records are not a failure of the data where not everything was read.
   private static func countingCase(_ rule: Report.Rule, _ report: Report) -> JUnitCase {
     guard rule.isBeyondTolerance else { return JUnitCase(name: rule.id, element: nil) }
-    let groups = rule.table?.groupWords ?? []
+    let groups =
+      (rule.table?.groupWords ?? []) + (rule.kind == .tooFewRecords ? report.hintTexts : [])
     let sentence = report.sentence(ofCountingRule: rule)
     guard report.complete || rule.kind != .tooFewRecords else {
       return JUnitCase(
@@ -146,7 +154,7 @@ private struct JUnitCase {
     }
   }
 
-  let name: String
+  var name: String
   /// nil: passed.
   let element: Element?
   /// Details, a line each.

@@ -48,6 +48,7 @@ public enum MarkdownReport {
       let failure = MarkupText.inline(input.failure ?? "")
       notes.append("**incomplete**: \(MarkupText.code(short(input.name))) \(failure)")
     }
+    notes += report.hintTexts.map { "**hint**: " + MarkupText.inline(short($0)) }
     if report.limitReached {
       let count = Figures.counted(report.records.total, "record")
       notes.append("**limit**: stopped after \(count); there are more")
@@ -135,7 +136,8 @@ public enum MarkdownReport {
   }
 
   private static func addDetails(_ report: Report, _ page: inout Page) {
-    let details = report.failingRules.filter { $0.kind == .aboutRecords }.map { rule in
+    let rules = (report.failingRules + report.toleratedRules).filter { $0.kind == .aboutRecords }
+    let details = rules.map { rule in
       """
       <details><summary>\(MarkupText.code(short(rule.id))): \
       \(MarkupText.inline(short(rule.plainMessage ?? rule.sentence)))</summary>

@@ -14,7 +14,7 @@ public enum OpenMetricsReport {
 
   /// Every sample has it: reports of several profiles are read side by side.
   private static func profile(_ report: Report) -> (String, String) {
-    ("profile", report.profile.name ?? "")
+    ("profile", shown(report.profile.name ?? ""))
   }
 
   private static func records(_ report: Report) -> Family {
@@ -29,14 +29,15 @@ public enum OpenMetricsReport {
 
   private static func rules(_ report: Report) -> [Family] {
     let rules = report.rules.filter { $0.status != .off }
-    func labels(_ rule: Report.Rule) -> [(String, String)] {
-      [profile(report), ("rule", rule.id), ("severity", rule.severity.rawValue)]
+    let labels = zip(rules, DistinctNames.of(rules.map(\.id), shown: shown)).map { rule, name in
+      [profile(report), ("rule", name), ("severity", rule.severity.rawValue)]
     }
-    let outcomes = rules.flatMap { rule in
-      self.outcomes(of: rule).map { Sample(labels(rule) + [("outcome", $0.0)], "\($0.1)") }
+    let labelled = zip(rules, labels)
+    let outcomes = labelled.flatMap { rule, labels in
+      self.outcomes(of: rule).map { Sample(labels + [("outcome", $0.0)], "\($0.1)") }
     }
-    let allowed = rules.map { Sample(labels($0), "\($0.allowed.count)") }
-    let failing = rules.map { Sample(labels($0), $0.isBeyondTolerance ? "1" : "0") }
+    let allowed = labelled.map { Sample($1, "\($0.allowed.count)") }
+    let failing = labelled.map { Sample($1, $0.isBeyondTolerance ? "1" : "0") }
     return [
       Family("rule_records", "Records by rule and outcome.", outcomes),
       Family(
@@ -46,13 +47,14 @@ public enum OpenMetricsReport {
   }
 
   private static func fields(_ report: Report) -> Family {
-    let samples = report.fields.flatMap { field -> [Sample] in
+    let names = DistinctNames.of(report.fields.map(\.path), shown: shown)
+    let samples = zip(report.fields, names).flatMap { field, name -> [Sample] in
       let counts: [(String, Int)] = [
         ("absent", field.absent), ("null", field.null), ("empty", field.empty),
         ("present", field.present),
       ]
       return counts.map {
-        Sample([profile(report), ("field", field.path), ("state", $0.0)], "\($0.1)")
+        Sample([profile(report), ("field", name), ("state", $0.0)], "\($0.1)")
       }
     }
     return Family("field_records", "Records by field, and by whether it was there.", samples)
@@ -85,6 +87,12 @@ public enum OpenMetricsReport {
 
   // MARK: Text
 
+  /// A name without what steers a terminal, line ends apart: the format has an escape for them.
+  private static func shown(_ name: String) -> String {
+    name.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { TerminalText.escaped(String($0)) }.joined(separator: "\n")
+  }
+
   /// A metric with its samples; without samples it is left out.
   private struct Family {
     let name: String
@@ -114,8 +122,9 @@ public enum OpenMetricsReport {
     }
 
     private static func escaped(_ text: String) -> String {
-      TerminalText.escaped(text).unicodeScalars.map { scalar in
+      text.unicodeScalars.map { scalar in
         switch scalar {
+        case "\n": "\\n"
         case "\\": "\\\\"
         case "\"": "\\\""
         default: String(scalar)

@@ -46,7 +46,7 @@ public enum SARIFReport {
 
   private static func write(_ rule: Report.Rule, _ writer: inout JSONWriter) {
     writer.object { entry in
-      entry.member("id", TerminalText.escaped(rule.id))
+      entry.member("id", raw: idText(rule))
       let text = rule.message.isEmpty ? rule.constraint : rule.message
       writeMessage("shortDescription", text, &entry)
       entry.key("defaultConfiguration")
@@ -70,13 +70,16 @@ public enum SARIFReport {
     writer.object { invocation in
       invocation.member("executionSuccessful", report.complete)
       invocation.member("exitCode", report.exitCode)
-      let failures = report.inputs.filter { $0.failure != nil }
-      guard !failures.isEmpty else { return }
+      let failures = report.inputs.compactMap { input in
+        input.failure.map { (level: "error", text: "\(input.name): \($0)") }
+      }
+      let notifications = failures + report.hintTexts.map { (level: "note", text: $0) }
+      guard !notifications.isEmpty else { return }
       invocation.key("toolExecutionNotifications")
-      invocation.array(failures) { writer, input in
+      invocation.array(notifications) { writer, entry in
         writer.object { notification in
-          notification.member("level", "error")
-          writeMessage("message", "\(input.name): \(input.failure ?? "")", &notification)
+          notification.member("level", entry.level)
+          writeMessage("message", entry.text, &notification)
         }
       }
     }
@@ -93,7 +96,7 @@ public enum SARIFReport {
 
     func write(_ report: Report, _ writer: inout JSONWriter) {
       writer.object { result in
-        result.member("ruleId", TerminalText.escaped(rule.id))
+        result.member("ruleId", raw: SARIFReport.idText(rule))
         result.member("ruleIndex", ruleIndex)
         result.member("level", SARIFReport.level(rule.severity))
         SARIFReport.writeMessage("message", text, &result)
@@ -123,10 +126,12 @@ public enum SARIFReport {
   }
 
   private static func results(_ report: Report) -> [Result] {
+    // By bytes: two texts that `String` calls equal may be two ids.
     let indices = Dictionary(
-      report.rules.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+      report.rules.enumerated().map { (Array($1.id.utf8), $0) },
+      uniquingKeysWith: { first, _ in first })
     return report.failingRules.flatMap { rule -> [Result] in
-      let index = indices[rule.id] ?? 0
+      let index = indices[Array(rule.id.utf8)] ?? 0
       guard rule.kind == .aboutRecords else {
         let text = report.sentence(ofCountingRule: rule)
         return [Result(rule: rule, ruleIndex: index, sample: nil, text: text)]
@@ -142,6 +147,11 @@ public enum SARIFReport {
           Result(rule: rule, ruleIndex: index, sample: $0, text: $0.message)
         }
     }
+  }
+
+  /// The id as JSON, in which everything that steers a terminal is an escape.
+  private static func idText(_ rule: Report.Rule) -> String {
+    TerminalText.escaped(JSONText.quoted(rule.id))
   }
 
   private static func level(_ severity: Report.Severity) -> String {

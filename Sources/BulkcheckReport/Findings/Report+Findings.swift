@@ -31,9 +31,7 @@ extension Report {
   var knownRules: [Rule] { rules.filter(\.isKnown) }
 
   /// Rules with failures within their tolerance.
-  var toleratedRules: [Rule] {
-    rules.filter { $0.status == .pass && $0.failed > 0 && !$0.isKnown }
-  }
+  var toleratedRules: [Rule] { rules.filter(\.isTolerated) }
 
   /// Rules of the profile without a failure.
   var cleanRules: [Rule] { rules.filter { !$0.isBuiltIn && $0.status == .pass && $0.failed == 0 } }
@@ -51,6 +49,33 @@ extension Report {
 
   /// Inputs read to their end that hold no record.
   var emptyInputs: [Input] { inputs.filter { $0.emptiness != nil } }
+
+  /// What to do about inputs that seem to be something else: each hint once, at the first input
+  /// that it is of.
+  package var hints: [(input: Input, others: Int, text: String)] {
+    var counts: [String: Int] = [:]
+    for input in inputs { if let hint = input.hint { counts[hint, default: 0] += 1 } }
+    return inputs.compactMap { input in
+      guard let hint = input.hint, let count = counts.removeValue(forKey: hint) else { return nil }
+      return (input, count - 1, hint)
+    }
+  }
+
+  /// The first hints as texts; a report for people has no room for very many.
+  var hintTexts: [String] {
+    let all = hints.map(Report.hintText)
+    let more = all.count - Report.hintsListedMaximum
+    return all.prefix(Report.hintsListedMaximum)
+      + (more > 0 ? ["\(Figures.counted(more, "more hint"))"] : [])
+  }
+
+  private static let hintsListedMaximum = 8
+
+  /// `a.jsonl and 3 more files: this looks like UTF-16, …`.
+  package static func hintText(_ hint: (input: Input, others: Int, text: String)) -> String {
+    let others = hint.others > 0 ? " and \(Figures.counted(hint.others, "more file"))" : ""
+    return "\(hint.input.path)\(others): \(hint.text)"
+  }
 
   /// Whether a rule makes the exit code 1.
   func fails(_ rule: Rule) -> Bool {
@@ -190,6 +215,9 @@ extension Report.Rule {
 
   /// Whether the rule is beyond its tolerance, but no worse than in the earlier report.
   var isKnown: Bool { status == .pass && failed > allowed.count }
+
+  /// Whether the rule has failures, and all of them are allowed.
+  var isTolerated: Bool { status == .pass && failed > 0 && !isKnown }
 }
 
 extension Report.Input {
@@ -203,6 +231,7 @@ extension Report.Input {
   var emptiness: String? {
     guard complete, records == 0 else { return nil }
     if bytesRead == 0 { return "is empty" }
+    if let hint { return "has no record (\(hint))" }
     if compression != "none" { return "has no record" }
     return format == "jsonl" ? "has only blank lines" : "has only a header"
   }

@@ -38,6 +38,13 @@ struct RuleDetails {
     return lines + beforeLine(rule)
   }
 
+  /// The first example of a rule within its tolerance, in one line: a report that passed stays
+  /// short.
+  func firstExample(_ rule: Report.Rule) -> [String] {
+    guard style.samplesMaximum > 0, let sample = rule.samples.first else { return [] }
+    return [columns.oneLine(SampleRow(sample, of: rule, in: report))]
+  }
+
   private static let placesMaximum = 5
 
   /// The figures of the earlier report, for a rule that does not pass as a matter of course.

@@ -1,12 +1,14 @@
-/// What is known of each rule that failed: what it asks, how it went, examples, frequent values.
+/// What is known of each rule that has failures: what it asks, how it went, examples, frequent
+/// values.
 enum HTMLDetails {
-  /// The details of more rules are folded, the best ones first.
+  /// The details of more rules are folded, the best ones first. So are those of rules within their
+  /// tolerance.
   private static let openMaximum = 20
 
   static func text(_ rules: HTMLRules) -> String {
     guard !rules.detailed.isEmpty else { return "" }
     let cards = rules.detailed.enumerated().map { position, entry in
-      card(entry, rules.report, isOpen: position < openMaximum)
+      card(entry, rules.report, isOpen: position < openMaximum && !entry.rule.isTolerated)
     }
     return HTMLParts.section(
       id: "details", title: "Details", filtered: true, cards.joined(separator: "\n"))

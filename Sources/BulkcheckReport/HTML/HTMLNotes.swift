@@ -15,6 +15,7 @@ enum HTMLNotes {
       notes.append(
         ("incomplete", HTMLParts.code(input.name) + " " + HTMLParts.escaped(failure)))
     }
+    notes += report.hintTexts.map { ("hint", HTMLParts.escaped($0)) }
     if report.limitReached {
       let count = Figures.counted(report.records.total, "record")
       notes.append(("limit", "stopped after \(count); there are more"))

@@ -1,4 +1,4 @@
-/// The rules that did not fail, folded: tolerated failures, idle rules, muted ones, clean ones.
+/// The rules that did not fail, folded: idle rules, muted ones, clean ones.
 enum HTMLOtherRules {
   static func text(_ rules: HTMLRules) -> String {
     func entries(_ belongs: (Report.Rule) -> Bool) -> [HTMLRules.Entry] {
@@ -6,7 +6,6 @@ enum HTMLOtherRules {
     }
     let idle = entries { $0.status == .idle }
     let groups = [
-      fold(entries { $0.status == .pass && $0.failed > 0 }, "with tolerated failures", rules),
       fold(idle, rules.report.isUnjudged ? "with \(IdleReason.noRecords)" : "idle", rules),
       fold(entries { $0.status == .off }, "not run", rules),
       fold(entries { $0.status == .pass && $0.failed == 0 }, "without a failure", rules),

@@ -1,18 +1,21 @@
 /// The rules that failed, worst first: a table of the errors, one of the warnings, one of the
-/// infos. Each row is a link to the details.
+/// infos, one of what is tolerated. Each row is a link to the details.
 enum HTMLOverview {
   static func text(_ rules: HTMLRules) -> String {
     let known = rules.detailed.filter { $0.rule.isKnown }
+    let tolerated = rules.detailed.filter { $0.rule.isTolerated }
     return [
       section("failed", "Failed rules", rules.detailed.filter { $0.rule.status == .fail }, rules),
       section("warnings", "Warnings", rules.detailed.filter { $0.rule.status == .warn }, rules),
       section("infos", "Infos", rules.detailed.filter { $0.rule.status == .info }, rules),
       section("known", "Failing, no worse than the baseline", known, rules),
+      section("tolerated", "Failures within tolerance", tolerated, rules, rowsMaximum: 10),
     ].filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
   private static func section(
-    _ id: String, _ title: String, _ entries: [HTMLRules.Entry], _ rules: HTMLRules
+    _ id: String, _ title: String, _ entries: [HTMLRules.Entry], _ rules: HTMLRules,
+    rowsMaximum: Int = 50
   ) -> String {
     guard !entries.isEmpty else { return "" }
     let allows = entries.contains { !FigureCells($0.rule).allowed.isEmpty }
@@ -23,7 +26,8 @@ enum HTMLOverview {
         label: title, style: "overview", noun: "rule",
         columns: [.init("rule"), .number("failed"), .number("of"), .number("rate")]
           + (allows ? [.init("allowed")] : []) + [.init("share", "wide")],
-        rows: entries.map { row($0, rules.report, allows: allows) }, filtered: true))
+        rows: entries.map { row($0, rules.report, allows: allows) }, rowsMaximum: rowsMaximum,
+        filtered: true))
   }
 
   /// - Parameter allows: whether there is a column for the failures allowed.

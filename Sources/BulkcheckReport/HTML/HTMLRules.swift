@@ -4,7 +4,8 @@
 /// on what the filter goes by.
 struct HTMLRules {
   let report: Report
-  /// Beyond their tolerance, worst first, then those that the baseline has, too.
+  /// Beyond their tolerance, worst first, then those that the baseline has, too, and those with
+  /// failures within their tolerance.
   let detailed: [Entry]
   /// Every label that occurs, in the order of the rules.
   let labels: [String]
@@ -37,10 +38,10 @@ struct HTMLRules {
 
   init(_ report: Report) {
     self.report = report
-    let first = report.failingRules + report.knownRules
+    let first = report.failingRules + report.knownRules + report.toleratedRules
     let rest = report.rules.filter { rule in
-      !rule.isBeyondTolerance && !rule.isKnown
-        && (!rule.isBuiltIn || rule.failed > 0 || rule.mutedBy != nil)
+      !rule.isBeyondTolerance && !rule.isKnown && !rule.isTolerated
+        && (!rule.isBuiltIn || rule.mutedBy != nil)
     }
     var numbers: [String: Int] = [:]
     var labels: [String] = []

@@ -5,7 +5,7 @@
 /// data but text to compare.
 enum HTMLScript {
   /// The hash by which the page's content security policy knows the script. A test compares them.
-  static let digest = "sha256-2stWllEx6f8OZU73DdsuoiNl9MO4EaNNKrn55tFTh7o="
+  static let digest = "sha256-bzQiS3h6pbt0YixW7A9lWb1ddrY7dLiTAxhN/+ePP0U="
 
   static let text = """
     (function () {
@@ -34,17 +34,20 @@ enum HTMLScript {
       var form = document.getElementById("filter");
       if (!form) { return; }
       var rules = new Map();
-      each("[data-r]", function (part) {
-        var rule = rules.get(part.dataset.r) || { parts: [], text: "" };
-        rule.parts.push(part);
-        rule.text += " " + part.textContent.toLowerCase();
-        rules.set(part.dataset.r, rule);
-      });
+      function collect() {
+        each("[data-r]", function (part) {
+          var rule = rules.get(part.dataset.r) || { parts: [], text: "" };
+          rule.parts.push(part);
+          rule.text += " " + part.textContent.toLowerCase();
+          rules.set(part.dataset.r, rule);
+        });
+      }
       function value(name) {
         var field = form.elements[name];
         return field ? field.value.trim().toLowerCase() : "";
       }
       function apply() {
+        if (rules.size === 0) { collect(); }
         var words = value("words");
         var status = value("status");
         var label = value("label");

@@ -89,6 +89,7 @@ enum HTMLStyle {
     td.strong { font-weight: 600; }
     .short { white-space: nowrap; }
     .overview tbody th { overflow-wrap: anywhere; }
+    .overview thead .n { width: 7rem; }
     .wide { width: 30%; min-width: 6rem; }
     td.wide { vertical-align: middle; }
     .state { min-width: 9rem; }

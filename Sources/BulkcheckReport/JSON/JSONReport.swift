@@ -103,6 +103,7 @@ public enum JSONReport {
         entry.member("malformed", input.malformed)
         entry.member("complete", input.complete)
         if let failure = input.failure { entry.member("failure", failure) }
+        if let hint = input.hint { entry.member("hint", hint) }
       }
     }
     object.key("records")

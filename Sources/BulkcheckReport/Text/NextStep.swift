@@ -3,12 +3,13 @@ internal import BulkcheckCore
 /// The command that says more of a failing record.
 enum NextStep {
   /// `bulkcheck explain users.csv --line 41 --profile users.json`, for the first example of the
-  /// worst rule that can be read again; nil if there is none.
+  /// worst rule that can be read again, or of a rule within its tolerance; nil if there is none.
   ///
   /// It is never cut: a command that is cut cannot be copied.
   static func command(_ report: Report, _ style: TextStyle) -> String? {
     guard let options = style.explainOptions,
-      let sample = report.failingRules.flatMap(\.samples).first(where: { isReadable($0, report) })
+      let sample = (report.failingRules + report.toleratedRules).lazy.flatMap(\.samples)
+        .first(where: { isReadable($0, report) })
     else { return nil }
     let words = [report.inputs[sample.input].path, "--line", "\(sample.line)"] + options
     // What steers a terminal is shown otherwise than it is written, so it could not be copied.

@@ -127,6 +127,18 @@ struct SampleColumns {
     return content.enumerated().map { ($0.offset == 0 ? start(row.place) : blank) + $0.element }
   }
 
+  /// Place, value and reason, cut at the end of the line.
+  func oneLine(_ row: SampleRow) -> String {
+    let room = style.columns.map { max(20, $0 - indentation - place - SampleColumns.gap) }
+    guard !row.value.isEmpty, !row.namesValue else {
+      let text = room.map { TerminalText.shortened(row.message(width: $0), to: $0) }
+      return start(row.place) + (text ?? row.message)
+    }
+    let text = TerminalText.padded(TerminalText.shortened(row.value, to: value), to: value)
+    let whole = text + gap + row.message
+    return start(row.place) + (room.map { TerminalText.shortened(whole, to: $0) } ?? whole)
+  }
+
   /// A shorter value would not be recognised.
   private static let valueMinimum = 16
 

@@ -23,7 +23,10 @@ struct TextLayout {
     columns = FigureColumns(
       counted: (failing + known + tolerated).filter { $0.kind == .aboutRecords }, idle: idle,
       style: style)
-    let samples = failing.map { SampleRow.rows(of: $0, in: report, style: style) }
+    let one = TextStyle(samplesMaximum: min(1, style.samplesMaximum))
+    let samples =
+      failing.map { SampleRow.rows(of: $0, in: report, style: style) }
+      + tolerated.map { SampleRow.rows(of: $0, in: report, style: one) }
     details = RuleDetails(
       report: report, style: style, columns: SampleColumns(rows: samples, style: style))
   }
@@ -45,7 +48,10 @@ struct TextLayout {
     if let text = report.clockText { lines += fitted(labelled("note", .yellow), text) }
     lines += formatLines()
     lines += emptyInputLines()
-    for rule in tolerated { lines += row("ok", .green, rule) }
+    for rule in tolerated {
+      lines += row("ok", .green, rule)
+      lines += details.firstExample(rule)
+    }
     lines += passedLine()
     lines += mutedLine()
     lines += comparisonLines()

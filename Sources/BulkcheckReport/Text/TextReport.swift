@@ -33,18 +33,27 @@ public enum TextReport {
     }
     for input in report.inputs {
       guard let failure = input.failure else { continue }
-      let text = TerminalText.escaped("\(input.path): \(failure)")
-      let wrapped = TerminalText.wrapped(text, to: style.columns.map { max(20, $0 - 12) })
-      for (position, line) in wrapped.enumerated() {
-        let start = position == 0 ? style.paint("INCOMPLETE", .red) : "          "
-        lines.append(start + "  " + line)
-      }
+      lines += note("INCOMPLETE", .red, "\(input.path): \(failure)", style)
     }
+    for hint in report.hintTexts { lines += note("HINT", .yellow, hint, style) }
     if report.limitReached {
       let count = Figures.counted(report.records.total, "record")
       lines.append(style.paint("LIMIT", .yellow) + "  stopped after \(count); there are more")
     }
     return lines.isEmpty ? [] : lines + [""]
+  }
+
+  /// A label, and beside it as many lines as the text takes.
+  private static func note(
+    _ label: String, _ color: TextStyle.Color, _ text: String, _ style: TextStyle
+  ) -> [String] {
+    let width = label.count + 2
+    let wrapped = TerminalText.wrapped(
+      TerminalText.escaped(text), to: style.columns.map { max(20, $0 - width) })
+    let blank = String(repeating: " ", count: width)
+    return wrapped.enumerated().map { position, line in
+      (position == 0 ? style.paint(label, color) + "  " : blank) + line
+    }
   }
 
   // MARK: Inputs

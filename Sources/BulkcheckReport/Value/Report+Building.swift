@@ -54,7 +54,10 @@ extension Report {
     strict = options.strict
     now = summary.now
     failOn = options.failOn
-    comparison = baseline.map { Comparison($0, rules: rules, references: ruleSet.referenceFiles) }
+    comparison = baseline.map { baseline in
+      Comparison(
+        baseline, ids: rules.map(\.id) + ruleSet.formerIDs, references: ruleSet.referenceFiles)
+    }
     tool = Tool(name: "bulkcheck", version: bulkcheckVersion)
     self.profile = Profile(
       name: profile.name, sha256: profile.sha256,
@@ -107,6 +110,13 @@ extension Report {
   }
 }
 
+extension RuleSet {
+  /// What rules say that they were called in earlier reports.
+  fileprivate var formerIDs: [String] {
+    rules.compactMap(\.attributes.was) + tableRules.compactMap(\.attributes.was)
+  }
+}
+
 extension Report.Input {
   init(_ summary: InputSummary, invalid: Int) {
     self.invalid = invalid
@@ -119,6 +129,7 @@ extension Report.Input {
     malformed = summary.malformed
     complete = summary.complete && summary.failure == nil
     failure = summary.failure
+    hint = summary.hint
   }
 }
 

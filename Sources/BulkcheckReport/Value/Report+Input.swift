@@ -20,6 +20,9 @@ extension Report {
     public let complete: Bool
     /// Why the input could not be read to its end.
     public let failure: String?
+    /// What to do about an input with trouble whose content seems to be something else, or whose
+    /// header names columns a little differently than the profile.
+    public let hint: String?
   }
 
   /// How often the value at a path was absent, null, empty or present, over the object records.

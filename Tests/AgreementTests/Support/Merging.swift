@@ -88,6 +88,7 @@ enum Merging {
     let read = try Judging.profile(profile, references: references)
     var options = way.options
     options.samplesMaximum = samples
+    options.countsCompanions = true
     let summary = try Check(ruleSet: read.ruleSet, options: options).run(inputs)
     return report(summary, read.ruleSet, read.sha256, samples: samples)
   }
@@ -103,7 +104,12 @@ enum Merging {
       summary: summary, ruleSet: ruleSet,
       profile: Report.Profile(name: ruleSet.name, sha256: sha256), options: VerdictOptions(),
       samplesMaximum: samples)
-    return JSONReport.text(report) + "\n\(report.bytesJudged)"
+    // Only a page shows what failures have in common. A merge does not know it of duplicates.
+    let companions = zip(ruleSet.rules, summary.rules).map { rule, found in
+      rule.constraint == "unique" ? "" : "\(found.companions)"
+    }
+    return JSONReport.text(report) + "\n\(report.bytesJudged)\n"
+      + companions.joined(separator: "\n")
   }
 
   /// Cuts elements into runs, some of which may be empty.
