@@ -1,4 +1,4 @@
-/// What is known of each rule that has failures: what it asks, how it went, examples, frequent
+/// What is known of each rule that has failures: what it requires, how it went, examples, frequent
 /// values.
 enum HTMLDetails {
   /// The details of more rules are folded, the best ones first. So are those of rules within their
@@ -65,7 +65,7 @@ enum HTMLDetails {
     if let message = rule.plainMessage { parts.append("<p>\(HTMLParts.escaped(message))</p>") }
     let field = rule.field.map { HTMLParts.code($0) + ": " } ?? ""
     if !rule.statement.isEmpty {
-      parts.append("<p class=\"asks\">asks \(field)\(HTMLParts.code(rule.statement))</p>")
+      parts.append("<p class=\"asks\">requires \(field)\(HTMLParts.code(rule.statement))</p>")
     }
     return parts.joined(separator: "\n")
   }
