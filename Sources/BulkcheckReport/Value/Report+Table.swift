@@ -158,12 +158,15 @@ extension Report.Table {
 
   private func words(_ columns: Columns) -> String {
     var parts = reason.map { [$0] } ?? []
-    if !columns.missing.isEmpty { parts.append("lacks " + columns.missing.joined(separator: ", ")) }
-    if !columns.further.isEmpty {
-      parts.append("also has " + columns.further.joined(separator: ", "))
-    }
+    if !columns.missing.isEmpty { parts.append(list(columns.missing, "missing")) }
+    if !columns.further.isEmpty { parts.append(list(columns.further, "extra")) }
     if columns.isOutOfOrder { parts.append("another order") }
     return parts.isEmpty ? "as listed" : parts.joined(separator: "; ")
+  }
+
+  /// `z is missing`.
+  private func list(_ names: [String], _ fault: String) -> String {
+    names.joined(separator: ", ") + (names.count == 1 ? " is " : " are ") + fault
   }
 
   /// The groups that fail: `"north" 3`.
