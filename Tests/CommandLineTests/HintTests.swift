@@ -16,6 +16,8 @@ struct HintTests {
       (#"printf '<html>\n' > x.jsonl"#, "x.jsonl", "XML or HTML"),
       (#"printf '{"a":1}\n' > x.csv"#, "x.csv", "--input-format jsonl"),
       (#"printf '{"a":1}\n' | gzip | gzip > x.gz"#, "x.gz", "gzip inside gzip"),
+      (#"printf 'a,b\ncaf\xe9,1\n' > x.csv"#, "x.csv", "iconv -f WINDOWS-1252 -t UTF-8"),
+      (#"printf 'caf\xe9,b\n1,2\n' > x.csv"#, "x.csv", "iconv -f WINDOWS-1252 -t UTF-8"),
     ])
   func hints(setUp: String, file: String, words: String) throws {
     let folder = try Tool.folder()
@@ -30,7 +32,8 @@ struct HintTests {
     "no hint where nothing is wrong, or nothing is recognised",
     arguments: [
       #"printf '{"a":1}\n' > x.jsonl"#, #"printf '{"a":1}\n{"a":\n' > x.jsonl"#,
-      #"printf '1\n' > x.jsonl"#, #"printf '[1]\n' > x.jsonl"#, "printf '' > x.jsonl",
+      #"printf '{"a":"\xe9"}\n{"a":"\xc3\xa9"}\n' > x.jsonl"#, #"printf '1\n' > x.jsonl"#,
+      #"printf '[1]\n' > x.jsonl"#, "printf '' > x.jsonl",
     ])
   func none(setUp: String) throws {
     let folder = try Tool.folder()
@@ -44,6 +47,8 @@ struct HintTests {
     arguments: [
       ("ID,Name ", #"no column "id", but has "ID"; no "Name", but has "Name ""#),
       ("id,nmae", #"the header has no column "Name", but has "nmae""#), ("id,name,Name", ""),
+      ("7,8", #""csv": {"header": false, "columns": […]}"#), ("id,8", ""),
+      ("sep=;", "the first line is a mark for Excel"),
       ("id,xyz", ""), ("x,y", ""),
     ])
   func columns(header: String, hint: String) throws {
@@ -58,6 +63,20 @@ struct HintTests {
       hint.isEmpty
         ? result.diagnostics.isEmpty
         : result.diagnostics.contains("x.csv: ") && result.diagnostics.contains(hint),
+      "\(result.diagnostics)")
+  }
+
+  @Test("a delimiter that the profile has wrong is noticed")
+  func delimiter() throws {
+    let folder = try Tool.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let profile =
+      #"{"bulkcheck":1,"input":{"csv":{"delimiter":";"}},"fields":{"b":{"type":"integer"}}}"#
+    try Data(profile.utf8).write(to: folder.appending(path: "q.json"))
+    let result = try Tool.run(
+      #"printf 'a,b\n1,2\n' > x.csv; bulkcheck -p q.json x.csv"#, in: folder)
+    #expect(
+      result.diagnostics.contains(#"the header is one column: if "," separates columns"#),
       "\(result.diagnostics)")
   }
 

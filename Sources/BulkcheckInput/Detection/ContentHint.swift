@@ -56,9 +56,10 @@ package enum ContentHint {
 
   private static func encodingHint(_ content: ByteView) -> String? {
     // A character that the content ends in is whole in the input.
-    guard let offset = UTF8Check.faultOffset(in: content), offset < content.count else {
-      return nil
-    }
+    // If some characters are as they should be, the others are damaged.
+    guard let offset = UTF8Check.faultOffset(in: content), offset < content.count,
+      !UTF8Check.hasLongCharacter(content)
+    else { return nil }
     return "this is not UTF-8: if it is Windows-1252 or Latin-1, convert it with "
       + "iconv -f WINDOWS-1252 -t UTF-8"
   }
