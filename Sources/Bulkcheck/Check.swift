@@ -104,12 +104,15 @@ package struct Check: Sendable {
     for (number, location) in inputs.enumerated() {
       job.willRead(number)
       let otherValuesBefore = job.accumulator.otherValues
+      let encodingFaultsBefore = job.accumulator.encodingFaults
       var summary = run.read(location, shouldStop: shouldStop) { state in
         var state = state
         if inputs.count > 1 { state.bytesTotal = nil }
         progress(state)
       }
-      job.finish(&summary, hadOtherValues: job.accumulator.otherValues > otherValuesBefore)
+      job.finish(
+        &summary, hadOtherValues: job.accumulator.otherValues > otherValuesBefore,
+        hadEncodingFaults: job.accumulator.encodingFaults > encodingFaultsBefore)
       summaries.append(summary)
       partial?.end(PartialInput(summary: summary, extent: job.extent))
       if run.isStopped { break }
@@ -127,7 +130,8 @@ package struct Check: Sendable {
     if let failure = job.accumulator.failureText, let last = summaries.indices.last,
       summaries[last].failure == nil
     {
-      // The last references are looked up when all inputs have been read.
+      // The last references are looked up, and groups in files read, when all inputs have been
+      // read.
       summaries[last].failure = failure
       summaries[last].complete = false
     }
@@ -138,7 +142,7 @@ package struct Check: Sendable {
     summary.inputs = summaries
     summary.seconds = seconds(clock.now - start)
     summary.ended = WallClock.seconds
-    partial?.finish(job.accumulator.partialBlocks(), summary)
+    partial?.finish(job.accumulator, summary)
     return summary
   }
 
@@ -214,13 +218,16 @@ extension RunAccumulator {
 
 extension JudgingJob {
   /// Adds to what is known of an input what was found in it.
-  func finish(_ summary: inout InputSummary, hadOtherValues: Bool) {
+  func finish(
+    _ summary: inout InputSummary, hadOtherValues: Bool, hadEncodingFaults: Bool
+  ) {
     if let failure = accumulator.failureText {
       summary.failure = failure
       summary.complete = false
     }
     (summary.records, summary.malformed) = accumulator.inputTotals
     summary.hasOtherValues = hadOtherValues
+    summary.hasEncodingFaults = hadEncodingFaults
     summary.columnHint = columnHint
   }
 }

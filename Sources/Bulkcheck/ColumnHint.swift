@@ -1,5 +1,6 @@
 internal import BulkcheckCore
 internal import BulkcheckDocument
+internal import BulkcheckInput
 
 /// What a CSV header calls the columns that a profile names, if it names them a little differently.
 enum ColumnHint {
@@ -9,6 +10,7 @@ enum ColumnHint {
   /// A sentence for an input whose header lacks columns but has near matches of them; otherwise
   /// nil.
   static func hint(header: [String], ruleSet: RuleSet) -> String? {
+    if let hint = ContentHint.hint(header: header) { return hint }
     let present = Set(header.map { ExactText($0) })
     var named: Set<ExactText> = []
     var missing: [String] = []
@@ -20,6 +22,7 @@ enum ColumnHint {
       missing.append(name)
     }
     guard !missing.isEmpty else { return nil }
+    if missing.count == named.count, let hint = shapeHint(header) { return hint }
     // A column that the profile names itself is not another one misspelt.
     let candidates = header.filter { !named.contains(ExactText($0)) }
     // Of a profile and a header with very many columns, the first ones are enough to see it.
@@ -33,5 +36,18 @@ enum ColumnHint {
     let more = pairs.count - shown.count
     return "the header has no column " + shown.joined(separator: "; no ")
       + (more > 0 ? "; and \(more) more" : "")
+  }
+
+  /// For a first line that has none of the columns, and looks like something else than a header.
+  private static func shapeHint(_ header: [String]) -> String? {
+    if header.contains(where: { OwnedDecimal($0) != nil }) {
+      return "the header has none of the columns, but a number: if the first line is a record, "
+        + #"name the columns in the profile with "csv": {"header": false, "columns": […]}"#
+    }
+    let delimiter = header.count == 1 ? header[0].first { ",;|\t".contains($0) } : nil
+    return delimiter.map {
+      #"the header is one column: if "\#($0 == "\t" ? "\t" : "\($0)")" separates columns, "#
+        + #"set "delimiter" in the profile's "csv""#
+    }
   }
 }

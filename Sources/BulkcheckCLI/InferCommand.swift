@@ -125,16 +125,20 @@ struct InferCommand: ParsableCommand {
   private static func nothing(_ findings: Findings) -> CommandEnding {
     let malformed = findings.counts.malformedTotal
     let reason =
-      findings.counts.total == 0
-      ? "no record was found"
-      : "none of \(Figures.counted(findings.counts.total, "record")) is a well-formed object "
-        + "(\(Figures.grouped(malformed)) malformed)"
+      switch findings.counts.total {
+      case 0: "no record was found"
+      case 1: "the only record is \(malformed == 1 ? "malformed" : "not an object")"
+      case let total:
+        "none of the \(Figures.grouped(total)) records is a well-formed object "
+          + "(\(Figures.grouped(malformed)) malformed)"
+      }
     let hint = findings.hint.map { ": \($0)" } ?? ""
     return .cannotJudge("\(findings.inputs.joined(separator: ", ")): \(reason)\(hint)")
   }
 
   /// What the reader of the profile should know at once.
   private static func warn(about findings: Findings) {
+    if let hint = findings.hint { Diagnostics.write(hint) }
     let malformed = findings.counts.malformedTotal
     if malformed > 0 {
       Diagnostics.write(

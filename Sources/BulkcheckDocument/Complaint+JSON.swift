@@ -8,8 +8,18 @@ extension Complaint {
   static let leadingZero = Complaint("a number begins with a needless zero")
   static let loneSurrogate = Complaint("half a surrogate pair is not a character")
   static let badHexEscape = Complaint("\"\\u\" is not followed by four hexadecimal digits")
-  static let unknownEscape = Complaint(
-    "an unknown escape", expected: "one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\u")
+
+  /// Most are those of a regular expression, written with one backslash.
+  static func unknownEscape(_ letter: UInt8?) -> Complaint {
+    let known = "one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\u"
+    guard let letter, (0x21..<0x7F).contains(letter) else {
+      return Complaint("an unknown escape", expected: known)
+    }
+    let shown = Character(Unicode.Scalar(letter))
+    return Complaint(
+      "\\\(shown) is not an escape of JSON",
+      expected: "\\\\\(shown) for the text \\\(shown), or \(known)")
+  }
 
   static func notUTF8(_ document: String) -> Complaint {
     Complaint("the \(document) is not UTF-8 here")

@@ -38,11 +38,21 @@ package struct Complaint: Hashable, Sendable {
     Complaint("\(what) is \(found.summary)", expected: expected)
   }
 
+  /// Names that types have elsewhere.
+  private static let otherNames = [
+    "bytes": "string", "decimal": "number", "dict": "object", "double": "number",
+    "float": "number", "list": "array", "map": "object", "record": "object",
+    "struct": "object", "text": "string", "varchar": "string",
+  ]
+
   /// A value is none of some words.
   package static func unknownWord(
     _ what: String, found: DocumentNode, known: [String], or more: String? = nil
   ) -> Complaint {
-    let nearest = found.text.flatMap { NearestWord.of($0, among: known) }
+    let nearest = found.text.flatMap { text in
+      NearestWord.of(text, among: known)
+        ?? otherNames[text].flatMap { known.contains($0) ? $0 : nil }
+    }
     return Complaint(
       "\(what) is \(found.summary)", expected: alternatives(known + (more.map { [$0] } ?? [])),
       suggestion: nearest)

@@ -56,7 +56,7 @@ extension DocumentParser {
         }
       }
       throw DocumentFault(offset: start, complaint: .loneSurrogate)
-    default: throw DocumentFault(offset: start, complaint: .unknownEscape)
+    default: throw DocumentFault(offset: start, complaint: .unknownEscape(letter))
     }
   }
 

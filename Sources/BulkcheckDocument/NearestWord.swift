@@ -21,7 +21,21 @@ package enum NearestWord {
       else { continue }
       best = (distance, candidate)
     }
-    return best?.word
+    return best?.word ?? beginning(with: wanted, among: candidates)
+  }
+
+  /// The only candidate that begins with some letters, as `integer` with `int`.
+  private static func beginning(
+    with letters: [UInt32], among candidates: some Sequence<String>
+  ) -> String? {
+    guard letters.count >= 3 else { return nil }
+    var only: String?
+    for candidate in candidates where candidate.utf8.count <= wordBytesMaximum {
+      guard folded(candidate).starts(with: letters) else { continue }
+      if only != nil { return nil }
+      only = candidate
+    }
+    return only
   }
 
   /// A word of 64 letters, each of four bytes, with as many `_`.

@@ -143,12 +143,15 @@ package struct Explainer {
           RuleExplanation.Note(label: "", text: "and \(Figures.counted(more, "more place"))"))
       }
     }
-    let candidates = values.values(of: rule)
-    let culprits = Explainer.culprits(candidates, open.samples.first?.value)
+    let openSample = open.samples.first
+    let candidates =
+      rule.expression.isSchema
+      ? values.values(at: openSample?.pointers ?? []) : values.values(of: rule)
+    let culprits = Explainer.culprits(candidates, openSample?.value)
     result.ranges = culprits.compactMap(\.value.range)
     let asks = ruleSet.statement(of: rule)
     result.notes.append(
-      RuleExplanation.Note(label: "asks for", text: TerminalText.shortened(asks, to: 200)))
+      RuleExplanation.Note(label: "requires", text: TerminalText.shortened(asks, to: 200)))
     for culprit in culprits {
       result.notes += values.notes(on: culprit, isAlone: culprits.count == 1)
     }
@@ -196,6 +199,13 @@ extension Expression {
     case .not(let inner): inner.asksForPresence
     default: false
     }
+  }
+}
+
+extension Sample {
+  /// The places at fault, as far as they are listed.
+  fileprivate var pointers: [String] {
+    places.isEmpty ? instanceLocation.map { [$0] } ?? [] : places.map(\.instanceLocation)
   }
 }
 

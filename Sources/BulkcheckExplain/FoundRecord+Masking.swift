@@ -31,7 +31,7 @@ extension FoundRecord {
   }
 
   /// The cells of a well-formed row, without their quotes.
-  private func cellRanges(_ row: ByteView) -> [Range<Int>] {
+  func cellRanges(_ row: ByteView) -> [Range<Int>] {
     var cells: [Range<Int>] = []
     var position = 0
     while true {

@@ -60,6 +60,14 @@ struct RecordValues: ~Copyable {
     return values.isEmpty ? containers(of: rule) : values
   }
 
+  /// The values at the places where a rule of a schema failed, the whole record aside.
+  func values(at pointers: [String]) -> [LocatedValue] {
+    pointers.filter { !$0.isEmpty }.map { pointer in
+      let names = InstanceLocation.names(in: pointer)
+      return located(found.value(at: names), at: FieldPath(names.map { .key($0) }))
+    }
+  }
+
   /// Whether the value at a path is missing, as rules see it.
   mutating func isMissing(_ path: FieldPath) -> Bool {
     inspector.values(at: path).allSatisfy { $0.seenKind == .absent || $0.seenKind == .null }

@@ -301,22 +301,6 @@ import Testing
     }
   }
 
-  @Test("groups and numbers beyond the memory allowed make the rule fail")
-  func memory() throws {
-    let profile = """
-      {"bulkcheck": 1, "table": [
-        {"id": "g", "measure": "count", "by": "a", "minimum": 1},
-        {"id": "q", "measure": "quantile", "at": 0.5, "of": "a", "minimum": 0}]}
-      """
-    let lines = (0..<5000).map { "{\"a\": \($0)}\n" }.joined()
-    let summary = try Judging.summary(
-      Judging.profile(profile).ruleSet, [.bytes(Array(lines.utf8), name: "a")],
-      Way(memoryBytes: 100_000))
-    #expect(
-      summary.tables.map { $0.table?.reason } == ["too many groups", "too many values"])
-    #expect(summary.tables.map(\.counts.failed) == [1, 1])
-  }
-
   static let verdicts: [(String, String, Bool)] = [
     (#""measure": "count", "const": 3"#, "", true),
     (#""measure": "count", "const": 4"#, "", false),

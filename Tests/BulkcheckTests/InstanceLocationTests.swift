@@ -50,7 +50,7 @@ struct InstanceLocationTests {
       record: #"{"x":1,"a":2,"y/z":"q"}"#,
       expected: [
         "additionalFields": (
-          ["/x", "/y~1z"], #"the profile does not know the fields "x", "y/z""#
+          ["/x", "/y~1z"], #"unknown fields "x", "y/z""#
         )
       ]),
     LocationCase(

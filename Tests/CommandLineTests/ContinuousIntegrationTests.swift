@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// What CI takes from the repository: the action's scripts, completions, the source of the manual.
-@Suite("For continuous integration")
+@Suite("For continuous integration", .waitsForCommands)
 struct ContinuousIntegrationTests {
   private static let package = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().path

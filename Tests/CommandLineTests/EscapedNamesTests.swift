@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Names that hold line ends and control characters, in what the real binary writes for people.
-@Suite("Escaped names")
+@Suite("Escaped names", .waitsForCommands)
 struct EscapedNamesTests {
   /// In the shell's notation: a file, and in JSON's a field, a rule, a tag and a label.
   private static let setUp = #"""

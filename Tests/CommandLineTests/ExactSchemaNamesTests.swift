@@ -3,7 +3,7 @@ import Testing
 
 /// Names of a JSON Schema are equal only if they are the same code points: `é` as one code point
 /// is another name than `e` with an accent.
-@Suite struct ExactSchemaNamesTests {
+@Suite(.waitsForCommands) struct ExactSchemaNamesTests {
   /// `{1}` stands for the one form, `{2}` for the other.
   private static func text(_ template: String) -> String {
     template.replacing("{1}", with: "e\u{301}").replacing("{2}", with: "\u{e9}")

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// What a CI job relies on: exit codes, and what stands where when something is wrong.
-@Suite("Exit codes")
+@Suite("Exit codes", .waitsForCommands)
 struct ExitCodeTests {
   struct Case: CustomTestStringConvertible {
     var command: String

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `bulkcheck explain`, run as a user runs it.
-@Suite("explain")
+@Suite("explain", .waitsForCommands)
 struct ExplainCommandTests {
   private func run(_ command: String, _ check: (Tool.Result) throws -> Void) throws {
     let folder = try Tool.folder()
@@ -76,7 +76,7 @@ struct ExplainCommandTests {
     .init(command: "a.csv --line 5", exitCode: 2, diagnostics: "line 5 is blank"),
     .init(command: "a.csv --record 3", exitCode: 1, output: "line 6   record 3"),
     .init(
-      command: "a.csv --line 7", exitCode: 1, output: "2 cells where the header has 3 (ragged)"),
+      command: "a.csv --line 7", exitCode: 1, output: "2 cells, but the header has 3 (ragged)"),
     .init(command: "none.jsonl --line 1", exitCode: 2, diagnostics: "there is no such file"),
     .init(command: "a.jsonl", exitCode: 2, diagnostics: "either --line N or --record N"),
     .init(command: "a.jsonl --line 0", exitCode: 2, diagnostics: "at least 1"),

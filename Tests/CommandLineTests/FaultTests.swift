@@ -3,7 +3,7 @@ import Testing
 
 /// System calls that fail, are interrupted or do only a part: at every place where the tool makes
 /// one.
-@Suite("Faults of the system", .enabled(if: FaultInjection.library != nil))
+@Suite("Faults of the system", .waitsForCommands, .enabled(if: FaultInjection.library != nil))
 struct FaultTests {
   /// Some pages of records, one of which fails, and less memory than their keys need.
   private static let setUp = """

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// A gate cannot pass by accident, and says what stopped it: each cause has a text of its own.
-@Suite("The gate")
+@Suite("The gate", .waitsForCommands)
 struct GateTests {
   private func run(_ command: String, _ check: (Tool.Result, URL) throws -> Void) throws {
     let folder = try Tool.folder()

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// What a newcomer gives the tool by mistake, and what it says then.
-@Suite("Hints")
+@Suite("Hints", .waitsForCommands)
 struct HintTests {
   @Test(
     "content that cannot be judged is recognised, with a remedy",

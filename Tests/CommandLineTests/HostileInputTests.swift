@@ -3,7 +3,7 @@ import Testing
 
 /// Inputs that somebody made to do harm, small ones of the kinds that `Tests/Endurance` runs in
 /// full size.
-@Suite("Hostile inputs")
+@Suite("Hostile inputs", .waitsForCommands)
 struct HostileInputTests {
   struct Case: CustomTestStringConvertible {
     var name: String

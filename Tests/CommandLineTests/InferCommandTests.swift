@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `bulkcheck infer`, run as a user runs it.
-@Suite("infer")
+@Suite("infer", .waitsForCommands)
 struct InferCommandTests {
   private func run(_ command: String, _ check: (Tool.Result, URL) throws -> Void) throws {
     let folder = try Tool.folder()

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `infer --schema`.
-@Suite struct InferredSchemaTests {
+@Suite(.waitsForCommands) struct InferredSchemaTests {
   @Test(
     "an inferred schema has no mistakes, and its data is valid by it",
     arguments: ["users.jsonl", "users-good.jsonl", "events.jsonl", "orders.jsonl", "products.csv"])

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// The library and the command give the same report.
-@Suite("Library and command")
+@Suite("Library and command", .waitsForCommands)
 struct LibraryTests {
   private static let package = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()

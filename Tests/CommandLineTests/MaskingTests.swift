@@ -3,7 +3,7 @@ import Testing
 
 /// Values labelled `pii` in everything that the real binary writes about a run
 /// (docs/reference/masking.md#what-is-masked).
-@Suite("Masking")
+@Suite("Masking", .waitsForCommands)
 struct MaskingTests {
   struct Case: CustomTestStringConvertible {
     var name: String

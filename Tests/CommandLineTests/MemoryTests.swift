@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `--memory` and `--temp-dir`, as a user gives them.
-@Suite("Memory of unique rules")
+@Suite("Memory of unique rules", .waitsForCommands)
 struct MemoryTests {
   /// 6000 keys, which 64 KiB do not hold; every 1000th line repeats the first one but 99.
   private static let setUp = """

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `--partial` and `merge`, as a user runs them.
-@Suite("Merging partial results")
+@Suite("Merging partial results", .waitsForCommands)
 struct MergeCommandTests {
   private static let setUp = """
     seq 900 | awk '{ print "{\\"id\\":" ($1 % 7 ? $1 : 7) ",\\"age\\":" ($1 % 130) \

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// What messages state, as the text report shows them.
-@Suite("Messages")
+@Suite("Messages", .waitsForCommands)
 struct MessageTests {
   static let cases: [(profile: String, records: String, message: String)] = [
     // A text that counts as missing is not null.

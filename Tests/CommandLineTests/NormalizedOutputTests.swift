@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `--emit normalized`: the values that rules saw, and nothing else changed.
-@Suite("Normalized records")
+@Suite("Normalized records", .waitsForCommands)
 struct NormalizedOutputTests {
   struct Case: CustomTestStringConvertible {
     var fields: String

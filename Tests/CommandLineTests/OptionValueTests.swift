@@ -4,7 +4,7 @@ import Testing
 @testable import Bulkcheck
 @testable import BulkcheckCLI
 
-@Suite("Values of options")
+@Suite("Values of options", .waitsForCommands)
 struct OptionValueTests {
   @Test(
     "a number of bytes takes binary suffixes",

@@ -2,7 +2,7 @@ import BulkcheckReport
 import Foundation
 import Testing
 
-@Suite("Outputs")
+@Suite("Outputs", .waitsForCommands)
 struct OutputTests {
   private func run(_ command: String, _ check: (Tool.Result, URL) throws -> Void) throws {
     let folder = try Tool.folder()

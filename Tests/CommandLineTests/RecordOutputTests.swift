@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `--valid`, `--invalid` and `--failures` as a user meets them.
-@Suite("Records as outputs")
+@Suite("Records as outputs", .waitsForCommands)
 struct RecordOutputTests {
   struct Case: CustomTestStringConvertible {
     var name: String

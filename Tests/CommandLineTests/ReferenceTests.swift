@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `references` with real files, as a user has them.
-@Suite struct ReferenceTests {
+@Suite(.waitsForCommands) struct ReferenceTests {
   /// A folder with a profile `profiles/p.json` of these fields, and reference files beside it.
   private func folder(_ fields: String) throws -> URL {
     let folder = try Tool.folder()
@@ -137,7 +137,7 @@ import Testing
       (#"{"file": "fifo", "column": "code"}"#, "profiles/fifo: is a pipe or a device"),
       (#"{"file": "/dev/zero", "column": "code"}"#, "/dev/zero: is a pipe or a device"),
       (#"{"file": "folder", "column": "code"}"#, "profiles/folder: is a directory"),
-      (#"{"file": "ragged.csv", "column": "code"}"#, "line 3: 1 cells where the header has 2"),
+      (#"{"file": "ragged.csv", "column": "code"}"#, "line 3: 1 cell, but the header has 2"),
       (#"{"file": "encoding.csv", "column": "code"}"#, "line 3: ill-formed UTF-8"),
       (#"{"file": "quote.csv", "column": "code"}"#, "a malformed record in line 2"),
       (#"{"file": "header.csv", "column": "code"}"#, "has no record"),
@@ -221,7 +221,7 @@ import Testing
     #expect(expand.output.contains(#"references column "code" of codes.csv"#))
     let explain = try Tool.run(
       "bulkcheck explain x.jsonl --line 1 -p profiles/p.json", in: folder)
-    #expect(explain.output.contains(#"asks for  references column "code" of codes.csv"#))
+    #expect(explain.output.contains(#"requires  references column "code" of codes.csv"#))
     for result in [text, json, expand, explain] { #expect(!result.output.contains("Norway")) }
   }
 

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// JSON Schemas about rows of CSV, whose cells are texts until a schema says more.
-@Suite struct SchemaCellTests {
+@Suite(.waitsForCommands) struct SchemaCellTests {
   @Test("cells are read by the types that patterns and additionalProperties give their columns")
   func cellTypes() throws {
     let folder = try Tool.folder()

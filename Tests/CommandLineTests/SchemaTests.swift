@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// JSON Schemas on the command line, as a user has them.
-@Suite struct SchemaTests {
+@Suite(.waitsForCommands) struct SchemaTests {
   private static let package = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
 
@@ -291,12 +291,12 @@ import Testing
     try FileManager.default.removeItem(at: folder)
   }
 
-  @Test(
-    "a record in which places are too many to look for is judged in time", .timeLimit(.minutes(1)))
+  @Test("a record in which places are too many to look for is judged in time")
   func manySearches() throws {
     let folder = try Tool.folder()
     let result = try Tool.run(
       #"""
+      ulimit -t 60
       echo '{"properties": {"v": {"type": "integer"}, "c": {"items": {"$ref": "#"}}}}' > s.json
       python3 -c 'import json
       print(json.dumps({"c": [{"c": [{"v": "x"}] * 9000}]}))

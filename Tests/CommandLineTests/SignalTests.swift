@@ -3,7 +3,7 @@ import Testing
 
 /// SIGINT and SIGTERM at every place where the tool calls the system: no sleep decides which phase
 /// they meet.
-@Suite("Signals", .enabled(if: FaultInjection.library != nil))
+@Suite("Signals", .waitsForCommands, .enabled(if: FaultInjection.library != nil))
 struct SignalTests {
   private static let setUp = """
     printf '{"bulkcheck":1,"fields":{"a":{"maximum":1,"unique":true}}}' > q.json

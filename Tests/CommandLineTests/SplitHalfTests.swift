@@ -3,7 +3,7 @@ import Testing
 
 /// Whether drafts hold tomorrow: each is made from one half of a data set, passes on the other one,
 /// and fails where that is damaged. `Benchmarks/drafts` measures it.
-@Suite("Drafts of one half")
+@Suite("Drafts of one half", .waitsForCommands)
 struct SplitHalfTests {
   private static let script = Samples.folder.deletingLastPathComponent()
     .appending(path: "Benchmarks/drafts/split_half.py").path

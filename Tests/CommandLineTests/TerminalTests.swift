@@ -3,7 +3,8 @@ import Testing
 
 /// What somebody at a terminal sees, by a pseudo-terminal of `script`.
 @Suite(
-  "At a terminal", .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script")))
+  "At a terminal", .waitsForCommands,
+  .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script")))
 struct TerminalTests {
   /// What the terminal gets when a command runs in 60 columns.
   private func screen(_ command: String) throws -> String {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Usage")
+@Suite("Usage", .waitsForCommands)
 struct UsageTests {
   @Test(
     "a mistake on the command line exits with 2 and says what is wrong",

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The sample of a job that loads records: run as a user runs it.
-@Suite("Sample UserLoad")
+@Suite("Sample UserLoad", .waitsForCommands)
 struct UserLoadTests {
   private static let samples = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appending(path: "samples")

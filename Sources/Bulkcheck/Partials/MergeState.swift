@@ -200,14 +200,15 @@ final class MergeState {
   // MARK: The result
 
   /// What the parts were in all, which ends the partial result of the merge, too.
-  func result() -> PartialMerge.Result {
+  func result() throws(PartialError) -> PartialMerge.Result {
     var result = accumulator.summary()
     result.inputs = pieces.map { [$0.whole] } ?? summary.inputs
     result.seconds = summary.seconds
     result.ended = WallClock.seconds
     result.threads = summary.threads
     result.bytesJudged = summary.bytesJudged - (pieces?.headerBytesRepeated ?? 0)
-    output?.finish(accumulator.partialBlocks(), result, whole: pieces?.input)
+    if let failure = accumulator.failureText { throw PartialError(.unwritable, failure) }
+    output?.finish(accumulator, result, whole: pieces?.input)
     return PartialMerge.Result(
       summary: result, check: check, outputFailure: outputFailure)
   }

@@ -72,12 +72,12 @@ final class MergedPartialWriter {
   /// Writes what the merge found in all.
   ///
   /// - Parameter whole: what the pieces are of.
-  func finish(_ sums: [PartialBlock], _ summary: RunSummary, whole: PartialInput?) {
+  func finish(_ accumulator: RunAccumulator, _ summary: RunSummary, whole: PartialInput?) {
     if let whole {
       beginWhole()
       writer.end(whole)
     }
-    writer.finish(sums, summary)
+    writer.finish(accumulator, summary)
   }
 
   private func beginWhole() {

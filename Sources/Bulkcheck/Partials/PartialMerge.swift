@@ -52,10 +52,10 @@ package struct PartialMerge {
       while let block = try reader.next() {
         if shouldStop() { return nil }
         try merge.take(block, reader)
-        if merge.outputFailure != nil { return merge.result() }
+        if merge.outputFailure != nil { return try merge.result() }
       }
     }
-    return state?.result()
+    return try state?.result()
   }
 }
 

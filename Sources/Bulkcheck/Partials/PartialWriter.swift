@@ -66,10 +66,18 @@ package final class PartialWriter {
 
   func end(_ input: PartialInput) { write(PartialBlock(.inputEnd, input.encoded())) }
 
-  /// Writes the sums, and the end.
-  func finish(_ blocks: [PartialBlock], _ summary: RunSummary) {
-    write(blocks)
+  /// Writes the sums of a run, and the end.
+  func finish(_ accumulator: RunAccumulator, _ summary: RunSummary) {
+    let failedBefore = accumulator.failure != nil
+    accumulator.writeSums { write($0) }
+    if !failedBefore, let lost = accumulator.failureText { fail(lost) }
     write(PartialBlock(.end, PartialEnd(summary).encoded()))
+  }
+
+  private func fail(_ reason: String) {
+    failure =
+      failure
+      ?? OutputError(purpose: "the partial result", path: "", cause: .incompatible(reason))
   }
 
   func write(_ blocks: [PartialBlock]) { for block in blocks { write(block) } }
@@ -78,11 +86,7 @@ package final class PartialWriter {
     guard block.bytes.count <= PartialFormat.blockBytesMaximum else {
       // Blocks are cut at a mebibyte; a single entry of this size would need a record with
       // thousands of shown values.
-      failure =
-        failure
-        ?? OutputError(
-          purpose: "the partial result", path: "",
-          cause: .incompatible("a record shows more than 64 MiB of values"))
+      fail("a record shows more than 64 MiB of values")
       return
     }
     put([block.kind.rawValue] + bytes(UInt32(block.bytes.count)))

@@ -2,6 +2,8 @@
 package struct TableStatistics: Hashable, Sendable {
   /// The figure as JSON; nil where there is none, and where there are groups.
   package var measured: String?
+  /// By what share of it the figure may be off, in percent; only of an estimate.
+  package var error: String?
   /// Bounds as the profile writes them: words and JSON values.
   package var bounds: [WrittenBound] = []
   /// Records, or elements, that were there to be measured.
@@ -52,14 +54,18 @@ package struct TableStatistics: Hashable, Sendable {
     /// The value, or the list of values, that its records share: JSON.
     package var value: String
     package var measured: String?
+    /// As ``TableStatistics/error``.
+    package var error: String?
     package var judged: Int
     package var mistyped: Int
     package var reason: String?
     package init(
-      value: String, measured: String?, judged: Int, mistyped: Int, reason: String?
+      value: String, measured: String?, error: String? = nil, judged: Int, mistyped: Int,
+      reason: String?
     ) {
       self.value = value
       self.measured = measured
+      self.error = error
       self.judged = judged
       self.mistyped = mistyped
       self.reason = reason

@@ -127,7 +127,7 @@ extension Evaluator {
     guard let fields = extraFields(of: rule, culprit), !fields.isEmpty else { return nil }
     let names = fields.prefix(FaultTrace.placesMaximum).map { JSONText.quoted($0.name) }
     let more = fields.count - names.count
-    return "the profile does not know the field" + (fields.count == 1 ? " " : "s ")
+    return "unknown field" + (fields.count == 1 ? " " : "s ")
       + names.joined(separator: ", ") + (more > 0 ? " and \(DigitText.grouped(more)) more" : "")
   }
 }

@@ -39,7 +39,7 @@ package enum ShownText {
   }
 
   /// A value that stands as JSON text.
-  static func value(_ json: ByteView) -> (text: String, isTruncated: Bool) {
+  package static func value(_ json: ByteView) -> (text: String, isTruncated: Bool) {
     guard json.count >= 2, json[0] == Ascii.quote else { return Self.json(json) }
     let content = json[1..<(json.count - 1)]
     let flags: Node.Flags = content.firstIndex(of: Ascii.backslash) == nil ? [] : .isEscaped
@@ -47,7 +47,7 @@ package enum ShownText {
   }
 
   /// A plain text.
-  static func text(_ text: String) -> (text: String, isTruncated: Bool) {
+  package static func text(_ text: String) -> (text: String, isTruncated: Bool) {
     let cut = text.unicodeScalars.prefix(codepointsMaximum)
     return (JSONText.quoted(String(cut)), cut.endIndex != text.unicodeScalars.endIndex)
   }

@@ -1,13 +1,27 @@
 /// Quantiles: the number at a rank.
 extension NumberTable {
+  /// A number, and by what share of it it may be off, if it is an estimate.
+  struct Quantile {
+    var number: BigDecimal
+    var error: String?
+  }
+
   /// For each group the number at a rank of its own, from 1.
-  func numbers(at ranks: [Int]) -> [BigDecimal?] {
+  func numbers(at ranks: [Int]) -> [Quantile?] {
+    if !buckets.isEmpty { fold() }
     let ranked = RankedNumbers(self, groupCount: ranks.count)
     let areMixed = ranks.indices.map { others[$0] != nil || !ranked.hasGroup($0) }
     let mixed = areMixed.contains(true) ? numbers(of: areMixed) : []
     return ranks.indices.map { group in
-      guard areMixed[group] else { return ranked.number(at: ranks[group], of: group) }
-      return NumberTable.number(at: ranks[group], in: mixed[group].sorted { $0.0 < $1.0 })
+      if buckets[group] != nil {
+        let buckets = estimate(of: group)
+        return buckets.number(at: ranks[group]).map { Quantile(number: $0, error: buckets.error) }
+      }
+      let number =
+        areMixed[group]
+        ? NumberTable.number(at: ranks[group], in: mixed[group].sorted { $0.0 < $1.0 })
+        : ranked.number(at: ranks[group], of: group)
+      return number.map { Quantile(number: $0) }
     }
   }
 

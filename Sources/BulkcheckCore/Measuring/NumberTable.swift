@@ -26,11 +26,23 @@ final class NumberTable {
   private var slots: Storage<Int32>
   /// Numbers that are not small, by group: rare.
   private(set) var others: [Int: [BigDecimal: Int]] = [:]
+  private var othersBytes = 0
+  /// Of groups that had more different numbers than there is memory for.
+  private(set) var buckets: [Int: RatioBuckets] = [:]
+  /// What the different numbers of a group may take.
+  private let bytesMaximum: Int
 
   private static let slotsInitial = 64
   private static let none = Entry(digits: 0, scale: 0, group: 0, count: 0)
+  /// What a number may take, while the table grows.
+  static let numberBytes = 96
+  private static let otherBytes = 200
+  private static let bucketBytes = 64
 
-  init() {
+  /// - Parameter bytesMaximum: what different numbers of a group may take; beyond that they become
+  ///   ``buckets`` where ``estimate()`` is called.
+  init(bytesMaximum: Int = .max) {
+    self.bytesMaximum = bytesMaximum
     list = Storage(uninitialized: NumberTable.slotsInitial)
     entries = Storage(uninitialized: NumberTable.slotsInitial / 2)
     slots = Storage(capacity: NumberTable.slotsInitial, repeating: 0)
@@ -48,7 +60,11 @@ final class NumberTable {
   func listed(_ number: Int) -> Listed { list[number] }
 
   func removeAll() {
-    if !others.isEmpty { others = [:] }
+    if !others.isEmpty {
+      others = [:]
+      othersBytes = 0
+    }
+    if !buckets.isEmpty { buckets = [:] }
     listCount = 0
     guard count > 0 else { return }
     count = 0
@@ -128,7 +144,66 @@ final class NumberTable {
   }
 
   func add(_ number: BigDecimal, to group: Int, times: Int) {
+    if others[group]?[number] == nil {
+      othersBytes += NumberTable.otherBytes + number.limbs.count * MemoryLayout<UInt32>.stride
+    }
     others[group, default: [:]][number, default: 0] &+= times
+  }
+
+  // MARK: Estimates
+
+  /// What the numbers take that have been told apart, and the buckets.
+  var bytes: Int {
+    exactBytes + buckets.values.reduce(0) { $0 + $1.counts.count } * NumberTable.bucketBytes
+  }
+
+  /// What the numbers take that have been told apart.
+  var exactBytes: Int { count * NumberTable.numberBytes + othersBytes }
+
+  /// Whether different numbers of one group take more than they may, or have done so before. The
+  /// table has no other groups.
+  var hasTooMany: Bool { exactBytes > bytesMaximum || !buckets.isEmpty }
+
+  private var bucketsMaximum: Int { bytesMaximum / NumberTable.bucketBytes }
+
+  /// Puts all numbers into buckets.
+  func estimate() {
+    fold()
+    var all = buckets
+    buckets = [:]
+    for group in Set((0..<count).map { Int(entries[$0].group) }).union(others.keys) {
+      // Taken out, so that it is not copied.
+      var joined = all.removeValue(forKey: group) ?? RatioBuckets()
+      addNumbers(of: group, to: &joined)
+      all[group] = joined
+    }
+    removeAll()
+    buckets = all
+  }
+
+  /// The buckets of all numbers of a group.
+  func estimate(of group: Int) -> RatioBuckets {
+    var result = buckets[group] ?? RatioBuckets()
+    addNumbers(of: group, to: &result)
+    return result
+  }
+
+  private func addNumbers(of group: Int, to buckets: inout RatioBuckets) {
+    for place in 0..<count where Int(entries[place].group) == group {
+      let entry = entries[place]
+      buckets.add(
+        SmallDecimal(digits: entry.digits, scale: Int(entry.scale)), times: entry.count,
+        maximum: bucketsMaximum)
+    }
+    for (number, times) in others[group] ?? [:] {
+      buckets.add(number, times: times, maximum: bucketsMaximum)
+    }
+  }
+
+  /// Counts numbers of a bucket as it is after so many joins.
+  func add(bucket place: Int, level: Int, to group: Int, times: Int) {
+    buckets[group, default: RatioBuckets()].add(
+      place, level: level, times: times, maximum: bucketsMaximum)
   }
 
   @inline(__always)

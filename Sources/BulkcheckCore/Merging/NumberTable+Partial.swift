@@ -1,11 +1,14 @@
-/// The numbers of a quantile in partial results.
+/// The numbers of a quantile in partial results and files.
 extension NumberTable {
   /// Numbers of one group, few enough for a block.
   struct Part {
     var group: Int
-    var entries: [Entry]
+    var entries: [Entry] = []
     /// As text, those that are not small.
-    var others: [(text: String, count: Int)]
+    var others: [(text: String, count: Int)] = []
+    /// How often neighbouring buckets were joined.
+    var level = 0
+    var buckets: [(place: Int, count: Int)] = []
 
     func write(to encoder: inout PartialEncoder) {
       encoder.add(entries.count)
@@ -19,52 +22,72 @@ extension NumberTable {
         encoder.add(other.text)
         encoder.add(other.count)
       }
+      encoder.add(level)
+      encoder.add(buckets.count)
+      for bucket in buckets {
+        encoder.add(bucket.place < 0)
+        encoder.add(abs(bucket.place))
+        encoder.add(bucket.count)
+      }
     }
   }
 
   private static let partMaximum = 10_000
 
-  var parts: [Part] {
+  /// All numbers.
+  var parts: [Part] { partsByGroup.sorted { $0.key < $1.key }.flatMap(\.value) }
+
+  var partsByGroup: [Int: [Part]] {
     fold()
     var byGroup: [Int: [Entry]] = [:]
     for place in 0..<count { byGroup[Int(self[place].group), default: []].append(self[place]) }
-    var parts: [Part] = []
+    var parts: [Int: [Part]] = [:]
     for (group, entries) in byGroup {
-      for start in stride(from: 0, to: entries.count, by: NumberTable.partMaximum) {
-        let end = min(start + NumberTable.partMaximum, entries.count)
-        parts.append(Part(group: group, entries: Array(entries[start..<end]), others: []))
+      for entries in NumberTable.cut(entries) {
+        parts[group, default: []].append(Part(group: group, entries: entries))
       }
     }
     for (group, numbers) in others {
       for (number, count) in numbers {
-        parts.append(Part(group: group, entries: [], others: [(number.text, count)]))
+        parts[group, default: []].append(Part(group: group, others: [(number.text, count)]))
+      }
+    }
+    for (group, buckets) in buckets {
+      for counts in NumberTable.cut(buckets.counts.map { ($0, $1) }) {
+        parts[group, default: []].append(Part(group: group, level: buckets.level, buckets: counts))
       }
     }
     return parts
   }
-}
 
-extension MeasureState {
-  /// - Parameter number: of the group; nil if there is no room for it.
-  func replayNumbers(
-    _ decoder: inout PartialDecoder, into number: Int?
-  ) throws(PartialDamage) {
-    guard code.measure == .quantile else { throw PartialDamage() }
+  private static func cut<Element>(_ elements: [Element]) -> [[Element]] {
+    stride(from: 0, to: elements.count, by: partMaximum).map { start in
+      Array(elements[start..<min(start + partMaximum, elements.count)])
+    }
+  }
+
+  /// Adds the numbers of a ``Part``.
+  func replay(_ decoder: inout PartialDecoder, into group: Int) throws(PartialDamage) {
     for _ in 0..<(try decoder.count()) {
       let digits = Int(truncatingIfNeeded: try decoder.word())
       let scale = try decoder.number(below: 18)
       let count = try decoder.number()
       guard digits.magnitude < 1_000_000_000_000_000_000 else { throw PartialDamage() }
-      guard let number else { continue }
-      add(
-        NumberTable.Entry(
-          digits: digits, scale: Int32(scale), group: Int32(number), count: count))
+      add(Entry(digits: digits, scale: Int32(scale), group: Int32(group), count: count))
     }
     for _ in 0..<(try decoder.count()) {
       let text = try decoder.text()
       let count = try decoder.number()
       guard let value = OwnedDecimal(text), value.value.isInRange else { throw PartialDamage() }
-      if let number { add(BigDecimal(value.value), to: number, times: count) }
+      add(BigDecimal(value.value), to: group, times: count)
+    }
+    let level = try decoder.number(below: RatioBuckets.levelMaximum + 1)
+    for _ in 0..<(try decoder.count()) {
+      let isNegative = try decoder.flag()
+      let place = try decoder.number()
+      let count = try decoder.number()
+      guard RatioBuckets.isPlace(place, level: level) else { throw PartialDamage() }
+      add(bucket: isNegative ? -place : place, level: level, to: group, times: count)
     }
   }
 }

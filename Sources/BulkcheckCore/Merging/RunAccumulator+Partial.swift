@@ -18,10 +18,13 @@ extension RunAccumulator {
     }
   }
 
-  /// The sums, samples and values of the run.
-  package func partialBlocks() -> [PartialBlock] {
-    [PartialBlock(.totals, totals())] + samplesBlocks() + tableBlocks() + measureBlocks()
-      + (companions?.partialBlocks() ?? [])
+  /// Writes the sums, samples and values of the run. If ``failure`` is there after that, some are
+  /// lost.
+  package func writeSums(_ write: (PartialBlock) -> Void) {
+    write(PartialBlock(.totals, totals()))
+    for block in samplesBlocks() + tableBlocks() { write(block) }
+    writeMeasures(write)
+    for block in companions?.partialBlocks() ?? [] { write(block) }
   }
 
   private func totals() -> [UInt8] {

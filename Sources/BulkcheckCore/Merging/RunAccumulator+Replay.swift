@@ -1,4 +1,4 @@
-/// Adding up partial results: what ``RunAccumulator/partialBlocks()`` and
+/// Adding up partial results: what ``RunAccumulator/writeSums(_:)`` and
 /// ``RunAccumulator/takePartialLog()`` wrote, in the order of the runs.
 ///
 /// What comes out is what one run over all inputs would have counted. Sums are added. Of samples,

@@ -86,9 +86,10 @@ package final class RunAccumulator {
     }
     columnStates = program.columnRules.map { ($0.index, ColumnState($0.names, $0.match)) }
     let groupings = max(1, program.measures.count { $0.groupCount > 0 || $0.measure == .quantile })
+    let share = SeenKeys.Plan(
+      bytesMaximum: keys.bytesMaximum / 4 / groupings, folder: keys.folder)
     measures = program.measures.map {
-      MeasureState(
-        $0, bytesMaximum: keys.bytesMaximum / 4 / groupings, reference: program.reference(of: $0))
+      MeasureState($0, share, reference: program.reference(of: $0))
     }
     companions = notes.contains(.companions) ? CompanionState(program) : nil
     known = KnownFailures(program, samplesMaximum, notesEveryValue: isPartial)
@@ -131,6 +132,9 @@ package final class RunAccumulator {
 
   /// Records of all inputs so far that are other JSON values than objects.
   package var otherValues: Int { builtInFailures[.notAnObject, default: 0] }
+
+  /// Malformed records of all inputs so far that are not UTF-8.
+  package var encodingFaults: Int { kinds[.encoding, default: 0] }
 
   /// Where a chunk begins that is added next.
   package func place(at offset: Int) -> ChunkPlace {

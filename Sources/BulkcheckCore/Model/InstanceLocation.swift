@@ -21,6 +21,24 @@ package enum InstanceLocation {
     return text
   }
 
+  /// The names and numbers of elements on the way that a pointer describes, unescaped.
+  package static func names(in pointer: String) -> [String] {
+    pointer.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+      .map { step in
+        var name = String.UnicodeScalarView()
+        var isEscape = false
+        for scalar in step {
+          if !isEscape, scalar == "~" {
+            isEscape = true
+          } else {
+            name.append(isEscape ? scalar == "0" ? "~" : "/" : scalar)
+            isEscape = false
+          }
+        }
+        return String(name)
+      }
+  }
+
   package static func appending(_ index: Int, to pointer: String) -> String {
     pointer + "/\(index)"
   }

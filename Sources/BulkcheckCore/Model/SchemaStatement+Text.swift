@@ -2,11 +2,20 @@ extension RuleSet {
   /// A rule's statement as short text.
   package func statement(of rule: Rule) -> String {
     if rule.expression.isSchema, let index = rules.firstIndex(where: { $0.id == rule.id }),
-      let statement = schema?.statements(ruleCount: rules.count)[index]
+      let statement = schemaStatement(RuleIndex(index))
     {
       return statement.text
     }
     return StatementText.text(rule.expression, ids: rules.map(\.id))
+  }
+
+  /// The constraint of profiles that requires the same as a keyword of the schema, if there is one.
+  package func schemaConstraint(_ rule: RuleIndex) -> Constraint? {
+    schemaStatement(rule)?.constraint
+  }
+
+  private func schemaStatement(_ rule: RuleIndex) -> SchemaStatement? {
+    schema?.statements(ruleCount: rules.count)[rule.value]
   }
 }
 

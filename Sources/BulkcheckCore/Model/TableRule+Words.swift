@@ -8,14 +8,26 @@ extension TableRule {
       "sorted by "
         + keys.map { "\($0.path)" + ($0.isDescending ? " descending" : "") }
         .joined(separator: ", ") + (strictly ? ", without ties" : "")
-    case .columns(let names, let match):
-      "columns \(match.rawValue): " + names.joined(separator: ", ")
+    case .columns(let names, let match): match.words(names.joined(separator: ", "))
     case .covers(let coverage): "\(coverage.path) covers \(coverage.reference.place)"
     }
   }
 
   package var hasGroups: Bool {
     if case .measure(let measurement) = statement { !measurement.groups.isEmpty } else { false }
+  }
+}
+
+extension ColumnMatch {
+  /// `columns include id, email`.
+  fileprivate func words(_ names: String) -> String {
+    switch self {
+    case .exact: "columns exactly \(names)"
+    case .equal: "columns \(names) in any order"
+    case .subset: "columns include \(names)"
+    case .superset: "only columns \(names)"
+    case .partial: "at least one column of \(names)"
+    }
   }
 }
 

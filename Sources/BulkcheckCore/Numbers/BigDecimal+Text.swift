@@ -1,7 +1,7 @@
 /// Big decimals as people read them.
 extension BigDecimal {
   /// From the first to the last that is not 0, and the power of ten of the last; none for zero.
-  private var digits: (text: [UInt8], exponent: Int) {
+  var digits: (text: [UInt8], exponent: Int) {
     var text: [UInt8] = []
     for limb in limbs.reversed() {
       let written = Array(String(limb).utf8)
@@ -96,7 +96,7 @@ extension BigDecimal {
   }
 
   /// Rounded down.
-  private static func squareRoot(_ value: UInt128) -> UInt128 {
+  static func squareRoot(_ value: UInt128) -> UInt128 {
     guard value > 1 else { return value }
     // Newton's way from above, which falls until it is there.
     var root = UInt128(1) << UInt128((129 - value.leadingZeroBitCount) / 2)

@@ -133,9 +133,7 @@ package struct CSVScanner: ~Copyable {
     }
     if cells != layout.columnCount {
       let offset = cells > layout.columnCount ? raggedAt : end - start
-      return .malformed(
-        RecordFault(
-          .ragged, at: offset, "\(cells) cells where the header has \(layout.columnCount)"))
+      return .malformed(RecordFault(.ragged, at: offset, cellCount(cells)))
     }
     return .row
   }
@@ -290,11 +288,12 @@ package struct CSVScanner: ~Copyable {
     }
     // The first fault counts: a cell too many may come before the quote.
     if raggedAt >= 0, raggedAt < recordEnd - start {
-      return .malformed(
-        RecordFault(
-          .ragged, at: raggedAt,
-          "more than \(cells) cells where the header has \(layout.columnCount)"))
+      return .malformed(RecordFault(.ragged, at: raggedAt, "more than " + cellCount(cells)))
     }
     return .malformed(RecordFault(.quote, at: min(fault, recordEnd) - start, "\(detail)"))
+  }
+
+  private func cellCount(_ cells: Int) -> String {
+    "\(cells) \(cells == 1 ? "cell" : "cells"), but the header has \(layout.columnCount)"
   }
 }

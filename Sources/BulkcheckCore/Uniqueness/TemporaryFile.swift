@@ -8,8 +8,8 @@ package struct TemporaryFileError: Error, Equatable {
   package var errorNumber: Int32
 }
 
-/// A file without a name, for the keys that memory does not hold. Its name is removed as soon as it
-/// is open, so that nothing is left behind however the process ends.
+/// A file without a name, for the keys and groups that memory does not hold. Its name is removed as
+/// soon as it is open, so that nothing is left behind however the process ends.
 @safe
 final class TemporaryFile {
   private let descriptor: Int32
@@ -32,37 +32,43 @@ final class TemporaryFile {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// Writes keys at a place counted in keys.
-  func write(
-    _ keys: Storage<SeenKey>, count: Int, at place: Int
+  /// What is in the file is not what was written.
+  var damage: TemporaryFileError {
+    TemporaryFileError(action: .read, folder: folder, errorNumber: EIO)
+  }
+
+  /// Writes elements at a place counted in such elements.
+  func write<Element>(
+    _ elements: Storage<Element>, count: Int, at place: Int
   ) throws(TemporaryFileError) {
-    assert(count <= keys.capacity)
-    // SAFETY: the keys lie within the storage, which outlives the call.
-    try move(count, at: place, .write) { bytes, offset in
+    assert(count <= elements.capacity)
+    let stride = MemoryLayout<Element>.stride
+    // SAFETY: the elements lie within the storage, which outlives the call.
+    try move(count, of: stride, at: place, .write) { bytes, offset in
       unsafe pwrite(
-        descriptor, UnsafeRawPointer(keys.base) + bytes.lowerBound, bytes.count, offset)
+        descriptor, UnsafeRawPointer(elements.base) + bytes.lowerBound, bytes.count, offset)
     }
   }
 
-  /// Reads keys from a place counted in keys; all of them have been written.
-  func read(
-    _ keys: Storage<SeenKey>, count: Int, at place: Int
+  /// Reads elements from a place counted in such elements; all of them have been written.
+  func read<Element>(
+    _ elements: Storage<Element>, count: Int, at place: Int
   ) throws(TemporaryFileError) {
-    assert(count <= keys.capacity)
-    // SAFETY: the keys lie within the storage, which outlives the call.
-    try move(count, at: place, .read) { bytes, offset in
+    assert(count <= elements.capacity)
+    let stride = MemoryLayout<Element>.stride
+    // SAFETY: the elements lie within the storage, which outlives the call.
+    try move(count, of: stride, at: place, .read) { bytes, offset in
       unsafe pread(
-        descriptor, UnsafeMutableRawPointer(keys.base) + bytes.lowerBound, bytes.count, offset)
+        descriptor, UnsafeMutableRawPointer(elements.base) + bytes.lowerBound, bytes.count, offset)
     }
   }
 
   /// Calls until all is moved.
   private func move(
-    _ keyCount: Int, at place: Int, _ action: TemporaryFileError.Action,
+    _ count: Int, of stride: Int, at place: Int, _ action: TemporaryFileError.Action,
     _ call: (_ bytes: Range<Int>, _ offset: off_t) -> Int
   ) throws(TemporaryFileError) {
-    let stride = MemoryLayout<SeenKey>.stride
-    let end = keyCount * stride
+    let end = count * stride
     var position = 0
     while position < end {
       let stop = min(end, position + TemporaryFile.callBytesMaximum)
@@ -88,7 +94,8 @@ extension TemporaryFileError: CustomStringConvertible {
       case .read: "read"
       }
     return
-      "cannot \(verb) a temporary file in \(folder): \(reason); the keys of `unique` rules did "
-      + "not fit into memory: raise --memory, or name another folder with --temp-dir"
+      "cannot \(verb) a temporary file in \(folder): \(reason); what `unique` rules and rules "
+      + "about the table keep did not fit into memory: raise --memory, or name another folder with "
+      + "--temp-dir"
   }
 }

@@ -7,7 +7,7 @@ enum NumberDistance {
     if let lower, let limit = OwnedDecimal(lower.digits) {
       let order = Decimal.compare(number.value, limit.value)
       if order == 0, lower.isExclusive {
-        return "it must be above \(lower.digits), not equal to it"
+        return "equal to the limit; must be above \(lower.digits)"
       }
       if order < 0 {
         return "\(difference(lower.digits, digits).map { "\($0) " } ?? "")below \(lower.digits)"
@@ -16,7 +16,7 @@ enum NumberDistance {
     if let upper, let limit = OwnedDecimal(upper.digits) {
       let order = Decimal.compare(number.value, limit.value)
       if order == 0, upper.isExclusive {
-        return "it must be below \(upper.digits), not equal to it"
+        return "equal to the limit; must be below \(upper.digits)"
       }
       if order > 0 {
         return "\(difference(digits, upper.digits).map { "\($0) " } ?? "")above \(upper.digits)"

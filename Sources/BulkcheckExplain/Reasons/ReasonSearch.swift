@@ -12,6 +12,22 @@ struct ReasonSearch {
   let ruleSet: RuleSet
   let record: FoundRecord
   let judge: RecordJudge
+  /// The constraints that the rule consists of, as far as all of them must hold.
+  private let constraints: [Constraint]
+
+  init(
+    rule: Rule, index: RuleIndex, ruleSet: RuleSet, record: FoundRecord, judge: RecordJudge
+  ) {
+    self.rule = rule
+    self.index = index
+    self.ruleSet = ruleSet
+    self.record = record
+    self.judge = judge
+    constraints =
+      rule.expression.isSchema
+      ? ruleSet.schemaConstraint(index).map { [$0] } ?? []
+      : ReasonSearch.constraints(in: rule.expression)
+  }
 
   /// A longer text is not tried in other forms.
   private static let textMaximum = 10_000
@@ -46,9 +62,6 @@ struct ReasonSearch {
     RuleExplanation.Note(label: label, text: TerminalText.shortened(text, to: 300))
   }
 
-  /// The constraints that the rule consists of, as far as all of them must hold.
-  private var constraints: [Constraint] { ReasonSearch.constraints(in: rule.expression) }
-
   private static func constraints(in expression: Expression) -> [Constraint] {
     switch expression {
     case .constraint(.chain(let steps)):
@@ -69,9 +82,9 @@ struct ReasonSearch {
       guard let text = value.seenText else { return [] }
       let bytes = OwnedBytes(text)
       let length = withExtendedLifetime(bytes) {
-        TextLength.measure(bytes.view, ruleSet.lengthUnit)
+        TextLength.measure(bytes.view, lengthUnit)
       }
-      let unit = ruleSet.lengthUnit == .bytes ? "byte" : "character"
+      let unit = lengthUnit == .bytes ? "byte" : "character"
       return ReasonSearch.counts(length, minimum, maximum, unit)
     case .itemCount(let minimum, let maximum):
       guard let count = value.elementCount else { return [] }
@@ -82,6 +95,11 @@ struct ReasonSearch {
       return NumberDistance.text(digits, lower: lower, upper: upper).map { [$0] } ?? []
     default: return []
     }
+  }
+
+  /// A schema counts code points, whatever a profile beside it says.
+  private var lengthUnit: LengthUnit {
+    rule.expression.isSchema ? .codepoints : ruleSet.lengthUnit
   }
 
   private static func counts(

@@ -62,7 +62,8 @@ package final class InferenceRun: RecordJob {
     _ summary: InputSummary, of location: InputLocation, foundObjects: Bool
   ) throws(InferenceError) {
     if let failure = summary.failure {
-      throw InferenceError(description: "\(location.nameForPeople): \(failure)")
+      let hint = summary.hint.map { ": \($0)" } ?? ""
+      throw InferenceError(description: "\(location.nameForPeople): \(failure)\(hint)")
     }
     if findings.inputs.isEmpty { findings.format = summary.format }
     findings.inputs.append(summary.path)
@@ -90,6 +91,9 @@ package final class InferenceRun: RecordJob {
     isOfOtherFormat = !findings.inputs.isEmpty && start.format != findings.format
     input += 1
     columns = start.format == .jsonl ? [] : columns(of: start.columns)
+    if start.header != nil {
+      findings.hint = findings.hint ?? ContentHint.hint(header: start.columns)
+    }
     reading = start.reading(
       options.reading, readers: columns.enumerated().map { (name: $1, state: Int32($0)) })
   }

@@ -13,7 +13,13 @@ package enum ContentHint {
       return "this looks like UTF-16, but must be UTF-8: convert it with "
         + "iconv -f UTF-16 -t UTF-8"
     }
-    return format == .jsonl ? documentHint(content) : csvHint(content)
+    return (format == .jsonl ? documentHint(content) : csvHint(content)) ?? encodingHint(content)
+  }
+
+  /// A sentence for a header that is hardly one; nil if nothing is recognised.
+  package static func hint(header: [String]) -> String? {
+    guard header.first?.hasPrefix("sep=") ?? false else { return nil }
+    return "the first line is a mark for Excel and not the header: remove it with tail -n +2"
   }
 
   // MARK: Other formats
@@ -46,6 +52,14 @@ package enum ContentHint {
     if starts(content, with: [0xff, 0xfe]) || starts(content, with: [0xfe, 0xff]) { return true }
     let zeros = (0..<4).map { content[$0] == 0 }
     return zeros == [true, false, true, false] || zeros == [false, true, false, true]
+  }
+
+  /// Of the first line; what records are not UTF-8 is known once they are read.
+  private static func encodingHint(_ content: ByteView) -> String? {
+    // A character that the content ends in is whole in the input.
+    let lineEnd = content.firstIndex(of: UInt8(ascii: "\n"), from: 0) ?? content.count
+    guard let offset = UTF8Check.faultOffset(in: content), offset < lineEnd else { return nil }
+    return InputSummary.encodingHint
   }
 
   // MARK: JSON that is not JSONL

@@ -150,8 +150,14 @@ extension Report {
     if let table = rule.table {
       return table.sentence + (table.asksForNow ? " (now is \(now ?? ""))" : "")
     }
-    guard isUnjudged, records.malformed == 0, rule.kind == .tooFewRecords else {
+    guard isUnjudged, rule.kind == .tooFewRecords else {
       return "\(rule.message): there are \(Figures.grouped(records.valid + records.invalid))"
+    }
+    if records.malformed > 0 {
+      return "\(rule.message): "
+        + (records.malformed == 1
+          ? "the only record is malformed"
+          : "all \(Figures.grouped(records.malformed)) records are malformed")
     }
     guard let only = inputs.first, inputs.count == 1, let emptiness = only.emptiness else {
       return rule.message + (inputs.count > 1 ? " in \(inputs.count) inputs" : "")

@@ -50,7 +50,7 @@ enum HTMLDetails {
     let rows = worst.map { group in
       "<tr><th scope=\"row\">\(HTMLParts.code(group.value))</th>"
         + "<td class=\"n\">"
-        + HTMLParts.escaped(group.measured.map(Report.Table.shown) ?? group.reason ?? "")
+        + HTMLParts.escaped(group.figureWords)
         + "</td><td class=\"n\" data-name=\"records\">\(Figures.grouped(group.judged))</td></tr>"
     }
     return HTMLParts.table(

@@ -13,6 +13,7 @@ extension JSONReport {
     } else if table.groups == nil {
       entry.member("measured", raw: table.measured ?? "null")
     }
+    if let error = table.error { entry.member("error", error) }
     if table.columns != nil {
       entry.member("judged", table.judged)
       if let reason = table.reason { entry.member("reason", reason) }
@@ -51,6 +52,7 @@ extension JSONReport {
     writer.object(oneLine: true) { entry in
       entry.member("value", raw: group.value)
       entry.member("measured", raw: group.measured ?? "null")
+      if let error = group.error { entry.member("error", error) }
       entry.member("judged", group.judged)
       if group.mistyped > 0 { entry.member("mistyped", group.mistyped) }
       if let reason = group.reason { entry.member("reason", reason) }

@@ -8,14 +8,16 @@ extension Report {
     /// The figure as JSON: a number, or the text of a value. Nil if nothing was measured, and where
     /// there are groups.
     public let measured: String?
+    /// By what share of it the figure may be off, such as `0.0071%`. Nil if it is exact: only a
+    /// quantile of too many different numbers is an estimate.
+    public let error: String?
     /// The bounds as the profile writes them.
     public let bounds: [Bound]
     /// Records, or elements, that were there to be measured.
     public let judged: Int
     /// Those whose value is of another type than the rule is about; they are not measured.
     public let mistyped: Int
-    /// Why the rule fails, if the figure does not show it: `no values`, `out of range` or `too many
-    /// groups`.
+    /// Why the rule fails, if the figure does not show it: `no values` or `out of range`.
     public let reason: String?
     /// Records passed over, since a value is missing. Only of a rule about the order of records,
     /// whose figure is the number of those out of order.
@@ -74,6 +76,8 @@ extension Report {
       /// The value that its records share, or the list of values, as JSON.
       public let value: String
       public let measured: String?
+      /// As ``Report/Table/error``.
+      public let error: String?
       public let judged: Int
       public let mistyped: Int
       public let reason: String?
@@ -84,6 +88,7 @@ extension Report {
 extension Report.Table {
   init(_ statistics: TableStatistics, _ rule: TableRule) {
     measured = statistics.measured
+    error = statistics.error
     bounds = statistics.bounds.map { Bound(word: $0.word, value: "\($0.value)") }
     judged = statistics.judged
     mistyped = statistics.mistyped
@@ -93,8 +98,8 @@ extension Report.Table {
         by: groups.by, count: groups.count, failed: groups.failed,
         worst: groups.worst.map {
           Group(
-            value: $0.value, measured: $0.measured, judged: $0.judged, mistyped: $0.mistyped,
-            reason: $0.reason)
+            value: $0.value, measured: $0.measured, error: $0.error, judged: $0.judged,
+            mistyped: $0.mistyped, reason: $0.reason)
         })
     }
     skipped = statistics.skipped
@@ -153,19 +158,22 @@ extension Report.Table {
 
   private func words(_ columns: Columns) -> String {
     var parts = reason.map { [$0] } ?? []
-    if !columns.missing.isEmpty { parts.append("lacks " + columns.missing.joined(separator: ", ")) }
-    if !columns.further.isEmpty {
-      parts.append("also has " + columns.further.joined(separator: ", "))
-    }
+    if !columns.missing.isEmpty { parts.append(list(columns.missing, "missing")) }
+    if !columns.further.isEmpty { parts.append(list(columns.further, "extra")) }
     if columns.isOutOfOrder { parts.append("another order") }
     return parts.isEmpty ? "as listed" : parts.joined(separator: "; ")
+  }
+
+  /// `z is missing`.
+  private func list(_ names: [String], _ fault: String) -> String {
+    names.joined(separator: ", ") + (names.count == 1 ? " is " : " are ") + fault
   }
 
   /// The groups that fail: `"north" 3`.
   var groupWords: [String] {
     groups?.worst.map { group in
       TerminalText.escaped(
-        group.value + " " + (group.measured.map(Report.Table.shown) ?? group.reason ?? ""))
+        group.value + " " + group.figureWords)
     } ?? []
   }
 
@@ -179,6 +187,7 @@ extension Report.Table {
     {
       text += " of \(Figures.grouped(judged)) (\(Figures.percent(count, of: judged)))"
     }
+    if let error { text += " (\(Report.Table.estimateWords(error)))" }
     if mistyped > 0 { text += ", \(Figures.grouped(mistyped)) of another type" }
     return text
   }
@@ -186,5 +195,18 @@ extension Report.Table {
   /// A figure as people read it.
   static func shown(_ measured: String) -> String {
     Int(measured).map { Figures.grouped($0) } ?? measured
+  }
+
+  /// What is said beside an estimate.
+  fileprivate static func estimateWords(_ error: String) -> String {
+    "an estimate, off by at most \(error)"
+  }
+}
+
+extension Report.Table.Group {
+  /// The figure as people read it, or why there is none.
+  var figureWords: String {
+    let figure = measured.map(Report.Table.shown) ?? reason ?? ""
+    return figure + (error.map { " (\(Report.Table.estimateWords($0)))" } ?? "")
   }
 }

@@ -19,7 +19,7 @@ extension Complaint {
   }
 
   static func badPattern(_ what: String, _ reason: String) -> Complaint {
-    Complaint("\(what) is not a pattern: \(reason)")
+    Complaint("\(what) is not a valid pattern: \(reason)")
   }
 
   static func badAnchor(_ keyword: String, _ text: String) -> Complaint {

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// What README and the documents say of options, files, tests, variables and limits is so.
-@Suite("Claims of the documents")
+@Suite("Claims of the documents", .waitsForCommands)
 struct DocumentClaimTests {
   private static let documents = CodeBlockTests.documents.keys + ["SECURITY.md"]
 

@@ -1,0 +1,99 @@
+/// A file of entries, each of a group, sorted by the keys of the groups.
+final class GroupRun {
+  struct Entry {
+    var key: Fingerprint
+    var content: [UInt8]
+  }
+
+  private let file: TemporaryFile
+  private var size = 0
+  /// What is not yet written.
+  private var encoder = PartialEncoder()
+
+  /// 64 KiB.
+  private static let blockBytes = 1 << 16
+  /// The key and the length of the content.
+  private static let headBytes = 24
+
+  init(in folder: String) throws(TemporaryFileError) { file = try TemporaryFile(in: folder) }
+
+  /// Adds an entry, whose key is not below those before.
+  func append(_ key: Fingerprint, _ content: [UInt8]) throws(TemporaryFileError) {
+    encoder.add(word: key.high)
+    encoder.add(word: key.low)
+    encoder.add(word: UInt64(content.count))
+    encoder.add(raw: content)
+    if encoder.bytes.count >= GroupRun.blockBytes { try finish() }
+  }
+
+  /// Writes what is left.
+  func finish() throws(TemporaryFileError) {
+    if encoder.isEmpty { return }
+    let bytes = Storage(encoder.take(), padding: 0)
+    defer { bytes.deallocate() }
+    try file.write(bytes, count: bytes.capacity, at: size)
+    size += bytes.capacity
+  }
+
+  /// Reads the entries of a file that has been finished, from the first to the last.
+  final class Reader {
+    /// Nil at the end.
+    private(set) var entry: Entry?
+    private let run: GroupRun
+    private let block = Storage<UInt8>(uninitialized: GroupRun.blockBytes)
+    /// Of the file, read so far.
+    private var position = 0
+    private var next = 0
+    private var filled = 0
+
+    init(_ run: GroupRun) throws(TemporaryFileError) {
+      self.run = run
+      try advance()
+    }
+
+    deinit { block.deallocate() }
+
+    /// What is in the file is not what was written.
+    var damage: TemporaryFileError { run.file.damage }
+
+    func advance() throws(TemporaryFileError) {
+      entry = nil
+      if next == filled, position == run.size { return }
+      var head = PartialDecoder(try take(GroupRun.headBytes))
+      do throws(PartialDamage) {
+        let key = Fingerprint(high: try head.word(), low: try head.word())
+        let count = try head.word()
+        guard count <= UInt64(run.size) else { throw PartialDamage() }
+        entry = Entry(key: key, content: [])
+        entry?.content = try content(Int(count))
+      } catch {
+        throw damage
+      }
+    }
+
+    /// Damage, whatever the reason.
+    private func content(_ count: Int) throws(PartialDamage) -> [UInt8] {
+      do throws(TemporaryFileError) { return try take(count) } catch { throw PartialDamage() }
+    }
+
+    private func take(_ count: Int) throws(TemporaryFileError) -> [UInt8] {
+      var bytes: [UInt8] = []
+      bytes.reserveCapacity(count)
+      while bytes.count < count {
+        if next == filled { try fill() }
+        let part = min(count - bytes.count, filled - next)
+        bytes.append(block.view(from: next, count: part))
+        next += part
+      }
+      return bytes
+    }
+
+    private func fill() throws(TemporaryFileError) {
+      filled = min(block.capacity, run.size - position)
+      next = 0
+      guard filled > 0 else { throw damage }
+      try run.file.read(block, count: filled, at: position)
+      position += filled
+    }
+  }
+}
