@@ -104,12 +104,15 @@ package struct Check: Sendable {
     for (number, location) in inputs.enumerated() {
       job.willRead(number)
       let otherValuesBefore = job.accumulator.otherValues
+      let encodingFaultsBefore = job.accumulator.encodingFaults
       var summary = run.read(location, shouldStop: shouldStop) { state in
         var state = state
         if inputs.count > 1 { state.bytesTotal = nil }
         progress(state)
       }
-      job.finish(&summary, hadOtherValues: job.accumulator.otherValues > otherValuesBefore)
+      job.finish(
+        &summary, hadOtherValues: job.accumulator.otherValues > otherValuesBefore,
+        encodingFaults: job.accumulator.encodingFaults - encodingFaultsBefore)
       summaries.append(summary)
       partial?.end(PartialInput(summary: summary, extent: job.extent))
       if run.isStopped { break }
@@ -215,13 +218,16 @@ extension RunAccumulator {
 
 extension JudgingJob {
   /// Adds to what is known of an input what was found in it.
-  func finish(_ summary: inout InputSummary, hadOtherValues: Bool) {
+  func finish(
+    _ summary: inout InputSummary, hadOtherValues: Bool, encodingFaults: Int
+  ) {
     if let failure = accumulator.failureText {
       summary.failure = failure
       summary.complete = false
     }
     (summary.records, summary.malformed) = accumulator.inputTotals
     summary.hasOtherValues = hadOtherValues
+    summary.encodingFaults = encodingFaults
     summary.columnHint = columnHint
   }
 }

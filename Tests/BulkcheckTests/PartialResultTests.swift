@@ -88,7 +88,8 @@ import Testing
       ("x.csv", ["\u{0}\"a\n1\n"], "csv"), ("x.tsv", ["\"a\n", "\"a\n"], "tsv"),
       ("x.jsonl", ["[{\"id\": 1},\n", "{\"id\": 2}]\n"], "jsonl"),
       ("x.jsonl", ["{\"id\": 1}\n", "[{\"id\": 2},\n"], "jsonl"),
-      ("x.jsonl", ["{\n", "\"id\": 2}\n"], "jsonl"), ("x.csv", ["PAR1\n", "PAR1\n"], "csv"),
+      ("x.jsonl", ["{\n", "\"id\": 2}\n"], "jsonl"),
+      ("x.csv", ["PAR1\n", "PAR1\n"], "csv"),
     ])
   func hints(name: String, parts: [String], format: String) throws {
     let validator = try ProfileValidator(Profile(text: Self.profile))

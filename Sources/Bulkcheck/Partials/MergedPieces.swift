@@ -128,6 +128,7 @@ struct MergedPieces {
         summary.failure = isNamed ? failure : "\(input.path): \(failure)"
       }
       summary.hasOtherValues = summary.hasOtherValues || input.hasOtherValues
+      summary.encodingFaults = PartialDecoder.sum(summary.encodingFaults, input.encodingFaults)
     }
   }
 

@@ -89,6 +89,7 @@ struct PartialInput: Sendable {
     encoder.add(summary.contentHint)
     encoder.add(summary.columnHint)
     encoder.add(summary.hasOtherValues)
+    encoder.add(summary.encodingFaults)
     encoder.add(extent.lines)
     encoder.add(extent.bytes)
     encoder.add(extent.endsInLineEnd)
@@ -116,6 +117,7 @@ extension PartialInput {
     summary.contentHint = try decoder.optionalText()
     summary.columnHint = try decoder.optionalText()
     summary.hasOtherValues = try decoder.flag()
+    summary.encodingFaults = try decoder.number()
     extent = PartialExtent(
       lines: try decoder.number(), bytes: try decoder.number(),
       endsInLineEnd: try decoder.flag())

@@ -133,12 +133,22 @@ package struct InputSummary: Sendable {
   package var columnHint: String?
   /// Whether there are other JSON values than objects.
   package var hasOtherValues = false
+  /// Records that are malformed because they are not UTF-8.
+  package var encodingFaults = 0
 
   /// What to do about the input, if it had trouble.
   package var hint: String? {
     let hadTrouble = failure != nil || malformed > 0 || records == 0 || hasOtherValues
-    return (hadTrouble ? contentHint : nil) ?? columnHint
+    // A few damaged records do not make the whole another encoding.
+    let isOtherEncoding = encodingFaults > 0 && encodingFaults >= records / 100
+    let encodingHint = isOtherEncoding ? InputSummary.encodingHint : nil
+    return (hadTrouble ? contentHint : nil) ?? encodingHint ?? columnHint
   }
+
+  /// What to do about an input that is not UTF-8.
+  package static let encodingHint =
+    "this is not all UTF-8: if it is Windows-1252 or Latin-1, convert it with "
+    + "iconv -f WINDOWS-1252 -t UTF-8"
 
   package init(
     path: String, format: InputFormat, compression: InputCompression, bytesRead: Int = 0,

@@ -97,7 +97,7 @@ package struct PartialDecoder {
   }
 
   /// The sum of two numbers that this could read: itself one of them, at most.
-  static func sum(_ one: Int, _ other: Int) -> Int { min(one &+ other, numberMaximum) }
+  package static func sum(_ one: Int, _ other: Int) -> Int { min(one &+ other, numberMaximum) }
 
   /// The sum of two numbers, of which the first may be a sum already, or the place of a piece: less
   /// than nothing, if its header is longer than the whole so far. What is counted from there is

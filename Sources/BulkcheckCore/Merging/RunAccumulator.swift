@@ -133,6 +133,9 @@ package final class RunAccumulator {
   /// Records of all inputs so far that are other JSON values than objects.
   package var otherValues: Int { builtInFailures[.notAnObject, default: 0] }
 
+  /// Malformed records of all inputs so far that are not UTF-8.
+  package var encodingFaults: Int { kinds[.encoding, default: 0] }
+
   /// Where a chunk begins that is added next.
   package func place(at offset: Int) -> ChunkPlace {
     ChunkPlace(input: input, offset: offset, lines: line, records: record)

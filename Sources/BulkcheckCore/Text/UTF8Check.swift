@@ -11,20 +11,6 @@ package enum UTF8Check {
     return nil
   }
 
-  /// Whether some character beyond ASCII is well-formed.
-  package static func hasLongCharacter(_ text: ByteView) -> Bool {
-    var position = 0
-    while position < text.count {
-      let start = position
-      if !passCharacter(of: text, at: &position) {
-        position = max(position, start + 1)
-      } else if position > start + 1 {
-        return true
-      }
-    }
-    return false
-  }
-
   /// Passes one character. False if it is ill-formed: `position` then is that of the first byte
   /// that cannot begin or continue it, or the text's end.
   ///

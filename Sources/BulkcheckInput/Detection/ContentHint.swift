@@ -13,7 +13,7 @@ package enum ContentHint {
       return "this looks like UTF-16, but must be UTF-8: convert it with "
         + "iconv -f UTF-16 -t UTF-8"
     }
-    return (format == .jsonl ? documentHint(content) : csvHint(content)) ?? encodingHint(content)
+    return format == .jsonl ? documentHint(content) : csvHint(content) ?? encodingHint(content)
   }
 
   /// A sentence for a header that is hardly one; nil if nothing is recognised.
@@ -54,14 +54,12 @@ package enum ContentHint {
     return zeros == [true, false, true, false] || zeros == [false, true, false, true]
   }
 
+  /// Of the header; which records are not UTF-8 is known once they are read.
   private static func encodingHint(_ content: ByteView) -> String? {
     // A character that the content ends in is whole in the input.
-    // If some characters are as they should be, the others are damaged.
-    guard let offset = UTF8Check.faultOffset(in: content), offset < content.count,
-      !UTF8Check.hasLongCharacter(content)
-    else { return nil }
-    return "this is not UTF-8: if it is Windows-1252 or Latin-1, convert it with "
-      + "iconv -f WINDOWS-1252 -t UTF-8"
+    let lineEnd = content.firstIndex(of: UInt8(ascii: "\n"), from: 0) ?? content.count
+    guard let offset = UTF8Check.faultOffset(in: content), offset < lineEnd else { return nil }
+    return InputSummary.encodingHint
   }
 
   // MARK: JSON that is not JSONL
