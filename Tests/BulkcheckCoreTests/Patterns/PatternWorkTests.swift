@@ -21,7 +21,7 @@ struct PatternWorkTests {
     let (source, unit, end) = Self.slow[index]
     let pattern = try Pattern(PatternSource(source))
     let matcher = PatternMatcher()
-    for length in [100, 1000, 5000, 100_000, 1_000_000] {
+    for length in [100, 1000, 5000, 1_000_000] {
       let text = String(repeating: unit, count: length / unit.utf8.count) + end
       withView(text) { view in
         let clock = ContinuousClock()
