@@ -103,7 +103,7 @@ struct LintCommand: ParsableCommand {
 
   private static func summary(_ ruleSet: RuleSet) -> String {
     let fields = ruleSet.paths.count { !$0.leadsToSeveral }
-    return Figures.counted(ruleSet.rules.count, "rule") + " on "
+    return Figures.counted(ruleSet.rules.count + ruleSet.tableRules.count, "rule") + " on "
       + Figures.counted(fields, "field") + ", no mistakes"
   }
 

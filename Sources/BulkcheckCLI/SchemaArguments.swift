@@ -29,6 +29,12 @@ struct SchemaArguments: ParsableArguments {
   @Flag(help: "Assert contentEncoding (base64) and contentMediaType (JSON).")
   var assertContent = false
 
+  func validate() throws {
+    for path in SchemaFiles.missing(resolved) {
+      throw ValidationError("--resolve \(path): no such file or folder.")
+    }
+  }
+
   var options: SchemaOptions {
     var options = SchemaOptions()
     options.dialect = dialect ?? options.dialect

@@ -45,6 +45,9 @@ struct WrongTimesTests {
     + [
       (#"["a", "<", "b"]"#, #"under `fields`, "b": { "format": "date" }"#),
       (#"["b", "<", "a"]"#, #""a" is declared as date, and "b" is not"#),
+      (#"["a", "<", "now"]"#, #"a limit of the field, such as "maximum": "now""#),
+      (#"["2024-01-01", "<=", "a"]"#, #""2024-01-01" is read as the name of a field"#),
+      (#"["a", "<", "nowhere"]"#, #"under `fields`, "nowhere": { "format": "date" }"#),
       (#"["a", "<", "c"]"#, #""c" is declared as time"#),
     ].map { comparison, sentence in
       WrongProfile(

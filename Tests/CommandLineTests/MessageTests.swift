@@ -32,7 +32,29 @@ struct MessageTests {
       #"{"table": [{"id": "s", "sorted": ["k"], "message": "{{own}}"}]}"#,
       "{\"k\": 2}\n{\"k\": 1}", "{own}"
     ),
+    (
+      #"{"table": [{"id": "c", "columns": ["a", "z"], "match": "exact"}]}"#, "a,k,l\n1,2,3",
+      "columns exactly a, z: z is missing; k, l are extra"
+    ),
+    (
+      #"{"table": [{"id": "c", "columns": ["a", "z"]}]}"#, "a\n1",
+      "columns include a, z: z is missing"
+    ),
+    (#"{"fields": {"a": {}}, "additionalFields": false}"#, #"{"b": 1}"#, #"unknown field "b""#),
+    (#"{"fields": {"a": {}}}"#, "a,b\n1", "1 cell, but the header has 2"),
+    (#"{"fields": {"a": {}}}"#, "{\n{", "all 2 records are malformed"),
   ]
+
+  @Test("lint counts rules about the table, too")
+  func tableRules() throws {
+    let folder = try Tool.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let profile =
+      #"{"bulkcheck": 1, "table": [{"id": "n", "measure": "count", "minimum": 1}]}"#
+    try Data(profile.utf8).write(to: folder.appending(path: "q.json"))
+    let result = try Tool.run("bulkcheck lint q.json", in: folder)
+    #expect(result.output == "q.json: 1 rule on 0 fields, no mistakes\n")
+  }
 
   @Test("state what was found", arguments: cases.indices)
   func states(_ index: Int) throws {

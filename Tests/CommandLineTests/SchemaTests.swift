@@ -91,6 +91,11 @@ import Testing
         "bulkcheck --schema refers.json --resolve file://$PWD/common/=common values.jsonl", 0,
         "values.jsonl"
       ),
+      ("bulkcheck --schema plain.json --resolve no values.jsonl", 2, "--resolve no: no such file"),
+      (
+        "bulkcheck --schema plain.json --resolve urn:x/=no values.jsonl", 2,
+        "--resolve no: no such file"
+      ),
       ("bulkcheck -p plain.json values.jsonl", 2, "unknown key"),
       ("bulkcheck -p order.schema.json values.jsonl", 2, "use --schema order.schema.json"),
       (

@@ -239,10 +239,24 @@ extension Complaint {
     _ path: FieldPath, _ kind: TemporalKind, _ other: FieldPath, _ otherKind: TemporalKind?
   ) -> Complaint {
     let name = quoted(other.description)
+    if otherKind == nil, isMoment(other) {
+      return Complaint(
+        "\(name) is read as the name of a field, and \(quoted(path.description)) is declared as "
+          + kind.rawValue,
+        expected: "a limit of the field, such as \"maximum\": \(name)")
+    }
     let found = otherKind.map { "is declared as \($0.rawValue)" } ?? "is not"
     return Complaint(
       "\(quoted(path.description)) is declared as \(kind.rawValue), and \(name) \(found)",
       expected: "under `fields`, \(name): { \"format\": \"\(kind.rawValue)\" }")
+  }
+
+  /// Whether a name is rather a date, a time or `now`.
+  private static func isMoment(_ path: FieldPath) -> Bool {
+    let text = path.description
+    return ["now", "today"].contains { word in
+      text.isExactly(word) || text.hasPrefix(word + "-") || text.hasPrefix(word + "+")
+    } || text.utf8.first.map { (0x30...0x39).contains($0) } ?? false
   }
 
   fileprivate static func comparesInstants(_ kind: TemporalKind) -> Complaint {
