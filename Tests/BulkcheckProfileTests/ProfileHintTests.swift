@@ -7,6 +7,12 @@ struct ProfileHintTests {
   /// Parts of a profile, and a part of the only note; nil: there is none.
   static let cases: [(String, String?)] = [
     (#""fields": {"a.*": {}}"#, "stands for every member"),
+    (
+      #""table": [{"id": "t", "measure": "missing", "of": "a", "maximum": 0.02}]"#,
+      "is 0.02, which is less than one"
+    ),
+    (#""table": [{"id": "t", "measure": "count", "range": [0, 1.5]}]"#, nil),
+    (#""table": [{"id": "t", "measure": "mean", "of": "a", "maximum": 0.02}]"#, nil),
     (#""fields": {"\"*\"": {}, "/a/*": {}, "a*": {}}"#, nil),
     (#""fields": {"a[ * ].b": {}}"#, "is a name with `*` in it"),
     (#""fields": {"a*[0]": {}}"#, "is a name with `*` in it"),

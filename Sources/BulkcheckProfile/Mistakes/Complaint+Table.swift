@@ -95,4 +95,10 @@ extension Complaint {
   static func referenceToTable(_ id: String) -> Complaint {
     Complaint("\(quoted(id)) is about the table, so it cannot be referred to")
   }
+
+  /// A number of records that is hardly meant as one.
+  static func boundBelowOne(_ what: String, _ digits: String) -> Complaint {
+    Complaint(
+      "\(what) is \(digits), which is less than one", expected: "a share in quotes, such as \"2%\"")
+  }
 }

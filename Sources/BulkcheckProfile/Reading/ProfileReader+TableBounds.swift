@@ -93,6 +93,9 @@ extension ProfileReader {
       guard let number = OwnedDecimal(digits), number.value.isInRange else {
         return refuse(node, what, expected: "a number of fewer than 10,000 digits")
       }
+      if !isFirstReading, measurement.measure.isCount, Self.isFraction(number) {
+        notes.append((node.offset, .boundBelowOne(what, digits)))
+      }
       return .number(digits)
     }
     if measurement.measure.isCount {
@@ -106,6 +109,13 @@ extension ProfileReader {
       return moment(node, what, measurement, mayBeStandard: false)
     }
     return .text(text)
+  }
+
+  /// Whether a number is between 0 and 1.
+  private static func isFraction(_ number: OwnedDecimal) -> Bool {
+    guard let zero = OwnedDecimal("0"), let one = OwnedDecimal("1") else { return false }
+    return Decimal.compare(number.value, zero.value) > 0
+      && Decimal.compare(number.value, one.value) < 0
   }
 
   private static let momentForm =
