@@ -41,13 +41,13 @@ enum ColumnHint {
   /// For a first line that has none of the columns, and looks like something else than a header.
   private static func shapeHint(_ header: [String]) -> String? {
     if header.contains(where: { OwnedDecimal($0) != nil }) {
-      return "the header has none of the columns, but a number: if the first line is a record, "
-        + #"name the columns in the profile with "csv": {"header": false, "columns": […]}"#
+      return "the header has no column of the profile, but it has a number: if the first line is a "
+        + #"record, set "input": {"csv": {"header": false, "columns": […]}} in the profile"#
     }
     let delimiter = header.count == 1 ? header[0].first { ",;|\t".contains($0) } : nil
     return delimiter.map {
-      #"the header is one column: if "\#($0 == "\t" ? "\t" : "\($0)")" separates columns, "#
-        + #"set "delimiter" in the profile's "csv""#
+      #"the header has only one column: if "\#($0 == "\t" ? "\t" : "\($0)")" separates columns, "#
+        + #"set "input": {"csv": {"delimiter": …}} in the profile"#
     }
   }
 }

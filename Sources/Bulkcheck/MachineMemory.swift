@@ -4,8 +4,8 @@ internal import CLibrary
 
 /// How much memory a run may take by itself.
 enum MachineMemory {
-  /// For the keys of `unique` rules, unless told otherwise: 1 GiB, or a quarter of what there is if
-  /// that is less.
+  /// For keys of `unique` rules and for rules about the table, unless told otherwise: 1 GiB, or a
+  /// quarter of what there is if that is less.
   static let share = min(1 << 30, max(total / 4, 1 << 20))
 
   /// What the machine has, or the control group of the process may use if that is less.

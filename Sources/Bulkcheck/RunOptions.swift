@@ -5,8 +5,8 @@ package import BulkcheckInput
 package struct RunOptions: Sendable {
   package var reading = ReadingOptions()
   package var samplesMaximum = 5
-  /// What the keys of `unique` rules may take; the others go to files. nil: 1 GiB, or a quarter of
-  /// the machine's memory.
+  /// What the keys of `unique` rules, and rules about the table, may take; the rest goes to files,
+  /// or is estimated. nil: 1 GiB, or a quarter of the machine's memory.
   package var memoryBytes: Int?
   /// For files without a name, which hold the keys beyond `memoryBytes`; nil: `TMPDIR`, else
   /// `/tmp`.

@@ -126,7 +126,7 @@ struct InferCommand: ParsableCommand {
     let malformed = findings.counts.malformedTotal
     let reason =
       switch findings.counts.total {
-      case 0: "no record was found"
+      case 0: "no records found"
       case 1: "the only record is \(malformed == 1 ? "malformed" : "not an object")"
       case let total:
         "none of the \(Figures.grouped(total)) records is a well-formed object "

@@ -1,12 +1,13 @@
 internal import ArgumentParser
 internal import BulkcheckOutput
 
-/// Where the keys of `unique` rules are kept, in `check` and `merge`.
+/// Where keys of `unique` rules and groups of table rules are kept, in `check` and `merge`.
 struct KeyOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Memory for the keys of unique rules and for rules about the table; the rest goes to files. \
+      Memory for the keys of unique rules and for rules about the table; beyond it, keys and groups \
+      go to files, and quantiles are estimated. \
       Suffixes K, M, G (or KiB, MiB, GiB) are binary, KB, MB, GB decimal. (default: 1G, or a \
       quarter of the machine's memory)
       """,

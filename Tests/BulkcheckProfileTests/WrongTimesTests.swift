@@ -29,8 +29,8 @@ struct WrongTimesTests {
       #"{"format": {"value": "date", "as": §"%Y-%m-%d %y"}}"#,
       "has the year, %Y or %y, more than once"
     ),
-    (#"{"format": {"value": "date", "as": §"%Y-%m-%d %H"}}"#, "and a date has none"),
-    (#"{"format": {"value": "time", "as": §"%d %H"}}"#, "and a time has none"),
+    (#"{"format": {"value": "date", "as": §"%Y-%m-%d %H"}}"#, "which a date does not have"),
+    (#"{"format": {"value": "time", "as": §"%d %H"}}"#, "which a time does not have"),
     (#"{"format": {"value": "time", "as": §"%I:%M"}}"#, "one of %I and %p without the other"),
     (#"{"format": {"value": "date", "as": §"%Y-%j"}}"#, "it has %j, which is not one of %Y"),
     (#"{"format": {"value": "date", "as": §"%Y%"}}"#, "it ends with a single %"),

@@ -48,7 +48,7 @@ struct HintTests {
       ("ID,Name ", #"no column "id", but has "ID"; no "Name", but has "Name ""#),
       ("id,nmae", #"the header has no column "Name", but has "nmae""#), ("id,name,Name", ""),
       ("7,8", #""csv": {"header": false, "columns": […]}"#), ("id,8", ""),
-      ("sep=;", "the first line is a mark for Excel"),
+      ("sep=;", "the first line (sep=) is meant for Excel"),
       ("id,xyz", ""), ("x,y", ""),
     ])
   func columns(header: String, hint: String) throws {
@@ -76,7 +76,7 @@ struct HintTests {
     let result = try Tool.run(
       #"printf 'a,b\n1,2\n' > x.csv; bulkcheck -p q.json x.csv"#, in: folder)
     #expect(
-      result.diagnostics.contains(#"the header is one column: if "," separates columns"#),
+      result.diagnostics.contains(#"the header has only one column: if "," separates columns"#),
       "\(result.diagnostics)")
   }
 

@@ -23,8 +23,9 @@ extension ProfileValidator {
     public var recordsMaximum: Int?
     /// A longer record is malformed.
     public var recordBytesMaximum = 64 << 20
-    /// The memory for the keys of `unique` rules, in bytes; nil: 1 GiB, or a quarter of the
-    /// machine's memory if that is less. Further keys go to files without a name.
+    /// The memory for the keys of `unique` rules and for rules about the table, in bytes; nil: 1
+    /// GiB, or a quarter of the machine's memory if that is less. Other keys and groups go to
+    /// unnamed files.
     public var memoryBytes: Int?
     /// The folder for these files; nil: the one that `TMPDIR` names, or `/tmp`.
     public var temporaryFolder: String?

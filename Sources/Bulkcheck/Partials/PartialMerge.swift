@@ -11,7 +11,7 @@ package struct PartialMerge {
   package var samplesMaximum: Int?
   /// The inputs are successive pieces of one input with this name.
   package var inputName: String?
-  /// What may be taken for the keys of `unique` rules.
+  /// What the keys of `unique` rules, and rules about the table, may take.
   package var options = RunOptions()
 
   package init() {}

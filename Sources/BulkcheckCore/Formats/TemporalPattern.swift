@@ -87,11 +87,13 @@ package struct TemporalPattern: Hashable, Sendable {
     ]
     func count(_ part: [TemporalStep]) -> Int { steps.count(where: part.contains) }
     for (name, part) in dateParts {
-      if kind == .time, count(part) > 0 { throw Fault(reason: "has \(name), and a time has none") }
+      if kind == .time, count(part) > 0 {
+        throw Fault(reason: "has \(name), which a time does not have")
+      }
       if kind != .time, count(part) == 0 { throw Fault(reason: "lacks \(name)") }
     }
     for (name, part) in timeParts + furtherParts where kind == .date && count(part) > 0 {
-      throw Fault(reason: "has \(name), and a date has none")
+      throw Fault(reason: "has \(name), which a date does not have")
     }
     for (name, part) in timeParts where kind != .date && count(part) == 0 {
       throw Fault(reason: "lacks \(name)")

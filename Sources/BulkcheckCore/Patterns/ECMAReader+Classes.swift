@@ -99,7 +99,7 @@ extension ECMAReader {
     emit(isNegated ? "[^" : "[")
     let membersStart = output.count
     while !take("]") {
-      guard next != nil else { throw mistake("missing ] of the character class", at: offset) }
+      guard next != nil else { throw mistake("the character class has no closing ]", at: offset) }
       try classMember()
     }
     if translates, output.count == membersStart {

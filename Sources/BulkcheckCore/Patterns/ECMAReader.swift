@@ -71,7 +71,7 @@ struct ECMAReader {
       if output.count > Self.outputMaximum { throw untranslatable("it is too large", at: start) }
     }
     guard open == 0 else {
-      throw mistake("missing ) of the group", at: nodes[open].offset)
+      throw mistake("the group has no closing )", at: nodes[open].offset)
     }
     try checkReferences()
   }

@@ -94,8 +94,8 @@ extension TemporaryFileError: CustomStringConvertible {
       case .read: "read"
       }
     return
-      "cannot \(verb) a temporary file in \(folder): \(reason); what `unique` rules and rules "
-      + "about the table keep did not fit into memory: raise --memory, or name another folder with "
-      + "--temp-dir"
+      "cannot \(verb) a temporary file in \(folder): \(reason); the keys of `unique` rules and "
+      + "the groups of rules about the table did not fit in memory: raise --memory, or choose "
+      + "another folder with --temp-dir"
   }
 }

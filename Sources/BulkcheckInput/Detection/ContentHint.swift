@@ -19,7 +19,8 @@ package enum ContentHint {
   /// A sentence for a header that is hardly one; nil if nothing is recognised.
   package static func hint(header: [String]) -> String? {
     guard header.first?.hasPrefix("sep=") ?? false else { return nil }
-    return "the first line is a mark for Excel and not the header: remove it with tail -n +2"
+    return "the first line (sep=) is meant for Excel and is not the header: remove it with "
+      + "tail -n +2"
   }
 
   // MARK: Other formats

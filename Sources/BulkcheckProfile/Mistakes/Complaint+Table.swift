@@ -25,7 +25,7 @@ extension Complaint {
     expected: "a plain text (a brace is written twice)")
 
   static let tableTolerance = Complaint(
-    "`tolerance` is a number of groups, and the rule has none", expected: "`by` beside it")
+    "`tolerance` counts groups, but this rule has no groups", expected: "`by` beside it")
 
   static func measureWithoutPath(_ measure: Measure) -> Complaint {
     Complaint("`\(measure.rawValue)` needs a path to measure", expected: "`of` beside it")

@@ -137,16 +137,18 @@ public enum MarkdownReport {
 
   private static func addDetails(_ report: Report, _ page: inout Page) {
     let rules = (report.failingRules + report.toleratedRules).filter { $0.kind == .aboutRecords }
-    let details = rules.map { rule in
-      """
-      <details><summary>\(MarkupText.code(short(rule.id))): \
-      \(MarkupText.inline(short(rule.plainMessage ?? rule.sentence)))</summary>
+    let details = rules.compactMap { rule -> String? in
+      let lines = RuleDetails.plain(rule, in: report)
+      guard !lines.isEmpty else { return nil }
+      return """
+        <details><summary>\(MarkupText.code(short(rule.id))): \
+        \(MarkupText.inline(short(rule.plainMessage ?? rule.sentence)))</summary>
 
-      \(MarkupText.fenced(RuleDetails.plain(rule, in: report)))
-      </details>
+        \(MarkupText.fenced(lines))
+        </details>
 
 
-      """
+        """
     }
     page.addWhole(details) { "Examples of \(Figures.counted($0, "more rule")) are left out.\n" }
   }
