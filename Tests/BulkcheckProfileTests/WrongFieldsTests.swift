@@ -6,6 +6,8 @@ import Testing
 struct WrongFieldsTests {
   static let blocks: [(String, String)] = [
     (#"{§"requird": true}"#, #"unknown key "requird" in a field block: did you mean "required"?"#),
+    (#"{§"notNull": true}"#, #"did you mean "required"?"#),
+    (#"{§"optional": true}"#, "expected nothing: a field is optional unless"),
     (#"{§"regex": "a"}"#, #"did you mean "pattern"?"#),
     (#"{§"max_length": 1}"#, #"did you mean "maxLength"?"#),
     (#"{§"xyzzy": 1}"#, "expected a constraint"),

@@ -22,6 +22,11 @@ extension Complaint {
       return Complaint(
         "\(quoted(name)) belongs in a constraint's long form, not in a field block")
     }
+    if name == "optional" {
+      return Complaint(
+        "unknown key \(quoted(name)) in a field block",
+        expected: "nothing: a field is optional unless it has \"required\": true")
+    }
     let nearest = synonym(name) ?? NearestWord.of(name, among: Keyword.names)
     return Complaint(
       "unknown key \(quoted(name)) in a field block",
@@ -33,8 +38,8 @@ extension Complaint {
   private static func synonym(_ name: String) -> String? {
     switch name.lowercased() {
     case "regex", "regexp", "matches": "pattern"
-    case "min", "gte": "minimum"
-    case "max", "lte": "maximum"
+    case "min", "ge", "gte": "minimum"
+    case "max", "le", "lte": "maximum"
     case "gt": "exclusiveMinimum"
     case "lt": "exclusiveMaximum"
     case "oneof", "in", "values": "enum"
@@ -44,7 +49,7 @@ extension Complaint {
     case "if": "when"
     case "allof", "and": "all"
     case "anyof", "or": "any"
-    case "optional": "required"
+    case "mandatory", "notnull", "not_null": "required"
     default: nil
     }
   }
