@@ -1,13 +1,13 @@
-/// How many numbers lie in each of fixed buckets of equal ratio: what a quantile is estimated from
+/// How many numbers are in each of fixed buckets of equal ratio: what a quantile is estimated from
 /// if its different numbers take too much memory.
 ///
 /// A power of ten is cut into 2^14 buckets, so that a number is off by at most 0.0071 % if it
-/// stands for all numbers of its bucket. Zero has a bucket of its own. If there are too many
-/// buckets, each two neighbours become one, and the error nearly doubles.
+/// represents all numbers of its bucket. Zero has a bucket of its own. If there are too many
+/// buckets, neighbours are joined in pairs, and the error nearly doubles.
 ///
-/// Where a bucket begins depends on nothing but its place, and how often buckets were joined only
-/// on how many of them there are. So the estimate is the same in whatever order and in whatever
-/// parts the numbers came. The buckets are found with integers alone: no machine rounds otherwise.
+/// Where a bucket begins depends only on its place, and how often buckets were joined only on how
+/// many of them there are. So the estimate does not depend on the order of the numbers, or on how
+/// they were cut into parts. The buckets are found with integers alone, so all machines agree.
 struct RatioBuckets {
   /// By place: 0 is that of zero; those of other numbers count from 1, from the smallest magnitude
   /// on, and are negative for negative numbers.
@@ -109,7 +109,7 @@ struct RatioBuckets {
 
   // MARK: Estimating
 
-  /// A number that stands for the one at a rank, from 1.
+  /// A number that represents the one at a rank, from 1.
   func number(at rank: Int) -> BigDecimal? {
     var seen = 0
     for place in counts.keys.sorted() {

@@ -54,7 +54,7 @@ final class SpilledGroups {
 
   /// Calls the body with each group, in the order of their keys; as often as it is asked for.
   ///
-  /// - Parameter body: takes a group, and the numbers of its quantile, of which there is no other
+  /// - Parameter body: takes a group, and a table with the numbers of its quantile and of no other
   ///   group.
   func eachGroup(
     _ body: (Fingerprint, MeasuredGroup, NumberTable?) throws(TemporaryFileError) -> Void
