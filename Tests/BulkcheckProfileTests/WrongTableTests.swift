@@ -86,7 +86,7 @@ struct WrongTableTests {
     (#"[{"id": "x", "columns": ["a"], §"measure": "count"}]"#, "exactly one"),
     (#"[{"id": "x", "measure": "mean", "of": "a", §"at": 0.5, "minimum": 1}]"#, "only beside"),
     (#"[{"id": "x", "measure": "count", "minimum": 1, §"tag": "t"}]"#, "rules of one record"),
-    (#"[{"id": "x", "measure": "count", "minimum": 1, §"tolerance": 1}]"#, "a number of groups"),
+    (#"[{"id": "x", "measure": "count", "minimum": 1, §"tolerance": 1}]"#, "counts groups"),
     (#"[{"id": "x", "measure": "count", "minimum": 1, "message": §"{value}"}]"#, "a placeholder"),
     (#"[{"id": "x", "measure": "count", "minimum": 1, "where": §5}]"#, "maps paths"),
     (
