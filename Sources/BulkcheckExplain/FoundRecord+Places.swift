@@ -34,7 +34,7 @@ extension JSONCursor {
   fileprivate mutating func enter(_ name: String) -> Bool {
     switch byte {
     case Ascii.openBrace: enterMember(name)
-    case Ascii.openBracket: Int(name).map { enterElement($0) } ?? false
+    case Ascii.openBracket: InstanceLocation.position(name).map { enterElement($0) } ?? false
     default: false
     }
   }

@@ -62,8 +62,8 @@ struct RecordValues: ~Copyable {
 
   /// The values at the places where a rule of a schema failed, the whole record aside.
   func values(at pointers: [String]) -> [LocatedValue] {
-    pointers.filter { !$0.isEmpty }.map { pointer in
-      let names = InstanceLocation.names(in: pointer)
+    pointers.filter { !$0.isEmpty }.compactMap { pointer in
+      guard let names = InstanceLocation.names(in: pointer) else { return nil }
       return located(found.value(at: names), at: FieldPath(names.map { .key($0) }))
     }
   }

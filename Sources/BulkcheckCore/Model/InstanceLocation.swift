@@ -21,26 +21,47 @@ package enum InstanceLocation {
     return text
   }
 
-  /// The names and numbers of elements on the way that a pointer describes, unescaped.
-  package static func names(in pointer: String) -> [String] {
-    pointer.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
-      .map { step in
-        var name = String.UnicodeScalarView()
-        var isEscape = false
-        for scalar in step {
-          if !isEscape, scalar == "~" {
-            isEscape = true
-          } else {
-            name.append(isEscape ? scalar == "0" ? "~" : "/" : scalar)
-            isEscape = false
-          }
-        }
-        return String(name)
-      }
-  }
-
   package static func appending(_ index: Int, to pointer: String) -> String {
     pointer + "/\(index)"
+  }
+
+  /// The names and positions on the way that a pointer describes, unescaped; nil if a `~` is
+  /// neither `~0` nor `~1`.
+  package static func names(in pointer: String) -> [String]? {
+    var steps: [String] = []
+    for part in pointer.utf8.dropFirst().split(
+      separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    {
+      guard let step = unescaped(part) else { return nil }
+      steps.append(step)
+    }
+    return steps
+  }
+
+  private static func unescaped(_ part: Substring.UTF8View) -> String? {
+    guard part.contains(UInt8(ascii: "~")) else { return String(Substring(part)) }
+    var bytes: [UInt8] = []
+    var rest = part
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "~") else {
+        bytes.append(byte)
+        continue
+      }
+      switch rest.popFirst() {
+      case UInt8(ascii: "0"): bytes.append(UInt8(ascii: "~"))
+      case UInt8(ascii: "1"): bytes.append(UInt8(ascii: "/"))
+      default: return nil
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The position of an element that a step names: digits without a leading zero.
+  package static func position(_ step: String) -> Int? {
+    guard let first = step.utf8.first, step.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+      first != UInt8(ascii: "0") || step.utf8.count == 1
+    else { return nil }
+    return Int(step)
   }
 
   /// A step on the way to a value.

@@ -11,45 +11,20 @@ enum PathParser {
 
   static func path(_ text: String) throws(Fault) -> FieldPath {
     guard !text.isEmpty else { throw Fault(reason: "a path has at least one segment") }
-    let scalars = Array(text.unicodeScalars)
-    return scalars[0] == "/" ? try pointer(scalars) : try dotted(scalars)
+    return text.utf8.first == UInt8(ascii: "/")
+      ? try pointer(text) : try dotted(Array(text.unicodeScalars))
   }
 
   // MARK: JSON Pointer
 
-  private static func pointer(_ scalars: [Unicode.Scalar]) throws(Fault) -> FieldPath {
-    var path = FieldPath()
-    var name = ""
-    var index = 1
-    while index <= scalars.count {
-      guard index < scalars.count, scalars[index] != "/" else {
-        path.steps.append(pointerStep(name))
-        name = ""
-        index += 1
-        continue
-      }
-      if scalars[index] == "~" {
-        let code = index + 1 < scalars.count ? scalars[index + 1] : " "
-        guard code == "0" || code == "1" else {
-          throw Fault(reason: "in a JSON Pointer \"~\" is written \"~0\", and \"~1\" is \"/\"")
-        }
-        name += code == "0" ? "~" : "/"
-        index += 2
-      } else {
-        name.unicodeScalars.append(scalars[index])
-        index += 1
-      }
+  private static func pointer(_ text: String) throws(Fault) -> FieldPath {
+    guard let names = InstanceLocation.names(in: text) else {
+      throw Fault(reason: "in a JSON Pointer \"~\" is written \"~0\", and \"~1\" is \"/\"")
     }
-    return path
-  }
-
-  private static func pointerStep(_ name: String) -> PathStep {
-    let digits = Array(name.utf8)
-    let isNumber =
-      !digits.isEmpty && digits.allSatisfy { (0x30...0x39).contains($0) }
-      && (digits.count == 1 || digits[0] != 0x30)
-    if isNumber, let position = Int(name) { return .keyOrIndex(name, position) }
-    return .key(name)
+    return FieldPath(
+      names.map { name in
+        InstanceLocation.position(name).map { .keyOrIndex(name, $0) } ?? .key(name)
+      })
   }
 
   // MARK: Dotted

@@ -78,7 +78,7 @@ extension SchemaLibrary {
   private mutating func walk(
     _ pointer: String, _ text: String, in resource: Int
   ) -> Result<Int, ReferenceProblem> {
-    guard let steps = PointerText.steps(pointer) else {
+    guard let steps = InstanceLocation.names(in: pointer) else {
       return .failure(ReferenceProblem(complaint: .badFragment(text)))
     }
     let document = resources[resource].document
@@ -88,7 +88,9 @@ extension SchemaLibrary {
     for step in steps {
       let next: DocumentNode? =
         if let elements = node.elements {
-          PointerText.position(step).flatMap { elements.indices.contains($0) ? elements[$0] : nil }
+          InstanceLocation.position(step).flatMap {
+            elements.indices.contains($0) ? elements[$0] : nil
+          }
         } else {
           member(step, of: node, in: document)
         }
