@@ -146,9 +146,9 @@ extension Evaluator {
   private mutating func inspected(
     _ value: Value, rawNode: Int32, in record: ByteView
   ) -> InspectedValue {
-    var result = InspectedValue(
-      range: nil, kind: .absent, shown: "absent", text: nil, seenKind: value.kind, seen: "absent",
-      seenText: value.isText ? value.bytes.text : nil, elementCount: nil, isQuoted: false)
+    var result = InspectedValue.nothing
+    result.seenKind = value.kind
+    result.seenText = value.isText ? value.bytes.text : nil
     if rawNode >= 0 {
       let node = table.nodes[rawNode]
       result.kind = node.kind

@@ -9,12 +9,12 @@ extension NumberTable {
   /// For each group the number at a rank of its own, from 1.
   func numbers(at ranks: [Int]) -> [Quantile?] {
     if !buckets.isEmpty { fold() }
+    let estimates = estimates
     let ranked = RankedNumbers(self, groupCount: ranks.count)
     let areMixed = ranks.indices.map { others[$0] != nil || !ranked.hasGroup($0) }
     let mixed = areMixed.contains(true) ? numbers(of: areMixed) : []
     return ranks.indices.map { group in
-      if buckets[group] != nil {
-        let buckets = estimate(of: group)
+      if let buckets = estimates[group] {
         return buckets.number(at: ranks[group]).map { Quantile(number: $0, error: buckets.error) }
       }
       let number =

@@ -166,37 +166,39 @@ final class NumberTable {
 
   private var bucketsMaximum: Int { bytesMaximum / NumberTable.bucketBytes }
 
-  /// Puts all numbers into buckets.
+  /// Puts all numbers into buckets. The table has no other groups than the first.
   func estimate() {
     fold()
-    var all = buckets
+    var estimates = buckets
+    estimates[0] = estimates[0] ?? RatioBuckets()
+    // Nothing else holds the buckets while numbers are added, so that they are not copied.
     buckets = [:]
-    for group in Set((0..<count).map { Int(entries[$0].group) }).union(others.keys) {
-      // Taken out, so that it is not copied.
-      var joined = all.removeValue(forKey: group) ?? RatioBuckets()
-      addNumbers(of: group, to: &joined)
-      all[group] = joined
-    }
+    addNumbers(to: &estimates)
     removeAll()
-    buckets = all
+    buckets = estimates
   }
 
-  /// The buckets of all numbers of a group.
-  func estimate(of group: Int) -> RatioBuckets {
-    var result = buckets[group] ?? RatioBuckets()
-    addNumbers(of: group, to: &result)
-    return result
+  /// The buckets of the groups that have some, with all of their numbers. The numbers have been
+  /// folded.
+  var estimates: [Int: RatioBuckets] {
+    var estimates = buckets
+    addNumbers(to: &estimates)
+    return estimates
   }
 
-  private func addNumbers(of group: Int, to buckets: inout RatioBuckets) {
-    for place in 0..<count where Int(entries[place].group) == group {
+  /// Adds the numbers of the groups that have buckets to these, in one pass.
+  private func addNumbers(to buckets: inout [Int: RatioBuckets]) {
+    if buckets.isEmpty { return }
+    for place in 0..<count {
       let entry = entries[place]
-      buckets.add(
+      buckets[Int(entry.group)]?.add(
         SmallDecimal(digits: entry.digits, scale: Int(entry.scale)), times: entry.count,
         maximum: bucketsMaximum)
     }
-    for (number, times) in others[group] ?? [:] {
-      buckets.add(number, times: times, maximum: bucketsMaximum)
+    for (group, numbers) in others {
+      for (number, times) in numbers {
+        buckets[group]?.add(number, times: times, maximum: bucketsMaximum)
+      }
     }
   }
 

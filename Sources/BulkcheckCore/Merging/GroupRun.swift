@@ -59,21 +59,21 @@ final class GroupRun {
     func advance() throws(TemporaryFileError) {
       entry = nil
       if next == filled, position == run.size { return }
-      var head = PartialDecoder(try take(GroupRun.headBytes))
+      let (key, count) = try head()
+      entry = Entry(key: key, content: try take(count))
+    }
+
+    /// The key of an entry, and the length of its content.
+    private func head() throws(TemporaryFileError) -> (key: Fingerprint, count: Int) {
+      var decoder = PartialDecoder(try take(GroupRun.headBytes))
       do throws(PartialDamage) {
-        let key = Fingerprint(high: try head.word(), low: try head.word())
-        let count = try head.word()
+        let key = Fingerprint(high: try decoder.word(), low: try decoder.word())
+        let count = try decoder.word()
         guard count <= UInt64(run.size) else { throw PartialDamage() }
-        entry = Entry(key: key, content: [])
-        entry?.content = try content(Int(count))
+        return (key, Int(count))
       } catch {
         throw damage
       }
-    }
-
-    /// Damage, whatever the reason.
-    private func content(_ count: Int) throws(PartialDamage) -> [UInt8] {
-      do throws(TemporaryFileError) { return try take(count) } catch { throw PartialDamage() }
     }
 
     private func take(_ count: Int) throws(TemporaryFileError) -> [UInt8] {
