@@ -218,9 +218,7 @@ extension RunAccumulator {
 
 extension JudgingJob {
   /// Adds to what is known of an input what was found in it.
-  func finish(
-    _ summary: inout InputSummary, hadOtherValues: Bool, encodingFaults: Int
-  ) {
+  func finish(_ summary: inout InputSummary, hadOtherValues: Bool, encodingFaults: Int) {
     if let failure = accumulator.failureText {
       summary.failure = failure
       summary.complete = false

@@ -30,7 +30,7 @@ struct SchemaArguments: ParsableArguments {
   var assertContent = false
 
   func validate() throws {
-    for path in SchemaFiles.missing(resolved) {
+    if let path = SchemaFiles(resolved).firstMissing {
       throw ValidationError("--resolve \(path): no such file or folder.")
     }
   }

@@ -27,10 +27,9 @@ struct SchemaFiles {
     }
   }
 
-  /// Files and folders of `--resolve` that are not there.
-  static func missing(_ arguments: [String]) -> [String] {
-    let files = SchemaFiles(arguments)
-    return (files.paths + files.bases.map(\.folder)).filter { !FileIdentity.exists($0) }
+  /// The first file or folder that is not there.
+  var firstMissing: String? {
+    (paths + bases.map(\.folder)).first { !FileIdentity.exists($0) }
   }
 
   /// Finds a document by its `$id`, by its place, or below a base. Folders are read only when

@@ -156,7 +156,8 @@ package struct Explainer {
       result.notes += values.notes(on: culprit, isAlone: culprits.count == 1)
     }
     let search = ReasonSearch(
-      rule: rule, index: index, ruleSet: ruleSet, record: found, judge: judge)
+      rule: rule, index: index, ruleSet: ruleSet, record: found, judge: judge,
+      constraints: ReasonSearch.constraints(of: index, in: ruleSet))
     // What would pass beside a masked value may be the masked value.
     let tellsNothing = culprits.contains(where: \.isMasked)
     for culprit in culprits {

@@ -1,6 +1,7 @@
 internal import BulkcheckCore
 
-/// By how much a number is out of its limits, exactly.
+/// By how much a number is out of its limits, exactly; nothing for numbers of many digits or far
+/// exponents.
 enum NumberDistance {
   static func text(_ digits: String, lower: Bound?, upper: Bound?) -> String? {
     guard let number = OwnedDecimal(digits) else { return nil }
@@ -10,7 +11,7 @@ enum NumberDistance {
         return "equal to the limit; must be above \(lower.digits)"
       }
       if order < 0 {
-        return "\(difference(lower.digits, digits).map { "\($0) " } ?? "")below \(lower.digits)"
+        return difference(lower.digits, digits).map { "\($0) below \(lower.digits)" }
       }
     }
     if let upper, let limit = OwnedDecimal(upper.digits) {
@@ -19,7 +20,7 @@ enum NumberDistance {
         return "equal to the limit; must be below \(upper.digits)"
       }
       if order > 0 {
-        return "\(difference(digits, upper.digits).map { "\($0) " } ?? "")above \(upper.digits)"
+        return difference(digits, upper.digits).map { "\($0) above \(upper.digits)" }
       }
     }
     return nil

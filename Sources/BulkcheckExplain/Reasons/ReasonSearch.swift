@@ -13,21 +13,7 @@ struct ReasonSearch {
   let record: FoundRecord
   let judge: RecordJudge
   /// The constraints that the rule consists of, as far as all of them must hold.
-  private let constraints: [Constraint]
-
-  init(
-    rule: Rule, index: RuleIndex, ruleSet: RuleSet, record: FoundRecord, judge: RecordJudge
-  ) {
-    self.rule = rule
-    self.index = index
-    self.ruleSet = ruleSet
-    self.record = record
-    self.judge = judge
-    constraints =
-      rule.expression.isSchema
-      ? ruleSet.schemaConstraint(index).map { [$0] } ?? []
-      : ReasonSearch.constraints(in: rule.expression)
-  }
+  let constraints: [Constraint]
 
   /// A longer text is not tried in other forms.
   private static let textMaximum = 10_000
@@ -60,6 +46,13 @@ struct ReasonSearch {
 
   private func note(_ label: String, _ text: String) -> RuleExplanation.Note {
     RuleExplanation.Note(label: label, text: TerminalText.shortened(text, to: 300))
+  }
+
+  /// The constraints of a rule: of a keyword of a schema the one that requires the same.
+  static func constraints(of index: RuleIndex, in ruleSet: RuleSet) -> [Constraint] {
+    let expression = ruleSet.rules[index.value].expression
+    return expression.isSchema
+      ? ruleSet.schemaConstraint(index).map { [$0] } ?? [] : constraints(in: expression)
   }
 
   private static func constraints(in expression: Expression) -> [Constraint] {
