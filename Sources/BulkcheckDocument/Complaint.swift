@@ -38,11 +38,13 @@ package struct Complaint: Hashable, Sendable {
     Complaint("\(what) is \(found.summary)", expected: expected)
   }
 
-  /// Names that types have elsewhere.
+  /// Names that types, formats, steps and severities have elsewhere.
   private static let otherNames = [
-    "bytes": "string", "decimal": "number", "dict": "object", "double": "number",
-    "float": "number", "list": "array", "map": "object", "record": "object",
-    "struct": "object", "text": "string", "varchar": "string",
+    "bytes": "string", "decimal": "number", "dict": "object", "disabled": "off",
+    "double": "number", "fatal": "error", "float": "number", "guid": "uuid", "ignore": "off",
+    "ip": "ipv4", "list": "array", "map": "object", "none": "off", "record": "object",
+    "skip": "off", "strip": "trim", "struct": "object", "telephone": "phone", "text": "string",
+    "timestamp": "date-time", "varchar": "string",
   ]
 
   /// A value is none of some words.

@@ -36,6 +36,8 @@ struct SelectionTests {
     arguments: [
       ("a.minLenght", #"no rule has the id "a.minLenght": did you mean "a.minLength"?"#),
       ("label:zz", #"no rule has the label "zz""#),
+      ("malformed", #"no rule has the id "malformed": did you mean "bulkcheck.malformed"?"#),
+      ("A", #"no rule has the id "A": did you mean "a.notEmpty" or "a.minLength"?"#),
     ])
   func unknown(name: String, sentence: String) throws {
     let set = try read(Self.text).ruleSet

@@ -25,6 +25,13 @@ struct WrongRulesTests {
     (#"[{"id": "x", "not": {"a": {§"normalize": []}}}]"#, "only in a block under `fields`"),
     (#"[{"id": "x", "not": {"a": {"items": {§"normalize": []}}}}]"#, "only in a block"),
     (#"[{"id": "x", "not": {"a": {"type": §"strin"}}}]"#, #"did you mean "string"?"#),
+    (
+      #"[{"id": "x", "not": {"a": {"type": §"date"}}}]"#,
+      #""date" is a format, not a type: expected `"format": "date"`"#
+    ),
+    (#"[{"id": "x", "not": {"a": {"format": §"telephone"}}}]"#, #"did you mean "phone"?"#),
+    (#"[{"id": "x", "not": {"a": {"format": §"ip"}}}]"#, #"did you mean "ipv4"?"#),
+    (#"[{"id": "x", "severity": §"none", "not": {"a": {}}}]"#, #"did you mean "off"?"#),
     (#"[{"id": "x", "not": {"a": {"required": §false}}}]"#, "has no effect"),
     (#"[{"id": "x", "not": {"a": {"nullable": §true}}}]"#, "has no effect"),
     (#"[{"id": "x", "not": {"a": {"additionalFields": §true}}}]"#, "has no effect"),

@@ -26,6 +26,11 @@ extension Complaint {
     "null is not a type: null is a missing value",
     expected: "`nullable` or `present` for null")
 
+  static func formatIsNoType(_ name: String) -> Complaint {
+    Complaint(
+      "\(quoted(name)) is a format, not a type", expected: "`\"format\": \(quoted(name))`")
+  }
+
   static func judgesNothing(_ keyword: String, _ value: Bool) -> Complaint {
     Complaint("`\(keyword)`: \(value) has no effect inside `rules`")
   }

@@ -63,10 +63,25 @@ extension RuleSet {
       if let rule = BuiltInRule.allCases.first(where: { $0.id == name }) {
         chosen.builtIns.insert(rule)
       } else if indexes.isEmpty, tableIndexes.isEmpty {
-        throw SelectionError(name: name, suggestion: NearestWord.of(name, among: selectableNames))
+        throw SelectionError(name: name, suggestions: suggestions(for: name))
       }
     }
     return chosen
+  }
+
+  /// What someone may have meant by a name that selects nothing: the rules of a field, a label
+  /// without `label:`, a built-in rule without `bulkcheck.`, or the nearest name.
+  private func suggestions(for name: String) -> [String] {
+    let names = selectableNames
+    let wanted = name.lowercased()
+    let whole = names.filter { known in
+      let known = known.lowercased()
+      return known == "label:" + wanted || known == "bulkcheck." + wanted
+    }
+    if let first = whole.first { return [first] }
+    let ofField = names.filter { $0.lowercased().hasPrefix(wanted + ".") }
+    if !ofField.isEmpty { return ofField }
+    return NearestWord.of(name, among: names).map { [$0] } ?? []
   }
 
   private var selectableNames: [String] {
