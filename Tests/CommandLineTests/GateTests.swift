@@ -145,7 +145,7 @@ struct GateTests {
     arguments: [
       ("worse.jsonl none.jsonl", 2, "not everything was read"),
       ("empty.jsonl", 1, "there were too few records"),
-      ("--baseline base.json worse.jsonl", 1, "the run fails against the earlier one"),
+      ("--baseline base.json worse.jsonl", 1, "the run failed against the earlier one"),
       ("--baseline base.json ten.jsonl", 0, ""), ("worse.jsonl", 1, ""),
     ])
   func ratchet(arguments: String, exitCode: Int32, words: String) throws {

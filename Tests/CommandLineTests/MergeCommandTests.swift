@@ -198,7 +198,7 @@ struct MergeCommandTests {
       ("merge --as '' a.bcp", "--as needs a name"),
       ("merge --report json=a.bcp a.bcp", "would replace the input a.bcp"),
       ("merge --partial a.bcp a.bcp", "--partial would replace the input a.bcp"),
-      ("merge --partial '' a.bcp", "--partial has no path"),
+      ("merge --partial '' a.bcp", "--partial needs a path"),
       ("merge --partial x --report json=x a.bcp", "--partial and a report would both be written"),
       ("merge --partial no/x a.bcp", "cannot write the partial result to no/x: "),
       ("merge --memory 1K a.bcp", "--memory must be at least 65536"),

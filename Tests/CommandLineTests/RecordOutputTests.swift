@@ -172,7 +172,7 @@ struct RecordOutputTests {
       ),
       ("--valid x --invalid p.json/x a.jsonl", "Not a directory; p.json is not a folder"),
       ("--valid . a.jsonl", "Is a directory"),
-      ("--valid '' a.jsonl", "--valid has no path"),
+      ("--valid '' a.jsonl", "--valid needs a path"),
       ("--emit normalized --invalid x a.jsonl", "name a file for them with --valid"),
       ("--valid /dev/full a.jsonl", "No space left on device; make room"),
       ("--failures /dev/full m.jsonl", "No space left on device; make room"),
