@@ -56,10 +56,10 @@ struct MistakeTests {
       mistakes: ["1:67: `$ref` leads back to itself without a step into the value"]),
     Case(
       schema: #"{"$defs": {"a": {"$anchor": "x"}, "b": {"$anchor": "x"}}}"#,
-      mistakes: ["1:52: the anchor \"x\" is given twice (first in line 1)"]),
+      mistakes: ["1:52: the anchor \"x\" is given twice (first on line 1)"]),
     Case(
       schema: #"{"$id": "http://e.com/a", "$defs": {"a": {"$id": "b"}, "b": {"$id": "b"}}}"#,
-      mistakes: ["1:69: the `$id` \"http://e.com/b\" is given twice (first in line 1)"]),
+      mistakes: ["1:69: the `$id` \"http://e.com/b\" is given twice (first on line 1)"]),
     Case(
       schema: #"{"$schema": "http://json-schema.org/draft-7/schema#"}"#,
       mistakes: [
@@ -125,7 +125,7 @@ struct NoteTests {
       ),
       (
         #"{"type": "object", "type": "string"}"#,
-        ["the key \"type\" is given twice (first in line 1); this one counts"]
+        ["the key \"type\" is given twice (first on line 1); this one counts"]
       ),
     ])
   func notes(_ schema: String, _ expected: [String]) throws {

@@ -139,7 +139,7 @@ import Testing
       (#"{"file": "folder", "column": "code"}"#, "profiles/folder: is a directory"),
       (#"{"file": "ragged.csv", "column": "code"}"#, "line 3: 1 cell, but the header has 2"),
       (#"{"file": "encoding.csv", "column": "code"}"#, "line 3: ill-formed UTF-8"),
-      (#"{"file": "quote.csv", "column": "code"}"#, "a malformed record in line 2"),
+      (#"{"file": "quote.csv", "column": "code"}"#, "a malformed record on line 2"),
       (#"{"file": "header.csv", "column": "code"}"#, "has no record"),
       (#"{"file": "none", "column": "code"}"#, "has no record"),
       (#"{"file": "empty.csv", "column": "code"}"#, #""code" has no value"#),
@@ -149,12 +149,12 @@ import Testing
         #"the header of the reference file profiles/twice.csv has "code" twice"#
       ),
       (#"{"file": "array.json", "column": "code"}"#, "jq -c '.[]'"),
-      (#"{"file": "value.jsonl", "column": "code"}"#, "the record in line 2 of"),
+      (#"{"file": "value.jsonl", "column": "code"}"#, "the record on line 2 of"),
       (
         #"{"file": "repeated.jsonl", "column": "code"}"#,
         #"line 2 of the reference file profiles/repeated.jsonl has "code" twice"#
       ),
-      (#"{"file": "nested.jsonl", "column": "code"}"#, #""code" in line 3 of"#),
+      (#"{"file": "nested.jsonl", "column": "code"}"#, #""code" on line 3 of"#),
       (
         #"{"file": "lacks.jsonl", "column": "code"}"#,
         #"no record of the reference file profiles/lacks.jsonl has "code""#

@@ -50,13 +50,13 @@ extension Complaint {
       return Complaint("the reference file \(file): \(reason)")
     case .malformed(let line, let detail, let hint):
       return Complaint(
-        "the reference file \(file) has a malformed record in line \(line): \(detail)"
+        "the reference file \(file) has a malformed record on line \(line): \(detail)"
           + (hint.map { " (\($0))" } ?? ""),
         expected: "a file without malformed records")
     case .notAnObject(let line):
       return Complaint(
-        "the record in line \(line) of the reference file \(file) is not an object",
-        expected: "an object in each line")
+        "the record on line \(line) of the reference file \(file) is not an object",
+        expected: "an object on each line")
     case .repeated(let line):
       let place = line.map { "line \($0)" } ?? "the header"
       return Complaint(
@@ -64,7 +64,7 @@ extension Complaint {
         expected: "one value in each record")
     case .container(let line):
       return Complaint(
-        "\(quoted(column)) in line \(line) of the reference file \(file) is an array or an object",
+        "\(quoted(column)) on line \(line) of the reference file \(file) is an array or an object",
         expected: "texts, numbers or booleans (of the elements of an array: a path with [*])")
     case .unknownColumn(let known):
       let nearest = NearestWord.of(column, among: known)

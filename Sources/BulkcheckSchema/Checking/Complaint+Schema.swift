@@ -97,12 +97,12 @@ extension Complaint {
   }
 
   static func repeatedAnchor(_ name: String, firstLine: Int) -> Complaint {
-    Complaint("the anchor \(quoted(name)) is given twice (first in line \(firstLine))")
+    Complaint("the anchor \(quoted(name)) is given twice (first on line \(firstLine))")
   }
 
   static func repeatedName(_ name: String, firstLine: Int) -> Complaint {
     Complaint(
-      "the key \(quoted(name)) is given twice (first in line \(firstLine)); this one counts")
+      "the key \(quoted(name)) is given twice (first on line \(firstLine)); this one counts")
   }
 
   static func unknownDialect(_ uri: String) -> Complaint {

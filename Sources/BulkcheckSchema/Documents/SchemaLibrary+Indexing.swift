@@ -88,7 +88,7 @@ extension SchemaLibrary {
     }
     let line = documents[first.document].source.line(of: places[first.root].node.offset)
     let file = first.document == document ? "" : " of " + documents[first.document].name
-    return .repeatedIdentifier(uri, keyword, where: "in line \(line)\(file)")
+    return .repeatedIdentifier(uri, keyword, where: "on line \(line)\(file)")
   }
 
   // MARK: Anchors
