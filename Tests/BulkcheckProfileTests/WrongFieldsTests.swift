@@ -7,7 +7,7 @@ struct WrongFieldsTests {
   static let blocks: [(String, String)] = [
     (#"{§"requird": true}"#, #"unknown key "requird" in a field block: did you mean "required"?"#),
     (#"{§"notNull": true}"#, #"did you mean "required"?"#),
-    (#"{§"optional": true}"#, "expected nothing: a field is optional unless"),
+    (#"{§"optional": true}"#, "leave it out: a field is optional unless"),
     (#"{§"regex": "a"}"#, #"did you mean "pattern"?"#),
     (#"{§"max_length": 1}"#, #"did you mean "maxLength"?"#),
     (#"{§"xyzzy": 1}"#, "expected a constraint"),
@@ -114,7 +114,7 @@ struct WrongFieldsTests {
     (#"{"not": {§"separator": ";"}}"#, "only in a block under `fields`"),
     (#"{"not": {§"unique": true}}"#, "`unique` is allowed only on a field"),
     (#"{"not": {§"rule": "x"}}"#, "belongs in blocks of `rules`"),
-    (#"{"not": {"pattern": {"value": "a", §"id": "x"}}}"#, "no attribute but `options`"),
+    (#"{"not": {"pattern": {"value": "a", §"id": "x"}}}"#, "no attribute except `options`"),
     (#"{§"then": {}}"#, "without `when`"),
     (#"{§"when": {"const": 1}}"#, "has no effect"),
     (#"{"normalize": [§"trimm"]}"#, #"did you mean "trim"?"#),

@@ -9,7 +9,7 @@ struct WrongRulesTests {
     (#"§{}"#, "`rules` is an object: expected a list"),
     (#"[§5]"#, "an entry of `rules` is 5"),
     (#"[§{"any": [{"a": {"required": true}}]}]"#, "has no `id`"),
-    (#"[§{"id": "x"}]"#, "says nothing"),
+    (#"[§{"id": "x"}]"#, "checks nothing"),
     (#"[{"id": "x", "any": [{}], §"all": [{}]}]"#, "exactly one"),
     (#"[{"id": "x", "compare": ["a", "<", "b"], §"then": {}}]"#, "without `when`"),
     (#"[{"id": "x", "any": [{}], §"msg": ""}]"#, "unknown key"),

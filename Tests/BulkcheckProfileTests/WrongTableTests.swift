@@ -8,7 +8,7 @@ struct WrongTableTests {
     (#"§{}"#, "`table` is an object: expected a list"),
     (#"[§5]"#, "an entry of `table` is 5"),
     (#"[§{"measure": "count", "minimum": 1}]"#, "has no `id`"),
-    (#"[§{"id": "x"}]"#, "says nothing"),
+    (#"[§{"id": "x"}]"#, "checks nothing"),
     (#"[{"id": "x", "measure": §"median", "of": "a", "minimum": 1}]"#, "`measure` is"),
     (#"[{"id": "x", "measure": §"cuont", "minimum": 1}]"#, #"did you mean "count"?"#),
     (#"[{"id": "x", §"measure": "count"}]"#, "has no bound"),
@@ -47,7 +47,7 @@ struct WrongTableTests {
     (#"[{"id": "x", "measure": "count", "minimum": 1, "by": §[]}]"#, "a path or a list"),
     (#"[{"id": "x", "measure": "count", "minimum": 1, "by": §"a[*]"}]"#, "several values"),
     (#"[{"id": "x", "measure": "count", "minimum": 1, "empty": §"fail"}]"#, #"expected "pass""#),
-    (#"[{"id": "x", §"measure": "quantile", "of": "a", "minimum": 1}]"#, "needs its position"),
+    (#"[{"id": "x", §"measure": "quantile", "of": "a", "minimum": 1}]"#, "needs a position"),
     (#"[{"id": "x", "measure": "quantile", "of": "a", "at": §2, "minimum": 1}]"#, "from 0 to 1"),
     (
       #"[{"id": "x", "measure": "quantile", "of": "a", "at": §1e-1002, "minimum": 1}]"#,
@@ -61,7 +61,7 @@ struct WrongTableTests {
     ),
     (
       #"[{"id": "x", "covers": {"of": "a", "file": §".", "column": "c"}}]"#,
-      "is about another file"
+      "cannot refer to the input itself"
     ),
     (
       #"[{"id": "x", "covers": {"of": "a", "file": §"f", "column": "c"}}]"#,
