@@ -158,7 +158,7 @@ struct ConditionNoteTests {
     )
     #expect(found.count == 3)
     #expect(found.first?.contains(#""a": { "required": true, … }"#) == true)
-    #expect(found.dropFirst().first?.hasSuffix("decide alone") == true, "\(found)")
+    #expect(found.dropFirst().first?.hasSuffix("condition decide") == true, "\(found)")
     #expect(found.last?.contains(#"add "l": { "required": true, "notEmpty": true }"#) == true)
     let absent = try notes(#"{"a": {"nullable": false, "const": 1}, "b": {"present": true}}"#)
     #expect(absent.count == 1)

@@ -34,7 +34,7 @@ struct WrongFieldsTests {
     (#"{"required": {"tolerance": §{}}}"#, "an object of `count` and `percent`"),
     (#"{"required": {"tolerance": {§"cuont": 1}}}"#, #"did you mean "count"?"#),
     (#"{"required": {"tolerance": {"percent": §101}}}"#, "a number from 0 to 100"),
-    (#"{"required": {"tolerance": {"count": §1.5}}}"#, "an integer that is not negative"),
+    (#"{"required": {"tolerance": {"count": §1.5}}}"#, "a non-negative integer"),
     (#"{"required": {"labels": §"a"}}"#, "a list of texts"),
     (#"{"required": {"labels": [§1]}}"#, "a label is 1"),
     (#"{"required": {"priority": §"hihg"}}"#, #"did you mean "high"?"#),

@@ -33,7 +33,7 @@ struct MistakeTests {
       mistakes: [
         "1:22: a member of `properties` is 1: expected a schema: an object, true or false",
         "1:35: `items` is an empty list: expected a schema: an object, true or false",
-        "1:52: `maxLength` is -1: expected an integer that is not negative",
+        "1:52: `maxLength` is -1: expected a non-negative integer",
       ]),
     Case(
       schema: ##"{"$ref": "#/$defs/adress", "$defs": {"address": {}}}"##,
