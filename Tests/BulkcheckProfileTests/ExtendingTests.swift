@@ -27,7 +27,7 @@ struct ExtendingTests {
     try ParsedProfile.read(
       Array((files[name] ?? "").utf8), fileName: name,
       loadProfile: { path throws(ProfileFault) in
-        guard let text = files[path] else { throw ProfileFault(reason: "there is no such file") }
+        guard let text = files[path] else { throw ProfileFault(reason: "no such file") }
         return Array(text.utf8)
       })
   }

@@ -77,7 +77,7 @@ struct GateTests {
   func quiet(format: String) throws {
     try run("bulkcheck -p idle.json --report \(format) none.jsonl") { result, _ in
       #expect(result.exitCode == 2)
-      #expect(result.output.contains("there is no such file"))
+      #expect(result.output.contains("no such file"))
       for noise in [
         "well-formed", "FAIL", "idle", "no record has", "::error title=bulkcheck.empty",
       ] {

@@ -174,8 +174,8 @@ struct RecordOutputTests {
       ("--valid . a.jsonl", "Is a directory"),
       ("--valid '' a.jsonl", "--valid needs a path"),
       ("--emit normalized --invalid x a.jsonl", "name a file for them with --valid"),
-      ("--valid /dev/full a.jsonl", "No space left on device; make room"),
-      ("--failures /dev/full m.jsonl", "No space left on device; make room"),
+      ("--valid /dev/full a.jsonl", "No space left on device; free some space"),
+      ("--failures /dev/full m.jsonl", "No space left on device; free some space"),
     ])
   func mistakes(arguments: String, words: String) throws {
     let command = "ln -s a.jsonl link; ln a.jsonl hard; bulkcheck -p p.json \(arguments)"

@@ -131,7 +131,7 @@ import Testing
     arguments: [
       (
         #"{"file": "missing.csv", "column": "code"}"#,
-        "the reference file profiles/missing.csv: cannot be opened: there is no such file"
+        "the reference file profiles/missing.csv: cannot be opened: no such file"
       ),
       (#"{"file": "missing.csv", "column": "code"}"#, "begins at the profile's folder"),
       (#"{"file": "fifo", "column": "code"}"#, "profiles/fifo: is a pipe or a device"),

@@ -173,7 +173,7 @@ package struct JSONDiagnosis {
   private mutating func escape() throws(Found) {
     guard let letter = current else { throw unexpected("the string is not closed") }
     guard letter == UInt8(ascii: "u") else {
-      guard Ascii.isSimpleEscape(letter) else { throw unexpected("no such escape") }
+      guard Ascii.isSimpleEscape(letter) else { throw unexpected("unknown escape") }
       position += 1
       return
     }
