@@ -14,7 +14,7 @@ struct LiteralCheckTests {
   }
 
   static let negativeMaximum = "a count is never below 0: no value can satisfy it"
-  static let backwards = "this range runs backwards, which ends the program"
+  static let backwards = "this range runs backwards, which traps at run time"
 
   /// Each is the only statement of a block.
   static let texts = [
@@ -27,16 +27,16 @@ struct LiteralCheckTests {
     Line("Requirement.length(min: 2, max: 1).because(code: nil, \"\")", "no length is from 2 to 1"),
     Line("Requirements.Requirement<String>.count(max: -0x1)", negativeMaximum),
     Line(".oneOf()", "oneOf without values: no value can satisfy it"),
-    Line(".matches(pattern: \"(\")", "wrong pattern: this group is not closed by ) (byte 0)"),
+    Line(".matches(pattern: \"(\")", "invalid pattern: this group is not closed by ) (byte 0)"),
     Line(".matches(pattern: \"\\(start)(\")"),
     Line(".matches(pattern: \"(#\", options: .extended)"),
     Line(".matches(pattern: \"a|*\", options: options)"),
     Line(
       ".not(.matches(pattern: #\"[\\d\"#, options: [.caseInsensitive, .dotAll]))",
-      "wrong pattern: this class is not closed by ] (byte 0)"),
+      "invalid pattern: this class is not closed by ] (byte 0)"),
     Line(
       "#not(.matches(pattern: \"*\"))",
-      "wrong pattern: there is nothing to repeat before this (byte 0)"),
+      "invalid pattern: nothing to repeat before this (byte 0)"),
     // Functions of the same names of other types.
     Line("Requirement { shape.length(min: 3, max: $0.count) ? .confirmed : .confirmed }"),
     Line("Requirement { shape.length(min: 3, max: 1) || $0.isEmpty ? .confirmed : .confirmed }"),

@@ -45,7 +45,7 @@ struct LimitCheck {
   private mutating func checkRange(_ call: BuiltInCall) {
     guard let argument = call.argument(nil), let range = LiteralRange(argument) else { return }
     if range.lower.value > range.upper.value {
-      fail(argument, "this range runs backwards, which ends the program")
+      fail(argument, "this range runs backwards, which traps at run time")
     } else if !range.includesUpper && range.lower.value == range.upper.value
       && range.lower.text == range.upper.text
     {

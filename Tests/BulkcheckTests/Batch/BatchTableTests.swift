@@ -86,7 +86,7 @@ struct BatchTableTests {
   }
 
   static let mistakes: [(TableRequirement<Order>, String)] = [
-    (.mean(\.shop, .atLeast(1)), "mean is about numbers, and shop has none"),
+    (.mean(\.shop, .atLeast(1)), "mean applies to numbers, but shop has none"),
     (.mean(\.amount, .atLeast(percent: 1)), "only a count has a share as its bound"),
     (.count(.atMost(percent: 101)), "101% is not a share"),
     (.sum(\.amount, .atLeast(Double.nan)), "nan is not a finite number"),

@@ -91,6 +91,6 @@ extension RuleLowering {
     default: return nil
     }
     if types.contains(where: { wanted.contains($0) }) { return nil }
-    return "\(measure.rawValue) is about \(wanted[0].rawValue)s, and \(path) has none"
+    return "\(measure.rawValue) applies to \(wanted[0].rawValue)s, but \(path) has none"
   }
 }
