@@ -37,7 +37,7 @@ struct WrongTableTests {
       "of different kinds"
     ),
     (#"[{"id": "x", "measure": "min", "of": "d", "minimum": §"a"}]"#, "`now-24h`"),
-    (#"[{"id": "x", §"measure": "min", "of": "t", "after": "now"}]"#, "a time of the day"),
+    (#"[{"id": "x", §"measure": "min", "of": "t", "after": "now"}]"#, "a time of day"),
     (#"[{"id": "x", "measure": "sum", "of": §"s", "minimum": 1}]"#, "declared as string"),
     (#"[{"id": "x", "measure": "maxLength", "of": §"n", "minimum": 1}]"#, "declared as integer"),
     // A bound of another kind than all values of the field.

@@ -23,7 +23,7 @@ struct WrongTimesTests {
     (#"{"format": "email", "minimum": §"now"}"#, "is not declared as a date or a time"),
     (#"{"format": "time", "minimum": §"now"}"#, "is a point in time, but the field is a time"),
     (#"{"format": "time", "range": ["00:00:00Z", §"today"]}"#, "is a point in time"),
-    (#"{"format": {"value": "email", §"as": "%Y"}}"#, "and the format is email"),
+    (#"{"format": {"value": "email", §"as": "%Y"}}"#, "but the format is email"),
     (#"{"format": {"value": "date", "as": §"%d.%m."}}"#, "it lacks the year, %Y or %y"),
     (
       #"{"format": {"value": "date", "as": §"%Y-%m-%d %y"}}"#,

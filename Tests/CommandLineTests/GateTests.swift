@@ -27,7 +27,7 @@ struct GateTests {
       ("p.json - < empty.jsonl", 1, "no well-formed record: standard input is empty"),
       ("p.json header.csv", 1, "no well-formed record: header.csv has only a header"),
       ("p.json blank.jsonl", 1, "no well-formed record: blank.jsonl has only blank lines"),
-      ("p.json empty.gz", 1, "no well-formed record: empty.gz has no record"),
+      ("p.json empty.gz", 1, "no well-formed record: empty.gz has no records"),
       ("p.json empty.jsonl header.csv", 1, "no well-formed record in 2 inputs"),
       ("p.json cut.jsonl", 1, "bulkcheck.malformed"),
       ("p.json one.jsonl empty.jsonl", 0, "note  empty.jsonl is empty"),

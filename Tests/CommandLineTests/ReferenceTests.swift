@@ -237,7 +237,7 @@ import Testing
       "printf 'DK,Denmark\\n' >> profiles/codes.csv; bulkcheck -p profiles/p.json x.jsonl --baseline b.json",
       in: folder)
     #expect(
-      second.output.contains("compared with b.json, 1 record, other reference data\n"),
+      second.output.contains("compared with b.json, 1 record, different reference data\n"),
       "\(second.output)")
   }
 

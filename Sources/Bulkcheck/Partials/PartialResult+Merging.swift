@@ -63,7 +63,7 @@ extension PartialResult {
     merge.options.memoryBytes = options.memoryBytes.map { min(max(0, $0), 1 << 50) }
     merge.options.temporaryFolder = options.temporaryFolder
     guard let merged = try merge.merge(results.map(\.location), to: sink) else {
-      throw PartialError(.unreadable, "there is no partial result to merge")
+      throw PartialError(.unreadable, "no partial results to merge")
     }
     if let failure = merged.outputFailure { throw PartialError(failure) }
     var check = merged.check

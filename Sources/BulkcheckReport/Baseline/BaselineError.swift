@@ -20,6 +20,6 @@ public struct BaselineError: Error, Hashable, Sendable, CustomStringConvertible 
 
   init(_ code: Code, _ name: String, _ reason: String) {
     self.code = code
-    description = "\(name) cannot be a baseline: \(reason)"
+    description = "\(name) cannot be used as a baseline: \(reason)"
   }
 }

@@ -57,7 +57,7 @@ public enum OpenMetricsReport {
         Sample([profile(report), ("field", name), ("state", $0.0)], "\($0.1)")
       }
     }
-    return Family("field_records", "Records by field, and by whether it was there.", samples)
+    return Family("field_records", "Records by field and state.", samples)
   }
 
   private static func figures(_ report: Report) -> [Family] {

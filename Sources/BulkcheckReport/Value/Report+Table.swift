@@ -133,7 +133,7 @@ extension Report.Table {
       let count = measured.flatMap { Int($0) } ?? 0
       return subject + ": "
         + (reason ?? Figures.counted(count, "record") + " out of order")
-        + (skipped > 0 ? ", \(Figures.grouped(skipped)) passed over" : "")
+        + (skipped > 0 ? ", \(Figures.grouped(skipped)) skipped" : "")
     }
     if let groups {
       let count = Figures.grouped(groups.failed) + " of " + Figures.counted(groups.count, "group")
@@ -160,7 +160,7 @@ extension Report.Table {
     var parts = reason.map { [$0] } ?? []
     if !columns.missing.isEmpty { parts.append(list(columns.missing, "missing")) }
     if !columns.further.isEmpty { parts.append(list(columns.further, "extra")) }
-    if columns.isOutOfOrder { parts.append("another order") }
+    if columns.isOutOfOrder { parts.append("in a different order") }
     return parts.isEmpty ? "as listed" : parts.joined(separator: "; ")
   }
 
