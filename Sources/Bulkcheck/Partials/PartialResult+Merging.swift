@@ -40,7 +40,8 @@ extension PartialResult {
   ///
   /// - Parameters:
   ///   - results: at least one, in the order of their data.
-  ///   - path: of the file, which appears only when it is whole; a name in `.gz` compresses.
+  ///   - path: the path of the file, which appears only once it is complete; a name ending in `.gz`
+  ///     compresses.
   ///   - options: how they are merged. The file keeps as many examples as
   ///     ``MergeOptions/samplesMaximum`` says.
   /// - Returns: the report of all results.

@@ -10,7 +10,7 @@ public struct BatchError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// A kind of error. More may be added, so a `switch` needs a default.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
-    /// The word.
+    /// The name of the code.
     public let description: String
 
     /// The requirement has `mistakes` of its own.
