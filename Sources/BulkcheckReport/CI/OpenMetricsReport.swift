@@ -64,7 +64,7 @@ public enum OpenMetricsReport {
     let bytes = report.inputs.reduce(0) { $0 + $1.bytesRead }
     let figures: [(name: String, help: String, value: String)] = [
       ("exit_code", "Exit code of the run.", "\(report.exitCode)"),
-      ("complete", "1 if everything could be read.", report.complete ? "1" : "0"),
+      ("complete", "1 if everything was read.", report.complete ? "1" : "0"),
       ("input_bytes", "Stored bytes read.", "\(bytes)"),
       ("duration_seconds", "Duration of the run.", seconds(report.timing.seconds)),
     ]

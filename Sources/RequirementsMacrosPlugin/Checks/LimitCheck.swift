@@ -26,7 +26,9 @@ struct LimitCheck {
     if diagnostics.isEmpty, let least = call.number("min"), let greatest = call.number("max"),
       least.value > greatest.value
     {
-      fail(call.argument("min"), "no \(call.name) is from \(least.text) to \(greatest.text)")
+      fail(
+        call.argument("min"),
+        "the \(call.name) cannot be at least \(least.text) and at most \(greatest.text)")
     }
   }
 
