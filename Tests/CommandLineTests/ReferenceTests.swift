@@ -138,7 +138,7 @@ import Testing
       (#"{"file": "/dev/zero", "column": "code"}"#, "/dev/zero: is a pipe or a device"),
       (#"{"file": "folder", "column": "code"}"#, "profiles/folder: is a directory"),
       (#"{"file": "ragged.csv", "column": "code"}"#, "line 3: 1 cell, but the header has 2"),
-      (#"{"file": "encoding.csv", "column": "code"}"#, "line 3: ill-formed UTF-8"),
+      (#"{"file": "encoding.csv", "column": "code"}"#, "line 3: invalid UTF-8"),
       (#"{"file": "quote.csv", "column": "code"}"#, "a malformed record on line 2"),
       (#"{"file": "header.csv", "column": "code"}"#, "has no record"),
       (#"{"file": "none", "column": "code"}"#, "has no record"),

@@ -252,7 +252,7 @@ import Testing
   }
 
   private static let id = "https://example.com/s#"
-  private static let malformed = "null is expected"
+  private static let malformed = "expected null"
 
   @Test("failures are written in the output format Basic, one document for a failing record")
   func basicOutput() throws {
