@@ -15,9 +15,9 @@ extension RuleSet {
         let column = header.first(where: pattern.matches)
       else { continue }
       let path = Complaint.quoted(nested.path.description)
-      return "\(Complaint.quoted(column)) is a column here, and nested `fields` under "
-        + "\(Complaint.quoted(nested.block.description)) do not reach columns; instead of the "
-        + "nested block write one for \(path)"
+      return "\(Complaint.quoted(column)) is a column here, but nested `fields` under "
+        + "\(Complaint.quoted(nested.block.description)) do not apply to columns; write a block "
+        + "for \(path) instead"
     }
     return nil
   }
@@ -27,7 +27,7 @@ extension RuleSet {
   private func operandConflict(header: [String]) -> String? {
     guard let text = operandTexts.first(where: header.contains) else { return nil }
     let quoted = Complaint.quoted(text)
-    return "\(quoted) is a column here, and an expression in `compare`; for the column write "
+    return "\(quoted) is both a column and an expression in `compare`; for the column, write "
       + Complaint.quoted(JSONText.quoted(text))
   }
 }

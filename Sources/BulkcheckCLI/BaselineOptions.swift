@@ -6,7 +6,9 @@ internal import BulkcheckReport
 struct BaselineOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "An earlier JSON report: a rule beyond its tolerance fails only if its rate rose.",
+      """
+      An earlier JSON report: a rule beyond its tolerance fails only if its failure rate rose.
+      """,
       valueName: "report"), completion: .file())
   var baseline: String?
 
@@ -44,7 +46,8 @@ struct BaselineOptions: ParsableArguments {
       throw ValidationError("--write-baseline needs the path of a file, not \(writeBaseline).")
     }
     if reports.contains(where: { Self.same($0.path, writeBaseline) }) {
-      throw ValidationError("A report and the baseline would be written to \(writeBaseline).")
+      throw ValidationError(
+        "A report and the baseline would both be written to \(writeBaseline).")
     }
     try ReportDestination.check(
       writeBaseline, "The baseline", inputs: inputs, profile: profile)
@@ -62,7 +65,7 @@ struct BaselineOptions: ParsableArguments {
       bytes = try SystemCalls.contents(ofFile: baseline)
     } catch {
       throw .failed(
-        error, "cannot read the baseline \(baseline): \(error); --write-baseline makes one")
+        error, "cannot read the baseline \(baseline): \(error); create one with --write-baseline")
     }
     return try CommandEnding.judging { try Baseline(json: bytes, name: baseline) }
   }
@@ -74,7 +77,7 @@ struct BaselineOptions: ParsableArguments {
   func write(_ report: Report, to file: ReportFile?) throws(CommandEnding) {
     guard let file, let writeBaseline else { return }
     if let reason = reasonToKeep(report) {
-      return Diagnostics.write("the baseline \(writeBaseline) is not written: \(reason)")
+      return Diagnostics.write("the baseline \(writeBaseline) was not written: \(reason)")
     }
     try file.write(JSONReport.text(report, examples: false))
   }
@@ -85,6 +88,6 @@ struct BaselineOptions: ParsableArguments {
       return "there were too few records"
     }
     return baseline != nil && report.outcome == .failed
-      ? "the run fails against the earlier one" : nil
+      ? "the run failed against the earlier one" : nil
   }
 }

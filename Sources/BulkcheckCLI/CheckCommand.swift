@@ -76,8 +76,8 @@ struct CheckCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       """
-      How --failures writes: auto, jsonl, csv, or basic, the output format of JSON Schema, one \
-      document for each failing record.
+      The format of --failures: auto, jsonl, csv, or basic (JSON Schema's Basic output, one \
+      document for each failing record).
       """,
       valueName: "format"))
   var failuresFormat = RecordOutputs.FailureFormat.auto
@@ -90,7 +90,7 @@ struct CheckCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "How --valid writes records: raw, or normalized, with the changes of normalize and chain.",
+      "What --valid writes: raw records, or normalized ones, changed by normalize and chain.",
       valueName: "form"))
   var emit = RecordOutputs.Emission.raw
 

@@ -16,8 +16,8 @@ struct InferCommand: ParsableCommand {
     discussion: """
       Reads the inputs once and writes a profile whose rules hold for every record, each with its \
       evidence as a comment. Rules that nearly hold are written as comments, with the tolerance \
-      that they would need, or as warnings (--near-misses). The profile has no \
-      mistakes for `lint`, and the data passes.
+      that they would need, or as warnings (--near-misses). The profile passes `lint`, and the \
+      data passes the profile.
 
       All inputs must have the same format. Memory does not grow with the data.
 

@@ -15,7 +15,7 @@ struct KeyOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The folder for these files. (default: TMPDIR, or /tmp)",
+      "The folder for temporary files. (default: TMPDIR, or /tmp)",
       valueName: "folder"), completion: .directory)
   var tempDir: String?
 
@@ -25,7 +25,7 @@ struct KeyOptions: ParsableArguments {
   func validate() throws {
     try OptionLimits.require("--memory", memory?.value, atLeast: KeyOptions.memoryMinimum)
     if let tempDir, !FileIdentity.isWritableFolder(tempDir) {
-      throw ValidationError("--temp-dir \(tempDir) is not a folder that can be written to.")
+      throw ValidationError("--temp-dir \(tempDir) is not a writable folder.")
     }
   }
 }

@@ -81,7 +81,7 @@ struct MergeCommand: ParsableCommand {
   func validate() throws {
     try OptionLimits.check(
       files: partials,
-      missing: "Missing partial result: name the files that --partial of a check wrote.")
+      missing: "Missing partial result: name the files that `bulkcheck check --partial` wrote.")
     if let inputName, inputName.isEmpty { throw ValidationError("--as needs a name.") }
     try OptionLimits.require("--samples", samples, atLeast: 0)
     try plan.check(inputs: partials)

@@ -11,7 +11,8 @@ struct RecordArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "A longer record is malformed; suffixes K, M and G are binary.", valueName: "bytes"))
+      "The longest record allowed; longer ones are malformed. Suffixes K, M and G are binary.",
+      valueName: "bytes"))
   var maxRecordBytes = ByteCount(64 << 20)
 
   var options: ReadingOptions {

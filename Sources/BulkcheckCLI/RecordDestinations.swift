@@ -42,7 +42,7 @@ struct RecordDestinations {
         "--failures-format says how failures are written: name a file for them with --failures.")
     }
     if let empty = named.first(where: \.path.isEmpty) {
-      throw ValidationError("\(empty.option) has no path; - is standard output.")
+      throw ValidationError("\(empty.option) needs a path; - is standard output.")
     }
     if named.count(where: { OutputFile.isStandardOutput($0.path) }) > 1 {
       throw ValidationError(

@@ -5,7 +5,7 @@ internal import BulkcheckReport
 struct VerdictArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The lowest level of a failing rule that makes the exit code 1.", valueName: "level"))
+      "The lowest severity of a failing rule that makes the exit code 1.", valueName: "level"))
   var failOn = VerdictOptions.FailLevel.error
 
   @Flag(help: "Also fail on rules that never applied and fields that never appeared.")

@@ -1,11 +1,11 @@
 /// Sentences about what is not JSON.
 extension Complaint {
-  static let lineEndInText = Complaint("a text ends in its line without a quote")
+  static let lineEndInText = Complaint("a text is not closed before the end of its line")
   static let controlCharacter = Complaint(
     "a control character inside a text", expected: "an escape")
   static let unclosedText = Complaint("a text is not closed", expected: "\"\\\"\" at its end")
   static let unclosedComment = Complaint("a comment is not closed", expected: "\"*/\" at its end")
-  static let leadingZero = Complaint("a number begins with a needless zero")
+  static let leadingZero = Complaint("a number has a leading zero")
   static let loneSurrogate = Complaint("half a surrogate pair is not a character")
   static let badHexEscape = Complaint("\"\\u\" is not followed by four hexadecimal digits")
 
@@ -22,7 +22,7 @@ extension Complaint {
   }
 
   static func notUTF8(_ document: String) -> Complaint {
-    Complaint("the \(document) is not UTF-8 here")
+    Complaint("the \(document) is not valid UTF-8 here")
   }
 
   static func tooDeep(_ maximum: Int) -> Complaint {
@@ -45,6 +45,6 @@ extension Complaint {
   }
 
   package static func repeatedKey(_ name: String, firstLine: Int) -> Complaint {
-    Complaint("the key \(quoted(name)) is given twice (first in line \(firstLine))")
+    Complaint("the key \(quoted(name)) is given twice (first on line \(firstLine))")
   }
 }

@@ -78,7 +78,7 @@ package struct Explainer {
           ? "needs the whole input: run a check to look for the record that it refers to"
           : "needs the whole input: run a check for duplicates"
       case .missing: "no value, and none is required"
-      case .blocked: "a rule about presence, type or format failed before it"
+      case .blocked: "an earlier rule about presence, type or format failed"
       case .notApplicable: "does not apply to this record"
       case .overridden:
         "a rule with the tag \(rule.attributes.tag ?? "") and a higher priority applies"

@@ -11,8 +11,8 @@ extension InputError: CustomStringConvertible {
   package var reason: String {
     switch cause {
     case .cannotOpen(ENOENT) where looksLikePattern:
-      "there is no such file: the shell expands patterns, and found no matching file (or "
-        + "the pattern is in quotes)"
+      "no such file: the shell expands patterns, but found no matching file (or the pattern is in "
+        + "quotes)"
     case .cannotOpen(let errorNumber):
       "cannot be opened: \(Self.systemReason(errorNumber))"
     case .isDirectory:
@@ -27,7 +27,7 @@ extension InputError: CustomStringConvertible {
       "was cut off while it was read: it ended after \(Self.grouped(bytesRead)) of "
         + "\(Self.grouped(bytesAtStart)) bytes; check it again when it is no longer being written"
     case .outOfMemory:
-      "there is not enough memory to decompress it"
+      "not enough memory to decompress it"
     default:
       gzipReason
     }
@@ -42,7 +42,7 @@ extension InputError: CustomStringConvertible {
       "the gzip data ends in the middle of a member (after \(Self.grouped(storedBytes)) stored "
         + "bytes); the file was probably cut off while it was copied: fetch it again"
     case .gzipCorrupt(let offset, .notGzip):
-      "there is no gzip header at stored byte \(Self.grouped(offset))"
+      "no gzip header at stored byte \(Self.grouped(offset)): \(refetch)"
     case .gzipCorrupt(let offset, let detail):
       "the gzip data is corrupt at about stored byte \(Self.grouped(offset)) "
         + "(\(detail.description)): \(refetch)"
@@ -53,16 +53,16 @@ extension InputError: CustomStringConvertible {
       "the data of gzip member \(Self.grouped(member)) does not have the length that is recorded "
         + "at stored byte \(Self.grouped(offset)): \(refetch)"
     case .gzipTrailingGarbage(let offset):
-      "after the gzip data, from stored byte \(Self.grouped(offset)) on, there is something that "
-        + "is neither gzip nor zero padding; cut it off, or \(refetch)"
+      "the bytes after the gzip data, from stored byte \(Self.grouped(offset)) on, are neither "
+        + "gzip nor zero padding; cut them off, or \(refetch)"
     default: ""
     }
   }
 
   private static func systemReason(_ errorNumber: Int32) -> String {
     switch errorNumber {
-    case ENOENT: "there is no such file; check the path"
-    case EACCES: "permission denied; check the file's and its folders' access rights"
+    case ENOENT: "no such file; check the path"
+    case EACCES: "permission denied; check the permissions of the file and its folders"
     case EMFILE: "too many files are open; raise the limit with ulimit -n"
     case EIO: "the device reported an input/output error; check the disk or the network share"
     default:

@@ -51,11 +51,11 @@ package struct OutputError: Error, Hashable, Sendable, CustomStringConvertible {
     case ENOENT where !FileIdentity.exists(folder):
       return "; create the folder first: mkdir -p \(folder)"
     case ENOTDIR: return "; \(folder) is not a folder"
-    case EACCES, EPERM, EROFS: return "; name a folder in which you can create files"
+    case EACCES, EPERM, EROFS: return "; choose a folder where you can create files"
     case EISDIR: return "; name a file in it"
-    case ENOSPC, EDQUOT: return "; make room, or write to another disk (a name in .gz compresses)"
+    case ENOSPC, EDQUOT: return "; free some space, or write to another disk (.gz compresses)"
     case EFBIG: return "; larger files are not allowed here: see ulimit -f"
-    case EPIPE: return "; its reader is gone"
+    case EPIPE: return "; its reader has closed it"
     default: return ""
     }
   }

@@ -51,7 +51,7 @@ package struct PatternCheck {
   // MARK: Groups
 
   private mutating func close() {
-    if openGroups.popLast() == nil { return fail("there is no ( for this )", position) }
+    if openGroups.popLast() == nil { return fail("this ) closes no group", position) }
     pass(1)
   }
 
@@ -122,7 +122,7 @@ package struct PatternCheck {
   // MARK: Repetitions
 
   private mutating func repetition(length: Int) {
-    if nothingBefore { return fail("there is nothing to repeat before this", position) }
+    if nothingBefore { return fail("nothing to repeat before this", position) }
     position += length
     // Lazy or possessive.
     if peek(0) == UInt8(ascii: "?") || peek(0) == UInt8(ascii: "+") { position += 1 }
@@ -139,10 +139,10 @@ package struct PatternCheck {
     }
     guard end < bytes.count, bytes[end] == UInt8(ascii: "}") else { return pass(1) }
     if max(least, greatest ?? 0) > Self.countMaximum {
-      return fail("a count is at most \(Self.countMaximum)", position)
+      return fail("a count must be at most \(Self.countMaximum)", position)
     }
     if let greatest, greatest < least {
-      return fail("the least count is above the greatest", position)
+      return fail("the minimum count is above the maximum", position)
     }
     repetition(length: end + 1 - position)
   }
@@ -161,7 +161,7 @@ package struct PatternCheck {
   // MARK: Escapes
 
   private mutating func escape() {
-    guard let letter = peek(1) else { return fail("there is nothing after the last \\", position) }
+    guard let letter = peek(1) else { return fail("nothing follows the last \\", position) }
     switch letter {
     case UInt8(ascii: "Q"):
       let end = quotationEnd(from: position + 2)

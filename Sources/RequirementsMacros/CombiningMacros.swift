@@ -11,8 +11,8 @@
 ///     .because("Letters, digits and underscores")
 /// }
 /// ```
-/// Literals inside are checked by the compiler: a pattern that is not one, a range that nothing
-/// meets, limits that contradict one another.
+/// Literals inside are checked by the compiler: an invalid pattern, a range that no value meets,
+/// limits that contradict each other.
 @freestanding(expression)
 public macro all<Value>(
   @RequirementBuilder<Value> _ requirements: () -> [Requirement<Value>]
@@ -31,7 +31,7 @@ public macro any<Value>(
   @RequirementBuilder<Value> _ requirements: () -> [Requirement<Value>]
 ) -> Requirement<Value> = #externalMacro(module: "RequirementsMacrosPlugin", type: "AnyMacro")
 
-/// Confirmed where the requirement is not. Literals inside are checked by the compiler.
+/// Confirmed if the requirement is not. Literals inside are checked by the compiler.
 ///
 /// ```swift
 /// let noDigitFirst = #not(Requirement<String>.matches(pattern: "^[0-9]"))
@@ -40,8 +40,8 @@ public macro any<Value>(
 public macro not<Value>(_ requirement: Requirement<Value>) -> Requirement<Value> =
   #externalMacro(module: "RequirementsMacrosPlugin", type: "NotMacro")
 
-/// Where the condition holds all of the block must hold; elsewhere every value is confirmed, or
-/// must meet the second block. Literals inside are checked by the compiler.
+/// If the condition holds, all of the block must hold; otherwise every value is confirmed, or must
+/// meet the second block. Literals inside are checked by the compiler.
 ///
 /// ```swift
 /// #when(Requirement<Order>.require(\.isBusiness)) {

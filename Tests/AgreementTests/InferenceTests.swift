@@ -84,7 +84,7 @@ import Testing
     for (maximum, gaveUp) in [(100_000, 0), (6000, 0), (5900, 1), (3500, 1), (100, 3)] {
       let text = InferredData.profile(
         of: bytes, .jsonl, threads: 1, chunkBytes: 1 << 20, hashesMaximum: maximum)
-      let found = text?.components(separatedBy: "not found out") ?? []
+      let found = text?.components(separatedBy: "not checked") ?? []
       #expect(found.count - 1 == gaveUp, "\(maximum)\n\(text ?? "")")
       for (threads, chunkBytes) in [(1, 90), (2, 3000)] {
         let other = InferredData.profile(

@@ -27,7 +27,7 @@ import Testing
         #"{"country":"\#(["US","DE","FR"][$0 % 3])"\#($0 % 3 == 0 ? #","state":"S\#($0)""# : "")}"#
       },
       expected: [
-        "// 0 exceptions in 334 records; of the 666 others none have a value",
+        "// 0 exceptions in 334 records; of the other 666, none have a value",
         #""id": "country-US.state.required""#, #""when": { "country": { "const": "US" } }"#,
         #""then": { "state": { "required": true } }"#,
         #""else": { "not": { "state": { "required": true } } }"#,
@@ -41,7 +41,7 @@ import Testing
           #"{"kind":"\#(kind)"\#(card ? #","number":\#(number),"holder":"h\#(number)""# : "")}"#
       },
       expected: [
-        "// 0 exceptions in 500 records; of the 500 others 25 have a value",
+        "// 0 exceptions in 500 records; of the other 500, 25 have a value",
         #""id": "kind-card-debit.required""#,
         #""when": { "kind": { "enum": ["card", "debit"] } }"#,
         #""then": { "number": { "required": true }, "holder": { "required": true } }"#,
@@ -68,7 +68,7 @@ import Testing
         #"{"country":"\#(["US","DE"][$0 % 2])"\#($0 % 2 == 0 && $0 % 100 > 0 ? #","state":"S\#($0)""# : "")}"#
       },
       expected: [
-        "// 10 exceptions in 500 records; of the 500 others none have a value",
+        "// 10 exceptions in 500 records; of the other 500, none have a value",
         #"//   "then": { "state": { "required": true } }"#, #"//   "tolerance": "2%""#,
       ]),
     Case(

@@ -191,7 +191,7 @@ import Testing
     let cases = [
       ("{\"id\":1}", "a.jsonl", "{}\n", "b.jsonl", "ends within a line"),
       ("{\"id\":1}\n", "a.jsonl", "\u{FEFF}{}\n", "b.jsonl", "begins with a byte-order mark"),
-      ("{\"id\":1}\n", "a.jsonl", "id\n1\n", "b.csv", "was read as csv, that in 0.bcp as jsonl"),
+      ("{\"id\":1}\n", "a.jsonl", "id\n1\n", "b.csv", "was read as csv, but the one in 0.bcp"),
       ("id,t\n1,2\n", "a.csv", "id,u\n1,2\n", "b.csv", "its columns differ from those in 0.bcp"),
       ("id,t\n1,2\n", "a.csv", "id;t\n1;2\n", "b.csv", "its delimiter differs from that of"),
       ("id,t\n1,2", "a.csv", "id,t\n1,2\n", "b.csv", "ends within a line"),

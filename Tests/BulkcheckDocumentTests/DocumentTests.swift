@@ -44,13 +44,13 @@ struct DocumentTests {
     ("[§treu]", "did you mean \"true\"?"),
     ("[§undefined]", "\"undefined\" is not a JSON value: expected true, false, null"),
     ("[§'1']", "unexpected \"'\""),
-    ("[§01]", "a needless zero"),
+    ("[§01]", "a leading zero"),
     ("[-§x]", "expected a digit"),
     ("[1.§]", "expected a digit"),
     ("[1e§x]", "expected a digit"),
     ("[§+1]", "unexpected \"+\""),
     ("[1, §\"name", "a text is not closed"),
-    ("[\"a§\n\"]", "a text ends in its line"),
+    ("[\"a§\n\"]", "a text is not closed before the end of its line"),
     ("[\"a§\u{1}\"]", "a control character"),
     (#"["§\x"]"#, #"\x is not an escape of JSON: expected \\x for the text \x, or one of"#),
     ("[\"§\\\u{1}\"]", "an unknown escape"),
@@ -81,7 +81,7 @@ struct DocumentTests {
     ] as [([UInt8], Int)])
   func encoding(bytes: [UInt8], column: Int) {
     let found = read(bytes).mistake
-    #expect(found?.message == "the list is not UTF-8 here")
+    #expect(found?.message == "the list is not valid UTF-8 here")
     #expect(found?.column == column)
   }
 

@@ -7,7 +7,7 @@ struct InputErrorTests {
   @Test("an error names the place, the reason and the remedy")
   func sentences() {
     let cases: [(InputError.Cause, String)] = [
-      (.cannotOpen(errorNumber: ENOENT), "cannot be opened: there is no such file; check the path"),
+      (.cannotOpen(errorNumber: ENOENT), "cannot be opened: no such file; check the path"),
       (.cannotOpen(errorNumber: ELOOP), "cannot be opened: Too many levels of symbolic links"),
       (.isDirectory, "is a directory; name the files in it"),
       (
@@ -37,8 +37,8 @@ struct InputErrorTests {
       ),
       (
         .gzipTrailingGarbage(offset: 0),
-        "after the gzip data, from stored byte 0 on, there is something that is neither gzip nor "
-          + "zero padding; cut it off, or fetch or compress the file again"
+        "the bytes after the gzip data, from stored byte 0 on, are neither gzip nor zero padding; "
+          + "cut them off, or fetch or compress the file again"
       ),
     ]
     for (cause, reason) in cases {

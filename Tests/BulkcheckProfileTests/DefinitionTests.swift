@@ -75,8 +75,8 @@ struct DefinitionTests {
       (#"{"a": {"pattern": "("}}"#, "{}", "not a valid pattern"),
       (#"{"a": {"use": "b"}, "b": {"use": "a"}}"#, "{}", "in a cycle"),
       (#"{"b": {"maxLen": 1}, "a": {"use": "b"}, "c": {"items": {"use": "b"}}}"#, "{}", "unknown"),
-      (#"{"a": {"type": "string", "minimum": 1}}"#, "{}", "is about numbers"),
-      (#"{"a": {"use": "b", "minimum": 1}, "b": {"type": "string"}}"#, "{}", "is about numbers"),
+      (#"{"a": {"type": "string", "minimum": 1}}"#, "{}", "applies to numbers"),
+      (#"{"a": {"use": "b", "minimum": 1}, "b": {"type": "string"}}"#, "{}", "applies to numbers"),
       (#"{"a": {"use": "b", "minimum": 1}, "b": {"minimum": 2}}"#, "{}", "comes together"),
       (#"{"a": {"fields": {"b": {"use": "c"}}}}"#, "{}", "there is no definition"),
       (#"{"a": {"format": "date", "minimum": "1.2.2020"}}"#, "{}", "expected a date"),
@@ -158,7 +158,7 @@ struct ConditionNoteTests {
     )
     #expect(found.count == 3)
     #expect(found.first?.contains(#""a": { "required": true, … }"#) == true)
-    #expect(found.dropFirst().first?.hasSuffix("decide alone") == true, "\(found)")
+    #expect(found.dropFirst().first?.hasSuffix("condition decide") == true, "\(found)")
     #expect(found.last?.contains(#"add "l": { "required": true, "notEmpty": true }"#) == true)
     let absent = try notes(#"{"a": {"nullable": false, "const": 1}, "b": {"present": true}}"#)
     #expect(absent.count == 1)

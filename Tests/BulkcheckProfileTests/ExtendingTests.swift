@@ -27,7 +27,7 @@ struct ExtendingTests {
     try ParsedProfile.read(
       Array((files[name] ?? "").utf8), fileName: name,
       loadProfile: { path throws(ProfileFault) in
-        guard let text = files[path] else { throw ProfileFault(reason: "there is no such file") }
+        guard let text = files[path] else { throw ProfileFault(reason: "no such file") }
         return Array(text.utf8)
       })
   }
@@ -162,7 +162,7 @@ struct ExtendingTests {
     (#""extends": ["base.json", §""]"#, "{}", "own.json:1:43", "expected the path of a profile"),
     (
       #""extends": "base.json""#, #"{"extends": "own.json"}"#, "base.json:1:13",
-      "in a circle: own.json → base.json → own.json"
+      "in a cycle: own.json → base.json → own.json"
     ),
     (
       #""extends": "base.json""#, #"{"extends": "x/y.json"}"#, "base.json:1:13",

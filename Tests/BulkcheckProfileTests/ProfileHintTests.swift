@@ -21,7 +21,7 @@ struct ProfileHintTests {
     (#""fields": {"sum(a)": {}}"#, "looks like an expression"),
     (#""fields": {"km/h": {}, "created-at": {}, "net - gross": {}}"#, "looks like an expression"),
     (#""rules": [{"id": "r", "compare": ["a", "<", "b*c"]}]"#, "looks like an expression"),
-    (#""fields": {"a": {"const": "b + c"}, "b": {}, "c": {}}"#, "only `compare` computes it"),
+    (#""fields": {"a": {"const": "b + c"}, "b": {}, "c": {}}"#, "only `compare` evaluates"),
     (#""fields": {"a": {"const": "b + c"}}"#, nil),
     (#""fields": {"id": {}, "url": {"endsWith": "/{id}"}}"#, "only messages fill in"),
     (#""fields": {"url": {"endsWith": "/{id}"}}"#, nil),

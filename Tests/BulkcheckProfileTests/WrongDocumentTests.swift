@@ -11,7 +11,7 @@ struct WrongDocumentTests {
     .init("{\"bulkcheck\": 1} §x", "unexpected \"x\": expected the end of the profile"),
     .init("{\"bulkcheck\": §treu}", "did you mean \"true\"?"),
     .init(
-      "{\"bulkcheck\": 1,\n \"name\": \"a\",\n §\"name\": \"b\"}", "given twice (first in line 2)"),
+      "{\"bulkcheck\": 1,\n \"name\": \"a\",\n §\"name\": \"b\"}", "given twice (first on line 2)"),
     .init("{\"bulkcheck\": 1, §\"\\u0062ulkcheck\": 1}", "the key \"bulkcheck\" is given twice"),
   ]
 
@@ -39,7 +39,7 @@ struct WrongDocumentTests {
       _ = try ParsedProfile.read([0x22, 0xC3, 0xA9, 0xE2, 0x82], fileName: "p.json")
     } throws: { error in
       let first = (error as? ProfileMistakes)?.mistakes.first
-      return first?.message == "the profile is not UTF-8 here" && first?.column == 4
+      return first?.message == "the profile is not valid UTF-8 here" && first?.column == 4
     }
   }
 

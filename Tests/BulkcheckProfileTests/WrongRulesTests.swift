@@ -9,7 +9,7 @@ struct WrongRulesTests {
     (#"§{}"#, "`rules` is an object: expected a list"),
     (#"[§5]"#, "an entry of `rules` is 5"),
     (#"[§{"any": [{"a": {"required": true}}]}]"#, "has no `id`"),
-    (#"[§{"id": "x"}]"#, "says nothing"),
+    (#"[§{"id": "x"}]"#, "checks nothing"),
     (#"[{"id": "x", "any": [{}], §"all": [{}]}]"#, "exactly one"),
     (#"[{"id": "x", "compare": ["a", "<", "b"], §"then": {}}]"#, "without `when`"),
     (#"[{"id": "x", "any": [{}], §"msg": ""}]"#, "unknown key"),
@@ -74,14 +74,14 @@ struct WrongRulesTests {
     (#"[{"id": "x", "was": §"", "not": {"a": {}}}]"#, "`was` is"),
     (#"[{"id": "x", "was": §5, "not": {"a": {}}}]"#, "`was` is 5"),
     (#"[{"id": "x", "was": §"bulkcheck.malformed", "not": {"a": {}}}]"#, "reserved"),
-    (#"[{"id": "x", "was": §"x", "not": {"a": {}}}]"#, "a rule of the profile has that id"),
+    (#"[{"id": "x", "was": §"x", "not": {"a": {}}}]"#, "a rule in this profile has that id"),
     (
       #"[{"id": "x", "was": §"y", "not": {"a": {}}}, {"id": "y", "not": {"b": {}}}]"#,
-      "a rule of the profile has that id"
+      "a rule in this profile has that id"
     ),
     (
       #"[{"id": "x", "was": "w", "not": {"a": {}}}, {"id": "y", "was": §"w", "not": {"b": {}}}]"#,
-      "another rule gives \"w\""
+      "another rule also has `was` \"w\""
     ),
     (#"[{"id": "x", "message": §"{b.}", "not": {"b": {}}}]"#, "is not a path"),
   ]

@@ -61,14 +61,14 @@ struct WrongSubjectTests {
   static let places: [(String, String)] = [
     (
       #"{"a": {"type": "string", §"minimum": 1}}"#,
-      #"`minimum` is about numbers, and "a" is declared as string: expected a `type` with integer or number; did you mean "minLength"?"#
+      #"`minimum` applies to numbers, but "a" is declared as string: expected a `type` with integer or number; did you mean "minLength"?"#
     ),
     (#"{"a": {"type": "array", §"maxLength": 1}}"#, #"did you mean "maxItems"?"#),
-    (#"{"a": {"type": "array", §"pattern": "a"}}"#, "expected it inside of `items` or a `type`"),
-    (#"{"a": {"type": "object", §"pattern": "a"}}"#, "expected it in a block of `fields`"),
+    (#"{"a": {"type": "array", §"pattern": "a"}}"#, "expected it inside `items` or a `type`"),
+    (#"{"a": {"type": "object", §"pattern": "a"}}"#, "expected it in a block under `fields`"),
     (#"{"a": {"type": ["integer", "boolean"], §"length": [1, 2]}}"#, #"integer or boolean"#),
     (#"{"a": {"type": "number", §"length": [1, 2]}}"#, #"did you mean "range"?"#),
-    (#"{"a": {§"format": "date", "type": "number"}}"#, "`format` is about texts"),
+    (#"{"a": {§"format": "date", "type": "number"}}"#, "`format` applies to texts"),
     (#"{"a": {"type": {"value": "number", "id": "t"}, §"format": {"value": "date"}}}"#, "about"),
     (#"{"a": {"type": "string", "any": [{"const": "x"}, {§"minimum": 1}]}}"#, "about numbers"),
     (#"{"a": {"type": "string", "all": [{"not": {§"minimum": 1}}]}}"#, "about numbers"),

@@ -8,7 +8,7 @@ struct WrongTableTests {
     (#"§{}"#, "`table` is an object: expected a list"),
     (#"[§5]"#, "an entry of `table` is 5"),
     (#"[§{"measure": "count", "minimum": 1}]"#, "has no `id`"),
-    (#"[§{"id": "x"}]"#, "says nothing"),
+    (#"[§{"id": "x"}]"#, "checks nothing"),
     (#"[{"id": "x", "measure": §"median", "of": "a", "minimum": 1}]"#, "`measure` is"),
     (#"[{"id": "x", "measure": §"cuont", "minimum": 1}]"#, #"did you mean "count"?"#),
     (#"[{"id": "x", §"measure": "count"}]"#, "has no bound"),
@@ -37,7 +37,7 @@ struct WrongTableTests {
       "of different kinds"
     ),
     (#"[{"id": "x", "measure": "min", "of": "d", "minimum": §"a"}]"#, "`now-24h`"),
-    (#"[{"id": "x", §"measure": "min", "of": "t", "after": "now"}]"#, "a time of the day"),
+    (#"[{"id": "x", §"measure": "min", "of": "t", "after": "now"}]"#, "a time of day"),
     (#"[{"id": "x", "measure": "sum", "of": §"s", "minimum": 1}]"#, "declared as string"),
     (#"[{"id": "x", "measure": "maxLength", "of": §"n", "minimum": 1}]"#, "declared as integer"),
     // A bound of another kind than all values of the field.
@@ -47,7 +47,7 @@ struct WrongTableTests {
     (#"[{"id": "x", "measure": "count", "minimum": 1, "by": §[]}]"#, "a path or a list"),
     (#"[{"id": "x", "measure": "count", "minimum": 1, "by": §"a[*]"}]"#, "several values"),
     (#"[{"id": "x", "measure": "count", "minimum": 1, "empty": §"fail"}]"#, #"expected "pass""#),
-    (#"[{"id": "x", §"measure": "quantile", "of": "a", "minimum": 1}]"#, "needs its position"),
+    (#"[{"id": "x", §"measure": "quantile", "of": "a", "minimum": 1}]"#, "needs a position"),
     (#"[{"id": "x", "measure": "quantile", "of": "a", "at": §2, "minimum": 1}]"#, "from 0 to 1"),
     (
       #"[{"id": "x", "measure": "quantile", "of": "a", "at": §1e-1002, "minimum": 1}]"#,
@@ -61,7 +61,7 @@ struct WrongTableTests {
     ),
     (
       #"[{"id": "x", "covers": {"of": "a", "file": §".", "column": "c"}}]"#,
-      "is about another file"
+      "cannot refer to the input itself"
     ),
     (
       #"[{"id": "x", "covers": {"of": "a", "file": §"f", "column": "c"}}]"#,

@@ -19,11 +19,11 @@ struct WrongTimesTests {
       #"{"format": "date", "exclusiveMinimum": "2024-01-01", §"exclusiveMaximum": "2024-01-02"}"#,
       "no date satisfies both `exclusiveMinimum` and `exclusiveMaximum`"
     ),
-    (#"{"minimum": §"2024-01-01"}"#, #"`minimum` is a text, and "a" is not declared as a date"#),
+    (#"{"minimum": §"2024-01-01"}"#, #"`minimum` is a text, but "a" is not declared as a date"#),
     (#"{"format": "email", "minimum": §"now"}"#, "is not declared as a date or a time"),
-    (#"{"format": "time", "minimum": §"now"}"#, "is a point in time, and the field is a time"),
+    (#"{"format": "time", "minimum": §"now"}"#, "is a point in time, but the field is a time"),
     (#"{"format": "time", "range": ["00:00:00Z", §"today"]}"#, "is a point in time"),
-    (#"{"format": {"value": "email", §"as": "%Y"}}"#, "and the format is email"),
+    (#"{"format": {"value": "email", §"as": "%Y"}}"#, "but the format is email"),
     (#"{"format": {"value": "date", "as": §"%d.%m."}}"#, "it lacks the year, %Y or %y"),
     (
       #"{"format": {"value": "date", "as": §"%Y-%m-%d %y"}}"#,
@@ -44,7 +44,7 @@ struct WrongTimesTests {
     blocks.map { WrongProfile(fields("{\"a\": \($0.0)}"), $0.1) }
     + [
       (#"["a", "<", "b"]"#, #"under `fields`, "b": { "format": "date" }"#),
-      (#"["b", "<", "a"]"#, #""a" is declared as date, and "b" is not"#),
+      (#"["b", "<", "a"]"#, #""a" is declared as date, but "b" is not"#),
       (#"["a", "<", "now"]"#, #"a limit of the field, such as "maximum": "now""#),
       (#"["2024-01-01", "<=", "a"]"#, #""2024-01-01" is read as the name of a field"#),
       (#"["a", "<", "nowhere"]"#, #"under `fields`, "nowhere": { "format": "date" }"#),

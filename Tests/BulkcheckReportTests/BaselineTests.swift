@@ -152,8 +152,8 @@ struct BaselineTests {
     arguments: [
       ("", .notAReport, "not JSON (line 1"), ("{", .notAReport, "not JSON (line 1"),
       ("{\n\"a\": }", .notAReport, "not JSON (line 2"),
-      ("[]", .notAReport, "not a report of bulkcheck"), ("5", .notAReport, "not a report"),
-      (#"{"bulkcheck": 1}"#, .notAReport, "not a report of bulkcheck"),
+      ("[]", .notAReport, "not a bulkcheck report"), ("5", .notAReport, "not a bulkcheck report"),
+      (#"{"bulkcheck": 1}"#, .notAReport, "not a bulkcheck report"),
       (#"{"schema": "bulkcheck-report-2"}"#, .otherVersion, "\"bulkcheck-report-2\""),
       (#"{"schema": "bulkcheck-report-1"}"#, .notAReport, "parts of the report are missing"),
     ] as [(String, BaselineError.Code, String)])
@@ -162,7 +162,7 @@ struct BaselineTests {
       try Baseline(json: json.utf8, name: "old.json")
     }
     #expect(error.code == code)
-    #expect(error.description.hasPrefix("old.json cannot be a baseline: "))
+    #expect(error.description.hasPrefix("old.json cannot be used as a baseline: "))
     #expect(error.description.contains(words), "\(error)")
     #expect(error.description.contains("--write-baseline"))
   }

@@ -133,7 +133,7 @@ struct HTMLReportTests {
     let left = page[worse.upperBound..<better.lowerBound]
     #expect(left.contains("<code>worse</code>") && left.contains("<code>new</code>"))
     #expect(page[better.upperBound...].contains("<code>better</code>"))
-    #expect(page.contains("No longer there: <code>gone</code>"))
+    #expect(page.contains("Removed rules: <code>gone</code>"))
     #expect(!HTMLReport.text(SampleRun.users.report).contains("<h3>Worse</h3>"))
   }
 

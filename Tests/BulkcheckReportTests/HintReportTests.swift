@@ -37,7 +37,7 @@ struct HintReportTests {
   @Test("an input without a record that is something else is not said to have a header")
   func emptiness() {
     let text = TextReport.text(Self.report(), style: .plain)
-    #expect(text.contains("no well-formed record: 0.parquet has no record (\(Self.hint))"))
+    #expect(text.contains("no well-formed record: 0.parquet has no records (\(Self.hint))"))
     #expect(!text.contains("header") && !text.contains("blank lines"))
   }
 

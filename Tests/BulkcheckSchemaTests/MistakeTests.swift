@@ -33,7 +33,7 @@ struct MistakeTests {
       mistakes: [
         "1:22: a member of `properties` is 1: expected a schema: an object, true or false",
         "1:35: `items` is an empty list: expected a schema: an object, true or false",
-        "1:52: `maxLength` is -1: expected an integer that is not negative",
+        "1:52: `maxLength` is -1: expected a non-negative integer",
       ]),
     Case(
       schema: ##"{"$ref": "#/$defs/adress", "$defs": {"address": {}}}"##,
@@ -49,21 +49,21 @@ struct MistakeTests {
       ]),
     Case(
       schema: ##"{"$ref": "#"}"##,
-      mistakes: ["1:10: `$ref` leads back to itself without a step into the value"]),
+      mistakes: ["1:10: `$ref` leads back to itself without descending into the value"]),
     Case(
       schema:
         ##"{"$defs": {"a": {"anyOf": [{"$ref": "#/$defs/b"}]}, "b": {"$ref": "#/$defs/a"}}}"##,
-      mistakes: ["1:67: `$ref` leads back to itself without a step into the value"]),
+      mistakes: ["1:67: `$ref` leads back to itself without descending into the value"]),
     Case(
       schema: #"{"$defs": {"a": {"$anchor": "x"}, "b": {"$anchor": "x"}}}"#,
-      mistakes: ["1:52: the anchor \"x\" is given twice (first in line 1)"]),
+      mistakes: ["1:52: the anchor \"x\" is given twice (first on line 1)"]),
     Case(
       schema: #"{"$id": "http://e.com/a", "$defs": {"a": {"$id": "b"}, "b": {"$id": "b"}}}"#,
-      mistakes: ["1:69: the `$id` \"http://e.com/b\" is given twice (first in line 1)"]),
+      mistakes: ["1:69: the `$id` \"http://e.com/b\" is given twice (first on line 1)"]),
     Case(
       schema: #"{"$schema": "http://json-schema.org/draft-7/schema#"}"#,
       mistakes: [
-        "1:13: `$schema` is \"http://json-schema.org/draft-7/schema#\", which is not known: "
+        "1:13: `$schema` is \"http://json-schema.org/draft-7/schema#\", which is not supported: "
           + "expected the URI of draft 4, 6, 7, 2019-09 or 2020-12, or of a document given with "
           + "--resolve; did you mean \"http://json-schema.org/draft-07/schema\"?"
       ]),
@@ -100,32 +100,32 @@ struct NoteTests {
       (
         ##"{"$recursiveRef": "#"}"##,
         [
-          "`$recursiveRef` is not a keyword of 2020-12: it is one of earlier drafts: "
+          "`$recursiveRef` is not a keyword of 2020-12: it belongs to earlier drafts: "
             + "expected `$dynamicRef`"
         ]
       ),
       (
         #"{"$schema": "http://json-schema.org/draft-07/schema#", "dependentRequired": {}}"#,
-        ["`dependentRequired` is not a keyword of draft 7: it comes with 2019-09"]
+        ["`dependentRequired` is not a keyword of draft 7: it was added in 2019-09"]
       ),
       (
         #"{"type": "string", "minimum": 1, "maxLength": 2}"#,
-        ["no value reaches `minimum`: it is about numbers, and `type` is string"]
+        ["no value reaches `minimum`: it applies to numbers, but `type` is string"]
       ),
       (
         ##"""
         {"$schema": "http://json-schema.org/draft-07/schema#",
          "properties": {"a": {"$ref": "#/definitions/b", "minimum": 1}}, "definitions": {"b": {}}}
         """##,
-        ["`minimum` is ignored: in draft 7 nothing beside a `$ref` counts"]
+        ["`minimum` is ignored: in draft 7, `$ref` disables the keywords beside it"]
       ),
       (
         #"{"pattern": "^[\\w-.]+$"}"#,
-        ["\"^[\\\\w-.]+$\" is a pattern only without the flag u of ECMA-262; it is read so"]
+        ["\"^[\\\\w-.]+$\" is valid only without the flag u of ECMA-262; it is read that way"]
       ),
       (
         #"{"type": "object", "type": "string"}"#,
-        ["the key \"type\" is given twice (first in line 1); this one counts"]
+        ["the key \"type\" is given twice (first on line 1); this one counts"]
       ),
     ])
   func notes(_ schema: String, _ expected: [String]) throws {

@@ -67,7 +67,7 @@ struct ArithmeticTests {
     arguments: [
       (#"["unit price", "<", "b"]"#, #"\"unit price\""#), (#"["1", "<", "2"]"#, "constants"),
       (#"["a", "<", "b +"]"#, "missing at its end"), (#"["a", "<", "(b"]"#, "not closed"),
-      (#"["a", "<", "b)"]"#, "closes nothing"), (#"["a", "<", "len(b)"]"#, "no function"),
+      (#"["a", "<", "b)"]"#, "closes nothing"), (#"["a", "<", "len(b)"]"#, "no function is"),
       (#"["a", "<", "sum(b)"]"#, "one value"), (#"["a", "<", "count(b[*])"]"#, "several values"),
       (#"["a", "<", "- b"]"#, "before"),
       (

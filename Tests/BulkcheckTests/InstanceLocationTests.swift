@@ -83,7 +83,7 @@ struct InstanceLocationTests {
         "m.minProperties": (["/m"], "2 members, at least 3"),
         "m.propertyNames": (["/m/B"], nil),
         "m.dependentRequired": (
-          ["/m/b", "/m/c"], #""b", "c" are missing, though "a" is there"#
+          ["/m/b", "/m/c"], #""b", "c" are missing, though "a" is present"#
         ),
       ]),
   ]

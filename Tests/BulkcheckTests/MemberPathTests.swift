@@ -260,7 +260,7 @@ struct MemberPathTests {
         let isRefused = column != nil && name == "a.csv"
         #expect((report.exitCode == 2) == isRefused, "\(part) on \(header)")
         guard isRefused, let column else { continue }
-        let sentence = "\"\(column)\" is a column here, and nested `fields` under "
+        let sentence = "\"\(column)\" is a column here, but nested `fields` under "
         #expect(report.records.total == 0)
         #expect(report.inputs[0].failure?.contains(sentence) == true, "\(report.inputs[0])")
       }
@@ -328,7 +328,7 @@ struct MemberPathTests {
     arguments: [
       (#""rules": [{"id": "r", "unique": ["a.*"]}]"#, "several values ([*] or *)"),
       (#""rules": [{"id": "r", "compare": ["a.*", "<", "b"]}]"#, "several values ([*] or *)"),
-      (#""rules": [{"id": "r", "compare": ["count(a.*)", "<", "b"]}]"#, "without [*] and *"),
+      (#""rules": [{"id": "r", "compare": ["count(a.*)", "<", "b"]}]"#, "without [*] or *"),
       (#""fields": {"*": {"unique": true}}"#, "`unique` on a path with [*] or *"),
       (#""fields": {"a": {"type": "string"}, "a.*": {}}"#, "cannot occur"),
     ])

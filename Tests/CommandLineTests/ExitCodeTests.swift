@@ -35,7 +35,7 @@ struct ExitCodeTests {
     Case(command: "-p min.json header.csv empty.jsonl", exitCode: 0, output: "PASSED"),
     Case(
       command: "-p p.json none.jsonl", exitCode: 2, output: "INCOMPLETE",
-      diagnostics: "there is no such file; check the path"),
+      diagnostics: "no such file; check the path"),
     Case(
       command: "-p p.json .", exitCode: 2, output: "INCOMPLETE", diagnostics: "is a directory"),
     Case(
@@ -197,7 +197,7 @@ struct ExitCodeTests {
     .measuresMemory,
     arguments: [
       ("jsonl", 1, "length, column 67,108,865"),
-      ("csv", 2, "longer than a record is allowed to be"),
+      ("csv", 2, "longer than a record may be"),
     ])
   func longLine(_ format: String, _ exitCode: Int32, _ words: String) throws {
     let folder = try Tool.folder()

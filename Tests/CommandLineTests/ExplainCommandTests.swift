@@ -77,7 +77,7 @@ struct ExplainCommandTests {
     .init(command: "a.csv --record 3", exitCode: 1, output: "line 6   record 3"),
     .init(
       command: "a.csv --line 7", exitCode: 1, output: "2 cells, but the header has 3 (ragged)"),
-    .init(command: "none.jsonl --line 1", exitCode: 2, diagnostics: "there is no such file"),
+    .init(command: "none.jsonl --line 1", exitCode: 2, diagnostics: "no such file"),
     .init(command: "a.jsonl", exitCode: 2, diagnostics: "either --line N or --record N"),
     .init(command: "a.jsonl --line 0", exitCode: 2, diagnostics: "at least 1"),
     .init(command: "a.jsonl --line 1 --record 1", exitCode: 2, diagnostics: "either --line N"),

@@ -27,7 +27,7 @@ struct GateTests {
       ("p.json - < empty.jsonl", 1, "no well-formed record: standard input is empty"),
       ("p.json header.csv", 1, "no well-formed record: header.csv has only a header"),
       ("p.json blank.jsonl", 1, "no well-formed record: blank.jsonl has only blank lines"),
-      ("p.json empty.gz", 1, "no well-formed record: empty.gz has no record"),
+      ("p.json empty.gz", 1, "no well-formed record: empty.gz has no records"),
       ("p.json empty.jsonl header.csv", 1, "no well-formed record in 2 inputs"),
       ("p.json cut.jsonl", 1, "bulkcheck.malformed"),
       ("p.json one.jsonl empty.jsonl", 0, "note  empty.jsonl is empty"),
@@ -77,7 +77,7 @@ struct GateTests {
   func quiet(format: String) throws {
     try run("bulkcheck -p idle.json --report \(format) none.jsonl") { result, _ in
       #expect(result.exitCode == 2)
-      #expect(result.output.contains("there is no such file"))
+      #expect(result.output.contains("no such file"))
       for noise in [
         "well-formed", "FAIL", "idle", "no record has", "::error title=bulkcheck.empty",
       ] {
@@ -145,7 +145,7 @@ struct GateTests {
     arguments: [
       ("worse.jsonl none.jsonl", 2, "not everything was read"),
       ("empty.jsonl", 1, "there were too few records"),
-      ("--baseline base.json worse.jsonl", 1, "the run fails against the earlier one"),
+      ("--baseline base.json worse.jsonl", 1, "the run failed against the earlier one"),
       ("--baseline base.json ten.jsonl", 0, ""), ("worse.jsonl", 1, ""),
     ])
   func ratchet(arguments: String, exitCode: Int32, words: String) throws {

@@ -97,9 +97,9 @@ struct HostileInputTests {
   @Test(
     "a file without records says so",
     arguments: [
-      (".", 2, "is a directory"), ("/dev/null", 1, ""), ("none", 2, "there is no such file"),
+      (".", 2, "is a directory"), ("/dev/null", 1, ""), ("none", 2, "no such file"),
       ("loop", 2, "Too many levels of symbolic links"), ("p.json/x", 2, "Not a directory"),
-      ("/dev/zero --max-record-bytes 1M", 2, "the header is longer than a record is allowed to be"),
+      ("/dev/zero --max-record-bytes 1M", 2, "the header is longer than a record may be"),
       ("socket", 2, "No such device or address"),
     ])
   func otherFiles(input: String, exitCode: Int32, words: String) throws {

@@ -208,7 +208,7 @@ struct InferCommandTests {
     .init(
       command: "infer --now yesterday two.jsonl", exitCode: 2, diagnostics: "must be a date-time"),
     .init(command: "infer --limit 0 two.jsonl", exitCode: 2, diagnostics: "at least 1"),
-    .init(command: "infer none.jsonl", exitCode: 2, diagnostics: "there is no such file"),
+    .init(command: "infer none.jsonl", exitCode: 2, diagnostics: "no such file"),
     .init(command: "infer empty.jsonl", exitCode: 2, diagnostics: "no records found"),
     .init(command: "infer header.csv", exitCode: 2, diagnostics: "no records found"),
     .init(command: "infer two.jsonl header.csv", exitCode: 2, diagnostics: "inputs of one format"),

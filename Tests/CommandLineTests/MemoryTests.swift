@@ -50,8 +50,8 @@ struct MemoryTests {
     arguments: [
       ("--memory 1K", "--memory must be at least 65536, not 1024"),
       ("--memory 64Q", "64Q"),
-      ("--temp-dir none", "--temp-dir none is not a folder that can be written to"),
-      ("--temp-dir u.json", "--temp-dir u.json is not a folder"),
+      ("--temp-dir none", "--temp-dir none is not a writable folder"),
+      ("--temp-dir u.json", "--temp-dir u.json is not a writable folder"),
     ])
   func wrongValues(options: String, words: String) throws {
     try run("bulkcheck -p u.json \(options) many.jsonl") { result in

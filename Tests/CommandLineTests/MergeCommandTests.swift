@@ -145,17 +145,17 @@ struct MergeCommandTests {
   @Test(
     "what cannot be merged ends with 2, names the file, and leaves no report",
     arguments: [
-      ("a.jsonl", "a.jsonl is not a partial result of bulkcheck; check --partial writes one"),
+      ("a.jsonl", "a.jsonl is not a partial result of bulkcheck; create one with"),
       ("none.bcp", "cannot read the partial result none.bcp: "),
       (".", "cannot read the partial result .: "),
       ("cut.bcp", "cut.bcp is a damaged partial result: it ends too early"),
       ("hit.bcp", "hit.bcp is a damaged partial result: the checksum of the block at byte "),
       ("a.bcp other.bcp", "a.bcp and other.bcp are results of different profiles: SHA-256 "),
       ("a.bcp skip.bcp", "only skip.bcp leaves out age.maximum"),
-      ("a.bcp few.bcp", "few.bcp keeps 2 failing examples of each rule, and 5 are wanted"),
+      ("a.bcp few.bcp", "few.bcp keeps 2 failing examples of each rule, but 5 are wanted"),
       ("a.bcp secret.bcp", "written with different secrets"),
       ("--as x a.bcp open.bcp a.bcp", "the one before it, in open.bcp, ends within a line"),
-      ("--samples 9 a.bcp", "a.bcp keeps 5 failing examples of each rule, and 9 are wanted"),
+      ("--samples 9 a.bcp", "a.bcp keeps 5 failing examples of each rule, but 9 are wanted"),
     ])
   func refusals(arguments: String, words: String) throws {
     let command = """
@@ -198,7 +198,7 @@ struct MergeCommandTests {
       ("merge --as '' a.bcp", "--as needs a name"),
       ("merge --report json=a.bcp a.bcp", "would replace the input a.bcp"),
       ("merge --partial a.bcp a.bcp", "--partial would replace the input a.bcp"),
-      ("merge --partial '' a.bcp", "--partial has no path"),
+      ("merge --partial '' a.bcp", "--partial needs a path"),
       ("merge --partial x --report json=x a.bcp", "--partial and a report would both be written"),
       ("merge --partial no/x a.bcp", "cannot write the partial result to no/x: "),
       ("merge --memory 1K a.bcp", "--memory must be at least 65536"),

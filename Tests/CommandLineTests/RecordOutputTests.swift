@@ -113,7 +113,7 @@ struct RecordOutputTests {
         "instanceLocation":"/a","value":2,"message":"1 above the maximum of 1","code":"E1",\
         "severity":"error"}
         {"input":"m.jsonl","line":4,"record":3,"byteOffset":18,"rule":"bulkcheck.malformed",\
-        "field":null,"message":"the record ends too early: a value is expected",\
+        "field":null,"message":"the record ends too early: expected a value",\
         "severity":"error","kind":"syntax","column":6}
         {"input":"m.jsonl","line":6,"record":4,"byteOffset":26,"rule":"b.maxLength","field":"b",\
         "instanceLocation":"/b","value":"***","message":"line 6: \\"***\\"","severity":"warning"}
@@ -129,7 +129,7 @@ struct RecordOutputTests {
         kind,column,reason
         m.jsonl,3,2,9,a.maximum,a,error,E1,/a,2,1 above the maximum of 1,,,
         m.jsonl,4,3,18,bulkcheck.malformed,,error,,,,\#
-        the record ends too early: a value is expected,syntax,6,
+        the record ends too early: expected a value,syntax,6,
         m.jsonl,6,4,26,b.maxLength,b,warning,,/b,"""***""","line 6: ""***""",,,
         m.jsonl,7,5,44,a.unique,a,error,,/a,1,1 occurs more than once,,,
 
@@ -172,10 +172,10 @@ struct RecordOutputTests {
       ),
       ("--valid x --invalid p.json/x a.jsonl", "Not a directory; p.json is not a folder"),
       ("--valid . a.jsonl", "Is a directory"),
-      ("--valid '' a.jsonl", "--valid has no path"),
+      ("--valid '' a.jsonl", "--valid needs a path"),
       ("--emit normalized --invalid x a.jsonl", "name a file for them with --valid"),
-      ("--valid /dev/full a.jsonl", "No space left on device; make room"),
-      ("--failures /dev/full m.jsonl", "No space left on device; make room"),
+      ("--valid /dev/full a.jsonl", "No space left on device; free some space"),
+      ("--failures /dev/full m.jsonl", "No space left on device; free some space"),
     ])
   func mistakes(arguments: String, words: String) throws {
     let command = "ln -s a.jsonl link; ln a.jsonl hard; bulkcheck -p p.json \(arguments)"

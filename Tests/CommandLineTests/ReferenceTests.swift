@@ -131,15 +131,15 @@ import Testing
     arguments: [
       (
         #"{"file": "missing.csv", "column": "code"}"#,
-        "the reference file profiles/missing.csv: cannot be opened: there is no such file"
+        "the reference file profiles/missing.csv: cannot be opened: no such file"
       ),
       (#"{"file": "missing.csv", "column": "code"}"#, "begins at the profile's folder"),
       (#"{"file": "fifo", "column": "code"}"#, "profiles/fifo: is a pipe or a device"),
       (#"{"file": "/dev/zero", "column": "code"}"#, "/dev/zero: is a pipe or a device"),
       (#"{"file": "folder", "column": "code"}"#, "profiles/folder: is a directory"),
       (#"{"file": "ragged.csv", "column": "code"}"#, "line 3: 1 cell, but the header has 2"),
-      (#"{"file": "encoding.csv", "column": "code"}"#, "line 3: ill-formed UTF-8"),
-      (#"{"file": "quote.csv", "column": "code"}"#, "a malformed record in line 2"),
+      (#"{"file": "encoding.csv", "column": "code"}"#, "line 3: invalid UTF-8"),
+      (#"{"file": "quote.csv", "column": "code"}"#, "a malformed record on line 2"),
       (#"{"file": "header.csv", "column": "code"}"#, "has no record"),
       (#"{"file": "none", "column": "code"}"#, "has no record"),
       (#"{"file": "empty.csv", "column": "code"}"#, #""code" has no value"#),
@@ -149,12 +149,12 @@ import Testing
         #"the header of the reference file profiles/twice.csv has "code" twice"#
       ),
       (#"{"file": "array.json", "column": "code"}"#, "jq -c '.[]'"),
-      (#"{"file": "value.jsonl", "column": "code"}"#, "the record in line 2 of"),
+      (#"{"file": "value.jsonl", "column": "code"}"#, "the record on line 2 of"),
       (
         #"{"file": "repeated.jsonl", "column": "code"}"#,
         #"line 2 of the reference file profiles/repeated.jsonl has "code" twice"#
       ),
-      (#"{"file": "nested.jsonl", "column": "code"}"#, #""code" in line 3 of"#),
+      (#"{"file": "nested.jsonl", "column": "code"}"#, #""code" on line 3 of"#),
       (
         #"{"file": "lacks.jsonl", "column": "code"}"#,
         #"no record of the reference file profiles/lacks.jsonl has "code""#
@@ -237,7 +237,7 @@ import Testing
       "printf 'DK,Denmark\\n' >> profiles/codes.csv; bulkcheck -p profiles/p.json x.jsonl --baseline b.json",
       in: folder)
     #expect(
-      second.output.contains("compared with b.json, 1 record, other reference data\n"),
+      second.output.contains("compared with b.json, 1 record, different reference data\n"),
       "\(second.output)")
   }
 

@@ -252,7 +252,7 @@ import Testing
   }
 
   private static let id = "https://example.com/s#"
-  private static let malformed = "null is expected"
+  private static let malformed = "expected null"
 
   @Test("failures are written in the output format Basic, one document for a failing record")
   func basicOutput() throws {
@@ -415,7 +415,7 @@ import Testing
     try Data(wrong.utf8).write(to: folder.appending(path: "q.json"))
     let refused = try Tool.run("bulkcheck lint q.json", in: folder)
     #expect(refused.exitCode == 2)
-    #expect(refused.output.contains("masks a field and not a keyword"), "\(refused.output)")
+    #expect(refused.output.contains("masks fields, not keywords"), "\(refused.output)")
     try FileManager.default.removeItem(at: folder)
   }
 }

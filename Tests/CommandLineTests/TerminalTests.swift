@@ -61,7 +61,7 @@ struct TerminalTests {
   func missing() throws {
     let text = try screen("bulkcheck -p q.json none.jsonl; echo code $?")
     let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    #expect(words.components(separatedBy: "there is no such file").count == 2)
+    #expect(words.components(separatedBy: "no such file").count == 2)
     #expect(!text.contains("bulkcheck: none.jsonl"))
     #expect(text.contains("code 2"))
     for line in text.replacing(/\u{1B}\[\d*[mK]/, with: "").split(separator: "\n") {

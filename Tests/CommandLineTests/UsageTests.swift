@@ -30,8 +30,8 @@ struct UsageTests {
       ("bulkcheck -p p.json --report xml=r.xml a.jsonl", "not a report format: xml"),
       ("bulkcheck -p p.json --report p.json a.jsonl", "would replace the profile"),
       ("bulkcheck -p p.json --report r.md --report markdown=r.md a.jsonl", "Two reports"),
-      ("bulkcheck -p p.json --baseline none.json a.jsonl", "--write-baseline makes one"),
-      ("bulkcheck -p p.json --baseline a.jsonl a.jsonl", "not a report of bulkcheck"),
+      ("bulkcheck -p p.json --baseline none.json a.jsonl", "create one with --write-baseline"),
+      ("bulkcheck -p p.json --baseline a.jsonl a.jsonl", "not a bulkcheck report"),
       ("bulkcheck -p p.json --baseline . a.jsonl", "cannot read the baseline .: Is a directory"),
       (
         "bulkcheck -p p.json --baseline none.json --report none.json a.jsonl",

@@ -14,29 +14,33 @@ struct LiteralCheckTests {
   }
 
   static let negativeMaximum = "a count is never below 0: no value can satisfy it"
-  static let backwards = "this range runs backwards, which ends the program"
+  static let backwards = "this range runs backwards, which traps at run time"
 
   /// Each is the only statement of a block.
   static let texts = [
     Line("Requirement<String>.length(min: 3, max: 20)"),
-    Line("Requirement<String>.length(min: 20, max: 3)", "no length is from 20 to 3"),
+    Line(
+      "Requirement<String>.length(min: 20, max: 3)",
+      "the length cannot be at least 20 and at most 3"),
     Line("Requirement<String>.length(min: limits.lowerBound, max: 3)"),
     Line(".length(exactly: -1)", negativeMaximum),
     Line(".maxLength(-1)", negativeMaximum),
     Line(".maxLength(0)"),
-    Line("Requirement.length(min: 2, max: 1).because(code: nil, \"\")", "no length is from 2 to 1"),
+    Line(
+      "Requirement.length(min: 2, max: 1).because(code: nil, \"\")",
+      "the length cannot be at least 2 and at most 1"),
     Line("Requirements.Requirement<String>.count(max: -0x1)", negativeMaximum),
     Line(".oneOf()", "oneOf without values: no value can satisfy it"),
-    Line(".matches(pattern: \"(\")", "wrong pattern: this group is not closed by ) (byte 0)"),
+    Line(".matches(pattern: \"(\")", "invalid pattern: this group is not closed by ) (byte 0)"),
     Line(".matches(pattern: \"\\(start)(\")"),
     Line(".matches(pattern: \"(#\", options: .extended)"),
     Line(".matches(pattern: \"a|*\", options: options)"),
     Line(
       ".not(.matches(pattern: #\"[\\d\"#, options: [.caseInsensitive, .dotAll]))",
-      "wrong pattern: this class is not closed by ] (byte 0)"),
+      "invalid pattern: this class is not closed by ] (byte 0)"),
     Line(
       "#not(.matches(pattern: \"*\"))",
-      "wrong pattern: there is nothing to repeat before this (byte 0)"),
+      "invalid pattern: nothing to repeat before this (byte 0)"),
     // Functions of the same names of other types.
     Line("Requirement { shape.length(min: 3, max: $0.count) ? .confirmed : .confirmed }"),
     Line("Requirement { shape.length(min: 3, max: 1) || $0.isEmpty ? .confirmed : .confirmed }"),
@@ -78,7 +82,9 @@ struct LiteralCheckTests {
       "#when(Requirement<String>.notEmpty()) { .minLength(2) } otherwise: "
         + "{ Requirement.minLength(2); Requirement.maxLength(1) }",
       "the length cannot be at least 2 and at most 1"),
-    Line("#all { #not(Requirement<String>.length(min: 3, max: 1)) }", "no length is from 3 to 1"),
+    Line(
+      "#all { #not(Requirement<String>.length(min: 3, max: 1)) }",
+      "the length cannot be at least 3 and at most 1"),
   ]
 
   @Test("each mistake is one error at its line, and nothing right is refused")

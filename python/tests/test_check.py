@@ -148,7 +148,7 @@ def test_a_profile_with_mistakes(tmp_path: Path) -> None:
 
 
 def test_an_input_that_cannot_be_read(users: str) -> None:
-    with pytest.raises(bulkcheck.CannotJudge, match="there is no such file") as error:
+    with pytest.raises(bulkcheck.CannotJudge, match="no such file") as error:
         bulkcheck.check("none.jsonl", users)
     assert not isinstance(error.value, bulkcheck.ProfileError)
     assert error.value.exit_code == 2

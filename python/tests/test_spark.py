@@ -126,7 +126,7 @@ def test_the_command_may_be_at_home_on_every_machine(session: Any, lines: Path) 
 
 
 def test_what_cannot_be_judged(session: Any, lines: Path, tmp_path: Path) -> None:
-    with pytest.raises(bulkcheck.CannotJudge, match="there is no such file") as error:
+    with pytest.raises(bulkcheck.CannotJudge, match="no such file") as error:
         bulkcheck.spark.check([lines, tmp_path / "none.jsonl"], UNIQUE, session=session)
     assert error.value.report is not None
     assert error.value.report.records.total == 5000

@@ -25,8 +25,8 @@ public struct Profile: Sendable {
   /// Reads a profile file, and the other files that it names.
   ///
   /// - Parameters:
-  ///   - path: of the profile.
-  ///   - folder: the one to which the paths of `references` are relative; nil: the profile's.
+  ///   - path: the path of the profile.
+  ///   - folder: the folder that paths in `references` are relative to; nil: the profile's.
   /// - Throws: ``ProfileError``, with every mistake of the profile, or with the reason why the file
   ///   cannot be read.
   public init(
@@ -54,7 +54,7 @@ public struct Profile: Sendable {
   /// - Parameters:
   ///   - text: JSON with comments and trailing commas.
   ///   - fileName: the name that mistakes are reported under.
-  ///   - folder: the one to which the paths of `references` are relative.
+  ///   - folder: the folder that paths in `references` are relative to.
   /// - Throws: ``ProfileError``, with every mistake of the profile.
   public init(
     text: String, fileName: String = "profile", referencesFrom folder: String = "."
@@ -67,7 +67,7 @@ public struct Profile: Sendable {
   /// - Parameters:
   ///   - bytes: JSON with comments and trailing commas.
   ///   - fileName: the name that mistakes are reported under.
-  ///   - folder: the one to which the paths of `references` are relative.
+  ///   - folder: the folder that paths in `references` are relative to.
   /// - Throws: ``ProfileError``, with every mistake of the profile.
   public init(
     bytes: some Sequence<UInt8>, fileName: String = "profile", referencesFrom folder: String = "."

@@ -14,7 +14,7 @@ public struct ProfileError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// A kind of error. More may be added, so a `switch` needs a default.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
-    /// The word.
+    /// The name of the code.
     public let description: String
 
     /// The profile has mistakes; see ``ProfileError/mistakes``.

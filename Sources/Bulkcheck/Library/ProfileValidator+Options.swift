@@ -27,7 +27,7 @@ extension ProfileValidator {
     /// GiB, or a quarter of the machine's memory if that is less. Other keys and groups go to
     /// unnamed files.
     public var memoryBytes: Int?
-    /// The folder for these files; nil: the one that `TMPDIR` names, or `/tmp`.
+    /// The folder for these unnamed files; nil: the one that `TMPDIR` names, or `/tmp`.
     public var temporaryFolder: String?
     /// The date-time that rules use as now, in the form of RFC 3339; nil: the time at which a run
     /// begins. Any other text counts as nil.

@@ -15,7 +15,7 @@
 /// the input. The same inputs give the same report at any number of threads, except for timing.
 ///
 /// Wrong data is counted, never thrown. An input that cannot be read to its end is reported as such
-/// (`failure`). The others are checked nonetheless.
+/// (`failure`). The others are still checked.
 public struct ProfileValidator: Sendable {
   /// The profile that this validator was made from.
   public let profile: Profile
@@ -43,8 +43,8 @@ public struct ProfileValidator: Sendable {
   ///
   /// - Parameters:
   ///   - inputs: checked one after another.
-  ///   - shouldStop: asked between batches of chunks. True ends the run: the report is that of what
-  ///     was read until then, with `interrupted` set.
+  ///   - shouldStop: asked between batches of chunks. True ends the run: the report then covers
+  ///     what was read so far, with `interrupted` set.
   ///   - progress: told between batches, on the calling thread.
   public func validate(
     _ inputs: [Input], shouldStop: @Sendable () -> Bool = { false },
@@ -53,7 +53,7 @@ public struct ProfileValidator: Sendable {
     check.validate(inputs, shouldStop: shouldStop, progress: progress)
   }
 
-  /// Checks a plain or gzip file. The suffix decides the format, then the content.
+  /// Checks a plain or gzip file. The format is decided by the suffix, or else by the content.
   public func validate(file path: String) -> Report {
     validate([.file(path)])
   }
@@ -77,8 +77,8 @@ public struct ProfileValidator: Sendable {
   /// The records are read as lines of a JSONL input. One with a line feed counts as several, and an
   /// empty one does not count. Memory does not grow with their number.
   ///
-  /// The sequence may be read on other threads than the caller's, but by one at a time, and only
-  /// before this returns. So it need not be `Sendable`.
+  /// The sequence may be read on other threads than the caller's, but only by one at a time, and
+  /// only before this returns. So it need not be `Sendable`.
   public func validate<Records: Sequence & SendableMetatype>(
     records: Records, name: String = "records"
   ) -> Report

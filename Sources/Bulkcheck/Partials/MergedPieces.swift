@@ -46,11 +46,11 @@ struct MergedPieces {
     _ start: PartialInputStart, _ first: PartialInputStart, _ firstName: String
   ) -> String? {
     if start.format != first.format {
-      return "it was read as \(start.format.rawValue), that in \(firstName) as "
-        + "\(first.format.rawValue); say which with --input-format"
+      return "it was read as \(start.format.rawValue), but the one in \(firstName) as "
+        + "\(first.format.rawValue); set --input-format"
     }
     if start.hasByteOrderMark {
-      return "it begins with a byte-order mark, which only the first piece may"
+      return "it begins with a byte-order mark, which only the first piece may have"
     }
     if !start.columns.isExactly(first.columns) {
       return "its columns differ from those in \(firstName); all pieces of CSV need the same "

@@ -15,7 +15,7 @@ struct PartialAgreement {
     where version != bulkcheckVersion {
       throw PartialError(
         .otherVersion,
-        "\(name) was written by bulkcheck \(version), and this is \(bulkcheckVersion): versions "
+        "\(name) was written by bulkcheck \(version), but this is \(bulkcheckVersion): versions "
           + "may give different results; merge with the one that wrote it, or run it again")
     }
     guard one.profileSHA256 == two.profileSHA256 else {
@@ -53,7 +53,7 @@ struct PartialAgreement {
       let few = one.samplesMaximum < samplesMaximum ? first : other
       throw PartialError(
         .different,
-        "\(few.name) keeps \(few.header.samplesMaximum) failing examples of each rule, and "
+        "\(few.name) keeps \(few.header.samplesMaximum) failing examples of each rule, but "
           + "\(samplesMaximum) are wanted: merge with --samples \(few.header.samplesMaximum), or "
           + "run it again with --samples \(samplesMaximum)")
     }

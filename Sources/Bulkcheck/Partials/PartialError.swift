@@ -9,7 +9,7 @@ public struct PartialError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// A kind of error. More may be added, so a `switch` needs a default.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
-    /// The word.
+    /// The name of the code.
     public let description: String
 
     /// The file cannot be opened or read.

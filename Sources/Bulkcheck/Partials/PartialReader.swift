@@ -26,7 +26,7 @@ final class PartialReader {
     guard start.starts(with: PartialFormat.magic) else {
       throw PartialError(
         .notAPartial,
-        "\(name) is not a partial result of bulkcheck; check --partial writes one")
+        "\(name) is not a partial result of bulkcheck; create one with check --partial")
     }
     guard start.count == PartialFormat.magic.count + 2 else { throw cutOff }
     let version = UInt16(start[8]) | UInt16(start[9]) << 8

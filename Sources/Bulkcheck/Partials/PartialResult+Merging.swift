@@ -40,7 +40,8 @@ extension PartialResult {
   ///
   /// - Parameters:
   ///   - results: at least one, in the order of their data.
-  ///   - path: of the file, which appears only when it is whole; a name in `.gz` compresses.
+  ///   - path: the path of the file, which appears only once it is complete; a name ending in `.gz`
+  ///     compresses.
   ///   - options: how they are merged. The file keeps as many examples as
   ///     ``MergeOptions/samplesMaximum`` says.
   /// - Returns: the report of all results.
@@ -63,7 +64,7 @@ extension PartialResult {
     merge.options.memoryBytes = options.memoryBytes.map { min(max(0, $0), 1 << 50) }
     merge.options.temporaryFolder = options.temporaryFolder
     guard let merged = try merge.merge(results.map(\.location), to: sink) else {
-      throw PartialError(.unreadable, "there is no partial result to merge")
+      throw PartialError(.unreadable, "no partial results to merge")
     }
     if let failure = merged.outputFailure { throw PartialError(failure) }
     var check = merged.check

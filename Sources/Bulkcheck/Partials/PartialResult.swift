@@ -58,16 +58,15 @@ public struct PartialResult: Sendable {
 extension ProfileValidator {
   /// Checks inputs and writes a partial result to a file, to be merged with those of other inputs.
   ///
-  /// The file appears under its name only when it is complete; a name in `.gz` compresses. If an
-  /// input could not be read to its end, the file covers what was read, and is marked as
+  /// The file appears under its name only once it is complete; a name ending in `.gz` compresses.
+  /// If an input could not be read to its end, the file covers what was read, and is marked as
   /// incomplete, like the report.
   ///
   /// - Parameters:
   ///   - inputs: the part of the data, in its order.
-  ///   - path: of the file, which appears only when it is whole.
+  ///   - path: the path of the file, which appears only once it is complete.
   ///   - secret: makes the hashes of values unpredictable for those who know the profile. Results
-  ///     can be merged only with
-  ///     those of the same secret; merging does not need it.
+  ///     can only be merged with results of the same secret; merging does not need it.
   /// - Returns: the report of these inputs alone.
   /// - Throws: ``PartialError`` if the file cannot be written.
   @discardableResult
@@ -88,7 +87,7 @@ extension ProfileValidator {
   /// - Parameters:
   ///   - inputs: the part of the data, in its order.
   ///   - name: what errors call the result.
-  ///   - secret: as of ``writePartialResult(of:toFile:secret:)``.
+  ///   - secret: see ``writePartialResult(of:toFile:secret:)``.
   public func partialResult(
     of inputs: [Input], name: String = "partial result", secret: String = ""
   ) -> (result: PartialResult, report: Report) {

@@ -147,7 +147,7 @@ package struct InputSummary: Sendable {
 
   /// What to do about an input that is not UTF-8.
   package static let encodingHint =
-    "this has invalid UTF-8: if it is Windows-1252 or Latin-1, convert it with "
+    "this is not valid UTF-8: if it is Windows-1252 or Latin-1, convert it with "
     + "iconv -f WINDOWS-1252 -t UTF-8"
 
   package init(

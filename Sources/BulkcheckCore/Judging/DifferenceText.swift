@@ -103,7 +103,7 @@ extension Evaluator {
       let names = missing.map { JSONText.quoted($0.name) }
       guard let first = missing.first else { return nil }
       return names.joined(separator: ", ") + (names.count == 1 ? " is" : " are")
-        + " missing, though " + JSONText.quoted(first.because) + " is there"
+        + " missing, though " + JSONText.quoted(first.because) + " is present"
     case .bounds(let lower, let upper):
       guard value.kind == .number || value.kind == .cell, let number = Decimal.parse(value.bytes)
       else { return "not a number" }

@@ -42,7 +42,7 @@ extension ECMAReader {
     if isLenient { throw mixed("\\p{…}", at: offset) }
     let name = text[(position + 2)..<close].text
     guard let property = ECMAProperty.text(name) else {
-      throw mistake("there is no property \(name)", at: offset)
+      throw mistake("no property is named \(name)", at: offset)
     }
     position = close + 1
     return property
@@ -53,7 +53,7 @@ extension ECMAReader {
     switch set {
     case .property(let name, let isNegated):
       guard !flags.contains(.caseless) || !translates else {
-        throw untranslatable("a property is where letters have no case", at: offset)
+        throw untranslatable("a property is used in a part that ignores case", at: offset)
       }
       let isInverted = name.hasPrefix("^")
       emit((isNegated != isInverted ? "\\P{" : "\\p{") + name.drop { $0 == "^" } + "}")

@@ -22,7 +22,7 @@ extension ECMAReader {
         return try quantify(.reference, from: start)
       }
       guard isLenient else {
-        throw mistake("there is no group of this number", at: offset)
+        throw mistake("no group has this number", at: offset)
       }
     default: break
     }

@@ -9,7 +9,7 @@ extension ECMAReader {
     node.place = nodes[open].alternatives
     node.flags = flags
     guard nodes.count < Self.nodesMaximum else {
-      throw mistake("there are too many groups", at: position)
+      throw mistake("too many groups", at: position)
     }
     if translates, node.depth > Self.depthMaximum {
       throw untranslatable("groups are nested too deeply", at: position)
@@ -40,7 +40,7 @@ extension ECMAReader {
     // Comparing with the last one is enough: one before it that is in the way of this one would be
     // in the way of that one too.
     if let last = named[ExactText(name)]?.last, !areAlternatives(captures[last], node) {
-      throw mistake("there are two groups of the name \(name)", at: offset)
+      throw mistake("two groups are named \(name)", at: offset)
     }
     named[ExactText(name), default: []].append(number)
     emit("(")
@@ -83,12 +83,12 @@ extension ECMAReader {
         default: []
         }
       guard !flag.isEmpty, added.union(removed).isDisjoint(with: flag) else {
-        throw mistake("there is no such kind of group", at: offset)
+        throw mistake("unknown kind of group", at: offset)
       }
       if isRemoving { removed.formUnion(flag) } else { added.formUnion(flag) }
     }
     guard take(":"), !added.union(removed).isEmpty else {
-      throw mistake("there is no such kind of group", at: offset)
+      throw mistake("unknown kind of group", at: offset)
     }
     node.flags = flags.union(added).subtracting(removed)
     emit(added.contains(.caseless) ? "(?i:" : removed.contains(.caseless) ? "(?-i:" : "(?:")
@@ -122,7 +122,7 @@ extension ECMAReader {
   }
 
   mutating func closeGroup() throws(Failure) {
-    guard open > 0 else { throw mistake("no group is open here", at: position) }
+    guard open > 0 else { throw mistake("this ) closes no group", at: position) }
     position += 1
     emit(")")
     nodes[open].endAlternative()
@@ -140,7 +140,7 @@ extension ECMAReader {
     let quantifier = try quantifier()
     if let quantifier {
       switch atom {
-      case .place: throw mistake("a place cannot be repeated", at: offset)
+      case .place: throw mistake("an assertion cannot be repeated", at: offset)
       case .group(let node): try repeatGroup(node, quantifier, from: start, at: offset)
       case .character, .reference: try emit(quantifier, at: offset)
       }
@@ -166,7 +166,7 @@ extension ECMAReader {
     nodes[node].isLoop = quantifier.most.map { $0 > 1 } ?? true
     if isPlain(node) { return try emit(quantifier, at: offset) }
     guard isLenient, !nodes[node].isLookbehind else {
-      throw mistake("a place cannot be repeated", at: offset)
+      throw mistake("an assertion cannot be repeated", at: offset)
     }
     // One turn of a lookahead is like any number of them. A turn that is not asked for matches
     // nothing, so it does not count.
@@ -228,7 +228,7 @@ extension ECMAReader {
     if take(",") { quantifier.most = count() }
     guard take("}") else { return giveBack(start) }
     if let most = quantifier.most, most < least {
-      throw mistake("the counts are out of order", at: start)
+      throw mistake("the minimum count is above the maximum", at: start)
     }
     return quantifier
   }

@@ -64,7 +64,7 @@ struct ECMAReader {
       case UInt8(ascii: "$"): try textEnd()
       case UInt8(ascii: "."): try anyCharacter()
       case UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: "?"):
-        throw mistake("there is nothing to repeat", at: start)
+        throw mistake("nothing to repeat", at: start)
       case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "]"): try loneBracket(byte)
       default: try literal()
       }
@@ -128,7 +128,7 @@ struct ECMAReader {
     }
     if byte == UInt8(ascii: "{") {
       let start = position
-      if try quantifier() != nil { throw mistake("there is nothing to repeat", at: start) }
+      if try quantifier() != nil { throw mistake("nothing to repeat", at: start) }
     }
     try literal()
   }

@@ -21,7 +21,7 @@ extension ECMAReader {
     for index in references.indices {
       guard let name = references[index].name else { continue }
       guard let numbers = named[ExactText(name)] else {
-        throw mistake("there is no group of the name \(name)", at: references[index].offset)
+        throw mistake("no group is named \(name)", at: references[index].offset)
       }
       references[index].numbers = translates ? numbers : []
     }

@@ -35,7 +35,7 @@ package struct CSVHeader: Sendable {
     }
     if start == bytes.count { return isFinal ? .empty : .incomplete }
     let tooLong = RecordFault(
-      .length, at: recordBytesMaximum, "the header is longer than a record is allowed to be")
+      .length, at: recordBytesMaximum, "the header is longer than a record may be")
     // Found out before any name is gathered, which would double the memory.
     if bytes.count - start > recordBytesMaximum,
       !hasLineEnd(bytes[start..<(start + recordBytesMaximum + 1)])
@@ -49,7 +49,7 @@ package struct CSVHeader: Sendable {
       let names = try reader.record()
       if reader.end - start > recordBytesMaximum { return .unreadable(tooLong) }
       if let offset = UTF8Check.faultOffset(in: bytes[start..<reader.end]) {
-        return .unreadable(RecordFault(.encoding, at: offset, "ill-formed UTF-8"))
+        return .unreadable(RecordFault(.encoding, at: offset, "invalid UTF-8"))
       }
       return .header(
         CSVHeader(

@@ -54,7 +54,7 @@ package struct JSONDiagnosis {
     if record[position] >= 0x80 {
       var copy = self
       do throws(Found) { try copy.character() } catch {
-        return Found(fault: RecordFault(.encoding, at: position, "ill-formed UTF-8"))
+        return Found(fault: RecordFault(.encoding, at: position, "invalid UTF-8"))
       }
     }
     return Found(fault: RecordFault(.syntax, at: position, expectation))
@@ -72,7 +72,7 @@ package struct JSONDiagnosis {
     case UInt8(ascii: "n"): try word("null")
     case Ascii.minus: try number()
     case .some(let byte) where Ascii.isDigit(byte): try number()
-    default: throw unexpected("a value is expected")
+    default: throw unexpected("expected a value")
     }
   }
 
@@ -97,7 +97,7 @@ package struct JSONDiagnosis {
         try entry(isObject: isObject, depth: depth)
       }
       guard current == closing else {
-        throw unexpected("a comma or \(isObject ? "}" : "]") is expected")
+        throw unexpected("expected a comma or \(isObject ? "}" : "]")")
       }
     }
     position += 1
@@ -106,10 +106,10 @@ package struct JSONDiagnosis {
   /// An element, or a member with its key, and the blanks behind it.
   private mutating func entry(isObject: Bool, depth: Int) throws(Found) {
     if isObject {
-      guard current == Ascii.quote else { throw unexpected("a key in quotes is expected") }
+      guard current == Ascii.quote else { throw unexpected("expected a key in quotes") }
       try string()
       skipBlanks()
-      guard current == Ascii.colon else { throw unexpected("a colon is expected") }
+      guard current == Ascii.colon else { throw unexpected("expected a colon") }
       position += 1
       skipBlanks()
     }
@@ -120,14 +120,14 @@ package struct JSONDiagnosis {
   private mutating func word(_ word: StaticString) throws(Found) {
     let expected = ByteView(word)
     for offset in 0..<expected.count {
-      guard current == expected[offset] else { throw unexpected("\(word) is expected") }
+      guard current == expected[offset] else { throw unexpected("expected \(word)") }
       position += 1
     }
   }
 
   private mutating func number() throws(Found) {
     if current == Ascii.minus { position += 1 }
-    guard let first = current, Ascii.isDigit(first) else { throw unexpected("a digit is expected") }
+    guard let first = current, Ascii.isDigit(first) else { throw unexpected("expected a digit") }
     position += 1
     if first != Ascii.zero { skipDigits() }
     if current == Ascii.point {
@@ -142,7 +142,7 @@ package struct JSONDiagnosis {
   }
 
   private mutating func digits() throws(Found) {
-    guard let byte = current, Ascii.isDigit(byte) else { throw unexpected("a digit is expected") }
+    guard let byte = current, Ascii.isDigit(byte) else { throw unexpected("expected a digit") }
     skipDigits()
   }
 
@@ -173,7 +173,7 @@ package struct JSONDiagnosis {
   private mutating func escape() throws(Found) {
     guard let letter = current else { throw unexpected("the string is not closed") }
     guard letter == UInt8(ascii: "u") else {
-      guard Ascii.isSimpleEscape(letter) else { throw unexpected("no such escape") }
+      guard Ascii.isSimpleEscape(letter) else { throw unexpected("unknown escape") }
       position += 1
       return
     }
@@ -217,7 +217,7 @@ package struct JSONDiagnosis {
 
   private mutating func hexDigit() throws(Found) -> UInt8 {
     guard let byte = current, let digit = Ascii.hexValue(byte) else {
-      throw unexpected("a hexadecimal digit is expected")
+      throw unexpected("expected a hexadecimal digit")
     }
     position += 1
     return digit
@@ -226,7 +226,7 @@ package struct JSONDiagnosis {
   /// One character beyond ASCII. The fault is the first byte that cannot continue it.
   private mutating func character() throws(Found) {
     guard UTF8Check.passCharacter(of: record, at: &position) else {
-      throw Found(fault: RecordFault(.encoding, at: position, "ill-formed UTF-8"))
+      throw Found(fault: RecordFault(.encoding, at: position, "invalid UTF-8"))
     }
   }
 }

@@ -245,7 +245,7 @@ package struct RecordReader: ~Copyable {
       let offset = UTF8Check.faultOffset(in: bytes[record.start..<record.end]),
       found.map({ $0.kind != .length && offset < $0.offset }) ?? true
     {
-      found = RecordFault(.encoding, at: offset, "ill-formed UTF-8")
+      found = RecordFault(.encoding, at: offset, "invalid UTF-8")
     }
     guard let found else {
       if hasDuplicateColumn { table.noteDuplicateKey() }

@@ -79,8 +79,8 @@ enum TextForms {
     case .phone:
       let digits = text.filter { $0.isASCII && $0.isNumber }
       return [
-        ("with + and digits alone", "+" + digits),
-        ("with + in front, in place of 00", "+" + digits.drop { $0 == "0" }),
+        ("with + and digits only", "+" + digits),
+        ("with + instead of 00 in front", "+" + digits.drop { $0 == "0" }),
       ]
     case .base64:
       let padding = String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)

@@ -105,7 +105,7 @@ package enum ExplanationText {
   }
 
   private static func verdict(_ explanation: Explanation) -> String {
-    if explanation.fault != nil { return "MALFORMED  no rule is checked" }
+    if explanation.fault != nil { return "MALFORMED  no rules are checked" }
     let failed = explanation.rules.filter { $0.standing == .failed }
     let errors = failed.count { $0.severity == .error }
     let rest = failed.count - errors

@@ -148,7 +148,7 @@ extension FieldAdvisor {
       most >= FieldAdvisor.cutTextsMinimum, texts.values == nil
     {
       let cut = Figures.counted(texts.lengthMaximumCount, "text")
-      rules.append(DraftRule("maxLength", "\(most)", note: "\(cut) of just this length"))
+      rules.append(DraftRule("maxLength", "\(most)", note: "\(cut) of exactly this length"))
     }
     return rules
   }

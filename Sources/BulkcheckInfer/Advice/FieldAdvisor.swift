@@ -186,7 +186,7 @@ struct FieldAdvisor {
     if facts.texts.withOuterBlanks > 0 {
       lines.append(
         Figures.counted(facts.texts.withOuterBlanks, "text begins or ends", "texts begin or end")
-          + " with a blank: \"normalize\": [\"trim\"] would take it off before any rule")
+          + " with whitespace: \"normalize\": [\"trim\"] would remove it before any rule")
     }
     if let (type, others) = facts.nearlyTyped {
       lines.append(
@@ -258,7 +258,7 @@ struct FieldAdvisor {
   func constant(_ value: String, of count: Int) -> DraftRule {
     guard doubts.constants else { return DraftRule("const", value, of: count) }
     return DraftRule(
-      "const", value, note: "always; but other fields have another value now and then",
+      "const", value, note: "always, but other fields have occasional exceptions",
       isComment: true)
   }
 
@@ -291,7 +291,7 @@ struct FieldAdvisor {
       return [
         DraftRule(
           "unique", "true",
-          note: "not found out: there were more different values than are kept",
+          note: "not checked: more distinct values than infer keeps",
           isComment: true)
       ]
     }

@@ -70,7 +70,7 @@ package final class InferenceRun: RecordJob {
     guard summary.format == findings.format else {
       throw InferenceError(
         description: "\(location.name) is \(summary.format.rawValue), but \(findings.inputs[0]) is "
-          + "\(findings.format.rawValue): infer a profile from inputs of one format, or say "
+          + "\(findings.format.rawValue): infer a profile from inputs of one format, or set "
           + "--input-format")
     }
     if !foundObjects { findings.hint = findings.hint ?? summary.contentHint }

@@ -106,7 +106,7 @@ struct ConditionRule {
       least == most
       ? Figures.grouped(least) : "\(Figures.grouped(least)) to \(Figures.grouped(most))"
     let what = first.pattern == nil ? "have a value" : "match"
-    return "\(start); of the \(others) others \(most == 0 ? "none" : range) \(what)"
+    return "\(start); of the other \(others), \(most == 0 ? "none" : range) \(what)"
   }
 
   // MARK: Ids

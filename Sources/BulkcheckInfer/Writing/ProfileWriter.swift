@@ -63,9 +63,9 @@ package struct ProfileWriter {
       "A draft: it says what the data is like, not what it should be like. Its rules hold for")
     comment(
       nearMisses == .comment
-        ? "every record that was read. Rules behind // nearly hold, and name the tolerance needed."
+        ? "every record that was read. Rules after // nearly hold, and name the tolerance needed."
         : "every record that was read. Warnings nearly hold, and have the tolerance they need.")
-    comment("Limits of numbers leave room for new values.")
+    comment("Number limits leave room for new values.")
     if findings.limitReached {
       comment("Only the first records were read (--limit); there are more.")
     }
@@ -78,7 +78,7 @@ package struct ProfileWriter {
       comment("Values nested deeper than \(SummaryTree.depthMaximum) levels are left out.")
     }
     for name in findings.duplicateColumns {
-      comment("The column \(JSONText.quoted(name)) is named twice and therefore left out.")
+      comment("The column \(JSONText.quoted(name)) is named twice, so it is left out.")
     }
   }
 
@@ -143,7 +143,7 @@ package struct ProfileWriter {
       (
         "\"\(name)\": { \"tolerance\": \(count) }",
         "\(Figures.counted(count, "exception")) in \(Figures.counted(total, "record")) (\(what)): "
-          + "tolerated for this data; as a share \(share), or remove it"
+          + "tolerated for this data; write \(share) for a share, or remove it"
       ))
   }
 

@@ -113,7 +113,7 @@ struct ProfileDocument {
 
 extension Complaint {
   fileprivate static func extendsItself(_ paths: [String]) -> Complaint {
-    Complaint("profiles extend each other in a circle: " + chain(paths))
+    Complaint("profiles extend each other in a cycle: " + chain(paths))
   }
 
   fileprivate static let extendsTooMuch = Complaint(

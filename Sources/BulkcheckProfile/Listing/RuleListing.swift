@@ -14,7 +14,7 @@ package enum RuleListing {
         ruleSet.rules[$0].isRun
       }
     ) { ruleSet.rules[$0].scope }
-    var rows = [["id", "field", "severity", "allowed", "statement", "further"]]
+    var rows = [["id", "field", "severity", "allowed", "statement", "notes"]]
     for rule in BuiltInRule.allCases where isListed(rule, ruleSet) {
       let settings = ruleSet.settings(of: rule)
       rows.append([

@@ -26,7 +26,7 @@ package enum MessageParser {
         literal = ""
         segments.append(try place(String(String.UnicodeScalarView(scalars[index + 1..<end]))))
         index = end + 1
-      case "}": throw Fault(reason: "a \"}\" closes nothing (a brace is written \"}}\")")
+      case "}": throw Fault(reason: "a \"}\" closes nothing (write \"}}\" for a brace)")
       default:
         literal.unicodeScalars.append(scalar)
         index += 1
@@ -51,7 +51,7 @@ package enum MessageParser {
       }
       index += 1
     }
-    throw Fault(reason: "a \"{\" is not closed (a brace is written \"{{\")")
+    throw Fault(reason: "a \"{\" is not closed (write \"{{\" for a brace)")
   }
 
   private static func place(_ name: String) throws(Fault) -> MessageTemplate.Segment {

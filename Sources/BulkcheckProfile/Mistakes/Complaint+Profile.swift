@@ -24,8 +24,8 @@ extension Complaint {
     }
     if name == "optional" {
       return Complaint(
-        "unknown key \(quoted(name)) in a field block",
-        expected: "nothing: a field is optional unless it has \"required\": true")
+        "unknown key \(quoted(name)) in a field block; leave it out: a field is optional unless it "
+          + "has \"required\": true")
     }
     let nearest = synonym(name) ?? NearestWord.of(name, among: Keyword.names)
     return Complaint(
@@ -80,12 +80,12 @@ extension Complaint {
     "`columns` is given although there is a header",
     expected: "`columns` only with \"header\": false")
   static let columnsMissing = Complaint(
-    "without a header the columns have no names", expected: "`columns`")
+    "without a header, the columns have no names", expected: "`columns`")
 
   static func badID(_ id: String) -> Complaint {
     Complaint(
       "the id \(quoted(id)) has characters that an id cannot have",
-      expected: "letters, digits, \".\", \"_\" and \"-\", the first a letter or digit")
+      expected: "letters, digits, \".\", \"_\" and \"-\", starting with a letter or digit")
   }
 
   static func reservedID(_ id: String) -> Complaint {

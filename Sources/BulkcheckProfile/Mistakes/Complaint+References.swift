@@ -10,7 +10,7 @@ extension Complaint {
   static func unequalColumns(fields: Int, columns: Int) -> Complaint {
     Complaint(
       "`references` has \(fields) `fields` and \(columns) `columns`",
-      expected: "as many of each")
+      expected: "the same number of each")
   }
 
   static func tooManyColumns(_ maximum: Int) -> Complaint {
@@ -25,7 +25,7 @@ extension Complaint {
     expected: "a path to one value")
 
   static let coversInput = Complaint(
-    "`covers` is about another file", expected: "the name of a file")
+    "`covers` cannot refer to the input itself", expected: "the name of another file")
 
   static let hugeReferencedNumber = Complaint(
     "the number is too long to be compared", expected: "a number of fewer than 10,000 digits")
@@ -45,18 +45,18 @@ extension Complaint {
     case .cannotOpen(let reason):
       return Complaint(
         "the reference file \(file): \(reason)",
-        expected: "a file; a relative path begins at the profile's folder")
+        expected: "a file; a relative path starts at the profile's folder")
     case .unreadable(let reason):
       return Complaint("the reference file \(file): \(reason)")
     case .malformed(let line, let detail, let hint):
       return Complaint(
-        "the reference file \(file) has a malformed record in line \(line): \(detail)"
+        "the reference file \(file) has a malformed record on line \(line): \(detail)"
           + (hint.map { " (\($0))" } ?? ""),
         expected: "a file without malformed records")
     case .notAnObject(let line):
       return Complaint(
-        "the record in line \(line) of the reference file \(file) is not an object",
-        expected: "an object in each line")
+        "the record on line \(line) of the reference file \(file) is not an object",
+        expected: "an object on each line")
     case .repeated(let line):
       let place = line.map { "line \($0)" } ?? "the header"
       return Complaint(
@@ -64,8 +64,8 @@ extension Complaint {
         expected: "one value in each record")
     case .container(let line):
       return Complaint(
-        "\(quoted(column)) in line \(line) of the reference file \(file) is an array or an object",
-        expected: "texts, numbers or booleans (of the elements of an array: a path with [*])")
+        "\(quoted(column)) on line \(line) of the reference file \(file) is an array or an object",
+        expected: "texts, numbers or booleans (for the elements of an array, a path with [*])")
     case .unknownColumn(let known):
       let nearest = NearestWord.of(column, among: known)
       return Complaint(
@@ -86,13 +86,13 @@ extension Complaint {
     case .absentEverywhere:
       return Complaint("no record of the reference file \(file) has \(quoted(column))")
     case .noRecords:
-      return Complaint("the reference file \(file) has no record")
+      return Complaint("the reference file \(file) has no records")
     case .noValues:
       return Complaint(
-        "\(quoted(column)) has no value in the reference file \(file): each is empty or null")
+        "every \(quoted(column)) in the reference file \(file) is empty or null")
     case .tooManyValues:
       return Complaint(
-        "\(quoted(column)) has more than 4 GiB of different values in the reference file \(file)")
+        "\(quoted(column)) has more than 4 GiB of distinct values in the reference file \(file)")
     }
   }
 

@@ -11,9 +11,9 @@ extension Complaint {
 
   static func attributeInside(_ name: String, keyword: String?) -> Complaint {
     Complaint(
-      "\(quoted(name)) is inside a form that is one rule",
+      "\(quoted(name)) is not allowed on a part of a rule",
       expected: keyword == "pattern" || keyword == "notPattern"
-        ? "no attribute but `options`" : "attributes only on the rule itself")
+        ? "no attribute except `options`" : "attributes only on the rule itself")
   }
 
   static func nullIsNoChoice(_ what: String) -> Complaint {
@@ -66,7 +66,7 @@ extension Complaint {
   static let entryWithoutID = Complaint("an entry of `rules` has no `id`", expected: "`id`")
 
   static func entryWithoutOperator(_ operators: [String]) -> Complaint {
-    Complaint("an entry of `rules` says nothing", expected: "one of " + alternatives(operators))
+    Complaint("an entry of `rules` checks nothing", expected: alternatives(operators))
   }
 
   static func secondOperator(_ name: String, first: String) -> Complaint {
@@ -77,7 +77,7 @@ extension Complaint {
   static func notAConstraintBlock(_ key: String, found: DocumentNode) -> Complaint {
     if Keyword(rawValue: key) != nil {
       return Complaint(
-        "a block of `rules` maps paths to constraint blocks, and the path \(quoted(key)) has "
+        "a block of `rules` maps paths to constraint blocks, but the path \(quoted(key)) has "
           + found.summary,
         expected: "{ path: { \(key): … } }")
     }
@@ -115,8 +115,8 @@ extension Complaint {
 
   static func notAboutNames(_ keyword: Keyword) -> Complaint {
     Complaint(
-      "`\(keyword.rawValue)` is not about texts, and names of members are texts",
-      expected: "a constraint about texts, such as pattern, maxLength or enum")
+      "`\(keyword.rawValue)` does not apply to texts, but names of members are texts",
+      expected: "a constraint that applies to texts, such as pattern, maxLength or enum")
   }
 
   static func aboutOtherTypes(
@@ -124,11 +124,11 @@ extension Complaint {
   ) -> Complaint {
     let inside =
       types.contains(.array)
-      ? "it inside of `items`" : types.contains(.object) ? "it in a block of `fields`" : nil
+      ? "it inside `items`" : types.contains(.object) ? "it in a block under `fields`" : nil
     let widened = "a `type` with " + alternatives(subject.types.map(\.rawValue))
     return Complaint(
-      "`\(keyword.rawValue)` is about \(subject.name), and \(quoted(path.description)) is declared "
-        + "as " + alternatives(types.map(\.rawValue)),
+      "`\(keyword.rawValue)` applies to \(subject.name), but \(quoted(path.description)) is "
+        + "declared as " + alternatives(types.map(\.rawValue)),
       expected: alternatives([inside, widened].compactMap { $0 }),
       suggestion: keyword.counterpart(for: types)?.rawValue)
   }
@@ -168,12 +168,12 @@ extension Complaint {
 
   static func formerIDInUse(_ id: String) -> Complaint {
     Complaint(
-      "`was` names \(quoted(id)), but a rule of the profile has that id",
+      "`was` names \(quoted(id)), but a rule in this profile has that id",
       expected: "the id that this rule had in an earlier report")
   }
 
   static func repeatedFormerID(_ id: String) -> Complaint {
-    Complaint("another rule gives \(quoted(id)) as its former id, too")
+    Complaint("another rule also has `was` \(quoted(id))")
   }
 
   static func equalPriorities(_ tag: String, _ id: String, _ other: String, _ priority: Double)
@@ -182,7 +182,7 @@ extension Complaint {
     Complaint(
       "\(quoted(id)) and \(quoted(other)) share the tag \(quoted(tag)) and the priority "
         + "\(RuleAttributes.written(priority: priority)), "
-        + "and their `when` do not exclude each other",
+        + "and their `when` blocks do not exclude each other",
       expected: "different priorities")
   }
 }

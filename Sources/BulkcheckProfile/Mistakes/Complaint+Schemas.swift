@@ -14,14 +14,14 @@ extension Complaint {
   /// A location is not a place in a record: other keywords would go on showing the value.
   static func maskedLocation(_ location: String) -> Complaint {
     Complaint(
-      "\(quoted(location)) is labelled \"pii\", which masks a field and not a keyword: give the "
-        + "label to the field, as in \"fields\": {\"email\": {\"labels\": [\"pii\"]}}")
+      "\(quoted(location)) is labelled \"pii\", which masks fields, not keywords: put the label "
+        + "on the field, as in \"fields\": {\"email\": {\"labels\": [\"pii\"]}}")
   }
 
   static func unknownLocation(_ location: String, known: [String]) -> Complaint {
     Complaint(
-      "no keyword of the schema has the location \(quoted(location))",
-      expected: known.isEmpty ? "none: the schema asserts nothing" : nil,
+      "no keyword of the schema has the location \(quoted(location))"
+        + (known.isEmpty ? ": the schema asserts nothing" : ""),
       suggestion: nearestLocation(location, known))
   }
 

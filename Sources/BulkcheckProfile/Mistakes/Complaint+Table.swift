@@ -6,7 +6,7 @@ extension Complaint {
   static let tableEntryWithoutID = Complaint("an entry of `table` has no `id`", expected: "`id`")
 
   static func tableEntryWithoutForm(_ forms: [String]) -> Complaint {
-    Complaint("an entry of `table` says nothing", expected: alternatives(forms.map { "`\($0)`" }))
+    Complaint("an entry of `table` checks nothing", expected: alternatives(forms.map { "`\($0)`" }))
   }
 
   static func secondTableForm(_ name: String, first: String) -> Complaint {
@@ -22,7 +22,7 @@ extension Complaint {
 
   static let tableMessagePlace = Complaint(
     "`message` of a rule about the table has a placeholder, which needs a record",
-    expected: "a plain text (a brace is written twice)")
+    expected: "a plain text (write a brace twice)")
 
   static let tableTolerance = Complaint(
     "`tolerance` counts groups, but this rule has no groups", expected: "`by` beside it")
@@ -39,7 +39,7 @@ extension Complaint {
     expected: "`minimum`, `maximum`, `range` or `const` beside it")
 
   static let quantileWithoutPosition = Complaint(
-    "`quantile` needs its position", expected: "`at` with a number from 0 to 1, such as 0.99")
+    "`quantile` needs a position", expected: "`at` with a number from 0 to 1, such as 0.99")
 
   static let misplacedPosition = Complaint("`at` is allowed only beside `quantile`")
 
@@ -52,7 +52,7 @@ extension Complaint {
   }
 
   static let nowOfTime = Complaint(
-    "`now` bounds a time of the day", expected: "a time such as \"12:00:00Z\"")
+    "`now` cannot bound a time of day", expected: "a time such as \"12:00:00Z\"")
 
   static let boundsOfDifferentKinds = Complaint(
     "the bounds are of different kinds", expected: "only numbers, only texts or only times")
@@ -62,7 +62,7 @@ extension Complaint {
   static func measureOfOtherTypes(
     _ measure: Measure, _ subject: ConstraintSubject, path: FieldPath, types: [ValueType]
   ) -> Complaint {
-    of("`\(measure.rawValue)` is about \(subject.name)", path, declaredAs: types)
+    of("`\(measure.rawValue)` applies to \(subject.name)", path, declaredAs: types)
   }
 
   static func boundOfOtherTypes(
@@ -75,7 +75,7 @@ extension Complaint {
     _ wanted: String, _ path: FieldPath, declaredAs types: [ValueType]
   ) -> Complaint {
     Complaint(
-      "\(wanted), and \(quoted(path.description)) is declared as "
+      "\(wanted), but \(quoted(path.description)) is declared as "
         + alternatives(types.map(\.rawValue)))
   }
 
@@ -83,7 +83,7 @@ extension Complaint {
     _ measure: Measure, _ notation: TemporalNotation, path: FieldPath
   ) -> Complaint {
     Complaint(
-      "the bounds of `\(measure.rawValue)` are numbers, and \(quoted(path.description)) has the "
+      "the bounds of `\(measure.rawValue)` are numbers, but \(quoted(path.description)) has the "
         + "format \(notation)",
       expected: "a \(notation.kind.rawValue) as a text")
   }

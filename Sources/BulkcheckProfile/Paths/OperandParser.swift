@@ -108,13 +108,15 @@ struct OperandParser {
 
   private mutating func part() throws(Fault) -> Operand {
     switch tokens.popFirst() {
-    case nil: throw fault("something is missing at its end")
-    case .close?: throw fault("something is missing before \")\"")
+    case nil: throw fault("an operand is missing at its end")
+    case .close?: throw fault("an operand is missing before \")\"")
     case .operation(let operation)?:
-      throw fault("something is missing before \"\(operation.rawValue)\"")
+      throw fault("an operand is missing before \"\(operation.rawValue)\"")
     case .open?:
       depth += 1
-      guard depth <= Self.depthMaximum else { throw Fault(reason: "its parentheses are too deep") }
+      guard depth <= Self.depthMaximum else {
+        throw Fault(reason: "its parentheses are nested too deeply")
+      }
       let inner = try sum()
       guard tokens.popFirst() == .close else { throw fault("a \"(\" is not closed") }
       depth -= 1
@@ -129,7 +131,7 @@ struct OperandParser {
       return .value(try path(word))
     }
     guard let function = Operand.Function(rawValue: word) else {
-      throw fault("there is no function \(word), only length, count, sum, min and max")
+      throw fault("no function is named \(word), only length, count, sum, min and max")
     }
     tokens.removeFirst()
     guard case .word(let argument)? = tokens.popFirst(), tokens.popFirst() == .close else {

@@ -19,7 +19,7 @@ enum PathParser {
 
   private static func pointer(_ text: String) throws(Fault) -> FieldPath {
     guard let names = InstanceLocation.names(in: text) else {
-      throw Fault(reason: "in a JSON Pointer \"~\" is written \"~0\", and \"~1\" is \"/\"")
+      throw Fault(reason: "in a JSON Pointer, \"~\" is written \"~0\" and \"/\" is written \"~1\"")
     }
     return FieldPath(
       names.map { name in
@@ -83,7 +83,7 @@ enum PathParser {
     _ scalars: [Unicode.Scalar], from start: Int
   ) throws(Fault) -> (String, end: Int) {
     guard start < scalars.count, scalars[start] != "." else {
-      throw Fault(reason: "a segment is empty (an empty name is written \"\\\"\\\"\")")
+      throw Fault(reason: "a segment is empty (write an empty name as \"\\\"\\\"\")")
     }
     if scalars[start] == "\"" { return try quoted(scalars, from: start) }
     var index = start

@@ -11,7 +11,7 @@ extension ProfileReader {
   mutating func within(_ siblings: [DocumentMember]) -> String? {
     guard let member = siblings.named("within"), Self.isWithin(member, siblings) else { return nil }
     if let digits = member.value.digits, !digits.hasPrefix("-") { return digits }
-    return refuse(member.value, "`within`", expected: "a number that is not negative")
+    return refuse(member.value, "`within`", expected: "a non-negative number")
   }
 
   mutating func comparison(_ node: DocumentNode, within: String?) -> Expression? {
@@ -93,8 +93,8 @@ extension ProfileReader {
 
 extension Complaint {
   fileprivate static let comparesConstants = Complaint(
-    "`compare` compares constants, which says nothing about a record",
-    expected: "a path on one side at least; a name that looks like a number is quoted: "
+    "`compare` compares constants, so its outcome never depends on the record",
+    expected: "a path on at least one side; to name a field that looks like a number, write "
       + quoted(JSONText.quoted("5")))
 
   fileprivate static func badOperand(_ text: String, _ fault: OperandParser.Fault) -> Complaint {
@@ -118,7 +118,7 @@ extension Complaint {
   ) -> Complaint {
     let name = "\(function.rawValue)(\(path))"
     return function.isOverSeveral
-      ? Complaint("\(quoted(name)) is about one value", expected: "a path with [*] or *")
-      : Complaint("\(quoted(name)) is about several values", expected: "a path without [*] and *")
+      ? Complaint("\(quoted(name)) is given only one value", expected: "a path with [*] or *")
+      : Complaint("\(quoted(name)) is given several values", expected: "a path without [*] or *")
   }
 }

@@ -84,16 +84,16 @@ extension Complaint {
     let advice =
       container.steps.isEmpty
       ? ""
-      : "; to ask for one, add " + quoted(container.description)
+      : "; to require one, add " + quoted(container.description)
         + ": { \"required\": true, \"notEmpty\": true }"
     return Complaint(
-      "where \(quoted(name)) has no value, the other parts of the condition decide alone" + advice)
+      "if \(quoted(name)) has no value, the other parts of the condition decide" + advice)
   }
 
   fileprivate static func partCanBeMissing(_ name: String, isNegated: Bool) -> Complaint {
     let advice =
-      isNegated ? "" : "; to ask for it too, write \(quoted(name)): { \"required\": true, … }"
+      isNegated ? "" : "; to require it too, write \(quoted(name)): { \"required\": true, … }"
     return Complaint(
-      "where \(quoted(name)) is missing, the other parts of the condition decide alone" + advice)
+      "if \(quoted(name)) is missing, the other parts of the condition decide" + advice)
   }
 }

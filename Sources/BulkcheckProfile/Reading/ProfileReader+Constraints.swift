@@ -52,7 +52,7 @@ extension ProfileReader {
   }
 
   private mutating func length(_ node: DocumentNode) -> Constraint? {
-    let form = "a list of two integers that are not negative, [min, max]"
+    let form = "a list of two non-negative integers, [min, max]"
     guard let elements = node.elements, elements.count == 2 else {
       return refuse(node, "`length`", expected: form)
     }

@@ -110,8 +110,8 @@ extension ProfileReader {
 extension Complaint {
   fileprivate static func usedTwice(_ keyword: String, first: String) -> Complaint {
     Complaint(
-      "`\(keyword)` comes together with the one on \(first)",
-      expected: "one of the two")
+      "`\(keyword)` conflicts with the one on \(first)",
+      expected: "only one of the two")
   }
 
   fileprivate static func unknownDefinition(_ name: String, known: [String]) -> Complaint {
@@ -127,5 +127,5 @@ extension Complaint {
   }
 
   fileprivate static let tooManyDefinitions = Complaint(
-    "definitions use others too often or too deeply", expected: "fewer than 64 inside one another")
+    "definitions use others too often or too deeply", expected: "at most 64 levels")
 }

@@ -200,7 +200,7 @@ extension Complaint {
   }
 
   fileprivate static func expressionAsText(_ text: String) -> Complaint {
-    Complaint("\(quoted(text)) is a text here: only `compare` computes it")
+    Complaint("\(quoted(text)) is compared as a text: only `compare` evaluates expressions")
   }
 
   fileprivate static func toleranceOfOffRule(_ id: String) -> Complaint {

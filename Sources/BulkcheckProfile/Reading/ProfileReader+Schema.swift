@@ -24,7 +24,8 @@ extension ProfileReader {
   private mutating func schemaFile(_ node: DocumentNode) -> (text: String, offset: Int)? {
     if let text = node.text, !text.isEmpty { return (text, node.offset) }
     guard node.members != nil else {
-      return refuse(node, "`schema`", expected: "the path of a JSON Schema, or an object of it")
+      return refuse(
+        node, "`schema`", expected: "the path of a JSON Schema, or an object with `file`")
     }
     let members = members(node, "`schema`", keys: ["file", "rules"])
     guard let member = members.named("file") else {

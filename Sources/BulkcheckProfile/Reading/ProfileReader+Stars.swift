@@ -52,16 +52,16 @@ extension ProfileReader {
 extension Complaint {
   fileprivate static func everyMember(_ text: String) -> Complaint {
     var complaint = Complaint(
-      "in \(quoted(text)) `*` stands for every member (in CSV, every column); to name a "
-        + "field `*`, write \(quoted(JSONText.quoted("*")))")
+      "in \(quoted(text)), `*` stands for every member (in CSV, every column); for a field "
+        + "named `*`, write \(quoted(JSONText.quoted("*")))")
     complaint.isNews = true
     return complaint
   }
 
   fileprivate static func expressionAsName(_ text: String) -> Complaint {
     Complaint(
-      "\(quoted(text)) is a name here, though it looks like an expression; write it in `compare`, "
-        + "with spaces around the operators")
+      "\(quoted(text)) looks like an expression, but is a name here; write expressions in "
+        + "`compare`, with spaces around the operators")
   }
 
   fileprivate static func starAtBracket(_ text: String) -> Complaint {

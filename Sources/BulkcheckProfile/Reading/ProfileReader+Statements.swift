@@ -169,7 +169,7 @@ extension ProfileReader {
   mutating func types(_ node: DocumentNode) -> [ValueType]? {
     let elements = node.elements ?? [node]
     if elements.isEmpty {
-      return refuse(node, "`type`", expected: "a type or a list of at least one")
+      return refuse(node, "`type`", expected: "a type or a list of at least one type")
     }
     var types: [ValueType] = []
     for element in elements {

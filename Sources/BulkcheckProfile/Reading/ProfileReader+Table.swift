@@ -260,7 +260,7 @@ extension ProfileReader {
     measurement.position = member.value.digits.flatMap { QuantilePosition.text($0) }
     if measurement.position == nil {
       complain(
-        member.value, "`at`", expected: "a number from 0 to 1 of at most 1,000 decimal places")
+        member.value, "`at`", expected: "a number from 0 to 1 with at most 1,000 decimal places")
     }
   }
 }

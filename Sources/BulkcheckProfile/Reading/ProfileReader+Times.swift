@@ -203,14 +203,14 @@ extension TemporalNotation {
 extension Complaint {
   fileprivate static func notationOf(_ format: Format, _ name: String) -> Complaint {
     Complaint(
-      "`\(name)` says how a date or a time is written, and the format is \(format.rawValue)",
+      "`\(name)` says how a date or a time is written, but the format is \(format.rawValue)",
       expected: "the format `date`, `time` or `date-time`")
   }
 
   fileprivate static func badNotation(
     _ text: String, _ kind: TemporalKind, _ reason: String
   ) -> Complaint {
-    Complaint("\(quoted(text)) is not a notation of a \(kind.rawValue): it \(reason)")
+    Complaint("\(quoted(text)) is not a valid notation for a \(kind.rawValue): it \(reason)")
   }
 
   fileprivate static func uselessTimeZone(_ kind: TemporalKind) -> Complaint {
@@ -225,13 +225,13 @@ extension Complaint {
     let field =
       context.path.steps.isEmpty ? "the value" : quoted(context.path.description)
     return Complaint(
-      "`\(keyword.rawValue)` is a text, and \(field) is not declared as a date or a time",
+      "`\(keyword.rawValue)` is a text, but \(field) is not declared as a date or a time",
       expected: "a number, or the `format` date, time or date-time for the field")
   }
 
   fileprivate static func clockAsTime(_ text: String) -> Complaint {
     Complaint(
-      "\(quoted(text)) is a point in time, and the field is a time of day",
+      "\(quoted(text)) is a point in time, but the field is a time of day",
       expected: "a time such as \(quoted("12:00:00Z"))")
   }
 
@@ -241,13 +241,13 @@ extension Complaint {
     let name = quoted(other.description)
     if otherKind == nil, isMoment(other) {
       return Complaint(
-        "\(name) is read as the name of a field, and \(quoted(path.description)) is declared as "
+        "\(name) is read as the name of a field, but \(quoted(path.description)) is declared as "
           + kind.rawValue,
         expected: "a limit of the field, such as \"maximum\": \(name)")
     }
     let found = otherKind.map { "is declared as \($0.rawValue)" } ?? "is not"
     return Complaint(
-      "\(quoted(path.description)) is declared as \(kind.rawValue), and \(name) \(found)",
+      "\(quoted(path.description)) is declared as \(kind.rawValue), but \(name) \(found)",
       expected: "under `fields`, \(name): { \"format\": \"\(kind.rawValue)\" }")
   }
 
@@ -267,8 +267,8 @@ extension Complaint {
 
   fileprivate static func computesWithTime(_ path: FieldPath, _ kind: TemporalKind) -> Complaint {
     Complaint(
-      "\(quoted(path.description)) is declared as \(kind.rawValue), and nothing can be computed "
-        + "from it",
+      "\(quoted(path.description)) is declared as \(kind.rawValue), so it cannot be used in an "
+        + "expression or with `within`",
       expected: "two fields of the format \(kind.rawValue), without an expression or `within`")
   }
 }

@@ -29,7 +29,7 @@ extension Baseline {
       rules: report.rules)
   }
 
-  private static let remedy = "Make one with --write-baseline"
+  private static let remedy = "Create one with --write-baseline"
 
   /// Examples of values are in a report as they were: as deep as records may be nested.
   private static let documentKind = Document.Kind(
@@ -65,13 +65,13 @@ extension Baseline {
     guard let schema = root["schema"]?.text, schema.hasPrefix("bulkcheck-report-") else {
       throw BaselineError(
         .notAReport, name,
-        "it is JSON, but not a report of bulkcheck (no \"schema\": \"\(JSONReport.schemaName)\"). "
+        "it is JSON, but not a bulkcheck report (no \"schema\": \"\(JSONReport.schemaName)\"). "
           + remedy)
     }
     guard schema == JSONReport.schemaName else {
       throw BaselineError(
         .otherVersion, name,
-        "it has the format \(JSONText.quoted(schema)), this version reads "
+        "it has the format \(JSONText.quoted(schema)), but this version reads "
           + "\"\(JSONReport.schemaName)\". \(remedy)")
     }
   }

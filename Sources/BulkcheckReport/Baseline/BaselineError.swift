@@ -7,7 +7,7 @@ public struct BaselineError: Error, Hashable, Sendable, CustomStringConvertible 
 
   /// A kind of error. More may be added, so a `switch` needs a default.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
-    /// The word.
+    /// The name of the code.
     public let description: String
 
     /// The file is not a JSON report of this tool.
@@ -20,6 +20,6 @@ public struct BaselineError: Error, Hashable, Sendable, CustomStringConvertible 
 
   init(_ code: Code, _ name: String, _ reason: String) {
     self.code = code
-    description = "\(name) cannot be a baseline: \(reason)"
+    description = "\(name) cannot be used as a baseline: \(reason)"
   }
 }

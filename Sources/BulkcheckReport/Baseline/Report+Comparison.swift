@@ -3,7 +3,7 @@ internal import BulkcheckCore
 extension Report {
   /// The figures of a rule in an earlier report.
   public struct Before: Hashable, Sendable {
-    /// The rule's id there; nil if it is not in it.
+    /// The rule's id in the earlier report; nil if the report does not have the rule.
     public let id: String?
     /// Records evaluated then; 0 if the rule is not in the report.
     public let evaluated: Int

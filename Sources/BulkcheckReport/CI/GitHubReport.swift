@@ -29,7 +29,7 @@ public enum GitHubReport {
       annotations.append(
         Annotation(
           level: .error, title: "bulkcheck: interrupted",
-          message: "only what was read until then is counted"))
+          message: "the counts cover only what was read"))
     }
     for input in report.inputs {
       guard let failure = input.failure else { continue }

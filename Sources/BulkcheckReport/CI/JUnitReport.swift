@@ -65,7 +65,7 @@ public enum JUnitReport {
       cases.append(
         JUnitCase(
           name: "bulkcheck.complete",
-          element: .init("error", "incomplete", "not everything could be read"),
+          element: .init("error", "incomplete", "not everything was read"),
           body: incompleteness(report)))
     }
     if report.strict, !report.unreadFields.isEmpty {
@@ -81,7 +81,7 @@ public enum JUnitReport {
   }
 
   private static func incompleteness(_ report: Report) -> [String] {
-    (report.interrupted ? ["interrupted: only what was read until then is counted"] : [])
+    (report.interrupted ? ["interrupted: the counts cover only what was read"] : [])
       + report.inputs.compactMap { input in input.failure.map { "\(input.name): \($0)" } }
       + report.hintTexts
   }
@@ -122,7 +122,7 @@ public enum JUnitReport {
     let sentence = report.sentence(ofCountingRule: rule)
     guard report.complete || rule.kind != .tooFewRecords else {
       return JUnitCase(
-        name: rule.id, element: .init("skipped", "incomplete", "not everything could be read"),
+        name: rule.id, element: .init("skipped", "incomplete", "not everything was read"),
         body: [])
     }
     return report.fails(rule)

@@ -42,7 +42,7 @@ public enum MarkdownReport {
   private static func notes(_ report: Report) -> String {
     var notes: [String] = []
     if report.interrupted {
-      notes.append("**interrupted**: only what was read until then is counted")
+      notes.append("**interrupted**: the counts cover only what was read")
     }
     for input in report.inputs.filter({ $0.failure != nil }).prefix(namesMaximum) {
       let failure = MarkupText.inline(input.failure ?? "")

@@ -57,14 +57,14 @@ public enum OpenMetricsReport {
         Sample([profile(report), ("field", name), ("state", $0.0)], "\($0.1)")
       }
     }
-    return Family("field_records", "Records by field, and by whether it was there.", samples)
+    return Family("field_records", "Records by field and state.", samples)
   }
 
   private static func figures(_ report: Report) -> [Family] {
     let bytes = report.inputs.reduce(0) { $0 + $1.bytesRead }
     let figures: [(name: String, help: String, value: String)] = [
       ("exit_code", "Exit code of the run.", "\(report.exitCode)"),
-      ("complete", "1 if everything could be read.", report.complete ? "1" : "0"),
+      ("complete", "1 if everything was read.", report.complete ? "1" : "0"),
       ("input_bytes", "Stored bytes read.", "\(bytes)"),
       ("duration_seconds", "Duration of the run.", seconds(report.timing.seconds)),
     ]

@@ -6,7 +6,7 @@ extension Report {
       return (
         rule.id,
         "a part of its condition was missing in \(Figures.counted(count, "record")), "
-          + "where the others decided"
+          + "so the other parts decided there"
       )
     }
   }

@@ -231,8 +231,8 @@ extension Report.Input {
   var emptiness: String? {
     guard complete, records == 0 else { return nil }
     if bytesRead == 0 { return "is empty" }
-    if let hint { return "has no record (\(hint))" }
-    if compression != "none" { return "has no record" }
+    if let hint { return "has no records (\(hint))" }
+    if compression != "none" { return "has no records" }
     return format == "jsonl" ? "has only blank lines" : "has only a header"
   }
 }

@@ -8,8 +8,8 @@ enum HTMLComparison {
     }
     let title =
       "\(HTMLParts.code(comparison.path)), \(Figures.counted(comparison.recordsTotal, "record"))"
-      + (comparison.profile.sha256 == rules.report.profile.sha256 ? "" : ", another profile")
-      + (comparison.hasSameReferences ? "" : ", other reference data")
+      + (comparison.profile.sha256 == rules.report.profile.sha256 ? "" : ", different profile")
+      + (comparison.hasSameReferences ? "" : ", different reference data")
     let columns = """
       <div class="columns">
       \(column("Worse", changed(.worse) + changed(.new), rules))
@@ -18,7 +18,7 @@ enum HTMLComparison {
       """
     let removed =
       comparison.removed.isEmpty
-      ? "" : "\n<p>No longer there: \(HTMLParts.codes(comparison.removed))</p>"
+      ? "" : "\n<p>Removed rules: \(HTMLParts.codes(comparison.removed))</p>"
     return HTMLParts.section(
       id: "baseline", title: "Since the baseline", "<p>\(title)</p>\n\(columns)\(removed)")
   }

@@ -8,7 +8,7 @@ enum HTMLNotes {
   private static func notes(_ report: Report) -> [(title: String, text: String)] {
     var notes: [(title: String, text: String)] = []
     if report.interrupted {
-      notes.append(("interrupted", "only what was read until then is counted"))
+      notes.append(("interrupted", "the counts cover only what was read"))
     }
     for input in report.inputs {
       guard let failure = input.failure else { continue }

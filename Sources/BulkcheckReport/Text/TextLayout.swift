@@ -138,7 +138,7 @@ struct TextLayout {
     let text =
       empty.count == 1
       ? "\(first.name) \(first.emptiness ?? "")"
-      : "\(empty.count) inputs have no record: " + empty.map(\.name).joined(separator: ", ")
+      : "\(empty.count) inputs have no records: " + empty.map(\.name).joined(separator: ", ")
     return fitted(labelled("note", .yellow), text)
   }
 
@@ -161,8 +161,8 @@ struct TextLayout {
     let name = TerminalText.escaped(comparison.path)
     let title =
       "compared with \(name), \(Figures.counted(comparison.recordsTotal, "record"))"
-      + (comparison.profile.sha256 == report.profile.sha256 ? "" : ", another profile")
-      + (comparison.hasSameReferences ? "" : ", other reference data")
+      + (comparison.profile.sha256 == report.profile.sha256 ? "" : ", different profile")
+      + (comparison.hasSameReferences ? "" : ", different reference data")
     return fitted(labelled("base", nil), title)
       + list("better", report.rules(changed: .better).map(rates))
       + list("new", report.rules(changed: .new).map(\.id)) + list("gone", comparison.removed)

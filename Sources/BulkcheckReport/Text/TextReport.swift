@@ -28,7 +28,7 @@ public enum TextReport {
   private static func notes(_ report: Report, _ style: TextStyle) -> [String] {
     var lines: [String] = []
     if report.interrupted {
-      let text = "INTERRUPTED  only what was read until then is counted"
+      let text = "INTERRUPTED  the counts cover only what was read"
       lines.append(style.paint(text, .red))
     }
     for input in report.inputs {
@@ -161,7 +161,7 @@ public enum TextReport {
   /// Why the report is incomplete, and the worst rules.
   private static func reminders(_ report: Report) -> [String] {
     var reminders =
-      report.interrupted ? ["interrupted: only what was read until then is counted"] : []
+      report.interrupted ? ["interrupted: the counts cover only what was read"] : []
     reminders += report.inputs.compactMap { input in
       input.failure.map { TerminalText.escaped("\(input.name): \($0)") }
     }.prefix(3)

@@ -30,7 +30,7 @@ extension Report {
     public let failureRate: Double?
     public let allowed: Allowed
     public let labels: [String]
-    /// The word for programs that the profile gives the rule.
+    /// The code that the profile gives the rule, for programs to read.
     public let code: String?
     /// The message as the profile writes it, with its placeholders.
     public let message: String
@@ -62,7 +62,7 @@ extension Report {
     public let before: Before?
 
     /// Whether the rule is beyond its tolerance, at any severity. With a baseline, it must also be
-    /// worse than in that.
+    /// worse than in the baseline.
     public var isBeyondTolerance: Bool { status == .fail || status == .warn || status == .info }
 
     /// False for the rule of profiles that records are objects, if there is only a schema.

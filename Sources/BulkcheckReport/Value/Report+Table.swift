@@ -19,8 +19,8 @@ extension Report {
     public let mistyped: Int
     /// Why the rule fails, if the figure does not show it: `no values` or `out of range`.
     public let reason: String?
-    /// Records passed over, since a value is missing. Only of a rule about the order of records,
-    /// whose figure is the number of those out of order.
+    /// Records skipped because a value is missing. Only of a rule about the order of records, whose
+    /// figure is the number of those out of order.
     public let skipped: Int?
     /// What is wrong with the columns; only of a rule about them.
     public let columns: Columns?
@@ -48,7 +48,7 @@ extension Report {
       public let missing: [String]
       /// The first names that are not listed, where they should be.
       public let further: [String]
-      /// Whether names are in another order than in the list.
+      /// Whether names are in a different order than in the list.
       public let isOutOfOrder: Bool
     }
 
@@ -133,7 +133,7 @@ extension Report.Table {
       let count = measured.flatMap { Int($0) } ?? 0
       return subject + ": "
         + (reason ?? Figures.counted(count, "record") + " out of order")
-        + (skipped > 0 ? ", \(Figures.grouped(skipped)) passed over" : "")
+        + (skipped > 0 ? ", \(Figures.grouped(skipped)) skipped" : "")
     }
     if let groups {
       let count = Figures.grouped(groups.failed) + " of " + Figures.counted(groups.count, "group")
@@ -160,7 +160,7 @@ extension Report.Table {
     var parts = reason.map { [$0] } ?? []
     if !columns.missing.isEmpty { parts.append(list(columns.missing, "missing")) }
     if !columns.further.isEmpty { parts.append(list(columns.further, "extra")) }
-    if columns.isOutOfOrder { parts.append("another order") }
+    if columns.isOutOfOrder { parts.append("in a different order") }
     return parts.isEmpty ? "as listed" : parts.joined(separator: "; ")
   }
 

@@ -11,7 +11,7 @@ public struct Report: Hashable, Sendable {
   public let complete: Bool
   /// Whether the run was stopped from outside; the counts are those up to then.
   public let interrupted: Bool
-  /// Whether the run ended at the limit of records with a further record waiting.
+  /// Whether the run stopped at the limit of records although there were more.
   public let limitReached: Bool
   /// Whether idle rules and unread fields fail this run.
   public let strict: Bool
@@ -39,15 +39,15 @@ public struct Report: Hashable, Sendable {
   /// Decompressed bytes of the records that were checked.
   public let bytesJudged: Int
 
-  /// The paths of the profile that no record had, those with `[*]` too; empty if there was no
-  /// record.
+  /// The paths of the profile that no record had, including those with `[*]`; empty if there were
+  /// no records.
   public let unreadFields: [String]
 }
 
 extension Report {
   /// The verdict on the data.
   public enum Outcome: String, CaseIterable, Hashable, Sendable {
-    /// No rule of the level asked for has gone beyond its tolerance.
+    /// No rule of the requested level is beyond its tolerance.
     case passed
     /// A rule has gone beyond its tolerance.
     case failed

@@ -29,7 +29,7 @@ extension Complaint {
   }
 
   static func badIdentifier(_ keyword: String, _ text: String) -> Complaint {
-    Complaint("`\(keyword)` is \(quoted(text))", expected: "a URI without fragment")
+    Complaint("`\(keyword)` is \(quoted(text))", expected: "a URI without a fragment")
   }
 
   static func lonelyExclusion(_ keyword: String, _ limit: String) -> Complaint {
@@ -59,7 +59,7 @@ extension Complaint {
 
   static func unknownAnchor(_ name: String, reference: String, known: [String]) -> Complaint {
     Complaint(
-      "\(quoted(reference)) is not found: there is no anchor \(quoted(name))",
+      "\(quoted(reference)) is not found: no anchor is named \(quoted(name))",
       suggestion: NearestWord.of(name, among: known))
   }
 
@@ -71,12 +71,12 @@ extension Complaint {
 
   static func targetIsNoSchema(_ reference: String, _ found: DocumentNode) -> Complaint {
     Complaint(
-      "what \(quoted(reference)) refers to is \(found.summary)",
+      "\(quoted(reference)) refers to \(found.summary)",
       expected: "a schema: an object, true or false")
   }
 
   static func endlessReference(_ keyword: String) -> Complaint {
-    Complaint("`\(keyword)` leads back to itself without a step into the value")
+    Complaint("`\(keyword)` leads back to itself without descending into the value")
   }
 
   static func deepReferences(_ maximum: Int) -> Complaint {
@@ -86,7 +86,7 @@ extension Complaint {
   static let tooManyMeanings = Complaint(
     "the schema has too many different meanings in its dynamic scopes")
 
-  static let longLocations = Complaint("the locations of the keywords are too long in all")
+  static let longLocations = Complaint("the locations of the keywords are too long in total")
 
   // MARK: Identity
 
@@ -97,18 +97,18 @@ extension Complaint {
   }
 
   static func repeatedAnchor(_ name: String, firstLine: Int) -> Complaint {
-    Complaint("the anchor \(quoted(name)) is given twice (first in line \(firstLine))")
+    Complaint("the anchor \(quoted(name)) is given twice (first on line \(firstLine))")
   }
 
   static func repeatedName(_ name: String, firstLine: Int) -> Complaint {
     Complaint(
-      "the key \(quoted(name)) is given twice (first in line \(firstLine)); this one counts")
+      "the key \(quoted(name)) is given twice (first on line \(firstLine)); this one counts")
   }
 
   static func unknownDialect(_ uri: String) -> Complaint {
     let known = SchemaDialect.allCases.map(\.metaschema)
     return Complaint(
-      "`$schema` is \(quoted(uri)), which is not known",
+      "`$schema` is \(quoted(uri)), which is not supported",
       expected: "the URI of draft 4, 6, 7, 2019-09 or 2020-12, or of a document given with "
         + "--resolve",
       suggestion: NearestWord.of(uri, among: known))
@@ -121,6 +121,6 @@ extension Complaint {
   static func unknownVocabulary(_ name: String, metaschema: String) -> Complaint {
     Complaint(
       "the metaschema \(quoted(metaschema)) requires the vocabulary \(quoted(name)), "
-        + "which is not known")
+        + "which is not supported")
   }
 }

@@ -89,7 +89,7 @@ struct KeywordCheck {
     {
       return []
     }
-    return unexpected(value, "an integer that is not negative")
+    return unexpected(value, "a non-negative integer")
   }
 
   private func pattern(_ value: DocumentNode) -> Complaints {

@@ -118,7 +118,7 @@ extension Complaint {
   static func otherDialect(
     _ name: String, _ dialect: SchemaDialect, since other: SchemaDialect, instead: String?
   ) -> Complaint {
-    let when = other > dialect ? "comes with \(other.name)" : "is one of earlier drafts"
+    let when = other > dialect ? "was added in \(other.name)" : "belongs to earlier drafts"
     return Complaint(
       "`\(name)` is not a keyword of \(dialect.name): it \(when)",
       expected: dialect > other ? instead.map { "`\($0)`" } : nil)
@@ -129,15 +129,15 @@ extension Complaint {
   {
     let names = SchemaType.allCases.filter(types.contains).map(\.rawValue)
     return Complaint(
-      "no value reaches `\(name)`: it is about \(subject), and `type` is "
+      "no value reaches `\(name)`: it applies to \(subject), but `type` is "
         + names.joined(separator: ", "))
   }
 
   static func ignoredBesideReference(_ name: String, _ dialect: SchemaDialect) -> Complaint {
-    Complaint("`\(name)` is ignored: in \(dialect.name) nothing beside a `$ref` counts")
+    Complaint("`\(name)` is ignored: in \(dialect.name), `$ref` disables the keywords beside it")
   }
 
   static func lenientPattern(_ text: String) -> Complaint {
-    Complaint("\(quoted(text)) is a pattern only without the flag u of ECMA-262; it is read so")
+    Complaint("\(quoted(text)) is valid only without the flag u of ECMA-262; it is read that way")
   }
 }

@@ -84,11 +84,11 @@ extension SchemaLibrary {
       return .repeatedIdentifier(uri, keyword, where: "elsewhere")
     }
     if documents[first.document].isBuiltIn {
-      return .repeatedIdentifier(uri, keyword, where: "in the tool itself")
+      return .repeatedIdentifier(uri, keyword, where: "in bulkcheck's own schemas")
     }
     let line = documents[first.document].source.line(of: places[first.root].node.offset)
     let file = first.document == document ? "" : " of " + documents[first.document].name
-    return .repeatedIdentifier(uri, keyword, where: "in line \(line)\(file)")
+    return .repeatedIdentifier(uri, keyword, where: "on line \(line)\(file)")
   }
 
   // MARK: Anchors

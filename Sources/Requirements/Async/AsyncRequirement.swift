@@ -23,7 +23,7 @@ public struct AsyncRequirement<Value: Sendable>: Sendable {
     self.checks = checks
   }
 
-  /// Makes a requirement of an asynchronous closure.
+  /// Makes a requirement from an asynchronous closure.
   public init(
     _ evaluate: @escaping @Sendable (_ value: Value) async throws -> Evaluation
   ) {
@@ -39,7 +39,7 @@ public struct AsyncRequirement<Value: Sendable>: Sendable {
       ])
   }
 
-  /// Makes an asynchronous requirement of a synchronous one.
+  /// Makes an asynchronous requirement from a synchronous one.
   public init(_ requirement: Requirement<Value>) {
     self.init(synchronous: requirement, checks: [])
   }

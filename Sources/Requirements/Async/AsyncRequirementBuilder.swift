@@ -32,7 +32,7 @@ extension AsyncRequirement: AsyncBlockStatement {
 /// Collects the requirements of a block, synchronous and not.
 ///
 /// A statement names its type: `AsyncRequirement.on(\.name, isFree)`, not `.on(\.name, isFree)`.
-/// ``RequirementBuilder`` says what the compiler tells of misspelt key paths.
+/// See ``RequirementBuilder`` for what the compiler says about misspelt key paths.
 @resultBuilder
 public enum AsyncRequirementBuilder<Value: Sendable> {
   /// What each statement of a block amounts to.

@@ -8,7 +8,7 @@ enum DefaultReason {
   static func noneHolds(_ branches: [Reason]) -> Reason {
     let messages = branches.map(\.description).joined(separator: " or ")
     return Reason(
-      message: messages.isEmpty ? "There is no alternative to meet" : messages,
+      message: messages.isEmpty ? "No alternative is given" : messages,
       alternatives: branches)
   }
 

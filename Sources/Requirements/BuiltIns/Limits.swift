@@ -12,9 +12,9 @@ enum Limits {
 
   /// What is wrong with the limits: no value can meet them.
   static func mistake(_ name: String, _ minimum: Int?, _ maximum: Int?) -> String? {
-    if let maximum, maximum < 0 { return "\(name): the greatest count is below 0" }
+    if let maximum, maximum < 0 { return "\(name): the maximum count is below 0" }
     if let minimum, let maximum, minimum > maximum {
-      return "\(name): the least count is above the greatest"
+      return "\(name): the minimum count is above the maximum"
     }
     return nil
   }

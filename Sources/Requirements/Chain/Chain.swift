@@ -45,10 +45,10 @@ public struct Chain<Value>: ChainStep {
 
   private let steps: [any ChainStep<Value>]
 
-  /// Makes a chain of the given steps. Without any, it lets every value through.
+  /// Makes a chain from the given steps. Without any, it lets every value through.
   public init(_ steps: [any ChainStep<Value>] = []) { self.steps = steps }
 
-  /// Makes a chain of the steps in the block.
+  /// Makes a chain from the steps in the block.
   public init(@ChainBuilder<Value> _ steps: () -> [any ChainStep<Value>]) {
     self.steps = steps()
   }
@@ -65,7 +65,7 @@ public struct Chain<Value>: ChainStep {
     return .value(current)
   }
 
-  /// Goes on with the result of another chain. If that is an error, it stays.
+  /// Continues with the result of another chain. An error is returned unchanged.
   public func check(value result: Result) -> Result {
     switch result {
     case .value(let value): check(value: value)
@@ -99,7 +99,7 @@ public struct Chain<Value>: ChainStep {
 }
 
 extension Chain: ExpressibleByArrayLiteral {
-  /// Makes a chain of the steps in brackets: `[CheckNil(), CheckCount(length: 11)]`.
+  /// Makes a chain from the steps in brackets: `[CheckNil(), CheckCount(length: 11)]`.
   public init(arrayLiteral elements: any ChainStep<Value>...) { self.init(elements) }
 }
 

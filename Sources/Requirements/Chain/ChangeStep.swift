@@ -2,8 +2,8 @@
 public struct ChangeStep<Value>: ChainStep {
   private let change: @Sendable (Value) throws -> Value
 
-  /// Makes a step of a function. If it throws a ``ValidationError``, the chain ends with its first
-  /// reason. Any other error ends it with its description.
+  /// Makes a step from a function. If it throws a ``ValidationError``, the chain ends with its
+  /// first reason. Any other error ends it with its description.
   public init(_ change: @escaping @Sendable (Value) throws -> Value) { self.change = change }
 
   /// The changed value, or what the function threw.

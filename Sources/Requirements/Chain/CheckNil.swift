@@ -1,4 +1,4 @@
-/// A step that lets through only text that is there and not empty.
+/// A step that lets through only text that is neither nil nor empty.
 public struct CheckNil: ChainStep {
   private let requirement: Requirement<String?>
 

@@ -36,7 +36,7 @@ public struct Requirement<Value>: Sendable {
     }
   }
 
-  /// Makes a requirement of a closure. In a batch, each value is decoded for it.
+  /// Makes a requirement from a closure. In a batch, each value is decoded for it.
   public init(_ evaluate: @escaping @Sendable (_ value: Value) -> Evaluation) {
     self.init(
       check: { value, _ in

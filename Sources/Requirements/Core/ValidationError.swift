@@ -24,8 +24,8 @@ public struct ValidationError: Error, Hashable, Sendable, CustomStringConvertibl
   /// The first reason's code.
   public var code: String? { reasons.first?.code }
 
-  /// The same as ``description``, for code that shows errors of any kind this way. Known where the
-  /// error is a `ValidationError` by its type; as `any Error` it has Foundation's text.
+  /// The same as ``description``, for code that shows errors of any kind this way. It is used only
+  /// if the static type of the error is `ValidationError`; an `any Error` shows Foundation's text.
   public var localizedDescription: String { description }
 
   /// Every reason with its place, separated by semicolons.

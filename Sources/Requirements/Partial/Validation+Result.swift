@@ -29,7 +29,7 @@ extension Partial.Validation.Result {
     case missing(any PartialKeyPath<T> & Sendable)
     /// The property was given and failed its requirement.
     case invalidValue(any PartialKeyPath<T> & Sendable, Requirements.Reason)
-    /// Each property is as it should be, but the initialiser refused them together.
+    /// Each property is valid, but the initialiser refused them together.
     case notBuilt(Requirements.Reason)
 
     /// The property; nil if the reason is about the whole.

@@ -3,9 +3,9 @@
 /// A subject is plain data, best a struct. It has no references to the others. A rule receives the
 /// subject that it is about, typed, and a ``Group`` with the rest.
 ///
-/// An instance of a class can change without the notice of the referee. So it is checked again at
-/// each ``Referee/conflicts()``, which costs as much as a change. A struct that keeps its
-/// properties in an object looks like plain data to the referee. Report its changes with
+/// An instance of a class can change without the referee noticing. So it is checked again at each
+/// ``Referee/conflicts()``, which costs as much as a change. A struct that keeps its properties in
+/// an object looks like plain data to the referee. Report its changes with
 /// ``Referee/update(_:named:_:)``.
 public protocol Subject: Sendable {
   /// What reports call it; the name of the type unless given.

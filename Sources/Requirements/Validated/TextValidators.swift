@@ -1,4 +1,4 @@
-/// Requires a text that is there and not empty.
+/// Requires a text that is neither missing nor empty.
 ///
 /// ```swift
 /// @Validated([

@@ -51,8 +51,8 @@ public struct Validated<Value: Sendable>: Sendable {
   /// What is known about the value: `$property.errors` and so on.
   public var projectedValue: Validated { self }
 
-  /// Every error of the value, in the order of the requirements; none if it is valid. Evaluated at
-  /// each reading.
+  /// Every error of the value, in the order of the requirements; none if it is valid. Evaluated on
+  /// each access.
   public var errors: [ValidationError] { Validated.errors(of: value, requirement) }
 
   /// Whether there are no errors. Stops at the first.

@@ -7,7 +7,7 @@ public protocol ValidationRule {
   static var requirement: Requirement<Value> { get }
 }
 
-/// Makes a property wrapper of a ``ValidationRule``. Give it a name of its own:
+/// Makes a property wrapper from a ``ValidationRule``. Give it a name of its own:
 ///
 /// ```swift
 /// enum EmailRule: ValidationRule {
@@ -36,6 +36,6 @@ public struct ValidatedBy<Rule: ValidationRule>: Sendable {
     set { validated.wrappedValue = newValue }
   }
 
-  /// As of ``Validated``: errors, validity, updates.
+  /// As in ``Validated``: errors, validity, updates.
   public var projectedValue: Validated<Rule.Value> { validated }
 }

@@ -21,7 +21,7 @@ public protocol Validator<Value>: Sendable {
 }
 
 extension Validator {
-  /// Another name of `Value`.
+  /// Another name for `Value`.
   public typealias ValueType = Value
 
   /// A closure that asks ``isValid(value:)`` and fails with ``errorMessage``.

@@ -26,7 +26,9 @@ struct LimitCheck {
     if diagnostics.isEmpty, let least = call.number("min"), let greatest = call.number("max"),
       least.value > greatest.value
     {
-      fail(call.argument("min"), "no \(call.name) is from \(least.text) to \(greatest.text)")
+      fail(
+        call.argument("min"),
+        "the \(call.name) cannot be at least \(least.text) and at most \(greatest.text)")
     }
   }
 
@@ -45,7 +47,7 @@ struct LimitCheck {
   private mutating func checkRange(_ call: BuiltInCall) {
     guard let argument = call.argument(nil), let range = LiteralRange(argument) else { return }
     if range.lower.value > range.upper.value {
-      fail(argument, "this range runs backwards, which ends the program")
+      fail(argument, "this range runs backwards, which traps at run time")
     } else if !range.includesUpper && range.lower.value == range.upper.value
       && range.lower.text == range.upper.text
     {

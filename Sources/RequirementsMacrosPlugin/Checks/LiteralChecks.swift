@@ -50,8 +50,8 @@ final class LiteralChecks: SyntaxVisitor {
       !(call.argument("options").map(Self.mayBeExtended) ?? false),
       let mistake = PatternCheck.mistake(in: pattern)
     else { return }
-    diagnostics.append(
-      Diagnosis.error("wrong pattern: \(mistake.message) (byte \(mistake.byteOffset))").at(literal))
+    let text = "invalid pattern: \(mistake.message) (byte \(mistake.byteOffset))"
+    diagnostics.append(Diagnosis.error(text).at(literal))
   }
 
   private static func mayBeExtended(_ options: ExprSyntax) -> Bool {

@@ -121,7 +121,7 @@ struct BatchClosureTests {
     #expect(huge.failed == 1)
     #expect(
       huge.samples.first?.message
-        == "cannot be decoded: is not a whole number that fits into Int: 1e30")
+        == "cannot be decoded: is not a whole number that fits in Int: 1e30")
     let deep = try rule(
       Self.closure { _ in true }, [line([("\"paid\"", "\"unknown\"")]), line([("2}}", "2.5}}")])])
     #expect(deep.failed == 2)

@@ -166,7 +166,7 @@ struct BatchReasonTests {
   @Test(
     "validate refuses just what batches cannot decode, with the same words",
     arguments: [
-      ("", "", nil), ("127", "128", "small is not a whole number that fits into Int8: 128"),
+      ("", "", nil), ("127", "128", "small is not a whole number that fits in Int8: 128"),
       ("127", "300", "small"), ("6f1c", "6g1c", "key: Attempted"),
       ("\"small\"]", "\"tiny\"]", "sizes"),
       ("0.5", "1e400", "ratio"), ("0.5", "-1.79769313486231571e308", nil),

@@ -111,7 +111,7 @@ struct BatchStreamTests {
     #expect(valid == [Point(id: 4, name: "b")])
     let messages = found.flatMap(\.failures).map(\.message)
     #expect(
-      messages == ["cannot be decoded: weight is not a whole number that fits into Int8: 300"])
+      messages == ["cannot be decoded: weight is not a whole number that fits in Int8: 300"])
     let report = await batches.report
     let rule = report.rules.last
     #expect(rule?.id == "record.decodable")

@@ -86,14 +86,14 @@ struct BatchTableTests {
   }
 
   static let mistakes: [(TableRequirement<Order>, String)] = [
-    (.mean(\.shop, .atLeast(1)), "mean is about numbers, and shop has none"),
-    (.mean(\.amount, .atLeast(percent: 1)), "only a count has a share as its bound"),
+    (.mean(\.shop, .atLeast(1)), "mean applies to numbers, but shop has none"),
+    (.mean(\.amount, .atLeast(percent: 1)), "only a count can be bounded by a share"),
     (.count(.atMost(percent: 101)), "101% is not a share"),
     (.sum(\.amount, .atLeast(Double.nan)), "nan is not a finite number"),
     (.max(\.placed, .after("soon")), "is not a date, a date-time, or a distance from now"),
-    (.sum(\.amount, .after("now")), "only the least or the greatest value is a point in time"),
+    (.sum(\.amount, .after("now")), "only a minimum or maximum can be bounded by a point"),
     (.quantile(1.5, \.amount, .atLeast(1)), "the position of a quantile is a number from 0 to 1"),
-    (.count(.atLeast(1)).rule("bulkcheck.x"), "are those of built-in rules"),
+    (.count(.atLeast(1)).rule("bulkcheck.x"), "are reserved"),
     (.missing(\.country.count, .atMost(0)), "no property is found at this key path"),
   ]
 

@@ -30,7 +30,7 @@ class Options:
     #: Rules to run or to skip: ids, or `label:NAME`.
     only: Sequence[str] = ()
     skip: Sequence[str] = ()
-    #: The lowest level of a failing rule that fails the run: `error`, `warning` or `never`.
+    #: The lowest severity of a failing rule that fails the run: `error`, `warning` or `never`.
     fail_on: Optional[str] = None
     #: Rules that never applied and fields that never appeared fail too.
     strict: bool = False

@@ -10,7 +10,7 @@ public struct BatchError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// A kind of error. More may be added, so a `switch` needs a default.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
-    /// The word.
+    /// The name of the code.
     public let description: String
 
     /// The requirement has `mistakes` of its own.
@@ -41,9 +41,8 @@ extension BatchError {
     let place = property.isEmpty ? record : "the property \(property) of \(record)"
     return BatchError(
       code: .cannotMakeUp, place: property.isEmpty ? nil : property,
-      description: "\(place): no value of \(type) can be made up to learn which name it has in the "
-        + "data (the last attempt: \(reason)). Make \(type) CaseIterable if it is an enumeration, "
-        + "or ExampleProviding")
+      description: "\(place): cannot make up a value of \(type) to find its name in the data (last "
+        + "attempt: \(reason)). Make \(type) CaseIterable if it is an enum, or ExampleProviding")
   }
 
   static func cannotProbe(_ record: String, reason: String) -> BatchError {
@@ -51,7 +50,7 @@ extension BatchError {
       code: .cannotProbe, place: nil,
       description:
         "\(record) cannot be decoded from made-up values, so the names of its properties "
-        + "are not known (\(reason)). Write its init(from:) so that each property is decoded with "
+        + "are unknown (\(reason)). Write its init(from:) so that it decodes each property with "
         + "its own key")
   }
 

@@ -35,7 +35,7 @@ public import Requirements
 ///
 /// You can use a validator any number of times and from any thread, like ``ProfileValidator``.
 public struct BatchValidator<Record: Decodable & Sendable>: Sendable {
-  /// The rules about records, in the order of the report, which lists those about the table behind
+  /// The rules about records, in the order of the report, which lists those about the table after
   /// them.
   public let rules: [BatchRule]
   /// How it reads and what it keeps.
@@ -75,8 +75,8 @@ public struct BatchValidator<Record: Decodable & Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - inputs: checked one after another.
-  ///   - shouldStop: asked between batches of chunks. True ends the run: the report is that of what
-  ///     was read until then, with `interrupted` set.
+  ///   - shouldStop: asked between batches of chunks. True ends the run: the report then covers
+  ///     what was read so far, with `interrupted` set.
   ///   - progress: told between batches, on the calling thread.
   public func validate(
     _ inputs: [ProfileValidator.Input], shouldStop: @Sendable () -> Bool = { false },
@@ -85,7 +85,7 @@ public struct BatchValidator<Record: Decodable & Sendable>: Sendable {
     check.validate(inputs, shouldStop: shouldStop, progress: progress)
   }
 
-  /// Checks a plain or gzip file. The suffix decides the format, then the content.
+  /// Checks a plain or gzip file. The format is decided by the suffix, or else by the content.
   public func validate(file path: String) -> Report { validate([.file(path)]) }
 
   /// Checks inputs without blocking a thread of the caller's executor. Cancelling the task ends the

@@ -31,14 +31,14 @@ public struct TableBounds: Hashable, Sendable {
 
   // MARK: Numbers
 
-  /// At least a limit, which is allowed itself.
+  /// At least this limit, inclusive.
   public static func atLeast<Number: Comparable & Sendable>(_ limit: Number) -> TableBounds {
     var bounds = TableBounds()
     bounds.add("minimum", [(.lower, limit)])
     return bounds
   }
 
-  /// At most a limit, which is allowed itself.
+  /// At most this limit, inclusive.
   public static func atMost<Number: Comparable & Sendable>(_ limit: Number) -> TableBounds {
     var bounds = TableBounds()
     bounds.add("maximum", [(.upper, limit)])

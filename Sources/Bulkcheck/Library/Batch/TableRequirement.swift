@@ -3,8 +3,8 @@ internal import BulkcheckProfile
 public import BulkcheckReport
 public import Requirements
 
-/// What is asked of all records of a batch together: how many there are, how many lack a value, how
-/// their values are distributed.
+/// What all records of a batch must satisfy together: how many there are, how many lack a value,
+/// how their values are distributed.
 ///
 /// ```swift
 /// let validator = try BatchValidator(
@@ -18,7 +18,8 @@ public import Requirements
 /// ```
 ///
 /// Each becomes a rule of the report, as an entry of `table` in a profile does, and is checked in
-/// the same pass. A figure of no value fails, unless ``passingEmpty()`` says otherwise.
+/// the same pass. A rule without any value to measure fails, unless ``passingEmpty()`` says
+/// otherwise.
 public struct TableRequirement<Record: Decodable & Sendable>: Sendable {
   var form: TableForm
 
@@ -54,34 +55,34 @@ public struct TableRequirement<Record: Decodable & Sendable>: Sendable {
     count(where: requirement, bounds)
   }
 
-  /// Records without a value.
+  /// The number of records without a value.
   public static func missing<Part>(
     _ keyPath: any KeyPath<Record, Part> & Sendable, _ bounds: TableBounds
   ) -> Self { Self(.missing, keyPath, bounds) }
 
-  /// Records with a value.
+  /// The number of records with a value.
   public static func present<Part>(
     _ keyPath: any KeyPath<Record, Part> & Sendable, _ bounds: TableBounds
   ) -> Self { Self(.present, keyPath, bounds) }
 
-  /// Different values.
+  /// The number of distinct values.
   public static func distinct<Part>(
     _ keyPath: any KeyPath<Record, Part> & Sendable, _ bounds: TableBounds
   ) -> Self { Self(.distinct, keyPath, bounds) }
 
-  /// Occurrences of values after their first.
+  /// The number of values that repeat an earlier one.
   public static func duplicates<Part>(
     _ keyPath: any KeyPath<Record, Part> & Sendable, _ bounds: TableBounds
   ) -> Self { Self(.duplicates, keyPath, bounds) }
 
   // MARK: Figures of values
 
-  /// The least number, or the earliest point in time if the bounds are such.
+  /// The smallest number, or the earliest point in time if the bounds are points in time.
   public static func min<Part>(
     _ keyPath: any KeyPath<Record, Part> & Sendable, _ bounds: TableBounds
   ) -> Self { Self(.min, keyPath, bounds) }
 
-  /// The greatest number, or the latest point in time if the bounds are such.
+  /// The largest number, or the latest point in time if the bounds are points in time.
   public static func max<Part>(
     _ keyPath: any KeyPath<Record, Part> & Sendable, _ bounds: TableBounds
   ) -> Self { Self(.max, keyPath, bounds) }
@@ -101,7 +102,7 @@ public struct TableRequirement<Record: Decodable & Sendable>: Sendable {
     _ keyPath: any KeyPath<Record, Part> & Sendable, _ bounds: TableBounds
   ) -> Self { Self(.stddev, keyPath, bounds) }
 
-  /// The number of the nearest rank: 0.5 is that of the median, 0 of the least number.
+  /// The number at the nearest rank: 0.5 is the median, 0 the smallest number.
   public static func quantile<Part>(
     _ position: Double, _ keyPath: any KeyPath<Record, Part> & Sendable, _ bounds: TableBounds
   ) -> Self {
@@ -122,15 +123,15 @@ public struct TableRequirement<Record: Decodable & Sendable>: Sendable {
 
   // MARK: Changes
 
-  /// Applies the bounds to each group of records with the same value. Called again, it groups by
-  /// the combination of values.
+  /// Applies the bounds to each group of records with the same value. If it is called again,
+  /// records are grouped by the combination of values.
   public func by<Part>(_ keyPath: any KeyPath<Record, Part> & Sendable) -> Self {
     var made = self
     made.form.groups.append(Self.outline(keyPath))
     return made
   }
 
-  /// A figure of no value passes.
+  /// Makes the rule pass if there is no value to measure.
   public func passingEmpty() -> Self {
     var made = self
     made.form.passesEmpty = true
@@ -141,7 +142,7 @@ public struct TableRequirement<Record: Decodable & Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - id: its name in the report.
-  ///   - message: a text without places to fill; nil: what is asked.
+  ///   - message: a text without placeholders; nil: what the rule requires.
   ///   - severity: whether a failure fails the run.
   ///   - labels: words to select rules by.
   public func rule(

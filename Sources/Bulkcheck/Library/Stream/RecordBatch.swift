@@ -11,8 +11,8 @@ public struct RecordBatch<Valid: Sendable>: Sendable {
   public let validLines: [Int]
   /// The records that are malformed or fail a rule of error level, in the order of the input.
   public let invalid: [FailedRecord]
-  /// The valid records that fail rules of lower levels, if the options ask for them: each is also
-  /// in ``valid`` too.
+  /// The valid records that fail rules of lower levels, if the options ask for them. Each is in
+  /// ``valid`` too.
   public let warned: [FailedRecord]
 }
 
@@ -65,7 +65,7 @@ public struct RuleFailure: Hashable, Sendable {
   public let field: String?
   /// How serious the failure is.
   public let severity: Report.Severity
-  /// The word for programs that was given to the rule.
+  /// The code that was given to the rule, for programs to read.
   public let code: String?
   /// The JSON Pointer of the value at fault, or of the place where it should be; nil if the record
   /// could not be parsed.

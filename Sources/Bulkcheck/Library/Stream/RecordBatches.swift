@@ -24,7 +24,7 @@ public struct RecordBatches<Valid: Sendable>: AsyncSequence, Sendable {
 
   let stream: BatchStream<Valid>
 
-  /// The report of the run, the same that ``ProfileValidator/validate(_:shouldStop:progress:)``
+  /// The report of the run, the same one that ``ProfileValidator/validate(_:shouldStop:progress:)``
   /// gives.
   ///
   /// After the loop it is available at once. If you read it earlier, or after leaving the loop, it
@@ -75,7 +75,7 @@ public struct RecordBatches<Valid: Sendable>: AsyncSequence, Sendable {
   }
 }
 
-/// Says why batches ended early. All batches until then have been delivered.
+/// Says why batches ended early. All batches before that have been delivered.
 public struct RecordBatchesError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kind of error.
   public let code: Code
@@ -84,10 +84,10 @@ public struct RecordBatchesError: Error, Hashable, Sendable, CustomStringConvert
 
   /// A kind of error. More may be added, so a `switch` needs a default.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
-    /// The word.
+    /// The name of the code.
     public let description: String
 
-    /// An input could not be opened or read to its end. The others were checked nonetheless.
+    /// An input could not be opened or read to its end. The others were still checked.
     public static let unreadableInput = Code(description: "unreadableInput")
     /// The task was cancelled.
     public static let cancelled = Code(description: "cancelled")

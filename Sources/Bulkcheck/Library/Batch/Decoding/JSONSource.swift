@@ -58,7 +58,7 @@ struct JSONSource {
     guard kind == .number || kind == .cell else { throw mismatch("a whole number", type, path) }
     let value = withExtendedLifetime(owner) { NumberReading.integer(bytes, type) }
     guard let value else {
-      throw mismatch("a whole number that fits into \(type)", type, path)
+      throw mismatch("a whole number that fits in \(type)", type, path)
     }
     return value
   }
@@ -66,7 +66,7 @@ struct JSONSource {
   func double(_ path: CodingTrail) throws -> Double {
     guard kind == .number || kind == .cell else { throw mismatch("a number", Double.self, path) }
     let value = withExtendedLifetime(owner) { NumberReading.double(bytes) }
-    guard let value else { throw mismatch("a number that fits into Double", Double.self, path) }
+    guard let value else { throw mismatch("a number that fits in Double", Double.self, path) }
     return value
   }
 
@@ -74,7 +74,7 @@ struct JSONSource {
     guard kind == .number || kind == .cell else { throw mismatch("a number", Float.self, path) }
     let value = withExtendedLifetime(owner) { Float(bytes.text) }
     guard let value, value.isFinite else {
-      throw mismatch("a number that fits into Float", Float.self, path)
+      throw mismatch("a number that fits in Float", Float.self, path)
     }
     return value
   }

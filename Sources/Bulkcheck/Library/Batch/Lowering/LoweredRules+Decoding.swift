@@ -14,7 +14,7 @@ extension LoweredRules {
     let ids = ruleSet.rules.map(\.id) + ruleSet.tableRules.map(\.id)
     if ids.contains(Self.decodableRule) {
       throw BatchError.badRule(
-        Self.decodableRule, "the id is that of a rule which every batch has")
+        Self.decodableRule, "this id is reserved: every batch has a rule with it")
     }
     if !handsOver, decodability?.isEmpty == true { return self }
     var rules = self

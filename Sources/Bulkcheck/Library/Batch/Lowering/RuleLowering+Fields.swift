@@ -23,7 +23,7 @@ extension RuleLowering {
       let remedy = Self.unlikeOthers["\(type)"]
     {
       throw BatchError.unsupported(
-        path.description, "\(type) decodes itself in a way that data is never written in",
+        path.description, "no JSON or CSV data has the form that \(type) decodes",
         remedy: remedy)
     }
     if node.isObject {

@@ -251,10 +251,10 @@ extension RuleLowering {
     else {
       throw BatchError.badRule(
         "\"\(id)\"",
-        "an id consists of letters, digits, \".\", \"-\" and \"_\", a letter or digit first")
+        "an id has only letters, digits, \".\", \"-\" and \"_\", and starts with a letter or digit")
     }
     guard !id.hasPrefix("bulkcheck.") else {
-      throw BatchError.badRule(id, "ids that begin with \"bulkcheck.\" are those of built-in rules")
+      throw BatchError.badRule(id, "ids that begin with \"bulkcheck.\" are reserved")
     }
   }
 }

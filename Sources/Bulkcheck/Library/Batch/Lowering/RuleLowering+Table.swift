@@ -7,7 +7,7 @@ extension RuleLowering {
   mutating func add(_ forms: [TableForm], of place: RulePlace) throws(BatchError) {
     var seen = Set(ruleSet.rules.map(\.id))
     for id in forms.compactMap(\.id) where !seen.insert(id).inserted {
-      throw BatchError.badRule(id, "another rule has this id too")
+      throw BatchError.badRule(id, "another rule also has this id")
     }
     for form in forms {
       var rule = try tableRule(form, of: place)
@@ -74,10 +74,10 @@ extension RuleLowering {
     let measure = measurement.measure
     for bound in measurement.bounds {
       switch bound.limit {
-      case .share where !measure.isCount: return "only a count has a share as its bound"
+      case .share where !measure.isCount: return "only a count can be bounded by a share"
       case .instant where !measure.isExtreme, .noted where !measure.isExtreme,
         .fromNow where !measure.isExtreme:
-        return "only the least or the greatest value is a point in time"
+        return "only a minimum or maximum can be bounded by a point in time"
       case .number, .share, .text, .instant, .noted, .fromNow: continue
       }
     }
@@ -91,6 +91,6 @@ extension RuleLowering {
     default: return nil
     }
     if types.contains(where: { wanted.contains($0) }) { return nil }
-    return "\(measure.rawValue) is about \(wanted[0].rawValue)s, and \(path) has none"
+    return "\(measure.rawValue) applies to \(wanted[0].rawValue)s, but \(path) has none"
   }
 }

@@ -134,7 +134,7 @@ struct RuleLowering {
   ) throws(BatchError) -> [EngineRule] {
     var seen: Set<String> = []
     for each in collected where each.hasGivenID && !seen.insert(each.rule.id).inserted {
-      throw BatchError.badRule(each.rule.id, "another rule has this id too")
+      throw BatchError.badRule(each.rule.id, "another rule also has this id")
     }
     return collected.map { each in
       var rule = each.rule
