@@ -63,7 +63,7 @@ struct DefinitionTests {
   @Test(
     "a mistake in them is told once, with its place",
     arguments: [
-      (#"{"a": {"maxLength": 1}}"#, #"{"x": {"use": "a", "maxLength": 2}}"#, "comes together"),
+      (#"{"a": {"maxLength": 1}}"#, #"{"x": {"use": "a", "maxLength": 2}}"#, "conflicts with"),
       (#"{"a": {"maxLength": 1}}"#, #"{"x": {"use": "b"}}"#, "there is no definition"),
       (#"{"mail": {"maxLength": 1}}"#, #"{"x": {"use": "mial"}}"#, #"did you mean "mail"?"#),
       (#"{"a": {"use": "b"}, "b": {"use": "a"}}"#, #"{"x": {"use": "a"}}"#, "in a cycle"),
@@ -77,7 +77,7 @@ struct DefinitionTests {
       (#"{"b": {"maxLen": 1}, "a": {"use": "b"}, "c": {"items": {"use": "b"}}}"#, "{}", "unknown"),
       (#"{"a": {"type": "string", "minimum": 1}}"#, "{}", "applies to numbers"),
       (#"{"a": {"use": "b", "minimum": 1}, "b": {"type": "string"}}"#, "{}", "applies to numbers"),
-      (#"{"a": {"use": "b", "minimum": 1}, "b": {"minimum": 2}}"#, "{}", "comes together"),
+      (#"{"a": {"use": "b", "minimum": 1}, "b": {"minimum": 2}}"#, "{}", "conflicts with"),
       (#"{"a": {"fields": {"b": {"use": "c"}}}}"#, "{}", "there is no definition"),
       (#"{"a": {"format": "date", "minimum": "1.2.2020"}}"#, "{}", "expected a date"),
     ])

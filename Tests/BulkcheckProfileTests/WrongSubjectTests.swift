@@ -85,7 +85,7 @@ struct WrongSubjectTests {
       #"{"a": {"type": "string", "when": {"const": "a"}, "else": {§"minimum": 1}}}"#,
       "about numbers"
     ),
-    (#"{"a": {"type": "integer", "chain": ["trim", {§"maxLength": 1}]}}"#, "about texts"),
+    (#"{"a": {"type": "integer", "chain": ["trim", {§"maxLength": 1}]}}"#, "applies to texts"),
     (#"{"a": {"items": {"type": "string", §"minimum": 1}}}"#, #""a[*]" is declared as string"#),
     (#"{"a": {"items": {"type": "string"}, "contains": {§"minimum": 1}}}"#, "about numbers"),
     (

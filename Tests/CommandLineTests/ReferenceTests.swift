@@ -133,7 +133,7 @@ import Testing
         #"{"file": "missing.csv", "column": "code"}"#,
         "the reference file profiles/missing.csv: cannot be opened: no such file"
       ),
-      (#"{"file": "missing.csv", "column": "code"}"#, "begins at the profile's folder"),
+      (#"{"file": "missing.csv", "column": "code"}"#, "starts at the profile's folder"),
       (#"{"file": "fifo", "column": "code"}"#, "profiles/fifo: is a pipe or a device"),
       (#"{"file": "/dev/zero", "column": "code"}"#, "/dev/zero: is a pipe or a device"),
       (#"{"file": "folder", "column": "code"}"#, "profiles/folder: is a directory"),

@@ -267,8 +267,8 @@ extension Complaint {
 
   fileprivate static func computesWithTime(_ path: FieldPath, _ kind: TemporalKind) -> Complaint {
     Complaint(
-      "\(quoted(path.description)) is declared as \(kind.rawValue), so it cannot be used in an "
-        + "expression or with `within`",
+      "\(quoted(path.description)) is declared as \(kind.rawValue), so it can be compared "
+        + "only with another field of that format",
       expected: "two fields of the format \(kind.rawValue), without an expression or `within`")
   }
 }
