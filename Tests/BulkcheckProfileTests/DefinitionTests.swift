@@ -137,7 +137,7 @@ struct ConditionNoteTests {
   func named() throws {
     let found = try notes(#"{"active": {"const": true}, "stock": {"const": 0, "required": true}}"#)
     #expect(found.count == 1)
-    #expect(found.first?.contains(#"where "active" is missing"#) == true)
+    #expect(found.first?.contains(#"if "active" is missing"#) == true)
     #expect(found.first?.contains(#""active": { "required": true, … }"#) == true)
   }
 

@@ -57,7 +57,7 @@ struct ProfileHintTests {
     (
       #""fields": {"d": {"format": "date"}}, "#
         + #""table": [{"id": "x", "measure": "min", "of": "d", "minimum": 1}]"#,
-      #"are numbers, and "d" has the format date"#
+      #"are numbers, but "d" has the format date"#
     ),
   ]
 

@@ -53,7 +53,7 @@ struct WrongSubjectTests {
         let isAbout = types.contains(one) || types.contains(other)
         #expect(mistakes.isEmpty == isAbout, "\(list): \(mistakes.map(\.sentence))")
         #expect(mistakes.count <= 1)
-        #expect(mistakes.allSatisfy { $0.message.hasPrefix("`\(keyword)` is about ") })
+        #expect(mistakes.allSatisfy { $0.message.hasPrefix("`\(keyword)` applies to ") })
       }
     }
   }
@@ -69,30 +69,33 @@ struct WrongSubjectTests {
     (#"{"a": {"type": ["integer", "boolean"], §"length": [1, 2]}}"#, #"integer or boolean"#),
     (#"{"a": {"type": "number", §"length": [1, 2]}}"#, #"did you mean "range"?"#),
     (#"{"a": {§"format": "date", "type": "number"}}"#, "`format` applies to texts"),
-    (#"{"a": {"type": {"value": "number", "id": "t"}, §"format": {"value": "date"}}}"#, "about"),
-    (#"{"a": {"type": "string", "any": [{"const": "x"}, {§"minimum": 1}]}}"#, "about numbers"),
-    (#"{"a": {"type": "string", "all": [{"not": {§"minimum": 1}}]}}"#, "about numbers"),
-    (#"{"a": {"type": "string", "none": [{§"multipleOf": 2}]}}"#, "about numbers"),
+    (
+      #"{"a": {"type": {"value": "number", "id": "t"}, §"format": {"value": "date"}}}"#,
+      "applies to texts"
+    ),
+    (#"{"a": {"type": "string", "any": [{"const": "x"}, {§"minimum": 1}]}}"#, "applies to numbers"),
+    (#"{"a": {"type": "string", "all": [{"not": {§"minimum": 1}}]}}"#, "applies to numbers"),
+    (#"{"a": {"type": "string", "none": [{§"multipleOf": 2}]}}"#, "applies to numbers"),
     (
       #"{"a": {"type": "string", "when": {§"minimum": 1}, "then": {"const": "a"}}}"#,
-      "about numbers"
+      "applies to numbers"
     ),
     (
       #"{"a": {"type": "string", "when": {"const": "a"}, "then": {§"minimum": 1}}}"#,
-      "about numbers"
+      "applies to numbers"
     ),
     (
       #"{"a": {"type": "string", "when": {"const": "a"}, "else": {§"minimum": 1}}}"#,
-      "about numbers"
+      "applies to numbers"
     ),
     (#"{"a": {"type": "integer", "chain": ["trim", {§"maxLength": 1}]}}"#, "applies to texts"),
     (#"{"a": {"items": {"type": "string", §"minimum": 1}}}"#, #""a[*]" is declared as string"#),
-    (#"{"a": {"items": {"type": "string"}, "contains": {§"minimum": 1}}}"#, "about numbers"),
+    (#"{"a": {"items": {"type": "string"}, "contains": {§"minimum": 1}}}"#, "applies to numbers"),
     (
       #"{"a": {"items": {"id": "i", "value": {"type": "string", §"minimum": 1}}}}"#,
-      "about numbers"
+      "applies to numbers"
     ),
-    (#"{"a": {"items": {"type": "string"}}, "a[*]": {§"minimum": 1}}"#, "about numbers"),
+    (#"{"a": {"items": {"type": "string"}}, "a[*]": {§"minimum": 1}}"#, "applies to numbers"),
     (#"{"a": {"fields": {"b": {"type": "boolean", §"minLength": 1}}}}"#, #""a.b" is declared"#),
     (
       #"{"a": {"fields": {"id": "f", "value": {"b": {"type": "boolean", §"minLength": 1}}}}}"#,
@@ -107,9 +110,9 @@ struct WrongSubjectTests {
   }
 
   static let entries: [(String, String)] = [
-    (#"{"id": "x", "any": [{"a": {§"minimum": 1}}]}"#, "about numbers"),
-    (#"{"id": "x", "not": {"\"a\"": {§"minimum": 1}}}"#, "about numbers"),
-    (#"{"id": "x", "not": {"/a": {"any": [{§"minimum": 1}]}}}"#, "about numbers"),
+    (#"{"id": "x", "any": [{"a": {§"minimum": 1}}]}"#, "applies to numbers"),
+    (#"{"id": "x", "not": {"\"a\"": {§"minimum": 1}}}"#, "applies to numbers"),
+    (#"{"id": "x", "not": {"/a": {"any": [{§"minimum": 1}]}}}"#, "applies to numbers"),
     (#"{"id": "x", "when": {"a": {§"minimum": 1}}, "then": {"a": {"const": "b"}}}"#, "numbers"),
     (#"{"id": "x", "when": {"a": {"const": "b"}}, "else": {"a": {§"minimum": 1}}}"#, "numbers"),
     (#"{"id": "x", "all": [{"o.b": {§"format": "date"}}]}"#, #""o.b" is declared as boolean"#),

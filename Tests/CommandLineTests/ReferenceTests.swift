@@ -142,7 +142,7 @@ import Testing
       (#"{"file": "quote.csv", "column": "code"}"#, "a malformed record on line 2"),
       (#"{"file": "header.csv", "column": "code"}"#, "has no record"),
       (#"{"file": "none", "column": "code"}"#, "has no record"),
-      (#"{"file": "empty.csv", "column": "code"}"#, #""code" has no value"#),
+      (#"{"file": "empty.csv", "column": "code"}"#, #""code" in the reference file"#),
       (#"{"file": "cut.csv.gz", "column": "code"}"#, "ends in the middle of a member"),
       (
         #"{"file": "twice.csv", "column": "code"}"#,

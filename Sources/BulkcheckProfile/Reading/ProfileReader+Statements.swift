@@ -175,7 +175,8 @@ extension ProfileReader {
     for element in elements {
       if element.isNull || element.text == "null" {
         complain(element.offset, .nullIsNoType)
-      } else if let text = element.text, Format.inProfiles.contains(where: { $0.rawValue == text }) {
+      } else if let text = element.text, Format.inProfiles.contains(where: { $0.rawValue == text })
+      {
         complain(element.offset, .formatIsNoType(text))
       } else if let type = word(element, "`type`", as: ValueType.self), !types.contains(type) {
         types.append(type)

@@ -22,19 +22,25 @@ extension SlowEvaluator {
       let answer = truth(branch, seen)
       return answer == .notApplicable ? .undecided : answer
     case .items(let inner):
+      if seen.isUnreadable { return .unreadable }
       if seen.isMissing { return .undecided }
       guard let elements = seen.elements(self) else { return mismatch(seen) }
       return Self.all(elements.map { truth(inner, $0) })
     case .someItem(let inner):
+      if seen.isUnreadable { return .unreadable }
       if seen.isMissing { return .undecided }
       guard let elements = seen.elements(self) else { return mismatch(seen) }
-      return Self.any([.false] + elements.map { truth(inner, $0) })
+      let truths = elements.map { truth(inner, $0) }
+      // An unknown element cannot take back what another one shows.
+      return truths.contains(.true) ? .true : Self.any([.false] + truths)
     case .names(let inner):
+      if seen.isUnreadable { return .unreadable }
       if seen.isMissing { return .undecided }
       guard case .object(let members)? = seen.value else { return mismatch(seen) }
       let names = members.map { Seen(value: .text($0.name), path: FieldPath()) }
       return Self.all([.true] + names.map { truth(inner, $0) })
     case .fields(let parts):
+      if seen.isUnreadable { return .unreadable }
       if seen.isMissing { return .undecided }
       guard seen.isObject else { return mismatch(seen) }
       return Self.all(parts.map { truth($0, seen) })

@@ -23,7 +23,7 @@ extension RuleLowering {
       let remedy = Self.unlikeOthers["\(type)"]
     {
       throw BatchError.unsupported(
-        path.description, "no JSON or CSV data has the form that \(type) decodes",
+        path.description, "\(type) decodes from a form that no JSON or CSV data has",
         remedy: remedy)
     }
     if node.isObject {
