@@ -24,15 +24,20 @@ struct Seen {
     }
   }
 
-  /// The elements of an array or of a cell with a separator.
-  func elements(_ evaluator: SlowEvaluator) -> [Seen]? {
+  /// The elements of an array or of a cell with a separator. A constraint on the whole array reads
+  /// them without their `normalize` (docs/reference/values.md#arrays-in-cells).
+  func elements(_ evaluator: SlowEvaluator, normalizes: Bool = true) -> [Seen]? {
     switch value {
     case .array(let elements):
-      return elements.map { evaluator.seen($0, isElement: true, path.appending(.everyElement)) }
+      return elements.map {
+        evaluator.seen(
+          $0, isElement: true, path.appending(.everyElement), normalizes: normalizes)
+      }
     case .cell(let bytes):
       guard let separator = evaluator.rules.declarations[path]?.separator else { return nil }
       return SlowEvaluator.split(bytes, separator).map {
-        evaluator.seen(.cell($0), isElement: true, path.appending(.everyElement))
+        evaluator.seen(
+          .cell($0), isElement: true, path.appending(.everyElement), normalizes: normalizes)
       }
     default: return nil
     }
@@ -169,7 +174,9 @@ extension SlowEvaluator {
   // MARK: Normalizing and reading cells
 
   /// The raw value as the declaration of the path has it.
-  func seen(_ raw: DOM?, isElement: Bool, _ path: FieldPath) -> Seen {
+  func seen(
+    _ raw: DOM?, isElement: Bool, _ path: FieldPath, normalizes: Bool = true
+  ) -> Seen {
     let declaration = rules.declarations[path]
     var seen = Seen(value: raw, path: path)
     let emptyIsArray = header != nil && Self.emptyIsArray(declaration)
@@ -178,7 +185,7 @@ extension SlowEvaluator {
         || !isElement
           && value.text.map { missingTexts.contains($0) || $0.isEmpty && emptyIsArray } ?? false
     }
-    for change in declaration?.normalize ?? [] {
+    for change in normalizes ? declaration?.normalize ?? [] : [] {
       if case .default(let literal) = change {
         if isMissing(seen) { seen.value = header == nil ? DOM(literal) : Self.cell(DOM(literal)) }
       } else if let text = seen.text {

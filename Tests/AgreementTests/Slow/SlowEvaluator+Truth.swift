@@ -29,10 +29,8 @@ extension SlowEvaluator {
     case .someItem(let inner):
       if seen.isUnreadable { return .unreadable }
       if seen.isMissing { return .undecided }
-      guard let elements = seen.elements(self) else { return mismatch(seen) }
-      let truths = elements.map { truth(inner, $0) }
-      // An unknown element cannot take back what another one shows.
-      return truths.contains(.true) ? .true : Self.any([.false] + truths)
+      guard let elements = seen.elements(self, normalizes: false) else { return mismatch(seen) }
+      return Self.any([.false] + elements.map { truth(inner, $0) })
     case .names(let inner):
       if seen.isUnreadable { return .unreadable }
       if seen.isMissing { return .undecided }
