@@ -53,7 +53,7 @@ package struct OutputError: Error, Hashable, Sendable, CustomStringConvertible {
     case ENOTDIR: return "; \(folder) is not a folder"
     case EACCES, EPERM, EROFS: return "; choose a folder where you can create files"
     case EISDIR: return "; name a file in it"
-    case ENOSPC, EDQUOT: return "; free some space, or write to another disk (.gz compresses)"
+    case ENOSPC, EDQUOT: return "; free some space, or write to another disk or to a .gz file"
     case EFBIG: return "; larger files are not allowed here: see ulimit -f"
     case EPIPE: return "; its reader has closed it"
     default: return ""

@@ -23,6 +23,20 @@ struct SelectionTests {
     #expect(set.settings(of: .malformed).isRun)
   }
 
+  @Test("names the rules of a field, whatever their ids, and the label without its prefix")
+  func suggestions() throws {
+    let set = try read(
+      fields(
+        #"{"e": {"required": {"value": true, "id": "must", "labels": ["k"]}, "maxLength": 1}}"#)
+    ).ruleSet
+    for (name, advice) in [("e", #""must" or "e.maxLength"?"#), ("K", #""label:k"?"#)] {
+      let error = #expect(throws: SelectionError.self) {
+        _ = try set.selecting(only: [name], skip: [])
+      }
+      #expect(error?.description.hasSuffix("did you mean " + advice) == true)
+    }
+  }
+
   @Test("turns built-in rules off only by their name")
   func builtIns() throws {
     let set = try read(Self.text).ruleSet.selecting(only: [], skip: ["bulkcheck.malformed"])

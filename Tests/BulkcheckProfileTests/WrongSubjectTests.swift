@@ -61,7 +61,8 @@ struct WrongSubjectTests {
   static let places: [(String, String)] = [
     (
       #"{"a": {"type": "string", §"minimum": 1}}"#,
-      #"`minimum` applies to numbers, but "a" is declared as string: expected a `type` with integer or number; did you mean "minLength"?"#
+      #"`minimum` applies to numbers, but "a" is declared as string: "#
+        + #"expected a `type` with integer or number; did you mean "minLength"?"#
     ),
     (#"{"a": {"type": "array", §"maxLength": 1}}"#, #"did you mean "maxItems"?"#),
     (#"{"a": {"type": "array", §"pattern": "a"}}"#, "expected it inside `items` or a `type`"),

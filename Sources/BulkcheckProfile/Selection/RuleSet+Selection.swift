@@ -79,7 +79,7 @@ extension RuleSet {
       return known == "label:" + wanted || known == "bulkcheck." + wanted
     }
     if let first = whole.first { return [first] }
-    let ofField = names.filter { $0.lowercased().hasPrefix(wanted + ".") }
+    let ofField = rules.filter { $0.field?.lowercased() == wanted }.map(\.id)
     if !ofField.isEmpty { return ofField }
     return NearestWord.of(name, among: names).map { [$0] } ?? []
   }

@@ -131,7 +131,7 @@ public struct TableRequirement<Record: Decodable & Sendable>: Sendable {
     return made
   }
 
-  /// Makes the rule pass if there is no value to measure.
+  /// Lets the rule pass if the batch has nothing to measure.
   public func passingEmpty() -> Self {
     var made = self
     made.form.passesEmpty = true
