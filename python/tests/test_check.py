@@ -2,8 +2,9 @@ from __future__ import annotations
 
 import json
 import pickle
+import time
 from pathlib import Path
-from typing import Any, Dict, List
+from typing import Any, Dict, Iterator, List
 
 import pytest
 
@@ -193,24 +194,29 @@ def test_html_shows_what_failed_and_escapes_values() -> None:
     assert "malformed of 1 records" in page
 
 
-def test_progress_is_told(tmp_path: Path) -> None:
-    path = tmp_path / "a.jsonl"
-    path.write_text('{"age": 20}\n' * 1_000_000)
+def adults_until(told: List[str]) -> Iterator[Dict[str, int]]:
+    """Records until progress was told, however fast the machine is."""
+    deadline = time.monotonic() + 60
+    while not told and time.monotonic() < deadline:
+        yield {"age": 20}
+
+
+def test_progress_is_told() -> None:
     lines: List[str] = []
-    report = bulkcheck.check(path, ADULT, progress=lines.append, threads=1)
-    assert report.records.valid == 1_000_000
-    assert all("record" in line for line in lines)
+    report = bulkcheck.check(adults_until(lines), ADULT, progress=lines.append)
+    assert lines and all("record" in line for line in lines)
+    assert report.records.valid == report.records.total > 0
 
 
-def test_a_progress_function_that_raises_ends_the_check(tmp_path: Path) -> None:
-    path = tmp_path / "a.jsonl"
-    path.write_text('{"age": 20}\n' * 2_000_000)
+def test_a_progress_function_that_raises_ends_the_check() -> None:
+    lines: List[str] = []
 
     def stop(line: str) -> None:
+        lines.append(line)
         raise RuntimeError("enough")
 
     with pytest.raises(RuntimeError, match="enough"):
-        bulkcheck.check(path, ADULT, progress=stop, threads=1)
+        bulkcheck.check(adults_until(lines), ADULT, progress=stop)
 
 
 def test_a_dictionary_refers_to_files_beside_the_program(
