@@ -113,28 +113,31 @@ ALWAYS_INLINE int utf8_step(step64 s, utf8_carry *carry) {
   return utf8_other_step(s.low, s.high, others != 0, carry);
 }
 
-ALWAYS_INLINE json_masks classify_json(step64 s) {
-  json_masks m;
-  m.quote = equal_to(s, '"');
-  m.backslash = equal_to(s, '\\');
-  m.line_feed = equal_to(s, '\n');
-  const __m256i separators = TABLE16(JSON_SEPARATORS);
-  m.separator = mask_of(_mm256_cmpeq_epi8(s.low, _mm256_shuffle_epi8(separators, s.low)),
-                        _mm256_cmpeq_epi8(s.high, _mm256_shuffle_epi8(separators, s.high)));
-  const __m256i brackets = TABLE16(JSON_BRACKETS);
-  __m256i bit5 = _mm256_set1_epi8(0x20);
-  m.bracket = mask_of(
-      _mm256_cmpeq_epi8(_mm256_or_si256(s.low, bit5), _mm256_shuffle_epi8(brackets, s.low)),
-      _mm256_cmpeq_epi8(_mm256_or_si256(s.high, bit5), _mm256_shuffle_epi8(brackets, s.high)));
-  __m256i limit = _mm256_set1_epi8(0x1F);
-  m.control = mask_of(_mm256_cmpeq_epi8(_mm256_max_epu8(s.low, limit), limit),
-                      _mm256_cmpeq_epi8(_mm256_max_epu8(s.high, limit), limit));
-  return m;
-}
-
 #include "vector_steps.h"
 
 INDEX_KERNEL(avx2)
+
+size_t bulkcheck_string_end_avx2(const uint8_t *bytes, size_t start) {
+  // 32 bytes from 31 - n on keep the first n + 1.
+  static const uint8_t keep[64] = {KEEP_8, KEEP_8, KEEP_8, KEEP_8};
+  const __m256i quote = _mm256_set1_epi8('"'), backslash = _mm256_set1_epi8('\\'),
+                limit = _mm256_set1_epi8(0x1F);
+  __m256i before = _mm256_setzero_si256(), errors = before;
+  for (size_t i = start;; i += 32) {
+    __m256i v = _mm256_loadu_si256((const __m256i *)(bytes + i));
+    __m256i control = _mm256_cmpeq_epi8(_mm256_max_epu8(v, limit), limit);
+    __m256i ends = _mm256_or_si256(_mm256_cmpeq_epi8(v, quote), _mm256_cmpeq_epi8(v, backslash));
+    uint32_t found = (uint32_t)_mm256_movemask_epi8(_mm256_or_si256(ends, control));
+    if (found != 0) {
+      unsigned n = (unsigned)__builtin_ctz(found);
+      v = _mm256_and_si256(v, _mm256_loadu_si256((const __m256i *)(keep + 31 - n)));
+      errors = _mm256_or_si256(errors, utf8_errors(v, before));
+      return any_bit(errors) ? BULKCHECK_ILL_FORMED : i + n;
+    }
+    errors = _mm256_or_si256(errors, utf8_errors(v, before));
+    before = v;
+  }
+}
 
 size_t bulkcheck_count_byte_avx2(const uint8_t *bytes, size_t count, uint8_t byte) {
   size_t n = 0, i = 0;

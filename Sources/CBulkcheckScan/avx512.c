@@ -135,18 +135,6 @@ ALWAYS_INLINE int utf8_step(step64 s, utf8_carry *carry) {
   return utf8_other_step(s, has_others, carry);
 }
 
-ALWAYS_INLINE json_masks classify_json(step64 s) {
-  json_masks m;
-  m.quote = equal_to(s, '"');
-  m.backslash = equal_to(s, '\\');
-  m.line_feed = equal_to(s, '\n');
-  m.separator = _mm512_cmpeq_epi8_mask(s, _mm512_shuffle_epi8(TABLE16(JSON_SEPARATORS), s));
-  m.bracket = _mm512_cmpeq_epi8_mask(_mm512_or_si512(s, _mm512_set1_epi8(0x20)),
-                                     _mm512_shuffle_epi8(TABLE16(JSON_BRACKETS), s));
-  m.control = _mm512_cmplt_epu8_mask(s, _mm512_set1_epi8(0x20));
-  return m;
-}
-
 #include "vector_steps.h"
 
 INDEX_KERNEL(avx512)

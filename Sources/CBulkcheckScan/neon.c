@@ -26,16 +26,6 @@ ALWAYS_INLINE uint64_t equal_to(step64 s, uint8_t byte) {
                       vceqq_u8(s.val[3], b));
 }
 
-ALWAYS_INLINE uint64_t prefix_xor(uint64_t bits) {
-  // Not every processor multiplies without carry (a Raspberry Pi 4 does not): only where the
-  // compiler may assume it.
-#if defined(__ARM_FEATURE_AES) || defined(__ARM_FEATURE_CRYPTO)
-  return vgetq_lane_u64(vreinterpretq_u64_p128(vmull_p64((poly64_t)bits, (poly64_t)~0ull)), 0);
-#else
-  return prefix_xor_by_shifts(bits);
-#endif
-}
-
 /// The bytes `n` places before; `before` is what lies before the input.
 #define PREVIOUS(input, before, n) vextq_u8(before, input, 16 - (n))
 
@@ -95,36 +85,6 @@ ALWAYS_INLINE int utf8_step(step64 s, utf8_carry *carry) {
   return utf8_other_step(s, has_others, carry);
 }
 
-/// All ones for the bytes to which the table has an equal one.
-ALWAYS_INLINE uint8x16_t separators_in(uint8x16_t v, uint8x16_t index) {
-  return vceqq_u8(v, vqtbl1q_u8(TABLE16(JSON_SEPARATORS), index));
-}
-
-ALWAYS_INLINE uint8x16_t brackets_in(uint8x16_t v, uint8x16_t index) {
-  return vceqq_u8(vorrq_u8(v, vdupq_n_u8(0x20)), vqtbl1q_u8(TABLE16(JSON_BRACKETS), index));
-}
-
-/// The low half of a byte, or, if it is not ASCII, an index for which every table gives 0.
-ALWAYS_INLINE uint8x16_t table_index(uint8x16_t v) { return vandq_u8(v, vdupq_n_u8(0x8F)); }
-
-ALWAYS_INLINE json_masks classify_json(step64 s) {
-  json_masks m;
-  uint8x16_t a = s.val[0], b = s.val[1], c = s.val[2], d = s.val[3];
-  m.quote = equal_to(s, '"');
-  m.backslash = equal_to(s, '\\');
-  m.line_feed = equal_to(s, '\n');
-  uint8x16_t at_a = table_index(a), at_b = table_index(b), at_c = table_index(c),
-             at_d = table_index(d);
-  m.separator = mask_of_four(separators_in(a, at_a), separators_in(b, at_b), separators_in(c, at_c),
-                             separators_in(d, at_d));
-  m.bracket = mask_of_four(brackets_in(a, at_a), brackets_in(b, at_b), brackets_in(c, at_c),
-                           brackets_in(d, at_d));
-  uint8x16_t limit = vdupq_n_u8(0x20);
-  m.control =
-      mask_of_four(vcltq_u8(a, limit), vcltq_u8(b, limit), vcltq_u8(c, limit), vcltq_u8(d, limit));
-  return m;
-}
-
 ALWAYS_INLINE uint64_t any_of_four(step64 s, uint8_t a, uint8_t b, uint8_t c, uint8_t d) {
   uint8x16_t found[4];
   for (int i = 0; i < 4; i++)
@@ -136,6 +96,28 @@ ALWAYS_INLINE uint64_t any_of_four(step64 s, uint8_t a, uint8_t b, uint8_t c, ui
 #include "vector_steps.h"
 
 INDEX_KERNEL(neon)
+
+size_t bulkcheck_string_end_neon(const uint8_t *bytes, size_t start) {
+  // 16 bytes from 15 - n on keep the first n + 1.
+  static const uint8_t keep[32] = {KEEP_8, KEEP_8};
+  uint8x16_t before = vdupq_n_u8(0), errors = before;
+  for (size_t i = start;; i += 16) {
+    uint8x16_t v = vld1q_u8(bytes + i);
+    uint8x16_t quotes = vceqq_u8(v, vdupq_n_u8('"')), slashes = vceqq_u8(v, vdupq_n_u8('\\'));
+    uint8x16_t ends = vorrq_u8(vorrq_u8(quotes, slashes), vcltq_u8(v, vdupq_n_u8(0x20)));
+    // Four bits for each byte.
+    uint8x8_t narrow = vshrn_n_u16(vreinterpretq_u16_u8(ends), 4);
+    uint64_t found = vget_lane_u64(vreinterpret_u64_u8(narrow), 0);
+    if (found != 0) {
+      size_t n = (size_t)__builtin_ctzll(found) / 4;
+      v = vandq_u8(v, vld1q_u8(keep + 15 - n));
+      errors = vorrq_u8(errors, utf8_errors(v, before));
+      return any_bit(errors) ? BULKCHECK_ILL_FORMED : i + n;
+    }
+    errors = vorrq_u8(errors, utf8_errors(v, before));
+    before = v;
+  }
+}
 
 size_t bulkcheck_count_byte_neon(const uint8_t *bytes, size_t count, uint8_t byte) {
   size_t n = 0, i = 0;

@@ -8,6 +8,25 @@ bulkcheck_answer bulkcheck_class_match_avx2(const bulkcheck_pattern *, const uin
 bulkcheck_answer bulkcheck_pattern_match_neon(const bulkcheck_pattern *, const uint8_t *, size_t);
 bulkcheck_answer bulkcheck_class_match_neon(const bulkcheck_pattern *, const uint8_t *, size_t);
 
+bulkcheck_column_matcher bulkcheck_pattern_match_column_avx2, bulkcheck_class_match_column_avx2,
+    bulkcheck_pattern_match_column_neon, bulkcheck_class_match_column_neon;
+
+/// Asks `match_one` about one text after the other.
+ALWAYS_INLINE uint64_t match_each(const bulkcheck_pattern *pattern, const bulkcheck_node *nodes,
+                                  uint64_t lanes, uint64_t *undecided,
+                                  bulkcheck_matcher *match_one) {
+  uint64_t matched = 0, open = 0;
+  for (; lanes != 0; lanes &= lanes - 1) {
+    uint32_t lane = lowest_bit(lanes);
+    bulkcheck_answer answer =
+        match_one(pattern, nodes[lane].start, (uint32_t)nodes[lane].word);
+    matched |= (uint64_t)(answer == BULKCHECK_MATCHED) << lane;
+    open |= (uint64_t)(answer == BULKCHECK_UNDECIDED) << lane;
+  }
+  *undecided = open;
+  return matched;
+}
+
 /// Whether the length says nothing yet.
 ALWAYS_INLINE int is_judged(const bulkcheck_pattern *pattern, size_t n) {
   return n - pattern->length_minimum <= (size_t)(pattern->length_maximum - pattern->length_minimum);

@@ -53,4 +53,16 @@ bulkcheck_answer bulkcheck_class_match_neon(const bulkcheck_pattern *pattern, co
   return match_class(pattern, text, n);
 }
 
+uint64_t bulkcheck_pattern_match_column_neon(const bulkcheck_pattern *pattern,
+                                              const bulkcheck_node *nodes, uint64_t lanes,
+                                              uint64_t *undecided) {
+  return match_each(pattern, nodes, lanes, undecided, match_text);
+}
+
+uint64_t bulkcheck_class_match_column_neon(const bulkcheck_pattern *pattern,
+                                            const bulkcheck_node *nodes, uint64_t lanes,
+                                            uint64_t *undecided) {
+  return match_each(pattern, nodes, lanes, undecided, match_class);
+}
+
 #endif

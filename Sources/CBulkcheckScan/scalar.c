@@ -1,4 +1,4 @@
-// The portable kernel: one byte after the other, the same steps of 64.
+// The portable kernel: one byte after the other, steps of 64.
 
 #include "blocks.h"
 #include "scalar.h"
@@ -49,51 +49,21 @@ ALWAYS_INLINE int utf8_step(utf8_state *state, uint8_t byte) {
   return 1;
 }
 
-void bulkcheck_index_json_scalar(const uint8_t *bytes, size_t start, size_t end,
-                                 bulkcheck_index *index) {
-  json_carry carry = {0, 0, 0};
+size_t bulkcheck_string_end_scalar(const uint8_t *bytes, size_t start) {
   utf8_state utf8 = {0, 0x80, 0xBF};
-  index->token_count = index->escape_count = index->fault_count = 0;
-  index->end = end;
-  for (size_t base = start; base < end; base += 64) {
-    size_t n = end - base < 64 ? end - base : 64;
-    json_masks m = {0, 0, 0, 0, 0, 0};
-    int ill_formed = 0;
-    for (size_t i = 0; i < n; i++) {
-      uint8_t c = bytes[base + i];
-      uint64_t bit = 1ull << i;
-      if (c == '"')
-        m.quote |= bit;
-      else if (c == '\\')
-        m.backslash |= bit;
-      else if (c == '{' || c == '}' || c == '[' || c == ']')
-        m.bracket |= bit;
-      else if (c == ' ' || c == ':' || c == ',' || c == '\t' || c == '\r')
-        m.separator |= bit;
-      else if (c == '\n')
-        m.line_feed |= bit;
-      if (c < 0x20)
-        m.control |= bit;
-      ill_formed |= utf8_step(&utf8, c);
-    }
-    uint64_t valid = n == 64 ? ~0ull : (1ull << n) - 1;
-    uint64_t escaped = escaped_bytes(m.backslash, &carry.escaped);
-    uint64_t toggles = prefix_xor_by_shifts(m.quote & ~escaped);
-    int result = index_json_step(m, toggles, (uint32_t)base, escaped, valid, &carry, index);
-    if (ill_formed || (result & 2))
-      note_fault(index, base);
-    if (!(result & 1))
-      return;
+  int ill_formed = 0;
+  for (size_t i = start;; i++) {
+    uint8_t c = bytes[i];
+    ill_formed |= utf8_step(&utf8, c);
+    if (c == '"' || c == '\\' || c < 0x20)
+      return ill_formed ? BULKCHECK_ILL_FORMED : i;
   }
-  if (utf8.due > 0 && end > start)
-    note_fault(index, (end - 1 - start) / 64 * 64 + start);
 }
 
 void bulkcheck_index_csv_scalar(const uint8_t *bytes, size_t start, size_t end, uint8_t delimiter,
                                 bulkcheck_index *index) {
   utf8_state utf8 = {0, 0x80, 0xBF};
-  index->token_count = index->escape_count = index->fault_count = 0;
-  index->end = end;
+  index->token_count = index->fault_count = 0;
   for (size_t base = start; base < end; base += 64) {
     size_t n = end - base < 64 ? end - base : 64;
     uint64_t tokens = 0;

@@ -38,27 +38,6 @@ static int has_avx2(bulkcheck_kernel kernel) {
 }
 #endif
 
-void bulkcheck_index_json(const uint8_t *bytes, size_t start, size_t end, bulkcheck_index *index,
-                          bulkcheck_kernel kernel) {
-#if defined(__x86_64__)
-  if (kernel == BULKCHECK_KERNEL_AVX512) {
-    bulkcheck_index_json_avx512(bytes, start, end, index);
-    return;
-  }
-  if (kernel == BULKCHECK_KERNEL_AVX2) {
-    bulkcheck_index_json_avx2(bytes, start, end, index);
-    return;
-  }
-#elif defined(__aarch64__)
-  if (kernel == BULKCHECK_KERNEL_NEON) {
-    bulkcheck_index_json_neon(bytes, start, end, index);
-    return;
-  }
-#endif
-  (void)kernel;
-  bulkcheck_index_json_scalar(bytes, start, end, index);
-}
-
 void bulkcheck_index_csv(const uint8_t *bytes, size_t start, size_t end, uint8_t delimiter,
                          bulkcheck_index *index, bulkcheck_kernel kernel) {
 #if defined(__x86_64__)
@@ -78,6 +57,18 @@ void bulkcheck_index_csv(const uint8_t *bytes, size_t start, size_t end, uint8_t
 #endif
   (void)kernel;
   bulkcheck_index_csv_scalar(bytes, start, end, delimiter, index);
+}
+
+size_t bulkcheck_string_end(const uint8_t *bytes, size_t start, bulkcheck_kernel kernel) {
+#if defined(__x86_64__)
+  if (has_avx2(kernel))
+    return bulkcheck_string_end_avx2(bytes, start);
+#elif defined(__aarch64__)
+  if (kernel == BULKCHECK_KERNEL_NEON)
+    return bulkcheck_string_end_neon(bytes, start);
+#endif
+  (void)kernel;
+  return bulkcheck_string_end_scalar(bytes, start);
 }
 
 size_t bulkcheck_count_byte(const uint8_t *bytes, size_t count, uint8_t byte,

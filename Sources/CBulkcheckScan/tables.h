@@ -41,11 +41,7 @@ enum {
       TOO_LONG | OVERLONG_2 | TWO_CONTS | SURROGATE | TOO_LARGE, TOO_SHORT, TOO_SHORT, TOO_SHORT, \
       TOO_SHORT
 
-/// JSON: the low half of a byte picks the one candidate that it may equal. A byte above 0x7F must
-/// pick 0.
-#define JSON_SEPARATORS ' ', 0, 0, 0, 0, 0, 0, 0, 0, '\t', ':', 0, ',', '\r', 0, 0
-/// With bit 5 set, `[` is `{` and `]` is `}`. Where the table has -1 no byte below 0x80 is equal;
-/// those above get 0.
-#define JSON_BRACKETS -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, '{', -1, '}', -1, -1
+/// All ones for eight bytes that are kept.
+#define KEEP_8 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF
 
 #endif

@@ -8,12 +8,6 @@
 
 #include "blocks.h"
 
-ALWAYS_INLINE uint64_t prefix_xor(uint64_t bits) {
-  __m128i product =
-      _mm_clmulepi64_si128(_mm_set_epi64x(0, (long long)bits), _mm_set1_epi8((char)0xFF), 0);
-  return (uint64_t)_mm_cvtsi128_si64(product);
-}
-
 ALWAYS_INLINE uint64_t any_of_four(step64 s, uint8_t a, uint8_t b, uint8_t c, uint8_t d) {
   return equal_to(s, (char)a) | equal_to(s, (char)b) | equal_to(s, (char)c) | equal_to(s, (char)d);
 }

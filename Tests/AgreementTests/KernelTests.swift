@@ -22,18 +22,26 @@ import Testing
     return Array(bytes.prefix(count))
   }
 
-  @Test("JSON: every kernel finds what the twin finds")
-  func json() {
+  @Test("strings: every kernel finds the end that the twin finds")
+  func strings() {
     for seed in RandomRun.seeds(8) {
       var random = SeededGenerator(seed: seed)
       for count in 0...200 {
-        let bytes = bytes(&random, random.pick(Self.jsonAlphabets), count)
-        let start = count > 0 && random.oneIn(2) ? random.below(min(count, 70)) : 0
-        let twin = SlowIndex.json(bytes, from: start)
-        for kernel in ScanKernel.available {
-          let found = SlowIndex.found(in: bytes, from: start, by: kernel, delimiter: nil)
-          let difference = SlowIndex.difference(found, twin, bytes, from: start)
-          #expect(difference == nil, "seed \(seed), \(kernel), from \(start): \(bytes)")
+        let bytes = bytes(&random, random.pick(Self.jsonAlphabets), count) + [10]
+        let start = random.oneIn(2) ? random.below(min(count, 70) + 1) : 0
+        let twin = SlowIndex.stringEnd(bytes, from: start)
+        let plain = bytes[start...].firstIndex { $0 < 0x20 || $0 > 0x7F || $0 == 34 || $0 == 92 }
+        let owner = OwnedBytes(bytes)
+        withExtendedLifetime(owner) {
+          for kernel in ScanKernel.available {
+            let found = owner.view.stringEnd(from: start, kernel: kernel)
+            #expect(found == twin, "seed \(seed), \(kernel), from \(start): \(bytes)")
+          }
+          #expect(owner.view.plainEnd(from: start) == plain, "seed \(seed), from \(start)")
+          for position in start..<bytes.count {
+            let runs = [true, false].map { owner.view.plainRun(at: position, isPortable: $0) }
+            #expect(runs[0] == runs[1], "seed \(seed), at \(position): \(bytes)")
+          }
         }
       }
     }

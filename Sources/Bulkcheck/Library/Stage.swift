@@ -5,7 +5,7 @@ internal import BulkcheckInput
 /// interface.
 @_spi(Benchmarks)
 public enum Stage {
-  /// What the text for ``countTokens(_:isCSV:isPortable:)`` must have behind its end.
+  /// What the text for ``countTokens(_:isPortable:)`` must have behind its end.
   public static let paddingBytes = 64
 
   /// As large as a chunk of a run.
@@ -26,34 +26,30 @@ public enum Stage {
     }
   }
 
-  /// Indexes text in windows, as a run does, and returns how many tokens the kernel found.
+  /// Indexes comma-separated text in windows, as a run does, and returns how many tokens the kernel
+  /// found.
   ///
   /// - Parameters:
   ///   - padded: the text and ``paddingBytes`` more.
-  ///   - isCSV: comma-separated, else JSON lines.
   ///   - isPortable: by the kernel in portable C, otherwise by the fastest.
-  public static func countTokens(_ padded: [UInt8], isCSV: Bool, isPortable: Bool) -> Int {
+  public static func countTokens(_ padded: [UInt8], isPortable: Bool) -> Int {
     precondition(padded.count >= paddingBytes, "the text must have padding behind its end")
     return ByteView.with(padded) { bytes in
       // The padding is what the kernels may read behind the end.
       let text = bytes[0..<bytes.count - paddingBytes]
-      return countTokens(text, isCSV: isCSV, kernel: isPortable ? .scalar : .best)
+      return countTokens(text, kernel: isPortable ? .scalar : .best)
     }
   }
 
-  private static func countTokens(_ text: ByteView, isCSV: Bool, kernel: ScanKernel) -> Int {
+  private static func countTokens(_ text: ByteView, kernel: ScanKernel) -> Int {
     var index = TokenIndex(kernel: kernel)
     var position = 0
     var total = 0
     while position < text.count {
       let end = windowEnd(text, from: position)
-      if isCSV {
-        index.indexCSV(text, from: position, to: end, delimiter: Ascii.comma)
-      } else {
-        index.indexJSON(text, from: position, to: end)
-      }
+      index.indexCSV(text, from: position, to: end, delimiter: Ascii.comma)
       total += index.tokenCount
-      position = index.end
+      position = end
     }
     return total
   }

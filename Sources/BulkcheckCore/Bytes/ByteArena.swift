@@ -121,24 +121,28 @@ package struct ByteArena: ~Copyable {
   }
 
   /// Appends the UTF-8 form of a code point.
+  @inline(__always)
   package mutating func append(_ scalar: Unicode.Scalar) {
+    if capacity - position < 4 { grow(by: 4) }
     let value = scalar.value
-    if value < 0x80 {
-      append(UInt8(truncatingIfNeeded: value))
-      return
+    let last = 0x80 | value & 0x3F
+    var bytes = value
+    var count = 1
+    if value >= 0x1_0000 {
+      bytes = 0xF0 | value >> 18 | (0x80 | value >> 12 & 0x3F) << 8
+      bytes |= (0x80 | value >> 6 & 0x3F) << 16 | last << 24
+      count = 4
+    } else if value >= 0x800 {
+      bytes = 0xE0 | value >> 12 | (0x80 | value >> 6 & 0x3F) << 8 | last << 16
+      count = 3
+    } else if value >= 0x80 {
+      bytes = 0xC0 | value >> 6 | last << 8
+      count = 2
     }
-    if value < 0x800 {
-      append(UInt8(truncatingIfNeeded: 0xC0 | value >> 6))
-    } else {
-      if value < 0x1_0000 {
-        append(UInt8(truncatingIfNeeded: 0xE0 | value >> 12))
-      } else {
-        append(UInt8(truncatingIfNeeded: 0xF0 | value >> 18))
-        append(UInt8(truncatingIfNeeded: 0x80 | value >> 12 & 0x3F))
-      }
-      append(UInt8(truncatingIfNeeded: 0x80 | value >> 6 & 0x3F))
-    }
-    append(UInt8(truncatingIfNeeded: 0x80 | value & 0x3F))
+    // SAFETY: there is room for four bytes after the first line.
+    unsafe UnsafeMutableRawPointer(block + position).storeBytes(
+      of: bytes.littleEndian, as: UInt32.self)
+    position &+= count
   }
 
   private mutating func grow(by count: Int) {

@@ -24,3 +24,40 @@ extension ByteView {
     unsafe bulkcheck_classify_text(start, count, &found, kernel)
   }
 }
+
+/// Strings of JSON, which go on at a position.
+///
+/// Precondition of all functions: a quote, a backslash or a control character follows in the view,
+/// and 64 bytes are readable behind its end.
+extension ByteView {
+  /// Behind the plain characters of a string from `start` on: a quote, a backslash, a control
+  /// character or a byte that is not ASCII.
+  @inline(__always)
+  package func plainEnd(from start: Int) -> Int {
+    var position = start
+    while true {
+      let run = plainRun(at: position)
+      position &+= run
+      if run < Int(BULKCHECK_STRING_STEP) { return position }
+    }
+  }
+
+  /// How many of the next bytes are plain, at most as many as are looked at together.
+  ///
+  /// - Parameter isPortable: by the twin in portable C, for tests.
+  @inline(__always)
+  package func plainRun(at position: Int, isPortable: Bool = false) -> Int {
+    assert(position >= 0 && position <= count)
+    // SAFETY: a step begins within the view, behind which more bytes than a step has are readable.
+    return unsafe isPortable
+      ? bulkcheck_plain_run_portable(start + position) : bulkcheck_plain_run(start + position)
+  }
+
+  /// The first quote, backslash or control character of a string from `start` on; nil if ill-formed
+  /// UTF-8 comes before it.
+  package func stringEnd(from start: Int, kernel: ScanKernel) -> Int? {
+    // SAFETY: the kernel stops in the view, by the precondition, and reads at most 31 bytes more.
+    let end = unsafe bulkcheck_string_end(self.start, start, kernel.code)
+    return end < 0 ? nil : end
+  }
+}

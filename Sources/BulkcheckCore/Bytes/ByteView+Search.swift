@@ -54,6 +54,13 @@ extension ByteView {
     }
     return unsafe UnsafeRawPointer(found) - UnsafeRawPointer(start)
   }
+
+  /// The position of the last such byte at or after `position`, or nil.
+  package func lastIndex(of byte: UInt8, from position: Int) -> Int? {
+    var last = count - 1
+    while last >= position, self[last] != byte { last -= 1 }
+    return last >= position ? last : nil
+  }
 }
 
 extension ByteView {

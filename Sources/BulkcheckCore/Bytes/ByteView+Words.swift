@@ -86,12 +86,12 @@ extension ByteView {
   /// A part of the view. Unlike the subscript with a range it cannot trap: the caller has found
   /// both places in order.
   ///
-  /// Precondition: `0 <= lower <= upper <= count`, checked in debug builds only if
-  /// `lower <= upper`; a view of a broken string that ends before it begins is empty.
+  /// Precondition: `0 <= lower <= upper <= count`, checked in debug builds.
   @inline(__always)
   package func unchecked(from lower: Int, to upper: Int) -> ByteView {
+    assert(lower >= 0 && upper <= count)
     // SAFETY: within the view by the precondition.
-    unsafe ByteView(start: start + lower, count: max(upper &- lower, 0))
+    return unsafe ByteView(start: start + lower, count: upper &- lower)
   }
 }
 

@@ -2,77 +2,82 @@
 extension ChunkSummarizer {
   // MARK: JSON
 
-  /// Walks over a well-formed object by the tokens of the index.
-  ///
-  /// Between a key and its value, and between members, nothing else can lie but blanks, `:` and
-  /// `,`, which have no tokens; see ``JSONScanner``.
-  mutating func summarizeObject(_ bytes: ByteView, _ first: Int) {
+  /// Walks over a well-formed object, from its opening brace on. The scanner has just checked it,
+  /// so every end is found again.
+  mutating func summarizeObject(_ open: Int) {
     arena.reset()
     hasDuplicateKey = false
     mapNames.begin(after: objectNumber)
     tree.fields[SummaryTree.root].present &+= 1
-    _ = object(bytes, first, SummaryTree.root)
+    _ = object(open, SummaryTree.root)
     tree.conditions.endRecord()
     if hasDuplicateKey { countDuplicateKeys() }
   }
 
-  /// Takes the value at a token; returns the number of the token behind it. `node` is -1 if the
+  /// Takes the value that begins at `start`; returns the position behind it. `node` is -1 if the
   /// value is not summarized.
-  private mutating func value(_ bytes: ByteView, _ token: Int, _ node: Int32) -> Int {
-    let start = Int(tokens[token])
-    switch bytes[start] {
+  private mutating func value(_ start: Int, _ node: Int32) -> Int {
+    switch reader.bytes[start] {
     case Ascii.quote:
-      if node >= 0 {
-        let text = content(bytes, token)
-        tree.fields[node].texts.add(text, &shapes)
-        if tree.fields[node].tracksUniqueness, !text.isEmpty { note(text, node) }
-        noteState(of: node, isEmpty: text.isEmpty)
-      }
-      return token + 2
+      guard node >= 0 else { return string(start).close &+ 1 }
+      let text = text(start)
+      tree.fields[node].texts.add(text.content, &shapes)
+      if tree.fields[node].tracksUniqueness, !text.content.isEmpty { note(text.content, node) }
+      noteState(of: node, isEmpty: text.content.isEmpty)
+      return text.end
     case Ascii.openBrace:
-      guard node >= 0 else { return behind(bytes, token) }
+      guard node >= 0 else { return reader.lines.skip(start, isObject: true, depth: 1) }
       notePresence(of: node)
-      return object(bytes, token, node)
+      return object(start, node)
     case Ascii.openBracket:
-      guard node >= 0 else { return behind(bytes, token) }
+      guard node >= 0 else { return reader.lines.skip(start, isObject: false, depth: 1) }
       notePresence(of: node)
-      return array(bytes, token, node)
+      return array(start, node)
     default:
-      if node >= 0 { scalar(bytes, start, node) }
-      return token + 1
+      let scalar = reader.bytes.jsonScalar(at: start)
+      if node >= 0 { add(scalar, from: start, to: node) }
+      return scalar.end
     }
   }
 
   /// Members one after another. Recursion ends at the depth of the tree.
-  private mutating func object(_ bytes: ByteView, _ open: Int, _ place: Int32) -> Int {
+  private mutating func object(_ open: Int, _ place: Int32) -> Int {
     var node = place
     tree.fields[node].objects &+= 1
     objectNumber &+= 1
     let owner = objectNumber
-    let firstEscape = escapeCursor
     var previous: Int32 = -1
-    var token = open + 1
+    let first = reader.bytes.afterBlanks(open &+ 1)
+    var position = first
     var knowsNames = false
-    while bytes[Int(tokens[token])] == Ascii.quote {
-      let key = content(bytes, token)
-      let member = tree.member(key, of: node, after: previous)
+    while reader.bytes[position] == Ascii.quote {
+      let key = text(position)
+      let member = tree.member(key.content, of: node, after: previous)
       // The object may have become a part of another place, or a map.
       node = tree.resolved(node)
       if tree.isAnyMember(member) {
-        if !knowsNames, token > open + 1 { noteNames(bytes, open + 1, token, owner, firstEscape) }
+        if !knowsNames { noteNames(from: first, to: position, owner) }
         knowsNames = true
-        addMember(key, member, of: node, owner)
+        addMember(key.content, member, of: node, owner)
       } else if member >= 0 {
         addMember(member, owner)
         previous = member
       }
-      token = value(bytes, token + 2, member)
+      position = next(behind: value(reader.bytes.afterColon(key.end), member))
       if node != tree.resolved(node) {
         node = tree.resolved(node)
         previous = -1
       }
     }
-    return token + 1
+    return position &+ 1
+  }
+
+  /// The next key or element, or the closing bracket, behind a value.
+  @inline(__always)
+  private mutating func next(behind end: Int) -> Int {
+    let position = reader.bytes.afterBlanks(end)
+    return reader.bytes[position] == Ascii.comma
+      ? reader.bytes.afterBlanks(position &+ 1) : position
   }
 
   @inline(__always)
@@ -100,79 +105,63 @@ extension ChunkSummarizer {
   }
 
   /// Notes the names that an object had before it became a map, which are counted already.
-  private mutating func noteNames(
-    _ bytes: ByteView, _ first: Int, _ end: Int, _ owner: Int, _ firstEscape: Int
-  ) {
-    let cursor = escapeCursor
-    escapeCursor = firstEscape
-    var token = first
-    while token < end {
-      _ = mapNames.insert(content(bytes, token), of: owner)
-      token = behind(bytes, token + 2)
+  ///
+  /// - Parameters:
+  ///   - first: the object's first key.
+  ///   - end: the key behind the last one that is noted.
+  private mutating func noteNames(from first: Int, to end: Int, _ owner: Int) {
+    var position = first
+    while position < end {
+      let key = text(position)
+      _ = mapNames.insert(key.content, of: owner)
+      position = next(behind: value(reader.bytes.afterColon(key.end), -1))
     }
-    escapeCursor = cursor
   }
 
-  private mutating func array(_ bytes: ByteView, _ open: Int, _ node: Int32) -> Int {
+  private mutating func array(_ open: Int, _ node: Int32) -> Int {
     tree.fields[node].arrays &+= 1
-    var token = open + 1
+    var position = reader.bytes.afterBlanks(open &+ 1)
     var count = 0
     var elements: Int32 = -1
-    while bytes[Int(tokens[token])] != Ascii.closeBracket {
+    while reader.bytes[position] != Ascii.closeBracket {
       if count == 0 { elements = tree.elements(of: node) }
       elements = tree.resolved(elements)
       if elements >= 0 { tree.fields[elements].present &+= 1 }
-      token = value(bytes, token, elements)
+      position = next(behind: value(position, elements))
       count &+= 1
     }
     tree.fields[tree.resolved(node)].addElements(count)
-    return token + 1
+    return position &+ 1
   }
 
-  /// Passes over an object or array.
-  private mutating func behind(_ bytes: ByteView, _ open: Int) -> Int {
-    var depth = 0
-    var token = open
-    repeat {
-      switch bytes[Int(tokens[token])] {
-      case Ascii.openBrace, Ascii.openBracket:
-        depth += 1
-        token += 1
-      case Ascii.closeBrace, Ascii.closeBracket:
-        depth -= 1
-        token += 1
-      case Ascii.quote: token += 2
-      default: token += 1
-      }
-    } while depth > 0
-    return token
-  }
-
-  /// The unescaped content of the string at a token.
+  /// The unescaped content of the string at a quote, and the position behind the closing one.
   @inline(__always)
-  private mutating func content(_ bytes: ByteView, _ token: Int) -> ByteView {
-    let start = Int(tokens[token]) + 1
-    let close = Int(tokens[token + 1])
-    let raw = bytes.unchecked(from: start, to: close)
-    // Behind the last escape stands the highest number.
-    while Int(escapes[escapeCursor]) < start { escapeCursor &+= 1 }
-    guard Int(escapes[escapeCursor]) < close else { return raw }
-    return JSONString.unescape(raw, into: &arena)
+  private mutating func text(_ quote: Int) -> (content: ByteView, end: Int) {
+    let string = string(quote)
+    let raw = reader.bytes.unchecked(from: quote &+ 1, to: string.close)
+    let content =
+      string.flags.contains(.isEscaped) ? JSONString.unescape(raw, into: &arena) : raw
+    return (content, string.close &+ 1)
   }
 
-  private mutating func scalar(_ bytes: ByteView, _ start: Int, _ node: Int32) {
-    switch bytes[start] {
-    case UInt8(ascii: "n"): tree.fields[node].null &+= 1
-    case UInt8(ascii: "t"):
+  @inline(__always)
+  private mutating func string(_ quote: Int) -> ByteView.ReadString {
+    reader.bytes.jsonString(from: quote &+ 1, kernel: reader.lines.kernel)
+  }
+
+  private mutating func add(_ scalar: ByteView.ReadScalar, from start: Int, to node: Int32) {
+    switch scalar.kind {
+    case .null: tree.fields[node].null &+= 1
+    case .true:
       tree.fields[node].true &+= 1
       noteChoice(of: node, 1, .boolean)
-    case UInt8(ascii: "f"):
+    case .false:
       tree.fields[node].false &+= 1
       noteChoice(of: node, 0, .boolean)
     default:
-      var end = start + 1
-      while end < bytes.count, ChunkSummarizer.continuesNumber(bytes[end]) { end &+= 1 }
-      guard let number = Decimal.parse(bytes.unchecked(from: start, to: end)) else { return }
+      guard let number = Decimal.parse(reader.bytes.unchecked(from: start, to: scalar.end)) else {
+        return
+      }
       tree.fields[node].add(number)
       if tree.fields[node].tracksUniqueness { note(number, node) }
       let isSmall = number.exponent == 0 && !number.isNegative && !number.isLong
@@ -208,12 +197,6 @@ extension ChunkSummarizer {
       tree.conditions.note(field, state: shapes.shapeNumber)
       tree.conditions.note(field, choice: shapes.valueNumber, .text)
     }
-  }
-
-  @inline(__always)
-  private static func continuesNumber(_ byte: UInt8) -> Bool {
-    Ascii.isDigit(byte) || byte == Ascii.point || byte | 0x20 == UInt8(ascii: "e")
-      || byte == Ascii.minus || byte == Ascii.plus
   }
 
   // MARK: CSV

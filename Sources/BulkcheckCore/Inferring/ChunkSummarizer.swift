@@ -30,18 +30,13 @@ package struct ChunkSummarizer: ~Copyable {
   package internal(set) var values = NotedValues()
   package private(set) var counts = RecordCounts()
 
-  private var reader: RecordReader
+  var reader: RecordReader
   private var table: ColumnTable
   /// CSV: the columns that are looked at, by their states, and their places in the tree.
   private var columnNames: [String] = []
   var columnNodes: [Int32] = []
-  /// Of the window that holds the record at hand.
-  var tokens = StaticTokens.none
-  var escapes = StaticTokens.none
   var arena = ByteArena()
   var shapes = ShapeReader()
-  /// The next of the index's escapes.
-  var escapeCursor = 0
   /// The number of the object at hand.
   var objectNumber = 0
   var hasDuplicateKey = false
@@ -83,19 +78,12 @@ package struct ChunkSummarizer: ~Copyable {
   private mutating func summarizeNext() -> Bool {
     switch reader.nextAlone(into: &table) {
     case .object where reader.isCSV: summarizeRow()
-    case .object: summarizeObject()
+    case .object: summarizeObject(reader.bytes.afterBlanks(reader.record.start))
     case .otherValue: counts.otherValues += 1
     case .malformed: counts.malformed[reader.fault.kind, default: 0] += 1
     case .end: return false
     }
     return true
-  }
-
-  private mutating func summarizeObject() {
-    tokens = reader.index.tokens
-    escapes = reader.index.escapes
-    escapeCursor = reader.firstEscape
-    summarizeObject(reader.bytes, reader.firstToken)
   }
 
   private mutating func findColumns() {

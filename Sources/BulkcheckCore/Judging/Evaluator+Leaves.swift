@@ -207,34 +207,52 @@ extension Evaluator {
 
   /// Where a pattern is found. What its fast form does not decide is asked of PCRE2.
   private mutating func matches(_ pattern: Int32, _ column: Int32, _ lanes: Lanes) -> Answer {
-    if let fast = patternCodes[pattern].classPattern {
-      return matches(pattern, column, lanes) { fast.matches($0) }
-    }
-    if let automaton = patternCodes[pattern].automaton {
-      return matches(pattern, column, lanes) { automaton.matches($0) }
-    }
-    return matches(pattern, column, lanes) { _ in nil }
-  }
-
-  /// - Parameter isFound: what the fast form of the pattern says of a text.
-  @inline(__always)
-  private mutating func matches(
-    _ pattern: Int32, _ column: Int32, _ lanes: Lanes, _ isFound: (ByteView) -> Bool?
-  ) -> Answer {
+    var found = Found()
     let (nodes, first) = nodes(column)
-    var answer = Answer()
-    var decided = Lanes.none
-    for lane in lanes {
-      if let isMatched = isFound(nodes[first &+ lane].bytes) {
-        decided |= Lanes(lane)
-        answer.yes.insert(lane, if: isMatched)
-      }
+    if let fast = patternCodes[pattern].classPattern {
+      let answers = nodes.matching(lanes, from: first, fast)
+      found = Found(decided: lanes - answers.undecided, yes: answers.found)
+    } else if let automaton = patternCodes[pattern].automaton {
+      found = matches(automaton, column, lanes)
     }
-    answer.no = decided - answer.yes
-    for lane in lanes - decided {
+    var answer = Answer(yes: found.yes, no: found.decided - found.yes)
+    for lane in lanes - found.decided {
       insert(match(pattern, nodes[first &+ lane].bytes), lane, &answer)
     }
     return answer
+  }
+
+  /// What the fast form of a pattern says of texts.
+  private struct Found {
+    var decided = Lanes.none
+    var yes = Lanes.none
+
+    @inline(__always)
+    mutating func note(_ isMatched: Bool?, _ lane: Int32) {
+      guard let isMatched else { return }
+      decided |= Lanes(lane)
+      yes.insert(lane, if: isMatched)
+    }
+  }
+
+  private mutating func matches(
+    _ automaton: PatternAutomaton, _ column: Int32, _ lanes: Lanes
+  ) -> Found {
+    let (nodes, first) = nodes(column)
+    var found = Found()
+    var rest = lanes.makeIterator()
+    while let a = rest.next() {
+      // In place of lanes that are missing among the last four the first of them is asked again.
+      let (b, c, d) = (rest.next() ?? a, rest.next() ?? a, rest.next() ?? a)
+      let answers = automaton.matches(
+        nodes[first &+ a].bytes, nodes[first &+ b].bytes, nodes[first &+ c].bytes,
+        nodes[first &+ d].bytes)
+      found.note(answers.a, a)
+      found.note(answers.b, b)
+      found.note(answers.c, c)
+      found.note(answers.d, d)
+    }
+    return found
   }
 
   private mutating func insert(

@@ -56,6 +56,18 @@ struct ClassPattern: BitwiseCopyable, @unchecked Sendable {
     return answer == BULKCHECK_UNDECIDED ? nil : answer == BULKCHECK_MATCHED
   }
 
+  /// The values of a column in which the pattern is found, and those that are not decided; as
+  /// ``matches(_:)`` for each of `lanes`.
+  @inline(__always)
+  func matches(
+    _ nodes: UnsafePointer<bulkcheck_node>, lanes: UInt64
+  ) -> (found: UInt64, undecided: UInt64) {
+    var undecided: UInt64 = 0
+    // SAFETY: as above, for each text.
+    let found = unsafe header.pointee.match_column(header, nodes, lanes, &undecided)
+    return (found, undecided)
+  }
+
   /// No copy may be used afterwards.
   func deallocate() {
     unsafe header.pointee.classes.deallocate()

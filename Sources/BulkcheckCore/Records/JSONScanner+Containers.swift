@@ -6,13 +6,13 @@ extension JSONScanner {
   /// Members with the expected key are read here, if they are written compactly or with one space
   /// behind `:` and `,`. Comparisons of a few bytes make sure that only a colon and a comma are
   /// around the value. All others are read by ``member(_:_:state:into:)``.
+  ///
+  /// - Parameter open: the opening brace.
   mutating func object(
     _ open: Int, node: Int32, state: Int32, depth: Int, into table: inout ColumnTable
   ) -> Int {
-    var cursor = open &+ 1
-    var start = position(of: cursor)
-    guard isBlank(from: position(of: open) &+ 1, to: start) else { return JSONScanner.malformed }
-    if chunk[start] == Ascii.closeBrace { return cursor &+ 1 }
+    var start = chunk.afterBlanks(open &+ 1)
+    if chunk[start] == Ascii.closeBrace { return start &+ 1 }
     guard chunk[start] == Ascii.quote else { return JSONScanner.malformed }
     let chunk = self.chunk
     let guessed = guesses.guesses
@@ -22,7 +22,7 @@ extension JSONScanner {
     members: while true {
       var step = MemberStep.other
       if MemberGuesses.agrees(guessed, guess, chunk, at: start &+ 1, state: state) {
-        step = guessedMember(&cursor, &start, guessed[guess], style, &reading, into: &table)
+        step = guessedMember(&start, guessed[guess], style, &reading, into: &table)
       }
       switch step {
       case .next:
@@ -31,21 +31,20 @@ extension JSONScanner {
       case .last: break members
       case .malformed: return JSONScanner.malformed
       case .other:
-        cursor = member(cursor, &reading, state: state, into: &table)
-        guard cursor >= 0 else { return JSONScanner.malformed }
-        start = Int(tokens[cursor])
+        start = member(start, &reading, state: state, into: &table)
+        guard start >= 0 else { return JSONScanner.malformed }
         if reading.isLast { break members }
         guess = guessed[reading.guess].next
       }
     }
     table.links[node].count = reading.count
     if reading.hasOtherKeys { table.nodes[node].flags.insert(.hasOtherKeys) }
-    return cursor &+ 1
+    return start &+ 1
   }
 
   /// What came of reading a member whose key was guessed right.
   private enum MemberStep {
-    /// Another one follows, at the new cursor.
+    /// Another one follows.
     case next
     case last
     case malformed
@@ -55,63 +54,55 @@ extension JSONScanner {
 
   /// Reads a member with the expected key, if it is written in the expected style.
   ///
-  /// - Parameters:
-  ///   - cursor: the key's token; afterwards that of the next key, or of `}`.
-  ///   - start: the key's opening quote; afterwards that of the next key.
+  /// - Parameter start: the key's opening quote; afterwards that of the next key, or `}`.
   @inline(__always)
   private mutating func guessedMember(
-    _ cursor: inout Int, _ start: inout Int, _ key: MemberGuesses.Guess, _ style: Style,
+    _ start: inout Int, _ key: MemberGuesses.Guess, _ style: Style,
     _ reading: inout MemberReading, into table: inout ColumnTable
   ) -> MemberStep {
     let close = start &+ 1 &+ Int(key.length)
     let behind = chunk.paddedHalfWord(at: close)
     if behind & style.mask == style.colon {
       return guessedText(
-        &cursor, &start, from: close &+ style.gap &+ 1, key, style, &reading, into: &table)
+        &start, from: close &+ style.gap &+ 1, key, style, &reading, into: &table)
     }
     guard behind & style.keyMask == style.keyEnd else { return .other }
     let from = close &+ style.gap
     let byte = chunk[from]
     guard Ascii.opensContainer(byte) else {
-      return guessedScalar(&cursor, &start, from: from, key, style, &reading, into: &table)
+      return guessedScalar(&start, from: from, key, style, &reading, into: &table)
     }
-    cursor = container(
-      cursor, key.target, isObject: byte == Ascii.openBrace, &reading, into: &table)
-    guard cursor >= 0 else { return .malformed }
-    if reading.isLast { return .last }
-    start = Int(tokens[cursor])
-    return .next
+    start = container(
+      from, key.target, isObject: byte == Ascii.openBrace, &reading, into: &table)
+    guard start >= 0 else { return .malformed }
+    return reading.isLast ? .last : .next
   }
 
   /// - Parameter from: the text's first byte, behind its quote.
   @inline(__always)
   private mutating func guessedText(
-    _ cursor: inout Int, _ start: inout Int, from: Int, _ key: MemberGuesses.Guess,
-    _ style: Style, _ reading: inout MemberReading, into table: inout ColumnTable
+    _ start: inout Int, from: Int, _ key: MemberGuesses.Guess, _ style: Style,
+    _ reading: inout MemberReading, into table: inout ColumnTable
   ) -> MemberStep {
-    let to = Int(tokens[cursor &+ 3])
+    let string = chunk.jsonString(from: from, kernel: kernel)
+    let to = string.close
+    guard to != JSONScanner.malformed else { return .malformed }
     let behind = chunk.paddedHalfWord(at: to)
     let isLast = behind & 0xFFFF == Style.end
     guard behind & style.mask == style.comma || isLast else { return .other }
-    var flags: Node.Flags = []
-    if nextEscape < to {
-      guard escapesAreValid(upTo: to) else { return .malformed }
-      flags = .isEscaped
-    }
-    keep(.string, from: from, to: to, flags: flags, at: key.target, &reading, &table)
+    keep(.string, from: from, to: to, flags: string.flags, at: key.target, &reading, &table)
     reading.count &+= 1
-    cursor &+= 4
-    start = to &+ style.gap
+    start = isLast ? to &+ 1 : to &+ style.gap
     return isLast ? .last : .next
   }
 
   /// - Parameter from: the first byte of a number, or of `true`, `false`, `null`.
   @inline(__always)
   private mutating func guessedScalar(
-    _ cursor: inout Int, _ start: inout Int, from: Int, _ key: MemberGuesses.Guess,
+    _ start: inout Int, from: Int, _ key: MemberGuesses.Guess,
     _ style: Style, _ reading: inout MemberReading, into table: inout ColumnTable
   ) -> MemberStep {
-    let scalar = scalar(at: from)
+    let scalar = chunk.jsonScalar(at: from)
     let end = scalar.end
     let isLast = chunk[end] == Ascii.closeBrace
     guard end > from,
@@ -119,10 +110,8 @@ extension JSONScanner {
     else { return .other }
     keep(scalar.kind, from: from, to: end, at: key.target, &reading, &table)
     reading.count &+= 1
-    cursor &+= 3
-    if isLast { return .last }
-    start = end &+ style.gap &- 1
-    return .next
+    start = isLast ? end : end &+ style.gap &- 1
+    return isLast ? .last : .next
   }
 
   /// Captures a member's value, if a path names its key.
@@ -182,62 +171,58 @@ extension JSONScanner {
     }
   }
 
-  /// Reads any member and what is behind it; returns the number of the next key's token, or that of
-  /// `}`, or ``JSONScanner/malformed``.
+  /// Reads any member and what is behind it; returns the position of the next key, or that of `}`,
+  /// or ``JSONScanner/malformed``.
+  ///
+  /// - Parameter start: the key's opening quote.
   @inline(never)
   private mutating func member(
-    _ first: Int, _ reading: inout MemberReading, state: Int32, into table: inout ColumnTable
+    _ start: Int, _ reading: inout MemberReading, state: Int32, into table: inout ColumnTable
   ) -> Int {
-    let start = position(of: first)
-    let close = position(of: first &+ 1)
-    let valueStart = position(of: first &+ 2)
-    guard nextEscape >= close else {
-      return otherMember(first, &reading, state: state, into: &table)
-    }
+    let close = chunk.plainEnd(from: start &+ 1)
     let length = close &- start &- 1
-    guard UInt(bitPattern: length &- 1) < UInt(KeyTable.shortKeyMaximum),
-      isSeparated(from: close &+ 1, to: valueStart, by: Ascii.colon)
-    else { return otherMember(first, &reading, state: state, into: &table) }
+    guard chunk[close] == Ascii.quote,
+      UInt(bitPattern: length &- 1) < UInt(KeyTable.shortKeyMaximum)
+    else { return otherMember(start, &reading, state: state, into: &table) }
+    let from = chunk.afterColon(close &+ 1)
+    guard from != JSONScanner.malformed else { return JSONScanner.malformed }
     let child = key(at: start &+ 1, length, &reading, state)
-    let byte = chunk[valueStart]
+    let byte = chunk[from]
     if Ascii.opensContainer(byte) {
-      return container(first, child, isObject: byte == Ascii.openBrace, &reading, into: &table)
+      return container(from, child, isObject: byte == Ascii.openBrace, &reading, into: &table)
     }
     if byte == Ascii.quote {
-      let valueClose = position(of: first &+ 3)
-      var flags: Node.Flags = []
-      if nextEscape < valueClose {
-        guard escapesAreValid(upTo: valueClose) else { return JSONScanner.malformed }
-        flags = .isEscaped
-      }
+      let string = chunk.jsonString(from: from &+ 1, kernel: kernel)
+      guard string.close != JSONScanner.malformed else { return JSONScanner.malformed }
       keep(
-        .string, from: valueStart &+ 1, to: valueClose, flags: flags, at: child, &reading, &table)
-      return endMember(first &+ 4, valueClose &+ 1, &reading)
+        .string, from: from &+ 1, to: string.close, flags: string.flags, at: child, &reading,
+        &table)
+      return endMember(string.close &+ 1, &reading)
     }
-    let scalar = scalar(at: valueStart)
-    guard scalar.end > valueStart else { return JSONScanner.malformed }
-    keep(scalar.kind, from: valueStart, to: scalar.end, at: child, &reading, &table)
-    return endMember(first &+ 3, scalar.end, &reading)
+    let scalar = chunk.jsonScalar(at: from)
+    guard scalar.end > from else { return JSONScanner.malformed }
+    keep(scalar.kind, from: from, to: scalar.end, at: child, &reading, &table)
+    return endMember(scalar.end, &reading)
   }
 
-  /// Reads a member that is an object or array and what is behind it; otherwise as
+  /// Reads a member's value that is an object or array and what is behind it; otherwise as
   /// ``member(_:_:state:into:)``.
+  ///
+  /// - Parameter start: the opening brace or bracket.
   @inline(never)
   private mutating func container(
-    _ first: Int, _ state: Int32, isObject: Bool, _ reading: inout MemberReading,
+    _ start: Int, _ state: Int32, isObject: Bool, _ reading: inout MemberReading,
     into table: inout ColumnTable
   ) -> Int {
-    let open = first &+ 2
     let depth = reading.depth &+ 1
     guard depth <= JSONScanner.depthMaximum else { return JSONScanner.malformed }
-    let start = position(of: open)
     keep(isObject ? .object : .array, from: start, to: start, at: state, &reading, &table)
-    let next =
+    let end =
       state < 0
-      ? skip(open, isObject: isObject, depth: depth)
-      : fillMember(state, open, isObject: isObject, depth: depth, into: &table)
-    guard next >= 0 else { return JSONScanner.malformed }
-    return endMember(next, position(of: next &- 1) &+ 1, &reading)
+      ? skip(start, isObject: isObject, depth: depth)
+      : fillMember(state, start, isObject: isObject, depth: depth, into: &table)
+    guard end != JSONScanner.malformed else { return JSONScanner.malformed }
+    return endMember(end, &reading)
   }
 
   @inline(__always)
@@ -274,57 +259,47 @@ extension JSONScanner {
     return child
   }
 
-  /// What follows a member: a comma and another key, or the end of the object.
+  /// What follows a member that ends before `end`: the position of the next key, or of `}`.
   @inline(__always)
-  private mutating func endMember(
-    _ cursor: Int, _ end: Int, _ reading: inout MemberReading
-  ) -> Int {
+  private mutating func endMember(_ end: Int, _ reading: inout MemberReading) -> Int {
     reading.count &+= 1
-    let next = position(of: cursor)
-    if chunk[next] == Ascii.quote {
-      guard isSeparated(from: end, to: next, by: Ascii.comma) else {
-        return JSONScanner.malformed
-      }
+    let behind = chunk.afterBlanks(end)
+    if chunk[behind] == Ascii.comma {
+      let next = chunk.afterBlanks(behind &+ 1)
+      guard chunk[next] == Ascii.quote else { return JSONScanner.malformed }
       style = next &- end == 1 ? .compact : .spaced
-      return cursor
+      return next
     }
-    guard chunk[next] == Ascii.closeBrace, isBlank(from: end, to: next) else {
-      return JSONScanner.malformed
-    }
+    guard chunk[behind] == Ascii.closeBrace else { return JSONScanner.malformed }
     reading.isLast = true
-    return cursor
+    return behind
   }
 
-  /// A member with an escape in its key, or a key that is empty or long.
+  /// A member with an escape or bytes that are not ASCII in its key, or a key that is empty or
+  /// long.
   @inline(never)
   private mutating func otherMember(
-    _ cursor: Int, _ reading: inout MemberReading, state: Int32, into table: inout ColumnTable
+    _ start: Int, _ reading: inout MemberReading, state: Int32, into table: inout ColumnTable
   ) -> Int {
-    let start = position(of: cursor)
-    let close = position(of: cursor &+ 1)
-    let key = chunk.unchecked(from: start &+ 1, to: close)
-    let child: Int32
-    if nextEscape < close {
-      // A string that is broken by the line's end may end with half an escape.
-      guard chunk[close] == Ascii.quote, escapesAreValid(upTo: close) else {
-        return JSONScanner.malformed
-      }
-      child = escapedMember(key, of: state)
-    } else {
-      child = keys.member(key, of: state)
-    }
+    let string = chunk.jsonString(from: start &+ 1, kernel: kernel)
+    guard string.close != JSONScanner.malformed else { return JSONScanner.malformed }
+    let child = child(chunk.unchecked(from: start &+ 1, to: string.close), string.flags, of: state)
     if child < 0 { reading.hasOtherKeys = true }
-    guard isSeparated(from: close &+ 1, to: position(of: cursor &+ 2), by: Ascii.colon) else {
-      return JSONScanner.malformed
-    }
+    let from = chunk.afterColon(string.close &+ 1)
+    guard from != JSONScanner.malformed else { return JSONScanner.malformed }
     let value = value(
-      cursor &+ 2, state: child, parent: reading.node, previous: -1, depth: reading.depth,
-      into: &table)
-    guard value.next != JSONScanner.malformed else { return JSONScanner.malformed }
+      from, state: child, parent: reading.node, previous: -1, depth: reading.depth, into: &table)
+    guard value.end != JSONScanner.malformed else { return JSONScanner.malformed }
     if reading.guess < 0 { reading.guess = guesses.first[state] }
-    return endMember(value.next, value.end, &reading)
+    return endMember(value.end, &reading)
   }
 
+  /// Looks up a key that is written with escapes.
+  @inline(never)
+  mutating func escapedMember(_ raw: ByteView, of state: Int32) -> Int32 {
+    guard states[state].hasKeys else { return FieldTree.none }
+    return keys.member(scratch.unescaped(raw), of: state)
+  }
   @inline(never)
   private mutating func replaceMember(_ node: Node, _ table: inout ColumnTable) {
     _ = replace(table.place(node.state), with: node, &table)

@@ -16,22 +16,23 @@ package struct Node: BitwiseCopyable {
     package static let isPlain = Flags(rawValue: 8)
   }
 
-  // Sixteen bytes, so that a node is written and copied in one move. Chunks are shorter than 4 GiB:
-  // the positions of tokens have 32 bits.
+  // Sixteen bytes, so that a node is written and copied in two moves; the layout of
+  // `bulkcheck_node`. Chunks are shorter than 4 GiB, so that a length has 32 bits.
   private var start: UnsafePointer<UInt8>
-  private var length: UInt32
-  private var shortState: Int16
-  package var kind: ValueKind
-  package var flags: Flags
+  /// From the lowest bit on: length (32), state (16), kind (8), flags (8).
+  private var word: UInt64
 
   @inline(__always)
   package init(bytes: ByteView, state: Int32, kind: ValueKind, flags: Flags = []) {
     unsafe start = bytes.start
-    length = UInt32(truncatingIfNeeded: bytes.count)
-    shortState = Int16(truncatingIfNeeded: state)
-    self.kind = kind
-    self.flags = flags
+    word =
+      UInt64(UInt32(truncatingIfNeeded: bytes.count))
+      | UInt64(UInt16(truncatingIfNeeded: state)) &<< 32
+      | UInt64(kind.rawValue) &<< 48 | UInt64(flags.rawValue) &<< 56
   }
+
+  @inline(__always)
+  private var length: UInt32 { UInt32(truncatingIfNeeded: word) }
 
   /// Strings: the content between the quotes. Others: the whole value. CSV: the cell without its
   /// quotes.
@@ -43,13 +44,28 @@ package struct Node: BitwiseCopyable {
     }
     set {
       unsafe start = newValue.start
-      length = UInt32(truncatingIfNeeded: newValue.count)
+      word = word & ~0xFFFF_FFFF | UInt64(UInt32(truncatingIfNeeded: newValue.count))
     }
+  }
+
+  @inline(__always)
+  package var kind: ValueKind {
+    get {
+      // SAFETY: the byte comes from a kind. Raw values count the cases from 0 on, as their tags do.
+      unsafe unsafeBitCast(UInt8(truncatingIfNeeded: word &>> 48), to: ValueKind.self)
+    }
+    set { word = word & ~(0xFF &<< 48) | UInt64(newValue.rawValue) &<< 48 }
+  }
+
+  @inline(__always)
+  package var flags: Flags {
+    get { Flags(rawValue: UInt8(truncatingIfNeeded: word &>> 56)) }
+    set { word = word & ~(0xFF &<< 56) | UInt64(newValue.rawValue) &<< 56 }
   }
 
   /// Its place in the ``FieldTree``. There are at most ``FieldTree/statesMaximum`` of them.
   @inline(__always)
-  package var state: Int32 { Int32(shortState) }
+  package var state: Int32 { Int32(Int16(truncatingIfNeeded: word &>> 32)) }
 
   @inline(__always)
   var isEmpty: Bool { length == 0 }
@@ -71,7 +87,7 @@ package struct Node: BitwiseCopyable {
 
   /// Kind and flags as one number, for one comparison.
   @inline(__always)
-  package var mark: UInt16 { UInt16(kind.rawValue) | UInt16(flags.rawValue) &<< 8 }
+  package var mark: UInt16 { UInt16(truncatingIfNeeded: word &>> 48) }
 }
 
 extension Storage where Element == Node {
@@ -88,6 +104,20 @@ extension Storage where Element == Node {
       var empties: UInt64 = 0
       let alike = unsafe bulkcheck_alike(nodes, lanes.bits, mark, &empties, kernel.code)
       return (Lanes(bits: alike), Lanes(bits: empties))
+    }
+  }
+
+  /// The lanes of a column in whose texts the pattern is found, and those that are not decided.
+  ///
+  /// Precondition: the column's nodes lie in the storage, and those of `lanes` are texts.
+  @inline(__always)
+  func matching(
+    _ lanes: Lanes, from first: Int32, _ pattern: ClassPattern
+  ) -> (found: Lanes, undecided: Lanes) {
+    // SAFETY: a node has the layout that the kernels read, and they look at those of the lanes.
+    unsafe (base + Int(first)).withMemoryRebound(to: bulkcheck_node.self, capacity: 1) { nodes in
+      let answers = unsafe pattern.matches(nodes, lanes: lanes.bits)
+      return (Lanes(bits: answers.found), Lanes(bits: answers.undecided))
     }
   }
 }

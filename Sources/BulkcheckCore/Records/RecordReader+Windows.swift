@@ -2,38 +2,12 @@
 extension RecordReader {
   // MARK: JSONL
 
-  /// Indexes the next lines, at least one.
+  /// Finds the lines that end in the chunk: all are one window.
   mutating func nextLineWindow() -> Advance {
-    while position < bytes.count {
-      let seen = min(bytes.count, position + RecordReader.windowBytes)
-      if let advance = indexLines(to: seen) { return advance }
-      // No line ends in the window: widen it to the next line end, if there is one.
-      guard let next = bytes.firstIndex(of: Ascii.lineFeed, from: seen) else {
-        return lastLine()
-      }
-      if next - position <= recordBytesMaximum + 1, let advance = indexLines(to: next + 1) {
-        return advance
-      }
-      let start = position
-      position = next + 1
-      if firstNonBlank(from: start) == next {
-        end.lines += 1
-        continue
-      }
-      return longLine(start, next, endsAtOnce: true)
-    }
-    return over()
-  }
-
-  /// Nil if no line ends there.
-  private mutating func indexLines(to limit: Int) -> Advance? {
-    index.indexJSON(bytes, from: position, to: limit)
-    var token = index.tokenCount - 1
-    while token >= 0, bytes[Int(index.tokens[token])] != Ascii.lineFeed { token -= 1 }
-    guard token >= 0 else { return nil }
-    lastToken = token
-    cursor = 0
-    lines.begin(bytes, index)
+    guard position < bytes.count else { return over() }
+    guard let last = bytes.lastIndex(of: Ascii.lineFeed, from: position) else { return lastLine() }
+    linesEnd = last + 1
+    lines.begin(bytes)
     return .window
   }
 
@@ -47,7 +21,7 @@ extension RecordReader {
       return over()
     }
     end.isInsideLongLine = true
-    return longLine(start, bytes.count, endsAtOnce: false)
+    return longLine(start, bytes.count)
   }
 
   private mutating func over() -> Advance {
@@ -56,9 +30,8 @@ extension RecordReader {
   }
 
   /// Takes a line that is too long to be looked at.
-  private mutating func longLine(_ start: Int, _ behind: Int, endsAtOnce: Bool) -> Advance {
+  private mutating func longLine(_ start: Int, _ behind: Int) -> Advance {
     guard take(start, behind) else { return .end }
-    if endsAtOnce { end.lines += 1 }
     fault = RecordFault.tooLong(recordBytesMaximum)
     return .longLine
   }
@@ -101,7 +74,7 @@ extension RecordReader {
     // A carriage return at the very end may be the record's line end, or half of it.
     position = bytes.count - (bytes[bytes.count - 1] == Ascii.carriageReturn ? 1 : 0)
     windowEnd = position
-    let advance = longLine(start, bytes.count, endsAtOnce: false)
+    let advance = longLine(start, bytes.count)
     if case .longLine = advance {
       // Line ends inside quotes count; the one behind the record is yet to come.
       end.lines += rows.linesPassed
@@ -139,7 +112,7 @@ extension RecordReader {
       passed(to: next + 1)
       return nil
     }
-    let advance = longLine(start - task.blankBytesBefore, next, endsAtOnce: false)
+    let advance = longLine(start - task.blankBytesBefore, next)
     if case .longLine = advance { _ = skipLine(from: next) }
     return advance
   }
@@ -193,12 +166,8 @@ extension RecordReader {
     table.clear()
     guard isCSV else {
       // A record is followed by its line end, or by the line feed behind the chunk.
-      let bytes = chunk.extended(by: 1)
-      let lineEnd = bytes.firstIndex(of: Ascii.lineFeed, from: position.end) ?? position.end
-      index.indexJSON(bytes, from: position.start, to: lineEnd + 1)
-      lines.begin(bytes, index)
-      var cursor = 0
-      return lines.scanRecord(&cursor, from: position.start, into: &table) == .object
+      lines.begin(chunk.extended(by: 1))
+      return lines.scanRecord(from: position.start, into: &table) == .object
     }
     index.indexCSV(chunk, from: position.start, to: position.end, delimiter: rows.layout.delimiter)
     rows.begin(chunk[0..<position.end], index, isFinal: true)

@@ -28,9 +28,6 @@ package struct RecordReader: ~Copyable {
   package internal(set) var fault = RecordFault(.syntax, at: 0, "the record is malformed")
   /// How far the chunk has been read; complete once ``next(into:)`` has returned `end`.
   package internal(set) var end = ChunkEnd()
-  /// The numbers of the first token, and of the first escape at or behind it, of a JSON record.
-  private(set) var firstToken = 0
-  private(set) var firstEscape = 0
 
   package let recordBytesMaximum: Int
   private(set) var reading = RecordReading.jsonl
@@ -42,12 +39,11 @@ package struct RecordReader: ~Copyable {
   var task = ChunkTask(bytes: StaticBytes.emptyView, isFinal: true)
   /// The chunk, with the line feed that its last line may lack.
   var bytes = StaticBytes.emptyView
-  /// Where the next record begins, and the token at which it does.
+  /// Where the next record begins.
   var position = 0
-  var cursor = 0
-  /// The last line feed among the tokens of the window, or -1.
-  var lastToken = -1
-  /// The next of the index's faults.
+  /// JSONL: behind the last line that ends in the chunk.
+  var linesEnd = 0
+  /// CSV: the next of the index's faults.
   private var faultCursor = 0
   /// CSV: where the window begins and ends, and how long the next one will be.
   var windowStart = 0
@@ -63,7 +59,7 @@ package struct RecordReader: ~Copyable {
 
   package init(tree: FieldTree, recordBytesMaximum: Int, kernel: ScanKernel = .standard) {
     index = TokenIndex(kernel: kernel)
-    lines = JSONScanner(tree: tree)
+    lines = JSONScanner(tree: tree, kernel: kernel)
     self.recordBytesMaximum = recordBytesMaximum
   }
 
@@ -86,8 +82,7 @@ package struct RecordReader: ~Copyable {
     windowStart = position
     windowEnd = position
     window = RecordReader.windowBytes
-    lastToken = -1
-    cursor = 0
+    linesEnd = 0
     isContinued = task.beginsInsideLongLine || task.blankBytesBefore > 0
     isDone = false
     let isClosed =
@@ -116,26 +111,23 @@ package struct RecordReader: ~Copyable {
 
   private mutating func nextLine(into table: inout ColumnTable) -> Found {
     while true {
-      while cursor <= lastToken {
+      while position < linesEnd {
         let start = position
-        firstToken = cursor
-        firstEscape = lines.escapeCursor
-        let result = lines.scanRecord(&cursor, from: start, into: &table)
+        let result = lines.scanRecord(from: start, into: &table)
+        let lineFeed = result == .malformed ? lineFeed(from: start) : lines.lineFeed
         if result == .blank {
-          position = Int(index.tokens[firstToken]) &+ 1
+          position = lineFeed &+ 1
           end.lines &+= 1
           continue
         }
-        if result == .malformed { passMalformedLine() }
-        let lineFeed = Int(index.tokens[cursor &- 1])
         let hasReturn = lineFeed > start && bytes[lineFeed &- 1] == Ascii.carriageReturn
         guard take(start, hasReturn ? lineFeed &- 1 : lineFeed) else { return .end }
         position = lineFeed &+ 1
         end.lines &+= 1
-        if result != .malformed, !mayBeFaulty(upTo: lineFeed) {
-          return result == .object ? .object : .otherValue
+        if result == .malformed || record.end &- record.start > recordBytesMaximum {
+          return diagnosed(result)
         }
-        return diagnosed(result)
+        return result == .object ? .object : .otherValue
       }
       switch nextWindow() {
       case .window: continue
@@ -163,11 +155,11 @@ package struct RecordReader: ~Copyable {
   private mutating func stop(at start: Int) {
     end.consumed = max(0, start)
     isDone = true
-    lastToken = -1
+    linesEnd = 0
     position = windowEnd
   }
 
-  /// Whether the index has a hint that the record is not well-formed, or it is too long.
+  /// Whether the index has a hint that the row is not well-formed UTF-8, or it is too long.
   @inline(__always)
   private mutating func mayBeFaulty(upTo behind: Int) -> Bool {
     while Int(index.faults[faultCursor]) &+ 64 <= record.start { faultCursor &+= 1 }
@@ -175,16 +167,13 @@ package struct RecordReader: ~Copyable {
       || record.end &- record.start > recordBytesMaximum
   }
 
-  /// Goes on behind the line, whatever is in it.
+  /// Where a line ends that is malformed.
   @inline(never)
-  private mutating func passMalformedLine() {
-    cursor = firstToken
-    while bytes[Int(index.tokens[cursor])] != Ascii.lineFeed { cursor += 1 }
-    lines.skipEscapes(before: Int(index.tokens[cursor]))
-    cursor += 1
+  private mutating func lineFeed(from start: Int) -> Int {
+    bytes.firstIndex(of: Ascii.lineFeed, from: start) ?? linesEnd &- 1
   }
 
-  /// Scanner and index give hints; the diagnosis decides. That all agree is tested.
+  /// The scanner gives a hint; the diagnosis decides. That they agree is tested.
   @inline(never)
   private mutating func diagnosed(_ result: JSONScanner.Result) -> Found {
     let found = lineFault(record.start, record.end, in: bytes)

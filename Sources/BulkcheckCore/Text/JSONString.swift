@@ -25,6 +25,7 @@ package enum JSONString {
   }
 
   /// Appends the text of the escape at `position`; returns the position behind it.
+  @inline(__always)
   private static func appendEscape(
     _ raw: ByteView, at position: Int, to arena: inout ByteArena
   ) -> Int {
@@ -42,6 +43,7 @@ package enum JSONString {
     return position + 2
   }
 
+  @inline(__always)
   private static func appendCodepoint(
     _ raw: ByteView, at position: Int, to arena: inout ByteArena
   ) -> Int {
@@ -58,14 +60,14 @@ package enum JSONString {
   }
 
   /// Four hexadecimal digits; 0 if they are not all there.
+  @inline(__always)
   private static func codeUnit(_ raw: ByteView, at position: Int) -> UInt32 {
     guard position + 4 <= raw.count else { return 0 }
-    var unit: UInt32 = 0
-    for index in position..<(position + 4) {
-      let byte = raw[index]
-      let digit = byte < 0x3A ? byte &- 0x30 : (byte | 0x20) &- 0x57
-      unit = unit << 4 | UInt32(digit & 0x0F)
-    }
-    return unit
+    let digits = raw.littleEndian32(at: position)
+    // A letter has bit 6, and its low half counts from 1: 9 is missing to its value.
+    let values = (digits & 0x0F0F_0F0F) &+ 9 &* (digits >> 6 & 0x0101_0101)
+    // Bytes in pairs, then the pairs: the first digit, in the lowest byte, counts most.
+    let pairs = values << 4 | values >> 8
+    return (pairs & 0xFF) << 8 | pairs >> 16 & 0xFF
   }
 }

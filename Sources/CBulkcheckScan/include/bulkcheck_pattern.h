@@ -4,6 +4,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "bulkcheck_columns.h"
+
 // Patterns over short texts, all starting positions and all ways at once: bitwise data parallelism
 // (Cameron and others, 2014) in a single word. Bit i of a *marker* says that the match may have
 // come to position i; bit i of a *class mask* says that byte i is a member of the class. A step of
@@ -103,9 +105,16 @@ typedef struct bulkcheck_pattern bulkcheck_pattern;
 typedef bulkcheck_answer bulkcheck_matcher(const bulkcheck_pattern *pattern, const uint8_t *text,
                                            size_t count);
 
+/// The values of a column that match, of those in `lanes`, and those that are not decided. All are
+/// texts. Reads their nodes and texts.
+typedef uint64_t bulkcheck_column_matcher(const bulkcheck_pattern *pattern,
+                                          const bulkcheck_node *nodes, uint64_t lanes,
+                                          uint64_t *undecided);
+
 struct bulkcheck_pattern {
   /// What judges a text, and what judges its end; see `bulkcheck_pattern_prepare`.
   bulkcheck_matcher *match, *match_tail;
+  bulkcheck_column_matcher *match_column;
   const bulkcheck_class *classes;
   /// The last one is a step of ACCEPT.
   const bulkcheck_step *steps;
@@ -132,7 +141,7 @@ struct bulkcheck_pattern {
   size_t form_maximum;
 };
 
-/// Chooses `match` by kernel, form and `tail_length`, once these are set.
+/// Chooses `match` and `match_column` by kernel, form and `tail_length`, once these are set.
 void bulkcheck_pattern_prepare(bulkcheck_pattern *pattern);
 
 /// The answer for a text without bytes, to be kept in `empty`.

@@ -6,6 +6,7 @@
 
 #include "bulkcheck_columns.h"
 #include "bulkcheck_pattern.h"
+#include "bulkcheck_string.h"
 #include "bulkcheck_text.h"
 
 // SIMD kernels of bulkcheck. Pure functions of pointer and length: no allocation, no threads,
@@ -28,38 +29,33 @@ bulkcheck_kernel bulkcheck_best_kernel(void);
 /// Whether this machine runs the kernel.
 int bulkcheck_runs_kernel(bulkcheck_kernel kernel);
 
-/// Where the interesting bytes of a text are. Positions count from `bytes`.
-/// The arrays belong to the caller, who provides room (see the functions).
+/// Where the interesting bytes of CSV text are. Positions count from `bytes`.
+/// The arrays belong to the caller, who provides room (see the function).
 typedef struct {
-  /// JSON: quotes (opening and closing), `{ } [ ]` and line feeds outside strings, first bytes of
-  /// scalars. Between two tokens, behind a string or a scalar, only blanks, `:` and `,` can lie.
-  /// CSV: quotes, delimiters, line feeds, carriage returns, wherever they stand.
+  /// Quotes, delimiters, line feeds, carriage returns, wherever they stand.
   uint32_t *tokens;
   size_t token_count;
-  /// JSON: bytes that a backslash escapes.
-  uint32_t *escapes;
-  size_t escape_count;
-  /// Starts of 64-byte steps in which ill-formed UTF-8 was noticed (it may begin up to three bytes
-  /// before the step), or, in JSON, a control character inside a string.
+  /// Starts of 64-byte steps in which ill-formed UTF-8 was noticed. It may begin up to three bytes
+  /// before the step.
   uint32_t *faults;
   size_t fault_count;
-  /// What was indexed ends here: `end`, or behind a line feed inside a JSON string.
-  size_t end;
 } bulkcheck_index;
 
-/// Indexes JSON text, one value a line, from the start of a line.
-///
-/// A line feed always ends a record, so a string that is still open at one is broken: indexing
-/// stops behind that line feed, which is the last token.
+/// Indexes CSV text.
 ///
 /// Reads `bytes[start ..< end]` and up to 63 bytes behind `end`. Needs room for `end - start + 64`
-/// tokens and escapes and for `(end - start) / 64 + 2` faults.
-void bulkcheck_index_json(const uint8_t *bytes, size_t start, size_t end, bulkcheck_index *index,
-                          bulkcheck_kernel kernel);
-
-/// Indexes CSV text. Reads and room as in `bulkcheck_index_json`; `escapes` is not used.
+/// tokens and for `(end - start) / 64 + 2` faults.
 void bulkcheck_index_csv(const uint8_t *bytes, size_t start, size_t end, uint8_t delimiter,
                          bulkcheck_index *index, bulkcheck_kernel kernel);
+
+/// Of `bulkcheck_string_end`: the string is ill-formed UTF-8.
+#define BULKCHECK_ILL_FORMED SIZE_MAX
+
+/// The position of the first quote, backslash or control character at or behind `start`, or
+/// BULKCHECK_ILL_FORMED if what comes before it is not well-formed UTF-8.
+///
+/// There must be one, and 31 readable bytes behind it.
+size_t bulkcheck_string_end(const uint8_t *bytes, size_t start, bulkcheck_kernel kernel);
 
 /// The number of bytes equal to `byte` in `bytes[0 ..< count]`. Reads nothing else.
 size_t bulkcheck_count_byte(const uint8_t *bytes, size_t count, uint8_t byte,

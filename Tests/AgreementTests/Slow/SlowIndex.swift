@@ -3,29 +3,22 @@ import BulkcheckCore
 /// What a kernel notes of a text.
 struct TokenPlaces: Equatable {
   var tokens: [Int]
-  var escapes: [Int]
   var faults: [Int]
-  var end: Int
 }
 
-/// The token index, byte by byte.
+/// The token index and the ends of strings, byte by byte.
 enum SlowIndex {
-  /// What a kernel notes, of CSV if there is a delimiter, else of JSON lines.
+  /// What a kernel notes of CSV.
   static func found(
-    in bytes: [UInt8], from start: Int, by kernel: ScanKernel, delimiter: UInt8?
+    in bytes: [UInt8], from start: Int, by kernel: ScanKernel, delimiter: UInt8
   ) -> TokenPlaces {
     let owner = OwnedBytes(bytes)
     var index = TokenIndex(kernel: kernel)
     return withExtendedLifetime(owner) {
-      if let delimiter {
-        index.indexCSV(owner.view, from: start, to: bytes.count, delimiter: delimiter)
-      } else {
-        index.indexJSON(owner.view, from: start, to: bytes.count)
-      }
+      index.indexCSV(owner.view, from: start, to: bytes.count, delimiter: delimiter)
       return TokenPlaces(
         tokens: (0..<index.tokenCount).map { Int(index.tokens[$0]) },
-        escapes: (0..<index.escapeCount).map { Int(index.escapes[$0]) },
-        faults: (0..<index.faultCount).map { Int(index.faults[$0]) }, end: index.end)
+        faults: (0..<index.faultCount).map { Int(index.faults[$0]) })
     }
   }
 
@@ -37,19 +30,18 @@ enum SlowIndex {
   static func difference(
     _ found: TokenPlaces, _ twin: TokenPlaces, _ bytes: [UInt8], from start: Int
   ) -> String? {
-    if found.tokens != twin.tokens || found.escapes != twin.escapes || found.end != twin.end {
+    if found.tokens != twin.tokens {
       return "found \(found), expected \(twin)"
     }
-    let illFormed = illFormed(bytes, from: start).filter { $0 < twin.end }
+    let illFormed = illFormed(bytes, from: start)
     let isFirst = { offset in
       bytes[offset] & 0xC0 != 0x80 || offset == start || bytes[offset - 1] & 0xC0 != 0x80
     }
-    let wrong = illFormed.filter(isFirst) + twin.faults
-    for offset in wrong {
+    for offset in illFormed.filter(isFirst) {
       let isNoted = found.faults.contains { $0 + 64 > offset && $0 <= offset + 3 }
       if !isNoted { return "the fault at \(offset) is not noted: \(found.faults)" }
     }
-    if illFormed.isEmpty, twin.faults.isEmpty, twin.end == bytes.count, !found.faults.isEmpty {
+    if illFormed.isEmpty, !found.faults.isEmpty {
       return "noted without a reason: \(found.faults)"
     }
     return nil
@@ -59,42 +51,16 @@ enum SlowIndex {
     let tokens = (start..<max(bytes.count, start)).filter {
       [34, 10, 13, delimiter].contains(bytes[$0])
     }
-    return TokenPlaces(tokens: tokens, escapes: [], faults: [], end: bytes.count)
+    return TokenPlaces(tokens: tokens, faults: [])
   }
 
-  static func json(_ bytes: [UInt8], from start: Int) -> TokenPlaces {
-    var index = TokenPlaces(tokens: [], escapes: [], faults: [], end: bytes.count)
-    var isInString = false
-    var isEscaped = false
-    var isScalar = false
-    for position in start..<max(bytes.count, start) {
-      let byte = bytes[position]
-      let wasEscaped = isEscaped
-      isEscaped = !wasEscaped && byte == UInt8(ascii: "\\")
-      if wasEscaped, isInString, byte != 10 { index.escapes.append(position) }
-      let isQuote = byte == UInt8(ascii: "\"") && !wasEscaped
-      if isInString, !isQuote {
-        if byte < 0x20, byte != 10 { index.faults.append(position) }
-        isScalar = false
-        if byte == 10 {
-          index.tokens.append(position)
-          index.end = position + 1
-          return index
-        }
-        continue
-      }
-      if isQuote {
-        index.tokens.append(position)
-        isInString.toggle()
-        isScalar = false
-        continue
-      }
-      let isMark = Array("{}[]\n".utf8).contains(byte)
-      let isSeparator = Array(" \t\r:,".utf8).contains(byte)
-      if isMark || !isSeparator && !isScalar { index.tokens.append(position) }
-      isScalar = !isMark && !isSeparator
+  /// Where the string that goes on at `start` has its first quote, backslash or control character;
+  /// nil if what comes before is not well-formed UTF-8.
+  static func stringEnd(_ bytes: [UInt8], from start: Int) -> Int? {
+    guard let end = bytes[start...].firstIndex(where: { $0 < 0x20 || $0 == 34 || $0 == 92 }) else {
+      preconditionFailure("a string ends")
     }
-    return index
+    return illFormed(Array(bytes[start..<end]), from: 0).isEmpty ? end : nil
   }
 
   /// The first byte of each ill-formed sequence.

@@ -9,14 +9,11 @@ enum KernelTarget {
     let offset = Int(input.byte())
     let bytes = input.rest()
     let start = bytes.isEmpty ? 0 : offset % bytes.count
-    let twin =
-      delimiter.map { SlowIndex.csv(bytes, from: start, delimiter: $0) }
-      ?? SlowIndex.json(bytes, from: start)
     for kernel in kernels {
-      let found = SlowIndex.found(in: bytes, from: start, by: kernel, delimiter: delimiter)
-      if let difference = SlowIndex.difference(found, twin, bytes, from: start) {
-        return "\(kernel) from \(start): \(difference)"
-      }
+      let difference =
+        delimiter.map { indexDifference(bytes, from: start, kernel, delimiter: $0) }
+        ?? stringDifference(bytes + [10], from: start, kernel)
+      if let difference { return "\(kernel) from \(start): \(difference)" }
       let owner = OwnedBytes(Array(bytes[start...]))
       let count = withExtendedLifetime(owner) {
         owner.view.count(of: 10, kernel: kernel)
@@ -27,6 +24,30 @@ enum KernelTarget {
     }
     return nil
   }
+
+  private static func indexDifference(
+    _ bytes: [UInt8], from start: Int, _ kernel: ScanKernel, delimiter: UInt8
+  ) -> String? {
+    let twin = SlowIndex.csv(bytes, from: start, delimiter: delimiter)
+    let found = SlowIndex.found(in: bytes, from: start, by: kernel, delimiter: delimiter)
+    return SlowIndex.difference(found, twin, bytes, from: start)
+  }
+
+  /// A string of JSON that goes on at `start`; its last byte ends it.
+  private static func stringDifference(
+    _ bytes: [UInt8], from start: Int, _ kernel: ScanKernel
+  ) -> String? {
+    let twin = SlowIndex.stringEnd(bytes, from: start)
+    let owner = OwnedBytes(bytes)
+    return withExtendedLifetime(owner) {
+      let found = owner.view.stringEnd(from: start, kernel: kernel)
+      let runs = [true, false].map { owner.view.plainRun(at: start, isPortable: $0) }
+      return found == twin && runs[0] == runs[1]
+        ? nil : "the string ends at \(shown(found)), expected \(shown(twin)); runs \(runs)"
+    }
+  }
+
+  private static func shown(_ end: Int?) -> String { end.map(String.init) ?? "none" }
 
   /// Those that the machine runs.
   static var kernels: [ScanKernel] { ScanKernel.available }

@@ -1,0 +1,73 @@
+/// Strings of JSON: where they end, and whether their escapes and their UTF-8 are right.
+///
+/// Precondition of all functions: the view is a chunk that a ``JSONScanner`` may read. A line feed
+/// ends its last line, and 64 bytes are readable behind its end.
+extension ByteView {
+  /// What was read of a string.
+  struct ReadString {
+    /// The closing quote, or ``JSONScanner/malformed``.
+    var close: Int
+    var flags: Node.Flags = []
+  }
+
+  /// Reads a string whose first byte, behind the quote, is at `start`.
+  @inline(__always)
+  func jsonString(from start: Int, kernel: ScanKernel) -> ReadString {
+    let end = plainEnd(from: start)
+    if self[end] == Ascii.quote { return ReadString(close: end) }
+    return otherString(from: end, kernel: kernel)
+  }
+
+  /// Goes on where a string has an escape or a byte that is not ASCII, or is broken.
+  @inline(never)
+  private func otherString(from start: Int, kernel: ScanKernel) -> ReadString {
+    var string = ReadString(close: JSONScanner.malformed)
+    var position = start
+    while true {
+      guard let end = stringEnd(from: position, kernel: kernel) else { return string }
+      position = end
+      if self[position] == Ascii.quote {
+        string.close = position
+        return string
+      }
+      guard self[position] == Ascii.backslash else { return string }
+      string.flags = .isEscaped
+      position = escapeEnd(position)
+      guard position != JSONScanner.malformed else { return string }
+    }
+  }
+
+  /// Behind the escape at a backslash, or ``malformed``: known letters, four hexadecimal digits,
+  /// surrogates in pairs.
+  private func escapeEnd(_ backslash: Int) -> Int {
+    let letter = self[backslash &+ 1]
+    guard letter == UInt8(ascii: "u") else {
+      return Ascii.isSimpleEscape(letter) ? backslash &+ 2 : JSONScanner.malformed
+    }
+    guard let unit = hexUnit(at: backslash &+ 2) else { return JSONScanner.malformed }
+    if unit < 0xD800 || unit > 0xDFFF { return backslash &+ 6 }
+    // A high surrogate: `\u` and a low one follow at once.
+    guard unit < 0xDC00, self[backslash &+ 6] == Ascii.backslash,
+      self[backslash &+ 7] == UInt8(ascii: "u"),
+      let low = hexUnit(at: backslash &+ 8), low >= 0xDC00, low <= 0xDFFF
+    else { return JSONScanner.malformed }
+    return backslash &+ 12
+  }
+
+  /// Four hexadecimal digits as a code unit.
+  private func hexUnit(at position: Int) -> UInt32? {
+    // Each byte at the place of a digit: letters of both cases are folded into one.
+    let word = paddedHalfWord(at: position)
+    var unit: UInt32 = 0
+    var shift: UInt32 = 0
+    while shift < 32 {
+      let byte = UInt8(truncatingIfNeeded: word &>> shift)
+      let digit = byte &- 0x30
+      let letter = (byte | 0x20) &- 0x61
+      guard digit < 10 || letter < 6 else { return nil }
+      unit = unit &<< 4 | UInt32(digit < 10 ? digit : letter &+ 10)
+      shift &+= 8
+    }
+    return unit
+  }
+}
