@@ -24,6 +24,7 @@ import Testing
         #"{"$schema": "https://json-schema.org/draft/2020-12/schema", "#
           + #""additionalProperites": false}"#
       ),
+      ("few.json", #"{"minProperties": 2}"#),
       ("values.jsonl", "{\"a\": 1}\n{\"a\": \"x\"}\n7\n"), ("cells.csv", "a,b\n1,x\ny,\n,z\n"),
     ]
     for (name, text) in files {
@@ -103,6 +104,9 @@ import Testing
       ),
       ("bulkcheck explain values.jsonl --line 2 --schema plain.json", 1, "#/properties/a/type"),
       ("bulkcheck test order.schema.json", 0, "no tests"),
+      // CSV: how many cells there are.
+      ("bulkcheck --schema few.json cells.csv", 1, "1 member, at least 2"),
+      ("bulkcheck explain --schema few.json cells.csv --line 4", 1, "1 member, at least 2"),
     ])
   func commands(_ command: String, _ exitCode: Int32, _ part: String) throws {
     let folder = try folder()
