@@ -36,8 +36,8 @@ struct ReportOutputs {
       && Terminal.isStandardErrorTerminal
   }
 
-  /// Says on standard error what could not be read, and what inputs with trouble seem to be
-  /// instead.
+  /// Says on standard error what could not be read, what inputs with trouble seem to be instead,
+  /// and that a schema asserts nothing.
   func showTrouble(of report: Report) {
     guard !showsTerminalText else { return }
     for input in report.inputs {
@@ -45,6 +45,7 @@ struct ReportOutputs {
       Diagnostics.write("\(input.path): \(failure)")
     }
     for hint in report.hints { Diagnostics.write(Report.hintText(hint)) }
+    if let caveat = report.profile.schemaCaveat { Diagnostics.write(caveat) }
   }
 
   /// Writes every report, the files first; one that cannot be written does not cost the others.

@@ -63,6 +63,15 @@ package struct Explainer {
 
   // MARK: One rule
 
+  /// What a rule about the whole input compares of this record.
+  private func key(of rule: Rule, _ values: inout RecordValues) -> String {
+    let parts = values.values(of: rule)
+    let shown = parts.map { part in
+      parts.count == 1 ? part.seen : "\(part.path): \(part.seen)"
+    }
+    return shown.isEmpty ? "" : "; the key is " + shown.joined(separator: ", ")
+  }
+
   private func explain(
     _ index: RuleIndex, _ statistics: RuleStatistics, _ open: RuleStatistics,
     _ values: inout RecordValues
@@ -74,9 +83,9 @@ package struct Explainer {
     let note: String? =
       switch result.standing {
       case .undecided:
-        rule.refersToInput
+        (rule.refersToInput
           ? "needs the whole input: run a check to look for the record that it refers to"
-          : "needs the whole input: run a check for duplicates"
+          : "needs the whole input: run a check for duplicates") + key(of: rule, &values)
       case .missing: "no value, and none is required"
       case .blocked: "an earlier rule about presence, type or format failed"
       case .notApplicable: "does not apply to this record"

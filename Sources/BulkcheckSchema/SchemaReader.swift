@@ -63,6 +63,7 @@ package enum SchemaReader {
     ruleSet.builtIns[.notAnObject, default: BuiltInSettings()].isRun = false
     ruleSet.unassertedFormats = builder.unassertedFormats.count
     ruleSet.rules = rules
+    if rules.isEmpty { ruleSet.schemaCaveat = caveat(library.notes) }
     ruleSet.name = library.documents[0].root["title"]?.text
     let columns = ColumnTypes(builder.graph)
     builder.graph.cellTypes = columns.types
@@ -73,6 +74,20 @@ package enum SchemaReader {
     return ReadSchema(
       ruleSet: ruleSet, dialect: library.resources[root].meaning.dialect, files: library.files,
       notes: library.notes)
+  }
+}
+
+extension SchemaReader {
+  /// Says that no record can fail a schema, and why that may not be meant.
+  private static func caveat(_ notes: [DocumentMistakes]) -> String {
+    for file in notes {
+      guard let near = file.mistakes.first(where: { $0.sentence.hasPrefix("unknown keyword") })
+      else { continue }
+      // Reports cut long lines at their end.
+      let place = "\(file.fileName):\(near.line):\(near.column)"
+      return "the schema asserts nothing; \(near.sentence) (\(place))"
+    }
+    return "the schema asserts nothing, so no record can fail it"
   }
 }
 

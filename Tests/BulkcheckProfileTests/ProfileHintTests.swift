@@ -55,6 +55,24 @@ struct ProfileHintTests {
       "its tolerance has no effect"
     ),
     (
+      #""fields": {"total": {}, "n": {}}, "rules": [{"id": "r", "compare": ["n", "<", "totl"]}]"#,
+      #"only comparisons name "totl""#
+    ),
+    (
+      #""fields": {"l[*].amount": {}}, "#
+        + #""rules": [{"id": "r", "compare": ["sum(l[*].amuont)", "<", "9"]}]"#,
+      #"only comparisons name "l[*].amuont""#
+    ),
+    // Names that are hardly meant to be the same, that another rule names, or without any field.
+    (#""fields": {"total": {}}, "rules": [{"id": "r", "compare": ["total", "<", "totals"]}]"#, nil),
+    (#""fields": {"price1": {}}, "rules": [{"id": "r", "compare": ["a", "<", "price2"]}]"#, nil),
+    (#""fields": {"total": {}}, "rules": [{"id": "r", "compare": ["net", "<", "5"]}]"#, nil),
+    (
+      #""fields": {"total": {}}, "rules": [{"id": "r", "compare": ["totl", "<", "5"]}, "#
+        + #"{"id": "s", "all": [{"totl": {"required": true}}]}]"#, nil
+    ),
+    (#""rules": [{"id": "r", "compare": ["totl", "<", "total"]}]"#, nil),
+    (
       #""fields": {"d": {"format": "date"}}, "#
         + #""table": [{"id": "x", "measure": "min", "of": "d", "minimum": 1}]"#,
       #"are numbers, but "d" has the format date"#

@@ -32,6 +32,7 @@ struct ExplainCommandTests {
       '{"Age":17,"plan":"Fre","code":"AB-12x4","name":"Elizabeth"}' \
       '{"Age":18,"id":1,"tags":["a","B","c"],"price":10.5,"day":"24.12.2024"}' '{"Age":' '[1]' \
       '{"Age":18,"name":"\u001b[31mred"}' '{"Age":18,"name":"12 (34-5)"}' > a.jsonl
+    printf '{"Age":18,"price":%s}\n' 9e400 9e20000 > big.jsonl
     printf 'Age;plan;email\n18;free;a@b.co\n"19";"two\nlines";"x;""y"""\n\n17;pro;c@d.co\n1;2\n' > a.csv
     gzip -nc a.jsonl > a.gz
     """#
@@ -56,7 +57,12 @@ struct ExplainCommandTests {
     .init(command: "a.jsonl --line 6", exitCode: 1, output: "0.51 above 9.99"),
     .init(command: "a.jsonl --line 6", exitCode: 1, output: "1 element too many: 3, at most 2"),
     .init(command: "a.jsonl --line 6", exitCode: 1, output: "as year, month, day: \"2024-12-24\""),
-    .init(command: "a.jsonl --line 6", exitCode: 1, output: "undecided   id.unique"),
+    .init(
+      command: "a.jsonl --line 6", exitCode: 1,
+      output: "needs the whole input: run a check for duplicates; the key is 1"
+    ),
+    .init(command: "big.jsonl --line 1", exitCode: 1, output: "about 9e400 above 9.99"),
+    .init(command: "big.jsonl --line 2", exitCode: 1, output: "off by    above 9.99"),
     .init(command: "a.jsonl --line 7", exitCode: 1, output: "MALFORMED"),
     .init(command: "a.jsonl --line 8", exitCode: 1, output: "bulkcheck.not-an-object"),
     .init(command: "a.jsonl --line 9", exitCode: 1, output: "\\u001b[31mred"),

@@ -34,8 +34,11 @@ struct ExplainedSchemaTests {
         "also at   /lines/3/p", "requires  multipleOf 0.5",
       ]
     ),
-    // How far that is nobody computes.
-    (#"{"na/me":1,"qty":-9e400}"#, "x", ["                        ^^^^^^", "nearest number: 5"]),
+    // How far that is takes too many digits to write.
+    (
+      #"{"na/me":1,"qty":-9e400}"#, "x",
+      ["                        ^^^^^^", "nearest number: 5", "off by    about 9e400 below 5"]
+    ),
     // Of a masked value neither the value nor what is near it is shown.
     (#"{"na/me":1,"qty":3}"#, "qty", ["{\"na/me\":1,\"qty\":***}", "at        /qty"]),
     ("na/me,qty,code\n1,3,\"AB\"\"\"\n", "x", ["              ^", "off by    2 below 5"]),

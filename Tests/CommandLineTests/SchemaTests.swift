@@ -24,6 +24,12 @@ import Testing
         #"{"$schema": "https://json-schema.org/draft/2020-12/schema", "#
           + #""additionalProperites": false}"#
       ),
+      ("typo.json", #"{"requred": ["a"]}"#), ("empty.json", "{}"),
+      ("few.json", #"{"minProperties": 2}"#), ("tags.json", #"{"required": ["t"]}"#),
+      (
+        "a.json",
+        #"{"bulkcheck": 1, "fields": {"t": {"normalize": [{"default": [1]}], "minItems": 1}}}"#
+      ),
       ("values.jsonl", "{\"a\": 1}\n{\"a\": \"x\"}\n7\n"), ("cells.csv", "a,b\n1,x\ny,\n,z\n"),
     ]
     for (name, text) in files {
@@ -103,6 +109,44 @@ import Testing
       ),
       ("bulkcheck explain values.jsonl --line 2 --schema plain.json", 1, "#/properties/a/type"),
       ("bulkcheck test order.schema.json", 0, "no tests"),
+      // A gate never passes by accident.
+      (
+        "bulkcheck --schema typo.json values.jsonl 2> /dev/null", 0,
+        "note  the schema asserts nothing; unknown keyword \"requred\": did you mean \"required\"?"
+          + " (typo.json:1:2)"
+      ),
+      (
+        "bulkcheck --schema typo.json values.jsonl > /dev/null", 0,
+        "bulkcheck: the schema asserts nothing"
+      ),
+      ("bulkcheck --schema typo.json values.jsonl --strict", 1, "FAIL  the schema asserts nothing"),
+      (
+        "bulkcheck --schema empty.json values.jsonl", 0,
+        "note  the schema asserts nothing, so no record can fail it"
+      ),
+      (
+        "bulkcheck --schema empty.json values.jsonl --strict --report junit", 1,
+        "name=\"bulkcheck.schema\""
+      ),
+      (
+        "bulkcheck --schema typo.json values.jsonl --report json", 0,
+        "\"schemaCaveat\": \"the schema asserts nothing"
+      ),
+      (
+        "bulkcheck --schema typo.json values.jsonl --report github", 0,
+        "::warning title=bulkcheck%3A schema"
+      ),
+      ("bulkcheck --schema typo.json -p a.json values.jsonl --strict", 1, "asserts nothing"),
+      (
+        "bulkcheck --schema typo.json values.jsonl --partial p > /dev/null; bulkcheck merge p", 0,
+        "the schema asserts nothing"
+      ),
+      ("bulkcheck --schema typo.json values.jsonl --strict --fail-on never", 0, "asserts nothing"),
+      // A default of the profile is no part of the record for the schema.
+      ("bulkcheck --schema tags.json -p a.json values.jsonl", 1, "\"t\" is missing (at /t)"),
+      // CSV: how many cells there are.
+      ("bulkcheck --schema few.json cells.csv", 1, "1 member, at least 2"),
+      ("bulkcheck explain --schema few.json cells.csv --line 4", 1, "1 member, at least 2"),
     ])
   func commands(_ command: String, _ exitCode: Int32, _ part: String) throws {
     let folder = try folder()

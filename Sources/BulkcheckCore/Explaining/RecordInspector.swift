@@ -46,46 +46,52 @@ extension Evaluator {
   /// The nodes at a path, -1 for an absent one; empty behind `[*]` over no array.
   private mutating func nodes(at path: FieldPath, _ number: Int32) -> [Int32] {
     guard isCSV else {
-      return nodes(along: path.steps[...], from: table.node(at: FieldTree.root, in: lane))
+      let root = table.node(at: FieldTree.root, in: lane)
+      return nodes(along: path, from: 0, root)
     }
     let rest = path.column.rest
     if path.columnPattern != nil { return cellNodes(at: path) }
     if rest.isEmpty { return [node(at: number)] }
     let column = FieldPath(Array(path.steps.dropLast(rest.count)))
     guard let columnNumber = program.pathNumbers[column] else { return [] }
-    let cell = value(columnNumber)
+    _ = self.column(columnNumber)
     splitCell(columnNumber, lane)
-    return nodes(along: rest, from: cell.node)
+    return nodes(along: path, from: column.steps.count, partsRoot(columnNumber, lane))
   }
 
-  private mutating func nodes(along steps: ArraySlice<PathStep>, from node: Int32) -> [Int32] {
-    guard let step = steps.first else { return [node] }
-    let rest = steps.dropFirst()
-    guard node >= 0 else {
-      if step.isToEvery { return [] }
-      return nodes(along: rest, from: -1)
+  /// - Parameter taken: how many steps of the path lead to the node.
+  private mutating func nodes(along path: FieldPath, from taken: Int, _ node: Int32) -> [Int32] {
+    guard taken < path.steps.count else { return [node] }
+    var node = node
+    let way = FieldPath(Array(path.steps.prefix(taken)))
+    if let number = program.pathNumbers[way], paths[number].insertsParts {
+      node = partsRoot(ofNode: node, path: number)
     }
-    let kind = table.nodes[node].kind
+    let step = path.steps[taken]
+    let kind = node >= 0 ? table.nodes[node].kind : .absent
     let isArray = kind == .array || kind == .cell
     switch step {
-    case .key(let name): return nodes(along: rest, from: memberNode(name, of: node))
+    case .key(let name):
+      return nodes(along: path, from: taken + 1, memberNode(name, of: node))
     case .index(let index):
-      return nodes(along: rest, from: isArray ? elementNode(index, of: node) : -1)
+      return nodes(along: path, from: taken + 1, isArray ? elementNode(index, of: node) : -1)
     case .keyOrIndex(let name, let index):
       return nodes(
-        along: rest,
-        from: isArray ? elementNode(index, of: node) : memberNode(name, of: node))
-    case .everyElement:
-      return isArray ? partNodes(along: rest, of: node) : []
-    case .everyMember: return kind == .object ? partNodes(along: rest, of: node) : []
+        along: path, from: taken + 1,
+        isArray ? elementNode(index, of: node) : memberNode(name, of: node))
+    case .everyElement: return isArray ? partNodes(along: path, taken + 1, of: node) : []
+    case .everyMember:
+      return kind == .object ? partNodes(along: path, taken + 1, of: node) : []
     }
   }
 
-  private mutating func partNodes(along rest: ArraySlice<PathStep>, of node: Int32) -> [Int32] {
+  private mutating func partNodes(
+    along path: FieldPath, _ taken: Int, of node: Int32
+  ) -> [Int32] {
     var found: [Int32] = []
     var child = table.firstChild(of: node)
     while child >= 0 {
-      found += nodes(along: rest, from: child)
+      found += nodes(along: path, from: taken, child)
       child = table.links[child].nextSibling
     }
     return found
@@ -102,27 +108,29 @@ extension Evaluator {
     var cell = firstCell(of: paths[number].columnGroup, in: lane)
     while cell >= 0 {
       let next = table.links[cell].nextSibling
-      if !rest.isEmpty { splitCell(ofGroup: paths[number].columnGroup, cell) }
-      found += nodes(along: rest, from: cell)
+      let root =
+        rest.isEmpty ? cell : partsRoot(ofCell: cell, in: paths[number].columnGroup)
+      found += nodes(along: path, from: column.steps.count, root)
       cell = next
     }
     return found
   }
 
   private mutating func memberNode(_ name: String, of node: Int32) -> Int32 {
-    guard table.nodes[node].kind == .object else { return -1 }
+    guard node >= 0, table.nodes[node].kind == .object else { return -1 }
     let key = OwnedBytes(name)
     let state = withExtendedLifetime(key) {
       program.tree.keys.member(key.view, of: table.nodes[node].state)
     }
     guard state >= 0 else { return -1 }
-    return states[state].isRepeated ? child(of: node, at: state) : table.node(at: state, in: lane)
+    return states[state].isRepeated || isInserted(node)
+      ? child(of: node, at: state) : table.node(at: state, in: lane)
   }
 
   private mutating func elementNode(_ index: Int, of node: Int32) -> Int32 {
     let state = program.tree.element(index, of: table.nodes[node].state)
     guard state >= 0 else { return -1 }
-    if !states[state].isRepeated { return table.node(at: state, in: lane) }
+    if !states[state].isRepeated, !isInserted(node) { return table.node(at: state, in: lane) }
     guard states[table.nodes[node].state].everyElement >= 0 else {
       return child(of: node, at: state)
     }
@@ -149,6 +157,7 @@ extension Evaluator {
     var result = InspectedValue.nothing
     result.seenKind = value.kind
     result.seenText = value.isText ? value.bytes.text : nil
+    let rawNode = shownNode(rawNode)
     if rawNode >= 0 {
       let node = table.nodes[rawNode]
       result.kind = node.kind
@@ -187,7 +196,7 @@ extension Evaluator {
       return JSONText.quoted(value.bytes.prefix(codepoints: maximum).text)
     case .number: return value.bytes.prefix(codepoints: maximum).text
     case .array, .object:
-      if isCSV, value.node < 0 { return "{}" }
+      if isCSV, value.bytes.isEmpty { return "{}" }
       return jsonText(of: value).prefix(codepoints: maximum).text
     }
   }

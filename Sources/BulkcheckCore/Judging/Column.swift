@@ -36,6 +36,12 @@ struct Column: BitwiseCopyable {
   var cellArrays = Lanes.none
   /// Objects with a key that no path names.
   var otherKeys = Lanes.none
+  /// Values with parts that `default` inserted (`Evaluator+Inserted`); by lane the number of the
+  /// change.
+  var inserted = Lanes.none
+  let insertions: Storage<Int32>
+  /// Captured values that are parts of one that `default` inserted, and that reports do not show.
+  var insertedAround = Lanes.none
 
   /// The texts lie in the table as they were captured, from node ``first`` on; otherwise in
   /// ``nodes``.
@@ -62,8 +68,10 @@ struct Column: BitwiseCopyable {
   let parents: Storage<Int32>
   let records: Storage<Int32>
 
-  init(lanes: Int32, culprits: Storage<Int32>?) {
+  /// - Parameter canInsert: `default` may insert values with parts.
+  init(lanes: Int32, culprits: Storage<Int32>?, canInsert: Bool) {
     let count = Int(lanes)
+    insertions = Storage(capacity: canInsert ? count : 1, repeating: -1)
     // Kernels look at four at a time.
     nodes = Storage(
       capacity: max(count, 4),
@@ -81,6 +89,7 @@ struct Column: BitwiseCopyable {
     nodes.deallocate()
     places.deallocate()
     counts.deallocate()
+    insertions.deallocate()
     decimals.deallocate()
     if isFrame { culprits.deallocate() }
     parents.deallocate()
@@ -118,6 +127,8 @@ struct Column: BitwiseCopyable {
     unreadables = .none
     cellArrays = .none
     otherKeys = .none
+    inserted = .none
+    insertedAround = .none
     smallNumbers = .none
     triedNumbers = .none
     isRaw = false
@@ -140,6 +151,8 @@ struct Column: BitwiseCopyable {
     unreadables = other.unreadables
     cellArrays = other.cellArrays
     otherKeys = other.otherKeys
+    inserted = other.inserted
+    insertedAround = other.insertedAround
   }
 
   /// Adds lanes whose values are of a kind.

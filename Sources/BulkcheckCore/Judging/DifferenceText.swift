@@ -27,17 +27,8 @@ enum DifferenceText {
     let title = bound.isExclusive ? "exclusive \(name)" : name
     if order == 0 { return bound.isExclusive ? "equal to the \(title) of \(bound.digits)" : nil }
     guard (order < 0) == (side == "below") else { return nil }
-    return (difference(number, limit).map { $0 + " " } ?? "")
+    return (DistanceText.between(number, limit).map { $0 + " " } ?? "")
       + "\(side) the \(title) of \(bound.digits)"
-  }
-
-  /// Longer distances say nothing to people.
-  private static let digitsMaximum = 60
-
-  private static func difference(_ one: Decimal, _ other: Decimal) -> String? {
-    guard let a = ExactDecimal(one), let b = ExactDecimal(other) else { return nil }
-    let distance = (a - b).magnitude
-    return distance.writtenDigits <= digitsMaximum ? "\(distance)" : nil
   }
 }
 

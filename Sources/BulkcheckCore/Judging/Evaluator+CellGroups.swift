@@ -67,13 +67,16 @@ extension Evaluator {
     layout.header[Int(table.links[cell].keyDistance)]
   }
 
-  /// Makes nodes of the elements of a group's cell, if it has a separator.
-  mutating func splitCell(ofGroup group: Int32, _ cell: Int32) {
-    guard !table.nodes[cell].flags.contains(.isSplit) else { return }
+  /// The node that has the elements of a group's cell; they are made if it has a separator.
+  mutating func partsRoot(ofCell cell: Int32, in group: Int32) -> Int32 {
+    guard !table.nodes[cell].flags.contains(.isSplit) else { return cell }
     let path = program.columnGroups[Int(group)].path
     let value = value(ofNode: cell, path: path)
-    guard value.isCell || value.kind == .cell && isArrayCell(value) else { return }
-    split(cell, value.bytes, path: path)
+    if value.isInserted { return insertedRoot(value) }
+    if value.isCell || value.kind == .cell && isArrayCell(value) {
+      split(cell, value.bytes, path: path)
+    }
+    return cell
   }
 
   /// The lanes in which a walk leads to the elements of an unknown cell.

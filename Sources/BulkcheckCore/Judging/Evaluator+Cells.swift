@@ -89,6 +89,7 @@ extension Evaluator {
     let isArray =
       columns[column].cellArrays.contains(lane)
       || columns[column].cells.contains(lane) && isSplit(column)
+    if columns[column].inserted.contains(lane) { return }
     guard isArray, place >= 0, !table.nodes[place].flags.contains(.isSplit) else { return }
     let (nodes, first) = nodes(column)
     split(place, nodes[first &+ lane].bytes, path: columns[column].path)
@@ -101,6 +102,7 @@ extension Evaluator {
     let state = table.nodes[place].state
     let every = states[state].indexCount > 0 ? FieldTree.none : states[state].everyElement
     let separator = textViews[paths[path].separator]
+    let isInserted = isInserted(place)
     var position = 0
     var index = 0
     var previous: Int32 = -1
@@ -108,9 +110,11 @@ extension Evaluator {
       let end = text.end(ofPartFrom: position, separator)
       let child = every >= 0 ? every : program.tree.element(index, of: state)
       if child >= 0 {
-        let node = Node(bytes: text.unchecked(from: position, to: end), state: child, kind: .cell)
+        let node = Node(
+          bytes: text.unchecked(from: position, to: end), state: child, kind: .cell,
+          flags: isInserted ? .isInserted : [])
         let number =
-          states[child].isRepeated
+          states[child].isRepeated || isInserted
           ? table.append(node) : table.set(node, in: table.lane(of: place))
         if previous >= 0 {
           table.links[previous].nextSibling = number
@@ -127,7 +131,7 @@ extension Evaluator {
 
   /// The first element's node of an array; the others are its siblings.
   mutating func firstElement(_ column: Int32, _ lane: Int32) -> Int32 {
-    let place = columns[column].place(lane)
+    let place = partsRoot(column, lane)
     if place < 0 { return -1 }
     if isCSV { splitCell(column, lane) }
     return table.firstChild(of: place)

@@ -43,6 +43,7 @@ extension Evaluator {
     if value.isCell { columns[column].cellArrays |= bit }
     if value.hasOtherKeys { columns[column].otherKeys |= bit }
     if value.isUnreadable { columns[column].unreadables |= bit }
+    if value.isInserted { noteInserted(value, column, lane) }
   }
 
   /// Whether a check fails on a value of no record.
@@ -73,6 +74,7 @@ extension Evaluator {
       if paths[path].column >= 0 { splitCells(paths[path].column, below: path) }
     }
     capture(path)
+    if paths[path].insertedBelow >= 0 { takeInserted(path) }
     sortByKind(path, columns[path].captured)
     if isCSV {
       readCells(path)
@@ -108,7 +110,7 @@ extension Evaluator {
   }
 
   /// Makes a column one that is not raw.
-  private mutating func copyNodes(_ column: Int32, _ lanes: Lanes) {
+  mutating func copyNodes(_ column: Int32, _ lanes: Lanes) {
     for lane in lanes {
       let place = columns[column].place(lane)
       columns[column].nodes[lane] = table.nodes[place]
@@ -338,10 +340,10 @@ extension Evaluator {
     }
     columns[frame].captured = captured
     columns[frame].strings = texts
+    if isCSV, paths[path].typeCount == 0 { columns[frame].takeStringsAsCells() }
     for lane in columns[frame].lanes - texts {
       put(value(ofNode: places[lane], path: path), frame, lane)
     }
-    if isCSV, paths[path].typeCount == 0 { columns[frame].takeStringsAsCells() }
     return frame
   }
 
@@ -376,7 +378,8 @@ extension Evaluator {
       if Int(frame) == columns.capacity {
         columns = columns.grown(to: columns.capacity * 2, keeping: Int(columnCount))
       }
-      columns[frame] = Column(lanes: ColumnTable.lanesMaximum, culprits: nil)
+      columns[frame] = Column(
+        lanes: ColumnTable.lanesMaximum, culprits: nil, canInsert: program.insertsParts)
       columnCount += 1
     }
     frameDepth += 1

@@ -6,7 +6,9 @@ extension Evaluator {
     for index in companions.fields.indices where !companions.isGivenUp(index) {
       let field = companions.fields[index]
       let path = column(field.path)
-      let values = objects & columns[path].captured - columns[path].capturedNulls
+      let values =
+        objects & columns[path].captured - columns[path].insertedAround
+        - columns[path].capturedNulls
       let missing = objects - values
       if !missing.isEmpty { insert(missing, into: &field.records[0]) }
       if !note(values, of: path, field) { companions.giveUp(index) }

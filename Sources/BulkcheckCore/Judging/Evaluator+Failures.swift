@@ -13,7 +13,7 @@ extension Evaluator {
       }
       return
     }
-    let node = failingNode(at: path, culprit)
+    let node = shownNode(failingNode(at: path, culprit))
     let isAboutNames = rules[rule].isOfSchema && countMembersAtFault(rule, culprit)
     if node >= 0, !isAboutNames, masking(ofNode: node) == .none {
       let hash = valueHash(node, counters.seed)
@@ -59,7 +59,7 @@ extension Evaluator {
     if let name = MemberName(culprit: culprit) { return shown(name) }
     let path = rules[rule].samplePath
     guard path >= 0 || rules[rule].isOfSchema else { return shownParts(of: rule) }
-    let node = failingNode(at: path, culprit)
+    let node = shownNode(failingNode(at: path, culprit))
     return node >= 0 ? shown(node, at: path) : nil
   }
 
@@ -146,7 +146,7 @@ extension Evaluator {
     while part < end {
       let number = program.partPaths[part]
       part &+= 1
-      let node = node(at: number)
+      let node = shownNode(node(at: number))
       guard node >= 0 else { continue }
       if masking(ofNode: node) != .none { return 0 }
       // Kinds are below 256: a number at one path is not taken for a text at another.
@@ -191,7 +191,7 @@ extension Evaluator {
     var isTruncated = false
     for path in program.ruleSet.rules[Int(rule)].paths {
       guard let number = program.pathNumbers[path], !paths[number].isRepeated else { continue }
-      let node = node(at: number)
+      let node = shownNode(node(at: number))
       guard node >= 0 else { continue }
       let value = shown(node)
       isTruncated = isTruncated || value.isTruncated
@@ -245,7 +245,7 @@ extension Evaluator {
 
   mutating func valueText(at path: FieldPath) -> String {
     guard let number = program.pathNumbers[path], !paths[number].isRepeated else { return "absent" }
-    let node = node(at: number)
+    let node = shownNode(node(at: number))
     return node < 0 ? "absent" : shown(node).text
   }
 
@@ -265,9 +265,10 @@ extension Evaluator {
     for field in 0..<listedNumbers.capacity {
       if listedNumbers[field] < 0 { continue }
       let path = column(listedNumbers[field])
-      let absents = objects - columns[path].captured
-      let nulls = columns[path].capturedNulls
-      let empties = columns[path].capturedEmpties
+      let inserted = columns[path].insertedAround
+      let absents = objects - columns[path].captured | inserted
+      let nulls = columns[path].capturedNulls - inserted
+      let empties = columns[path].capturedEmpties - inserted
       if (absents | nulls | empties).isEmpty { continue }
       counters.countField(field, .absent, absents.count)
       counters.countField(field, .null, nulls.count)

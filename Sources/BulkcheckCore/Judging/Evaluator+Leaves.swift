@@ -448,6 +448,9 @@ extension Evaluator {
     for lane in lanes { columns[made].nodes[lane] = nodes[first &+ lane] }
     for lane in lanes { columns[made].counts[lane] = columns[column].counts[lane] }
     for lane in lanes { columns[made].places[lane] = columns[column].place(lane) }
+    for lane in lanes & columns[column].inserted {
+      columns[made].insertions[lane] = columns[column].insertions[lane]
+    }
     return made
   }
 

@@ -297,7 +297,7 @@ extension Evaluator {
     var labels: [String] = []
     for part in start..<end {
       let path = column(program.partPaths[part])
-      let place = columns[path].place(lane)
+      let place = shownNode(columns[path].place(lane))
       let isThere = columns[path].values.contains(lane) && place >= 0
       labels.append(isThere ? shownLabel(place, at: path) : "null")
     }

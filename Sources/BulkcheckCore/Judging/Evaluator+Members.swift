@@ -10,7 +10,7 @@ extension Evaluator {
     for lane in objects {
       let value = value(column, lane)
       let truth =
-        isCSV && value.node < 0
+        isCSV && value.bytes.isEmpty
         ? .true : judgeNames(of: value.bytes, instruction, record: columns[column].record(lane))
       answer.insert(truth, lane)
     }

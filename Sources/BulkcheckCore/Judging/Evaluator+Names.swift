@@ -20,7 +20,7 @@ extension Evaluator {
     if isCSV { return path < 0 ? extraCells() : nil }
     let node =
       path >= 0
-      ? failingNode(at: path, culprit) : table.node(at: FieldTree.root, in: lane)
+      ? shownNode(failingNode(at: path, culprit)) : table.node(at: FieldTree.root, in: lane)
     guard node >= 0, table.nodes[node].kind == .object,
       masking.maskings[table.nodes[node].state] != .whole
     else { return nil }

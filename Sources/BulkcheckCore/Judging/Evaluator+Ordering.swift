@@ -66,7 +66,7 @@ extension Evaluator {
   ) -> ChunkStatistics.RawSample {
     var shown: [String] = []
     for (number, path) in tally.paths.enumerated() {
-      let place = columns[column(path)].place(lane)
+      let place = shownNode(node(at: path))
       guard place >= 0 else { continue }
       let value = shownLabel(place, at: path)
       shown.append(

@@ -19,7 +19,7 @@ extension Evaluator {
     }
     let trace = trace(rule)
     sample.instanceLocation =
-      culprit >= 0 && !rules[rule].asksForNames
+      culprit >= 0 && !isInserted(culprit) && !rules[rule].asksForNames
       ? location(ofNode: culprit)
       : trace.places.first?.location
         ?? program.fieldPaths[Int(max(0, rules[rule].samplePath))].pointer(isCSV: isCSV)
@@ -65,7 +65,7 @@ extension Evaluator {
     if rules[rule].gathered >= 0 || rules[rule].hasElements {
       return trace(rule, maximum: .max).places
     }
-    let node = failingNode(at: rules[rule].samplePath, culprit)
+    let node = shownNode(failingNode(at: rules[rule].samplePath, culprit))
     return [FaultTrace.Place(node: node, location: node < 0 ? "" : location(ofNode: node))]
   }
 
@@ -94,7 +94,7 @@ extension Evaluator {
     }
     forEachInstance(of: scope.value) { evaluator, place, isMismatch in
       if isMismatch {
-        trace.add(place)
+        evaluator.add(place, to: &trace)
         return
       }
       evaluator.at(place, path: evaluator.scopes[Int32(scope.value)].path) {
@@ -121,12 +121,12 @@ extension Evaluator {
       for index in instruction.a..<instruction.a &+ instruction.b {
         follow(children[index], column, lane, location, &trace)
       }
-      if trace.additions == before { trace.add(place) }
+      if trace.additions == before { add(place, to: &trace) }
     case .when:
       let holds = evaluate(instruction.a, column, Lanes(lane)).yes.contains(lane)
       let branch = holds ? instruction.b : instruction.c
       if branch < 0 {
-        trace.add(place)
+        add(place, to: &trace)
       } else {
         follow(branch, column, lane, location, &trace)
       }
@@ -137,7 +137,8 @@ extension Evaluator {
         path.pointer(isCSV: isCSV), &trace)
     case .atWalk:
       let walk = walks[instruction.a]
-      for found in placesFound(walk, from: place) {
+      let root = FaultTrace.Place(node: partsRoot(column, lane), location: location)
+      for found in placesFound(walk, from: root) {
         at(found, path: walk.target) { evaluator, column, lane in
           evaluator.follow(instruction.b, column, lane, found.location, &trace)
         }
@@ -149,7 +150,7 @@ extension Evaluator {
           evaluator.follow(instruction.b, column, lane, element.location, &trace)
         }
       }
-      if trace.additions == before { trace.add(place) }
+      if trace.additions == before { add(place, to: &trace) }
     case .names where columns[column].objects.contains(lane) && showsNames(of: place):
       let value = value(column, lane)
       for name in failingNames(
@@ -163,14 +164,21 @@ extension Evaluator {
       let value = value(column, lane)
       let dependencies = program.dependencies[Int(leaves[instruction.a].scaled)]
       let missing = value.kind == .object ? missingNames(dependencies, value.bytes) : []
-      if missing.isEmpty { trace.add(place) }
+      if missing.isEmpty { add(place, to: &trace) }
       for name in missing {
         trace.add(
           FaultTrace.Place(
             node: -1, location: InstanceLocation.appending(name.name, to: location)))
       }
-    default: trace.add(place)
+    default: add(place, to: &trace)
     }
+  }
+
+  /// Adds a value at fault.
+  private mutating func add(_ place: FaultTrace.Place, to trace: inout FaultTrace) {
+    trace.add(
+      FaultTrace.Place(node: shownNode(place.node), location: place.location),
+      insertedNode: place.node >= 0 && isInserted(place.node) ? place.node : nil)
   }
 
   /// Whether the names of an object's members may be shown.
@@ -215,13 +223,14 @@ extension Evaluator {
       if isCSV { splitCell(origin, lane) }
       found = [
         FaultTrace.Place(
-          node: columns[origin].place(lane),
+          node: partsRoot(origin, lane),
           location: program.fieldPaths[Int(walk.origin)].pointer(isCSV: isCSV))
       ]
     }
     for index in start..<walk.stepStart &+ walk.stepCount {
       let step = walkSteps[index]
       found = found.flatMap { parts(of: $0, step) }
+      for index in found.indices { found[index].node = onWay(found[index].node, step) }
     }
     return found
   }
@@ -252,12 +261,10 @@ extension Evaluator {
     var cell = firstCell(of: walk.columnGroup, in: lane)
     while cell >= 0 {
       let next = table.links[cell].nextSibling
-      if walk.cellStep < walk.stepStart &+ walk.stepCount {
-        splitCell(ofGroup: walk.columnGroup, cell)
-      }
+      let goesOn = walk.cellStep < walk.stepStart &+ walk.stepCount
       found.append(
         FaultTrace.Place(
-          node: cell,
+          node: goesOn ? partsRoot(ofCell: cell, in: walk.columnGroup) : cell,
           location: InstanceLocation.appending(columnName(ofCell: cell), to: "")))
       cell = next
     }
@@ -303,7 +310,8 @@ extension Evaluator {
   ) -> [FaultTrace.Place] {
     guard arrayLanes(column).contains(lane) else { return [] }
     if isCSV { splitCell(column, lane) }
-    return children(of: place)
+    return children(
+      of: FaultTrace.Place(node: partsRoot(column, lane), location: place.location))
   }
 
   // MARK: Scopes
@@ -332,7 +340,9 @@ extension Evaluator {
           if evaluator.isMismatch(parent.value, column, lane) { body(&evaluator, outer, true) }
           return
         }
-        for place in evaluator.instances(of: scope, in: outer) { body(&evaluator, place, false) }
+        let root = FaultTrace.Place(
+          node: evaluator.partsRoot(column, lane), location: outer.location)
+        for place in evaluator.instances(of: scope, in: root) { body(&evaluator, place, false) }
       } mismatch: { evaluator, outer in
         body(&evaluator, outer, true)
       }
@@ -395,13 +405,6 @@ extension Evaluator {
       if fails(rules[ruleList[index]].expression, column, lane) { return false }
     }
     return true
-  }
-}
-
-extension FaultTrace.Place {
-  init(_ node: Int32, _ index: Int32, in place: FaultTrace.Place) {
-    self.node = node
-    location = InstanceLocation.appending(Int(index), to: place.location)
   }
 }
 

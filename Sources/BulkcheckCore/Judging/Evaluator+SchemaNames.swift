@@ -134,9 +134,13 @@ extension Evaluator {
         + (members.count == 1 ? " is " : " are ")
         + (first.shown == nil ? "missing" : "not allowed")
     }
-    guard culprit >= 0, masking.maskings[table.nodes[culprit].state] == .none,
-      let constraint = program.schemaConstraint(of: rule)
-    else { return nil }
+    guard let constraint = program.schemaConstraint(of: rule) else { return nil }
+    if isCSV, culprit < 0 || isRow(culprit) {
+      // How many members a row has says nothing of their values.
+      guard case .memberCount = constraint else { return nil }
+      return difference(constraint, value(schema.rootPath))
+    }
+    guard culprit >= 0, masking.maskings[table.nodes[culprit].state] == .none else { return nil }
     let path = isCSV ? schema.pathOfState[max(0, table.nodes[culprit].state)] : schema.partPath
     return difference(
       constraint, value(ofNode: culprit, path: path >= 0 ? path : schema.partPath))

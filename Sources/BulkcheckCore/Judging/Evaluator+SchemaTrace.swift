@@ -148,7 +148,7 @@ extension Evaluator {
     return fault
   }
 
-  private func isRow(_ node: Int32) -> Bool { isCSV && table.nodes[node].kind == .object }
+  func isRow(_ node: Int32) -> Bool { isCSV && table.nodes[node].kind == .object }
 
   private mutating func location(of place: SchemaTrace.Place) -> String {
     let value = place.node >= 0 ? location(ofPart: place.node) : ""

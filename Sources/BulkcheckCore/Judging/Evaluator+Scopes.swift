@@ -108,12 +108,13 @@ extension Evaluator {
     let noted = hasCulprits ? columns[column].culprits[lane] : -1
     let node = noted >= 0 ? noted : columns[column].place(lane)
     var (around, parent, place) = (column, lane, node)
-    while place < 0, columns[around].isFrame {
+    // Of what `default` inserted counts the place of the value around.
+    while place < 0 || isInserted(place), columns[around].isFrame {
       parent = columns[around].parents[parent]
       around = columns[around].around
       place = columns[around].place(parent)
     }
-    let position = place >= 0 ? table.nodes[place].distance(from: chunk) : 0
+    let position = place >= 0 && !isInserted(place) ? table.nodes[place].distance(from: chunk) : 0
     return Culprit(node: node, position: position)
   }
 

@@ -102,6 +102,7 @@ extension Evaluator {
       if change.code == .setDefault {
         if value.isMissing || !isElement && isMissingText(value, code) {
           setDefault(&value, change)
+          if code.insertsParts { noteInsertion(&value, index) }
         }
       } else if value.isText {
         guard let changed = changed(value.bytes, change) else {

@@ -12,12 +12,14 @@ extension Evaluator {
       find(inCells: walk, columns[column].record(lane), lane)
       return
     }
-    var place = columns[column].place(lane)
+    var place: Int32
     if walk.origin >= 0 {
       let origin = self.column(walk.origin)
       let record = columns[column].record(lane)
       if isCSV { splitCell(origin, record) }
-      place = columns[origin].place(record)
+      place = partsRoot(origin, record)
+    } else {
+      place = partsRoot(column, lane)
     }
     step(place, walk.stepStart, walk.stepStart + walk.stepCount, lane)
   }
@@ -44,34 +46,38 @@ extension Evaluator {
       return
     }
     let step = walkSteps[index]
-    guard node >= 0 else {
-      // An absent value has no elements and no members.
-      if step.code != .every, step.code != .everyMember { self.step(-1, index + 1, end, lane) }
-      return
-    }
     switch step.code {
-    case .key: self.step(member(step, of: node), index + 1, end, lane)
-    case .index: self.step(element(step, of: node), index + 1, end, lane)
-    case .keyOrIndex:
-      let isObject = table.nodes[node].kind == .object
-      self.step(
-        isObject ? member(step, of: node) : element(step, of: node), index + 1, end, lane)
-    case .every:
-      let kind = table.nodes[node].kind
-      guard kind == .array || kind == .cell else { return }
-      stepToParts(of: node, index + 1, end, lane)
-    case .everyMember:
-      guard table.nodes[node].kind == .object else { return }
-      stepToParts(of: node, index + 1, end, lane)
+    case .key, .index, .keyOrIndex:
+      let next = node >= 0 ? part(of: node, step) : -1
+      self.step(onWay(next, step), index + 1, end, lane)
+    case .every, .everyMember:
+      // An absent value has no elements and no members.
+      guard node >= 0, hasParts(node, step) else { return }
+      var child = table.firstChild(of: node)
+      while child >= 0 {
+        self.step(onWay(child, step), index + 1, end, lane)
+        child = table.links[child].nextSibling
+      }
     }
   }
 
-  private mutating func stepToParts(of node: Int32, _ index: Int32, _ end: Int32, _ lane: Int32) {
-    var child = table.firstChild(of: node)
-    while child >= 0 {
-      step(child, index, end, lane)
-      child = table.links[child].nextSibling
-    }
+  /// The value that a walk goes on from: that of a node, or what `default` inserts there.
+  @inline(__always)
+  mutating func onWay(_ node: Int32, _ step: WalkStep) -> Int32 {
+    step.path < 0 ? node : partsRoot(ofNode: node, path: step.path)
+  }
+
+  /// Whether a step to every element or member leads anywhere.
+  mutating func hasParts(_ node: Int32, _ step: WalkStep) -> Bool {
+    let kind = table.nodes[node].kind
+    return step.code == .every ? kind == .array || kind == .cell : kind == .object
+  }
+
+  /// The part of a value that a step to one leads to, or -1.
+  mutating func part(of node: Int32, _ step: WalkStep) -> Int32 {
+    let isMember =
+      step.code == .key || step.code == .keyOrIndex && table.nodes[node].kind == .object
+    return isMember ? member(step, of: node) : element(step, of: node)
   }
 
   /// CSV: the same from each cell of a group of columns.
@@ -80,8 +86,8 @@ extension Evaluator {
     var cell = firstCell(of: walk.columnGroup, in: record)
     while cell >= 0 {
       let next = table.links[cell].nextSibling
-      if walk.cellStep < end { splitCell(ofGroup: walk.columnGroup, cell) }
-      step(cell, walk.cellStep, end, lane)
+      let root = walk.cellStep < end ? partsRoot(ofCell: cell, in: walk.columnGroup) : cell
+      step(root, walk.cellStep, end, lane)
       cell = next
     }
   }
@@ -98,7 +104,7 @@ extension Evaluator {
         find(program.namedWalkNumbers[index], from: record, lane)
         while foundCount > before {
           foundCount -= 1
-          if found[foundCount].place >= 0 { counters.walksFound[index] = true }
+          if shownNode(found[foundCount].place) >= 0 { counters.walksFound[index] = true }
         }
       }
     }

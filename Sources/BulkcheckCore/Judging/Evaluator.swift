@@ -82,6 +82,8 @@ package struct Evaluator: ~Copyable {
   let overriddenKeys: Storage<Lanes>
   /// Of the values that rules about the table tell apart.
   let fingerprints = FingerprintCache()
+  /// The parts of values that `default` inserted, by the number of the change.
+  let insertions: Storage<Insertion>
   /// Nodes found by walks; used as a stack, so that walks can nest.
   var found: Storage<FoundNode> = Storage(
     capacity: 64, repeating: FoundNode(place: -1, parent: -1))
@@ -197,7 +199,8 @@ package struct Evaluator: ~Copyable {
     columns = Storage(uninitialized: program.pathCount + 1)
     let culprits = Storage<Int32>(capacity: width, repeating: -1)
     for path in 0..<columnCount {
-      columns[path] = Column(lanes: table.laneCount, culprits: culprits)
+      columns[path] = Column(
+        lanes: table.laneCount, culprits: culprits, canInsert: program.insertsParts)
       columns[path].path = path
     }
     shared = Storage(capacity: program.sharedCount, repeating: SharedAnswer())
@@ -217,6 +220,8 @@ package struct Evaluator: ~Copyable {
     schemaHeads = Storage(capacity: hasSchema ? program.ruleCount : 0, repeating: -1)
     schemaPlaces = SchemaPlaces(program)
     schemaCulprits = Storage(capacity: width, repeating: -1)
+    insertions = Storage(
+      capacity: program.insertsParts ? program.changes.capacity : 1, repeating: Insertion())
     closureReasons = [ClosureReason](
       repeating: ClosureReason(), count: program.closures.count * width)
     statistics = ChunkStatistics(program: program, known: KnownFailures(program, samplesMaximum))
@@ -244,6 +249,7 @@ package struct Evaluator: ~Copyable {
     schemaFailures.deallocate()
     schemaCulprits.deallocate()
     marks.deallocate()
+    insertions.deallocate()
   }
 
   /// Where the record that is looked at alone lies.

@@ -28,12 +28,26 @@ struct FaultTrace {
   private(set) var additions = 0
 
   /// Adds a place, once: several constraints may fail there.
-  mutating func add(_ place: Place) {
+  ///
+  /// - Parameter insertedNode: of a part of what `default` inserted, maybe at several places.
+  mutating func add(_ place: Place, insertedNode: Int32? = nil) {
     additions += 1
     let isNew =
-      place.node < 0
-      ? locations.insert(ExactText(place.location)).inserted : nodes.insert(place.node).inserted
+      if let insertedNode {
+        locations.insert(ExactText("\(insertedNode) \(place.location)")).inserted
+      } else if place.node < 0 {
+        locations.insert(ExactText(place.location)).inserted
+      } else {
+        nodes.insert(place.node).inserted
+      }
     guard isNew else { return }
     if places.count < maximum { places.append(place) }
+  }
+}
+
+extension FaultTrace.Place {
+  init(_ node: Int32, _ index: Int32, in place: FaultTrace.Place) {
+    self.node = node
+    location = InstanceLocation.appending(Int(index), to: place.location)
   }
 }

@@ -251,6 +251,8 @@ package struct RuleSet: Sendable {
   package var hasProfile = true
   /// How many `format` keywords of the schema are annotations.
   package var unassertedFormats = 0
+  /// Of a schema without a rule: that it asserts nothing, and what may have been meant.
+  package var schemaCaveat: String?
 
   package init() {}
 

@@ -58,7 +58,7 @@ extension Evaluator {
     while cell >= 0 {
       let column = layout.targets[Int32(table.links[cell].keyDistance)]
       let hasOwn = (column.first..<column.first + column.count).contains {
-        fields.targets[Int(layout.states[$0])] != nil
+        fields.cellTargets[Int(layout.states[$0])] != nil
       }
       if !hasOwn { found.append(cell) }
       cell = table.links[cell].nextSibling
@@ -75,7 +75,7 @@ extension Evaluator {
     let isEscaped = table.nodes[node].flags.contains(.isEscaped)
     let text = isEscaped ? CSVCell.unquote(raw, into: &arena) : raw
     var value = Value(kind: .cell, bytes: text, node: -1, path: path)
-    if let target = fields.targets[Int(table.nodes[node].state)] {
+    if let target = fields.cellTargets[Int(table.nodes[node].state)] {
       value = afterChanges(value, target, isElement: false)
     }
     // A default that is an array or an object has no form as a cell.
@@ -106,7 +106,7 @@ extension Evaluator {
       let end = value.bytes.firstRange(of: separator, from: position)
       var part = value.bytes[position..<(end?.lowerBound ?? value.bytes.count)]
       let element = program.tree.element(parts.count, of: state)
-      if element >= 0, let target = fields.targets[Int(element)] {
+      if element >= 0, let target = fields.cellTargets[Int(element)] {
         let raw = Value(kind: .cell, bytes: part, node: -1, path: target.path)
         part = afterChanges(raw, target, isElement: true).bytes
       }

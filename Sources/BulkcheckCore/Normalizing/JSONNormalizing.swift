@@ -82,7 +82,7 @@ struct JSONNormalizing {
         let value = Value(kind: .string, bytes: text, node: -1, path: target.path)
         let changed = evaluator.afterChanges(value, target, isElement: tree.states[state].isElement)
         if changed.kind != .string || !changed.bytes.equals(text) {
-          edits.append(edit(start, end, evaluator.json(changed)))
+          edits.append(edit(start, end, insertedText(of: changed, at: state, &evaluator)))
         }
       }
       return end
@@ -92,12 +92,36 @@ struct JSONNormalizing {
       if raw.isWord("null"), let target = fields.targets[Int(state)] {
         let value = Value(kind: .null, bytes: raw, node: -1, path: target.path)
         let changed = evaluator.afterChanges(value, target, isElement: tree.states[state].isElement)
-        if changed.kind != .null { edits.append(edit(start, end, evaluator.json(changed))) }
+        if changed.kind != .null {
+          edits.append(edit(start, end, insertedText(of: changed, at: state, &evaluator)))
+        }
       }
       return end
     }
     // Blanks behind the bracket have been passed over too.
     return cursor.endOfText(before: cursor.position)
+  }
+
+  /// The JSON text of a value that takes the place of a raw one. Paths that lead into an array or
+  /// object that `default` inserts change its parts too.
+  private func insertedText(
+    of value: Value, at state: Int32, _ evaluator: inout Evaluator
+  ) -> ByteView {
+    guard value.kind == .array || value.kind == .object else { return evaluator.json(value) }
+    var inner = JSONNormalizing(
+      fields: fields, tree: tree, cursor: JSONCursor(value.bytes), offset: 0)
+    var edits: [RecordEdit] = []
+    _ = inner.value(state, &evaluator, &edits)
+    guard !edits.isEmpty else { return value.bytes }
+    evaluator.arena.begin()
+    var position = 0
+    for edit in edits {
+      evaluator.arena.append(value.bytes[position..<edit.start])
+      evaluator.arena.append(edit.text)
+      position = edit.end
+    }
+    evaluator.arena.append(value.bytes[position..<value.bytes.count])
+    return evaluator.arena.finish()
   }
 
   private func edit(_ start: Int, _ end: Int, _ text: ByteView) -> RecordEdit {
@@ -128,7 +152,7 @@ struct JSONNormalizing {
     if let target = fields.targets[Int(state)] {
       let absent = Value(kind: .absent, node: -1, path: target.path)
       let value = evaluator.afterChanges(absent, target, isElement: false)
-      if value.kind != .absent { return evaluator.json(value).text }
+      if value.kind != .absent { return insertedText(of: value, at: state, &evaluator).text }
     }
     let members = fields.additions[Int(state)].map { member($0, &evaluator) }
     return "{" + members.joined(separator: ",") + "}"

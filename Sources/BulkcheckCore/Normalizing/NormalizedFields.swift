@@ -20,6 +20,8 @@ package final class NormalizedFields {
 
   /// By state. Where several paths lead to a part, that of the one with fewer `[*]` and `*`.
   let targets: [Target?]
+  /// CSV: the same. A pointer's number is part of a column's name there, and no position.
+  let cellTargets: [Target?]
   /// By state: whether it or one below has a target.
   let leads: [Bool]
   /// By state of an object: its members with defaults, or with members that have some.
@@ -32,6 +34,7 @@ package final class NormalizedFields {
   init(_ program: Program) {
     let count = program.tree.stateCount
     var targets = [Target?](repeating: nil, count: count)
+    var cellTargets = targets
     var cells: [Int32] = []
     let paths = NormalizedFields.paths(of: program)
     let ordered = paths.sorted {
@@ -42,6 +45,10 @@ package final class NormalizedFields {
       for state in program.tree.allStates(of: path) where targets[Int(state)] == nil {
         targets[Int(state)] = target
       }
+      for state in program.tree.allStates(of: path, isCSV: true)
+      where cellTargets[Int(state)] == nil {
+        cellTargets[Int(state)] = target
+      }
       let column = program.paths[number].column
       let cell = column >= 0 ? column : number
       let isCell = !program.paths[cell].isRepeated || program.paths[cell].columnGroup >= 0
@@ -50,6 +57,7 @@ package final class NormalizedFields {
       }
     }
     self.targets = targets
+    self.cellTargets = cellTargets
     self.cells = cells
     leads = (0..<count).map { state in
       let end = max(state + 1, Int(program.tree.states[state].lastDescendant))
@@ -110,17 +118,18 @@ package final class NormalizedFields {
 extension FieldTree {
   /// The states of all values to which a path leads; the parts of a `[*]` or `*` that also have a
   /// path of their own included.
-  fileprivate func allStates(of path: FieldPath) -> [Int32] {
+  fileprivate func allStates(of path: FieldPath, isCSV: Bool = false) -> [Int32] {
     var reached: [Int32] = [FieldTree.root]
     for step in path.steps {
-      reached = reached.flatMap { next(step, from: $0) }.filter { $0 >= 0 }
+      reached = reached.flatMap { next(step, from: $0, isCSV: isCSV) }.filter { $0 >= 0 }
     }
     return reached
   }
 
-  private func next(_ step: PathStep, from state: Int32) -> [Int32] {
+  private func next(_ step: PathStep, from state: Int32, isCSV: Bool) -> [Int32] {
     switch step {
     case .key(let name): [member(name, of: state)]
+    case .keyOrIndex(let name, _) where isCSV: [member(name, of: state)]
     case .index(let position): [element(position, of: state)]
     case .keyOrIndex(let name, let position):
       [member(name, of: state), element(position, of: state)]

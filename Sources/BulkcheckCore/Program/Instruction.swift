@@ -197,6 +197,15 @@ struct PathCode: BitwiseCopyable {
   var columnGroup: Int32 = -1
   /// A schema reads it: whatever is in the record, also in records that are not objects.
   var isOfSchema = false
+  /// Its `default` may insert an array or object, or in CSV a text with separators.
+  var insertsParts = false
+  /// The innermost path around it that ``insertsParts``, or -1, and the steps from there, a range
+  /// of the pool of steps.
+  var insertedBelow: Int32 = -1
+  var insertedStepStart: Int32 = 0
+  var insertedStepCount: Int32 = 0
+  /// CSV: the path around it is that of its cell, or of a part of it.
+  var isInsertedInCell = false
 }
 
 /// A path with `[*]` or `*`, step by step, from a value to the parts of it.
@@ -227,6 +236,9 @@ struct WalkStep: BitwiseCopyable {
   /// The key's place in the pool of texts.
   var text: Int32 = -1
   var position: Int32 = -1
+  /// The path of the values that it leads to, if the walk goes on from there and that path
+  /// ``PathCode/insertsParts``; else -1.
+  var path: Int32 = -1
 }
 
 /// A ``Change``, ready to run.
@@ -243,6 +255,8 @@ struct ChangeCode: BitwiseCopyable {
   var text: Int32 = -1
   /// The kind of a `default`.
   var kind: ValueKind = .string
+  /// The place in the ``FieldTree`` of what a `default` inserts, or -1.
+  var state: Int32 = -1
 }
 
 /// A constraint block of the profile, as the program runs it.

@@ -18,6 +18,8 @@ package final class Program: Sendable {
   let changes: Storage<ChangeCode>
   /// Some change is a `replace`, so that a value may become unreadable.
   let hasReplacements: Bool
+  /// Some `default` may insert a value with parts.
+  let insertsParts: Bool
   let scopes: Storage<ScopeCode>
   let scopeList: Storage<Int32>
   let ruleList: Storage<Int32>
@@ -156,6 +158,7 @@ package final class Program: Sendable {
     walkSteps = Storage(builder.walkSteps, padding: WalkStep(code: .key))
     changes = Storage(builder.changes, padding: ChangeCode(code: .trim))
     hasReplacements = builder.changes.contains { $0.code == .replace }
+    insertsParts = builder.paths.contains(where: \.insertsParts)
     scopes = Storage(builder.scopes, padding: ScopeCode(place: .field, path: -1))
     scopeList = Storage(builder.scopeList, padding: -1)
     ruleList = Storage(builder.ruleList, padding: -1)

@@ -61,7 +61,10 @@ extension ProgramBuilder {
     code.stateStart = Int32(pathStates.count)
     if !code.isRepeated { pathStates += tree.states(of: path) }
     code.stateCount = Int32(pathStates.count) - code.stateStart
-    if let declaration = ruleSet.declarations[path] { declare(declaration, &code) }
+    if let declaration = ruleSet.declarations[path] {
+      declare(declaration, &code)
+      if insertsParts(path) { placeDefaults(of: path, &code) }
+    }
     if code.typeCount == 0, case .index = path.steps.last {
       // The elements of a cell are read by `items.type`, whatever path leads to them
       // (docs/reference/values.md#arrays-in-cells).
@@ -82,6 +85,7 @@ extension ProgramBuilder {
       columnGroups.append(ColumnGroup(pattern: pattern, path: number, state: state))
     }
     paths[Int(number)] = code
+    if !code.isRepeated { notePathAround(path, number) }
     let elements = path.appending(.everyElement)
     if tree.reaches(elements) { paths[Int(number)].element = self.number(of: elements) }
     return number
@@ -154,8 +158,15 @@ extension ProgramBuilder {
       origin = number(of: fixed)
       steps = whole.steps[fixed.steps.endIndex...]
     }
+    let before = whole.steps.count - steps.count
+    let codes = steps.enumerated().map { index, step in
+      let way = FieldPath(Array(whole.steps.prefix(before + index + 1)))
+      var code = lower(step)
+      if way != whole, insertsParts(way) { code.path = number(of: way) }
+      return code
+    }
     let start = Int32(walkSteps.count)
-    for step in steps { walkSteps.append(lower(step)) }
+    walkSteps += codes
     var walk = Walk(
       origin: origin, stepStart: start, stepCount: Int32(steps.count), target: number(of: whole))
     if !isRelative, whole.columnPattern != nil {

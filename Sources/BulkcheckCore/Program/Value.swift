@@ -3,7 +3,8 @@ package struct Value: BitwiseCopyable {
   /// Strings and cells: the text. Numbers: the digits. Arrays and objects: JSON text, or the cell's
   /// text if `isCell`.
   package var bytes: ByteView
-  /// The captured raw value, or -1 where there is none.
+  /// The captured raw value, or -1 where there is none. Below -1 if `default` inserted a value with
+  /// parts.
   package var node: Int32
   /// Elements or members.
   package var count: Int32
@@ -36,6 +37,16 @@ package struct Value: BitwiseCopyable {
 
   @inline(__always)
   package var isMissing: Bool { kind == .absent || kind == .null }
+
+  /// `default` inserted it, and it may have parts.
+  @inline(__always)
+  var isInserted: Bool { node < -1 }
+
+  /// The number of the change that inserted it.
+  var insertion: Int32 {
+    get { -2 &- node }
+    set { node = -2 &- newValue }
+  }
 
   /// A text, or a cell that is read as one.
   @inline(__always)

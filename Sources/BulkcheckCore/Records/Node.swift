@@ -14,6 +14,8 @@ package struct Node: BitwiseCopyable {
     package static let isSplit = Flags(rawValue: 4)
     /// A string that is not JSON: the bytes are the text itself.
     package static let isPlain = Flags(rawValue: 8)
+    /// Part of a value that `default` inserted: no record holds it.
+    static let isInserted = Flags(rawValue: 16)
   }
 
   // Sixteen bytes, so that a node is written and copied in two moves; the layout of

@@ -1,7 +1,6 @@
 internal import BulkcheckCore
 
-/// By how much a number is out of its limits, exactly; nothing for numbers of many digits or far
-/// exponents.
+/// By how much a number is out of its limits.
 enum NumberDistance {
   static func text(_ digits: String, lower: Bound?, upper: Bound?) -> String? {
     guard let number = OwnedDecimal(digits) else { return nil }
@@ -10,32 +9,22 @@ enum NumberDistance {
       if order == 0, lower.isExclusive {
         return "equal to the limit; must be above \(lower.digits)"
       }
-      if order < 0 {
-        return difference(lower.digits, digits).map { "\($0) below \(lower.digits)" }
-      }
+      if order < 0 { return distance(number, limit) + "below \(lower.digits)" }
     }
     if let upper, let limit = OwnedDecimal(upper.digits) {
       let order = Decimal.compare(number.value, limit.value)
       if order == 0, upper.isExclusive {
         return "equal to the limit; must be below \(upper.digits)"
       }
-      if order > 0 {
-        return difference(digits, upper.digits).map { "\($0) above \(upper.digits)" }
-      }
+      if order > 0 { return distance(number, limit) + "above \(upper.digits)" }
     }
     return nil
   }
 
-  /// `high` minus `low`; nil for numbers of many digits, or with exponents.
-  private static func difference(_ high: String, _ low: String) -> String? {
-    let (first, second) = (OwnedBytes(high), OwnedBytes(low))
-    return withExtendedLifetime((first, second)) {
-      guard let a = first.view.smallDecimal, let b = second.view.smallDecimal else { return nil }
-      let scale = max(a.scale, b.scale)
-      guard let x = scaled(a, to: scale), let y = scaled(b, to: scale) else { return nil }
-      let (result, overflow) = x.subtractingReportingOverflow(y)
-      guard !overflow, result >= 0 else { return nil }
-      return DigitText.withPoint("\(result)", decimals: scale, trimmed: true)
+  /// Nothing for numbers beyond the range of exact arithmetic.
+  private static func distance(_ one: OwnedDecimal, _ other: OwnedDecimal) -> String {
+    withExtendedLifetime((one, other)) {
+      DistanceText.between(one.value, other.value).map { $0 + " " } ?? ""
     }
   }
 

@@ -88,6 +88,7 @@ extension ProfileReader {
     noteStars(path, path.description, at: offset)
     mention(path, at: offset)
     entryPaths.append(mention(of: path, at: offset))
+    operandPaths.append((path, offset, ruleOffsets.count))
   }
 }
 

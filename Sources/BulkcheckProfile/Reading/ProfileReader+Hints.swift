@@ -10,8 +10,30 @@ extension ProfileReader {
   mutating func noteDoubtfulRules() {
     guard !isFirstReading else { return }
     noteRedundantRules()
+    noteStrayOperands()
     for index in ruleOffsets.indices {
       for text in Self.texts(ruleSet.rules[index].expression) { noteText(text, of: index) }
+    }
+  }
+
+  // MARK: Paths that are probably misspelt
+
+  /// Notes each path that only comparisons name, if it is spelled nearly like a field's.
+  private mutating func noteStrayOperands() {
+    let fields = ruleSet.scopes.map(\.path)
+    guard !fields.isEmpty, !operandPaths.isEmpty else { return }
+    var uses: [FieldPath: Int] = [:]
+    for mention in mentions { uses[mention.path, default: 0] += 1 }
+    for operand in operandPaths { uses[operand.path, default: 0] -= 1 }
+    for operand in operandPaths where uses[operand.path] == 0 {
+      // A field beside it in the comparison is another one: `price`, `prices`.
+      let beside = operandPaths.filter { $0.entry == operand.entry }.map(\.path)
+      let others = fields.filter { !beside.contains($0) }.map(\.description)
+      let written = operand.path.description
+      guard let near = NearestWord.of(written, among: others),
+        near.filter({ !$0.isNumber }) != written.filter({ !$0.isNumber })
+      else { continue }
+      notes.append((operand.offset, .strayOperand(written, near)))
     }
   }
 
@@ -186,6 +208,10 @@ extension ProfileReader {
 }
 
 extension Complaint {
+  fileprivate static func strayOperand(_ path: String, _ near: String) -> Complaint {
+    Complaint("only comparisons name \(quoted(path))", suggestion: near)
+  }
+
   fileprivate static func sameRule(_ id: String, _ other: String) -> Complaint {
     Complaint("\(quoted(id)) says the same as \(quoted(other))")
   }

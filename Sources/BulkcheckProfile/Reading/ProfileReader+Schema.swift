@@ -43,6 +43,7 @@ extension ProfileReader {
     ruleOffsets += schema.rules.map { _ in offset }
     ruleOrigins += schema.rules.map { _ in offset }
     ruleSet.unassertedFormats = schema.unassertedFormats
+    ruleSet.schemaCaveat = schema.schemaCaveat
     guard var graph = schema.schema else { return }
     for node in graph.subschemas.indices where first > 0 {
       for position in graph.subschemas[node].keywords.indices {

@@ -70,6 +70,8 @@ struct ProfileReader {
   var references: [Reference] = []
   /// The paths that the entry of `rules` being read maps, compares or counts.
   var entryPaths: [Mention] = []
+  /// The paths that comparisons name, where, and how many rules were read before.
+  var operandPaths: [(path: FieldPath, offset: Int, entry: Int)] = []
   /// The former ids that rules give, and where.
   var formerIDs: [(id: String, offset: Int)] = []
   /// The ids of rules about the table.

@@ -39,8 +39,11 @@ public enum GitHubReport {
           file: file(input)))
     }
     annotations += report.failingRules.map { annotation($0, report) }
+    let level: Annotation.Level = report.failOn == .never || !report.strict ? .warning : .error
+    if let caveat = report.profile.schemaCaveat {
+      annotations.append(Annotation(level: level, title: "bulkcheck: schema", message: caveat))
+    }
     guard report.strict else { return annotations }
-    let level: Annotation.Level = report.failOn == .never ? .warning : .error
     annotations += report.idleRules.map {
       Annotation(
         level: level, title: "\($0.id): idle", message: IdleReason($0, in: report).description)

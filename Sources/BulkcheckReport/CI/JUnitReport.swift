@@ -68,16 +68,24 @@ public enum JUnitReport {
           element: .init("error", "incomplete", "not everything was read"),
           body: incompleteness(report)))
     }
-    if report.strict, !report.unreadFields.isEmpty {
+    if !report.unreadFields.isEmpty {
       let message = "no record has: " + report.unreadFields.joined(separator: ", ")
-      cases.append(
-        report.failOn == .never
-          ? JUnitCase(name: "bulkcheck.unread-fields", element: nil, body: [message])
-          : JUnitCase(
-            name: "bulkcheck.unread-fields", element: .init("failure", "unread", message))
-      )
+      cases += strictCase("bulkcheck.unread-fields", "unread", message, report)
+    }
+    if let caveat = report.profile.schemaCaveat {
+      cases += strictCase("bulkcheck.schema", "schema", caveat, report)
     }
     return cases
+  }
+
+  /// What fails with `--strict`.
+  private static func strictCase(
+    _ name: String, _ type: String, _ message: String, _ report: Report
+  ) -> [JUnitCase] {
+    guard report.strict else { return [] }
+    return report.failOn == .never
+      ? [JUnitCase(name: name, element: nil, body: [message])]
+      : [JUnitCase(name: name, element: .init("failure", type, message))]
   }
 
   private static func incompleteness(_ report: Report) -> [String] {

@@ -65,6 +65,9 @@ public enum MarkdownReport {
     }
     notes += report.conditionNotes.map { "**condition** of \(names([$0.id])): \($0.text)" }
     if let note = report.formatNote { notes.append(note) }
+    if let caveat = report.profile.schemaCaveat {
+      notes.append("**schema**: " + MarkupText.inline(short(caveat)))
+    }
     if !report.mutedRules.isEmpty {
       notes.append("**muted**: " + names(report.mutedRules.map(\.id)))
     }

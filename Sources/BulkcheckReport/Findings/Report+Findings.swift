@@ -107,6 +107,7 @@ extension Report {
     if strict && !unreadFields.isEmpty {
       parts.append(Figures.counted(unreadFields.count, "unread field"))
     }
+    if strict && profile.schemaCaveat != nil { parts.append("a schema that asserts nothing") }
     guard parts.isEmpty else { return parts.joined(separator: ", ") }
     if isUnjudged && !complete { return "nothing was checked" }
     return Figures.counted(rules.count { !$0.isBuiltIn && $0.status != .off }, "rule")

@@ -25,6 +25,9 @@ enum HTMLNotes {
     }
     if let text = report.clockText { notes.append(("clock", HTMLParts.escaped(text))) }
     if let note = report.formatNote { notes.append(("formats", HTMLParts.escaped(note))) }
+    if let caveat = report.profile.schemaCaveat {
+      notes.append(("schema", HTMLParts.escaped(caveat)))
+    }
     if !report.unreadFields.isEmpty {
       notes.append(("no record has", names(report.unreadFields)))
     }

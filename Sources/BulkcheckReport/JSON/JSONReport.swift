@@ -77,6 +77,7 @@ public enum JSONReport {
       if profile.unassertedFormats > 0 {
         entry.member("formatsNotAsserted", profile.unassertedFormats)
       }
+      if let caveat = profile.schemaCaveat { entry.member("schemaCaveat", caveat) }
       guard !profile.references.isEmpty else { return }
       entry.key("references")
       entry.array(profile.references, oneLine: true) { writer, reference in

@@ -47,6 +47,7 @@ struct TextLayout {
     lines += conditionLines()
     if let text = report.clockText { lines += fitted(labelled("note", .yellow), text) }
     lines += formatLines()
+    lines += schemaLines()
     lines += emptyInputLines()
     for rule in tolerated {
       lines += row("ok", .green, rule)
@@ -123,6 +124,13 @@ struct TextLayout {
     report.conditionNotes.flatMap { note in
       fitted(labelled("note", .yellow), TerminalText.escaped(note.id) + ": " + note.text)
     }
+  }
+
+  /// Nobody may believe that a record was checked where none can fail.
+  private func schemaLines() -> [String] {
+    guard let caveat = report.profile.schemaCaveat else { return [] }
+    let start = labelled(report.strict ? "FAIL" : "note", report.strict ? .red : .yellow)
+    return fitted(start, TerminalText.escaped(caveat))
   }
 
   /// Nobody may believe that a format was checked that was not.

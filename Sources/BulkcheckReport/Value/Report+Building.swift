@@ -38,7 +38,8 @@ extension Report {
     let complete =
       !summary.interrupted && !summary.outputFailed && inputs.allSatisfy { $0.failure == nil }
     let failed = Report.hasFailed(
-      rules: rules, hasUnreadFields: !summary.unreadFields.isEmpty, options: options)
+      rules: rules,
+      hasUnread: !summary.unreadFields.isEmpty || ruleSet.schemaCaveat != nil, options: options)
 
     self.rules = rules
     self.fields = fields
@@ -63,7 +64,7 @@ extension Report {
       name: profile.name, sha256: profile.sha256,
       references: ruleSet.referenceFiles.map {
         Reference(file: $0.file, column: $0.column, sha256: $0.sha256, values: $0.count)
-      }, unassertedFormats: ruleSet.unassertedFormats)
+      }, unassertedFormats: ruleSet.unassertedFormats, schemaCaveat: ruleSet.schemaCaveat)
     records = Records(
       total: summary.total, valid: summary.valid, invalid: summary.invalid,
       malformed: summary.malformed)
@@ -75,14 +76,16 @@ extension Report {
   }
 
   /// Whether a rule of the level asked for (for `never`: error) or above is beyond its tolerance.
+  ///
+  /// - Parameter hasUnread: there are unread fields, or a schema that asserts nothing.
   private static func hasFailed(
-    rules: [Rule], hasUnreadFields: Bool, options: VerdictOptions
+    rules: [Rule], hasUnread: Bool, options: VerdictOptions
   ) -> Bool {
     let beyond = rules.contains { rule in
       rule.status == .fail || (rule.status == .warn && options.failOn == .warning)
     }
     guard options.strict else { return beyond }
-    return beyond || hasUnreadFields || rules.contains { $0.status == .idle }
+    return beyond || hasUnread || rules.contains { $0.status == .idle }
   }
 
   /// What the run counted for a built-in rule; those about the number of records are decided here.

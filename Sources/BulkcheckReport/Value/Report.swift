@@ -13,7 +13,7 @@ public struct Report: Hashable, Sendable {
   public let interrupted: Bool
   /// Whether the run stopped at the limit of records although there were more.
   public let limitReached: Bool
-  /// Whether idle rules and unread fields fail this run.
+  /// Whether idle rules, unread fields, and a schema that asserts nothing fail this run.
   public let strict: Bool
   /// The date-time that rules used as now; nil if no rule did.
   public let now: String?
@@ -71,14 +71,18 @@ extension Report {
     public let references: [Reference]
     /// How many `format` keywords of its JSON Schema are annotations, which nothing asserts.
     public let unassertedFormats: Int
+    /// Of a JSON Schema that no record can fail: a sentence that says so; otherwise nil.
+    public let schemaCaveat: String?
 
     public init(
-      name: String?, sha256: String, references: [Reference] = [], unassertedFormats: Int = 0
+      name: String?, sha256: String, references: [Reference] = [], unassertedFormats: Int = 0,
+      schemaCaveat: String? = nil
     ) {
       self.name = name
       self.sha256 = sha256
       self.references = references
       self.unassertedFormats = unassertedFormats
+      self.schemaCaveat = schemaCaveat
     }
   }
 

@@ -58,6 +58,14 @@ struct ProfileGenerator {
     "{\"k\":null,\"x\":\"a\"}", "12345678901234567890.5",
   ]
 
+  /// Many with parts to which the paths lead, and with texts and nulls that `normalize` changes.
+  private static let defaults = [
+    #""a""#, "1", "true", #""""#, #""N/A""#, #""a;1""#, #"" a ;;B""#, "[]", "{}",
+    #"["a",1,null,"N/A"]"#, ##"["é""," a ",""]"##, #"[[1,"a"],[{"k":"b"}],null]"#,
+    #"{"k":"N/A","l":[{"k":1},null,{}],"z":0}"#, #"{"k":["a",{"x":" b "}],"x":null}"#,
+    #"[{"k":" a"},{},{"l":[1,1]}]"#, #"{"p":{"q":"ab"},"k":{"x":[2]}}"#,
+  ]
+
   init(random: SeededGenerator, isCSV: Bool) {
     self.random = random
     self.isCSV = isCSV
@@ -274,7 +282,7 @@ struct ProfileGenerator {
       let (source, with, _) = random.pick(SlowPattern.replacements)
       return "{\"replace\":[\(quoted(source)),\(quoted(with))]}"
     case 2: return "{\"mask\":\"\(random.pick(["X-X", "(X)", "XXX"]))\"}"
-    default: return "{\"default\":\(random.pick(["\"a\"", "1", "true", "\"\"", "\"N/A\""]))}"
+    default: return "{\"default\":\(random.pick(Self.defaults))}"
     }
   }
 

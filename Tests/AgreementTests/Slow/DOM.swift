@@ -17,6 +17,8 @@ package indirect enum DOM: Hashable {
     var value: DOM
   }
 
+  var isCell: Bool { if case .cell = self { true } else { false } }
+
   static func text(_ text: String) -> DOM { .text(Array(text.utf8)) }
 
   init(_ literal: Literal) {

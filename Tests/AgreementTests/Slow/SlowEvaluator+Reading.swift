@@ -59,7 +59,7 @@ extension SlowEvaluator {
   /// The values at a relative path.
   func read(_ relative: FieldPath, from start: Seen) -> [Seen] {
     if start.path.steps.isEmpty { return read(relative) }
-    return Self.steps(relative.steps[...], from: start.value, isElement: false).map {
+    return steps(relative.steps[...], from: start.value, isElement: false, start.path).map {
       seen($0.value, isElement: $0.isElement, start.path.appending(relative))
     }
   }
@@ -87,7 +87,7 @@ extension SlowEvaluator {
       return [Seen(value: nil, path: path, isUnreadable: true)]
     }
     return cells.flatMap { cell in
-      Self.steps(rest, from: elements(of: cell, columnPath), isElement: false).map {
+      steps(rest, from: elements(of: cell, columnPath), isElement: false, columnPath).map {
         seen($0.value, isElement: $0.isElement, path)
       }
     }
@@ -106,8 +106,13 @@ extension SlowEvaluator {
 
   // MARK: Raw values
 
-  func rawValues(_ path: FieldPath) -> [(value: DOM?, isElement: Bool)] {
-    guard header != nil else { return Self.steps(path.steps[...], from: record, isElement: false) }
+  /// - Parameter withInserted: arrays and objects that `default` inserts have parts.
+  func rawValues(
+    _ path: FieldPath, withInserted: Bool = true
+  ) -> [(value: DOM?, isElement: Bool)] {
+    guard header != nil else {
+      return steps(path.steps[...], from: record, isElement: false, FieldPath(), withInserted)
+    }
     let column = path.column
     guard !path.steps.isEmpty else { return [(record, false)] }
     let cell = record.member(column.name)
@@ -116,42 +121,69 @@ extension SlowEvaluator {
     let whole = seen(cell, isElement: false, columnPath)
     var value: DOM? = nil
     switch whole.value {
-    case .array: value = whole.value
+    case .array(let elements):
+      // The elements of a text are counted, whichever text it is after `normalize`.
+      if withInserted || elements.allSatisfy(\.isCell) { value = whole.value }
     case .cell(let bytes):
       if let separator = rules.declarations[columnPath]?.separator {
         value = .array(Self.split(bytes, separator).map { .cell($0) })
       }
     default: break
     }
-    return Self.steps(column.rest, from: value, isElement: false)
+    return steps(column.rest, from: value, isElement: false, columnPath, withInserted)
   }
 
-  private static func steps(
-    _ steps: ArraySlice<PathStep>, from value: DOM?, isElement: Bool
+  /// - Parameters:
+  ///   - value: as rules see it, if the steps go on from it.
+  ///   - path: the path that leads to it.
+  private func steps(
+    _ steps: ArraySlice<PathStep>, from value: DOM?, isElement: Bool, _ path: FieldPath,
+    _ withInserted: Bool = true
   ) -> [(value: DOM?, isElement: Bool)] {
     guard let step = steps.first else { return [(value, isElement)] }
     let rest = steps.dropFirst()
+    let below = path.appending(step)
+    func go(to part: DOM?, isElement: Bool) -> [(value: DOM?, isElement: Bool)] {
+      let goesOn = withInserted && !rest.isEmpty
+      return self.steps(
+        rest, from: goesOn ? container(part, isElement: isElement, below) : part,
+        isElement: isElement, below, withInserted)
+    }
     func element(_ position: Int) -> [(value: DOM?, isElement: Bool)] {
       guard case .array(let elements)? = value, position < elements.count else {
-        return self.steps(rest, from: nil, isElement: true)
+        return go(to: nil, isElement: true)
       }
-      return self.steps(rest, from: elements[position], isElement: true)
+      return go(to: elements[position], isElement: true)
     }
     switch step {
-    case .key(let name): return self.steps(rest, from: value?.member(name), isElement: false)
+    case .key(let name): return go(to: value?.member(name), isElement: false)
     case .index(let position): return element(position)
     case .keyOrIndex(let name, let position):
       if case .array(let elements)? = value, position < elements.count { return element(position) }
-      return self.steps(rest, from: value?.member(name), isElement: false)
+      return go(to: value?.member(name), isElement: false)
     case .everyElement:
       guard case .array(let elements)? = value else { return [] }
-      return elements.flatMap { self.steps(rest, from: $0, isElement: true) }
+      return elements.flatMap { go(to: $0, isElement: true) }
     case .everyMember:
       guard case .object(let members)? = value else { return [] }
       // Of a name that comes again the last one counts.
       var seen: Set<[UInt8]> = []
       let last = members.reversed().filter { seen.insert($0.name).inserted }.reversed()
-      return last.flatMap { self.steps(rest, from: $0.value, isElement: false) }
+      return last.flatMap { go(to: $0.value, isElement: false) }
+    }
+  }
+
+  /// A value on the way of a path. If `default` puts an array or object in its place, the way goes
+  /// on from there (docs/reference/values.md#normalize).
+  private func container(_ raw: DOM?, isElement: Bool, _ path: FieldPath) -> DOM? {
+    switch raw {
+    case .array, .object: return raw
+    default: break
+    }
+    let value = seen(raw, isElement: isElement, path).value
+    switch value {
+    case .array, .object: return value
+    default: return raw
     }
   }
 

@@ -108,7 +108,7 @@ struct SlowEvaluator {
   private mutating func countFields() {
     for (index, path) in listed.enumerated() {
       let state: Int
-      let raw = rawValues(path)[0]
+      let raw = rawValues(path, withInserted: false)[0]
       switch raw.value {
       case nil: state = 0
       case .null: state = 1

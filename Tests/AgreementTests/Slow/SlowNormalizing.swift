@@ -101,7 +101,12 @@ struct SlowNormalizing {
       guard let fewest = here.map(stars).min(),
         let target = here.first(where: { stars($0) == fewest })
       else { return value }
-      return changed(value, target, isElement: isElement)
+      let made = changed(value, target, isElement: isElement)
+      switch made {
+      // Parts of a default are changed like those of the record.
+      case .array, .object: return self.value(made, ways, isElement: isElement)
+      default: return made
+      }
     }
   }
 

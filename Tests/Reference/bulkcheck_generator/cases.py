@@ -5,6 +5,7 @@ import random
 from .compressing import compress
 from .data import DataMaker
 from .extending import extending
+from .inserted import add_inserted
 from .profiles import ProfileMaker
 from .raw import Raw
 from .stars import add_stars
@@ -77,6 +78,9 @@ def make_case(seed):
     if source.random() < 0.05:
         source.choice(MISTAKES)(profile)
     # Generators of their own, so that the other parts of a case stay what they were.
+    inserted = random.Random(seed ^ 0x1A5E)
+    if inserted.random() < 0.3:
+        add_inserted(inserted, maker, profile)
     stars = random.Random(seed ^ 0x57A2)
     star_fields = add_stars(stars, maker, profile) if maker.fields and stars.random() < 0.3 else []
     tables = random.Random(seed ^ 0x7AB1E)

@@ -7,7 +7,7 @@ from .model import OPERATORS, PRESENCE, Block
 from .patterns import PatternLimit
 from .paths import EVERY, Columns, Index, Members, Star, columns_of, split_column
 from .profile import priority_number
-from .reading import NOTHING, Reading, walk
+from .reading import NOTHING, Reading
 from .references import InputReference
 from .times import Notation, TimeBounds
 from .values import ABSENT, Cell, Number, Object, equality_key, has_type, read_cell
@@ -92,7 +92,7 @@ class Evaluation:
         value = view(reading.value, ("array",), self.reader)
         if not isinstance(value, list):
             return reading
-        elements = self.reader.element_readings(value, block.path, reading.place)
+        elements = self.reader.element_readings(value, reading, block.path)
         return next(element for element in elements if self.block_truth(block, element) is truth_of(outcome))
 
     def failing_instance(self, rule):
@@ -180,7 +180,7 @@ class Evaluation:
         if not isinstance(value, list):
             self.force(block.items, wrong_kind(value, self.reader.declared_types(block.path)), reading)
             return
-        for element in self.reader.element_readings(value, block.items.path, reading.place):
+        for element in self.reader.element_readings(value, reading, block.items.path):
             self.judge_block(block.items, element)
 
     def judge_fields(self, block, reading, blocked):
@@ -191,7 +191,7 @@ class Evaluation:
                 value = view(reading.value, ("object",), self.reader)
                 self.force(nested, wrong_kind(value, self.reader.declared_types(block.path)), reading)
             else:
-                for instance in walk(reading.value, steps, place=reading.place):
+                for instance in self.reader.member_instances(reading, steps, nested.path):
                     self.judge_block(nested, self.reader.read(instance, nested.path))
 
     # One constraint
@@ -258,7 +258,7 @@ class Evaluation:
         if not isinstance(value, list):
             return wrong_kind(value, self.reader.declared_types(path))
         if keyword == "items":
-            readings = self.reader.element_readings(value, block.path, reading.place)
+            readings = self.reader.element_readings(value, reading, block.path)
             return outcome_of(all_of(self.block_truth(block, element) for element in readings))
         # `contains` sees elements as the whole array's constraints do: not normalized.
         readings = [Reading(True, element, element) for element in value]
@@ -269,7 +269,7 @@ class Evaluation:
             return wrong_kind(view(reading.value, ("object",), self.reader), self.reader.declared_types(path))
         truths = []
         for steps, block in blocks:
-            for instance in walk(reading.value, steps):
+            for instance in self.reader.member_instances(reading, steps, block.path):
                 truths.append(self.block_truth(block, self.reader.read(instance, block.path)))
         return outcome_of(all_of(truths))
 

@@ -34,11 +34,17 @@ NOTHING = Reading(False, None, ABSENT)
 
 
 class Instance(NamedTuple):
-    """One of the values that a path leads to: as it was written, whether it is an array's element, and its place."""
+    """One of the values that a path leads to: as it was written, whether it is an array's element, and its place.
+    `inserted`: the value, if it is part of an array or object that a `default` inserted."""
 
     raw: object
     is_element: bool
     place: tuple
+    inserted: object = ABSENT
+
+    @classmethod
+    def of(cls, value, is_element, place, is_inserted):
+        return cls(ABSENT, is_element, place, value) if is_inserted else cls(value, is_element, place)
 
 
 class Reader:
@@ -69,9 +75,10 @@ class Reader:
 
     def read(self, instance, path):
         """One instance of a path."""
-        raw, is_element, place = instance
+        raw, is_element, place, inserted = instance
         declaration = self.declaration(path)
-        exists, value = raw is not ABSENT, raw
+        value = raw if inserted is ABSENT else inserted
+        exists = value is not ABSENT
         for name, argument in declaration.normalize:
             if name == "default":
                 if value is ABSENT or value is None or self.is_missing(value, is_element, declaration):
@@ -83,7 +90,7 @@ class Reader:
                     return Reading(exists, None, raw, unreadable=True, place=place)
         if value is ABSENT or value is None or self.is_missing(value, is_element, declaration):
             return Reading(exists, None, raw, place=place)
-        if self.is_csv and isinstance(value, str):
+        if self.is_csv and isinstance(value, str) and inserted is ABSENT:
             value = self.typed(value, path, declaration)
         return Reading(exists, value, raw, place=place)
 
@@ -132,16 +139,37 @@ class Reader:
                 return value
         return text
 
-    def element_readings(self, value, below, place):
-        """The elements of an array at a place, each by what is declared for them."""
+    def element_readings(self, value, reading, below):
+        """The elements of an array that was read, each by what is declared for them."""
         raw = value.texts if isinstance(value, CellArray) else value
-        return [self.read(instance, below) for instance in elements(raw, place)]
+        is_inserted = raw is value and value is not reading.raw
+        return [self.read(instance, below) for instance in elements(raw, reading.place, is_inserted)]
+
+    def member_instances(self, reading, steps, below):
+        """The instances of a path below an object that was read."""
+        around = below[:len(below) - len(steps)]
+        return self.walk(reading.value, steps, around, reading.place, reading.value is not reading.raw)
+
+    def walk(self, value, segments, path, place=(), is_inserted=False, is_element=False):
+        """The instances of a path below a value, found as by the function of this name. If a `default` puts an array
+        or object in the place of a value on the way, the way goes on from there."""
+        if not segments:
+            return [Instance.of(value, is_element, place, is_inserted)]
+        below, found = path + tuple(segments[:1]), []
+        for part in walk(value, segments[:1], is_element, place):
+            value, inserts = part.raw, is_inserted
+            if len(segments) > 1 and not isinstance(value, (list, Object)):
+                seen = self.read(Instance.of(value, part.is_element, part.place, is_inserted), below).value
+                if isinstance(seen, (list, Object)) and not isinstance(seen, CellArray):
+                    value, inserts = seen, True
+            found += self.walk(value, segments[1:], below, part.place, inserts, part.is_element)
+        return found
 
     def find(self, root, path):
         """The instances of a path in a record."""
         if self.is_csv:
             return self.find_cell(root, path)
-        return walk(root, path)
+        return self.walk(root, path, ())
 
     def find_cell(self, row, path):
         column, rest = split_column(path)
@@ -160,6 +188,8 @@ class Reader:
         value = self.read(cell, whole).value
         if isinstance(value, Cell) and value.separator is not None:
             value = self.array(value.text, whole, value.separator)
+        if isinstance(value, list) and not isinstance(value, CellArray):
+            return self.walk(value, rest, whole, cell.place, is_inserted=True)
         if not isinstance(value, CellArray) or len(rest) > 1:
             return [] if starred else [Instance(ABSENT, True, ())]
         instances = elements(value.texts, cell.place)
@@ -183,9 +213,9 @@ class Reader:
         return [self.read(instance, path) for instance in self.find(root, path)]
 
 
-def elements(array, place):
+def elements(array, place, is_inserted=False):
     """The elements of an array at a place."""
-    return [Instance(element, True, place + (Index(number),)) for number, element in enumerate(array)]
+    return [Instance.of(element, True, place + (Index(number),), is_inserted) for number, element in enumerate(array)]
 
 
 def walk(value, segments, is_element=False, place=()):
