@@ -2,15 +2,15 @@
 /// at a separator.
 ///
 /// No record holds such parts, so they must not be found by what reads records as they are, such as
-/// a schema. They are therefore no parts of the record's own nodes. They
-/// hang on a node of their own, made once for a batch and change of a `normalize`, whatever lanes
-/// the value is inserted in:
+/// a schema. So they are not parts of the record's own nodes. They hang on a node of their own,
+/// which is made once for a batch and a change of a `normalize`, for all lanes in which the value is
+/// inserted:
 ///
 ///     {"id": 7}                tags: default ["a", "b"]
 ///      └ id                    └ "a" ─ "b"
 ///
-/// Only a value that was read by a path (`Value/isInserted`, `Column/inserted`) leads there. So
-/// whoever goes on from a value to its parts begins at its ``partsRoot(_:_:)``.
+/// Only a value that was read by a path (`Value/isInserted`, `Column/inserted`) leads there. Code
+/// that goes from a value to its parts begins at ``partsRoot(_:_:)``.
 extension Evaluator {
   // MARK: Roots
 

@@ -1,0 +1,73 @@
+/// Patterns in the texts of a column.
+extension Evaluator {
+  /// Where a pattern is found. What its fast form does not decide is asked of PCRE2.
+  mutating func matches(_ pattern: Int32, _ column: Int32, _ lanes: Lanes) -> Answer {
+    var found = Found()
+    let (nodes, first) = nodes(column)
+    if let fast = patternCodes[pattern].classPattern {
+      let answers = nodes.matching(lanes, from: first, fast)
+      found = Found(decided: lanes - answers.undecided, yes: answers.found)
+    } else if let automaton = patternCodes[pattern].automaton {
+      found = matches(automaton, column, lanes)
+    }
+    var answer = Answer(yes: found.yes, no: found.decided - found.yes)
+    for lane in lanes - found.decided {
+      insert(match(pattern, nodes[first &+ lane].bytes), lane, &answer)
+    }
+    return answer
+  }
+
+  /// What the fast form of a pattern says of texts.
+  private struct Found {
+    var decided = Lanes.none
+    var yes = Lanes.none
+
+    @inline(__always)
+    mutating func note(_ isMatched: Bool?, _ lane: Int32) {
+      guard let isMatched else { return }
+      decided |= Lanes(lane)
+      yes.insert(lane, if: isMatched)
+    }
+  }
+
+  private mutating func matches(
+    _ automaton: PatternAutomaton, _ column: Int32, _ lanes: Lanes
+  ) -> Found {
+    let (nodes, first) = nodes(column)
+    var found = Found()
+    var rest = lanes.makeIterator()
+    while let a = rest.next() {
+      // In place of lanes that are missing among the last four the first of them is asked again.
+      let (b, c, d) = (rest.next() ?? a, rest.next() ?? a, rest.next() ?? a)
+      let answers = automaton.matches(
+        nodes[first &+ a].bytes, nodes[first &+ b].bytes, nodes[first &+ c].bytes,
+        nodes[first &+ d].bytes)
+      found.note(answers.a, a)
+      found.note(answers.b, b)
+      found.note(answers.c, c)
+      found.note(answers.d, d)
+    }
+    return found
+  }
+
+  private mutating func insert(
+    _ answer: PatternMatcher.Answer, _ lane: Int32, _ answers: inout Answer
+  ) {
+    switch answer {
+    case .matched: answers.yes |= Lanes(lane)
+    case .notMatched: answers.no |= Lanes(lane)
+    case .limitExceeded: answers.limited |= Lanes(lane)
+    }
+  }
+
+  mutating func match(_ pattern: Int32, _ text: ByteView) -> PatternMatcher.Answer {
+    for limited in limitedTexts where limited.pattern == pattern && limited.text.isSame(as: text) {
+      return .limitExceeded
+    }
+    let answer = matcher.firstMatch(patternCodes[pattern], text)
+    if answer == .limitExceeded {
+      limitedTexts.append(LimitedText(pattern: pattern, text: text))
+    }
+    return answer
+  }
+}
