@@ -158,3 +158,28 @@ extension UInt64 {
     return zeros.trailingZeroBitCount &>> 3
   }
 }
+
+/// Four characters, the first one in the lowest byte.
+extension UInt32 {
+  /// Whether all are hexadecimal digits.
+  @inline(__always)
+  var isFourHexDigits: Bool {
+    let high: UInt32 = 0x8080_8080
+    if self & high != 0 { return false }
+    let folded = self | 0x2020_2020
+    // The sums set the high bit of a byte from '0', ':', 'a' and 'g' on, and reach no other byte.
+    let digits = (self &+ 0x5050_5050) & ~(self &+ 0x4646_4646)
+    let letters = (folded &+ 0x1F1F_1F1F) & ~(folded &+ 0x1919_1919)
+    return (digits | letters) & high == high
+  }
+
+  /// The number that they are, if they are hexadecimal digits.
+  @inline(__always)
+  var fourHexDigits: UInt32 {
+    // A letter has bit 6, and its low half counts from 1: 9 is missing to its value.
+    let values = (self & 0x0F0F_0F0F) &+ 9 &* (self >> 6 & 0x0101_0101)
+    // Bytes in pairs, then the pairs: the first digit, in the lowest byte, counts most.
+    let pairs = values << 4 | values >> 8
+    return (pairs & 0xFF) << 8 | pairs >> 16 & 0xFF
+  }
+}

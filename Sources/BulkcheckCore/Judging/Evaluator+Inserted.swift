@@ -2,8 +2,8 @@
 /// at a separator.
 ///
 /// No record holds such parts, so they must not be found by what reads records as they are, such as
-/// a schema. So they are not parts of the record's own nodes. They hang on a node of their own,
-/// which is made once for a batch and a change of a `normalize`, for all lanes in which the value is
+/// a schema. So they are not parts of the record's own nodes. They hang on a node of their own. It
+/// is made once for a batch and a change of a `normalize`, for all lanes in which the value is
 /// inserted:
 ///
 ///     {"id": 7}                tags: default ["a", "b"]

@@ -20,21 +20,25 @@ extension ByteView {
 
   /// Goes on where a string has an escape or a byte that is not ASCII, or is broken.
   @inline(never)
-  private func otherString(from start: Int, kernel: ScanKernel) -> ReadString {
+  func otherString(from start: Int, kernel: ScanKernel) -> ReadString {
     var string = ReadString(close: JSONScanner.malformed)
     var position = start
-    while true {
-      guard let end = stringEnd(from: position, kernel: kernel) else { return string }
-      position = end
-      if self[position] == Ascii.quote {
-        string.close = position
-        return string
+    while self[position] != Ascii.quote {
+      if self[position] == Ascii.backslash {
+        string.flags = .isEscaped
+        position = escapeEnd(position)
+        guard position != JSONScanner.malformed else { return string }
+        // Escapes often follow one another.
+        if self[position] != Ascii.backslash { position = plainEnd(from: position) }
+      } else {
+        guard self[position] >= 0x80, let end = stringEnd(from: position, kernel: kernel) else {
+          return string
+        }
+        position = end
       }
-      guard self[position] == Ascii.backslash else { return string }
-      string.flags = .isEscaped
-      position = escapeEnd(position)
-      guard position != JSONScanner.malformed else { return string }
     }
+    string.close = position
+    return string
   }
 
   /// Behind the escape at a backslash, or ``malformed``: known letters, four hexadecimal digits,
@@ -55,19 +59,9 @@ extension ByteView {
   }
 
   /// Four hexadecimal digits as a code unit.
+  @inline(__always)
   private func hexUnit(at position: Int) -> UInt32? {
-    // Each byte at the place of a digit: letters of both cases are folded into one.
-    let word = paddedHalfWord(at: position)
-    var unit: UInt32 = 0
-    var shift: UInt32 = 0
-    while shift < 32 {
-      let byte = UInt8(truncatingIfNeeded: word &>> shift)
-      let digit = byte &- 0x30
-      let letter = (byte | 0x20) &- 0x61
-      guard digit < 10 || letter < 6 else { return nil }
-      unit = unit &<< 4 | UInt32(digit < 10 ? digit : letter &+ 10)
-      shift &+= 8
-    }
-    return unit
+    let digits = paddedHalfWord(at: position)
+    return digits.isFourHexDigits ? digits.fourHexDigits : nil
   }
 }

@@ -63,11 +63,6 @@ package enum JSONString {
   @inline(__always)
   private static func codeUnit(_ raw: ByteView, at position: Int) -> UInt32 {
     guard position + 4 <= raw.count else { return 0 }
-    let digits = raw.littleEndian32(at: position)
-    // A letter has bit 6, and its low half counts from 1: 9 is missing to its value.
-    let values = (digits & 0x0F0F_0F0F) &+ 9 &* (digits >> 6 & 0x0101_0101)
-    // Bytes in pairs, then the pairs: the first digit, in the lowest byte, counts most.
-    let pairs = values << 4 | values >> 8
-    return (pairs & 0xFF) << 8 | pairs >> 16 & 0xFF
+    return raw.littleEndian32(at: position).fourHexDigits
   }
 }
