@@ -20,12 +20,6 @@ ALWAYS_INLINE uint8x16_t any_of(uint8x16_t a, uint8x16_t b, uint8x16_t c, uint8x
   return vorrq_u8(vorrq_u8(a, b), vorrq_u8(c, d));
 }
 
-ALWAYS_INLINE uint64_t equal_to(step64 s, uint8_t byte) {
-  uint8x16_t b = vdupq_n_u8(byte);
-  return mask_of_four(vceqq_u8(s.val[0], b), vceqq_u8(s.val[1], b), vceqq_u8(s.val[2], b),
-                      vceqq_u8(s.val[3], b));
-}
-
 /// The bytes `n` places before; `before` is what lies before the input.
 #define PREVIOUS(input, before, n) vextq_u8(before, input, 16 - (n))
 
