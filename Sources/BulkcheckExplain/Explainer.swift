@@ -190,7 +190,6 @@ package struct Explainer {
 }
 
 extension Expression {
-  /// Whether it says something of a missing value.
   /// The parts of a condition, on whatever level of `all`, `any`, `none` and `not` they are.
   fileprivate var conditionParts: [(path: FieldPath, block: Expression)] {
     switch self {
@@ -201,6 +200,7 @@ extension Expression {
     }
   }
 
+  /// Whether it says something of a missing value.
   fileprivate var asksForPresence: Bool {
     switch self {
     case .constraint(.required), .constraint(.present), .constraint(.notNull): true
