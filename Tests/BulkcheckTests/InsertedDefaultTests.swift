@@ -125,7 +125,8 @@ struct InsertedDefaultTests {
     let profile = try Profile(
       text: """
         {"bulkcheck": 1, "fields": {"t": {"normalize": [{"default": [1, 2, 3]}],
-        "items": {"maximum": 2}}}, "table": [{"id": "sum", "measure": "sum", "of": "t[*]", "range": [865, 865]}]}
+        "items": {"maximum": 2}}},
+        "table": [{"id": "sum", "measure": "sum", "of": "t[*]", "range": [865, 865]}]}
         """)
     let lines = (0..<200).map { $0 % 3 == 0 ? #"{"t":[1]}"# : "{}" }
     let report = try ProfileValidator(profile)
