@@ -156,7 +156,7 @@ package struct Explainer {
     let candidates =
       rule.expression.isSchema
       ? values.values(at: openSample?.pointers ?? []) : values.values(of: rule)
-    let culprits = Explainer.culprits(candidates, openSample?.value)
+    let culprits = Explainer.culprits(candidates, openSample)
     result.ranges = culprits.compactMap(\.value.range)
     let asks = ruleSet.statement(of: rule)
     result.notes.append(
@@ -178,12 +178,19 @@ package struct Explainer {
   }
 
   /// The values that made a rule fail: the one of the sample, or all of a rule over several.
-  private static func culprits(_ candidates: [LocatedValue], _ sample: String?) -> [LocatedValue] {
-    if let sample,
-      let culprit = candidates.first(where: { $0.value.range != nil && $0.value.shown == sample })
-    {
-      return [culprit]
+  private static func culprits(_ candidates: [LocatedValue], _ sample: Sample?) -> [LocatedValue] {
+    // What `default` inserts has a place, and maybe no text in the record that a sample could show.
+    let possible = candidates.filter {
+      let value = $0.value
+      return sample?.value == nil
+        ? value.range == nil && value.seenKind != .absent
+        : value.shown == sample?.value && (value.range != nil || value.kind != .absent)
     }
+    let isAtPlace = { (located: LocatedValue) in
+      located.value.location == sample?.instanceLocation
+    }
+    if let culprit = possible.first(where: isAtPlace) { return [culprit] }
+    if sample?.value != nil, let culprit = possible.first { return [culprit] }
     var seen: Set<FieldPath> = []
     return candidates.filter { seen.insert($0.path).inserted }
   }

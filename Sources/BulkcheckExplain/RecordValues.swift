@@ -64,7 +64,9 @@ struct RecordValues: ~Copyable {
   func values(at pointers: [String]) -> [LocatedValue] {
     pointers.filter { !$0.isEmpty }.compactMap { pointer in
       guard let names = InstanceLocation.names(in: pointer) else { return nil }
-      return located(found.value(at: names), at: FieldPath(names.map { .key($0) }))
+      var value = found.value(at: names)
+      value.location = pointer
+      return located(value, at: FieldPath(names.map { .key($0) }))
     }
   }
 
@@ -125,7 +127,7 @@ struct RecordValues: ~Copyable {
     var notes: [RuleExplanation.Note] = []
     if !isAlone || value.range == nil {
       let name = located.path.steps.isEmpty ? "the record" : located.path.description
-      let shown = value.range == nil ? "absent" : located.shown
+      let shown = value.kind == .absent ? "absent" : located.shown
       notes.append(RuleExplanation.Note(label: "value", text: "\(name): \(shown)"))
     }
     // A cell that is read as it stands is the same text.

@@ -121,6 +121,23 @@ struct ExplainCommandTests {
     }
   }
 
+  @Test(
+    "of the parts that default inserts, the one at fault is explained",
+    arguments: [
+      (#"{"l":{"normalize":[{"default":[3,50]}],"items":{"maximum":10}}}"#, "compared  50\n"),
+      (#"{"l":{"normalize":[{"default":["a","B"]}]},"l[*]":{"pattern":"^[a-z]$"}}"#, #"1: "B""#),
+      (#"{"o":{"normalize":[{"default":{"p":1,"q":20}}]},"o.*":{"maximum":10}}"#, "compared  20\n"),
+    ])
+  func insertedParts(fields: String, part: String) throws {
+    let profile = #"{"bulkcheck": 1, "fields": \#(fields)}"#
+    try run(
+      "echo '\(profile)' > p.json; echo '{\"a\": 1}' > d.jsonl; "
+        + "bulkcheck explain -p p.json d.jsonl --line 1"
+    ) { result in
+      #expect(result.output.contains(part), "\(result.output)\(result.diagnostics)")
+    }
+  }
+
   @Test("what is labelled pii is never shown", arguments: [3, 7])
   func masked(line: Int) throws {
     try run("bulkcheck explain -p rules.json a.jsonl --line \(line)") { result in

@@ -3,6 +3,8 @@ package struct InspectedValue: Sendable {
   /// The bytes of the record that it takes up; of texts those between the quotes. nil where there
   /// is none.
   package var range: Range<Int>?
+  /// The JSON Pointer of its place.
+  package var location = ""
   package var kind: ValueKind
   /// As reports show it: JSON text, cut if it is long.
   package var shown: String

@@ -35,85 +35,80 @@ extension Evaluator {
   fileprivate mutating func inspect(_ path: FieldPath, in record: ByteView) -> [InspectedValue] {
     guard let number = program.pathNumbers[path] else { return [] }
     guard isCSV || paths[number].isRepeated else {
-      let value = value(number)
-      return [inspected(value, rawNode: node(at: number), in: record)]
+      let place = FaultTrace.Place(node: node(at: number), location: path.pointer(isCSV: false))
+      return [inspected(value(number), at: place, in: record)]
     }
-    return nodes(at: path, number).map { node in
-      inspected(value(ofNode: node, path: number), rawNode: node, in: record)
+    return places(at: path, number).map { place in
+      inspected(value(ofNode: place.node, path: number), at: place, in: record)
     }
   }
 
-  /// The nodes at a path, -1 for an absent one; empty behind `[*]` over no array.
-  private mutating func nodes(at path: FieldPath, _ number: Int32) -> [Int32] {
+  /// The places at a path, without a node where a value is absent; empty behind `[*]` over no
+  /// array.
+  private mutating func places(at path: FieldPath, _ number: Int32) -> [FaultTrace.Place] {
     guard isCSV else {
       let root = table.node(at: FieldTree.root, in: lane)
-      return nodes(along: path, from: 0, root)
+      return places(along: path, from: 0, FaultTrace.Place(node: root, location: ""))
     }
     let rest = path.column.rest
-    if path.columnPattern != nil { return cellNodes(at: path) }
-    if rest.isEmpty { return [node(at: number)] }
+    if path.columnPattern != nil { return cellPlaces(at: path) }
+    let location = InstanceLocation.appending(path.column.name, to: "")
+    if rest.isEmpty { return [FaultTrace.Place(node: node(at: number), location: location)] }
     let column = FieldPath(Array(path.steps.dropLast(rest.count)))
     guard let columnNumber = program.pathNumbers[column] else { return [] }
     _ = self.column(columnNumber)
     splitCell(columnNumber, lane)
-    return nodes(along: path, from: column.steps.count, partsRoot(columnNumber, lane))
+    let root = FaultTrace.Place(node: partsRoot(columnNumber, lane), location: location)
+    return places(along: path, from: column.steps.count, root)
   }
 
-  /// - Parameter taken: how many steps of the path lead to the node.
-  private mutating func nodes(along path: FieldPath, from taken: Int, _ node: Int32) -> [Int32] {
-    guard taken < path.steps.count else { return [node] }
-    var node = node
+  /// - Parameter taken: how many steps of the path lead to the place.
+  private mutating func places(
+    along path: FieldPath, from taken: Int, _ place: FaultTrace.Place
+  ) -> [FaultTrace.Place] {
+    guard taken < path.steps.count else { return [place] }
+    var place = place
     let way = FieldPath(Array(path.steps.prefix(taken)))
     if let number = program.pathNumbers[way], paths[number].insertsParts {
-      node = partsRoot(ofNode: node, path: number)
+      place.node = partsRoot(ofNode: place.node, path: number)
     }
-    let step = path.steps[taken]
-    let kind = node >= 0 ? table.nodes[node].kind : .absent
+    let kind = place.node >= 0 ? table.nodes[place.node].kind : .absent
     let isArray = kind == .array || kind == .cell
-    switch step {
-    case .key(let name):
-      return nodes(along: path, from: taken + 1, memberNode(name, of: node))
-    case .index(let index):
-      return nodes(along: path, from: taken + 1, isArray ? elementNode(index, of: node) : -1)
-    case .keyOrIndex(let name, let index):
-      return nodes(
-        along: path, from: taken + 1,
-        isArray ? elementNode(index, of: node) : memberNode(name, of: node))
-    case .everyElement: return isArray ? partNodes(along: path, taken + 1, of: node) : []
-    case .everyMember:
-      return kind == .object ? partNodes(along: path, taken + 1, of: node) : []
-    }
+    let found: [FaultTrace.Place] =
+      switch path.steps[taken] {
+      case .keyOrIndex(_, let index) where isArray: [element(index, of: place)]
+      case .key(let name), .keyOrIndex(let name, _): [member(name, of: place)]
+      case .index(let index): [element(index, of: place)]
+      case .everyElement: children(of: place)
+      case .everyMember: members(of: place)
+      }
+    return found.flatMap { places(along: path, from: taken + 1, $0) }
   }
 
-  private mutating func partNodes(
-    along path: FieldPath, _ taken: Int, of node: Int32
-  ) -> [Int32] {
-    var found: [Int32] = []
-    var child = table.firstChild(of: node)
-    while child >= 0 {
-      found += nodes(along: path, from: taken, child)
-      child = table.links[child].nextSibling
-    }
-    return found
+  private mutating func member(
+    _ name: String, of place: FaultTrace.Place
+  ) -> FaultTrace.Place {
+    FaultTrace.Place(
+      node: memberNode(name, of: place.node),
+      location: InstanceLocation.appending(name, to: place.location))
+  }
+
+  private mutating func element(_ index: Int, of place: FaultTrace.Place) -> FaultTrace.Place {
+    let kind = place.node >= 0 ? table.nodes[place.node].kind : .absent
+    return FaultTrace.Place(
+      node: kind == .array || kind == .cell ? elementNode(index, of: place.node) : -1,
+      location: InstanceLocation.appending(index, to: place.location))
   }
 
   /// CSV: the same in the cells of the columns that a path with `*` means.
-  private mutating func cellNodes(at path: FieldPath) -> [Int32] {
+  private mutating func cellPlaces(at path: FieldPath) -> [FaultTrace.Place] {
     let rest = path.column.rest
     let column = FieldPath(Array(path.steps.dropLast(rest.count)))
     guard let number = program.pathNumbers[column], paths[number].columnGroup >= 0 else {
       return []
     }
-    var found: [Int32] = []
-    var cell = firstCell(of: paths[number].columnGroup, in: lane)
-    while cell >= 0 {
-      let next = table.links[cell].nextSibling
-      let root =
-        rest.isEmpty ? cell : partsRoot(ofCell: cell, in: paths[number].columnGroup)
-      found += nodes(along: path, from: column.steps.count, root)
-      cell = next
-    }
-    return found
+    return cells(of: paths[number].columnGroup, areSplit: !rest.isEmpty)
+      .flatMap { places(along: path, from: column.steps.count, $0) }
   }
 
   private mutating func memberNode(_ name: String, of node: Int32) -> Int32 {
@@ -152,12 +147,13 @@ extension Evaluator {
   // MARK: Showing
 
   private mutating func inspected(
-    _ value: Value, rawNode: Int32, in record: ByteView
+    _ value: Value, at place: FaultTrace.Place, in record: ByteView
   ) -> InspectedValue {
     var result = InspectedValue.nothing
+    result.location = place.location
     result.seenKind = value.kind
     result.seenText = value.isText ? value.bytes.text : nil
-    let rawNode = shownNode(rawNode)
+    let rawNode = shownNode(place.node)
     if rawNode >= 0 {
       let node = table.nodes[rawNode]
       result.kind = node.kind
