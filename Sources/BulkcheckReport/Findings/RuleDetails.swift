@@ -94,6 +94,6 @@ extension Report.Rule {
   var sentence: String {
     let figures = FigureCells(self)
     return "\(figures.failed) of \(figures.evaluated) records failed "
-      + "(\(figures.percent))" + (figures.allowed.isEmpty ? "" : ", \(figures.allowed)")
+      + "(\(figures.percent))" + (figures.allowed.isEmpty ? "" : ", \(figures.allowedInWords)")
   }
 }

@@ -55,7 +55,7 @@ enum HTMLOtherRules {
     }
     let cells = FigureCells(rule)
     return start + "<td class=\"n\">\(cells.failed)</td><td class=\"n of\">\(cells.evaluated)</td>"
-      + "<td class=\"short\">\(cells.allowed)</td>"
+      + HTMLParts.allowed(cells)
       + "<td class=\"wide\">\(HTMLParts.bar(outcomes(rule)))</td></tr>"
   }
 

@@ -49,7 +49,7 @@ enum HTMLOverview {
     return start + "<td class=\"n strong\">\(cells.failed)</td>"
       + "<td class=\"n of\">\(cells.evaluated)</td>"
       + "<td class=\"n\">\(HTMLParts.escaped(cells.percent))</td>"
-      + (allows ? "<td class=\"short\">\(cells.allowed)</td>" : "")
+      + (allows ? HTMLParts.allowed(cells) : "")
       + "<td class=\"wide\">\(bar)</td></tr>"
   }
 }

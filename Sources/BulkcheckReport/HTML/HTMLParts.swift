@@ -8,6 +8,12 @@ enum HTMLParts {
 
   static func codes(_ names: [String]) -> String { names.map(code).joined(separator: ", ") }
 
+  /// A cell with the failures that a rule may have; narrow pages name it, having no head.
+  static func allowed(_ cells: FigureCells) -> String {
+    let name = cells.allowed.isEmpty ? "" : " data-name=\"allowed\""
+    return "<td class=\"short\"\(name)>\(cells.allowed)</td>"
+  }
+
   /// - Parameter filtered: whether the section shows rules, and goes where the filter leaves none.
   static func section(
     id: String, title: String, filtered: Bool = false, _ content: String

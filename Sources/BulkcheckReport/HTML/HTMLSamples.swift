@@ -7,7 +7,7 @@ enum HTMLSamples {
     let style = TextStyle(columns: nil, samplesMaximum: .max)
     let rows = SampleRow.rows(of: rule, in: report, style: style).map { row in
       "<tr><th scope=\"row\">\(HTMLParts.escaped(row.place))</th>"
-        + "<td>\(value(row.value))</td><td>\(reason(row.message(valueWidth: 40)))</td></tr>"
+        + "<td>\(value(row.value))</td><td>\(reason(row.messageBesideValue(valueWidth: 40)))</td></tr>"
     }
     let first = rows.count == 1 ? "The first failure" : "The first \(rows.count) failures"
     return HTMLParts.table(

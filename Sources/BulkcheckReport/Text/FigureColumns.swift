@@ -5,7 +5,11 @@ struct FigureCells {
   let failed: String
   let percent: String
   let evaluated: String
+  /// `3`, `0.1 %`, `25 and 0.1 %`; empty if no failure is allowed.
   let allowed: String
+
+  /// The same as part of a line: `0.1 % allowed`.
+  var allowedInWords: String { allowed.isEmpty ? "" : allowed + " allowed" }
 
   init(_ rule: Report.Rule) {
     failed = Figures.grouped(rule.failed)
@@ -14,13 +18,12 @@ struct FigureCells {
     allowed = FigureCells.allowed(rule.allowed)
   }
 
-  /// `3 allowed`, `0.1 % allowed`, `25 and 0.1 % allowed`; empty if no failure is allowed.
   private static func allowed(_ allowed: Report.Allowed) -> String {
     guard let percent = allowed.percent else {
-      return allowed.count == 0 ? "" : Figures.grouped(allowed.count) + " allowed"
+      return allowed.count == 0 ? "" : Figures.grouped(allowed.count)
     }
-    guard let count = allowed.profileCount else { return percent + " % allowed" }
-    return "\(Figures.grouped(count)) and \(percent) % allowed"
+    guard let count = allowed.profileCount else { return percent + " %" }
+    return "\(Figures.grouped(count)) and \(percent) %"
   }
 }
 
@@ -41,7 +44,7 @@ struct FigureColumns {
     failed = cells.map(\.failed.count).max() ?? 1
     percent = cells.map(\.percent.count).max() ?? 0
     evaluated = cells.map(\.evaluated.count).max() ?? 0
-    let allowed = cells.map(\.allowed.count).max() ?? 0
+    let allowed = cells.map(\.allowedInWords.count).max() ?? 0
     let widest = (counted + idle).map { TerminalText.width(TerminalText.escaped($0.id)) }
     // Between the columns: 2, 3, 2 and 3 blanks, and the word `of`.
     let figures = failed + percent + evaluated + allowed + (allowed > 0 ? 13 : 10)
@@ -56,7 +59,7 @@ struct FigureColumns {
       "  " + TerminalText.paddedAtStart(cells.failed, to: failed)
       + "   " + TerminalText.paddedAtStart(cells.percent, to: percent)
       + "  of " + TerminalText.paddedAtStart(cells.evaluated, to: evaluated)
-      + (cells.allowed.isEmpty ? "" : "   " + cells.allowed)
+      + (cells.allowed.isEmpty ? "" : "   " + cells.allowedInWords)
     return joined(start, name, figures)
   }
 

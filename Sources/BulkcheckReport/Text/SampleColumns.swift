@@ -60,6 +60,17 @@ struct SampleRow {
       + message[range.upperBound...]
   }
 
+  /// The message for a column next to the value's, so without the value at its beginning.
+  func messageBesideValue(valueWidth room: Int) -> String {
+    let text = message(valueWidth: room)
+    // A number there may be how far the value is off: `5 below the minimum of 10`.
+    guard valueRange?.lowerBound == message.startIndex, value.first?.isNumber != true else {
+      return text
+    }
+    let start = TerminalText.shortened(value, to: room) + " "
+    return text.hasPrefix(start) ? String(text.dropFirst(start.count)) : text
+  }
+
   private static let valueMinimum = 16
 
   private var valueRange: Range<String.Index>? {
