@@ -13,8 +13,8 @@ extension BatchValidator {
   /// print(await batches.report.records.invalid)
   /// ```
   ///
-  /// Records are decoded in parallel, and only those that pass every rule of error level. A record
-  /// that still cannot be decoded fails the rule ``decodableRule``, as in `validate`.
+  /// Records are decoded in parallel, and only those that pass every rule of severity error. A
+  /// record that still cannot be decoded fails the rule ``decodableRule``, as in `validate`.
   ///
   /// - Parameters:
   ///   - inputs: checked one after another.
