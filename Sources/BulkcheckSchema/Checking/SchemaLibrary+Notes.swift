@@ -134,7 +134,7 @@ extension Complaint {
   }
 
   static func ignoredBesideReference(_ name: String, _ dialect: SchemaDialect) -> Complaint {
-    Complaint("`\(name)` is ignored: in \(dialect.name), `$ref` disables the keywords beside it")
+    Complaint("`\(name)` is ignored: in \(dialect.name), `$ref` disables the keywords next to it")
   }
 
   static func lenientPattern(_ text: String) -> Complaint {

@@ -18,7 +18,7 @@ package import BulkcheckCore
 package indirect enum Outline: Sendable {
   /// A closure.
   case opaque(OpaqueCheck)
-  /// A built-in that a profile can say too. Lengths of text count Characters.
+  /// A built-in that a profile can say too. Lengths of strings count Characters.
   case constraint(Constraint, BuiltInCheck)
   /// A built-in that no profile can say.
   case builtIn(BuiltInCheck)

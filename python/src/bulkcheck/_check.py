@@ -116,7 +116,7 @@ def check(
 
     `source` is a path or pattern, a list of them, bytes, a file object, an iterable of dictionaries or
     of JSON texts, or a table of pandas, Polars or Arrow. `schema` is a JSON Schema, in
-    place of a profile or beside it. `options` are those of `Options`.
+    place of a profile or together with it. `options` are those of `Options`.
     `progress=True` shows a line on standard error; a function is called with its text.
 
     Data that fails raises nothing: see `Report.raise_for_failures`. Raises ProfileError for a profile
