@@ -115,7 +115,7 @@ def check(
     """Checks records against a profile, and returns the report.
 
     `source` is a path or pattern, a list of them, bytes, a file object, an iterable of dictionaries or
-    of JSON texts, or a table of pandas, Polars or Arrow. `schema` is a JSON Schema, in
+    of records as JSON, or a table of pandas, Polars or Arrow. `schema` is a JSON Schema, in
     place of a profile or together with it. `options` are those of `Options`.
     `progress=True` shows a line on standard error; a function is called with its text.
 
