@@ -7,7 +7,7 @@ internal import BulkcheckCore
 /// options.verdict.baseline = try Baseline(json: bytes, name: "baseline.json")
 /// ```
 public struct Baseline: Hashable, Sendable {
-  /// What it is called: the path of its file.
+  /// Its name: the path of its file.
   public let name: String
   /// The name that its profile gives itself.
   public let profileName: String?

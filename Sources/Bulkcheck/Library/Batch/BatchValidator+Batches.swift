@@ -19,7 +19,7 @@ extension BatchValidator {
   /// - Parameters:
   ///   - inputs: checked one after another.
   ///   - options: how batches are made.
-  ///   - progress: told between batches, on a thread of the run.
+  ///   - progress: called between batches, on a thread of the run.
   /// - Throws: ``BatchError`` with ``BatchError/Code/cannotCompile`` if there are too many rules.
   public func batches(
     of inputs: [ProfileValidator.Input], options: BatchStreamOptions = BatchStreamOptions(),
