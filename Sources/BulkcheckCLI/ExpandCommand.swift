@@ -21,7 +21,7 @@ struct ExpandCommand: ParsableCommand {
   var profile: String?
 
   @Option(
-    help: ArgumentHelp("A JSON Schema, instead of a profile or beside it.", valueName: "file"),
+    help: ArgumentHelp("A JSON Schema, instead of a profile or along with it.", valueName: "file"),
     completion: .file(extensions: ["json"]))
   var schema: String?
 

@@ -29,8 +29,7 @@ struct InferCommand: ParsableCommand {
         zcat dump.gz | bulkcheck infer --input-format jsonl --name dump - > dump.json
 
       EXIT CODES:
-        0 the profile was written, 2 no profile was written: an input cannot be read, or has no \
-        records
+        0 the profile was written, 2 it was not: an input cannot be read or has no records
       """)
 
   @Option(

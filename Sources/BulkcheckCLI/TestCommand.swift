@@ -21,7 +21,7 @@ struct TestCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("The profiles.", valueName: "profile"), completion: .file())
   var profiles: [String]
 
-  @Option(help: ArgumentHelp("A JSON Schema to check beside each profile.", valueName: "file"))
+  @Option(help: ArgumentHelp("A JSON Schema to check along with each profile.", valueName: "file"))
   var schema: String?
 
   @OptionGroup var clock: ClockOptions

@@ -1,9 +1,9 @@
 /// Sentences about what is not JSON.
 extension Complaint {
-  static let lineEndInText = Complaint("a text is not closed before the end of its line")
+  static let lineEndInText = Complaint("a string is not closed before the end of its line")
   static let controlCharacter = Complaint(
-    "a control character inside a text", expected: "an escape")
-  static let unclosedText = Complaint("a text is not closed", expected: "\"\\\"\" at its end")
+    "a control character inside a string", expected: "an escape")
+  static let unclosedText = Complaint("a string is not closed", expected: "\"\\\"\" at its end")
   static let unclosedComment = Complaint("a comment is not closed", expected: "\"*/\" at its end")
   static let leadingZero = Complaint("a number has a leading zero")
   static let loneSurrogate = Complaint("half a surrogate pair is not a character")
@@ -32,7 +32,7 @@ extension Complaint {
   static func unknownWord(_ word: String) -> Complaint {
     Complaint(
       "\(quoted(word)) is not a JSON value",
-      expected: "true, false, null or a text in double quotes",
+      expected: "true, false, null or a string in double quotes",
       suggestion: NearestWord.of(word, among: ["true", "false", "null"]))
   }
 

@@ -52,7 +52,7 @@ package struct Document {
   /// The text of a JSON string and nothing else; nil if the bytes are something else.
   package static func text(ofString bytes: [UInt8]) -> String? {
     var parser = DocumentParser(
-      bytes, from: 0, kind: Kind("text", content: "a text", nestingMaximum: 0))
+      bytes, from: 0, kind: Kind("string", content: "a string", nestingMaximum: 0))
     return (try? parser.document())?.text
   }
 }

@@ -74,7 +74,7 @@ extension DocumentNode {
     case .null: "null"
     case .boolean(let value): value ? "true" : "false"
     case .number(let digits): digits.utf8.count > 40 ? "a number" : digits
-    case .text(let text): text.unicodeScalars.count > 40 ? "a text" : Complaint.quoted(text)
+    case .text(let text): text.unicodeScalars.count > 40 ? "a string" : Complaint.quoted(text)
     case .array(let elements): elements.isEmpty ? "an empty list" : "a list"
     case .object: "an object"
     }

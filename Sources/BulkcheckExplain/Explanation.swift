@@ -8,7 +8,7 @@ package struct Explanation: Sendable {
   package var fault: Fault?
   /// Failing built-in rules, then the rules of the profile in its order.
   package var rules: [RuleExplanation] = []
-  /// Whether it is well-formed and breaks no rule of error level.
+  /// Whether it is well-formed and breaks no rule of severity error.
   package var isValid = true
   /// Bytes of the record that are not to be shown.
   package var maskedRanges: [Range<Int>] = []

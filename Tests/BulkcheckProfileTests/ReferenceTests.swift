@@ -66,11 +66,11 @@ struct ReferenceTests {
       (#"{"file": "f"}"#, 1, "`references` has no `column`"),
       (#"{"column": "f"}"#, 1, "`references` has no `file`"),
       (#"{"value": {"file": "f"}}"#, 11, "`references` has no `column`"),
-      (#"{"file": "", "column": "c"}"#, 10, "a text that is not empty"),
+      (#"{"file": "", "column": "c"}"#, 10, "a string that is not empty"),
       (#"{"file": 1, "column": "c"}"#, 10, "`file` of `references` is 1"),
       (#"{"file": "f", "colum": "c"}"#, 15, #"did you mean "column"?"#),
       (#"{"file": "f", "column": "c", "format": "cvs"}"#, 40, #"did you mean "csv"?"#),
-      (#"{"file": "f", "column": "c", "id": "x"}"#, 30, "expected it beside `value`"),
+      (#"{"file": "f", "column": "c", "id": "x"}"#, 30, "expected it next to `value`"),
     ])
   func mistakes(operand: String, column: Int, sentence: String) throws {
     let head = #"{"bulkcheck": 1, "fields": {"a": {"references": "#

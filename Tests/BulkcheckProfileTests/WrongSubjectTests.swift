@@ -69,10 +69,10 @@ struct WrongSubjectTests {
     (#"{"a": {"type": "object", §"pattern": "a"}}"#, "expected it in a block under `fields`"),
     (#"{"a": {"type": ["integer", "boolean"], §"length": [1, 2]}}"#, #"integer or boolean"#),
     (#"{"a": {"type": "number", §"length": [1, 2]}}"#, #"did you mean "range"?"#),
-    (#"{"a": {§"format": "date", "type": "number"}}"#, "`format` applies to texts"),
+    (#"{"a": {§"format": "date", "type": "number"}}"#, "`format` applies to strings"),
     (
       #"{"a": {"type": {"value": "number", "id": "t"}, §"format": {"value": "date"}}}"#,
-      "applies to texts"
+      "applies to strings"
     ),
     (#"{"a": {"type": "string", "any": [{"const": "x"}, {§"minimum": 1}]}}"#, "applies to numbers"),
     (#"{"a": {"type": "string", "all": [{"not": {§"minimum": 1}}]}}"#, "applies to numbers"),
@@ -89,7 +89,7 @@ struct WrongSubjectTests {
       #"{"a": {"type": "string", "when": {"const": "a"}, "else": {§"minimum": 1}}}"#,
       "applies to numbers"
     ),
-    (#"{"a": {"type": "integer", "chain": ["trim", {§"maxLength": 1}]}}"#, "applies to texts"),
+    (#"{"a": {"type": "integer", "chain": ["trim", {§"maxLength": 1}]}}"#, "applies to strings"),
     (#"{"a": {"items": {"type": "string", §"minimum": 1}}}"#, #""a[*]" is declared as string"#),
     (#"{"a": {"items": {"type": "string"}, "contains": {§"minimum": 1}}}"#, "applies to numbers"),
     (

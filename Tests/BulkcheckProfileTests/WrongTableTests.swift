@@ -84,7 +84,7 @@ struct WrongTableTests {
     (#"[{"id": "x", "columns": ["a"], "match": §"all"}]"#, "`match` is"),
     (#"[{"id": "x", "columns": ["a"], §"of": "a"}]"#, "unknown key"),
     (#"[{"id": "x", "columns": ["a"], §"measure": "count"}]"#, "exactly one"),
-    (#"[{"id": "x", "measure": "mean", "of": "a", §"at": 0.5, "minimum": 1}]"#, "only beside"),
+    (#"[{"id": "x", "measure": "mean", "of": "a", §"at": 0.5, "minimum": 1}]"#, "only with"),
     (#"[{"id": "x", "measure": "count", "minimum": 1, §"tag": "t"}]"#, "rules of one record"),
     (#"[{"id": "x", "measure": "count", "minimum": 1, §"tolerance": 1}]"#, "counts groups"),
     (#"[{"id": "x", "measure": "count", "minimum": 1, "message": §"{value}"}]"#, "a placeholder"),

@@ -19,7 +19,7 @@ struct WrongTimesTests {
       #"{"format": "date", "exclusiveMinimum": "2024-01-01", §"exclusiveMaximum": "2024-01-02"}"#,
       "no date satisfies both `exclusiveMinimum` and `exclusiveMaximum`"
     ),
-    (#"{"minimum": §"2024-01-01"}"#, #"`minimum` is a text, but "a" is not declared as a date"#),
+    (#"{"minimum": §"2024-01-01"}"#, #"`minimum` is a string, but "a" is not declared as a date"#),
     (#"{"format": "email", "minimum": §"now"}"#, "is not declared as a date or a time"),
     (#"{"format": "time", "minimum": §"now"}"#, "is a point in time, but the field is a time"),
     (#"{"format": "time", "range": ["00:00:00Z", §"today"]}"#, "is a point in time"),
@@ -34,9 +34,9 @@ struct WrongTimesTests {
     (#"{"format": {"value": "time", "as": §"%I:%M"}}"#, "one of %I and %p without the other"),
     (#"{"format": {"value": "date", "as": §"%Y-%j"}}"#, "it has %j, which is not one of %Y"),
     (#"{"format": {"value": "date", "as": §"%Y%"}}"#, "it ends with a single %"),
-    (#"{"format": {"value": "date", "as": §1}}"#, "a text such as"),
+    (#"{"format": {"value": "date", "as": §1}}"#, "a string such as"),
     (#"{"format": {"value": "date", "as": "%Y%m%d", §"timeZone": "Z"}}"#, "begins at 00:00Z"),
-    (#"{"format": {"value": "time", §"timeZone": "Z"}}"#, "name their own offset"),
+    (#"{"format": {"value": "time", §"timeZone": "Z"}}"#, "have their own offset"),
     (#"{"format": {"value": "time", "as": "%H", "timeZone": §"2h"}}"#, "an offset such as"),
   ]
 

@@ -13,7 +13,7 @@ struct VerdictTests {
   }
 
   @Test(
-    "follows the level asked for",
+    "follows the severity asked for",
     arguments: [
       Case(severity: .error, failOn: .error, outcome: .failed, exitCode: 1),
       Case(severity: .error, failOn: .warning, outcome: .failed, exitCode: 1),

@@ -70,7 +70,7 @@ struct MistakeTests {
     Case(
       schema: #"{"$schema": "http://json-schema.org/draft-04/schema#", "exclusiveMinimum": true}"#,
       mistakes: [
-        "1:76: `exclusiveMinimum` is used without `minimum`: expected `minimum` beside it"
+        "1:76: `exclusiveMinimum` is used without `minimum`: expected `minimum` next to it"
       ]),
   ]
 
@@ -117,7 +117,7 @@ struct NoteTests {
         {"$schema": "http://json-schema.org/draft-07/schema#",
          "properties": {"a": {"$ref": "#/definitions/b", "minimum": 1}}, "definitions": {"b": {}}}
         """##,
-        ["`minimum` is ignored: in draft 7, `$ref` disables the keywords beside it"]
+        ["`minimum` is ignored: in draft 7, `$ref` disables the keywords next to it"]
       ),
       (
         #"{"pattern": "^[\\w-.]+$"}"#,

@@ -51,6 +51,6 @@ struct MemberRuleTests {
   func mistakes(_ block: String) throws {
     let profile = #"{"bulkcheck": 1, "fields": {"o": {"propertyNames": \#(block)}}}"#
     let error = #expect(throws: ProfileError.self) { try Profile(text: profile) }
-    #expect(error.map { "\($0)" }?.contains("names of members are texts") == true)
+    #expect(error.map { "\($0)" }?.contains("names of members are strings") == true)
   }
 }

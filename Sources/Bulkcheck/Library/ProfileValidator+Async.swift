@@ -12,7 +12,7 @@ extension ProfileValidator {
   ///
   /// - Parameters:
   ///   - inputs: checked one after another.
-  ///   - progress: told between batches, on a thread of the run.
+  ///   - progress: called between batches, on a thread of the run.
   public func validate(
     _ inputs: [Input], progress: @escaping @Sendable (Progress) -> Void = { _ in }
   ) async -> Report {

@@ -30,7 +30,7 @@ extension ProfileValidator {
     /// The folder for these unnamed files; nil: the one that `TMPDIR` names, or `/tmp`.
     public var temporaryFolder: String?
     /// The date-time that rules use as now, in the form of RFC 3339; nil: the time at which a run
-    /// begins. Any other text counts as nil.
+    /// begins. Any other string counts as nil.
     public var now: String?
     /// Count which values of other fields the failures of a rule come with
     /// (`Report.Rule.companions`). This takes time, and the HTML report is the only one that

@@ -19,7 +19,7 @@
 public struct ProfileValidator: Sendable {
   /// The profile that this validator was made from.
   public let profile: Profile
-  /// How it reads and what it keeps.
+  /// How records are read, and what the report keeps.
   public let options: Options
   let check: Check
 
@@ -45,7 +45,7 @@ public struct ProfileValidator: Sendable {
   ///   - inputs: checked one after another.
   ///   - shouldStop: asked between batches of chunks. True ends the run: the report then covers
   ///     what was read so far, with `interrupted` set.
-  ///   - progress: told between batches, on the calling thread.
+  ///   - progress: called between batches, on the calling thread.
   public func validate(
     _ inputs: [Input], shouldStop: @Sendable () -> Bool = { false },
     progress: (Progress) -> Void = { _ in }
@@ -53,7 +53,7 @@ public struct ProfileValidator: Sendable {
     check.validate(inputs, shouldStop: shouldStop, progress: progress)
   }
 
-  /// Checks a plain or gzip file. The format is decided by the suffix, or else by the content.
+  /// Checks a plain or gzip file. The format is decided by the suffix, otherwise by the content.
   public func validate(file path: String) -> Report {
     validate([.file(path)])
   }

@@ -21,9 +21,9 @@ package struct RecordVerdict: BitwiseCopyable, Sendable {
     package init(rawValue: UInt8) { self.rawValue = rawValue }
     /// Cannot be parsed.
     package static let malformed = Flags(rawValue: 1)
-    /// Fails a rule of level error.
+    /// Fails a rule of severity error.
     package static let invalid = Flags(rawValue: 2)
-    /// Fails a rule of any level.
+    /// Fails a rule of any severity.
     package static let failed = Flags(rawValue: 4)
   }
 
@@ -44,7 +44,7 @@ package struct RecordVerdict: BitwiseCopyable, Sendable {
     self.flags = flags
   }
 
-  /// Well-formed, and fails no rule of level error
+  /// Well-formed, and fails no rule of severity error
   /// (docs/reference/outcomes.md#valid-invalid-malformed).
   ///
   /// Bits, not sets: those of a list literal are made by a loop that is not specialised in other

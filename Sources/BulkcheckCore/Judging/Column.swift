@@ -171,7 +171,7 @@ struct Column: BitwiseCopyable {
     }
   }
 
-  /// Takes texts that were thought to be strings for cells without a declared type.
+  /// Treats what was captured as strings as cells without a declared type.
   mutating func takeStringsAsCells() {
     cells |= strings
     strings = .none

@@ -73,7 +73,7 @@ extension Evaluator {
   mutating func difference(_ constraint: Constraint, _ value: Value) -> String? {
     switch constraint {
     case .length(let minimum, let maximum):
-      guard value.isText else { return "not a text" }
+      guard value.isText else { return "not a string" }
       let length = TextLength.measure(value.bytes, program.lengthUnit)
       let unit = program.lengthUnit == .bytes ? "byte" : "character"
       return DifferenceText.count(length, minimum, maximum, unit)

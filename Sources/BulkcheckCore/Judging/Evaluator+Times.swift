@@ -66,7 +66,7 @@ extension Evaluator {
     guard case .moments(let lower, let upper, let notation) = constraint,
       let number = program.momentNumbers[constraint]
     else { return nil }
-    guard value.isText else { return "not a text" }
+    guard value.isText else { return "not a string" }
     let limits = program.moments[number]
     guard let instant = program.readers[limits.reader].instant(value.bytes) else {
       return "not in the format \(notation)"

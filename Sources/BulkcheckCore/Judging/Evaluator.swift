@@ -55,7 +55,7 @@ package struct Evaluator: ~Copyable {
   /// The lanes of the batch, and those of them that are objects.
   var batchLanes = Lanes.none
   var objects = Lanes.none
-  /// Records that broke an error-level rule; any rule.
+  /// Records that broke a rule of severity error; any rule.
   package private(set) var invalid = Lanes.none
   private(set) var failed = Lanes.none
   /// The number of the batch, for what is kept for one only.

@@ -54,7 +54,7 @@ package struct RecordFailure: Sendable {
 }
 
 extension ChunkWorker {
-  /// The rules that fail on a record of a judged chunk, of any level: built-in ones first, then in
+  /// The rules that fail on a record of a judged chunk, of any severity: built-ins first, then in
   /// the profile's order.
   ///
   /// Judges the record once more, in a batch of its own. That costs more than a share of a full

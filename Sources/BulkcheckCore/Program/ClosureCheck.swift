@@ -23,7 +23,7 @@ package struct ClosureCheck: Sendable {
     package var kind: ValueKind
     /// Texts and cells: the text. Others: as in JSON. Valid only during the call.
     package var bytes: ByteView
-    /// The record breaks a rule of error level that was judged before.
+    /// The record breaks a rule of severity error that was judged before.
     package var recordIsInvalid: Bool
   }
 

@@ -212,7 +212,7 @@ struct ReasonSearch {
     guard value.kind == .number || value.kind == .true || value.kind == .false else { return nil }
     let quoted = "\"" + value.shown + "\""
     guard passes(Array(quoted.utf8), in: range) else { return nil }
-    return Form(how: "in quotes, as a text", shown: quoted)
+    return Form(how: "in quotes, as a string", shown: quoted)
   }
 
   /// The rule is about a type, or about numbers: without its point `2.5` would be another value.

@@ -147,7 +147,7 @@ extension FieldAdvisor {
     if texts.lengthMaximumCount >= FieldAdvisor.cutTextsMinimum,
       most >= FieldAdvisor.cutTextsMinimum, texts.values == nil
     {
-      let cut = Figures.counted(texts.lengthMaximumCount, "text")
+      let cut = Figures.counted(texts.lengthMaximumCount, "string")
       rules.append(DraftRule("maxLength", "\(most)", note: "\(cut) of exactly this length"))
     }
     return rules

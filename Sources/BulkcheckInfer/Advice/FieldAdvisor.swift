@@ -177,7 +177,7 @@ struct FieldAdvisor {
     }
     if facts.absent > 0 { parts.append(Figures.grouped(facts.absent) + " absent") }
     if !facts.isCSV, facts.texts.empty > 0 {
-      parts.append(Figures.counted(facts.texts.empty, "empty text"))
+      parts.append(Figures.counted(facts.texts.empty, "empty string"))
     }
     if facts.types.count > 1 {
       parts += facts.types.map { Figures.grouped($0.count) + " " + $0.type.rawValue }
@@ -185,7 +185,8 @@ struct FieldAdvisor {
     var lines = [parts.joined(separator: ", ")]
     if facts.texts.withOuterBlanks > 0 {
       lines.append(
-        Figures.counted(facts.texts.withOuterBlanks, "text begins or ends", "texts begin or end")
+        Figures.counted(
+          facts.texts.withOuterBlanks, "string begins or ends", "strings begin or end")
           + " with whitespace: \"normalize\": [\"trim\"] would remove it before any rule")
     }
     if let (type, others) = facts.nearlyTyped {

@@ -16,7 +16,7 @@ extension Complaint {
     if AttributeKey(rawValue: name) != nil {
       return Complaint(
         "\(quoted(name)) is an attribute of one constraint, not of a field block",
-        expected: "it inside a constraint's long form, beside `value`")
+        expected: "it inside a constraint's long form, next to `value`")
     }
     if name == "value" || name == "options" {
       return Complaint(

@@ -33,7 +33,8 @@ extension Complaint {
   static func referenceAttribute(_ name: String) -> Complaint {
     Complaint(
       "\(quoted(name)) is inside the value of `references`",
-      expected: #"it beside `value`: {"value": {"file": …, "column": …}, "# + "\(quoted(name)): …}")
+      expected: #"it next to `value`: {"value": {"file": …, "column": …}, "#
+        + "\(quoted(name)): …}")
   }
 
   static let referencesUnreadable = Complaint(
@@ -65,7 +66,7 @@ extension Complaint {
     case .container(let line):
       return Complaint(
         "\(quoted(column)) on line \(line) of the reference file \(file) is an array or an object",
-        expected: "texts, numbers or booleans (for the elements of an array, a path with [*])")
+        expected: "strings, numbers or booleans (for the elements of an array, a path with [*])")
     case .unknownColumn(let known):
       let nearest = NearestWord.of(column, among: known)
       return Complaint(

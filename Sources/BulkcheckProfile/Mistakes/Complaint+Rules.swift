@@ -57,11 +57,11 @@ extension Complaint {
   }
 
   static func withoutWhen(_ name: String) -> Complaint {
-    Complaint("`\(name)` is used without `when`", expected: "`when` beside it")
+    Complaint("`\(name)` is used without `when`", expected: "`when` next to it")
   }
 
   static let whenWithoutBranch = Complaint(
-    "`when` alone has no effect", expected: "`then` or `else` beside it")
+    "`when` alone has no effect", expected: "`then` or `else` next to it")
 
   static let entryWithoutID = Complaint("an entry of `rules` has no `id`", expected: "`id`")
 
@@ -71,7 +71,8 @@ extension Complaint {
 
   static func secondOperator(_ name: String, first: String) -> Complaint {
     Complaint(
-      "`\(name)` is used beside `\(first)`", expected: "exactly one of them in an entry of `rules`")
+      "`\(name)` is used together with `\(first)`",
+      expected: "exactly one of them in an entry of `rules`")
   }
 
   static func notAConstraintBlock(_ key: String, found: DocumentNode) -> Complaint {
@@ -89,7 +90,7 @@ extension Complaint {
   static func noChainStep(_ name: String) -> Complaint {
     Complaint(
       "`\(name)` is not a step of a chain",
-      expected: "a check of a text, number, choice or array, or a change")
+      expected: "a check of a string, number, choice or array, or a change")
   }
 
   static func changeWithoutOperand(_ name: String) -> Complaint {
@@ -115,8 +116,8 @@ extension Complaint {
 
   static func notAboutNames(_ keyword: Keyword) -> Complaint {
     Complaint(
-      "`\(keyword.rawValue)` does not apply to texts, but names of members are texts",
-      expected: "a constraint that applies to texts, such as pattern, maxLength or enum")
+      "`\(keyword.rawValue)` does not apply to strings, but names of members are strings",
+      expected: "a constraint that applies to strings, such as pattern, maxLength or enum")
   }
 
   static func aboutOtherTypes(
@@ -138,7 +139,7 @@ extension Complaint {
   }
 
   static func badReplacement(_ reason: String) -> Complaint {
-    Complaint("the text of `replace` is not a valid replacement: \(reason)")
+    Complaint("the replacement of `replace` is not valid: \(reason)")
   }
 
   static func impossibleStep(_ path: FieldPath, into: FieldPath, types: [ValueType]) -> Complaint {

@@ -11,7 +11,8 @@ extension Complaint {
 
   static func secondTableForm(_ name: String, first: String) -> Complaint {
     Complaint(
-      "`\(name)` is used beside `\(first)`", expected: "exactly one of them in an entry of `table`")
+      "`\(name)` is used together with `\(first)`",
+      expected: "exactly one of them in an entry of `table`")
   }
 
   static func tableAttribute(_ name: String) -> Complaint {
@@ -22,13 +23,13 @@ extension Complaint {
 
   static let tableMessagePlace = Complaint(
     "`message` of a rule about the table has a placeholder, which needs a record",
-    expected: "a plain text (write a brace twice)")
+    expected: "a message without placeholders (write a brace twice)")
 
   static let tableTolerance = Complaint(
-    "`tolerance` counts groups, but this rule has no groups", expected: "`by` beside it")
+    "`tolerance` counts groups, but this rule has no groups", expected: "`by` next to it")
 
   static func measureWithoutPath(_ measure: Measure) -> Complaint {
-    Complaint("`\(measure.rawValue)` needs a path to measure", expected: "`of` beside it")
+    Complaint("`\(measure.rawValue)` needs a path to measure", expected: "`of` next to it")
   }
 
   static let countOfPath = Complaint(
@@ -36,12 +37,12 @@ extension Complaint {
 
   static let measureWithoutBound = Complaint(
     "the measure has no bound, so it checks nothing",
-    expected: "`minimum`, `maximum`, `range` or `const` beside it")
+    expected: "`minimum`, `maximum`, `range` or `const` next to it")
 
   static let quantileWithoutPosition = Complaint(
     "`quantile` needs a position", expected: "`at` with a number from 0 to 1, such as 0.99")
 
-  static let misplacedPosition = Complaint("`at` is allowed only beside `quantile`")
+  static let misplacedPosition = Complaint("`at` is allowed only with `quantile`")
 
   static func momentOfFigure(_ word: String) -> Complaint {
     Complaint("`\(word)` bounds a date or a time", expected: "the measure `min` or `max`")
@@ -55,7 +56,7 @@ extension Complaint {
     "`now` cannot bound a time of day", expected: "a time such as \"12:00:00Z\"")
 
   static let boundsOfDifferentKinds = Complaint(
-    "the bounds are of different kinds", expected: "only numbers, only texts or only times")
+    "the bounds are of different kinds", expected: "only numbers, only strings or only times")
 
   static let impossibleTableBounds = Complaint("no figure satisfies all bounds of the measure")
 
@@ -85,7 +86,7 @@ extension Complaint {
     Complaint(
       "the bounds of `\(measure.rawValue)` are numbers, but \(quoted(path.description)) has the "
         + "format \(notation)",
-      expected: "a \(notation.kind.rawValue) as a text")
+      expected: "a \(notation.kind.rawValue) as a string")
   }
 
   static func tableRuleInTest(_ id: String) -> Complaint {

@@ -24,12 +24,12 @@ enum ConstraintSubject {
   /// As sentences call the values.
   var name: String {
     switch self {
-    case .texts: "texts"
+    case .texts: "strings"
     case .numbers: "numbers"
     case .arrays: "arrays"
     case .objects: "objects"
-    case .containersAndTexts: "texts, arrays and objects"
-    case .scalars: "texts, numbers and booleans"
+    case .containersAndTexts: "strings, arrays and objects"
+    case .scalars: "strings, numbers and booleans"
     }
   }
 

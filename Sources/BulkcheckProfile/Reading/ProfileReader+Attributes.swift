@@ -48,7 +48,7 @@ extension ProfileReader {
   }
 
   mutating func labels(_ node: DocumentNode) -> [String] {
-    guard let elements = list(node, "`labels`", of: "texts", mayBeEmpty: true) else { return [] }
+    guard let elements = list(node, "`labels`", of: "strings", mayBeEmpty: true) else { return [] }
     var labels: [String] = []
     var seen: Set<ExactText> = []
     for element in elements {

@@ -107,7 +107,7 @@ extension ProfileReader {
     }
     guard let form = form(member, keyword, takesAttributes: false) else { return nil }
     if keyword == .contains, let operand = form.operand, operand.text == nil {
-      return refuse(operand, "`contains` in a chain", expected: "a text")
+      return refuse(operand, "`contains` in a chain", expected: "a string")
     }
     switch statement(form, siblings: [], context.operand) {
     case .constraint(let constraint): return .check(constraint)
@@ -179,10 +179,10 @@ extension ProfileReader {
       options = long.named("options").map { self.options($0.value) } ?? []
     }
     guard let elements = operand.elements, elements.count == 2 else {
-      return refuse(operand, "`replace`", expected: "a list of a pattern and a text")
+      return refuse(operand, "`replace`", expected: "a list of a pattern and a string")
     }
     guard let source = pattern(elements[0], "the pattern of `replace`", options),
-      let text = text(elements[1], "the text of `replace`")
+      let text = text(elements[1], "the replacement of `replace`")
     else { return nil }
     if let reason = Pattern.replacementMistake(text, for: source) {
       complain(elements[1].offset, .badReplacement(reason))

@@ -53,7 +53,7 @@ extension ProfileReader {
   }
 
   mutating func options(_ node: DocumentNode) -> Set<PatternSource.Option> {
-    guard let elements = list(node, "`options`", of: "texts", mayBeEmpty: true) else { return [] }
+    guard let elements = list(node, "`options`", of: "strings", mayBeEmpty: true) else { return [] }
     return Set(
       elements.compactMap { word($0, "an option", as: PatternSource.Option.self) })
   }

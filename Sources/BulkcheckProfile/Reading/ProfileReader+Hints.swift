@@ -226,7 +226,7 @@ extension Complaint {
   }
 
   fileprivate static func expressionAsText(_ text: String) -> Complaint {
-    Complaint("\(quoted(text)) is compared as a text: only `compare` evaluates expressions")
+    Complaint("\(quoted(text)) is compared as a string: only `compare` evaluates expressions")
   }
 
   fileprivate static func toleranceOfOffRule(_ id: String) -> Complaint {

@@ -80,12 +80,12 @@ extension ProfileReader {
       let path = context.path.appending(.everyElement)
       mention(path, at: form.nameOffset)
       guard node.members != nil else {
-        return refuse(node, what, expected: "a text or a block of constraints")
+        return refuse(node, what, expected: "a string or a block of constraints")
       }
       return .someItem(block(node, context.inner(path, declares: false), "the block of `contains`"))
     case .propertyNames:
       guard node.members != nil else {
-        return refuse(node, what, expected: "a block of constraints for the names, which are texts")
+        return refuse(node, what, expected: "a block of constraints for names, which are strings")
       }
       return .names(block(node, .names, "the block of `propertyNames`"))
     case .fields: return fields(node, context)

@@ -104,7 +104,7 @@ extension ProfileReader {
         node, what, expected: "a number such as 1000, or a share of at most 100 such as \"2%\"")
     }
     guard measurement.measure.isExtreme else { return refuse(node, what, expected: "a number") }
-    guard let text = node.text else { return refuse(node, what, expected: "a number or a text") }
+    guard let text = node.text else { return refuse(node, what, expected: "a number or a string") }
     if let path = measurement.path, known.temporalKind(path) != nil {
       return moment(node, what, measurement, mayBeStandard: false)
     }

@@ -161,7 +161,7 @@ extension TemporalNotation {
         return .failure(
           Fault(
             offset: node.offset,
-            complaint: .unexpected("`as`", found: node, expected: "a text such as \"%d.%m.%Y\"")))
+            complaint: .unexpected("`as`", found: node, expected: "a string such as \"%d.%m.%Y\"")))
       }
       do throws(TemporalPattern.Fault) {
         notation.pattern = try TemporalPattern(text, for: kind)
@@ -217,7 +217,7 @@ extension Complaint {
     Complaint(
       kind == .date
         ? "`timeZone` has no effect on a date, which begins at 00:00Z"
-        : "`timeZone` has no effect on a format whose texts name their own offset",
+        : "`timeZone` has no effect on a format whose values have their own offset",
       expected: kind == .date ? nil : "`as` with a notation without %z")
   }
 
@@ -225,7 +225,7 @@ extension Complaint {
     let field =
       context.path.steps.isEmpty ? "the value" : quoted(context.path.description)
     return Complaint(
-      "`\(keyword.rawValue)` is a text, but \(field) is not declared as a date or a time",
+      "`\(keyword.rawValue)` is a string, but \(field) is not declared as a date or a time",
       expected: "a number, or the `format` date, time or date-time for the field")
   }
 
@@ -262,7 +262,7 @@ extension Complaint {
   fileprivate static func comparesInstants(_ kind: TemporalKind) -> Complaint {
     Complaint(
       "both fields have the format \(kind.rawValue), so they are compared as points in time; "
-        + "earlier versions compared their texts")
+        + "earlier versions compared them as strings")
   }
 
   fileprivate static func computesWithTime(_ path: FieldPath, _ kind: TemporalKind) -> Complaint {

@@ -35,11 +35,11 @@ extension ProfileReader {
 
   mutating func text(_ node: DocumentNode, _ what: String, mayBeEmpty: Bool = true) -> String? {
     if let text = node.text, mayBeEmpty || !text.isEmpty { return text }
-    return refuse(node, what, expected: mayBeEmpty ? "a text" : "a text that is not empty")
+    return refuse(node, what, expected: mayBeEmpty ? "a string" : "a string that is not empty")
   }
 
   mutating func texts(_ node: DocumentNode, _ what: String, mayBeEmpty: Bool) -> [String]? {
-    guard let elements = list(node, what, of: "texts", mayBeEmpty: mayBeEmpty) else { return nil }
+    guard let elements = list(node, what, of: "strings", mayBeEmpty: mayBeEmpty) else { return nil }
     return elements.compactMap { text($0, "an element of \(what)") }
   }
 

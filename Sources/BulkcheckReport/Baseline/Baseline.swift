@@ -7,7 +7,7 @@ internal import BulkcheckCore
 /// options.verdict.baseline = try Baseline(json: bytes, name: "baseline.json")
 /// ```
 public struct Baseline: Hashable, Sendable {
-  /// What it is called: the path of its file.
+  /// Its name: the path of its file.
   public let name: String
   /// The name that its profile gives itself.
   public let profileName: String?
@@ -19,7 +19,7 @@ public struct Baseline: Hashable, Sendable {
   public let recordsTotal: Int
   /// Its rules in their order.
   let rules: [Entry]
-  /// By the bytes of the id: two texts that `String` calls equal may be two ids.
+  /// By the bytes of the id: two strings that `String` calls equal may be two ids.
   private let positions: [[UInt8]: Int]
 
   /// A rule of the earlier report.

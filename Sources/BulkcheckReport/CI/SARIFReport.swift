@@ -126,7 +126,7 @@ public enum SARIFReport {
   }
 
   private static func results(_ report: Report) -> [Result] {
-    // By bytes: two texts that `String` calls equal may be two ids.
+    // By bytes: two strings that `String` calls equal may be two ids.
     let indices = Dictionary(
       report.rules.enumerated().map { (Array($1.id.utf8), $0) },
       uniquingKeysWith: { first, _ in first })

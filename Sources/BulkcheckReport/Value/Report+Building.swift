@@ -75,7 +75,7 @@ extension Report {
     bytesJudged = summary.bytesJudged
   }
 
-  /// Whether a rule of the level asked for (for `never`: error) or above is beyond its tolerance.
+  /// Whether a rule of the severity asked for (`never`: error) or above is beyond its tolerance.
   ///
   /// - Parameter hasUnread: there are unread fields, or a schema that asserts nothing.
   private static func hasFailed(

@@ -30,7 +30,7 @@ extension Report.Companion {
 
   /// Those that say something, the most striking first, and one for each field.
   ///
-  /// - Parameter evaluated: the records that the rule judged. It is not known how many of these
+  /// - Parameter evaluated: the records that the rule checked. It is not known how many of these
   ///   have the value: it is taken that all records that have it are among them. A value that the
   ///   rule is only asked of, because of its condition, is thus never striking.
   static func striking(

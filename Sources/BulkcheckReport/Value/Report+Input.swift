@@ -14,7 +14,7 @@ extension Report {
     /// Well-formed and malformed records.
     public let records: Int
     public let malformed: Int
-    /// Well-formed records in which a rule of error level failed.
+    /// Well-formed records in which a rule of severity error failed.
     public let invalid: Int
     /// Whether the input was read to its end.
     public let complete: Bool

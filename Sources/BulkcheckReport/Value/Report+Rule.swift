@@ -108,7 +108,7 @@ extension Report {
     case warn
     /// An info rule beyond its tolerance.
     case info
-    /// Judged no record.
+    /// Evaluated no record.
     case idle
     /// Not run: off, skipped or not selected.
     case off

@@ -177,7 +177,7 @@ extension MessageTemplate {
 }
 
 extension Report.Severity {
-  /// The same level.
+  /// The same severity.
   package init(_ severity: Severity) {
     self =
       switch severity {

@@ -197,7 +197,7 @@ extension Report.Table {
     Int(measured).map { Figures.grouped($0) } ?? measured
   }
 
-  /// What is said beside an estimate.
+  /// The words that reports show next to an estimate.
   fileprivate static func estimateWords(_ error: String) -> String {
     "an estimate, off by at most \(error)"
   }

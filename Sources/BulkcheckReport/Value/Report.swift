@@ -17,7 +17,7 @@ public struct Report: Hashable, Sendable {
   public let strict: Bool
   /// The date-time that rules used as now; nil if no rule did.
   public let now: String?
-  /// The lowest level of a rule beyond its tolerance that fails this run.
+  /// The lowest severity of a rule beyond its tolerance that fails this run.
   public let failOn: VerdictOptions.FailLevel
   /// The comparison with an earlier run, if there is a baseline.
   public let comparison: Comparison?
@@ -47,7 +47,7 @@ public struct Report: Hashable, Sendable {
 extension Report {
   /// The verdict on the data.
   public enum Outcome: String, CaseIterable, Hashable, Sendable {
-    /// No rule of the requested level is beyond its tolerance.
+    /// No rule of the requested severity, or above, is beyond its tolerance.
     case passed
     /// A rule has gone beyond its tolerance.
     case failed
@@ -100,9 +100,9 @@ extension Report {
   /// Number of records by verdict: `total` = `valid` + `invalid` + `malformed`.
   public struct Records: Hashable, Sendable {
     public let total: Int
-    /// Well-formed and without a failing rule of error level.
+    /// Well-formed and without a failing rule of severity error.
     public let valid: Int
-    /// Well-formed, and at least one rule of error level failed, tolerated or not.
+    /// Well-formed, and at least one rule of severity error failed, tolerated or not.
     public let invalid: Int
     /// Could not be parsed.
     public let malformed: Int

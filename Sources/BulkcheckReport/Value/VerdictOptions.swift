@@ -1,6 +1,6 @@
 /// Sets what makes a run fail, besides the profile.
 public struct VerdictOptions: Hashable, Sendable {
-  /// The lowest level at which a rule beyond its tolerance makes the exit code 1.
+  /// The lowest severity at which a rule beyond its tolerance makes the exit code 1.
   public enum FailLevel: String, CaseIterable, Hashable, Sendable {
     case error, warning, never
   }

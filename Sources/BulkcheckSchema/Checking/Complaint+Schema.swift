@@ -33,7 +33,7 @@ extension Complaint {
   }
 
   static func lonelyExclusion(_ keyword: String, _ limit: String) -> Complaint {
-    Complaint("`\(keyword)` is used without `\(limit)`", expected: "`\(limit)` beside it")
+    Complaint("`\(keyword)` is used without `\(limit)`", expected: "`\(limit)` next to it")
   }
 
   // MARK: References

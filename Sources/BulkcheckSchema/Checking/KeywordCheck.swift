@@ -16,8 +16,8 @@ struct KeywordCheck {
   ) -> Complaints {
     switch form {
     case .any: []
-    case .text, .uri: value.text == nil ? unexpected(value, "a text") : []
-    case .reference: value.text == nil ? unexpected(value, "a text: a URI reference") : []
+    case .text, .uri: value.text == nil ? unexpected(value, "a string") : []
+    case .reference: value.text == nil ? unexpected(value, "a string: a URI reference") : []
     case .identifier: identifier(value)
     case .anchor: anchor(value)
     case .boolean: boolean(value, beside: members)
@@ -52,14 +52,14 @@ struct KeywordCheck {
   // MARK: Simple values
 
   private func identifier(_ value: DocumentNode) -> Complaints {
-    guard let text = value.text else { return unexpected(value, "a text: a URI reference") }
+    guard let text = value.text else { return unexpected(value, "a string: a URI reference") }
     guard dialect >= .draft2019, let fragment = URIText.split(text).fragment, !fragment.isEmpty
     else { return [] }
     return [(value.offset, .badIdentifier(keyword, text))]
   }
 
   private func anchor(_ value: DocumentNode) -> Complaints {
-    guard let text = value.text else { return unexpected(value, "a text") }
+    guard let text = value.text else { return unexpected(value, "a string") }
     let bytes = Array(text.utf8)
     func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
     let isName =
@@ -93,7 +93,7 @@ struct KeywordCheck {
   }
 
   private func pattern(_ value: DocumentNode) -> Complaints {
-    guard let text = value.text else { return unexpected(value, "a text: a regular expression") }
+    guard let text = value.text else { return unexpected(value, "a string: a regular expression") }
     return pattern(text, what, at: value.offset)
   }
 
@@ -149,7 +149,7 @@ struct KeywordCheck {
         value, what, dialect == .draft4 ? "a list of at least one name" : "a list of names")
     }
     return elements.filter { $0.text == nil }
-      .flatMap { unexpected($0, "an element of \(what)", "a text") } + repetitions(elements)
+      .flatMap { unexpected($0, "an element of \(what)", "a string") } + repetitions(elements)
   }
 
   private func repetitions(_ elements: [DocumentNode]) -> Complaints {

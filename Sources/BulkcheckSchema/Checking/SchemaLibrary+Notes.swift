@@ -58,10 +58,10 @@ extension SchemaLibrary {
 
   private static func instead(_ name: String) -> String? {
     switch name {
-    case "id": "$id"
-    case "$recursiveRef": "$dynamicRef"
-    case "$recursiveAnchor": "$dynamicAnchor"
-    case "additionalItems": "items beside prefixItems"
+    case "id": "`$id`"
+    case "$recursiveRef": "`$dynamicRef`"
+    case "$recursiveAnchor": "`$dynamicAnchor`"
+    case "additionalItems": "`items` next to `prefixItems`"
     default: nil
     }
   }
@@ -121,7 +121,7 @@ extension Complaint {
     let when = other > dialect ? "was added in \(other.name)" : "belongs to earlier drafts"
     return Complaint(
       "`\(name)` is not a keyword of \(dialect.name): it \(when)",
-      expected: dialect > other ? instead.map { "`\($0)`" } : nil)
+      expected: dialect > other ? instead : nil)
   }
 
   static func unreachable(_ name: String, about subject: String, types: Set<SchemaType>)
@@ -134,7 +134,7 @@ extension Complaint {
   }
 
   static func ignoredBesideReference(_ name: String, _ dialect: SchemaDialect) -> Complaint {
-    Complaint("`\(name)` is ignored: in \(dialect.name), `$ref` disables the keywords beside it")
+    Complaint("`\(name)` is ignored: in \(dialect.name), `$ref` disables the keywords next to it")
   }
 
   static func lenientPattern(_ text: String) -> Complaint {

@@ -13,7 +13,7 @@
 public struct AsyncRequirement<Value: Sendable>: Sendable {
   typealias Check = @Sendable (_ value: Value, _ depth: Depth) async throws -> [Reason]
 
-  /// What is judged before anything is awaited.
+  /// What is checked before anything is awaited.
   let synchronous: Requirement<Value>
   /// One after another, in order.
   let checks: [Check]

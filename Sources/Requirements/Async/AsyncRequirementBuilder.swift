@@ -3,7 +3,7 @@
 /// A protocol instead of an overload for each: with overloads the compiler cannot tell which one a
 /// wrong statement was meant for, and says nothing about the mistake itself.
 public protocol AsyncBlockStatement<Value>: Sendable {
-  /// The type of the values that it judges.
+  /// The type of the values that it checks.
   associatedtype Value
   /// What an asynchronous requirement is made of.
   var asyncParts: AsyncParts<Value> { get }

@@ -77,7 +77,7 @@ extension Requirement where Value: Comparable & Sendable {
 }
 
 extension Requirement where Value: Equatable & Sendable {
-  /// Requires this value. Text is compared by code points, as everywhere in this module.
+  /// Requires this value. Strings are compared by code points, as everywhere in this module.
   public static func equalTo(_ expected: Value) -> Requirement {
     let name = "equalTo(\(expected))"
     let reason = DefaultReason.comparison("equal to", "\(expected)")

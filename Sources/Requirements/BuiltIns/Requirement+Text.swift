@@ -1,9 +1,9 @@
 internal import BulkcheckCore
 
-/// Requirements for text.
+/// Requirements for strings.
 ///
 /// Lengths count Characters. Everything else compares code point for code point, as a profile does:
-/// "cafe\u{301}" (an e with an accent behind it) begins with "cafe", and is not equal to
+/// "cafe\u{301}" (an e and a combining accent) begins with "cafe", and is not equal to
 /// "caf\u{e9}".
 extension Requirement where Value == String {
   /// Requires at least one character; a space counts.
@@ -39,14 +39,14 @@ extension Requirement where Value == String {
     ) { limits.holds($0) }
   }
 
-  /// Requires the pattern to match somewhere in the text. Anchor it with `^` and `$` to match the
-  /// whole text.
+  /// Requires the pattern to match somewhere in the string. Anchor it with `^` and `$` to match
+  /// the whole string.
   ///
   /// ```swift
   /// Requirement<String>.matches(pattern: "^[a-z0-9_]+$", options: .caseInsensitive)
   /// ```
-  /// The pattern is compiled once, here. If it cannot be compiled, every text fails, and the
-  /// pattern is listed under ``Requirement/mistakes``. A text on which the match takes too long
+  /// The pattern is compiled once, here. If it cannot be compiled, every string fails, and the
+  /// pattern is listed under ``Requirement/mistakes``. A string that takes too long to match
   /// fails with the code `pattern-limit`, unless another part decides. That also holds inside `not`
   /// and conditions.
   public static func matches(pattern: String, options: PatternOptions = []) -> Requirement {
@@ -71,7 +71,7 @@ extension Requirement where Value == String {
     return Requirement(outline: .constraint(.pattern(source), builtIn), check: check)
   }
 
-  /// Requires the text to contain this part. Every text contains the empty one.
+  /// Requires the string to contain this part. Every string contains the empty one.
   public static func contains(_ part: String) -> Requirement {
     let name = "contains(\(String(reflecting: part)))"
     return text(.containsText(ExactText(part)), name, part, DefaultReason.contains(part)) {
@@ -79,7 +79,7 @@ extension Requirement where Value == String {
     }
   }
 
-  /// Requires the text to begin with this part.
+  /// Requires the string to begin with this part.
   public static func hasPrefix(_ part: String) -> Requirement {
     let name = "hasPrefix(\(String(reflecting: part)))"
     return text(.startsWith(ExactText(part)), name, part, DefaultReason.hasPrefix(part)) {
@@ -87,7 +87,7 @@ extension Requirement where Value == String {
     }
   }
 
-  /// Requires the text to end with this part.
+  /// Requires the string to end with this part.
   public static func hasSuffix(_ part: String) -> Requirement {
     let name = "hasSuffix(\(String(reflecting: part)))"
     return text(.endsWith(ExactText(part)), name, part, DefaultReason.hasSuffix(part)) {
@@ -106,7 +106,7 @@ extension Requirement where Value == String {
     }
   }
 
-  /// Requires one of these texts, compared by code points.
+  /// Requires one of these strings, compared by code points.
   public static func oneOf(_ values: [String]) -> Requirement {
     let choices = TextChoices(values)
     let names = values.map { String(reflecting: $0) }
@@ -116,7 +116,7 @@ extension Requirement where Value == String {
     ) { choices.contains($0) }
   }
 
-  /// Requires one of these texts, compared by code points.
+  /// Requires one of these strings, compared by code points.
   public static func oneOf(_ values: String...) -> Requirement { oneOf(values) }
 
   /// Requires an email address (a mailbox of RFC 5321).

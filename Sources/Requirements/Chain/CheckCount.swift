@@ -1,4 +1,4 @@
-/// A step that lets through only text of exactly this many characters; nil has none.
+/// A step that lets through only strings of exactly this many characters; nil has none.
 public struct CheckCount: ChainStep {
   private let requirement: Requirement<String?>
 
@@ -12,6 +12,6 @@ public struct CheckCount: ChainStep {
     requirement = .required(Requirement<String>.length(exactly: length).because(message))
   }
 
-  /// Returns the text unchanged, or the error.
+  /// Returns the string unchanged, or the error.
   public func check(value: String?) -> Chain<String?>.Result { requirement.check(value: value) }
 }

@@ -1,4 +1,4 @@
-/// A step that lets through only text that is neither nil nor empty.
+/// A step that lets through only a string that is neither nil nor empty.
 public struct CheckNil: ChainStep {
   private let requirement: Requirement<String?>
 
@@ -12,6 +12,6 @@ public struct CheckNil: ChainStep {
     requirement = .required(Requirement<String>.notEmpty().because(message))
   }
 
-  /// Returns the text unchanged, or the error.
+  /// Returns the string unchanged, or the error.
   public func check(value: String?) -> Chain<String?>.Result { requirement.check(value: value) }
 }

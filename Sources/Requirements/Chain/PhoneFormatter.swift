@@ -1,8 +1,8 @@
-/// Formats a text: each `X` of the format takes the next character. `+X (XXX) XXX XX-XX` makes `+7
-/// (963) 448 02-09` of `79634480209`.
+/// Formats a string: each `X` of the format takes the next character. `+X (XXX) XXX XX-XX` turns
+/// `79634480209` into `+7 (963) 448 02-09`.
 ///
-/// If the text does not have as many characters as the format has places, it is left unchanged, as
-/// by `mask` in a profile. Check the length first.
+/// If the string does not have as many characters as the format has places, it is left unchanged,
+/// as by `mask` in a profile. Check the length first.
 public struct PhoneFormatter: ChainStep {
   private let pattern: String
   private let placeCount: Int
@@ -13,7 +13,7 @@ public struct PhoneFormatter: ChainStep {
     placeCount = format.count { $0 == "X" }
   }
 
-  /// Returns the text in the format, or unchanged.
+  /// Returns the string in the format, or unchanged.
   ///
   /// As a change of a `Chain<String>`: `.link(PhoneFormatter(format: "XX-XX").format)`.
   @Sendable public func format(_ text: String) -> String {
@@ -22,6 +22,6 @@ public struct PhoneFormatter: ChainStep {
     return String(pattern.map { $0 == "X" ? characters.next() ?? $0 : $0 })
   }
 
-  /// The text in the format; nil stays nil.
+  /// The string in the format; nil stays nil.
   public func check(value: String?) -> Chain<String?>.Result { .value(value.map(format)) }
 }

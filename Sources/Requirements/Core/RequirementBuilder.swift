@@ -6,7 +6,7 @@
 /// a single requirement to the other forms: the compiler then says of a wrong statement that it is
 /// not one.
 ///
-/// In the condition of `when`, and beside `&&` and `||`, the compiler has several functions to
+/// In the condition of `when`, and next to `&&` and `||`, the compiler has several functions to
 /// choose from, and says of a misspelt name only that it cannot infer the key path's type. With
 /// the type in the key path, `\User.isActive`, it names the property there too.
 @resultBuilder

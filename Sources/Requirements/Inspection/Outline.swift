@@ -1,9 +1,9 @@
 package import BulkcheckCore
 
-/// What a requirement is made of, as plain values without the types of the values it judges: the
+/// What a requirement is made of, as plain values without the types of the values it checks: the
 /// form in which other modules read it.
 ///
-/// It says the same as the check beside it in ``Requirement``, and a test holds its shape:
+/// It says the same as the check next to it in ``Requirement``, and a test holds its shape:
 ///
 /// ```
 /// on(items, each(on(price, greaterThan(0) because "…")))
@@ -12,13 +12,13 @@ package import BulkcheckCore
 /// To lower it to rules over bytes, follow the key paths of ``on(_:_:)`` to a field and
 /// ``each(_:)`` to its elements, and take the constraints as they are. ``because(_:_:)`` has the
 /// message and the code. ``opaque(_:)`` and ``builtIn(_:)`` need a decoded value (see
-/// ``isInspectable``), and a ``mistake(_:)`` should be refused before anything is judged. A value
-/// that is missing or null passes an ``ifPresent(_:)`` and fails all else, as ``reasonsForMissing``
-/// says.
+/// ``isInspectable``), and a ``mistake(_:)`` should be refused before anything is checked. A value
+/// that is missing or null passes an ``ifPresent(_:)`` and fails everything else, as
+/// ``reasonsForMissing`` says.
 package indirect enum Outline: Sendable {
   /// A closure.
   case opaque(OpaqueCheck)
-  /// A built-in that a profile can say too. Lengths of text count Characters.
+  /// A built-in that a profile can say too. Lengths of strings count Characters.
   case constraint(Constraint, BuiltInCheck)
   /// A built-in that no profile can say.
   case builtIn(BuiltInCheck)
@@ -62,7 +62,7 @@ extension Outline {
     }
   }
 
-  /// Whether no closure has to be called: everything can be judged without decoding a value.
+  /// Whether no closure has to be called: everything can be checked without decoding a value.
   package var isInspectable: Bool {
     switch self {
     case .opaque, .builtIn: false

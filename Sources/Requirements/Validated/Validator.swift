@@ -7,7 +7,7 @@
 /// }
 /// ```
 public protocol Validator<Value>: Sendable {
-  /// What it judges.
+  /// The type of the values that it checks.
   associatedtype Value
 
   /// What to tell people about a value that is not valid.

@@ -139,10 +139,10 @@ struct DocumentClaimTests {
     ("docs/infer.md", "The first \(ConditionCounts.fieldsMaximum) fields"),
     ("docs/infer.md", "with at most \(ConditionCounts.choicesMaximum) different values"),
     ("docs/infer.md", "more than \(ShapeTable.shapesMaximum) shapes"),
-    ("docs/infer.md", "more than \(ValueTable.distinctMaximum) different texts"),
+    ("docs/infer.md", "more than \(ValueTable.distinctMaximum) different strings"),
     ("docs/infer.md", "or one of more than \(ValueTable.valueBytesMaximum) bytes"),
     ("docs/infer.md", "more than \(NumberBuckets.bucketsMaximum) different beginnings"),
-    ("docs/architecture.md", "texts of up to \(PatternMatcher.quickBytesMaximum >> 10) kB"),
+    ("docs/architecture.md", "strings of up to \(PatternMatcher.quickBytesMaximum >> 10) kB"),
     ("docs/reference/reports.md", "at most \(grouped(MarkdownReport.bytesMaximum)) bytes"),
   ]
 

@@ -21,9 +21,9 @@ Path = Union[str, "os.PathLike[str]"]
 
 @dataclass(frozen=True)
 class Options:
-    """What `check` and its relatives may be told; None is the command's own default."""
+    """The options of `check` and related functions; None means the command's default."""
 
-    #: `jsonl`, `csv` or `tsv`; by default told by the suffix, then by the content.
+    #: `jsonl`, `csv` or `tsv`; by default the suffix decides, then the content.
     input_format: Optional[str] = None
     #: Failing examples kept for each rule: 5.
     samples: Optional[int] = None
@@ -115,12 +115,12 @@ def check(
     """Checks records against a profile, and returns the report.
 
     `source` is a path or pattern, a list of them, bytes, a file object, an iterable of dictionaries or
-    of JSON texts, or a table of pandas, Polars or Arrow. `schema` is a JSON Schema, in
-    place of a profile or beside it. `options` are those of `Options`.
+    of records as JSON, or a table of pandas, Polars or Arrow. `schema` is a JSON Schema, in
+    place of a profile or together with it. `options` are those of `Options`.
     `progress=True` shows a line on standard error; a function is called with its text.
 
-    Data that fails raises nothing: see `Report.raise_for_failures`. Raises ProfileError for a profile
-    with mistakes, CannotJudge where the data could not be read, and what the source itself raises.
+    Failing data does not raise: see `Report.raise_for_failures`. Raises ProfileError for a profile
+    with mistakes, CannotJudge if the data could not be read, and any error that the source raises.
     """
     given = Options(**options)
     input_ = opened(source)

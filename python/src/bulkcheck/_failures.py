@@ -117,7 +117,7 @@ class Failures(Iterator[Failure]):
         return pandas.DataFrame(self._rows(), columns=_COLUMNS)
 
     def to_polars(self) -> Any:
-        """The failures that are left, as a Polars DataFrame; values are JSON texts."""
+        """The failures that are left, as a Polars DataFrame; values are JSON strings."""
         import polars
 
         rows = [{**row, "value": _json_text(row["value"])} for row in self._rows()]

@@ -20,7 +20,7 @@ def of_records(records: Iterable[Any]) -> Iterator[bytes]:
     """JSON lines of records, many at a time.
 
     A record is a mapping, or a JSON text as `str` or `bytes`. Beyond what `json` writes: NaN and
-    infinities become null; dates, times and UUIDs become texts in their ISO form; decimals become
+    infinities become null; dates, times and UUIDs become strings in their ISO form; decimals become
     numbers with all their digits; bytes become base64; enumerations become their values; what has a
     method `tolist` or `item` (NumPy) becomes what that returns.
     """

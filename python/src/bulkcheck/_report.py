@@ -226,7 +226,7 @@ class Report:
 
     @property
     def passed(self) -> bool:
-        """Whether the data passed, at the level that was asked for."""
+        """Whether the data passed, at the severity that was asked for."""
         return self.exit_code == 0
 
     @property

@@ -47,7 +47,7 @@ def check(
     command: Optional[str] = None,
     **options: Any,
 ) -> Report:
-    """Checks a DataFrame, an RDD of JSON texts, or files, and returns the report.
+    """Checks a DataFrame, an RDD of records as JSON, or files, and returns the report.
 
     Files are paths or patterns that every machine sees; each is checked as a whole by one task. With
     `split`, `data` is one text file of JSON lines, as anything that Spark reads, which Spark cuts.

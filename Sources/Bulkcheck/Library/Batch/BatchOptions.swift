@@ -1,10 +1,10 @@
 /// How a ``BatchValidator`` reads records, and what its report keeps.
 public struct BatchOptions: Hashable, Sendable {
-  /// What the length of a text counts.
+  /// What the length of a string counts.
   public enum LengthUnit: Hashable, Sendable {
     /// As Swift does: "é" and "🇳🇴" are one each.
     case characters
-    /// As profiles do by default. The same for most texts, and faster where they are not ASCII.
+    /// As profiles do by default. The same for most strings, and faster if they are not ASCII.
     case codePoints
   }
 
@@ -17,7 +17,7 @@ public struct BatchOptions: Hashable, Sendable {
   /// CSV: the character between the elements of a cell that is read as an array. Without it no cell
   /// is read as an array.
   public var listSeparator: Character?
-  /// Texts that mean a missing value; nil: the empty cell of CSV.
+  /// Strings that mean a missing value; nil: the empty cell of CSV.
   public var missingValues: [String]?
   /// CSV: an ASCII character between cells; nil: found in the first line.
   public var csvDelimiter: Character?

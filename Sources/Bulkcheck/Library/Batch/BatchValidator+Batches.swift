@@ -13,13 +13,13 @@ extension BatchValidator {
   /// print(await batches.report.records.invalid)
   /// ```
   ///
-  /// Records are decoded in parallel, and only those that pass every rule of error level. A record
-  /// that still cannot be decoded fails the rule ``decodableRule``, as in `validate`.
+  /// Records are decoded in parallel, and only those that pass every rule of severity error. A
+  /// record that still cannot be decoded fails the rule ``decodableRule``, as in `validate`.
   ///
   /// - Parameters:
   ///   - inputs: checked one after another.
   ///   - options: how batches are made.
-  ///   - progress: told between batches, on a thread of the run.
+  ///   - progress: called between batches, on a thread of the run.
   /// - Throws: ``BatchError`` with ``BatchError/Code/cannotCompile`` if there are too many rules.
   public func batches(
     of inputs: [ProfileValidator.Input], options: BatchStreamOptions = BatchStreamOptions(),

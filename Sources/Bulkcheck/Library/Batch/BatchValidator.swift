@@ -38,7 +38,7 @@ public struct BatchValidator<Record: Decodable & Sendable>: Sendable {
   /// The rules about records, in the order of the report, which lists those about the table after
   /// them.
   public let rules: [BatchRule]
-  /// How it reads and what it keeps.
+  /// How records are read, and what the report keeps.
   public let options: BatchOptions
   let lowered: LoweredRules
   let check: Check
@@ -77,7 +77,7 @@ public struct BatchValidator<Record: Decodable & Sendable>: Sendable {
   ///   - inputs: checked one after another.
   ///   - shouldStop: asked between batches of chunks. True ends the run: the report then covers
   ///     what was read so far, with `interrupted` set.
-  ///   - progress: told between batches, on the calling thread.
+  ///   - progress: called between batches, on the calling thread.
   public func validate(
     _ inputs: [ProfileValidator.Input], shouldStop: @Sendable () -> Bool = { false },
     progress: (ProfileValidator.Progress) -> Void = { _ in }
@@ -85,7 +85,7 @@ public struct BatchValidator<Record: Decodable & Sendable>: Sendable {
     check.validate(inputs, shouldStop: shouldStop, progress: progress)
   }
 
-  /// Checks a plain or gzip file. The format is decided by the suffix, or else by the content.
+  /// Checks a plain or gzip file. The format is decided by the suffix, otherwise by the content.
   public func validate(file path: String) -> Report { validate([.file(path)]) }
 
   /// Checks inputs without blocking a thread of the caller's executor. Cancelling the task ends the
@@ -93,7 +93,7 @@ public struct BatchValidator<Record: Decodable & Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - inputs: checked one after another.
-  ///   - progress: told between batches, on a thread of the run.
+  ///   - progress: called between batches, on a thread of the run.
   public func validate(
     _ inputs: [ProfileValidator.Input],
     progress: @escaping @Sendable (ProfileValidator.Progress) -> Void = { _ in }

@@ -1,8 +1,8 @@
 /// Lets a type show ``BatchValidator`` values of itself that it could not make up.
 ///
 /// To learn which names a record type gives its properties, a validator decodes it from made-up
-/// texts and numbers. Enumerations that are `CaseIterable` need nothing more. Any other type that
-/// accepts only certain texts must show two:
+/// strings and numbers. Enumerations that are `CaseIterable` need nothing more. Any other type that
+/// accepts only certain strings must show two:
 ///
 /// ```swift
 /// extension CurrencyCode: ExampleProviding {

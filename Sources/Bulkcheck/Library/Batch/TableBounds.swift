@@ -94,7 +94,7 @@ public struct TableBounds: Hashable, Sendable {
     return bounds
   }
 
-  /// Earlier than such a point in time.
+  /// Earlier than a point in time.
   public static func before(_ moment: String) -> TableBounds {
     var bounds = TableBounds()
     bounds.add(.upper, "before", moment)

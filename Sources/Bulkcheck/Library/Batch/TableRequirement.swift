@@ -111,12 +111,12 @@ public struct TableRequirement<Record: Decodable & Sendable>: Sendable {
     return made
   }
 
-  /// The length of the shortest text.
+  /// The length of the shortest string.
   public static func minLength<Part>(
     _ keyPath: any KeyPath<Record, Part> & Sendable, _ bounds: TableBounds
   ) -> Self { Self(.minLength, keyPath, bounds) }
 
-  /// The length of the longest text.
+  /// The length of the longest string.
   public static func maxLength<Part>(
     _ keyPath: any KeyPath<Record, Part> & Sendable, _ bounds: TableBounds
   ) -> Self { Self(.maxLength, keyPath, bounds) }
@@ -142,7 +142,7 @@ public struct TableRequirement<Record: Decodable & Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - id: its name in the report.
-  ///   - message: a text without placeholders; nil: what the rule requires.
+  ///   - message: without placeholders; nil: what the rule requires.
   ///   - severity: whether a failure fails the run.
   ///   - labels: words to select rules by.
   public func rule(

@@ -5,8 +5,8 @@ public struct BatchStreamOptions: Hashable, Sendable {
   public var recordsMaximum = 10_000
   /// The most batches that can wait for the consumer. With more, the run waits.
   public var waitingMaximum = 2
-  /// Whether batches also list valid records that fail rules of level warning or info. That takes
-  /// time if there are many.
+  /// Whether batches also list valid records that fail rules of severity warning or info. That
+  /// takes time if there are many.
   public var includesWarnings = false
 
   /// The defaults.

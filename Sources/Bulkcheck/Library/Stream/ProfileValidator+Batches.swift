@@ -12,7 +12,7 @@ extension ProfileValidator {
   /// - Parameters:
   ///   - inputs: checked one after another.
   ///   - options: how batches are made.
-  ///   - progress: told between batches, on a thread of the run.
+  ///   - progress: called between batches, on a thread of the run.
   public func batches(
     of inputs: [Input], options: BatchStreamOptions = BatchStreamOptions(),
     progress: @escaping @Sendable (Progress) -> Void = { _ in }

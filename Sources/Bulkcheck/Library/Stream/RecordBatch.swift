@@ -9,9 +9,9 @@ public struct RecordBatch<Valid: Sendable>: Sendable {
   public let valid: [Valid]
   /// The line on which each valid record begins, from 1, in the decompressed input.
   public let validLines: [Int]
-  /// The records that are malformed or fail a rule of error level, in the order of the input.
+  /// The records that are malformed or fail a rule of severity error, in the order of the input.
   public let invalid: [FailedRecord]
-  /// The valid records that fail rules of lower levels, if the options ask for them. Each is in
+  /// The valid records that fail rules of lower severity, if the options ask for them. Each is in
   /// ``valid`` too.
   public let warned: [FailedRecord]
 }

@@ -32,7 +32,7 @@ struct JSONSource {
   func isNull() -> Bool { kind == .null || kind == .absent }
 
   func text(_ path: CodingTrail) throws -> String {
-    guard kind == .string || kind == .cell else { throw mismatch("a text", String.self, path) }
+    guard kind == .string || kind == .cell else { throw mismatch("a string", String.self, path) }
     return withExtendedLifetime(owner) { JSONSource.text(bytes, isRaw: isRaw) }
   }
 

@@ -4,7 +4,7 @@ extension LoweredRules {
   /// The id of the rule that a record can be decoded.
   static let decodableRule = "record.decodable"
 
-  /// The same rules and one more: a record that breaks none of error level can be decoded.
+  /// The same rules and one more: a record that breaks none of severity error can be decoded.
   ///
   /// - Parameter handsOver: each is decoded, and handed to those who observe the run. Otherwise
   ///   only such are whose bytes leave it open, and there is no such rule if that is none.
