@@ -12,7 +12,7 @@ struct ClockOptions: ParsableArguments {
   func validate() throws {
     guard let now, ByteView.withUTF8(of: now, { Instant(dateTime: $0) == nil }) else { return }
     throw ValidationError(
-      "--now must be a date-time such as 2024-05-01T00:00:00Z, not \(now).")
+      "--now must be a date-time with an offset, such as 2024-05-01T00:00:00Z, not \(now).")
   }
 
   /// Read once, where it is not given.

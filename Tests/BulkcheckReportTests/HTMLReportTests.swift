@@ -106,14 +106,29 @@ struct HTMLReportTests {
   @Test("a long value is folded, and laid out over lines")
   func longValues() {
     let value = "[" + (0..<40).map { "{\"a\":\($0)}" }.joined(separator: ",") + "]"
+    func page(_ message: String) -> String {
+      var run = SummaryBuilder(invalid: 1)
+      run.rule("r", samples: [sample(value, line: 1, message)], run.statistics(failed: 1))
+      return HTMLReport.text(run.report)
+    }
+    let folded = page("there is " + value + ", which is not right")
+    #expect(count("<details class=\"value\">", in: folded) == 1)
+    #expect(folded.contains("<pre>[\n  {\n    &quot;a&quot;:0\n  },\n"))
+    #expect(folded.contains("…, which is not right</td>"))
+    #expect(page(value + " is not right").contains("<td>is not right</td>"))
+  }
+
+  @Test(
+    "what stands beside a value does not begin with it, unless it may be how far it is off",
+    arguments: [
+      ("\"a\"", "\"a\" is not b", "is not b"), ("5", "5 below the minimum of 10", "5 below"),
+      ("true", "true is not of type string", "is not of type string"),
+      ("absent", "the record has no x", "the record has no x"),
+    ])
+  func reasons(value: String, message: String, why: String) {
     var run = SummaryBuilder(invalid: 1)
-    run.rule(
-      "r", samples: [sample(value, line: 1, value + " is not right")],
-      run.statistics(failed: 1))
-    let page = HTMLReport.text(run.report)
-    #expect(count("<details class=\"value\">", in: page) == 1)
-    #expect(page.contains("<pre>[\n  {\n    &quot;a&quot;:0\n  },\n"))
-    #expect(page.contains("… is not right</td>"))
+    run.rule("r", samples: [sample(value, line: 1, message)], run.statistics(failed: 1))
+    #expect(HTMLReport.text(run.report).contains("<td>\(why)"))
   }
 
   @Test(

@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 import pickle
 import time
+from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any, Dict, Iterator, List
 
@@ -132,6 +133,17 @@ def test_partial_results_merge_to_one_report(tmp_path: Path, users: str, samples
     whole = bulkcheck.check(names, users).to_dict()
     del merged["timing"], whole["timing"]
     assert merged == whole
+
+
+def test_now_is_a_time_or_its_text() -> None:
+    profile = {"bulkcheck": 1, "fields": {"at": {"format": "date-time", "maximum": "now"}}}
+    records = [{"at": "2024-05-01T12:00:00Z"}]
+    early = datetime(2024, 5, 1, 11, 59, tzinfo=timezone.utc)
+    assert bulkcheck.check(records, profile, now=early).rules["at.maximum"].failed == 1
+    assert bulkcheck.check(records, profile, now="2024-05-01T12:00:00Z").passed
+    assert not bulkcheck.explain(records, profile, record=1, now=early).valid
+    with pytest.raises(bulkcheck.BulkcheckError, match="offset"):
+        bulkcheck.check(records, profile, now=datetime(2024, 5, 1))
 
 
 def test_a_profile_with_mistakes(tmp_path: Path) -> None:

@@ -97,6 +97,18 @@ def test_a_frame_is_checked_as_its_rows_are(session: Any, lines: Path) -> None:
     assert timeless(merged)["fields"] == timeless(whole)["fields"]
 
 
+def test_every_partition_has_the_same_time(session: Any) -> None:
+    profile = {"bulkcheck": 1, "fields": {"at": {"format": "date-time", "maximum": "now"}}}
+    rows = [{"at": f"{year}-01-01T00:00:00Z"} for year in range(2000, 2100)]
+    frame = session.createDataFrame(rows, "at string").repartition(4)
+    now = "2024-01-01T00:00:00Z"
+    merged = bulkcheck.spark.check(frame, profile, session=session, now=now)
+    assert merged.rules["at.maximum"].failed == 75
+    assert merged.raw["now"] == now
+    merged = bulkcheck.spark.check(frame, profile, session=session)
+    assert 0 < merged.rules["at.maximum"].failed < 75
+
+
 def test_an_empty_frame_fails_as_an_empty_file_does(session: Any) -> None:
     report = bulkcheck.spark.check(session.createDataFrame([], "id long"), UNIQUE, session=session)
     assert (report.exit_code, report.records.total) == (1, 0)

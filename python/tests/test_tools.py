@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,13 @@ def test_a_draft_of_records_and_of_nothing() -> None:
     assert '"type": "integer"' in bulkcheck.infer([{"a": 1}, {"a": 2}])
     with pytest.raises(bulkcheck.CannotJudge):
         bulkcheck.infer([])
+
+
+def test_a_draft_as_a_schema_and_with_warnings() -> None:
+    records = [{"n": number, "s": f"s{number}" if number > 5 else ""} for number in range(1000)]
+    schema = json.loads(bulkcheck.infer(records, schema=True, limit=100))
+    assert schema["$schema"].startswith("https://json-schema.org/draft/2020-12")
+    assert '"severity": "warning"' in bulkcheck.infer(records, near_misses="warning")
 
 
 def test_explain(users: str, samples: Path) -> None:

@@ -6,8 +6,9 @@ enum HTMLSamples {
     guard !rule.samples.isEmpty else { return "" }
     let style = TextStyle(columns: nil, samplesMaximum: .max)
     let rows = SampleRow.rows(of: rule, in: report, style: style).map { row in
-      "<tr><th scope=\"row\">\(HTMLParts.escaped(row.place))</th>"
-        + "<td>\(value(row.value))</td><td>\(reason(row.messageBesideValue(valueWidth: 40)))</td></tr>"
+      let why = reason(row.messageBesideValue(valueWidth: 40))
+      return "<tr><th scope=\"row\">\(HTMLParts.escaped(row.place))</th>"
+        + "<td>\(value(row.value))</td><td>\(why)</td></tr>"
     }
     let first = rows.count == 1 ? "The first failure" : "The first \(rows.count) failures"
     return HTMLParts.table(

@@ -7,6 +7,7 @@ import os
 import tempfile
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Union
 
 from ._command import Command, Progress
@@ -34,6 +35,8 @@ class Options:
     fail_on: Optional[str] = None
     #: Rules that never applied and fields that never appeared fail too.
     strict: bool = False
+    #: What rules take for now: a datetime with an offset, or RFC 3339 text. By default the clock.
+    now: Union[datetime, str, None] = None
     #: An earlier JSON report: only what got worse fails.
     baseline: Optional[Path] = None
     write_baseline: Optional[Path] = None
@@ -63,6 +66,7 @@ class Options:
         "input_format": "--input-format",
         "samples": "--samples",
         "fail_on": "--fail-on",
+        "now": "--now",
         "baseline": "--baseline",
         "write_baseline": "--write-baseline",
         "valid": "--valid",
@@ -94,14 +98,19 @@ class Options:
         for name, option in self._SINGLE.items():
             value = getattr(self, name)
             if value is not None:
-                result += [
-                    f"{option}={os.fspath(value) if hasattr(value, '__fspath__') else value}"
-                ]
+                result.append(f"{option}={option_text(value)}")
         for name, option in self._REPEATED.items():
             values = getattr(self, name)
             for value in [values] if isinstance(values, (str, os.PathLike)) else values:
                 result.append(f"{option}={value}")
         return result + [option for name, option in self._FLAGS.items() if getattr(self, name)]
+
+
+def option_text(value: Any) -> str:
+    """A value as the command takes it."""
+    if isinstance(value, datetime):
+        return value.isoformat()
+    return os.fspath(value) if isinstance(value, os.PathLike) else str(value)
 
 
 def check(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import tempfile
+from dataclasses import replace
+from datetime import datetime, timezone
 from typing import Any, Dict, Iterable, List, Optional, Sequence, Tuple
 
 from . import _lines
@@ -18,6 +20,7 @@ _OF_PARTS = {
     "input_format",
     "only",
     "skip",
+    "now",
     "max_record_bytes",
     "dialect",
     "assert_format",
@@ -35,7 +38,9 @@ def split_options(options: Dict[str, Any]) -> Tuple[List[str], List[str]]:
         Options(**{name: value for name, value in options.items() if name in names})
         for names in (_OF_PARTS | _OF_BOTH, _OF_MERGE | _OF_BOTH)
     )
-    return parts.arguments(), merge.arguments()
+    # Only parts that were judged at one time can be merged.
+    at_one_time = replace(parts, now=parts.now or datetime.now(timezone.utc))
+    return at_one_time.arguments(), merge.arguments()
 
 
 def partial_result(

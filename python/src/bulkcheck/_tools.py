@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import tempfile
 from dataclasses import dataclass
+from datetime import datetime
 from typing import List, Optional, Union
 
-from ._check import Path, Profile, path_of, profile_arguments
+from ._check import Path, Profile, option_text, path_of, profile_arguments
 from ._command import Command, Progress
 from ._errors import Mistake, error_for, mistakes_in
 from ._sources import Source, opened
@@ -20,21 +21,28 @@ def infer(
     output: Optional[Path] = None,
     input_format: Optional[str] = None,
     limit: Optional[int] = None,
+    schema: bool = False,
+    near_misses: Optional[str] = None,
+    now: Union[datetime, str, None] = None,
     progress: Progress = None,
 ) -> str:
     """A draft of a profile that fits the data: JSON with comments that give the evidence.
 
-    `output` is a file for it besides. Raises CannotJudge if there is no record.
+    With `schema` it is a JSON Schema. `near_misses="warning"` writes rules that nearly hold as
+    warnings, not as comments. `output` is a file for it besides. Raises CannotJudge if there is no
+    record.
     """
     input_ = opened(source)
-    arguments = ["infer"]
+    arguments = ["infer", "--schema"] if schema else ["infer"]
     for option, value in (
         ("--name", name),
+        ("--near-misses", near_misses),
+        ("--now", now),
         ("--input-format", input_format or input_.format),
         ("--limit", limit),
     ):
         if value is not None:
-            arguments.append(f"{option}={value}")
+            arguments.append(f"{option}={option_text(value)}")
     run = Command(arguments + input_.arguments, input_.chunks is not None, progress)
     text = run.output(input_.chunks)
     if run.exit_code != 0:
@@ -64,6 +72,7 @@ def explain(
     record: Optional[int] = None,
     schema: Optional[Profile] = None,
     input_format: Optional[str] = None,
+    now: Union[datetime, str, None] = None,
 ) -> Explanation:
     """One record, rule by rule, and what would pass. Give `line` or `record`, counted from 1."""
     input_ = opened(source)
@@ -72,10 +81,11 @@ def explain(
         for option, value in (
             ("--line", line),
             ("--record", record),
+            ("--now", now),
             ("--input-format", input_format or input_.format),
         ):
             if value is not None:
-                arguments.append(f"{option}={value}")
+                arguments.append(f"{option}={option_text(value)}")
         run = Command(arguments + input_.arguments, takes_input=input_.chunks is not None)
         text = run.output(input_.chunks).decode("utf-8")
     if run.exit_code not in (0, 1):
