@@ -27,7 +27,7 @@ import Testing
     let expected = try Judging.report(ruleSet, corpus.bytes, way)
     for (number, split) in Self.splits.enumerated() {
       // Tiny members of a large input take long in a debug build.
-      let part = corpus.bytes.count > 100_000 && RandomRun.scale == 1 && number != 3
+      let part = corpus.bytes.count > 50_000 && RandomRun.scale == 1 && number != 3
       if part { continue }
       let places = try InputPlaces(split.members(corpus.bytes).flatMap { $0 })
       for (turn, (threads, chunk)) in [(2, 4), (3, 500), (2, 4000), (7, 1 << 16), (1, 100)]
