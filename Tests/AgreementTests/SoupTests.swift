@@ -58,7 +58,7 @@ import Testing
     let strict = try Judging.check(ruleSet)
     ruleSet.csv.strayQuotesAreText = true
     let lenient = try Judging.check(ruleSet)
-    for seed in RandomRun.seeds(400) {
+    for seed in RandomRun.seeds(300) {
       var random = SeededGenerator(seed: seed)
       let check = random.oneIn(4) ? lenient : strict
       let alphabet = random.pick([
@@ -73,7 +73,7 @@ import Testing
   @Test("JSONL soup gives one report however it is cut")
   func jsonl() throws {
     let check = try Judging.check(Judging.profile(Self.jsonProfile).ruleSet)
-    for seed in RandomRun.seeds(400) {
+    for seed in RandomRun.seeds(300) {
       var random = SeededGenerator(seed: seed)
       let alphabet = random.pick([
         ["{", "}", "\"a\":", "1", ",", "\n", "\"", " ", "\r"],
