@@ -1,3 +1,4 @@
+import Bulkcheck
 import BulkcheckCore
 import BulkcheckInput
 import BulkcheckProfile
@@ -15,32 +16,33 @@ import Testing
   ]
 
   private func expectGoodOrIncomplete(
-    _ ruleSet: RuleSet, _ bytes: [UInt8], _ good: String, threads: Int, _ what: String
-  ) throws -> Bool {
+    _ check: Check, _ bytes: [UInt8], _ good: String, threads: Int,
+    _ what: @autoclosure () -> String
+  ) -> Bool {
     let way = Way(threads: threads, chunkBytes: 200, format: .jsonl)
-    let summary = try Judging.summary(ruleSet, [.bytes(bytes, name: "input")], way)
+    let summary = Judging.summary(check, [.bytes(bytes, name: "input")], way)
     if summary.inputs[0].failure != nil {
       #expect(!summary.inputs[0].complete)
       return true
     }
-    let isGood = try Judging.report(ruleSet, bytes, way) == good
-    #expect(isGood, "\(what), \(threads) threads: neither the good report nor an error")
+    let isGood = Judging.report(of: summary, check.ruleSet) == good
+    #expect(isGood, "\(what()), \(threads) threads: neither the good report nor an error")
     return isGood
   }
 
   @Test("each flipped bit gives the good report or exit 2", arguments: 0..<stored.count)
   func flips(place: Int) throws {
-    let ruleSet = try Judging.profile(Corpus.malformedLines.profile).ruleSet
+    let check = try Judging.check(Judging.profile(Corpus.malformedLines.profile).ruleSet)
     var (name, bytes) = Self.stored[place]
-    let good = try Judging.report(ruleSet, bytes, Way(format: .jsonl))
+    let good = Judging.report(check, bytes, Way(format: .jsonl))
     for bit in 0..<bytes.count * 8 where RandomRun.scale > 1 || bit / 8 % 3 == bit % 3 {
       bytes[bit / 8] ^= 1 << UInt8(bit % 8)
       guard
         // The first byte says whether it is gzip at all: else it is read as malformed text, which
         // is no pass either.
-        try bit < 16
+        bit < 16
           || expectGoodOrIncomplete(
-            ruleSet, bytes, good, threads: 1 + bit % 2, "\(name), bit \(bit)")
+            check, bytes, good, threads: 1 + bit % 2, "\(name), bit \(bit)")
       else { return }
       bytes[bit / 8] ^= 1 << UInt8(bit % 8)
     }
@@ -48,7 +50,7 @@ import Testing
 
   @Test("each cut but those between members gives exit 2", arguments: 0..<stored.count)
   func cuts(place: Int) throws {
-    let ruleSet = try Judging.profile(Corpus.malformedLines.profile).ruleSet
+    let check = try Judging.check(Judging.profile(Corpus.malformedLines.profile).ruleSet)
     let (name, bytes) = Self.stored[place]
     // Where a member ends, what is before it is whole gzip: nothing in the format says that more
     // was to come.
@@ -65,8 +67,8 @@ import Testing
     for cut in 2..<bytes.count where !borders.contains(cut) {
       for threads in [1, 2] {
         let way = Way(threads: threads, chunkBytes: 200, format: .jsonl)
-        let summary = try Judging.summary(
-          ruleSet, [.bytes(Array(bytes[..<cut]), name: "input")], way)
+        let summary = Judging.summary(
+          check, [.bytes(Array(bytes[..<cut]), name: "input")], way)
         #expect(summary.inputs[0].failure != nil, "\(name), cut at \(cut), \(threads) threads")
       }
     }

@@ -1,3 +1,4 @@
+import Bulkcheck
 import BulkcheckCore
 import BulkcheckInput
 import BulkcheckProfile
@@ -82,9 +83,9 @@ import Testing
 
   @Test("a limit of n gives the report of the first n records", arguments: Corpus.all)
   func limit(corpus: Corpus) throws {
-    let ruleSet = try Judging.profile(corpus.profile).ruleSet
-    let total = try Judging.summary(
-      ruleSet, [.bytes(corpus.bytes, name: "input")],
+    let check = try Judging.check(Judging.profile(corpus.profile).ruleSet)
+    let total = Judging.summary(
+      check, [.bytes(corpus.bytes, name: "input")],
       Way(recordBytesMaximum: corpus.recordBytesMaximum, format: corpus.format)
     ).total
     var random = SeededGenerator(seed: 7)
@@ -94,14 +95,14 @@ import Testing
       var way = Way(
         chunkBytes: 1 << 20, recordBytesMaximum: corpus.recordBytesMaximum, limit: limit,
         format: corpus.format)
-      let expected = try Judging.summary(ruleSet, [.bytes(corpus.bytes, name: "input")], way)
+      let expected = Judging.summary(check, [.bytes(corpus.bytes, name: "input")], way)
       #expect(expected.total == min(limit, total))
       #expect(expected.limitReached == (limit < total), "limit \(limit) of \(total)")
-      let report = try Judging.report(ruleSet, corpus.bytes, way)
+      let report = Judging.report(of: expected, check.ruleSet)
       for (chunk, threads) in [(64, 1), (200, 7), (1000, 2)] {
         way.chunkBytes = chunk
         way.threads = threads
-        let actual = try Judging.report(ruleSet, corpus.bytes, way)
+        let actual = Judging.report(check, corpus.bytes, way)
         let isEqual = actual == report
         #expect(isEqual, "\(way)\n\(difference(report, actual))")
       }

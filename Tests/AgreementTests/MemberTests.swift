@@ -1,3 +1,4 @@
+import Bulkcheck
 import BulkcheckCore
 import BulkcheckInput
 import BulkcheckProfile
@@ -26,7 +27,7 @@ import Testing
     let expected = try Judging.report(ruleSet, corpus.bytes, way)
     for (number, split) in Self.splits.enumerated() {
       // Tiny members of a large input take long in a debug build.
-      let part = corpus.bytes.count > 100_000 && RandomRun.scale == 1 && number != 3
+      let part = corpus.bytes.count > 50_000 && RandomRun.scale == 1 && number != 3
       if part { continue }
       let places = try InputPlaces(split.members(corpus.bytes).flatMap { $0 })
       for (turn, (threads, chunk)) in [(2, 4), (3, 500), (2, 4000), (7, 1 << 16), (1, 100)]
@@ -48,13 +49,12 @@ import Testing
 
   /// A report with the failure's text and how much was read.
   private func fullReport(
-    _ ruleSet: RuleSet, _ stored: [UInt8], threads: Int, chunkBytes: Int
-  ) throws -> String {
+    _ check: Check, _ stored: [UInt8], threads: Int, chunkBytes: Int
+  ) -> String {
     let way = Way(threads: threads, chunkBytes: chunkBytes, format: .jsonl)
-    let input = InputLocation.bytes(stored, name: "input")
-    let summary = try Judging.summary(ruleSet, [input], way)
+    let summary = Judging.summary(check, [.bytes(stored, name: "input")], way)
     let read = summary.inputs.map { "\($0.bytesRead) \($0.failure ?? "none") \($0.complete)" }
-    return try Judging.report(ruleSet, [input], way) + read.joined()
+    return Judging.report(of: summary, check.ruleSet) + read.joined()
   }
 
   private func lines(_ count: Int) -> [UInt8] {
@@ -63,11 +63,11 @@ import Testing
 
   /// Expects that one thread and several give the same report, whatever was done to the input.
   private func expectAgreement(
-    _ ruleSet: RuleSet, _ stored: [UInt8], _ what: @autoclosure () -> String
-  ) throws -> Bool {
-    let expected = try fullReport(ruleSet, stored, threads: 1, chunkBytes: 1 << 16)
+    _ check: Check, _ stored: [UInt8], _ what: @autoclosure () -> String
+  ) -> Bool {
+    let expected = fullReport(check, stored, threads: 1, chunkBytes: 1 << 16)
     for (threads, chunk) in [(3, 30), (2, 200)] {
-      let actual = try fullReport(ruleSet, stored, threads: threads, chunkBytes: chunk)
+      let actual = fullReport(check, stored, threads: threads, chunkBytes: chunk)
       let isEqual = actual == expected
       #expect(isEqual, "\(what()), threads \(threads)\n\(difference(expected, actual))")
       if !isEqual { return false }
@@ -77,14 +77,14 @@ import Testing
 
   @Test("a flipped bit anywhere gives one report", arguments: [false, true])
   func flips(isBlocked: Bool) throws {
-    let ruleSet = try Judging.profile(Corpus.malformedLines.profile).ruleSet
+    let check = try Judging.check(Judging.profile(Corpus.malformedLines.profile).ruleSet)
     let data = lines(24)
     let members = isBlocked ? bgzipMembers(data, sizes: [130]) : gzipMembers(data, sizes: [150])
     var stored = members.flatMap { $0 }
     for byte in stored.indices {
       for bit in 0..<8 where RandomRun.scale > 1 || (byte * 3 + bit) % 8 == 0 {
         stored[byte] ^= 1 << UInt8(bit)
-        guard try expectAgreement(ruleSet, stored, "byte \(byte), bit \(bit)") else { return }
+        guard expectAgreement(check, stored, "byte \(byte), bit \(bit)") else { return }
         stored[byte] ^= 1 << UInt8(bit)
       }
     }
@@ -92,24 +92,24 @@ import Testing
 
   @Test("a cut anywhere, and anything behind the last member, gives one report")
   func ends() throws {
-    let ruleSet = try Judging.profile(Corpus.malformedLines.profile).ruleSet
+    let check = try Judging.check(Judging.profile(Corpus.malformedLines.profile).ruleSet)
     let stored = gzipMembers(lines(30), sizes: [120]).flatMap { $0 }
     for cut in stored.indices {
       let prefix = Array(stored[..<cut])
-      guard try expectAgreement(ruleSet, prefix, "cut at \(cut)") else { return }
+      guard expectAgreement(check, prefix, "cut at \(cut)") else { return }
     }
     for tail in [[0], [0, 0, 0, 0, 0, 0, 0, 0, 0, 0], [0, 0, 7], [0x1f], [0x1f, 0x8b], [9, 9]] {
-      guard try expectAgreement(ruleSet, stored + tail.map(UInt8.init), "tail \(tail)") else {
+      guard expectAgreement(check, stored + tail.map(UInt8.init), "tail \(tail)") else {
         return
       }
     }
     let padded = stored + [UInt8](repeating: 0, count: 700) + stored
-    _ = try expectAgreement(ruleSet, padded, "a member behind padding")
+    _ = expectAgreement(check, padded, "a member behind padding")
   }
 
   @Test("what looks like a member within a member is none")
   func falseMembers() throws {
-    let ruleSet = try Judging.profile(Corpus.malformedLines.profile).ruleSet
+    let check = try Judging.check(Judging.profile(Corpus.malformedLines.profile).ruleSet)
     let ordinary = gzipMembers(lines(30), sizes: [200])
     // Gzip as data, malformed for a reader of JSONL, but whole.
     let nested = gzipStored(ordinary.flatMap { $0 })
@@ -117,7 +117,7 @@ import Testing
       var members = ordinary
       members.insert(nested, at: place)
       members.insert(nested, at: min(place + 2, members.count))
-      _ = try expectAgreement(ruleSet, members.flatMap { $0 }, "at member \(place)")
+      _ = expectAgreement(check, members.flatMap { $0 }, "at member \(place)")
     }
   }
 

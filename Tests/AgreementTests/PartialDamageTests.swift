@@ -99,7 +99,7 @@ import Testing
     }
     #expect(Self.sealed(original, Array(whole.prefix(10))) == whole)
     var refused = 0
-    for seed in RandomRun.seeds(4000) {
+    for seed in RandomRun.seeds(1500) {
       var random = SeededGenerator(seed: seed)
       var blocks = original
       for _ in 0...random.below(3) {
@@ -125,7 +125,7 @@ import Testing
       let bytes = Self.sealed(blocks, Array(whole.prefix(10)))
       if refusal([whole, bytes], as: random.oneIn(2) ? "x" : nil) != nil { refused += 1 }
     }
-    #expect(refused > 3000 || RandomRun.seeds(2).count == 1)
+    #expect(refused > 1125 || RandomRun.seeds(2).count == 1)
   }
 
   @Test("a length that no block has is not believed")

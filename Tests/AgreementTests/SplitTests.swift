@@ -67,7 +67,7 @@ import Testing
   @Test("random records by random profiles: the outputs together hold the input's records")
   func random() throws {
     var judged = 0
-    for seed in RandomRun.seeds(150) {
+    for seed in RandomRun.seeds(100) {
       var profiles = ProfileGenerator(random: SeededGenerator(seed: seed), isCSV: false)
       let text = profiles.profile()
       guard let ruleSet = try? Judging.profile(text).ruleSet else { continue }
@@ -91,7 +91,7 @@ import Testing
         if !areEqual { return }
       }
     }
-    #expect(judged > 10 || RandomRun.seeds(150).count == 1)
+    #expect(judged > 10 || RandomRun.seeds(100).count == 1)
   }
 
   /// Records with all that may stand between them; the last one perhaps without its line end.

@@ -39,20 +39,24 @@ import Testing
   /// Small enough for dozens of files and several merges.
   private static let memory = 4096
 
+  /// The last line of an input has no end.
+  private static let inputs: [InputLocation] = [
+    .bytes(lines(4000, seed: 1), name: "a"), .bytes(Array("{\"id\": 0}".utf8), name: "b"),
+    .bytes([], name: "empty"), .bytes(lines(3000, seed: 2), name: "c"),
+  ]
+  private static let inMemory = Result {
+    try Judging.report(Judging.profile(profile).ruleSet, inputs, Way(format: .jsonl))
+  }
+
   @Test(
     "a report with keys in files is that of a run in memory", arguments: [1, 2, 7],
     [1000, 1 << 16])
   func sameReport(threads: Int, chunkBytes: Int) throws {
     let ruleSet = try Judging.profile(Self.profile).ruleSet
-    // The last line of an input has no end.
-    let inputs: [InputLocation] = [
-      .bytes(Self.lines(4000, seed: 1), name: "a"), .bytes(Array("{\"id\": 0}".utf8), name: "b"),
-      .bytes([], name: "empty"), .bytes(Self.lines(3000, seed: 2), name: "c"),
-    ]
-    let expected = try Judging.report(ruleSet, inputs, Way(format: .jsonl))
+    let expected = try Self.inMemory.get()
     var way = Way(threads: threads, chunkBytes: chunkBytes, format: .jsonl)
     way.memoryBytes = Self.memory
-    let actual = try Judging.report(ruleSet, inputs, way)
+    let actual = try Judging.report(ruleSet, Self.inputs, way)
     #expect(expected.contains("\"first\": {\"input\": 0, "))
     let isEqual = actual == expected
     #expect(isEqual, "\(difference(expected, actual))")

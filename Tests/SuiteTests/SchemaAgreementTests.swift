@@ -25,10 +25,10 @@ struct SchemaAgreementTests {
     JudgedTwice.slow(schema, draft: draft, load: Self.document)
   }
 
-  private func check(_ schema: ReadSchema, threads: Int = 1) throws -> Check {
+  private func check(_ schema: ReadSchema) throws -> Check {
     var options = RunOptions()
     options.reading.format = .jsonl
-    options.reading.threads = threads
+    options.reading.threads = 1
     return try Check(ruleSet: schema.ruleSet, options: options)
   }
 
@@ -117,8 +117,9 @@ struct SchemaAgreementTests {
         let records = Array(repeating: group.tests.map(\.data), count: 20).joined()
         let bytes = Array(records.joined(separator: "\n").utf8)
         let expected = group.tests.count { $0.isValid } * 20
+        let check = try check(schema)
         for threads in [1, 7] {
-          let summary = try check(schema, threads: threads)
+          let summary = check.with { $0.reading.threads = threads }
             .run([.bytes(bytes, name: "records")])
           #expect(summary.valid == expected, "\(file), \(group.description)")
         }

@@ -6,7 +6,7 @@ import Testing
 /// A requirement says the same of a decoded value as of the bytes that it is decoded from.
 @Suite("A requirement for single values and in a batch")
 struct TypedAgreementTests {
-  private static let recordsPerRun = 60
+  private static let recordsPerRun = 35
 
   @Test("judge random values alike, with the same reasons")
   func agreement() async throws {

@@ -34,21 +34,20 @@ struct Census {
     }
   }
 
-  static let noRules: RuleSet = {
-    guard let profile = try? Judging.profile(#"{"bulkcheck":1,"records":{"min":0}}"#) else {
+  private static let noRules: Check = {
+    let text = #"{"bulkcheck":1,"records":{"min":0}}"#
+    guard let check = try? Judging.check(Judging.profile(text).ruleSet) else {
       preconditionFailure("a profile without rules has no mistake")
     }
-    return profile.ruleSet
+    return check
   }()
 
-  private static func check(_ reading: Reading) throws -> Check {
-    try Check(ruleSet: noRules, options: reading.way.options)
-  }
+  private static func check(_ reading: Reading) -> Check { noRules.inWay(reading.way) }
 
   /// As `check` tells observers of them.
   static func checked(_ bytes: [UInt8], _ reading: Reading) throws -> [Entry] {
     let collector = RecordCollector()
-    _ = try check(reading).run([.bytes(bytes, name: "input")], observer: collector)
+    _ = check(reading).run([.bytes(bytes, name: "input")], observer: collector)
     return collector.entries.map { entry in
       let fault = entry.failures.first { $0.source == .builtIn(.malformed) }
       return Entry(
@@ -78,7 +77,7 @@ struct Census {
     _ selector: RecordSelector, _ bytes: [UInt8], _ reading: Reading
   ) throws -> Entry? {
     guard let found = try? found(selector, bytes, reading) else { return nil }
-    let explanation = Explainer.explain(found, inputName: "input", as: try check(reading))
+    let explanation = Explainer.explain(found, inputName: "input", as: check(reading))
     return Entry(
       line: found.line, byteOffset: found.byteOffset, kind: explanation.fault?.kind,
       column: explanation.fault?.column)
@@ -88,7 +87,7 @@ struct Census {
     _ selector: RecordSelector, _ bytes: [UInt8], _ reading: Reading
   ) throws -> FoundRecord {
     try RecordFinder.find(
-      selector, in: .bytes(bytes, name: "input"), as: try check(reading))
+      selector, in: .bytes(bytes, name: "input"), as: check(reading))
   }
 }
 

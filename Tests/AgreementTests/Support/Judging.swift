@@ -43,17 +43,38 @@ enum Judging {
       loadReference: folder.map { ReferenceLoader(folder: $0).load })
   }
 
+  /// Rules compiled once, for tests with so many short runs that compiling would take longer.
+  static func check(_ ruleSet: RuleSet) throws -> Check {
+    try Check(ruleSet: ruleSet, options: Way().options)
+  }
+
   static func summary(
     _ ruleSet: RuleSet, _ inputs: [InputLocation], _ way: Way
   ) throws -> RunSummary {
-    try Check(ruleSet: ruleSet, options: way.options).run(inputs)
+    summary(try check(ruleSet), inputs, way)
+  }
+
+  static func summary(_ check: Check, _ inputs: [InputLocation], _ way: Way) -> RunSummary {
+    check.inWay(way).run(inputs)
   }
 
   /// The JSON report without what may differ: time, and where the bytes came from.
   static func report(
     _ ruleSet: RuleSet, _ inputs: [InputLocation], _ way: Way
   ) throws -> String {
-    var summary = try summary(ruleSet, inputs, way)
+    report(of: try summary(ruleSet, inputs, way), ruleSet)
+  }
+
+  static func report(_ ruleSet: RuleSet, _ bytes: [UInt8], _ way: Way) throws -> String {
+    try report(ruleSet, [.bytes(bytes, name: "input")], way)
+  }
+
+  static func report(_ check: Check, _ bytes: [UInt8], _ way: Way) -> String {
+    report(of: summary(check, [.bytes(bytes, name: "input")], way), check.ruleSet)
+  }
+
+  static func report(of summary: RunSummary, _ ruleSet: RuleSet) -> String {
+    var summary = summary
     summary.seconds = 0
     summary.ended = nil
     summary.threads = 1
@@ -66,12 +87,19 @@ enum Judging {
     }
     let report = Report(
       summary: summary, ruleSet: ruleSet, profile: Report.Profile(name: nil, sha256: ""),
-      options: VerdictOptions(), samplesMaximum: way.options.samplesMaximum)
+      options: VerdictOptions(), samplesMaximum: RunOptions().samplesMaximum)
     return JSONReport.text(report)
   }
+}
 
-  static func report(_ ruleSet: RuleSet, _ bytes: [UInt8], _ way: Way) throws -> String {
-    try report(ruleSet, [.bytes(bytes, name: "input")], way)
+extension Check {
+  /// The same compiled rules, run in another way.
+  func inWay(_ way: Way) -> Check {
+    with { options in
+      let csv = options.reading.csv
+      options = way.options
+      options.reading.csv = csv
+    }
   }
 }
 

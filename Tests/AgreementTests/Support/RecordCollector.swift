@@ -43,7 +43,7 @@ final class RecordCollector: RecordObserver {
   }
 
   func take(_ chunk: JudgedChunk, _ worker: inout ChunkWorker) -> Bool {
-    let continued = array(chunk.bytes[0..<chunk.continued])
+    let continued = Array(chunk.bytes[0..<chunk.continued])
     let isBlankLine = !openBlanks.isEmpty
     if isBlankLine {
       openBlanks += continued
@@ -57,7 +57,7 @@ final class RecordCollector: RecordObserver {
           input: chunk.place.input, line: chunk.line(of: record),
           record: chunk.place.records + ordinal + 1,
           byteOffset: chunk.place.offset + record.start, flags: record.flags.rawValue,
-          bytes: isContinued ? openBlanks : array(chunk.bytes[chunk.range(of: record)]),
+          bytes: isContinued ? openBlanks : Array(chunk.bytes[chunk.range(of: record)]),
           failures: worker.failures(ofRecord: ordinal, in: chunk).map { failure in
             Failure(
               source: failure.source, instanceLocation: failure.instanceLocation,
@@ -70,9 +70,7 @@ final class RecordCollector: RecordObserver {
     }
     // The end of a line that turned out to be blank.
     if isBlankLine, openBlanks.last == UInt8(ascii: "\n") { openBlanks = [] }
-    openBlanks += array(chunk.bytes[(chunk.consumed - chunk.openBlanks)..<chunk.consumed])
+    openBlanks += Array(chunk.bytes[(chunk.consumed - chunk.openBlanks)..<chunk.consumed])
     return true
   }
-
-  private func array(_ bytes: ByteView) -> [UInt8] { (0..<bytes.count).map { bytes[$0] } }
 }

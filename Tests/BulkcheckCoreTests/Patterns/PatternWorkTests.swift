@@ -30,7 +30,7 @@ struct PatternWorkTests {
         // Unbounded, the worst of them take hours; the bound leaves room for a slow and busy
         // machine.
         #expect(time < .seconds(20), "\(source), \(length)")
-        if length < 1_000_000 { #expect(matcher.match(pattern.code, view) == outcome) }
+        if length < 5000 { #expect(matcher.match(pattern.code, view) == outcome) }
         #expect(outcome != .matched)
       }
     }

@@ -30,6 +30,9 @@ struct BatchStreamTests {
     Array((0..<count).map { line($0) + "\n" }.joined().utf8)
   }
 
+  /// More than is read before a run can be ended.
+  private static let many = [[UInt8]](repeating: bytes(1000), count: 100).flatMap { $0 }
+
   private func validator(threads: Int? = nil) throws -> BatchValidator<Point> {
     var options = BatchOptions()
     options.run.threads = threads
@@ -162,7 +165,7 @@ struct BatchStreamTests {
 
   @Test("a loop that is left ends the run")
   func leaving() async throws {
-    let batches = try validator(threads: 2).batches(of: [input(Self.bytes(100_000))])
+    let batches = try validator(threads: 2).batches(of: [input(Self.many)])
     for try await _ in batches { break }
     let report = await batches.report
     #expect(report.interrupted)
@@ -179,7 +182,7 @@ struct BatchStreamTests {
 
   @Test("cancelling the task ends the run with an error")
   func cancelling() async throws {
-    let batches = try validator(threads: 2).batches(of: [input(Self.bytes(100_000))])
+    let batches = try validator(threads: 2).batches(of: [input(Self.many)])
     let task = Task {
       var count = 0
       do throws(RecordBatchesError) {

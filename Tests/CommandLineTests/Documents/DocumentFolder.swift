@@ -9,9 +9,19 @@ struct DocumentFolder {
   let url: URL
 
   init() throws {
+    let made = try Self.made.get()
     url = try Tool.folder()
-    let result = try Tool.run("set -e; package='\(Self.package.path)'\n\(Self.setUp)", in: url)
+    let result = try Tool.run("cp -a '\(made.path)'/. .", in: url)
     guard result.exitCode == 0 else { throw Failure(text: result.diagnostics) }
+  }
+
+  /// Made once and copied for each document: making it runs the command several times.
+  private static let made: Result<URL, any Error> = Result {
+    let url = try Tool.folder()
+    let result = try Tool.run("set -e; package='\(package.path)'\n\(setUp)", in: url)
+    guard result.exitCode == 0 else { throw Failure(text: result.diagnostics) }
+    atexit { if case .success(let url) = made { try? FileManager.default.removeItem(at: url) } }
+    return url
   }
 
   struct Failure: Error {
@@ -52,7 +62,7 @@ struct DocumentFolder {
     #!/bin/bash
     '\(Tool.path)' "\\$@"
     code=\\$?
-    echo \\$code >> "$PWD/codes"
+    echo \\$code >> "\\${0%/bin/bulkcheck}/codes"
     exit \\$code
     END
     for name in load load-into-database; do printf '#!/bin/bash\\ncat "$@" > /dev/null\\n' > bin/$name; done
