@@ -119,7 +119,8 @@ let package = Package(
       dependencies: ["BulkcheckReport", "BulkcheckCore", "BulkcheckProfile", "TestSupport"],
       exclude: ["Goldens"], swiftSettings: strict),
     .testTarget(
-      name: "BulkcheckTests", dependencies: ["Bulkcheck", "Requirements"], swiftSettings: strict),
+      name: "BulkcheckTests", dependencies: ["Bulkcheck", "Requirements", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "CommandLineTests",
       dependencies: [
@@ -130,7 +131,7 @@ let package = Package(
       name: "SuiteTests",
       dependencies: [
         "BowtieHarness", "Bulkcheck", "BulkcheckCore", "BulkcheckDocument", "BulkcheckInput",
-        "BulkcheckProfile", "BulkcheckSchema", "SchemaTwin",
+        "BulkcheckProfile", "BulkcheckSchema", "SchemaTwin", "TestSupport",
       ], swiftSettings: strict),
     .testTarget(
       name: "BulkcheckCoreTests", dependencies: ["BulkcheckCore"], swiftSettings: strict),
@@ -139,10 +140,11 @@ let package = Package(
       dependencies: ["Requirements", "ClassTripRules", "RegistrationRules"],
       swiftSettings: strict),
     .testTarget(
-      name: "BulkcheckDocumentTests", dependencies: ["BulkcheckDocument"], swiftSettings: strict),
+      name: "BulkcheckDocumentTests", dependencies: ["BulkcheckDocument", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "BulkcheckProfileTests",
-      dependencies: ["BulkcheckProfile", "BulkcheckDocument", "BulkcheckCore"],
+      dependencies: ["BulkcheckProfile", "BulkcheckDocument", "BulkcheckCore", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "BulkcheckSchemaTests",

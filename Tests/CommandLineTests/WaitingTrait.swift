@@ -20,7 +20,7 @@ extension SuiteTrait where Self == WaitingTrait {
   static var waitsForCommands: WaitingTrait { WaitingTrait() }
 }
 
-/// As many threads as processors, beside those of other tests.
+/// One thread more than processors, next to those of other tests: some commands only wait.
 private final class WaitingThreads: TaskExecutor {
   static let shared = WaitingThreads()
 
@@ -28,7 +28,7 @@ private final class WaitingThreads: TaskExecutor {
 
   private init() {
     queue = OperationQueue()
-    queue.maxConcurrentOperationCount = ProcessInfo.processInfo.activeProcessorCount
+    queue.maxConcurrentOperationCount = ProcessInfo.processInfo.activeProcessorCount + 1
   }
 
   func enqueue(_ job: consuming ExecutorJob) {
