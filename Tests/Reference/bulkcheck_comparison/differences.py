@@ -11,12 +11,15 @@ RULE_KEYS = ("id", "field", "constraint", "severity", "status", "evaluated", "pa
              "notApplicable", "overridden", "failureRate", "allowed", "labels", "message", "code", "kinds", "partLeftOut",
              "samplesTruncated")
 SAMPLE_KEYS = ("input", "line", "record", "byteOffset", "kind", "column")
+EXPONENT_MAXIMUM = 10_000
 INPUT_KEYS = ("path", "format", "compression", "records", "malformed", "complete")
 
 
 def plain_value(value):
-    """A value of a parsed report as Python has it, numbers exact."""
+    """A value of a parsed report as Python has it, numbers exact. Those of a million digits stay as they are written."""
     if isinstance(value, Number):
+        if abs(value.exponent) > EXPONENT_MAXIMUM:
+            return value.key
         return Fraction(value.significand) * Fraction(10) ** value.exponent
     if isinstance(value, Object):
         return {name: plain_value(member) for name, member in value.items()}
