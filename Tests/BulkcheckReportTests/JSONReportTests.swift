@@ -70,7 +70,8 @@ enum SchemaCheck {
       jsonschema.Draft202012Validator.check_schema(schema)
       validator = jsonschema.Draft202012Validator(schema)
       first = [next(validator.iter_errors(report), None) for report in reports]
-      json.dump([f"{fault.json_path} {fault.message}" if fault else "" for fault in first], sys.stdout)
+      words = [f"{fault.json_path} {fault.message}" if fault else "" for fault in first]
+      json.dump(words, sys.stdout)
       """
     let input = ([EmbeddedSchema.report.text] + reports).joined(separator: ", ")
     let output = try run(["-c", program], input: "[\(input)]")

@@ -113,8 +113,8 @@ struct Corpus: Sendable, CustomTestStringConvertible {
   /// A thousand are kept. Of those that come again some are kept and some are not.
   static let manyValues = lines("more failing values than are kept", 1500) { number in
     let again = number < 1100 ? number : number - 400
-    return
-      "{\"id\":\"v\(again * 7919 % 1100)\",\"t\":\"long\(number % 1250)\",\"l\":[\(-(again + number / 1300))]}\n"
+    let (id, element) = (again * 7919 % 1100, -(again + number / 1300))
+    return "{\"id\":\"v\(id)\",\"t\":\"long\(number % 1250)\",\"l\":[\(element)]}\n"
   }
 
   static let bareColumns = Corpus(

@@ -16,7 +16,7 @@ INPUT_KEYS = ("path", "format", "compression", "records", "malformed", "complete
 
 
 def plain_value(value):
-    """A value of a parsed report as Python has it, numbers exact. Those of a million digits stay as they are written."""
+    """A value of a parsed report as Python has it: numbers exact, huge ones as their digits."""
     if isinstance(value, Number):
         if abs(value.exponent) > EXPONENT_MAXIMUM:
             return value.key
