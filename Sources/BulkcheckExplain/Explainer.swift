@@ -184,13 +184,10 @@ package struct Explainer {
       let value = $0.value
       return sample?.value == nil
         ? value.range == nil && value.seenKind != .absent
-        : value.shown == sample?.value && (value.range != nil || value.kind != .absent)
+        : value.shown == sample?.value && value.kind != .absent
     }
-    let isAtPlace = { (located: LocatedValue) in
-      located.value.location == sample?.instanceLocation
-    }
-    if let culprit = possible.first(where: isAtPlace) { return [culprit] }
-    if sample?.value != nil, let culprit = possible.first { return [culprit] }
+    let atPlace = possible.first { $0.value.location == sample?.instanceLocation }
+    if let culprit = atPlace ?? (sample?.value == nil ? nil : possible.first) { return [culprit] }
     var seen: Set<FieldPath> = []
     return candidates.filter { seen.insert($0.path).inserted }
   }

@@ -19,7 +19,7 @@ struct FailureLines {
     /// `,"rule":"age.range","field":"age"`.
     var names: String
     /// `,"code":"E7","severity":"error"`.
-    var severity: String
+    var attributes: String
   }
 
   init(stream: OutputStream, ruleSet: RuleSet) {
@@ -44,7 +44,7 @@ struct FailureLines {
   ) -> Ending {
     Ending(
       names: #","rule":\#(JSONText.quoted(id)),"field":\#(field.map(JSONText.quoted) ?? "null")"#,
-      severity: (code.map { #","code":\#(JSONText.quoted($0))"# } ?? "")
+      attributes: (code.map { #","code":\#(JSONText.quoted($0))"# } ?? "")
         + #","severity":"\#(severity.rawValue)""#)
   }
 
@@ -90,7 +90,7 @@ struct FailureLines {
     if failure.valueIsTruncated { append(",\"valueTruncated\":true") }
     append(",\"message\":")
     JSONText.append(quoted: failure.message, to: &line)
-    append(ending.severity)
+    append(ending.attributes)
     if let kind = failure.kind { append(",\"kind\":\"\(kind.rawValue)\"") }
     if let column = failure.column { append(",\"column\":\(column)") }
     if let reason = failure.reason { append(",\"reason\":\"\(reason)\"") }
