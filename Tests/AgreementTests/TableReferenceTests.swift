@@ -157,6 +157,18 @@ import Testing
     }
   }
 
+  @Test("cells that are equal as numbers are counted as they were written")
+  func writtenValues() throws {
+    let rules =
+      #""fields": {"id": {"type": "number"}}, "rules": [{"id": "r", "references": "#
+      + #"{"fields": ["up"], "file": ".", "columns": ["id"]}}]"#
+    let ruleSet = try Judging.profile("{\"bulkcheck\": 1, \(rules)}").ruleSet
+    let input = InputLocation.bytes(Array("id,up\n1,0.30\n2,0.3\n3,0.30\n4,2.0\n".utf8), name: "a")
+    let summary = try Judging.summary(ruleSet, [input], Way(format: .csv))
+    let counts = summary.rules.last?.topValues.map { "\($0.value) \($0.count)" }
+    #expect(counts == [#""0.30" 2"#, #""0.3" 1"#])
+  }
+
   @Test("references that wait for later records are bounded by the memory allowed")
   func memory() throws {
     let profile = """

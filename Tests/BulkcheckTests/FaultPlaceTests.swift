@@ -123,6 +123,21 @@ struct FaultPlaceTests {
     }
   }
 
+  @Test("of a key that occurs twice the value has its first place, however records are batched")
+  func repeatedKeys() throws {
+    let profile = try Profile(text: #"{"bulkcheck": 1, "fields": {"*": {"maxLength": 1}}}"#)
+    let plain = #"{"a":"x","b":"y","c":"z"}"#
+    let repeated = #"{"a":1,"b":"bb","c":"cc","a":"aa"}"#
+    // Frames of 64 members end at each place of the record in turn.
+    for before in 0..<64 {
+      let lines = [String](repeating: plain, count: before) + [#"{"p":"q"}"#, repeated]
+      let report = try ProfileValidator(profile)
+        .validate([.bytes(lines.joined(separator: "\n").utf8, name: "a.jsonl")])
+      let rule = try #require(report.rules.first { $0.id == "*.maxLength" })
+      #expect(rule.topValues.map(\.value) == [#""aa""#], "\(before) records before it")
+    }
+  }
+
   @Test("many elements with extra fields take time in proportion", .endsWithin(.seconds(60)))
   func manyElements() throws {
     let profile = try Profile(

@@ -72,6 +72,24 @@ struct InstanceLocationTests {
         "t.items.minLength": (["/t/1", "/t/2"], "1 character, at least 2"),
         "additionalFields": (["/x \"y\""], nil),
       ]),
+    // Of a column that is named twice the last cell counts, at the place of the first: as in JSON.
+    LocationCase(
+      profile: #"{"bulkcheck": 1, "additionalFields": false, "fields": {"a": {}}}"#,
+      record: "x,y,a,x\n1,2,3,4\n", name: "a.csv",
+      expected: ["additionalFields": (["/x", "/y"], #"unknown fields "x", "y""#)]),
+    LocationCase(
+      profile: #"{"bulkcheck": 1, "additionalFields": false, "fields": {"a": {}}}"#,
+      record: #"{"x":1,"y":2,"a":3,"x":4}"#,
+      expected: ["additionalFields": (["/x", "/y"], #"unknown fields "x", "y""#)]),
+    // What `default` inserts into a cell has the place of the cell.
+    LocationCase(
+      profile: """
+        {"bulkcheck": 1, "fields": {"secret": {"labels": ["pii"]},
+          "*": {"separator": "|", "normalize": [{"default": "ok|bad"}]},
+          "*[*]": {"maxLength": {"value": 2, "message": "got {value}"}}}}
+        """,
+      record: "a,b,secret\nx,,y\n", name: "a.csv",
+      expected: ["*[*].maxLength": (["/b/1"], #"got "bad""#)]),
     LocationCase(
       profile: """
         {"bulkcheck": 1, "fields": {"m": {

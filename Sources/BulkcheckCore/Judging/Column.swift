@@ -64,6 +64,8 @@ struct Column: BitwiseCopyable {
 
   /// Of a frame: the column around it; by lane the lane of that column, and of the record.
   var isFrame = false
+  /// How many frames were opened before it.
+  var serial: UInt64 = 0
   var around: Int32 = -1
   let parents: Storage<Int32>
   let records: Storage<Int32>

@@ -105,7 +105,8 @@ extension Evaluator {
       var cell = firstCell(of: Int32(group), in: lane)
       while cell >= 0 {
         if cell == node { return (cell, nil) }
-        var element = table.firstChild(of: cell)
+        let root = isInserted(node) ? partsRoot(ofCell: cell, in: Int32(group)) : cell
+        var element = table.firstChild(of: root)
         var position = 0
         while element >= 0 {
           if element == node { return (cell, position) }

@@ -383,6 +383,8 @@ extension Evaluator {
       columnCount += 1
     }
     frameDepth += 1
+    columns[frame].serial = framesOpened
+    framesOpened += 1
     return frame
   }
 

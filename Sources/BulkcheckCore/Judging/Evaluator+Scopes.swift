@@ -83,19 +83,15 @@ extension Evaluator {
       return
     }
     let slot = rules[rule].gathered
-    // Lanes are in the order of the walk: of a key that occurs twice, the last value has the place
-    // of the first.
-    var found = Lanes.none
     for lane in outcomes.failing {
       let record = columns[column].record(lane)
       let before = gathered[slot].answer.gravity(record)
       let gravity = outcomes.answer.gravity(lane)
-      if gravity < before || gravity == before && found.contains(record) { continue }
+      if gravity < before { continue }
       let culprit = culprit(column, lane, hasCulprits: hasCulprits)
       let index = slot &* table.laneCount &+ record
-      if gravity == before, culprit.position >= gatheredCulprits[index].position { continue }
+      if gravity == before, !culprit.isBefore(gatheredCulprits[index]) { continue }
       gatheredCulprits[index] = culprit
-      found |= Lanes(record)
       gathered[slot].gather(ofRecords(outcomes.within(Lanes(lane)), column))
     }
     gathered[slot].gather(ofRecords(outcomes, column))
@@ -115,7 +111,8 @@ extension Evaluator {
       place = columns[around].place(parent)
     }
     let position = place >= 0 && !isInserted(place) ? table.nodes[place].distance(from: chunk) : 0
-    return Culprit(node: node, position: position)
+    let order = columns[column].serial * UInt64(ColumnTable.lanesMaximum) + UInt64(lane)
+    return Culprit(node: node, position: position, column: column, order: order)
   }
 
   /// Outcomes in the lanes of a column, as ones of the records; several of one record are left

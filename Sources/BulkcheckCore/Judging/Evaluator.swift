@@ -67,6 +67,7 @@ package struct Evaluator: ~Copyable {
   var columns: Storage<Column>
   var columnCount: Int32
   var frameDepth: Int32 = 0
+  var framesOpened: UInt64 = 0
   /// Answers that several rules share, and the lanes in which they are known.
   let shared: Storage<SharedAnswer>
   let sharedCulprits: Storage<Int32>
@@ -210,7 +211,8 @@ package struct Evaluator: ~Copyable {
     let gatheredCount = Int(program.gatheredRuleCount)
     gathered = Storage(capacity: gatheredCount, repeating: Outcomes())
     gatheredCulprits = Storage(
-      capacity: gatheredCount * width, repeating: Culprit(node: -1, position: 0))
+      capacity: gatheredCount * width,
+      repeating: Culprit(node: -1, position: 0, column: -1, order: 0))
     keys = Storage(
       capacity: program.keyRules.count * width, repeating: Fingerprint.null(program.hashKeys))
     keyLanes = Storage(capacity: program.keyRules.count, repeating: .none)
@@ -400,6 +402,15 @@ struct Culprit: BitwiseCopyable {
   var node: Int32
   /// Where it begins, or what is around it if it is absent: bytes from the start of the chunk.
   var position: UInt32
+  /// The column in whose lane it was judged, and the number of that lane in the order of the walk.
+  var column: Int32
+  var order: UInt64
+
+  /// Whether it comes before another one of the record. What one walk found comes in its order: of
+  /// a key that occurs twice, the last value has the place of the first.
+  func isBefore(_ other: Culprit) -> Bool {
+    column == other.column ? order < other.order : position < other.position
+  }
 }
 
 /// A value found by a walk.

@@ -1,7 +1,8 @@
 /// What becomes of the values of a `unique` rule on their way to its keys.
 enum UniqueValues {
   case asWritten
-  /// `normalize` changes them, or texts of CSV are read as numbers.
+  /// `normalize` changes them, or texts of CSV are read as numbers: by their own type, or by that
+  /// of the column to which they refer.
   case changed
   /// They are never shown.
   case masked
@@ -15,6 +16,7 @@ enum UniqueValues {
       let isChanged = parts.contains {
         let path = program.paths[program.partPaths[$0]]
         return path.changeCount > 0 || isCSV && path.typeCount > 0 && path.types != .string
+          || isCSV && path.typeCount == 0 && program.refersToInput(rule)
       }
       self = isChanged ? .changed : .asWritten
     }

@@ -26,7 +26,8 @@ package final class CSVLayout: Sendable {
   let duplicateColumns: [String]
   /// Columns that no path of the profile means, for `additionalFields`.
   package let hasOtherColumns: Bool
-  /// Each of them once, where its value stands.
+  /// Each of them once, in the order of the header, with the place of its value: as in JSON, the
+  /// last one of a name.
   let otherColumns: [(position: Int, name: String)]
   /// The columns whose cells no state takes.
   let unreadColumns: [(position: Int, name: String)]
@@ -57,11 +58,12 @@ package final class CSVLayout: Sendable {
     var byName: [ExactText: [Int32]] = [:]
     for reader in readers { byName[ExactText(reader.name), default: []].append(reader.state) }
     var firstPosition: [ExactText: Int] = [:]
-    firstPlaces = names.enumerated().map { position, name in
+    let firstPlaces = names.enumerated().map { position, name in
       if let first = firstPosition[name] { return first }
       firstPosition[name] = position
       return position
     }
+    self.firstPlaces = firstPlaces
     var lastPosition: [ExactText: Int] = [:]
     var duplicates: [String] = []
     var noted: Set<ExactText> = []
@@ -88,9 +90,10 @@ package final class CSVLayout: Sendable {
     cellCount = Int32(flat.count)
     hasDuplicateColumn = !duplicates.isEmpty
     duplicateColumns = duplicates
-    otherColumns = header.enumerated().filter { position, name in
-      !knownNames.contains(name) && lastPosition[names[position]] == position
-    }.map { (position: $0, name: $1) }
+    otherColumns = header.enumerated().compactMap { position, name in
+      guard firstPlaces[position] == position, !knownNames.contains(name) else { return nil }
+      return (position: lastPosition[names[position]] ?? position, name: name)
+    }
     hasOtherColumns = !otherColumns.isEmpty
     unreadColumns = header.enumerated().filter { position, _ in
       byName[names[position]] == nil && lastPosition[names[position]] == position
