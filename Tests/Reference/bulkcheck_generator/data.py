@@ -1,6 +1,6 @@
 """Files for a generated profile: records that are mostly near what the profile asks for, and broken ones."""
 
-from .pools import NUMBERS, TEXTS
+from .pools import ENDLESS_TEXTS, NUMBERS, TEXTS
 from .random_patterns import edited
 from .raw import Raw
 from .writing import Pairs, varied
@@ -34,7 +34,9 @@ class DataMaker:
         roll = self.random.random()
         if field.pool and roll < 0.62:
             value = self.random.choice(field.pool)
-            if self.chance(0.06) and isinstance(value, str) and not isinstance(value, Raw):
+            # A part of an endless text may need just about as many steps as a limit allows.
+            if (self.chance(0.06) and isinstance(value, str) and not isinstance(value, Raw)
+                    and value not in ENDLESS_TEXTS):
                 return edited(value, self.random)
             return value
         if roll < 0.72:

@@ -255,6 +255,7 @@ class Compiler:
     def nested_items(self, value, path, identifier, labels):
         below = path + (Star(),)
         self.element_blocks.append(below)
+        self.name(below)
         return self.field_block(value, below, identifier + ".items", labels)
 
     def nested_fields(self, value, path, identifier, labels):

@@ -9,6 +9,7 @@ from .paths import EVERY, Index, Key, columns_of, dotted, may_meet, split_column
 from .profile import ProfileError, load_profile
 from .masking import MASK, column_place
 from .reading import Reader
+from .references import InputReference
 from . import table
 from .report import FieldCounts, RuleCounts, fill_message, is_counted, message_path, shortened, shown
 from .values import ABSENT, Object, as_written, write_json
@@ -190,7 +191,8 @@ class Run:
         if hides:
             result["masked"] = True
         combinator_over_elements = rule.expression is not None and rule.field and not is_counted(rule.field)
-        if combinator_over_elements or (not isinstance(value, str) and len(shown(value)) > SHOWN_BYTES):
+        if combinator_over_elements or (
+                not isinstance(value, str) and len(shown(value).encode()) > SHOWN_BYTES):
             result["open"] = True
         extra = evaluation.extra_fields(rule) if rule.keyword == "additionalFields" else None
         if extra:
@@ -258,7 +260,8 @@ class Run:
                 value = MASK
             return value, value, hides
         # A key of which a part is masked is masked, even where a default stands for that part.
-        present, hides = [], rule.keyword == "unique" and any(map(masking.hides_at, rule.paths))
+        is_key = rule.keyword == "unique" or isinstance(rule.expression, InputReference)
+        present, hides = [], is_key and any(map(masking.hides_at, rule.paths))
         for path in rule.paths:
             if not is_counted(path):
                 continue
