@@ -22,6 +22,9 @@ struct StatedFigureTests {
       words: "256 code points; longer ones are cut", document: "docs/reference/limits.md",
       code: "codepointsMaximum = 256", file: "BulkcheckCore/Masking/ShownText.swift"),
     Figure(
+      words: "a number in a report | 2,048 bytes", document: "docs/reference/limits.md",
+      code: "containerBytesMaximum = 2048", file: "BulkcheckCore/Masking/ShownText.swift"),
+    Figure(
       words: "with those on the way | 32,767", document: "docs/reference/limits.md",
       code: "statesMaximum = Int(Int16.max)", file: "BulkcheckCore/Records/FieldTree.swift"),
     Figure(
