@@ -124,7 +124,8 @@ struct Outcomes: BitwiseCopyable {
     case .blocked: blocked = lanes
     case .failed: answer.no = lanes
     case .unreadable: answer.unreadable = lanes
-    case .passed, .overridden, .limited: answer.yes = lanes
+    case .limited: answer.limited = lanes
+    case .passed, .overridden: answer.yes = lanes
     }
   }
 

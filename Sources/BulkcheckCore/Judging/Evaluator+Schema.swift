@@ -14,6 +14,7 @@ extension Evaluator {
     }
     schemaFailureCount = 0
     schemaPlaces.begin()
+    if !schemaLimits.isEmpty { schemaLimits.removeAll() }
     beginMemo()
     _ = judge(schema.root, column(schema.rootPath), batchLanes, asserts: true)
     for index in 0..<schema.ruleCount {
@@ -41,7 +42,10 @@ extension Evaluator {
   mutating func judgeKeywords(
     _ number: Int32, _ column: Int32, _ lanes: Lanes, asserts: Bool
   ) -> Answer {
-    guard schemaDepth < Evaluator.schemaDepthMaximum else { return Answer(limited: lanes) }
+    guard schemaDepth < Evaluator.schemaDepthMaximum else {
+      if asserts { noteLimited(number, column, lanes) }
+      return Answer(limited: lanes)
+    }
     schemaDepth += 1
     defer { schemaDepth -= 1 }
     let subschema = schema.subschemas[number]

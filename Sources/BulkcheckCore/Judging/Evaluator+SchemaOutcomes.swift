@@ -35,12 +35,37 @@ extension Evaluator {
     }
   }
 
-  /// Says of the rules of a subschema that it is not known of some values whether they are about
-  /// them: they fail.
+  /// Says of the rules of a subschema, and of those that it applies, that it is not known of some
+  /// values whether they hold: they fail. Cold; once for each subschema and record.
+  @inline(never)
   mutating func noteLimited(_ number: Int32, _ column: Int32, _ lanes: Lanes) {
-    let subschema = schema.subschemas[number]
-    for index in subschema.start..<subschema.start &+ subschema.count {
-      note(index, Answer(limited: lanes), column)
+    var records = Lanes.none
+    for lane in lanes { records |= Lanes(columns[column].record(lane)) }
+    let answer = Answer(limited: lanes)
+    var open = [number]
+    while let number = open.popLast() {
+      let known = schemaLimits[number] ?? .none
+      if (records - known).isEmpty { continue }
+      schemaLimits[number] = known | records
+      let subschema = schema.subschemas[number]
+      note(never: number, answer, column)
+      for index in subschema.start..<subschema.start &+ subschema.count {
+        note(index, answer, column)
+        open += asserted(by: schema.keywords[index])
+      }
+    }
+  }
+
+  /// The subschemas that have to hold where a keyword does.
+  private func asserted(by keyword: KeywordCode) -> [Int32] {
+    switch keyword.code {
+    case .allOf, .reference, .conditional, .dependentSchemas, .properties, .patternProperties,
+      .additionalProperties, .propertyNames, .prefixItems, .items, .unevaluatedProperties,
+      .unevaluatedItems:
+      // The first part of a condition is only asked.
+      let first: Int32 = keyword.code == .conditional ? 1 : 0
+      return (first..<keyword.partCount).map { part(keyword, $0) }.filter { $0 >= 0 }
+    default: return []
     }
   }
 

@@ -106,6 +106,8 @@ package struct Evaluator: ~Copyable {
   var memo = SchemaMemo()
   /// How many subschemas are being asked, one inside the other.
   var schemaDepth = 0
+  /// The records of the batch of which it is not known what a subschema says.
+  var schemaLimits: [Int32: Lanes] = [:]
   /// Lanes in which a pattern reached its match limit on the name of a member.
   var unmatched = Lanes.none
   /// CSV: the cells of the ``Program/columnGroups``, by group and lane; and for each group the
