@@ -184,16 +184,24 @@ package struct Check: Sendable {
   /// over its records.
   package func failures(of fixture: Fixture) -> [String] {
     switch fixture.subject {
+    case .record(let text) where program.hasInputReferences:
+      // Whether there is what such a rule refers to is known at the end of the input.
+      let tableIDs = Set(ruleSet.tableRules.map { ExactText($0.id) })
+      return failures(ofInput: [text]).filter { !tableIDs.contains(ExactText($0)) }
     case .record(let text): return failures(ofRecord: Array(text.utf8))
-    case .table(let records):
-      let bytes = Array(records.map { $0 + "\n" }.joined().utf8)
-      let alone = with { options in
-        options.reading.format = .jsonl
-        options.reading.threads = 1
-      }
-      return alone.report(alone.run([.bytes(bytes, name: "table")])).rules
-        .filter { $0.failed > 0 }.map(\.id)
+    case .table(let records): return failures(ofInput: records)
     }
+  }
+
+  /// The ids of the rules that count a failure in a run over such lines.
+  private func failures(ofInput records: [String]) -> [String] {
+    let bytes = Array(records.map { $0 + "\n" }.joined().utf8)
+    let alone = with { options in
+      options.reading.format = .jsonl
+      options.reading.threads = 1
+    }
+    return alone.report(alone.run([.bytes(bytes, name: "table")])).rules
+      .filter { $0.failed > 0 }.map(\.id)
   }
 
   // MARK: Reporting

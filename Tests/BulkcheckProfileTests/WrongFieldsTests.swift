@@ -152,7 +152,9 @@ struct WrongFieldsTests {
     (#"{§"a[99999999999999999999]": {}}"#, "too large"),
     (#"{§"[0]": {}}"#, "a record is an object"),
     (#"{"a": §true}"#, #"the block of "a" is true"#),
-    (#"{"a.b": {}, §"/a/b": {}}"#, #"the field "a.b" is given twice"#),
+    (
+      #"{"a.b": {"required": true}, "/a/b": {§"required": true}}"#, #"has the id "a.b.required""#
+    ),
     (#"{"a": {"type": "string"}, §"a.b": {}}"#, "declared as string"),
     (#"{"a": {"type": "object"}, §"a[*]": {}}"#, "declared as object"),
     (#"{"a": {"required": {"id": "x"}}, "b": {"required": {"id": §"x"}}}"#, #"has the id "x""#),

@@ -81,6 +81,17 @@ struct InstanceLocationTests {
       profile: #"{"bulkcheck": 1, "additionalFields": false, "fields": {"a": {}}}"#,
       record: #"{"x":1,"y":2,"a":3,"x":4}"#,
       expected: ["additionalFields": (["/x", "/y"], #"unknown fields "x", "y""#)]),
+    // In CSV a pointer's number is part of a column's name.
+    LocationCase(
+      profile: """
+        {"bulkcheck": 1, "fields": {
+          "t": {"separator": "|"}, "t[*]": {"maximum": 5}, "/t/1": {"required": true}}}
+        """,
+      record: "t,t.1\n1|7,\n", name: "a.csv",
+      expected: [
+        "t[*].maximum": (["/t/1"], "2 above the maximum of 5"),
+        "t.1.required": (["/t.1"], "t.1 is missing"),
+      ]),
     // What `default` inserts into a cell has the place of the cell.
     LocationCase(
       profile: """

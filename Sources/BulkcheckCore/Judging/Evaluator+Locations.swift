@@ -62,21 +62,24 @@ extension Evaluator {
       return element.map { InstanceLocation.appending($0, to: pointer) } ?? pointer
     }
     let state = table.nodes[node].state
-    if let column = program.columns.first(where: { $0.state == state }) {
-      return InstanceLocation.appending(column.name, to: "")
-    }
     let parent = states[state].parent
-    guard parent >= 0, let column = program.columns.first(where: { $0.state == parent }) else {
-      return ""
-    }
-    let cell = InstanceLocation.appending(column.name, to: "")
-    var child = table.firstChild(of: table.node(at: parent, in: lane))
+    let own = program.columns.first { $0.state == state }
+    let around = program.columns.first { $0.state == parent }
     var index = 0
-    while child >= 0, child != node {
-      child = table.links[child].nextSibling
-      index += 1
+    if around != nil {
+      let cell = table.node(at: parent, in: lane)
+      var child = cell >= 0 ? table.firstChild(of: cell) : -1
+      while child >= 0, child != node {
+        child = table.links[child].nextSibling
+        index += 1
+      }
+      // An element may have the state of a column: `/t/1` names t.1, too.
+      if own != nil, child < 0 { return InstanceLocation.appending(own?.name ?? "", to: "") }
     }
-    return InstanceLocation.appending(index, to: cell)
+    if let around {
+      return InstanceLocation.appending(index, to: InstanceLocation.appending(around.name, to: ""))
+    }
+    return own.map { InstanceLocation.appending($0.name, to: "") } ?? ""
   }
 }
 

@@ -140,6 +140,7 @@ package final class Program: Sendable {
     // An exact point in time may point to its text.
     builder.texts.append(clock)
     try builder.build()
+    if let error = builder.declarationError { throw error }
     self.init(builder, hashKeys, now)
   }
 
@@ -239,9 +240,8 @@ package final class Program: Sendable {
 
   func masking(isCSV: Bool) -> StateMasking { isCSV ? csvMasking : jsonMasking }
 
-  /// Whether values at a path, or parts of them, are masked.
   /// Whether some rule refers to other records of the input.
-  var hasInputReferences: Bool { keyRules.contains { $0.role == .asks } }
+  package var hasInputReferences: Bool { keyRules.contains { $0.role == .asks } }
 
   /// Whether a rule refers to other records of the input.
   func refersToInput(_ rule: Int32) -> Bool {
@@ -254,6 +254,7 @@ package final class Program: Sendable {
     code.coverage < 0 ? nil : coverages[Int(code.coverage)]
   }
 
+  /// Whether values at a path, or parts of them, are masked.
   func hides(_ path: Int32, isCSV: Bool) -> Bool {
     masking(isCSV: isCSV).hides(tree.everyState(of: fieldPaths[Int(path)]))
   }

@@ -98,10 +98,6 @@ extension Complaint {
       expected: isGiven ? "a unique id" : "an `id` of its own")
   }
 
-  static func repeatedField(_ path: String) -> Complaint {
-    Complaint("the field \(quoted(path)) is given twice")
-  }
-
   static func declaredTwice(_ keyword: String, path: String) -> Complaint {
     Complaint("another block declares a different `\(keyword)` for \(quoted(path))")
   }

@@ -5,12 +5,8 @@ internal import BulkcheckDocument
 extension ProfileReader {
   mutating func readFields(_ node: DocumentNode) {
     guard let members = object(node, "`fields`") else { return }
-    var seen: Set<FieldPath> = []
     for member in members {
       guard let path = path(member.name, at: member.nameOffset) else { continue }
-      if !seen.insert(path).inserted {
-        complain(member.nameOffset, .repeatedField(path.description))
-      }
       readField(
         member, place: .field(path), path: path, idPrefix: path.description, inherited: [])
     }
@@ -82,12 +78,8 @@ extension ProfileReader {
 
   private mutating func readNestedFields(_ member: DocumentMember, _ scope: ScopeContext) {
     guard let members = object(member.value, "`fields`") else { return }
-    var seen: Set<FieldPath> = []
     for member in members {
       guard let relative = path(member.name, at: member.nameOffset) else { continue }
-      if !seen.insert(relative).inserted {
-        complain(member.nameOffset, .repeatedField(relative.description))
-      }
       noteNested(scope.path.appending(relative), in: scope.path)
       let separator = relative.steps.first.map(Self.isElement) ?? false ? "" : "."
       readField(
@@ -151,9 +143,8 @@ extension ProfileReader {
   ) {
     var rule = rule
     rule.id = id
-    if let first = idOffsets[ExactText(id)] {
+    if idOffsets[ExactText(id)] != nil {
       complain(offset, .repeatedID(id, isGiven: given.id != nil))
-      idOffsets[ExactText(id)] = first
     } else {
       idOffsets[ExactText(id)] = offset
     }

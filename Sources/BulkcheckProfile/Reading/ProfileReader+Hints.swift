@@ -44,7 +44,8 @@ extension ProfileReader {
     var order: [FieldPath] = []
     for index in ruleOffsets.indices {
       let rule = ruleSet.rules[index]
-      guard rule.isRun, rule.attributes.tag == nil else { continue }
+      // What rules of a schema say stands in its graph.
+      guard rule.isRun, rule.attributes.tag == nil, rule.expression != .schema else { continue }
       let base = rule.scope.map { ruleSet.scopes[$0.value].path } ?? FieldPath()
       let (path, statement) = Self.core(rule.expression, at: base)
       if groups[path] == nil { order.append(path) }

@@ -42,6 +42,9 @@ extension ProfileReader {
     ruleSet.rules += schema.rules
     ruleOffsets += schema.rules.map { _ in offset }
     ruleOrigins += schema.rules.map { _ in offset }
+    for id in schema.rules.map({ ExactText($0.id) }) where idOffsets[id] == nil {
+      idOffsets[id] = offset
+    }
     ruleSet.unassertedFormats = schema.unassertedFormats
     ruleSet.schemaCaveat = schema.schemaCaveat
     guard var graph = schema.schema else { return }
