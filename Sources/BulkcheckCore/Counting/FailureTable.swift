@@ -52,9 +52,10 @@ final class FailureTable {
 
   func add(_ count: Int, at index: Int) { entries[index].count += count }
 
-  /// Adds an entry that is not there yet.
+  /// Adds an entry that is not there yet. Where there are more than can be numbered, it is left
+  /// out: reports need the first thousand.
   func append(_ entry: Entry) {
-    precondition(entries.count < FailureSlots.placesMaximum, "a chunk has fewer records")
+    guard entries.count < FailureSlots.placesMaximum else { return }
     entries.append(entry)
     if entries.count * 2 > slots.count {
       slots.deallocate()

@@ -24,8 +24,7 @@ extension InspectedValue {
     case Ascii.openBrace: kind = .object
     case Ascii.openBracket:
       kind = .array
-      var cursor = JSONCursor(json)
-      elementCount = cursor.countElements()
+      elementCount = JSONCursor.elementCount(json)
     case UInt8(ascii: "t"): kind = .true
     case UInt8(ascii: "f"): kind = .false
     case UInt8(ascii: "n"): kind = .null
@@ -47,19 +46,5 @@ extension InspectedValue {
     text = content
     shown = ShownText.text(content).text
     (seenKind, seen, seenText) = (kind, shown, text)
-  }
-}
-
-extension JSONCursor {
-  /// The number of elements of the array that begins here.
-  fileprivate mutating func countElements() -> Int {
-    advance()
-    var count = 0
-    while byte != Ascii.closeBracket, position < bytes.count {
-      count += 1
-      _ = takeValue()
-      _ = take(Ascii.comma)
-    }
-    return count
   }
 }

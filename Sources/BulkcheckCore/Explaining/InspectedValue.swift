@@ -16,7 +16,7 @@ package struct InspectedValue: Sendable {
   package var seen: String
   /// The whole text of it, if it is a text.
   package var seenText: String?
-  /// The numbers of the elements of arrays.
+  /// How many elements an array has; nil of other values.
   package var elementCount: Int?
   /// A text that stands between quotes in the record.
   package var isQuoted: Bool

@@ -1,12 +1,9 @@
 /// Reads one record as the rules of a program see it, and finds where its values are. For
 /// explanations: slow, and nothing of it runs in a check.
 package struct RecordInspector: ~Copyable {
-  private let program: Program
   private var worker: ChunkWorker
-  private let statistics: ChunkStatistics
   /// The record, as chunks are: with readable bytes behind its end.
   private let record: OwnedBytes
-  private let count: Int
 
   /// - Parameters:
   ///   - record: the bytes of a well-formed record, without a line end.
@@ -14,12 +11,10 @@ package struct RecordInspector: ~Copyable {
   package init(
     program: Program, record: [UInt8], reading: RecordReading, recordBytesMaximum: Int
   ) {
-    self.program = program
     self.record = OwnedBytes(record + [Ascii.lineFeed])
-    count = record.count
     worker = ChunkWorker(program: program, recordBytesMaximum: recordBytesMaximum)
     // The only record there is repeats no key.
-    statistics = ChunkStatistics(program: program, known: KnownFailures(program, 0))
+    let statistics = ChunkStatistics(program: program, known: KnownFailures(program, 0))
     worker.prepare(reading)
     let view = self.record.view
     _ = worker.judge(ChunkTask(bytes: view, isFinal: true), into: statistics)
@@ -163,22 +158,12 @@ extension Evaluator {
         result.range = start..<(start + node.bytes.count)
         result.isQuoted = start > 0 && record[start - 1] == Ascii.quote
       }
-      if node.kind == .string || node.kind == .cell { result.text = text(of: node) }
+      if node.kind == .string || node.kind == .cell { result.text = text(of: node).text }
     }
     result.seen = seenText(of: value)
     result.isUnreadable = value.isUnreadable
-    if value.kind == .array {
-      result.elementCount = value.isCell ? cellElementCount(value) : Int(value.count)
-    }
+    if value.kind == .array { result.elementCount = Int(value.count) }
     return result
-  }
-
-  private mutating func text(of node: Node) -> String {
-    guard node.flags.contains(.isEscaped) else { return node.bytes.text }
-    return
-      (node.kind == .cell
-      ? CSVCell.unquote(node.bytes, into: &arena) : JSONString.unescape(node.bytes, into: &arena))
-      .text
   }
 
   private mutating func seenText(of value: Value) -> String {

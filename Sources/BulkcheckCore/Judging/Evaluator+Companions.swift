@@ -23,12 +23,13 @@ extension Evaluator {
     var lanesOfPlace = Lanes.none
     var latest: (place: Int, hash: UInt64) = (-1, 0)
     for lane in lanes {
+      self.lane = lane
       let node = columns[path].place(lane)
       let kind = table.nodes[node].kind
       guard kind != .array, kind != .object,
         table.nodes[node].bytes.count <= CompanionFields.bytesMaximum
       else { return false }
-      let hash = valueHash(node, counters.seed)
+      let hash = valueHash(node, at: path, counters.seed)
       if latest.place < 0 || hash != latest.hash {
         guard let place = field.place(of: hash) ?? add(node, hash, to: field) else { return false }
         if latest.place >= 0 { insert(lanesOfPlace, into: &field.records[latest.place]) }

@@ -16,7 +16,7 @@ extension Evaluator {
     let node = shownNode(failingNode(at: path, culprit))
     let isAboutNames = rules[rule].isOfSchema && countMembersAtFault(rule, culprit)
     if node >= 0, !isAboutNames, masking(ofNode: node) == .none {
-      let hash = valueHash(node, counters.seed)
+      let hash = valueHash(node, at: path, counters.seed)
       if !counters.countKnown(hash, for: rule) { noteValue(rule, table.nodes[node], hash) }
     }
     if counters.wantsSample(rule) {
@@ -59,6 +59,12 @@ extension Evaluator {
     if let name = MemberName(culprit: culprit) { return shown(name) }
     let path = rules[rule].samplePath
     guard path >= 0 || rules[rule].isOfSchema else { return shownParts(of: rule) }
+    // Names at fault stand in the message, and not the object around them.
+    if rules[rule].isOfSchema, schema.keywordOfRule[rule] >= 0,
+      hidesNames(rule, culprit) || !membersAtFault(rule, culprit).isEmpty
+    {
+      return nil
+    }
     let node = shownNode(failingNode(at: path, culprit))
     return node >= 0 ? shown(node, at: path) : nil
   }
@@ -111,9 +117,11 @@ extension Evaluator {
   }
 
   /// A hash of a raw value: of a text the same however it is written.
+  ///
+  /// - Parameter path: by which the value was read in the lane at hand.
   @inline(__always)
-  mutating func valueHash(_ node: Int32, _ seed: UInt64) -> UInt64 {
-    if table.nodes[node].flags.contains(.isEscaped) { return escapedHash(node, seed) }
+  mutating func valueHash(_ node: Int32, at path: Int32, _ seed: UInt64) -> UInt64 {
+    if table.nodes[node].flags.contains(.isEscaped) { return escapedHash(node, at: path, seed) }
     let kind = table.nodes[node].kind == .cell ? .string : table.nodes[node].kind
     if kind == .array || kind == .object { return containerHash(node, seed) }
     return ByteHash.hashPadded(table.nodes[node].bytes, seed: seed &+ UInt64(kind.rawValue))
@@ -126,9 +134,18 @@ extension Evaluator {
   }
 
   @inline(never)
-  private mutating func escapedHash(_ node: Int32, _ seed: UInt64) -> UInt64 {
-    ByteHash.hashPadded(
-      text(of: table.nodes[node]), seed: seed &+ UInt64(ValueKind.string.rawValue))
+  private mutating func escapedHash(_ node: Int32, at path: Int32, _ seed: UInt64) -> UInt64 {
+    let text = unescapedText(of: node, at: path) ?? text(of: table.nodes[node])
+    return ByteHash.hashPadded(text, seed: seed &+ UInt64(ValueKind.string.rawValue))
+  }
+
+  /// The text of an escaped node as rules have seen it, if they saw it otherwise unchanged.
+  private func unescapedText(of node: Int32, at path: Int32) -> ByteView? {
+    guard path >= 0, columns[path].batch == batch, !columns[path].isRaw,
+      paths[path].changeCount == 0, columns[path].texts.contains(lane),
+      columns[path].place(lane) == node
+    else { return nil }
+    return columns[path].nodes[lane].bytes
   }
 
   private mutating func countParts(_ rule: Int32) {
@@ -151,7 +168,7 @@ extension Evaluator {
       if masking(ofNode: node) != .none { return 0 }
       // Kinds are below 256: a number at one path is not taken for a text at another.
       let path = UInt64(truncatingIfNeeded: number) &<< 8
-      hash = valueHash(node, hash &+ counters.seed &+ path)
+      hash = valueHash(node, at: number, hash &+ counters.seed &+ path)
     }
     return hash
   }
@@ -216,16 +233,14 @@ extension Evaluator {
   ) -> ChunkStatistics.RawSample {
     var sample = ChunkStatistics.RawSample(
       position: record, value: value?.text, valueIsTruncated: value?.isTruncated ?? false,
-      messageParts: message(of: rule, value?.text, culprit),
-      reason: reachedLimit ? "pattern-limit" : closureCode(of: rule))
+      messageParts: [], reason: reachedLimit ? "pattern-limit" : closureCode(of: rule))
     if !program.relations.isEmpty, isOutOfRange(program.ruleSet.rules[Int(rule)].expression) {
       sample.reason = "out of range"
     }
     locate(rule, culprit, &sample)
-    // The value of the first extra field, and not of the object that has it.
-    if rules[rule].isAboutNames, let value = sample.value {
-      sample.messageParts = message(of: rule, value, culprit)
-    }
+    // Of extra fields the value of the first, and not of the object that has it.
+    let shown = rules[rule].isAboutNames ? sample.value ?? value?.text : value?.text
+    sample.messageParts = message(of: rule, shown, culprit)
     return sample
   }
 
@@ -302,50 +317,5 @@ extension Program {
     }
     parts.append(part)
     return parts
-  }
-}
-
-extension ByteView {
-  /// The first code points, at most so many.
-  func prefix(codepoints maximum: Int) -> ByteView {
-    var count = 0
-    var position = 0
-    while position < self.count {
-      if self[position] & 0xC0 != 0x80 {
-        if count == maximum { return self[0..<position] }
-        count += 1
-      }
-      position += 1
-    }
-    return self
-  }
-}
-
-extension JSONCursor {
-  /// The number of elements or members of a JSON array or object. Cold: for literals of profiles.
-  static func elementCount(_ json: ByteView) -> Int {
-    var depth = 0
-    var count = 0
-    var isEmpty = true
-    var position = 0
-    while position < json.count {
-      let byte = json[position]
-      position += 1
-      switch byte {
-      case Ascii.quote:
-        if depth == 1 { isEmpty = false }
-        while position < json.count, json[position] != Ascii.quote {
-          position += json[position] == Ascii.backslash ? 2 : 1
-        }
-        position += 1
-      case Ascii.openBrace, Ascii.openBracket:
-        if depth == 1 { isEmpty = false }
-        depth += 1
-      case Ascii.closeBrace, Ascii.closeBracket: depth -= 1
-      case Ascii.comma: if depth == 1 { count += 1 }
-      default: if depth == 1, !Ascii.isBlank(byte) { isEmpty = false }
-      }
-    }
-    return isEmpty ? 0 : count + 1
   }
 }

@@ -283,7 +283,6 @@ extension Evaluator {
   }
 
   private mutating func groupKey(_ start: Int32, _ end: Int32, _ lane: Int32) -> Fingerprint {
-    if end - start == 1 { return fingerprint(program.partPaths[start], lane) }
     var key = fingerprint(program.partPaths[start], lane)
     for part in (start + 1)..<end {
       let next = fingerprint(program.partPaths[part], lane)

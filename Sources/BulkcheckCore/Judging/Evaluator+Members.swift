@@ -84,7 +84,7 @@ extension Evaluator {
         let count = memberCount(value)
         holds = count >= leaves[leaf].minimum && count <= leaves[leaf].maximum
       } else {
-        let dependencies = program.dependencies[Int(leaves[leaf].scaled)]
+        let dependencies = program.dependencies[Int(leaves[leaf].operand)]
         holds = missingNames(dependencies, value.bytes).isEmpty
       }
       yes.insert(lane, if: holds)

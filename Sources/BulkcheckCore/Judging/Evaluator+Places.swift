@@ -162,7 +162,7 @@ extension Evaluator {
       }
     case .leaf where leaves[instruction.a].code == .dependentRequired:
       let value = value(column, lane)
-      let dependencies = program.dependencies[Int(leaves[instruction.a].scaled)]
+      let dependencies = program.dependencies[Int(leaves[instruction.a].operand)]
       let missing = value.kind == .object ? missingNames(dependencies, value.bytes) : []
       if missing.isEmpty { add(place, to: &trace) }
       for name in missing {

@@ -30,16 +30,12 @@ extension Evaluator {
   private mutating func parts(
     of place: FaultTrace.Place, _ step: WalkStep
   ) -> [FaultTrace.Place] {
-    let kind = place.node >= 0 ? table.nodes[place.node].kind : .absent
     switch step.code {
     case .every: return children(of: place)
     case .everyMember: return members(of: place)
-    case .index: return [FaultTrace.Place(element(step, of: place), step.position, in: place)]
-    case .keyOrIndex where kind == .array:
-      return [FaultTrace.Place(element(step, of: place), step.position, in: place)]
-    case .key, .keyOrIndex:
-      let node = place.node >= 0 ? member(step, of: place.node) : -1
-      let name = textViews[step.text].text
+    case .key, .index, .keyOrIndex:
+      let node = place.node >= 0 ? part(of: place.node, step) : -1
+      let name = step.code == .index ? "\(step.position)" : textViews[step.text].text
       return [
         FaultTrace.Place(
           node: node, location: InstanceLocation.appending(name, to: place.location))
@@ -78,10 +74,6 @@ extension Evaluator {
       child = table.links[child].nextSibling
     }
     return found
-  }
-
-  private mutating func element(_ step: WalkStep, of place: FaultTrace.Place) -> Int32 {
-    place.node >= 0 ? element(step, of: place.node) : -1
   }
 
   /// The elements of an array, or of a cell that has been split.

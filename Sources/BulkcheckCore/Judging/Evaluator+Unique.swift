@@ -53,9 +53,9 @@ extension Evaluator {
     let keyRule = program.keyRules[Int(number)]
     let start = keyRule.partStart
     if keyRule.partCount == 1 { return partKey(start, keyRule, lane) }
-    var parts: [Fingerprint] = []
-    for part in start..<start + keyRule.partCount { parts.append(partKey(part, keyRule, lane)) }
-    return Fingerprint.combine(parts, program.hashKeys)
+    var key = FingerprintBuilder(.parts, program.hashKeys)
+    for part in start..<start + keyRule.partCount { key.append(partKey(part, keyRule, lane)) }
+    return key.finish()
   }
 
   private mutating func partKey(

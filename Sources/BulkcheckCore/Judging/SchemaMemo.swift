@@ -16,8 +16,8 @@ struct SchemaMemo: ~Copyable {
   private var count = 0
   private var stamp: UInt32 = 1
 
-  /// So many answers are kept: 64 MB. What comes behind them is asked again.
-  private static let entriesMaximum = 1 << 22
+  /// 64 MB for each thread. At most half of it is filled; what comes behind that is asked again.
+  private static let capacityMaximum = 1 << 22
 
   deinit { entries.deallocate() }
 
@@ -39,7 +39,7 @@ struct SchemaMemo: ~Copyable {
 
   mutating func keep(_ key: UInt64, _ known: Known) {
     if count * 2 >= entries.capacity {
-      guard entries.capacity < SchemaMemo.entriesMaximum else { return }
+      guard entries.capacity < SchemaMemo.capacityMaximum else { return }
       grow()
     }
     insert(key, known)

@@ -114,9 +114,7 @@ struct SchemaPlaces {
     return false
   }
 
-  mutating func add(
-    _ location: Int32, of rule: Int32, _ record: Int32, isSearched: Bool = false
-  ) {
+  mutating func add(_ location: Int32, of rule: Int32, _ record: Int32, isSearched: Bool) {
     let key = Key(rule: rule, location: location, isSearched: isSearched)
     if let entry = known[key] {
       entries[Int(entry)].records |= Lanes(record)

@@ -94,10 +94,11 @@ final class StateMasking: Sendable {
 
   deinit { maskings.deallocate() }
 
-  /// The masked values in a JSON value at a state.
+  /// A JSON value at a state without what is masked. Only states of CSV have several places, and no
+  /// cell is JSON.
   func text(_ json: ByteView, at state: Int32) -> [UInt8] {
-    let ranges = places[Int(state)].map { MaskedText.ranges(json, at: $0) }
-    return MaskedText.text(json, without: ranges.first ?? [])
+    let ranges = places[Int(state)].first.map { MaskedText.ranges(json, at: $0) } ?? []
+    return MaskedText.text(json, without: ranges)
   }
 }
 

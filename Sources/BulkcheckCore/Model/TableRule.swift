@@ -58,9 +58,6 @@ package enum Measure: String, CaseIterable, Hashable, BitwiseCopyable, Sendable 
 
   /// Whether its figure is one of the values, which need not be numbers.
   package var isExtreme: Bool { self == .min || self == .max }
-
-  /// Whether no value is a figure, too: 0.
-  package var countsNothing: Bool { isCount }
 }
 
 /// The values that an extreme or an order is about.
@@ -72,8 +69,6 @@ package enum MeasuredKind: Hashable, BitwiseCopyable, Sendable {
   case instants
   /// Of fields with such a format.
   case dates, dateTimes, times
-
-  package var isTemporal: Bool { self != .numbers && self != .texts }
 }
 
 /// A figure of the table and its bounds.

@@ -265,7 +265,7 @@ struct ScopeCode: BitwiseCopyable {
   var place: Place
   var path: Int32
   var walk: Int32 = -1
-  // Ranges of the pool of rules by stage; `all` covers nested scopes too.
+  // Ranges of the pool of rules by stage; `subtree` has those of nested scopes too.
   var presenceStart: Int32 = 0
   var presenceCount: Int32 = 0
   var typeStart: Int32 = 0

@@ -23,7 +23,6 @@ package struct MeasureCode: BitwiseCopyable, Sendable {
   /// Values are told apart.
   var isDistinct: Bool { measure == .distinct || measure == .duplicates }
   var isExtreme: Bool { measure == .min || measure == .max }
-  var isLength: Bool { measure == .minLength || measure == .maxLength }
 }
 
 extension ProgramBuilder {

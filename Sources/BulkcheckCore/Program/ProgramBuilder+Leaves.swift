@@ -44,11 +44,8 @@ extension ProgramBuilder {
     case .memberCount(let minimum, let maximum):
       return Leaf(code: .memberCount, minimum: minimum ?? 0, maximum: maximum ?? .max)
     case .dependentRequired(let list):
-      nameSets.append(TextSet(list.flatMap { [$0.name] + $0.required }))
       dependencies.append(list)
-      var leaf = Leaf(code: .dependentRequired, operand: Int32(nameSets.count - 1))
-      leaf.scaled = Int32(dependencies.count - 1)
-      return leaf
+      return Leaf(code: .dependentRequired, operand: Int32(dependencies.count - 1))
     case .chain(let steps): return try chainLeaf(steps)
     case .unique: throw ProgramError(description: "unique must be alone in a rule")
     case .closure(let number):

@@ -112,8 +112,10 @@ extension ProgramBuilder {
       code.types.insert(TypeMask(type))
     }
     if let separator = declaration.separator { code.separator = text(separator) }
-    code.changeStart = Int32(changes.count)
-    let steps = declaration.normalize.compactMap { change in try? lower(change) }
+    var steps: [ChangeCode] = []
+    for change in declaration.normalize {
+      do throws(ProgramError) { steps.append(try lower(change)) } catch { declarationError = error }
+    }
     code.changeStart = Int32(changes.count)
     changes += steps
     code.changeCount = Int32(changes.count) - code.changeStart
@@ -128,9 +130,8 @@ extension ProgramBuilder {
 
   mutating func buildColumns() {
     var seen: Set<Int32> = []
-    for (path, number) in pathNumbers.sorted(by: { $0.value < $1.value }) {
+    for (path, _) in pathNumbers.sorted(by: { $0.value < $1.value }) {
       guard path.column.rest.isEmpty, !path.steps.isEmpty, !path.leadsToSeveral else { continue }
-      _ = number
       for state in tree.states(of: path) where seen.insert(state).inserted {
         columns.append((path.column.name, state))
       }

@@ -58,6 +58,8 @@ struct ProgramBuilder {
   /// The paths with `[*]` or `*` that the profile names.
   var namedWalks: [(walk: Int32, field: FieldPath)] = []
   var pathNumbers: [FieldPath: Int32] = [:]
+  /// Why a `normalize` cannot be compiled: paths get their numbers where nothing can be thrown.
+  var declarationError: ProgramError?
   /// By path number.
   var fieldPaths: [FieldPath] = []
   /// Path numbers without `normalize`, by those with it.

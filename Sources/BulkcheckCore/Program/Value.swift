@@ -16,8 +16,7 @@ package struct Value: BitwiseCopyable {
   /// A key that no path names.
   package var hasOtherKeys: Bool
   /// A `replace` of its `normalize`, or of that of the cell around it, reached the match limit, so
-  /// the value is not known. Its kind is null then, or absent if it is not known to exist:
-  /// who looks for a value finds none, and asks ``whereMissing`` what to say.
+  /// the value is not known. Its kind is null then, or absent if it is not known to exist.
   package var isUnreadable: Bool
 
   @inline(__always)

@@ -49,9 +49,6 @@ package final class SeenKeys {
 
   deinit { block.deallocate() }
 
-  /// Whether keys have been written to files.
-  package var hasSpilled: Bool { !runs.isEmpty }
-
   /// Claims a key for a line, unless an earlier one has it.
   ///
   /// - Parameter line: from 1, over all inputs.

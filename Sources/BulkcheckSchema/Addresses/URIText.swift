@@ -45,8 +45,6 @@ package enum URIText {
     return Parts(scheme: scheme, authority: authority, path: rest, query: query)
   }
 
-  static func isAbsolute(_ text: String) -> Bool { parts(text).scheme != nil }
-
   private static func isScheme(_ text: Substring) -> Bool {
     guard let first = text.utf8.first, isLetter(first) else { return false }
     return text.utf8.allSatisfy {

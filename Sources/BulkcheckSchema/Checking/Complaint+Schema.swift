@@ -10,10 +10,6 @@ extension Complaint {
     unexpected(what, found: found, expected: "an object, true or false")
   }
 
-  static func badNumber(_ keyword: String, _ digits: String) -> Complaint {
-    Complaint("`\(keyword)` is \(digits)", expected: "a number above 0")
-  }
-
   static func repeatedElement(_ keyword: String, _ element: DocumentNode) -> Complaint {
     Complaint("\(element.summary) is given twice in `\(keyword)`")
   }
