@@ -25,7 +25,7 @@ struct StatedFigureTests {
       words: "a number in a report | 2,048 bytes", document: "docs/reference/limits.md",
       code: "containerBytesMaximum = 2048", file: "BulkcheckCore/Masking/ShownText.swift"),
     Figure(
-      words: "with those on the way | 32,767", document: "docs/reference/limits.md",
+      words: "including their parents | 32,767", document: "docs/reference/limits.md",
       code: "statesMaximum = Int(Int16.max)", file: "BulkcheckCore/Records/FieldTree.swift"),
     Figure(
       words: "at most 32,767 places of a record", document: "docs/json-schema.md",
