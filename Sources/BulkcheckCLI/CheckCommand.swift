@@ -18,12 +18,12 @@ struct CheckCommand: ParsableCommand {
       EXAMPLES:
         bulkcheck -p users.json data.jsonl.gz
         bulkcheck --schema order.schema.json orders.jsonl.gz
-        bulkcheck -p users.json --report text --report json=report.json a.jsonl b.csv
+        bulkcheck -p users.json --report text --report r.json a.jsonl b.csv
         bulkcheck -p users.json --report report.html --report github data.jsonl
         bulkcheck -p users.json --baseline main.json data.jsonl
         bulkcheck -p users.json --only label:contact --fail-on warning data.csv
         bulkcheck -p users.json --limit 1000 - < data.jsonl
-        bulkcheck -p users.json --valid good.jsonl.gz --invalid bad.jsonl data.jsonl.gz
+        bulkcheck -p users.json --valid good.jsonl --invalid bad.jsonl data.jsonl
         bulkcheck -p users.json --failures - data.csv | jq .message
         bulkcheck -p users.json --partial part-1.bcp --fail-on never part-1.jsonl
       """)

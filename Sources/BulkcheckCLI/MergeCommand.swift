@@ -15,7 +15,9 @@ struct MergeCommand: ParsableCommand {
       report equals that of one run over all inputs, in the order given here. It includes \
       duplicates across files, samples and top values. Partial results contain the profile.
 
-      Results with different profiles, rules or limits are refused.
+      Results are refused if the runs differ in the profile or the reference files, the selected \
+      rules, --max-record-bytes, --now (where rules depend on the time), the secret or the version \
+      of bulkcheck.
 
       With --partial the merge is a partial result itself. So you can merge on each host first, \
       then across hosts, and get the same report.
