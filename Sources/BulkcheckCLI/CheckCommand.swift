@@ -131,15 +131,14 @@ struct CheckCommand: ParsableCommand {
     try OptionLimits.check(
       files: inputs, missing: "Missing input: name the files to check, or - for standard input.")
     try OptionLimits.require("--samples", samples, atLeast: 0)
-    for path in rules.paths {
-      try plan.check(inputs: inputs, profile: path, limit: reading.limit)
-    }
+    try plan.check(ReadFiles(inputs: inputs, rules: rules.files), limit: reading.limit)
   }
 
   func run() throws {
     Interruption.watch()
+    InputFiles.noteRepeated(inputs)
     let run = try CheckRun(
-      SelectedProfile(rules, schemas, only: only, skip: skip), plan, runOptions)
+      SelectedProfile(rules, schemas, only: only, skip: skip, inputs: inputs), plan, runOptions)
     run.judge(inputs, progress: progress)
     try run.finish()
   }

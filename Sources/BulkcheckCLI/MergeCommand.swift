@@ -86,11 +86,12 @@ struct MergeCommand: ParsableCommand {
       missing: "Missing partial result: name the files that `bulkcheck check --partial` wrote.")
     if let inputName, inputName.isEmpty { throw ValidationError("--as needs a name.") }
     try OptionLimits.require("--samples", samples, atLeast: 0)
-    try plan.check(inputs: partials)
+    try plan.check(ReadFiles(inputs: partials))
   }
 
   func run() throws {
     Interruption.watch()
+    InputFiles.noteRepeated(partials)
     let outputs = try OpenedOutputs(plan, threads: Processors.count)
     let stream = plan.records.partialStream(outputs.streams)
     let merged = try merge(to: stream)
