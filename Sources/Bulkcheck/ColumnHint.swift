@@ -9,7 +9,7 @@ enum ColumnHint {
 
   /// A sentence for an input whose header lacks columns but has near matches of them; otherwise
   /// nil.
-  static func hint(header: [String], ruleSet: RuleSet) -> String? {
+  static func hint(header: [String], format: InputFormat, ruleSet: RuleSet) -> String? {
     if let hint = ContentHint.hint(header: header) { return hint }
     let present = Set(header.map { ExactText($0) })
     var named: Set<ExactText> = []
@@ -22,7 +22,7 @@ enum ColumnHint {
       missing.append(name)
     }
     guard !missing.isEmpty else { return nil }
-    if missing.count == named.count, let hint = shapeHint(header) { return hint }
+    if missing.count == named.count, let hint = shapeHint(header, format, ruleSet) { return hint }
     // A column that the profile names itself is not another one misspelt.
     let candidates = header.filter { !named.contains(ExactText($0)) }
     // Of a profile and a header with very many columns, the first ones are enough to see it.
@@ -39,7 +39,12 @@ enum ColumnHint {
   }
 
   /// For a first line that has none of the columns, and looks like something else than a header.
-  private static func shapeHint(_ header: [String]) -> String? {
+  private static func shapeHint(
+    _ header: [String], _ format: InputFormat, _ ruleSet: RuleSet
+  ) -> String? {
+    if ruleSet.csv.delimiter == nil, let hint = ContentHint.hint(header: header, format: format) {
+      return hint
+    }
     if header.contains(where: { OwnedDecimal($0) != nil }) {
       return "the header has no column of the profile, but it has a number: if the first line is a "
         + #"record, set "input": {"csv": {"header": false, "columns": […]}} in the profile"#

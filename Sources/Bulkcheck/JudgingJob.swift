@@ -74,7 +74,8 @@ final class JudgingJob: RecordJob {
     accumulator.beginInput(start.number, lines: start.headerLines)
     if start.format != .jsonl { accumulator.judge(header: start.columns) }
     if start.header != nil {
-      columnHint = ColumnHint.hint(header: start.columns, ruleSet: program.ruleSet)
+      columnHint = ColumnHint.hint(
+        header: start.columns, format: start.format, ruleSet: program.ruleSet)
     }
     tell { $0.begin(start) }
     guard let partial else { return }

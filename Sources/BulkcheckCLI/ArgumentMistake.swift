@@ -8,20 +8,7 @@ enum ArgumentMistake {
 
   /// What to say about arguments that the parser would accept; nil if nothing is wrong.
   static func message(_ arguments: [String]) -> String? {
-    subcommandTypo(arguments) ?? repeatedOption(arguments)
-  }
-
-  /// A misspelt subcommand, which would be taken for an input of `check`.
-  private static func subcommandTypo(_ arguments: [String]) -> String? {
-    guard let word = arguments.first, !word.hasPrefix("-") else { return nil }
-    let known =
-      BulkcheckCommand.configuration.subcommands.compactMap { $0.configuration.commandName } + [
-        "help"
-      ]
-    guard !known.contains(word), let nearest = NearestWord.of(word, among: known),
-      !FileIdentity.exists(word)
-    else { return nil }
-    return "\(word) is neither a command nor a file: did you mean `bulkcheck \(nearest)`?"
+    unknownCommand(arguments) ?? repeatedOption(arguments)
   }
 
   /// An option with one value that is given several: the parser takes the last one.
@@ -61,13 +48,16 @@ enum ArgumentMistake {
   /// What someone meant whose arguments the parser refused; nil where its own words are the best.
   static func explanation(_ arguments: [String]) -> String? {
     guard let list = ArgumentList(arguments), !list.table.isEmpty else { return nil }
-    return unknownOption(list) ?? profileAsInput(list)
+    return unknownOption(list) ?? badValue(list) ?? profileAsInput(list)
   }
 
   private static func unknownOption(_ list: ArgumentList) -> String? {
     for given in list.options where list.table[given.name] == nil {
-      guard given.name.hasPrefix("--"),
-        let nearest = NearestWord.of(given.name, among: list.table.longNames)
+      // No option here is short for it, and -v is free.
+      let isVersion = given.name.lowercased() == "-v"
+      guard isVersion || given.name.hasPrefix("--"),
+        let nearest = isVersion
+          ? "--version" : NearestWord.of(given.name, among: list.table.longNames)
       else { continue }
       return "unknown option \(given.name): did you mean \(nearest)?" + help(list)
     }
@@ -78,7 +68,7 @@ enum ArgumentMistake {
   private static func profileAsInput(_ list: ArgumentList) -> String? {
     guard let option = list.table["--profile"],
       !list.options.contains(where: { list.table[$0.name]?.name == option.name }),
-      let profile = list.positionals.first(where: ProfileFile.looksLikeOne)
+      let profile = list.positionals.first(where: ProfileFile.looksLikeOne(path:))
     else { return nil }
     let others = list.positionals.filter { $0 != profile }
     let inputs = others.isEmpty ? "data.jsonl" : others.joined(separator: " ")
@@ -91,7 +81,7 @@ enum ArgumentMistake {
       ? "bulkcheck" : "bulkcheck \(list.command.configuration.commandName ?? "")"
   }
 
-  private static func help(_ list: ArgumentList) -> String {
+  static func help(_ list: ArgumentList) -> String {
     "\nSee `bulkcheck \(list.command.configuration.commandName ?? "") --help`."
   }
 }

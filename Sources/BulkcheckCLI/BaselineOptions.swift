@@ -27,7 +27,7 @@ struct BaselineOptions: ParsableArguments {
   /// Throws if the options contradict other ones, or the file would replace one that the run reads
   /// or writes.
   func check(
-    limit: Int?, inputs: [String], profile: String, reports: [ReportDestination]
+    limit: Int?, reports: [ReportDestination], _ read: ReadFiles
   ) throws {
     if let baseline, let report = reports.first(where: { Self.same($0.path, baseline) }) {
       throw ValidationError(
@@ -49,8 +49,7 @@ struct BaselineOptions: ParsableArguments {
       throw ValidationError(
         "A report and the baseline would both be written to \(writeBaseline).")
     }
-    try ReportDestination.check(
-      writeBaseline, "The baseline", inputs: inputs, profile: profile)
+    try read.keep(from: writeBaseline, "The baseline \(writeBaseline)")
   }
 
   private static func same(_ one: String?, _ other: String) -> Bool {
@@ -64,8 +63,9 @@ struct BaselineOptions: ParsableArguments {
     do {
       bytes = try SystemCalls.contents(ofFile: baseline)
     } catch {
+      let reason = error.isMissing ? "no such file" : "\(error)"
       throw .failed(
-        error, "cannot read the baseline \(baseline): \(error); create one with --write-baseline")
+        error, "cannot read the baseline \(baseline): \(reason); create one with --write-baseline")
     }
     return try CommandEnding.judging { try Baseline(json: bytes, name: baseline) }
   }

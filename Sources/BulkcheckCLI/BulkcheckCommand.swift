@@ -6,10 +6,14 @@ struct BulkcheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bulkcheck",
     abstract: "Checks every record of JSONL, CSV and TSV files against a profile or a JSON Schema.",
+    usage: """
+      bulkcheck [check] [options] [input ...]
+      bulkcheck <subcommand> [options] ...
+      """,
     discussion: """
       EXAMPLES:
         bulkcheck --profile users.json data.jsonl.gz
-        bulkcheck -p users.json --report json=report.json --report text a.jsonl b.csv.gz
+        bulkcheck -p users.json --report text --report r.json a.jsonl b.csv.gz
         zcat dump.gz | bulkcheck -p users.json --input-format jsonl -
         bulkcheck --schema order.schema.json orders.jsonl.gz
         bulkcheck infer data.jsonl.gz > users.json

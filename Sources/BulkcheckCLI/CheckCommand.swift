@@ -18,12 +18,12 @@ struct CheckCommand: ParsableCommand {
       EXAMPLES:
         bulkcheck -p users.json data.jsonl.gz
         bulkcheck --schema order.schema.json orders.jsonl.gz
-        bulkcheck -p users.json --report text --report json=report.json a.jsonl b.csv
+        bulkcheck -p users.json --report text --report r.json a.jsonl b.csv
         bulkcheck -p users.json --report report.html --report github data.jsonl
         bulkcheck -p users.json --baseline main.json data.jsonl
         bulkcheck -p users.json --only label:contact --fail-on warning data.csv
         bulkcheck -p users.json --limit 1000 - < data.jsonl
-        bulkcheck -p users.json --valid good.jsonl.gz --invalid bad.jsonl data.jsonl.gz
+        bulkcheck -p users.json --valid good.jsonl --invalid bad.jsonl data.jsonl
         bulkcheck -p users.json --failures - data.csv | jq .message
         bulkcheck -p users.json --partial part-1.bcp --fail-on never part-1.jsonl
       """)
@@ -131,15 +131,14 @@ struct CheckCommand: ParsableCommand {
     try OptionLimits.check(
       files: inputs, missing: "Missing input: name the files to check, or - for standard input.")
     try OptionLimits.require("--samples", samples, atLeast: 0)
-    for path in rules.paths {
-      try plan.check(inputs: inputs, profile: path, limit: reading.limit)
-    }
+    try plan.check(ReadFiles(inputs: inputs, rules: rules.files), limit: reading.limit)
   }
 
   func run() throws {
     Interruption.watch()
+    InputFiles.noteRepeated(inputs)
     let run = try CheckRun(
-      SelectedProfile(rules, schemas, only: only, skip: skip), plan, runOptions)
+      SelectedProfile(rules, schemas, only: only, skip: skip, inputs: inputs), plan, runOptions)
     run.judge(inputs, progress: progress)
     try run.finish()
   }

@@ -46,7 +46,10 @@ struct ExplainCommand: ParsableCommand {
   @OptionGroup var reading: RecordArguments
 
   func validate() throws {
-    guard (line == nil) != (record == nil) else {
+    if line != nil, record != nil {
+      throw ValidationError("Give --line or --record, not both: each names one record.")
+    }
+    if line == nil, record == nil {
       throw ValidationError("Say which record: either --line N or --record N.")
     }
     try OptionLimits.require("--line", line, atLeast: 1)

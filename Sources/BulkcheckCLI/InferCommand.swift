@@ -85,6 +85,7 @@ struct InferCommand: ParsableCommand {
 
   func run() throws {
     Interruption.watch()
+    InputFiles.noteRepeated(inputs)
     // Opened before the run: an output that cannot be written is found out now, not in an hour.
     let file = try output.flatMap {
       $0 == "-" ? nil : try ReportFile(path: $0, purpose: "the profile")

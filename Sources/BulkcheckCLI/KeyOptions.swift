@@ -7,8 +7,8 @@ struct KeyOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       Memory for the keys of unique rules and for rules about the table; beyond it, keys and \
-      groups go to files, and quantiles are estimated. Suffixes K, M, G (or KiB, MiB, GiB) are \
-      binary, KB, MB, GB decimal. (default: 1G, or a quarter of the machine's memory)
+      groups go to files, and quantiles are estimated. \(ByteCount.suffixes) \
+      (default: 1G, or a quarter of the machine's memory)
       """,
       valueName: "size"))
   var memory: ByteCount?

@@ -38,7 +38,7 @@ struct LintCommand: ParsableCommand {
     completion: .file(extensions: ["json"]))
   var schema: String?
 
-  @Flag(help: "Treat notes as mistakes.")
+  @Flag(help: "Treat notes as errors.")
   var strict = false
 
   @OptionGroup var reading: SchemaArguments
@@ -67,18 +67,20 @@ struct LintCommand: ParsableCommand {
   private func isClean(_ path: String, read: () throws -> RuleFile.Content) throws -> Bool {
     let isColored = color.isOn(auto: Terminal.wantsColor)
     let text: String
+    // Those that `--strict` treats as errors.
+    let notes: Int
     do {
       switch try read() {
       case .profile(let source):
         _ = try Program(source.ruleSet)
         if let notes = source.notes { try LintCommand.write(notes, color: isColored) }
         text = LintCommand.summary(source.ruleSet)
-        if strict, source.notes?.mistakes.contains(where: { !$0.isNews }) ?? false { return false }
+        notes = source.notes?.mistakes.count { !$0.isNews } ?? 0
       case .schema(let schema):
         _ = try Program(schema.ruleSet)
         for file in schema.notes { try LintCommand.write(file, color: isColored) }
         text = LintCommand.summary(schema)
-        if strict, !schema.notes.isEmpty { return false }
+        notes = schema.notes.map(\.mistakes.count).reduce(0, +)
       }
     } catch let error as ProgramError {
       // What only shows when the rules are compiled has no place in the text.
@@ -92,13 +94,21 @@ struct LintCommand: ParsableCommand {
         mistakes.files.map { $0.text(color: isColored) + "\n" }.joined())
       return false
     }
-    try StandardOutput.write("\(TerminalText.escaped(path)): \(text)\n")
-    return true
+    let isClean = !strict || notes == 0
+    let verdict = isClean ? text : LintCommand.refusal(notes)
+    try StandardOutput.write("\(TerminalText.escaped(path)): \(verdict)\n")
+    return isClean
   }
 
   private static func write(_ notes: DocumentMistakes, color: Bool) throws {
     try StandardOutput.write(
       notes.mistakes.map { notes.text(of: $0, level: "note", color: color) + "\n" }.joined())
+  }
+
+  /// Why a file without an error is refused.
+  private static func refusal(_ notes: Int) -> String {
+    Figures.counted(notes, "note") + ", which --strict treats as "
+      + (notes == 1 ? "an error" : "errors")
   }
 
   private static func summary(_ ruleSet: RuleSet) -> String {

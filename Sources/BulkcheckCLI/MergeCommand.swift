@@ -15,7 +15,9 @@ struct MergeCommand: ParsableCommand {
       report equals that of one run over all inputs, in the order given here. It includes \
       duplicates across files, samples and top values. Partial results contain the profile.
 
-      Results with different profiles, rules or limits are refused.
+      Results are refused if the runs differ in the profile or the reference files, the selected \
+      rules, --max-record-bytes, --now (where rules depend on the time), the secret or the version \
+      of bulkcheck.
 
       With --partial the merge is a partial result itself. So you can merge on each host first, \
       then across hosts, and get the same report.
@@ -84,11 +86,12 @@ struct MergeCommand: ParsableCommand {
       missing: "Missing partial result: name the files that `bulkcheck check --partial` wrote.")
     if let inputName, inputName.isEmpty { throw ValidationError("--as needs a name.") }
     try OptionLimits.require("--samples", samples, atLeast: 0)
-    try plan.check(inputs: partials)
+    try plan.check(ReadFiles(inputs: partials))
   }
 
   func run() throws {
     Interruption.watch()
+    InputFiles.noteRepeated(partials)
     let outputs = try OpenedOutputs(plan, threads: Processors.count)
     let stream = plan.records.partialStream(outputs.streams)
     let merged = try merge(to: stream)

@@ -8,6 +8,10 @@ struct OptionTable {
     var name: String
     var takesValue: Bool
     var isRepeatable: Bool
+    /// What the help calls its value.
+    var valueName: String
+    /// The words that it takes; empty: not only some.
+    var words: [String]
   }
 
   /// Each under all its names.
@@ -24,7 +28,9 @@ struct OptionTable {
       guard let longest = names.max(by: { $0.utf8.count < $1.utf8.count }) else { continue }
       let option = Option(
         name: longest, takesValue: argument["kind"]?.text == "option",
-        isRepeatable: argument["isRepeating"]?.boolean == true)
+        isRepeatable: argument["isRepeating"]?.boolean == true,
+        valueName: argument["valueName"]?.text ?? "",
+        words: (argument["allValues"]?.elements ?? []).compactMap(\.text))
       for name in names { options[name] = option }
     }
   }

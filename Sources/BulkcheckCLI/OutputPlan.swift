@@ -14,11 +14,10 @@ struct OutputPlan {
   var baselines: BaselineOptions
 
   /// Throws if outputs collide with one another or with a file that is read.
-  func check(inputs: [String], profile: String = "", limit: Int? = nil) throws {
-    try ReportDestination.check(reports, inputs: inputs, profile: profile)
-    try records.check(
-      reports: reports, baselines: baselines, inputs: inputs, profile: profile)
-    try baselines.check(limit: limit, inputs: inputs, profile: profile, reports: reports)
+  func check(_ read: ReadFiles, limit: Int? = nil) throws {
+    try ReportDestination.check(reports, read)
+    try records.check(reports: reports, baselines: baselines, read)
+    try baselines.check(limit: limit, reports: reports, read)
   }
 
   /// Throws if an output would replace one of the files that a profile's `references` name.

@@ -11,7 +11,7 @@ struct RecordArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The longest record allowed; longer ones are malformed. Suffixes K, M and G are binary.",
+      "The longest record allowed; longer ones are malformed. " + ByteCount.suffixes,
       valueName: "bytes"))
   var maxRecordBytes = ByteCount(64 << 20)
 

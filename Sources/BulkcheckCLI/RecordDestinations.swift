@@ -30,7 +30,7 @@ struct RecordDestinations {
 
   /// Throws if they collide with one another, with a report, or with a file that the run reads.
   func check(
-    reports: [ReportDestination], baselines: BaselineOptions, inputs: [String], profile: String
+    reports: [ReportDestination], baselines: BaselineOptions, _ read: ReadFiles
   ) throws {
     let named = named
     if emission == .normalized, valid == nil {
@@ -50,15 +50,7 @@ struct RecordDestinations {
     }
     for (index, output) in named.enumerated() where !OutputFile.isStandardOutput(output.path) {
       let (option, path) = (output.option, output.path)
-      let isInput = inputs.contains { $0 != "-" && FileIdentity.same($0, path) }
-      let isStandardInput = inputs.contains("-") && FileIdentity.isStandardInput(path)
-      if isInput || isStandardInput {
-        throw ValidationError(
-          "\(option) would replace the input \(path): write to another file.")
-      }
-      if FileIdentity.same(profile, path) {
-        throw ValidationError("\(option) would replace the profile: write to another file.")
-      }
+      try read.keep(from: path, option)
       if let other = named[..<index].first(where: { FileIdentity.same($0.path, path) }) {
         throw ValidationError("\(other.option) and \(option) would both be written to \(path).")
       }

@@ -46,36 +46,44 @@ struct ReportDestination {
 
   private static func unknown(_ word: String) -> ValidationError {
     let formats = ReportFormat.allCases.map(\.rawValue)
-    let nearest = NearestWord.of(word, among: formats).map { " Did you mean \($0)?" } ?? ""
+    let known = "Formats: " + formats.joined(separator: ", ")
+    if word.isEmpty {
+      return ValidationError("--report needs a format or a path. \(known).")
+    }
+    if let nearest = NearestWord.of(word, among: formats) {
+      return ValidationError(
+        "unknown report format \(quoted(word)): did you mean \(quoted(nearest))? \(known).")
+    }
+    let other = word.contains(".") ? "; to write another file name: json=\(word)" : ""
     return ValidationError(
-      "not a report format: \(word), expected \(formats.joined(separator: ", ")), or a path that "
-        + "ends in .json, .xml, .md, .html, .sarif, .prom or .txt.\(nearest)")
+      "unknown report format \(quoted(word)). \(known), or a path that ends in .json, .xml, .md, "
+        + ".html, .sarif, .prom or .txt\(other).")
+  }
+
+  private static func quoted(_ word: String) -> String { Complaint.quoted(word) }
+
+  /// What is wrong with an argument; nil if nothing is.
+  static func mistake(in argument: String) -> String? {
+    do {
+      _ = try ReportDestination(argument: argument)
+      return nil
+    } catch {
+      return (error as? ValidationError)?.message
+    }
   }
 
   /// Throws if the destinations collide with one another or with a file that the run reads.
-  static func check(
-    _ destinations: [ReportDestination], inputs: [String], profile: String
-  ) throws {
+  static func check(_ destinations: [ReportDestination], _ read: ReadFiles) throws {
     if destinations.count(where: { $0.path == nil }) > 1 {
       throw ValidationError("Only one report can go to standard output: give the others a path.")
     }
     var seen: [String] = []
     for path in destinations.compactMap(\.path) {
-      try check(path, "The report", inputs: inputs, profile: profile)
+      try read.keep(from: path, "The report \(path)")
       if seen.contains(where: { FileIdentity.same($0, path) }) {
         throw ValidationError("Two reports would be written to \(path).")
       }
       seen.append(path)
-    }
-  }
-
-  /// Throws if a file to be written is one that the run reads.
-  static func check(_ path: String, _ what: String, inputs: [String], profile: String) throws {
-    if let input = inputs.first(where: { $0 != "-" && FileIdentity.same($0, path) }) {
-      throw ValidationError("\(what) \(path) would replace the input \(input).")
-    }
-    if FileIdentity.same(profile, path) {
-      throw ValidationError("\(what) \(path) would replace the profile.")
     }
   }
 }

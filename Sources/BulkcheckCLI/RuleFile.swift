@@ -7,9 +7,11 @@ internal import BulkcheckSchema
 enum RuleFile {
   /// What judges. Throws an ending with code 2 that lists every mistake.
   static func source(
-    profile: String?, schema: String?, _ reading: SchemaArguments
+    profile: String?, schema: String?, _ reading: SchemaArguments, inputs: [String] = []
   ) throws -> RuleSource {
-    try listingMistakes { try sourceOrMistakes(profile: profile, schema: schema, reading) }
+    try listingMistakes {
+      try sourceOrMistakes(profile: profile, schema: schema, reading, inputs: inputs)
+    }
   }
 
   /// A file that is a profile or a JSON Schema. Throws as ``source(profile:schema:_:)``.
@@ -29,13 +31,15 @@ enum RuleFile {
   }
 
   /// Throws ``ProfileMistakes`` or ``SchemaMistakes``, or an ending if a file cannot be read.
-  static func sourceOrMistakes(
-    profile: String?, schema: String?, _ reading: SchemaArguments
+  private static func sourceOrMistakes(
+    profile: String?, schema: String?, _ reading: SchemaArguments, inputs: [String]
   ) throws -> RuleSource {
     let loader = reading.loader(given: schema)
     return try reportingFaults {
       // The schema first, so all its mistakes are reported.
-      let alone = try schema.map { try RuleSource(schema: $0, loader) }
+      let alone = try schema.map { path in
+        try recognising(path, "a JSON Schema") { try RuleSource(schema: path, loader) }
+      }
       if let alone, profile == nil { return alone }
       let profile = profile ?? ""
       let bytes = try ProfileFile.bytes(profile)
@@ -43,7 +47,7 @@ enum RuleFile {
         throw CommandEnding.cannotJudge(
           "\(profile) is a JSON Schema, not a profile: use --schema \(profile)")
       }
-      return try source(profile: bytes, profile, loader)
+      return try source(profile: bytes, profile, loader, inputs: inputs)
     }
   }
 
@@ -61,12 +65,27 @@ enum RuleFile {
   }
 
   private static func source(
-    profile bytes: [UInt8], _ path: String, _ loader: SchemaLoader
-  ) throws(ProfileMistakes) -> RuleSource {
+    profile bytes: [UInt8], _ path: String, _ loader: SchemaLoader, inputs: [String] = []
+  ) throws -> RuleSource {
     let folder = ReferenceLoader.folder(ofProfile: path)
-    return try RuleSource(
-      profile: bytes, fileName: path, loadReference: ReferenceLoader(folder: folder).load,
-      loadProfile: ProfileLoader(folder: folder).load, loader.inFolder(folder))
+    return try recognising(path, "a profile", inputs: inputs) {
+      try RuleSource(
+        profile: bytes, fileName: path, loadReference: ReferenceLoader(folder: folder).load,
+        loadProfile: ProfileLoader(folder: folder).load, loader.inFolder(folder))
+    }
+  }
+
+  /// Says what a file with mistakes is instead, if that can be seen: its mistakes would explain
+  /// nothing.
+  private static func recognising<Value>(
+    _ path: String, _ what: String, inputs: [String] = [], _ body: () throws -> Value
+  ) throws -> Value {
+    do {
+      return try body()
+    } catch let mistakes where mistakes is ProfileMistakes || mistakes is SchemaMistakes {
+      guard let kind = OtherFile(path) else { throw mistakes }
+      throw CommandEnding.cannotJudge(kind.sentence(path, what, inputs: inputs))
+    }
   }
 
   static func reportingFaults<Value>(_ body: () throws -> Value) throws -> Value {

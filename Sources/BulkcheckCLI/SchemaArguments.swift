@@ -90,11 +90,15 @@ struct RuleArguments: ParsableArguments {
     (profile.map { ["--profile", $0] } ?? []) + (schema.map { ["--schema", $0] } ?? [])
   }
 
-  /// The files that no output may replace.
-  var paths: [String] { [profile, schema].compactMap { $0 } }
+  /// The files, each under its name in messages.
+  var files: [(name: String, path: String)] {
+    (profile.map { [("profile", $0)] } ?? []) + (schema.map { [("schema", $0)] } ?? [])
+  }
 
   /// Throws an ending with code 2 that lists every mistake.
-  func source(_ schemas: SchemaArguments) throws -> RuleSource {
-    try RuleFile.source(profile: profile, schema: schema, schemas)
+  ///
+  /// - Parameter inputs: what is to be checked: one of them may be the profile.
+  func source(_ schemas: SchemaArguments, inputs: [String] = []) throws -> RuleSource {
+    try RuleFile.source(profile: profile, schema: schema, schemas, inputs: inputs)
   }
 }

@@ -94,7 +94,8 @@ struct SchemaFiles {
     do {
       bytes = try SystemCalls.contents(ofFile: path)
     } catch {
-      throw SchemaFault(reason: "cannot read the schema \(path): \(error)")
+      throw SchemaFault(
+        reason: "cannot read the schema \(path): \(ProfileFile.reason(error, path))")
     }
     // Read as a schema, a profile has no keyword, and every record would pass.
     if isProfile(bytes) {

@@ -16,8 +16,12 @@ struct SelectedProfile {
   /// - Parameters:
   ///   - only: run only these rules and labels; empty: all.
   ///   - skip: rules and labels that are not run.
-  init(_ rules: RuleArguments, _ schemas: SchemaArguments, only: [String], skip: [String]) throws {
-    let source = try rules.source(schemas)
+  ///   - inputs: what is to be checked.
+  init(
+    _ rules: RuleArguments, _ schemas: SchemaArguments, only: [String], skip: [String],
+    inputs: [String]
+  ) throws {
+    let source = try rules.source(schemas, inputs: inputs)
     bytes = source.bytes
     sha256 = source.sha256
     ruleSet = try CommandEnding.judging { try source.ruleSet.selecting(only: only, skip: skip) }

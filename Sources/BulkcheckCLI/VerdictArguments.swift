@@ -8,7 +8,11 @@ struct VerdictArguments: ParsableArguments {
       "The lowest severity of a failing rule that makes the exit code 1.", valueName: "level"))
   var failOn = VerdictOptions.FailLevel.error
 
-  @Flag(help: "Also fail on rules that never applied and fields that never appeared.")
+  @Flag(
+    help: """
+      Also fail on rules that never applied, fields that never appeared, and a schema that asserts \
+      nothing.
+      """)
   var strict = false
 
   /// - Parameter baseline: what ``BaselineOptions/read()`` gave.

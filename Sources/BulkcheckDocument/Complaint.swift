@@ -40,8 +40,10 @@ package struct Complaint: Hashable, Sendable {
 
   /// Names that types, formats, steps and severities have elsewhere.
   private static let otherNames = [
-    "bytes": "string", "decimal": "number", "dict": "object", "disabled": "off",
-    "double": "number", "fatal": "error", "float": "number", "guid": "uuid", "ignore": "off",
+    "average": "mean", "avg": "mean", "bytes": "string", "decimal": "number", "dict": "object",
+    "disabled": "off",
+    "double": "number", "median": "quantile", "nulls": "missing", "percentile": "quantile",
+    "total": "sum", "fatal": "error", "float": "number", "guid": "uuid", "ignore": "off",
     "ip": "ipv4", "list": "array", "map": "object", "none": "off", "record": "object",
     "skip": "off", "strip": "trim", "struct": "object", "telephone": "phone", "text": "string",
     "timestamp": "date-time", "varchar": "string",
@@ -52,8 +54,9 @@ package struct Complaint: Hashable, Sendable {
     _ what: String, found: DocumentNode, known: [String], or more: String? = nil
   ) -> Complaint {
     let nearest = found.text.flatMap { text in
-      NearestWord.of(text, among: known)
-        ?? otherNames[text].flatMap { known.contains($0) ? $0 : nil }
+      // First, as `median` is also near to `mean`.
+      otherNames[text].flatMap { known.contains($0) ? $0 : nil }
+        ?? NearestWord.of(text, among: known)
     }
     return Complaint(
       "\(what) is \(found.summary)", expected: alternatives(known + (more.map { [$0] } ?? [])),

@@ -58,7 +58,7 @@ package struct DocumentMistakes: Error, Sendable {
 
   /// Every mistake, and their number.
   package func text(color: Bool) -> String {
-    let number = mistakes.count == 1 ? "1 mistake" : "\(mistakes.count) mistakes"
+    let number = mistakes.count == 1 ? "1 error" : "\(mistakes.count) errors"
     return mistakes.map { text(of: $0, color: color) }.joined(separator: "\n")
       + "\n\(TerminalText.escaped(fileName)): \(number)"
   }

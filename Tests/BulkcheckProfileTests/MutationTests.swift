@@ -99,7 +99,7 @@ struct MutationTests {
           p.json:2:15: error: the format version `bulkcheck` is 2: expected 1
             \t"bulkcheck": 2 }
             \t             ^
-          p.json: 1 mistake
+          p.json: 1 error
           """)
     }
   }

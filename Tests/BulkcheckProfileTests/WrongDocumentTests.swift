@@ -23,6 +23,16 @@ struct WrongDocumentTests {
     #expect(first.sentence.contains(wrong.sentence), "\(first.sentence)")
   }
 
+  @Test("whose version is misspelt is told so once")
+  func version() {
+    let found = mistakes(#"{"bulkchek": 1}"#)
+    #expect(
+      found.map(\.sentence) == [
+        #"unknown key "bulkchek" in a profile: did you mean "bulkcheck"?"#
+      ])
+    #expect(mistakes(#"{"name": "a"}"#).map(\.message) == ["the format version is missing"])
+  }
+
   @Test("may be nested 128 deep and no deeper")
   func nesting() {
     func nested(_ depth: Int) -> String {

@@ -13,6 +13,7 @@ struct WrongRulesTests {
     (#"[{"id": "x", "any": [{}], §"all": [{}]}]"#, "exactly one"),
     (#"[{"id": "x", "compare": ["a", "<", "b"], §"then": {}}]"#, "without `when`"),
     (#"[{"id": "x", "any": [{}], §"msg": ""}]"#, "unknown key"),
+    (#"[{"id": "x", §"if": {}, "any": [{}]}]"#, #"did you mean "when"?"#),
     (#"[{"id": "x", "any": [{}], §"severty": "info"}]"#, #"did you mean "severity"?"#),
     (#"[{"id": "x", "any": §{}}]"#, "a list"),
     (#"[{"id": "x", "any": §[]}]"#, "at least one"),

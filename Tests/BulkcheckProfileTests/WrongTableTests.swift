@@ -9,7 +9,9 @@ struct WrongTableTests {
     (#"[§5]"#, "an entry of `table` is 5"),
     (#"[§{"measure": "count", "minimum": 1}]"#, "has no `id`"),
     (#"[§{"id": "x"}]"#, "checks nothing"),
-    (#"[{"id": "x", "measure": §"median", "of": "a", "minimum": 1}]"#, "`measure` is"),
+    (#"[{"id": "x", "measure": §"middle", "of": "a", "minimum": 1}]"#, "`measure` is"),
+    (#"[{"id": "x", "measure": §"avg", "of": "a", "minimum": 1}]"#, #"did you mean "mean"?"#),
+    (#"[{"id": "x", "measure": §"median", "of": "a", "minimum": 1}]"#, #"mean "quantile"?"#),
     (#"[{"id": "x", "measure": §"cuont", "minimum": 1}]"#, #"did you mean "count"?"#),
     (#"[{"id": "x", §"measure": "count"}]"#, "has no bound"),
     (

@@ -70,6 +70,7 @@ struct ArithmeticTests {
       (#"["a", "<", "b)"]"#, "closes nothing"), (#"["a", "<", "len(b)"]"#, "no function is"),
       (#"["a", "<", "sum(b)"]"#, "one value"), (#"["a", "<", "count(b[*])"]"#, "several values"),
       (#"["a", "<", "- b"]"#, "before"),
+      (#"["a", "<", "b / c"]"#, "division is not supported (use +, - and *)"),
       (
         #"["a", "<", "b + c"], "message": "{b}"}, "#
           + #"{"id": "z", "any": [{"b + c": {"required": true}}]"#,

@@ -25,7 +25,7 @@ struct ProfileLoadingTests {
     #expect(found.mistakes.map(\.line) == [2, 2])
     #expect(found.mistakes.map(\.suggestion) == ["minimum", "string"])
     #expect(found.description.contains("p.json:2:"))
-    #expect(found.description.contains("2 mistakes"))
+    #expect(found.description.contains("2 errors"))
   }
 
   @Test("a file is read, and one that is not there is told")

@@ -85,7 +85,7 @@ struct ExitCodeTests {
       output: "longer than 6 bytes"),
     Case(
       command: "-p wrong.json a.jsonl", exitCode: 2,
-      diagnostics: "wrong.json: 3 mistakes"),
+      diagnostics: "wrong.json: 3 errors"),
     Case(command: "-p wrong.json none.jsonl", exitCode: 2, diagnostics: "did you mean \"fields\"?"),
   ]
 

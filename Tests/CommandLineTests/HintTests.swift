@@ -7,7 +7,14 @@ struct HintTests {
   @Test(
     "content that cannot be judged is recognised, with a remedy",
     arguments: [
-      (#"printf '[\n {"a":1},\n {"a":2}\n]\n' > x.json"#, "x.json", "jq -c '.[]'"),
+      (
+        #"printf '[\n {"a":1},\n {"a":2}\n]\n' > x.json"#, "x.json", "jq -c '.[]' x.json > x.jsonl"
+      ),
+      (#"printf '[{"a":1}]\n' > x.jsonl"#, "x.jsonl", "jq -c '.[]' x.jsonl > x.lines.jsonl"),
+      (
+        #"printf '[{"a":1}]\n' | gzip > 'x y.json.gz'"#, "'x y.json.gz'",
+        "zcat 'x y.json.gz' | jq -c '.[]' > 'x y.jsonl'"
+      ),
       (#"printf '[{"a":1},{"a":2}]\n' > x.json"#, "x.json", "jq -c '.[]'"),
       (#"printf '{\n "a": 1\n}\n' > x.json"#, "x.json", "jq -c ."),
       (#"printf '{"a":1}\n' | iconv -t UTF-16 > x.jsonl"#, "x.jsonl", "iconv -f UTF-16"),
@@ -16,7 +23,10 @@ struct HintTests {
       (#"printf '<html>\n' > x.jsonl"#, "x.jsonl", "XML or HTML"),
       (#"printf '{"a":1}\n' > x.csv"#, "x.csv", "--input-format jsonl"),
       (#"printf '{"a":1}\n' | gzip | gzip > x.gz"#, "x.gz", "gzip inside gzip"),
-      (#"printf 'a,b\ncaf\xe9,1\n' > x.csv"#, "x.csv", "iconv -f WINDOWS-1252 -t UTF-8"),
+      (
+        #"printf 'a,b\ncaf\xe9,1\n' > x.csv"#, "x.csv",
+        "iconv -f WINDOWS-1252 -t UTF-8 x.csv > x.utf8.csv"
+      ),
       (#"printf 'caf\xe9,b\n1,2\n' > x.csv"#, "x.csv", "iconv -f WINDOWS-1252 -t UTF-8"),
     ])
   func hints(setUp: String, file: String, words: String) throws {
@@ -24,8 +34,55 @@ struct HintTests {
     defer { try? FileManager.default.removeItem(at: folder) }
     let result = try Tool.run("\(setUp)\nbulkcheck -p p.json \(file)", in: folder)
     #expect(result.exitCode != 0)
-    #expect(result.diagnostics.contains("bulkcheck: \(file): this "), "\(result.diagnostics)")
+    let name = file.replacing("'", with: "")
+    #expect(result.diagnostics.contains("bulkcheck: \(name): this "), "\(result.diagnostics)")
     #expect(result.diagnostics.contains(words), "\(result.diagnostics)")
+  }
+
+  @Test("a profile given as data is recognised", arguments: ["", "// users\n"])
+  func profile(comment: String) throws {
+    let folder = try Tool.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let profile = comment + "{\n  \"name\": \"q\",\n  \"bulkcheck\" : 1\n}\n"
+    try Data(profile.utf8).write(to: folder.appending(path: "q.json"))
+    let result = try Tool.run("bulkcheck -p q.json q.json", in: folder)
+    #expect(result.exitCode == 1)
+    let hint = "q.json: this is a profile, not data: name the file to check\n"
+    #expect(result.diagnostics == "bulkcheck: \(hint)")
+    #expect(result.output.hasPrefix("HINT  \(hint)"))
+  }
+
+  @Test(
+    "another file given as a profile or a schema is recognised",
+    arguments: [
+      ("x.csv", "a,b\n1,2\n", "data (CSV), not a profile", "data (CSV), not a JSON Schema"),
+      ("x.tsv", "a\n1\n", "data (TSV), not a profile", "data (TSV), not a JSON Schema"),
+      ("x.yml", "bulkcheck: 1\n", "YAML; a profile is JSON", "YAML; a JSON Schema is JSON"),
+      ("x.json", "{}\n{}\n", "data (JSON lines), not a profile", "(JSON lines), not a JSON Sch"),
+    ])
+  func otherFile(name: String, text: String, profile: String, schema: String) throws {
+    let folder = try Tool.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data(text.utf8).write(to: folder.appending(path: name))
+    for (option, words) in [("-p", profile), ("--schema", schema)] {
+      let result = try Tool.run("bulkcheck \(option) \(name) a.jsonl", in: folder)
+      #expect(result.exitCode == 2)
+      #expect(result.diagnostics.hasPrefix("bulkcheck: \(name) looks like "))
+      #expect(result.diagnostics.contains(words), "\(result.diagnostics)")
+    }
+  }
+
+  @Test("a TSV file that is separated by commas is recognised", arguments: ["-p q.json", "infer"])
+  func commas(command: String) throws {
+    let folder = try Tool.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let result = try Tool.run(
+      """
+      printf '{"bulkcheck":1,"fields":{"id":{"type":"integer"}}}' > q.json
+      printf 'id,age\n1,2\n' > x.tsv; bulkcheck \(command) x.tsv
+      """, in: folder)
+    let hint = #"the header is one column, "id,age": try --input-format csv"#
+    #expect(result.diagnostics.contains(hint), "\(result.diagnostics)")
   }
 
   @Test(

@@ -49,6 +49,7 @@ struct InferCommandTests {
       """
     try run(command) { result, _ in
       #expect(result.exitCode == 2, "\(result.output)\(result.diagnostics)")
+      #expect(result.output.hasSuffix("p.json: 1 note, which --strict treats as an error\n"))
     }
   }
 

@@ -58,6 +58,10 @@ import Testing
         "note: unknown keyword \"additionalProperites\": did you mean \"additionalProperties\"?"
       ),
       ("bulkcheck lint --strict note.json", 2, "additionalProperites"),
+      (
+        "bulkcheck lint --strict note.json", 2,
+        "note.json: 1 note, which --strict treats as an error\n"
+      ),
       ("bulkcheck lint --schema plain.json", 0, "plain.json: 2 rules"),
       ("bulkcheck lint orders.json", 0, "orders.json: 24 rules"),
       (

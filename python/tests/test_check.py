@@ -160,6 +160,14 @@ def test_a_profile_with_mistakes(tmp_path: Path) -> None:
     assert bulkcheck.lint(path) == mistakes
 
 
+def test_a_pattern_without_a_file(users: str, tmp_path: Path) -> None:
+    pattern = str(tmp_path / "*.csv")
+    for source in (pattern, [pattern]):
+        with pytest.raises(bulkcheck.CannotJudge) as error:
+            bulkcheck.check(source, users)
+        assert str(error.value) == f"no file matches {pattern}"
+
+
 def test_an_input_that_cannot_be_read(users: str) -> None:
     with pytest.raises(bulkcheck.CannotJudge, match="no such file") as error:
         bulkcheck.check("none.jsonl", users)

@@ -1,4 +1,5 @@
 internal import BulkcheckOutput
+internal import BulkcheckReport
 
 /// What is known of files by their names alone.
 enum InputFiles {
@@ -12,5 +13,23 @@ enum InputFiles {
       total = sum
     }
     return total
+  }
+
+  /// Says on standard error which files are given more than once: nothing else would show that
+  /// their records count as often.
+  static func noteRepeated(_ paths: [String]) {
+    let repeated = FileIdentity.repeated(paths.filter { $0 != "-" })
+    guard let (path, first) = repeated.first else { return }
+    let count = repeated.count { $0.first == first } + 1
+    let times = count == 2 ? "twice" : "\(Figures.grouped(count)) times"
+    let others = Set(repeated.map(\.first)).count - 1
+    Diagnostics.write(
+      "\(first) is given \(times)" + (path == first ? "" : ", also as \(path)")
+        + ": what is in it counts \(times)"
+        + (others == 0
+          ? ""
+          : others == 1
+            ? "; 1 more file is given repeatedly"
+            : "; \(Figures.grouped(others)) more files are given repeatedly"))
   }
 }

@@ -92,7 +92,10 @@ package final class InferenceRun: RecordJob {
     input += 1
     columns = start.format == .jsonl ? [] : columns(of: start.columns)
     if start.header != nil {
-      findings.hint = findings.hint ?? ContentHint.hint(header: start.columns)
+      findings.hint =
+        findings.hint ?? ContentHint.hint(header: start.columns)
+        ?? (options.reading.format == nil
+          ? ContentHint.hint(header: start.columns, format: start.format) : nil)
     }
     reading = start.reading(
       options.reading, readers: columns.enumerated().map { (name: $1, state: Int32($0)) })

@@ -23,6 +23,18 @@ package enum ContentHint {
       + "tail -n +2"
   }
 
+  /// A sentence for the header of a TSV file that is separated by something else than tabs; nil if
+  /// nothing is recognised.
+  package static func hint(header: [String], format: InputFormat) -> String? {
+    guard format == .tsv, header.count == 1, header[0].contains(where: { ",;|".contains($0) })
+    else {
+      return nil
+    }
+    let scalars = header[0].unicodeScalars
+    let name = scalars.count <= 60 ? header[0] : String(scalars.prefix(60)) + "…"
+    return "the header is one column, \(JSONText.quoted(name)): try --input-format csv"
+  }
+
   // MARK: Other formats
 
   private static let kinds: [(magic: [UInt8], hint: String)] = [
@@ -71,6 +83,9 @@ package enum ContentHint {
     if opening == UInt8(ascii: "<") {
       return "this looks like XML or HTML, but must be one JSON object per line"
     }
+    if isProfile(content, from: first) {
+      return "this is a profile, not data: name the file to check"
+    }
     guard opening == UInt8(ascii: "{") || opening == UInt8(ascii: "[") else { return nil }
     if opening == UInt8(ascii: "["), let next = firstInk(content, from: first + 1),
       content[next] == UInt8(ascii: "{")
@@ -86,6 +101,32 @@ package enum ContentHint {
     }
     return "this is JSON spread over several lines, but must be one object per line: convert it "
       + "with jq -c ."
+  }
+
+  private static let profileKey = OwnedBytes("\"bulkcheck\"")
+
+  /// Whether the content has the key that every profile has.
+  package static func hasProfileKey(_ content: ByteView) -> Bool {
+    var position = 0
+    while let key = content.firstRange(of: profileKey.view, from: position) {
+      position = key.upperBound
+      if let next = firstInk(content, from: position), content[next] == UInt8(ascii: ":") {
+        return true
+      }
+    }
+    return false
+  }
+
+  /// Whether there is a profile of several lines, or with comments. Of one that is a single line
+  /// nobody can tell that it is no record.
+  private static func isProfile(_ content: ByteView, from first: Int) -> Bool {
+    let opening = content[first]
+    guard opening == UInt8(ascii: "{") || opening == UInt8(ascii: "/") else { return false }
+    let lineEnd = content.firstIndex(of: UInt8(ascii: "\n"), from: first) ?? content.count
+    guard content[lastInk(content, from: first, to: lineEnd)] != UInt8(ascii: "}") else {
+      return false
+    }
+    return hasProfileKey(content)
   }
 
   private static func csvHint(_ content: ByteView) -> String? {

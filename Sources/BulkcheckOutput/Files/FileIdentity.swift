@@ -11,6 +11,22 @@ package enum FileIdentity {
     return isRegular(first) && isSame(first, second)
   }
 
+  /// Paths to a regular file that an earlier path leads to, each with the first one.
+  package static func repeated(_ paths: [String]) -> [(path: String, first: String)] {
+    struct Key: Hashable {
+      var device: dev_t
+      var number: ino_t
+    }
+    var firsts: [Key: String] = [:]
+    return paths.compactMap { path in
+      guard let status = status(of: path), isRegular(status) else { return nil }
+      let key = Key(device: status.st_dev, number: status.st_ino)
+      if let first = firsts[key] { return (path, first) }
+      firsts[key] = path
+      return nil
+    }
+  }
+
   /// Whether the file is regular and the one that standard input reads.
   package static func isStandardInput(_ path: String) -> Bool {
     var input = stat()

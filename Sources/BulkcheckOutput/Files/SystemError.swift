@@ -16,6 +16,8 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
   var hasNoReader: Bool { code == ENXIO }
   /// The call would have to wait.
   var wouldWait: Bool { code == EAGAIN || code == EWOULDBLOCK }
+  /// There is no file of that name.
+  package var isMissing: Bool { code == ENOENT }
   package var isInterruption: Bool { code == EINTR }
 
   /// The system's words: `No such file or directory`.

@@ -6,7 +6,8 @@ extension Complaint {
   // MARK: Keys and values
 
   static func unknownKey(_ name: String, in place: String, known: [String]) -> Complaint {
-    let nearest = NearestWord.of(name, among: known)
+    let other = synonym(name).flatMap { known.contains($0) ? $0 : nil }
+    let nearest = other ?? NearestWord.of(name, among: known)
     return Complaint(
       "unknown key \(quoted(name)) in \(place)",
       expected: nearest == nil ? alternatives(known) : nil, suggestion: nearest)

@@ -28,11 +28,17 @@ struct OperandParser {
     parser.tokens = try parser.scan()[...]
     if parser.tokens.isEmpty { throw Fault(reason: "it is empty") }
     let operand = try parser.sum()
-    if let rest = parser.tokens.first {
-      throw parser.fault(
-        rest == .close ? "a \")\" closes nothing" : "an operator is missing between two parts")
-    }
+    if let rest = parser.tokens.first { throw parser.fault(Self.reason(unread: rest)) }
     return operand
+  }
+
+  /// Why an operand ends before a token.
+  private static func reason(unread token: Token) -> String {
+    switch token {
+    case .close: "a \")\" closes nothing"
+    case .word("/"), .word("÷"): "division is not supported (use +, - and *)"
+    default: "an operator is missing between two parts"
+    }
   }
 
   private init(text: String) { self.text = text }

@@ -118,7 +118,7 @@ struct ProfileReader {
       return complain(document.root, "a profile", expected: "an object")
     }
     let members = members(document.root, "a profile", keys: Self.keys)
-    readVersion(members, at: document.root.offset)
+    readVersion(members, of: document.root)
     // Settings come first: rules depend on them wherever they stand.
     if let member = members.named("defaults") { readDefaults(member.value) }
     if let member = members.named("definitions") { readDefinitions(member.value) }
@@ -147,13 +147,20 @@ struct ProfileReader {
     if let member = members.named("tests") { readTests(member.value) }
   }
 
-  private mutating func readVersion(_ members: [DocumentMember], at offset: Int) {
+  private mutating func readVersion(_ members: [DocumentMember], of root: DocumentNode) {
     guard let member = members.named("bulkcheck") else {
-      return complain(offset, .missingVersion)
+      // The complaint of a misspelt key says what is missing.
+      let isMisspelt = root.members?.contains { Self.isVersionMisspelt($0.name) } ?? false
+      if !isMisspelt { complain(root.offset, .missingVersion) }
+      return
     }
     guard member.value.digits.flatMap({ ExactNumber($0).integer }) == 1 else {
       return complain(member.value, "the format version `bulkcheck`", expected: "1")
     }
+  }
+
+  private static func isVersionMisspelt(_ name: String) -> Bool {
+    !keys.contains(name) && NearestWord.of(name, among: keys) == "bulkcheck"
   }
 
   private mutating func readDefaults(_ node: DocumentNode) {

@@ -73,8 +73,11 @@ extension Report {
 
   /// `a.jsonl and 3 more files: this looks like UTF-16, …`.
   package static func hintText(_ hint: (input: Input, others: Int, text: String)) -> String {
-    let others = hint.others > 0 ? " and \(Figures.counted(hint.others, "more file"))" : ""
-    return "\(hint.input.name)\(others): \(hint.text)"
+    if hint.others > 0 {
+      let others = Figures.counted(hint.others, "more file")
+      return "\(hint.input.name) and \(others): \(hint.text)"
+    }
+    return "\(hint.input.name): \(Remedy.completed(hint.text, hint.input))"
   }
 
   /// Whether a rule makes the exit code 1.

@@ -56,7 +56,8 @@ struct RuleDetails {
   static func plain(_ rule: Report.Rule, in report: Report) -> [String] {
     let style = TextStyle(columns: nil, color: false, samplesMaximum: .max)
     let columns = SampleColumns(
-      rows: [SampleRow.rows(of: rule, in: report, style: style)], style: style, indentation: 0)
+      rows: [SampleRow.rows(of: rule, in: report, style: style)], style: style, indentation: 0,
+      repeatsValues: false)
     return RuleDetails(report: report, style: style, columns: columns).lines(rule)
   }
 }

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import IO, Any, Iterable, Iterator, List, Mapping, Optional, Union
 
 from . import _lines, _tables
+from ._errors import CannotJudge
 
 #: A file or pattern, several of them, bytes, a file object, records, or a table.
 Source = Union[
@@ -44,7 +45,7 @@ class Input:
 def opened(source: Source) -> Input:
     """Raises TypeError for a source that is none of the above."""
     if isinstance(source, (str, os.PathLike)):
-        return Input(_paths(source))
+        return Input(files_of(source))
     if isinstance(source, (bytes, bytearray, memoryview)):
         return Input([], [bytes(source)])
     if hasattr(source, "read"):
@@ -64,7 +65,7 @@ def _several(source: Iterable[Any]) -> Input:
     elements = iter(source)
     first = next(elements, None)
     if isinstance(first, (str, os.PathLike)):
-        return Input([path for each in _chain(first, elements) for path in _paths(each)])
+        return Input([path for each in _chain(first, elements) for path in files_of(each)])
     if first is None:
         return Input([], [], "jsonl")
     return Input([], _lines.of_records(_chain(first, elements)), "jsonl")
@@ -75,13 +76,17 @@ def _chain(first: Any, others: Iterator[Any]) -> Iterator[Any]:
     yield from others
 
 
-def _paths(path: Union[str, os.PathLike[str]]) -> List[str]:
-    """The files of a path or pattern. One that matches nothing stays: the command says what is wrong."""
+def files_of(path: Union[str, os.PathLike[str]]) -> List[str]:
+    """The files of a path or pattern."""
     if not isinstance(path, (str, os.PathLike)):
         raise TypeError(f"a path is expected here, not a {type(path).__name__}")
     text = os.fspath(path)
     if glob.has_magic(text) and not os.path.exists(text):
-        return sorted(glob.glob(text, recursive=True)) or [text]
+        found = sorted(glob.glob(text, recursive=True))
+        if not found:
+            # The command would suppose that a shell did not find them.
+            raise CannotJudge(f"no file matches {text}", 2)
+        return found
     # `-` alone is standard input for the command, and here a file like any other.
     return [os.path.join(".", text) if text == "-" else text]
 

@@ -16,7 +16,6 @@ Needs a classic session, with RDDs. Tested with PySpark 4.3.
 
 from __future__ import annotations
 
-import glob
 import hashlib
 import io
 import itertools
@@ -31,6 +30,7 @@ from ._bundle import Bundle
 from ._check import Profile
 from ._partials import merged, partial_result, split_options
 from ._report import Report
+from ._sources import files_of
 
 #: A place in the data, and what was found there.
 _Partial = Tuple[int, bytes]
@@ -100,10 +100,7 @@ def _without_format(arguments: List[str]) -> List[str]:
 
 def _of_files(context: Any, data: Any, judge: Callable[..., bytes]) -> Iterator[_Partial]:
     names = [data] if isinstance(data, (str, os.PathLike)) else list(data)
-    paths = []
-    for each in names:
-        path = os.fspath(each)
-        paths += sorted(glob.glob(path, recursive=True)) or [path]
+    paths = [path for each in names for path in files_of(each)]
     if not paths:
         raise ValueError("there are no files to check")
     files = context.parallelize(list(enumerate(paths)), len(paths))
