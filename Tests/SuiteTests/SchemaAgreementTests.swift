@@ -218,21 +218,6 @@ struct SchemaAgreementTests {
     }
   }
 
-  @Test(
-    "what lies too deep to be judged fails", arguments: [(250, true), (300, false), (500, false)])
-  func tooDeep(_ depth: Int, isJudged: Bool) throws {
-    let inner = ##"{"items": {"$ref": "#"}, "type": ["array", "integer"]}"##
-    let text =
-      String(repeating: #"{"allOf": ["#, count: 8) + inner + String(repeating: "]}", count: 8)
-    let check = try check(SchemaSuite.read(text, .draft2020))
-    for (value, isRight) in [("1", true), (#""text""#, false)] {
-      let record =
-        String(repeating: "[", count: depth) + value + String(repeating: "]", count: depth)
-      let summary = check.run([.bytes(Array(record.utf8), name: "records")])
-      #expect(summary.valid == (isRight && isJudged ? 1 : 0), "\(value)")
-    }
-  }
-
   @Test("all outcomes agree on random schemas and records", arguments: numbers.keys)
   func random(_ draft: String) throws {
     guard let dialect = SchemaSuite.drafts.first(where: { $0.name == draft })?.dialect else {
