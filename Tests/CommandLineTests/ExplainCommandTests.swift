@@ -86,7 +86,7 @@ struct ExplainCommandTests {
     .init(command: "none.jsonl --line 1", exitCode: 2, diagnostics: "no such file"),
     .init(command: "a.jsonl", exitCode: 2, diagnostics: "either --line N or --record N"),
     .init(command: "a.jsonl --line 0", exitCode: 2, diagnostics: "at least 1"),
-    .init(command: "a.jsonl --line 1 --record 1", exitCode: 2, diagnostics: "either --line N"),
+    .init(command: "a.jsonl --line 1 --record 1", exitCode: 2, diagnostics: "not both"),
   ]
 
   @Test("exit codes and what is said", arguments: cases)

@@ -158,8 +158,8 @@ struct RecordOutputTests {
     "a mistake is told before anything is judged, and nothing is written",
     arguments: [
       ("--valid a.jsonl a.jsonl", "--valid would replace the input a.jsonl"),
-      ("--valid link a.jsonl", "--valid would replace the input link"),
-      ("--valid hard a.jsonl", "--valid would replace the input hard"),
+      ("--valid link a.jsonl", "--valid would replace the input a.jsonl"),
+      ("--valid hard a.jsonl", "--valid would replace the input a.jsonl"),
       ("--invalid a.jsonl - < a.jsonl", "--invalid would replace the input a.jsonl"),
       ("--failures p.json a.jsonl", "--failures would replace the profile"),
       ("--valid x --invalid x a.jsonl", "--valid and --invalid would both be written to x"),

@@ -173,7 +173,7 @@ import Testing
       #expect(result.exitCode == 2)
       #expect(result.diagnostics.contains("profiles/p.json:3:"), "\(result.diagnostics)")
       #expect(result.diagnostics.contains(sentence), "\(result.diagnostics)")
-      #expect(result.diagnostics.contains("1 mistake"), "\(result.diagnostics)")
+      #expect(result.diagnostics.contains("1 error"), "\(result.diagnostics)")
       #expect(result.output.isEmpty)
     }
     let lint = try Tool.run("bulkcheck lint profiles/p.json", in: folder)

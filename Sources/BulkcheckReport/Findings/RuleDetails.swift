@@ -57,7 +57,7 @@ struct RuleDetails {
     let style = TextStyle(columns: nil, color: false, samplesMaximum: .max)
     let columns = SampleColumns(
       rows: [SampleRow.rows(of: rule, in: report, style: style)], style: style, indentation: 0,
-      repeatsValues: false)
+      showsValueTwice: false)
     return RuleDetails(report: report, style: style, columns: columns).lines(rule)
   }
 }

@@ -107,17 +107,17 @@ struct SampleColumns {
   private let value: Int
   private let style: TextStyle
   /// Whether a value also has a column of its own where the message names it, if there is room.
-  private let repeatsValues: Bool
+  private let showsValueTwice: Bool
 
   init(
-    rows: [[SampleRow]], style: TextStyle, indentation: Int = 10, repeatsValues: Bool = true
+    rows: [[SampleRow]], style: TextStyle, indentation: Int = 10, showsValueTwice: Bool = true
   ) {
-    self.repeatsValues = repeatsValues
+    self.showsValueTwice = showsValueTwice
     let rows = rows.flatMap(\.self)
     self.style = style
     self.indentation = indentation
     place = max(10, rows.map { TerminalText.width($0.place) }.max() ?? 0)
-    let beside = repeatsValues ? rows : rows.filter { !$0.namesValue }
+    let beside = showsValueTwice ? rows : rows.filter { !$0.namesValue }
     let widestValue = beside.map { TerminalText.width($0.value) }.max() ?? 0
     guard let columns = style.columns else {
       value = min(widestValue, SampleColumns.valueMaximum)
@@ -133,7 +133,7 @@ struct SampleColumns {
   /// further lines.
   func lines(_ row: SampleRow) -> [String] {
     guard let columns = style.columns else {
-      if !repeatsValues, row.namesValue { return [start(row.place) + row.message] }
+      if !showsValueTwice, row.namesValue { return [start(row.place) + row.message] }
       return [start(row.place) + TerminalText.padded(row.value, to: value) + gap + row.message]
     }
     let room = max(20, columns - indentation - place - SampleColumns.gap)
