@@ -19,6 +19,10 @@ struct StatedFigureTests {
       words: "512 open brackets are accepted, 513 are not", document: "docs/reference/limits.md",
       code: "depthMaximum = 512", file: "BulkcheckCore/Records/JSONScanner.swift"),
     Figure(
+      words: "inside one another | 3,000", document: "docs/reference/limits.md",
+      code: "schemaDepthMaximum: Int { 3_000 }",
+      file: "BulkcheckCore/Judging/Evaluator+Schema.swift"),
+    Figure(
       words: "256 code points; longer ones are cut", document: "docs/reference/limits.md",
       code: "codepointsMaximum = 256", file: "BulkcheckCore/Masking/ShownText.swift"),
     Figure(
