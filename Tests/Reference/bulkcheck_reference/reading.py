@@ -78,11 +78,11 @@ class Reader:
         raw, is_element, place, inserted = instance
         declaration = self.declaration(path)
         value = raw if inserted is ABSENT else inserted
-        exists = value is not ABSENT
+        exists, is_cell = value is not ABSENT, inserted is ABSENT
         for name, argument in declaration.normalize:
             if name == "default":
                 if value is ABSENT or value is None or self.is_missing(value, is_element, declaration):
-                    exists, value = True, self.default(argument)
+                    exists, is_cell, value = True, True, self.default(argument)
             elif isinstance(value, str):
                 try:
                     value = apply_change(value, name, argument)
@@ -90,7 +90,7 @@ class Reader:
                     return Reading(exists, None, raw, unreadable=True, place=place)
         if value is ABSENT or value is None or self.is_missing(value, is_element, declaration):
             return Reading(exists, None, raw, place=place)
-        if self.is_csv and isinstance(value, str) and inserted is ABSENT:
+        if self.is_csv and isinstance(value, str) and is_cell:
             value = self.typed(value, path, declaration)
         return Reading(exists, value, raw, place=place)
 
