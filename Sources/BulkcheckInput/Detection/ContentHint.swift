@@ -117,8 +117,8 @@ package enum ContentHint {
     return false
   }
 
-  /// Whether there is a profile of several lines, or with comments. Of one that is a single line
-  /// nobody can tell that it is no record.
+  /// Whether the content is a profile of several lines, or with comments. A profile on a single
+  /// line could be a record.
   private static func isProfile(_ content: ByteView, from first: Int) -> Bool {
     let opening = content[first]
     guard opening == UInt8(ascii: "{") || opening == UInt8(ascii: "/") else { return false }

@@ -16,7 +16,7 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
   var hasNoReader: Bool { code == ENXIO }
   /// The call would have to wait.
   var wouldWait: Bool { code == EAGAIN || code == EWOULDBLOCK }
-  /// There is no file of that name.
+  /// The file does not exist.
   package var isMissing: Bool { code == ENOENT }
   package var isInterruption: Bool { code == EINTR }
 
