@@ -1,6 +1,6 @@
-import Foundation
-
 /// A generator that gives the same numbers for the same seed (SplitMix64).
+///
+/// Other test targets compile this file by a symbolic link.
 struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
@@ -20,16 +20,4 @@ struct SeededGenerator: RandomNumberGenerator {
   mutating func oneIn(_ count: Int) -> Bool { below(count) == 0 }
 
   mutating func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
-}
-
-/// How much random testing is done: `BULKCHECK_TEST_SCALE` multiplies the number of cases, and
-/// `BULKCHECK_TEST_SEED` runs a single one.
-enum RandomRun {
-  static let scale = Int(ProcessInfo.processInfo.environment["BULKCHECK_TEST_SCALE"] ?? "") ?? 1
-  private static let seed = Int(ProcessInfo.processInfo.environment["BULKCHECK_TEST_SEED"] ?? "")
-
-  static func seeds(_ count: Int) -> [Int] {
-    if let seed { return [seed] }
-    return Array(1...count * scale)
-  }
 }

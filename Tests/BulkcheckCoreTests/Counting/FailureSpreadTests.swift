@@ -7,7 +7,7 @@ import Testing
 struct FailureSpreadTests {
   @Test("runs and words of failing records are those that were inserted", arguments: 0..<40)
   func failingRecords(seed: Int) {
-    var random = Random(seed)
+    var random = SeededGenerator(seed: seed)
     var records = RecordBits()
     defer { records.deallocate() }
     for _ in 0..<2 {
@@ -42,7 +42,7 @@ struct FailureSpreadTests {
 
   @Test("is the same in any order and by words, runs or records", arguments: 0..<24)
   func order(seed: Int) {
-    var random = Random(seed)
+    var random = SeededGenerator(seed: seed)
     let sizeMaximum = [9_000, 3_000, 2_000, 90][seed % 4]
     let sizes = (0..<[1, 1, 3, 40][seed % 4]).map { _ in random.below(sizeMaximum) + 1 }
     let percent = [1, 50, 100][seed % 3]
@@ -91,19 +91,5 @@ struct FailureSpreadTests {
     #expect(spread.isOverfull && spread.parts.isEmpty)
     spread.add(0..<1, input: 0)
     #expect(spread.parts.isEmpty)
-  }
-}
-
-/// Numbers that are the same in each run.
-private struct Random {
-  private var state: UInt64
-
-  init(_ seed: Int) { state = UInt64(seed) &* 0x9E37_79B9_7F4A_7C15 | 1 }
-
-  mutating func below(_ limit: Int) -> Int {
-    state ^= state << 13
-    state ^= state >> 7
-    state ^= state << 17
-    return Int(state >> 33) % limit
   }
 }

@@ -80,8 +80,8 @@ struct DecimalTests {
     }
   }
 
-  @Test("random numbers agree with schoolbook arithmetic", arguments: [1, 2, 3, 4] as [UInt64])
-  func agreement(seed: UInt64) throws {
+  @Test("random numbers agree with schoolbook arithmetic", arguments: 1...4)
+  func agreement(seed: Int) throws {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<400 {
       let a = DecimalTests.randomNumber(&random)

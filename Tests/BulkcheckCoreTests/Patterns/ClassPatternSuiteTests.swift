@@ -27,7 +27,7 @@ struct ClassPatternSuiteTests {
       guard let twins = PatternTwins(source) else { continue }
       if twins.isTaken { fast += 1 }
       plain += 1
-      twins.compareTexts(20, seed: UInt64(index), "line \(index)")
+      twins.compareTexts(8, seed: index, "line \(index)")
       compared += twins.compared
       matched += twins.matched
       undecided += twins.undecided

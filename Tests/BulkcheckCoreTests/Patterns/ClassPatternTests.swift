@@ -148,7 +148,7 @@ struct ClassPatternTests {
   func random() {
     var compared = 0
     var matched = 0
-    for seed in UInt64(1)...4000 {
+    for seed in 1...4000 {
       var random = RandomPattern(seed: seed)
       guard let twins = PatternTwins(random.next()) else { continue }
       twins.compareTexts(12, seed: seed, "seed \(seed)")

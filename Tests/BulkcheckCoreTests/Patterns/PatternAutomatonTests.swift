@@ -57,7 +57,7 @@ struct PatternAutomatonTests {
     var made = 0
     var compared = 0
     var matched = 0
-    for seed in UInt64(1)...2000 {
+    for seed in 1...2000 {
       var random = RandomPattern(seed: seed)
       let inner = random.next()
       let end = seed % 3 == 0 ? "" : "$"

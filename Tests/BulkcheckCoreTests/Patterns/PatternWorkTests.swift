@@ -75,8 +75,8 @@ struct PatternWorkTests {
     withView(matching + matching) { #expect(matcher.match(pattern.code, $0) == .limitExceeded) }
   }
 
-  @Test("guarded code gives the answers of plain code", arguments: [1, 2, 3] as [UInt64])
-  func agreement(seed: UInt64) throws {
+  @Test("guarded code gives the answers of plain code", arguments: 1...3)
+  func agreement(seed: Int) throws {
     let plain = PatternMatcher()
     let guarded = PatternMatcher(quickBytesMaximum: -1)
     var patterns = RandomPattern(seed: seed)

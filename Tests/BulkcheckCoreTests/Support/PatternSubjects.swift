@@ -9,7 +9,7 @@ struct PatternSubjects {
     "a", "Z", "0", "_", "-", " ", "\n", "é", "\u{212A}", "\u{17F}", "k", "S", "漢", "😀", "\u{0}",
   ]
 
-  init(_ tree: PatternTree, seed: UInt64) {
+  init(_ tree: PatternTree, seed: Int) {
     self.tree = tree
     random = SeededGenerator(seed: seed)
   }

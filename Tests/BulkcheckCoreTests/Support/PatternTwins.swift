@@ -70,7 +70,7 @@ final class PatternTwins {
   }
 
   /// Compares the answers for random texts that are made for the pattern.
-  func compareTexts(_ count: Int, seed: UInt64, _ note: @autoclosure () -> String) {
+  func compareTexts(_ count: Int, seed: Int, _ note: @autoclosure () -> String) {
     var subjects = PatternSubjects(tree, seed: seed)
     for _ in 0..<count {
       let owner = OwnedBytes(subjects.next())

@@ -5,7 +5,7 @@
 struct RandomPattern {
   private var random: SeededGenerator
 
-  init(seed: UInt64) { random = SeededGenerator(seed: seed) }
+  init(seed: Int) { random = SeededGenerator(seed: seed) }
 
   mutating func next() -> PatternSource {
     let options = PatternSource.Option.allCases.filter { _ in random.oneIn(8) }

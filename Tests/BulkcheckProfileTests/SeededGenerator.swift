@@ -1,0 +1,1 @@
+../AgreementTests/Support/SeededGenerator.swift
