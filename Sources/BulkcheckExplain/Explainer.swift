@@ -48,7 +48,7 @@ package struct Explainer {
     }
     // The text of what is not an object belongs to no path.
     if !found.isObject { explanation.mayShowText = ruleSet.maskedPaths.isEmpty }
-    var values = RecordValues(check, found)
+    let values = RecordValues(check, found)
     explanation.maskedRanges = values.maskedRanges
     // Nothing is masked, to find out which value a sample is.
     let openSummary = RecordJudge(check, for: found, showsMasked: true).summary(of: found.bytes)
@@ -56,7 +56,7 @@ package struct Explainer {
       explanation.rules.append(
         explain(
           RuleIndex(index), summary.rules[index], openSummary.rules[index],
-          &values))
+          values))
     }
     return explanation
   }
@@ -64,7 +64,7 @@ package struct Explainer {
   // MARK: One rule
 
   /// What a rule about the whole input compares of this record.
-  private func key(of rule: Rule, _ values: inout RecordValues) -> String {
+  private func key(of rule: Rule, _ values: RecordValues) -> String {
     let parts = values.values(of: rule)
     let shown = parts.map { part in
       parts.count == 1 ? part.seen : "\(part.path): \(part.seen)"
@@ -74,7 +74,7 @@ package struct Explainer {
 
   private func explain(
     _ index: RuleIndex, _ statistics: RuleStatistics, _ open: RuleStatistics,
-    _ values: inout RecordValues
+    _ values: RecordValues
   ) -> RuleExplanation {
     let rule = ruleSet.rules[index.value]
     var result = RuleExplanation(
@@ -85,7 +85,7 @@ package struct Explainer {
       case .undecided:
         (rule.refersToInput
           ? "needs the whole input: run a check to look for the record that it refers to"
-          : "needs the whole input: run a check for duplicates") + key(of: rule, &values)
+          : "needs the whole input: run a check for duplicates") + key(of: rule, values)
       case .missing: "no value, and none is required"
       case .blocked: "an earlier rule about presence, type or format failed"
       case .notApplicable: "does not apply to this record"
@@ -94,21 +94,21 @@ package struct Explainer {
       case .failed, .passed, .off: nil
       }
     if let note { result.notes.append(RuleExplanation.Note(label: "", text: note)) }
-    for path in leftOut(of: rule, statistics, &values) {
+    for path in leftOut(of: rule, statistics, values) {
       result.notes.append(
         RuleExplanation.Note(
           label: "left out", text: "\(path) is missing, so the other parts of the condition decide")
       )
     }
     if result.standing == .failed {
-      addReasons(&result, index, rule, statistics, open, &values)
+      addReasons(&result, index, rule, statistics, open, values)
     }
     return result
   }
 
   /// The parts of a condition that say nothing of the record, where others do.
   private func leftOut(
-    of rule: Rule, _ statistics: RuleStatistics, _ values: inout RecordValues
+    of rule: Rule, _ statistics: RuleStatistics, _ values: RecordValues
   ) -> [FieldPath] {
     guard let count = statistics.partLeftOut, count > 0,
       case .when(let condition, _, _) = rule.expression
@@ -133,7 +133,7 @@ package struct Explainer {
 
   private func addReasons(
     _ result: inout RuleExplanation, _ index: RuleIndex, _ rule: Rule,
-    _ statistics: RuleStatistics, _ open: RuleStatistics, _ values: inout RecordValues
+    _ statistics: RuleStatistics, _ open: RuleStatistics, _ values: RecordValues
   ) {
     let sample = statistics.samples.first
     result.message = sample?.message

@@ -18,10 +18,10 @@ struct LocatedValue {
 }
 
 /// The values of a record by their paths.
-struct RecordValues: ~Copyable {
+struct RecordValues {
   private let ruleSet: RuleSet
   private let found: FoundRecord
-  private var inspector: RecordInspector
+  private let inspector: RecordInspector
   /// The record as a place.
   private let place: MaskedPlace
   /// Where masked values stand.
@@ -50,7 +50,7 @@ struct RecordValues: ~Copyable {
   }
 
   /// All values that a rule reads, those of repeated paths one after another.
-  mutating func values(of rule: Rule) -> [LocatedValue] {
+  func values(of rule: Rule) -> [LocatedValue] {
     var values: [LocatedValue] = []
     for path in paths(of: rule) {
       for value in inspector.values(at: path) {
@@ -71,12 +71,12 @@ struct RecordValues: ~Copyable {
   }
 
   /// Whether the value at a path is missing, as rules see it.
-  mutating func isMissing(_ path: FieldPath) -> Bool {
+  func isMissing(_ path: FieldPath) -> Bool {
     inspector.values(at: path).allSatisfy { $0.seenKind == .absent || $0.seenKind == .null }
   }
 
   /// What should have elements and has none.
-  private mutating func containers(of rule: Rule) -> [LocatedValue] {
+  private func containers(of rule: Rule) -> [LocatedValue] {
     rule.paths.flatMap { path in
       let outer = path.fixedPart
       let values = inspector.values(at: outer)

@@ -1,6 +1,9 @@
 /// Reads one record as the rules of a program see it, and finds where its values are. For
 /// explanations: slow, and nothing of it runs in a check.
-package struct RecordInspector: ~Copyable {
+///
+/// A class, since what it holds is large: the compiler takes seconds to check code that owns it as
+/// a value.
+package final class RecordInspector {
   private var worker: ChunkWorker
   /// The record, as chunks are: with readable bytes behind its end.
   private let record: OwnedBytes
@@ -21,7 +24,7 @@ package struct RecordInspector: ~Copyable {
   }
 
   /// The values at a path, in the order of the record; one without a range where there is none.
-  package mutating func values(at path: FieldPath) -> [InspectedValue] {
+  package func values(at path: FieldPath) -> [InspectedValue] {
     worker.evaluator.inspect(path, in: record.view)
   }
 }
