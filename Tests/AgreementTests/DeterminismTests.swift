@@ -7,35 +7,24 @@ import Testing
 /// The same input and profile give the same report at any thread count and chunk size, wherever the
 /// bytes come from.
 @Suite struct DeterminismTests {
-  static let chunkSizes = [4, 7, 16, 64, 1000, 65536, 1 << 20]
-
   @Test("a report does not depend on threads, chunks or the kind of input", arguments: Corpus.all)
   func sameReport(corpus: Corpus) throws {
     let ruleSet = try Judging.profile(corpus.profile).ruleSet
-    var way = Way(
-      chunkBytes: 1 << 20, recordBytesMaximum: corpus.recordBytesMaximum, format: corpus.format)
-    let expected = try Judging.report(ruleSet, corpus.bytes, way)
+    let expected = try Judging.report(ruleSet, corpus.bytes, corpus.wayAtOnce)
     let plain = try InputPlaces(corpus.bytes)
     let zipped = try InputPlaces(gzip(corpus.bytes))
-    for (index, chunk) in Self.chunkSizes.enumerated() {
-      // Tiny chunks of a large input take long in a debug build.
-      if chunk < 64, corpus.bytes.count > 20_000, RandomRun.scale == 1 { continue }
-      for (number, threads) in [1, 2, 7].enumerated() {
-        way.threads = threads
-        way.chunkBytes = chunk
-        // All places would take too long in a debug build: each pair has its turn.
-        let places: [() -> InputLocation] = [
-          { plain.memory }, { zipped.memory }, { plain.file }, { zipped.file }, plain.pipe,
-          zipped.pipe,
-        ]
-        let chosen =
-          RandomRun.scale > 1 ? Array(places.indices) : [0, (index + number * 2) % 5 + 1]
-        for place in chosen {
-          let actual = try Judging.report(ruleSet, [places[place]()], way)
-          let isEqual = actual == expected
-          #expect(isEqual, "\(way), place \(place)\n\(difference(expected, actual))")
-          if !isEqual { return }
-        }
+    let places: [() -> InputLocation] = [
+      { plain.memory }, { zipped.memory }, { plain.file }, { zipped.file }, plain.pipe,
+      zipped.pipe,
+    ]
+    for (turn, way) in corpus.everyWay.enumerated() {
+      // All places would take too long in a debug build.
+      let chosen = RandomRun.scale > 1 ? Array(places.indices) : [0, turn % 5 + 1]
+      for place in chosen {
+        let actual = try Judging.report(ruleSet, [places[place]()], way)
+        let isEqual = actual == expected
+        #expect(isEqual, "\(way), place \(place)\n\(difference(expected, actual))")
+        if !isEqual { return }
       }
     }
   }
@@ -52,7 +41,7 @@ import Testing
     var way = Way(chunkBytes: 1 << 20, format: .jsonl)
     let expected = try Judging.report(ruleSet, inputs, way)
     way.threads = threads
-    for chunk in Self.chunkSizes {
+    for chunk in Corpus.chunkSizes {
       way.chunkBytes = chunk
       let actual = try Judging.report(ruleSet, inputs, way)
       let isEqual = actual == expected
@@ -66,13 +55,8 @@ import Testing
     let whole = gzip(corpus.bytes)
     for cut in [whole.count / 2, whole.count - 9, whole.count - 3] {
       let input = Array(whole.prefix(cut))
-      var way = Way(
-        chunkBytes: 1 << 20, recordBytesMaximum: corpus.recordBytesMaximum, format: corpus.format)
-      let expected = try Judging.report(ruleSet, input, way)
-      for (chunk, threads) in [(4, 1), (16, 2), (1000, 1), (1000, 7), (65536, 2)] {
-        if chunk < 64, corpus.bytes.count > 20_000, RandomRun.scale == 1 { continue }
-        way.threads = threads
-        way.chunkBytes = chunk
+      let expected = try Judging.report(ruleSet, input, corpus.wayAtOnce)
+      for way in corpus.ways([(4, 1), (16, 2), (1000, 1), (1000, 7), (65536, 2)]) {
         let actual = try Judging.report(ruleSet, input, way)
         let isEqual = actual == expected
         #expect(isEqual, "cut at \(cut), \(way)\n\(difference(expected, actual))")

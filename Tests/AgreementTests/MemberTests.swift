@@ -22,20 +22,14 @@ import Testing
   @Test("a report does not depend on how the input is split into members", arguments: Corpus.all)
   func sameReport(corpus: Corpus) throws {
     let ruleSet = try Judging.profile(corpus.profile).ruleSet
-    var way = Way(
-      chunkBytes: 1 << 20, recordBytesMaximum: corpus.recordBytesMaximum, format: corpus.format)
-    let expected = try Judging.report(ruleSet, corpus.bytes, way)
+    let expected = try Judging.report(ruleSet, corpus.bytes, corpus.wayAtOnce)
     for (number, split) in Self.splits.enumerated() {
       // Tiny members of a large input take long in a debug build.
       let part = corpus.bytes.count > 50_000 && RandomRun.scale == 1 && number != 3
       if part { continue }
       let places = try InputPlaces(split.members(corpus.bytes).flatMap { $0 })
-      for (turn, (threads, chunk)) in [(2, 4), (3, 500), (2, 4000), (7, 1 << 16), (1, 100)]
-        .enumerated()
-      {
-        if chunk < 64, corpus.bytes.count > 20_000, RandomRun.scale == 1 { continue }
-        way.threads = threads
-        way.chunkBytes = chunk
+      let ways = corpus.ways([(4, 2), (500, 3), (4000, 2), (1 << 16, 7), (100, 1)])
+      for (turn, way) in ways.enumerated() {
         let place =
           turn % 3 == 2
           ? places.pipe() : turn % 2 == 0 ? places.memory : places.file

@@ -57,14 +57,14 @@ struct HostileDocumentTests {
     #expect(mistake.excerpt.text.utf8.count < 300)
   }
 
-  @Test("of 100,000 mistakes in one line shows each with its part of it")
+  @Test("of 20,000 mistakes in one line shows each with its part of it")
   func mistakes() {
-    let text = "[" + String(repeating: "1,", count: 100_000) + "]"
+    let text = "[" + String(repeating: "1,", count: 20_000) + "]"
     let source = SourceText(Array(text.utf8))
-    let complaints = (0..<100_000).map { (2 * $0 + 1, Complaint("mistake")) }
+    let complaints = (0..<20_000).map { (2 * $0 + 1, Complaint("mistake")) }
     let found = DocumentMistakes(
       fileName: "d.json", source: source, complaints: complaints.reversed())
     #expect(found.mistakes.map(\.column) == complaints.map { $0.0 + 1 })
-    #expect(found.description.utf8.count < 25_000_000)
+    #expect(found.description.utf8.count < 5_000_000)
   }
 }

@@ -8,9 +8,9 @@ struct FaultTests {
   /// Some pages of records, one of which fails, and less memory than their keys need.
   private static let setUp = """
     printf '{"bulkcheck":1,"fields":{"a":{"maximum":1,"unique":true}}}' > q.json
-    seq 9000 | awk '{ print "{\\"a\\":-" $1 "}" } END { print "{\\"a\\":5}" }' > m.jsonl
-    gzip -nc m.jsonl > m.jsonl.gz; { head -3000 m.jsonl | gzip -nc; tail -n +3001 m.jsonl | gzip -nc; } > two.gz
-    { echo a; seq 9000 | sed 's/^/-/'; echo 5; } > m.csv
+    seq 5000 | awk '{ print "{\\"a\\":-" $1 "}" } END { print "{\\"a\\":5}" }' > m.jsonl
+    gzip -nc m.jsonl > m.jsonl.gz; { head -2000 m.jsonl | gzip -nc; tail -n +2001 m.jsonl | gzip -nc; } > two.gz
+    { echo a; seq 5000 | sed 's/^/-/'; echo 5; } > m.csv
     """
 
   private func withFolder(_ body: (URL) throws -> Void) throws {

@@ -11,6 +11,35 @@ struct Corpus: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { name }
 
+  /// The whole input at once.
+  var wayAtOnce: Way {
+    Way(chunkBytes: 1 << 20, recordBytesMaximum: recordBytesMaximum, format: format)
+  }
+
+  static let chunkSizes = [4, 7, 16, 64, 1000, 65536, 1 << 20]
+  private static let threadCounts = [1, 2, 7]
+
+  /// Every size of chunks with every number of threads.
+  var everyWay: [Way] {
+    ways(Self.chunkSizes.flatMap { size in Self.threadCounts.map { (size, $0) } })
+  }
+
+  /// Every size of chunks, each with one number of threads; all of them where there is time.
+  var waysInTurn: [Way] {
+    if RandomRun.scale > 1 { return everyWay }
+    return ways(Self.chunkSizes.enumerated().map { ($1, Self.threadCounts[$0 % 3]) })
+  }
+
+  /// Without tiny chunks of a large input, which take long in a debug build.
+  func ways(_ pairs: [(chunkBytes: Int, threads: Int)]) -> [Way] {
+    let isLarge = bytes.count > 20_000 && RandomRun.scale == 1
+    return pairs.filter { $0.chunkBytes >= 64 || !isLarge }.map { pair in
+      var way = wayAtOnce
+      (way.chunkBytes, way.threads) = pair
+      return way
+    }
+  }
+
   private static let csvProfile = """
     {"bulkcheck":1, "fields":{"id":{"required":true,"unique":true,"type":"integer"},
      "t":{"maxLength":4,"notPattern":"q"}, "v":{"enum":["x","y"]}},
