@@ -9,9 +9,9 @@ struct ChunkCounters: BitwiseCopyable {
   /// What is not counted, `passed`, leaves a place: how often the rule's condition was decided with
   /// a part left out.
   static let partLeftOut = Outcome.passed
-  /// `rule * 8 + outcome`; for `passed` see ``partLeftOut``.
+  /// By ``place(_:_:)-(Int,Outcome)``; for `passed` see ``partLeftOut``.
   let counts: Storage<Int>
-  /// `field * 4 + state`: absent, null, empty.
+  /// By ``place(_:_:)-(Int,FieldState)``: absent, null, empty.
   let fieldCounts: Storage<Int>
   /// Of each path with `[*]` that the profile names: whether a record had it.
   let walksFound: Storage<Bool>
@@ -62,14 +62,26 @@ struct ChunkCounters: BitwiseCopyable {
     totals.fill(0, count: totals.capacity)
   }
 
+  /// Where an outcome of a rule is counted, here and in the counts of a run.
+  @inline(__always)
+  static func place(_ rule: Int, _ outcome: Outcome) -> Int {
+    rule &* outcomeCount &+ Int(outcome.rawValue)
+  }
+
+  /// Where a state of a field is counted.
+  @inline(__always)
+  static func place(_ field: Int, _ state: FieldState) -> Int {
+    field &* fieldStateCount &+ Int(state.rawValue)
+  }
+
   @inline(__always)
   func count(_ rule: Int32, _ outcome: Outcome, _ records: Int) {
-    counts[Int(rule) &* Self.outcomeCount &+ Int(outcome.rawValue)] &+= records
+    counts[Self.place(Int(rule), outcome)] &+= records
   }
 
   @inline(__always)
   func countField(_ field: Int, _ state: FieldState, _ records: Int) {
-    fieldCounts[field &* Self.fieldStateCount &+ Int(state.rawValue)] &+= records
+    fieldCounts[Self.place(field, state)] &+= records
   }
 
   /// Whether one more sample of the rule may be among the first of the run.

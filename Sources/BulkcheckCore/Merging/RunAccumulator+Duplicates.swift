@@ -45,27 +45,31 @@ extension RunAccumulator {
   func countClaim(_ claim: ChunkStatistics.KeyClaim) -> SeenKey? {
     guard let first = firstClaim(claim), claim.counts else { return nil }
     let rule = Int(claim.rule)
-    counts[rule * ChunkCounters.outcomeCount + Int(Outcome.failed.rawValue)] += 1
-    duplicateCounts[rule] += 1
     let number = record + claim.position.ordinal
-    spreads[rule].add(number..<number + 1, input: input)
     companions?.noteDuplicate(rule, claim.position.ordinal)
-    if program.rules[rule].isError, !claim.recordIsInvalid,
-      lastInvalidByDuplicate != (input, number)
-    {
-      lastInvalidByDuplicate = (input, number)
-      waiting.noteInvalid(input, number)
-      makeInvalid(in: input)
-    }
+    if countLateFailure(claim, input, number) { waiting.noteInvalid(input, number) }
     return first
   }
 
-  /// A valid record turns out to be invalid.
-  func makeInvalid(in input: Int) {
+  /// Counts a failure of a record that has been counted already, and returns whether it makes a
+  /// valid record invalid. Failures of one record come one after another.
+  @discardableResult
+  func countLateFailure(
+    _ claim: ChunkStatistics.KeyClaim, _ input: Int, _ record: Int
+  ) -> Bool {
+    let rule = Int(claim.rule)
+    counts[ChunkCounters.place(rule, .failed)] += 1
+    duplicateCounts[rule] += 1
+    spreads[rule].add(record..<record + 1, input: input)
+    guard program.rules[rule].isError, !claim.recordIsInvalid,
+      lastInvalidByDuplicate != (input, record)
+    else { return false }
+    lastInvalidByDuplicate = (input, record)
     invalidByDuplicates += 1
     RunAccumulator.add(1, of: input, to: &invalidatedOfInputs)
     valid -= 1
     invalid += 1
+    return true
   }
 
   /// The claim of the same key that came first, or nil if this is it.

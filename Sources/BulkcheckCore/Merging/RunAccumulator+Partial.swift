@@ -39,26 +39,21 @@ extension RunAccumulator {
     encoder.add(program.ruleCount)
     for rule in 0..<program.ruleCount {
       for outcome in RunAccumulator.outcomes {
-        let count = counts[rule * ChunkCounters.outcomeCount + Int(outcome.rawValue)]
+        let count = counts[ChunkCounters.place(rule, outcome)]
         encoder.add(outcome == .failed ? count - duplicateCounts[rule] : count)
       }
-      encoder.add(counts[RunAccumulator.leftOutPlace(rule)])
+      encoder.add(counts[ChunkCounters.place(rule, ChunkCounters.partLeftOut)])
     }
     encoder.add(program.listedPaths.count)
     for field in program.listedPaths.indices {
       for state in RunAccumulator.fieldStates {
-        encoder.add(fieldCounts[field * ChunkCounters.fieldStateCount + Int(state.rawValue)])
+        encoder.add(fieldCounts[ChunkCounters.place(field, state)])
       }
     }
     for isFound in walksFound { encoder.add(isFound) }
     encoder.add(invalidOfInputs.count)
     for count in invalidOfInputs { encoder.add(count) }
     return encoder.take()
-  }
-
-  /// Where the decisions with a part left out are counted.
-  static func leftOutPlace(_ rule: Int) -> Int {
-    rule * ChunkCounters.outcomeCount + Int(ChunkCounters.partLeftOut.rawValue)
   }
 
   /// Those that are counted; the others have passed.

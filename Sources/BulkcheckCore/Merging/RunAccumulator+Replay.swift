@@ -151,16 +151,15 @@ extension RunAccumulator {
     guard try decoder.number() == program.ruleCount else { throw PartialDamage() }
     for rule in 0..<program.ruleCount {
       for outcome in RunAccumulator.outcomes {
-        let place = rule * ChunkCounters.outcomeCount + Int(outcome.rawValue)
-        try add(try decoder.number(), to: &counts[place])
+        try add(try decoder.number(), to: &counts[ChunkCounters.place(rule, outcome)])
       }
-      try add(try decoder.number(), to: &counts[RunAccumulator.leftOutPlace(rule)])
+      let leftOut = ChunkCounters.place(rule, ChunkCounters.partLeftOut)
+      try add(try decoder.number(), to: &counts[leftOut])
     }
     guard try decoder.number() == program.listedPaths.count else { throw PartialDamage() }
     for field in program.listedPaths.indices {
       for state in RunAccumulator.fieldStates {
-        let place = field * ChunkCounters.fieldStateCount + Int(state.rawValue)
-        try add(try decoder.number(), to: &fieldCounts[place])
+        try add(try decoder.number(), to: &fieldCounts[ChunkCounters.place(field, state)])
       }
     }
     for walk in walksFound.indices where try decoder.flag() { walksFound[walk] = true }
@@ -186,14 +185,12 @@ extension RunAccumulator {
     }
     guard valid >= 0, invalid >= 0 else { throw PartialDamage() }
     for rule in 0..<program.ruleCount {
-      let start = rule * ChunkCounters.outcomeCount
-      try check(RunAccumulator.outcomes.map { counts[start + Int($0.rawValue)] })
-      try check([counts[RunAccumulator.leftOutPlace(rule)]])
+      try check(RunAccumulator.outcomes.map { counts[ChunkCounters.place(rule, $0)] })
+      try check([counts[ChunkCounters.place(rule, ChunkCounters.partLeftOut)]])
     }
     for field in program.listedPaths.indices {
-      let start = field * ChunkCounters.fieldStateCount
       try check(
-        RunAccumulator.fieldStates.map { fieldCounts[start + Int($0.rawValue)] }
+        RunAccumulator.fieldStates.map { fieldCounts[ChunkCounters.place(field, $0)] }
           + [duplicateKeyBlocked])
     }
     try check([builtInFailures[.duplicateKey, default: 0], duplicateKeyBlocked])

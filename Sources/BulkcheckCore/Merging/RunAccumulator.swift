@@ -280,11 +280,10 @@ package final class RunAccumulator {
     // run or not.
     let notObjects = duplicateKeyBlocked
     for (position, listed) in program.listedPaths.enumerated() {
-      let start = position * ChunkCounters.fieldStateCount
       var field = FieldStatistics(path: listed.field)
-      field.absent = fieldCounts[start + Int(FieldState.absent.rawValue)]
-      field.null = fieldCounts[start + Int(FieldState.null.rawValue)]
-      field.empty = fieldCounts[start + Int(FieldState.empty.rawValue)]
+      field.absent = fieldCounts[ChunkCounters.place(position, .absent)]
+      field.null = fieldCounts[ChunkCounters.place(position, .null)]
+      field.empty = fieldCounts[ChunkCounters.place(position, .empty)]
       field.present = wellFormed - notObjects - field.absent - field.null - field.empty
       summary.fields.append(field)
     }
@@ -308,7 +307,7 @@ package final class RunAccumulator {
     var statistics = RuleStatistics()
     guard program.rules[rule].isRun else { return statistics }
     let count = { (outcome: Outcome) in
-      self.counts[rule * ChunkCounters.outcomeCount + Int(outcome.rawValue)]
+      self.counts[ChunkCounters.place(rule, outcome)]
     }
     statistics.counts.failed = count(.failed)
     statistics.counts.missing = count(.missing)

@@ -104,18 +104,8 @@ extension RunAccumulator {
     let entries = waiting.entries
     waiting = WaitingReferences()
     let end = (input: input, line: line, record: record)
-    var invalidated = (input: -1, record: -1)
     for entry in entries {
-      let rule = Int(entry.claim.rule)
-      counts[rule * ChunkCounters.outcomeCount + Int(Outcome.failed.rawValue)] += 1
-      duplicateCounts[rule] += 1
-      spreads[rule].add(entry.record..<entry.record + 1, input: entry.place.input)
-      if program.rules[rule].isError, !entry.claim.recordIsInvalid,
-        invalidated != (entry.place.input, entry.record)
-      {
-        invalidated = (entry.place.input, entry.record)
-        makeInvalid(in: entry.place.input)
-      }
+      countLateFailure(entry.claim, entry.place.input, entry.record)
       (input, line, record) = (entry.place.input, entry.place.lines, entry.place.records)
       noteDuplicate(entry.claim, nil, entry.place.offset, isCSV: entry.isCSV) { entry.shown }
     }
