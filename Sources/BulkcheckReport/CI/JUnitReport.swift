@@ -12,7 +12,7 @@ public enum JUnitReport {
     let failures = cases.count { $0.element?.name == "failure" }
     let errors = cases.count { $0.element?.name == "error" }
     let skipped = cases.count { $0.element?.name == "skipped" }
-    let time = seconds(report.timing.seconds)
+    let time = Figures.seconds(report.timing.seconds)
     let totals =
       "tests=\"\(cases.count)\" failures=\"\(failures)\" errors=\"\(errors)\""
     var lines = [
@@ -137,12 +137,6 @@ public enum JUnitReport {
       ? JUnitCase(
         name: rule.id, element: .init("failure", rule.constraint, sentence), body: groups)
       : JUnitCase(name: rule.id, element: nil, body: [sentence] + groups)
-  }
-
-  /// Whole milliseconds, without an exponent.
-  private static func seconds(_ seconds: Double) -> String {
-    guard seconds.isFinite, seconds >= 0, seconds < 1e12 else { return "0" }
-    return DigitText.withPoint("\(Int((seconds * 1000).rounded()))", decimals: 3)
   }
 }
 

@@ -66,7 +66,7 @@ public enum OpenMetricsReport {
       ("exit_code", "Exit code of the run.", "\(report.exitCode)"),
       ("complete", "1 if everything was read.", report.complete ? "1" : "0"),
       ("input_bytes", "Stored bytes read.", "\(bytes)"),
-      ("duration_seconds", "Duration of the run.", seconds(report.timing.seconds)),
+      ("duration_seconds", "Duration of the run.", Figures.seconds(report.timing.seconds)),
     ]
     return figures.map { Family($0.name, $0.help, [Sample([profile(report)], $0.value)]) }
   }
@@ -77,12 +77,6 @@ public enum OpenMetricsReport {
       ("blocked", rule.blocked), ("notApplicable", rule.notApplicable),
       ("overridden", rule.overridden),
     ]
-  }
-
-  /// Whole milliseconds, without an exponent.
-  private static func seconds(_ seconds: Double) -> String {
-    guard seconds.isFinite, seconds >= 0, seconds < 1e12 else { return "0" }
-    return DigitText.withPoint("\(Int((seconds * 1000).rounded()))", decimals: 3)
   }
 
   // MARK: Text

@@ -47,6 +47,12 @@ public enum Figures {
     }
   }
 
+  /// Seconds for a program to read, in whole milliseconds and without an exponent: `0.042`.
+  static func seconds(_ seconds: Double) -> String {
+    guard seconds.isFinite, seconds >= 0, seconds < 1e12 else { return "0" }
+    return DigitText.withPoint("\(Int((seconds * 1000).rounded()))", decimals: 3)
+  }
+
   /// A moment in universal time: `2026-11-23 14:05 UTC`.
   ///
   /// - Parameter seconds: since the beginning of 1970.

@@ -50,7 +50,7 @@ struct SampleRow {
     let excess = TerminalText.width(message) - width
     guard excess > 0 else { return message }
     return message(
-      valueWidth: max(SampleRow.valueMinimum, TerminalText.width(value) - excess))
+      valueWidth: max(SampleColumns.valueMinimum, TerminalText.width(value) - excess))
   }
 
   /// The message, the value in it shortened to so many columns.
@@ -70,8 +70,6 @@ struct SampleRow {
     let start = TerminalText.shortened(value, to: room) + " "
     return text.hasPrefix(start) ? String(text.dropFirst(start.count)) : text
   }
-
-  private static let valueMinimum = 16
 
   private var valueRange: Range<String.Index>? {
     guard !value.isEmpty, let range = message.firstRange(of: value) else { return nil }
@@ -158,7 +156,7 @@ struct SampleColumns {
   }
 
   /// A shorter value would not be recognised.
-  private static let valueMinimum = 16
+  fileprivate static let valueMinimum = 16
 
   /// The reason beside the value, or below it if there is no room for it.
   private func valueAndReason(_ row: SampleRow, _ room: Int) -> [String] {
