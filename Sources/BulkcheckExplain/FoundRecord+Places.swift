@@ -43,12 +43,9 @@ extension JSONCursor {
     var arena = ByteArena()
     var found: JSONCursor?
     advance()
-    while byte == Ascii.quote {
-      let key = JSONString.unescape(takeString(), into: &arena).text
-      _ = take(Ascii.colon)
-      if key.isExactly(name) { found = self }
+    while let key = nextKey() {
+      if JSONString.unescape(key, into: &arena).text.isExactly(name) { found = self }
       _ = takeValue()
-      _ = take(Ascii.comma)
     }
     guard let found else { return false }
     self = found

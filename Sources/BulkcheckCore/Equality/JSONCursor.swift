@@ -49,6 +49,16 @@ package struct JSONCursor {
     return bytes[start..<bytes.count]
   }
 
+  /// The next key of an object whose bracket or last value has been passed, as ``takeString()``
+  /// gives it; the cursor is then at the value. Nil at the object's end.
+  package mutating func nextKey() -> ByteView? {
+    _ = take(Ascii.comma)
+    guard byte == Ascii.quote else { return nil }
+    let key = takeString()
+    _ = take(Ascii.colon)
+    return key
+  }
+
   /// Whether the number of backslashes just before a quote is odd.
   private func isEscaped(_ quote: Int, from start: Int) -> Bool {
     var first = quote

@@ -6,12 +6,9 @@ extension JSONValue {
   ) -> Bool {
     var cursor = JSONCursor(rawObject)
     guard cursor.take(Ascii.openBrace) else { return true }
-    while cursor.byte == Ascii.quote {
-      let raw = cursor.takeString()
-      if !isKnown(JSONString.unescape(raw, into: &arena)) { return false }
-      _ = cursor.take(Ascii.colon)
+    while let key = cursor.nextKey() {
+      if !isKnown(JSONString.unescape(key, into: &arena)) { return false }
       _ = cursor.takeValue()
-      _ = cursor.take(Ascii.comma)
     }
     return true
   }

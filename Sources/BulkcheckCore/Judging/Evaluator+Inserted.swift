@@ -152,10 +152,8 @@ extension Evaluator {
     _ cursor: inout JSONCursor, of node: Int32, _ state: Int32
   ) {
     var previous: Int32 = -1
-    while cursor.byte == Ascii.quote {
-      let raw = cursor.takeString()
+    while let raw = cursor.nextKey() {
       let key = JSONString.unescape(raw, into: &arena)
-      _ = cursor.take(Ascii.colon)
       var child = program.tree.keys.member(key, of: state)
       if child < 0 {
         table.nodes[node].flags.insert(.hasOtherKeys)
@@ -176,15 +174,15 @@ extension Evaluator {
     while cursor.byte != Ascii.closeBracket, cursor.byte != 0 {
       let child = program.tree.element(Int(table.links[node].count), of: state)
       previous = insertPart(&cursor, of: node, at: child, behind: previous) ?? previous
+      _ = cursor.take(Ascii.comma)
     }
   }
 
-  /// Makes a node of an element or member, if a path leads to it, and passes the comma behind it.
+  /// Makes a node of an element or member, if a path leads to it.
   private mutating func insertPart(
     _ cursor: inout JSONCursor, of node: Int32, at state: Int32, behind previous: Int32
   ) -> Int32? {
     table.links[node].count += 1
-    defer { _ = cursor.take(Ascii.comma) }
     guard state >= 0 else {
       _ = cursor.takeValue()
       return nil

@@ -42,19 +42,17 @@ extension Evaluator {
     var cursor = JSONCursor(object)
     guard cursor.take(Ascii.openBrace) else { return }
     while true {
-      let isAtEnd = cursor.byte != Ascii.quote
-      if names.count == Int(ColumnTable.lanesMaximum) || isAtEnd && !names.isEmpty {
+      let key = cursor.nextKey()
+      if names.count == Int(ColumnTable.lanesMaximum) || key == nil && !names.isEmpty {
         let frame = openFrame(names: names, path: instruction.a, record: record)
         let goesOn = body(&self, frame, names)
         closeFrame()
         if !goesOn { return }
         names.removeAll(keepingCapacity: true)
       }
-      if isAtEnd { return }
-      names.append(JSONString.unescape(cursor.takeString(), into: &arena))
-      _ = cursor.take(Ascii.colon)
+      guard let key else { return }
+      names.append(JSONString.unescape(key, into: &arena))
       _ = cursor.takeValue()
-      _ = cursor.take(Ascii.comma)
     }
   }
 
@@ -138,11 +136,9 @@ extension Evaluator {
   private mutating func forEachName(of object: ByteView, _ body: (ByteView) -> Void) {
     var cursor = JSONCursor(object)
     guard cursor.take(Ascii.openBrace) else { return }
-    while cursor.byte == Ascii.quote {
-      body(JSONString.unescape(cursor.takeString(), into: &arena))
-      _ = cursor.take(Ascii.colon)
+    while let key = cursor.nextKey() {
+      body(JSONString.unescape(key, into: &arena))
       _ = cursor.takeValue()
-      _ = cursor.take(Ascii.comma)
     }
   }
 }

@@ -32,11 +32,9 @@ extension Evaluator {
     var places: [ExactText: Int] = [:]
     var cursor = JSONCursor(object)
     cursor.advance()
-    while cursor.byte == Ascii.quote {
-      let name = ExactText(JSONString.unescape(cursor.takeString(), into: &arena).text)
-      _ = cursor.take(Ascii.colon)
+    while let key = cursor.nextKey() {
+      let name = ExactText(JSONString.unescape(key, into: &arena).text)
       let shown = ShownText.value(cursor.takeValue())
-      _ = cursor.take(Ascii.comma)
       if known.contains(name) { continue }
       let field = ExtraField(
         name: name.text, value: shown.text, valueIsTruncated: shown.isTruncated)

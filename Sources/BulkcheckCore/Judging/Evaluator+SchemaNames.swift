@@ -56,20 +56,18 @@ extension Evaluator {
     if isCSV { return otherCells(keyword) }
     guard node >= 0, table.nodes[node].kind == .object else { return [] }
     var members: [NamedMember] = []
-    var places: [[UInt8]: Int] = [:]
+    var places: [ExactText: Int] = [:]
     var cursor = JSONCursor(table.nodes[node].bytes)
     cursor.advance()
-    while cursor.byte == Ascii.quote {
-      let name = JSONString.unescape(cursor.takeString(), into: &arena)
-      _ = cursor.take(Ascii.colon)
+    while let key = cursor.nextKey() {
+      let name = JSONString.unescape(key, into: &arena)
       let value = cursor.takeValue()
-      _ = cursor.take(Ascii.comma)
       if isOther(named: name, keyword, lane) {
         let member = NamedMember(name: name.text, shown: ShownText.value(value))
-        if let place = places[Array(member.name.utf8)] {
+        if let place = places[ExactText(member.name)] {
           members[place] = member
         } else {
-          places[Array(member.name.utf8)] = members.count
+          places[ExactText(member.name)] = members.count
           members.append(member)
         }
       }

@@ -62,11 +62,8 @@ private struct MaskedRangeFinder: ~Copyable {
 
   private mutating func findInMembers(_ place: MaskedPlace) {
     cursor.advance()
-    while cursor.byte == Ascii.quote {
-      let name = JSONString.unescape(cursor.takeString(), into: &arena).text
-      _ = cursor.take(UInt8(ascii: ":"))
-      find(place.advanced(by: .key(name)))
-      _ = cursor.take(Ascii.comma)
+    while let key = cursor.nextKey() {
+      find(place.advanced(by: .key(JSONString.unescape(key, into: &arena).text)))
     }
     _ = cursor.take(Ascii.closeBrace)
   }

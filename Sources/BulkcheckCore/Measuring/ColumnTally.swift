@@ -91,12 +91,9 @@ final class ColumnTally {
     var cursor = JSONCursor(object)
     guard cursor.take(Ascii.openBrace) else { return }
     var look = Look()
-    while cursor.byte == Ascii.quote {
-      let raw = cursor.takeString()
-      note(JSONString.unescape(raw, into: &arena), &look, isMember: true)
-      _ = cursor.take(Ascii.colon)
+    while let key = cursor.nextKey() {
+      note(JSONString.unescape(key, into: &arena), &look, isMember: true)
       _ = cursor.takeValue()
-      _ = cursor.take(Ascii.comma)
     }
     finish(look)
   }

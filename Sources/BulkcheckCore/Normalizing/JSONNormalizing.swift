@@ -26,9 +26,8 @@ struct JSONNormalizing {
     var others: Set<[UInt8]> = []
     cursor.advance()
     var end = cursor.position
-    while cursor.byte == Ascii.quote {
-      let key = JSONString.unescape(cursor.takeString(), into: &evaluator.arena)
-      _ = cursor.take(Ascii.colon)
+    while let raw = cursor.nextKey() {
+      let key = JSONString.unescape(raw, into: &evaluator.arena)
       let named = tree.keys.member(key, of: state)
       let member = named >= 0 ? named : tree.states[state].everyMember
       let start = cursor.position
@@ -40,7 +39,6 @@ struct JSONNormalizing {
       } else {
         end = start + cursor.takeValue().count
       }
-      _ = cursor.take(Ascii.comma)
     }
     _ = cursor.take(Ascii.closeBrace)
     if !fields.additions[Int(state)].isEmpty {

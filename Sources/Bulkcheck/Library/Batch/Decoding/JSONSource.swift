@@ -157,12 +157,7 @@ final class JSONMembers {
     withExtendedLifetime(owner) {
       var cursor = JSONCursor(source.bytes)
       _ = cursor.take(Ascii.openBrace)
-      while cursor.byte == Ascii.quote {
-        let key = cursor.takeString()
-        _ = cursor.take(Ascii.colon)
-        entries.append(JSONEntry(key, &cursor))
-        _ = cursor.take(Ascii.comma)
-      }
+      while let key = cursor.nextKey() { entries.append(JSONEntry(key, &cursor)) }
     }
   }
 
