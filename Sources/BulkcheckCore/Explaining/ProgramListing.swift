@@ -31,9 +31,7 @@ package struct ProgramListing {
     [["path", "name", "places", "type", "read"]]
       + (0..<Int32(program.pathCount)).map { number in
         let code = program.paths[number]
-        let types = (0..<UInt32(code.typeCount)).map { place in
-          ValueType.allCases[Int(code.typeList >> (3 * place) & 7)].rawValue
-        }
+        let types = code.typeList.map(\.rawValue)
         let states = program.tree.states(of: program.fieldPaths[Int(number)])
         return [
           "\(number)", name(number), states.map { "\($0)" }.joined(separator: ","),

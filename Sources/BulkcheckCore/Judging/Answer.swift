@@ -154,3 +154,10 @@ struct Outcomes: BitwiseCopyable {
     missing = (missing | other.missing) - judged - answer.notApplicable
   }
 }
+
+/// An answer that several rules ask for.
+struct SharedAnswer: BitwiseCopyable {
+  var answer = Answer()
+  /// The lanes for which it is known.
+  var known = Lanes.none
+}

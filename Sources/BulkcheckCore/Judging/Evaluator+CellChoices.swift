@@ -29,14 +29,11 @@ extension Evaluator {
   /// An element as its declared type has it; a cell where none is declared.
   mutating func element(_ text: ByteView, of cell: Value) -> Value {
     let path = paths[cell.path].element
-    guard path >= 0, paths[path].typeCount > 0 else {
+    guard path >= 0, !paths[path].typeList.isEmpty else {
       return Value(kind: .cell, bytes: text, node: -1, path: path)
     }
     var element = Value(kind: .string, bytes: text, node: -1, path: path)
-    var list = paths[path].typeList
-    for _ in 0..<paths[path].typeCount {
-      let type = ValueType.allCases[Int(list & 7)]
-      list >>= 3
+    for type in paths[path].typeList {
       if type != .array, read(&element, as: type, paths[path]) { break }
     }
     return element

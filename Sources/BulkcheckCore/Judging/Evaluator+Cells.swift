@@ -7,16 +7,13 @@ extension Evaluator {
       value.kind = .null
       return
     }
-    if code.typeCount > 0 { readCell(&value, as: code) }
+    if !code.typeList.isEmpty { readCell(&value, as: code) }
   }
 
   /// Reads a text as the first of the path's types that it reads as; otherwise it stays text.
   mutating func readCell(_ value: inout Value, as code: PathCode) {
     value.kind = .string
-    var list = code.typeList
-    for _ in 0..<code.typeCount {
-      let type = ValueType.allCases[Int(list & 7)]
-      list >>= 3
+    for type in code.typeList {
       if read(&value, as: type, code) { return }
     }
   }
@@ -25,13 +22,7 @@ extension Evaluator {
   /// (docs/reference/values.md#arrays-in-cells).
   mutating func emptyIsArray(_ code: PathCode) -> Bool {
     guard code.separator >= 0 else { return false }
-    var list = code.typeList
-    for _ in 0..<code.typeCount {
-      let type = ValueType.allCases[Int(list & 7)]
-      if type == .array || type == .string { return type == .array }
-      list >>= 3
-    }
-    return false
+    return code.typeList.first { $0 == .array || $0 == .string } == .array
   }
 
   mutating func read(_ value: inout Value, as type: ValueType, _ code: PathCode) -> Bool {

@@ -216,7 +216,7 @@ extension Evaluator {
   /// Reads cells as their declared types: the commonest ways for all lanes at once.
   private mutating func readCells(_ column: Int32) {
     let path = columns[column].path
-    guard !paths[path].endsInElement, paths[path].changeCount == 0, paths[path].typeCount < 2
+    guard !paths[path].endsInElement, paths[path].changeCount == 0, paths[path].typeList.count < 2
     else {
       readOtherCells(column)
       return
@@ -241,11 +241,11 @@ extension Evaluator {
     columns[column].cells -= cells
     columns[column].nulls |= missing
     let rest = cells - missing
-    if paths[path].typeCount == 0 {
+    guard let type = paths[path].typeList.first else {
       columns[column].cells |= rest
       return
     }
-    switch ValueType.allCases[Int(paths[path].typeList & 7)] {
+    switch type {
     case .string, .object: columns[column].strings = rest
     case .integer: readNumbers(column, rest, areIntegers: true)
     case .number: readNumbers(column, rest, areIntegers: false)
@@ -340,7 +340,7 @@ extension Evaluator {
     }
     columns[frame].captured = captured
     columns[frame].strings = texts
-    if isCSV, paths[path].typeCount == 0 { columns[frame].takeStringsAsCells() }
+    if isCSV, paths[path].typeList.isEmpty { columns[frame].takeStringsAsCells() }
     for lane in columns[frame].lanes - texts {
       put(value(ofNode: places[lane], path: path), frame, lane)
     }
@@ -367,7 +367,7 @@ extension Evaluator {
     let none = UInt16.max
     guard paths[path].changeCount == 0, paths[path].endsInElement else { return none }
     if !isCSV { return UInt16(ValueKind.string.rawValue) }
-    let isText = paths[path].typeCount == 0 || TypeMask.string == paths[path].types
+    let isText = paths[path].typeList.isEmpty || TypeMask.string == paths[path].types
     return isText ? UInt16(ValueKind.cell.rawValue) : none
   }
 

@@ -71,3 +71,9 @@ extension Evaluator {
     return answer
   }
 }
+
+/// A text on which a pattern reached its match limit.
+struct LimitedText {
+  var pattern: Int32
+  var text: ByteView
+}

@@ -15,8 +15,8 @@ enum UniqueValues {
     } else {
       let isChanged = parts.contains {
         let path = program.paths[program.partPaths[$0]]
-        return path.changeCount > 0 || isCSV && path.typeCount > 0 && path.types != .string
-          || isCSV && path.typeCount == 0 && program.refersToInput(rule)
+        return path.changeCount > 0 || isCSV && !path.typeList.isEmpty && path.types != .string
+          || isCSV && path.typeList.isEmpty && program.refersToInput(rule)
       }
       self = isChanged ? .changed : .asWritten
     }

@@ -95,7 +95,7 @@ extension Evaluator {
   private mutating func elements(
     of value: Value, _ state: Int32, _ fields: NormalizedFields
   ) -> ByteView {
-    let isSplit = !value.bytes.isEmpty || paths[value.path].typeCount == 0
+    let isSplit = !value.bytes.isEmpty || paths[value.path].typeList.isEmpty
     guard states[state].hasElements, isSplit, !isMissingText(value, paths[value.path]) else {
       return value.bytes
     }

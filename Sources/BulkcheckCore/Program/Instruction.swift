@@ -180,9 +180,7 @@ struct PathCode: BitwiseCopyable {
   /// The last step is `[n]` or `[*]`. (If a value is there, its state shows whether it is an
   /// element.)
   var endsInElement = false
-  /// Types in order, three bits each, first in the lowest bits; `typeCount` of them.
-  var typeList: UInt32 = 0
-  var typeCount: UInt8 = 0
+  var typeList = TypeList()
   var types: TypeMask = []
   /// A range of the pool of changes.
   var changeStart: Int32 = 0

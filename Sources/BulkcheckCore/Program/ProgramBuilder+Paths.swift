@@ -65,14 +65,13 @@ extension ProgramBuilder {
       declare(declaration, &code)
       if insertsParts(path) { placeDefaults(of: path, &code) }
     }
-    if code.typeCount == 0, case .index = path.steps.last {
+    if code.typeList.isEmpty, case .index = path.steps.last {
       // The elements of a cell are read by `items.type`, whatever path leads to them
       // (docs/reference/values.md#arrays-in-cells).
       let every = FieldPath(path.steps.dropLast() + [.everyElement])
       var inherited = PathCode()
       if let declaration = ruleSet.declarations[every] { declare(declaration, &inherited) }
       code.typeList = inherited.typeList
-      code.typeCount = inherited.typeCount
     }
     let column = path.column
     if !column.rest.isEmpty, !column.name.isEmpty {
@@ -106,9 +105,7 @@ extension ProgramBuilder {
 
   mutating func declare(_ declaration: Declaration, _ code: inout PathCode) {
     for type in declaration.types ?? [] {
-      let position = ValueType.allCases.firstIndex(of: type) ?? 0
-      code.typeList |= UInt32(position) << UInt32(3 * code.typeCount)
-      code.typeCount += 1
+      code.typeList.append(type)
       code.types.insert(TypeMask(type))
     }
     if let separator = declaration.separator { code.separator = text(separator) }

@@ -1,0 +1,24 @@
+/// The value at fault among several of a record.
+struct Culprit: BitwiseCopyable {
+  /// The number of its node, or -1 if it is absent.
+  var node: Int32
+  /// Where it begins, or what is around it if it is absent: bytes from the start of the chunk.
+  var position: UInt32
+  /// The column in whose lane it was judged, and the number of that lane in the order of the walk.
+  var column: Int32
+  var order: UInt64
+
+  /// Whether it comes before another one of the record. What one walk found comes in its order: of
+  /// a key that occurs twice, the last value has the place of the first.
+  func isBefore(_ other: Culprit) -> Bool {
+    column == other.column ? order < other.order : position < other.position
+  }
+}
+
+/// A value found by a walk.
+struct FoundNode: BitwiseCopyable {
+  /// The number of its node, or -1 if it is absent.
+  var place: Int32
+  /// The lane from which the walk began.
+  var parent: Int32
+}
