@@ -126,6 +126,27 @@ import Testing
       "\(result.output)\(result.diagnostics)")
   }
 
+  @Test("a column may be named twice, for fields that are read in different ways")
+  func columnNamedTwice() throws {
+    let folder = try Tool.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let result = try Tool.run(
+      #"""
+      printf 'k,x\ntrue,1\n1.0,2\n' > r.csv
+      printf 'flag,n,c\nTrue,1,true\ntrue,1.00,1.0\nno,1,1\n,7,true\ntrue,,1\n' > d.csv
+      echo '{"bulkcheck": 1, "fields": {"flag": {"type": {"value": "boolean", "severity": "info"},
+        "normalize": ["lowercase"]}, "n": {"type": "number"}}, "rules": [
+        {"id": "a", "references": {"file": "r.csv", "fields": ["flag", "c"], "columns": ["k", "k"]}},
+        {"id": "b", "references": {"file": "r.csv", "fields": ["c", "n"], "columns": ["k", "k"]}}]}'         > p.json
+      bulkcheck -p p.json --failures f d.csv > /dev/null
+      sed 's/.*"line":\([0-9]*\).*"rule":"\([^"]*\)".*/\1 \2/' f
+      """#, in: folder)
+    // A row of r.csv has one value, so only pairs of one value are combinations.
+    #expect(
+      result.output == "2 b\n3 a\n4 flag.type\n4 a\n4 b\n5 b\n6 a\n",
+      "\(result.output)\(result.diagnostics)")
+  }
+
   @Test(
     "a file that is not reference data is reported with place and remedy, and exit code 2",
     arguments: [

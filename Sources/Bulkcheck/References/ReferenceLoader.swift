@@ -53,7 +53,8 @@ package struct ReferenceLoader: Sendable {
       }
       columns.append(place)
     }
-    let isOfCells = request.columns.map { format != .jsonl && $0.types.isEmpty }
+    let types = Self.types(of: request, at: columns)
+    let isOfCells = types.map { format != .jsonl && $0.isEmpty }
     let collector = ReferenceCollector(request.purpose, isOfCells: isOfCells)
     var options = RunOptions()
     options.reading.format = format
@@ -63,7 +64,7 @@ package struct ReferenceLoader: Sendable {
     let check: Check
     do throws(RunSetupError) {
       check = try Check(
-        ruleSet: Self.ruleSet(request, columns, collector), closures: collector.closures,
+        ruleSet: Self.ruleSet(columns, types, collector), closures: collector.closures,
         options: options)
     } catch {
       throw fault(.unreadable(error.description))
@@ -88,16 +89,25 @@ package struct ReferenceLoader: Sendable {
     try OpenedInput(try FileSource(path: path, mustBeRegular: true), name: path).detectFormat()
   }
 
+  /// The types by which the cells of each column are read. A column that is named twice, for fields
+  /// of different types, is read without any: its cells are then all that they can mean.
+  private static func types(
+    of request: ReferenceRequest, at columns: [FieldPath]
+  ) -> [[ValueType]] {
+    columns.map { path in
+      let wanted = Set(zip(columns, request.columns).filter { $0.0 == path }.map(\.1.types))
+      return wanted.count == 1 ? wanted.first ?? [] : []
+    }
+  }
+
   /// The one rule, about the columns.
   private static func ruleSet(
-    _ request: ReferenceRequest, _ columns: [FieldPath], _ collector: ReferenceCollector
+    _ columns: [FieldPath], _ types: [[ValueType]], _ collector: ReferenceCollector
   ) -> RuleSet {
     var ruleSet = RuleSet()
-    for (path, column) in zip(columns, request.columns) {
+    for (path, types) in zip(columns, types) {
       if !ruleSet.paths.contains(path) { ruleSet.paths.append(path) }
-      if !column.types.isEmpty {
-        ruleSet.declarations[path, default: Declaration()].types = column.types
-      }
+      if !types.isEmpty { ruleSet.declarations[path, default: Declaration()].types = types }
     }
     ruleSet.rules = [
       Rule(
