@@ -156,4 +156,20 @@ struct InsertedDefaultTests {
     #expect(report.fields.map(\.absent) == [1, 1])
     #expect(report.unreadFields.contains("a.b[*]"))
   }
+
+  @Test("are absent among the values that occur more than once")
+  func duplicates() throws {
+    let profile = try Profile(
+      text: """
+        {"bulkcheck": 1, "fields": {"o": {"normalize": [{"default": {"p": 18}}]},
+        "o.p": {"unique": true}}}
+        """)
+    let lines = [#"{"o": {"p": 18}}"#, #"{"o": {"p": 18}}"#, "{}", #"{"o": {"p": 7}}"#]
+    let report = try ProfileValidator(profile)
+      .validate(bytes: lines.joined(separator: "\n").utf8, name: "a.jsonl")
+    let rule = try #require(report.rules.first { $0.id == "o.p.unique" })
+    #expect(rule.failed == 2)
+    #expect(rule.samples.map(\.value) == ["18", nil])
+    #expect(rule.topValues.map(\.count) == [1])
+  }
 }

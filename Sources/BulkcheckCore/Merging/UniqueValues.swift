@@ -1,8 +1,8 @@
 /// What becomes of the values of a `unique` rule on their way to its keys.
 enum UniqueValues {
   case asWritten
-  /// `normalize` changes them, or texts of CSV are read as numbers: by their own type, or by that
-  /// of the column to which they refer.
+  /// `normalize` changes them, or may insert what they are parts of; or texts of CSV are read as
+  /// numbers, by their own type or by that of the column to which they refer.
   case changed
   /// They are never shown.
   case masked
@@ -15,8 +15,9 @@ enum UniqueValues {
     } else {
       let isChanged = parts.contains {
         let path = program.paths[program.partPaths[$0]]
-        return path.changeCount > 0 || isCSV && !path.typeList.isEmpty && path.types != .string
-          || isCSV && path.typeList.isEmpty && program.refersToInput(rule)
+        if path.changeCount > 0 || path.insertedBelow >= 0 { return true }
+        guard isCSV else { return false }
+        return path.typeList.isEmpty ? program.refersToInput(rule) : path.types != .string
       }
       self = isChanged ? .changed : .asWritten
     }
