@@ -87,6 +87,7 @@ package struct Explainer {
           ? "needs the whole input: run a check to look for the record that it refers to"
           : "needs the whole input: run a check for duplicates") + key(of: rule, values)
       case .missing: "no value, and none is required"
+      case .blocked where !found.isObject: "the record is not an object"
       case .blocked: "an earlier rule about presence, type or format failed"
       case .notApplicable: "does not apply to this record"
       case .overridden:

@@ -65,6 +65,7 @@ struct ExplainCommandTests {
     .init(command: "big.jsonl --line 2", exitCode: 1, output: "off by    above 9.99"),
     .init(command: "a.jsonl --line 7", exitCode: 1, output: "MALFORMED"),
     .init(command: "a.jsonl --line 8", exitCode: 1, output: "bulkcheck.not-an-object"),
+    .init(command: "a.jsonl --line 8", exitCode: 1, output: "  the record is not an object\n"),
     .init(command: "a.jsonl --line 9", exitCode: 1, output: "\\u001b[31mred"),
     .init(
       command: "a.jsonl --line 10", exitCode: 1,
