@@ -444,8 +444,12 @@ class Compiler:
             raise ProfileError("references: %s" % error) from None
 
     def element_block(self, value, path, declares):
-        self.element_blocks.append(path + (Star(),))
-        return self.plain_block(value, path + (Star(),), declares)
+        below = path + (Star(),)
+        self.element_blocks.append(below)
+        # An unread field if there are none; but no rule is about them.
+        if below not in self.named:
+            self.named.append(below)
+        return self.plain_block(value, below, declares)
 
     def fill_known_members(self):
         """What `additionalFields` knows at a place: the names that paths to it have there

@@ -195,7 +195,8 @@ class Run:
                 not isinstance(value, str) and len(shown(value).encode()) > SHOWN_BYTES):
             result["open"] = True
         extra = evaluation.extra_fields(rule) if rule.keyword == "additionalFields" else None
-        if extra:
+        # What is not an object, where its type lets the rule fail, has no fields.
+        if extra and extra[1]:
             place_of_object, fields = extra
             first, raw = fields[0]
             if reader.is_csv:
