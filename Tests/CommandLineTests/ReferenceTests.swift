@@ -138,13 +138,17 @@ import Testing
         "normalize": ["lowercase"]}, "n": {"type": "number"}}, "rules": [
         {"id": "a", "references": {"file": "r.csv", "fields": ["flag", "c"], "columns": ["k", "k"]}},
         {"id": "b", "references": {"file": "r.csv", "fields": ["c", "n"], "columns": ["k", "k"]}}]}'         > p.json
-      bulkcheck -p p.json --failures f d.csv > /dev/null
-      sed 's/.*"line":\([0-9]*\).*"rule":"\([^"]*\)".*/\1 \2/' f
+      printf '{"flag": true, "c": "true"}\n{"flag": "true", "c": "true", "n": "1.0"}\n' > d.jsonl
+      for input in d.csv d.jsonl; do
+        bulkcheck -p p.json --failures f $input > /dev/null
+        sed 's/.*"line":\([0-9]*\).*"rule":"\([^"]*\)".*/\1 \2/' f
+      done
       """#, in: folder)
-    // A row of r.csv has one value, so only pairs of one value are combinations.
-    #expect(
-      result.output == "2 b\n3 a\n4 flag.type\n4 a\n4 b\n5 b\n6 a\n",
-      "\(result.output)\(result.diagnostics)")
+    // A row of r.csv has one value, so only pairs of one value are combinations. For `flag` it is a
+    // boolean, which a string is not.
+    let rows = "2 b\n3 a\n4 flag.type\n4 a\n4 b\n5 b\n6 a\n"
+    let lines = "2 flag.type\n2 n.type\n2 a\n2 b\n"
+    #expect(result.output == rows + lines, "\(result.output)\(result.diagnostics)")
   }
 
   @Test(

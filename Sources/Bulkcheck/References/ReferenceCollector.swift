@@ -6,12 +6,13 @@ enum ReferenceCollector {
   case values(ValueCollector)
   case combinations(CombinationCollector)
 
-  /// - Parameter isOfCells: for each column, whether its values are cells without a declared type.
-  init(_ purpose: ReferenceRequest.Purpose, isOfCells: [Bool]) {
+  /// - Parameter isCSV: the file's values are cells, where no type is declared for them.
+  init(_ request: ReferenceRequest, isCSV: Bool) {
+    let holdsCells = request.columns.map { isCSV && $0.types.isEmpty }
     self =
-      purpose == .combinations
-      ? .combinations(CombinationCollector(cellParts: isOfCells))
-      : .values(ValueCollector(holdsCells: isOfCells.first ?? false))
+      request.purpose == .combinations
+      ? .combinations(CombinationCollector(cellParts: holdsCells))
+      : .values(ValueCollector(holdsCells: holdsCells[0]))
   }
 
   /// There are more values than a set can hold.
@@ -30,13 +31,13 @@ enum ReferenceCollector {
   }
 
   /// What takes each value, and fails on arrays and objects.
-  func statement(_ columns: [FieldPath]) -> Expression {
+  ///
+  /// - Parameter types: of each column's cells.
+  func statement(_ columns: [FieldPath], _ types: [[ValueType]]) -> Expression {
     switch self {
     case .values: .at(columns[0], .constraint(.closure(0)))
     case .combinations(let collector):
-      .combination(
-        ReferencedCombination(
-          fields: columns, file: "", columns: [], values: .none, collector: collector))
+      .combination(ReferencedCombination(fields: columns, cellTypes: types, takenBy: collector))
     }
   }
 

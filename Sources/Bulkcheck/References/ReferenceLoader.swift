@@ -53,9 +53,7 @@ package struct ReferenceLoader: Sendable {
       }
       columns.append(place)
     }
-    let types = Self.types(of: request, at: columns)
-    let isOfCells = types.map { format != .jsonl && $0.isEmpty }
-    let collector = ReferenceCollector(request.purpose, isOfCells: isOfCells)
+    let collector = ReferenceCollector(request, isCSV: format != .jsonl)
     var options = RunOptions()
     options.reading.format = format
     options.samplesMaximum = 1
@@ -64,7 +62,7 @@ package struct ReferenceLoader: Sendable {
     let check: Check
     do throws(RunSetupError) {
       check = try Check(
-        ruleSet: Self.ruleSet(columns, types, collector), closures: collector.closures,
+        ruleSet: Self.ruleSet(request, columns, collector), closures: collector.closures,
         options: options)
     } catch {
       throw fault(.unreadable(error.description))
@@ -89,30 +87,20 @@ package struct ReferenceLoader: Sendable {
     try OpenedInput(try FileSource(path: path, mustBeRegular: true), name: path).detectFormat()
   }
 
-  /// The types by which the cells of each column are read. A column that is named twice, for fields
-  /// of different types, is read without any: its cells are then all that they can mean.
-  private static func types(
-    of request: ReferenceRequest, at columns: [FieldPath]
-  ) -> [[ValueType]] {
-    columns.map { path in
-      let wanted = Set(zip(columns, request.columns).filter { $0.0 == path }.map(\.1.types))
-      return wanted.count == 1 ? wanted.first ?? [] : []
-    }
-  }
-
   /// The one rule, about the columns.
   private static func ruleSet(
-    _ columns: [FieldPath], _ types: [[ValueType]], _ collector: ReferenceCollector
+    _ request: ReferenceRequest, _ columns: [FieldPath], _ collector: ReferenceCollector
   ) -> RuleSet {
     var ruleSet = RuleSet()
-    for (path, types) in zip(columns, types) {
-      if !ruleSet.paths.contains(path) { ruleSet.paths.append(path) }
-      if !types.isEmpty { ruleSet.declarations[path, default: Declaration()].types = types }
+    for path in columns where !ruleSet.paths.contains(path) { ruleSet.paths.append(path) }
+    // Those of a combination are declared part by part.
+    if request.purpose == .values, !request.types.isEmpty {
+      ruleSet.declarations[columns[0], default: Declaration()].types = request.types
     }
     ruleSet.rules = [
       Rule(
         id: "reference", field: nil, constraint: "references", scope: nil, stage: .value,
-        expression: collector.statement(columns),
+        expression: collector.statement(columns, request.columns.map(\.types)),
         attributes: RuleAttributes(message: MessageTemplate([])), paths: ruleSet.paths)
     ]
     return ruleSet

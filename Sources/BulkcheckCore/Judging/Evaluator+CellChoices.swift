@@ -34,7 +34,7 @@ extension Evaluator {
     }
     var element = Value(kind: .string, bytes: text, node: -1, path: path)
     for type in paths[path].typeList {
-      if type != .array, read(&element, as: type, paths[path]) { break }
+      if type != .array, read(&element, as: type, separator: paths[path].separator) { break }
     }
     return element
   }

@@ -7,14 +7,16 @@ extension Evaluator {
       value.kind = .null
       return
     }
-    if !code.typeList.isEmpty { readCell(&value, as: code) }
+    if !code.typeList.isEmpty { readCell(&value, as: code.typeList, separator: code.separator) }
   }
 
-  /// Reads a text as the first of the path's types that it reads as; otherwise it stays text.
-  mutating func readCell(_ value: inout Value, as code: PathCode) {
+  /// Reads a text as the first of the types that it reads as; otherwise it stays text.
+  ///
+  /// - Parameter separator: that of its elements, in the pool of texts, or -1.
+  mutating func readCell(_ value: inout Value, as types: TypeList, separator: Int32) {
     value.kind = .string
-    for type in code.typeList {
-      if read(&value, as: type, code) { return }
+    for type in types {
+      if read(&value, as: type, separator: separator) { return }
     }
   }
 
@@ -25,7 +27,7 @@ extension Evaluator {
     return code.typeList.first { $0 == .array || $0 == .string } == .array
   }
 
-  mutating func read(_ value: inout Value, as type: ValueType, _ code: PathCode) -> Bool {
+  mutating func read(_ value: inout Value, as type: ValueType, separator: Int32) -> Bool {
     switch type {
     case .string: return true
     case .object: return false
@@ -40,14 +42,14 @@ extension Evaluator {
       value.kind = .number
       return true
     case .array:
-      guard code.separator >= 0 else { return false }
+      guard separator >= 0 else { return false }
       if value.bytes.isEmpty {
         value.kind = .null
         return true
       }
       value.kind = .array
       value.isCell = true
-      value.count = Int32(clamping: elementCount(value.bytes, textViews[code.separator]))
+      value.count = Int32(clamping: elementCount(value.bytes, textViews[separator]))
       return true
     }
   }

@@ -18,7 +18,10 @@ extension Evaluator {
   private mutating func occurs(_ code: CombinationCode, _ lane: Int32) -> Bool {
     var parts: [CombinationPart] = []
     for (number, path) in code.paths.enumerated() {
-      let value = value(column(path), lane)
+      var value = value(column(path), lane)
+      if code.collector != nil, value.kind == .cell, !code.cellTypes[number].isEmpty {
+        readCell(&value, as: code.cellTypes[number], separator: -1)
+      }
       let isOnlyText = code.collector == nil && code.values.holdsCells(in: number)
       guard let part = CombinationPart(value.kind, value.bytes, isOnlyText: isOnlyText) else {
         return false

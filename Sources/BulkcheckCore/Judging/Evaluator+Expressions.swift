@@ -285,16 +285,14 @@ extension Evaluator {
       }
       return
     }
-    if left.kind == .cell { readCell(&left, as: types(of: right, for: left)) }
-    if right.kind == .cell { readCell(&right, as: types(of: left, for: right)) }
+    if left.kind == .cell { readCell(&left, asTypeOf: right) }
+    if right.kind == .cell { readCell(&right, asTypeOf: left) }
   }
 
-  /// The declared types of a value, for a cell that is split at its own separator, if it has one
+  /// A cell is split at its own separator, if it has one
   /// (docs/reference/values.md#arrays-in-cells).
-  private func types(of other: Value, for cell: Value) -> PathCode {
-    var code = paths[other.path]
-    code.separator = paths[cell.path].separator
-    return code
+  private mutating func readCell(_ cell: inout Value, asTypeOf other: Value) {
+    readCell(&cell, as: paths[other.path].typeList, separator: paths[cell.path].separator)
   }
 
   private mutating func areEqual(_ left: Value, _ right: Value) -> Bool {

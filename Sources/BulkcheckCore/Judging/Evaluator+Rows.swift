@@ -63,7 +63,9 @@ extension Evaluator {
       let name = Int32(program.columns.count + index)
       let path = otherCellPaths[index]
       var value = Value(kind: .string, bytes: copy, node: -1, path: path)
-      if path >= 0 { readCell(&value, as: paths[path]) }
+      if path >= 0 {
+        readCell(&value, as: paths[path].typeList, separator: paths[path].separator)
+      }
       link(value, name, &self)
     }
     return count

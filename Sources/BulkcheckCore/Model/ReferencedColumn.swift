@@ -47,15 +47,22 @@ package struct ReferencedCombination: Hashable, Sendable {
   package var values: CombinationSet
   /// Takes the combinations of a reference file while it is read, instead of looking them up.
   package var collector: CombinationCollector?
+  /// The types by which the collector's cells are read, part by part: a column may be named twice.
+  package var cellTypes: [[ValueType]] = []
 
-  package init(
-    fields: [FieldPath], file: String, columns: [String], values: CombinationSet,
-    collector: CombinationCollector? = nil
-  ) {
+  package init(fields: [FieldPath], file: String, columns: [String], values: CombinationSet) {
     self.fields = fields
     self.file = file
     self.columns = columns
     self.values = values
+  }
+
+  /// Of the run over a reference file.
+  package init(
+    fields: [FieldPath], cellTypes: [[ValueType]], takenBy collector: CombinationCollector
+  ) {
+    self.init(fields: fields, file: "", columns: [], values: .none)
+    self.cellTypes = cellTypes
     self.collector = collector
   }
 

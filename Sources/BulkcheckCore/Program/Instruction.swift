@@ -149,6 +149,7 @@ struct CombinationCode {
   var paths: [Int32]
   var values: CombinationSet
   var collector: CombinationCollector?
+  var cellTypes: [TypeList]
 }
 
 /// The keys that a rule claims of each record.

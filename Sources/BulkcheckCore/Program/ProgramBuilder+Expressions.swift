@@ -119,7 +119,8 @@ extension ProgramBuilder {
       combinations.append(
         CombinationCode(
           paths: combination.fields.map { number(of: $0) }, values: combination.values,
-          collector: combination.collector))
+          collector: combination.collector,
+          cellTypes: combination.cellTypes.map { TypeList($0) }))
       return Instruction(code: .combination, a: Int32(combinations.count - 1))
     case .outcome(let rule): return Instruction(code: .outcome, a: Int32(rule.value))
     case .unique, .refers, .schema:

@@ -4,6 +4,8 @@ struct TypeList: Sequence, BitwiseCopyable, Sendable {
   private var bits: UInt32 = 0
   private(set) var count: UInt8 = 0
 
+  init(_ types: [ValueType] = []) { for type in types { append(type) } }
+
   var isEmpty: Bool { count == 0 }
 
   @inline(__always)
