@@ -250,6 +250,12 @@ struct MaskingTests {
       isCSV: true, lines: ["a,b", "zq7Secret,1", "\"zq7Secret\",1", "\"x\"\"zq7Secret\n\",1"],
       shown: [#""value": "1""#]),
     Case(
+      name: "one element of a cell among those of every column",
+      profile:
+        #""fields":{"*":{"separator":"|"},"t[1]":{"labels":["pii"]},"*[*]":{"maxLength":2}}"#,
+      isCSV: true, lines: ["t,c", "plain|zq7Secret,1", "1|zq7Secret,2", "1|2,other|3"],
+      shown: [#""value": "plain""#, #""value": "other""#]),
+    Case(
       name: "rows that are malformed",
       profile: #""fields":{"a":{"labels":["pii"]}},"input":{"malformed":{"severity":"off"}}"#,
       isCSV: true, lines: ["a,b", "zq7Secret", "zq7Secret,1,2", "zq\"7,zq7Secret", "\"zq7Secret"]),

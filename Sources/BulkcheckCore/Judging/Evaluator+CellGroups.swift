@@ -122,10 +122,11 @@ extension Evaluator {
   /// What may be shown of a node's value.
   mutating func masking(ofNode node: Int32) -> MaskedPlace.Masking {
     let masking = masking.maskings[table.nodes[node].state]
-    guard isCSV, masking != .none, let (cell, _) = groupCell(node) else { return masking }
-    // Which column it is decides.
+    guard isCSV, masking != .none, let (cell, element) = groupCell(node) else { return masking }
+    // Which column it is decides, and which element of its cell.
     let place = MaskedPlace(record: program.ruleSet, isCSV: true)
-    return place.advanced(by: .key(columnName(ofCell: cell))).masking
+      .advanced(by: .key(columnName(ofCell: cell)))
+    return element.map { place.advanced(by: .index($0)) }?.masking ?? place.masking
   }
 }
 

@@ -164,7 +164,13 @@ extension Evaluator {
       let number = program.partPaths[part]
       part &+= 1
       let node = shownNode(node(at: number))
-      guard node >= 0 else { continue }
+      guard node >= 0 else {
+        // What `default` puts there is a part of the key all the same.
+        let isHidden =
+          !masking.isOpen && rules[rule].keyNumber >= 0 && program.hides(number, isCSV: isCSV)
+        if isHidden { return 0 }
+        continue
+      }
       if masking(ofNode: node) != .none { return 0 }
       // Kinds are below 256: a number at one path is not taken for a text at another.
       let path = UInt64(truncatingIfNeeded: number) &<< 8
