@@ -13,6 +13,6 @@ enum ShapedFormat {
   /// Never freed: there is one of each for the process.
   private static func shape(_ pattern: String) -> ClassPattern? {
     guard case .classes(let kernel) = PatternEngine.standard else { return nil }
-    return ClassPattern(PatternSource(pattern), kernel: kernel)
+    return PatternTree(PatternSource(pattern)).flatMap { ClassPattern($0, kernel: kernel) }
   }
 }

@@ -3,7 +3,7 @@ internal import CBulkcheckScan
 /// A pattern as steps over class masks, for the kernels of `CBulkcheckScan`: about as fast as
 /// reading the text once.
 ///
-/// Not every pattern can become one (see ``PatternParser``), and not every text is decided. It may
+/// Not every pattern can become one (see ``PatternTree``), and not every text is decided. It may
 /// be too long for a pattern of more than one class, or not ASCII where a class has members beyond
 /// ASCII. For all others the answer is that of PCRE2.
 @safe
@@ -11,13 +11,11 @@ struct ClassPattern: BitwiseCopyable, @unchecked Sendable {
   // Sendable: nothing is written after the initialiser.
   private let header: UnsafeMutablePointer<bulkcheck_pattern>
 
-  /// Nil if the pattern, which must be a valid one, is not plain enough.
+  /// Nil if the pattern has too many steps.
   init?(
-    _ source: PatternSource, kernel: ScanKernel, costMaximum: Int = PatternLowering.costStandard
+    _ tree: PatternTree, kernel: ScanKernel, costMaximum: Int = PatternLowering.costStandard
   ) {
-    guard var parser = try? PatternParser(source), let tree = try? parser.parse(),
-      let lowering = try? PatternLowering(tree, costMaximum: costMaximum)
-    else { return nil }
+    guard let lowering = try? PatternLowering(tree, costMaximum: costMaximum) else { return nil }
     var pattern = unsafe bulkcheck_pattern()
     // SAFETY: the storage is freed by `deallocate`, together with the header, the only way to it.
     unsafe pattern.classes = UnsafePointer(

@@ -11,6 +11,7 @@ struct GuardedCode: BitwiseCopyable, @unchecked Sendable {
   @safe
   private struct Cell: ~Copyable {
     let source: PatternSource
+    let shortcuts: PCRE2Shortcuts
     /// As in `PatternSource`, for look-ups by the places that callouts name.
     let bytes: OwnedBytes
     let compiled: Atomic<OpaquePointer?>
@@ -20,12 +21,12 @@ struct GuardedCode: BitwiseCopyable, @unchecked Sendable {
 
   private let cell: UnsafeMutablePointer<Cell>
 
-  init(_ source: PatternSource) {
+  init(_ source: PatternSource, _ shortcuts: PCRE2Shortcuts) {
     unsafe cell = .allocate(capacity: 1)
     unsafe cell.initialize(
       to: Cell(
-        source: source, bytes: OwnedBytes(source.pattern), compiled: Atomic(nil),
-        isMissing: Atomic(false)))
+        source: source, shortcuts: shortcuts, bytes: OwnedBytes(source.pattern),
+        compiled: Atomic(nil), isMissing: Atomic(false)))
   }
 
   func deallocate() {
@@ -48,11 +49,12 @@ struct GuardedCode: BitwiseCopyable, @unchecked Sendable {
       return unsafe PCRE2Code(ready)
     }
     if unsafe cell.pointee.isMissing.load(ordering: .relaxed) { return nil }
-    guard let fresh = try? unsafe PCRE2Code(cell.pointee.source, hasCallouts: true) else {
+    let fresh = try? unsafe PCRE2Code(
+      cell.pointee.source, cell.pointee.shortcuts, hasCallouts: true)
+    guard let fresh else {
       unsafe cell.pointee.isMissing.store(true, ordering: .relaxed)
       return nil
     }
-    fresh.compileMachineCode()
     let (isFirst, before) = unsafe cell.pointee.compiled.compareExchange(
       expected: nil, desired: fresh.pointer, ordering: .acquiringAndReleasing)
     if isFirst { return fresh }

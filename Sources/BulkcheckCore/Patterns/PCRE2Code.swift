@@ -12,13 +12,18 @@ struct PCRE2Code: BitwiseCopyable, @unchecked Sendable {
   /// Code that ``pointer`` has shown.
   init(_ pointer: OpaquePointer) { unsafe self.pointer = pointer }
 
-  /// Compiles for the interpreter.
+  /// Compiles for the interpreter and, if the shortcuts allow it, to machine code too. A failure of
+  /// the latter (no JIT for this machine, no executable memory) leaves the pattern to the
+  /// interpreter.
   ///
   /// - Parameter hasCallouts: before each item of the pattern there is one, see ``MatchWork``.
-  init(_ source: PatternSource, hasCallouts: Bool = false) throws(PatternError) {
+  init(
+    _ source: PatternSource, _ shortcuts: PCRE2Shortcuts, hasCallouts: Bool = false
+  ) throws(PatternError) {
     if let mistake = PatternStart.mistake(in: source) { throw mistake }
     let bytes = OwnedBytes(source.pattern)
-    var options = PCRE2Code.compileOptions(source.options)
+    var options = PCRE2Code.compileOptions(source.options) | UInt32(PCRE2_NO_AUTO_POSSESS)
+    if !shortcuts.searchesStarts { options |= UInt32(PCRE2_NO_START_OPTIMIZE) }
     if hasCallouts { options |= UInt32(PCRE2_AUTO_CALLOUT) }
     var errorCode: Int32 = 0
     var errorOffset = 0
@@ -37,13 +42,11 @@ struct PCRE2Code: BitwiseCopyable, @unchecked Sendable {
       throw PatternError(message: PCRE2Code.message(errorCode), byteOffset: errorOffset)
     }
     unsafe pointer = compiled
+    if shortcuts.usesMachineCode {
+      // SAFETY: no other thread has the code yet.
+      _ = unsafe pcre2_jit_compile_8(pointer, UInt32(PCRE2_JIT_COMPLETE))
+    }
   }
-
-  /// Makes machine code too. A failure (no JIT for this machine, no executable memory) leaves the
-  /// pattern to the interpreter.
-  ///
-  /// Precondition: no other thread has the code yet.
-  func compileMachineCode() { _ = unsafe pcre2_jit_compile_8(pointer, UInt32(PCRE2_JIT_COMPLETE)) }
 
   /// Whether there is machine code; otherwise the interpreter runs.
   var isMachineCode: Bool {
@@ -64,6 +67,33 @@ struct PCRE2Code: BitwiseCopyable, @unchecked Sendable {
     _ = unsafe pcre2_pattern_info_8(pointer, question, &answer)
     return Int(answer)
   }
+
+  /// Whether a group is repeated possessively. PCRE2 itself says what the items of a pattern are,
+  /// by the callouts before them. The item that ends a group is the parenthesis with its
+  /// quantifier.
+  ///
+  /// Precondition: the code was compiled with callouts, from this pattern.
+  func repeatsGroupsPossessively(in pattern: ByteView) -> Bool {
+    var pattern = pattern
+    // SAFETY: the callback reads the view, which lives as long as the call.
+    return unsafe pcre2_callout_enumerate_8(pointer, PCRE2Code.isPossessiveEnd, &pattern) != 0
+  }
+
+  /// What PCRE2 calls for each callout, with a pointer to the view of the pattern. Any other answer
+  /// than 0 ends the enumeration.
+  private static let isPossessiveEnd:
+    @convention(c) (
+      UnsafeMutablePointer<pcre2_callout_enumerate_block_8>?, UnsafeMutableRawPointer?
+    ) -> Int32 = { block, pattern in
+      guard let block = unsafe block, let pattern = unsafe pattern else { return 0 }
+      // SAFETY: the caller gave the address of a view.
+      let text = unsafe pattern.assumingMemoryBound(to: ByteView.self).pointee
+      let start = unsafe block.pointee.pattern_position
+      let item = text[start..<start + (unsafe block.pointee.next_item_length)]
+      guard item.count > 2, item[0] == UInt8(ascii: ")") else { return 0 }
+      for index in 2..<item.count where item[index] == UInt8(ascii: "+") { return 1 }
+      return 0
+    }
 
   /// No copy may be used afterwards.
   func deallocate() { unsafe pcre2_code_free_8(pointer) }

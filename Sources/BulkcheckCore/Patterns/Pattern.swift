@@ -11,23 +11,27 @@ package final class Pattern: Sendable {
   package init(
     _ source: PatternSource, engine: PatternEngine = .standard
   ) throws(PatternError) {
-    let compiled = try PCRE2Code(source)
-    compiled.compileMachineCode()
-    let classPattern: ClassPattern? =
-      if case .classes(let kernel) = engine { ClassPattern(source, kernel: kernel) } else { nil }
-    let automaton = classPattern == nil && engine != .pcre2 ? PatternAutomaton(source) : nil
+    let tree = PatternTree(source)
+    let shortcuts = PCRE2Shortcuts(source, tree)
+    let compiled = try PCRE2Code(source, shortcuts)
+    var classPattern: ClassPattern?
+    var automaton: PatternAutomaton?
+    if let tree, case .classes(let kernel) = engine {
+      classPattern = ClassPattern(tree, kernel: kernel)
+      if classPattern == nil { automaton = PatternAutomaton(tree) }
+    }
     code = PatternCode(
       plain: compiled,
       takesFastEntry: compiled.isMachineCode && !PatternStart.hasSettings(source),
       groupCount: compiled.groupCount,
       hasBackReferences: compiled.hasBackReferences, classPattern: classPattern,
-      automaton: automaton, guarded: GuardedCode(source))
+      automaton: automaton, guarded: GuardedCode(source, shortcuts))
   }
 
   /// What is wrong with a pattern, or nil. Cheaper than making one.
   package static func mistake(in source: PatternSource) -> PatternError? {
     do throws(PatternError) {
-      try PCRE2Code(source).deallocate()
+      try PCRE2Code(source, .none).deallocate()
       return nil
     } catch {
       return error

@@ -22,11 +22,9 @@ struct PatternAutomaton: BitwiseCopyable, Sendable {
   /// The class that stands for the end of the text.
   private let end: Int
 
-  /// Nil if the pattern, which must be a valid one, is not plain enough or has too many states.
-  init?(_ source: PatternSource) {
-    guard var parser = try? PatternParser(source), let tree = try? parser.parse(),
-      let states = try? PatternStates(tree)
-    else { return nil }
+  /// Nil if the pattern is not anchored or has too many states.
+  init?(_ tree: PatternTree) {
+    guard let states = try? PatternStates(tree) else { return nil }
     let width = states.classCount
     classes = Storage(states.classes, padding: 0)
     next = Storage(states.rows.flatMap { $0.map { $0 * UInt16(width) } }, padding: 0)

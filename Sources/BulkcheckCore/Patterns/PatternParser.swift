@@ -231,3 +231,13 @@ struct PatternParser {
     return value
   }
 }
+
+extension PatternTree {
+  /// What a pattern says, which must be a valid one; nil if it is not of the plain kind.
+  init?(_ source: PatternSource) {
+    guard var parser = try? PatternParser(source), let tree = try? parser.parse() else {
+      return nil
+    }
+    self = tree
+  }
+}

@@ -83,8 +83,7 @@ struct PatternWorkTests {
     var compared = 0
     for _ in 0..<200 {
       let source = patterns.next()
-      guard let pattern = try? Pattern(source, engine: .pcre2),
-        var parser = try? PatternParser(source), let tree = try? parser.parse()
+      guard let pattern = try? Pattern(source, engine: .pcre2), let tree = PatternTree(source)
       else { continue }
       var subjects = PatternSubjects(tree, seed: seed)
       for _ in 0..<10 {

@@ -21,17 +21,17 @@ final class PatternTwins {
 
   /// Nil for a text that is not a pattern, or one that is left to PCRE2.
   init?(_ source: PatternSource) {
-    guard let twin = try? Pattern(source, engine: .pcre2), var parser = try? PatternParser(source),
-      let tree = try? parser.parse()
-    else { return nil }
+    guard let twin = try? Pattern(source, engine: .pcre2), let tree = PatternTree(source) else {
+      return nil
+    }
     let fast = ScanKernel.available.compactMap {
-      ClassPattern(source, kernel: $0, costMaximum: .max)
+      ClassPattern(tree, kernel: $0, costMaximum: .max)
     }
     guard fast.count == ScanKernel.available.count,
       let pattern = try? Pattern(source, engine: .classes(.best))
     else { return nil }
     (self.source, self.tree, self.twin, self.fast) = (source, tree, twin, fast)
-    automaton = PatternAutomaton(source)
+    automaton = PatternAutomaton(tree)
     isTaken = pattern.code.hasClassPattern
   }
 
