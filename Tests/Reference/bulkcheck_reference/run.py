@@ -191,7 +191,8 @@ class Run:
         if hides:
             result["masked"] = True
         combinator_over_elements = rule.expression is not None and rule.field and not is_counted(rule.field)
-        if combinator_over_elements or (
+        # The tool shows the member at fault.
+        if combinator_over_elements or rule.keyword == "fields" or (
                 not isinstance(value, str) and len(shown(value).encode()) > SHOWN_BYTES):
             result["open"] = True
         extra = evaluation.extra_fields(rule) if rule.keyword == "additionalFields" else None
