@@ -87,6 +87,26 @@ import Testing
     #expect(once == twice, "200 records: \(once), 400 records: \(twice)")
   }
 
+  @Test("a look-up of a combination costs no allocation", arguments: [false, true])
+  func combinations(isCSV: Bool) throws {
+    let text = #"""
+      {"bulkcheck":1,"records":{"min":0},"rules":[
+        {"id":"r","references":{"fields":["a","b","c"],"file":"f","columns":["x","y","z"]}}]}
+      """#
+    let profile = try ParsedProfile.read(Array(text.utf8), fileName: "p.json") {
+      (request) throws(ReferenceFault) in LoadedReference(.combinations(.none), sha256: "")
+    }
+    let program = try Program(profile.ruleSet)
+    let layout = CSVLayout(
+      header: ["a", "b", "c"], readers: program.columns, knownNames: program.knownColumns,
+      delimiter: 44, strayQuotesAreText: false, recordBytesMaximum: 1 << 20)
+    let reading = isCSV ? RecordReading.csv(layout) : .jsonl
+    let line = isCSV ? "7,true,x" : #"{"a":7,"b":true,"c":"x"}"#
+    let once = allocations(program, reading, line, 200)
+    let twice = allocations(program, reading, line, 400)
+    #expect(once == twice, "200 records: \(once), 400 records: \(twice)")
+  }
+
   @Test("a CSV row costs no allocation")
   func csv() throws {
     let nested =

@@ -82,17 +82,8 @@ extension Fingerprint {
     self = hasher.finish()
   }
 
-  /// Of several values in their order, as `unique` over several fields asks; never that of a
-  /// single value. ``FingerprintBuilder`` does the same step by step.
-  package static func combine(
-    _ parts: some Sequence<Fingerprint>, _ keys: HashKeys = .process
-  ) -> Fingerprint {
-    var builder = FingerprintBuilder(.parts, keys)
-    for part in parts { builder.append(part) }
-    return builder.finish()
-  }
-
-  /// Of two values in their order.
+  /// Of two values in their order; never that of a single value. ``FingerprintBuilder`` does the
+  /// same for any number.
   @inline(__always)
   static func combine(
     _ first: Fingerprint, _ second: Fingerprint, _ keys: HashKeys

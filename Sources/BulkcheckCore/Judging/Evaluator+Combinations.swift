@@ -16,7 +16,7 @@ extension Evaluator {
   }
 
   private mutating func occurs(_ code: CombinationCode, _ lane: Int32) -> Bool {
-    var parts: [CombinationPart] = []
+    combinationParts.removeAll(keepingCapacity: true)
     for (number, path) in code.paths.enumerated() {
       var value = value(column(path), lane)
       if code.collector != nil, value.kind == .cell, !code.cellTypes[number].isEmpty {
@@ -26,12 +26,12 @@ extension Evaluator {
       guard let part = CombinationPart(value.kind, value.bytes, isOnlyText: isOnlyText) else {
         return false
       }
-      parts.append(part)
+      combinationParts.append(part)
     }
     if let collector = code.collector {
-      collector.add(parts)
+      collector.add(combinationParts)
       return true
     }
-    return CombinationPart.forms(of: parts) { code.values.contains($0) }
+    return CombinationPart.forms(of: combinationParts) { code.values.contains($0) }
   }
 }

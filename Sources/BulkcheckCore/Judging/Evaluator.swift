@@ -122,6 +122,8 @@ package struct Evaluator: ~Copyable {
   /// CSV: columns that the program reads by two states, and the layout that all this belongs to.
   var repeatedColumns: Set<Int> = []
   var namedLayout = CSVLayout.none
+  /// The parts of the combination that is looked up.
+  var combinationParts: [CombinationPart] = []
   /// Keywords that evaluate parts, as a stack; and by node the mark of those that are evaluated.
   var evaluated: [EvaluatedParts] = []
   var marks = Storage<Int32>(capacity: 1, repeating: 0)

@@ -96,14 +96,19 @@ struct CombinationPart: BitwiseCopyable {
   static func forms(
     of parts: [CombinationPart], accepts: (Fingerprint) -> Bool
   ) -> Bool {
-    let choices = parts.indices.filter { parts[$0].hasTwoForms }
-    for choice in 0..<(1 << choices.count) {
-      var keys = parts.map(\.text)
-      for (bit, part) in choices.enumerated() where choice >> bit & 1 != 0 {
-        keys[part] = parts[part].other
+    var open: UInt64 = 0
+    for (number, part) in parts.enumerated() where part.hasTwoForms { open |= 1 << UInt64(number) }
+    // Each choice among the parts with two forms is a subset of their bits. Counting through these
+    // bits alone begins with none of them and ends with none again.
+    var chosen: UInt64 = 0
+    repeat {
+      var key = FingerprintBuilder(.parts)
+      for (number, part) in parts.enumerated() {
+        key.append(chosen >> UInt64(number) & 1 != 0 ? part.other : part.text)
       }
-      if accepts(Fingerprint.combine(keys)) { return true }
-    }
+      if accepts(key.finish()) { return true }
+      chosen = (chosen &- open) & open
+    } while chosen != 0
     return false
   }
 }

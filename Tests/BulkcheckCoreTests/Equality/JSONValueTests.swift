@@ -59,10 +59,15 @@ struct JSONValueTests {
     withView("true") { #expect(JSONValue.fingerprint($0, &arena) == Fingerprint(boolean: true)) }
     let one = Fingerprint(boolean: true)
     let two = Fingerprint.null
-    #expect(Fingerprint.combine([one, two]) != Fingerprint.combine([two, one]))
-    #expect(Fingerprint.combine([one]) != one)
-    #expect(
-      Fingerprint.combine([Fingerprint.combine([one]), two]) != Fingerprint.combine([one, two]))
+    #expect(combined(one, two) != combined(two, one))
+    #expect(combined(one) != one)
+    #expect(combined(combined(one), two) != combined(one, two))
+  }
+
+  private func combined(_ parts: Fingerprint...) -> Fingerprint {
+    var builder = FingerprintBuilder(.parts)
+    for part in parts { builder.append(part) }
+    return builder.finish()
   }
 
   @Test(
