@@ -1,36 +1,33 @@
 /// A decimal number that owns its digits, for exact arithmetic: sums, products, distances.
 ///
-/// The value is ± magnitude × 10^exponent. Numbers whose digits would lie more than
-/// ``exponentMaximum`` places from the point are refused, so that an operation takes time and
-/// memory that are bounded.
+/// There are two forms. A *short* number is a significand of 128 bits × 10^exponent: what nearly all
+/// records have, computed without an allocation. What does not fit is a ``LongDecimal``.
+///
+/// Numbers whose digits would lie more than ``exponentMaximum`` places from the point are refused,
+/// so that an operation takes time and memory that are bounded.
 package struct ExactDecimal: Sendable {
   package static let exponentMaximum = 10_000
-  private static let base: UInt64 = 1_000_000_000
 
-  private var isNegative: Bool
-  /// Least significant part first, nine digits each, none above the highest that is not 0.
-  private var parts: [UInt32]
-  private var exponent: Int
-
-  package static let zero = ExactDecimal(isNegative: false, parts: [], exponent: 0)
-
-  private init(isNegative: Bool, parts: [UInt32], exponent: Int) {
-    var parts = parts
-    while parts.last == 0 { parts.removeLast() }
-    self.parts = parts
-    self.isNegative = isNegative && !parts.isEmpty
-    self.exponent = parts.isEmpty ? 0 : exponent
+  private enum Form {
+    case short(Int128, exponent: Int)
+    case long(LongDecimal)
   }
 
-  package init(_ integer: Int) {
-    var parts: [UInt32] = []
-    var rest = UInt64(integer.magnitude)
-    while rest > 0 {
-      parts.append(UInt32(rest % ExactDecimal.base))
-      rest /= ExactDecimal.base
-    }
-    self.init(isNegative: integer < 0, parts: parts, exponent: 0)
+  private let form: Form
+
+  package static let zero = ExactDecimal(0)
+
+  init(_ long: LongDecimal) { form = .long(long) }
+
+  init(_ significand: Int128, exponent: Int) {
+    // The one number that has no opposite is long.
+    form =
+      significand == .min
+      ? .long(LongDecimal(significand, exponent: exponent))
+      : .short(significand, exponent: significand == 0 ? 0 : exponent)
   }
+
+  package init(_ integer: Int) { form = .short(Int128(integer), exponent: 0) }
 
   /// nil if the number is out of range.
   package init?(_ number: Decimal) {
@@ -42,21 +39,13 @@ package struct ExactDecimal: Sendable {
     guard number.exponent >= -limit, number.exponent + Int64(number.digitCount) <= limit + 1 else {
       return nil
     }
-    var digits: [UInt8] = []
     if number.isLong {
-      var cursor = DigitCursor(number.digits)
-      while let digit = cursor.next() { digits.append(digit) }
+      self.init(LongDecimal(digitsOf: number))
     } else {
-      digits = Array("\(number.significand)".utf8).map { $0 - Ascii.zero }
+      let significand = Int128(number.significand)
+      self.init(
+        number.isNegative ? -significand : significand, exponent: Int(number.exponent))
     }
-    var parts: [UInt32] = []
-    var end = digits.count
-    while end > 0 {
-      let start = max(0, end - 9)
-      parts.append(digits[start..<end].reduce(0) { $0 * 10 + UInt32($1) })
-      end = start
-    }
-    self.init(isNegative: number.isNegative, parts: parts, exponent: Int(number.exponent))
   }
 
   /// nil if the text is not a number, or is out of range.
@@ -67,32 +56,46 @@ package struct ExactDecimal: Sendable {
     self = read
   }
 
-  package var isZero: Bool { parts.isEmpty }
-
-  package var negated: ExactDecimal {
-    ExactDecimal(isNegative: !isNegative, parts: parts, exponent: exponent)
+  /// -1, 0 or 1 as the number is below, equal to or above zero.
+  private var sign: Int {
+    switch form {
+    case .short(let significand, _): Int(significand.signum())
+    case .long(let long): long.isZero ? 0 : long.isNegative ? -1 : 1
+    }
   }
 
-  package var magnitude: ExactDecimal {
-    ExactDecimal(isNegative: false, parts: parts, exponent: exponent)
+  package var isZero: Bool { sign == 0 }
+
+  package var negated: ExactDecimal {
+    switch form {
+    case .short(let significand, let exponent): ExactDecimal(-significand, exponent: exponent)
+    case .long(let long): ExactDecimal(long.negated)
+    }
+  }
+
+  package var magnitude: ExactDecimal { sign < 0 ? negated : self }
+
+  private var long: LongDecimal {
+    switch form {
+    case .short(let significand, let exponent): LongDecimal(significand, exponent: exponent)
+    case .long(let long): long
+    }
   }
 
   // MARK: Arithmetic
 
   package static func + (left: ExactDecimal, right: ExactDecimal) -> ExactDecimal {
-    if left.isZero { return right }
-    if right.isZero { return left }
-    let exponent = min(left.exponent, right.exponent)
-    let a = left.scaled(to: exponent)
-    let b = right.scaled(to: exponent)
-    if left.isNegative == right.isNegative {
-      return ExactDecimal(isNegative: left.isNegative, parts: sum(a, b), exponent: exponent)
+    if case .short(let a, let exponentA) = left.form, case .short(let b, let exponentB) = right.form
+    {
+      let exponent = commonExponent(a, exponentA, b, exponentB)
+      if let one = scaled(a, by: exponentA - exponent),
+        let other = scaled(b, by: exponentB - exponent)
+      {
+        let (sum, overflows) = one.addingReportingOverflow(other)
+        if !overflows { return ExactDecimal(sum, exponent: exponent) }
+      }
     }
-    let isLess = isLess(a, b)
-    let difference = isLess ? difference(b, a) : difference(a, b)
-    return ExactDecimal(
-      isNegative: isLess ? right.isNegative : left.isNegative, parts: difference,
-      exponent: exponent)
+    return ExactDecimal(left.long + right.long)
   }
 
   package static func - (left: ExactDecimal, right: ExactDecimal) -> ExactDecimal {
@@ -100,100 +103,50 @@ package struct ExactDecimal: Sendable {
   }
 
   package static func * (left: ExactDecimal, right: ExactDecimal) -> ExactDecimal {
-    ExactDecimal(
-      isNegative: left.isNegative != right.isNegative, parts: product(left.parts, right.parts),
-      exponent: left.exponent + right.exponent)
+    if case .short(let a, let exponentA) = left.form, case .short(let b, let exponentB) = right.form
+    {
+      let (product, overflows) = a.multipliedReportingOverflow(by: b)
+      if !overflows { return ExactDecimal(product, exponent: exponentA + exponentB) }
+    }
+    return ExactDecimal(left.long * right.long)
   }
 
   /// -1, 0 or 1 as `left` is less than, equal to or greater than `right`.
   package static func compare(_ left: ExactDecimal, _ right: ExactDecimal) -> Int {
-    let difference = left - right
-    return difference.isZero ? 0 : difference.isNegative ? -1 : 1
+    (left - right).sign
   }
 
-  /// How many decimal digits it takes to write the number without an exponent.
+  /// The lower exponent of two significands, to which the other one is scaled; zero has any.
+  private static func commonExponent(
+    _ a: Int128, _ exponentA: Int, _ b: Int128, _ exponentB: Int
+  ) -> Int {
+    a == 0 ? exponentB : b == 0 ? exponentA : min(exponentA, exponentB)
+  }
+
+  /// The significand that stands for the same number with an exponent so much lower; nil if it does
+  /// not fit.
+  private static func scaled(_ significand: Int128, by shift: Int) -> Int128? {
+    if shift == 0 || significand == 0 { return significand }
+    guard shift <= 19 else { return nil }
+    let (scaled, overflows) = significand.multipliedReportingOverflow(
+      by: Int128(Decimal.powerOfTen(shift)))
+    return overflows ? nil : scaled
+  }
+
+  /// About how many decimal digits it takes to write the number without an exponent.
   package var writtenDigits: Int {
-    max(parts.count * 9 + max(exponent, 0), -exponent)
-  }
-
-  /// The parts of the same value with a smaller exponent.
-  private func scaled(to lower: Int) -> [UInt32] {
-    let shift = exponent - lower
-    if shift == 0 { return parts }
-    var power: UInt32 = 1
-    for _ in 0..<shift % 9 { power *= 10 }
-    let scaled = power == 1 ? parts : ExactDecimal.product(parts, [power])
-    return [UInt32](repeating: 0, count: shift / 9) + scaled
-  }
-
-  // MARK: Magnitudes
-
-  private static func sum(_ a: [UInt32], _ b: [UInt32]) -> [UInt32] {
-    var result: [UInt32] = []
-    result.reserveCapacity(max(a.count, b.count) + 1)
-    var carry: UInt64 = 0
-    for index in 0..<max(a.count, b.count) {
-      let part =
-        carry + UInt64(index < a.count ? a[index] : 0) + UInt64(index < b.count ? b[index] : 0)
-      result.append(UInt32(part % base))
-      carry = part / base
-    }
-    if carry > 0 { result.append(UInt32(carry)) }
-    return result
-  }
-
-  /// `a` is not less than `b`.
-  private static func difference(_ a: [UInt32], _ b: [UInt32]) -> [UInt32] {
-    var result = a
-    var borrow: Int64 = 0
-    for index in result.indices {
-      var part = Int64(result[index]) - borrow - (index < b.count ? Int64(b[index]) : 0)
-      borrow = part < 0 ? 1 : 0
-      if part < 0 { part += Int64(base) }
-      result[index] = UInt32(part)
-    }
-    return result
-  }
-
-  private static func isLess(_ a: [UInt32], _ b: [UInt32]) -> Bool {
-    let (left, right) = (trimmed(a), trimmed(b))
-    if left.count != right.count { return left.count < right.count }
-    return left.reversed().lexicographicallyPrecedes(right.reversed())
-  }
-
-  private static func trimmed(_ parts: [UInt32]) -> ArraySlice<UInt32> {
-    var parts = parts[...]
-    while parts.last == 0 { parts.removeLast() }
-    return parts
-  }
-
-  private static func product(_ a: [UInt32], _ b: [UInt32]) -> [UInt32] {
-    var result = [UInt32](repeating: 0, count: a.count + b.count)
-    for (place, digit) in a.enumerated() where digit != 0 {
-      var carry: UInt64 = 0
-      for (other, factor) in b.enumerated() {
-        // Below 10¹⁸ + 2 × 10⁹.
-        let part = UInt64(digit) * UInt64(factor) + UInt64(result[place + other]) + carry
-        result[place + other] = UInt32(part % base)
-        carry = part / base
-      }
-      result[place + b.count] = UInt32(carry)
-    }
-    return result
+    let long = long
+    return max(long.parts.count * 9 + max(long.exponent, 0), -long.exponent)
   }
 }
 
 extension ExactDecimal: CustomStringConvertible {
   /// Plain digits without an exponent, and without zeros behind the last decimal.
   package var description: String {
-    guard let last = parts.last else { return "0" }
-    var digits = "\(last)"
-    for part in parts.dropLast().reversed() {
-      let text = "\(part)"
-      digits += String(repeating: "0", count: 9 - text.utf8.count) + text
-    }
-    if exponent > 0 { digits += String(repeating: "0", count: exponent) }
-    let text = DigitText.withPoint(digits, decimals: max(0, -exponent), trimmed: true)
-    return isNegative ? "-" + text : text
+    let long = long
+    if long.isZero { return "0" }
+    let digits = long.digits + String(repeating: "0", count: max(0, long.exponent))
+    let text = DigitText.withPoint(digits, decimals: max(0, -long.exponent), trimmed: true)
+    return long.isNegative ? "-" + text : text
   }
 }

@@ -1,5 +1,6 @@
-import BulkcheckCore
 import Testing
+
+@testable import BulkcheckCore
 
 @Suite("Exact arithmetic")
 struct ExactDecimalTests {
@@ -33,6 +34,35 @@ struct ExactDecimalTests {
         #expect("\(one * other)" == "\(a * b)")
         #expect(ExactDecimal.compare(one, other) == (a < b ? -1 : a > b ? 1 : 0))
       }
+    }
+  }
+
+  @Test("short numbers agree with long ones, where the result fits and where it does not")
+  func forms() {
+    var random = SeededGenerator(seed: 7)
+    var significands: [Int128] = [0, 1, -1, .max, .min, .max - 1, .min + 1]
+    for bits in [10, 40, 63, 64, 100, 126] {
+      for _ in 0..<3 {
+        let high = Int128(random.below(Int.max)) << 64
+        significands.append((high | Int128(random.below(Int.max))) >> Int128(127 - bits))
+      }
+    }
+    let exponents = [0, 1, -2, 18, -19, 20, 60]
+    for _ in 0..<4000 {
+      let (a, b) = (random.pick(significands), random.pick(significands))
+      let (exponentA, exponentB) = (random.pick(exponents), random.pick(exponents))
+      let one = ExactDecimal(a, exponent: exponentA)
+      let other = ExactDecimal(b, exponent: exponentB)
+      let long = LongDecimal(a, exponent: exponentA)
+      let otherLong = LongDecimal(b, exponent: exponentB)
+      #expect("\(one)" == "\(ExactDecimal(long))")
+      #expect("\(one + other)" == "\(ExactDecimal(long + otherLong))")
+      #expect("\(one - other)" == "\(ExactDecimal(long + otherLong.negated))")
+      #expect("\(one * other)" == "\(ExactDecimal(long * otherLong))")
+      let difference = "\(one - other)"
+      let order = difference == "0" ? 0 : difference.hasPrefix("-") ? -1 : 1
+      #expect(ExactDecimal.compare(one, other) == order)
+      #expect(!"\(one.magnitude)".hasPrefix("-"))
     }
   }
 
