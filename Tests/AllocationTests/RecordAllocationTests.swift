@@ -15,7 +15,8 @@ import Testing
       "phone":{"chain":["digits",{"length":[3,11]},{"mask":"XXX-X"}]}%NESTED%},
      "rules":[{"id":"both","when":{"plan":{"const":"pro"}},"then":{"price":{"required":true}}},
       {"id":"one","any":[{"id":{"minimum":5}},{"name":{"contains":"e"}},{"price":{"maximum":1000}}]},
-      {"id":"order","compare":["id","<=","price"],"severity":"info","tolerance":"100%"}]}
+      {"id":"order","compare":["id","<=","price"],"severity":"info","tolerance":"100%"},
+      {"id":"sum","compare":["id * 2 + length(name)",">=","price - 100.5"]}]}
     """
 
   private func profile(_ text: String) throws -> ParsedProfile {
@@ -47,14 +48,16 @@ import Testing
   @Test("a JSON line costs no allocation")
   func jsonl() throws {
     let nested = """
-      , "tags":{"type":"array","maxItems":3,"uniqueItems":true,"items":{"type":"string","notEmpty":true}},
+      , "map":{"minProperties":2,"propertyNames":{"pattern":"^[a-z]+$"}},
+      "tags":{"type":"array","maxItems":3,"uniqueItems":true,"items":{"type":"string","notEmpty":true}},
       "o":{"fields":{"k":{"required":true,"minLength":2}}}, "list[*].n":{"minimum":1}
       """
     let text = Self.profile.split(separator: "%NESTED%").joined(separator: nested)
     let program = try Program(profile(text).ruleSet)
     let line = """
       {"id":7,"name":" Zoé\\u00e9 ","plan":"pro","price":12.50,"when":"2024-02-29","phone":"12-34",\
-      "tags":["a","b"],"o":{"k":"\\u0061bc","z":[1,{}]},"list":[{"n":1},{"n":2.5}],"other":{"x":"y"}}
+      "tags":["a","b"],"o":{"k":"\\u0061bc","z":[1,{}]},"list":[{"n":1},{"n":2.5}],\
+      "map":{"a":1,"\\u0062":2,"c":{}},"other":{"x":"y"}}
       """
     let once = allocations(program, .jsonl, line, 200)
     let twice = allocations(program, .jsonl, line, 400)

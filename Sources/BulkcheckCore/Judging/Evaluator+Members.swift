@@ -38,9 +38,15 @@ extension Evaluator {
     of object: ByteView, _ instruction: Instruction, record: Int32,
     _ body: (inout Evaluator, _ frame: Int32, _ names: [ByteView]) -> Bool
   ) {
-    var names: [ByteView] = []
     var cursor = JSONCursor(object)
     guard cursor.take(Ascii.openBrace) else { return }
+    // No frame of names lies within another one.
+    var names: [ByteView] = []
+    swap(&names, &nameRoom)
+    defer {
+      names.removeAll(keepingCapacity: true)
+      swap(&names, &nameRoom)
+    }
     while true {
       let key = cursor.nextKey()
       if names.count == Int(ColumnTable.lanesMaximum) || key == nil && !names.isEmpty {
@@ -97,7 +103,11 @@ extension Evaluator {
     let written = Int(object.count)
     if isCSV || written < 2 { return written }
     var hashes: [UInt64] = []
-    hashes.reserveCapacity(written)
+    swap(&hashes, &hashRoom)
+    defer {
+      hashes.removeAll(keepingCapacity: true)
+      swap(&hashes, &hashRoom)
+    }
     let seed = counters.seed
     forEachName(of: object.bytes) { name in
       hashes.append(ByteHash.hash(name, seed: seed))

@@ -124,6 +124,9 @@ package struct Evaluator: ~Copyable {
   var namedLayout = CSVLayout.none
   /// The parts of the combination that is looked up.
   var combinationParts: [CombinationPart] = []
+  /// Room for the names of an object's members, and for the hashes of them.
+  var nameRoom: [ByteView] = []
+  var hashRoom: [UInt64] = []
   /// Keywords that evaluate parts, as a stack; and by node the mark of those that are evaluated.
   var evaluated: [EvaluatedParts] = []
   var marks = Storage<Int32>(capacity: 1, repeating: 0)

@@ -1,7 +1,8 @@
 /// A decimal number that owns its digits, for exact arithmetic: sums, products, distances.
 ///
-/// There are two forms. A *short* number is a significand of 128 bits × 10^exponent: what nearly all
-/// records have, computed without an allocation. What does not fit is a ``LongDecimal``.
+/// There are two forms. A *short* number is a significand of 128 bits × 10^exponent. Nearly all
+/// records have only such numbers, which cost no allocation. What does not fit is a
+/// ``LongDecimal``.
 ///
 /// Numbers whose digits would lie more than ``exponentMaximum`` places from the point are refused,
 /// so that an operation takes time and memory that are bounded.

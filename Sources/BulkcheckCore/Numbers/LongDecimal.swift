@@ -1,4 +1,5 @@
-/// The long form of an ``ExactDecimal``: ± magnitude × 10^exponent, with as many digits as it takes.
+/// The long form of an ``ExactDecimal``: ± magnitude × 10^exponent, with as many digits as it
+/// takes.
 struct LongDecimal: Sendable {
   private static let base: UInt64 = 1_000_000_000
 
