@@ -45,6 +45,15 @@ import Testing
     }
   }
 
+  /// A chunk may allocate, but its records may not: twice as many records must cost the same. A few
+  /// allocations more or less don't come from records: an array has room for as many elements as
+  /// fit its block of memory, and malloc sometimes gives a larger block than was asked for.
+  private func expectNoAllocation(_ program: Program, _ reading: RecordReading, _ line: String) {
+    let once = allocations(program, reading, line, 200)
+    let twice = allocations(program, reading, line, 400)
+    #expect(abs(twice - once) < 10, "200 records: \(once), 400 records: \(twice)")
+  }
+
   @Test("a JSON line costs no allocation")
   func jsonl() throws {
     let nested = """
@@ -59,9 +68,7 @@ import Testing
       "tags":["a","b"],"o":{"k":"\\u0061bc","z":[1,{}]},"list":[{"n":1},{"n":2.5}],\
       "map":{"a":1,"\\u0062":2,"c":{}},"other":{"x":"y"}}
       """
-    let once = allocations(program, .jsonl, line, 200)
-    let twice = allocations(program, .jsonl, line, 400)
-    #expect(once == twice, "200 records: \(once), 400 records: \(twice)")
+    expectNoAllocation(program, .jsonl, line)
   }
 
   @Test("a look-up among many values costs no allocation")
@@ -85,9 +92,7 @@ import Testing
     let program = try Program(profile.ruleSet)
     let line =
       #"{"a":"serial-number-77","b":12.50,"l":["serial-number-9999","s\u0065rial-number-1"]}"#
-    let once = allocations(program, .jsonl, line, 200)
-    let twice = allocations(program, .jsonl, line, 400)
-    #expect(once == twice, "200 records: \(once), 400 records: \(twice)")
+    expectNoAllocation(program, .jsonl, line)
   }
 
   @Test("a look-up of a combination costs no allocation", arguments: [false, true])
@@ -105,9 +110,7 @@ import Testing
       delimiter: 44, strayQuotesAreText: false, recordBytesMaximum: 1 << 20)
     let reading = isCSV ? RecordReading.csv(layout) : .jsonl
     let line = isCSV ? "7,true,x" : #"{"a":7,"b":true,"c":"x"}"#
-    let once = allocations(program, reading, line, 200)
-    let twice = allocations(program, reading, line, 400)
-    #expect(once == twice, "200 records: \(once), 400 records: \(twice)")
+    expectNoAllocation(program, reading, line)
   }
 
   @Test("a CSV row costs no allocation")
@@ -121,8 +124,6 @@ import Testing
       readers: program.columns, knownNames: program.knownColumns, delimiter: 44,
       strayQuotesAreText: false, recordBytesMaximum: 1 << 20)
     let line = "7,\" Zoé \"\"\",free,12.50,2024-02-29,12-34,a;b,\"x,y\""
-    let once = allocations(program, .csv(layout), line, 200)
-    let twice = allocations(program, .csv(layout), line, 400)
-    #expect(once == twice, "200 records: \(once), 400 records: \(twice)")
+    expectNoAllocation(program, .csv(layout), line)
   }
 }
