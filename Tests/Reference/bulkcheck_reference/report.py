@@ -132,6 +132,14 @@ def is_counted(path):
     return not any(isinstance(step, EVERY) for step in path)
 
 
+def paths_of_message(template):
+    """The paths that a message shows values of."""
+    names = []
+    fill_message(template or "", lambda name: names.append(name) or "")
+    own = ("value", "field", "line", "rule")
+    return [path for name in names if name not in own and (path := message_path(name))]
+
+
 def fill_message(template, lookup):
     """A template with `{name}` replaced and `{{`, `}}` as braces (docs/reference/profile.md#messages)."""
     def insert(match):

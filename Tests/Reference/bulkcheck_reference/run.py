@@ -11,7 +11,8 @@ from .masking import MASK, column_place
 from .reading import Reader
 from .references import InputReference
 from . import table
-from .report import FieldCounts, RuleCounts, fill_message, is_counted, message_path, shortened, shown
+from .report import (
+    FieldCounts, RuleCounts, fill_message, is_counted, message_path, paths_of_message, shortened, shown)
 from .values import ABSENT, Object, as_written, write_json
 
 
@@ -60,6 +61,8 @@ class Run:
         self.counts = {rule: RuleCounts(rule) for rule in profile.built_ins + profile.rules + profile.table}
         self.measured = {}
         self.built_ins = {rule.keyword: self.counts[rule] for rule in profile.built_ins}
+        self.written_paths = profile.named + [
+            path for rule in profile.rules for path in paths_of_message(rule.message)]
         self.fields = [FieldCounts(path) for path in profile.named if is_counted(path)]
         self.claimed = {}
         self.left_out = {rule: 0 for rule in profile.rules if rule.keyword == "when" and rule.is_run}
@@ -246,7 +249,7 @@ class Run:
         return any(
             len(path) >= len(place) and not isinstance(path[len(place) - 1], EVERY)
             and all(may_meet(*pair) for pair in zip(path, place))
-            for path in self.profile.named)
+            for path in self.written_paths)
 
     def failing_value(self, record, reader, rule, evaluation):
         """What a sample shows, the same uncut, and whether a part of it may be masked."""
