@@ -113,6 +113,23 @@ import Testing
     expectNoAllocation(program, reading, line)
   }
 
+  @Test("names at fault cost no allocation", arguments: [false, true])
+  func names(isCSV: Bool) throws {
+    let text = #"""
+      {"bulkcheck":1,"records":{"min":0},"fields":{"id":{"type":"integer"},
+        "o":{"dependentRequired":{"a":["b","c"],"another-name":["a"]}}},"additionalFields":false}
+      """#
+    let program = try Program(profile(text).ruleSet)
+    let layout = CSVLayout(
+      header: ["id", "name", "o", "a longer name"], readers: program.columns,
+      knownNames: program.knownColumns, delimiter: 44, strayQuotesAreText: false,
+      recordBytesMaximum: 1 << 20)
+    let line =
+      isCSV
+      ? "7,x,,y" : #"{"id":7,"name":"x","o":{"a":1,"b":2,"z":[3]},"a longer n\u0061me":"y"}"#
+    expectNoAllocation(program, isCSV ? .csv(layout) : .jsonl, line)
+  }
+
   @Test("a CSV row costs no allocation")
   func csv() throws {
     let nested =

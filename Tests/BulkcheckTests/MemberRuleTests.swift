@@ -19,6 +19,14 @@ struct MemberRuleTests {
     (#""dependentRequired": {"a": ["b"]}"#, #"{"a":1}"#, "failed"),
     (#""dependentRequired": {"a": ["b"]}"#, #"{"a":1,"b":null}"#, "passed"),
     (#""dependentRequired": {"a": ["b"]}"#, #"{"b":1}"#, "passed"),
+    (#""dependentRequired": {"a": ["b"]}"#, #"{"\u0061":1,"\u0062":1}"#, "passed"),
+    (#""dependentRequired": {"a": ["b"]}"#, #"{"b":{"a":1},"c":{"b":2}}"#, "passed"),
+    (#""dependentRequired": {"a": ["b", "c"], "b": []}"#, #"{"c":1,"a":2}"#, "failed"),
+    (#""dependentRequired": {"a": ["b"], "b": ["c"]}"#, #"{"a":1,"b":2}"#, "failed"),
+    (#""dependentRequired": {"a": []}"#, #"{"a":1}"#, "passed"),
+    (#""dependentRequired": {}"#, #"{"a":1}"#, "passed"),
+    (#""dependentRequired": {"first-name": ["first-line"]}"#, #"{"first-name":1}"#, "failed"),
+    (#""dependentRequired": {"first-name": ["first-line"]}"#, #"{"first-nama":1}"#, "passed"),
   ]
 
   @Test("judge names and their number as JSON Schema does", arguments: cases)
@@ -43,6 +51,28 @@ struct MemberRuleTests {
         #expect(report.rules.first { $0.field == "o" }?.failed == failed, "\(count)")
       }
     }
+  }
+
+  /// Names are told apart in a list up to 32, and in a set beyond.
+  @Test("a name that occurs twice is one name", arguments: [1, 31, 32, 33, 64, 500])
+  func repeatedNames(count: Int) throws {
+    let once = (0..<count).map { "\"n\($0)\":1" }
+    let again = (0..<count).reversed().map { "\"\\u006e\($0)\":2" }
+    let line = "{\"o\":{\((once + again).joined(separator: ",")),\"known\":3}}\n"
+    let profile = """
+      {"bulkcheck": 1, "fields": {"o": {
+        "minProperties": \(count + 1), "maxProperties": \(count + 1),
+        "fields": {"known": {}}, "additionalFields": false}}}
+      """
+    let report = try ProfileValidator(Profile(text: profile))
+      .validate(bytes: String(repeating: line, count: 3).utf8, name: "a.jsonl")
+    #expect(report.rules.filter { $0.failed > 0 }.map(\.id) == ["o.additionalFields"])
+    let rule = try #require(report.rules.first { $0.failed > 0 })
+    #expect(rule.topValues.count == min(count, 5))
+    #expect(rule.topValues.allSatisfy { $0.count == 3 }, "\(rule.topValues)")
+    let sample = try #require(rule.samples.first)
+    #expect(sample.value == "2", "of a name that occurs twice the last value counts")
+    #expect(sample.places.count + sample.morePlaces == (count == 1 ? 0 : count))
   }
 
   @Test(

@@ -88,9 +88,10 @@ extension Evaluator {
     case .memberCount(let minimum, let maximum):
       guard value.kind == .object else { return "not an object" }
       return DifferenceText.count(memberCount(value), minimum, maximum, "member")
-    case .dependentRequired(let dependencies):
+    case .dependentRequired:
       guard value.kind == .object else { return "not an object" }
-      let missing = missingNames(dependencies, value.bytes)
+      guard let number = program.dependencyNumbers[constraint] else { return nil }
+      let missing = missingNames(program.dependencies[number], value.bytes)
       let names = missing.map { JSONText.quoted($0.name) }
       guard let first = missing.first else { return nil }
       return names.joined(separator: ", ") + (names.count == 1 ? " is" : " are")

@@ -37,7 +37,8 @@ extension Evaluator {
         ? Answer(yes: found, no: lanes - found) : Answer(yes: lanes - found, no: found)
     case .itemCount, .uniqueItems: return checkArrays(leaf, column, lanes)
     case .onlyFields, .anyFields: return checkNames(leaf, column, lanes)
-    case .memberCount, .dependentRequired: return checkMembers(leaf, column, lanes)
+    case .memberCount: return checkMemberCount(leaf, column, lanes)
+    case .dependentRequired: return checkDependencies(leaf, column, lanes)
     case .chain: return checkChain(leaf, column, lanes)
     case .closure, .closureOrMissing: return checkClosure(leaf, column, lanes)
     }

@@ -78,20 +78,25 @@ extension Evaluator {
 
   // MARK: Numbers of members, and members that ask for others
 
-  mutating func checkMembers(_ leaf: Int32, _ column: Int32, _ lanes: Lanes) -> Answer {
+  mutating func checkMemberCount(_ leaf: Int32, _ column: Int32, _ lanes: Lanes) -> Answer {
     let about = lanes & columns[column].objects
     var yes = Lanes.none
     for lane in about {
-      let value = value(column, lane)
-      let holds: Bool
-      if leaves[leaf].code == .memberCount {
-        let count = memberCount(value)
-        holds = count >= leaves[leaf].minimum && count <= leaves[leaf].maximum
-      } else {
-        let dependencies = program.dependencies[Int(leaves[leaf].operand)]
-        holds = missingNames(dependencies, value.bytes).isEmpty
-      }
-      yes.insert(lane, if: holds)
+      let count = memberCount(value(column, lane))
+      yes.insert(lane, if: count >= leaves[leaf].minimum && count <= leaves[leaf].maximum)
+    }
+    var answer = Answer(yes: yes, no: about - yes)
+    answer.add(mismatch(leaf, column, lanes - about))
+    return answer
+  }
+
+  mutating func checkDependencies(_ leaf: Int32, _ column: Int32, _ lanes: Lanes) -> Answer {
+    let about = lanes & columns[column].objects
+    let dependencies = program.dependencies[Int(leaves[leaf].operand)]
+    var yes = Lanes.none
+    for lane in about {
+      markNames(of: value(column, lane).bytes, in: dependencies.names)
+      yes.insert(lane, if: dependencies.isSatisfied(by: presentNames))
     }
     var answer = Answer(yes: yes, no: about - yes)
     answer.add(mismatch(leaf, column, lanes - about))
@@ -102,53 +107,29 @@ extension Evaluator {
   mutating func memberCount(_ object: Value) -> Int {
     let written = Int(object.count)
     if isCSV || written < 2 { return written }
-    var hashes: [UInt64] = []
-    swap(&hashes, &hashRoom)
-    defer {
-      hashes.removeAll(keepingCapacity: true)
-      swap(&hashes, &hashRoom)
-    }
-    let seed = counters.seed
-    forEachName(of: object.bytes) { name in
-      hashes.append(ByteHash.hash(name, seed: seed))
-    }
-    hashes.sort()
+    nameHashes.removeAll()
     var count = 0
-    for index in hashes.indices where index == 0 || hashes[index] != hashes[index - 1] {
-      count += 1
+    forEachMember(of: object.bytes) { evaluator, name, _ in
+      if evaluator.isNew(name: name) { count += 1 }
     }
     return count
   }
 
   /// The names that must be there because of others, and are not.
   mutating func missingNames(
-    _ dependencies: [NameDependency], _ object: ByteView
+    _ dependencies: DependencyTable, _ object: ByteView
   ) -> [(name: String, because: String)] {
-    var wanted: Set<ExactText> = []
-    for dependency in dependencies {
-      wanted.insert(ExactText(dependency.name))
-      wanted.formUnion(dependency.required.exactly)
-    }
-    var present: Set<ExactText> = []
-    forEachName(of: object) { name in
-      let text = ExactText(name.text)
-      if wanted.contains(text) { present.insert(text) }
-    }
-    var missing: [(name: String, because: String)] = []
-    for dependency in dependencies where present.contains(ExactText(dependency.name)) {
-      for name in dependency.required where !present.contains(ExactText(name)) {
-        missing.append((name, dependency.name))
-      }
-    }
-    return missing
+    markNames(of: object, in: dependencies.names)
+    return dependencies.missing(from: presentNames)
   }
 
-  private mutating func forEachName(of object: ByteView, _ body: (ByteView) -> Void) {
-    var cursor = JSONCursor(object)
-    guard cursor.take(Ascii.openBrace) else { return }
-    while let key = cursor.nextKey() {
-      body(JSONString.unescape(key, into: &arena))
-      _ = cursor.takeValue()
+  /// Notes which of some names an object has, by their places.
+  private mutating func markNames(of object: ByteView, in names: TextSet) {
+    presentNames.removeAll(keepingCapacity: true)
+    presentNames.append(contentsOf: repeatElement(false, count: names.capacity))
+    forEachMember(of: object) { evaluator, name, _ in
+      let place = names.place(of: name)
+      if place >= 0 { evaluator.presentNames[place] = true }
     }
   }
 }

@@ -1,55 +1,112 @@
-/// The fields that `additionalFields: false` does not admit, by name. Cold: only for what is shown
-/// and counted of failures.
+/// Names at fault: how they are found in an object, shown, and counted as the values that fail.
 extension Evaluator {
-  /// A field that no path names.
-  struct ExtraField {
-    var name: String
-    /// JSON text, as it may be shown.
-    var value: String
-    var valueIsTruncated: Bool
+  /// Hands over the members of an object (well-formed JSON text) in their order, the names
+  /// unescaped.
+  @inline(__always)
+  mutating func forEachMember(
+    of object: ByteView, _ body: (inout Evaluator, _ name: ByteView, _ value: ByteView) -> Void
+  ) {
+    var cursor = JSONCursor(object)
+    guard cursor.take(Ascii.openBrace) else { return }
+    while let key = cursor.nextKey() {
+      let value = cursor.takeValue()
+      body(&self, JSONString.unescape(key, into: &arena), value)
+    }
   }
+
+  /// Whether the object at hand did not have the name before; its names are forgotten with
+  /// `nameHashes.removeAll()`.
+  mutating func isNew(name: ByteView) -> Bool {
+    nameHashes.insert(ByteHash.hashPadded(name, seed: counters.seed))
+  }
+
+  /// The members of an object whose names are at fault, each once: of a name that stands twice the
+  /// last value counts. Cold: only for what is shown.
+  mutating func members(
+    of object: ByteView, where isAtFault: (inout Evaluator, ByteView) -> Bool
+  ) -> [NamedMember] {
+    var members: [NamedMember] = []
+    var places: [ExactText: Int] = [:]
+    forEachMember(of: object) { evaluator, name, value in
+      guard isAtFault(&evaluator, name) else { return }
+      let member = NamedMember(name: name.text, shown: ShownText.value(value))
+      if let place = places[ExactText(member.name)] {
+        members[place] = member
+      } else {
+        places[ExactText(member.name)] = members.count
+        members.append(member)
+      }
+    }
+    return members
+  }
+
+  /// Counts the names that ``members(of:where:)`` finds; false if there are none.
+  @inline(__always) @discardableResult
+  mutating func countNames(
+    of object: ByteView, for rule: Int32, where isAtFault: (inout Evaluator, ByteView) -> Bool
+  ) -> Bool {
+    nameHashes.removeAll()
+    var areNamed = false
+    forEachMember(of: object) { evaluator, name, _ in
+      guard isAtFault(&evaluator, name), evaluator.isNew(name: name) else { return }
+      evaluator.countName(name, for: rule)
+      areNamed = true
+    }
+    return areNamed
+  }
+
+  /// Counts a name as a value that fails.
+  ///
+  /// - Parameter name: lies in a chunk, an arena or ``OwnedBytes``.
+  mutating func countName(_ name: ByteView, for rule: Int32) {
+    let hash = ByteHash.hashPadded(name, seed: counters.seed)
+    if counters.countKnown(hash, for: rule) || isCounted(hash, for: rule) { return }
+    statistics.add(
+      .text(JSONText.quoted(name.text)), hash: hash, for: rule, ordinal: record.ordinal)
+  }
+
+  // MARK: Fields that `additionalFields: false` does not admit
 
   /// The extra fields of the object that made a rule fail; nil if the rule is about something else,
   /// or its names must not be shown.
-  mutating func extraFields(of rule: Int32, _ culprit: Int32) -> [ExtraField]? {
-    guard
-      case .constraint(.onlyFields(let known, _)) = program.ruleSet.rules[Int(rule)].expression
-    else { return nil }
+  mutating func extraFields(of rule: Int32, _ culprit: Int32) -> [NamedMember]? {
+    guard rules[rule].isAboutNames else { return nil }
+    if isCSV { return isAboutRow(rule) ? extraCells() : nil }
+    guard let object = objectWithExtraFields(rule, culprit) else { return nil }
+    let known = program.nameSets[Int(rules[rule].names)]
+    return members(of: object) { _, name in !known.contains(name) }
+  }
+
+  /// Counts the names of extra fields as the values that fail; false if the rule is about something
+  /// else.
+  mutating func countExtraFields(_ rule: Int32, _ culprit: Int32) -> Bool {
+    guard rules[rule].isAboutNames else { return false }
+    if isCSV {
+      guard isAboutRow(rule) else { return false }
+      for name in layout.otherNames { countName(name.view, for: rule) }
+      return true
+    }
+    guard let object = objectWithExtraFields(rule, culprit) else { return false }
+    let known = program.nameSets[Int(rules[rule].names)]
+    countNames(of: object, for: rule) { _, name in !known.contains(name) }
+    return true
+  }
+
+  /// No cell is an object with fields.
+  private func isAboutRow(_ rule: Int32) -> Bool { rules[rule].samplePath < 0 }
+
+  private mutating func objectWithExtraFields(_ rule: Int32, _ culprit: Int32) -> ByteView? {
     let path = rules[rule].samplePath
-    // No cell is an object with fields.
-    if isCSV { return path < 0 ? extraCells() : nil }
     let node =
       path >= 0
       ? shownNode(failingNode(at: path, culprit)) : table.node(at: FieldTree.root, in: lane)
     guard node >= 0, table.nodes[node].kind == .object,
       masking.maskings[table.nodes[node].state] != .whole
     else { return nil }
-    return extraMembers(of: table.nodes[node].bytes, known)
+    return table.nodes[node].bytes
   }
 
-  private mutating func extraMembers(of object: ByteView, _ known: Set<ExactText>) -> [ExtraField] {
-    var fields: [ExtraField] = []
-    var places: [ExactText: Int] = [:]
-    var cursor = JSONCursor(object)
-    cursor.advance()
-    while let key = cursor.nextKey() {
-      let name = ExactText(JSONString.unescape(key, into: &arena).text)
-      let shown = ShownText.value(cursor.takeValue())
-      if known.contains(name) { continue }
-      let field = ExtraField(
-        name: name.text, value: shown.text, valueIsTruncated: shown.isTruncated)
-      // Of a name that stands twice the last value counts.
-      if let place = places[name] {
-        fields[place] = field
-      } else {
-        places[name] = fields.count
-        fields.append(field)
-      }
-    }
-    return fields
-  }
-
-  private mutating func extraCells() -> [ExtraField] {
+  private mutating func extraCells() -> [NamedMember] {
     let cells = CSVHeader.cells(
       of: recordBytes, delimiter: layout.delimiter, strayQuotesAreText: layout.strayQuotesAreText)
     let place = MaskedPlace(record: program.ruleSet, isCSV: true)
@@ -57,10 +114,9 @@ extension Evaluator {
       guard column.position < cells.count else { return nil }
       let isMasked =
         !masking.isOpen && place.advanced(by: .key(column.name)).masking != .none
-      let shown = ShownText.text(cells[column.position])
-      return ExtraField(
-        name: column.name, value: isMasked ? MaskedText.value : shown.text,
-        valueIsTruncated: !isMasked && shown.isTruncated)
+      return NamedMember(
+        name: column.name,
+        shown: isMasked ? (MaskedText.value, false) : ShownText.text(cells[column.position]))
     }
   }
 
@@ -68,22 +124,5 @@ extension Evaluator {
   var recordBytes: ByteView {
     let start = max(record.start, 0)
     return chunk[start..<min(max(record.end, start), chunk.count)]
-  }
-
-  /// Counts the names of extra fields as the values that fail; false if the rule is about something
-  /// else.
-  mutating func countExtraFields(_ rule: Int32, _ culprit: Int32) -> Bool {
-    guard let fields = extraFields(of: rule, culprit) else { return false }
-    for field in fields { countName(field.name, rule) }
-    return true
-  }
-
-  /// Counts a name as a value that fails.
-  mutating func countName(_ name: String, _ rule: Int32) {
-    let bytes = OwnedBytes(name)
-    let hash = withExtendedLifetime(bytes) { ByteHash.hash(bytes.view, seed: counters.seed) }
-    if counters.countKnown(hash, for: rule) || isCounted(hash, for: rule) { return }
-    statistics.add(
-      .text(JSONText.quoted(name)), hash: hash, for: rule, ordinal: record.ordinal)
   }
 }

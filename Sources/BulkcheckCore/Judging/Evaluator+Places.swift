@@ -47,7 +47,10 @@ extension Evaluator {
       if fields.isEmpty, room > 0 { shown.append(whole(object)) }
       shown += fields.prefix(room).map { field in
         let location = InstanceLocation.appending(field.name, to: object.location)
-        return (FaultPlace(instanceLocation: location, value: field.value), field.valueIsTruncated)
+        return (
+          FaultPlace(instanceLocation: location, value: field.shown?.text),
+          field.shown?.isTruncated ?? false
+        )
       }
     }
     guard areNamed, let first = shown.first else { return false }

@@ -1,15 +1,8 @@
 /// The names that rules of the schema complain about: members that are missing, and members that
-/// are not allowed. Cold: only for what is shown and counted of failures.
+/// are not allowed.
 extension Evaluator {
-  /// A member at fault, perhaps with a value.
-  struct NamedMember {
-    var name: String
-    /// What reports show of the value; nil if the member is missing.
-    var shown: (text: String, isTruncated: Bool)?
-  }
-
   /// The names that a rule of the schema complains about, in the record that is looked at alone;
-  /// empty if it is about something else.
+  /// empty if it is about something else. Cold: only for what is shown.
   mutating func membersAtFault(_ rule: Int32, _ culprit: Int32) -> [NamedMember] {
     let number = schema.keywordOfRule[rule]
     guard number >= 0 else { return [] }
@@ -17,31 +10,79 @@ extension Evaluator {
     switch keyword.code {
     case .required, .dependentRequired:
       return missingNames(keyword, culprit).map { NamedMember(name: $0, shown: nil) }
-    case .additionalProperties: return otherMembers(keyword, culprit)
+    case .additionalProperties:
+      if let object = objectWithOthers(culprit) {
+        return members(of: object) { $0.isOther(named: $1, keyword, $0.lane) }
+      }
+      var cells: [NamedMember] = []
+      forEachOtherCell(keyword) { evaluator, name, node in
+        cells.append(NamedMember(name: name.text, shown: evaluator.shown(node)))
+      }
+      return cells
     default: return []
     }
+  }
+
+  /// Counts the names as the values that fail; false if the rule is about something else, or they
+  /// must not be shown.
+  mutating func countMembersAtFault(_ rule: Int32, _ culprit: Int32) -> Bool {
+    if let name = MemberName(culprit: culprit) {
+      if !isHidden(name) { countName(key(of: name.node), for: rule) }
+      return true
+    }
+    let number = schema.keywordOfRule[rule]
+    guard number >= 0 else { return false }
+    if hidesNames(rule, culprit) { return true }
+    let keyword = schema.keywords[number]
+    var areNamed = false
+    switch keyword.code {
+    case .required, .dependentRequired:
+      forEachMissing(keyword, culprit) { evaluator, name in
+        evaluator.countName(name, for: rule)
+        areNamed = true
+      }
+    case .additionalProperties:
+      if let object = objectWithOthers(culprit) {
+        return countNames(of: object, for: rule) { $0.isOther(named: $1, keyword, $0.lane) }
+      }
+      forEachOtherCell(keyword) { evaluator, name, _ in
+        evaluator.countName(name, for: rule)
+        areNamed = true
+      }
+    default: break
+    }
+    return areNamed
   }
 
   /// The names that `required` or `dependentRequired` misses in an object; the node of a row is -1.
   mutating func missingNames(_ keyword: KeywordCode, _ node: Int32) -> [String] {
     var names: [String] = []
-    if keyword.code == .required {
-      addMissing(keyword.partStart, keyword.partCount, node, &names)
-      return names
-    }
-    for index in 0..<keyword.partCount {
-      let part = schema.parts[keyword.partStart &+ index]
-      if hasMember(part.operand, node) { addMissing(part.start, part.count, node, &names) }
-    }
+    forEachMissing(keyword, node) { _, name in names.append(name.text) }
     return names
   }
 
-  private mutating func addMissing(
-    _ start: Int32, _ count: Int32, _ node: Int32, _ names: inout [String]
+  /// Hands over each name that is missing, once.
+  @inline(__always)
+  private mutating func forEachMissing(
+    _ keyword: KeywordCode, _ node: Int32, _ body: (inout Evaluator, _ name: ByteView) -> Void
+  ) {
+    nameHashes.removeAll()
+    if keyword.code == .required {
+      return forEachMissing(keyword.partStart, keyword.partCount, node, body)
+    }
+    for index in 0..<keyword.partCount {
+      let part = schema.parts[keyword.partStart &+ index]
+      if hasMember(part.operand, node) { forEachMissing(part.start, part.count, node, body) }
+    }
+  }
+
+  private mutating func forEachMissing(
+    _ start: Int32, _ count: Int32, _ node: Int32,
+    _ body: (inout Evaluator, _ name: ByteView) -> Void
   ) {
     for index in start..<start &+ count where !hasMember(schema.parts[index].operand, node) {
-      let name = textViews[schema.parts[index].operand].text
-      if !names.contains(where: { $0.isExactly(name) }) { names.append(name) }
+      let name = textViews[schema.parts[index].operand]
+      if isNew(name: name) { body(&self, name) }
     }
   }
 
@@ -50,67 +91,36 @@ extension Evaluator {
     return node >= 0 && member(name, of: node, lane) >= 0
   }
 
-  private mutating func otherMembers(
-    _ keyword: KeywordCode, _ node: Int32
-  ) -> [NamedMember] {
-    if isCSV { return otherCells(keyword) }
-    guard node >= 0, table.nodes[node].kind == .object else { return [] }
-    var members: [NamedMember] = []
-    var places: [ExactText: Int] = [:]
-    var cursor = JSONCursor(table.nodes[node].bytes)
-    cursor.advance()
-    while let key = cursor.nextKey() {
-      let name = JSONString.unescape(key, into: &arena)
-      let value = cursor.takeValue()
-      if isOther(named: name, keyword, lane) {
-        let member = NamedMember(name: name.text, shown: ShownText.value(value))
-        if let place = places[ExactText(member.name)] {
-          members[place] = member
-        } else {
-          places[ExactText(member.name)] = members.count
-          members.append(member)
+  private func objectWithOthers(_ node: Int32) -> ByteView? {
+    guard !isCSV, node >= 0, table.nodes[node].kind == .object else { return nil }
+    return table.nodes[node].bytes
+  }
+
+  /// Hands over the cells of the row that no name or pattern beside a keyword is about.
+  @inline(__always)
+  private mutating func forEachOtherCell(
+    _ keyword: KeywordCode, _ body: (inout Evaluator, _ name: ByteView, _ node: Int32) -> Void
+  ) {
+    guard isCSV else { return }
+    guard linksCells else {
+      for index in program.columns.indices {
+        let state = program.columns[index].state
+        let path = schema.pathOfState[state]
+        let name = program.stepNames[state]
+        if path >= 0, columns[column(path)].values.contains(lane),
+          isOther(named: name, keyword, lane)
+        {
+          body(&self, name, node(at: path))
         }
       }
+      return
     }
-    return members
-  }
-
-  private mutating func otherCells(_ keyword: KeywordCode) -> [NamedMember] {
-    let root = column(schema.rootPath)
-    guard linksCells else {
-      return program.columns.compactMap { column in
-        let path = schema.pathOfState[column.state]
-        guard path >= 0, columns[self.column(path)].values.contains(lane),
-          isOther(named: program.stepNames[column.state], keyword, lane)
-        else { return nil }
-        return NamedMember(name: column.name, shown: shown(node(at: path)))
-      }
-    }
-    var members: [NamedMember] = []
-    var cell = table.firstChild(of: columns[root].places[lane])
+    var cell = table.firstChild(of: columns[column(schema.rootPath)].places[lane])
     while cell >= 0 {
       let name = key(of: cell)
-      if isOther(named: name, keyword, lane) {
-        members.append(NamedMember(name: name.text, shown: shown(cell)))
-      }
+      if isOther(named: name, keyword, lane) { body(&self, name, cell) }
       cell = table.links[cell].nextSibling
     }
-    return members
-  }
-
-  /// Counts the names as the values that fail; false if the rule is about something else, or they
-  /// must not be shown.
-  mutating func countMembersAtFault(_ rule: Int32, _ culprit: Int32) -> Bool {
-    if let name = MemberName(culprit: culprit) {
-      if !isHidden(name) { countName(key(of: name.node).text, rule) }
-      return true
-    }
-    guard schema.keywordOfRule[rule] >= 0 else { return false }
-    if hidesNames(rule, culprit) { return true }
-    let members = membersAtFault(rule, culprit)
-    if members.isEmpty { return false }
-    for member in members { countName(member.name, rule) }
-    return true
   }
 
   /// Whether the members at fault may be masked. Those that are missing are named by the schema.

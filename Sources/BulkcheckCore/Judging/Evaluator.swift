@@ -126,7 +126,9 @@ package struct Evaluator: ~Copyable {
   var combinationParts: [CombinationPart] = []
   /// Room for the names of an object's members, and for the hashes of them.
   var nameRoom: [ByteView] = []
-  var hashRoom: [UInt64] = []
+  var nameHashes = NameHashes()
+  /// By the place of a name that `dependentRequired` asks about: whether the object has it.
+  var presentNames: [Bool] = []
   /// Keywords that evaluate parts, as a stack; and by node the mark of those that are evaluated.
   var evaluated: [EvaluatedParts] = []
   var marks = Storage<Int32>(capacity: 1, repeating: 0)

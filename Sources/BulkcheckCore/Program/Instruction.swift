@@ -303,8 +303,10 @@ struct RuleCode: BitwiseCopyable {
   var isError = false
   /// Keys of records decide: they are claimed, and compared when records are added up.
   var isUnique = false
+  /// The names that `additionalFields: false` knows, in ``Program/nameSets``; -1 for other rules.
+  var names: Int32 = -1
   /// It is about the names of an object's members.
-  var isAboutNames = false
+  var isAboutNames: Bool { names >= 0 }
   /// It is about the names of members, some of which are at fault.
   var asksForNames = false
   /// Its number in ``Program/keyRules``, or -1.

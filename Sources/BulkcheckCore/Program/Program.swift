@@ -72,7 +72,8 @@ package final class Program: Sendable {
   let chains: [Range<Int32>]
   let relations: [RelationCode]
   let relationNumbers: [Expression: Int]
-  let dependencies: [[NameDependency]]
+  let dependencies: [DependencyTable]
+  let dependencyNumbers: [Constraint: Int]
   let readers: Storage<TemporalReader>
   private let readerCount: Int
   let moments: Storage<MomentPair>
@@ -203,6 +204,7 @@ package final class Program: Sendable {
     relations = builder.relations
     relationNumbers = builder.relationNumbers
     dependencies = builder.dependencies
+    dependencyNumbers = builder.dependencyNumbers
     readers = Storage(uninitialized: builder.readers.count)
     for (index, reader) in builder.readers.enumerated() { readers[index] = reader }
     readerCount = builder.readers.count
@@ -296,6 +298,7 @@ package final class Program: Sendable {
     moments.deallocate()
     timeRelations.deallocate()
     for names in nameSets { names.deallocate() }
+    for table in dependencies { table.names.deallocate() }
     schema.deallocate()
     stepNames.deallocate()
     missingTexts?.deallocate()

@@ -39,13 +39,14 @@ extension ProgramBuilder {
     case .onlyFields(_, coversAll: true): return Leaf(code: .anyFields)
     case .onlyFields(let names, coversAll: false):
       guard namesMustBeLookedUp else { return Leaf(code: .onlyFields) }
-      nameSets.append(TextSet(names.sorted().map(\.text)))
-      return Leaf(code: .onlyFields, operand: Int32(nameSets.count - 1))
+      return Leaf(code: .onlyFields, operand: nameSet(names))
     case .memberCount(let minimum, let maximum):
       return Leaf(code: .memberCount, minimum: minimum ?? 0, maximum: maximum ?? .max)
     case .dependentRequired(let list):
-      dependencies.append(list)
-      return Leaf(code: .dependentRequired, operand: Int32(dependencies.count - 1))
+      let number = dependencyNumbers[constraint] ?? dependencies.count
+      if number == dependencies.count { dependencies.append(DependencyTable(list)) }
+      dependencyNumbers[constraint] = number
+      return Leaf(code: .dependentRequired, operand: Int32(number))
     case .chain(let steps): return try chainLeaf(steps)
     case .unique: throw ProgramError(description: "unique must be alone in a rule")
     case .closure(let number):
@@ -55,6 +56,15 @@ extension ProgramBuilder {
       let takesAll = closures[number].takesMissing || !closures[number].members.isEmpty
       return Leaf(code: takesAll ? .closureOrMissing : .closure, operand: Int32(number))
     }
+  }
+
+  /// The number of a set of names in ``nameSets``; makes it at first sight.
+  mutating func nameSet(_ names: Set<ExactText>) -> Int32 {
+    if let known = nameSetNumbers[names] { return known }
+    let number = Int32(nameSets.count)
+    nameSets.append(TextSet(names.sorted().map(\.text)))
+    nameSetNumbers[names] = number
+    return number
   }
 
   private mutating func boundsLeaf(_ lower: Bound?, _ upper: Bound?) throws(ProgramError) -> Leaf {

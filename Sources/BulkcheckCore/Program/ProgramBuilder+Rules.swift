@@ -20,7 +20,9 @@ extension ProgramBuilder {
     for (index, rule) in ruleSet.rules.enumerated() {
       rules[index].isRun = rule.isRun
       rules[index].isError = rule.attributes.severity == .error
-      if case .constraint(.onlyFields) = rule.expression { rules[index].isAboutNames = true }
+      if case .constraint(.onlyFields(let names, _)) = rule.expression {
+        rules[index].names = nameSet(names)
+      }
       switch rule.expression {
       case .constraint(.dependentRequired), .names: rules[index].asksForNames = true
       default: break

@@ -47,24 +47,33 @@ struct TextSet: BitwiseCopyable, Sendable {
     return Int(truncatingIfNeeded: mixed >> 40)
   }
 
+  /// How many places there are for texts.
+  var capacity: Int { entries.capacity }
+
   /// Whether a text is in the set.
+  ///
+  /// Precondition: as of ``place(of:)``.
+  @inline(__always)
+  func contains(_ text: ByteView) -> Bool { place(of: text) >= 0 }
+
+  /// The place of a text, below ``capacity``; -1 if it is not in the set.
   ///
   /// Precondition: eight bytes behind its start are readable, as in a chunk, an arena and
   /// ``OwnedBytes``.
   @inline(__always)
-  func contains(_ text: ByteView) -> Bool {
-    if isEmpty { return false }
+  func place(of text: ByteView) -> Int {
+    if isEmpty { return -1 }
     let count = text.count
     let unused = UInt64(truncatingIfNeeded: max(0, 64 &- 8 &* count))
     let prefix = count == 0 ? 0 : (text.paddedWord(at: 0) &<< unused) &>> unused
     var slot = TextSet.slot(prefix, count) & mask
     while true {
       let length = Int(entries[slot].length)
-      if length < 0 { return false }
+      if length < 0 { return -1 }
       if entries[slot].prefix == prefix, length == count,
         count <= 8 || restMatches(text, Int(entries[slot].start))
       {
-        return true
+        return slot
       }
       slot = (slot &+ 1) & mask
     }

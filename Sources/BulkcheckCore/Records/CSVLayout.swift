@@ -29,6 +29,8 @@ package final class CSVLayout: Sendable {
   /// Each of them once, in the order of the header, with the place of its value: as in JSON, the
   /// last one of a name.
   let otherColumns: [(position: Int, name: String)]
+  /// Their names, as bytes.
+  let otherNames: [OwnedBytes]
   /// The columns whose cells no state takes.
   let unreadColumns: [(position: Int, name: String)]
   package let delimiter: UInt8
@@ -94,6 +96,7 @@ package final class CSVLayout: Sendable {
       guard firstPlaces[position] == position, !knownNames.contains(name) else { return nil }
       return (position: lastPosition[names[position]] ?? position, name: name)
     }
+    otherNames = otherColumns.map { OwnedBytes($0.name) }
     hasOtherColumns = !otherColumns.isEmpty
     unreadColumns = header.enumerated().filter { position, _ in
       byName[names[position]] == nil && lastPosition[names[position]] == position
