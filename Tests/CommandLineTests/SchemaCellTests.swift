@@ -102,6 +102,28 @@ import Testing
     try FileManager.default.removeItem(at: folder)
   }
 
+  @Test("cells of columns that no property names are found among quotes and empty cells")
+  func otherCells() throws {
+    let folder = try Tool.folder()
+    let result = try Tool.run(
+      #"""
+      echo '{"properties": {"id": {}}, "additionalProperties": false}' > s.json
+      printf 'a,id,b,c\r\n,1,"","x,""y"""\r\n"",2,z,\r\n"1\r\n,2",3,"",""\r\n,4,,' > d.csv
+      bulkcheck --schema s.json d.csv --failures - | python3 -c 'import json, sys
+      for line in sys.stdin:
+          failure = json.loads(line)
+          print(failure["line"], failure["instanceLocation"], json.dumps(failure["value"]))'
+      """#, in: folder)
+    let expected = #"""
+      2 /c "x,\"y\""
+      3 /b "z"
+      4 /a "1\r\n,2"
+
+      """#
+    #expect(result.output == expected, "\(result.diagnostics)")
+    try FileManager.default.removeItem(at: folder)
+  }
+
   @Test(
     "a row is an object of its cells, each once",
     arguments: [

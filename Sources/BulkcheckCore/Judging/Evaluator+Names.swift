@@ -107,8 +107,9 @@ extension Evaluator {
   }
 
   private mutating func extraCells() -> [NamedMember] {
-    let cells = CSVHeader.cells(
-      of: recordBytes, delimiter: layout.delimiter, strayQuotesAreText: layout.strayQuotesAreText)
+    var row = CSVRowCells(recordBytes, delimiter: layout.delimiter)
+    var cells: [ByteView] = []
+    while let cell = row.nextText(into: &arena) { cells.append(cell) }
     let place = MaskedPlace(record: program.ruleSet, isCSV: true)
     return layout.otherColumns.compactMap { column in
       guard column.position < cells.count else { return nil }
@@ -116,7 +117,7 @@ extension Evaluator {
         !masking.isOpen && place.advanced(by: .key(column.name)).masking != .none
       return NamedMember(
         name: column.name,
-        shown: isMasked ? (MaskedText.value, false) : ShownText.text(cells[column.position]))
+        shown: isMasked ? (MaskedText.value, false) : ShownText.text(cells[column.position].text))
     }
   }
 

@@ -44,31 +44,37 @@ extension Evaluator {
       previous = number
       count += 1
     }
-    for (index, column) in program.columns.enumerated() {
-      let path = schema.pathOfState[column.state]
-      guard path >= 0, columns[self.column(path)].values.contains(lane),
+    for index in program.columns.indices {
+      let path = schema.pathOfState[program.columns[index].state]
+      guard path >= 0, columns[column(path)].values.contains(lane),
         !repeatedColumns.contains(index)
       else { continue }
       link(value(path, lane), Int32(index), &self)
     }
-    guard !layout.unreadColumns.isEmpty else { return count }
-    let cells = CSVHeader.cells(
-      of: recordBytes, delimiter: layout.delimiter, strayQuotesAreText: layout.strayQuotesAreText)
-    for (index, column) in layout.unreadColumns.enumerated() where column.position < cells.count {
-      guard !cells[column.position].isEmpty else { continue }
-      let text = OwnedBytes(cells[column.position])
-      arena.begin()
-      withExtendedLifetime(text) { arena.append(text.view) }
-      let copy = arena.finish()
-      let name = Int32(program.columns.count + index)
-      let path = otherCellPaths[index]
-      var value = Value(kind: .string, bytes: copy, node: -1, path: path)
-      if path >= 0 {
-        readCell(&value, as: paths[path].typeList, separator: paths[path].separator)
+    var row = CSVRowCells(recordBytes, delimiter: layout.delimiter)
+    var position = 0
+    var index = 0
+    while index < layout.unreadColumns.count, let cell = row.next() {
+      if position == layout.unreadColumns[index].position {
+        if !cell.bytes.isEmpty {
+          let text = cell.isQuoted ? CSVCell.unquote(cell.bytes, into: &arena) : cell.bytes
+          link(
+            otherValue(text, otherCellPaths[index]), Int32(program.columns.count + index), &self)
+        }
+        index += 1
       }
-      link(value, name, &self)
+      position += 1
     }
     return count
+  }
+
+  /// - Parameter path: by which the cell is read, or -1.
+  private mutating func otherValue(_ text: ByteView, _ path: Int32) -> Value {
+    var value = Value(kind: .string, bytes: text, node: -1, path: path)
+    if path >= 0 {
+      readCell(&value, as: paths[path].typeList, separator: paths[path].separator)
+    }
+    return value
   }
 
   /// A row as JSON text, for comparisons with whole objects.

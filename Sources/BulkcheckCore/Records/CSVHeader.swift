@@ -65,16 +65,6 @@ package struct CSVHeader: Sendable {
     }
   }
 
-  /// The texts of the cells of a well-formed row.
-  static func cells(
-    of row: ByteView, delimiter: UInt8, strayQuotesAreText: Bool
-  ) -> [String] {
-    var reader = CSVHeaderReader(
-      bytes: row, position: 0, delimiter: delimiter, strayQuotesAreText: strayQuotesAreText,
-      isFinal: true)
-    return (try? reader.record()) ?? []
-  }
-
   /// The bytes of a header that is not complete. A carriage return at their end may be half of its
   /// line end.
   private static func lengthSeen(_ bytes: ByteView, from start: Int) -> Int {
