@@ -109,7 +109,7 @@ extension Evaluator {
   private mutating func extraCells() -> [NamedMember] {
     var row = CSVRowCells(recordBytes, delimiter: layout.delimiter)
     var cells: [ByteView] = []
-    while let cell = row.nextText(into: &arena) { cells.append(cell) }
+    while let cell = row.next() { cells.append(cell.text(into: &arena)) }
     let place = MaskedPlace(record: program.ruleSet, isCSV: true)
     return layout.otherColumns.compactMap { column in
       guard column.position < cells.count else { return nil }

@@ -57,9 +57,8 @@ extension Evaluator {
     while index < layout.unreadColumns.count, let cell = row.next() {
       if position == layout.unreadColumns[index].position {
         if !cell.bytes.isEmpty {
-          let text = cell.isQuoted ? CSVCell.unquote(cell.bytes, into: &arena) : cell.bytes
-          link(
-            otherValue(text, otherCellPaths[index]), Int32(program.columns.count + index), &self)
+          let value = otherValue(cell.text(into: &arena), otherCellPaths[index])
+          link(value, Int32(program.columns.count + index), &self)
         }
         index += 1
       }

@@ -3,6 +3,17 @@
 /// A byte at a time: the scanner itself keeps the cells that the program names, and only what looks
 /// at whole rows comes here.
 struct CSVRowCells {
+  /// A cell, without its quotes.
+  struct Cell {
+    let bytes: ByteView
+    let isQuoted: Bool
+
+    /// In a quoted cell a doubled quote stands for one.
+    func text(into arena: inout ByteArena) -> ByteView {
+      isQuoted ? CSVCell.unquote(bytes, into: &arena) : bytes
+    }
+  }
+
   private let row: ByteView
   private let delimiter: UInt8
   /// Where the next cell starts; -1 behind the last one.
@@ -13,11 +24,8 @@ struct CSVRowCells {
     self.delimiter = delimiter
   }
 
-  /// The next cell, without its quotes; nil if there is none.
-  ///
-  /// - Returns: the bytes, and whether a quote among them stands for itself and the next one
-  ///   (``CSVCell/unquote(_:into:)``).
-  mutating func next() -> (bytes: ByteView, isQuoted: Bool)? {
+  /// The next cell; nil if there is none.
+  mutating func next() -> Cell? {
     guard position >= 0 else { return nil }
     let isQuoted = position < row.count && row[position] == Ascii.quote
     let start = isQuoted ? position + 1 : position
@@ -35,13 +43,7 @@ struct CSVRowCells {
     }
     let behind = isQuoted ? end + 1 : end
     position = behind < row.count && row[behind] == delimiter ? behind + 1 : -1
-    return (row[start..<min(end, row.count)], isQuoted)
-  }
-
-  /// As ``next()``, the text of the cell.
-  mutating func nextText(into arena: inout ByteArena) -> ByteView? {
-    guard let cell = next() else { return nil }
-    return cell.isQuoted ? CSVCell.unquote(cell.bytes, into: &arena) : cell.bytes
+    return Cell(bytes: row[start..<min(end, row.count)], isQuoted: isQuoted)
   }
 
   private func endsCell(_ byte: UInt8) -> Bool {
