@@ -144,6 +144,34 @@ import Testing
     try FileManager.default.removeItem(at: folder)
   }
 
+  @Test("each unit of Basic speaks of its own member, however many there are")
+  func basicMembers() throws {
+    let folder = try Tool.folder()
+    let result = try Tool.run(
+      #"""
+      ulimit -t 10
+      echo '{"required": ["a", "b"], "additionalProperties": false}' > s.json
+      python3 -c 'import json; print(json.dumps({"n%d" % i: i for i in range(60000)}))' > d.jsonl
+      bulkcheck --schema s.json --failures - --failures-format basic d.jsonl 2> e.txt > f.jsonl
+      python3 -c 'import json
+      errors = json.loads(open("f.jsonl").read())["errors"]
+      print(len(errors))
+      for e in errors[:3] + errors[-1:]: print(e["instanceLocation"], e["error"])'
+      grep -c '"a", "b" are missing' e.txt
+      """#, in: folder)
+    let expected = """
+      1002
+      /a "a" is missing
+      /b "b" is missing
+      /n0 "n0" is not allowed
+      /n999 "n999" is not allowed
+      1
+
+      """
+    #expect(result.output == expected, "\(result.diagnostics)")
+    try FileManager.default.removeItem(at: folder)
+  }
+
   @Test("a record in which places are too many to look for is judged in time")
   func manySearches() throws {
     let folder = try Tool.folder()

@@ -251,14 +251,18 @@ extension Evaluator {
   }
 
   /// The rule's message for this record, cut where the line number belongs.
+  ///
+  /// - Parameter member: the only one of those at fault that the message is about; nil for all.
   mutating func message(
-    of rule: Int32, _ value: String?, _ culprit: Int32
+    of rule: Int32, _ value: String?, _ culprit: Int32, member: NamedMember? = nil
   ) -> [String] {
     program.message(of: rule, value) { segment in
       switch segment {
       case .path(let path): valueText(at: path)
       case .closure(let number): closureReason(number)?.text ?? ""
-      case .difference(let otherwise): difference(of: rule, culprit) ?? otherwise
+      case .difference(let otherwise):
+        member.map { NamedMember.complaint(about: [$0]) } ?? difference(of: rule, culprit)
+          ?? otherwise
       case .literal, .value, .field, .line, .rule: ""
       }
     }

@@ -9,7 +9,7 @@ extension Evaluator {
     let keyword = schema.keywords[number]
     switch keyword.code {
     case .required, .dependentRequired:
-      return missingNames(keyword, culprit).map { NamedMember(name: $0, shown: nil) }
+      return missingNames(keyword, culprit).map { NamedMember(name: $0) }
     case .additionalProperties:
       if let object = objectWithOthers(culprit) {
         return members(of: object) { $0.isOther(named: $1, keyword, $0.lane) }
@@ -134,14 +134,7 @@ extension Evaluator {
   mutating func schemaDifference(_ rule: Int32, _ culprit: Int32) -> String? {
     if let name = MemberName(culprit: culprit) { return difference(rule, name) }
     let members = hidesNames(rule, culprit) ? [] : membersAtFault(rule, culprit)
-    if let first = members.first {
-      let names = members.prefix(FaultTrace.placesMaximum).map { JSONText.quoted($0.name) }
-      let more = members.count - names.count
-      return names.joined(separator: ", ")
-        + (more > 0 ? " and \(DigitText.grouped(more)) more" : "")
-        + (members.count == 1 ? " is " : " are ")
-        + (first.shown == nil ? "missing" : "not allowed")
-    }
+    if !members.isEmpty { return NamedMember.complaint(about: members) }
     guard let constraint = program.schemaConstraint(of: rule) else { return nil }
     if isCSV, culprit < 0 || isRow(culprit) {
       // How many members a row has says nothing of their values.

@@ -11,12 +11,10 @@ extension Evaluator {
   struct SchemaTrace {
     struct Place {
       var node: Int32
-      /// The member that should be there; nil if the value itself is at fault.
-      var member: String?
+      /// The member that is missing or one too many; nil if the value itself is at fault.
+      var member: NamedMember?
       /// The name of the member at the node is at fault, and not its value.
       var isName = false
-      /// What is shown of a member that is one too many.
-      var shown: (text: String, isTruncated: Bool)?
       var keywordLocation: String
     }
 
@@ -43,8 +41,7 @@ extension Evaluator {
         ? [place]
         : members.map { member in
           var place = place
-          place.member = member.name
-          place.shown = member.shown
+          place.member = member
           return place
         }
     }
@@ -79,7 +76,8 @@ extension Evaluator {
       }
       for name in missing {
         tracing?.places.append(
-          SchemaTrace.Place(node: node, member: name, keywordLocation: location))
+          SchemaTrace.Place(
+            node: node, member: NamedMember(name: name), keywordLocation: location))
       }
     }
   }
@@ -124,7 +122,7 @@ extension Evaluator {
     guard let first = places.first else { return }
     sample.instanceLocation = location(of: first)
     sample.keywordLocation = first.keywordLocation
-    if let shown = first.isName ? shown(MemberName(node: first.node)) : first.shown {
+    if let shown = first.isName ? shown(MemberName(node: first.node)) : first.member?.shown {
       sample.value = shown.text
       sample.valueIsTruncated = shown.isTruncated
     }
@@ -137,13 +135,16 @@ extension Evaluator {
   private mutating func faultPlace(_ place: SchemaTrace.Place, of rule: Int32) -> FaultPlace {
     let name = place.isName ? MemberName(node: place.node) : nil
     let value =
-      if let name { shown(name).text } else if place.member != nil { place.shown?.text } else {
+      if let name { shown(name).text } else if let member = place.member {
+        member.shown?.text
+      } else {
         place.node >= 0 && !isRow(place.node) ? shown(place.node).text : nil
       }
     var fault = FaultPlace(
       instanceLocation: location(of: place), value: value, keywordLocation: place.keywordLocation)
     if placesShownMaximum > FaultTrace.placesMaximum {
-      fault.messageParts = message(of: rule, value, name?.culprit ?? place.node)
+      fault.messageParts = message(
+        of: rule, value, name?.culprit ?? place.node, member: place.member)
     }
     return fault
   }
@@ -152,7 +153,7 @@ extension Evaluator {
 
   private mutating func location(of place: SchemaTrace.Place) -> String {
     let value = place.node >= 0 ? location(ofPart: place.node) : ""
-    return place.member.map { InstanceLocation.appending($0, to: value) } ?? value
+    return place.member.map { InstanceLocation.appending($0.name, to: value) } ?? value
   }
 }
 
