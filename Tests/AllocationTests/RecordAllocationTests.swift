@@ -58,7 +58,8 @@ import Testing
   func jsonl() throws {
     let nested = """
       , "map":{"minProperties":2,"propertyNames":{"pattern":"^[a-z]+$"}},
-      "tags":{"type":"array","maxItems":3,"uniqueItems":true,"items":{"type":"string","notEmpty":true}},
+      "tags":{"type":"array","maxItems":3,"uniqueItems":true,
+        "items":{"type":"string","notEmpty":true}},
       "o":{"fields":{"k":{"required":true,"minLength":2}}}, "list[*].n":{"minimum":1}
       """
     let text = Self.profile.split(separator: "%NESTED%").joined(separator: nested)

@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// The real binary, run as a user runs it.
 struct Tool {
@@ -29,6 +30,16 @@ struct Tool {
       exitCode: process.terminationStatus,
       output: String(decoding: try Data(contentsOf: output), as: UTF8.self),
       diagnostics: String(decoding: try Data(contentsOf: diagnostics), as: UTF8.self))
+  }
+
+  /// Runs a script in a folder of its own, and expects what it prints.
+  static func expect(
+    _ script: String, prints expected: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let folder = try folder()
+    let result = try run(script, in: folder)
+    #expect(result.output == expected, "\(result.diagnostics)", sourceLocation: sourceLocation)
+    try FileManager.default.removeItem(at: folder)
   }
 
   /// An empty folder for a test, with a profile that has no rules and two inputs.

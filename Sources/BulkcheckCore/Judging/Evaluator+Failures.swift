@@ -5,7 +5,7 @@ extension Evaluator {
   @inline(__always)
   mutating func recordFailure(_ rule: Int32, _ culprit: Int32, reachedLimit: Bool) {
     let path = rules[rule].samplePath
-    let hasExtraFields = countExtraFields(rule, culprit)
+    let hasExtraFields = rules[rule].isAboutNames && countExtraFields(rule, culprit)
     guard path >= 0 || rules[rule].isOfSchema, !hasExtraFields else {
       if !hasExtraFields { countParts(rule) }
       if counters.wantsSample(rule) {

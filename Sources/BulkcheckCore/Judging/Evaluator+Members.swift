@@ -79,24 +79,30 @@ extension Evaluator {
   // MARK: Numbers of members, and members that ask for others
 
   mutating func checkMemberCount(_ leaf: Int32, _ column: Int32, _ lanes: Lanes) -> Answer {
-    let about = lanes & columns[column].objects
-    var yes = Lanes.none
-    for lane in about {
-      let count = memberCount(value(column, lane))
-      yes.insert(lane, if: count >= leaves[leaf].minimum && count <= leaves[leaf].maximum)
+    checkObjects(leaf, column, lanes) { evaluator, object in
+      let count = evaluator.memberCount(object)
+      return count >= evaluator.leaves[leaf].minimum && count <= evaluator.leaves[leaf].maximum
     }
-    var answer = Answer(yes: yes, no: about - yes)
-    answer.add(mismatch(leaf, column, lanes - about))
-    return answer
   }
 
   mutating func checkDependencies(_ leaf: Int32, _ column: Int32, _ lanes: Lanes) -> Answer {
-    let about = lanes & columns[column].objects
     let dependencies = program.dependencies[Int(leaves[leaf].operand)]
+    return checkObjects(leaf, column, lanes) { evaluator, object in
+      evaluator.markNames(of: object.bytes, in: dependencies.names)
+      return dependencies.isSatisfied(by: evaluator.presentNames)
+    }
+  }
+
+  @inline(__always)
+  private mutating func checkObjects(
+    _ leaf: Int32, _ column: Int32, _ lanes: Lanes,
+    _ holds: (inout Evaluator, _ object: Value) -> Bool
+  ) -> Answer {
+    let about = lanes & columns[column].objects
     var yes = Lanes.none
     for lane in about {
-      markNames(of: value(column, lane).bytes, in: dependencies.names)
-      yes.insert(lane, if: dependencies.isSatisfied(by: presentNames))
+      let object = value(column, lane)
+      yes.insert(lane, if: holds(&self, object))
     }
     var answer = Answer(yes: yes, no: about - yes)
     answer.add(mismatch(leaf, column, lanes - about))
@@ -110,7 +116,7 @@ extension Evaluator {
     nameHashes.removeAll()
     var count = 0
     forEachMember(of: object.bytes) { evaluator, name, _ in
-      if evaluator.isNew(name: name) { count += 1 }
+      if evaluator.nameHashes.insert(evaluator.hash(ofName: name)) { count += 1 }
     }
     return count
   }

@@ -14,11 +14,11 @@ extension Evaluator {
     }
   }
 
-  /// Whether the object at hand did not have the name before; its names are forgotten with
-  /// `nameHashes.removeAll()`.
-  mutating func isNew(name: ByteView) -> Bool {
-    nameHashes.insert(ByteHash.hashPadded(name, seed: counters.seed))
-  }
+  /// The hash of a name that is counted or told from others.
+  ///
+  /// - Parameter name: lies in a chunk, an arena or ``OwnedBytes``.
+  @inline(__always)
+  func hash(ofName name: ByteView) -> UInt64 { ByteHash.hashPadded(name, seed: counters.seed) }
 
   /// The members of an object whose names are at fault, each once: of a name that stands twice the
   /// last value counts. Cold: only for what is shown.
@@ -48,18 +48,17 @@ extension Evaluator {
     nameHashes.removeAll()
     var areNamed = false
     forEachMember(of: object) { evaluator, name, _ in
-      guard isAtFault(&evaluator, name), evaluator.isNew(name: name) else { return }
-      evaluator.countName(name, for: rule)
+      guard isAtFault(&evaluator, name) else { return }
+      let hash = evaluator.hash(ofName: name)
+      guard evaluator.nameHashes.insert(hash) else { return }
+      evaluator.countName(name, hash, for: rule)
       areNamed = true
     }
     return areNamed
   }
 
   /// Counts a name as a value that fails.
-  ///
-  /// - Parameter name: lies in a chunk, an arena or ``OwnedBytes``.
-  mutating func countName(_ name: ByteView, for rule: Int32) {
-    let hash = ByteHash.hashPadded(name, seed: counters.seed)
+  mutating func countName(_ name: ByteView, _ hash: UInt64, for rule: Int32) {
     if counters.countKnown(hash, for: rule) || isCounted(hash, for: rule) { return }
     statistics.add(
       .text(JSONText.quoted(name.text)), hash: hash, for: rule, ordinal: record.ordinal)
@@ -77,13 +76,14 @@ extension Evaluator {
     return members(of: object) { _, name in !known.contains(name) }
   }
 
-  /// Counts the names of extra fields as the values that fail; false if the rule is about something
-  /// else.
+  /// Counts the names of extra fields as the values that fail; false if their object is not one, or
+  /// they must not be shown.
+  ///
+  /// - Parameter rule: one that is about names.
   mutating func countExtraFields(_ rule: Int32, _ culprit: Int32) -> Bool {
-    guard rules[rule].isAboutNames else { return false }
     if isCSV {
       guard isAboutRow(rule) else { return false }
-      for name in layout.otherNames { countName(name.view, for: rule) }
+      for name in layout.otherNames { countName(name.view, hash(ofName: name.view), for: rule) }
       return true
     }
     guard let object = objectWithExtraFields(rule, culprit) else { return false }

@@ -27,7 +27,9 @@ extension Evaluator {
   /// must not be shown.
   mutating func countMembersAtFault(_ rule: Int32, _ culprit: Int32) -> Bool {
     if let name = MemberName(culprit: culprit) {
-      if !isHidden(name) { countName(key(of: name.node), for: rule) }
+      guard !isHidden(name) else { return true }
+      let key = key(of: name.node)
+      countName(key, hash(ofName: key), for: rule)
       return true
     }
     let number = schema.keywordOfRule[rule]
@@ -37,8 +39,8 @@ extension Evaluator {
     var areNamed = false
     switch keyword.code {
     case .required, .dependentRequired:
-      forEachMissing(keyword, culprit) { evaluator, name in
-        evaluator.countName(name, for: rule)
+      forEachMissing(keyword, culprit) { evaluator, name, hash in
+        evaluator.countName(name, hash, for: rule)
         areNamed = true
       }
     case .additionalProperties:
@@ -46,7 +48,7 @@ extension Evaluator {
         return countNames(of: object, for: rule) { $0.isOther(named: $1, keyword, $0.lane) }
       }
       forEachOtherCell(keyword) { evaluator, name, _ in
-        evaluator.countName(name, for: rule)
+        evaluator.countName(name, evaluator.hash(ofName: name), for: rule)
         areNamed = true
       }
     default: break
@@ -57,14 +59,15 @@ extension Evaluator {
   /// The names that `required` or `dependentRequired` misses in an object; the node of a row is -1.
   mutating func missingNames(_ keyword: KeywordCode, _ node: Int32) -> [String] {
     var names: [String] = []
-    forEachMissing(keyword, node) { _, name in names.append(name.text) }
+    forEachMissing(keyword, node) { _, name, _ in names.append(name.text) }
     return names
   }
 
   /// Hands over each name that is missing, once.
   @inline(__always)
   private mutating func forEachMissing(
-    _ keyword: KeywordCode, _ node: Int32, _ body: (inout Evaluator, _ name: ByteView) -> Void
+    _ keyword: KeywordCode, _ node: Int32,
+    _ body: (inout Evaluator, _ name: ByteView, _ hash: UInt64) -> Void
   ) {
     nameHashes.removeAll()
     if keyword.code == .required {
@@ -78,11 +81,12 @@ extension Evaluator {
 
   private mutating func forEachMissing(
     _ start: Int32, _ count: Int32, _ node: Int32,
-    _ body: (inout Evaluator, _ name: ByteView) -> Void
+    _ body: (inout Evaluator, _ name: ByteView, _ hash: UInt64) -> Void
   ) {
     for index in start..<start &+ count where !hasMember(schema.parts[index].operand, node) {
       let name = textViews[schema.parts[index].operand]
-      if isNew(name: name) { body(&self, name) }
+      let hash = hash(ofName: name)
+      if nameHashes.insert(hash) { body(&self, name, hash) }
     }
   }
 

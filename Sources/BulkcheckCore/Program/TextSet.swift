@@ -1,5 +1,5 @@
 /// A fixed set of texts, looked up by length and first bytes: the operand of `enum` and
-/// `missingValues`.
+/// `missingValues`, and the names that rules about members know.
 ///
 /// Trivial, like ``Storage``; its owner keeps it as long as the program and calls ``deallocate()``
 /// once.

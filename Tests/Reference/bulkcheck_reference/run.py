@@ -12,7 +12,8 @@ from .reading import Reader
 from .references import InputReference
 from . import table
 from .report import (
-    FieldCounts, RuleCounts, fill_message, is_counted, message_path, paths_of_message, shortened, shown)
+    FieldCounts, RuleCounts, fill_message, is_counted, message_path, paths_of_message, shortened,
+    shown)
 from .values import ABSENT, Object, as_written, write_json
 
 
