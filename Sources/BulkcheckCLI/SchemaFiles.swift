@@ -1,6 +1,7 @@
 internal import Bulkcheck
 internal import BulkcheckCore
 internal import BulkcheckDocument
+internal import BulkcheckInput
 internal import BulkcheckOutput
 internal import BulkcheckProfile
 internal import BulkcheckSchema
@@ -107,7 +108,7 @@ struct SchemaFiles {
 
   /// Whether a document has the key `bulkcheck`, which no keyword is called, and no `$schema`.
   private static func isProfile(_ bytes: [UInt8]) -> Bool {
-    guard bytes.firstRange(of: Array(#""bulkcheck""#.utf8)) != nil else { return false }
+    guard ByteView.with(bytes, { ContentHint.hasProfileKey($0) }) else { return false }
     let kind = Document.Kind("file", content: "a value", nestingMaximum: 1000)
     guard let root = (try? Document(SourceText(bytes), kind: kind))?.root else { return false }
     return root["bulkcheck"]?.digits != nil && root["$schema"] == nil

@@ -27,6 +27,51 @@ struct LargeProfileTests {
     #expect(mistakes(fields(#"{"\#(longest)": {"required": true}}"#)).isEmpty)
   }
 
+  @Test("with an operand of more than a thousand terms is refused")
+  func terms() {
+    for (terms, isRefused) in [(1000, false), (1001, true), (40_000, true)] {
+      for joined in [" + ", " * ", " - "] {
+        let operand = Array(repeating: "a", count: terms).joined(separator: joined)
+        let found = mistakes(rules(#"[{"id": "r", "compare": ["b", "==", "\#(operand)"]}]"#))
+        #expect(
+          found.map { $0.message.suffix(33) }
+            == (isRefused ? [": it has more than 1,000 terms"] : []))
+      }
+    }
+  }
+
+  @Test(
+    "whose definitions stand for more than a million values is refused before they are put in",
+    arguments: [
+      #"{"fields": {"a": {"use": "NEXT"}, "b": {"use": "NEXT"}}}"#,
+      #"{"any": [{"use": "NEXT"}, {"use": "NEXT"}]}"#,
+      #"{"fields": {"a": {"items": {"use": "NEXT"}}, "b": {"not": {"use": ["NEXT"]}}}}"#,
+      #"{"all": [{"all": [{"use": "NEXT"}]}, {"any": [{"use": "NEXT"}]}]}"#,
+    ])
+  func definitions(block: String) {
+    for isUsed in [true, false] {
+      let blocks = (0..<20).map {
+        #""d\#($0)": "# + block.replacing("NEXT", with: "d\($0 + 1)")
+      }
+      let text =
+        #"{"bulkcheck": 1, "definitions": {\#(blocks.joined(separator: ", ")), "#
+        + #""d20": {"const": 1}}, "fields": {"x": \#(isUsed ? #"{"use": "d0"}"# : "{}")}}"#
+      let found = mistakes(text)
+      #expect(found.count == 1)
+      #expect(found.first?.message.hasPrefix("definitions would put ") == true)
+      #expect(found.first?.message.contains(#""d0" is the largest"#) == true)
+      #expect(found.first?.line == 1)
+    }
+  }
+
+  @Test("may use a definition many times, and define what it does not use")
+  func uses() {
+    let used = each { #""f\#($0)": {"use": "d0"}"# }
+    let defined = each { #""d\#($0)": {"minLength": 1}"# }
+    #expect(
+      mistakes(#"{"bulkcheck": 1, "definitions": {\#(defined)}, "fields": {\#(used)}}"#).isEmpty)
+  }
+
   @Test("may have names of many brackets, none of which begins an index")
   func brackets() {
     let name = String(repeating: "[1[*", count: 50_000)

@@ -19,7 +19,11 @@ struct OperandParser {
   /// The most levels of parentheses.
   private static let depthMaximum = 64
 
+  /// The most terms: they make a tree as deep as there are terms.
+  private static let termsMaximum = 1000
+
   private let text: String
+  private var termCount = 0
   private var tokens: ArraySlice<Token> = []
   private var depth = 0
 
@@ -113,6 +117,10 @@ struct OperandParser {
   }
 
   private mutating func part() throws(Fault) -> Operand {
+    termCount += 1
+    guard termCount <= Self.termsMaximum else {
+      throw Fault(reason: "it has more than \(DigitText.grouped(Self.termsMaximum)) terms")
+    }
     switch tokens.popFirst() {
     case nil: throw fault("an operand is missing at its end")
     case .close?: throw fault("an operand is missing before \")\"")

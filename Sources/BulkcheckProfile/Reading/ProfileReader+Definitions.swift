@@ -107,7 +107,92 @@ extension ProfileReader {
   }
 }
 
+// MARK: - The size of what is put in place
+
+extension ProfileReader {
+  /// As many JSON values may definitions put into a profile (docs/reference/limits.md).
+  private static let expandedMaximum = 1_000_000
+
+  /// Whether definitions are small enough to be put where they are used. A few lines of definitions
+  /// that use others twice stand for millions of values, so they are counted before.
+  mutating func definitionsFit(_ root: DocumentNode) -> Bool {
+    var sizes = DefinitionSizes(definitions)
+    var total = 0
+    for member in root.members ?? [] where !["definitions", "tests"].contains(member.name) {
+      total = DefinitionSizes.sum(total, sizes.putIn(by: member.value))
+    }
+    let largest = definitionNames.map { (name: $0, size: sizes.size(of: $0)) }
+      .max { $0.size < $1.size }
+    guard let largest, max(total, largest.size) > Self.expandedMaximum else { return true }
+    complain(
+      definitions[ExactText(largest.name)]?.nameOffset ?? root.offset,
+      .tooLargeDefinitions(
+        largest.name, size: max(total, largest.size), maximum: Self.expandedMaximum))
+    return false
+  }
+}
+
+/// How many JSON values definitions have, with those that they use in turn. Counts stop growing at
+/// a number that no profile may have.
+private struct DefinitionSizes {
+  private let definitions: [ExactText: ProfileReader.Definition]
+  /// Those that are known; of one whose size is being found out, 0: a cycle is another mistake.
+  private var known: [ExactText: Int] = [:]
+
+  init(_ definitions: [ExactText: ProfileReader.Definition]) { self.definitions = definitions }
+
+  static func sum(_ left: Int, _ right: Int) -> Int { min(left + right, 1 << 40) }
+
+  mutating func size(of name: String) -> Int {
+    let key = ExactText(name)
+    if let size = known[key] { return size }
+    guard let block = definitions[key]?.block else { return 0 }
+    known[key] = 0
+    var size = 0
+    var open = [block]
+    while let node = open.popLast() {
+      size += 1
+      open += node.children
+    }
+    size = DefinitionSizes.sum(size, putIn(by: block))
+    known[key] = size
+    return size
+  }
+
+  /// How many values the uses in a part of the profile put there.
+  mutating func putIn(by root: DocumentNode) -> Int {
+    var total = 0
+    var open = [root]
+    while let node = open.popLast() {
+      for name in node["use"]?.namesUsed ?? [] {
+        total = DefinitionSizes.sum(total, size(of: name))
+      }
+      open += node.children
+    }
+    return total
+  }
+}
+
+extension DocumentNode {
+  /// The names that a `use` lists.
+  var namesUsed: [String] {
+    text.map { [$0] } ?? (elements ?? []).compactMap(\.text)
+  }
+
+  fileprivate var children: [DocumentNode] { elements ?? members?.map(\.value) ?? [] }
+}
+
 extension Complaint {
+  fileprivate static func tooLargeDefinitions(
+    _ name: String, size: Int, maximum: Int
+  ) -> Complaint {
+    let counted = size >= 1 << 40 ? "more than a million million" : DigitText.grouped(size)
+    return Complaint(
+      "definitions would put \(counted) values into the profile; "
+        + "with all that it uses, \(quoted(name)) is the largest",
+      expected: "at most \(DigitText.grouped(maximum))")
+  }
+
   fileprivate static func usedTwice(_ keyword: String, first: String) -> Complaint {
     Complaint(
       "`\(keyword)` conflicts with the one on \(first)",

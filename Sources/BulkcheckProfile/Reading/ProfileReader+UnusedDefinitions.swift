@@ -15,16 +15,14 @@ extension ProfileReader {
     let inner = namesUsedByDefinitions
     // One that another uses is read there. If definitions use each other in a cycle, that is left.
     let outer = unused.filter { !inner.contains(ExactText($0)) }
-    let start = gatheredMembers
+    var membersLeft = Self.membersMaximum
     for name in outer + unused
-    where !usedDefinitions.contains(ExactText(name))
-      && gatheredMembers - start < Self.membersMaximum
-    {
-      checkUnused(name)
+    where !usedDefinitions.contains(ExactText(name)) && membersLeft > 0 {
+      checkUnused(name, &membersLeft)
     }
   }
 
-  private mutating func checkUnused(_ name: String) {
+  private mutating func checkUnused(_ name: String, _ membersLeft: inout Int) {
     guard let definition = definitions[ExactText(name)] else { return }
     // What the blocks declare must be known before their bounds are read.
     var first = ProfileReader(source: source, loadSchema: nil)
@@ -35,8 +33,10 @@ extension ProfileReader {
       loadSchema: nil)
     second.readUnused(definition, name, of: self)
     complaints += second.complaints
-    usedDefinitions = second.usedDefinitions
-    gatheredMembers = second.gatheredMembers
+    // Added to, and not replaced: there may be thousands, and a copy each time would be slow.
+    usedDefinitions.formUnion(second.usedDefinitions)
+    usedDefinitions.insert(ExactText(name))
+    membersLeft -= second.gatheredMembers
   }
 
   private mutating func readUnused(
@@ -45,8 +45,7 @@ extension ProfileReader {
     isUnusedDefinition = true
     definitions = outer.definitions
     definitionNames = outer.definitionNames
-    usedDefinitions = outer.usedDefinitions.union([ExactText(name)])
-    gatheredMembers = outer.gatheredMembers + (definition.block.members?.count ?? 0)
+    gatheredMembers = definition.block.members?.count ?? 0
     loadedReferences = outer.loadedReferences
     let path = FieldPath([.key(name)])
     readScope(definition.block, place: .field(path), path: path, idPrefix: name, inherited: [])
@@ -58,11 +57,7 @@ extension ProfileReader {
     var open = definitionNames.compactMap { definitions[ExactText($0)]?.block }
     while let node = open.popLast() {
       for member in node.members ?? [] {
-        if member.name == "use" {
-          let used =
-            member.value.text.map { [$0] } ?? (member.value.elements ?? []).compactMap(\.text)
-          names.formUnion(used.map { ExactText($0) })
-        }
+        if member.name == "use" { names.formUnion(member.value.namesUsed.map { ExactText($0) }) }
         open.append(member.value)
       }
       open += node.elements ?? []

@@ -122,6 +122,7 @@ struct ProfileReader {
     // Settings come first: rules depend on them wherever they stand.
     if let member = members.named("defaults") { readDefaults(member.value) }
     if let member = members.named("definitions") { readDefinitions(member.value) }
+    guard definitionsFit(document.root) else { return }
     for member in members {
       switch member.name {
       case "name": ruleSet.name = text(member)
