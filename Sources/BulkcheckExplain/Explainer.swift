@@ -9,6 +9,7 @@ package struct Explainer {
   private let found: FoundRecord
   private let inputName: String
   private let judge: RecordJudge
+  private let statements: RuleStatements
 
   package static func explain(
     _ found: FoundRecord, inputName: String, as check: Check
@@ -24,6 +25,7 @@ package struct Explainer {
     self.found = found
     self.inputName = inputName
     judge = RecordJudge(check, for: found)
+    statements = RuleStatements(ruleSet)
   }
 
   private func explanation() -> Explanation {
@@ -159,7 +161,7 @@ package struct Explainer {
       ? values.values(at: openSample?.pointers ?? []) : values.values(of: rule)
     let culprits = Explainer.culprits(candidates, openSample)
     result.ranges = culprits.compactMap(\.value.range)
-    let asks = ruleSet.statement(of: rule)
+    let asks = statements.text(index)
     result.notes.append(
       RuleExplanation.Note(label: "requires", text: TerminalText.shortened(asks, to: 200)))
     for culprit in culprits {
@@ -167,7 +169,9 @@ package struct Explainer {
     }
     let search = ReasonSearch(
       rule: rule, index: index, ruleSet: ruleSet, record: found, judge: judge,
-      constraints: ReasonSearch.constraints(of: index, in: ruleSet))
+      constraints: rule.expression.isSchema
+        ? statements.schemaConstraint(index).map { [$0] } ?? []
+        : ReasonSearch.constraints(in: rule.expression))
     // What would pass beside a masked value may be the masked value.
     let tellsNothing = culprits.contains(where: \.isMasked)
     for culprit in culprits {

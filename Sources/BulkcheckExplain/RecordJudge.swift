@@ -3,8 +3,12 @@ internal import BulkcheckCore
 internal import BulkcheckInput
 
 /// Judges a record as an input of its own: by the engine of a check, so that both cannot differ.
-struct RecordJudge {
+final class RecordJudge {
   private let check: Check
+  /// The same without samples.
+  private let countingCheck: Check
+  /// How much may still be tried; a record that breaks thousands of rules would take minutes.
+  private var workLeft = 1 << 24
   private let header: [UInt8]
 
   init(_ check: Check, for record: FoundRecord, showsMasked: Bool = false) {
@@ -19,6 +23,7 @@ struct RecordJudge {
       options.showsMasked = showsMasked
       options.isPartOfInput = true
     }
+    countingCheck = self.check.with { $0.samplesMaximum = 0 }
   }
 
   /// The time that rules take for now; if they ask for it, the check has read the clock.
@@ -33,10 +38,21 @@ struct RecordJudge {
     check.run([.bytes(header + record, name: "record")])
   }
 
-  /// Whether a rule passes on a record.
+  /// Whether a rule passes on a record; false if it would be one trial too many.
   func passes(_ rule: RuleIndex, on record: [UInt8]) -> Bool {
-    let summary = summary(of: record)
+    guard mayTry(record.count + check.ruleSet.rules.count * 64) else { return false }
+    let summary = countingCheck.run([.bytes(header + record, name: "record")])
     guard summary.malformed == 0, summary.rules.indices.contains(rule.value) else { return false }
     return summary.rules[rule.value].counts.passed == 1
   }
+
+  /// Whether something may still be tried.
+  ///
+  /// - Parameter cost: about how many bytes are read for it.
+  func mayTry(_ cost: Int) -> Bool {
+    workLeft -= cost
+    return canTry
+  }
+
+  var canTry: Bool { workLeft > 0 }
 }

@@ -18,10 +18,12 @@ struct LocatedValue {
 }
 
 /// The values of a record by their paths.
-struct RecordValues {
+final class RecordValues {
   private let ruleSet: RuleSet
   private let found: FoundRecord
   private let inspector: RecordInspector
+  /// By the way to an object: its keys.
+  private var knownKeys: [FieldPath: [String]] = [:]
   /// The record as a place.
   private let place: MaskedPlace
   /// Where masked values stand.
@@ -154,13 +156,21 @@ struct RecordValues {
   func keys(around path: FieldPath) -> [String] {
     if found.format != .jsonl { return found.columns }
     guard case .key? = path.steps.last else { return [] }
+    let object = FieldPath(Array(path.steps.dropLast()))
+    if let known = knownKeys[object] { return known }
+    let keys = keys(of: object)
+    knownKeys[object] = keys
+    return keys
+  }
+
+  private func keys(of object: FieldPath) -> [String] {
     var summarizer = ChunkSummarizer(
       pathsMaximum: 1000, recordBytesMaximum: max(1, found.bytes.count))
     let bytes = OwnedBytes(found.bytes + [Ascii.lineFeed])
     return withExtendedLifetime(bytes) {
       _ = summarizer.summarize(ChunkTask(bytes: bytes.view, isFinal: true))
       var node = SummaryTree.root
-      for step in path.steps.dropLast() {
+      for step in object.steps {
         guard case .key(let name) = step else { return [] }
         let next = summarizer.tree.children(of: node).first {
           summarizer.tree.key(of: $0).text == name && !summarizer.tree.nodes[$0].isElement

@@ -24,8 +24,9 @@ import Testing
   /// What the rules at a path and below say, without the path.
   private func statements(_ text: String, at path: String) throws -> [String] {
     let ruleSet = try Judging.profile(text).ruleSet
-    return ruleSet.rules.filter { $0.id.hasPrefix(path + ".") }
-      .map { "\($0.id.dropFirst(path.count)) \(ruleSet.statement(of: $0))" }.sorted()
+    let statements = RuleStatements(ruleSet)
+    return ruleSet.rules.enumerated().filter { $1.id.hasPrefix(path + ".") }
+      .map { "\($1.id.dropFirst(path.count)) \(statements.text(RuleIndex($0)))" }.sorted()
   }
 
   @Test("an address at two places is a definition")

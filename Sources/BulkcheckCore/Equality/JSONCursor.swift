@@ -10,6 +10,12 @@ package struct JSONCursor {
     skipWhitespace()
   }
 
+  /// - Parameter position: where another cursor over the same bytes was.
+  package init(_ bytes: ByteView, at position: Int) {
+    self.bytes = bytes
+    self.position = position
+  }
+
   /// The byte here; 0 at the end.
   @inline(__always)
   package var byte: UInt8 { position < bytes.count ? bytes[position] : 0 }

@@ -116,10 +116,7 @@ extension Evaluator {
   }
 
   private mutating func extraNames(of rule: Int32, _ culprit: Int32) -> String? {
-    guard let fields = extraFields(of: rule, culprit), !fields.isEmpty else { return nil }
-    let names = fields.prefix(FaultTrace.placesMaximum).map { JSONText.quoted($0.name) }
-    let more = fields.count - names.count
-    return "unknown field" + (fields.count == 1 ? " " : "s ")
-      + names.joined(separator: ", ") + (more > 0 ? " and \(DigitText.grouped(more)) more" : "")
+    guard let fields = extraFields(of: rule, culprit), fields.count > 0 else { return nil }
+    return "unknown field" + (fields.count == 1 ? " " : "s ") + fields.list
   }
 }

@@ -124,8 +124,7 @@ extension Evaluator {
     let masking = masking.maskings[table.nodes[node].state]
     guard isCSV, masking != .none, let (cell, element) = groupCell(node) else { return masking }
     // Which column it is decides, and which element of its cell.
-    let place = MaskedPlace(record: program.ruleSet, isCSV: true)
-      .advanced(by: .key(columnName(ofCell: cell)))
+    let place = self.masking.record.advanced(by: .key(columnName(ofCell: cell)))
     return element.map { place.advanced(by: .index($0)) }?.masking ?? place.masking
   }
 }

@@ -61,7 +61,7 @@ extension Evaluator {
     guard path >= 0 || rules[rule].isOfSchema else { return shownParts(of: rule) }
     // Names at fault stand in the message, and not the object around them.
     if rules[rule].isOfSchema, schema.keywordOfRule[rule] >= 0,
-      hidesNames(rule, culprit) || !membersAtFault(rule, culprit).isEmpty
+      hidesNames(rule, culprit) || membersAtFault(rule, culprit).count > 0
     {
       return nil
     }
@@ -261,8 +261,8 @@ extension Evaluator {
       case .path(let path): valueText(at: path)
       case .closure(let number): closureReason(number)?.text ?? ""
       case .difference(let otherwise):
-        member.map { NamedMember.complaint(about: [$0]) } ?? difference(of: rule, culprit)
-          ?? otherwise
+        member.flatMap { NamedMembers(first: [$0], count: 1).complaint }
+          ?? difference(of: rule, culprit) ?? otherwise
       case .literal, .value, .field, .line, .rule: ""
       }
     }

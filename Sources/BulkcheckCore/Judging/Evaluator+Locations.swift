@@ -24,7 +24,7 @@ extension Evaluator {
   /// - Parameter target: where the value begins in its record; of a text, behind its quote.
   mutating func way(to target: Int, isGeneral: Bool = false) -> WayInRecord {
     var way = WayInRecord()
-    for step in InstanceLocation.steps(to: target, in: recordBytes) {
+    for step in steps(to: target) {
       way.isHidden = way.isHidden || isMasked(way.state)
       way.endsInHiddenName = false
       switch step {
@@ -36,6 +36,15 @@ extension Evaluator {
       }
     }
     return way
+  }
+
+  private mutating func steps(to target: Int) -> [InstanceLocation.Step] {
+    if wayFindersBatch != batch {
+      wayFinders.removeAll(keepingCapacity: true)
+      wayFindersBatch = batch
+    }
+    let record = recordBytes
+    return wayFinders[lane, default: WayFinder(record)].steps(to: target)
   }
 
   private func enter(_ name: ByteView, _ way: inout WayInRecord, isGeneral: Bool) {

@@ -20,22 +20,25 @@ extension Evaluator {
   @inline(__always)
   func hash(ofName name: ByteView) -> UInt64 { ByteHash.hashPadded(name, seed: counters.seed) }
 
-  /// The members of an object whose names are at fault, each once: of a name that stands twice the
-  /// last value counts. Cold: only for what is shown.
+  /// The members of an object whose names are at fault: of a name that stands twice the last value
+  /// counts. Cold: only for what is shown.
   mutating func members(
     of object: ByteView, where isAtFault: (inout Evaluator, ByteView) -> Bool
-  ) -> [NamedMember] {
-    var members: [NamedMember] = []
-    var places: [ExactText: Int] = [:]
+  ) -> NamedMembers {
+    var members = NamedMembers()
+    var places: [UInt64: Int] = [:]
+    nameHashes.removeAll()
     forEachMember(of: object) { evaluator, name, value in
       guard isAtFault(&evaluator, name) else { return }
-      let member = NamedMember(name: name.text, shown: ShownText.value(value))
-      if let place = places[ExactText(member.name)] {
-        members[place] = member
-      } else {
-        places[ExactText(member.name)] = members.count
-        members.append(member)
+      let hash = evaluator.hash(ofName: name)
+      guard evaluator.nameHashes.insert(hash) else {
+        if let place = places[hash] { members.first[place].shown = ShownText.value(value) }
+        return
       }
+      members.count += 1
+      guard members.first.count < evaluator.placesShownMaximum else { return }
+      places[hash] = members.first.count
+      members.first.append(NamedMember(name: name.text, shown: ShownText.value(value)))
     }
     return members
   }
@@ -68,7 +71,7 @@ extension Evaluator {
 
   /// The extra fields of the object that made a rule fail; nil if the rule is about something else,
   /// or its names must not be shown.
-  mutating func extraFields(of rule: Int32, _ culprit: Int32) -> [NamedMember]? {
+  mutating func extraFields(of rule: Int32, _ culprit: Int32) -> NamedMembers? {
     guard rules[rule].isAboutNames else { return nil }
     if isCSV { return isAboutRow(rule) ? extraCells() : nil }
     guard let object = objectWithExtraFields(rule, culprit) else { return nil }
@@ -106,19 +109,20 @@ extension Evaluator {
     return table.nodes[node].bytes
   }
 
-  private mutating func extraCells() -> [NamedMember] {
+  private mutating func extraCells() -> NamedMembers {
     var row = CSVRowCells(recordBytes, delimiter: layout.delimiter)
     var cells: [ByteView] = []
     while let cell = row.next() { cells.append(cell.text(into: &arena)) }
-    let place = MaskedPlace(record: program.ruleSet, isCSV: true)
-    return layout.otherColumns.compactMap { column in
-      guard column.position < cells.count else { return nil }
+    let place = masking.record
+    let extra = layout.otherColumns.filter { $0.position < cells.count }
+    let first = extra.prefix(placesShownMaximum).map { column in
       let isMasked =
         !masking.isOpen && place.advanced(by: .key(column.name)).masking != .none
       return NamedMember(
         name: column.name,
         shown: isMasked ? (MaskedText.value, false) : ShownText.text(cells[column.position].text))
     }
+    return NamedMembers(first: first, count: extra.count)
   }
 
   /// The bytes of the record that is looked at alone.

@@ -40,12 +40,12 @@ extension Evaluator {
     var count = 0
     var areNamed = false
     for object in objectsAtFault(rule, culprit) {
-      let fields = extraFields(of: rule, object.node) ?? []
-      areNamed = areNamed || !fields.isEmpty
+      let fields = extraFields(of: rule, object.node) ?? NamedMembers()
+      areNamed = areNamed || fields.count > 0
       count += max(1, fields.count)
       let room = FaultTrace.placesMaximum - shown.count
-      if fields.isEmpty, room > 0 { shown.append(whole(object)) }
-      shown += fields.prefix(room).map { field in
+      if fields.count == 0, room > 0 { shown.append(whole(object)) }
+      shown += fields.first.prefix(room).map { field in
         let location = InstanceLocation.appending(field.name, to: object.location)
         return (
           FaultPlace(instanceLocation: location, value: field.shown?.text),

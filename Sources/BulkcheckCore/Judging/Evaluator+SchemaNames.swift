@@ -2,25 +2,31 @@
 /// are not allowed.
 extension Evaluator {
   /// The names that a rule of the schema complains about, in the record that is looked at alone;
-  /// empty if it is about something else. Cold: only for what is shown.
-  mutating func membersAtFault(_ rule: Int32, _ culprit: Int32) -> [NamedMember] {
+  /// none if it is about something else. Cold: only for what is shown.
+  mutating func membersAtFault(_ rule: Int32, _ culprit: Int32) -> NamedMembers {
     let number = schema.keywordOfRule[rule]
-    guard number >= 0 else { return [] }
+    guard number >= 0 else { return NamedMembers() }
     let keyword = schema.keywords[number]
+    let maximum = placesShownMaximum
+    var members = NamedMembers()
     switch keyword.code {
     case .required, .dependentRequired:
-      return missingNames(keyword, culprit).map { NamedMember(name: $0) }
+      forEachMissing(keyword, culprit) { _, name, _ in
+        members.count += 1
+        if members.first.count < maximum { members.first.append(NamedMember(name: name.text)) }
+      }
     case .additionalProperties:
       if let object = objectWithOthers(culprit) {
-        return members(of: object) { $0.isOther(named: $1, keyword, $0.lane) }
+        return self.members(of: object) { $0.isOther(named: $1, keyword, $0.lane) }
       }
-      var cells: [NamedMember] = []
       forEachOtherCell(keyword) { evaluator, name, node in
-        cells.append(NamedMember(name: name.text, shown: evaluator.shown(node)))
+        members.count += 1
+        guard members.first.count < maximum else { return }
+        members.first.append(NamedMember(name: name.text, shown: evaluator.shown(node)))
       }
-      return cells
-    default: return []
+    default: break
     }
+    return members
   }
 
   /// Counts the names as the values that fail; false if the rule is about something else, or they
@@ -54,13 +60,6 @@ extension Evaluator {
     default: break
     }
     return areNamed
-  }
-
-  /// The names that `required` or `dependentRequired` misses in an object; the node of a row is -1.
-  mutating func missingNames(_ keyword: KeywordCode, _ node: Int32) -> [String] {
-    var names: [String] = []
-    forEachMissing(keyword, node) { _, name, _ in names.append(name.text) }
-    return names
   }
 
   /// Hands over each name that is missing, once.
@@ -137,8 +136,9 @@ extension Evaluator {
   /// What a rule of the schema says of a value, in words that do not repeat the value.
   mutating func schemaDifference(_ rule: Int32, _ culprit: Int32) -> String? {
     if let name = MemberName(culprit: culprit) { return difference(rule, name) }
-    let members = hidesNames(rule, culprit) ? [] : membersAtFault(rule, culprit)
-    if !members.isEmpty { return NamedMember.complaint(about: members) }
+    if !hidesNames(rule, culprit), let complaint = membersAtFault(rule, culprit).complaint {
+      return complaint
+    }
     guard let constraint = program.schemaConstraint(of: rule) else { return nil }
     if isCSV, culprit < 0 || isRow(culprit) {
       // How many members a row has says nothing of their values.
@@ -206,11 +206,6 @@ extension Program {
 
   /// The keyword of the schema that a rule is.
   fileprivate func schemaStatement(of rule: Int32) -> SchemaStatement? {
-    guard let graph = ruleSet.schema else { return nil }
-    let wanted = RuleIndex(Int(rule))
-    for subschema in graph.subschemas {
-      for keyword in subschema.keywords where keyword.rule == wanted { return keyword.statement }
-    }
-    return nil
+    schemaStatements.isEmpty ? nil : schemaStatements[Int(rule)]
   }
 }

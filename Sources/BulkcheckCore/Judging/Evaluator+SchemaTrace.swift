@@ -1,5 +1,6 @@
-/// Where a rule of the schema failed in the record that is looked at alone. Cold: the record is
-/// judged once more, and the way to each failure noted.
+/// Where the rules of the schema failed in the record that is looked at alone. Cold: the record is
+/// judged once more, and the way to each failure noted, for all rules at once. So a record costs
+/// one more judgement, however many rules it breaks.
 extension Evaluator {
   /// A step of the way from the root of the schema: a part of a keyword.
   struct TrailStep {
@@ -7,7 +8,7 @@ extension Evaluator {
     var part: Int32
   }
 
-  /// What is noted while a record is judged for the places of one rule's failures.
+  /// What is noted while a record is judged for the places of failures.
   struct SchemaTrace {
     struct Place {
       var node: Int32
@@ -18,34 +19,37 @@ extension Evaluator {
       var keywordLocation: String
     }
 
-    var rule: Int32
+    /// The places of one rule's failures, in the order in which the schema asks about them.
+    struct Faults {
+      /// The first of them.
+      var places: [Place] = []
+      /// How many there are in all.
+      var count = 0
+    }
+
     var trail: [TrailStep] = []
-    var places: [Place] = []
+    var faults: [Int32: Faults] = [:]
   }
 
-  /// The places at which a rule failed, in the order in which the schema asks about them.
-  private mutating func traceSchema(_ rule: Int32) -> [SchemaTrace.Place] {
-    tracing = SchemaTrace(rule: rule)
-    beginMemo()
-    _ = judge(schema.root, column(schema.rootPath), Lanes(lane), asserts: true)
-    defer {
-      tracing = nil
+  /// The places at which a rule failed in the record at hand.
+  private mutating func schemaFaults(_ rule: Int32) -> SchemaTrace.Faults {
+    if tracedBatch != batch {
+      traces.removeAll(keepingCapacity: true)
+      tracedBatch = batch
+    }
+    if traces[lane] == nil {
+      tracing = SchemaTrace()
       beginMemo()
+      _ = judge(schema.root, column(schema.rootPath), Lanes(lane), asserts: true)
+      beginMemo()
+      traces[lane] = tracing?.faults
+      tracing = nil
     }
-    let places = tracing?.places ?? []
-    let number = schema.keywordOfRule[rule]
-    guard number >= 0, schema.keywords[number].code == .additionalProperties else { return places }
-    return places.flatMap { place in
-      let members = hidesNames(rule, place.node) ? [] : membersAtFault(rule, place.node)
-      return members.isEmpty
-        ? [place]
-        : members.map { member in
-          var place = place
-          place.member = member
-          return place
-        }
-    }
+    return traces[lane]?[rule] ?? SchemaTrace.Faults()
   }
+
+  /// Whether anybody asks where a rule failed.
+  private func isTraced(_ rule: Int32) -> Bool { collectsFailures || counters.wantsSample(rule) }
 
   /// Judges a part of a keyword, and knows the way there if it is asked for.
   @inline(__always)
@@ -58,43 +62,57 @@ extension Evaluator {
     return body(&self)
   }
 
-  /// Notes the failures of the traced rule.
+  /// Notes where a rule failed.
   ///
   /// - Parameter keyword: the number of the keyword that it is; -1 for a schema `false`.
   mutating func trace(_ rule: Int32, keyword: Int32, _ answer: Answer, _ column: Int32) {
-    guard tracing?.rule == rule else { return }
+    guard !answer.failing.isEmpty, isTraced(rule) else { return }
     let isName = columns[column].path == schema.namePath
     for lane in answer.failing {
       let node = columns[column].place(lane)
-      let missing =
-        keyword >= 0 && Evaluator.asksForNames(schema.keywords[keyword])
-        ? missingNames(schema.keywords[keyword], node) : []
-      let location = keywordLocation(keyword)
-      if missing.isEmpty {
-        tracing?.places.append(
-          SchemaTrace.Place(node: node, isName: isName, keywordLocation: location))
+      let members = tracedMembers(rule, node)
+      guard members.count > 0 else {
+        trace(rule, keyword, count: 1) { location in
+          [SchemaTrace.Place(node: node, isName: isName, keywordLocation: location)]
+        }
+        continue
       }
-      for name in missing {
-        tracing?.places.append(
-          SchemaTrace.Place(
-            node: node, member: NamedMember(name: name), keywordLocation: location))
+      trace(rule, keyword, count: members.count) { location in
+        members.first.map { member in
+          SchemaTrace.Place(node: node, member: member, keywordLocation: location)
+        }
       }
     }
   }
 
-  private static func asksForNames(_ keyword: KeywordCode) -> Bool {
-    keyword.code == .required || keyword.code == .dependentRequired
+  /// The members that a rule complains about, in the middle of judging.
+  private mutating func tracedMembers(_ rule: Int32, _ node: Int32) -> NamedMembers {
+    if hidesNames(rule, node) { return NamedMembers() }
+    let before = unmatched
+    defer { unmatched = before }
+    return membersAtFault(rule, node)
   }
 
   /// As ``trace(_:keyword:_:_:)``, for parts that a schema `false` forbids.
   mutating func trace(_ rule: Int32, partsFrom start: Int, areNames: Bool) {
-    guard tracing?.rule == rule else { return }
-    let location = keywordLocation(-1)
+    guard isTraced(rule) else { return }
     for index in start..<foundCount {
-      tracing?.places.append(
-        SchemaTrace.Place(
-          node: found[index].place, isName: areNames, keywordLocation: location))
+      let node = found[index].place
+      trace(rule, -1, count: 1) { location in
+        [SchemaTrace.Place(node: node, isName: areNames, keywordLocation: location)]
+      }
     }
+  }
+
+  /// Notes places, as far as there is room for them, and counts the others.
+  private mutating func trace(
+    _ rule: Int32, _ keyword: Int32, count: Int,
+    _ places: (_ keywordLocation: String) -> [SchemaTrace.Place]
+  ) {
+    let room = placesShownMaximum - (tracing?.faults[rule]?.places.count ?? 0)
+    let shown = room > 0 ? places(keywordLocation(keyword)).prefix(room) : []
+    tracing?.faults[rule, default: SchemaTrace.Faults()].count += count
+    tracing?.faults[rule]?.places += shown
   }
 
   /// The way from the root of the schema to a keyword, through references.
@@ -118,18 +136,17 @@ extension Evaluator {
 
   /// Says where a rule of the schema failed.
   mutating func locateInSchema(_ rule: Int32, _ sample: inout ChunkStatistics.RawSample) {
-    let places = traceSchema(rule)
-    guard let first = places.first else { return }
+    let faults = schemaFaults(rule)
+    guard let first = faults.places.first else { return }
     sample.instanceLocation = location(of: first)
     sample.keywordLocation = first.keywordLocation
     if let shown = first.isName ? shown(MemberName(node: first.node)) : first.member?.shown {
       sample.value = shown.text
       sample.valueIsTruncated = shown.isTruncated
     }
-    guard places.count > 1 else { return }
-    let shownPlaces = places.prefix(placesShownMaximum)
-    sample.places = shownPlaces.map { faultPlace($0, of: rule) }
-    sample.morePlaces = places.count - shownPlaces.count
+    guard faults.count > 1 else { return }
+    sample.places = faults.places.map { faultPlace($0, of: rule) }
+    sample.morePlaces = faults.count - faults.places.count
   }
 
   private mutating func faultPlace(_ place: SchemaTrace.Place, of rule: Int32) -> FaultPlace {

@@ -101,8 +101,14 @@ package struct Evaluator: ~Copyable {
   var schemaPlaces: SchemaPlaces
   /// The values at fault for the rule that is concluded, by lane.
   let schemaCulprits: Storage<Int32>
-  /// What is noted while the places of a rule's failures are looked for.
+  /// What is noted while the places of failures are looked for.
   var tracing: SchemaTrace?
+  /// By lane: where the rules of the schema failed, as far as that was asked in a batch.
+  var traces: [Int32: [Int32: SchemaTrace.Faults]] = [:]
+  var tracedBatch: UInt32 = 0
+  /// By lane: finds the ways to values, as far as they were asked for in a batch.
+  var wayFinders: [Int32: WayFinder] = [:]
+  var wayFindersBatch: UInt32 = 0
   var memo = SchemaMemo()
   /// How many subschemas are being asked, one inside the other.
   var schemaDepth = 0

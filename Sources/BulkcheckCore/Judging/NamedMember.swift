@@ -4,15 +4,28 @@ struct NamedMember {
   /// What reports show of the value; nil if the member is missing.
   var shown: (text: String, isTruncated: Bool)?
 
-  /// That members are missing, or not allowed: `"a", "b" and 3 more are missing`.
-  ///
-  /// - Parameter members: not empty; all missing, or none.
-  static func complaint(about members: [NamedMember]) -> String {
-    let names = members.prefix(FaultTrace.placesMaximum).map { JSONText.quoted($0.name) }
-    let more = members.count - names.count
+}
+
+/// The members that a rule complains about, each once.
+struct NamedMembers {
+  /// The first of them, as many as were asked for.
+  var first: [NamedMember] = []
+  /// How many there are in all.
+  var count = 0
+
+  /// The names of the first, as a message lists them: `"a", "b" and 3 more`.
+  var list: String {
+    let names = first.prefix(FaultTrace.placesMaximum).map { JSONText.quoted($0.name) }
+    let more = count - names.count
     return names.joined(separator: ", ")
       + (more > 0 ? " and \(DigitText.grouped(more)) more" : "")
-      + (members.count == 1 ? " is " : " are ")
-      + (members[0].shown == nil ? "missing" : "not allowed")
+  }
+
+  /// That they are missing, or not allowed: `"a", "b" and 3 more are missing`. All are missing, or
+  /// none; nil if there are none.
+  var complaint: String? {
+    guard let member = first.first else { return nil }
+    return list + (count == 1 ? " is " : " are ")
+      + (member.shown == nil ? "missing" : "not allowed")
   }
 }

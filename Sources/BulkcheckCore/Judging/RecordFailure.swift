@@ -73,6 +73,8 @@ extension ChunkWorker {
     let line = "\(chunk.line(of: verdict))"
     if verdict.flags.contains(.malformed) { return malformed(ordinal, chunk) }
     guard verdict.flags.contains(.failed) else { return [] }
+    evaluator.collectsFailures = true
+    defer { evaluator.collectsFailures = false }
     var notes = judgeAgain(verdict, ordinal, chunk.bytes)
     let duplicates = chunk.duplicates(ofRecord: ordinal)
     for duplicate in duplicates {
@@ -120,10 +122,8 @@ extension ChunkWorker {
     rescan(chunk, position)
     scratchStatistics.clear()
     evaluator.statistics = scratchStatistics
-    evaluator.collectsFailures = true
     evaluator.failureNotes.removeAll(keepingCapacity: true)
     evaluator.judge()
-    evaluator.collectsFailures = false
     return evaluator.failureNotes
   }
 }

@@ -28,6 +28,9 @@ package struct MaskedPlace: Hashable, Sendable {
   /// A place whose value must not be shown.
   static let masked = MaskedPlace(ways: [], isCSV: false, isMasked: true)
 
+  /// A place at which nothing is masked.
+  static let open = MaskedPlace(ways: [], isCSV: false, isMasked: false)
+
   private init(ways: [ArraySlice<PathStep>], isCSV: Bool, isMasked: Bool) {
     self.ways = ways
     self.isCSV = isCSV

@@ -6,6 +6,8 @@ final class StateMasking: Sendable {
   /// By state.
   let maskings: Storage<MaskedPlace.Masking>
   private let places: [[MaskedPlace]]
+  /// The record itself as a place.
+  let record: MaskedPlace
   /// Nothing is masked.
   let isOpen: Bool
 
@@ -13,7 +15,7 @@ final class StateMasking: Sendable {
   init(
     _ ruleSet: RuleSet, _ tree: FieldTree, columns: [(name: String, state: Int32)], isCSV: Bool
   ) {
-    let record = MaskedPlace(record: ruleSet, isCSV: isCSV)
+    record = MaskedPlace(record: ruleSet, isCSV: isCSV)
     let isNeeded = !ruleSet.maskedPaths.isEmpty
     isOpen = !isNeeded
     var places: [[MaskedPlace]] = [[record]]
@@ -71,6 +73,7 @@ final class StateMasking: Sendable {
   /// Of a run that shows everything.
   init(open tree: FieldTree) {
     places = []
+    record = .open
     isOpen = true
     maskings = Storage(capacity: max(1, tree.stateCount), repeating: .none)
   }

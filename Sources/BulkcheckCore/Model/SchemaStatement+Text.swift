@@ -1,21 +1,27 @@
-extension RuleSet {
+/// What each rule of a rule set requires, in words and as a constraint.
+package struct RuleStatements {
+  private let ruleSet: RuleSet
+  private let ids: [String]
+  private let keywords: [SchemaStatement?]
+
+  /// - Complexity: of all rules and keywords; what is asked afterwards takes constant time.
+  package init(_ ruleSet: RuleSet) {
+    self.ruleSet = ruleSet
+    ids = ruleSet.rules.map(\.id)
+    keywords = ruleSet.schema?.statements(ruleCount: ids.count) ?? []
+  }
+
   /// A rule's statement as short text.
-  package func statement(of rule: Rule) -> String {
-    if rule.expression.isSchema, let index = rules.firstIndex(where: { $0.id == rule.id }),
-      let statement = schemaStatement(RuleIndex(index))
-    {
-      return statement.text
-    }
-    return StatementText.text(rule.expression, ids: rules.map(\.id))
+  package func text(_ rule: RuleIndex) -> String {
+    keyword(rule)?.text
+      ?? StatementText.text(ruleSet.rules[rule.value].expression, ids: ids)
   }
 
   /// The constraint of profiles that requires the same as a keyword of the schema, if there is one.
-  package func schemaConstraint(_ rule: RuleIndex) -> Constraint? {
-    schemaStatement(rule)?.constraint
-  }
+  package func schemaConstraint(_ rule: RuleIndex) -> Constraint? { keyword(rule)?.constraint }
 
-  private func schemaStatement(_ rule: RuleIndex) -> SchemaStatement? {
-    schema?.statements(ruleCount: rules.count)[rule.value]
+  private func keyword(_ rule: RuleIndex) -> SchemaStatement? {
+    keywords.isEmpty ? nil : keywords[rule.value]
   }
 }
 

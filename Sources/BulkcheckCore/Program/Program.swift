@@ -88,6 +88,8 @@ package final class Program: Sendable {
   private let choiceCount: Int
 
   let schema: SchemaTables
+  /// By rule: the keyword of the schema that it is; empty if there is no schema.
+  let schemaStatements: [SchemaStatement?]
   /// How cells are read whose columns no path means (``SchemaBuilder/cellPaths``).
   let cellPaths: [(pattern: Int32, names: Set<ExactText>, path: Int32)]
   /// The names of the steps to states, for members that are not linked.
@@ -215,6 +217,8 @@ package final class Program: Sendable {
     closures = builder.closures
     closureMembers = builder.closureMembers
     schema = SchemaTables(builder)
+    schemaStatements =
+      builder.ruleSet.schema?.statements(ruleCount: builder.ruleSet.rules.count) ?? []
     cellPaths = builder.schema.cellPaths
     stepNameBytes = tree.stepNames.map { OwnedBytes($0 ?? "") }
     stepNames = Storage(stepNameBytes.map(\.view), padding: StaticBytes.emptyView)

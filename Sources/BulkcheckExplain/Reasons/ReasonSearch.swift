@@ -19,28 +19,41 @@ struct ReasonSearch {
   private static let textMaximum = 10_000
   private static let choicesMaximum = 5_000
 
-  func notes(on located: LocatedValue, keys: [String]) -> [RuleExplanation.Note] {
+  /// - Parameter keys: those of the object in which the value is, or should be.
+  func notes(
+    on located: LocatedValue, keys: @autoclosure () -> [String]
+  ) -> [RuleExplanation.Note] {
     var notes: [RuleExplanation.Note] = []
     for constraint in constraints {
       notes += deviation(constraint, located.value).map { note("off by", $0) }
       if let broken = broken(constraint, located.value) { notes.append(note("breaks at", broken)) }
     }
     if located.value.kind == .absent, case .key(let name)? = located.path.steps.last,
-      let near = NearestWord.of(name, among: keys)
+      let near = nearestKey(name, among: keys())
     {
       notes.append(note("nearest", "the record has \(JSONText.quoted(near))"))
     }
     if let form = acceptedForm(located) {
       notes.append(note("nearest", "would pass \(form.how): \(form.shown)"))
+    } else if !judge.canTry {
+      notes.append(note("nearest", "not looked for: the record breaks too many rules"))
     } else if let choice = nearestChoice(located.value) {
       notes.append(note("nearest", "the nearest choice is \(JSONText.quoted(choice))"))
     }
     return notes
   }
 
+  private func nearestKey(
+    _ name: String, among keys: @autoclosure () -> [String]
+  ) -> String? {
+    guard judge.canTry else { return nil }
+    let keys = keys()
+    return judge.mayTry(keys.count * 64) ? NearestWord.of(name, among: keys) : nil
+  }
+
   /// For a value that must not be shown: only reasons that reveal nothing about it.
   func maskedNotes(on located: LocatedValue) -> [RuleExplanation.Note] {
-    guard let form = acceptedForm(located) else { return [] }
+    guard judge.canTry, let form = acceptedForm(located) else { return [] }
     return [note("nearest", "would pass \(form.how)")]
   }
 
@@ -48,14 +61,8 @@ struct ReasonSearch {
     RuleExplanation.Note(label: label, text: TerminalText.shortened(text, to: 300))
   }
 
-  /// The constraints of a rule: of a keyword of a schema the one that requires the same.
-  static func constraints(of index: RuleIndex, in ruleSet: RuleSet) -> [Constraint] {
-    let expression = ruleSet.rules[index.value].expression
-    return expression.isSchema
-      ? ruleSet.schemaConstraint(index).map { [$0] } ?? [] : constraints(in: expression)
-  }
-
-  private static func constraints(in expression: Expression) -> [Constraint] {
+  /// The constraints that a statement of a profile consists of, as far as all of them must hold.
+  static func constraints(in expression: Expression) -> [Constraint] {
     switch expression {
     case .constraint(.chain(let steps)):
       // A step behind a change sees another text than the record has.

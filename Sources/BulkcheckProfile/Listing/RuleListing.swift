@@ -8,7 +8,6 @@ package enum RuleListing {
   /// - Parameter origins: the file of each rule, those about the table behind the others; empty:
   ///   all are in one.
   package static func text(_ ruleSet: RuleSet, origins: [String] = []) -> String {
-    let ids = ruleSet.rules.map(\.id)
     let running = Dictionary(
       grouping: ruleSet.rules.indices.filter {
         ruleSet.rules[$0].isRun
@@ -22,13 +21,12 @@ package enum RuleListing {
         statement(rule, ruleSet), "",
       ])
     }
-    let keywords = ruleSet.schema?.statements(ruleCount: ruleSet.rules.count)
+    let statements = RuleStatements(ruleSet)
     for (index, rule) in ruleSet.rules.enumerated() {
-      let statement = keywords?[index]?.text ?? StatementText.text(rule.expression, ids: ids)
       rows.append([
         rule.id, rule.field ?? "-", severity(rule.attributes.severity, rule.isRun),
         allowed(rule.attributes.tolerance),
-        TerminalText.shortened(statement, to: 100),
+        TerminalText.shortened(statements.text(RuleIndex(index)), to: 100),
         further(rule, ruleSet, running),
       ])
     }
