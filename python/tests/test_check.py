@@ -1,11 +1,13 @@
 from __future__ import annotations
 
+import html
 import json
 import pickle
+import tempfile
 import time
 from datetime import datetime, timezone
 from pathlib import Path
-from typing import Any, Dict, Iterator, List
+from typing import Any, Callable, Dict, Iterator, List
 
 import pytest
 
@@ -160,6 +162,28 @@ def test_a_profile_with_mistakes(tmp_path: Path) -> None:
     assert bulkcheck.lint(path) == mistakes
 
 
+def test_a_dictionary_is_named_as_such_in_mistakes() -> None:
+    wrong: Dict[str, Any] = {"bulkcheck": 1, "fields": {"a": {"minimun": 1}}}
+    draft = "https://json-schema.org/draft/2020-12/schema"
+
+    def mistakes(judge: Callable[[], Any]) -> List[bulkcheck.Mistake]:
+        with pytest.raises(bulkcheck.ProfileError) as error:
+            judge()
+        assert tempfile.gettempdir() not in str(error.value)
+        return error.value.mistakes
+
+    for found in (
+        mistakes(lambda: bulkcheck.check([{}], wrong)),
+        mistakes(lambda: list(bulkcheck.failures([{}], wrong))),
+        mistakes(lambda: bulkcheck.explain([{}], wrong, record=1)),
+        bulkcheck.lint(wrong),
+    ):
+        assert [each.file for each in found] == ["profile (dict)"]
+    schema = {"$schema": draft, "minimum": "x"}
+    found = mistakes(lambda: bulkcheck.check([{}], schema=schema))
+    assert [each.file for each in found] == ["schema (dict)"]
+
+
 def test_a_pattern_without_a_file(users: str, tmp_path: Path) -> None:
     pattern = str(tmp_path / "*.csv")
     for source in (pattern, [pattern]):
@@ -255,3 +279,43 @@ def test_a_dictionary_refers_to_files_beside_the_program(
 def test_a_report_can_be_read_again(users: str, samples: Path) -> None:
     report = bulkcheck.check(samples / "users.jsonl", users)
     assert bulkcheck.Report.from_json(json.dumps(report.to_dict())) == report
+
+
+def test_table_rules_show_what_was_measured(tmp_path: Path) -> None:
+    (tmp_path / "codes.csv").write_text("n\n1\n7\n", encoding="utf-8")
+    codes = str(tmp_path / "codes.csv")
+    rules: Dict[str, Any] = {
+        "rows": {"measure": "count", "minimum": 1000, "message": "too few"},
+        "mean": {"measure": "mean", "of": "n", "maximum": 1},
+        "latest": {"measure": "max", "of": "at", "after": "now-1h"},
+        "groups": {"measure": "count", "by": "n", "minimum": 2},
+        "order": {"sorted": ["n"]},
+        "layout": {"columns": ["n", "z"]},
+        "codes": {"covers": {"of": "n", "file": codes, "column": "n"}},
+        "none": {"measure": "min", "of": "z", "minimum": 1},
+    }
+    expected = {
+        "rows": "count of records is 3, must be at least 1000",
+        "mean": "mean of n is 1.66666666667, must be at most 1",
+        "latest": 'max of at is "2020-01-01T00:00:00Z", must be after now-1h (now is ',
+        "groups": "holds, by n, must be at least 2 (worst group 3: 0)",
+        "order": "sorted by n: 1 record out of order (line 3)",
+        "layout": "columns include n, z: z is missing",
+        "codes": "1 of 2 values does not occur: 7",
+        "none": "min of z: no values, must be at least 1",
+    }
+    records = [{"n": 1, "at": "2020-01-01T00:00:00Z"}, {"n": 3}, {"n": 1}]
+    rules["groups"]["where"] = {"at": {"required": True}}
+    for id, rule in rules.items():
+        profile = {
+            "bulkcheck": 1,
+            "fields": {"n": {"type": "integer"}, "at": {"format": "date-time"}},
+            "table": [{"id": id, **rule}],
+        }
+        report = bulkcheck.check(records, profile)
+        with pytest.raises(bulkcheck.CheckFailed) as error:
+            report.raise_for_failures()
+        assert str(report) == str(error.value)
+        assert expected[id] in str(report)
+        assert report.rules[id].measured == report.rules[id].raw.get("measured")
+        assert html.escape(expected[id]) in report._repr_html_()

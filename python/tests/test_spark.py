@@ -6,8 +6,9 @@ import json
 import os
 import shutil
 import signal
+import uuid
 from pathlib import Path
-from typing import Any, Dict, Iterator
+from typing import Any, Callable, Dict, Iterator, List, Tuple
 
 import pytest
 
@@ -84,6 +85,70 @@ def test_files_are_checked_as_on_one_machine(session: Any, samples: Path) -> Non
         assert merged.rules["iso_country.references"].failed == 2
 
 
+def jobs_of(session: Any, run: Callable[[], bulkcheck.Report]) -> Tuple[bulkcheck.Report, int, int]:
+    """The report, and the number of jobs and of their tasks that made it."""
+    group = str(uuid.uuid4())
+    session.sparkContext.setJobGroup(group, group)
+    report = run()
+    tracker = session.sparkContext.statusTracker()
+    jobs = tracker.getJobIdsForGroup(group)
+    stages = [
+        tracker.getStageInfo(each) for job in jobs for each in tracker.getJobInfo(job).stageIds
+    ]
+    return report, len(jobs), sum(each.numTasks for each in stages)
+
+
+def test_many_small_files_are_one_job_of_few_tasks(session: Any, tmp_path: Path) -> None:
+    for number in range(100):
+        line = json.dumps({"id": number % 90, "n": "x", "gone": None})
+        (tmp_path / f"{number:03}.jsonl").write_text(line + "\n", encoding="utf-8")
+    files = str(tmp_path / "*.jsonl")
+    report, jobs, tasks = jobs_of(
+        session, lambda: bulkcheck.spark.check(files, UNIQUE, session=session)
+    )
+    assert timeless(report) == timeless(bulkcheck.check(files, UNIQUE))
+    assert (report.records.total, report.rules["id.unique"].failed) == (100, 10)
+    assert (jobs, tasks) == (1, 4)
+
+
+def test_partitions_are_one_job(session: Any) -> None:
+    rows = session.sparkContext.parallelize([json.dumps(each) for each in records(300)], 20)
+    report, jobs, tasks = jobs_of(
+        session, lambda: bulkcheck.spark.check(rows, UNIQUE, session=session)
+    )
+    assert report.records.total == 300
+    assert (jobs, tasks) == (1, 20)
+
+
+def test_large_results_are_fetched_by_themselves(
+    session: Any, lines: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bulkcheck.spark, "_COLLECTED_BYTES", 0)
+    merged, jobs, tasks = jobs_of(
+        session, lambda: bulkcheck.spark.check(lines, UNIQUE, split=True, session=session)
+    )
+    assert timeless(merged) == timeless(bulkcheck.check(lines, UNIQUE))
+    assert jobs > 1
+
+
+def test_files_are_grouped_by_their_size(tmp_path: Path) -> None:
+    def sizes(parallelism: int, *megabytes: int) -> List[int]:
+        paths = []
+        for number, size in enumerate(megabytes):
+            paths.append(str(tmp_path / f"{number}.jsonl"))
+            with open(paths[-1], "wb") as file:
+                file.truncate(size << 20)
+        groups = bulkcheck.spark._grouped(paths, parallelism)
+        assert [each for group in groups for each in group] == paths
+        return [len(group) for group in groups]
+
+    assert sizes(2, *[0] * 400) == [32] * 12 + [16]
+    assert sizes(100, *[0] * 7) == [1] * 7
+    assert sizes(2, 500, 1, 1, 700, 1) == [1, 2, 1, 1]
+    assert sizes(1, 1) == [1]
+    assert bulkcheck.spark._grouped(["none", "none"], 1) == [["none", "none"]]
+
+
 def test_a_frame_is_checked_as_its_rows_are(session: Any, lines: Path) -> None:
     frame = session.createDataFrame(list(records(5000)), "id long, n string, gone string")
     merged = bulkcheck.spark.check(frame.repartition(7).orderBy("n"), UNIQUE, session=session)
@@ -143,8 +208,15 @@ def test_what_cannot_be_judged(session: Any, lines: Path, tmp_path: Path) -> Non
     assert error.value.report is not None
     assert error.value.report.records.total == 5000
     wrong = {"bulkcheck": 1, "fields": {"a": {"minimun": 1}}}
-    with pytest.raises(bulkcheck.ProfileError, match='did you mean "minimum"'):
-        bulkcheck.spark.check(lines, wrong, session=session)
+    with pytest.raises(bulkcheck.CannotJudge) as error:
+        bulkcheck.spark.check([tmp_path / "none.jsonl", lines], UNIQUE, session=session)
+    assert error.value.report is not None
+    assert error.value.report.rules["id.unique"].failed == 6
+    (tmp_path / "wrong.json").write_text(json.dumps(wrong), encoding="utf-8")
+    for profile, name in ((wrong, "profile (dict)"), (tmp_path / "wrong.json", None)):
+        with pytest.raises(bulkcheck.ProfileError, match='did you mean "minimum"') as mistakes:
+            bulkcheck.spark.check(lines, profile, session=session)
+        assert [each.file for each in mistakes.value.mistakes] == [name or str(profile)]
     with pytest.raises(TypeError, match="not an option of a check on several machines: valid"):
         bulkcheck.spark.check(lines, UNIQUE, session=session, valid="x")
     with pytest.raises(TypeError, match="use bulkcheck.spark.check"):

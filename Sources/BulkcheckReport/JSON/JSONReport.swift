@@ -16,7 +16,9 @@ public enum JSONReport {
       object.key("fields")
       object.array(report.fields) { writer, field in write(field, &writer) }
       object.key("rules")
-      object.array(report.rules) { writer, rule in write(rule, examples: examples, &writer) }
+      object.array(report.rules) { writer, rule in
+        write(rule, of: report, examples: examples, &writer)
+      }
       object.key("timing")
       object.object(oneLine: true) { timing in
         timing.member("seconds", milliseconds(report.timing.seconds))
@@ -127,7 +129,7 @@ public enum JSONReport {
   }
 
   private static func write(
-    _ rule: Report.Rule, examples: Bool, _ writer: inout JSONWriter
+    _ rule: Report.Rule, of report: Report, examples: Bool, _ writer: inout JSONWriter
   ) {
     writer.object { entry in
       entry.member("id", rule.id)
@@ -155,7 +157,11 @@ public enum JSONReport {
       entry.member("labels", rule.labels)
       if let code = rule.code { entry.member("code", code) }
       entry.member("message", rule.message)
-      if let table = rule.table { JSONReport.write(table, examples: examples, &entry) }
+      if let table = rule.table {
+        // It can show values of records.
+        if examples { entry.member("finding", report.sentence(ofCountingRule: rule)) }
+        JSONReport.write(table, examples: examples, &entry)
+      }
       if let places = rule.places { write(places, &entry) }
       if let kinds = rule.kinds {
         entry.key("kinds")

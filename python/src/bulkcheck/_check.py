@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Union
 
-from ._command import Command, Progress
+from ._command import DICTIONARY_PREFIX, Command, Progress
 from ._errors import error_for
 from ._report import Report
 from ._sources import Source, opened
@@ -194,7 +194,7 @@ def profile_arguments(
     """The arguments that name a profile, a schema or both."""
     if profile is None and schema is None:
         raise TypeError("a profile is missing: check(source, profile=...)")
-    with tempfile.TemporaryDirectory(prefix="bulkcheck-") as folder:
+    with tempfile.TemporaryDirectory(prefix=DICTIONARY_PREFIX) as folder:
         arguments = []
         for option, given in (("--profile", profile), ("--schema", schema)):
             if given is not None:

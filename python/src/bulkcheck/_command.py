@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import sysconfig
+import tempfile
 import threading
 from pathlib import Path
 from typing import IO, Callable, Iterable, Iterator, List, Optional, Sequence, Union
@@ -85,7 +86,7 @@ class Command:
     @property
     def diagnostics(self) -> str:
         """What the command said on standard error, progress left out."""
-        return "".join(self._diagnostics)
+        return named("".join(self._diagnostics))
 
     def output(self, chunks: Optional[Iterable[bytes]] = None) -> bytes:
         """Writes the chunks to standard input, waits for the end, and returns standard output."""
@@ -165,6 +166,16 @@ class Command:
                         _show(progress, text)
                     except BaseException as error:
                         self._fail(error)
+
+
+#: How the names of folders begin that hold a profile or schema given as a dictionary.
+DICTIONARY_PREFIX = "bulkcheck-dict-"
+
+
+def named(text: str) -> str:
+    """What the command said, with `profile (dict)` in place of the path of a temporary file."""
+    folder = re.escape(os.path.join(tempfile.gettempdir(), DICTIONARY_PREFIX))
+    return re.sub(rf"{folder}[^/]+/(\w+)\.json", r"\1 (dict)", text)
 
 
 # The command writes a progress line over the one before it, each in one piece.

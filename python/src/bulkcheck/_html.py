@@ -35,7 +35,7 @@ def html_of(report: Report) -> str:
                 ("rule", "left"),
                 ("failed", "right"),
                 ("of", "right"),
-                ("first failure", "left"),
+                ("first failure, or what was measured", "left"),
             )
         )
         table = f"<table><thead><tr>{titles}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
@@ -43,14 +43,12 @@ def html_of(report: Report) -> str:
 
 
 def _row(rule: Rule) -> str:
-    first = rule.samples[0] if rule.samples else None
-    example = f"line {first.line}: {first.message}" if first else ""
     cells = (
         (f'<b style="color:{_COLOURS[rule.status]}">{rule.status}</b>', "left"),
         (f"<code>{escape(rule.id)}</code>", "left"),
         (f"{rule.failed:,}", "right"),
         (f"{rule.evaluated:,}", "right"),
-        (escape(example), "left"),
+        (escape(rule.example), "left"),
     )
     return (
         "<tr>"

@@ -139,11 +139,25 @@ class Rule:
     top_values: Tuple[TopValue, ...] = ()
     code: Optional[str] = None
     muted_by: Optional[str] = None
+    #: Of a rule about the table: the figure, a number or a text, and the figure and its bounds in words.
+    measured: Any = None
+    finding: Optional[str] = None
     kinds: Optional[Mapping[str, int]] = None
     places: Tuple[PlaceCount, ...] = ()
     other_places: int = 0
     places_exact: bool = True
     raw: Mapping[str, Any] = dataclasses.field(default_factory=dict, repr=False, compare=False)
+
+    @property
+    def example(self) -> str:
+        """The first failure in a few words, or what was measured; empty if there is neither."""
+        place = f"line {self.samples[0].line}" if self.samples else ""
+        if self.finding is None:
+            return f"{place}: {self.samples[0].message}" if place else ""
+        for group in self.raw.get("groups", {}).get("worst", ())[:1]:
+            figure = group["measured"] if group["measured"] is not None else group.get("reason")
+            place = f"worst group {json.dumps(group['value'], ensure_ascii=False)}: {figure}"
+        return f"{self.finding} ({place})" if place else self.finding
 
 
 @dataclass(frozen=True)
@@ -241,21 +255,26 @@ class Report:
         return self
 
     def summary(self) -> str:
-        """A few lines: the verdict, and the rules that failed most often, with an example each."""
+        """A few lines: the verdict, and the rules that failed most often, with an example each.
+
+        A rule about the table shows what was measured.
+        """
         counts = self.records
         lines = [
             f"{self.outcome}: {counts.valid:,} valid, {counts.invalid:,} invalid, "
             f"{counts.malformed:,} malformed records"
         ]
+        decisive = ("fail", "warn") if self.fail_on == "warning" else ("fail",)
         worst = sorted(
-            (rule for rule in self.failing if rule.status == "fail"),
+            (rule for rule in self.failing if rule.status in decisive),
             key=lambda rule: -(rule.failure_rate or 0),
         )
         for rule in worst[:5]:
-            place = (
-                f" (line {rule.samples[0].line}: {rule.samples[0].message})" if rule.samples else ""
-            )
-            lines.append(f"  {rule.id} failed {rule.failed:,} of {rule.evaluated:,}{place}")
+            if rule.finding is not None:
+                lines.append(f"  {rule.id}: {rule.example}")
+            else:
+                place = f" ({rule.example})" if rule.example else ""
+                lines.append(f"  {rule.id} failed {rule.failed:,} of {rule.evaluated:,}{place}")
         if len(worst) > 5:
             lines.append(f"  and {len(worst) - 5} more rules")
         return "\n".join(lines)

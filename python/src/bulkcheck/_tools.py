@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import List, Optional, Union
 
 from ._check import Path, Profile, option_text, path_of, profile_arguments
-from ._command import Command, Progress
+from ._command import DICTIONARY_PREFIX, Command, Progress, named
 from ._errors import Mistake, error_for, mistakes_in
 from ._sources import Source, opened
 
@@ -95,13 +95,13 @@ def explain(
 
 def lint(profile: Union[Profile, List[Path]]) -> List[Mistake]:
     """Every mistake in a profile, or in several. An empty list means that it can be used."""
-    with tempfile.TemporaryDirectory(prefix="bulkcheck-") as folder:
+    with tempfile.TemporaryDirectory(prefix=DICTIONARY_PREFIX) as folder:
         if isinstance(profile, list):
             paths = [os.fspath(path) for path in profile]
         else:
             paths = [path_of(profile, folder, "profile")]
         run = Command(["lint", "--", *paths])
-        found = mistakes_in(run.output().decode("utf-8") + run.diagnostics)
+        found = mistakes_in(named(run.output().decode("utf-8")) + run.diagnostics)
     if run.exit_code != 0 and not found:
         raise error_for(run.diagnostics, run.exit_code)
     return found

@@ -23,17 +23,23 @@ import os
 import tempfile
 import zipfile
 from pathlib import Path
-from typing import Any, Callable, Iterable, Iterator, List, Optional, Tuple
+from typing import Any, Callable, Iterable, Iterator, List, Optional, Sequence, Tuple
 
 from . import _command
 from ._bundle import Bundle
-from ._check import Profile
+from ._check import Profile, profile_arguments
+from ._errors import ProfileError
 from ._partials import merged, partial_result, split_options
 from ._report import Report
 from ._sources import files_of
 
 #: A place in the data, and what was found there.
 _Partial = Tuple[int, bytes]
+#: The number of a partition, and its result, without the bytes if they are many.
+_Brought = Tuple[int, int, Optional[bytes]]
+
+#: What all results that one job brings may amount to; Spark's own limit is 1 GiB by default.
+_COLLECTED_BYTES = 256 << 20
 
 
 def check(
@@ -49,8 +55,9 @@ def check(
 ) -> Report:
     """Checks a DataFrame, an RDD of records as JSON, or files, and returns the report.
 
-    Files are paths or patterns that every machine sees; each is checked as a whole by one task. With
-    `split`, `data` is one text file of JSON lines, as anything that Spark reads, which Spark cuts.
+    Files are paths or patterns that every machine sees. Each is checked as a whole by one task, and a
+    task checks several small ones. With `split`, `data` is one text file of JSON lines, as anything
+    that Spark reads, which Spark cuts.
 
     `name` is what the report calls a DataFrame, an RDD or a split file. `options` are those of
     `bulkcheck.check` but `valid`, `invalid`, `failures`, `partial`, `emit`, `limit` and `threads`.
@@ -65,7 +72,13 @@ def check(
     with tempfile.TemporaryDirectory(prefix="bulkcheck-") as folder:
         # A mistake in the profile ends the job before it begins. The result is that of no record.
         found, rules = bundle.unpacked(folder)
-        nothing = partial_result(found, rules, _without_format(of_parts), records=())
+        try:
+            nothing = partial_result(found, rules, _without_format(of_parts), records=())
+        except ProfileError:
+            # The same mistakes under the names of the files as they were given.
+            with profile_arguments(profile, schema) as given:
+                partial_result(found, given, _without_format(of_parts), records=())
+            raise
         _send_package(session.sparkContext)
         judge = _judge(session.sparkContext.broadcast(bundle), of_parts)
         if hasattr(data, "rdd") or hasattr(data, "mapPartitionsWithIndex"):
@@ -103,8 +116,30 @@ def _of_files(context: Any, data: Any, judge: Callable[..., bytes]) -> Iterator[
     paths = [path for each in names for path in files_of(each)]
     if not paths:
         raise ValueError("there are no files to check")
-    files = context.parallelize(list(enumerate(paths)), len(paths))
-    return _one_by_one(files.map(lambda file: (file[0], judge(paths=[file[1]]))))
+    tasks = list(enumerate(_grouped(paths, context.defaultParallelism)))
+    groups = context.parallelize(tasks, len(tasks))
+    return _one_by_one(groups.map(lambda group: (group[0], judge(paths=group[1]))))
+
+
+#: A task takes files of about so many bytes, each counted with what starting on it costs, as Spark
+#: counts files that it reads itself (spark.sql.files.maxPartitionBytes and openCostInBytes).
+_TASK_BYTES = 128 << 20
+_FILE_BYTES = 4 << 20
+
+
+def _grouped(paths: Sequence[str], parallelism: int) -> List[List[str]]:
+    """The files of each task, in order; small ones together, but enough tasks for every core."""
+    costs = [_FILE_BYTES + (os.path.getsize(each) if os.path.isfile(each) else 0) for each in paths]
+    most = min(_TASK_BYTES, sum(costs) // max(1, parallelism))
+    groups: List[List[str]] = []
+    left = 0
+    for path, cost in zip(paths, costs):
+        if cost > left:
+            groups.append([])
+            left = most
+        groups[-1].append(path)
+        left -= cost
+    return groups
 
 
 def _of_rows(data: Any, judge: Callable[..., bytes]) -> Iterator[_Partial]:
@@ -147,14 +182,23 @@ def _of_split_file(session: Any, path: str, judge: Callable[..., bytes]) -> Iter
 def _one_by_one(partials: Any) -> Iterator[_Partial]:
     """Makes all results in parallel, on the workers' disks, and hands them over one after another.
 
-    `collect` would hold all of them in the driver's memory; `toLocalIterator` alone would run one task
-    at a time.
+    One job makes them and brings the small ones along. Large ones follow, each by a job of its own:
+    all of them together could be too much for the driver's memory.
     """
     from pyspark import StorageLevel
 
     partials = partials.persist(StorageLevel.DISK_ONLY)
-    partials.count()
-    yield from partials.toLocalIterator()
+    small = _COLLECTED_BYTES // max(1, partials.getNumPartitions())
+
+    def brought(number: int, found: Iterator[_Partial]) -> Iterator[_Brought]:
+        for place, partial in found:
+            yield number, place, partial if len(partial) <= small else None
+
+    for number, place, partial in partials.mapPartitionsWithIndex(brought).collect():
+        if partial is None:
+            yield from partials.context.runJob(partials, list, [number])
+        else:
+            yield place, partial
     partials.unpersist()
 
 
