@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -26,3 +27,12 @@ def users() -> str:
 @pytest.fixture
 def samples() -> Path:
     return ROOT / "samples"
+
+
+@pytest.fixture
+def local() -> Any:
+    """The format of a date-time without an offset; None if the command does not know it."""
+    import bulkcheck
+
+    value = {"value": "date-time", "as": "local"}
+    return None if bulkcheck.lint({"bulkcheck": 1, "fields": {"a": {"format": value}}}) else value

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import json
 import os
 import shutil
@@ -160,6 +161,24 @@ def test_a_frame_is_checked_as_its_rows_are(session: Any, lines: Path) -> None:
     whole = bulkcheck.check(lines, UNIQUE, samples=3)
     assert timeless(merged)["rules"] == timeless(whole)["rules"]
     assert timeless(merged)["fields"] == timeless(whole)["fields"]
+
+
+def test_dates_and_times(session: Any, local: Any) -> None:
+    when = datetime.datetime(2026, 1, 3, 19, 24, 50, 123456)
+    frame = session.createDataFrame(
+        [(when.date(), when, when), (when.date(), when, when + datetime.timedelta(microseconds=1))],
+        "d date, at timestamp, local timestamp_ntz",
+    )
+    fields: Dict[str, Any] = {
+        "d": {"format": "date", "const": "2026-01-03"},
+        "at": {"format": "date-time"},
+        # No digit of a time is lost.
+        "local": {"unique": True},
+    }
+    if local is not None:
+        fields["local"]["format"] = local
+    profile = {"bulkcheck": 1, "fields": fields}
+    assert bulkcheck.spark.check(frame, profile, session=session).passed
 
 
 def test_every_partition_has_the_same_time(session: Any) -> None:

@@ -68,6 +68,62 @@ def test_pandas() -> None:
     assert len(lines(many)) == 50_001
 
 
+WHEN = datetime.datetime(2026, 1, 3, 19, 24, 50)
+MIDNIGHT = datetime.datetime(2026, 1, 3)
+
+
+def check_times(table: Any, local: Any) -> None:
+    """Of a column `day` of dates, and of a column `at` of times without a zone."""
+    fields: Dict[str, Any] = {"day": {"format": "date", "required": True}}
+    if local is not None:
+        fields["at"] = {"format": local, "required": True}
+    report = bulkcheck.check(table, {"bulkcheck": 1, "fields": fields})
+    assert report.passed, report
+    assert '"at":"2026-01-03T19:24:50' in lines(table)[0]
+
+
+def test_times_of_pandas(local: Any) -> None:
+    pandas = pytest.importorskip("pandas")
+    numpy = pytest.importorskip("numpy")
+    fraction = WHEN.replace(microsecond=120_000)
+    frame = pandas.DataFrame({"day": [MIDNIGHT, MIDNIGHT], "at": [WHEN, fraction]})
+    check_times(frame, local)
+    check_times(frame.astype({"day": "datetime64[ns]", "at": "datetime64[ns]"}), local)
+    mixed = pandas.DataFrame(
+        {"a": [MIDNIGHT, WHEN], "b": [MIDNIGHT, pandas.NaT], "c": [pandas.NaT] * 2}
+    )
+    mixed["zone"] = mixed["b"].dt.tz_localize("UTC")
+    assert lines(mixed) == [
+        '{"a":"2026-01-03T00:00:00","b":"2026-01-03","c":null,"zone":"2026-01-03T00:00:00+00:00"}',
+        '{"a":"2026-01-03T19:24:50","b":null,"c":null,"zone":null}',
+    ]
+    # One time of day in the column, however far below, and none is a date.
+    long = pandas.DataFrame({"a": [MIDNIGHT] * 50_000 + [WHEN]})
+    assert lines(long)[0] == '{"a":"2026-01-03T00:00:00"}'
+    exact = numpy.datetime64("2026-01-03T19:24:50.123456789")
+    of_numpy = [exact, numpy.datetime64("NaT"), numpy.array([exact])]
+    assert lines(pandas.DataFrame({"a": pandas.Series(of_numpy, dtype=object)})) == [
+        '{"a":"2026-01-03T19:24:50.123456789"}',
+        '{"a":null}',
+        '{"a":["2026-01-03T19:24:50.123456789"]}',
+    ]
+    pyarrow = pytest.importorskip("pyarrow")
+    kinds = {"day": pyarrow.date32(), "at": pyarrow.timestamp("us")}
+    of_arrow = {name: pandas.ArrowDtype(kind) for name, kind in kinds.items()}
+    check_times(frame.assign(day=[MIDNIGHT.date()] * 2).astype(of_arrow), local)
+    of_arrow["day"] = of_arrow["at"]
+    check_times(frame.astype(of_arrow), local)
+
+
+def test_times_of_polars_and_arrow(local: Any) -> None:
+    columns = {"day": [MIDNIGHT.date(), MIDNIGHT.date()], "at": [WHEN, MIDNIGHT]}
+    polars = pytest.importorskip("polars")
+    check_times(polars.DataFrame(columns), local)
+    pyarrow = pytest.importorskip("pyarrow")
+    for kind in (pyarrow.date32(), pyarrow.date64()):
+        check_times(pyarrow.table({**columns, "day": pyarrow.array(columns["day"], kind)}), local)
+
+
 def test_polars() -> None:
     polars = pytest.importorskip("polars")
     frame = polars.DataFrame(ROWS)

@@ -93,6 +93,9 @@ def _plain(value: Any) -> Any:
         return list(value)
     if type(value).__name__ == "NAType":  # pandas.NA
         return None
+    if getattr(getattr(value, "dtype", None), "kind", None) == "M" and hasattr(value, "astype"):
+        # A time of NumPy, or an array of them: `tolist` makes numbers of nanoseconds.
+        return _without_nat(value.astype(str).tolist())
     for name in ("tolist", "as_py", "item", "_asdict"):
         if hasattr(value, name):
             return getattr(value, name)()
@@ -101,6 +104,12 @@ def _plain(value: Any) -> Any:
     if hasattr(value, "keys"):
         return {key: value[key] for key in value.keys()}
     raise TypeError(f"a value of type {type(value).__qualname__} cannot be written as JSON")
+
+
+def _without_nat(texts: Any) -> Any:
+    if isinstance(texts, list):
+        return [_without_nat(each) for each in texts]
+    return None if texts == "NaT" else texts
 
 
 def _without_nan(value: Any) -> Any:

@@ -36,15 +36,25 @@ def lines(table: Any) -> Optional[Iterator[bytes]]:
 
 def _pandas_rows(frame: Any) -> Iterator[Any]:
     names = [str(name) for name in frame.columns]
+    are_dates = [_holds_dates(frame.iloc[:, index]) for index in range(len(names))]
     for start in range(0, len(frame), _ROWS):
         part = frame.iloc[start : start + _ROWS]
         columns = []
-        for index in range(len(names)):
+        for index, is_dates in enumerate(are_dates):
             column = part.iloc[:, index]
-            values = column.astype(object)
+            values = (column.dt.date if is_dates else column).astype(object)
             columns.append(values.where(column.notna(), None).tolist())
         for row in zip(*columns):
             yield dict(zip(names, row))
+
+
+def _holds_dates(column: Any) -> bool:
+    """Whether all are days: pandas keeps dates as timestamps at midnight, without a time zone."""
+    kind = str(column.dtype)  # `datetime64[ns]`, `timestamp[us][pyarrow]`, `datetime64[ns, UTC]`
+    if not kind.startswith(("datetime64[", "timestamp[")) or "," in kind:
+        return False
+    there = column.dropna()
+    return bool((there == there.dt.normalize()).all())
 
 
 #: Types that Polars writes as this package does; it writes times without a `T`, for example.

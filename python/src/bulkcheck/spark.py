@@ -38,6 +38,12 @@ _Partial = Tuple[int, bytes]
 #: The number of a partition, and its result, without the bytes if they are many.
 _Brought = Tuple[int, int, Optional[bytes]]
 
+#: Without these, a null would look like a field that is not there, and times would lose digits.
+_JSON = {
+    "ignoreNullFields": "false",
+    "timestampFormat": "yyyy-MM-dd'T'HH:mm:ss.SSSSSSXXX",
+    "timestampNTZFormat": "yyyy-MM-dd'T'HH:mm:ss.SSSSSS",
+}
 #: What all results that one job brings may amount to; Spark's own limit is 1 GiB by default.
 _COLLECTED_BYTES = 256 << 20
 
@@ -148,8 +154,7 @@ def _of_rows(data: Any, judge: Callable[..., bytes]) -> Iterator[_Partial]:
         from pyspark.sql import functions
 
         row = functions.struct(*[functions.col(f"`{name}`") for name in data.columns])
-        # Without the option a null would look like a field that is not there.
-        lines = data.select(functions.to_json(row, {"ignoreNullFields": "false"}))
+        lines = data.select(functions.to_json(row, _JSON))
         rows = lines.rdd.map(lambda line: line[0])
     else:
         rows = data
