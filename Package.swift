@@ -134,7 +134,8 @@ let package = Package(
         "BulkcheckProfile", "BulkcheckSchema", "SchemaTwin", "TestSupport",
       ], swiftSettings: strict),
     .testTarget(
-      name: "BulkcheckCoreTests", dependencies: ["BulkcheckCore"], swiftSettings: strict),
+      name: "BulkcheckCoreTests", dependencies: ["BulkcheckCore", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "RequirementsTests",
       dependencies: ["Requirements", "ClassTripRules", "RegistrationRules"],

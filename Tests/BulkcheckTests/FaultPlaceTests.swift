@@ -138,7 +138,7 @@ struct FaultPlaceTests {
     }
   }
 
-  @Test("many elements with extra fields take time in proportion", .endsWithin(.seconds(60)))
+  @Test("many elements with extra fields take time in proportion", .usesLess(than: .seconds(60)))
   func manyElements() throws {
     let profile = try Profile(
       text: #"""
@@ -147,7 +147,10 @@ struct FaultPlaceTests {
         """#)
     let record =
       "{\"h\": [" + (0..<40_000).map { #"{"a":1,"x\#($0)":1}"# }.joined(separator: ",") + "]}"
-    let report = try ProfileValidator(profile).validate([.bytes(record.utf8, name: "a.jsonl")])
+    var options = ProfileValidator.Options()
+    options.threads = 1
+    let report = try ProfileValidator(profile, options: options)
+      .validate([.bytes(record.utf8, name: "a.jsonl")])
     let rule = try #require(report.rules.first { $0.id == "h.items.additionalFields" })
     #expect(rule.samples.first?.places.last?.instanceLocation == "/h/4/x4")
     #expect(rule.samples.first?.morePlaces == 39_995)

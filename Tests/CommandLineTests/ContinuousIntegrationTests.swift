@@ -57,6 +57,21 @@ struct ContinuousIntegrationTests {
     }
   }
 
+  @Test("packaging names all that it lacks before it builds anything")
+  func packaging() throws {
+    let folder = try Tool.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let result = try Tool.run(
+      """
+      mkdir bin; for tool in bash dirname uname; do ln -s "$(command -v $tool)" bin; done
+      PATH="$PWD/bin" "$PWD/bin/bash" '\(Self.package)/scripts/package'
+      """, in: folder)
+    #expect(result.exitCode == 1)
+    #expect(result.output == "")
+    let words = ["Swift 6.3", "apt-get install -y python3 binutils", " make ", " libisal-dev "]
+    for word in words { #expect(result.diagnostics.contains(word), "\(result.diagnostics)") }
+  }
+
   @Test("the action uses the command that is there")
   func command() throws {
     let folder = try Tool.folder()

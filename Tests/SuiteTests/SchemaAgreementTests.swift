@@ -167,7 +167,7 @@ struct SchemaAgreementTests {
   }
 
   @Test(
-    "schemas that ask one value on many ways are answered in time", .endsWithin(.seconds(60)),
+    "schemas that ask one value on many ways are answered in time", .usesLess(than: .seconds(60)),
     arguments: [2, 9, 24])
   func manyWays(_ count: Int) throws {
     let definitions = (0..<count).map { number in
@@ -212,7 +212,7 @@ struct SchemaAgreementTests {
 
   @Test(
     "schemas that lead back to themselves on two ways are answered in time",
-    .endsWithin(.seconds(60)), arguments: selfReferring)
+    .usesLess(than: .seconds(60)), arguments: selfReferring)
   func twoWaysBack(_ text: String) throws {
     let schema = try SchemaSuite.read(text, .draft2020)
     for depth in [3, 300] {

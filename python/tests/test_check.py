@@ -4,7 +4,6 @@ import html
 import json
 import pickle
 import tempfile
-import time
 from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any, Callable, Dict, Iterator, List
@@ -239,9 +238,10 @@ def test_html_shows_what_failed_and_escapes_values() -> None:
 
 
 def adults_until(told: List[str]) -> Iterator[Dict[str, int]]:
-    """Records until progress was told, however fast the machine is."""
-    deadline = time.monotonic() + 60
-    while not told and time.monotonic() < deadline:
+    """Records until progress was told, however fast the machine is; very many if it never is."""
+    for _ in range(50_000_000):
+        if told:
+            return
         yield {"age": 20}
 
 
