@@ -3,6 +3,7 @@
 
     python3 make_corpus.py --out data
     python3 compare.py data --binary ../../.build/release/bulkcheck --rounds 5
+    python3 compare.py data --seconds --only jsonl --only parquet --only jsonl.gz --only csv --only csv.gz
     python3 compare.py data --only jsonl --only csv --markdown ../results/DATE.md --json all-runs.json
 
 Prints a table in Markdown: the bar of each row, the ratio of medians, its range over the rounds, the verdict;
@@ -20,7 +21,7 @@ from corpus import Corpus
 from measuring import alternate
 from programs import Programs
 from rows import KEYS, all_rows
-from table import as_data, details, judge, summary
+from table import as_data, details, judge, seconds, summary
 
 BAR_RECORDS = 1_000_000
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -36,6 +37,7 @@ def parse_arguments():
     parser.add_argument("--threads", type=int, default=2, help="for bulkcheck and every peer, unless a row says more")
     parser.add_argument("--json", metavar="PATH", help="write every single run")
     parser.add_argument("--markdown", metavar="PATH", help="write what is printed, with machine, versions, commands")
+    parser.add_argument("--seconds", action="store_true", help="print the table of seconds that README shows, and no more")
     parser.add_argument("--note", help="a line for the heading, such as the commit that was built")
     parser.add_argument("--strict", action="store_true", help="a missed or unmeasured bar is exit code 1")
     options = parser.parse_args()
@@ -127,14 +129,17 @@ def main():
     if corpus.missing():
         parser.error(f"{options.data} lacks {', '.join(corpus.missing())}: run make_corpus.py")
     facts = machine(options, corpus.users["jsonl"]["records"])
-    chosen = [row for row in all_rows(Programs(options, corpus)) if not options.only or row.key in options.only]
+    programs = Programs(options, corpus)
+    if not options.only or "parquet" in options.only:
+        programs.write_parquet()
+    chosen = [row for row in all_rows(programs) if not options.only or row.key in options.only]
     for program in {program.name: program for row in chosen for program in row.programs if program.missing}.values():
         print(f"missing: {program.name} ({program.missing})", file=sys.stderr)
     for row in chosen:
         print(f"measuring: {row.title}", file=sys.stderr)
         alternate(row.programs, row.rounds or options.rounds)
     lines = list(document(chosen, facts, options, corpus))
-    print("\n".join(lines))
+    print("\n".join(seconds(chosen) if options.seconds else lines))
     if options.markdown:
         with open(options.markdown, "w", encoding="utf-8") as file:
             file.write("\n".join(lines) + "\n")

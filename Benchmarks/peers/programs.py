@@ -120,6 +120,20 @@ class Programs:
     def peers(self, file):
         return [self.peer(module, file) for module in PEERS]
 
+    def columnar_peers(self):
+        """DuckDB and Polars on the records of users.jsonl as Parquet, which is written if it is not there."""
+        file = "users.parquet"
+        peers = [self.peer(module, file) for module in ("duckdb", "polars")]
+        if not os.path.exists(self.corpus.path(file)):
+            for peer in peers:
+                peer.missing = peer.missing or f"no {file}: pip install duckdb"
+        return peers
+
+    def write_parquet(self):
+        """In a process of its own, whose memory is not that of compare.py."""
+        if not os.path.exists(self.corpus.path("users.parquet")) and importlib.util.find_spec("duckdb"):
+            subprocess.run([sys.executable, os.path.join(HERE, "make_parquet.py"), self.corpus.folder], check=True)
+
     def tool(self, command, file, hint, read=None):
         """A command that takes the file as its last argument."""
         name, path = " ".join(command), find(command[0])

@@ -40,6 +40,11 @@ def input_rows(make):
     inflate = "igzip -dc"
     yield Row("jsonl", jsonl, [make.bulkcheck(jsonl), *make.peers(jsonl), make.wc(jsonl)],
               [Bar("DuckDB", "bulkcheck", ["DuckDB"], 1 / 4, 1 / 5.5)])
+    columnar = make.columnar_peers()
+    yield Row("parquet", jsonl + ", the others on the same records as Parquet", [make.bulkcheck(jsonl), *columnar],
+              [Bar("the fastest of " + ", ".join(peer.name for peer in columnar), "bulkcheck",
+                   [peer.name for peer in columnar])],
+              note="They read columns that are typed and compressed already, bulkcheck parses text.")
     gzip = jsonl + ".gz"
     yield Row("jsonl.gz", gzip + ", one member",
               [make.bulkcheck(gzip), *make.peers(gzip), make.igzip(gzip), make.pigz(gzip)],
@@ -159,5 +164,5 @@ def all_rows(make):
     yield from switch_rows(make)
 
 
-KEYS = ["jsonl", "jsonl.gz", "multi", "csv", "csv.gz", "schema", "table", "parse", "failing", "count", "rules", "start",
+KEYS = ["jsonl", "parquet", "jsonl.gz", "multi", "csv", "csv.gz", "schema", "table", "parse", "failing", "count", "rules", "start",
         "memory", "scalar", "avx2", "pcre2", "zlib"]

@@ -112,6 +112,20 @@ def details(row, path_of):
                f"| {program.median('cpu'):.3f} | {inside} | {megabytes(program)} | {verdict} |")
 
 
+# The columns of README's table.
+SHOWN = ["bulkcheck", "DuckDB", "Polars", "chDB", "igzip -dc"]
+
+
+def seconds(rows):
+    """Medians of whole processes, a row for each input."""
+    yield "| input | " + " | ".join(SHOWN) + " |"
+    yield "| --- |" + " --: |" * len(SHOWN)
+    for row in rows:
+        found = {program.name: program for program in row.programs if program.wall and not program.problem}
+        cells = [f"{found[name].median('wall'):.2f} s" if name in found else "–" for name in SHOWN]
+        yield f"| {row.title} | " + " | ".join(cells) + " |"
+
+
 def megabytes(program):
     peak, floor = max(program.peak_bytes), own_peak_bytes()
     return f"{peak / 1e6:.0f}" if peak > floor else f"≤ {floor / 1e6:.0f}"
