@@ -135,13 +135,13 @@ struct DocumentClaimTests {
     ("docs/conformance.md", "accepted up to \(JSONScanner.depthMaximum) open brackets"),
     ("docs/robustness.md", "\(JSONScanner.depthMaximum) open brackets"),
     ("SECURITY.md", "Nesting ends at \(JSONScanner.depthMaximum)"),
-    ("docs/infer.md", "more than \(SummaryTree.depthMaximum) levels deep"),
-    ("docs/infer.md", "The first \(ConditionCounts.fieldsMaximum) fields"),
-    ("docs/infer.md", "with at most \(ConditionCounts.choicesMaximum) different values"),
-    ("docs/infer.md", "more than \(ShapeTable.shapesMaximum) shapes"),
-    ("docs/infer.md", "more than \(ValueTable.distinctMaximum) different strings"),
-    ("docs/infer.md", "or one of more than \(ValueTable.valueBytesMaximum) bytes"),
-    ("docs/infer.md", "more than \(NumberBuckets.bucketsMaximum) different beginnings"),
+    ("docs/reference/infer.md", "more than \(SummaryTree.depthMaximum) levels deep"),
+    ("docs/reference/infer.md", "The first \(ConditionCounts.fieldsMaximum) fields"),
+    ("docs/reference/infer.md", "with at most \(ConditionCounts.choicesMaximum) different values"),
+    ("docs/reference/infer.md", "more than \(ShapeTable.shapesMaximum) shapes"),
+    ("docs/reference/infer.md", "more than \(ValueTable.distinctMaximum) different strings"),
+    ("docs/reference/infer.md", "or one of more than \(ValueTable.valueBytesMaximum) bytes"),
+    ("docs/reference/infer.md", "more than \(NumberBuckets.bucketsMaximum) different beginnings"),
     ("docs/architecture.md", "strings of up to \(PatternMatcher.quickBytesMaximum >> 10) kB"),
     ("docs/reference/reports.md", "at most \(grouped(MarkdownReport.bytesMaximum)) bytes"),
   ]
@@ -174,7 +174,10 @@ struct DocumentClaimTests {
         "--max-record-bytes", "(default: 64M)", "docs/robustness.md", "`--max-record-bytes`, 64 MiB"
       ),
       ("--samples", "(default: 5)", "docs/merge.md", "(their `--samples`, 5 if not given)"),
-      ("--max-paths", "(default: 1000)", "docs/infer.md", "and the profile says so | 1000 |"),
+      (
+        "--max-paths", "(default: 1000)", "docs/reference/infer.md",
+        "and the profile says so | 1000 |"
+      ),
     ])
   func defaults(option: String, words: String, document: String, sentence: String) throws {
     let folder = try Tool.folder()

@@ -59,13 +59,13 @@ struct StatedFigureTests {
       words: "(at most 64 MiB)", document: "docs/merge.md",
       code: "blockBytesMaximum = 64 << 20", file: "Bulkcheck/Partials/PartialFormat.swift"),
     Figure(
-      words: "more than 10,000 exceptions", document: "docs/infer.md",
+      words: "more than 10,000 exceptions", document: "docs/reference/infer.md",
       code: "maximum: Int32 = 10_000", file: "BulkcheckCore/Inferring/FormatExceptions.swift"),
     Figure(
-      words: "more than twelve shapes", document: "docs/infer.md",
+      words: "more than twelve shapes", document: "docs/reference/infer.md",
       code: "shapesMaximum = 12", file: "BulkcheckCore/Inferring/ExactShapeTable.swift"),
     Figure(
-      words: "four million in all", document: "docs/infer.md",
+      words: "four million in all", document: "docs/reference/infer.md",
       code: "hashesMaximum = 4 << 20", file: "BulkcheckCore/Inferring/NotedValues.swift"),
     Figure(
       words: "a chunk of more than 3 MiB", document: "docs/architecture.md",
