@@ -36,6 +36,13 @@ import Testing
     Dates("times with offsets", #""range": ["2010-01-01T00:00:00Z", "now+1d"],"#) {
       "2023-1\($0 % 3)-0\(1 + $0 % 9)T12:00:0\($0 % 10).5+02:00"
     },
+    Dates("times without offsets", #""range": ["2010-01-01T00:00:00", "now+1d"],"#) {
+      "2023-1\($0 % 3)-0\(1 + $0 % 9)\($0 % 2 == 0 ? " " : "T")12:00:0\($0 % 10)"
+        + ($0 % 4 == 0 ? ".25" : "")
+    },
+    Dates("some times with offsets", nil) {
+      "2023-10-0\(1 + $0 % 9)T12:00:00\($0 % 2 == 0 ? "Z" : "")"
+    },
     Dates("birthdays", #""range": ["1920-01-01", "today+1d"],"#) { day($0 * 71 % 21_000 - 20_000) },
     Dates("centuries", #""range": ["1000-01-01", "today+1d"],"#) { day($0 * -1200) },
     Dates("one day only", #""range": ["2010-01-01", "today+1d"],"#) { _ in "2019-02-28" },
@@ -83,6 +90,17 @@ import Testing
     #expect(!nearly.contains("today") && nearly.contains("// \"format\""), "\(nearly)")
     let missing = try draft((0..<100).map { $0 < 3 ? "{}" : #"{"d":"2020-01-01"}"# })
     #expect(missing.contains("today+1d"), "\(missing)")
+  }
+
+  @Test("date-times without an offset have a notation, in near misses too")
+  func local() throws {
+    let all = try draft((0..<100).map { #"{"d":"2024-01-01 12:\#(10 + $0 % 50):00.5"}"# })
+    #expect(all.contains(#""format": { "value": "date-time", "as": "local" },"#), "\(all)")
+    let nearly = try draft(
+      (0..<100).map { #"{"d":"2024-01-01 12:\#($0 == 7 ? "00" : "00:00")"}"# })
+    #expect(
+      nearly.contains(
+        #"// "format": { "value": "date-time", "as": "local", "tolerance": "1%" },"#), "\(nearly)")
   }
 
   @Test("dates in cells, in lists and as names")

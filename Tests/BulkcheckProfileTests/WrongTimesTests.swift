@@ -33,6 +33,18 @@ struct WrongTimesTests {
     (#"{"format": {"value": "time", "as": §"%d %H"}}"#, "which a time does not have"),
     (#"{"format": {"value": "time", "as": §"%I:%M"}}"#, "one of %I and %p without the other"),
     (#"{"format": {"value": "date", "as": §"%Y-%j"}}"#, "it has %j, which is not one of %Y"),
+    (#"{"format": {"value": "date", "as": §"%-Y-%m-%d"}}"#, "it has %-Y, which is not one of %Y"),
+    (#"{"format": {"value": "date", "as": §"%Y-%m-%-"}}"#, "it has %-, which is not one of %Y"),
+    (
+      #"{"format": {"value": "date", "as": §"%-m/%m/%Y"}}"#,
+      "has the month, %m, %-m, %b or %B, more than once"
+    ),
+    (#"{"format": {"value": "time", "as": §"%-I:%M"}}"#, "one of %I and %p without the other"),
+    (#"{"format": {"value": "date", "as": §"local"}}"#, "it is for the format date-time"),
+    (
+      #"{"format": {"value": "date-time", "as": "local"}, "minimum": §"2024-05-01T12:00:00Z"}"#,
+      #"expected a date-time without an offset such as "2024-05-01T12:00:00""#
+    ),
     (#"{"format": {"value": "date", "as": §"%Y%"}}"#, "it ends with a single %"),
     (#"{"format": {"value": "date", "as": §1}}"#, "a string such as"),
     (#"{"format": {"value": "date", "as": "%Y%m%d", §"timeZone": "Z"}}"#, "begins at 00:00Z"),

@@ -16,12 +16,6 @@ package struct Instant: BitwiseCopyable, Sendable {
     rest = .empty
   }
 
-  init(seconds: Int, microseconds: Int) {
-    self.seconds = seconds
-    fraction = UInt64(microseconds) * 1_000_000_000_000
-    rest = .empty
-  }
-
   /// Another instant with the same fraction.
   init(_ other: Instant, seconds: Int) {
     self.seconds = seconds
@@ -29,18 +23,25 @@ package struct Instant: BitwiseCopyable, Sendable {
     rest = other.rest
   }
 
-  /// - Parameter point: the place behind the seconds, where the fraction may begin.
-  private init(seconds: Int, fractionOf text: ByteView, at point: Int) {
+  /// - Parameter digits: those of the fraction.
+  init(seconds: Int, fraction digits: ByteView) {
     self.seconds = seconds
+    var end = digits.count
+    while end > 0, digits[end - 1] == Ascii.zero { end -= 1 }
+    let first = min(end, 18)
+    var fraction: UInt64 = 0
+    for index in 0..<first { fraction = fraction * 10 + UInt64(digits[index].digitValue) }
+    self.fraction = fraction * Decimal.powerOfTen(18 - first)
+    rest = digits[first..<end]
+  }
+
+  /// - Parameter point: the place behind the seconds, where the fraction may begin. An offset
+  ///   follows.
+  private init(seconds: Int, fractionOf text: ByteView, at point: Int) {
     let start = point + 1
     var end = start
-    if text[point] == UInt8(ascii: ".") { while text[end].isDigit { end += 1 } }
-    while end > start, text[end - 1] == Ascii.zero { end -= 1 }
-    let first = min(end, start + 18)
-    var fraction: UInt64 = 0
-    for index in start..<first { fraction = fraction * 10 + UInt64(text[index].digitValue) }
-    self.fraction = fraction * Decimal.powerOfTen(18 - (first - start))
-    rest = text[first..<end]
+    if text[point] == Ascii.point { while text[end].isDigit { end += 1 } }
+    self.init(seconds: seconds, fraction: text[start..<end])
   }
 
   /// Whether it needs no text.

@@ -48,16 +48,20 @@ extension TemporalNotation {
       return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
     }
     switch step {
-    case .literal: return ""
+    case .literal, .openFraction: return ""
+    case .dateTimeSeparator: return "T"
     case .year: return padded(parts[0], 4)
     case .yearOfCentury: return padded(parts[0] % 100)
     case .month: return padded(parts[1])
+    case .shortMonth: return String(parts[1])
     case .monthName: return months[parts[1] - 1]
     case .shortMonthName: return String(months[parts[1] - 1].prefix(3))
     case .day: return padded(parts[2])
     case .shortDay: return String(parts[2])
     case .hour: return padded(parts[3])
+    case .shortHour: return String(parts[3])
     case .hourOfHalf: return padded((parts[3] + 11) % 12 + 1)
+    case .shortHourOfHalf: return String((parts[3] + 11) % 12 + 1)
     case .half: return parts[3] < 12 ? "AM" : "PM"
     case .minute: return padded(parts[4])
     case .second: return padded(parts[5])

@@ -31,7 +31,8 @@ package struct TemporalReader: BitwiseCopyable, Sendable {
   private let steps: Storage<TemporalStep>
   /// 0: RFC 3339.
   private let stepCount: Int
-  private let hasShortDay: Bool
+  /// How many of them are numbers of one or two digits.
+  private let shortCount: Int
   private let offsetMinutes: Int
 
   package init(_ notation: TemporalNotation) {
@@ -39,7 +40,7 @@ package struct TemporalReader: BitwiseCopyable, Sendable {
     let steps = notation.pattern?.steps ?? []
     self.steps = Storage(steps, padding: TemporalStep(.literal(0)))
     stepCount = steps.count
-    hasShortDay = steps.contains(.shortDay)
+    shortCount = steps.count(where: \.isShort)
     offsetMinutes = notation.offsetMinutes
   }
 
@@ -49,8 +50,10 @@ package struct TemporalReader: BitwiseCopyable, Sendable {
   package func instant(_ text: ByteView) -> Instant? {
     if stepCount > 0 {
       // In `%e%m` only the rest of the text shows whether the second digit belongs to the day.
-      return patternInstant(text, shortDayDigits: 2)
-        ?? (hasShortDay ? patternInstant(text, shortDayDigits: 1) : nil)
+      for singleDigits in 0..<(1 << shortCount) {
+        if let instant = patternInstant(text, singleDigits: singleDigits) { return instant }
+      }
+      return nil
     }
     switch kind {
     case .date: return Instant(date: text)
@@ -59,11 +62,13 @@ package struct TemporalReader: BitwiseCopyable, Sendable {
     }
   }
 
-  private func patternInstant(_ text: ByteView, shortDayDigits: Int) -> Instant? {
+  /// - Parameter singleDigits: which numbers take only one digit, the first by the highest bit.
+  private func patternInstant(_ text: ByteView, singleDigits: Int) -> Instant? {
     var cursor = FormatCursor(text)
     var parts = TemporalParts()
     parts.offsetMinutes = offsetMinutes
-    parts.shortDayDigits = shortDayDigits
+    parts.singleDigits = singleDigits
+    parts.shortCount = shortCount
     for index in 0..<stepCount {
       guard parts.take(steps[index], &cursor) else { return nil }
     }

@@ -9,41 +9,56 @@ struct TemporalParts {
   private var isAfternoon = false
   private var minute = 0
   private var second = 0
-  private var microseconds = 0
+  /// The digits of the fraction.
+  private var fraction = ByteView.empty
   var offsetMinutes = 0
-  /// How many digits `%e` takes, if there are so many.
-  var shortDayDigits = 2
+  /// Which numbers of one or two digits take only one; that of the last number is the lowest bit.
+  var singleDigits = 0
+  /// How many such numbers are still to come.
+  var shortCount = 0
 
   /// Reads one step; false if the text has something else.
   @inline(__always)
   mutating func take(_ step: TemporalStep, _ cursor: inout FormatCursor) -> Bool {
     switch step {
     case .literal(let byte): return cursor.take(byte)
+    case .dateTimeSeparator:
+      return cursor.take(UInt8(ascii: "T")) || cursor.take(Ascii.space)
+        || cursor.take(UInt8(ascii: "t"))
     case .year: return Self.take(4, 0...9999, &cursor, &year)
     case .yearOfCentury:
       guard let number = cursor.takeNumber(digits: 2) else { return false }
       year = number + (number <= 68 ? 2000 : 1900)
       return true
     case .month: return Self.take(2, 1...12, &cursor, &month)
+    case .shortMonth: return Self.takeShort(isNextSingle(), 1...12, &cursor, &month)
     case .monthName: return takeMonth(isLong: true, &cursor)
     case .shortMonthName: return takeMonth(isLong: false, &cursor)
     case .day: return Self.take(2, 1...31, &cursor, &day)
-    case .shortDay:
-      guard let first = cursor.takeNumber(digits: 1) else { return false }
-      day = first
-      if shortDayDigits == 2, cursor.byte.isDigit, let second = cursor.takeNumber(digits: 1) {
-        day = day * 10 + second
-      }
-      return day >= 1 && day <= 31
+    case .shortDay: return Self.takeShort(isNextSingle(), 1...31, &cursor, &day)
     case .hour: return Self.take(2, 0...23, &cursor, &hour)
+    case .shortHour: return Self.takeShort(isNextSingle(), 0...23, &cursor, &hour)
     case .hourOfHalf:
       guard Self.take(2, 1...12, &cursor, &hourOfHalf) else { return false }
+      hourOfHalf %= 12
+      return true
+    case .shortHourOfHalf:
+      guard Self.takeShort(isNextSingle(), 1...12, &cursor, &hourOfHalf) else { return false }
       hourOfHalf %= 12
       return true
     case .half: return takeHalf(&cursor)
     case .minute: return Self.take(2, 0...59, &cursor, &minute)
     case .second: return Self.take(2, 0...60, &cursor, &second)
-    case .fraction: return Self.take(6, 0...999_999, &cursor, &microseconds)
+    case .fraction:
+      let start = cursor.position
+      guard cursor.takeNumber(digits: 6) != nil else { return false }
+      fraction = cursor.text[start..<cursor.position]
+      return true
+    case .openFraction:
+      guard cursor.take(Ascii.point) else { return true }
+      let start = cursor.position
+      fraction = cursor.text[start..<(start + cursor.takeDigits())]
+      return !fraction.isEmpty
     case .offset: return takeOffset(&cursor)
     }
   }
@@ -57,6 +72,22 @@ struct TemporalParts {
     }
     value = number
     return true
+  }
+
+  /// Whether the next number of one or two digits takes only one.
+  private mutating func isNextSingle() -> Bool {
+    shortCount -= 1
+    return singleDigits >> shortCount & 1 == 1
+  }
+
+  /// One or two digits.
+  private static func takeShort(
+    _ isSingle: Bool, _ range: ClosedRange<Int>, _ cursor: inout FormatCursor, _ value: inout Int
+  ) -> Bool {
+    guard let first = cursor.takeNumber(digits: 1) else { return false }
+    value = first
+    if !isSingle, let second = cursor.takeNumber(digits: 1) { value = first * 10 + second }
+    return range.contains(value)
   }
 
   private mutating func takeHalf(_ cursor: inout FormatCursor) -> Bool {
@@ -108,10 +139,10 @@ struct TemporalParts {
     case .date: return Instant(seconds: days * Instant.daySeconds)
     case .time:
       // The leap second at the end of the day is the largest.
-      return Instant(seconds: utcMinute * 60 + second, microseconds: microseconds)
+      return Instant(seconds: utcMinute * 60 + second, fraction: fraction)
     case .dateTime:
       return Instant(
-        seconds: days * Instant.daySeconds + minuteOfDay * 60 + second, microseconds: microseconds)
+        seconds: days * Instant.daySeconds + minuteOfDay * 60 + second, fraction: fraction)
     }
   }
 }

@@ -1,14 +1,27 @@
 /// One step of a ``TemporalPattern``.
 enum TemporalStep: Hashable, BitwiseCopyable, Sendable {
   case literal(UInt8)
-  case year, yearOfCentury, month, monthName, shortMonthName, day, shortDay
-  case hour, hourOfHalf, half, minute, second, fraction
+  /// `T` or a space.
+  case dateTimeSeparator
+  case year, yearOfCentury, month, shortMonth, monthName, shortMonthName, day, shortDay
+  case hour, shortHour, hourOfHalf, shortHourOfHalf, half, minute, second, fraction
+  /// A point and digits, or nothing.
+  case openFraction
   case offset
 
   init(_ code: TemporalStep) { self = code }
+
+  /// A number of one or two digits.
+  var isShort: Bool {
+    switch self {
+    case .shortMonth, .shortDay, .shortHour, .shortHourOfHalf: true
+    default: false
+    }
+  }
 }
 
-/// A notation such as `%d.%m.%Y`: the directives of `strftime` that have a fixed width, and `%e`.
+/// A notation such as `%d.%m.%Y`: the directives of `strftime` that have a fixed width, and those
+/// of one or two digits. Or ``local``.
 package struct TemporalPattern: Hashable, Sendable {
   /// What is wrong with a pattern, as a sentence that begins behind its text.
   package struct Fault: Error, Hashable {
@@ -18,12 +31,31 @@ package struct TemporalPattern: Hashable, Sendable {
   package let text: String
   let steps: [TemporalStep]
 
-  package static let directives = "%Y %y %m %d %e %H %I %M %S %f %p %z %b %B %%"
+  package static let directives =
+    "%Y %y %m %-m %d %-d %e %H %-H %I %-I %M %S %f %p %z %b %B %%"
+
+  /// RFC 3339 without an offset: `T` or a space, the fraction optional.
+  package static let local = TemporalPattern(
+    text: "local",
+    steps: [
+      .year, .literal(Ascii.minus), .month, .literal(Ascii.minus), .day, .dateTimeSeparator,
+      .hour, .literal(Ascii.colon), .minute, .literal(Ascii.colon), .second, .openFraction,
+    ])
 
   /// Whether its texts name their offset from UTC.
   package var hasOffset: Bool { steps.contains(.offset) }
 
+  private init(text: String, steps: [TemporalStep]) {
+    self.text = text
+    self.steps = steps
+  }
+
   package init(_ text: String, for kind: TemporalKind) throws(Fault) {
+    if text == TemporalPattern.local.text {
+      guard kind == .dateTime else { throw Fault(reason: "is for the format date-time") }
+      self = .local
+      return
+    }
     self.text = text
     steps = try TemporalPattern.steps(text)
     try TemporalPattern.check(steps, for: kind)
@@ -38,8 +70,10 @@ package struct TemporalPattern: Hashable, Sendable {
         continue
       }
       guard let letter = rest.popFirst() else { throw Fault(reason: "ends with a single %") }
-      guard let step = directive(letter) else {
-        throw Fault(reason: "has %\(letter), which is not one of \(directives)")
+      let short = letter == "-" ? rest.popFirst() : nil
+      guard let step = short.map(shortDirective) ?? directive(letter) else {
+        let name = "%\(letter)" + (short.map(String.init) ?? "")
+        throw Fault(reason: "has \(name), which is not one of \(directives)")
       }
       steps.append(step)
     }
@@ -67,19 +101,32 @@ package struct TemporalPattern: Hashable, Sendable {
     }
   }
 
+  /// Behind `%-`.
+  private static func shortDirective(_ letter: Unicode.Scalar) -> TemporalStep? {
+    switch letter {
+    case "m": .shortMonth
+    case "d": .shortDay
+    case "H": .shortHour
+    case "I": .shortHourOfHalf
+    default: nil
+    }
+  }
+
   private static let year: [TemporalStep] = [.year, .yearOfCentury]
-  private static let month: [TemporalStep] = [.month, .monthName, .shortMonthName]
+  private static let month: [TemporalStep] = [.month, .shortMonth, .monthName, .shortMonthName]
   private static let day: [TemporalStep] = [.day, .shortDay]
-  private static let hour: [TemporalStep] = [.hour, .hourOfHalf]
+  private static let hour: [TemporalStep] = [.hour, .shortHour] + hourOfHalf
+  private static let hourOfHalf: [TemporalStep] = [.hourOfHalf, .shortHourOfHalf]
 
   /// Every part of the date or the time is there once, and nothing else.
   private static func check(
     _ steps: [TemporalStep], for kind: TemporalKind
   ) throws(Fault) {
     let dateParts = [
-      ("the year, %Y or %y", year), ("the month, %m, %b or %B", month), ("the day, %d or %e", day),
+      ("the year, %Y or %y", year), ("the month, %m, %-m, %b or %B", month),
+      ("the day, %d, %-d or %e", day),
     ]
-    let timeParts = [("the hour, %H or %I", hour)]
+    let timeParts = [("the hour, %H, %-H, %I or %-I", hour)]
     let furtherParts: [(String, [TemporalStep])] = [
       ("the half of the day, %p", [.half]), ("the minute, %M", [.minute]),
       ("the second, %S", [.second]), ("the fraction, %f", [.fraction]),
@@ -101,7 +148,7 @@ package struct TemporalPattern: Hashable, Sendable {
     for (name, part) in dateParts + timeParts + furtherParts where count(part) > 1 {
       throw Fault(reason: "has \(name), more than once")
     }
-    if steps.contains(.hourOfHalf) != steps.contains(.half) {
+    if steps.contains(where: hourOfHalf.contains) != steps.contains(.half) {
       throw Fault(reason: "has one of %I and %p without the other")
     }
   }

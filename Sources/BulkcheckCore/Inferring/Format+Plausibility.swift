@@ -47,7 +47,9 @@ extension Format: BitwiseCopyable {
     let first = text[0]
     var found: UInt32 = 0
     if text.count >= 9, text[2] == Ascii.colon { found |= Format.time.bit }
-    if text.count >= 20, text[4] == Ascii.minus { found |= Format.dateTime.bit }
+    if text.count >= 19, text[4] == Ascii.minus {
+      found |= Format.dateTime.bit | FormatExceptions.localBit
+    }
     if first == Ascii.plus { found |= Format.phone.bit }
     if first == UInt8(ascii: "/") { found |= Format.jsonPointer.bit }
     if wanted & Format.email.bit != 0, text.firstIndex(of: UInt8(ascii: "@")) != nil {

@@ -9,7 +9,10 @@ struct FormatExceptions: BitwiseCopyable {
     for format in Format.inProfiles { formats[format.bit.trailingZeroBitCount] = format }
     return formats
   }()
-  private static let allFormats = Format.inProfiles.reduce(0) { $0 | $1.bit }
+  /// Date-times without an offset, which are of a notation and not of a format.
+  static let localBit: UInt32 = 1 << 13
+  private static let localReader = TemporalReader(TemporalNotation(.dateTime, pattern: .local))
+  private static let allFormats = Format.inProfiles.reduce(localBit) { $0 | $1.bit }
 
   /// By the number of the format's bit.
   private var counts = SIMD16<Int32>(repeating: 0)
@@ -34,6 +37,10 @@ struct FormatExceptions: BitwiseCopyable {
   mutating func add(_ text: ByteView, _ times: Int, isWord: Bool, _ formats: Storage<Format>) {
     var rest = active & Format.plausible(active, for: text, isWord: isWord)
     var misfits = active & ~rest
+    if rest & FormatExceptions.localBit != 0 {
+      rest &= ~FormatExceptions.localBit
+      if FormatExceptions.localInstant(text) == nil { misfits |= FormatExceptions.localBit }
+    }
     while rest != 0 {
       if !FormatChecker.matches(formats[rest.trailingZeroBitCount], text) {
         misfits |= rest & (0 &- rest)
@@ -85,10 +92,18 @@ struct FormatExceptions: BitwiseCopyable {
   mutating func giveUp(what other: FormatExceptions) { active &= other.active }
 
   /// How many texts are not of the format; nil if they are too many to be counted.
-  func count(of format: Format) -> Int? {
-    guard active & format.bit != 0 else { return nil }
-    let count = Int(counts[format.bit.trailingZeroBitCount])
-    let total = count + (latest & format.bit != 0 ? latestCount : 0)
+  func count(of format: Format) -> Int? { count(ofBit: format.bit) }
+
+  /// How many texts are not date-times without an offset; nil if they are too many to be counted.
+  var countOfLocal: Int? { count(ofBit: FormatExceptions.localBit) }
+
+  private func count(ofBit bit: UInt32) -> Int? {
+    guard active & bit != 0 else { return nil }
+    let count = Int(counts[bit.trailingZeroBitCount])
+    let total = count + (latest & bit != 0 ? latestCount : 0)
     return total > FormatExceptions.maximum ? nil : total
   }
+
+  /// The point in time of a date-time without an offset, in UTC.
+  static func localInstant(_ text: ByteView) -> Instant? { localReader.instant(text) }
 }

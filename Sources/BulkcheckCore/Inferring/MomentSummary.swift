@@ -1,5 +1,6 @@
-/// Where the dates and times of a field are: the texts that are a `date`, a `date-time` or a
-/// `time`. Only fields whose texts are all of one of these formats are asked.
+/// Where the dates and times of a field are: the texts that are a `date`, a `time`, or a
+/// `date-time` with or without an offset. Only fields whose texts are all of one of these are
+/// asked.
 ///
 /// They are counted in buckets of a power of two of seconds, as narrow as their limits allow for
 /// ``bucketsMaximum`` of them. That width depends on the limits alone, and each bucket of a width
@@ -35,7 +36,7 @@ package struct MomentSummary: BitwiseCopyable {
 
   /// Counts a text if it is a date, a date-time or a time.
   mutating func add(_ text: ByteView, _ times: Int) {
-    guard let instant = Instant(text) else { return }
+    guard let instant = Instant(text) ?? FormatExceptions.localInstant(text) else { return }
     add(instant.seconds, times)
   }
 

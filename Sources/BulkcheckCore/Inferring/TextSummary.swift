@@ -244,6 +244,10 @@ package struct TextSummary: BitwiseCopyable {
     formatExceptions.count(of: format)
   }
 
+  /// How many texts, empty ones not counted, are not date-times without an offset; nil if they are
+  /// too many to be counted.
+  package var exceptionsToLocalDateTime: Int? { formatExceptions.countOfLocal }
+
   /// How many texts are made of exactly these classes: `digit`, `upper` and `lower` of
   /// ``ShapeRun``, 8 `_`, 16 `-`, 32 `.`; 127 stands for texts with another character, or of more
   /// than 64 bytes.

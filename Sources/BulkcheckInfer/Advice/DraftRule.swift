@@ -11,6 +11,8 @@ struct DraftRule {
   var exceptions: Int?
   var tolerance: String?
   var isComment = false
+  /// How the values of a format are written, if not as the format says.
+  var notation: String?
 
   /// A rule that some values break: not one of the draft.
   private(set) var isNearMiss = false
@@ -57,10 +59,14 @@ struct DraftRule {
   }
 
   var suggestion: Suggestion {
-    let (start, end) = ("{ \"value\": \(value), ", tolerance.map { "\"tolerance\": \($0) }" } ?? "")
+    let start =
+      ["\"value\": \(value)"] + (notation.map { ["\"as\": \(JSONText.quoted($0))"] } ?? [])
+    let end = tolerance.map { ["\"tolerance\": \($0)"] } ?? []
+    func braces(_ members: [String]) -> String { "{ \(members.joined(separator: ", ")) }" }
+    let isPlain = notation == nil && tolerance == nil
     return Suggestion(
-      keyword: keyword, value: tolerance == nil ? value : start + end,
-      warning: isNearMiss ? start + "\"severity\": \"warning\", " + end : nil, evidence: note,
-      isNearMiss: isNearMiss || isComment)
+      keyword: keyword, value: isPlain ? value : braces(start + end),
+      warning: isNearMiss ? braces(start + ["\"severity\": \"warning\""] + end) : nil,
+      evidence: note, isNearMiss: isNearMiss || isComment)
   }
 }

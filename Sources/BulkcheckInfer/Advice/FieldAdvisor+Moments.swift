@@ -22,14 +22,14 @@ extension FieldAdvisor {
     guard isDate || format.value == "\"date-time\"", facts.onlyType == .string,
       let moments = facts.texts.moments, moments.count >= FieldAdvisor.valuesMinimum
     else { return [] }
-    let time = isDate ? "" : "T00:00:00Z"
+    let time = isDate ? "" : format.notation == nil ? "T00:00:00Z" : "T00:00:00"
     let lower = FieldAdvisor.firstYear(moments).map { "\"\(FieldAdvisor.year($0))-01-01\(time)\"" }
     let isPast =
       moments.count >= FieldAdvisor.pastMinimum && moments.maximum <= findings.now.seconds
     let upper = isPast ? (isDate ? "\"today+1d\"" : "\"now+1d\"") : nil
     let seen =
-      "seen \(FieldAdvisor.text(moments.minimum, isDate)) to "
-      + FieldAdvisor.text(moments.maximum, isDate) + (isPast ? ", all in the past" : "")
+      "seen \(FieldAdvisor.text(moments.minimum, time)) to "
+      + FieldAdvisor.text(moments.maximum, time) + (isPast ? ", all in the past" : "")
     return FieldAdvisor.limits(lower, upper, seen)
   }
 
@@ -83,9 +83,9 @@ extension FieldAdvisor {
     return max(minimum, reach < Double(range) ? Int(reach) : range)
   }
 
-  private static func text(_ seconds: Int, _ isDate: Bool) -> String {
-    let text = Instant(seconds: seconds).text
-    return isDate ? String(text.prefix(10)) : text
+  /// - Parameter time: how midnight is written behind a date.
+  private static func text(_ seconds: Int, _ time: String) -> String {
+    String(Instant(seconds: seconds).text.prefix(10 + time.utf8.count))
   }
 
   private static func year(_ year: Int) -> String {

@@ -61,22 +61,27 @@ extension FieldAdvisor {
   }
 
   private func format(_ texts: TextSummary, _ empty: Int, _ count: Int) -> DraftRule? {
-    var nearest: (format: Format, exceptions: Int)?
+    var nearest: DraftRule?
     for format in FieldAdvisor.formats {
       guard let misfits = texts.exceptions(to: format) else { continue }
       if FieldAdvisor.wideFormats.contains(format), texts.count < FieldAdvisor.valuesMinimum {
         continue
       }
       // A pointer may be empty.
-      let exceptions = misfits + empty
-      if exceptions == 0 { return DraftRule("format", "\"\(format.rawValue)\"", of: count) }
-      if isNearMiss(exceptions, of: count), exceptions < nearest?.exceptions ?? .max {
-        nearest = (format, exceptions)
-      }
+      let rule = DraftRule(
+        "format", "\"\(format.rawValue)\"", exceptions: misfits + empty, of: count)
+      if !rule.isNearMiss { return rule }
+      if isNearer(rule, than: nearest, of: count) { nearest = rule }
     }
-    guard let nearest else { return nil }
-    return DraftRule(
-      "format", "\"\(nearest.format.rawValue)\"", exceptions: nearest.exceptions, of: count)
+    guard let misfits = texts.exceptionsToLocalDateTime else { return nearest }
+    var local = DraftRule("format", "\"date-time\"", exceptions: misfits + empty, of: count)
+    local.notation = "local"
+    return !local.isNearMiss || isNearer(local, than: nearest, of: count) ? local : nearest
+  }
+
+  private func isNearer(_ rule: DraftRule, than other: DraftRule?, of count: Int) -> Bool {
+    guard let exceptions = rule.exceptions else { return false }
+    return isNearMiss(exceptions, of: count) && exceptions < other?.exceptions ?? .max
   }
 
   /// A UUID may be written in either case; one source mostly keeps to one.

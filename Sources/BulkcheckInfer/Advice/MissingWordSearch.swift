@@ -20,6 +20,7 @@ enum MissingWordSearch {
     let others = texts.count - summary.numbers.count
     if others * FieldAdvisor.nearMissShare <= texts.count { return true }
     if summary.true + summary.false == texts.count { return true }
+    if texts.exceptionsToLocalDateTime == 0 { return true }
     return [Format.date, .dateTime, .time, .uuid, .ipv4, .email]
       .contains { texts.exceptions(to: $0) == 0 }
   }

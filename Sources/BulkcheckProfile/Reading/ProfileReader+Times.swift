@@ -194,8 +194,12 @@ extension TemporalNotation {
       case .dateTime: "2024-05-01T12:00:00Z"
       }
     let own =
-      pattern.map { "a \(kind.rawValue) in the form \(Complaint.quoted($0.text))" }
-      ?? "a \(kind.rawValue) such as \(Complaint.quoted(example))"
+      if pattern == .local {
+        "a date-time without an offset such as \(Complaint.quoted("2024-05-01T12:00:00"))"
+      } else {
+        pattern.map { "a \(kind.rawValue) in the form \(Complaint.quoted($0.text))" }
+          ?? "a \(kind.rawValue) such as \(Complaint.quoted(example))"
+      }
     return kind == .time ? own : own + ", `now`, `today`, or a distance such as `now-24h`"
   }
 }
@@ -218,7 +222,7 @@ extension Complaint {
       kind == .date
         ? "`timeZone` has no effect on a date, which begins at 00:00Z"
         : "`timeZone` has no effect on a format whose values have their own offset",
-      expected: kind == .date ? nil : "`as` with a notation without %z")
+      expected: kind == .date ? nil : "`as` with `local` or a notation without %z")
   }
 
   fileprivate static func textAsBound(_ keyword: Keyword, _ context: BlockContext) -> Complaint {

@@ -28,11 +28,13 @@ struct ProfileGenerator {
     "12:00:00z", "01.06.2024", "31.05.2024", "29.02.2023", "1 June 24 12:30 AM",
     "31 MAY 24 11:30 pm",
     "Jun 01 2024 00:00:00.500000 +0000", "may 31 2024 23:59:60.000000 -0000",
-    "Jun 01 2024 01:59:59.999999 +0200", "0000", "1200", "2400",
+    "Jun 01 2024 01:59:59.999999 +0200", "2024-06-01 00:00:00", "2024-06-01T02:00:00.50",
+    "2024-06-01t01:59:60.5", "2024-06-01 00:00", "61/2024", "0601/2024", "1131/2024", "222/2024",
+    "1322/2024", "0000", "1200", "2400",
   ]
   /// Formats of dates and times, with limits.
   private static let kinds = [
-    "date", "date-time", "time", "date", "date-time", "date-time", "time",
+    "date", "date-time", "time", "date", "date-time", "date-time", "time", "date", "date-time",
   ]
   private static let notations: [(format: String, limits: [String])] = [
     ("\"date\"", ["2024-06-01", "now", "today", "now-1s", "today-1d", "now+2w", "0000-02-29"]),
@@ -51,6 +53,11 @@ struct ProfileGenerator {
       ["Jun 01 2024 00:00:00.500000 +0000", "now+1h", "now"]
     ),
     ("{\"value\":\"time\",\"as\":\"%H%M\",\"timeZone\":\"-01:00\"}", ["0000", "1200"]),
+    ("{\"value\":\"date\",\"as\":\"%-m%-d/%Y\"}", ["61/2024", "now", "1231/2023"]),
+    (
+      "{\"value\":\"date-time\",\"as\":\"local\",\"timeZone\":\"+02:00\"}",
+      ["2024-06-01 00:00:00.5", "2024-05-31T23:59:59", "now", "today-1s"]
+    ),
   ]
   static let literals = [
     "0", "1", "1.0", "-2", "1e2", "0.5", "true", "false", "\"a\"", "\"1\"", "\"\"", "\"ab\"", "[]",

@@ -12,19 +12,25 @@ struct SlowTime: Comparable {
   }
 
   init?(_ text: String, _ notation: TemporalNotation) {
-    guard var parts = Parts(text, notation), parts.isDay else { return nil }
-    let days = notation.kind == .time ? 0 : parts.days
+    let found = Parts.all(text, notation).lazy.compactMap { SlowTime($0, notation.kind) }
+    guard let first = found.first else { return nil }
+    self = first
+  }
+
+  private init?(_ parts: Parts, _ kind: TemporalKind) {
+    guard parts.isDay else { return nil }
+    let days = kind == .time ? 0 : parts.days
     let clock = parts.hour * 3600 + parts.minute * 60 + parts.second - parts.offset * 60
     if parts.second == 60, (clock % 86_400 + 86_400) % 86_400 != 0 { return nil }
-    switch notation.kind {
+    switch kind {
     case .date: seconds = days * 86_400
     case .dateTime: seconds = days * 86_400 + clock
     case .time:
       // The leap second is the largest time of a day.
       seconds = parts.second == 60 ? 86_400 : (clock % 86_400 + 86_400) % 86_400
     }
-    while parts.fraction.hasSuffix("0") { parts.fraction.removeLast() }
     fraction = parts.fraction
+    while fraction.hasSuffix("0") { fraction.removeLast() }
   }
 
   func isWithin(
@@ -85,23 +91,33 @@ private struct Parts {
     return before + (1..<month).reduce(0) { $0 + length($1, year) } + day - 1
   }
 
-  /// How many digits `%e` takes.
-  private var dayDigits = 2
+  /// How many digits each number of one or two digits takes, the next one first.
+  private var widths: [Int]
 
-  init?(_ text: String, _ notation: TemporalNotation) {
-    for digits in [2, 1] {
-      if let parts = Parts(text, notation, dayDigits: digits) {
-        self = parts
-        return
-      }
-    }
-    return nil
+  /// All ways to read a text.
+  static func all(_ text: String, _ notation: TemporalNotation) -> [Parts] {
+    var widths: [[Int]] = [[]]
+    for _ in 0..<3 { widths = widths.flatMap { [$0 + [2], $0 + [1]] } }
+    return widths.compactMap { Parts(text, notation, widths: $0) }
   }
 
-  private init?(_ text: String, _ notation: TemporalNotation, dayDigits: Int) {
-    self.dayDigits = dayDigits
+  private init?(_ text: String, _ notation: TemporalNotation, widths: [Int]) {
+    self.widths = widths
     offset = notation.offsetMinutes
     var rest = Array(text.unicodeScalars)[...]
+    if notation.pattern?.text == "local" {
+      let letters = Array(rest)
+      guard letters.count > 18, letters[10] == "T" || letters[10] == "t" || letters[10] == " ",
+        SlowFormat.matches(.date, Array(text.utf8.prefix(10))), letters.last != "Z"
+      else { return nil }
+      // With any second, what is wrong is not a leap second.
+      let clock = String(String.UnicodeScalarView(letters[11...]))
+      guard SlowFormat.matches(.time, Array((clock + "Z").replacing(":60", with: ":59").utf8))
+      else { return nil }
+      readStandard(&rest, .dateTime)
+      offset = notation.offsetMinutes
+      return
+    }
     guard let pattern = notation.pattern?.text else {
       guard SlowFormat.matches(notation.kind.format, Array(text.utf8)) else { return nil }
       readStandard(&rest, notation.kind)
@@ -110,7 +126,11 @@ private struct Parts {
     var steps = Array(pattern.unicodeScalars)[...]
     while let letter = steps.popFirst() {
       if letter == "%", let directive = steps.popFirst(), directive != "%" {
-        guard take(directive, &rest) else { return nil }
+        if directive == "-", let short = steps.popFirst() {
+          guard takeShort(short, &rest) else { return nil }
+        } else {
+          guard take(directive, &rest) else { return nil }
+        }
       } else if rest.popFirst() != letter {
         return nil
       }
@@ -150,9 +170,7 @@ private struct Parts {
     case "y": return number(2, 0...99, &rest).map { year = $0 + ($0 < 69 ? 2000 : 1900) } != nil
     case "m": return number(2, 1...12, &rest).map { month = $0 } != nil
     case "d": return number(2, 1...31, &rest).map { day = $0 } != nil
-    case "e":
-      let isLong = rest.count > 1 && SlowFormat.isDigit(rest.dropFirst().first!)
-      return number(isLong ? dayDigits : 1, 1...31, &rest).map { day = $0 } != nil
+    case "e": return takeShort("d", &rest)
     case "b", "B":
       for (index, name) in Self.months.enumerated() {
         let name = directive == "b" ? String(name.prefix(3)) : name
@@ -183,6 +201,14 @@ private struct Parts {
       offset = (sign == "-" ? -1 : 1) * (hours * 60 + minutes)
       return true
     }
+  }
+
+  /// A number of one digit as if it had a zero before it.
+  private mutating func takeShort(
+    _ directive: Unicode.Scalar, _ rest: inout ArraySlice<Unicode.Scalar>
+  ) -> Bool {
+    if widths.removeFirst() == 1 { rest.insert("0", at: rest.startIndex) }
+    return take(directive, &rest)
   }
 
   private func number(

@@ -11,7 +11,7 @@ from .paths import EVERY, Columns, Index, Key, Members, PathError, PointerNumber
 from .operands import OperandError, Operation, Parser, Value, is_constant
 from .patterns import OPTIONS, Pattern, PatternError
 from .references import InputReference, ReferencedColumn, ReferencedRows, ReferenceError
-from .times import BOUND_WORDS, DIRECTIVES, KINDS, Notation, TimeBounds
+from .times import BOUND_WORDS, DIRECTIVES, KINDS, LOCAL, SHORT, Notation, TimeBounds
 from .values import Number, Object
 
 NAMES = (Key("names of members"), Star())
@@ -552,7 +552,10 @@ class Compiler:
             return None
         if pattern is not None:
             expect(is_text(pattern), "as: text expected")
-            self.check_pattern(kind, re.findall("%.?|[^%]", pattern, re.DOTALL))
+            if pattern == LOCAL:
+                expect(kind == "date-time", "as: local is for date-times")
+            else:
+                self.check_pattern(kind, re.findall("%-?.?|[^%]", pattern, re.DOTALL))
         offset = 0
         if zone is not None:
             expect(kind != "date" and pattern is not None and "%z" not in pattern, "timeZone")
@@ -564,9 +567,10 @@ class Compiler:
     def check_pattern(self, kind, parts):
         found = [part[1:] for part in parts if part[0] == "%" and part != "%%"]
         expect(all(name in DIRECTIVES for name in found), "as: unknown directive")
-        count = {names: sum(name in names for name in found) for names in ("Yy", "mbB", "de", "HI", "p", *"MSfz")}
+        found = [SHORT.get("%" + name, name) for name in found]
+        count = {names: sum(name in names for name in found) for names in ("Yy", "mbB", "d", "HI", "p", *"MSfz")}
         expect(all(number <= 1 for number in count.values()), "as: a part twice")
-        for names in ("Yy", "mbB", "de"):
+        for names in ("Yy", "mbB", "d"):
             expect(count[names] == (kind != "time"), "as: parts of a date")
         expect(count["HI"] == (kind != "date"), "as: the hour")
         expect(kind != "date" or not any(count[names] for names in ("p", *"MSfz")), "as: parts of a time")

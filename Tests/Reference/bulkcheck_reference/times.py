@@ -1,6 +1,7 @@
 """Dates and times: notations, bounds, points of time as seconds since some day, exact fractions."""
 
 import datetime
+import itertools
 import re
 from fractions import Fraction
 
@@ -15,8 +16,17 @@ MONTHS = ("january", "february", "march", "april", "may", "june", "july", "augus
 DIRECTIVES = {
     "Y": "[0-9]{4}", "y": "[0-9]{2}", "m": "[0-9]{2}", "d": "[0-9]{2}", "e": "[0-9]{1,2}", "H": "[0-9]{2}",
     "I": "[0-9]{2}", "M": "[0-9]{2}", "S": "[0-9]{2}", "f": "[0-9]{6}", "p": "(?i:[ap]m)", "z": "[+-][0-9]{4}",
+    "-m": "[0-9]{1,2}", "-d": "[0-9]{1,2}", "-H": "[0-9]{1,2}", "-I": "[0-9]{1,2}",
     "b": "(?i:%s)" % "|".join(month[:3] for month in MONTHS), "B": "(?i:%s)" % "|".join(MONTHS),
 }
+
+LOCAL = "local"
+# Of one or two digits: what each means.
+SHORT = {"%e": "d", "%-m": "m", "%-d": "d", "%-H": "H", "%-I": "I"}
+
+
+def short(directive, digits):
+    return SHORT[directive], digits
 
 
 def clock(text):
@@ -57,28 +67,45 @@ class Notation:
 
     def __init__(self, kind, pattern=None, offset=0):
         self.kind, self.pattern, self.offset = kind, pattern, offset
-        self.expression = None
-        if pattern is not None:
-            parts = re.findall("%.|[^%]", pattern, re.DOTALL)
-            self.expression = re.compile("".join(map(self.part, parts)), re.ASCII | re.DOTALL)
+        self.expressions = []
+        if pattern is not None and pattern != LOCAL:
+            parts = re.findall("%-?.|[^%]", pattern, re.DOTALL)
+            choices = [(short(part, 2), short(part, 1)) if part in SHORT else (part,) for part in parts]
+            self.expressions = [re.compile("".join(map(self.part, choice)), re.ASCII | re.DOTALL)
+                                for choice in itertools.product(*choices)]
 
     def __eq__(self, other):
         return (self.kind, self.pattern, self.offset) == (other.kind, other.pattern, other.offset)
 
     @staticmethod
     def part(text):
+        if isinstance(text, tuple):
+            return "(?P<%s>[0-9]{%d})" % text
         if len(text) == 2 and text != "%%":
             return "(?P<%s>%s)" % (text[1], DIRECTIVES[text[1]])
         return re.escape(text[-1])
 
     def read(self, text):
         """The point of time; None if the text is not in this notation."""
-        if self.expression is None:
+        if self.pattern is None:
             return instant(text, self.kind)
-        match = self.expression.fullmatch(text)
-        return None if match is None else self.point({k: v for k, v in match.groupdict().items() if v is not None})
+        if self.pattern == LOCAL:
+            return self.local(text)
+        for expression in self.expressions:
+            match = expression.fullmatch(text)
+            point = match and self.point({k: v for k, v in match.groupdict().items() if v is not None})
+            if point is not None:
+                return point
+        return None
+
+    def local(self, text):
+        """A date-time of RFC 3339 without an offset."""
+        match = re.fullmatch(r"([0-9-]{10})[Tt ]([0-9:]{8}(?:\.[0-9]+)?)", text, re.ASCII)
+        sign, minutes = "-" if self.offset < 0 else "+", abs(self.offset)
+        return match and instant("%sT%s%s%02d:%02d" % (match[1], match[2], sign, *divmod(minutes, 60)), self.kind)
 
     def point(self, parts):
+        """That of the parts; None if there is none."""
         year = int(parts.get("Y", 2000))
         if "y" in parts:
             year = int(parts["y"]) + (2000 if int(parts["y"]) <= 68 else 1900)
@@ -86,7 +113,7 @@ class Notation:
         for name in ("b", "B"):
             if name in parts:
                 month = 1 + next(i for i, m in enumerate(MONTHS) if m.startswith(parts[name].lower()[:3]))
-        day = int(parts.get("d", parts.get("e", 1)))
+        day = int(parts.get("d", 1))
         hour, minute, second = (int(parts.get(name, 0)) for name in "HMS")
         if "I" in parts:
             if not 1 <= int(parts["I"]) <= 12:
