@@ -17,7 +17,7 @@ struct InferCommand: ParsableCommand {
       Reads the inputs once and writes a profile whose rules hold for every record, each with its \
       evidence as a comment. Rules that nearly hold are written as comments, with the tolerance \
       that they would need, or as warnings (--near-misses). The profile passes `lint`, and the \
-      data passes the profile.
+      data passes the profile, unless some records are malformed: none is ever tolerated.
 
       All inputs must have the same format. Memory does not grow with the data.
 
@@ -29,7 +29,8 @@ struct InferCommand: ParsableCommand {
         zcat dump.gz | bulkcheck infer --input-format jsonl --name dump - > dump.json
 
       EXIT CODES:
-        0 the profile was written, 2 it was not: an input cannot be read or has no records
+        0 the profile was written, 2 it was not: an input cannot be read, has no records, or looks \
+        like another format, or more than 1% of the records are malformed
       """)
 
   @Option(
@@ -93,7 +94,11 @@ struct InferCommand: ParsableCommand {
     let findings = try read()
     if findings.interrupted { throw CommandEnding(exitCode: CommandEnding.interrupted) }
     Interruption.acknowledge()
-    guard findings.objects > 0 else { throw InferCommand.nothing(findings) }
+    if let refusal = findings.refusal {
+      Diagnostics.write(refusal)
+      findings.hints.forEach(Diagnostics.write)
+      throw CommandEnding(exitCode: CommandEnding.cannotJudge)
+    }
     let name = name ?? InferCommand.name(of: inputs[0])
     let text =
       schema
@@ -122,28 +127,15 @@ struct InferCommand: ParsableCommand {
     }
   }
 
-  private static func nothing(_ findings: Findings) -> CommandEnding {
-    let malformed = findings.counts.malformedTotal
-    let reason =
-      switch findings.counts.total {
-      case 0: "no records found"
-      case 1: "the only record is \(malformed == 1 ? "malformed" : "not an object")"
-      case let total:
-        "none of the \(Figures.grouped(total)) records is a well-formed object "
-          + "(\(Figures.grouped(malformed)) malformed)"
-      }
-    let hint = findings.hint.map { ": \($0)" } ?? ""
-    return .cannotJudge("\(findings.inputs.joined(separator: ", ")): \(reason)\(hint)")
-  }
-
   /// What the reader of the profile should know at once.
   private static func warn(about findings: Findings) {
-    if let hint = findings.hint { Diagnostics.write(hint) }
+    findings.hints.forEach(Diagnostics.write)
     let malformed = findings.counts.malformedTotal
     if malformed > 0 {
       Diagnostics.write(
         "\(Figures.counted(malformed, "malformed record")) of "
-          + "\(Figures.grouped(findings.counts.total)): the profile allows that many")
+          + "\(Figures.grouped(findings.counts.total)): the draft does not tolerate "
+          + "\(malformed == 1 ? "it" : "them"), so a check of this data fails")
     }
     if findings.tree.hasTurnedAway {
       Diagnostics.write(

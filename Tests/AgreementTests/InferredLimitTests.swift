@@ -1,5 +1,6 @@
 import BulkcheckCore
 import BulkcheckInput
+import Foundation
 import Testing
 
 /// Rules that are to hold for data that was not seen yet: limits with room, choices that are
@@ -25,15 +26,17 @@ import Testing
   }
 
   static let numbers = [
-    Numbers("stars", #""range": [1, 5],"#) { "\($0 % 5 + 1)" },
-    Numbers("a flag", #""range": [0, 1],"#) { "\($0 % 2)" },
-    Numbers("a flag that is rarely set", #""range": [0, 1],"#) { "\($0 % 20 == 0 ? 1 : 0)" },
-    Numbers("ages", #""range": [0, 140],"#) { "\(18 + $0 * 37 % 73)" },
-    Numbers("prices", #""range": [0, "#) { "\(Double($0 * 37 % 200) / 4 + 0.25)" },
-    Numbers("years", #""range": [1930, 2040],"#) { "\(1960 + $0 * 7 % 50)" },
-    Numbers("far from 0", #""range": [99, 100],"#) { "\(100 - $0 * $0 % 3)" },
-    Numbers("negative", #", 0],"#) { "-\($0 * 7 % 150 + 1)" },
-    Numbers("around 0", #", 150],"#) { $0 == 7 ? "-150" : "\($0 % 61 - 30)" },
+    Numbers("stars", #""range": { "value": [1, 5], "#) { "\($0 % 5 + 1)" },
+    Numbers("a flag", #""range": { "value": [0, 1], "#) { "\($0 % 2)" },
+    Numbers("a flag that is rarely set", #""range": { "value": [0, 1], "#) {
+      "\($0 % 20 == 0 ? 1 : 0)"
+    },
+    Numbers("ages", #""range": { "value": [0, 140], "#) { "\(18 + $0 * 37 % 73)" },
+    Numbers("prices", #""range": { "value": [0, "#) { "\(Double($0 * 37 % 200) / 4 + 0.25)" },
+    Numbers("years", #""range": { "value": [1930, 2040], "#) { "\(1960 + $0 * 7 % 50)" },
+    Numbers("far from 0", #""range": { "value": [99, 100], "#) { "\(100 - $0 * $0 % 3)" },
+    Numbers("negative", #", 0], "#) { "-\($0 * 7 % 150 + 1)" },
+    Numbers("around 0", #", 150], "#) { $0 == 7 ? "-150" : "\($0 % 61 - 30)" },
   ]
 
   @Test("limits of numbers have room by how they thin out", arguments: numbers)
@@ -55,10 +58,22 @@ import Testing
     #expect(!lengths.contains("\"length\""), "\(lengths)")
   }
 
-  @Test("among many records a few may be different")
+  @Test("rules about values tolerate a few exceptions among many records, and no other rule does")
   func many() throws {
-    let text = try draft((0..<5000).map { "x,\($0 % 7)" })
-    #expect(text.contains(#"  "defaults": { "tolerance": "0.1%" },"#), "\(text)")
+    for (count, tolerance) in [(5000, "0.1%"), (400, "0.25%"), (150, "0.8%"), (149, nil)] {
+      let words = ["red", "green"]
+      let text = try draft(
+        (0..<count).map {
+          "\($0),\($0 % 7),\(words[$0 % 2]),A-\($0 % 90 + 10),2024-01-\($0 % 19 + 10),\(10_000 + $0)é"
+        }, "id,n,word,code,day,text")
+      let tolerating = text.split(separator: "\n").filter { $0.contains("\"tolerance\"") }
+        .compactMap { $0.split(separator: "\"").dropFirst().first.map(String.init) }
+      let found = ["minimum", "range", "enum", "pattern", "range", "length"]
+      #expect(tolerating == (tolerance == nil ? [] : found), "\(count)\n\(text)")
+      let all = text.components(separatedBy: #", "tolerance": "\#(tolerance ?? "")" },"#).count
+      #expect(all - 1 == tolerating.count, "\(text)")
+      #expect(!text.contains("defaults"))
+    }
   }
 
   @Test("a few numbers get no limits")
@@ -75,9 +90,9 @@ import Testing
       "\(number < times ? "rare word" : number % 2 == 0 ? "red wine" : "white"),x\(number)"
     }
     let text = try draft(rows)
-    let choice = #""enum": ["rare word", "red wine", "white"],"#
-    #expect(text.contains(choice), "\(text)")
-    #expect(text.contains("// " + choice) == !isComplete, "\(text)")
+    let words = #"["rare word", "red wine", "white"],"#
+    #expect(text.contains(#"      "enum": { "value": "# + words) == isComplete, "\(text)")
+    #expect(text.contains(#"// "enum": "# + words) == !isComplete, "\(text)")
   }
 
   @Test(
@@ -91,17 +106,17 @@ import Testing
         "\(word)\(number < times ? "-" : "")\(String(repeating: "z", count: number % 9)),\(number)"
     }
     let text = try draft(rows)
-    let rule = pattern.map { "\n      \"pattern\": \"\($0)\"," }
+    let rule = pattern.map { "\n      \"pattern\": { \"value\": \"\($0)\"," }
     #expect(text.contains("\n      \"pattern\": ") == (rule != nil), "\(text)")
     #expect(rule.map { text.contains($0) } ?? true, "\(text)")
   }
 
-  @Test("fields that lack a value now and then make the others doubtful")
-  func doubts() throws {
-    for (missing, isDoubtful) in [(0, false), (1, true), (4, true), (30, false)] {
+  @Test("a field is required without tolerance where others lack a value now and then")
+  func required() throws {
+    for missing in [0, 1, 4, 30] {
       let text = try draft((0..<100).map { "\($0 < missing ? "" : "x\($0)"),\($0)" })
-      let doubtful = #""required": { "value": true, "tolerance": "5%" },"#
-      #expect(text.contains(doubtful) == isDoubtful, "\(missing)\n\(text)")
+      let count = text.components(separatedBy: "\n      \"required\": true,").count - 1
+      #expect(count == (missing == 0 ? 2 : 1), "\(missing)\n\(text)")
     }
   }
 
@@ -122,6 +137,6 @@ import Testing
     let words = (0..<400).map { "\($0) words \(String(repeating: "ab c", count: $0 % 23))é" }
     #expect(!(try draft(words.map { $0 + ",x" })).contains("ength\""))
     let cut = try draft(words.map { "\($0.prefix(40)),x" })
-    #expect(cut.contains(#""maxLength": 40,"#), "\(cut)")
+    #expect(cut.contains(#""maxLength": { "value": 40,"#), "\(cut)")
   }
 }

@@ -81,7 +81,7 @@ import Testing
     for rule in [
       #"      "propertyNames": { "pattern": "^[A-Z]{2}[0-9]{4}$" },  // 400 names, which vary"#,
       "    // 400 members: 400 values\n    \"prices.*\": {\n      \"type\": \"number\",",
-      "      \"required\": true,\n      \"range\": [0, ",
+      "      \"required\": true,\n      \"range\": { \"value\": [0, ",
     ] {
       #expect(text.contains(rule), "\(rule)\n\(text)")
     }

@@ -36,7 +36,7 @@ struct WrongTimesTests {
     (#"{"format": {"value": "date", "as": §"%-Y-%m-%d"}}"#, "it has %-Y, which is not one of %Y"),
     (#"{"format": {"value": "date", "as": §"%Y-%m-%-"}}"#, "it has %-, which is not one of %Y"),
     (
-      #"{"format": {"value": "date", "as": §"%-m/%m/%Y"}}"#,
+      #"{"format": {"value": "date", "as": §"%-m/%m/%d/%Y"}}"#,
       "has the month, %m, %-m, %b or %B, more than once"
     ),
     (#"{"format": {"value": "time", "as": §"%-I:%M"}}"#, "one of %I and %p without the other"),

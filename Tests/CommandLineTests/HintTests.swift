@@ -37,6 +37,9 @@ struct HintTests {
     let name = file.replacing("'", with: "")
     #expect(result.diagnostics.contains("bulkcheck: \(name): this "), "\(result.diagnostics)")
     #expect(result.diagnostics.contains(words), "\(result.diagnostics)")
+    let inferred = try Tool.run("bulkcheck infer \(file)", in: folder)
+    #expect(inferred.exitCode == 2)
+    #expect(inferred.diagnostics.contains(words), "\(inferred.diagnostics)")
   }
 
   @Test("a profile given as data is recognised", arguments: ["", "// users\n"])

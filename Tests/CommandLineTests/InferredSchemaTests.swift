@@ -5,7 +5,7 @@ import Testing
 @Suite(.waitsForCommands) struct InferredSchemaTests {
   @Test(
     "an inferred schema has no mistakes, and its data is valid by it",
-    arguments: ["users.jsonl", "users-good.jsonl", "events.jsonl", "orders.jsonl", "products.csv"])
+    arguments: ["users.csv", "users-good.jsonl", "events.jsonl", "orders.jsonl", "products.csv"])
   func samples(_ name: String) throws {
     let folder = try Tool.folder()
     let sample = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -136,13 +136,18 @@ package struct InputSummary: Sendable {
   /// Records that are malformed because they are not UTF-8.
   package var encodingFaults = 0
 
+  /// It had trouble, and its content seems to be something else.
+  package var isOtherContent: Bool {
+    let hadTrouble = failure != nil || malformed > 0 || records == 0 || hasOtherValues
+    return hadTrouble && contentHint != nil
+  }
+
   /// What to do about the input, if it had trouble.
   package var hint: String? {
-    let hadTrouble = failure != nil || malformed > 0 || records == 0 || hasOtherValues
     // A few damaged records do not make the whole another encoding.
     let isOtherEncoding = encodingFaults > 0 && encodingFaults >= records / 100
     let encodingHint = isOtherEncoding ? InputSummary.encodingHint : nil
-    return (hadTrouble ? contentHint : nil) ?? encodingHint ?? columnHint
+    return (isOtherContent ? contentHint : nil) ?? encodingHint ?? columnHint
   }
 
   /// What to do about an input that is not UTF-8.

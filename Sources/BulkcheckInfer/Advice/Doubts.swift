@@ -2,23 +2,21 @@ internal import BulkcheckCore
 
 /// What the exceptions in some fields say about fields that have none.
 ///
-/// Where a few fields lack a value in one record or two, chance decides which fields these are, and
-/// another field may be next. The expected number is computed as in ``Completeness``. A field with
-/// n exceptions would have none in another half of the data with a chance of 2⁻ⁿ, so as many fields
-/// get their first exceptions there.
+/// Where a few fields have another value in one record or two, chance decides which fields these
+/// are, and another field may be next. The expected number is computed as in ``Completeness``. A
+/// field with n exceptions would have none in another half of the data with a chance of 2⁻ⁿ, so as
+/// many fields get their first exceptions there.
 struct Doubts {
   /// More fields than this that get their first exceptions make the rule doubtful.
   private static let expectedMaximum = 0.05
 
-  /// Fields that have a value in every record may lack one.
-  private(set) var presence = false
   /// Fields that have one value in all records may have another one.
   private(set) var constants = false
   /// Numbers that are all whole may be others.
   private(set) var wholeNumbers = false
 
   init(_ findings: Findings) {
-    var (missing, other, fractions) = (0.0, 0.0, 0.0)
+    var (other, fractions) = (0.0, 0.0)
     for node in 1..<Int32(max(1, findings.tree.count)) {
       let summary = findings.tree.fields[node]
       let (place, isFormer) = (findings.tree.nodes[node], findings.tree.isFormer(node))
@@ -27,14 +25,12 @@ struct Doubts {
       let facts = FieldFacts(
         summary, expected: place.kind == .member ? parent.objects : summary.present, unit: "",
         isCSV: findings.isCSV)
-      missing += Doubts.share(facts.expected - facts.values, of: facts.expected)
       other += Doubts.share(Doubts.others(facts), of: facts.values)
       if facts.onlyType == .number {
         fractions += Doubts.share(
           summary.numbers.count - summary.numbers.integers, of: summary.numbers.count)
       }
     }
-    presence = missing > Doubts.expectedMaximum
     constants = other > Doubts.expectedMaximum
     wholeNumbers = fractions > Doubts.expectedMaximum
   }

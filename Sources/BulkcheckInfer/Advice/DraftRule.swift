@@ -36,15 +36,6 @@ struct DraftRule {
     tolerance = NeededTolerance.percent(exceptions, of: count)
   }
 
-  /// A rule that all values keep, but further ones may not.
-  init(_ keyword: String, _ value: String, allowing exceptions: Int, of count: Int, note: String) {
-    self.keyword = keyword
-    self.value = value
-    self.note = note
-    self.exceptions = exceptions
-    tolerance = NeededTolerance.percent(exceptions, of: count)
-  }
-
   /// A rule made from what was seen.
   init(_ keyword: String, _ value: String, note: String, isComment: Bool = false) {
     self.keyword = keyword
@@ -66,6 +57,7 @@ struct DraftRule {
     let isPlain = notation == nil && tolerance == nil
     return Suggestion(
       keyword: keyword, value: isPlain ? value : braces(start + end),
+      bare: notation == nil ? value : nil,
       warning: isNearMiss ? braces(start + ["\"severity\": \"warning\""] + end) : nil,
       evidence: note, isNearMiss: isNearMiss || isComment)
   }

@@ -12,15 +12,19 @@ struct FieldAdvisor {
   static let valuesMinimum = 10
   /// A flag may be the same so often, and a number 0.
   static let constantsMinimum = 50
-  /// Exceptions that are allowed to a rule without any, where they are to be expected: among so
-  /// many records always.
+  /// Exceptions that are allowed to every rule about values among many records.
   static let fewRecords = 5
   static let manyRecords = 400
   /// They are at most one in so many.
   static let fewRecordsShare = 400
-  /// From so many records on, one exception is allowed to every rule. Of fewer ones it would hide
-  /// the errors that it is there to tell from chance.
+  /// From so many records on, one exception is allowed. Of fewer ones it would hide the errors that
+  /// it is there to tell from chance.
   static let someRecords = 150
+  /// The rules that allow it. A value that is missing, occurs twice, or is of another type or
+  /// format is not one of many that are alike.
+  private static let aboutValues: Set<String> = [
+    "range", "minimum", "maximum", "pattern", "notPattern", "enum", "const", "length", "maxLength",
+  ]
 
   let findings: Findings
 
@@ -149,10 +153,13 @@ struct FieldAdvisor {
     rules += uniqueness(node, facts)
     field.rules = rules.map { rule in
       var rule = rule
+      if FieldAdvisor.aboutValues.contains(rule.keyword), !rule.isComment, rule.tolerance == nil {
+        rule.tolerance = findings.valueTolerance
+      }
       // Among several elements a rule counts once a record, and of a key that stands twice only the
       // last value, so that a share of the values says nothing.
       if findings.tree.nodes[node].isRepeated || hasDuplicateKeys(node),
-        rule.tolerance != nil, let count = rule.exceptions
+        rule.isNearMiss, let count = rule.exceptions
       {
         rule.tolerance = "\(count)"
       }
@@ -214,16 +221,7 @@ struct FieldAdvisor {
     guard facts.expected > 0 else { return [] }
     let missing = facts.absent + facts.null
     if missing == 0, facts.summary.duplicateKeys == 0 {
-      let mayLack = FieldAdvisor.valuesMinimum..<FieldAdvisor.manyRecords
-      guard doubts.presence, mayLack.contains(facts.expected) else {
-        return [DraftRule("required", "true", of: facts.expected, facts.unit)]
-      }
-      let few = FieldAdvisor.fewRecords
-      return [
-        DraftRule(
-          "required", "true", allowing: few, of: facts.expected,
-          note: "none is missing; other fields lack a few")
-      ]
+      return [DraftRule("required", "true", of: facts.expected, facts.unit)]
     }
     var rules: [DraftRule] = []
     if facts.absent == 0, !isOneOfMany {

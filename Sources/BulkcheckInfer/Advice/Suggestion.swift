@@ -3,6 +3,8 @@ struct Suggestion: Equatable {
   var keyword: String
   /// JSON text.
   var value: String
+  /// Without attributes; nil for a format that only a profile knows.
+  var bare: String?
   /// The same as a warning, if it is a rule that nearly holds.
   var warning: String?
   /// Empty if there is nothing to say.

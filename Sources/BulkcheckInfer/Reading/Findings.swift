@@ -1,4 +1,5 @@
 package import BulkcheckCore
+package import BulkcheckReport
 
 /// What was found in the inputs.
 package final class Findings {
@@ -15,8 +16,10 @@ package final class Findings {
   /// A further record was there when the limit was reached.
   package internal(set) var limitReached = false
   package internal(set) var interrupted = false
-  /// What the content of an input seems to be instead, if there was trouble with it.
-  package internal(set) var hint: String?
+  /// What a report would say of the inputs.
+  package internal(set) var sources: [Report.Input] = []
+  /// An input seems to be of another format.
+  package internal(set) var isOtherContent = false
 
   /// When the data was read.
   package let now: Instant
@@ -33,4 +36,74 @@ package final class Findings {
   package var isCSV: Bool { format != .jsonl }
   /// The well-formed records that are objects: those that rules judge.
   package var objects: Int { tree.fields[SummaryTree.root].present }
+
+  /// Records that no rule was drafted from: malformed ones, and JSON values that are not objects.
+  var unread: Int { counts.malformedTotal + counts.otherValues }
+  /// A draft of the others would say little about the data if more than one record in so many was
+  /// not read.
+  private static let unreadShare = 100
+
+  /// What to do about the inputs, each with its name; as `check` says it.
+  package var hints: [String] { Report.hints(of: sources).map(Report.hintText) }
+
+  /// Why no draft can be made of what was read; nil if one can.
+  package var refusal: String? {
+    let total = counts.total
+    let reason: String
+    if total == 0 {
+      reason = "no records found"
+    } else if objects == 0 {
+      reason =
+        total == 1
+        ? "the only record is \(counts.otherValues == 0 ? "malformed" : "not an object")"
+        : "none of the \(Figures.grouped(total)) records is a well-formed object (\(unreadKinds))"
+    } else if unread * Findings.unreadShare > total {
+      let what =
+        counts.otherValues == 0
+        ? "malformed" : counts.malformed.isEmpty ? "not objects" : "malformed or not objects"
+      reason =
+        "\(Figures.grouped(unread)) of \(Figures.counted(total, "record")) are \(what) "
+        + "(\(unreadKinds)): at least 99% must be readable"
+    } else if isOtherContent {
+      reason = "this looks like another format, so nothing was drafted"
+    } else {
+      return nil
+    }
+    return "\(namesOfTrouble): \(reason)"
+  }
+
+  /// `2 syntax, 1 depth`
+  var malformedKinds: String {
+    MalformedKind.allCases.compactMap { kind in
+      counts.malformed[kind].map { "\(Figures.grouped($0)) \(kind.rawValue)" }
+    }.joined(separator: ", ")
+  }
+
+  /// `2 syntax, 1 not an object`
+  private var unreadKinds: String {
+    let others =
+      counts.otherValues > 0 ? "\(Figures.grouped(counts.otherValues)) not an object" : ""
+    return [malformedKinds, others].filter { !$0.isEmpty }.joined(separator: ", ")
+  }
+
+  /// What rules about values tolerate: among thousands of records there are a few that are
+  /// different, and which ones is chance. Nil where each would hide an error.
+  var valueTolerance: String? {
+    guard objects >= FieldAdvisor.someRecords else { return nil }
+    let tolerated = FieldAdvisor.fewRecords
+    // One of fewer records has to be allowed in a file that is a sixth shorter, too.
+    return objects < FieldAdvisor.manyRecords
+      ? NeededTolerance.percent(6, of: 5 * objects)
+      : NeededTolerance.percent(
+        tolerated, of: max(objects, FieldAdvisor.fewRecordsShare * tolerated))
+  }
+
+  /// The first inputs that something is wrong with.
+  private var namesOfTrouble: String {
+    let wrong = sources.filter { $0.malformed > 0 || $0.hint != nil }
+    let names = (wrong.isEmpty ? sources : wrong).map(\.name)
+    let more = names.count - 3
+    return names.prefix(3).joined(separator: ", ")
+      + (more > 0 ? " and \(Figures.counted(more, "more file"))" : "")
+  }
 }

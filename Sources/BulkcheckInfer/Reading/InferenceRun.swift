@@ -1,5 +1,6 @@
 package import BulkcheckCore
 package import BulkcheckInput
+internal import BulkcheckReport
 
 /// Finds out what the records of inputs have in common.
 ///
@@ -16,6 +17,8 @@ package final class InferenceRun: RecordJob {
   private var reading = RecordReading.jsonl
   private var columns: [String] = []
   private var input = 0
+  /// What its header seems to be instead.
+  private var headerHint: String?
   /// The current input is of another format than the first.
   private var isOfOtherFormat = false
 
@@ -47,9 +50,9 @@ package final class InferenceRun: RecordJob {
     let job = InferenceRun(options: options)
     let run = RecordRun(job, reading)
     for location in inputs where !run.isStopped {
-      let before = job.findings.objects
+      let before = job.findings.counts
       let summary = run.read(location, shouldStop: shouldStop, progress: progress)
-      try job.take(summary, of: location, foundObjects: job.findings.objects > before)
+      try job.take(summary, of: location, before)
     }
     job.findings.limitReached = run.limitReached
     job.findings.interrupted = run.interrupted
@@ -58,13 +61,24 @@ package final class InferenceRun: RecordJob {
 
   package var hasEnough: Bool { isOfOtherFormat }
 
+  /// - Parameter before: the counts without those of the input.
   private func take(
-    _ summary: InputSummary, of location: InputLocation, foundObjects: Bool
+    _ summary: InputSummary, of location: InputLocation, _ before: RecordCounts
   ) throws(InferenceError) {
+    var summary = summary
+    summary.malformed = findings.counts.malformedTotal - before.malformedTotal
+    summary.encodingFaults =
+      findings.counts.malformed[.encoding, default: 0] - before.malformed[.encoding, default: 0]
+    summary.hasOtherValues = findings.counts.otherValues > before.otherValues
+    summary.columnHint = headerHint
+    headerHint = nil
+    let source = Report.Input(summary, invalid: 0)
     if let failure = summary.failure {
-      let hint = summary.hint.map { ": \($0)" } ?? ""
+      let hint = source.hint.map { ": \(Report.completedHint($0, source))" } ?? ""
       throw InferenceError(description: "\(location.nameForPeople): \(failure)\(hint)")
     }
+    findings.sources.append(source)
+    if summary.isOtherContent || summary.columnHint != nil { findings.isOtherContent = true }
     if findings.inputs.isEmpty { findings.format = summary.format }
     findings.inputs.append(summary.path)
     guard summary.format == findings.format else {
@@ -73,7 +87,6 @@ package final class InferenceRun: RecordJob {
           + "\(findings.format.rawValue): infer a profile from inputs of one format, or set "
           + "--input-format")
     }
-    if !foundObjects { findings.hint = findings.hint ?? summary.contentHint }
   }
 
   private func finish() -> Findings {
@@ -92,8 +105,8 @@ package final class InferenceRun: RecordJob {
     input += 1
     columns = start.format == .jsonl ? [] : columns(of: start.columns)
     if start.header != nil {
-      findings.hint =
-        findings.hint ?? ContentHint.hint(header: start.columns)
+      headerHint =
+        ContentHint.hint(header: start.columns)
         ?? (options.reading.format == nil
           ? ContentHint.hint(header: start.columns, format: start.format) : nil)
     }

@@ -26,7 +26,6 @@ package struct ProfileWriter {
     lines.append("{")
     lines.append("  \"bulkcheck\": 1,")
     lines.append("  \"name\": \(JSONText.quoted(name)),")
-    defaults(findings)
     input(findings)
     let advisor = FieldAdvisor(findings)
     let shapes = RepeatedShapes(findings.isCSV ? [] : advisor.nestedFields())
@@ -66,6 +65,10 @@ package struct ProfileWriter {
         ? "every record that was read. Rules after // nearly hold, and name the tolerance needed."
         : "every record that was read. Warnings nearly hold, and have the tolerance they need.")
     comment("Number limits leave room for new values.")
+    if findings.valueTolerance != nil {
+      comment("Rules about values tolerate a few exceptions; none is needed on this data.")
+    }
+    malformed(findings)
     if findings.limitReached {
       comment("Only the first records were read (--limit); there are more.")
     }
@@ -82,23 +85,23 @@ package struct ProfileWriter {
     }
   }
 
-  // MARK: Defaults and input
-
-  /// Among thousands of records there are a few that are different, and which ones is chance.
-  private mutating func defaults(_ findings: Findings) {
-    let count = findings.objects
-    guard count >= FieldAdvisor.someRecords else { return }
-    let tolerated = FieldAdvisor.fewRecords
-    // One of fewer records has to be allowed in a file that is a sixth shorter, too.
-    let share =
-      count < FieldAdvisor.manyRecords
-      ? NeededTolerance.percent(6, of: 5 * count)
-      : NeededTolerance.percent(
-        tolerated, of: max(count, FieldAdvisor.fewRecordsShare * tolerated))
-    member(
-      "\"defaults\": { \"tolerance\": \(share) }",
-      "no rule needs it on this data; remove it to see every failure", depth: 1)
+  /// Malformed records, which nothing here tolerates.
+  private mutating func malformed(_ findings: Findings) {
+    let counts = findings.counts
+    guard counts.malformedTotal > 0 else { return }
+    comment("")
+    comment(
+      "\(Figures.counted(counts.malformedTotal, "malformed record")) of "
+        + "\(Figures.grouped(counts.total)) (\(findings.malformedKinds)) could not be read. "
+        + "A check of this data fails")
+    comment("until \(counts.malformedTotal == 1 ? "it is" : "they are") fixed or removed.")
+    if counts.malformed[.quote] != nil {
+      comment(
+        "\"input\": { \"csv\": { \"strayQuotes\": \"text\" } } reads quotes within cells as text.")
+    }
   }
+
+  // MARK: Input
 
   private mutating func input(_ findings: Findings) {
     var rows: [(member: String, note: String)] = []
@@ -112,25 +115,14 @@ package struct ProfileWriter {
     }
     let counts = findings.counts
     let wellFormed = counts.total - counts.malformedTotal
-    tolerance("malformed", counts.malformedTotal, of: counts.total, kinds(counts), &rows)
     tolerance("not-an-object", counts.otherValues, of: wellFormed, "other JSON values", &rows)
     tolerance(
       "duplicate-key", counts.withDuplicateKeys, of: wellFormed,
       "records with a key that occurs twice", &rows)
     guard !rows.isEmpty else { return }
     lines.append("  \"input\": {")
-    if counts.malformed[.quote] != nil {
-      comment(
-        "\"csv\": { \"strayQuotes\": \"text\" } would read quotes within cells as text.", depth: 2)
-    }
     for row in rows { member(row.member, row.note, depth: 2) }
     lines.append("  },")
-  }
-
-  private func kinds(_ counts: RecordCounts) -> String {
-    MalformedKind.allCases.filter { counts.malformed[$0] != nil }
-      .map { "\(Figures.grouped(counts.malformed[$0] ?? 0)) \($0.rawValue)" }
-      .joined(separator: ", ")
   }
 
   private func tolerance(

@@ -25,8 +25,14 @@ package struct SchemaWriter {
 
   private var origin: String {
     "Inferred from \(Figures.counted(findings.counts.total, "record")) of "
-      + findings.inputs.prefix(3).joined(separator: ", ")
+      + findings.inputs.prefix(3).joined(separator: ", ") + unread
       + ". A draft: it says what the data is like, not what it should be like."
+  }
+
+  private var unread: String {
+    let count = findings.counts.malformedTotal
+    return count == 0
+      ? "" : " (\(Figures.counted(count, "malformed record")) could not be read)"
   }
 
   // MARK: Members
@@ -75,27 +81,28 @@ package struct SchemaWriter {
   // MARK: Keywords
 
   private static func keywords(_ rule: Suggestion, allowsNull: Bool) -> [String] {
+    guard let value = rule.bare else { return [] }
     func pair(_ first: String, _ second: String) -> [String] {
-      let parts = rule.value.filter { $0 != "[" && $0 != "]" && $0 != " " }.split(separator: ",")
+      let parts = value.filter { $0 != "[" && $0 != "]" && $0 != " " }.split(separator: ",")
       guard let low = parts.first, let high = parts.last else { return [] }
       return ["\"\(first)\": \(low)", "\"\(second)\": \(high)"]
     }
     // Limits of dates are texts.
-    let isOfNumbers = !rule.value.contains("\"")
+    let isOfNumbers = !value.contains("\"")
     switch rule.keyword {
     case "minimum" where !isOfNumbers, "maximum" where !isOfNumbers, "range" where !isOfNumbers:
       return []
-    case "type": return ["\"type\": \(type(rule.value, allowsNull))"]
-    case "const" where allowsNull: return ["\"enum\": [\(rule.value), null]"]
-    case "enum" where allowsNull: return ["\"enum\": \(rule.value.dropLast()), null]"]
+    case "type": return ["\"type\": \(type(value, allowsNull))"]
+    case "const" where allowsNull: return ["\"enum\": [\(value), null]"]
+    case "enum" where allowsNull: return ["\"enum\": \(value.dropLast()), null]"]
     case "const", "enum", "minimum", "maximum", "minLength", "maxLength", "minItems", "maxItems",
       "uniqueItems":
-      return ["\"\(rule.keyword)\": \(rule.value)"]
+      return ["\"\(rule.keyword)\": \(value)"]
     case "range": return pair("minimum", "maximum")
     case "length": return pair("minLength", "maxLength")
     case "notEmpty": return ["\"minLength\": 1"]
-    case "pattern": return pattern(rule.value)
-    case "format": return format(rule.value)
+    case "pattern": return pattern(value)
+    case "format": return format(value)
     default: return []
     }
   }

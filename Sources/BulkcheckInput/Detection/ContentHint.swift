@@ -13,6 +13,7 @@ package enum ContentHint {
       return "this looks like UTF-16, but must be UTF-8: convert it with "
         + "iconv -f UTF-16 -t UTF-8"
     }
+    if isBinary(content) { return "this is binary data, not text: export it as CSV or JSONL" }
     return format == .jsonl ? documentHint(content) : csvHint(content) ?? encodingHint(content)
   }
 
@@ -65,6 +66,11 @@ package enum ContentHint {
     if starts(content, with: [0xff, 0xfe]) || starts(content, with: [0xfe, 0xff]) { return true }
     let zeros = (0..<4).map { content[$0] == 0 }
     return zeros == [true, false, true, false] || zeros == [false, true, false, true]
+  }
+
+  /// Neither text nor one of the known kinds.
+  private static func isBinary(_ content: ByteView) -> Bool {
+    content.firstIndex(of: 0, from: 0) != nil && UTF8Check.faultOffset(in: content) != nil
   }
 
   /// Of the header; which records are not UTF-8 is known once they are read.

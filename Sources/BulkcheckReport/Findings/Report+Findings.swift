@@ -52,7 +52,11 @@ extension Report {
 
   /// What to do about inputs that seem to be something else: each hint once, at the first input
   /// that it is of.
-  package var hints: [(input: Input, others: Int, text: String)] {
+  package var hints: [(input: Input, others: Int, text: String)] { Report.hints(of: inputs) }
+
+  package static func hints(
+    of inputs: [Input]
+  ) -> [(input: Input, others: Int, text: String)] {
     var counts: [String: Int] = [:]
     for input in inputs { if let hint = input.hint { counts[hint, default: 0] += 1 } }
     return inputs.compactMap { input in
@@ -77,7 +81,12 @@ extension Report {
       let others = Figures.counted(hint.others, "more file")
       return "\(hint.input.name) and \(others): \(hint.text)"
     }
-    return "\(hint.input.name): \(Remedy.completed(hint.text, hint.input))"
+    return "\(hint.input.name): \(completedHint(hint.text, hint.input))"
+  }
+
+  /// The hint with the command at its end as it can be copied for the input.
+  package static func completedHint(_ hint: String, _ input: Input) -> String {
+    Remedy.completed(hint, input)
   }
 
   /// Whether a rule makes the exit code 1.
@@ -229,7 +238,7 @@ extension Report.Input {
   var bad: Int { invalid + malformed }
 
   /// The path, or what stands for it.
-  var name: String { path == "-" ? "standard input" : path }
+  package var name: String { path == "-" ? "standard input" : path }
 
   /// Why an input that was read to its end holds no record; nil if it holds one.
   var emptiness: String? {

