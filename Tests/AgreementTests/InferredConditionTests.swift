@@ -122,7 +122,38 @@ import Testing
       line: { #"{"k":"\#($0 % 2 == 0 ? "a" : "b")"\#($0 % 2 == 0 ? #","x":1"# : "")}"# },
       unexpected: "rules"),
     Case(
-      testDescription: "just enough records", count: 60,
+      testDescription: "too few cases on each side for a rule", count: 99,
+      line: { #"{"k":"\#($0 % 2 == 0 ? "a" : "b")"\#($0 % 2 == 0 ? #","x":1"# : "")}"# },
+      expected: [
+        "// 0 exceptions in 50 records; of the other 49, none have a value; this may be chance",
+        #"//   "id": "k-a.x.required""#,
+      ]),
+    Case(
+      testDescription: "the other side has too few exceptions", count: 120,
+      line: {
+        #"{"k":"\#($0 % 2 == 0 ? "a" : "b")"\#($0 % 2 == 0 || $0 / 2 >= 22 ? #","x":1"# : "")}"#
+      },
+      expected: [
+        "// 0 exceptions in 60 records; of the other 60, 38 have a value; this may be chance"
+      ]),
+    Case(
+      testDescription: "dates have as many digits as they have by chance", count: 3000,
+      line: { number in
+        let day = "\(1 + number * 7 % 28)/\(1990 + number % 30)"
+        let isEarly = number % 2 == 0
+        return
+          #"{"type":"\#(isEarly ? "A" : "G")","date":"\#(isEarly ? 1 + number % 9 : 11)/\#(day)"}"#
+      },
+      expected: [#"//   "when": { "type": { "const": "A" } }"#]),
+    Case(
+      testDescription: "few different codes have their shape by chance", count: 3000,
+      line: { number in
+        let code = number % 2 == 0 ? "A\(10 + number % 24)" : "B\(100 + number % 200)"
+        return #"{"type":"\#(number % 2 == 0 ? "A" : "G")","code":"\#(code)"}"#
+      },
+      expected: [#"//   "when": { "type": { "const": "A" } }"#]),
+    Case(
+      testDescription: "just enough records", count: 100,
       line: { #"{"k":"\#($0 % 2 == 0 ? "a" : "b")"\#($0 % 2 == 0 ? #","x":1"# : "")}"# },
       expected: [#""id": "k-a.x.required""#]),
     Case(

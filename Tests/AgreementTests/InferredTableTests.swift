@@ -1,4 +1,5 @@
 import BulkcheckCore
+import Foundation
 import Testing
 
 /// Rules about the table that a draft proposes: they hold for the data that they were made from.
@@ -35,14 +36,13 @@ import Testing
     (
       jsonl(400), .jsonl,
       [
-        "columns", "records", "phone.missing", "home.city.missing", "kind.distinct",
-        "home.city.distinct", "amount.mean",
+        "columns", "records", "phone.missing", "home.city.missing", "amount.mean",
       ]
     ),
     (
       csv(400), .csv,
       [
-        "columns", "records", "kind.distinct", "a-b.distinct", "amount.mean", "gap.missing",
+        "columns", "records", "amount.mean", "gap.missing",
       ]
     ),
     (
@@ -65,9 +65,26 @@ import Testing
     for id in ids {
       #expect(whole.contains("\n    { \"id\": \"table.\(id)\", "), "\(id)\n\(draft)")
     }
-    #expect(!draft.contains("\"table.id.mean\""))
+    // A choice says which values there are, and an identifier has no mean.
+    #expect(!draft.contains(".distinct\"") && !draft.contains("\"table.id."), "\(draft)")
     #expect(InferredData.holds(draft, bytes, format, "as drafted"))
     #expect(InferredData.holds(whole, bytes, format, "with the table"))
+  }
+
+  @Test("identifiers, years, and what a choice or a range says are not measured")
+  func idle() throws {
+    let lines =
+      ["customer_id,year,kind,stars,height,free"]
+      + (0..<400).map { number in
+        "\(number % 3 == 0 ? "" : "\(number % 40)"),\(1990 + number % 30),\(["a", "b"][number % 2]),"
+          + "\(1 + number % 5),\(1800 + number % 7).5,w\(number < 3 ? "x" : "\(number % 9)")"
+      }
+    let draft = try #require(
+      InferredData.profile(
+        of: Array(lines.joined(separator: "\n").utf8), .csv, threads: 1, chunkBytes: 1 << 20))
+    let measured = draft.components(separatedBy: #"{ "id": "table."#).dropFirst()
+      .map { String($0.prefix { $0 != "\"" }) }
+    #expect(measured == ["columns", "records", "stars.mean", "free.distinct"], "\(draft)")
   }
 
   @Test("few records say nothing about a table")

@@ -267,6 +267,11 @@ package struct TextSummary: BitwiseCopyable {
   /// The different values with their counts; nil if they are too many or too long.
   package var values: [(text: String, count: Int)]? { tables?[0].values.values }
 
+  /// How many different values have one of some exact shapes; nil if they are too many or too long.
+  package func valuesCount(ofShapes shapes: [Int]) -> Int? {
+    tables?[0].values.count(ofShapes: shapes)
+  }
+
   /// The shapes in runs of one class each; nil if they are too many.
   package var shapes: [(runs: [ShapeRun], count: Int)]? { tables?[0].shapes.shapes }
 

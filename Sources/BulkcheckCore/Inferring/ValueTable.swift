@@ -86,6 +86,14 @@ package struct ValueTable: BitwiseCopyable {
   @inline(__always)
   func shape(at slot: Int) -> UInt8 { slots[slot].shape }
 
+  /// How many values have one of some shapes; nil if the table has given up.
+  func count(ofShapes shapes: [Int]) -> Int? {
+    if hasGivenUp { return nil }
+    return (0..<slotCount).count {
+      slots[$0].count > 0 && shapes.contains(Int(slots[$0].shape))
+    }
+  }
+
   @inline(__always)
   mutating func setShape(_ shape: UInt8, at slot: Int) { slots[slot].shape = shape }
 

@@ -60,6 +60,7 @@ struct ConditionAdvisor {
       let shaped = shaped(field)
       guard var found = needed(field) else { return shaped }
       if let shaped, shaped.place == found.place, shaped.values == found.values {
+        if shaped.isCertain != found.isCertain { return shaped.isCertain ? shaped : found }
         found.pattern = shaped.pattern
         found.evaluated = shaped.evaluated
         found.exceptions = shaped.exceptions
@@ -239,6 +240,10 @@ struct ConditionAdvisor {
     let everywhere = pattern == nil ? field.facts.values : counts.reduce(0) { $0 + $1.kept }
     condition.elsewhere = everywhere - kept
     condition.isExclusive = pattern == nil && everywhere == kept && evaluated == kept
+    let rest = counts.indices.filter { !split.contains($0) }
+    condition.others = rest.reduce(0) { $0 + counts[$1].records }
+    condition.othersBroken = rest.reduce(0) { $0 + counts[$1].broken }
+    condition.cases = split.map { counts[$0].records }.min() ?? 0
     return Candidate(
       condition: condition, unexplained: evaluated - kept + condition.elsewhere,
       simplicity: simplicity(other, split.count))
@@ -305,8 +310,11 @@ struct ConditionAdvisor {
       }
       let same = usual.indices.filter { usual[$0] == shapes }
       guard let split = split(counts, in: same) else { continue }
-      let next = candidate(
+      var next = candidate(
         field, other, split, counts, pattern: InferredPattern.pattern(of: runs))
+      let texts = field.facts.texts.valuesCount(ofShapes: shapes) ?? .max
+      next.condition.cases = min(next.condition.cases, texts)
+      next.condition.isAboutMoments = runs.allSatisfy(ConditionAdvisor.isMoment)
       if next.condition.records > found?.condition.records ?? 0 { found = next }
     }
     return found
@@ -318,6 +326,16 @@ struct ConditionAdvisor {
     let found = states.indices.filter { $0 >= 2 && states[$0] > 0 && states[$0] * 100 >= total }
     let kept = found.reduce(0) { $0 + states[$1] }
     return (total - kept) * FieldAdvisor.nearMissShare <= total ? found : []
+  }
+
+  /// `1/4/2000`, `9:05`: digits and the signs of dates and times, with two numbers that may have
+  /// one digit or two.
+  private static func isMoment(_ runs: [ShapeRun]) -> Bool {
+    let digits = runs.filter { $0.classes != 0 }
+    let signs = runs.filter { $0.classes == 0 }
+    return digits.allSatisfy { $0.classes == ShapeRun.digit && $0.maximum <= 4 }
+      && digits.count { $0.maximum <= 2 } >= 2
+      && signs.allSatisfy { "/.-: ".utf8.contains($0.literal) }
   }
 
   /// A word is as long as it is by chance.

@@ -26,6 +26,9 @@ struct FieldAdvisor {
     "range", "minimum", "maximum", "pattern", "notPattern", "enum", "const", "length", "maxLength",
   ]
 
+  /// Whole numbers that are all among these are years.
+  private static let years = 1500...2100
+
   let findings: Findings
 
   let doubts: Doubts
@@ -280,6 +283,15 @@ struct FieldAdvisor {
       && facts.values >= 100
   }
 
+  /// Whether values say which record or year is meant: measuring them says nothing.
+  func isLabel(_ node: Int32, _ facts: FieldFacts) -> Bool {
+    if hasIdentifyingName(node) { return true }
+    let numbers = facts.summary.numbers
+    return facts.onlyType == .integer && numbers.count > 0
+      && Decimal.compare(numbers.minimum, Decimal(FieldAdvisor.years.lowerBound)) >= 0
+      && Decimal.compare(numbers.maximum, Decimal(FieldAdvisor.years.upperBound)) <= 0
+  }
+
   private func uniqueness(_ node: Int32, _ facts: FieldFacts) -> [DraftRule] {
     guard let (finding, duplicates) = findings.uniqueness.finding(of: node), finding != .notUnique,
       facts.values >= (hasIdentifyingName(node) ? 100 : 1000), facts.summary.duplicateKeys == 0,
@@ -303,7 +315,7 @@ struct FieldAdvisor {
   private func hasIdentifyingName(_ node: Int32) -> Bool {
     let key = findings.tree.key(of: node).text
     return ["id", "key", "uuid", "guid", "email"].contains(key.lowercased())
-      || ["_id", "-id", "Id", "ID"].contains { key.hasSuffix($0) }
+      || ["_id", "-id", " id", "Id", "ID"].contains { key.hasSuffix($0) }
   }
 
   /// Values that do not identify a record have been sorted out when they were read.

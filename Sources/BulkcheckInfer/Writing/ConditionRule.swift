@@ -6,8 +6,10 @@ struct ConditionRule {
   var evidence: String
   /// JSON text, without commas.
   var members: [String] = []
-  /// Nearly holds: written as a comment.
+  /// Nearly holds: written as a comment, or as a warning.
   var isNearMiss = false
+  /// Holds, but may do so by chance: written as a comment.
+  var isComment = false
 
   /// An id is cut off before its last part.
   private static let nameMaximum = 60
@@ -34,7 +36,7 @@ struct ConditionRule {
   private static func isAlike(_ left: Condition, _ right: Condition) -> Bool {
     left.place == right.place && left.values == right.values && left.exceptions == 0
       && right.exceptions == 0 && left.pattern == nil && right.pattern == nil
-      && left.isExclusive == right.isExclusive
+      && left.isExclusive == right.isExclusive && left.isCertain == right.isCertain
   }
 
   /// The ids that rules of fields get.
@@ -55,6 +57,8 @@ struct ConditionRule {
     let first = group[0]
     evidence = ConditionRule.evidence(group, objects)
     isNearMiss = first.exceptions > 0
+    isComment = !isNearMiss && !first.isCertain
+    if isComment { evidence += "; this may be chance" }
     let keyword = first.pattern == nil ? "required" : "pattern"
     var name = ConditionRule.name(first)
     if group.count == 1 { name += "." + ConditionRule.word(first.needed) }

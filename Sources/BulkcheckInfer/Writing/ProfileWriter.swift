@@ -207,7 +207,7 @@ package struct ProfileWriter {
     for (number, rule) in rules.enumerated() {
       if number > 0 { lines.append("") }
       comment(rule.evidence, depth: 2)
-      let isComment = rule.isNearMiss && nearMisses == .comment
+      let isComment = rule.isComment || rule.isNearMiss && nearMisses == .comment
       let start = indentation(2) + (isComment ? "// " : "")
       lines.append("\(start){")
       for member in rule.members { lines.append("\(start)  \(member),") }

@@ -99,10 +99,12 @@ struct TableDraft {
       let facts = FieldFacts(
         summary, expected: findings.objects, unit: "record", isCSV: findings.isCSV)
       let spelled = advisor.spelled(own)
-      missing(facts, spelled)
-      distinct(facts, spelled)
-      // The mean of numbers that grow says nothing.
-      if !advisor.isIdentifier(node, facts) { mean(facts, spelled) }
+      if !advisor.isLabel(node, facts) {
+        missing(facts, spelled)
+        distinct(facts, spelled)
+        // The mean of numbers that grow says nothing.
+        if !advisor.isIdentifier(node, facts) { mean(facts, spelled) }
+      }
       fields(of: node, own)
     }
   }
@@ -118,10 +120,13 @@ struct TableDraft {
       "\(Figures.grouped(count)) of \(Figures.counted(facts.expected, "record"))")
   }
 
-  /// Only where the words are few enough to be a choice.
+  /// Only where the words are few enough to be a choice, but the draft does not list them.
   private mutating func distinct(_ facts: FieldFacts, _ path: String) {
     guard facts.onlyType == .string, let values = facts.texts.values, values.count > 1,
-      values.count * FieldAdvisor.valuesMinimum <= facts.texts.count
+      values.count * FieldAdvisor.valuesMinimum <= facts.texts.count,
+      !advisor.text(facts).contains(where: {
+        $0.keyword == "enum" && !$0.isNearMiss && !$0.isComment
+      })
     else { return }
     // In JSON an empty text is a further value.
     let count = values.count + (facts.isCSV || facts.texts.empty == 0 ? 0 : 1)
@@ -144,13 +149,19 @@ struct TableDraft {
     let room = max(abs(lower), abs(upper), upper - lower) / 4
     let unit = DecimalUnit(of: upper - lower + 2 * room, parts: 20, isWhole: false)
     guard let low = unit.rounded(lower - room, up: false),
-      let high = unit.rounded(upper + room, up: true)
+      let high = unit.rounded(upper + room, up: true), !covers(low, high, facts)
     else { return }
     add(
       path, "mean",
       "\"measure\": \"mean\", \"of\": \(JSONText.quoted(path)), "
         + "\"range\": [\(RoundedNumber.text(low)), \(RoundedNumber.text(high))]",
       "seen \(RoundedNumber.text(numbers.minimum)) to \(RoundedNumber.text(numbers.maximum))")
+  }
+
+  /// Whether the limits of the numbers say as much about their mean, at one end at least.
+  private func covers(_ low: Decimal, _ high: Decimal, _ facts: FieldFacts) -> Bool {
+    guard let limits = NumberLimits(facts.summary) else { return false }
+    return Decimal.compare(low, limits.lower) < 0 || Decimal.compare(high, limits.upper) > 0
   }
 
   private func means(
