@@ -28,7 +28,7 @@ final class CheckRun {
 
   /// Opens everything that is written. Throws an ending if the run cannot begin.
   init(_ profile: SelectedProfile, _ plan: OutputPlan, _ options: RunOptions) throws {
-    try plan.keep(references: profile.references)
+    try plan.keep(profile.files)
     outputs = try OpenedOutputs(plan, threads: options.reading.threads ?? Processors.count)
     records = plan.records.records(outputs.streams, ruleSet: profile.ruleSet)
     if records != nil, let rule = profile.ruleSet.inputReference {

@@ -13,8 +13,8 @@ struct LintCommand: ParsableCommand {
     abstract:
       "List every mistake in a profile or a JSON Schema, with line, column and a suggestion.",
     discussion: """
-      Also reads the files that `extends`, `references` and schemas name. Exits with 2 if there is \
-      a mistake.
+      Also reads the files that `extends`, `references` and schemas name, and lists those of \
+      schemas. Exits with 2 if there is a mistake.
 
       A file without the key `bulkcheck` that has a $schema is a JSON Schema. Notes point out what \
       you probably did not mean, such as a keyword of another draft.
@@ -67,6 +67,7 @@ struct LintCommand: ParsableCommand {
   private func isClean(_ path: String, read: () throws -> RuleFile.Content) throws -> Bool {
     let isColored = color.isOn(auto: Terminal.wantsColor)
     let text: String
+    let files: [String]
     // Those that `--strict` treats as errors.
     let notes: Int
     do {
@@ -75,11 +76,13 @@ struct LintCommand: ParsableCommand {
         _ = try Program(source.ruleSet)
         if let notes = source.notes { try LintCommand.write(notes, color: isColored) }
         text = LintCommand.summary(source.ruleSet)
+        files = source.schemaFiles
         notes = source.notes?.mistakes.count { !$0.isNews } ?? 0
       case .schema(let schema):
         _ = try Program(schema.ruleSet)
         for file in schema.notes { try LintCommand.write(file, color: isColored) }
         text = LintCommand.summary(schema)
+        files = schema.files.dropFirst().map(\.file.name)
         notes = schema.notes.map(\.mistakes.count).reduce(0, +)
       }
     } catch let error as ProgramError {
@@ -96,7 +99,9 @@ struct LintCommand: ParsableCommand {
     }
     let isClean = !strict || notes == 0
     let verdict = isClean ? text : LintCommand.refusal(notes)
-    try StandardOutput.write("\(TerminalText.escaped(path)): \(verdict)\n")
+    try StandardOutput.write(
+      "\(TerminalText.escaped(path)): \(verdict)\n"
+        + files.map { "  also read: \(TerminalText.escaped($0))\n" }.joined())
     return isClean
   }
 

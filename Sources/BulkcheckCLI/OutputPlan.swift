@@ -20,15 +20,17 @@ struct OutputPlan {
     try baselines.check(limit: limit, reports: reports, read)
   }
 
-  /// Throws if an output would replace one of the files that a profile's `references` name.
-  func keep(references: [String]) throws(CommandEnding) {
+  /// Throws if an output would replace a file that the rules name.
+  ///
+  /// - Parameter files: each under its name in messages.
+  func keep(_ files: [(name: String, path: String)]) throws(CommandEnding) {
     let outputs =
       reports.compactMap { $0.path.map { ("--report", $0) } } + records.paths
       + baselines.paths.map { ("--write-baseline", $0) }
-    for path in references {
+    for (name, path) in files {
       if let (option, _) = outputs.first(where: { FileIdentity.same($0.1, path) }) {
         throw .cannotJudge(
-          "\(option) would replace the reference file \(path): write to another file.")
+          "\(option) would replace the \(name) \(path): write to another file.")
       }
     }
   }

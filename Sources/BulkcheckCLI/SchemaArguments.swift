@@ -18,7 +18,8 @@ struct SchemaArguments: ParsableArguments {
       """
       A file, or a folder of files, that a JSON Schema may refer to: by its $id, or relative to \
       the schema's own file. BASE=FOLDER: a URI that begins with BASE is a file in the folder. \
-      Nothing is fetched over a network. Repeatable.
+      Files in the schema's own folder are found without it. Nothing is fetched over a network. \
+      Repeatable.
       """,
       valueName: "path"))
   var resolved: [String] = []

@@ -12,10 +12,6 @@ struct SchemaFiles {
   private var bases: [(base: String, folder: String)] = []
   private var paths: [String] = []
 
-  /// What a folder may hold.
-  private static let filesMaximum = 10_000
-  private static let depthMaximum = 16
-
   /// - Parameter arguments: paths, and `BASE=FOLDER`.
   init(_ arguments: [String]) {
     for argument in arguments {
@@ -37,10 +33,12 @@ struct SchemaFiles {
   /// something is asked for.
   var resolver: SchemaResolver {
     let (paths, bases) = (paths, bases)
-    let index = LentValue(SchemaFileIndex { Self.index(paths) })
+    let index = LentValue(SchemaFileIndex(paths))
+    let neighbours = LentValue(SchemaNeighbours())
     return SchemaResolver(
-      file: { uri in Self.file(uri, below: bases) ?? index.value.files[uri] },
-      uris: { index.value.files.keys.sorted() })
+      file: { uri in Self.file(uri, below: bases) ?? index.value.file(uri) },
+      uris: { index.value.uris },
+      neighbour: { uri, places, root in neighbours.value.file(uri, places, root) })
   }
 
   private static func file(
@@ -56,35 +54,6 @@ struct SchemaFiles {
       }
     }
     return nil
-  }
-
-  private static func index(_ paths: [String]) -> [String: SchemaFile] {
-    var found: [String: SchemaFile] = [:]
-    var waiting = paths.map { (path: $0, depth: 0, isNamed: true) }
-    var count = 0
-    while let next = waiting.popLast(), count < filesMaximum {
-      if let names = SystemCalls.names(inFolder: next.path) {
-        guard next.depth < depthMaximum else { continue }
-        waiting += names.sorted(by: >).map { (next.path + "/" + $0, next.depth + 1, false) }
-        continue
-      }
-      guard next.isNamed || next.path.hasSuffix(".json"),
-        let bytes = try? SystemCalls.contents(ofFile: next.path)
-      else { continue }
-      count += 1
-      let file = SchemaFile(name: next.path, uri: uri(of: next.path), bytes: bytes)
-      found[file.uri] = file
-      if let id = identifier(bytes) { found[SchemaURI.resolve(id, from: file.uri)] = file }
-    }
-    return found
-  }
-
-  /// The `$id` or `id` of a document.
-  private static func identifier(_ bytes: [UInt8]) -> String? {
-    let kind = Document.Kind("schema", content: "a schema", nestingMaximum: 1000)
-    guard let root = (try? Document(SourceText(bytes), kind: kind))?.root else { return nil }
-    let text = root["$id"]?.text ?? root["id"]?.text
-    return text.map(SchemaURI.address).flatMap { $0.isEmpty ? nil : $0 }
   }
 
   // MARK: The schema itself
@@ -119,15 +88,7 @@ struct SchemaFiles {
     SchemaFile(name: path, uri: uri(of: path), bytes: bytes)
   }
 
-  private static func uri(of path: String) -> String {
+  static func uri(of path: String) -> String {
     SchemaURI.file(path.hasPrefix("/") ? path : SystemCalls.currentFolder + "/" + path)
   }
-}
-
-/// Documents by URI, read when the first one is asked for.
-private final class SchemaFileIndex {
-  private let read: () -> [String: SchemaFile]
-  private(set) lazy var files = read()
-
-  init(_ read: @escaping () -> [String: SchemaFile]) { self.read = read }
 }

@@ -8,8 +8,8 @@ struct SelectedProfile {
   let bytes: [UInt8]
   let sha256: String
   let ruleSet: RuleSet
-  /// The files that its `references` name.
-  let references: [String]
+  /// The files that its `references` and its schema name, each under its name in messages.
+  let files: [(name: String, path: String)]
 
   /// Throws an ending with code 2 if the profile has a mistake, or no such rule.
   ///
@@ -27,6 +27,8 @@ struct SelectedProfile {
     ruleSet = try CommandEnding.judging { try source.ruleSet.selecting(only: only, skip: skip) }
     let folder = ReferenceLoader.folder(ofProfile: rules.profile ?? "")
     let loader = ReferenceLoader(folder: folder)
-    references = ruleSet.referenceFiles.map { loader.path(of: $0.file) }
+    files =
+      ruleSet.referenceFiles.map { ("reference file", loader.path(of: $0.file)) }
+      + source.schemaFiles.map { ("schema file", $0) }
   }
 }

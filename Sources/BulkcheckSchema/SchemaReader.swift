@@ -44,7 +44,7 @@ package enum SchemaReader {
     guard let root = library.openRoot(file, dialect: options.dialect) else {
       throw library.mistakes
     }
-    library.readAll()
+    library.readAll(from: library.resources[root].root)
     library.checkCircles()
     guard !library.hasComplaints else { throw library.mistakes }
 

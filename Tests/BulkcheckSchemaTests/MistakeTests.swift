@@ -1,5 +1,6 @@
 import BulkcheckDocument
 import BulkcheckSchema
+import Synchronization
 import Testing
 
 /// docs/json-schema.md#what-lint-finds.
@@ -52,14 +53,27 @@ struct MistakeTests {
       mistakes: ["1:10: `$ref` leads back to itself without descending into the value"]),
     Case(
       schema:
-        ##"{"$defs": {"a": {"anyOf": [{"$ref": "#/$defs/b"}]}, "b": {"$ref": "#/$defs/a"}}}"##,
+        ##"{"$defs": {"a": {"anyOf": [{"$ref": "#/$defs/b"}]}, "b": {"$ref": "#/$defs/a"}}, "##
+        + ##""not": {"$ref": "#/$defs/a"}}"##,
       mistakes: ["1:67: `$ref` leads back to itself without descending into the value"]),
     Case(
-      schema: #"{"$defs": {"a": {"$anchor": "x"}, "b": {"$anchor": "x"}}}"#,
-      mistakes: ["1:52: the anchor \"x\" is given twice (first on line 1)"]),
+      schema: ##"{"$ref": "#x", "$defs": {"a": {"$anchor": "x"}, "b": {"$anchor": "x"}}}"##,
+      mistakes: ["1:66: the anchor \"x\" is given twice (first on line 1)"]),
     Case(
-      schema: #"{"$id": "http://e.com/a", "$defs": {"a": {"$id": "b"}, "b": {"$id": "b"}}}"#,
+      schema: ##"{"items": {"$dynamicRef": "#x"}, "$defs": {"a": {"$dynamicAnchor": "x"}, "##
+        + ##""b": {"$dynamicAnchor": "x"}}}"##,
+      mistakes: ["1:98: the anchor \"x\" is given twice (first on line 1)"]),
+    Case(
+      schema: #"{"$id": "http://e.com/a", "$defs": {"a": {"$id": "b"}, "b": {"$id": "b"}}, "#
+        + #""items": {"$ref": "b"}}"#,
       mistakes: ["1:69: the `$id` \"http://e.com/b\" is given twice (first on line 1)"]),
+    // Only references are excused where nothing reaches them.
+    Case(
+      schema: ##"{"$defs": {"a": {"$ref": "#/no", "pattern": "(", "minimum": "1"}}}"##,
+      mistakes: [
+        "1:45: `pattern` is not a valid pattern: the group has no closing ) at offset 0",
+        "1:61: `minimum` is \"1\": expected a number",
+      ]),
     Case(
       schema: #"{"$schema": "http://json-schema.org/draft-7/schema#"}"#,
       mistakes: [
@@ -130,5 +144,134 @@ struct NoteTests {
     ])
   func notes(_ schema: String, _ expected: [String]) throws {
     #expect(try read(schema).notes.flatMap(\.mistakes).map(\.sentence) == expected)
+  }
+}
+
+/// What nothing reaches from the root does no harm: docs/json-schema.md#what-lint-finds.
+struct ReachTests {
+  private static let unreached = "nothing reaches this reference: "
+  private static let noSuchFile =
+    unreached + "\"no.json\" is not found: nothing has the URI \"no.json\": "
+    + "expected a document given with --resolve, or an `$id`"
+
+  @Test(
+    "a reference that nothing reaches, and what is given twice and not referred to, are notes",
+    arguments: [
+      (##"{"$defs": {"a": {"$ref": "no.json"}}}"##, [noSuchFile]),
+      (##"{"definitions": {"a": {"$defs": {"b": {"$ref": "no.json"}}}}}"##, [noSuchFile]),
+      // Not applied: without `if`, and where `items` is no list.
+      (
+        ##"{"then": {"$ref": "no.json"}, "else": {"items": {"$ref": "#/else/items"}}}"##,
+        [
+          noSuchFile, unreached + "`$ref` leads back to itself without descending into the value",
+        ]
+      ),
+      (
+        ##"""
+        {"$schema": "http://json-schema.org/draft-07/schema#",
+         "additionalItems": {"$ref": "no.json"}}
+        """##, [noSuchFile]
+      ),
+      (
+        ##"""
+        {"$schema": "http://json-schema.org/draft-07/schema#", "$ref": "#/definitions/a",
+         "definitions": {"a": {}, "b": {"$ref": "no.json"}}}
+        """##, [noSuchFile]
+      ),
+      (
+        ##"{"$defs": {"a": {"$ref": "#/$defs/b"}}}"##,
+        [unreached + "\"#/$defs/b\" is not found: there is no \"b\""]
+      ),
+      (
+        ##"{"$defs": {"a": {"$ref": "#b"}}}"##,
+        [unreached + "\"#b\" is not found: no anchor is named \"b\""]
+      ),
+      (
+        ##"{"$defs": {"a": {"$ref": "#/$defs/a"}}}"##,
+        [unreached + "`$ref` leads back to itself without descending into the value"]
+      ),
+      (
+        #"{"$defs": {"a": {"$anchor": "x"}, "b": {"$anchor": "x"}}}"#,
+        ["the anchor \"x\" is given twice (first on line 1)"]
+      ),
+      (
+        ##"{"$defs": {"a": {"$anchor": "x"}, "b": {"$anchor": "x"}, "c": {"$ref": "#x"}}}"##,
+        ["the anchor \"x\" is given twice (first on line 1)"]
+      ),
+      (
+        #"{"$id": "http://e.com/a", "$defs": {"a": {"$id": "b"}, "b": {"$id": "b"}}}"#,
+        ["the `$id` \"http://e.com/b\" is given twice (first on line 1)"]
+      ),
+      // Documents that only such references open.
+      (
+        ##"{"$defs": {"a": {"$ref": "broken.json"}}}"##,
+        [
+          unreached + "\"broken.json\" is not found: nothing has the URI \"broken.json\": "
+            + "expected a document given with --resolve, or an `$id`; did you mean \"file:///a/broken.json\"?",
+          "the schema ends here: expected a key in double quotes",
+        ]
+      ),
+      (
+        ##"{"$defs": {"a": {"$ref": "wrong.json"}}}"##,
+        ["`minimum` is \"1\": expected a number", noSuchFile]
+      ),
+    ])
+  func notes(_ schema: String, _ expected: [String]) throws {
+    let documents = [
+      "file:///a/broken.json": "{",
+      "file:///a/wrong.json": ##"{"minimum": "1", "items": {"$ref": "no.json"}}"##,
+    ]
+    let read = try read(schema, documents: documents)
+    #expect(read.notes.flatMap(\.mistakes).map(\.sentence) == expected)
+  }
+
+  @Test(
+    "a reference that the root reaches is a mistake, however it is reached",
+    arguments: [
+      ##"{"properties": {"a": {"$ref": "no.json"}}}"##,
+      ##"{"anyOf": [{"not": {"contains": {"$ref": "no.json"}}}]}"##,
+      ##"{"if": true, "then": {"$ref": "no.json"}}"##,
+      ##"{"$ref": "#/$defs/a", "$defs": {"a": {"items": {"$ref": "no.json"}}}}"##,
+      // Below what holds no schemas.
+      ##"{"$ref": "#/x/a", "x": {"a": {"items": {"$ref": "no.json"}}}}"##,
+      // By a dynamic anchor of the resource on the way.
+      ##"""
+      {"$id": "http://e.com/a", "$ref": "b", "$defs": {
+        "b": {"$id": "b", "items": {"$dynamicRef": "#n"}, "$defs": {"n": {"$dynamicAnchor": "n"}}},
+        "n": {"$dynamicAnchor": "n", "$ref": "no.json"}}}
+      """##,
+    ])
+  func reached(_ schema: String) {
+    #expect(mistakes(schema).count == 1)
+  }
+
+  @Test(
+    "a relative reference asks for files near the schema, at the place that its URI has there",
+    arguments: [
+      (##"{"$ref": "x.json"}"##, ["file:///a/x.json"]),
+      (##"{"$ref": "b/../c/x.json#/y"}"##, ["file:///a/c/x.json"]),
+      (##"{"$id": "http://e.com/v/s.json", "$ref": "c/x.json"}"##, ["file:///a/c/x.json"]),
+      (##"{"$id": "http://e.com/v/s.json", "$ref": "/v/x.json"}"##, ["file:///a/x.json"]),
+      (##"{"$id": "http://e.com", "$ref": "x.json"}"##, ["file:///a/x.json"]),
+      (##"{"$id": "urn:a:b", "$ref": "x.json"}"##, ["file:///a/x.json"]),
+      (
+        ##"{"$id": "http://e.com/v/s.json", "items": {"$id": "c/", "$ref": "x.json"}}"##,
+        ["file:///a/c/x.json"]
+      ),
+      (##"{"items": {"$id": "http://e.com/v/", "$ref": "x.json"}}"##, []),
+      (##"{"$ref": "http://e.com/x.json"}"##, nil), (##"{"$ref": "file:///a/x.json"}"##, nil),
+    ])
+  func neighbours(_ schema: String, _ expected: [String]?) {
+    let asked = Mutex<[[String]]>([])
+    let resolver = SchemaResolver(
+      file: { _ in nil },
+      neighbour: { _, places, root in
+        #expect(root.uri == "file:///a/s.json")
+        asked.withLock { $0.append(places) }
+        return nil
+      })
+    let file = SchemaFile(name: "s.json", uri: "file:///a/s.json", bytes: Array(schema.utf8))
+    #expect(throws: SchemaMistakes.self) { try SchemaReader.read(file, resolver: resolver) }
+    #expect(asked.withLock { $0 } == (expected.map { [$0] } ?? []))
   }
 }

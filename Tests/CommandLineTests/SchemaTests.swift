@@ -17,6 +17,12 @@ import Testing
       ),
       ("plain.json", #"{"type": "object", "properties": {"a": {"type": "integer"}}}"#),
       ("refers.json", ##"{"properties": {"a": {"$ref": "common/n.json#/$defs/n"}}}"##),
+      ("lost.json", ##"{"properties": {"a": {"$ref": "common/no.json#/$defs/n"}}}"##),
+      ("refers-profile.json", #"{"bulkcheck": 1, "schema": "refers.json"}"#),
+      (
+        "identified.json",
+        ##"{"$id": "urn:example:root", "properties": {"a": {"$ref": "common/n.json#/$defs/n"}}}"##
+      ),
       ("urn.json", ##"{"properties": {"a": {"$ref": "urn:example:n"}}}"##),
       ("format.json", #"{"properties": {"a": {"format": "ipv4"}}}"#),
       (
@@ -40,6 +46,7 @@ import Testing
       mkdir common; cp '\(sample)'/* .
       echo '{"$id": "urn:example:n", "type": "number", "$defs": {"n": {"minimum": 0}}}' \
         > common/n.json
+      echo '{"$ref": "../plain.json"}' > common/up.json
       """, in: folder)
     #expect(result.exitCode == 0)
     return folder
@@ -89,7 +96,44 @@ import Testing
         "did you mean \"#/properties/a/type\"?"
       ),
       ("bulkcheck --schema plain.json cells.csv", 1, "#/properties/a/type"),
-      ("bulkcheck --schema refers.json values.jsonl", 2, "common/n.json"),
+      ("bulkcheck --schema lost.json values.jsonl", 2, "common/no.json"),
+      ("bulkcheck --schema refers.json values.jsonl", 0, "values.jsonl"),
+      ("bulkcheck lint --schema refers.json", 0, "no mistakes\n  also read: common/n.json\n"),
+      ("cd common; bulkcheck lint --schema ../refers.json", 0, "also read: ../common/n.json\n"),
+      (
+        "bulkcheck lint refers-profile.json", 0,
+        "also read: refers.json\n  also read: common/n.json\n"
+      ),
+      // Found by its `$id`, as --resolve finds it.
+      ("bulkcheck expand --schema identified.json", 0, "urn:example:n#/$defs/n/minimum"),
+      // Only regular files in the schema's own folder, or below.
+      (
+        "mkdir d; cp refers.json d; ln -s ../common d/common; bulkcheck lint --schema d/refers.json",
+        2, "\"common/n.json#/$defs/n\" is not found"
+      ),
+      (
+        "rm common/n.json; mkfifo common/n.json; bulkcheck lint --schema refers.json", 2,
+        "not found"
+      ),
+      (
+        "ln -s n.json common/l.json; sed -i s/n.json/l.json/ refers.json; "
+          + "bulkcheck lint --schema refers.json", 0, "also read: common/l.json"
+      ),
+      ("cd common; bulkcheck lint --schema up.json", 2, "\"../plain.json\" is not found"),
+      (
+        "bulkcheck --schema refers.json --valid common/n.json values.jsonl", 2,
+        "--valid would replace the schema file common/n.json"
+      ),
+      (
+        "bulkcheck --schema refers.json values.jsonl --report json=a.json; "
+          + "sed -i s/0/1/ common/n.json; bulkcheck --schema refers.json values.jsonl "
+          + "--report json=b.json; cat a.json b.json | grep sha256 | sort -u | wc -l | sed s/^/digests:/",
+        0, "digests:2\n"
+      ),
+      (
+        "bulkcheck --schema refers.json values.jsonl --partial p > /dev/null; rm -r common; "
+          + "bulkcheck merge p", 0, "values.jsonl"
+      ),
       (
         "bulkcheck expand --schema refers.json --resolve common", 0,
         "urn:example:n#/$defs/n/minimum"

@@ -11,6 +11,8 @@ package struct RuleSource: Sendable {
   /// The file that each rule comes from, those about the table behind the others; empty if all are
   /// in one.
   package var origins: [String] = []
+  /// The names of the schema's file and of those that it refers to; empty without a schema.
+  package var schemaFiles: [String] = []
   /// Of ``bytes``, in hexadecimal digits: two runs that judge by the same have the same.
   package var sha256: String
   /// All that the rules come from, to be read again with a partial result: the profile's bytes, or
@@ -21,8 +23,10 @@ package struct RuleSource: Sendable {
   ///
   /// - Throws: ``SchemaMistakes``, or a ``SchemaFault`` if the file cannot be read.
   package init(schema path: String, _ loader: SchemaLoader) throws {
-    ruleSet = try loader.schema(path).ruleSet
+    let schema = try loader.schema(path)
+    ruleSet = schema.ruleSet
     fixtures = []
+    schemaFiles = schema.files.map(\.file.name)
     bytes = SchemaBundle(profile: nil, loader).encoded
     sha256 = SHA256.hexadecimal(bytes)
   }
@@ -39,6 +43,7 @@ package struct RuleSource: Sendable {
     fixtures = profile.tests
     notes = profile.notes
     origins = profile.origins
+    schemaFiles = loader.read?.schema.files.map(\.file.name) ?? []
     let kept = KeptProfile(profile, source: source, loader)
     bytes = kept.bytes
     sha256 = kept.sha256

@@ -78,7 +78,7 @@ package enum FileIdentity {
 
   /// The file that a name leads to through symbolic links; the name itself if there is no such
   /// file.
-  static func resolved(_ path: String) -> String {
+  package static func resolved(_ path: String) -> String {
     // SAFETY: realpath returns a string of its own, which is copied and freed here.
     guard let resolved = unsafe realpath(path, nil) else { return path }
     defer { unsafe free(resolved) }

@@ -16,6 +16,15 @@ package enum SchemaURI {
     return URIText.resolve(text, from: "file:///")
   }
 
+  /// The path of a file on this machine; nil for any other URI.
+  package static func path(_ uri: String) -> String? {
+    let parts = URIText.parts(uri)
+    guard parts.scheme == "file", (parts.authority ?? "").isEmpty, parts.query == nil else {
+      return nil
+    }
+    return URIText.percentDecoded(String(parts.path))
+  }
+
   /// A file's path, or any other part of a URI, without percent-encoding.
   package static func decoded(_ text: String) -> String? { URIText.percentDecoded(text) }
 

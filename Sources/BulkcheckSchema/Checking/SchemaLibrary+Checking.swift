@@ -4,8 +4,10 @@ internal import BulkcheckProfile
 
 /// Checks the values of keywords, as the metaschemas do.
 extension SchemaLibrary {
-  /// Looks at each place once. References that it resolves may add places.
-  mutating func readAll() {
+  /// Resolves all references, first those that a place reaches, and looks at each place once.
+  mutating func readAll(from root: Int) {
+    reach(from: root)
+    isBeyondReach = true
     var cursor = 0
     while cursor < places.count {
       if let members = places[cursor].node.members {
@@ -14,10 +16,11 @@ extension SchemaLibrary {
           noteKeywords(members, of: cursor)
           notePatterns(members, of: cursor)
         }
-        readReferences(of: cursor, members)
+        if !places[cursor].isReached { readReferences(of: cursor, members) }
       }
       cursor += 1
     }
+    noteRepetitions()
   }
 
   private mutating func check(_ members: [DocumentMember], of place: Int) {

@@ -63,7 +63,10 @@ extension SchemaLibrary {
       let resource = places[place].resource
       if isDocumentRoot { resources[resource].uri = uri }
       if !register(uri, resource: resource), !places[place].isHidden {
-        complain(document, member.value.offset, repeated(uri, member.name, in: document))
+        repetitions.append(
+          Repetition(
+            name: .uri(ExactText(uri)), document: document, offset: member.value.offset,
+            complaint: repeated(uri, member.name, in: document)))
       }
     }
     if let fragment, !fragment.isEmpty, meaning.dialect < .draft2019 {
@@ -120,7 +123,10 @@ extension SchemaLibrary {
       if places[place].isHidden { return }
       let document = places[place].document
       let line = documents[document].source.line(of: places[first].node.offset)
-      return complain(document, offset, .repeatedAnchor(name, firstLine: line))
+      return repetitions.append(
+        Repetition(
+          name: .anchor(ExactText(name), resource: resource), document: document, offset: offset,
+          complaint: .repeatedAnchor(name, firstLine: line)))
     }
     resources[resource].anchors[ExactText(name)] = place
   }

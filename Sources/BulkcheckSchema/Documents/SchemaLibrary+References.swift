@@ -17,7 +17,9 @@ extension SchemaLibrary {
             keyword: member.name, target: target.place,
             dynamicName: dynamicName(member.name, target), offset: member.value.offset))
       case .failure(let problem):
-        complain(places[place].document, member.value.offset, problem.complaint)
+        complain(
+          ofReferenceIn: places[place].document, member.value.offset, problem.complaint,
+          isReached: places[place].isReached)
       }
     }
   }
@@ -44,8 +46,12 @@ extension SchemaLibrary {
     let (address, fragment) = URIText.split(text)
     let from = places[place].resource
     let uri = URIText.resolve(address, from: resources[from].uri)
+    if !address.isEmpty, places[place].isReached { referredNames.insert(.uri(ExactText(uri))) }
     let found =
-      address.isEmpty ? from : resource(uri, for: resources[from].meaning)
+      address.isEmpty
+      ? from
+      : resource(
+        uri, for: resources[from].meaning, near: neighbours(address, uri, from: place))
     guard let resource = found else {
       return .failure(ReferenceProblem(complaint: unresolved(text, uri)))
     }
@@ -58,6 +64,9 @@ extension SchemaLibrary {
     if decoded.utf8.first == UInt8(ascii: "/") {
       return walk(decoded, text, in: resource).map { Target(place: $0, resource: resource) }
     }
+    if places[place].isReached {
+      referredNames.insert(.anchor(ExactText(decoded), resource: resource))
+    }
     guard let anchored = resources[resource].anchors[ExactText(decoded)] else {
       return .failure(
         ReferenceProblem(
@@ -66,6 +75,24 @@ extension SchemaLibrary {
       )
     }
     return .success(Target(place: anchored, resource: resource, anchor: decoded))
+  }
+
+  /// The files that a relative reference may mean, where the document that it is in lies in a file;
+  /// nil for other references.
+  private func neighbours(_ address: String, _ uri: String, from place: Int) -> [String]? {
+    let document = documents[places[place].document]
+    guard URIText.parts(address).scheme == nil, URIText.parts(document.uri).scheme == "file" else {
+      return nil
+    }
+    if URIText.parts(uri).scheme == "file" { return [uri] }
+    // A document with an `$id` lies among its neighbours as its URI does among theirs.
+    let base = URIText.resolve(".", from: resources[document.resource].uri)
+    if uri.utf8.starts(with: base.utf8) {
+      let rest = String(Substring(uri.utf8.dropFirst(base.utf8.count)))
+      return [URIText.resolve("./" + rest, from: document.uri)]
+    }
+    let isOfRoot = places[place].resource == document.resource
+    return isOfRoot ? [URIText.resolve(address, from: document.uri)] : []
   }
 
   private func unresolved(_ text: String, _ uri: String) -> Complaint {

@@ -4,15 +4,22 @@ internal import BulkcheckDocument
 /// The documents of a schema, and what can be referred to in them.
 ///
 /// A document is indexed as soon as it is opened: its resources (what has an `$id`), its anchors,
-/// and every place of a subschema. Then ``readAll()`` looks at each place once: it checks the
-/// values of the keywords and resolves the references, which may open further documents. Nothing
-/// recurses: places are a list that grows behind a cursor.
+/// and every place of a subschema. Then ``readAll(from:)`` resolves the references that the root
+/// reaches, which may open further documents, and looks at each place once: it checks the values of
+/// the keywords, and resolves the other references. Nothing recurses: places are a list that grows
+/// behind a cursor.
 struct SchemaLibrary {
   struct OpenedDocument {
     var name: String
+    /// Where it was found.
+    var uri: String
+    /// Of the document's root.
+    var resource: Int
     var source: SourceText
     var root: DocumentNode
     var isBuiltIn: Bool
+    /// Opened only for references that nothing reaches.
+    var isBeyondReach = false
     var complaints: [(offset: Int, complaint: Complaint)] = []
     var notes: [(offset: Int, complaint: Complaint)] = []
   }
@@ -46,6 +53,8 @@ struct SchemaLibrary {
     /// known elsewhere.
     var isHidden = false
     var isIndexed = false
+    /// Whether the root leads here.
+    var isReached = false
   }
 
   struct Child {
@@ -79,6 +88,12 @@ struct SchemaLibrary {
   private var memberIndexes: [PlaceKey: [ExactText: Int]] = [:]
   var meanings: [String: SchemaMeaning] = [:]
   var metaschemasBeingRead: Set<String> = []
+  /// What is given twice, until it is known whether that matters.
+  var repetitions: [Repetition] = []
+  /// The URIs and anchors by which reachable references find their targets.
+  var referredNames: Set<Repetition.Name> = []
+  /// All that the root reaches is resolved.
+  var isBeyondReach = false
 
   struct PlaceKey: Hashable {
     var document: Int
@@ -103,16 +118,18 @@ struct SchemaLibrary {
     _ file: SchemaFile, as uri: String, meaning: SchemaMeaning, isBuiltIn: Bool = false
   ) -> Int? {
     let source = SourceText(file.bytes)
+    var opened = OpenedDocument(
+      name: file.name, uri: file.uri, resource: resources.count, source: source, root: .nothing,
+      isBuiltIn: isBuiltIn, isBeyondReach: isBeyondReach)
     if !isBuiltIn { files.append(OpenedSchemaFile(uri: uri, file: file)) }
     let number = documents.count
     do {
       let document = try Document(source, kind: Self.documentKind)
-      documents.append(
-        OpenedDocument(name: file.name, source: source, root: document.root, isBuiltIn: isBuiltIn))
-      noteRepetitions(document, number)
+      opened.root = document.root
+      documents.append(opened)
+      noteRepeatedNames(document, number)
     } catch {
-      documents.append(
-        OpenedDocument(name: file.name, source: source, root: .nothing, isBuiltIn: isBuiltIn))
+      documents.append(opened)
       complain(number, error.offset, error.complaint)
       return nil
     }
@@ -133,7 +150,7 @@ struct SchemaLibrary {
     return resource
   }
 
-  private mutating func noteRepetitions(_ document: Document, _ number: Int) {
+  private mutating func noteRepeatedNames(_ document: Document, _ number: Int) {
     for repetition in document.repetitions {
       let line = document.source.line(of: repetition.firstOffset)
       note(number, repetition.offset, .repeatedName(repetition.name, firstLine: line))
@@ -141,13 +158,17 @@ struct SchemaLibrary {
   }
 
   /// The resource of an absolute URI without fragment, whose document is opened if need be.
-  mutating func resource(_ uri: String, for meaning: SchemaMeaning) -> Int? {
+  ///
+  /// - Parameter places: where else the document may be: URIs of files near the schema.
+  mutating func resource(
+    _ uri: String, for meaning: SchemaMeaning, near places: [String]? = nil
+  ) -> Int? {
     if let known = resourcesByURI[ExactText(uri)] { return known }
     if let bytes = Metaschema.bytes(uri) {
       let file = SchemaFile(name: uri, uri: uri, bytes: bytes)
       return open(file, as: uri, meaning: SchemaMeaning(.draft2020), isBuiltIn: true)
     }
-    guard let file = resolver.file(uri) else { return nil }
+    guard let file = resolver.file(uri) ?? neighbour(uri, places) else { return nil }
     let resource =
       resourcesByURI[ExactText(file.uri)]
       ?? open(file, as: uri, meaning: SchemaMeaning(meaning.dialect))
@@ -155,6 +176,11 @@ struct SchemaLibrary {
     if let found = resourcesByURI[ExactText(uri)] { return found }
     if let resource { resourcesByURI[ExactText(uri)] = resource }
     return resource
+  }
+
+  private func neighbour(_ uri: String, _ places: [String]?) -> SchemaFile? {
+    guard let places, let root = files.first?.file else { return nil }
+    return resolver.neighbour(uri, places, root)
   }
 
   /// Makes a URI known; false if another resource has it.
@@ -202,7 +228,9 @@ struct SchemaLibrary {
 
   // MARK: Complaints
 
+  /// A mistake; only a note in a document that nothing reaches.
   mutating func complain(_ document: Int, _ offset: Int, _ complaint: Complaint) {
+    guard !documents[document].isBeyondReach else { return note(document, offset, complaint) }
     documents[document].complaints.append((offset, complaint))
   }
 

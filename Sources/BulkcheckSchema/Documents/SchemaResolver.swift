@@ -30,13 +30,24 @@ package struct SchemaResolver: Sendable {
   package var file: @Sendable (_ uri: String) -> SchemaFile?
   /// What could be named, for suggestions.
   package var uris: @Sendable () -> [String]
+  /// The document that a relative reference means, if it is near the schema.
+  package var neighbour: Neighbouring
+
+  /// - Parameters:
+  ///   - uri: what the reference resolves to.
+  ///   - places: URIs of files that it may mean.
+  ///   - root: the schema itself.
+  package typealias Neighbouring =
+    @Sendable (_ uri: String, _ places: [String], _ root: SchemaFile) -> SchemaFile?
 
   package init(
     file: @escaping @Sendable (_ uri: String) -> SchemaFile?,
-    uris: @escaping @Sendable () -> [String] = { [] }
+    uris: @escaping @Sendable () -> [String] = { [] },
+    neighbour: @escaping Neighbouring = { _, _, _ in nil }
   ) {
     self.file = file
     self.uris = uris
+    self.neighbour = neighbour
   }
 
   /// Knows no document.

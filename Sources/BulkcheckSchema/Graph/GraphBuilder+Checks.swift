@@ -72,8 +72,17 @@ extension SchemaLibrary {
   /// Complains of references that lead back to themselves without a step into the value.
   mutating func checkCircles() {
     let walk = InPlaceWalk(count: places.count) { place in inPlaceEdges(of: place) }
-    for circle in walk.circles where !documents[circle.document].isBuiltIn {
-      complain(circle.document, circle.offset, .endlessReference(circle.keyword))
+    let circles = walk.circles.filter { !documents[$0.document].isBuiltIn }
+    guard !circles.isEmpty else { return }
+    let reached = places.filter(\.isReached).flatMap { place in
+      place.references.map { PlaceKey(document: place.document, offset: $0.offset) }
+    }
+    let mistakes = Set(reached)
+    for circle in circles {
+      complain(
+        ofReferenceIn: circle.document, circle.offset, .endlessReference(circle.keyword),
+        isReached: mistakes.contains(
+          PlaceKey(document: circle.document, offset: circle.offset)))
     }
   }
 
@@ -82,18 +91,14 @@ extension SchemaLibrary {
   ]
 
   private func inPlaceEdges(of place: Int) -> [InPlaceWalk.Edge] {
-    let place = places[place]
+    let (number, place) = (place, places[place])
     let references = place.references.filter { $0.keyword == "$ref" }.map { reference in
       InPlaceWalk.Edge(
         target: reference.target,
         reference: (place.document, reference.offset, reference.keyword))
     }
-    // Before 2019-09, nothing beside a reference counts.
-    if !references.isEmpty, resources[place.resource].meaning.dialect < .draft2019 {
-      return references
-    }
     return references
-      + place.children.filter { Self.inPlaceKeywords.contains($0.keyword) }
+      + appliedChildren(of: number).filter { Self.inPlaceKeywords.contains($0.keyword) }
       .map { InPlaceWalk.Edge(target: $0.place, reference: nil) }
   }
 }

@@ -40,6 +40,7 @@ struct PlaceCompiler {
     case .format: return format(member, &builder).map { [$0] } ?? []
     case .content: return content(member, builder.options).map { [$0] } ?? []
     case .applicator, .unevaluated:
+      guard place.applies(member.name, in: meaning.dialect) else { return [] }
       let targets = children.map { builder.node($0.place, scope) }
       return applicator(member, children, targets, in: scope, &builder)
     }
