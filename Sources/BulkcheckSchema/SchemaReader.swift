@@ -20,6 +20,15 @@ package struct ReadSchema: Sendable {
   package var files: [OpenedSchemaFile]
   /// What is probably not meant, by file.
   package var notes: [DocumentMistakes]
+
+  /// The first unknown keyword that is nearly a known one, with its place, and how many more there
+  /// are; nil if there is none.
+  package var misspeltKeyword: String? {
+    guard let first = SchemaReader.misspeltKeyword(notes) else { return nil }
+    let others = first.count - 1
+    return "\(first.place): \(first.sentence)"
+      + (others == 0 ? "" : " (and \(others) more; see bulkcheck lint)")
+  }
 }
 
 /// All mistakes of a schema and of the documents that it refers to.
@@ -80,14 +89,22 @@ package enum SchemaReader {
 extension SchemaReader {
   /// Says that no record can fail a schema, and why that may not be meant.
   private static func caveat(_ notes: [DocumentMistakes]) -> String {
-    for file in notes {
-      guard let near = file.mistakes.first(where: { $0.sentence.hasPrefix("unknown keyword") })
-      else { continue }
-      // Reports cut long lines at their end.
-      let place = "\(file.fileName):\(near.line):\(near.column)"
-      return "the schema asserts nothing; \(near.sentence) (\(place))"
+    guard let near = misspeltKeyword(notes) else {
+      return "the schema asserts nothing, so no record can fail it"
     }
-    return "the schema asserts nothing, so no record can fail it"
+    // Reports cut long lines at their end.
+    return "the schema asserts nothing; \(near.sentence) (\(near.place))"
+  }
+
+  fileprivate static func misspeltKeyword(
+    _ notes: [DocumentMistakes]
+  ) -> (place: String, sentence: String, count: Int)? {
+    let found = notes.flatMap { file in
+      file.mistakes.filter { $0.sentence.hasPrefix("unknown keyword") }.map { mistake in
+        ("\(file.fileName):\(mistake.line):\(mistake.column)", mistake.sentence)
+      }
+    }
+    return found.first.map { ($0.0, $0.1, found.count) }
   }
 }
 

@@ -23,6 +23,12 @@ import Testing
         "identified.json",
         ##"{"$id": "urn:example:root", "properties": {"a": {"$ref": "common/n.json#/$defs/n"}}}"##
       ),
+      (
+        "near.json",
+        #"{"properties": {"a": {"type": ["integer", "string"], "minimun": 0}, "b": {"patern": ""}}}"#
+      ),
+      ("near-profile.json", #"{"bulkcheck": 1, "schema": "near.json"}"#),
+      ("fields.json", #"{"fields": {"a": {"type": "integer"}}}"#),
       ("urn.json", ##"{"properties": {"a": {"$ref": "urn:example:n"}}}"##),
       ("format.json", #"{"properties": {"a": {"format": "ipv4"}}}"#),
       (
@@ -51,6 +57,13 @@ import Testing
     #expect(result.exitCode == 0)
     return folder
   }
+
+  private static let neither = """
+    plain.json:1:1: error: neither a profile nor a schema with `$schema`: add it, or use --schema
+      {"type": "object", "properties": {"a": {"type": "integer"}}}
+      ^
+
+    """
 
   @Test(
     "a command with a schema says and ends as it should",
@@ -150,7 +163,20 @@ import Testing
         "bulkcheck --schema plain.json --resolve urn:x/=no values.jsonl", 2,
         "--resolve no: no such file"
       ),
-      ("bulkcheck -p plain.json values.jsonl", 2, "unknown key"),
+      // One mistake, not one for each keyword.
+      ("bulkcheck -p plain.json values.jsonl", 2, neither + "plain.json: 1 error\n"),
+      ("bulkcheck lint plain.json", 2, neither + "plain.json: 1 error\n"),
+      ("bulkcheck expand plain.json", 2, neither + "plain.json: 1 error\n"),
+      ("bulkcheck lint fields.json", 2, "expected \"bulkcheck\": 1"),
+      (
+        "bulkcheck --schema near.json values.jsonl > /dev/null; echo $?", 0,
+        "0\nbulkcheck: near.json:1:54: unknown keyword \"minimun\": did you mean \"minimum\"? "
+          + "(and 1 more; see bulkcheck lint)\n"
+      ),
+      (
+        "bulkcheck -p near-profile.json values.jsonl 2>&1 > /dev/null | wc -l | sed s/^/lines:/",
+        0, "lines:1\n"
+      ),
       ("bulkcheck -p order.schema.json values.jsonl", 2, "use --schema order.schema.json"),
       (
         "bulkcheck values.jsonl", 2, "name a profile with --profile, or a JSON Schema with --schema"

@@ -13,6 +13,8 @@ package struct RuleSource: Sendable {
   package var origins: [String] = []
   /// The names of the schema's file and of those that it refers to; empty without a schema.
   package var schemaFiles: [String] = []
+  /// A keyword of the schema that is nearly a known one, unless the rules say so themselves.
+  package var misspeltKeyword: String?
   /// Of ``bytes``, in hexadecimal digits: two runs that judge by the same have the same.
   package var sha256: String
   /// All that the rules come from, to be read again with a partial result: the profile's bytes, or
@@ -27,6 +29,7 @@ package struct RuleSource: Sendable {
     ruleSet = schema.ruleSet
     fixtures = []
     schemaFiles = schema.files.map(\.file.name)
+    misspeltKeyword = Self.misspeltKeyword(schema)
     bytes = SchemaBundle(profile: nil, loader).encoded
     sha256 = SHA256.hexadecimal(bytes)
   }
@@ -44,9 +47,14 @@ package struct RuleSource: Sendable {
     notes = profile.notes
     origins = profile.origins
     schemaFiles = loader.read?.schema.files.map(\.file.name) ?? []
+    misspeltKeyword = loader.read.flatMap { Self.misspeltKeyword($0.schema) }
     let kept = KeptProfile(profile, source: source, loader)
     bytes = kept.bytes
     sha256 = kept.sha256
+  }
+
+  private static func misspeltKeyword(_ schema: ReadSchema) -> String? {
+    schema.ruleSet.schemaCaveat == nil ? schema.misspeltKeyword : nil
   }
 
   /// Reads what a partial result holds.

@@ -68,6 +68,9 @@ extension Complaint {
 
   // MARK: The profile's parts
 
+  static let unmarkedSchema = Complaint(
+    "neither a profile nor a schema with `$schema`: add it, or use --schema")
+
   static let missingVersion = Complaint(
     "the format version is missing", expected: "\"bulkcheck\": 1")
 

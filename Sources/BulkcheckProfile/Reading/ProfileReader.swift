@@ -101,7 +101,7 @@ struct ProfileReader {
     self.loadSchema = loadSchema
   }
 
-  private static let keys = [
+  static let keys = [
     "bulkcheck", "name", "input", "defaults", "records", "fields", "rules", "table", "tests",
     "additionalFields", "definitions", "schema", "$schema", "extends",
   ]
@@ -116,6 +116,10 @@ struct ProfileReader {
     }
     guard document.root.members != nil else {
       return complain(document.root, "a profile", expected: "an object")
+    }
+    // Every key of a schema would be a mistake.
+    guard !isUnmarkedSchema(document.root) else {
+      return complain(document.root.offset, .unmarkedSchema)
     }
     let members = members(document.root, "a profile", keys: Self.keys)
     readVersion(members, of: document.root)
@@ -160,7 +164,7 @@ struct ProfileReader {
     }
   }
 
-  private static func isVersionMisspelt(_ name: String) -> Bool {
+  static func isVersionMisspelt(_ name: String) -> Bool {
     !keys.contains(name) && NearestWord.of(name, among: keys) == "bulkcheck"
   }
 
