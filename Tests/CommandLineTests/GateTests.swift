@@ -86,6 +86,60 @@ struct GateTests {
     }
   }
 
+  @Test(
+    "folds idle rules into one line, and says once what no record has",
+    arguments: [
+      (
+        "",
+        [
+          "  idle  2 rules checked no record (--strict lists them): w, w2",
+          "  note  no record has: a, b, u.v (3 rules idle)",
+        ]
+      ),
+      (
+        "--report markdown",
+        [
+          "- **idle**: 2 rules checked no record (--strict lists them): <code>w</code>, "
+            + "<code>w2</code>",
+          "- **no record has**: <code>a</code>, <code>b</code>, <code>u.v</code> (3 rules idle)",
+        ]
+      ),
+      (
+        "--only w",
+        [
+          "  idle  w  –   never applied: its condition was never true",
+          "  note  no record has: a, b, u.v",
+        ]
+      ),
+      (
+        "--strict",
+        [
+          "  idle  a.type         –   never checked: no value in 1 record",
+          "  idle  b.type         –   never checked: no value in 1 record",
+          "  idle  u.v.maxLength  –   never checked: no value in 1 record",
+          "  idle  w              –   never applied: its condition was never true",
+          "  idle  w2             –   never applied: its condition was never true",
+          "  FAIL  no record has: a, b, u.v",
+        ]
+      ),
+    ])
+  func foldedIdleRules(_ options: String, _ lines: [String]) throws {
+    try run(
+      """
+      cat > i.json << 'END'
+      {"bulkcheck": 1,
+       "fields": {"a": {"type": "string"}, "b": {"type": "string"}, "u.v": {"maxLength": 3}},
+       "rules": [{"id": "w", "when": {"id": {"const": 5}}, "then": {"id": {"minimum": 1}}},
+                 {"id": "w2", "when": {"id": {"const": 5}}, "then": {"id": {"minimum": 1}}}]}
+      END
+      echo '{"id": 1}' > i.jsonl; bulkcheck -p i.json i.jsonl \(options) | grep -v '^\\*\\*\\|ED  '
+      """
+    ) { result, _ in
+      let found = result.output.split(separator: "\n").map(String.init)
+      #expect(found.filter { $0.contains("idle") || $0.contains("no record has") } == lines)
+    }
+  }
+
   @Test("holds tolerances to the record", arguments: [(10, 0), (11, 1)])
   func tolerance(failures: Int, exitCode: Int32) throws {
     let profile = #"{"bulkcheck":1,"fields":{"a":{"maximum":{"value":1,"tolerance":"1%"}}}}"#

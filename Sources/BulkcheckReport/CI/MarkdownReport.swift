@@ -59,9 +59,12 @@ public enum MarkdownReport {
     if report.isUnjudged, !report.idleRules.isEmpty {
       let count = Figures.counted(report.idleRules.count, "rule")
       notes.append("**idle**: \(count): \(IdleReason.noRecords)")
+    } else if !report.foldedIdleRules.isEmpty {
+      notes.append(
+        "**idle**: \(report.foldedIdleText): " + names(report.foldedIdleRules.map(\.id)))
     }
     if !report.unreadFields.isEmpty {
-      notes.append("**no record has**: " + names(report.unreadFields))
+      notes.append("**no record has**: " + names(report.unreadFields) + report.unreadIdleText)
     }
     notes += report.conditionNotes.map { "**condition** of \(names([$0.id])): \($0.text)" }
     if let note = report.formatNote { notes.append(note) }
@@ -96,7 +99,7 @@ public enum MarkdownReport {
 
   private static func addTable(_ report: Report, _ page: inout Page) {
     let counted = report.failingRules + report.knownRules + report.toleratedRules
-    let idle = report.isUnjudged ? [] : report.idleRules
+    let idle = report.isUnjudged ? [] : report.listedIdleRules
     guard !counted.isEmpty || !idle.isEmpty else {
       return page.add("\(Figures.counted(report.cleanRules.count, "rule")) without a failure\n\n")
     }

@@ -41,6 +41,37 @@ extension Report {
     isUnjudged && !complete ? [] : rules.filter { $0.status == .idle }
   }
 
+  /// Idle rules that the list of fields that no record has does not explain; all under `--strict`,
+  /// where each of them fails the run.
+  private var unexplainedIdleRules: [Rule] {
+    guard !strict, idleRules.count > 1 else { return idleRules }
+    let unread = Set(unreadFields)
+    return idleRules.filter { rule in !(rule.field.map(unread.contains) ?? false) }
+  }
+
+  /// Idle rules that text and Markdown list one by one.
+  var listedIdleRules: [Rule] {
+    let rules = unexplainedIdleRules
+    return strict || rules.count == 1 ? rules : []
+  }
+
+  /// Idle rules that share one line there: a schema has many optional properties.
+  var foldedIdleRules: [Rule] {
+    let rules = unexplainedIdleRules
+    return strict || rules.count == 1 ? [] : rules
+  }
+
+  /// What is said before the names of ``foldedIdleRules``.
+  var foldedIdleText: String {
+    Figures.counted(foldedIdleRules.count, "rule") + " checked no record (--strict lists them)"
+  }
+
+  /// `no record has: a, b (2 rules idle)`; the names are for the caller to show.
+  var unreadIdleText: String {
+    let count = idleRules.count - unexplainedIdleRules.count
+    return count == 0 ? "" : " (\(Figures.counted(count, "rule")) idle)"
+  }
+
   /// Rules that were not run.
   var mutedRules: [Rule] { rules.filter { $0.mutedBy != nil } }
 

@@ -21,8 +21,8 @@ struct TextLayout {
     tolerated = report.toleratedRules
     idle = report.idleRules
     columns = FigureColumns(
-      counted: (failing + known + tolerated).filter { $0.kind == .aboutRecords }, idle: idle,
-      style: style)
+      counted: (failing + known + tolerated).filter { $0.kind == .aboutRecords },
+      idle: report.listedIdleRules, style: style)
     let one = TextStyle(samplesMaximum: min(1, style.samplesMaximum))
     let samples =
       failing.map { SampleRow.rows(of: $0, in: report, style: style) }
@@ -106,7 +106,12 @@ struct TextLayout {
       let count = Figures.counted(idle.count, "rule")
       return [labelled("idle", color) + "\(count): \(IdleReason.noRecords)"]
     }
-    return idle.flatMap { rule in
+    let folded = report.foldedIdleRules
+    if !folded.isEmpty {
+      let names = folded.map(\.id).joined(separator: ", ")
+      return fitted(labelled("idle", color), report.foldedIdleText + ": " + names)
+    }
+    return report.listedIdleRules.flatMap { rule in
       columns.row(
         start: labelled("idle", color), id: rule.id, note: IdleReason(rule, in: report).description)
     }
@@ -117,7 +122,9 @@ struct TextLayout {
     guard !unread.isEmpty else { return [] }
     let color: TextStyle.Color = report.strict ? .red : .yellow
     let label = report.strict ? "FAIL" : "note"
-    return fitted(labelled(label, color), "no record has: " + unread.joined(separator: ", "))
+    return fitted(
+      labelled(label, color),
+      "no record has: " + unread.joined(separator: ", ") + report.unreadIdleText)
   }
 
   private func conditionLines() -> [String] {
