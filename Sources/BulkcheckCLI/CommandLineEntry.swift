@@ -42,6 +42,6 @@ enum CommandLineEntry {
     let quoted = arguments.filter { !$0.isEmpty }.reduce(message) {
       $0.replacing($1, with: TerminalText.escaped($1))
     }
-    Diagnostics.writePlain(TerminalText.escapedLines(quoted))
+    Diagnostics.writePlain(TerminalText.escapedLines(PathText.shown(quoted)))
   }
 }

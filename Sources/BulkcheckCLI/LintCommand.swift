@@ -87,7 +87,7 @@ struct LintCommand: ParsableCommand {
       }
     } catch let error as ProgramError {
       // What only shows when the rules are compiled has no place in the text.
-      try StandardOutput.write("\(TerminalText.escaped(path)): error: \(error)\n")
+      try StandardOutput.write("\(TerminalText.escaped(PathText.shown(path))): error: \(error)\n")
       return false
     } catch let mistakes as ProfileMistakes {
       try StandardOutput.write(mistakes.text(color: isColored) + "\n")
@@ -100,8 +100,8 @@ struct LintCommand: ParsableCommand {
     let isClean = !strict || notes == 0
     let verdict = isClean ? text : LintCommand.refusal(notes)
     try StandardOutput.write(
-      "\(TerminalText.escaped(path)): \(verdict)\n"
-        + files.map { "  also read: \(TerminalText.escaped($0))\n" }.joined())
+      "\(TerminalText.escaped(PathText.shown(path))): \(verdict)\n"
+        + files.map { "  also read: \(TerminalText.escaped(PathText.shown($0)))\n" }.joined())
     return isClean
   }
 

@@ -48,19 +48,20 @@ package struct DocumentMistakes: Error, Sendable {
   package func text(
     of mistake: Mistake, level: String = "error", color: Bool = false
   ) -> String {
-    let file = TerminalText.escaped(mistake.fileName ?? fileName)
+    let file = TerminalText.escaped(PathText.shown(mistake.fileName ?? fileName))
     let place = "\(file):\(mistake.line):\(mistake.column):"
     let paint: TerminalPaint = level == "error" ? .red : .yellow
     return TerminalPaint.bold.on(place, color: color) + " "
       + paint.on("\(level):", color: color)
-      + " \(TerminalText.escaped(mistake.sentence))\n" + mistake.excerpt.marked(color: color)
+      + " \(TerminalText.escaped(PathText.shown(mistake.sentence)))\n"
+      + mistake.excerpt.marked(color: color)
   }
 
   /// Every mistake, and their number.
   package func text(color: Bool) -> String {
     let number = mistakes.count == 1 ? "1 error" : "\(mistakes.count) errors"
     return mistakes.map { text(of: $0, color: color) }.joined(separator: "\n")
-      + "\n\(TerminalText.escaped(fileName)): \(number)"
+      + "\n\(TerminalText.escaped(PathText.shown(fileName))): \(number)"
   }
 }
 

@@ -21,7 +21,7 @@ struct FailureDocuments {
   }
 
   mutating func begin(_ input: InputStart) {
-    opening = "\"input\":\(JSONText.quoted(input.name))"
+    opening = "\"input\":\(JSONText.quoted(PathText.shown(input.name)))"
   }
 
   /// Writes the failing records of a chunk.

@@ -49,7 +49,7 @@ struct FailureLines {
   }
 
   mutating func begin(_ input: InputStart) {
-    opening = #"{"input":\#(JSONText.quoted(input.name))"#
+    opening = #"{"input":\#(JSONText.quoted(PathText.shown(input.name)))"#
   }
 
   /// Writes the failures of a chunk's records.

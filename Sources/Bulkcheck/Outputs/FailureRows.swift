@@ -30,7 +30,7 @@ struct FailureRows {
   }
 
   mutating func begin(_ input: InputStart) throws(OutputError) {
-    self.input = FailureRows.cells([input.name])
+    self.input = FailureRows.cells([PathText.shown(input.name)])
     guard !hasHeader else { return }
     hasHeader = true
     try stream.write(Array((FailureRows.cells(FailureRows.columns) + "\n").utf8))
@@ -67,7 +67,7 @@ struct FailureRows {
   ///
   /// Scalar by scalar: a quote before a combining mark is a `Character` of its own.
   private static func cells(_ texts: [String]) -> String {
-    texts.map { text in
+    texts.map(TerminalText.escapedCell).map { text in
       guard text.utf8.contains(where: { ",\"\r\n".utf8.contains($0) }) else { return text }
       var cell = "\"".unicodeScalars
       for scalar in text.unicodeScalars {

@@ -5,7 +5,7 @@ enum Diagnostics {
   /// One message on one line, with the name of the command before it; names in it may hold
   /// anything.
   static func write(_ message: String) {
-    writePlain("bulkcheck: " + TerminalText.escaped(message))
+    writePlain("bulkcheck: " + TerminalText.escaped(PathText.shown(message)))
   }
 
   /// Text that is fit for a terminal already.

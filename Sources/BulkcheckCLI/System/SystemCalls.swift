@@ -1,3 +1,4 @@
+internal import BulkcheckCore
 internal import BulkcheckOutput
 internal import CArguments
 internal import CLibrary
@@ -11,17 +12,19 @@ enum SystemCalls {
     signal(SIGXFSZ, SIG_IGN)
   }
 
-  /// The arguments of the command, without its own name.
+  /// The arguments of the command, without its own name. They may be names of files, of any bytes.
   ///
   /// Swift reads them from /proc, which is not there in every chroot.
   static var arguments: [String] {
-    let known = CommandLine.arguments
-    let count = bulkcheck_argument_count()
-    guard count > known.count else { return Array(known.dropFirst()) }
+    let known = bulkcheck_argument_count()
+    let count = known > 0 ? known : CommandLine.argc
     return (0..<count).dropFirst().compactMap { index in
-      // SAFETY: the C library keeps the arguments, each ended by a zero, for as long as the process
-      // lives.
-      unsafe bulkcheck_argument(index).map { unsafe String(cString: $0) }
+      // SAFETY: the arguments, each ended by a zero, stay for as long as the process lives.
+      let argument =
+        known > 0
+        ? unsafe bulkcheck_argument(index)
+        : unsafe CommandLine.unsafeArgv[Int(index)].map { unsafe UnsafePointer($0) }
+      return unsafe argument.map { unsafe PathText.text($0) }
     }
   }
 
@@ -31,10 +34,11 @@ enum SystemCalls {
   static func contents(
     ofFile path: String, atMost limit: Int = .max
   ) throws(SystemError) -> [UInt8] {
+    let name = PathText.name(path)
     var descriptor: Int32
     // The writer of a named pipe may be waited for.
     repeat {
-      descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+      descriptor = unsafe open(name, O_RDONLY | O_CLOEXEC)
     } while descriptor < 0 && SystemError.latest.isInterruption && !Interruption.isRequested
     guard descriptor >= 0 else { throw .latest }
     defer { close(descriptor) }
@@ -57,13 +61,13 @@ enum SystemCalls {
   /// The names in a folder, without those that begin with a dot; nil if it is not a folder.
   static func names(inFolder path: String) -> [String]? {
     // SAFETY: the handle is closed once, here; an entry is valid until the next one is asked for.
-    guard let folder = unsafe opendir(path) else { return nil }
+    guard let folder = unsafe opendir(PathText.name(path)) else { return nil }
     defer { unsafe closedir(folder) }
     var names: [String] = []
     while let entry = unsafe readdir(folder) {
       let name = unsafe withUnsafePointer(to: entry.pointee.d_name) { pointer in
         unsafe pointer.withMemoryRebound(to: CChar.self, capacity: 256) {
-          unsafe String(cString: $0)
+          unsafe PathText.text($0)
         }
       }
       if !name.hasPrefix(".") { names.append(name) }
@@ -76,13 +80,13 @@ enum SystemCalls {
     // SAFETY: the memory is the caller's, and is freed once.
     guard let path = unsafe getcwd(nil, 0) else { return "" }
     defer { unsafe free(path) }
-    return unsafe String(cString: path)
+    return unsafe PathText.text(path)
   }
 
   /// Opens a file to append to, which is made if there is none; -1 if that fails, as
   /// ``SystemError/latest`` says.
   static func openForAppending(_ path: String) -> Int32 {
-    unsafe open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
+    unsafe open(PathText.name(path), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
   }
 
   /// Writes all of `bytes`, however many calls that takes, unless a signal comes while they are
@@ -114,7 +118,33 @@ enum SystemCalls {
     return Int(size.ws_col)
   }
 
+  /// Whether someone reads standard output: a terminal or another process, or whoever reads
+  /// standard error.
+  static var isStandardOutputRead: Bool {
+    var (output, error) = (stat(), stat())
+    // SAFETY: the structures are local and valid during the calls.
+    guard unsafe fstat(1, &output) == 0 else { return false }
+    if isatty(1) == 1 || [S_IFIFO, S_IFSOCK].contains(output.st_mode & S_IFMT) { return true }
+    return unsafe fstat(2, &error) == 0 && output.st_mode & S_IFMT == S_IFREG
+      && output.st_dev == error.st_dev && output.st_ino == error.st_ino
+  }
+
   // MARK: Signals
+
+  /// Whether whoever started the process wants a signal ignored.
+  static func isIgnored(_ number: Int32) -> Bool {
+    var action = sigaction()
+    // SAFETY: the structure is local and valid during the call.
+    guard unsafe sigaction(number, nil, &action) == 0 else { return false }
+    #if canImport(Glibc)
+      let handler = unsafe action.__sigaction_handler.sa_handler
+    #elseif canImport(Musl)
+      let handler = unsafe action.__sa_handler.sa_handler
+    #else
+      let handler = unsafe action.__sigaction_u.__sa_handler
+    #endif
+    return unsafe unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+  }
 
   /// Calls the handler when the signal comes; system calls that wait are then interrupted.
   ///

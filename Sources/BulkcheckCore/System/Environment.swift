@@ -6,7 +6,7 @@ package enum Environment {
   package static func value(_ name: String) -> String? {
     // SAFETY: the string is copied at once; nothing in this program changes the environment.
     guard let value = unsafe getenv(name) else { return nil }
-    return unsafe String(cString: value)
+    return unsafe PathText.text(value)
   }
 
   /// The clock: seconds since 1970-01-01T00:00:00Z.

@@ -14,16 +14,36 @@ package enum TerminalText {
       case "\n": out += "\\n"
       case "\r": out += "\\r"
       case "\t": out += "\\t"
-      case _ where steers(scalar):
-        let hex = String(scalar.value, radix: 16)
-        out += "\\u" + String(repeating: "0", count: max(0, 4 - hex.count)) + hex
+      case _ where steers(scalar): out += escape(scalar)
       default: out.unicodeScalars.append(scalar)
       }
     }
     return isCommand ? "\\u003a" + out.dropFirst() : out
   }
 
-  /// The same for text whose line ends are its own.
+  private static func escape(_ scalar: Unicode.Scalar) -> String {
+    let hex = String(scalar.value, radix: 16)
+    return "\\u" + String(repeating: "0", count: max(0, 4 - hex.count)) + hex
+  }
+
+  /// `text` as a cell of CSV that may be read at a terminal: its line ends and tabs stay.
+  package static func escapedCell(_ text: String) -> String {
+    func isEscaped(_ scalar: Unicode.Scalar) -> Bool {
+      steers(scalar) && scalar != "\n" && scalar != "\r" && scalar != "\t"
+    }
+    guard text.unicodeScalars.contains(where: isEscaped) else { return text }
+    var out = ""
+    for scalar in text.unicodeScalars {
+      if isEscaped(scalar) {
+        out += escape(scalar)
+      } else {
+        out.unicodeScalars.append(scalar)
+      }
+    }
+    return out
+  }
+
+  /// `text` of several lines, each of them ``escaped(_:)``.
   package static func escapedLines(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false).map { escaped(String($0)) }
       .joined(separator: "\n")

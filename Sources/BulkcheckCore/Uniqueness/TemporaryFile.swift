@@ -22,12 +22,13 @@ final class TemporaryFile {
     self.folder = folder
     let number = String(UInt64.random(in: .min ... .max), radix: 16)
     let path = folder + "/.bulkcheck-\(getpid())-\(number).tmp"
-    descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    let name = PathText.name(path)
+    descriptor = unsafe open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     let errorNumber = errno
     guard descriptor >= 0 else {
       throw TemporaryFileError(action: .create, folder: folder, errorNumber: errorNumber)
     }
-    unsafe unlink(path)
+    unsafe unlink(name)
   }
 
   deinit { if descriptor >= 0 { close(descriptor) } }

@@ -34,7 +34,8 @@ package enum ExplanationText {
       last > record.line
       ? "lines \(Figures.grouped(record.line)) to \(Figures.grouped(last))"
       : "line \(Figures.grouped(record.line))"
-    return "\(TerminalText.escaped(name))   \(lines)   record \(Figures.grouped(record.record))   "
+    return
+      "\(TerminalText.escaped(PathText.shown(name)))   \(lines)   record \(Figures.grouped(record.record))   "
       + "byte \(Figures.grouped(record.byteOffset))"
   }
 

@@ -51,7 +51,7 @@ package struct ProfileWriter {
   // MARK: Head
 
   private mutating func header(_ findings: Findings) {
-    let names = findings.inputs.map { $0 == "-" ? "standard input" : $0 }
+    let names = findings.inputs.map { $0 == "-" ? "standard input" : PathText.shown($0) }
     let shown =
       names.count > 3
       ? names.prefix(3).joined(separator: ", ") + " and \(names.count - 3) more"

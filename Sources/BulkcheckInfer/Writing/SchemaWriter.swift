@@ -25,7 +25,7 @@ package struct SchemaWriter {
 
   private var origin: String {
     "Inferred from \(Figures.counted(findings.counts.total, "record")) of "
-      + findings.inputs.prefix(3).joined(separator: ", ") + unread
+      + findings.inputs.prefix(3).map(PathText.shown).joined(separator: ", ") + unread
       + ". A draft: it says what the data is like, not what it should be like."
   }
 

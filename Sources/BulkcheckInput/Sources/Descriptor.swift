@@ -39,10 +39,11 @@ struct Descriptor: ~Copyable {
   init(opening path: String) throws(Failure) {
     // A NUL would silently cut the path short.
     guard !path.utf8.contains(0) else { throw Failure(errorNumber: EINVAL) }
+    let name = PathText.name(path)
     var result: Int32
     var errorNumber: Int32
     repeat {
-      result = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+      result = unsafe open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
       errorNumber = errno
     } while result < 0 && errorNumber == EINTR
     guard result >= 0 else { throw Failure(errorNumber: errorNumber) }

@@ -1,3 +1,4 @@
+internal import BulkcheckCore
 internal import CLibrary
 
 /// Whether names mean the same file.
@@ -46,7 +47,7 @@ package enum FileIdentity {
   private static func status(of path: String) -> stat? {
     var status = stat()
     // SAFETY: the structure is local and valid during the call.
-    return unsafe stat(path, &status) == 0 ? status : nil
+    return unsafe stat(PathText.name(path), &status) == 0 ? status : nil
   }
 
   private static func isSame(_ one: stat, _ other: stat) -> Bool {
@@ -68,7 +69,7 @@ package enum FileIdentity {
   /// Whether it is a folder in which files can be made.
   package static func isWritableFolder(_ path: String) -> Bool {
     guard let status = status(of: path), status.st_mode & S_IFMT == S_IFDIR else { return false }
-    return unsafe access(path, W_OK | X_OK) == 0
+    return unsafe access(PathText.name(path), W_OK | X_OK) == 0
   }
 
   /// The permissions of an existing file.
@@ -80,9 +81,9 @@ package enum FileIdentity {
   /// file.
   package static func resolved(_ path: String) -> String {
     // SAFETY: realpath returns a string of its own, which is copied and freed here.
-    guard let resolved = unsafe realpath(path, nil) else { return path }
+    guard let resolved = unsafe realpath(PathText.name(path), nil) else { return path }
     defer { unsafe free(resolved) }
-    return unsafe String(cString: resolved)
+    return unsafe PathText.text(resolved)
   }
 
   private static func isRegular(_ status: stat) -> Bool { status.st_mode & S_IFMT == S_IFREG }

@@ -56,7 +56,8 @@ package final class OutputFile {
       let name = OutputFile.temporaryName(beside: target)
       kind = .temporary(name, target: target)
       TemporaryFiles.add(name)
-      descriptor = unsafe open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+      descriptor = unsafe open(
+        PathText.name(name), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
       // A file that is replaced keeps its permissions.
       if descriptor >= 0, let mode = FileIdentity.permissions(of: target) {
         fchmod(descriptor, mode)
@@ -75,7 +76,7 @@ package final class OutputFile {
   /// -1 if it fails.
   private static func openSpecial(_ path: String, _ shouldStop: () -> Bool) -> Int32 {
     while true {
-      let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC | O_NONBLOCK)
+      let descriptor = unsafe open(PathText.name(path), O_WRONLY | O_CLOEXEC | O_NONBLOCK)
       if descriptor >= 0 {
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
         return descriptor
@@ -166,7 +167,7 @@ package final class OutputFile {
   /// Puts a closed file in its place, in which it may replace another.
   package func commit() throws(SystemError) {
     guard case .temporary(let name, let target) = kind, !isSettled else { return }
-    guard unsafe rename(name, target) == 0 else { throw .latest }
+    guard unsafe rename(PathText.name(name), PathText.name(target)) == 0 else { throw .latest }
     settle()
   }
 
@@ -174,7 +175,7 @@ package final class OutputFile {
   package func discard() {
     try? close()
     if case .temporary(let name, _) = kind, !isSettled {
-      unsafe unlink(name)
+      unsafe unlink(PathText.name(name))
       settle()
     }
   }

@@ -1,3 +1,4 @@
+internal import BulkcheckCore
 internal import CLibrary
 internal import Synchronization
 
@@ -25,7 +26,7 @@ package enum TemporaryFiles {
 
   static func add(_ path: String) {
     // SAFETY: strdup copies the string, whose memory then is ours.
-    guard let name = unsafe strdup(path) else { return }
+    guard let name = unsafe strdup(PathText.name(path)) else { return }
     for index in 0..<size {
       let (isNoted, _) = unsafe slots[index].compareExchange(
         expected: nil, desired: name, ordering: .acquiringAndReleasing)
@@ -35,6 +36,7 @@ package enum TemporaryFiles {
   }
 
   static func forget(_ path: String) {
+    let path = PathText.name(path)
     for index in 0..<size {
       guard let name = unsafe slots[index].load(ordering: .acquiring),
         unsafe strcmp(name, path) == 0

@@ -46,7 +46,7 @@ extension Report {
 
     /// - Parameter ids: those of this run's rules, and the former ones that they name.
     init(_ baseline: Baseline, ids: [String], references: [ReferenceFile]) {
-      path = baseline.name
+      path = PathText.shown(baseline.name)
       profile = Profile(name: baseline.profileName, sha256: baseline.profileSHA256)
       hasSameReferences = baseline.referenceSHA256 == references.map(\.sha256)
       recordsTotal = baseline.recordsTotal

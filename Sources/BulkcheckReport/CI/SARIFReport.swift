@@ -171,7 +171,8 @@ public enum SARIFReport {
   /// A path as a URI: relative ones stay so, which viewers resolve against the repository.
   private static func uri(_ input: Report.Input) -> String {
     if input.path == "-" { return "stdin" }
-    let escaped = input.path.utf8.map { byte -> String in
+    let escaped = PathText.name(input.location).dropLast().map { byte -> String in
+      let byte = UInt8(bitPattern: byte)
       switch byte {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
         UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."),

@@ -16,8 +16,8 @@ enum Remedy {
     guard input.path != "-", !input.path.hasPrefix("-"),
       let (command, suffix) = commands.first(where: { hint.hasSuffix(" " + $0.command) })
     else { return hint }
-    let path = ShellWord.quoted(input.path)
-    let result = ShellWord.quoted(name(after: input.path, suffix: suffix))
+    let path = ShellWord.quoted(input.location)
+    let result = ShellWord.quoted(name(after: input.location, suffix: suffix))
     let call =
       input.compression == "none" ? "\(command) \(path)" : "zcat \(path) | \(command)"
     return hint.dropLast(command.count) + "\(call) > \(result)"

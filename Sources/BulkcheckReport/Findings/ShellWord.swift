@@ -1,3 +1,5 @@
+internal import BulkcheckCore
+
 /// A word of a command that people copy.
 enum ShellWord {
   /// `word` as a shell reads it.
@@ -11,6 +13,11 @@ enum ShellWord {
       }
     }
     if isPlain, !word.isEmpty { return word }
+    // Bytes that are not UTF-8 have an escape only within `$'…'`.
+    if PathText.hasStandIns(word) {
+      let escaped = word.replacing("\\", with: "\\\\").replacing("'", with: "\\'")
+      return "$'" + PathText.shown(escaped) + "'"
+    }
     return "'"
       + word.split(separator: "'", omittingEmptySubsequences: false)
       .joined(separator: "'\\''") + "'"

@@ -11,7 +11,7 @@ enum NextStep {
       let sample = (report.failingRules + report.toleratedRules).lazy.flatMap(\.samples)
         .first(where: { isReadable($0, report) })
     else { return nil }
-    let words = [report.inputs[sample.input].path, "--line", "\(sample.line)"] + options
+    let words = [report.inputs[sample.input].location, "--line", "\(sample.line)"] + options
     // What steers a terminal is shown otherwise than it is written, so it could not be copied.
     guard words.allSatisfy({ TerminalText.escaped($0) == $0 }) else { return nil }
     return (["bulkcheck", "explain"] + words.map(ShellWord.quoted)).joined(separator: " ")

@@ -123,7 +123,8 @@ extension RuleSet {
 extension Report.Input {
   package init(_ summary: InputSummary, invalid: Int) {
     self.invalid = invalid
-    path = summary.path
+    location = summary.path
+    path = PathText.shown(summary.path)
     format = summary.format.rawValue
     compression = summary.compression.rawValue
     bytesRead = summary.bytesRead
@@ -131,8 +132,8 @@ extension Report.Input {
     records = summary.records
     malformed = summary.malformed
     complete = summary.complete && summary.failure == nil
-    failure = summary.failure
-    hint = summary.hint
+    failure = summary.failure.map(PathText.shown)
+    hint = summary.hint.map(PathText.shown)
   }
 }
 

@@ -1,8 +1,10 @@
 extension Report {
   /// One input of a run.
   public struct Input: Hashable, Sendable {
-    /// As given; `-` is standard input.
+    /// As given; `-` is standard input. Bytes of a name that are not UTF-8 are shown as `\xE9`.
     public let path: String
+    /// The same as the system knows it: see ``PathText``.
+    let location: String
     /// `jsonl`, `csv` or `tsv`.
     public let format: String
     /// `none` or `gzip`.
