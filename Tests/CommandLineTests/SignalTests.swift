@@ -72,4 +72,44 @@ struct SignalTests {
     #expect(words.isEmpty || result.output.contains(words), "\(result.output)")
     #expect(!result.output.contains(".tmp"))
   }
+
+  /// Starts the tool, which waits for more input, and gives its process as `$tool`.
+  private static func waits(_ start: String) -> String {
+    """
+    mkfifo idle; { echo '{}'; exec sleep 1000; } > idle & writer=$!
+    ( \(start) exec '\(Tool.path)' -p p.json --report json=r.json --valid v - < idle ) & tool=$!
+    asleep() { grep -q bulkcheck /proc/$tool/comm && [ "$(cut -d' ' -f3 /proc/$tool/stat)" = S ]; }
+    for turn in 1 2 3 4 5; do until asleep || ! kill -0 $tool; do sleep 0.02; done; sleep 0.05; done
+
+    """
+  }
+
+  @Test(
+    "signals that would end the process do so as SIGTERM does",
+    arguments: ["TERM", "INT", "HUP", "XCPU", "ALRM", "VTALRM", "PROF", "USR1", "USR2"])
+  func others(signal: String) throws {
+    let folder = try Tool.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let result = try Tool.run(
+      """
+      \(Self.waits(""))kill -\(signal) $tool; wait $tool; code=$?; kill -KILL $writer
+      grep -q '"complete": false' r.json && echo marked; ls -A | grep -c 'tmp\\|^v$'; exit $code
+      """, in: folder)
+    #expect(result.exitCode == 130, "\(result.diagnostics)")
+    #expect(result.output == "marked\n0\n", "\(result.output)")
+  }
+
+  @Test(
+    "a signal that is ignored at the start stays so", arguments: ["HUP", "USR1", "XCPU", "TERM"])
+  func ignored(signal: String) throws {
+    let folder = try Tool.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let result = try Tool.run(
+      """
+      \(Self.waits("trap '' \(signal);"))kill -\(signal) $tool; sleep 0.3; kill -0 $tool && echo runs
+      kill -KILL $writer; wait $tool; code=$?; grep -q '"complete": true' r.json && echo whole; exit $code
+      """, in: folder)
+    #expect(result.exitCode == 0, "\(result.diagnostics)")
+    #expect(result.output == "runs\nwhole\n", "\(result.output)")
+  }
 }

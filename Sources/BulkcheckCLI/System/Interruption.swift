@@ -2,7 +2,7 @@ internal import BulkcheckOutput
 internal import CLibrary
 internal import Synchronization
 
-/// SIGINT and SIGTERM as a wish to stop: the first one is noted, a later one ends the process at
+/// SIGINT, SIGTERM and other signals as a wish to stop: the first one is noted, a later one ends the process at
 /// once, without temporary files left.
 ///
 /// What follows within a second means the same as the first one: `timeout` signals a process, and
@@ -34,12 +34,25 @@ enum Interruption {
     TemporaryFiles.prepare()
     // Without SA_RESTART: opening a profile that is a named pipe returns, and so does writing to a
     // pipe that is full.
-    for number in [SIGINT, SIGTERM] {
+    let watched = signals.filter { !isUnwanted($0) }
+    for number in watched {
       SystemCalls.handle(number) { number in Interruption.received(number) }
     }
     // A process that was started from a thread that blocks signals (those of Dispatch do) inherits
     // that, and could not be stopped.
-    SystemCalls.unblock([SIGINT, SIGTERM])
+    SystemCalls.unblock(watched)
+  }
+
+  /// All would end the process at once, with its temporary files left.
+  private static let signals = [
+    SIGINT, SIGTERM, SIGHUP, SIGXCPU, SIGALRM, SIGVTALRM, SIGPROF, SIGUSR1, SIGUSR2,
+  ]
+
+  /// Whether a signal that is ignored stays so (`nohup`). A shell ignores SIGINT and SIGQUIT for
+  /// what it starts in the background, which can be stopped all the same.
+  private static func isUnwanted(_ number: Int32) -> Bool {
+    guard SystemCalls.isIgnored(number) else { return false }
+    return number != SIGINT || !SystemCalls.isIgnored(SIGQUIT)
   }
 
   /// Runs inside a signal handler: calls only what is safe there.
