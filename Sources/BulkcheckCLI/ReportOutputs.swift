@@ -30,16 +30,15 @@ struct ReportOutputs {
     }
   }
 
-  /// Whether someone looks at the text report, which says on top what could not be read.
-  private var showsTerminalText: Bool {
-    standardOutput == .text && Terminal.isStandardOutputTerminal
-      && Terminal.isStandardErrorTerminal
+  /// Whether someone reads the text report, which says on top what could not be read.
+  private var showsText: Bool {
+    standardOutput == .text && (standardOutputIsTaken || SystemCalls.isStandardOutputRead)
   }
 
   /// Says on standard error what could not be read, what inputs with trouble seem to be instead,
   /// and that a schema asserts nothing.
   func showTrouble(of report: Report) {
-    guard !showsTerminalText else { return }
+    guard !showsText else { return }
     for input in report.inputs {
       guard let failure = input.failure else { continue }
       Diagnostics.write("\(input.path): \(failure)")

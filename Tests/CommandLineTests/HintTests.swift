@@ -140,6 +140,40 @@ struct HintTests {
       "\(result.diagnostics)")
   }
 
+  @Test(
+    "what is wrong with an input is said once to whoever reads the text report",
+    arguments: [
+      ("bulkcheck -p p.json none x.jsonl 2> err | cat > out", "out 1 1\nerr 0 0\n"),
+      ("bulkcheck -p p.json none x.jsonl > out 2>&1; : > err", "out 1 1\nerr 0 0\n"),
+      // Nobody looks at a file.
+      ("bulkcheck -p p.json none x.jsonl > out 2> err", "out 1 1\nerr 1 1\n"),
+      (
+        "bulkcheck -p p.json none x.jsonl --report json=r.json 2> err | cat > out",
+        "out 0 0\nerr 1 1\n"
+      ),
+      (
+        "bulkcheck -p p.json none x.jsonl --report text=r.txt 2> err | cat > out",
+        "out 0 0\nerr 1 1\n"
+      ),
+      (
+        "bulkcheck -p p.json none x.jsonl --report github 2> err | cat > out",
+        "out 1 0\nerr 1 1\n"
+      ),
+      (
+        "bulkcheck -p p.json none x.jsonl --failures - 2> err | cat > out", "out 0 0\nerr 1 1\n"
+      ),
+    ])
+  func once(_ command: String, _ expected: String) throws {
+    try Tool.expect(
+      """
+      echo '{"bulkcheck": 1}' > p.json; printf '<html>\\n' > x.jsonl
+      \(command)
+      for f in out err; do
+        echo $f $(grep -c 'no such file' $f) $(grep -c 'this looks like XML\\|this is XML' $f)
+      done
+      """, prints: expected)
+  }
+
   @Test("a hint that is the same for many files is given once")
   func repeated() throws {
     let folder = try Tool.folder()

@@ -3,7 +3,6 @@ internal import CLibrary
 
 /// What the terminal is like, if there is one.
 enum Terminal {
-  static var isStandardOutputTerminal: Bool { isatty(1) == 1 }
   static var isStandardErrorTerminal: Bool { isatty(2) == 1 }
 
   /// Whether colours would be seen and are not refused: both streams lead to a terminal.
