@@ -204,4 +204,63 @@ struct ExtendingTests {
         Array(#"{"bulkcheck": 1, "extends": "a.json"}"#.utf8), fileName: "p.json")
     }
   }
+
+  @Test(
+    "a label pii that is lost is noted, unless something else masks the field",
+    arguments: [
+      (
+        #""fields": {"e": {"labels": ["pii"], "minLength": 1}}"#,
+        #""fields": {"e": {"labels": ["contact"]}}"#,
+        #"own.json:2:18: the field "e" loses the label "pii" of line 2 of base.json"#
+      ),
+      (
+        #""fields": {"e": {"labels": ["pii"]}}"#, #""fields": {"e": {"labels": null}}"#,
+        #"own.json:2:12: the field "e" loses the label "pii" of line 2 of base.json"#
+      ),
+      (
+        #""fields": {"e": {"required": {"labels": ["pii", "a"]}}}"#,
+        #""fields": {"/e": {"required": {"labels": ["a"]}}}"#,
+        #"own.json:2:12: the field "e" loses the label "pii" of line 2 of base.json"#
+      ),
+      (
+        #""fields": {"a": {"fields": {"b": {"labels": ["pii"]}}}}"#,
+        #""fields": {"a": {"fields": {"b": {"labels": []}}}}"#,
+        #"own.json:2:35: the field "b" loses the label "pii" of line 2 of base.json"#
+      ),
+      (
+        #""fields": {"a": {"items": {"labels": ["pii"]}}}"#,
+        #""fields": {"a": {"items": {"labels": []}}}"#,
+        #"own.json:2:28: the field "a[*]" loses the label "pii" of line 2 of base.json"#
+      ),
+      (
+        #""rules": [{"id": "r", "compare": ["a", "<", "b"], "labels": ["pii"]}]"#,
+        #""rules": [{"id": "r", "labels": ["x"]}]"#,
+        #"own.json:2:23: the rule "r" loses the label "pii" of line 2 of base.json"#
+      ),
+      // Masked all the same.
+      (
+        #""fields": {"e": {"labels": ["pii"]}}"#, #""fields": {"e": {"labels": ["a", "pii"]}}"#, ""
+      ),
+      (
+        #""fields": {"e": {"labels": ["pii"]}}"#,
+        #""fields": {"e": {"labels": [], "required": {"labels": ["pii"]}}}"#, ""
+      ),
+      (
+        #""fields": {"a": {"labels": ["pii"], "fields": {"b": {"labels": ["pii"]}}}}"#,
+        #""fields": {"a": {"fields": {"b": {"labels": []}}}}"#, ""
+      ),
+      // Other labels, and what is not there any more.
+      (#""fields": {"e": {"labels": ["a"]}}"#, #""fields": {"e": {"labels": ["b"]}}"#, ""),
+      (#""fields": {"e": {"labels": ["pii"]}, "f": {}}"#, #""fields": {"e": null}"#, ""),
+    ])
+  func lostLabels(_ base: String, _ own: String, _ note: String) throws {
+    let profile = try read([
+      "base.json": "{\"bulkcheck\": 1,\n\(base)}",
+      "own.json": "{\"bulkcheck\": 1, \"extends\": \"base.json\",\n\(own)}",
+    ])
+    let notes = (profile.notes?.mistakes ?? []).map {
+      "\($0.fileName ?? "own.json"):\($0.line):\($0.column): \($0.sentence)"
+    }
+    #expect(notes == (note.isEmpty ? [] : [note + ": its values are shown"]))
+  }
 }

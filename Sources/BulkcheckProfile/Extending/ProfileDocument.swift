@@ -9,6 +9,8 @@ struct ProfileDocument {
   var repetitions: [Document.Repetition] = []
   /// The profiles that were read besides, each once.
   var extended: [ExtendedProfile] = []
+  /// What a profile takes away that nobody may notice.
+  var notes: [(offset: Int, complaint: Complaint)] = []
 
   /// A profile may extend others that many times in all, and one behind the other.
   private static let filesMaximum = 100
@@ -51,7 +53,7 @@ struct ProfileDocument {
     var base: DocumentNode?
     for part in try extendedParts(document, name) {
       let next = try readExtended(part, of: document, name, way)
-      base = base.map { ProfileMerge.merged($0, next) } ?? next
+      base = base.map { merged($0, next) } ?? next
     }
     let start = sources.append(name, source)
     repetitions += document.repetitions.map { repetition in
@@ -61,7 +63,13 @@ struct ProfileDocument {
       return repetition
     }
     let own = document.root.moved(by: start).withFiles(in: FilePath.folder(of: way[way.count - 1]))
-    return base.map { ProfileMerge.merged($0, own) } ?? own
+    return base.map { merged($0, own) } ?? own
+  }
+
+  private mutating func merged(_ base: DocumentNode, _ own: DocumentNode) -> DocumentNode {
+    let merged = ProfileMerge.merged(base, own)
+    notes += DroppedLabels(base, merged, sources).notes
+    return merged
   }
 
   /// The texts under `extends`.

@@ -42,10 +42,11 @@ package struct ParsedProfile: Sendable {
       loadSchema: loadSchema)
     second.read(document)
     guard second.complaints.isEmpty else { throw source.mistakes(second.complaints) }
+    let notes = second.notes + document.notes
     return ParsedProfile(
       fileName: fileName, ruleSet: second.ruleSet, tests: second.fixtures,
       sha256: SHA256.hexadecimal(bytes),
-      notes: second.notes.isEmpty ? nil : source.mistakes(second.notes),
+      notes: notes.isEmpty ? nil : source.mistakes(notes),
       extended: document.extended, origins: second.origins)
   }
 }
