@@ -9,10 +9,10 @@ final class SchemaNeighbours {
   private var indexes: [String: SchemaFileIndex] = [:]
 
   /// - Parameters:
-  ///   - uri: what the reference resolves to.
+  ///   - uri: what the reference resolves to, if the document may be looked for by its `$id`.
   ///   - places: URIs of files that it may mean.
   ///   - root: the schema itself.
-  func file(_ uri: String, _ places: [String], _ root: SchemaFile) -> SchemaFile? {
+  func file(_ uri: String?, _ places: [String], _ root: SchemaFile) -> SchemaFile? {
     guard let schema = SchemaURI.path(root.uri) else { return nil }
     let folder = Self.folder(schema)
     for place in places {
@@ -22,6 +22,7 @@ final class SchemaNeighbours {
       return SchemaFile(
         name: Self.name(path, below: folder, root), uri: SchemaURI.file(path), bytes: bytes)
     }
+    guard let uri else { return nil }
     let index =
       indexes[folder]
       ?? SchemaFileIndex([folder], limits: Self.limits) { Self.isRegular($0, below: folder) }

@@ -180,7 +180,8 @@ struct SchemaLibrary {
 
   private func neighbour(_ uri: String, _ places: [String]?) -> SchemaFile? {
     guard let places, let root = files.first?.file else { return nil }
-    return resolver.neighbour(uri, places, root)
+    // A search among all files would cost too much for what nothing reaches.
+    return resolver.neighbour(isBeyondReach ? nil : uri, places, root)
   }
 
   /// Makes a URI known; false if another resource has it.

@@ -34,11 +34,11 @@ package struct SchemaResolver: Sendable {
   package var neighbour: Neighbouring
 
   /// - Parameters:
-  ///   - uri: what the reference resolves to.
+  ///   - uri: what the reference resolves to, if the document may be looked for by its `$id`.
   ///   - places: URIs of files that it may mean.
   ///   - root: the schema itself.
   package typealias Neighbouring =
-    @Sendable (_ uri: String, _ places: [String], _ root: SchemaFile) -> SchemaFile?
+    @Sendable (_ uri: String?, _ places: [String], _ root: SchemaFile) -> SchemaFile?
 
   package init(
     file: @escaping @Sendable (_ uri: String) -> SchemaFile?,
