@@ -34,8 +34,8 @@ package enum ExplanationText {
       last > record.line
       ? "lines \(Figures.grouped(record.line)) to \(Figures.grouped(last))"
       : "line \(Figures.grouped(record.line))"
-    return
-      "\(TerminalText.escaped(PathText.shown(name)))   \(lines)   record \(Figures.grouped(record.record))   "
+    let shown = TerminalText.escaped(PathText.shown(name))
+    return "\(shown)   \(lines)   record \(Figures.grouped(record.record))   "
       + "byte \(Figures.grouped(record.byteOffset))"
   }
 
