@@ -326,6 +326,6 @@ extension Program {
       }
     }
     parts.append(part)
-    return parts
+    return VisibleText.message(parts)
   }
 }

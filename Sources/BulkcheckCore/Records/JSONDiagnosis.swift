@@ -57,6 +57,10 @@ package struct JSONDiagnosis {
         return Found(fault: RecordFault(.encoding, at: position, "invalid UTF-8"))
       }
     }
+    if record[position..<min(position + 3, record.count)].text == "\u{FEFF}" {
+      let mark = "a byte-order mark inside the data: were files put together?"
+      return Found(fault: RecordFault(.syntax, at: position, mark))
+    }
     return Found(fault: RecordFault(.syntax, at: position, expectation))
   }
 

@@ -3,9 +3,11 @@
 /// All that is written for people goes through ``escaped(_:)``; formats for machines have escapes
 /// of their own.
 package enum TerminalText {
-  /// `text` with everything that steers a terminal or reverses text shown as `\uXXXX`, so that it
-  /// is one line; one that a log would take for a command is none any more.
+  /// `text` with everything that steers a terminal shown as `\uXXXX`, so that it is one line, and
+  /// everything that nobody sees as `\u{XXXX}`; one that a log would take for a command is none any
+  /// more.
   package static func escaped(_ text: String) -> String {
+    let text = VisibleText.shown(text)
     let isCommand = isCommand(text)
     guard isCommand || text.unicodeScalars.contains(where: steers) else { return text }
     var out = ""
@@ -60,12 +62,10 @@ package enum TerminalText {
     scalar.properties.isWhitespace
   }
 
-  /// Control characters (C0, DEL, C1), line and paragraph separators, and the marks that change
-  /// direction.
+  /// Control characters (C0, DEL, C1), line and paragraph separators.
   private static func steers(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029: true
-    case 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069, 0x061C: true
     // No terminal minds these, but XML has no way to write them.
     case 0xFFFE, 0xFFFF: true
     default: false

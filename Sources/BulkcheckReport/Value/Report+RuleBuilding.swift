@@ -108,7 +108,7 @@ extension Report.Rule {
       count: allowed, profileCount: subject.tolerance.count, percent: subject.tolerance.percent)
     labels = subject.labels
     code = subject.code
-    message = subject.message
+    message = VisibleText.shown(subject.message)
     statement = subject.statement
     samples = statistics.samples.prefix(max(0, samplesMaximum)).map {
       Report.Sample($0, ownLocations: subject.ownLocations)
@@ -217,7 +217,7 @@ extension Report.Sample {
     byteOffset = sample.byteOffset
     value = sample.value
     valueTruncated = sample.valueIsTruncated
-    message = sample.message
+    message = VisibleText.shown(sample.message)
     kind = sample.kind?.rawValue
     column = sample.column
     reason = sample.reason

@@ -15,6 +15,7 @@ from .report import (
     FieldCounts, RuleCounts, fill_message, is_counted, message_path, paths_of_message, shortened,
     shown)
 from .values import ABSENT, Object, as_written, write_json
+from .visible import visible
 
 
 # Behind this many bytes what a sample shows of an array or object is not settled.
@@ -215,8 +216,8 @@ class Run:
                 result["places"], result["morePlaces"] = places[:5], len(places) - 5
         self.locate(result, record, reader, rule, evaluation)
         if rule.message is not None:
-            result["message"] = fill_message(rule.message, lambda name: self.message_part(
-                name, record, reader, rule, value))
+            result["message"] = visible(fill_message(rule.message, lambda name: self.message_part(
+                name, record, reader, rule, value)))
         return result
 
     def locate(self, result, record, reader, rule, evaluation):

@@ -1,0 +1,54 @@
+import Foundation
+import Testing
+
+/// Characters that nobody sees, in what the real binary writes.
+@Suite("Invisible characters", .waitsForCommands)
+struct VisibleReportTests {
+  private static let setUp = #"""
+    printf '{"bulkcheck":1,"fields":{"a":{"enum":["US","DE"]}}}' > q.json
+    printf '{"a":"US\xe2\x80\x8b"}\n' > d.jsonl
+    printf 'a\nUS\xe2\x80\x8b\n' > d.csv
+    printf '{"a":"US"}\n\xef\xbb\xbf{"a":"US"}\n' > joined.jsonl
+    printf 'a\nUS\n\xef\xbb\xbfa\nDE\n' > joined.csv
+    printf 'a\xc2\xa0\nUS\n' > header.csv
+    """#
+
+  static let commands = [
+    "d.jsonl", "d.csv", "d.jsonl --report html", "d.jsonl --report markdown",
+    "d.jsonl --report junit", "d.jsonl --report github", "d.jsonl --report sarif",
+    "d.jsonl --failures -", "explain d.jsonl --line 1", "explain d.csv --line 2",
+  ]
+
+  @Test("are visible in what people read", arguments: commands)
+  func visible(command: String) throws {
+    let result = try run(
+      "bulkcheck -p q.json \(command)".replacing("-p q.json explain", with: "explain -p q.json"))
+    #expect(result.exitCode == 1)
+    #expect(result.output.contains(/US(\\|&#92;)+u(\{|&#123;)200B/), "\(result.output)")
+  }
+
+  @Test("are visible in messages of JSON, and raw in values")
+  func json() throws {
+    let result = try run("bulkcheck -p q.json d.jsonl --report json")
+    #expect(result.output.contains(#""value": "US\#u{200B}", "message": "\"US\\u{200B}\" is not"#))
+  }
+
+  @Test("a byte-order mark inside the data is named", arguments: ["joined.jsonl", "joined.csv"])
+  func byteOrderMark(file: String) throws {
+    let result = try run("bulkcheck -p q.json \(file)")
+    #expect(result.exitCode == 1)
+    #expect(result.output.contains("byte-order mark"), "\(result.output)")
+  }
+
+  @Test("are visible in hints")
+  func hint() throws {
+    let result = try run("bulkcheck -p q.json header.csv")
+    #expect(result.output.contains(#"no column "a", but has "a\u{00A0}""#), "\(result.output)")
+  }
+
+  private func run(_ command: String) throws -> Tool.Result {
+    let folder = try Tool.folder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    return try Tool.run("\(Self.setUp)\n\(command)", in: folder)
+  }
+}
