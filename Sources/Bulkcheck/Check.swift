@@ -150,6 +150,7 @@ package struct Check: Sendable {
     let accumulator = RunAccumulator(
       program: program, samplesMaximum: options.samplesMaximum, notes: notes,
       keys: options.keyPlan)
+    accumulator.watched = options.watched
     accumulator.endsWithInput = !options.isPartOfInput
     accumulator.now = ruleSet.asksForNow ? options.now ?? program.now : nil
     return accumulator

@@ -1,4 +1,4 @@
-internal import BulkcheckCore
+package import BulkcheckCore
 package import BulkcheckInput
 
 /// How a check reads and what it keeps. None of this changes a count, apart from limits.
@@ -20,6 +20,8 @@ package struct RunOptions: Sendable {
   package var countsCompanions = false
   /// The input is one record of a whole that is not there: what it refers to may be elsewhere.
   package var isPartOfInput = false
+  /// The record whose failures under rules that ask for other records are kept.
+  package var watched: WatchedRecord?
   /// The date-time that rules take for now; nil: that of the clock when a run begins.
   package var now: String?
   package init() {}

@@ -15,10 +15,15 @@ struct ExplainCommand: ParsableCommand {
       value is, what was compared after `normalize`, how far off it is, and a form of it that \
       would pass. Lines and records count from 1, as in reports. Values labelled pii are masked.
 
+      If a rule compares records (unique, references to ".", sorted), the input is read as a \
+      check reads it, and the other record is shown too. Name the other inputs of the check with \
+      --before and --after.
+
       EXAMPLES:
         bulkcheck explain data.jsonl.gz --line 18293 --profile users.json
         bulkcheck explain data.csv --record 7 -p users.json
         bulkcheck explain orders.jsonl --line 7 --schema order.schema.json
+        bulkcheck explain b.jsonl --line 7 -p users.json --before a.jsonl
 
       EXIT CODES:
         0 the record is valid, 1 it is invalid or malformed, 2 there is no such record
@@ -41,6 +46,21 @@ struct ExplainCommand: ParsableCommand {
       valueName: "n"))
   var record: Int?
 
+  @Option(
+    help: ArgumentHelp(
+      "An input that was checked before this one. Repeatable, in their order.", valueName: "file"),
+    completion: .file())
+  var before: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "An input that was checked after this one. Repeatable, in their order.", valueName: "file"),
+    completion: .file())
+  var after: [String] = []
+
+  @Option(help: ArgumentHelp("As many records as the check was limited to.", valueName: "n"))
+  var limit: Int?
+
   @OptionGroup var clock: ClockOptions
 
   @OptionGroup var reading: RecordArguments
@@ -54,6 +74,7 @@ struct ExplainCommand: ParsableCommand {
     }
     try OptionLimits.require("--line", line, atLeast: 1)
     try OptionLimits.require("--record", record, atLeast: 1)
+    try OptionLimits.require("--limit", limit, atLeast: 1)
   }
 
   func run() throws {
@@ -70,10 +91,14 @@ struct ExplainCommand: ParsableCommand {
     options.now = clock.time
     let check = try CommandEnding.judging { try Check(ruleSet: ruleSet, options: options) }
     let selector: RecordSelector = line.map { .line($0) } ?? .record(record ?? 1)
+    var locations = (before + [input] + after).map(InputLocation.init(argument:))
+    if ruleSet.asksForOtherRecords {
+      locations = try locations.map(InputCopy.location(of:))
+    }
+    let inputs = CheckedInputs(locations, position: before.count, limit: limit)
     return try CommandEnding.judging {
-      let found = try RecordFinder.find(
-        selector, in: InputLocation(argument: input), as: check)
-      return Explainer.explain(found, inputName: input, as: check)
+      let found = try RecordFinder.find(selector, in: locations[before.count], as: check)
+      return Explainer.explain(found, in: inputs, as: check)
     }
   }
 }

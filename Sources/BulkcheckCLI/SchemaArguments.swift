@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Bulkcheck
 internal import BulkcheckProfile
+internal import BulkcheckReport
 internal import BulkcheckSchema
 
 /// How a JSON Schema is read, in every command that takes one.
@@ -47,7 +48,8 @@ struct SchemaArguments: ParsableArguments {
   /// The options as they would be given, those that differ from their defaults.
   var given: [String] {
     (dialect.map { ["--dialect", $0.rawValue] } ?? [])
-      + resolved.flatMap { ["--resolve", $0] } + (assertFormat ? ["--assert-format"] : [])
+      + resolved.flatMap { ["--resolve", ShellWord.operand($0)] }
+      + (assertFormat ? ["--assert-format"] : [])
       + (assertContent ? ["--assert-content"] : [])
   }
 
@@ -88,7 +90,8 @@ struct RuleArguments: ParsableArguments {
 
   /// The options as they would be given, those that differ from their defaults.
   var given: [String] {
-    (profile.map { ["--profile", $0] } ?? []) + (schema.map { ["--schema", $0] } ?? [])
+    (profile.map { ["--profile", ShellWord.operand($0)] } ?? [])
+      + (schema.map { ["--schema", ShellWord.operand($0)] } ?? [])
   }
 
   /// The files, each under its name in messages.

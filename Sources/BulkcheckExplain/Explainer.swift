@@ -1,5 +1,6 @@
 package import Bulkcheck
 internal import BulkcheckCore
+internal import BulkcheckInput
 internal import BulkcheckReport
 
 /// Explains one record.
@@ -7,29 +8,32 @@ package struct Explainer {
   private let check: Check
   private let ruleSet: RuleSet
   private let found: FoundRecord
-  private let inputName: String
+  private let inputs: CheckedInputs
   private let judge: RecordJudge
   private let statements: RuleStatements
+  private let around: RecordsAround
 
+  /// - Parameter inputs: read again where rules ask for other records.
   package static func explain(
-    _ found: FoundRecord, inputName: String, as check: Check
+    _ found: FoundRecord, in inputs: CheckedInputs, as check: Check
   ) -> Explanation {
-    Explainer(found, inputName, check).explanation()
+    Explainer(found, inputs, check).explanation()
   }
 
-  private init(_ found: FoundRecord, _ inputName: String, _ check: Check) {
+  private init(_ found: FoundRecord, _ inputs: CheckedInputs, _ check: Check) {
     // The record is judged several times, each time at the same time.
     let check = check.atItsTime()
     self.check = check
     ruleSet = check.ruleSet
     self.found = found
-    self.inputName = inputName
+    self.inputs = inputs
     judge = RecordJudge(check, for: found)
     statements = RuleStatements(ruleSet)
+    around = RecordsAround(found, in: inputs, as: check)
   }
 
   private func explanation() -> Explanation {
-    var explanation = Explanation(inputName: inputName, record: found)
+    var explanation = Explanation(inputName: inputs.location.name, record: found)
     if let fault = found.fault {
       explanation.isValid = false
       explanation.fault = Explanation.Fault(
@@ -60,19 +64,17 @@ package struct Explainer {
           RuleIndex(index), summary.rules[index], openSummary.rules[index],
           values))
     }
+    for (index, rule) in ruleSet.tableRules.enumerated() {
+      guard let order = around.orders[index] else { continue }
+      explanation.rules.append(explain(rule, order, values))
+    }
+    if explanation.rules.contains(where: { $0.standing == .failed && $0.severity == .error }) {
+      explanation.isValid = false
+    }
     return explanation
   }
 
   // MARK: One rule
-
-  /// What a rule about the whole input compares of this record.
-  private func key(of rule: Rule, _ values: RecordValues) -> String {
-    let parts = values.values(of: rule)
-    let shown = parts.map { part in
-      parts.count == 1 ? part.seen : "\(part.path): \(part.seen)"
-    }
-    return shown.isEmpty ? "" : "; the key is " + shown.joined(separator: ", ")
-  }
 
   private func explain(
     _ index: RuleIndex, _ statistics: RuleStatistics, _ open: RuleStatistics,
@@ -82,12 +84,17 @@ package struct Explainer {
     var result = RuleExplanation(
       id: rule.id, severity: rule.attributes.severity,
       standing: Explainer.standing(rule, statistics.counts))
+    if result.standing == .passed, rule.asksForOtherRecords {
+      if let failure = around.failures[index.value] {
+        result.standing = .failed
+        add(failure, to: &result)
+      } else if around.trouble != nil {
+        result.standing = .undecided
+      }
+    }
     let note: String? =
       switch result.standing {
-      case .undecided:
-        (rule.refersToInput
-          ? "needs the whole input: run a check to look for the record that it refers to"
-          : "needs the whole input: run a check for duplicates") + key(of: rule, values)
+      case .undecided: around.trouble
       case .missing: "no value, and none is required"
       case .blocked where !found.isObject: "the record is not an object"
       case .blocked: "an earlier rule about presence, type or format failed"
@@ -131,7 +138,43 @@ package struct Explainer {
     if counts.blocked > 0 { return .blocked }
     if counts.notApplicable > 0 { return .notApplicable }
     if counts.overridden > 0 { return .overridden }
-    return rule.isUnique ? .undecided : .passed
+    return .passed
+  }
+
+  /// A rule about the order of records.
+  private func explain(
+    _ rule: TableRule, _ order: RecordsAround.Order, _ values: RecordValues
+  ) -> RuleExplanation {
+    var result = RuleExplanation(
+      id: rule.id, severity: rule.attributes.severity, standing: .passed)
+    switch order {
+    case .follows: break
+    case .passedOver:
+      result.standing = .missing
+      result.notes.append(RuleExplanation.Note(label: "", text: "no value that has an order"))
+    case .fails(let failure):
+      result.standing = .failed
+      add(failure, to: &result)
+      guard case .sorted(let keys, _) = rule.statement else { break }
+      for key in keys {
+        let located = values.values(at: key.path)
+        result.ranges += located.compactMap(\.value.range)
+        for value in located { result.notes += values.notes(on: value, isAlone: keys.count == 1) }
+      }
+    }
+    return result
+  }
+
+  /// What is said of a rule that fails because of another record, and that record.
+  private func add(_ failure: RecordsAround.Failure, to result: inout RuleExplanation) {
+    result.message = failure.message
+    guard let other = failure.other else { return }
+    result.other = RuleExplanation.Other(
+      label: other.label,
+      inputName: other.input == inputs.position ? nil : inputs.locations[other.input].name,
+      record: other.record,
+      maskedRanges: other.record.maskedRanges(
+        at: MaskedPlace(record: ruleSet, isCSV: other.record.format != .jsonl)))
   }
 
   private func addReasons(
@@ -139,7 +182,7 @@ package struct Explainer {
     _ statistics: RuleStatistics, _ open: RuleStatistics, _ values: RecordValues
   ) {
     let sample = statistics.samples.first
-    result.message = sample?.message
+    if let sample { result.message = sample.message }
     if sample?.reason == "pattern-limit" {
       result.notes.append(
         RuleExplanation.Note(
@@ -167,6 +210,8 @@ package struct Explainer {
     for culprit in culprits {
       result.notes += values.notes(on: culprit, isAlone: culprits.count == 1)
     }
+    // Alone, any other value would pass.
+    if result.standing == .failed, sample == nil, rule.asksForOtherRecords { return }
     let search = ReasonSearch(
       rule: rule, index: index, ruleSet: ruleSet, record: found, judge: judge,
       constraints: rule.expression.isSchema
@@ -225,18 +270,5 @@ extension Sample {
   /// The places at fault, as far as they are listed.
   fileprivate var pointers: [String] {
     places.isEmpty ? instanceLocation.map { [$0] } ?? [] : places.map(\.instanceLocation)
-  }
-}
-
-extension Rule {
-  /// Whether it is about another record.
-  var refersToInput: Bool { if case .refers = expression { true } else { false } }
-
-  /// Whether it is about the whole input.
-  var isUnique: Bool {
-    switch expression {
-    case .constraint(.unique), .unique, .refers: true
-    default: false
-    }
   }
 }

@@ -31,7 +31,7 @@ package struct RuleExplanation: Sendable {
     case passed, failed, missing, blocked, notApplicable, overridden
     /// Not run: off, or not selected.
     case off
-    /// Needs the whole input.
+    /// It asks for other records, and not all could be read.
     case undecided
   }
 
@@ -42,8 +42,20 @@ package struct RuleExplanation: Sendable {
   package var message: String?
   /// Where the values stand that made it fail.
   package var ranges: [Range<Int>] = []
+  /// The record with which it fails, if two of them do.
+  package var other: Other?
   /// What belongs to it, each with a word for what it is.
   package var notes: [Note] = []
+
+  /// Another record.
+  package struct Other: Sendable {
+    /// `first`, `previous`
+    package var label: String
+    /// nil if it is in the same input.
+    package var inputName: String?
+    package var record: FoundRecord
+    package var maskedRanges: [Range<Int>]
+  }
 
   package struct Note: Hashable, Sendable {
     package var label: String

@@ -62,6 +62,10 @@ final class RecordValues {
     return values.isEmpty ? containers(of: rule) : values
   }
 
+  func values(at path: FieldPath) -> [LocatedValue] {
+    inspector.values(at: path).map { located($0, at: path) }
+  }
+
   /// The values at the places where a rule of a schema failed, the whole record aside.
   func values(at pointers: [String]) -> [LocatedValue] {
     pointers.filter { !$0.isEmpty }.compactMap { pointer in

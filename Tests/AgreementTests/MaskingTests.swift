@@ -50,7 +50,7 @@ import Testing
     let check = try Check(ruleSet: ruleSet, options: way.options)
     for record in 1...SecretGenerator.recordCount {
       let found = try RecordFinder.find(.record(record), in: location, as: check)
-      let explanation = Explainer.explain(found, inputName: "input", as: check)
+      let explanation = Explainer.explain(found, in: CheckedInputs([location]), as: check)
       outputs.append(("explanation", ExplanationText.text(explanation, columns: 120)))
     }
     return outputs

@@ -116,7 +116,7 @@ struct TextReportTests {
       last("it's.csv", []) == "next: bulkcheck explain 'it'\\''s.csv' --line 41")
     #expect(last("a.csv", nil) == nil)
     #expect(last("-", options) == nil)
-    #expect(last("-x.csv", options) == nil)
+    #expect(last("-x.csv", []) == "next: bulkcheck explain ./-x.csv --line 41")
     #expect(last("a\u{1B}b.csv", options) == nil)
     #expect(last("a.csv", options, failed: 0) == nil)
   }

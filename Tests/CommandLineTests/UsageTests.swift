@@ -136,7 +136,8 @@ struct UsageTests {
         }
       }
     }
-    #expect(repeatable == ["--report", "--only", "--skip", "--resolve"])
+    #expect(
+      repeatable == ["--report", "--only", "--skip", "--resolve", "--before", "--after"])
     #expect(count > 40)
   }
 

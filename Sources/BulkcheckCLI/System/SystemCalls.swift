@@ -89,6 +89,21 @@ enum SystemCalls {
     unsafe open(PathText.name(path), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o666)
   }
 
+  /// Makes a file that is gone when it is closed; -1 if that fails, as ``SystemError/latest`` says.
+  static func openWithoutName(in folder: String) -> Int32 {
+    let number = UInt64.random(in: .min ... .max)
+    let path = "\(folder)/.bulkcheck-\(getpid())-\(number).tmp"
+    let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    if descriptor >= 0 { unsafe unlink(path) }
+    return descriptor
+  }
+
+  static func rewind(_ descriptor: Int32) { lseek(descriptor, 0, SEEK_SET) }
+
+  static func close(_ descriptor: Int32) {
+    if descriptor >= 0 { _ = CLibrary.close(descriptor) }
+  }
+
   /// Writes all of `bytes`, however many calls that takes, unless a signal comes while they are
   /// waited for.
   static func write(_ bytes: [UInt8], to descriptor: Int32) throws(SystemError) {

@@ -15,6 +15,17 @@ struct OrderCounts: Hashable, Sendable {
   }
 }
 
+/// How a run found its records ordered, for who asks about the last of them.
+package struct OrderTrace: Sendable {
+  package var outOfOrder: Int
+  /// A value is missing, or has no order.
+  package var passedOver: Int
+  /// The last record that was not passed over.
+  package var last: FirstPlace?
+  /// What is said of records out of order; nil if there are none.
+  package var message: String?
+}
+
 /// What one chunk finds of the order of its records. How its first one follows those before is
 /// found out when chunks are added up.
 ///
@@ -40,6 +51,8 @@ final class OrderTally {
   /// The values of the record at hand, and those of the last one that was taken.
   @safe @exclusivity(unchecked) private(set) var candidate: Storage<OrderView>
   @safe @exclusivity(unchecked) private var latest: Storage<OrderView>
+  /// Where the last record that was taken is.
+  @safe @exclusivity(unchecked) private(set) var lastPosition = RecordPosition()
   /// The latest values lie in the batch at hand, not in ``arena``.
   @safe @exclusivity(unchecked) private var isOfBatch = false
   private var arena = ByteArena()
@@ -85,7 +98,13 @@ final class OrderTally {
 
   /// Takes the record at hand; true if it is the first one, or the first out of order, and is to be
   /// noted.
-  func take() -> Bool {
+  @inline(__always)
+  func take(_ position: RecordPosition) -> Bool {
+    lastPosition = position
+    return take()
+  }
+
+  private func take() -> Bool {
     swap(&latest, &candidate)
     isOfBatch = true
     guard hasFirst else {

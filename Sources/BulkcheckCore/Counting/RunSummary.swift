@@ -180,6 +180,10 @@ package struct RunSummary: Sendable {
   package var rules: [RuleStatistics] = []
   /// In the order of ``RuleSet/tableRules``.
   package var tables: [RuleStatistics] = []
+  /// By their places among the rules about the table.
+  package var orders: [Int: OrderTrace] = [:]
+  /// Of the record that is watched, by rule.
+  package var lateFailures: [Int: Sample] = [:]
   /// The listed paths (without `[*]`), in order of first mention.
   package var fields: [FieldStatistics] = []
   /// The paths that no record had, those with `[*]` too; empty if nothing was read.

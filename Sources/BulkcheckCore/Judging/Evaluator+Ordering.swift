@@ -7,7 +7,7 @@ extension Evaluator {
         tally.counts.mistyped &+= 1
         continue
       }
-      guard tally.take() else { continue }
+      guard tally.take(positions[lane]) else { continue }
       self.lane = lane
       tally.note(orderSample(tally, of: number))
     }

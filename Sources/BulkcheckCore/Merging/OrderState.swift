@@ -4,6 +4,8 @@ final class OrderState {
   private var counts = OrderCounts()
   private var first: (values: [OrderValue], sample: Sample)?
   private var last: [OrderValue] = []
+  /// Where the last record is; nil if that came from a partial result.
+  private var lastPlace: FirstPlace?
   private var violation: Sample?
 
   init(_ rule: OrderRule) { self.rule = rule }
@@ -11,7 +13,7 @@ final class OrderState {
   /// Adds what was found of the records that follow.
   func add(
     _ other: OrderCounts, first values: [OrderValue]?, _ sample: Sample?, last: [OrderValue],
-    violation: Sample?
+    at lastPlace: FirstPlace?, violation: Sample?
   ) {
     counts.add(other)
     if let values, let sample {
@@ -22,6 +24,7 @@ final class OrderState {
         if self.violation == nil { self.violation = sample }
       }
       self.last = last
+      self.lastPlace = lastPlace
     }
     if self.violation == nil { self.violation = violation }
   }
@@ -40,6 +43,12 @@ final class OrderState {
     var statistics = RuleStatistics(table, groups: 1, failed: passes ? 0 : 1)
     statistics.samples = violation.map { [$0] } ?? []
     return statistics
+  }
+
+  var trace: OrderTrace {
+    OrderTrace(
+      outOfOrder: counts.outOfOrder, passedOver: counts.skipped + counts.mistyped, last: lastPlace,
+      message: violation?.message)
   }
 
   // MARK: Partial results
@@ -88,7 +97,7 @@ final class OrderState {
       last = try self.values(&decoder)
     }
     let violation = try decoder.flag() ? try Sample(from: &decoder).moved(to: places) : nil
-    add(found, first: values, sample, last: last, violation: violation)
+    add(found, first: values, sample, last: last, at: nil, violation: violation)
   }
 
   private func values(_ decoder: inout PartialDecoder) throws(PartialDamage) -> [OrderValue] {

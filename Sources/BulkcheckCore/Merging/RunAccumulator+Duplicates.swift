@@ -97,7 +97,8 @@ extension RunAccumulator {
     let findings = duplicateFindings[rule] ?? DuplicateFindings()
     duplicateFindings[rule] = findings
     let table = findings.values
-    let wantsSample = findings.samples.count < samplesMaximum
+    let isWatched = watched == WatchedRecord(input: input, record: record + claim.position.ordinal)
+    let wantsSample = isWatched || findings.samples.count < samplesMaximum
     // Values are counted as they were written. If nothing changes the values, equal keys mean equal
     // values.
     let values = UniqueValues(of: claim.rule, program, isCSV: isCSV)
@@ -132,6 +133,7 @@ extension RunAccumulator {
       value: shown.value, valueIsTruncated: shown.isTruncated, messageParts: shown.message)
     var sample = sample(raw, offset)
     sample.first = first.flatMap { lineNumbering.place(of: $0) }
+    if isWatched { lateFailures[rule] = sample }
     findings.samples.append(sample)
   }
 }

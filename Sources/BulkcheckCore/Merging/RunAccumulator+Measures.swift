@@ -9,7 +9,9 @@ extension RunAccumulator {
     for (place, (_, tally)) in statistics.orders.enumerated() {
       orderStates[place].state.add(
         tally.counts, first: tally.first, tally.firstSample.map { sample($0, offset) },
-        last: tally.last, violation: tally.violation.map { sample($0, offset) })
+        last: tally.last,
+        at: FirstPlace(input: input, line: line + tally.lastPosition.line + 1),
+        violation: tally.violation.map { sample($0, offset) })
     }
     for (place, (_, tally)) in statistics.columns.enumerated() {
       columnStates[place].state.add(tally.findings)

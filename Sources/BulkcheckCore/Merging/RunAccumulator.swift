@@ -49,6 +49,10 @@ package final class RunAccumulator {
   let waitingBytesMaximum: Int
   /// The date-time that rules use as now; nil if none does.
   package var now: String?
+  /// The record of which late failures are kept, however many there are before it.
+  package var watched: WatchedRecord?
+  /// Its failures under rules that other records decide, by rule.
+  var lateFailures: [Int: Sample] = [:]
   /// What rules about the table have measured, in the order of ``Program/measures``.
   let measures: [MeasureState]
   /// Of the rules about the order of records, by their place among those about the table.
@@ -275,6 +279,8 @@ package final class RunAccumulator {
     let wellFormed = valid + invalid
     summary.rules = (0..<program.ruleCount).map { ruleStatistics($0, wellFormed) }
     summary.now = now
+    summary.lateFailures = lateFailures
+    for (index, state) in orderStates { summary.orders[index] = state.trace }
     summary.tables = program.measures.indices.map { tableStatistics($0) }
     // `duplicate-key` is blocked on every record that is not an object, whether `not-an-object` is
     // run or not.

@@ -153,6 +153,14 @@ package struct Rule: Hashable, Sendable {
     self.attributes = attributes
     self.paths = paths
   }
+
+  /// Whether it says of a record what only others tell.
+  package var asksForOtherRecords: Bool {
+    switch expression {
+    case .constraint(.unique), .unique, .refers: true
+    default: false
+    }
+  }
 }
 
 /// The rules that come with the tool (docs/reference/inputs.md#built-in-rules), reported as
@@ -262,6 +270,12 @@ package struct RuleSet: Sendable {
       guard rule.isRun, case .refers = rule.expression else { return false }
       return true
     }
+  }
+
+  /// Whether a rule that is run says of a record what only others tell.
+  package var asksForOtherRecords: Bool {
+    rules.contains { $0.isRun && $0.asksForOtherRecords }
+      || tableRules.contains { $0.isRun && $0.isAboutOrder }
   }
 
   package func settings(of rule: BuiltInRule) -> BuiltInSettings {

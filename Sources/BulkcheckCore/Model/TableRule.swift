@@ -20,6 +20,9 @@ package struct TableRule: Hashable, Sendable {
     self.statement = statement
     self.attributes = attributes
   }
+
+  /// Whether it says of a record that it does not follow the one before.
+  package var isAboutOrder: Bool { if case .sorted = statement { true } else { false } }
 }
 
 package enum TableStatement: Hashable, Sendable {

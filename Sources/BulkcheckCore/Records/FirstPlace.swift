@@ -10,3 +10,16 @@ package struct FirstPlace: Hashable, Sendable {
     self.line = line
   }
 }
+
+/// A record that rules over several records are asked about.
+package struct WatchedRecord: Hashable, Sendable {
+  /// The number of the input in the run, from 0.
+  package var input: Int
+  /// From 0, malformed ones counted.
+  package var record: Int
+
+  package init(input: Int, record: Int) {
+    self.input = input
+    self.record = record
+  }
+}

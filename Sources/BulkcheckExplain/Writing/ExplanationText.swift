@@ -76,11 +76,27 @@ package enum ExplanationText {
         columns: columns - 12)
       lines += [indentation + excerpt.text, indentation + excerpt.mark]
     }
+    if let other = rule.other { lines.append(indentation + text(other, explanation, columns - 12)) }
     for note in rule.notes {
       let label = TerminalText.padded(note.label, to: 10)
       lines.append(indentation + label + TerminalText.escaped(note.text))
     }
     return lines
+  }
+
+  /// `first     line 2: {"id":1,…`
+  private static func text(
+    _ other: RuleExplanation.Other, _ explanation: Explanation, _ columns: Int
+  ) -> String {
+    let name = other.inputName.map { "\(TerminalText.escaped($0)), " } ?? ""
+    let start =
+      TerminalText.padded(other.label, to: 10) + name
+      + "line \(Figures.grouped(other.record.line))"
+    guard explanation.mayShowText else { return start }
+    let excerpt = Excerpt(
+      other.record.bytes, marking: 0..<0, masked: other.maskedRanges,
+      columns: columns - TerminalText.width(start) - 2)
+    return start + ": " + excerpt.text
   }
 
   private static func line(_ rule: RuleExplanation, _ width: Int) -> String {

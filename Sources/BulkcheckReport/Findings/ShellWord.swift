@@ -1,7 +1,12 @@
 internal import BulkcheckCore
 
 /// A word of a command that people copy.
-enum ShellWord {
+package enum ShellWord {
+  /// A path that no command takes for an option.
+  package static func operand(_ path: String) -> String {
+    path.hasPrefix("-") && path != "-" ? "./" + path : path
+  }
+
   /// `word` as a shell reads it.
   static func quoted(_ word: String) -> String {
     let isPlain = word.utf8.allSatisfy { byte in

@@ -11,15 +11,24 @@ enum NextStep {
       let sample = (report.failingRules + report.toleratedRules).lazy.flatMap(\.samples)
         .first(where: { isReadable($0, report) })
     else { return nil }
-    let words = [report.inputs[sample.input].location, "--line", "\(sample.line)"] + options
+    let paths = report.inputs.map { ShellWord.operand($0.location) }
+    var words = [paths[sample.input], "--line", "\(sample.line)"] + options
+    if report.asksForOtherRecords {
+      words += paths[..<sample.input].flatMap { ["--before", $0] }
+      if report.asksForLaterRecords {
+        words += paths[(sample.input + 1)...].flatMap { ["--after", $0] }
+        if report.limitReached { words += ["--limit", "\(report.records.total)"] }
+      }
+    }
+    if let now = report.now { words += ["--now", now] }
     // What steers a terminal is shown otherwise than it is written, so it could not be copied.
     guard words.allSatisfy({ TerminalText.escaped($0) == $0 }) else { return nil }
     return (["bulkcheck", "explain"] + words.map(ShellWord.quoted)).joined(separator: " ")
   }
 
-  /// Standard input is gone, and a name with a dash in front would be an option.
+  /// Standard input is gone.
   private static func isReadable(_ sample: Report.Sample, _ report: Report) -> Bool {
-    report.inputs.indices.contains(sample.input)
-      && !report.inputs[sample.input].path.hasPrefix("-")
+    report.inputs.indices.contains(sample.input) && report.inputs[sample.input].path != "-"
+      && !(report.asksForOtherRecords && report.inputs.contains { $0.path == "-" })
   }
 }

@@ -54,6 +54,8 @@ extension Report {
     limitReached = summary.limitReached
     strict = options.strict
     now = summary.now
+    asksForOtherRecords = ruleSet.asksForOtherRecords
+    asksForLaterRecords = ruleSet.inputReference != nil
     failOn = options.failOn
     comparison = baseline.map { baseline in
       Comparison(
@@ -133,7 +135,7 @@ extension Report.Input {
     malformed = summary.malformed
     complete = summary.complete && summary.failure == nil
     failure = summary.failure.map(PathText.shown)
-    hint = summary.hint.map(PathText.shown)
+    hint = summary.hint.map { VisibleText.shown(PathText.shown($0)) }
   }
 }
 

@@ -17,6 +17,10 @@ public struct Report: Hashable, Sendable {
   public let strict: Bool
   /// The date-time that rules used as now; nil if no rule did.
   public let now: String?
+  /// Whether a rule that ran says of a record what only others tell.
+  let asksForOtherRecords: Bool
+  /// Whether what it says may depend on later records.
+  let asksForLaterRecords: Bool
   /// The lowest severity of a rule beyond its tolerance that fails this run.
   public let failOn: VerdictOptions.FailLevel
   /// The comparison with an earlier run, if there is a baseline.

@@ -77,7 +77,8 @@ struct Census {
     _ selector: RecordSelector, _ bytes: [UInt8], _ reading: Reading
   ) throws -> Entry? {
     guard let found = try? found(selector, bytes, reading) else { return nil }
-    let explanation = Explainer.explain(found, inputName: "input", as: check(reading))
+    let inputs = CheckedInputs([.bytes(bytes, name: "input")])
+    let explanation = Explainer.explain(found, in: inputs, as: check(reading))
     return Entry(
       line: found.line, byteOffset: found.byteOffset, kind: explanation.fault?.kind,
       column: explanation.fault?.column)
