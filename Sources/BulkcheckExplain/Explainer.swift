@@ -213,7 +213,8 @@ package struct Explainer {
     // Alone, any other value would pass.
     if result.standing == .failed, sample == nil, rule.asksForOtherRecords { return }
     let search = ReasonSearch(
-      rule: rule, index: index, ruleSet: ruleSet, record: found, judge: judge,
+      rule: rule, index: index, ruleSet: ruleSet, statements: statements, record: found,
+      judge: judge,
       constraints: rule.expression.isSchema
         ? statements.schemaConstraint(index).map { [$0] } ?? []
         : ReasonSearch.constraints(in: rule.expression))

@@ -29,7 +29,9 @@ import Testing
     ("\"multipleOf\": 0.000000000000000001", "9.5e-19", nil),
     ("\"multipleOf\": 7", "1e30", nil),
     // Not 5 without its point.
-    ("\"multipleOf\": 1e-10", "0.00000000005", nil),
+    ("\"multipleOf\": 1e-10", "0.00000000005", "number: 0"),
+    ("\"multipleOf\": 1e-06", "0.0000015", "number: 0.000001"),
+    ("\"multipleOf\": 1e2", "1.5e2", "number: 100"),
     ("\"minLength\": 3", "\"a\"", nil),
   ]
 
@@ -114,9 +116,9 @@ import Testing
     var options = Way(format: format).options
     options.now = "2024-02-29T12:30:00.5Z"
     let check = try Check(ruleSet: ruleSet, options: options)
-    let found = try RecordFinder.find(
-      .record(1), in: .bytes(Array(input.utf8), name: "input"), as: check)
-    let explanation = Explainer.explain(found, inputName: "input", as: check)
+    let location = InputLocation.bytes(Array(input.utf8), name: "input")
+    let found = try RecordFinder.find(.record(1), in: location, as: check)
+    let explanation = Explainer.explain(found, in: CheckedInputs([location]), as: check)
     #expect(explanation.isValid == false)
     return explanation.rules.flatMap(\.notes).first { $0.label == "nearest" }?.text
   }

@@ -20,7 +20,8 @@ package struct RuleStatements {
   /// The constraint of profiles that requires the same as a keyword of the schema, if there is one.
   package func schemaConstraint(_ rule: RuleIndex) -> Constraint? { keyword(rule)?.constraint }
 
-  private func keyword(_ rule: RuleIndex) -> SchemaStatement? {
+  /// The keyword of the schema that a rule is; nil if it is none.
+  package func keyword(_ rule: RuleIndex) -> SchemaStatement? {
     keywords.isEmpty ? nil : keywords[rule.value]
   }
 }

@@ -145,6 +145,12 @@ extension ByteView {
 package struct SmallDecimal: BitwiseCopyable {
   package let digits: Int
   package let scale: Int
+
+  @inline(__always)
+  package init(digits: Int, scale: Int) {
+    self.digits = digits
+    self.scale = scale
+  }
 }
 
 extension ByteView {

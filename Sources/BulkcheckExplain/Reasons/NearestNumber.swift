@@ -64,33 +64,43 @@ enum NearestNumber {
 
   /// A number cut off at its point, and what is left, of the same sign.
   private static func parts(of digits: String) -> (whole: Int, fraction: Int)? {
-    ByteView.withUTF8(of: digits) { view in
-      guard let number = view.smallDecimal else { return nil }
-      let unit = (0..<number.scale).reduce(1) { unit, _ in unit * 10 }
-      return (number.digits / unit, number.digits % unit)
-    }
+    guard let number = small(digits) else { return nil }
+    let unit = (0..<number.scale).reduce(1) { unit, _ in unit * 10 }
+    return (number.digits / unit, number.digits % unit)
   }
 
   /// The multiples below and above, of numbers of few digits.
   private static func multiples(_ digits: String, of step: String) -> [String] {
-    let (first, second) = (OwnedBytes(digits), OwnedBytes(step))
-    return withExtendedLifetime((first, second)) {
-      guard let number = first.view.smallDecimal, let step = second.view.smallDecimal else {
-        return []
-      }
-      let scale = max(number.scale, step.scale)
-      guard let value = NumberDistance.scaled(number, to: scale),
-        let size = NumberDistance.scaled(step, to: scale), size > 0
-      else { return [] }
-      let rest = value % size
-      // Rounded towards zero, and away from it.
-      let inner = value - rest
-      let (outer, isTooLarge) =
-        value < 0 ? inner.subtractingReportingOverflow(size) : inner.addingReportingOverflow(size)
-      if isTooLarge { return [text(inner, scale)] }
-      let isInnerNearer = rest.magnitude <= size.magnitude - rest.magnitude
-      return (isInnerNearer ? [inner, outer] : [outer, inner]).map { text($0, scale) }
+    guard let number = small(digits), let step = small(step) else { return [] }
+    let scale = max(number.scale, step.scale)
+    guard let value = NumberDistance.scaled(number, to: scale),
+      let size = NumberDistance.scaled(step, to: scale), size > 0
+    else { return [] }
+    let rest = value % size
+    // Rounded towards zero, and away from it.
+    let inner = value - rest
+    let (outer, isTooLarge) =
+      value < 0 ? inner.subtractingReportingOverflow(size) : inner.addingReportingOverflow(size)
+    if isTooLarge { return [text(inner, scale)] }
+    let isInnerNearer = rest.magnitude <= size.magnitude - rest.magnitude
+    return (isInnerNearer ? [inner, outer] : [outer, inner]).map { text($0, scale) }
+  }
+
+  /// A number of few digits, also with an exponent: `1e-06`.
+  private static func small(_ text: String) -> SmallDecimal? {
+    let parts = text.split(
+      maxSplits: 1, omittingEmptySubsequences: false, whereSeparator: { "eE".contains($0) })
+    guard let mantissa = ByteView.withUTF8(of: String(parts[0]), { $0.smallDecimal }) else {
+      return nil
     }
+    guard parts.count == 2 else { return mantissa }
+    guard let exponent = Int(parts[1]), abs(exponent) <= 18 else { return nil }
+    let scale = mantissa.scale - exponent
+    guard scale < 0 else {
+      return scale <= 18 ? SmallDecimal(digits: mantissa.digits, scale: scale) : nil
+    }
+    return NumberDistance.scaled(SmallDecimal(digits: mantissa.digits, scale: 0), to: -scale)
+      .map { SmallDecimal(digits: $0, scale: 0) }
   }
 
   private static func text(_ units: Int, _ scale: Int) -> String {

@@ -10,6 +10,7 @@ struct ReasonSearch {
   let rule: Rule
   let index: RuleIndex
   let ruleSet: RuleSet
+  let statements: RuleStatements
   let record: FoundRecord
   let judge: RecordJudge
   /// The constraints that the rule consists of, as far as all of them must hold.
@@ -132,7 +133,11 @@ struct ReasonSearch {
       }
       let length = ByteView.scalarLength(bytes.view[viable])
       let end = min(viable + length, bytes.view.count)
-      return "character \(place + 1): \(JSONText.quoted(bytes.view[viable..<end].text))"
+      let character = bytes.view[viable..<end].text
+      // Alone it may look like another one.
+      let code = character.unicodeScalars.first.flatMap { $0.isASCII ? nil : $0.value }
+      return "character \(place + 1): \(JSONText.quoted(character))"
+        + (code.map { " (U+\(VisibleText.hex($0)))" } ?? "")
     }
   }
 
@@ -168,14 +173,16 @@ struct ReasonSearch {
     guard let range = value.range, rule.stage != .presence, value.seenKind != .null else {
       return nil
     }
+    let repairs = Repairs(of: index, in: ruleSet, statements, at: located.path)
     if value.kind == .number || record.format != .jsonl,
       let form = otherNumber(value.text ?? value.shown, range)
     {
       return form
     }
     if let text = value.text, text.utf8.count <= ReasonSearch.textMaximum {
-      for (how, changed) in TextForms.of(text, formats: formats, keepsValue: isOfNumbers)
-      where changed != text {
+      let forms = TextForms.of(
+        text, formats: formats, repairs: repairs, keepsValue: isOfNumbers)
+      for (how, changed) in forms where changed != text {
         guard let content = written(changed, value), passes(content, in: range) else { continue }
         return Form(how: how, shown: JSONText.quoted(changed))
       }
@@ -186,9 +193,17 @@ struct ReasonSearch {
         return Form(
           how: "as the nearest \(moment.name)", shown: JSONText.quoted(moment.text))
       }
+      for notation in notations where repairs.contains(.forms) {
+        guard let other = OtherNotation.text(text, as: notation), other != text,
+          let content = written(other, value), passes(content, in: range)
+        else { continue }
+        let pattern = notation.pattern.map { "notation \"\($0.text)\"" }
+        return Form(
+          how: "in the \(pattern ?? "format \(notation)")", shown: JSONText.quoted(other))
+      }
     }
     guard record.format == .jsonl else { return nil }
-    return otherType(value, range)
+    return otherType(value, range, repairs)
   }
 
   /// The nearest number that would pass: a limit, or a multiple.
@@ -202,20 +217,20 @@ struct ReasonSearch {
   }
 
   /// `"34"` where a number is asked for, or the other way round.
-  private func otherType(_ value: InspectedValue, _ range: Range<Int>) -> Form? {
+  private func otherType(
+    _ value: InspectedValue, _ range: Range<Int>, _ repairs: Repairs
+  ) -> Form? {
     if value.kind == .string, let text = value.text, text.utf8.count <= 100 {
-      let bytes = OwnedBytes(text)
-      let isWord = text == "true" || text == "false"
-      let isNumber = withExtendedLifetime(bytes) {
-        JSONDiagnosis.fault(in: bytes.view) == nil && Decimal.parse(bytes.view) != nil
-      }
-      guard isWord || isNumber else { return nil }
+      let plain = TextForms.plainWord(text)?.text ?? text
+      let isWord = plain == "true" || plain == "false"
+      guard repairs.contains(.unquoting), isWord || TextForms.isNumber(plain) else { return nil }
       let whole = (range.lowerBound - 1)..<(range.upperBound + 1)
       guard whole.lowerBound >= 0, whole.upperBound <= record.bytes.count,
-        passes(Array(text.utf8), in: whole)
+        passes(Array(plain.utf8), in: whole)
       else { return nil }
-      return Form(how: "without quotes", shown: text)
+      return Form(how: "without quotes", shown: plain)
     }
+    guard repairs.contains(.quoting) else { return nil }
     guard value.kind == .number || value.kind == .true || value.kind == .false else { return nil }
     let quoted = "\"" + value.shown + "\""
     guard passes(Array(quoted.utf8), in: range) else { return nil }
@@ -224,11 +239,22 @@ struct ReasonSearch {
 
   /// The rule is about a type, or about numbers: without its point `2.5` would be another value.
   private var isOfNumbers: Bool {
-    rule.stage == .type || constraints.contains(where: NearestNumber.knows)
+    if case .type? = statements.keyword(index) { return true }
+    return rule.stage == .type || constraints.contains(where: NearestNumber.knows)
   }
 
   private var formats: [Format] {
     constraints.compactMap { if case .format(let format) = $0 { format } else { nil } }
+  }
+
+  private var notations: [TemporalNotation] {
+    constraints.compactMap {
+      switch $0 {
+      case .temporal(let notation): notation
+      case .format(let format): format.temporalKind.map { TemporalNotation($0) }
+      default: nil
+      }
+    }
   }
 
   /// The text as the record would write it, between quotes if it has some; nil if it cannot.

@@ -4,15 +4,35 @@ internal import BulkcheckCore
 enum TextForms {
   /// How each differs, and what it is; those that a profile's `normalize` can make come first.
   ///
-  /// - Parameter keepsValue: only forms that mean the same value: `25` does not repair `2.5`.
+  /// - Parameters:
+  ///   - repairs: what may be changed.
+  ///   - keepsValue: only forms that mean the same value: `25` does not repair `2.5`.
   static func of(
-    _ text: String, formats: [Format], keepsValue: Bool
+    _ text: String, formats: [Format], repairs: Repairs, keepsValue: Bool
   ) -> [(how: String, text: String)] {
-    let changes =
-      keepsValue
-      ? changes.filter { $0.names == "trim" }
-      : changes.filter { $0.names != "digits" || isPunctuatedNumber(text) }
-    return normalized(text, changes) + formats.flatMap { forms(of: text, $0) }
+    let changes = changes.filter { change in
+      if keepsValue { return change.names == "trim" && repairs.contains(.blanks) }
+      guard change.steps.allSatisfy({ $0 == .trim || $0 == .collapseWhitespace }) else {
+        return repairs.contains(.forms) && (change.names != "digits" || isPunctuatedNumber(text))
+      }
+      return repairs.contains(.blanks)
+    }
+    return normalized(text, changes)
+      + (keepsValue ? plainWord(text).map { [$0] } ?? [] : [])
+      + (repairs.contains(.forms) ? formats.flatMap { forms(of: text, $0) } : [])
+  }
+
+  /// A boolean or a number as JSON has it: `TRUE`, `.5` and `+5` are none.
+  static func plainWord(_ text: String) -> (how: String, text: String)? {
+    let plain = PlainWord.boolean(text)?.plain ?? PlainWord.number(text)
+    return plain.flatMap { $0 == text ? nil : ("as JSON writes it", $0) }
+  }
+
+  static func isNumber(_ text: String) -> Bool {
+    let bytes = OwnedBytes(text)
+    return withExtendedLifetime(bytes) {
+      JSONDiagnosis.fault(in: bytes.view) == nil && Decimal.parse(bytes.view) != nil
+    }
   }
 
   /// Has digits, and no letters that would be lost with what stands between them.
@@ -60,8 +80,8 @@ enum TextForms {
         ("with T between date and time", joined),
         ("with T between date and time, and an offset at the end", joined + "Z"),
         ("with a time and an offset", trimmed + "T00:00:00Z"),
-      ]
-    case .time: return [("with an offset at the end, such as Z", text + "Z")]
+      ] + wholeOffset(text) + wholeOffset(joined)
+    case .time: return [("with an offset at the end, such as Z", text + "Z")] + wholeOffset(text)
     case .date:
       let slashes = text.split(separator: "/").map(String.init)
       let dots = text.split(separator: ".").map(String.init)
@@ -103,6 +123,16 @@ enum TextForms {
     case .duration: return [("with P in front", "P" + text), ("with PT in front", "PT" + text)]
     case .uriReference, .iriReference, .uriTemplate, .relativeJSONPointer, .regex: return []
     }
+  }
+
+  /// `+0200` and `+02` as RFC 3339 writes them.
+  private static func wholeOffset(_ text: String) -> [(how: String, text: String)] {
+    guard let sign = text.lastIndex(where: { "+-".contains($0) }) else { return [] }
+    let digits = text[text.index(after: sign)...]
+    guard digits.count == 2 || digits.count == 4, digits.allSatisfy({ $0.isASCII && $0.isNumber })
+    else { return [] }
+    let minutes = digits.count == 4 ? digits.suffix(2) : "00"
+    return [("with the offset as +HH:MM", "\(text[...sign])\(digits.prefix(2)):\(minutes)")]
   }
 
   private static func replacingFirst(_ old: Character, by new: Character, in text: String) -> String

@@ -1,0 +1,105 @@
+internal import BulkcheckCore
+
+/// Which changes of a value may be proposed under a rule. Others could make it pass and yet repair
+/// nothing: in lower case a value that is not allowed is only no longer recognised.
+struct Repairs: OptionSet {
+  let rawValue: Int
+
+  init(rawValue: Int) { self.rawValue = rawValue }
+
+  /// Without blanks around or within it.
+  static let blanks = Repairs(rawValue: 1)
+  /// In other letters, without punctuation, in the form of a format.
+  static let forms = Repairs(rawValue: 2)
+  /// A number or boolean without the quotes around it.
+  static let unquoting = Repairs(rawValue: 4)
+  static let quoting = Repairs(rawValue: 8)
+  static let all: Repairs = [.blanks, .forms, .unquoting, .quoting]
+
+  /// - Parameter path: that of the value, from the record.
+  init(
+    of index: RuleIndex, in ruleSet: RuleSet, _ statements: RuleStatements, at path: FieldPath
+  ) {
+    let rule = ruleSet.rules[index.value]
+    if case .schema = rule.expression {
+      self = statements.keyword(index).map(Repairs.init) ?? .all
+    } else {
+      let scope = rule.scope.map { ruleSet.scopes[$0.value].path } ?? FieldPath()
+      self.init(rule.expression, scope, path)
+    }
+  }
+
+  private init(_ expression: Expression, _ place: FieldPath, _ path: FieldPath) {
+    func all(_ parts: [Expression], _ place: FieldPath) -> Repairs {
+      parts.reduce(.all) { $0.intersection(Repairs($1, place, path)) }
+    }
+    switch expression {
+    case .constraint(let constraint): self.init(constraint)
+    case .at(let relative, let inner):
+      self.init(inner, place.appending(relative), path)
+    case .all(let parts), .any(let parts), .fields(let parts): self = all(parts, place)
+    case .items(let inner), .someItem(let inner):
+      self.init(inner, place.appending(.everyElement), path)
+    case .names(let inner): self.init(inner, place, path)
+    case .none, .not, .outcome, .unique, .refers: self = []
+    case .when(let condition, let then, let otherwise):
+      // Another value could only escape the condition.
+      self =
+        condition.reads(path, from: place)
+        ? [] : all([then, otherwise].compactMap { $0 }, place)
+    case .relate(_, let comparison, _, _), .compare(_, let comparison, _),
+      .compareTimes(_, let comparison, _, _):
+      self.init(comparison)
+    case .combination, .schema: self = .all
+    }
+  }
+
+  private init(_ comparison: ComparisonOperator) {
+    switch comparison {
+    case .equal: self = .all
+    case .notEqual: self = []
+    case .less, .lessOrEqual, .greater, .greaterOrEqual: self = [.blanks, .unquoting]
+    }
+  }
+
+  private init(_ constraint: Constraint) {
+    switch constraint {
+    case .noneOf, .unique: self = []
+    case .notPattern: self = .blanks
+    case .bounds, .multipleOf, .moments: self = [.blanks, .unquoting]
+    case .chain(let steps):
+      self = steps.reduce(.all) { allowed, step in
+        if case .check(let check) = step { allowed.intersection(Repairs(check)) } else { allowed }
+      }
+    default: self = .all
+    }
+  }
+
+  private init(_ statement: SchemaStatement) {
+    switch statement {
+    case .not, .oneOf, .conditional, .dependentSchemas: self = []
+    default: self = statement.constraint.map(Repairs.init) ?? .all
+    }
+  }
+}
+
+extension Expression {
+  /// Whether a statement at a place says something of the value at a path, as far as it names it.
+  fileprivate func reads(_ path: FieldPath, from place: FieldPath) -> Bool {
+    switch self {
+    case .constraint: place == path
+    case .at(let relative, let inner): inner.reads(path, from: place.appending(relative))
+    case .all(let parts), .any(let parts), .none(let parts), .fields(let parts):
+      parts.contains { $0.reads(path, from: place) }
+    case .not(let inner), .names(let inner): inner.reads(path, from: place)
+    case .items(let inner), .someItem(let inner):
+      inner.reads(path, from: place.appending(.everyElement))
+    case .when(let condition, let then, let otherwise):
+      [condition, then, otherwise].contains { $0?.reads(path, from: place) == true }
+    case .relate(let left, _, let right, _): (left.paths + right.paths).contains(path)
+    case .compare(let left, _, let right), .compareTimes(let left, _, let right, _):
+      left == path || right == path
+    case .unique, .combination, .refers, .outcome, .schema: false
+    }
+  }
+}
