@@ -118,7 +118,8 @@ struct RecordOutputTests {
         {"input":"m.jsonl","line":6,"record":4,"byteOffset":26,"rule":"b.maxLength","field":"b",\
         "instanceLocation":"/b","value":"***","message":"line 6: \\"***\\"","severity":"warning"}
         {"input":"m.jsonl","line":7,"record":5,"byteOffset":44,"rule":"a.unique","field":"a",\
-        "instanceLocation":"/a","value":1,"message":"1 occurs more than once","severity":"error"}
+        "instanceLocation":"/a","value":1,"message":"1 occurs more than once","severity":"error",\
+        "first":{"input":"m.jsonl","line":1}}
 
         """),
     Case(
@@ -126,12 +127,12 @@ struct RecordOutputTests {
       command: "q --failures f.csv.gz m.jsonl; code=$?; gzip -dc f.csv.gz; exit $code",
       output: #"""
         input,line,record,byteOffset,rule,field,severity,code,instanceLocation,value,message,\#
-        kind,column,reason
-        m.jsonl,3,2,9,a.maximum,a,error,E1,/a,2,1 above the maximum of 1,,,
+        kind,column,reason,firstInput,firstLine
+        m.jsonl,3,2,9,a.maximum,a,error,E1,/a,2,1 above the maximum of 1,,,,,
         m.jsonl,4,3,18,bulkcheck.malformed,,error,,,,\#
-        the record ends too early: expected a value,syntax,6,
-        m.jsonl,6,4,26,b.maxLength,b,warning,,/b,"""***""","line 6: ""***""",,,
-        m.jsonl,7,5,44,a.unique,a,error,,/a,1,1 occurs more than once,,,
+        the record ends too early: expected a value,syntax,6,,,
+        m.jsonl,6,4,26,b.maxLength,b,warning,,/b,"""***""","line 6: ""***""",,,,,
+        m.jsonl,7,5,44,a.unique,a,error,,/a,1,1 occurs more than once,,,,m.jsonl,1
 
         """#),
     Case(

@@ -13,6 +13,7 @@ struct FailureDocuments {
   private let identifier: String?
   /// `"input":"a.jsonl"`.
   private var opening = ""
+  private var inputs = InputNames()
 
   init(stream: OutputStream, ruleSet: RuleSet) {
     self.stream = stream
@@ -21,6 +22,7 @@ struct FailureDocuments {
   }
 
   mutating func begin(_ input: InputStart) {
+    inputs.add(input)
     opening = "\"input\":\(JSONText.quoted(PathText.shown(input.name)))"
   }
 
@@ -40,7 +42,10 @@ struct FailureDocuments {
 
   /// The output units of a rule that failed: one for each place.
   private func units(_ failure: RecordFailure, _ line: String) -> [String] {
-    let names = names(failure)
+    var names = names(failure)
+    if let first = failure.first {
+      names += ",\"first\":{\"input\":\(JSONText.quoted(inputs[first])),\"line\":\(first.line)}"
+    }
     guard failure.places.isEmpty else {
       return failure.places.map { place in
         unit(

@@ -12,6 +12,7 @@ struct FailureLines {
   private let builtIns: [BuiltInRule: Ending]
   /// `{"input":"a.jsonl"`.
   private var opening = ""
+  private var inputs = InputNames()
   private var line: [UInt8] = []
 
   /// What is the same in all lines of a rule.
@@ -49,6 +50,7 @@ struct FailureLines {
   }
 
   mutating func begin(_ input: InputStart) {
+    inputs.add(input)
     opening = #"{"input":\#(JSONText.quoted(PathText.shown(input.name)))"#
   }
 
@@ -89,11 +91,14 @@ struct FailureLines {
     }
     if failure.valueIsTruncated { append(",\"valueTruncated\":true") }
     append(",\"message\":")
-    JSONText.append(quoted: failure.message, to: &line)
+    JSONText.append(quoted: VisibleText.shown(failure.message), to: &line)
     append(ending.attributes)
     if let kind = failure.kind { append(",\"kind\":\"\(kind.rawValue)\"") }
     if let column = failure.column { append(",\"column\":\(column)") }
     if let reason = failure.reason { append(",\"reason\":\"\(reason)\"") }
+    if let first = failure.first {
+      append(",\"first\":{\"input\":\(JSONText.quoted(inputs[first])),\"line\":\(first.line)}")
+    }
     if !failure.places.isEmpty { append(failure.places, more: failure.morePlaces) }
     append("}\n")
     try stream.write(line)

@@ -8,12 +8,14 @@ struct FailureRows {
   static let columns = [
     "input", "line", "record", "byteOffset", "rule", "field", "severity", "code",
     "instanceLocation", "value", "message", "kind", "column", "reason",
+    "firstInput", "firstLine",
   ]
 
   let stream: OutputStream
   private let rules: [String]
   private let builtIns: [BuiltInRule: String]
   private var input = ""
+  private var inputs = InputNames()
   private var hasHeader = false
 
   init(stream: OutputStream, ruleSet: RuleSet) {
@@ -30,6 +32,7 @@ struct FailureRows {
   }
 
   mutating func begin(_ input: InputStart) throws(OutputError) {
+    inputs.add(input)
     self.input = FailureRows.cells([PathText.shown(input.name)])
     guard !hasHeader else { return }
     hasHeader = true
@@ -59,6 +62,7 @@ struct FailureRows {
       failure.instanceLocation ?? "", failure.value ?? "", failure.message,
       failure.kind?.rawValue ?? "",
       failure.column.map { "\($0)" } ?? "", failure.reason ?? "",
+      failure.first.map { inputs[$0] } ?? "", failure.first.map { "\($0.line)" } ?? "",
     ])
     try stream.write(Array("\(place),\(rule),\(others)\n".utf8))
   }
