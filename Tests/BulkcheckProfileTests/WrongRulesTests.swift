@@ -12,6 +12,8 @@ struct WrongRulesTests {
     (#"[§{"id": "x"}]"#, "checks nothing"),
     (#"[{"id": "x", "any": [{}], §"all": [{}]}]"#, "exactly one"),
     (#"[{"id": "x", "compare": ["a", "<", "b"], §"then": {}}]"#, "without `when`"),
+    (#"[{"id": "x", "compare": ["a", "<", "b"], "within": §1e20000}]"#, "is out of range"),
+    (#"[{"id": "x", "compare": ["a", "<", "b"], "within": §-1}]"#, "a non-negative number"),
     (#"[{"id": "x", "any": [{}], §"msg": ""}]"#, "unknown key"),
     (#"[{"id": "x", §"if": {}, "any": [{}]}]"#, #"did you mean "when"?"#),
     (#"[{"id": "x", "any": [{}], §"severty": "info"}]"#, #"did you mean "severity"?"#),

@@ -138,6 +138,10 @@ struct NoteTests {
         ["\"^[\\\\w-.]+$\" is valid only without the flag u of ECMA-262; it is read that way"]
       ),
       (
+        #"{"contentSchema": {"type": "object"}}"#,
+        ["`contentSchema` is an annotation: what a string contains is not checked against it"]
+      ),
+      (
         #"{"type": "object", "type": "string"}"#,
         ["the key \"type\" is given twice (first on line 1); this one counts"]
       ),

@@ -10,7 +10,13 @@ extension ProfileReader {
 
   mutating func within(_ siblings: [DocumentMember]) -> String? {
     guard let member = siblings.named("within"), Self.isWithin(member, siblings) else { return nil }
-    if let digits = member.value.digits, !digits.hasPrefix("-") { return digits }
+    if let digits = member.value.digits {
+      if ExactNumber(digits).isZero { return "0" }
+      if !digits.hasPrefix("-") {
+        return ExactDecimal(digits) == nil
+          ? refuse(member.value.offset, .numberOutOfRange(digits)) : digits
+      }
+    }
     return refuse(member.value, "`within`", expected: "a non-negative number")
   }
 
@@ -50,7 +56,10 @@ extension ProfileReader {
       return refuse(node.offset, .badOperand(text, error))
     }
     guard check(operand, what, at: node.offset) else { return nil }
-    if case .value = operand, !text.drop(while: \.isWhitespace).hasPrefix("(") { return operand }
+    if case .value(let path) = operand, !text.drop(while: \.isWhitespace).hasPrefix("(") {
+      noteOddNames(path, text, at: node.offset)
+      return operand
+    }
     let path = (try? PathParser.path(text)).flatMap { known.names($0) ? $0 : nil }
     if path != nil || known.columns.contains(ExactText(text)) {
       return refuse(

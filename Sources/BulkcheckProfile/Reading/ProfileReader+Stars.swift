@@ -2,7 +2,7 @@ internal import BulkcheckCore
 internal import BulkcheckDocument
 
 /// Notes about paths that are hardly meant as they stand: `*` was a name before it meant every
-/// member, and a path computes nothing.
+/// member, a path computes nothing, and other brackets than `[0]` and `[*]` are parts of names.
 extension ProfileReader {
   /// - Parameter text: the path as it is written.
   mutating func noteStars(_ path: FieldPath, _ text: String, at offset: Int) {
@@ -13,7 +13,33 @@ extension ProfileReader {
       notes.append((offset, .starAtBracket(text)))
     } else if Self.looksLikeExpression(text) {
       notes.append((offset, .expressionAsName(text)))
+    } else {
+      noteOddNames(path, text, at: offset)
     }
+  }
+
+  /// Notes a name that looks like steps which no path has, unless quotes say that it is one.
+  mutating func noteOddNames(_ path: FieldPath, _ text: String, at offset: Int) {
+    guard !isFirstReading, !text.hasPrefix("/"), !text.contains("\""),
+      !Self.looksLikeExpression(text)
+    else { return }
+    for case .key(let name) in path.steps {
+      if name.utf8.count > 1, name.utf8.contains(UInt8(ascii: "*")) {
+        return notes.append((offset, .starInName(name)))
+      }
+      if Self.hasOddBrackets(name) { return notes.append((offset, .oddBrackets(name))) }
+    }
+  }
+
+  /// Whether a name has brackets with what other notations of paths have in them: nothing, `-1`,
+  /// `1:`, `?(…)`, `'a'`.
+  private static func hasOddBrackets(_ name: String) -> Bool {
+    guard let open = name.firstIndex(of: "["), let close = name.lastIndex(of: "]"), open < close
+    else { return false }
+    let content = name[name.index(after: open)..<close].filter { $0 != " " }
+    return content.first.map { "?'@$(".contains($0) } ?? true
+      || content.allSatisfy { $0.isASCII && $0.isNumber || "-+:,[]".contains($0) }
+      || ["last", "first"].contains(content)
   }
 
   /// Whether a path has operators between blanks, `*` between names, or the brackets of a function.
@@ -62,6 +88,18 @@ extension Complaint {
     Complaint(
       "\(quoted(text)) looks like an expression, but is a name here; write expressions in "
         + "`compare`, with spaces around the operators")
+  }
+
+  fileprivate static func starInName(_ name: String) -> Complaint {
+    Complaint(
+      "\(quoted(name)) is a name here: `*` stands for members only where it is a whole segment; "
+        + "if the name is meant, quote it: \(quoted(JSONText.quoted(name)))")
+  }
+
+  fileprivate static func oddBrackets(_ name: String) -> Complaint {
+    Complaint(
+      "\(quoted(name)) is a name here: brackets select elements only as `[0]` or `[*]`; if the "
+        + "name is meant, quote it: \(quoted(JSONText.quoted(name)))")
   }
 
   fileprivate static func starAtBracket(_ text: String) -> Complaint {

@@ -13,6 +13,10 @@ extension SchemaLibrary {
     for member in members {
       if let complaint = Self.note(member.name, meaning.dialect) {
         note(document, member.nameOffset, complaint)
+      } else if member.name == "contentSchema",
+        KeywordFacts.named(member.name, in: meaning.dialect) != nil
+      {
+        note(document, member.nameOffset, .contentSchema)
       } else if isReference, Self.isAssertion(member.name, meaning.dialect) {
         note(document, member.nameOffset, .ignoredBesideReference(member.name, meaning.dialect))
       } else if let types, let subject = KeywordSubject(member.name),
@@ -136,6 +140,9 @@ extension Complaint {
   static func ignoredBesideReference(_ name: String, _ dialect: SchemaDialect) -> Complaint {
     Complaint("`\(name)` is ignored: in \(dialect.name), `$ref` disables the keywords next to it")
   }
+
+  static let contentSchema = Complaint(
+    "`contentSchema` is an annotation: what a string contains is not checked against it")
 
   static func lenientPattern(_ text: String) -> Complaint {
     Complaint("\(quoted(text)) is valid only without the flag u of ECMA-262; it is read that way")

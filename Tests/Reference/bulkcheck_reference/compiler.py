@@ -630,7 +630,7 @@ class Compiler:
         value = siblings.get("within", None)
         if value is None or isinstance(value, Object):
             return None
-        expect(isinstance(value, Number) and not value.text.startswith("-"), "within: number >= 0 expected")
+        expect(isinstance(value, Number) and value.significand >= 0, "within: number >= 0 expected")
         return value
 
     def comparison(self, value, within):
