@@ -14,7 +14,10 @@ enum SchemaMessage {
   private static func segments(_ statement: SchemaStatement) -> [MessageTemplate.Segment] {
     switch statement {
     case .type(let types, _):
-      [.value, .literal(" is not of type " + Complaint.alternatives(names(types)))]
+      [
+        .value, .literal(" is not of type " + Complaint.alternatives(names(types))),
+        .difference(""),
+      ]
     case .content(let isBase64, let isJSON):
       [.value, .literal(" is not " + content(isBase64: isBase64, isJSON: isJSON))]
     case .never, .memberCount, .required, .dependentRequired:

@@ -40,6 +40,43 @@ struct MessageTests {
       #"{"table": [{"id": "c", "columns": ["a", "z"]}]}"#, "a\n1",
       "columns include a, z: z is missing"
     ),
+    (
+      #"{"fields": {"a": {"type": "boolean"}}}"#, "a\nTRUE",
+      #""TRUE" is not of type boolean: write true, or set the field's "boolean""#
+    ),
+    (
+      #"{"fields": {"a": {"type": "boolean"}}}"#, "a\nno",
+      #""no" is not of type boolean: write false, or set the field's "boolean""#
+    ),
+    (
+      #"{"fields": {"a": {"type": "boolean"}}}"#, #"{"a": "True"}"#,
+      #""True" is not of type boolean: write true without quotes"#
+    ),
+    (
+      #"{"fields": {"a": {"type": "number"}}}"#, "a\n.42",
+      #"write 0.42, or set "input": {"csv": {"numbers": "lenient"}}"#
+    ),
+    (
+      #"{"fields": {"a": {"type": "integer"}}}"#, "a\n+5",
+      #""+5" is not of type integer: write 5, or set "#
+    ),
+    (
+      #"{"fields": {"a": {"type": "number"}}}"#, #"{"a": ".42"}"#,
+      #"".42" is not of type number: write 0.42 without quotes"#
+    ),
+    (
+      #"{"fields": {"id": {}, "a": {"normalize": ["trim"], "#
+        + #""references": {"file": ".", "column": "id"}}}}"#,
+      #"{"a": " x ", "id": 1}"#, #"" x " (compared as "x") is not in column "id" of the input"#
+    ),
+    (
+      #"{"fields": {"id": {}, "a": {"references": {"file": ".", "column": "id"}}}}"#,
+      #"{"a": "x", "id": 1}"#, #""x" is not in column "id" of the input"#
+    ),
+    (
+      #"{"rules": [{"id": "r", "compare": ["a", "==", "b"], "within": -0}]}"#,
+      #"{"a": 1, "b": 2}"#, "a is 1, not equal to b, which is 2 (within 0)"
+    ),
     (#"{"fields": {"a": {}}, "additionalFields": false}"#, #"{"b": 1}"#, #"unknown field "b""#),
     (#"{"fields": {"a": {}}}"#, "a,b\n1", "1 cell, but the header has 2"),
     (#"{"fields": {"a": {}}}"#, "{\n{", "all 2 records are malformed"),

@@ -40,6 +40,12 @@ extension Evaluator {
     if case .relate = definition.expression { return differenceText(definition.expression) }
     if case .compareTimes = definition.expression { return comparedTimes(definition.expression) }
     if definition.expression == .schema { return schemaDifference(rule, culprit) }
+    if case .combination(let combination) = definition.expression {
+      return comparedText(combination.fields)
+    }
+    if case .refers(let reference) = definition.expression {
+      return comparedText(reference.fields)
+    }
     guard case .constraint(let constraint) = definition.expression else { return nil }
     if case .onlyFields = constraint, let names = extraNames(of: rule, culprit) { return names }
     guard let scope = definition.scope else { return nil }
@@ -47,8 +53,13 @@ extension Evaluator {
     let node = failingNode(at: path, culprit)
     if node >= 0, masking(ofNode: node) != .none { return nil }
     if node < 0, program.hides(path, isCSV: isCSV) { return nil }
-    if node >= 0, let kind = kindMissed(around: scope.value, by: node) { return kind }
     let value = paths[path].isRepeated ? value(ofNode: node, path: path) : self.value(path)
+    switch constraint {
+    case .type(let types): return wordToWrite(types, value)
+    case .references: return comparedText(value)
+    default: break
+    }
+    if node >= 0, let kind = kindMissed(around: scope.value, by: node) { return kind }
     return difference(constraint, value)
   }
 

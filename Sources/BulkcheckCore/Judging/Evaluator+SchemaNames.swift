@@ -139,7 +139,9 @@ extension Evaluator {
     if !hidesNames(rule, culprit), let complaint = membersAtFault(rule, culprit).complaint {
       return complaint
     }
-    guard let constraint = program.schemaConstraint(of: rule) else { return nil }
+    guard let constraint = program.schemaConstraint(of: rule) else {
+      return schemaWordToWrite(rule, culprit)
+    }
     if isCSV, culprit < 0 || isRow(culprit) {
       // How many members a row has says nothing of their values.
       guard case .memberCount = constraint else { return nil }
@@ -205,7 +207,7 @@ extension Program {
   }
 
   /// The keyword of the schema that a rule is.
-  fileprivate func schemaStatement(of rule: Int32) -> SchemaStatement? {
+  func schemaStatement(of rule: Int32) -> SchemaStatement? {
     schemaStatements.isEmpty ? nil : schemaStatements[Int(rule)]
   }
 }

@@ -8,7 +8,7 @@ struct KeyDetail {
   var valueIsTruncated = false
   /// Of the raw values; 0 if they are masked.
   var hash: UInt64 = 0
-  /// For each path that the message names, in its order.
+  /// For each path that the message names, and each difference that it tells, in its order.
   var pathTexts: [String] = []
 
   init() {}
@@ -46,7 +46,12 @@ extension Evaluator {
       detail.valueIsTruncated = shown.isTruncated
     }
     for segment in program.ruleSet.rules[Int(rule)].attributes.message.segments {
-      if case .path(let path) = segment { detail.pathTexts.append(valueText(at: path)) }
+      switch segment {
+      case .path(let path): detail.pathTexts.append(valueText(at: path))
+      case .difference(let otherwise):
+        detail.pathTexts.append(difference(of: rule, -1) ?? otherwise)
+      case .literal, .value, .field, .line, .rule, .closure: break
+      }
     }
     if needsHash { detail.hash = partsHash(of: rule) }
     return detail

@@ -20,8 +20,10 @@ package enum DefaultMessage {
       case .compare(let left, let comparison, let right):
         [.path(left), .literal(" is not \(comparison.words) "), .path(right)]
       case .unique: [.value, .literal(" occurs more than once")]
-      case .combination(let combination): [.value, .literal(" is not in " + combination.place)]
-      case .refers(let reference): [.value, .literal(" is not in " + reference.place)]
+      case .combination(let combination):
+        [.value, .difference(""), .literal(" is not in " + combination.place)]
+      case .refers(let reference):
+        [.value, .difference(""), .literal(" is not in " + reference.place)]
       case .items(let inner):
         [
           .value, .literal(" is not a valid element of "), .field,
@@ -71,7 +73,10 @@ package enum DefaultMessage {
     case .present(false): [.field, .literal(" must be absent")]
     case .notNull: [.field, .difference(" is null")]
     case .type(let types):
-      [.value, .literal(" is not of type " + Complaint.alternatives(types.map(\.rawValue)))]
+      [
+        .value, .literal(" is not of type " + Complaint.alternatives(types.map(\.rawValue))),
+        .difference(""),
+      ]
     case .pattern(let source): [.value, .literal(" does not match the pattern " + source.pattern)]
     case .notPattern(let source): [.value, .literal(" matches the pattern " + source.pattern)]
     case .containsText(let text):
@@ -99,7 +104,8 @@ package enum DefaultMessage {
       [.value, .literal(" is not one of " + shortened(list(values)))]
     case .noneOf(let values):
       [.value, .literal(" is one of the forbidden values: " + shortened(list(values)))]
-    case .references(let reference): [.value, .literal(" is not in " + reference.place)]
+    case .references(let reference):
+      [.value, .difference(""), .literal(" is not in " + reference.place)]
     case .uniqueItems: [.value, .literal(" has equal elements")]
     case .memberCount(let minimum, let maximum):
       [.difference("the number of members must be " + limits(minimum, maximum))]
