@@ -30,21 +30,33 @@ struct ReportOutputs {
     }
   }
 
-  /// Whether someone reads the text report, which says on top what could not be read.
-  private var showsText: Bool {
-    standardOutput == .text && (standardOutputIsTaken || SystemCalls.isStandardOutputRead)
+  /// Where it is said what could not be read, and what inputs with trouble seem to be instead. Who
+  /// sees both the text report and standard error is told once.
+  private enum TroublePlace {
+    case report, standardError, both
+  }
+
+  private var troublePlace: TroublePlace {
+    guard standardOutput == .text else { return .both }
+    if standardOutputIsTaken { return .report }
+    return switch SystemCalls.outputReader {
+    case .sameAsError: .report
+    case .process: .standardError
+    case .other: .both
+    }
   }
 
   /// Says on standard error what could not be read, what inputs with trouble seem to be instead,
-  /// and that a schema asserts nothing.
+  /// and that a schema asserts nothing, unless the report says so.
   func showTrouble(of report: Report) {
-    guard !showsText else { return }
+    let place = troublePlace
+    guard place != .report else { return }
     for input in report.inputs {
       guard let failure = input.failure else { continue }
       Diagnostics.write("\(input.path): \(failure)")
     }
     for hint in report.hints { Diagnostics.write(Report.hintText(hint)) }
-    if let caveat = report.profile.schemaCaveat { Diagnostics.write(caveat) }
+    if place == .both, let caveat = report.profile.schemaCaveat { Diagnostics.write(caveat) }
   }
 
   /// Writes every report, the files first; one that cannot be written does not cost the others.
@@ -67,9 +79,10 @@ struct ReportOutputs {
       let style = self.style(color: plan.color == .always, explains: true)
       Diagnostics.writePlain(standardOutput.render(report, style: style))
     } else if let standardOutput {
-      let style = self.style(
+      var style = self.style(
         columns: Terminal.columns, color: plan.color.isOn(auto: Terminal.wantsColor),
         explains: true)
+      style.showsTrouble = troublePlace != .standardError
       do {
         try StandardOutput.write(standardOutput.render(report, style: style))
       } catch {

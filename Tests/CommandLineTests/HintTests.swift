@@ -141,9 +141,9 @@ struct HintTests {
   }
 
   @Test(
-    "what is wrong with an input is said once to whoever reads the text report",
+    "what is wrong with an input is said once to whoever reads the report and standard error",
     arguments: [
-      ("bulkcheck -p p.json none x.jsonl 2> err | cat > out", "out 1 1\nerr 0 0\n"),
+      ("bulkcheck -p p.json none x.jsonl 2> err | cat > out", "out 0 0\nerr 1 1\n"),
       ("bulkcheck -p p.json none x.jsonl > out 2>&1; : > err", "out 1 1\nerr 0 0\n"),
       // Nobody looks at a file.
       ("bulkcheck -p p.json none x.jsonl > out 2> err", "out 1 1\nerr 1 1\n"),

@@ -133,15 +133,24 @@ enum SystemCalls {
     return Int(size.ws_col)
   }
 
-  /// Whether someone reads standard output: a terminal or another process, or whoever reads
-  /// standard error.
-  static var isStandardOutputRead: Bool {
+  /// Who reads what goes to standard output.
+  enum OutputReader {
+    /// Whoever reads standard error, too: both lead to a terminal, or to one file or pipe.
+    case sameAsError
+    /// Another process.
+    case process
+    case other
+  }
+
+  static var outputReader: OutputReader {
     var (output, error) = (stat(), stat())
     // SAFETY: the structures are local and valid during the calls.
-    guard unsafe fstat(1, &output) == 0 else { return false }
-    if isatty(1) == 1 || [S_IFIFO, S_IFSOCK].contains(output.st_mode & S_IFMT) { return true }
-    return unsafe fstat(2, &error) == 0 && output.st_mode & S_IFMT == S_IFREG
-      && output.st_dev == error.st_dev && output.st_ino == error.st_ino
+    guard unsafe fstat(1, &output) == 0 else { return .other }
+    let areOne =
+      unsafe fstat(2, &error) == 0 && output.st_dev == error.st_dev
+      && output.st_ino == error.st_ino
+    if areOne || isatty(1) == 1 && isatty(2) == 1 { return .sameAsError }
+    return [S_IFIFO, S_IFSOCK].contains(output.st_mode & S_IFMT) ? .process : .other
   }
 
   // MARK: Signals

@@ -31,11 +31,13 @@ public enum TextReport {
       let text = "INTERRUPTED  the counts cover only what was read"
       lines.append(style.paint(text, .red))
     }
-    for input in report.inputs {
-      guard let failure = input.failure else { continue }
-      lines += note("INCOMPLETE", .red, "\(input.path): \(failure)", style)
+    if style.showsTrouble {
+      for input in report.inputs {
+        guard let failure = input.failure else { continue }
+        lines += note("INCOMPLETE", .red, "\(input.path): \(failure)", style)
+      }
+      for hint in report.hintTexts { lines += note("HINT", .yellow, hint, style) }
     }
-    for hint in report.hintTexts { lines += note("HINT", .yellow, hint, style) }
     if report.limitReached {
       let count = Figures.counted(report.records.total, "record")
       lines.append(style.paint("LIMIT", .yellow) + "  stopped after \(count); there are more")

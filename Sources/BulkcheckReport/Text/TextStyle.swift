@@ -12,6 +12,9 @@ public struct TextStyle: Hashable, Sendable {
   /// The options with which `bulkcheck explain` explains a record of this run, `--profile` among
   /// them: the report then ends in such a command. nil: it does not.
   public var explainOptions: [String]?
+  /// Whether the report says why an input could not be read, and what an input with trouble seems
+  /// to be instead. False where standard error has said so.
+  public var showsTrouble = true
 
   /// No colours, no limit of width, one example per rule.
   public static let plain = TextStyle()
