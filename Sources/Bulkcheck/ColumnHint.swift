@@ -9,8 +9,15 @@ enum ColumnHint {
 
   /// A sentence for an input whose header lacks columns but has near matches of them; otherwise
   /// nil.
-  static func hint(header: [String], format: InputFormat, ruleSet: RuleSet) -> String? {
+  static func hint(
+    header: [String], format: InputFormat, delimiter: UInt8, ruleSet: RuleSet
+  ) -> String? {
     if let hint = ContentHint.hint(header: header) { return hint }
+    if delimiter == CSVOptions.noDelimiter, let only = header.first,
+      let hint = ContentHint.hint(onlyColumn: only)
+    {
+      return hint
+    }
     let present = Set(header.map { ExactText($0) })
     var named: Set<ExactText> = []
     var missing: [String] = []
@@ -49,10 +56,6 @@ enum ColumnHint {
       return "the header has no column of the profile, but it has a number: if the first line is a "
         + #"record, set "input": {"csv": {"header": false, "columns": […]}} in the profile"#
     }
-    let delimiter = header.count == 1 ? header[0].first { ",;|\t".contains($0) } : nil
-    return delimiter.map {
-      #"the header has only one column: if "\#($0 == "\t" ? "\t" : "\($0)")" separates columns, "#
-        + #"set "input": {"csv": {"delimiter": …}} in the profile"#
-    }
+    return header.count == 1 ? ContentHint.hint(oneColumn: header[0]) : nil
   }
 }

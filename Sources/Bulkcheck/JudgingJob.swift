@@ -75,7 +75,8 @@ final class JudgingJob: RecordJob {
     if start.format != .jsonl { accumulator.judge(header: start.columns) }
     if start.header != nil {
       columnHint = ColumnHint.hint(
-        header: start.columns, format: start.format, ruleSet: program.ruleSet)
+        header: start.columns, format: start.format, delimiter: start.delimiter,
+        ruleSet: program.ruleSet)
     }
     tell { $0.begin(start) }
     guard let partial else { return }

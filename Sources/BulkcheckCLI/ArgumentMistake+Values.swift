@@ -17,6 +17,10 @@ extension ArgumentMistake {
     return switch option.valueName {
     case "format[=path]": ReportDestination.mistake(in: value)
     case "n": mistake(in: value, ofNumber: option.name)
+    case "character":
+      DelimiterChoice(argument: value) == nil
+        ? "\(option.name) must be one ASCII character other than a quote or a line end, or tab, "
+          + "not " + Complaint.quoted(value) : nil
     case "bytes", "size", "chunk-bytes":
       ByteCount(argument: value) == nil
         ? "\(option.name) must be a number of bytes, such as 65536, 64K or 2GiB, not "

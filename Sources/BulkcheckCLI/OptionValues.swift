@@ -11,6 +11,24 @@ enum InputFormatChoice: String, CaseIterable, ExpressibleByArgument {
   var format: InputFormat? { InputFormat(rawValue: rawValue) }
 }
 
+/// The value of `--delimiter`.
+struct DelimiterChoice: ExpressibleByArgument {
+  let byte: UInt8
+
+  init?(argument: String) {
+    if argument == "tab" || argument == "\\t" {
+      byte = Ascii.tab
+    } else if let only = CSVOptions.delimiter(argument) {
+      byte = only
+    } else {
+      return nil
+    }
+  }
+
+  /// As it can be given again.
+  var word: String { byte == Ascii.tab ? "tab" : String(Unicode.Scalar(byte)) }
+}
+
 /// The value of `--fail-on`.
 extension VerdictOptions.FailLevel: ExpressibleByArgument {}
 

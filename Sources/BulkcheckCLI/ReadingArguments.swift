@@ -11,6 +11,12 @@ struct RecordArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "What separates the cells of CSV, instead of what the profile says or the rows show: one "
+        + "character, or tab.", valueName: "character"))
+  var delimiter: DelimiterChoice?
+
+  @Option(
+    help: ArgumentHelp(
       "The longest record allowed; longer ones are malformed. " + ByteCount.suffixes,
       valueName: "bytes"))
   var maxRecordBytes = ByteCount(64 << 20)
@@ -18,6 +24,7 @@ struct RecordArguments: ParsableArguments {
   var options: ReadingOptions {
     var options = ReadingOptions()
     options.format = inputFormat.format
+    options.delimiter = delimiter?.byte
     options.recordBytesMaximum = maxRecordBytes.value
     return options
   }
@@ -26,6 +33,7 @@ struct RecordArguments: ParsableArguments {
   var given: [String] {
     let bytes = maxRecordBytes.value
     return (inputFormat == .auto ? [] : ["--input-format", inputFormat.rawValue])
+      + (delimiter.map { ["--delimiter", $0.word] } ?? [])
       + (bytes == 64 << 20 ? [] : ["--max-record-bytes", "\(bytes)"])
   }
 

@@ -39,16 +39,51 @@ struct DetectionTests {
   }
 
   @Test(
-    "the most frequent delimiter outside quotes in the first line wins",
+    "the delimiter gives the header and more than half of the first rows as many cells",
     arguments: [
-      ("", ","), ("a", ","), ("a,b", ","), ("a;b", ";"), ("a\tb", "\t"), ("a|b", "|"),
-      ("a;b,c", ","), ("a;b|c", ";"), ("a|b\tc", "\t"), ("a;b;c,d", ";"), ("a|b|c;d\n;;;;", "|"),
-      ("\"a,b,c\";d", ";"), ("\"a\n,,\";b\n,,,", ";"), ("a;b\r,,,", ";"), ("a;b\r\n,,,", ";"),
-      ("\"a\"\",,\"\"\";b", ";"), ("\u{feff}a;b", ";"), ("\u{feff}\"a,b,c\";d", ";"),
-      ("\"a;b", ","), ("\n\r\na;b\n", ";"), (" \na;b", ","),
+      // The header alone never decides.
+      ("id,name,size|w|h|d\n1,a,2\n2,b,3\n", ","), ("a|b|c,d\n1,2\n", ","),
+      ("a;b;c,d\n1,2\n3,4\n", ","), ("a,b,c;d\n1;2\r3;4\r\n", ";"),
+      // Most rows, then most cells.
+      ("a,b|c|d\n1,2|3|4\n1,2|3|4\n1,2\n", ","), ("a,b|c|d\n1,2|3|4\n", "|"),
+      ("a\tb,c\n1\t2,3\n", ","), ("a|b;c\n1|2;3\n", ";"),
+      // More than half, the header among them.
+      ("a,b\n1\n1,2\n", ","), ("a,b\n1\n", ""), ("a,b\n1\n1,2\n1,2,3\n", ""),
+      ("a\n1,2\n3,4\n", ""), ("name\nSmith, John\nDoe\n", ""), ("a\n1\n", ""), ("", ""),
+      // Quotes.
+      ("\"a,b,c\";d\n1;2\n", ";"), ("\"a\n,,\";b\n\"1\n,\";2\n", ";"),
+      ("a;b\n\"x\"\"y;z\";2\n", ";"),
+      ("a;b\n5\" pipe;2\n6\" pipe;3\n", ";"), ("a;b\n\"x\"y;1\n2;3\n4;5\n", ";"),
+      ("a;b\n\"x;1\n2;3\n4;5\n", ";"), ("\"a;b\n1;2\n", ""),
+      // Blank lines and a byte-order mark.
+      ("\u{feff}a;b\n1;2\n", ";"), ("\n\r\na;b\n\n\n\n1;2\n", ";"), ("\u{feff}\"a,b,c\";d\n", ";"),
     ])
   func delimiter(content: String, expected: String) {
-    let found = withView(text(content), DelimiterDetection.delimiter(firstLine:))
-    #expect([found] == text(expected))
+    let found = withView(text(content)) { DelimiterDetection.delimiter(of: $0, isWhole: true) }
+    #expect((found.map { [$0] } ?? []) == text(expected))
+  }
+
+  @Test(
+    "names that the profile knows decide between equals, and where there is only a header",
+    arguments: [
+      ("a,b|c\n1,2|3\n", ["b|c"], ","), ("a,b|c\n1,2|3\n", ["a,b"], "|"),
+      ("a,b|c|d\n", ["a"], ","), ("a,b|c|d\n", ["c"], "|"), ("a,b|c|d\n", ["x"], "|"),
+      ("a,b|c|d\n1,2|3|4\n", ["a"], "|"),
+    ])
+  func knownNames(content: String, names: [String], expected: String) {
+    let found = withView(text(content)) {
+      DelimiterDetection.delimiter(of: $0, isWhole: true, names: ColumnNames(names.exactly))
+    }
+    #expect((found.map { [$0] } ?? []) == text(expected))
+  }
+
+  @Test("a row that is cut off decides nothing, and neither does a quoted cell")
+  func cutOff() {
+    for end in ["1;2\n3", "1;2\n\"3\n4\n5\n6", "1;2\n3;4;5"] {
+      let found = withView(text("a;b\n" + end)) {
+        DelimiterDetection.delimiter(of: $0, isWhole: false)
+      }
+      #expect(found == UInt8(ascii: ";"))
+    }
   }
 }

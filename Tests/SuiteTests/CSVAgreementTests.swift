@@ -21,7 +21,7 @@ struct CSVAgreementTests {
   func rows(_ file: String) throws {
     let bytes = try Suites.file("csv/\(file)")
     for strayQuotes in [false, true] {
-      let delimiter = withBytes(bytes) { DelimiterDetection.delimiter(firstLine: $0) }
+      let delimiter = withBytes(bytes) { CSVReading.delimiter(of: $0) }
       let records = SlowCSV.records(bytes, delimiter: delimiter, strayQuotes: strayQuotes)
       let reading = CSVReading(bytes, delimiter: delimiter, strayQuotes: strayQuotes)
       guard case .cells(let header)? = records.first, isText(header) else {
@@ -48,7 +48,7 @@ struct CSVAgreementTests {
   @Test("a run counts what the plain reader counts", .needsSuites, arguments: files)
   func counts(_ file: String) throws {
     let bytes = try Suites.file("csv/\(file)")
-    let delimiter = withBytes(bytes) { DelimiterDetection.delimiter(firstLine: $0) }
+    let delimiter = withBytes(bytes) { CSVReading.delimiter(of: $0) }
     let records = SlowCSV.records(bytes, delimiter: delimiter, strayQuotes: false)
     let summary = try Judging.run(.bytes(bytes, name: file), format: .csv)
     guard let first = records.first else {

@@ -15,6 +15,9 @@ extension ProfileValidator {
 
     /// nil: decided for each input by suffix, then by content.
     public var format: Format?
+    /// What separates the cells of CSV; nil: what the profile says, or the rows show. Anything but an
+    /// ASCII character that can separate cells counts as nil.
+    public var csvDelimiter: Character?
     /// Failing examples kept for each rule: the first ones in input order.
     public var samplesMaximum = 5
     /// Workers; nil: one for each core.
@@ -48,6 +51,7 @@ extension ProfileValidator.Options {
   var runOptions: RunOptions {
     var options = RunOptions()
     options.reading.format = format.flatMap { InputFormat(rawValue: $0.rawValue) }
+    options.reading.delimiter = csvDelimiter.flatMap { CSVOptions.delimiter(String($0)) }
     options.samplesMaximum = max(0, samplesMaximum)
     options.reading.threads = threads.map { max(1, $0) }
     options.reading.limit = recordsMaximum.map { max(0, $0) }

@@ -57,8 +57,8 @@ struct MergedPieces {
         + "header, or none and a profile with \"columns\""
     }
     if start.delimiter != first.delimiter {
-      return "its delimiter differs from that of \(firstName); name it in the profile "
-        + "(\"delimiter\")"
+      return "its delimiter differs from that of \(firstName); set --delimiter, or \"delimiter\" "
+        + "in the profile"
     }
     if !extent.endsInLineEnd {
       return "the one before it, in \(last), ends within a line; cut between records, and end each "
@@ -110,6 +110,7 @@ struct MergedPieces {
   /// The whole begins as this piece does.
   private mutating func beginLike(_ piece: InputSummary) {
     summary.format = piece.format
+    summary.delimiter = piece.delimiter
     summary.contentHint = piece.contentHint
     summary.columnHint = piece.columnHint
   }

@@ -82,6 +82,8 @@ struct PartialInput: Sendable {
     encoder.add(summary.bytesRead)
     encoder.add(summary.bytes != nil)
     encoder.add(summary.bytes ?? 0)
+    encoder.add(summary.delimiter != nil)
+    encoder.add(byte: summary.delimiter ?? 0)
     encoder.add(summary.records)
     encoder.add(summary.malformed)
     encoder.add(summary.complete)
@@ -110,6 +112,9 @@ extension PartialInput {
     let isKnown = try decoder.flag()
     let size = try decoder.number()
     summary.bytes = isKnown ? size : nil
+    let isSeparated = try decoder.flag()
+    let delimiter = try decoder.byte()
+    summary.delimiter = isSeparated ? delimiter : nil
     summary.records = try decoder.number()
     summary.malformed = try decoder.number()
     summary.complete = try decoder.flag()

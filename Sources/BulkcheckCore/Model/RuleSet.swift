@@ -212,6 +212,17 @@ package struct CSVOptions: Hashable, Sendable {
   /// A quote inside an unquoted cell is text instead of a fault.
   package var strayQuotesAreText = false
   package init() {}
+
+  /// The byte of a text that can separate cells; nil if it cannot.
+  package static func delimiter(_ text: String) -> UInt8? {
+    guard text.utf8.count == 1, let byte = text.utf8.first,
+      byte == Ascii.tab || (0x20...0x7E).contains(byte), byte != Ascii.quote
+    else { return nil }
+    return byte
+  }
+
+  /// The delimiter of an input with one column: a byte that no text has.
+  package static let noDelimiter: UInt8 = 0xFF
 }
 
 /// A path that a profile gives under `fields` of a block.

@@ -133,7 +133,7 @@ package struct CSVScanner: ~Copyable {
     }
     if cells != layout.columnCount {
       let offset = cells > layout.columnCount ? raggedAt : end - start
-      return .malformed(RecordFault(.ragged, at: offset, cellCount(cells)))
+      return .malformed(raggedFault(at: offset, cellCount(cells)))
     }
     return .row
   }
@@ -288,9 +288,16 @@ package struct CSVScanner: ~Copyable {
     }
     // The first fault counts: a cell too many may come before the quote.
     if raggedAt >= 0, raggedAt < recordEnd - start {
-      return .malformed(RecordFault(.ragged, at: raggedAt, "more than " + cellCount(cells)))
+      return .malformed(raggedFault(at: raggedAt, "more than " + cellCount(cells)))
     }
     return .malformed(RecordFault(.quote, at: min(fault, recordEnd) - start, "\(detail)"))
+  }
+
+  /// What separates no cells is no character either.
+  private func raggedFault(at offset: Int, _ detail: String) -> RecordFault {
+    layout.delimiter == CSVOptions.noDelimiter
+      ? RecordFault(.encoding, at: offset, "invalid UTF-8")
+      : RecordFault(.ragged, at: offset, detail)
   }
 
   private func cellCount(_ cells: Int) -> String {

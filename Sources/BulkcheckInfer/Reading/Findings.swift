@@ -9,6 +9,8 @@ package final class Findings {
   /// As given; `-` is standard input.
   package internal(set) var inputs: [String] = []
   package internal(set) var format = InputFormat.jsonl
+  /// CSV: what separates cells, if it was given.
+  package internal(set) var givenDelimiter: UInt8?
   /// CSV: columns that a header names twice, which a profile cannot speak about.
   package internal(set) var duplicateColumns: [String] = []
   /// CSV: words that stand for missing values.

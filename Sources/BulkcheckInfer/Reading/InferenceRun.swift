@@ -30,6 +30,7 @@ package final class InferenceRun: RecordJob {
   private init(options: InferenceOptions) {
     self.options = options
     findings = Findings(options: options)
+    findings.givenDelimiter = options.reading.delimiter
   }
 
   /// Reads the inputs one after another.
@@ -107,6 +108,8 @@ package final class InferenceRun: RecordJob {
     if start.header != nil {
       headerHint =
         ContentHint.hint(header: start.columns)
+        ?? (start.delimiter == CSVOptions.noDelimiter
+          ? start.columns.first.flatMap(ContentHint.hint(onlyColumn:)) : nil)
         ?? (options.reading.format == nil
           ? ContentHint.hint(header: start.columns, format: start.format) : nil)
     }

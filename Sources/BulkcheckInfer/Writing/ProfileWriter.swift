@@ -113,6 +113,10 @@ package struct ProfileWriter {
           "in columns of numbers, dates and the like, these mean no value"
         ))
     }
+    if findings.isCSV, let delimiter = findings.givenDelimiter {
+      let text = JSONText.quoted(String(Unicode.Scalar(delimiter)))
+      rows.append(("\"csv\": { \"delimiter\": \(text) }", "as given (--delimiter)"))
+    }
     let counts = findings.counts
     let wellFormed = counts.total - counts.malformedTotal
     tolerance("not-an-object", counts.otherValues, of: wellFormed, "other JSON values", &rows)

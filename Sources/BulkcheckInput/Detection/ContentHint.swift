@@ -24,6 +24,38 @@ package enum ContentHint {
       + "tail -n +2"
   }
 
+  /// A sentence for an input whose rows another delimiter than the one given would fit.
+  package static func hint(delimiter: UInt8) -> String {
+    "the rows do not have as many cells as the header: try " + option(for: delimiter)
+  }
+
+  /// A sentence for a header that a given delimiter makes one column; nil if it has no other one.
+  package static func hint(oneColumn name: String) -> String? {
+    delimiter(in: name).map {
+      "the header has only one column: if \(JSONText.quoted(String(Unicode.Scalar($0)))) separates "
+        + "columns, use " + option(for: $0)
+    }
+  }
+
+  /// A sentence for an input of one column whose header has a delimiter; nil if it has none.
+  package static func hint(onlyColumn name: String) -> String? {
+    guard let delimiter = delimiter(in: name) else { return nil }
+    return "no delimiter gives the header and most rows the same number of cells, so each line is "
+      + "one cell: to separate cells anyway, use " + option(for: delimiter)
+  }
+
+  private static func delimiter(in name: String) -> UInt8? {
+    name.utf8.first { ",;\t|".utf8.contains($0) }
+  }
+
+  private static func option(for delimiter: UInt8) -> String {
+    switch delimiter {
+    case Ascii.comma: "--delimiter ,"
+    case Ascii.tab: "--delimiter tab"
+    default: "--delimiter '\(Character(Unicode.Scalar(delimiter)))'"
+    }
+  }
+
   /// A sentence for the header of a TSV file that is separated by something else than tabs; nil if
   /// nothing is recognised.
   package static func hint(header: [String], format: InputFormat) -> String? {

@@ -88,6 +88,7 @@ package final class RecordRun<Job: RecordJob> {
     }
     var summary = InputSummary(
       path: input.start.name, format: input.start.format, compression: input.compression)
+    if input.start.format != .jsonl { summary.delimiter = input.start.delimiter }
     let recordsBefore = records
     summary.failure = read(input)
     summary.records = records - recordsBefore

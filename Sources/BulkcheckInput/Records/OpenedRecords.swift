@@ -30,14 +30,26 @@ final class OpenedRecords {
     compression = input.compression
     let format = options.format ?? input.detectFormat()
     let peek = input.peek()
-    hint = ContentHint.hint(content: peek, format: format)
+    var hint = ContentHint.hint(content: peek, format: format)
     start = InputStart(
       number: number, name: input.name, format: format, hasByteOrderMark: peek.hasByteOrderMark)
     if format != .jsonl {
-      start.delimiter =
-        options.csv.delimiter
-        ?? (format == .tsv ? Ascii.tab : DelimiterDetection.delimiter(firstLine: peek))
+      let isWhole = peek.count < OpenedInput.peekBytesMaximum
+      let given = options.delimiter ?? options.csv.delimiter ?? (format == .tsv ? Ascii.tab : nil)
+      if let given {
+        start.delimiter = given
+        hint =
+          hint
+          ?? DelimiterDetection.better(
+            than: given, of: peek, isWhole: isWhole, names: options.knownColumns
+          ).map(ContentHint.hint(delimiter:))
+      } else {
+        start.delimiter =
+          DelimiterDetection.delimiter(of: peek, isWhole: isWhole, names: options.knownColumns)
+          ?? CSVOptions.noDelimiter
+      }
     }
+    self.hint = hint
     progress = InputProgress(skippedBytes: peek.indexAfterByteOrderMark)
     chunks = ChunkReader(
       source: input.source, hasQuotes: format != .jsonl,

@@ -15,6 +15,10 @@ package struct ReadingOptions: Sendable {
   package var chunkBytes: Int?
   /// How CSV is read.
   package var csv = CSVOptions()
+  /// What separates cells of CSV, whatever ``csv`` says.
+  package var delimiter: UInt8?
+  /// The names of columns that rules mean. They decide between delimiters that fit as well.
+  package var knownColumns = ColumnNames()
   package init() {}
 
   var workers: Int { max(1, threads ?? Processors.count) }

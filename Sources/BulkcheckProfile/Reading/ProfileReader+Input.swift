@@ -66,9 +66,7 @@ extension ProfileReader {
   }
 
   private mutating func delimiter(_ node: DocumentNode) -> UInt8? {
-    guard let text = node.text, text.utf8.count == 1, let byte = text.utf8.first,
-      byte == 0x09 || (0x20...0x7E).contains(byte), byte != UInt8(ascii: "\"")
-    else {
+    guard let byte = node.text.flatMap(CSVOptions.delimiter) else {
       return refuse(
         node, "`delimiter`",
         expected: "one ASCII character other than a quote or a line end, such as \",\" or \"\\t\"")

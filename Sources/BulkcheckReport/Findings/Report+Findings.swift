@@ -271,6 +271,14 @@ extension Report.Input {
   /// The path, or what stands for it.
   package var name: String { path == "-" ? "standard input" : path }
 
+  /// What separates cells, in words, where that is not a matter of course.
+  var delimiterWords: String? {
+    guard let delimiter = dialect?.delimiter, delimiter != (format == "tsv" ? "\t" : ",") else {
+      return nil
+    }
+    return "delimiter " + (delimiter == "\t" ? "tab" : delimiter == " " ? "space" : delimiter)
+  }
+
   /// Why an input that was read to its end holds no record; nil if it holds one.
   var emptiness: String? {
     guard complete, records == 0 else { return nil }

@@ -20,7 +20,8 @@ enum HTMLInputs {
       input.failure.map(HTMLParts.escaped) ?? input.emptiness.map(HTMLParts.escaped)
       ?? (input.complete ? "read to its end" : "not read to its end")
     return "<tr><th scope=\"row\">\(HTMLParts.code(input.name))</th><td>\(input.format)"
-      + (input.compression == "none" ? "" : ", \(input.compression)") + "</td>"
+      + (input.compression == "none" ? "" : ", \(input.compression)")
+      + (input.delimiterWords.map { ", " + HTMLParts.escaped($0) } ?? "") + "</td>"
       + "<td class=\"n\">\(Figures.grouped(input.records))</td>"
       + "<td class=\"n\">\(Figures.grouped(input.invalid))</td>"
       + "<td class=\"n\">\(Figures.grouped(input.malformed))</td>"

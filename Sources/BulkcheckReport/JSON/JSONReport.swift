@@ -100,6 +100,10 @@ public enum JSONReport {
         entry.member("path", input.path)
         entry.member("format", input.format)
         entry.member("compression", input.compression)
+        if let dialect = input.dialect {
+          entry.key("dialect")
+          entry.object(oneLine: true) { $0.member("delimiter", dialect.delimiter) }
+        }
         entry.member("bytesRead", input.bytesRead)
         entry.member("bytes", input.bytes)
         entry.member("records", input.records)

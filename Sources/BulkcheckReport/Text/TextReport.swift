@@ -89,7 +89,7 @@ public enum TextReport {
   }
 
   private static func name(_ input: Report.Input) -> String {
-    TerminalText.escaped(input.name)
+    TerminalText.escaped(input.name) + (input.delimiterWords.map { " (\($0))" } ?? "")
   }
 
   private static func header(name: String, figures: [String], _ style: TextStyle) -> String {

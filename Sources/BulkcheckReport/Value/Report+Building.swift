@@ -129,6 +129,10 @@ extension Report.Input {
     path = PathText.shown(summary.path)
     format = summary.format.rawValue
     compression = summary.compression.rawValue
+    dialect = summary.delimiter.map { byte in
+      Report.Dialect(
+        delimiter: byte == CSVOptions.noDelimiter ? nil : String(Unicode.Scalar(byte)))
+    }
     bytesRead = summary.bytesRead
     bytes = summary.bytes
     records = summary.records

@@ -9,6 +9,8 @@ extension Report {
     public let format: String
     /// `none` or `gzip`.
     public let compression: String
+    /// How CSV was read; nil for JSON lines, and if the input could not be opened.
+    public let dialect: Dialect?
     /// Stored (compressed) bytes read.
     public let bytesRead: Int
     /// Stored size, nil where it is unknown.
@@ -25,6 +27,12 @@ extension Report {
     /// What to do about an input with trouble whose content seems to be something else, or whose
     /// header names columns a little differently than the profile.
     public let hint: String?
+  }
+
+  /// How CSV was read.
+  public struct Dialect: Hashable, Sendable {
+    /// What separates cells; nil if the input was read as one column.
+    public let delimiter: String?
   }
 
   /// How often the value at a path was absent, null, empty or present, over the object records.

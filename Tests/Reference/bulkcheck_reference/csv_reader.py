@@ -5,6 +5,8 @@ from .json_reader import Fault, utf8_length
 
 FAULT_ORDER = ("quote", "ragged", "encoding")
 QUOTE, LINE_FEED, CARRIAGE_RETURN = 0x22, 0x0A, 0x0D
+#: The delimiter is found out from so many bytes, and rows with wrong quoting.
+SNIFFED_BYTES, WRONG_ROWS = 64 << 10, 100
 
 
 def line_end(data, position):
@@ -32,24 +34,50 @@ def count_line_ends(data, start, end):
     return count
 
 
-def sniff_delimiter(data, start):
-    """The most frequent of `, ; tab |` outside quotes in the first line; ties go in that order
-    (docs/reference/inputs.md#csv-and-tsv)."""
-    candidates = b",;\t|"
-    counts = {candidate: 0 for candidate in candidates}
-    quoted, position = False, start
-    while position < len(data) and data[position] in (LINE_FEED, CARRIAGE_RETURN):
-        position += 1
-    while position < len(data):
-        byte = data[position]
-        if byte == QUOTE:
-            quoted = not quoted
-        elif byte in (LINE_FEED, CARRIAGE_RETURN) and not quoted:
+def sniff_delimiter(data, start, is_known):
+    """The one of `, ; tab |` that gives the header and more than half of the first rows the same number of
+    cells, else None (docs/reference/inputs.md#the-delimiter)."""
+    content = data[:SNIFFED_BYTES]
+    found = []
+    for place, delimiter in enumerate(b",;\t|"):
+        rows = first_rows(content, start, delimiter, len(data) < SNIFFED_BYTES)
+        header = rows[0] if rows else []
+        agreeing = sum(1 for row in rows if header and len(row) == len(header))
+        if len(header) > 1 and 2 * agreeing > len(rows):
+            known = 0 if None in header else sum(1 for name in header if is_known(name))
+            rank = (1, known, len(header)) if agreeing == 1 else (agreeing, len(header), known)
+            found.append((rank, -place, delimiter))
+    return max(found)[2] if found else None
+
+
+def text_or_none(cell):
+    try:
+        return cell.decode("utf-8")
+    except UnicodeDecodeError:
+        return None
+
+
+def first_rows(content, start, delimiter, is_whole):
+    """The cells of each row that is seen whole; none of a row whose quoting is wrong."""
+    rows, wrong = [], 0
+    reader = Reader(content, start, delimiter, True, len(content))
+    while reader.position < len(content) and wrong < WRONG_ROWS:
+        if content[reader.position] in (LINE_FEED, CARRIAGE_RETURN):
+            reader.position += 1
+            continue
+        try:
+            spans, _, end = reader.scan(reader.position)
+            cells = [content[a:b] for a, b in spans]
+            cells = [c[1:-1].replace(b'""', b'"') if c.startswith(b'"') else c for c in cells]
+            row = [text_or_none(cell) for cell in cells]
+        except QuoteFault as fault:
+            row, wrong = [], wrong + 1
+            end = line_end(content, reader.position)[0] if is_whole or fault.position < len(content) else len(content)
+        if end == len(content) and not is_whole and rows:
             break
-        elif byte in counts and not quoted:
-            counts[byte] += 1
-        position += 1
-    return max(candidates, key=lambda c: (counts[c], -candidates.index(c)))
+        rows.append(row)
+        reader.position = end
+    return rows
 
 
 class Row:

@@ -115,7 +115,13 @@ class Input:
     def delimiter(self, start):
         if self.profile.delimiter is not None:
             return self.profile.delimiter
-        return ord("\t") if self.format == "tsv" else csv_reader.sniff_delimiter(self.content, start)
+        if self.format == "tsv":
+            return ord("\t")
+        return csv_reader.sniff_delimiter(self.content, start, self.is_known)
+
+    def is_known(self, name):
+        """Whether the profile means a column of this name."""
+        return any(columns_of(path, [name]) for path in self.profile.named)
 
     def conflicts(self, names):
         """Whether a name of the header is an expression elsewhere (docs/reference/rules.md#expressions), or a nested

@@ -4,7 +4,7 @@ import itertools
 
 from .inputs import Input
 from .json_reader import Fault, parse_record
-from .paths import PathError, Star, parse_path
+from .paths import Key, PathError, Star, parse_path
 from .reading import walk
 from .values import ABSENT, Cell, Number, Object, equality_key, read_cell
 
@@ -20,6 +20,10 @@ class NoSettings:
     delimiter = columns = missing_values = None
     stray_quotes = False
 
+    def __init__(self, columns):
+        #: As if they were paths, which they are not.
+        self.named = [[Key(column)] for column in columns]
+
 
 class ReferencedColumn:
     """The values of a column, compared with those of a field."""
@@ -27,7 +31,7 @@ class ReferencedColumn:
     def __init__(self, name, column, input_format, files):
         if name not in files:
             raise ReferenceError("no file %r" % name)
-        source = Input(name, files[name], input_format, NoSettings, 64 << 20)
+        source = Input(name, files[name], input_format, NoSettings([column]), 64 << 20)
         self.is_csv = source.is_csv
         raw = [value for record in source.records() for value in self.column(record, column, source)]
         if not source.complete:
@@ -86,7 +90,7 @@ class ReferencedRows(ReferencedColumn):
     def __init__(self, name, columns, input_format, files):
         if name not in files:
             raise ReferenceError("no file %r" % name)
-        source = Input(name, files[name], input_format, NoSettings, 64 << 20)
+        source = Input(name, files[name], input_format, NoSettings(columns), 64 << 20)
         self.is_csv = source.is_csv
         if not self.is_csv and any(has_star(column) for column in columns):
             raise ReferenceError("several values")

@@ -3,6 +3,11 @@ import BulkcheckInput
 
 /// All rows of a CSV text, read by the engine's own scanner with every column captured.
 struct CSVReading {
+  /// What separates the cells of a whole text.
+  static func delimiter(of text: ByteView) -> UInt8 {
+    DelimiterDetection.delimiter(of: text, isWhole: true) ?? CSVOptions.noDelimiter
+  }
+
   var header: [String]
   var rows: [[String]] = []
   var malformed: [MalformedKind] = []
@@ -17,7 +22,7 @@ struct CSVReading {
       buffer.append(ByteView(start: start, count: pointer.count))
     }
     let chunk = buffer.bytes
-    let separator = delimiter ?? DelimiterDetection.delimiter(firstLine: chunk)
+    let separator = delimiter ?? CSVReading.delimiter(of: chunk)
     var position = chunk.hasByteOrderMark ? 3 : 0
     if let columns {
       header = (0..<columns).map { "\($0)" }

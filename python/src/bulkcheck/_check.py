@@ -26,6 +26,8 @@ class Options:
 
     #: `jsonl`, `csv` or `tsv`; by default the suffix decides, then the content.
     input_format: Optional[str] = None
+    #: What separates the cells of CSV: one character, or `tab`. By default the profile and the rows decide.
+    delimiter: Optional[str] = None
     #: Failing examples kept for each rule: 5.
     samples: Optional[int] = None
     #: Rules to run or to skip: ids, or `label:NAME`.
@@ -64,6 +66,7 @@ class Options:
 
     _SINGLE = {
         "input_format": "--input-format",
+        "delimiter": "--delimiter",
         "samples": "--samples",
         "fail_on": "--fail-on",
         "now": "--now",

@@ -18,6 +18,7 @@ from ._report import Report
 _OF_MERGE = {"fail_on", "strict", "baseline", "write_baseline", "reports"}
 _OF_PARTS = {
     "input_format",
+    "delimiter",
     "only",
     "skip",
     "now",

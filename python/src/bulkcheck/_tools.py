@@ -20,6 +20,7 @@ def infer(
     name: Optional[str] = None,
     output: Optional[Path] = None,
     input_format: Optional[str] = None,
+    delimiter: Optional[str] = None,
     limit: Optional[int] = None,
     schema: bool = False,
     near_misses: Optional[str] = None,
@@ -39,6 +40,7 @@ def infer(
         ("--near-misses", near_misses),
         ("--now", now),
         ("--input-format", input_format or input_.format),
+        ("--delimiter", delimiter),
         ("--limit", limit),
     ):
         if value is not None:
@@ -72,6 +74,7 @@ def explain(
     record: Optional[int] = None,
     schema: Optional[Profile] = None,
     input_format: Optional[str] = None,
+    delimiter: Optional[str] = None,
     now: Union[datetime, str, None] = None,
 ) -> Explanation:
     """One record, rule by rule, and what would pass. Give `line` or `record`, counted from 1."""
@@ -83,6 +86,7 @@ def explain(
             ("--record", record),
             ("--now", now),
             ("--input-format", input_format or input_.format),
+            ("--delimiter", delimiter),
         ):
             if value is not None:
                 arguments.append(f"{option}={option_text(value)}")
