@@ -237,5 +237,6 @@ extension JudgingJob {
     summary.hasOtherValues = hadOtherValues
     summary.encodingFaults = encodingFaults
     summary.columnHint = columnHint
+    summary.repeatedColumns = repeatedColumns
   }
 }

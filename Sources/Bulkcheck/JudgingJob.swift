@@ -18,6 +18,8 @@ final class JudgingJob: RecordJob {
   private(set) var extent = PartialExtent()
   /// What the header of the current input seems to misspell.
   private(set) var columnHint: String?
+  /// What the header of the current input names more than once.
+  private(set) var repeatedColumns: RepeatedColumns?
   private let program: Program
   private let options: RunOptions
   private let observer: (any RecordObserver)?
@@ -61,6 +63,7 @@ final class JudgingJob: RecordJob {
     accumulator.beginInput(number, lines: 0)
     extent = PartialExtent()
     columnHint = nil
+    repeatedColumns = nil
   }
 
   func refusal(of start: InputStart) -> String? {
@@ -72,7 +75,12 @@ final class JudgingJob: RecordJob {
       options.reading, readers: program.columns, knownNames: program.knownColumns)
     input += 1
     accumulator.beginInput(start.number, lines: start.headerLines)
-    if start.format != .jsonl { accumulator.judge(header: start.columns) }
+    if start.format != .jsonl {
+      accumulator.judge(header: start.columns)
+      repeatedColumns = program.repeatedColumns(
+        of: start.columns, line: start.headerLine,
+        byteOffset: start.headerBytes - (start.header?.count ?? 0))
+    }
     if start.header != nil {
       columnHint = ColumnHint.hint(
         header: start.columns, format: start.format, delimiter: start.delimiter,

@@ -52,6 +52,14 @@ package struct Explainer {
           id: rule.id, severity: ruleSet.settings(of: rule).severity, standing: .failed,
           message: statistics.samples.first?.message))
     }
+    if let repeated = summary.inputs.first?.repeatedColumns, repeated.count > 0,
+      ruleSet.settings(of: .duplicateColumn).isRun
+    {
+      explanation.rules.append(
+        RuleExplanation(
+          id: BuiltInRule.duplicateColumn.id, severity: ruleSet.severity(ofRepeated: [repeated]),
+          standing: .failed, message: repeated.message))
+    }
     // The text of what is not an object belongs to no path.
     if !found.isObject { explanation.mayShowText = ruleSet.maskedPaths.isEmpty }
     let values = RecordValues(check, found)

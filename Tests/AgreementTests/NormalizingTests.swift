@@ -73,7 +73,7 @@ import Testing
       guard let ruleSet = ruleSet(text) else { continue }
       var records = RecordGenerator(random: profiles.random)
       let header = records.header()
-      // A column named twice leaves all rows as they are, which another test sees.
+      // Of a column named twice only the last cell is read, which another test sees.
       guard Set(header).count == header.count else { continue }
       let slow = SlowNormalizing(ruleSet, header: header)
       var rows: [(cells: [[UInt8]], text: [UInt8])] = []

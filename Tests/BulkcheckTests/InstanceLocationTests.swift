@@ -76,7 +76,10 @@ struct InstanceLocationTests {
     LocationCase(
       profile: #"{"bulkcheck": 1, "additionalFields": false, "fields": {"a": {}}}"#,
       record: "x,y,a,x\n1,2,3,4\n", name: "a.csv",
-      expected: ["additionalFields": (["/x", "/y"], #"unknown fields "x", "y""#)]),
+      expected: [
+        "additionalFields": (["/x", "/y"], #"unknown fields "x", "y""#),
+        "bulkcheck.duplicate-column": (["/x"], #"the column "x" is named twice"#),
+      ]),
     LocationCase(
       profile: #"{"bulkcheck": 1, "additionalFields": false, "fields": {"a": {}}}"#,
       record: #"{"x":1,"y":2,"a":3,"x":4}"#,

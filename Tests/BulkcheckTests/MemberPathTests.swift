@@ -201,13 +201,14 @@ struct MemberPathTests {
         "a.*.y.required": [0, 1, 1, 0, 0], "a.*.additionalFields": [0, 1, 1, 0, 0],
       ],
       places: ["a.*.additionalFields": ["/a.b.x"]]),
-    // A column that is meant and named twice fails each record; the last one counts.
+    // A column that is meant and named twice fails once; the last one counts.
     MemberCase(
       profile: #""fields": {"a.*": {"maximum": 1}}, "additionalFields": false"#,
       input: "a.x,c,a.x\n9,1,1\n", name: "a.csv",
       counts: [
         "a.*.maximum": [1, 0, 0, 0, 0], "additionalFields": [0, 1, 0, 0, 0],
-        "bulkcheck.duplicate-key": [0, 1, 0, 0, 0],
+        "bulkcheck.duplicate-key": [1, 0, 0, 0, 0],
+        "bulkcheck.duplicate-column": [0, 1, 0, 0, 0],
       ]),
   ]
 

@@ -241,7 +241,7 @@ struct MaskingTests {
     Case(
       name: "a column that is named twice",
       profile:
-        #""fields":{"a":{"labels":["pii"],"type":"integer"}},"input":{"duplicate-key":{"severity":"off"}}"#,
+        #""fields":{"a":{"labels":["pii"],"type":"integer"}},"input":{"duplicate-column":{"severity":"off"}}"#,
       isCSV: true, lines: ["a,b,a", "zq7Secret,1,2", "1,1,zq7Secret"]),
     Case(
       name: "columns that nothing reads but the label",
@@ -257,7 +257,8 @@ struct MaskingTests {
       shown: [#""value": "plain""#, #""value": "other""#]),
     Case(
       name: "rows that are malformed",
-      profile: #""fields":{"a":{"labels":["pii"]}},"input":{"malformed":{"severity":"off"}}"#,
+      profile:
+        #""fields":{"a":{"labels":["pii"]}},"input":{"csv":{"delimiter":","},"malformed":{"severity":"off"}}"#,
       isCSV: true, lines: ["a,b", "zq7Secret", "zq7Secret,1,2", "zq\"7,zq7Secret", "\"zq7Secret"]),
     Case(
       name: "a part of a column's name",

@@ -113,6 +113,7 @@ struct MergedPieces {
     summary.delimiter = piece.delimiter
     summary.contentHint = piece.contentHint
     summary.columnHint = piece.columnHint
+    summary.repeatedColumns = piece.repeatedColumns
   }
 
   /// Adds what reports say of the inputs of one partial result.

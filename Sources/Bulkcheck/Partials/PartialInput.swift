@@ -90,6 +90,8 @@ struct PartialInput: Sendable {
     encoder.add(summary.failure)
     encoder.add(summary.contentHint)
     encoder.add(summary.columnHint)
+    encoder.add(summary.repeatedColumns != nil)
+    if let repeated = summary.repeatedColumns { repeated.write(to: &encoder) }
     encoder.add(summary.hasOtherValues)
     encoder.add(summary.encodingFaults)
     encoder.add(extent.lines)
@@ -121,6 +123,7 @@ extension PartialInput {
     summary.failure = try decoder.optionalText()
     summary.contentHint = try decoder.optionalText()
     summary.columnHint = try decoder.optionalText()
+    if try decoder.flag() { summary.repeatedColumns = try RepeatedColumns(from: &decoder) }
     summary.hasOtherValues = try decoder.flag()
     summary.encodingFaults = try decoder.number()
     extent = PartialExtent(
@@ -128,6 +131,32 @@ extension PartialInput {
       endsInLineEnd: try decoder.flag())
     headerIsStored = try decoder.flag()
     guard decoder.isAtEnd else { throw PartialDamage() }
+  }
+}
+
+extension RepeatedColumns {
+  func write(to encoder: inout PartialEncoder) {
+    encoder.add(first.count)
+    for column in first {
+      encoder.add(column.name)
+      encoder.add(column.times)
+    }
+    encoder.add(count)
+    encoder.add(isRead)
+    encoder.add(line)
+    encoder.add(byteOffset)
+  }
+
+  init(from decoder: inout PartialDecoder) throws(PartialDamage) {
+    self.init()
+    for _ in 0..<(try decoder.number(below: RepeatedColumns.firstMaximum + 1)) {
+      first.append(Column(name: try decoder.text(), times: try decoder.number()))
+    }
+    count = try decoder.number()
+    isRead = try decoder.flag()
+    line = try decoder.number()
+    byteOffset = try decoder.number()
+    guard count >= first.count, first.isEmpty == (count == 0) else { throw PartialDamage() }
   }
 }
 

@@ -126,9 +126,8 @@ package struct ReferenceLoader: Sendable {
       return .malformed(line: sample.line, detail: sample.message, hint: input?.hint)
     }
     if let sample = first(.notAnObject) { return .notAnObject(line: sample.line) }
-    if let sample = first(.duplicateKey) {
-      return .repeated(line: input?.format == .jsonl ? sample.line : nil)
-    }
+    if let sample = first(.duplicateKey) { return .repeated(line: sample.line) }
+    if input?.repeatedColumns?.isRead == true { return .repeated(line: nil) }
     if let sample = summary.rules.first?.samples.first { return .container(line: sample.line) }
     return summary.total == 0 ? .noRecords : nil
   }

@@ -131,6 +131,8 @@ package struct InputSummary: Sendable {
   package var failure: String?
   /// What the content seems to be instead: of use only if the input had trouble.
   package var contentHint: String?
+  /// CSV whose header was read: what it names more than once.
+  package var repeatedColumns: RepeatedColumns?
   /// What the header calls columns that the profile names.
   package var columnHint: String?
   /// Whether there are other JSON values than objects.

@@ -3,15 +3,13 @@
 extension Evaluator {
   /// A sample of `bulkcheck.duplicate-key`.
   mutating func duplicateKeySample() -> ChunkStatistics.RawSample {
-    let found = isCSV ? duplicateColumns : duplicateMembers()
+    let found = duplicateMembers()
     var sample = ChunkStatistics.RawSample(
       position: record, instanceLocation: found.places.first?.location ?? "",
       messageParts: [builtInMessage(.duplicateKey)])
     if let first = found.places.first, !first.isHidden {
       let name = ShownText.text(first.name).text
-      sample.messageParts =
-        isCSV
-        ? ["the column \(name) is named twice"] : ["the key \(name) occurs twice in its object"]
+      sample.messageParts = ["the key \(name) occurs twice in its object"]
     }
     guard found.count > 1 else { return sample }
     sample.places = found.places.map { FaultPlace(instanceLocation: $0.location, value: nil) }
@@ -27,14 +25,6 @@ extension Evaluator {
       count += 1
       if places.count < FaultTrace.placesMaximum { places.append((location(), name, isHidden)) }
     }
-  }
-
-  private var duplicateColumns: DuplicateKeys {
-    var found = DuplicateKeys()
-    for name in layout.duplicateColumns {
-      found.add(name, isHidden: false, at: InstanceLocation.appending(name, to: ""))
-    }
-    return found
   }
 
   /// An object or array around the value at hand.

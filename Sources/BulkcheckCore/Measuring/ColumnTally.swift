@@ -8,6 +8,8 @@ package struct ColumnFindings: Hashable, Sendable {
   package var missing: [String] = []
   /// Others, the first ones.
   package var further: [String] = []
+  /// Names that a header has more than once, where it may not, the first ones.
+  package var twice: [String] = []
   package var isOutOfOrder = false
 
   package init() {}
@@ -29,6 +31,7 @@ final class ColumnTally {
   private(set) var judged = 0
   private var hasNames = false
   private(set) var further: [String] = []
+  private var twice: [String] = []
   /// Those of `further` as bytes.
   private var furtherBytes: [OwnedBytes] = []
   private(set) var isOutOfOrder = false
@@ -65,6 +68,7 @@ final class ColumnTally {
       further = []
       furtherBytes = []
     }
+    twice = []
     isOutOfOrder = false
   }
 
@@ -75,6 +79,7 @@ final class ColumnTally {
     findings.hasNames = hasNames
     findings.missing = names.indices.filter { isMissing[$0] }.map { names[$0] }
     findings.further = further
+    findings.twice = twice
     findings.isOutOfOrder = isOutOfOrder
     return findings
   }
@@ -92,7 +97,7 @@ final class ColumnTally {
     guard cursor.take(Ascii.openBrace) else { return }
     var look = Look()
     while let key = cursor.nextKey() {
-      note(JSONString.unescape(key, into: &arena), &look, isMember: true)
+      note(JSONString.unescape(key, into: &arena), &look)
       _ = cursor.takeValue()
     }
     finish(look)
@@ -101,8 +106,13 @@ final class ColumnTally {
   /// Looks at the names of a header.
   func judge(header: [String]) {
     var look = Look()
+    var met: Set<ExactText> = []
     for name in header {
-      ByteView.withUTF8(of: name) { note($0, &look, isMember: false) }
+      guard met.insert(ExactText(name)).inserted else {
+        noteTwice(name)
+        continue
+      }
+      ByteView.withUTF8(of: name) { note($0, &look) }
     }
     finish(look)
   }
@@ -116,14 +126,21 @@ final class ColumnTally {
     var hasFurther = false
   }
 
-  /// - Parameter isMember: the name is a key; one that comes again is the same member.
-  private func note(_ name: ByteView, _ look: inout Look, isMember: Bool) {
+  private func noteTwice(_ name: String) {
+    guard match.admitsOnlyListed, twice.count < ColumnTally.furtherMaximum,
+      !twice.contains(where: { $0.isExactly(name) })
+    else { return }
+    twice.append(name)
+  }
+
+  /// A name that comes again is the same member.
+  private func note(_ name: ByteView, _ look: inout Look) {
     if let number = number(of: name, look.next) {
-      if !isMember || seen[number] != record { note(number, &look) }
+      if seen[number] != record { note(number, &look) }
       return
     }
     look.isInOrder = false
-    guard match == .exact || match == .equal || match == .superset else { return }
+    guard match.admitsOnlyListed else { return }
     look.hasFurther = true
     guard further.count < ColumnTally.furtherMaximum else { return }
     for bytes in furtherBytes where bytes.view.equals(name) { return }

@@ -6,6 +6,7 @@ final class ColumnState {
   private var hasNames = false
   private var missing: Set<ExactText> = []
   private var further: [String] = []
+  private var twice: [String] = []
   private var isOutOfOrder = false
 
   init(_ names: [String], _ match: ColumnMatch) {
@@ -26,6 +27,9 @@ final class ColumnState {
     for name in found.further where further.count < ColumnTally.furtherMaximum {
       if !further.contains(where: { $0.isExactly(name) }) { further.append(name) }
     }
+    for name in found.twice where twice.count < ColumnTally.furtherMaximum {
+      if !twice.contains(where: { $0.isExactly(name) }) { twice.append(name) }
+    }
     if found.isOutOfOrder { isOutOfOrder = true }
   }
 
@@ -35,6 +39,7 @@ final class ColumnState {
     findings.hasNames = hasNames
     findings.missing = names.filter { missing.contains(ExactText($0)) }
     findings.further = further
+    findings.twice = twice
     findings.isOutOfOrder = isOutOfOrder
     return findings
   }
@@ -44,7 +49,8 @@ final class ColumnState {
     table.judged = judged
     table.columns = findings
     if !hasNames { table.reason = "no values" }
-    let passes = hasNames && missing.isEmpty && further.isEmpty && !isOutOfOrder
+    let passes =
+      hasNames && missing.isEmpty && further.isEmpty && twice.isEmpty && !isOutOfOrder
     return RuleStatistics(table, groups: 1, failed: passes ? 0 : 1)
   }
 
@@ -55,6 +61,7 @@ final class ColumnState {
     encoder.add(hasNames)
     encoder.add(findings.missing)
     encoder.add(further)
+    encoder.add(twice)
     encoder.add(isOutOfOrder)
   }
 
@@ -65,6 +72,7 @@ final class ColumnState {
     found.hasNames = try decoder.flag()
     found.missing = try decoder.texts()
     found.further = try decoder.texts()
+    found.twice = try decoder.texts()
     found.isOutOfOrder = try decoder.flag()
     add(found)
   }

@@ -78,6 +78,8 @@ package struct RuleAttributes: Hashable, Sendable {
   package var message: MessageTemplate
   package var code: String?
   package var severity: Severity = .error
+  /// The profile says so.
+  package var severityIsGiven = false
   package var tolerance: Tolerance = .zero
   /// Sorted as written, the block's labels after the rule's own.
   package var labels: [String] = []
@@ -169,6 +171,7 @@ package enum BuiltInRule: String, CaseIterable, Hashable, Sendable {
   case malformed
   case notAnObject = "not-an-object"
   case duplicateKey = "duplicate-key"
+  case duplicateColumn = "duplicate-column"
   case emptyInput = "empty-input"
   case tooManyRecords = "too-many-records"
 
@@ -180,14 +183,17 @@ package enum BuiltInRule: String, CaseIterable, Hashable, Sendable {
     case .malformed: 0
     case .notAnObject: 1
     case .duplicateKey: 2
-    case .emptyInput: 3
-    case .tooManyRecords: 4
+    case .duplicateColumn: 3
+    case .emptyInput: 4
+    case .tooManyRecords: 5
     }
   }
 }
 
 package struct BuiltInSettings: Hashable, Sendable {
   package var severity: Severity = .error
+  /// The profile says so.
+  package var severityIsGiven = false
   package var tolerance: Tolerance = .zero
   package var isRun: Bool = true
   package init() {}

@@ -158,6 +158,9 @@ package struct SortKey: Hashable, Sendable {
 /// How the names of a rule about columns lie among those of the data.
 package enum ColumnMatch: String, CaseIterable, Hashable, Sendable {
   case exact, equal, subset, superset, partial
+
+  /// Each name of the data has to be one of the list, and a column's only one.
+  var admitsOnlyListed: Bool { self == .exact || self == .equal || self == .superset }
 }
 
 extension RuleSet {

@@ -45,7 +45,6 @@ extension ChunkWorker {
     position.start = record.start
     position.end = record.end
     rescan(chunk.bytes, position)
-    guard evaluator.table.duplicateKeys.isEmpty else { return }
     for path in fields.cells {
       for cell in evaluator.cells(at: path, fields) {
         guard

@@ -3,6 +3,8 @@ package struct CSVHeader: Sendable {
   package var names: [String]
   /// Where it begins: behind a byte-order mark and blank lines.
   package var start: Int
+  /// The line on which it begins.
+  package var line: Int
   /// Bytes up to the first record.
   package var consumed: Int
   /// Lines up to the first record.
@@ -53,7 +55,8 @@ package struct CSVHeader: Sendable {
       }
       return .header(
         CSVHeader(
-          names: names, start: start, consumed: reader.position, lines: lines + reader.lines))
+          names: names, start: start, line: lines + 1, consumed: reader.position,
+          lines: lines + reader.lines))
     } catch {
       switch error {
       case .incomplete where lengthSeen(bytes, from: start) > recordBytesMaximum:

@@ -19,11 +19,6 @@ package final class CSVLayout: Sendable {
   let singleStates: Storage<Int32>
   /// The cells of a row that are kept.
   let cellCount: Int32
-  /// A column that is read is named twice: every record fails `bulkcheck.duplicate-key`
-  /// (docs/reference/inputs.md#built-in-rules).
-  package let hasDuplicateColumn: Bool
-  /// The names of these columns, each once.
-  let duplicateColumns: [String]
   /// Columns that no path of the profile means, for `additionalFields`.
   package let hasOtherColumns: Bool
   /// Each of them once, in the order of the header, with the place of its value: as in JSON, the
@@ -67,16 +62,7 @@ package final class CSVLayout: Sendable {
     }
     self.firstPlaces = firstPlaces
     var lastPosition: [ExactText: Int] = [:]
-    var duplicates: [String] = []
-    var noted: Set<ExactText> = []
-    for (position, name) in header.enumerated() {
-      if lastPosition.updateValue(position, forKey: names[position]) != nil,
-        knownNames.contains(name),
-        byName[names[position]] != nil || knownNames.patterns.contains(where: { $0.matches(name) })
-      {
-        if noted.insert(names[position]).inserted { duplicates.append(name) }
-      }
-    }
+    for (position, name) in names.enumerated() { lastPosition[name] = position }
     var flat: [Int32] = []
     var targets = [Target](repeating: Target(), count: header.count)
     for (position, name) in names.enumerated() where lastPosition[name] == position {
@@ -90,8 +76,6 @@ package final class CSVLayout: Sendable {
       targets.map { $0.count == 1 ? flat[Int($0.first)] : $0.count == 0 ? FieldTree.none : -2 },
       padding: FieldTree.none)
     cellCount = Int32(flat.count)
-    hasDuplicateColumn = !duplicates.isEmpty
-    duplicateColumns = duplicates
     otherColumns = header.enumerated().compactMap { position, name in
       guard firstPlaces[position] == position, !knownNames.contains(name) else { return nil }
       return (position: lastPosition[names[position]] ?? position, name: name)

@@ -173,7 +173,6 @@ extension RecordReader {
     rows.begin(chunk[0..<position.end], index, isFinal: true)
     var start = position.start
     _ = rows.scanRecord(&start, into: &table)
-    if hasDuplicateColumn { table.noteDuplicateKey() }
     return true
   }
 }

@@ -52,7 +52,6 @@ package struct RecordReader: ~Copyable {
   /// A line that was begun in an earlier chunk is still to be passed.
   private var isContinued = false
   var isDone = true
-  private(set) var hasDuplicateColumn = false
 
   /// Bytes indexed at a time: positions and text stay in the first and second cache level.
   static let windowBytes = 48 << 10
@@ -69,7 +68,6 @@ package struct RecordReader: ~Copyable {
     isCSV = false
     if case .csv(let layout) = reading {
       isCSV = true
-      hasDuplicateColumn = layout.hasDuplicateColumn
       rows = CSVScanner(layout: layout)
     }
   }
@@ -213,10 +211,7 @@ package struct RecordReader: ~Copyable {
         }
         guard take(start, rows.recordEnd) else { return .end }
         end.lines &+= rows.linesPassed
-        if found == nil, !mayBeFaulty(upTo: rows.recordEnd) {
-          if hasDuplicateColumn { table.noteDuplicateKey() }
-          return .object
-        }
+        if found == nil, !mayBeFaulty(upTo: rows.recordEnd) { return .object }
         return diagnosed(found, &table)
       }
       switch nextWindow() {
@@ -236,10 +231,7 @@ package struct RecordReader: ~Copyable {
     {
       found = RecordFault(.encoding, at: offset, "invalid UTF-8")
     }
-    guard let found else {
-      if hasDuplicateColumn { table.noteDuplicateKey() }
-      return .object
-    }
+    guard let found else { return .object }
     fault = found
     return .malformed
   }

@@ -14,6 +14,8 @@ package struct InputStart {
   package var columns: [String] = []
   /// CSV with a header: its bytes with their line end, valid during the call only.
   package var header: ByteView?
+  /// CSV with a header: the line on which it begins.
+  package var headerLine = 1
   /// CSV with a header: everything before the first record, and the lines in it.
   package var headerBytes = 0
   package var headerLines = 0

@@ -114,6 +114,7 @@ final class OpenedRecords {
   private func take(_ header: CSVHeader) {
     start.columns = header.names
     start.header = progress.pending.bytes[header.start..<header.consumed]
+    start.headerLine = header.line
     start.headerBytes = header.consumed
     start.headerLines = header.lines
     progress.skippedBytes = header.consumed

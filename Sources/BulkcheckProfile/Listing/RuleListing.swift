@@ -49,7 +49,7 @@ package enum RuleListing {
     switch rule {
     case .tooManyRecords: ruleSet.recordsMaximum != nil
     case .notAnObject: ruleSet.hasProfile
-    case .malformed, .duplicateKey, .emptyInput: true
+    case .malformed, .duplicateKey, .duplicateColumn, .emptyInput: true
     }
   }
 
@@ -58,6 +58,7 @@ package enum RuleListing {
     case .malformed: "the record can be parsed"
     case .notAnObject: "the record is an object"
     case .duplicateKey: "no key that a rule reads occurs twice"
+    case .duplicateColumn: "no column of CSV is named twice"
     case .emptyInput: "at least " + records(ruleSet.recordsMinimum)
     case .tooManyRecords: "at most " + records(ruleSet.recordsMaximum ?? 0)
     }

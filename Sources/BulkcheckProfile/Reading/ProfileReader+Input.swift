@@ -28,7 +28,9 @@ extension ProfileReader {
       keys: ["severity", "tolerance"])
     {
       switch member.name {
-      case "severity": settings.severity = severity(member.value) ?? settings.severity
+      case "severity":
+        settings.severity = severity(member.value) ?? settings.severity
+        settings.severityIsGiven = true
       default: settings.tolerance = tolerance(member.value) ?? settings.tolerance
       }
     }

@@ -94,7 +94,8 @@ extension Report.Rule {
   /// `9,412 of 12,398,112 records failed (0.076 %), 0.1 % allowed`.
   var sentence: String {
     let figures = FigureCells(self)
-    return "\(figures.failed) of \(figures.evaluated) records failed "
+    let counted = isBuiltIn && constraint == "duplicate-column" ? "inputs" : "records"
+    return "\(figures.failed) of \(figures.evaluated) \(counted) failed "
       + "(\(figures.percent))" + (figures.allowed.isEmpty ? "" : ", \(figures.allowedInWords)")
   }
 }

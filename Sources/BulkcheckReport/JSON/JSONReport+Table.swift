@@ -8,6 +8,7 @@ extension JSONReport {
       entry.object(oneLine: true) { object in
         object.member("missing", columns.missing)
         object.member("further", columns.further)
+        if !columns.twice.isEmpty { object.member("twice", columns.twice) }
         object.member("inOrder", !columns.isOutOfOrder)
       }
     } else if table.groups == nil {

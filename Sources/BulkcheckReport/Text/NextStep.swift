@@ -26,9 +26,10 @@ enum NextStep {
     return (["bulkcheck", "explain"] + words.map(ShellWord.quoted)).joined(separator: " ")
   }
 
-  /// Standard input is gone.
+  /// A header is not a record, and standard input is gone.
   private static func isReadable(_ sample: Report.Sample, _ report: Report) -> Bool {
-    report.inputs.indices.contains(sample.input) && report.inputs[sample.input].path != "-"
+    sample.record > 0 && report.inputs.indices.contains(sample.input)
+      && report.inputs[sample.input].path != "-"
       && !(report.asksForOtherRecords && report.inputs.contains { $0.path == "-" })
   }
 }

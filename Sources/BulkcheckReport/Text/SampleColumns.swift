@@ -35,7 +35,8 @@ struct SampleRow {
 
   /// ` (at /items/3/sku)`, where that says more than the rule does.
   private static func location(_ sample: Report.Sample) -> String {
-    guard let location = sample.instanceLocation else { return "" }
+    // The columns of a header are in the message.
+    guard let location = sample.instanceLocation, sample.record > 0 else { return "" }
     guard sample.places.count > 1 else { return sample.showsLocation ? " (at \(location))" : "" }
     let places = sample.places.map(\.instanceLocation).joined(separator: ", ")
     let more = sample.morePlaces > 0 ? " and \(Figures.grouped(sample.morePlaces)) more" : ""

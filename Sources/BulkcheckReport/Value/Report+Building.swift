@@ -9,10 +9,16 @@ extension Report {
     let baseline = options.baseline
     let extents = RecordExtents(summary.inputs.map(\.records))
     let builtIns = BuiltInRule.allCases
-      .filter { $0 != .tooManyRecords || ruleSet.recordsMaximum != nil }
+      .filter { rule in
+        switch rule {
+        case .tooManyRecords: ruleSet.recordsMaximum != nil
+        case .duplicateColumn: summary.inputs.contains { $0.repeatedColumns != nil }
+        default: true
+        }
+      }
       .map { rule in
         Rule(
-          Rule.Subject(rule, of: ruleSet),
+          Rule.Subject(rule, of: ruleSet, summary),
           statistics: Report.statistics(of: rule, ruleSet, summary), extents: extents,
           samplesMaximum: samplesMaximum, baseline: baseline)
       }
@@ -99,12 +105,28 @@ extension Report {
     switch rule {
     case .malformed, .notAnObject, .duplicateKey:
       return summary.builtIns[rule] ?? statistics
+    case .duplicateColumn: return duplicateColumns(summary)
     case .emptyInput:
       statistics.counts.failed = wellFormed < ruleSet.recordsMinimum ? 1 : 0
     case .tooManyRecords:
       statistics.counts.failed = wellFormed > ruleSet.recordsMaximum ?? Int.max ? 1 : 0
     }
     statistics.counts.passed = 1 - statistics.counts.failed
+    return statistics
+  }
+
+  /// Each input of CSV counts once.
+  private static func duplicateColumns(_ summary: RunSummary) -> RuleStatistics {
+    var statistics = RuleStatistics()
+    for (number, input) in summary.inputs.enumerated() {
+      guard let repeated = input.repeatedColumns else { continue }
+      if repeated.count == 0 {
+        statistics.counts.passed += 1
+      } else {
+        statistics.counts.failed += 1
+        statistics.samples.append(repeated.sample(input: number))
+      }
+    }
     return statistics
   }
 

@@ -60,11 +60,14 @@ extension Report.Rule {
       }
     }
 
-    init(_ rule: BuiltInRule, of ruleSet: RuleSet) {
+    init(_ rule: BuiltInRule, of ruleSet: RuleSet, _ summary: RunSummary) {
       let settings = ruleSet.settings(of: rule)
       id = rule.id
       constraint = rule.rawValue
-      severity = settings.severity
+      severity =
+        rule == .duplicateColumn
+        ? ruleSet.severity(ofRepeated: summary.inputs.compactMap(\.repeatedColumns))
+        : settings.severity
       isRun = settings.isRun
       tolerance = settings.tolerance
       message = Report.Rule.message(of: rule, ruleSet)
@@ -143,6 +146,7 @@ extension Report.Rule {
     case .malformed: "the record cannot be parsed"
     case .notAnObject: "the record is not a JSON object"
     case .duplicateKey: "a key that a rule reads occurs twice"
+    case .duplicateColumn: "a column is named twice"
     case .emptyInput:
       ruleSet.recordsMinimum == 1
         ? "no well-formed record" : "fewer than \(ruleSet.recordsMinimum) well-formed records"

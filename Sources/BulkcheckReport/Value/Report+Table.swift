@@ -48,6 +48,8 @@ extension Report {
       public let missing: [String]
       /// The first names that are not listed, where they should be.
       public let further: [String]
+      /// The first names that a header has more than once, where it may not.
+      public let twice: [String]
       /// Whether names are in a different order than in the list.
       public let isOutOfOrder: Bool
     }
@@ -104,7 +106,8 @@ extension Report.Table {
     }
     skipped = statistics.skipped
     columns = statistics.columns.map {
-      Columns(missing: $0.missing, further: $0.further, isOutOfOrder: $0.isOutOfOrder)
+      Columns(
+        missing: $0.missing, further: $0.further, twice: $0.twice, isOutOfOrder: $0.isOutOfOrder)
     }
     uncovered = statistics.uncovered.map {
       Uncovered(count: $0.count, total: $0.total, first: $0.first)
@@ -160,6 +163,7 @@ extension Report.Table {
     var parts = reason.map { [$0] } ?? []
     if !columns.missing.isEmpty { parts.append(list(columns.missing, "missing")) }
     if !columns.further.isEmpty { parts.append(list(columns.further, "extra")) }
+    if !columns.twice.isEmpty { parts.append(list(columns.twice, "named twice")) }
     if columns.isOutOfOrder { parts.append("in a different order") }
     return parts.isEmpty ? "as listed" : parts.joined(separator: "; ")
   }

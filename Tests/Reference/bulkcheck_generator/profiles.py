@@ -538,7 +538,7 @@ class ProfileMaker:
             options["lengthUnit"] = self.pick(["codepoints", "bytes", "graphemes"])
         if self.is_csv and self.chance(0.25):
             options["csv"] = self.pick([{"strayQuotes": "text"}, {"delimiter": ";"}, {"strayQuotes": "malformed"}])
-        for name in ("malformed", "not-an-object", "duplicate-key", "empty-input", "too-many-records"):
+        for name in ("malformed", "not-an-object", "duplicate-key", "duplicate-column", "empty-input", "too-many-records"):
             if self.chance(0.08):
                 options[name] = self.pick([{"severity": "warning"}, {"tolerance": "20%"}, {"severity": "off"}, {"severity": "info", "tolerance": Raw("2")}])
         return options

@@ -68,6 +68,7 @@ class Input:
         self.profile = profile
         self.record_bytes_maximum = record_bytes_maximum
         self.names = None
+        self.header_line, self.header_offset = 1, 0
         self.header_broken = False
 
     @property
@@ -146,6 +147,7 @@ class Input:
                     self.complete = False
                     return
                 self.names = row.cells
+                self.header_line, self.header_offset = row.line, row.start
                 continue
             number += 1
             record = Record(row.line, number, row.start, fault=row.fault)

@@ -29,7 +29,7 @@ OPERATORS = ("all", "any", "none", "not", "when")
 ATTRIBUTES = ("id", "message", "code", "severity", "tolerance", "labels", "tag", "priority")
 SEVERITIES = ("error", "warning", "info", "off")
 PRIORITIES = {"low": 0, "normal": 50, "high": 100}
-BUILT_INS = ("malformed", "not-an-object", "duplicate-key", "empty-input", "too-many-records")
+BUILT_INS = ("malformed", "not-an-object", "duplicate-key", "duplicate-column", "empty-input", "too-many-records")
 PRESENCE_AND_FLAGS = ("required", "present", "nullable", "notEmpty", "uniqueItems", "unique")
 
 

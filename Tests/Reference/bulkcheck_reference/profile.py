@@ -173,6 +173,8 @@ def add_built_ins(profile, value):
         rule = Rule("bulkcheck." + name, name)
         rule.is_built_in = True
         rule.severity, rule.tolerance = weight(value.get(name, Object([])), name, "error", NONE_ALLOWED)
+        if name == "duplicate-column":
+            rule.severity_is_given = value.get(name, Object([])).get("severity", None) is not None
         if name != "too-many-records" or profile.maximum_records is not None:
             profile.built_ins.append(rule)
 

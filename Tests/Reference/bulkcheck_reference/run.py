@@ -72,6 +72,7 @@ class Run:
         self.inputs = []
         self.limit_reached = False
         self.exit_two = False
+        self.has_header = self.reads_twice = False
         self.seen = set()
         self.formats = set()
 
@@ -85,36 +86,54 @@ class Run:
             return
         reader = Reader(self.profile, input.is_csv)
         self.formats.add("csv" if input.is_csv else "jsonl")
-        repeated = None
         for record in input.records():
             if self.options.limit is not None and self.totals["total"] == self.options.limit:
                 self.limit_reached = True
                 entry["complete"] = False
-                self.note_header(input)
+                self.note_header(number, input)
                 return
-            if input.is_csv and repeated is None:
-                repeated = self.repeats_column(input.names)
             entry["records"] += 1
             self.totals["total"] += 1
             if record.fault:
                 entry["malformed"] += 1
                 self.malformed(number, record)
             else:
-                self.judge_record(number, record, reader, repeated)
-        self.note_header(input)
+                self.judge_record(number, record, reader)
+        self.note_header(number, input)
         if not input.complete:
             self.exit_two = True
             entry["complete"] = False
 
-    def note_header(self, input):
+    def note_header(self, number, input):
         """The names of the columns, which the header says, whatever follows."""
         for rule in self.profile.table:
             if input.is_csv and rule.is_run and rule.names is not None and input.names:
                 table.note_names(rule, input.names)
+        if input.is_csv and input.names is not None:
+            self.judge_header(number, input)
 
-    def repeats_column(self, names):
-        columns = {name for path in self.profile.named for name in columns_of(path, names)}
-        return any(names.count(column) > 1 for column in columns)
+    def judge_header(self, number, input):
+        """Whether a column is named twice: an error if a rule reads it."""
+        counts, names = self.built_ins["duplicate-column"], input.names
+        twice = [name for name in dict.fromkeys(names) if names.count(name) > 1]
+        self.has_header = True
+        counts.add(FAILED if twice else PASSED)
+        if not twice:
+            return
+        self.reads_twice |= any(self.reads_column(name) for name in twice)
+        if not counts.rule.severity_is_given:
+            counts.rule.severity = "error" if self.reads_twice else "warning"
+        pointers = [escaped(name) for name in twice]
+        sample = {"input": number, "line": input.header_line, "record": 0, "byteOffset": input.header_offset,
+                  "instanceLocation": pointers[0]}
+        if len(twice) > 1:
+            sample.update(places=pointers[:5], morePlaces=len(twice) - 5)
+        counts.add_failure(sample, self.options.samples)
+
+    def reads_column(self, name):
+        lists = [rule for rule in self.profile.table if rule.names is not None and rule.is_run]
+        return any(columns_of(path, [name]) for path in self.profile.named) or any(
+            rule.match in ("exact", "equal", "superset") or name in rule.names for rule in lists)
 
     def written(self, counts):
         result = counts.written()
@@ -135,7 +154,7 @@ class Run:
         counts.add_failure({**place(number, record), "kind": record.fault.kind, "column": record.fault.column},
                            self.options.samples)
 
-    def judge_record(self, number, record, reader, repeated):
+    def judge_record(self, number, record, reader):
         failures = []
         self.built_ins["malformed"].add(PASSED)
         is_object = reader.is_csv or isinstance(record.value, Object)
@@ -147,8 +166,7 @@ class Run:
             self.built_in_samples(number, record, failures)
             self.count_validity(failures)
             return
-        if not reader.is_csv:
-            repeated = repeats_named_key(record.value, self.profile.named)
+        repeated = not reader.is_csv and repeats_named_key(record.value, self.profile.named)
         self.note(self.built_ins["duplicate-key"], FAILED if repeated else PASSED, failures)
         self.built_in_samples(number, record, failures)
         self.count_fields(record.value, reader)
@@ -304,6 +322,8 @@ class Run:
 
     def finish(self):
         well_formed = self.totals["valid"] + self.totals["invalid"]
+        if not self.has_header:
+            del self.counts[self.built_ins["duplicate-column"].rule]
         for rule in self.profile.table:
             if rule.is_run:
                 self.measured[rule] = table.finish(rule, self.counts[rule], self.types_of(rule.path))

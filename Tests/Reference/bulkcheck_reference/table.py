@@ -36,7 +36,7 @@ class TableRule(Rule):
         self.names, self.match = None, None
         self.groups = {}
         self.name_lists = 0
-        self.missing, self.further, self.in_order = set(), [], True
+        self.missing, self.further, self.twice, self.in_order = set(), [], [], True
         self.judged = 0
         self.reference, self.covered, self.taken, self.mistyped = None, set(), 0, 0
 
@@ -310,6 +310,9 @@ def finish_covers(rule, counts, types):
 
 def note_names(rule, names):
     rule.name_lists += 1
+    if rule.match in ("exact", "equal", "superset"):
+        rule.twice += [n for n in dict.fromkeys(names) if names.count(n) > 1 and n not in rule.twice]
+    names = list(dict.fromkeys(names))
     lacks = [name for name in rule.names if name not in names]
     further = [name for name in names if name not in rule.names]
     if rule.match in ("exact", "equal", "subset") or (rule.match == "partial" and len(lacks) == len(rule.names)):
@@ -328,11 +331,12 @@ def finish(rule, counts, types=None):
     if rule.reference is not None:
         return finish_covers(rule, counts, types)
     if rule.names is not None:
-        fails = not rule.name_lists or bool(rule.missing or rule.further) or not rule.in_order
+        fails = not rule.name_lists or bool(rule.missing or rule.further or rule.twice) or not rule.in_order
         counts.add(FAILED if fails else PASSED)
         return {"judged": rule.judged, "reason": None if rule.name_lists else "no values",
                 "columns": {"missing": [name for name in rule.names if name in rule.missing],
-                            "further": rule.further[:5], "inOrder": rule.in_order}}
+                            "further": rule.further[:5], **({"twice": rule.twice[:5]} if rule.twice else {}),
+                            "inOrder": rule.in_order}}
     if not rule.by and not rule.groups:
         rule.groups[()] = Group("")
     results = []
