@@ -15,8 +15,8 @@ extension ProfileValidator {
 
     /// nil: decided for each input by suffix, then by content.
     public var format: Format?
-    /// What separates the cells of CSV; nil: what the profile says, or the rows show. Anything but an
-    /// ASCII character that can separate cells counts as nil.
+    /// What separates the cells of CSV; nil: what the profile says, or the rows show. Anything but
+    /// an ASCII character that can separate cells counts as nil.
     public var csvDelimiter: Character?
     /// Failing examples kept for each rule: the first ones in input order.
     public var samplesMaximum = 5

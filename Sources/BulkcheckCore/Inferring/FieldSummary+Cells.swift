@@ -11,6 +11,8 @@ extension FieldSummary {
       text.paddedHalfWord(at: 0) == FieldSummary.wordFals
     {
       `false` &+= 1
+    } else if text.isLenientNumber {
+      addLenientNumber(text)
     }
     texts.add(text, &reader)
   }
@@ -31,6 +33,37 @@ extension FieldSummary {
       add(number)
       noteWriting(text, isOdd: true)
     }
+  }
+
+  /// A plus sign and this many digits are rather a telephone number.
+  private static let telephoneDigits = 7
+
+  /// Only plain digits, with or without a point.
+  private mutating func addLenientNumber(_ text: ByteView) {
+    var significand: UInt64 = 0
+    var (digits, decimals) = (0, 0)
+    var hasPoint = false
+    for index in (text[0] == Ascii.point ? 0 : 1)..<text.count {
+      if text[index] == Ascii.point, !hasPoint {
+        hasPoint = true
+        continue
+      }
+      guard Ascii.isDigit(text[index]), digits < 18 else { return }
+      significand = significand &* 10 &+ UInt64(text[index] &- Ascii.zero)
+      digits += 1
+      if hasPoint { decimals += 1 }
+    }
+    let isSigned = text[0] == Ascii.plus
+    if isSigned, digits >= FieldSummary.telephoneDigits || hasPoint && decimals == 0 { return }
+    add(
+      Decimal(
+        significand: significand, exponent: Int64(0 &- decimals),
+        isNegative: text[0] == Ascii.minus))
+    if isSigned, text.count > 2, text[1] == Ascii.zero, Ascii.isDigit(text[2]) {
+      leadingZeros &+= 1
+    }
+    oddNumbers &+= 1
+    lenientNumbers &+= 1
   }
 
   /// - Parameter isOdd: other texts may be the same number.
@@ -54,5 +87,15 @@ extension ByteView {
     let next = start &+ digits
     if next >= count || digits == 8 { return count > start }
     return digits > 0 && (self[next] == Ascii.point || self[next] | 0x20 == UInt8(ascii: "e"))
+  }
+}
+
+extension SummaryTree {
+  /// Columns with numbers like `.5` or `+5` are texts, as those with codes are.
+  package mutating func takeLenientNumbersForTexts() {
+    for node in 0..<count {
+      fields[node].leadingZeros &+= fields[node].lenientNumbers
+      fields[node].lenientNumbers = 0
+    }
   }
 }

@@ -21,6 +21,8 @@ package struct FieldSummary: BitwiseCopyable {
   package var duplicateKeys = 0
   /// CSV: numbers with zeros in front, which are rather codes.
   package var leadingZeros = 0
+  /// CSV: numbers that are written as `.5` or `+5`.
+  package var lenientNumbers = 0
   /// CSV: cells that are one of ``MissingWords``, each with its count; counted nowhere else.
   package var missingWords: Storage<Int>?
   /// CSV: numbers that are not written in the plainest way, so that different texts may be the same
@@ -89,6 +91,7 @@ package struct FieldSummary: BitwiseCopyable {
     duplicateKeys += other.duplicateKeys
     leadingZeros += other.leadingZeros
     oddNumbers += other.oddNumbers
+    lenientNumbers += other.lenientNumbers
     guard let words = other.missingWords else { return }
     for index in 0..<MissingWords.all.count where words[index] > 0 {
       addMissingWord(index, count: words[index])

@@ -55,6 +55,8 @@ extension Evaluator {
       return matcher.replaceAll(
         patternCodes[change.operand], in: text, with: textViews[change.text],
         &arena)
+    case .plainNumber: return LenientNumber.plain(text, &arena)
+    case .word: return text.equals(textViews[change.text]) ? textViews[change.operand] : text
     case .setDefault, .check: return text
     }
   }

@@ -104,7 +104,7 @@ extension Evaluator {
           setDefault(&value, change)
           if code.insertsParts { noteInsertion(&value, index) }
         }
-      } else if value.isText {
+      } else if value.kind == .cell || value.isText && !change.code.isForCells {
         guard let changed = changed(value.bytes, change) else {
           value.kind = .null
           value.isUnreadable = true

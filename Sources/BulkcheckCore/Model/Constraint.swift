@@ -13,6 +13,10 @@ package enum Change: Hashable, Sendable {
   case mask(ExactText)
   /// Replaces an absent, null or missing value (only in `normalize`).
   case `default`(Literal)
+  /// A cell that is a number written as `.5` or `+5` becomes `0.5` or `5`.
+  case plainNumber
+  /// A cell that is this word becomes another.
+  case word(ExactText, becomes: ExactText)
 }
 
 /// A step of a `chain`: the first check that fails ends it.

@@ -205,6 +205,8 @@ package struct Declaration: Hashable, Sendable {
   package var types: [ValueType]?
   package var normalize: [Change] = []
   package var separator: String?
+  /// What makes `true` and `false` of the words for them.
+  package var booleanWords: [Change]?
   /// How the dates or times are written, if that is what the values are.
   package var temporal: TemporalNotation?
   package init() {}
@@ -217,6 +219,8 @@ package struct CSVOptions: Hashable, Sendable {
   package var columns: [String]?
   /// A quote inside an unquoted cell is text instead of a fault.
   package var strayQuotesAreText = false
+  /// Numbers may be written as `.5` or `+5`.
+  package var numbersAreLenient = false
   package init() {}
 
   /// The byte of a text that can separate cells; nil if it cannot.

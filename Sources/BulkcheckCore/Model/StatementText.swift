@@ -107,6 +107,8 @@ package enum StatementText {
       "replace " + text(source) + " by " + JSONText.quoted(replacement.text)
     case .mask(let mask): "mask " + JSONText.quoted(mask.text)
     case .default(let value): "default " + value.description
+    case .plainNumber: "number"
+    case .word(let word, let other): "\(JSONText.quoted(word.text)) is \(other.text)"
     }
   }
 

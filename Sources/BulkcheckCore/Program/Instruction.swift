@@ -244,13 +244,17 @@ struct WalkStep: BitwiseCopyable {
 struct ChangeCode: BitwiseCopyable {
   enum Opcode: UInt8, BitwiseCopyable {
     case trim, lowercase, uppercase, collapseWhitespace, digits, replace, mask, setDefault
+    /// Only of cells.
+    case plainNumber, word
     /// Only in chains: a leaf to check.
     case check
+
+    var isForCells: Bool { self == .plainNumber || self == .word }
   }
   var code: Opcode
-  /// The pattern of `replace`, the leaf of `check`.
+  /// The pattern of `replace`, what a `word` becomes, the leaf of `check`.
   var operand: Int32 = -1
-  /// The text of `replace`, `mask` and `default`.
+  /// The text of `replace`, `mask`, `default` and `word`.
   var text: Int32 = -1
   /// The kind of a `default`.
   var kind: ValueKind = .string

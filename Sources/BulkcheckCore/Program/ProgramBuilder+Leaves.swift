@@ -204,6 +204,9 @@ extension ProgramBuilder {
     case .replace(let source, let replacement):
       return ChangeCode(code: .replace, operand: try pattern(source), text: text(replacement.text))
     case .mask(let mask): return ChangeCode(code: .mask, text: text(mask.text))
+    case .plainNumber: return ChangeCode(code: .plainNumber)
+    case .word(let word, let other):
+      return ChangeCode(code: .word, operand: text(other.text), text: text(word.text))
     case .default(let literal):
       var code = ChangeCode(code: .setDefault)
       switch literal {

@@ -62,7 +62,7 @@ enum TextForms {
           case .uppercase: view = TextChanges.uppercase(view, &arena)
           case .collapseWhitespace: view = TextChanges.collapseWhitespace(view, &arena)
           case .digits: view = TextChanges.digits(view, &arena)
-          case .replace, .mask, .default: break
+          case .replace, .mask, .default, .plainNumber, .word: break
           }
         }
         return (how: "with normalize \(change.names)", text: view.text)

@@ -113,10 +113,7 @@ package struct ProfileWriter {
           "in columns of numbers, dates and the like, these mean no value"
         ))
     }
-    if findings.isCSV, let delimiter = findings.givenDelimiter {
-      let text = JSONText.quoted(String(Unicode.Scalar(delimiter)))
-      rows.append(("\"csv\": { \"delimiter\": \(text) }", "as given (--delimiter)"))
-    }
+    if findings.isCSV { csv(findings, &rows) }
     let counts = findings.counts
     let wellFormed = counts.total - counts.malformedTotal
     tolerance("not-an-object", counts.otherValues, of: wellFormed, "other JSON values", &rows)
@@ -127,6 +124,27 @@ package struct ProfileWriter {
     lines.append("  \"input\": {")
     for row in rows { member(row.member, row.note, depth: 2) }
     lines.append("  },")
+  }
+
+  private func csv(_ findings: Findings, _ rows: inout [(member: String, note: String)]) {
+    var settings: [(member: String, note: String)] = []
+    if let delimiter = findings.givenDelimiter {
+      let text = JSONText.quoted(String(Unicode.Scalar(delimiter)))
+      settings.append(("\"delimiter\": \(text)", "the delimiter is as given (--delimiter)"))
+    }
+    let lenient = (0..<findings.tree.count).reduce(0) {
+      $0 + findings.tree.fields[$1].lenientNumbersOfNumbers
+    }
+    if lenient > 0 {
+      let count = Figures.counted(lenient, "number")
+      settings.append(("\"numbers\": \"lenient\"", "\(count) like .5 or +5"))
+    }
+    guard !settings.isEmpty else { return }
+    rows.append(
+      (
+        "\"csv\": { \(settings.map(\.member).joined(separator: ", ")) }",
+        settings.map(\.note).joined(separator: "; ")
+      ))
   }
 
   private func tolerance(
@@ -253,5 +271,14 @@ package struct ProfileWriter {
       comment(note, depth: depth)
       lines.append(start)
     }
+  }
+}
+
+extension FieldSummary {
+  /// Numbers like `.5` or `+5`, if the draft may call the values numbers.
+  fileprivate var lenientNumbersOfNumbers: Int {
+    let others = texts.count - numbers.count
+    return leadingZeros == 0 && others * FieldAdvisor.nearMissShare <= texts.count
+      ? lenientNumbers : 0
   }
 }

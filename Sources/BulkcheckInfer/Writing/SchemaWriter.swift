@@ -19,6 +19,8 @@ package struct SchemaWriter {
       ["\"$comment\": \(JSONText.quoted(origin))"],
     ]
     if findings.counts.otherValues == 0 { members.append(["\"type\": \"object\""]) }
+    // A JSON Schema cannot say how its numbers are written.
+    findings.tree.takeLenientNumbersForTexts()
     members += object(FieldAdvisor(findings).nestedFields())
     return Self.braces(members)
   }

@@ -35,8 +35,8 @@ package enum DelimiterDetection {
     return best?.delimiter
   }
 
-  /// The delimiter that fits where another one was given, which does not; nil if the given one does,
-  /// or none.
+  /// The delimiter that fits where another one was given, which does not; nil if the given one
+  /// does, or none.
   package static func better(
     than given: UInt8, of content: ByteView, isWhole: Bool, names: ColumnNames
   ) -> UInt8? {

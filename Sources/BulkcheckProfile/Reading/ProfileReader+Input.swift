@@ -40,7 +40,7 @@ extension ProfileReader {
 
   private mutating func readCSV(_ node: DocumentNode) {
     let members = members(
-      node, "`csv`", keys: ["delimiter", "header", "columns", "strayQuotes"])
+      node, "`csv`", keys: ["delimiter", "header", "columns", "strayQuotes", "numbers"])
     var hasHeader = true
     for member in members {
       switch member.name {
@@ -48,6 +48,15 @@ extension ProfileReader {
       case "header": hasHeader = boolean(member.value, "`header`") ?? hasHeader
       case "columns":
         ruleSet.csv.columns = texts(member.value, "`columns`", mayBeEmpty: false)
+      case "numbers":
+        switch member.value.text {
+        case "lenient": ruleSet.csv.numbersAreLenient = true
+        case "plain": break
+        default:
+          complain(
+            member.value.offset,
+            .unknownWord("`numbers`", found: member.value, known: ["plain", "lenient"]))
+        }
       default:
         switch member.value.text {
         case "text": ruleSet.csv.strayQuotesAreText = true

@@ -24,7 +24,7 @@ extension ProfileReader {
       case .use: break
       case .labels: complain(member.nameOffset, .attributeInside("labels", keyword: nil))
       case .unique: complain(member.nameOffset, .misplacedUnique)
-      case .normalize, .separator:
+      case .normalize, .separator, .boolean:
         if context.declares {
           declare(keyword, member, context)
         } else {
@@ -198,13 +198,18 @@ extension ProfileReader {
     let former = declaration
     if keyword == .separator {
       declaration.separator = text(member.value, "`separator`", mayBeEmpty: false)
+    } else if keyword == .boolean {
+      declaration.booleanWords = booleanWords(member.value)
+      booleanOffsets[context.path] = member.nameOffset
     } else if let steps = list(member.value, "`normalize`", of: "changes", mayBeEmpty: true) {
       declaration.normalize = steps.compactMap { change($0, mayBeDefault: true) }
     }
     let isRepeated =
-      keyword == .separator
-      ? former.separator != nil && former.separator != declaration.separator
-      : !former.normalize.isEmpty && former.normalize != declaration.normalize
+      keyword == .boolean
+      ? former.booleanWords != nil && former.booleanWords != declaration.booleanWords
+      : keyword == .separator
+        ? former.separator != nil && former.separator != declaration.separator
+        : !former.normalize.isEmpty && former.normalize != declaration.normalize
     if isRepeated {
       complain(
         member.nameOffset, .declaredTwice(keyword.rawValue, path: context.path.description))

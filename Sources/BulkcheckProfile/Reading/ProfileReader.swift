@@ -78,6 +78,8 @@ struct ProfileReader {
   var tableIDs: Set<ExactText> = []
   /// Where tags are given, by rule.
   var tagOffsets: [Int: Int] = [:]
+  /// Where words for booleans are given.
+  var booleanOffsets: [FieldPath: Int] = [:]
   private var ruleComparisonsLeft = 1_000_000
 
   /// The first reading, to learn what the profile names.
@@ -142,6 +144,7 @@ struct ProfileReader {
     // The rules of the schema come behind the profile's.
     readSchema(members.named("schema"))
     checkUnusedDefinitions()
+    declareCellForms()
     ruleSet.paths = inOrder(mentions.filter(\.isNamed))
     checkPaths()
     checkReferences()

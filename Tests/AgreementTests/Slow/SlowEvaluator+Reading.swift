@@ -341,6 +341,15 @@ extension SlowEvaluator {
       guard mask.count(where: { $0 == "X" }) == text.count else { return bytes }
       var rest = Array(text)[...]
       return utf8(mask.unicodeScalars.map { $0 == "X" ? rest.removeFirst() : $0 })
+    case .plainNumber:
+      var rest = bytes[...]
+      let sign = rest.first == 0x2D ? [rest.removeFirst()] : []
+      if sign.isEmpty, rest.first == 0x2B { rest = rest.dropFirst() }
+      let isNumber = rest.first == 0x2E || rest.first.map { (48...57).contains($0) } == true
+      let plain = sign + (rest.first == 0x2E ? [0x30] : []) + rest
+      return isNumber && OwnedDecimal(String(decoding: plain, as: UTF8.self)) != nil ? plain : bytes
+    case .word(let word, let other):
+      return bytes == Array(word.text.utf8) ? Array(other.text.utf8) : bytes
     case .default: return bytes
     }
   }
