@@ -35,12 +35,15 @@ enum InferredData {
     do {
       let ruleSet = try Judging.profile(text).ruleSet
       let summary = try Judging.summary(
-        ruleSet, [.bytes(bytes, name: "input")], Way(format: format))
+        ruleSet, [.bytes(bytes, name: "input")], Way(format: format, findsDelimiter: true))
       let report = Report(
         summary: summary, ruleSet: ruleSet, profile: Report.Profile(name: nil, sha256: ""),
         options: VerdictOptions(), samplesMaximum: 1)
-      let failing = report.rules.filter(\.isBeyondTolerance).map(\.id)
-        .filter { $0 != "bulkcheck.malformed" }
+      // A column that is named twice is left out of the profile, and so gives a warning.
+      let failing = report.rules.filter {
+        $0.isBeyondTolerance && !($0.constraint == "duplicate-column" && $0.severity == .warning)
+          && $0.id != "bulkcheck.malformed"
+      }.map(\.id)
       #expect(failing.isEmpty, "\(failing)\n\(comment)\n\(text)")
       return failing.isEmpty
     } catch {

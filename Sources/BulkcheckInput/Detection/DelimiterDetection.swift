@@ -136,3 +136,12 @@ private struct FirstRows {
     (start..<content.count).first { Ascii.isLineEnd(content[$0]) } ?? content.count
   }
 }
+
+extension ByteView {
+  /// The text up to the first line end, behind a byte-order mark.
+  var firstLine: String {
+    let start = indexAfterByteOrderMark
+    let end = (start..<count).first { Ascii.isLineEnd(self[$0]) } ?? count
+    return self[start..<end].text
+  }
+}

@@ -47,6 +47,10 @@ final class OpenedRecords {
         start.delimiter =
           DelimiterDetection.delimiter(of: peek, isWhole: isWhole, names: options.knownColumns)
           ?? CSVOptions.noDelimiter
+        if start.delimiter == CSVOptions.noDelimiter {
+          // Such a header may be no cell.
+          hint = hint ?? ContentHint.hint(onlyColumn: peek.firstLine)
+        }
       }
     }
     self.hint = hint

@@ -59,6 +59,7 @@ struct Census {
   static func inferred(_ bytes: [UInt8], _ reading: Reading) throws -> [MalformedKind?: Int] {
     var options = InferenceOptions()
     options.reading.format = reading.format
+    if reading.format == .csv { options.reading.delimiter = UInt8(ascii: ",") }
     options.reading.threads = reading.threads
     options.reading.chunkBytes = reading.chunkBytes
     options.reading.recordBytesMaximum = reading.maximum

@@ -13,6 +13,9 @@ struct Way: CustomStringConvertible {
   var format: InputFormat?
   var memoryBytes: Int?
   var temporaryFolder: String?
+  /// What separates cells is found out, where it is a comma otherwise: of rows that are drawn at
+  /// random, few may have as many cells as the header.
+  var findsDelimiter = false
 
   var description: String {
     "threads \(threads), chunk \(chunkBytes), maximum \(recordBytesMaximum), limit \(limit ?? -1)"
@@ -25,6 +28,7 @@ struct Way: CustomStringConvertible {
     options.reading.recordBytesMaximum = recordBytesMaximum
     options.reading.limit = limit
     options.reading.format = format
+    if format == .csv, !findsDelimiter { options.reading.delimiter = UInt8(ascii: ",") }
     options.memoryBytes = memoryBytes
     options.temporaryFolder = temporaryFolder
     options.now = SlowEvaluator.now

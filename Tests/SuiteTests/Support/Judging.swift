@@ -8,10 +8,12 @@ enum Judging {
   static let noRules = #"{"bulkcheck": 1, "name": "none"}"#
 
   static func run(
-    _ input: InputLocation, format: InputFormat, profile: String = noRules
+    _ input: InputLocation, format: InputFormat, profile: String = noRules,
+    delimiter: UInt8? = nil
   ) throws -> RunSummary {
     var options = RunOptions()
     options.reading.format = format
+    options.reading.delimiter = delimiter
     options.reading.threads = 1
     let profile = try ParsedProfile.read(Array(profile.utf8), fileName: "profile")
     return try Check(ruleSet: profile.ruleSet, options: options).run([input])
