@@ -33,9 +33,8 @@ struct LargeProfileTests {
       for joined in [" + ", " * ", " - "] {
         let operand = Array(repeating: "a", count: terms).joined(separator: joined)
         let found = mistakes(rules(#"[{"id": "r", "compare": ["b", "==", "\#(operand)"]}]"#))
-        #expect(
-          found.map { $0.message.suffix(33) }
-            == (isRefused ? [": it has more than 1,000 terms"] : []))
+        #expect(found.count == (isRefused ? 1 : 0))
+        #expect(found.allSatisfy { $0.message.hasSuffix(": it has more than 1,000 terms") })
       }
     }
   }

@@ -49,8 +49,9 @@ struct DocumentFolder {
     cp "$package"/samples/schema/* .
     cp profiles/users.json users.json
     for name in users data a b more; do cp samples/users.jsonl $name.jsonl; done
-    for name in users data a b; do cp samples/users.jsonl.gz $name.jsonl.gz; done
-    for name in users a b; do cp samples/users.csv $name.csv; done
+    for name in users a b; do cp samples/users.jsonl.gz $name.jsonl.gz; done
+    gzip -c samples/users-good.jsonl > data.jsonl.gz
+    cp samples/users.csv users.csv; for name in a b; do cp samples/users-good.csv $name.csv; done
     cp samples/users.csv.gz b.csv.gz; cp samples/users.jsonl data/
     gzip -c samples/users-good.jsonl > incoming/users.jsonl.gz
     cp samples/countries.csv .; printf 'tag\\nnew\\n' > tags.csv
