@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// `bulkcheck explain` of records that fail because of others, by the command that the report names.
+/// `bulkcheck explain` of records that fail because of others, by the command that the report
+/// names.
 @Suite("explain of rules between records", .waitsForCommands)
 struct ExplainedOthersTests {
   struct Case: Sendable, CustomTestStringConvertible {

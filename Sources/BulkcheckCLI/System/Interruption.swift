@@ -2,8 +2,8 @@ internal import BulkcheckOutput
 internal import CLibrary
 internal import Synchronization
 
-/// SIGINT, SIGTERM and other signals as a wish to stop: the first one is noted, a later one ends the
-/// process at once, without temporary files left.
+/// SIGINT, SIGTERM and other signals as a wish to stop: the first one is noted, a later one ends
+/// the process at once, without temporary files left.
 ///
 /// What follows within a second means the same as the first one: `timeout` signals a process, and
 /// then its whole group.
