@@ -76,7 +76,9 @@ package struct Explainer {
       guard let order = around.orders[index] else { continue }
       explanation.rules.append(explain(rule, order, values))
     }
-    if explanation.rules.contains(where: { $0.standing == .failed && $0.severity == .error }) {
+    // A header makes no record invalid.
+    let ofRecord = explanation.rules.filter { $0.id != BuiltInRule.duplicateColumn.id }
+    if ofRecord.contains(where: { $0.standing == .failed && $0.severity == .error }) {
       explanation.isValid = false
     }
     return explanation

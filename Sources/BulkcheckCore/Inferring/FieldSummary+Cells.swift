@@ -35,8 +35,8 @@ extension FieldSummary {
     }
   }
 
-  /// A plus sign and this many digits are rather a telephone number.
-  private static let telephoneDigits = 7
+  /// A plus sign and this many digits are rather a number to dial.
+  private static let dialledDigits = 7
 
   /// Only plain digits, with or without a point.
   private mutating func addLenientNumber(_ text: ByteView) {
@@ -54,7 +54,7 @@ extension FieldSummary {
       if hasPoint { decimals += 1 }
     }
     let isSigned = text[0] == Ascii.plus
-    if isSigned, digits >= FieldSummary.telephoneDigits || hasPoint && decimals == 0 { return }
+    if isSigned, digits >= FieldSummary.dialledDigits || hasPoint && decimals == 0 { return }
     add(
       Decimal(
         significand: significand, exponent: Int64(0 &- decimals),
