@@ -78,7 +78,7 @@ struct MessageTests {
       #"{"a": 1, "b": 2}"#, "a is 1, not equal to b, which is 2 (within 0)"
     ),
     (#"{"fields": {"a": {}}, "additionalFields": false}"#, #"{"b": 1}"#, #"unknown field "b""#),
-    (#"{"fields": {"a": {}}}"#, "a,b\n1", "1 cell, but the header has 2"),
+    (#"{"fields": {"a": {}}}"#, "a,b\n1,2\n3,4\n1", "1 cell, but the header has 2"),
     (#"{"fields": {"a": {}}}"#, "{\n{", "all 2 records are malformed"),
   ]
 
