@@ -29,6 +29,16 @@ struct StatedFigureTests {
       words: "a number in a report | 2,048 bytes", document: "docs/reference/limits.md",
       code: "containerBytesMaximum = 2048", file: "BulkcheckCore/Masking/ShownText.swift"),
     Figure(
+      words: "counted at each `use` | 1,000,000", document: "docs/reference/limits.md",
+      code: "expandedMaximum = 1_000_000",
+      file: "BulkcheckProfile/Reading/ProfileReader+Definitions.swift"),
+    Figure(
+      words: "an operand of `compare` | 1,000 terms", document: "docs/reference/limits.md",
+      code: "termsMaximum = 1000", file: "BulkcheckProfile/Paths/OperandParser.swift"),
+    Figure(
+      words: "trials on 16 MiB of records", document: "docs/reference/limits.md",
+      code: "workLeft = 1 << 24", file: "BulkcheckExplain/RecordJudge.swift"),
+    Figure(
       words: "including their parents | 32,767", document: "docs/reference/limits.md",
       code: "statesMaximum = Int(Int16.max)", file: "BulkcheckCore/Records/FieldTree.swift"),
     Figure(
