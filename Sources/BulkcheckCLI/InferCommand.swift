@@ -29,8 +29,8 @@ struct InferCommand: ParsableCommand {
         zcat dump.gz | bulkcheck infer --input-format jsonl --name dump - > dump.json
 
       EXIT CODES:
-        0 the profile was written, 2 it was not: an input cannot be read, has no records, or looks \
-        like another format, or more than 1% of the records are malformed
+        0 the profile was written, 2 it was not: an input cannot be read, has no records, or
+          looks like another format, or more than 1% of the records are malformed
       """)
 
   @Option(

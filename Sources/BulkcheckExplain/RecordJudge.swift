@@ -9,6 +9,8 @@ final class RecordJudge {
   private let countingCheck: Check
   /// How much may still be tried; a record that breaks thousands of rules would take minutes.
   private var workLeft = 1 << 24
+  /// At how many places the last record failed: each is judged again with every trial.
+  private var placesAtFault = 0
   private let header: [UInt8]
 
   init(_ check: Check, for record: FoundRecord, showsMasked: Bool = false) {
@@ -35,15 +37,23 @@ final class RecordJudge {
   }
 
   func summary(of record: [UInt8]) -> RunSummary {
-    check.run([.bytes(header + record, name: "record")])
+    let summary = check.run([.bytes(header + record, name: "record")])
+    placesAtFault = summary.rules.reduce(0) { count, rule in
+      count + (rule.samples.first.map { max(1, $0.places.count + $0.morePlaces) } ?? 0)
+    }
+    return summary
   }
 
   /// Whether a rule passes on a record; false if it would be one trial too many.
   func passes(_ rule: RuleIndex, on record: [UInt8]) -> Bool {
-    guard mayTry(record.count + check.ruleSet.rules.count * 64) else { return false }
+    guard mayTry(cost(of: record)) else { return false }
     let summary = countingCheck.run([.bytes(header + record, name: "record")])
     guard summary.malformed == 0, summary.rules.indices.contains(rule.value) else { return false }
     return summary.rules[rule.value].counts.passed == 1
+  }
+
+  private func cost(of record: [UInt8]) -> Int {
+    record.count + (check.ruleSet.rules.count + placesAtFault) * 64
   }
 
   /// Whether something may still be tried.

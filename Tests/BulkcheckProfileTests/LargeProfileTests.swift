@@ -63,6 +63,36 @@ struct LargeProfileTests {
     }
   }
 
+  @Test(
+    "whose definitions lead to themselves within a block, or too deep, is refused",
+    arguments: [
+      #"{"any": [{"use": "NEXT"}]}"#, #"{"not": {"use": "NEXT"}}"#, #"{"items": {"use": "NEXT"}}"#,
+      #"{"fields": {"a": {"use": ["NEXT"]}}}"#,
+      #"{"when": {"const": 1}, "then": {"use": "NEXT"}}"#,
+    ])
+  func depth(block: String) {
+    func found(_ count: Int, last: String, isUsed: Bool) -> [String] {
+      let blocks = (0..<count).map {
+        #""d\#($0)": "# + block.replacing("NEXT", with: "d\($0 + 1)")
+      }
+      let text =
+        #"{"bulkcheck": 1, "definitions": {\#(blocks.joined(separator: ", ")), "d\#(count)": "#
+        + #"\#(last)}, "fields": {"x": \#(isUsed ? #"{"use": "d0"}"# : "{}")}}"#
+      return mistakes(text).map(\.message)
+    }
+    for isUsed in [true, false] {
+      for count in [1, 2, 1000] {
+        let cycle = found(count, last: block.replacing("NEXT", with: "d0"), isUsed: isUsed)
+        #expect(cycle.count == 1 && cycle[0].hasPrefix("definitions use each other in a cycle"))
+      }
+      #expect(found(100, last: "{}", isUsed: isUsed).isEmpty)
+      for count in [1000, 100_000] {
+        let deep = found(count, last: "{}", isUsed: isUsed)
+        #expect(deep == [#"the definition "d0" is nested too deeply with all that it uses"#])
+      }
+    }
+  }
+
   @Test("may use a definition many times, and define what it does not use")
   func uses() {
     let used = each { #""f\#($0)": {"use": "d0"}"# }

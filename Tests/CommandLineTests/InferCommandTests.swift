@@ -154,6 +154,13 @@ struct InferCommandTests {
       ),
       (#"printf 'x\ny\000\377\n\000\376\n'"#, "a.csv", "records", "this is binary data"),
       ("printf 'id,age\\n1,2\\n3,4\\n'", "a.tsv", "another format", "try --input-format csv"),
+      (
+        "{ echo id,v; seq 300 | sed 's/$/,1/'; } | iconv -t UTF-16BE", "a.csv", "another format",
+        "iconv -f UTF-16"
+      ),
+      ("echo '<html>'; echo '<p>not found</p>'", "a.csv", "another format", "XML or HTML"),
+      ("printf 'id,v\\n1,\\000\\n2,x\\n'", "a.csv", "another format", ""),
+      ("echo id,v; seq 300 | sed 's/$/,1/'", "a.jsonl", "none of the 301", "--input-format csv"),
     ])
   func unread(data: String, name: String, reason: String, hint: String) throws {
     try run("{ \(data); } > \(name); bulkcheck infer -o i.json \(name); ls i.json") { result, _ in

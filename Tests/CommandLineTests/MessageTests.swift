@@ -79,6 +79,10 @@ struct MessageTests {
     ),
     (#"{"fields": {"a": {}}, "additionalFields": false}"#, #"{"b": 1}"#, #"unknown field "b""#),
     (#"{"fields": {"a": {}}}"#, "a,b\n1,2\n3,4\n1", "1 cell, but the header has 2"),
+    (
+      #"{"input": {"csv": {"header": false, "columns": ["a", "b"]}}, "fields": {"a": {}}}"#,
+      "x\ny", "ragged, column 2    1 cell, but the header has 2"
+    ),
     (#"{"fields": {"a": {}}}"#, "{\n{", "all 2 records are malformed"),
   ]
 

@@ -112,6 +112,7 @@ struct MergedPieces {
     summary.format = piece.format
     summary.delimiter = piece.delimiter
     summary.contentHint = piece.contentHint
+    summary.contentIsForeign = piece.contentIsForeign
     summary.columnHint = piece.columnHint
     summary.repeatedColumns = piece.repeatedColumns
   }

@@ -89,6 +89,7 @@ struct PartialInput: Sendable {
     encoder.add(summary.complete)
     encoder.add(summary.failure)
     encoder.add(summary.contentHint)
+    encoder.add(summary.contentIsForeign)
     encoder.add(summary.columnHint)
     encoder.add(summary.repeatedColumns != nil)
     if let repeated = summary.repeatedColumns { repeated.write(to: &encoder) }
@@ -122,6 +123,7 @@ extension PartialInput {
     summary.complete = try decoder.flag()
     summary.failure = try decoder.optionalText()
     summary.contentHint = try decoder.optionalText()
+    summary.contentIsForeign = try decoder.flag()
     summary.columnHint = try decoder.optionalText()
     if try decoder.flag() { summary.repeatedColumns = try RepeatedColumns(from: &decoder) }
     summary.hasOtherValues = try decoder.flag()

@@ -131,6 +131,10 @@ package struct InputSummary: Sendable {
   package var failure: String?
   /// What the content seems to be instead: of use only if the input had trouble.
   package var contentHint: String?
+  /// The content cannot be what it is read as, trouble or not.
+  package var contentIsForeign = false
+  /// The beginning has a byte that no text has. A run says so of no input; drafts need to know.
+  package var hasZeroByte = false
   /// CSV whose header was read: what it names more than once.
   package var repeatedColumns: RepeatedColumns?
   /// What the header calls columns that the profile names.
@@ -142,7 +146,8 @@ package struct InputSummary: Sendable {
 
   /// It had trouble, and its content seems to be something else.
   package var isOtherContent: Bool {
-    let hadTrouble = failure != nil || malformed > 0 || records == 0 || hasOtherValues
+    let hadTrouble =
+      failure != nil || malformed > 0 || records == 0 || hasOtherValues || contentIsForeign
     return hadTrouble && contentHint != nil
   }
 

@@ -132,8 +132,10 @@ package struct CSVScanner: ~Copyable {
       return .malformed(.tooLong(layout.recordBytesMaximum))
     }
     if cells != layout.columnCount {
-      let offset = cells > layout.columnCount ? raggedAt : end - start
-      return .malformed(raggedFault(at: offset, cellCount(cells)))
+      return .malformed(
+        cells > layout.columnCount
+          ? surplusFault(at: raggedAt, cellCount(cells))
+          : RecordFault(.ragged, at: end - start, cellCount(cells)))
     }
     return .row
   }
@@ -288,13 +290,13 @@ package struct CSVScanner: ~Copyable {
     }
     // The first fault counts: a cell too many may come before the quote.
     if raggedAt >= 0, raggedAt < recordEnd - start {
-      return .malformed(raggedFault(at: raggedAt, "more than " + cellCount(cells)))
+      return .malformed(surplusFault(at: raggedAt, "more than " + cellCount(cells)))
     }
     return .malformed(RecordFault(.quote, at: min(fault, recordEnd) - start, "\(detail)"))
   }
 
-  /// What separates no cells is no character either.
-  private func raggedFault(at offset: Int, _ detail: String) -> RecordFault {
+  /// A cell too many. What separates no cells is not a character either.
+  private func surplusFault(at offset: Int, _ detail: String) -> RecordFault {
     layout.delimiter == CSVOptions.noDelimiter
       ? RecordFault(.encoding, at: offset, "invalid UTF-8")
       : RecordFault(.ragged, at: offset, detail)

@@ -79,7 +79,9 @@ package final class InferenceRun: RecordJob {
       throw InferenceError(description: "\(location.nameForPeople): \(failure)\(hint)")
     }
     findings.sources.append(source)
-    if summary.isOtherContent || summary.columnHint != nil { findings.isOtherContent = true }
+    if summary.isOtherContent || summary.columnHint != nil || summary.hasZeroByte {
+      findings.isOtherContent = true
+    }
     if findings.inputs.isEmpty { findings.format = summary.format }
     findings.inputs.append(summary.path)
     guard summary.format == findings.format else {

@@ -14,7 +14,16 @@ package enum ContentHint {
         + "iconv -f UTF-16 -t UTF-8"
     }
     if isBinary(content) { return "this is binary data, not text: export it as CSV or JSONL" }
+    if isMarkup(content) {
+      let wanted = format == .jsonl ? "one JSON object per line" : "rows of cells"
+      return "this looks like XML or HTML, but must be " + wanted
+    }
     return format == .jsonl ? documentHint(content) : csvHint(content) ?? encodingHint(content)
+  }
+
+  /// Whether the content begins as no text of records does, however well it can be read as such.
+  package static func isForeign(_ content: ByteView) -> Bool {
+    binaryKind(content) != nil || isUTF16(content) || isMarkup(content)
   }
 
   /// A sentence for a header that is hardly one; nil if nothing is recognised.
@@ -102,7 +111,18 @@ package enum ContentHint {
 
   /// Neither text nor one of the known kinds.
   private static func isBinary(_ content: ByteView) -> Bool {
-    content.firstIndex(of: 0, from: 0) != nil && UTF8Check.faultOffset(in: content) != nil
+    hasZeroByte(content) && UTF8Check.faultOffset(in: content) != nil
+  }
+
+  /// Whether there is a byte that no text has.
+  package static func hasZeroByte(_ content: ByteView) -> Bool {
+    content.firstIndex(of: 0, from: 0) != nil
+  }
+
+  private static func isMarkup(_ content: ByteView) -> Bool {
+    firstInk(content, from: content.indexAfterByteOrderMark).map {
+      content[$0] == UInt8(ascii: "<")
+    } ?? false
   }
 
   /// Of the header; which records are not UTF-8 is known once they are read.
@@ -118,13 +138,13 @@ package enum ContentHint {
   private static func documentHint(_ content: ByteView) -> String? {
     guard let first = firstInk(content, from: content.indexAfterByteOrderMark) else { return nil }
     let opening = content[first]
-    if opening == UInt8(ascii: "<") {
-      return "this looks like XML or HTML, but must be one JSON object per line"
-    }
     if isProfile(content, from: first) {
       return "this is a profile, not data: name the file to check"
     }
-    guard opening == UInt8(ascii: "{") || opening == UInt8(ascii: "[") else { return nil }
+    guard opening == UInt8(ascii: "{") || opening == UInt8(ascii: "[") else {
+      return looksLikeRows(content, from: first)
+        ? "this does not look like JSON: if it is CSV, use --input-format csv" : nil
+    }
     if opening == UInt8(ascii: "["), let next = firstInk(content, from: first + 1),
       content[next] == UInt8(ascii: "{")
     {
@@ -139,6 +159,14 @@ package enum ContentHint {
     }
     return "this is JSON spread over several lines, but must be one object per line: convert it "
       + "with jq -c ."
+  }
+
+  /// Whether a line begins like a name and has a delimiter.
+  private static func looksLikeRows(_ content: ByteView, from first: Int) -> Bool {
+    let lineEnd = content.firstIndex(of: UInt8(ascii: "\n"), from: first) ?? content.count
+    let line = content[first..<lineEnd].text
+    let isJSON = ["true", "false", "null", "-"].contains { line.hasPrefix($0) }
+    return !isJSON && line.first?.isLetter == true && delimiter(in: line) != nil
   }
 
   private static let profileKey = OwnedBytes("\"bulkcheck\"")

@@ -95,6 +95,8 @@ package final class RecordRun<Job: RecordJob> {
     summary.bytesRead = input.storedBytesRead
     summary.bytes = input.storedBytes
     summary.contentHint = input.hint
+    summary.contentIsForeign = input.isForeign
+    summary.hasZeroByte = input.hasZeroByte
     summary.complete = summary.failure == nil && !isStopped
     bytesBefore += summary.bytesRead
     return summary

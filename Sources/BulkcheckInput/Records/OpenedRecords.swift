@@ -6,6 +6,10 @@ final class OpenedRecords {
   let compression: InputCompression
   /// What the content seems to be instead.
   let hint: String?
+  /// The content cannot be what it is read as.
+  let isForeign: Bool
+  /// Its beginning has a byte that no text has.
+  let hasZeroByte: Bool
   let chunks: ChunkReader
   private(set) var start: InputStart
   /// What has been read, but not worked on.
@@ -54,6 +58,8 @@ final class OpenedRecords {
       }
     }
     self.hint = hint
+    isForeign = ContentHint.isForeign(peek)
+    hasZeroByte = ContentHint.hasZeroByte(peek)
     progress = InputProgress(skippedBytes: peek.indexAfterByteOrderMark)
     chunks = ChunkReader(
       source: input.source, hasQuotes: format != .jsonl,

@@ -112,16 +112,27 @@ extension ProfileReader {
 extension ProfileReader {
   /// As many JSON values may definitions put into a profile (docs/reference/limits.md).
   private static let expandedMaximum = 1_000_000
+  /// As deep may they be nested.
+  private static let expandedDepthMaximum = 512
 
   /// Whether definitions are small enough to be put where they are used. A few lines of definitions
-  /// that use others twice stand for millions of values, so they are counted before.
+  /// that use others twice stand for millions of values, and one that uses itself within a block
+  /// for any number, so they are counted before.
   mutating func definitionsFit(_ root: DocumentNode) -> Bool {
-    var sizes = DefinitionSizes(definitions)
-    var total = 0
-    for member in root.members ?? [] where !["definitions", "tests"].contains(member.name) {
-      total = DefinitionSizes.sum(total, sizes.putIn(by: member.value))
+    let sizes = DefinitionSizes(definitions, in: definitionNames)
+    if let cycle = sizes.cycle {
+      complain(cycle.offset, .definitionCycle(cycle.names))
+      return false
     }
-    let largest = definitionNames.map { (name: $0, size: sizes.size(of: $0)) }
+    if let deepest = sizes.deepest, sizes.known[deepest]?.depth ?? 0 > Self.expandedDepthMaximum {
+      complain(
+        definitions[deepest]?.nameOffset ?? root.offset,
+        .tooDeepDefinitions(deepest.text, maximum: Self.expandedDepthMaximum))
+      return false
+    }
+    let parts = (root.members ?? []).filter { !["definitions", "tests"].contains($0.name) }
+    let total = sizes.putIn(by: parts.map(\.value))
+    let largest = definitionNames.map { (name: $0, size: sizes.known[ExactText($0)]?.size ?? 0) }
       .max { $0.size < $1.size }
     guard let largest, max(total, largest.size) > Self.expandedMaximum else { return true }
     complain(
@@ -132,42 +143,112 @@ extension ProfileReader {
   }
 }
 
-/// How many JSON values definitions have, with those that they use in turn. Counts stop growing at
-/// a number that no profile may have.
+/// How many JSON values definitions have, with those that they use in turn, and how deep these are
+/// nested. Counts stop growing at a number that no profile may have.
 private struct DefinitionSizes {
-  private let definitions: [ExactText: ProfileReader.Definition]
-  /// Those that are known; of one whose size is being found out, 0: a cycle is another mistake.
-  private var known: [ExactText: Int] = [:]
+  struct Known {
+    var size = 0
+    /// How many levels of objects and lists there are.
+    var depth = 0
+  }
 
-  init(_ definitions: [ExactText: ProfileReader.Definition]) { self.definitions = definitions }
+  /// A `use` somewhere in a definition.
+  private struct Use {
+    var name: String
+    var offset: Int
+    /// How deep it is in the definition; at 0 it puts members beside the others there.
+    var depth: Int
+  }
+
+  /// A definition whose uses are being looked at.
+  private struct Open {
+    var name: String
+    var known: Known
+    var uses: [Use]
+    /// How many of the uses have been looked at.
+    var taken = 0
+  }
+
+  private let definitions: [ExactText: ProfileReader.Definition]
+  private(set) var known: [ExactText: Known] = [:]
+  /// The first cycle that leads through a block within, and the use that closes it. What uses
+  /// itself directly is found where it is put in place.
+  private(set) var cycle: (names: [String], offset: Int)?
+  private(set) var deepest: ExactText?
+
+  init(_ definitions: [ExactText: ProfileReader.Definition], in names: [String]) {
+    self.definitions = definitions
+    for name in names where known[ExactText(name)] == nil { find(name) }
+    deepest = names.map { ExactText($0) }.max {
+      (known[$0]?.depth ?? 0) < (known[$1]?.depth ?? 0)
+    }
+  }
 
   static func sum(_ left: Int, _ right: Int) -> Int { min(left + right, 1 << 40) }
 
-  mutating func size(of name: String) -> Int {
-    let key = ExactText(name)
-    if let size = known[key] { return size }
-    guard let block = definitions[key]?.block else { return 0 }
-    known[key] = 0
-    var size = 0
-    var open = [block]
-    while let node = open.popLast() {
-      size += 1
-      open += node.children
+  /// Finds the size of a definition, and of those that it uses before. No recursion: there may be
+  /// any number, each using the next.
+  private mutating func find(_ name: String) {
+    var way = [open(name)]
+    var onWay: Set<ExactText> = [ExactText(name)]
+    while let last = way.indices.last {
+      guard way[last].taken < way[last].uses.count else {
+        known[ExactText(way[last].name)] = way[last].known
+        onWay.remove(ExactText(way[last].name))
+        way.removeLast()
+        continue
+      }
+      let use = way[last].uses[way[last].taken]
+      if onWay.contains(ExactText(use.name)) {
+        note(use, closing: way)
+        way[last].taken += 1
+      } else if let inner = known[ExactText(use.name)] {
+        way[last].known.size = DefinitionSizes.sum(way[last].known.size, inner.size)
+        way[last].known.depth = max(way[last].known.depth, use.depth + inner.depth)
+        way[last].taken += 1
+      } else if definitions[ExactText(use.name)] != nil {
+        way.append(open(use.name))
+        onWay.insert(ExactText(use.name))
+      } else {
+        way[last].taken += 1
+      }
     }
-    size = DefinitionSizes.sum(size, putIn(by: block))
-    known[key] = size
-    return size
   }
 
-  /// How many values the uses in a part of the profile put there.
-  mutating func putIn(by root: DocumentNode) -> Int {
-    var total = 0
-    var open = [root]
-    while let node = open.popLast() {
-      for name in node["use"]?.namesUsed ?? [] {
-        total = DefinitionSizes.sum(total, size(of: name))
+  private func open(_ name: String) -> Open {
+    var open = Open(name: name, known: Known(), uses: [])
+    guard let block = definitions[ExactText(name)]?.block else { return open }
+    var nodes = [(node: block, depth: 0)]
+    while let (node, depth) = nodes.popLast() {
+      open.known.size += 1
+      open.known.depth = max(open.known.depth, depth)
+      if let used = node["use"] {
+        open.uses += used.namesUsed.map { Use(name: $0, offset: used.offset, depth: depth) }
       }
-      open += node.children
+      nodes += node.children.map { ($0, depth + 1) }
+    }
+    return open
+  }
+
+  private mutating func note(_ use: Use, closing way: [Open]) {
+    guard cycle == nil, let first = way.firstIndex(where: { $0.name.isExactly(use.name) }) else {
+      return
+    }
+    // Each but the last has not yet passed the use that leads on.
+    let uses = way[first...].map { $0.uses[$0.taken] }
+    if uses.allSatisfy({ $0.depth == 0 }) { return }
+    cycle = (way[first...].map(\.name) + [use.name], use.offset)
+  }
+
+  /// How many values the uses in parts of the profile put there.
+  func putIn(by parts: [DocumentNode]) -> Int {
+    var total = 0
+    var nodes = parts
+    while let node = nodes.popLast() {
+      for name in node["use"]?.namesUsed ?? [] {
+        total = DefinitionSizes.sum(total, known[ExactText(name)]?.size ?? 0)
+      }
+      nodes += node.children
     }
     return total
   }
@@ -183,6 +264,12 @@ extension DocumentNode {
 }
 
 extension Complaint {
+  fileprivate static func tooDeepDefinitions(_ name: String, maximum: Int) -> Complaint {
+    Complaint(
+      "the definition \(quoted(name)) is nested too deeply with all that it uses",
+      expected: "at most \(maximum) levels")
+  }
+
   fileprivate static func tooLargeDefinitions(
     _ name: String, size: Int, maximum: Int
   ) -> Complaint {

@@ -151,9 +151,10 @@ extension ProfileReader {
   ) -> TableStatement? {
     guard let elements = list(form.value, "`columns`", of: "names") else { return nil }
     var names: [String] = []
+    var seen: Set<ExactText> = []
     for element in elements {
       guard let name = text(element, "a name of `columns`") else { continue }
-      if names.contains(where: { ExactText($0) == ExactText(name) }) {
+      if !seen.insert(ExactText(name)).inserted {
         complain(element.offset, .repeatedColumn(name))
       }
       names.append(name)

@@ -170,7 +170,8 @@ extension Report.Table {
 
   /// `z is missing`.
   private func list(_ names: [String], _ fault: String) -> String {
-    names.joined(separator: ", ") + (names.count == 1 ? " is " : " are ") + fault
+    let shown = names.map { $0.isEmpty ? "\"\"" : $0 }
+    return shown.joined(separator: ", ") + (names.count == 1 ? " is " : " are ") + fault
   }
 
   /// The groups that fail: `"north" 3`.
