@@ -33,7 +33,9 @@ struct SchemaFiles {
   /// something is asked for.
   var resolver: SchemaResolver {
     let (paths, bases) = (paths, bases)
-    let index = LentValue(SchemaFileIndex(paths))
+    let index = LentValue(
+      // A pipe would be waited for, a device has no end.
+      SchemaFileIndex(paths) { FileIdentity.size(ofRegular: $0) != nil })
     let neighbours = LentValue(SchemaNeighbours())
     return SchemaResolver(
       file: { uri in Self.file(uri, below: bases) ?? index.value.file(uri) },

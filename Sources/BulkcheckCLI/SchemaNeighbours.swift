@@ -16,11 +16,13 @@ final class SchemaNeighbours {
     guard let schema = SchemaURI.path(root.uri) else { return nil }
     let folder = Self.folder(schema)
     for place in places {
-      guard let path = SchemaURI.path(place), path.hasPrefix(folder + "/"),
-        Self.isRegular(path, below: folder), let bytes = try? SystemCalls.contents(ofFile: path)
-      else { continue }
-      return SchemaFile(
-        name: Self.name(path, below: folder, root), uri: SchemaURI.file(path), bytes: bytes)
+      guard let path = SchemaURI.path(place), path.hasPrefix(folder + "/") else { continue }
+      if let file = Self.file(path, below: folder, root) { return file }
+      // The schema may be a link to one that has its neighbours beside it.
+      let own = Self.folder(FileIdentity.resolved(schema))
+      if own != folder, let file = Self.file(own + path.dropFirst(folder.count), below: own, root) {
+        return file
+      }
     }
     guard let uri else { return nil }
     let index =
@@ -32,6 +34,15 @@ final class SchemaNeighbours {
       return SchemaFile(
         name: Self.name(path, below: folder, root), uri: file.uri, bytes: file.bytes)
     }
+  }
+
+  private static func file(
+    _ path: String, below folder: String, _ root: SchemaFile
+  ) -> SchemaFile? {
+    guard isRegular(path, below: folder), let bytes = try? SystemCalls.contents(ofFile: path)
+    else { return nil }
+    return SchemaFile(
+      name: name(path, below: folder, root), uri: SchemaURI.file(path), bytes: bytes)
   }
 
   private static func folder(_ path: String) -> String {

@@ -132,6 +132,21 @@ import Testing
         "ln -s n.json common/l.json; sed -i s/n.json/l.json/ refers.json; "
           + "bulkcheck lint --schema refers.json", 0, "also read: common/l.json"
       ),
+      // A link to a schema finds what is beside that.
+      (
+        "mkdir d; ln -s ../refers.json d/link.json; bulkcheck lint --schema d/link.json", 0,
+        "common/n.json"
+      ),
+      // No name has a zero byte.
+      (
+        "sed -i s/n.json/n.json%00/ refers.json; bulkcheck lint --schema refers.json", 2,
+        "is not found"
+      ),
+      // What has no end is not waited for.
+      (
+        "mkdir d; mkfifo d/x.json; ln -s /dev/zero d/y.json; "
+          + "bulkcheck --schema urn.json --resolve d values.jsonl", 2, "is not found"
+      ),
       ("cd common; bulkcheck lint --schema up.json", 2, "\"../plain.json\" is not found"),
       (
         "bulkcheck --schema refers.json --valid common/n.json values.jsonl", 2,

@@ -10,6 +10,7 @@ struct VisibleReportTests {
     printf 'a\nUS\xe2\x80\x8b\n' > d.csv
     printf '{"a":"US"}\n\xef\xbb\xbf{"a":"US"}\n' > joined.jsonl
     printf 'a\nUS\n\xef\xbb\xbfa\nDE\n' > joined.csv
+    printf '"a"\nUS\n\xef\xbb\xbf"a"\nDE\n' > quoted.csv
     printf 'a\xc2\xa0\nUS\n' > header.csv
     """#
 
@@ -33,7 +34,22 @@ struct VisibleReportTests {
     #expect(result.output.contains(#""value": "US\#u{200B}", "message": "\"US\\u{200B}\" is not"#))
   }
 
-  @Test("a byte-order mark inside the data is named", arguments: ["joined.jsonl", "joined.csv"])
+  @Test("are escapes of JSON in the ids of SARIF")
+  func ids() throws {
+    let result = try run(
+      #"""
+      printf '{"bulkcheck":1,"fields":{"a\xe2\x80\x8b\xf3\xa0\x80\x81":{"required":true}}}' > q.json
+      bulkcheck -p q.json d.jsonl --report sarif > r.sarif
+      python3 -c 'import json
+      results = json.load(open("r.sarif"))["runs"][0]["results"]
+      print(ascii(results[-1]["ruleId"]))'
+      """#)
+    #expect(result.output.hasSuffix("'a\\u200b\\U000e0001.required'\n"), "\(result.output)")
+  }
+
+  @Test(
+    "a byte-order mark inside the data is named",
+    arguments: ["joined.jsonl", "joined.csv", "quoted.csv"])
   func byteOrderMark(file: String) throws {
     let result = try run("bulkcheck -p q.json \(file)")
     #expect(result.exitCode == 1)

@@ -172,7 +172,11 @@ package struct CSVScanner: ~Copyable {
       if chunk[position] == Ascii.quote {
         guard layout.strayQuotesAreText else {
           if position - recordStart >= layout.recordBytesMaximum { return .tooLong }
-          return .fault(position, "a quote inside an unquoted cell")
+          return .fault(
+            position,
+            position == start + 3 && chunk[start..<position].hasByteOrderMark
+              ? "a byte-order mark inside the data: were files put together?"
+              : "a quote inside an unquoted cell")
         }
         cursor += 1
         continue

@@ -149,9 +149,17 @@ public enum SARIFReport {
     }
   }
 
-  /// The id as JSON, in which everything that steers a terminal is an escape.
+  /// The id as JSON, in which everything that steers a terminal, or that nobody sees, is an escape
+  /// of JSON: programs find a rule by its id.
   private static func idText(_ rule: Report.Rule) -> String {
-    TerminalText.escaped(JSONText.quoted(rule.id))
+    JSONText.quoted(rule.id).unicodeScalars.map { scalar in
+      let text = String(scalar)
+      guard TerminalText.escaped(text) != text else { return text }
+      return text.utf16.map { unit in
+        let digits = String(unit, radix: 16)
+        return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      }.joined()
+    }.joined()
   }
 
   private static func level(_ severity: Report.Severity) -> String {

@@ -22,7 +22,8 @@ package enum SchemaURI {
     guard parts.scheme == "file", (parts.authority ?? "").isEmpty, parts.query == nil else {
       return nil
     }
-    return URIText.percentDecoded(String(parts.path))
+    // No name has a zero byte: what is before it would be another file.
+    return URIText.percentDecoded(String(parts.path)).flatMap { $0.contains("\0") ? nil : $0 }
   }
 
   /// A file's path, or any other part of a URI, without percent-encoding.
