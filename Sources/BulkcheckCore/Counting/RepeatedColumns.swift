@@ -40,7 +40,7 @@ package struct RepeatedColumns: Hashable, Sendable {
     return "the columns \(list) are named \(isTwice ? "twice" : "more than once")"
   }
 
-  /// The header as an example of what fails: it is no record, so its number is 0.
+  /// The header as an example of what fails: it is not a record, so its number is 0.
   package func sample(input: Int) -> Sample {
     var sample = Sample(
       input: input, line: line, record: 0, byteOffset: byteOffset, value: nil, message: message)
