@@ -174,6 +174,18 @@ struct InferCommandTests {
     try run(command) { result, _ in #expect(result.exitCode == 2 && result.output.isEmpty) }
   }
 
+  @Test("a header of names in angle brackets is not taken for markup")
+  func brackets() throws {
+    let command = """
+      { echo '<TICKER>,<DATE>'; for n in $(seq 60); do echo A$n,$n; done; } > a.csv
+      bulkcheck infer a.csv > i.json && bulkcheck -p i.json a.csv
+      """
+    try run(command) { result, _ in
+      #expect(result.exitCode == 0 && result.diagnostics.isEmpty, "\(result.diagnostics)")
+      #expect(!result.output.contains("HINT"), "\(result.output)")
+    }
+  }
+
   @Test("what a draft is strict about: missing and repeated values, types, formats and columns")
   func strict() throws {
     let command = """

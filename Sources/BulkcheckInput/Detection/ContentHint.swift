@@ -119,10 +119,15 @@ package enum ContentHint {
     content.firstIndex(of: 0, from: 0) != nil
   }
 
+  /// A tag, but not the first name of a header such as `<TICKER>,<DATE>`.
   private static func isMarkup(_ content: ByteView) -> Bool {
-    firstInk(content, from: content.indexAfterByteOrderMark).map {
-      content[$0] == UInt8(ascii: "<")
-    } ?? false
+    guard let first = firstInk(content, from: content.indexAfterByteOrderMark),
+      content[first] == UInt8(ascii: "<")
+    else { return false }
+    guard let end = content.firstIndex(of: UInt8(ascii: ">"), from: first),
+      end + 1 < content.count
+    else { return true }
+    return !",;\t|".utf8.contains(content[end + 1])
   }
 
   /// Of the header; which records are not UTF-8 is known once they are read.
