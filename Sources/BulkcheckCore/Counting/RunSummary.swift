@@ -1,11 +1,3 @@
-package enum InputFormat: String, CaseIterable, Hashable, Sendable {
-  case jsonl, csv, tsv
-}
-
-package enum InputCompression: String, Hashable, Sendable {
-  case none, gzip
-}
-
 /// A failing example of a rule. Line and record count from 1 and the offset from 0, in the
 /// decompressed input.
 package struct Sample: Hashable, Sendable {

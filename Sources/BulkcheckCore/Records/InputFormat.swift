@@ -1,0 +1,9 @@
+/// How an input is written, by the name that options and reports have for it.
+package enum InputFormat: String, CaseIterable, Hashable, Sendable {
+  case jsonl, csv, tsv
+}
+
+/// How an input is compressed, by the name that reports have for it.
+package enum InputCompression: String, Hashable, Sendable {
+  case none, gzip
+}
