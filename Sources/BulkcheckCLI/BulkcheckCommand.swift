@@ -1,4 +1,6 @@
 internal import ArgumentParser
+internal import BulkcheckCore
+internal import BulkcheckOutput
 internal import BulkcheckReport
 
 /// The command line's root: options of `check` are accepted without the word.
@@ -34,4 +36,105 @@ struct BulkcheckCommand: ParsableCommand {
       MergeCommand.self,
     ],
     defaultSubcommand: CheckCommand.self)
+}
+
+/// Runs a command and turns whatever ended it into output and an exit code.
+enum CommandLineEntry {
+  static func run(_ arguments: [String]) -> Int32 {
+    if let message = ArgumentMistake.message(arguments) {
+      refuse("bulkcheck: \(message)", arguments)
+      return CommandEnding.cannotJudge
+    }
+    do {
+      var command = try BulkcheckCommand.parseAsRoot(arguments)
+      try command.run()
+      return 0
+    } catch let ending as CommandEnding {
+      ending.message.map(Diagnostics.write)
+      return ending.exitCode
+    } catch {
+      return end(with: error, arguments)
+    }
+  }
+
+  /// Help, a version or a completion script; or a usage error, which exits with 2 here.
+  private static func end(with error: any Error, _ arguments: [String]) -> Int32 {
+    let message = BulkcheckCommand.fullMessage(for: error)
+    guard BulkcheckCommand.exitCode(for: error) == .success else {
+      let explanation = ArgumentMistake.explanation(arguments).map { "bulkcheck: \($0)" }
+      refuse(explanation ?? message, arguments)
+      return CommandEnding.cannotJudge
+    }
+    do {
+      try StandardOutput.write(message + "\n")
+      return 0
+    } catch {
+      error.message.map(Diagnostics.write)
+      return error.exitCode
+    }
+  }
+
+  /// Writes a message of several lines that may quote arguments.
+  private static func refuse(_ message: String, _ arguments: [String]) {
+    let quoted = arguments.filter { !$0.isEmpty }.reduce(message) {
+      $0.replacing($1, with: TerminalText.escaped($1))
+    }
+    Diagnostics.writePlain(TerminalText.escapedLines(PathText.shown(quoted)))
+  }
+}
+
+/// The end of a command with another exit code than 0.
+struct CommandEnding: Error {
+  /// The data failed, or a fixture differs.
+  static let failed: Int32 = 1
+  /// Usage, a bad profile, an unreadable input, an output that cannot be written.
+  static let cannotJudge: Int32 = 2
+  static let interrupted: Int32 = 130
+  /// Standard output was closed by its reader: what a process ended by SIGPIPE shows.
+  static let closedPipe: Int32 = 141
+
+  var exitCode: Int32
+  /// For standard error; nil where everything has been said.
+  var message: String?
+
+  /// Nobody reads what was to be written.
+  var isQuiet: Bool { exitCode == CommandEnding.closedPipe }
+
+  /// A system call that failed, or was given up because of a signal.
+  static func failed(_ error: SystemError, _ message: String) -> CommandEnding {
+    error.isInterruption && Interruption.isRequested
+      ? CommandEnding(exitCode: interrupted) : .cannotJudge(message)
+  }
+
+  /// An output that could not be written, or was given up because of a signal: a named pipe may be
+  /// waited for, that someone opens it or takes more.
+  static func failed(_ error: OutputError) -> CommandEnding {
+    error.isInterruption && Interruption.isRequested
+      ? CommandEnding(exitCode: interrupted) : .cannotJudge("\(error)")
+  }
+
+  /// The same of an output that is written while a run goes on, and may be standard output, whose
+  /// reader may have gone.
+  static func failed(stream error: OutputError) -> CommandEnding {
+    error.isStandardOutput && error.isClosedPipe
+      ? CommandEnding(exitCode: closedPipe) : .failed(error)
+  }
+
+  /// Throws unless the run passed.
+  static func end(with report: Report) throws(CommandEnding) {
+    if report.exitCode != 0 { throw CommandEnding(exitCode: Int32(report.exitCode)) }
+  }
+
+  static func cannotJudge(_ message: String) -> CommandEnding {
+    CommandEnding(exitCode: cannotJudge, message: message)
+  }
+
+  /// What `body` gives. An error of it says why nothing can be judged.
+  static func judging<Value>(_ body: () throws -> Value) throws(CommandEnding) -> Value {
+    do {
+      return try body()
+    } catch {
+      throw .cannotJudge("\(error)")
+    }
+  }
 }

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Bulkcheck
 internal import BulkcheckCore
 internal import BulkcheckOutput
+internal import BulkcheckReport
 
 /// The options that write while a run goes on: `--valid`, `--invalid`, `--failures` and
 /// `--partial`.
@@ -93,4 +94,101 @@ struct RecordDestinations {
   }
 
   func partialStream(_ streams: [String: OutputStream]) -> OutputStream? { streams["--partial"] }
+}
+
+/// The file of `--partial`: written while a run goes on, in its place when the run has ended,
+/// however it did.
+final class PartialOutput {
+  let writer: PartialWriter
+  private let stream: OutputStream
+
+  /// What is mixed into the keys. An option would be seen in the list of processes.
+  static var secret: String { Environment.value("BULKCHECK_PARTIAL_SECRET") ?? "" }
+
+  init(_ stream: OutputStream, profile: [UInt8], _ check: Check, secret: String) {
+    self.stream = stream
+    writer = PartialWriter(sink: stream, profile: profile, check, secret: secret)
+  }
+
+  /// Puts the file in its place; returns why it cannot be.
+  func finish() -> OutputError? { PartialOutput.finish(stream, writer.failure) }
+
+  /// Puts the file in its place, unless writing has failed already; returns why it cannot be.
+  static func finish(_ stream: OutputStream, _ failure: OutputError?) -> OutputError? {
+    do throws(OutputError) {
+      if let failure { throw failure }
+      try stream.finish()
+      try stream.commit()
+      return nil
+    } catch {
+      stream.discard()
+      return error
+    }
+  }
+}
+
+/// What `check` and `merge` write, by their options.
+struct OutputPlan {
+  var reports: [ReportDestination]
+  /// Examples of each rule in the text report.
+  var samplesShown: Int?
+  var color: SwitchMode
+  /// The options with which `explain` would explain a record of the run; nil if it cannot.
+  var explainOptions: [String]?
+  var records: RecordDestinations
+  var verdict: VerdictArguments
+  /// The baselines that the verdict needs and makes.
+  var baselines: BaselineOptions
+
+  /// Throws if outputs collide with one another or with a file that is read.
+  func check(_ read: ReadFiles, limit: Int? = nil) throws {
+    try ReportDestination.check(reports, read)
+    try records.check(reports: reports, baselines: baselines, read)
+    try baselines.check(limit: limit, reports: reports, read)
+  }
+
+  /// Throws if an output would replace a file that the rules name.
+  ///
+  /// - Parameter files: each under its name in messages.
+  func keep(_ files: [(name: String, path: String)]) throws(CommandEnding) {
+    let outputs =
+      reports.compactMap { $0.path.map { ("--report", $0) } } + records.paths
+      + baselines.paths.map { ("--write-baseline", $0) }
+    for (name, path) in files {
+      if let (option, _) = outputs.first(where: { FileIdentity.same($0.1, path) }) {
+        throw .cannotJudge(
+          "\(option) would replace the \(name) \(path): write to another file.")
+      }
+    }
+  }
+}
+
+/// What `check` and `merge` write, opened before anything is read: an output that cannot be written
+/// is found out now, not in an hour.
+///
+/// Files have temporary names until they are whole.
+struct OpenedOutputs {
+  var reports: ReportOutputs
+  /// Those of `--valid`, `--invalid`, `--failures` and `--partial`, by option.
+  let streams: [String: OutputStream]
+  /// What the report makes of the run, held against the earlier one.
+  let verdict: VerdictOptions
+  private let baselines: BaselineOptions
+  private let baselineFile: ReportFile?
+
+  /// Reads the earlier report and opens all outputs. Throws an ending if one cannot be; no file is
+  /// left then.
+  init(_ plan: OutputPlan, threads: Int) throws {
+    baselines = plan.baselines
+    verdict = plan.verdict.options(baseline: try baselines.read())
+    reports = try ReportOutputs(
+      plan, standardOutputIsTaken: plan.records.takesStandardOutput)
+    baselineFile = try baselines.openFile()
+    streams = try plan.records.open(threads: threads)
+  }
+
+  /// Puts the new baseline in its place, unless the run is not fit for one.
+  func writeBaseline(_ report: Report) throws(CommandEnding) {
+    try baselines.write(report, to: baselineFile)
+  }
 }

@@ -1,5 +1,10 @@
+internal import ArgumentParser
 internal import BulkcheckCore
+internal import BulkcheckDocument
+internal import BulkcheckOutput
+internal import BulkcheckProfile
 internal import BulkcheckReport
+internal import CLibrary
 
 /// Where the reports of a run go; files are opened, under a temporary name, from the start.
 struct ReportOutputs {
@@ -139,5 +144,187 @@ struct ReportOutputs {
       }
     }
     if let failure { throw failure }
+  }
+}
+
+/// The value of `--report`: what to write and where to.
+struct ReportDestination {
+  var format: ReportFormat
+  /// nil: standard output.
+  var path: String?
+
+  init(format: ReportFormat, path: String? = nil) {
+    self.format = format
+    self.path = path
+  }
+
+  /// Reads `FORMAT`, `FORMAT=PATH` or `PATH`. The suffix of a path alone decides the format; `-`
+  /// after `=` is standard output.
+  ///
+  /// A word that is a format's name always means the format: a file of that name is `FORMAT=PATH`
+  /// or `./PATH`.
+  init(argument: String) throws {
+    let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2 else {
+      if let format = ReportFormat(rawValue: argument) {
+        self.init(format: format)
+      } else if let format = ReportFormat(path: argument) {
+        self.init(format: format, path: argument)
+      } else {
+        throw ReportDestination.unknown(argument)
+      }
+      return
+    }
+    guard let format = ReportFormat(rawValue: String(parts[0])) else {
+      throw ReportDestination.unknown(String(parts[0]))
+    }
+    guard !parts[1].isEmpty else {
+      throw ValidationError("a path is missing after \(format.rawValue)=")
+    }
+    self.init(format: format, path: parts[1] == "-" ? nil : String(parts[1]))
+  }
+
+  /// What shells complete `--report` with.
+  static let completion = CompletionKind.list(ReportFormat.allCases.map(\.rawValue))
+
+  private static func unknown(_ word: String) -> ValidationError {
+    let formats = ReportFormat.allCases.map(\.rawValue)
+    let known = "Formats: " + formats.joined(separator: ", ")
+    if word.isEmpty {
+      return ValidationError("--report needs a format or a path. \(known).")
+    }
+    if let nearest = NearestWord.of(word, among: formats) {
+      return ValidationError(
+        "unknown report format \(quoted(word)): did you mean \(quoted(nearest))? \(known).")
+    }
+    let other = word.contains(".") ? "; to write another file name: json=\(word)" : ""
+    return ValidationError(
+      "unknown report format \(quoted(word)). \(known), or a path that ends in .json, .xml, .md, "
+        + ".html, .sarif, .prom or .txt\(other).")
+  }
+
+  private static func quoted(_ word: String) -> String { Complaint.quoted(word) }
+
+  /// What is wrong with an argument; nil if nothing is.
+  static func mistake(in argument: String) -> String? {
+    do {
+      _ = try ReportDestination(argument: argument)
+      return nil
+    } catch {
+      return (error as? ValidationError)?.message
+    }
+  }
+
+  /// Throws if the destinations collide with one another or with a file that the run reads.
+  static func check(_ destinations: [ReportDestination], _ read: ReadFiles) throws {
+    if destinations.count(where: { $0.path == nil }) > 1 {
+      throw ValidationError("Only one report can go to standard output: give the others a path.")
+    }
+    var seen: [String] = []
+    for path in destinations.compactMap(\.path) {
+      try read.keep(from: path, "The report \(path)")
+      if seen.contains(where: { FileIdentity.same($0, path) }) {
+        throw ValidationError("Two reports would be written to \(path).")
+      }
+      seen.append(path)
+    }
+  }
+}
+
+/// The file of a report, or of another text: written under a temporary name beside its place,
+/// renamed when it is whole.
+///
+/// A device or a pipe is written directly. What is not finished is removed again.
+final class ReportFile {
+  let path: String
+  private let file: OutputStream
+  /// All of it is written.
+  private var isPrepared = false
+
+  /// Throws an ending with code 2 if the file cannot be created.
+  init(path: String, purpose: String = "the report") throws {
+    self.path = path
+    do throws(OutputError) {
+      file = try OutputStream(
+        path: path, purpose: purpose, threads: 1,
+        shouldStopOpening: { Interruption.isRequested }, shouldStop: { Interruption.isRequested })
+    } catch {
+      throw CommandEnding.failed(error)
+    }
+  }
+
+  /// Writes the whole report and puts it in its place. To be called once.
+  func write(_ text: String) throws(CommandEnding) {
+    try prepare(text)
+    try commit()
+  }
+
+  /// Writes the whole report, which is not in its place yet. To be called once.
+  func prepare(_ text: String) throws(CommandEnding) {
+    do throws(OutputError) {
+      try file.write(Array(text.utf8))
+      try file.finish()
+      isPrepared = true
+    } catch {
+      throw CommandEnding.failed(error)
+    }
+  }
+
+  /// Puts the report in its place, if it was written.
+  func commit() throws(CommandEnding) {
+    guard isPrepared else { return }
+    do throws(OutputError) {
+      try file.commit()
+    } catch {
+      throw CommandEnding.failed(error)
+    }
+  }
+}
+
+/// The file named by `GITHUB_STEP_SUMMARY`, to which a step of GitHub Actions appends Markdown.
+final class JobSummary {
+  private let path: String
+  private let descriptor: Int32
+  /// What the file held before.
+  private let bytesBefore: Int
+
+  /// GitHub shows no more of a step.
+  private static let bytesMaximum = 1 << 20
+  /// Less is not a report.
+  private static let bytesMinimum = 4096
+
+  /// nil outside of GitHub Actions. Throws an ending with code 2 if the file cannot be opened.
+  static func ofEnvironment() throws(CommandEnding) -> JobSummary? {
+    guard let path = Environment.value("GITHUB_STEP_SUMMARY"), !path.isEmpty else {
+      return nil
+    }
+    return try JobSummary(path: path)
+  }
+
+  private init(path: String) throws(CommandEnding) {
+    self.path = path
+    descriptor = SystemCalls.openForAppending(path)
+    guard descriptor >= 0 else { throw JobSummary.failure(path, .latest) }
+    bytesBefore = max(0, Int(lseek(descriptor, 0, SEEK_END)))
+  }
+
+  deinit { if descriptor >= 0 { close(descriptor) } }
+
+  /// Appends the report as Markdown, as much of it as there is room for.
+  func write(_ report: Report) throws(CommandEnding) {
+    let room = min(MarkdownReport.bytesMaximum, JobSummary.bytesMaximum - bytesBefore)
+    guard room >= JobSummary.bytesMinimum else {
+      return Diagnostics.write("the job summary \(path) is full: nothing was added to it")
+    }
+    do {
+      try SystemCalls.write(
+        Array(MarkdownReport.text(report, bytesMaximum: room).utf8), to: descriptor)
+    } catch {
+      throw JobSummary.failure(path, error)
+    }
+  }
+
+  private static func failure(_ path: String, _ error: SystemError) -> CommandEnding {
+    .cannotJudge("cannot write the job summary \(path) (GITHUB_STEP_SUMMARY): \(error)")
   }
 }

@@ -1,5 +1,8 @@
 internal import Bulkcheck
+internal import BulkcheckCore
 internal import BulkcheckDocument
+internal import BulkcheckInput
+internal import BulkcheckOutput
 internal import BulkcheckProfile
 internal import BulkcheckSchema
 
@@ -118,5 +121,126 @@ enum RuleFile {
     guard let root = (try? Document(SourceText(bytes), kind: kind))?.root else { return false }
     if root.boolean != nil { return true }
     return root.members != nil && root["bulkcheck"] == nil && root["$schema"]?.text != nil
+  }
+}
+
+/// Reading a profile or a schema named on the command line.
+enum ProfileFile {
+  /// Whether a file begins like a profile.
+  static func looksLikeOne(path: String) -> Bool { start(path).map(looksLikeOne) ?? false }
+
+  static func looksLikeOne(_ start: [UInt8]) -> Bool {
+    let owned = OwnedBytes(start)
+    return withExtendedLifetime(owned) { ContentHint.hasProfileKey(owned.view) }
+  }
+
+  /// The beginning of a file; nil if it cannot be read, or is a pipe, which could be read only
+  /// once.
+  static func start(_ path: String) -> [UInt8]? {
+    guard InputFiles.totalSize([path]) != nil else { return nil }
+    return try? SystemCalls.contents(ofFile: path, atMost: 64 << 10)
+  }
+
+  static func bytes(_ path: String) throws -> [UInt8] {
+    do {
+      return try SystemCalls.contents(ofFile: path)
+    } catch {
+      throw CommandEnding.failed(
+        error, "cannot read the profile \(path): \(reason(error, path))")
+    }
+  }
+
+  /// Why a file cannot be read, with a remedy if there is none: a file with nearly its name.
+  static func reason(_ error: SystemError, _ path: String) -> String {
+    guard error.isMissing else { return "\(error)" }
+    let near = nearName(path).map { "did you mean \($0)?" }
+    return "no such file; " + (near ?? "check the path")
+  }
+
+  private static func nearName(_ path: String) -> String? {
+    let slash = path.lastIndex(of: "/")
+    let folder = slash.map { String(path[...$0]) } ?? ""
+    let name = String(path.dropFirst(folder.count))
+    let names = SystemCalls.names(inFolder: folder.isEmpty ? "." : folder) ?? []
+    return NearestWord.of(name, among: names).map { folder + $0 }.flatMap {
+      FileIdentity.size(ofRegular: $0) == nil ? nil : $0
+    }
+  }
+}
+
+/// The profile or schema of a run, with the rules that are asked for.
+struct SelectedProfile {
+  /// Its text, which goes into partial results.
+  let bytes: [UInt8]
+  let sha256: String
+  let ruleSet: RuleSet
+  /// The files that its `references` and its schema name, each under its name in messages.
+  let files: [(name: String, path: String)]
+
+  /// Throws an ending with code 2 if the profile has a mistake, or no such rule.
+  ///
+  /// - Parameters:
+  ///   - only: run only these rules and labels; empty: all.
+  ///   - skip: rules and labels that are not run.
+  ///   - inputs: what is to be checked.
+  init(
+    _ rules: RuleArguments, _ schemas: SchemaArguments, only: [String], skip: [String],
+    inputs: [String]
+  ) throws {
+    let source = try rules.source(schemas, inputs: inputs)
+    // A rule that is not there passes every record.
+    source.misspeltKeyword.map(Diagnostics.write)
+    bytes = source.bytes
+    sha256 = source.sha256
+    ruleSet = try CommandEnding.judging { try source.ruleSet.selecting(only: only, skip: skip) }
+    let folder = ReferenceLoader.folder(ofProfile: rules.profile ?? "")
+    let loader = ReferenceLoader(folder: folder)
+    files =
+      ruleSet.referenceFiles.map { ("reference file", loader.path(of: $0.file)) }
+      + source.schemaFiles.map { ("schema file", $0) }
+  }
+}
+
+/// What a file is that was given as a profile or a schema, and is none.
+enum OtherFile: String {
+  case lines = "JSON lines"
+  case csv = "CSV"
+  case tsv = "TSV"
+  case yaml = "YAML"
+
+  /// By its name, then by its beginning; nil if nothing is recognised, or the file may be a
+  /// profile.
+  init?(_ path: String) {
+    guard let start = ProfileFile.start(path), !ProfileFile.looksLikeOne(start) else { return nil }
+    let name = path.lowercased()
+    let stem = name.hasSuffix(".gz") ? String(name.dropLast(3)) : name
+    let suffix = stem.split(separator: ".").last.map(String.init) ?? ""
+    switch suffix {
+    case "jsonl", "ndjson": self = .lines
+    case "csv": self = .csv
+    case "tsv": self = .tsv
+    case "yaml", "yml": self = .yaml
+    default:
+      guard OtherFile.isObjects(start) else { return nil }
+      self = .lines
+    }
+  }
+
+  /// Whether the first two lines are objects, by their ends.
+  private static func isObjects(_ start: [UInt8]) -> Bool {
+    let lines = String(decoding: start, as: UTF8.self).split(whereSeparator: \.isNewline).prefix(2)
+    return lines.count == 2 && lines.allSatisfy { $0.hasPrefix("{") && $0.hasSuffix("}") }
+  }
+
+  /// - Parameters:
+  ///   - what: what the file should be.
+  ///   - inputs: the profile may be among them.
+  func sentence(_ path: String, _ what: String, inputs: [String]) -> String {
+    if self == .yaml { return "\(path) looks like YAML; \(what) is JSON" }
+    let sentence = "\(path) looks like data (\(rawValue)), not \(what)"
+    guard let profile = inputs.first(where: ProfileFile.looksLikeOne(path:)) else {
+      return sentence
+    }
+    return sentence + ". Did you mean: bulkcheck -p \(profile) \(path)?"
   }
 }

@@ -1,3 +1,5 @@
+internal import BulkcheckCore
+
 /// Something in a document that is not as it should be.
 package struct Mistake: Hashable, Sendable {
   package var position: SourcePosition
@@ -34,5 +36,103 @@ package struct Mistake: Hashable, Sendable {
       text += (expected == nil ? ": " : "; ") + "did you mean \(Complaint.quoted(suggestion))?"
     }
     return text
+  }
+}
+
+/// All mistakes of a document, in the order of their places.
+package struct DocumentMistakes: Error, Sendable {
+  package var fileName: String
+  /// Never empty.
+  package var mistakes: [Mistake]
+
+  package init(
+    fileName: String, source: SourceText, complaints: [(offset: Int, complaint: Complaint)]
+  ) {
+    self.fileName = fileName
+    var positions = SourceText.Positions(source)
+    var seen: Set<Mistake> = []
+    mistakes =
+      complaints.enumerated()
+      .sorted { ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset) }
+      .map { entry in
+        let position = positions.position(of: entry.element.offset)
+        return Mistake(
+          entry.element.complaint, at: position,
+          source.excerpt(around: entry.element.offset, column: position.column))
+      }
+      .filter { seen.insert($0).inserted }
+  }
+
+  /// Those of several files under the name of one.
+  package init(fileName: String, _ parts: [DocumentMistakes]) {
+    self.fileName = fileName
+    mistakes = parts.flatMap { part in
+      part.mistakes.map { mistake in
+        var mistake = mistake
+        if part.fileName != fileName { mistake.fileName = part.fileName }
+        return mistake
+      }
+    }
+  }
+
+  package init(fileName: String, source: SourceText, _ fault: DocumentFault) {
+    self.init(
+      fileName: fileName, source: source, complaints: [(fault.offset, fault.complaint)])
+  }
+
+  /// One mistake as a compiler shows it: place and sentence, the line, and a caret below the
+  /// column.
+  ///
+  /// - Parameter level: `error`, or `note` for what is only probably not meant.
+  package func text(
+    of mistake: Mistake, level: String = "error", color: Bool = false
+  ) -> String {
+    let file = TerminalText.escaped(PathText.shown(mistake.fileName ?? fileName))
+    let place = "\(file):\(mistake.line):\(mistake.column):"
+    let paint: TerminalPaint = level == "error" ? .red : .yellow
+    return TerminalPaint.bold.on(place, color: color) + " "
+      + paint.on("\(level):", color: color)
+      + " \(TerminalText.escaped(PathText.shown(mistake.sentence)))\n"
+      + mistake.excerpt.marked(color: color)
+  }
+
+  /// Every mistake, and their number.
+  package func text(color: Bool) -> String {
+    let number = mistakes.count == 1 ? "1 error" : "\(mistakes.count) errors"
+    return mistakes.map { text(of: $0, color: color) }.joined(separator: "\n")
+      + "\n\(TerminalText.escaped(PathText.shown(fileName))): \(number)"
+  }
+}
+
+extension DocumentMistakes: CustomStringConvertible {
+  package var description: String { text(color: false) }
+}
+
+/// The line of a mistake, or the part of it around the mistake.
+package struct SourceExcerpt: Hashable, Sendable {
+  package var text: String
+  /// How many characters of the text come before the mistake.
+  package var charactersBefore: Int
+
+  /// The text, and below it a caret under the mistake.
+  func marked(color: Bool) -> String {
+    let shown = Self.visible(text.unicodeScalars.prefix(120))
+    let blanks = shown.prefix(charactersBefore).map { part in
+      part == "\t" ? "\t" : String(repeating: " ", count: part.unicodeScalars.count)
+    }
+    return "  " + shown.joined() + "\n  " + blanks.joined()
+      + TerminalPaint.green.on("^", color: color)
+  }
+
+  /// Each character as it is shown. A line that GitHub would take for a command is none any more.
+  private static func visible(_ text: Substring.UnicodeScalarView) -> [String] {
+    var shown = text.map(visible)
+    let command = text.drop { $0.properties.isWhitespace }
+    if command.starts(with: "::".unicodeScalars) { shown[text.count - command.count] = "\\u003a" }
+    return shown
+  }
+
+  private static func visible(_ scalar: Unicode.Scalar) -> String {
+    scalar == "\t" ? "\t" : TerminalText.escaped(String(scalar))
   }
 }

@@ -1,4 +1,7 @@
+internal import BulkcheckCore
+internal import BulkcheckInput
 @_exported public import BulkcheckReport
+public import BulkcheckReport
 
 /// Checks data against a profile: files, bytes in memory, or records one after another.
 ///
@@ -92,5 +95,131 @@ public struct ProfileValidator: Sendable {
   /// Makes a new worker each time. For many records use ``validate(records:name:)``.
   public func failures(ofRecord text: some StringProtocol) -> [String] {
     check.failures(ofRecord: Array(text.utf8))
+  }
+
+  /// Sets how inputs are read and what a report keeps.
+  ///
+  /// Impossible values (no thread, a negative number of samples) are replaced by the nearest
+  /// possible ones.
+  public struct Options: Hashable, Sendable {
+    /// The format of an input.
+    public enum Format: String, CaseIterable, Hashable, Sendable {
+      case jsonl, csv, tsv
+    }
+
+    /// nil: decided for each input by suffix, then by content.
+    public var format: Format?
+    /// What separates the cells of CSV; nil: what the profile says, or the rows show. Anything but
+    /// an ASCII character that can separate cells counts as nil.
+    public var csvDelimiter: Character?
+    /// Failing examples kept for each rule: the first ones in input order.
+    public var samplesMaximum = 5
+    /// Workers; nil: one for each core.
+    public var threads: Int?
+    /// Stop after this many records of all inputs, malformed ones included; nil: read all.
+    public var recordsMaximum: Int?
+    /// A longer record is malformed.
+    public var recordBytesMaximum = 64 << 20
+    /// The memory for the keys of `unique` rules and for rules about the table, in bytes; nil: 1
+    /// GiB, or a quarter of the machine's memory if that is less. Other keys and groups go to
+    /// unnamed files.
+    public var memoryBytes: Int?
+    /// The folder for these unnamed files; nil: the one that `TMPDIR` names, or `/tmp`.
+    public var temporaryFolder: String?
+    /// The date-time that rules use as now, in the form of RFC 3339; nil: the time at which a run
+    /// begins. Any other string counts as nil.
+    public var now: String?
+    /// Count which values of other fields the failures of a rule come with
+    /// (`Report.Rule.companions`). This takes time, and the HTML report is the only one that
+    /// shows it.
+    public var countsCompanions = false
+    /// What makes a run fail, besides the profile.
+    public var verdict = VerdictOptions()
+
+    /// The defaults.
+    public init() {}
+  }
+}
+
+extension ProfileValidator.Options {
+  var runOptions: RunOptions {
+    var options = RunOptions()
+    options.reading.format = format.flatMap { InputFormat(rawValue: $0.rawValue) }
+    options.reading.delimiter = csvDelimiter.flatMap { CSVOptions.delimiter(String($0)) }
+    options.samplesMaximum = max(0, samplesMaximum)
+    options.reading.threads = threads.map { max(1, $0) }
+    options.reading.limit = recordsMaximum.map { max(0, $0) }
+    // The bound keeps sums with a chunk's size far from overflow.
+    options.reading.recordBytesMaximum = min(max(1, recordBytesMaximum), 1 << 40)
+    options.memoryBytes = memoryBytes.map { min(max(0, $0), 1 << 50) }
+    options.temporaryFolder = temporaryFolder
+    options.countsCompanions = countsCompanions
+    options.now = now.flatMap { text in
+      ByteView.withUTF8(of: text) { Instant(dateTime: $0) != nil } ? text : nil
+    }
+    return options
+  }
+}
+
+extension ProfileValidator {
+  /// Names something to check: a file, standard input, or bytes. Gzip is recognised by content,
+  /// whatever the name.
+  public struct Input: Sendable {
+    let location: InputLocation
+
+    /// A file, given by its path.
+    public static func file(_ path: String) -> Input { Input(location: .file(path)) }
+
+    /// Standard input; reports call it `-`. Can be read once in a process.
+    public static var standardInput: Input { Input(location: .standardInput) }
+
+    /// Bytes in memory. Copies them unless they are an array.
+    ///
+    /// - Parameters:
+    ///   - bytes: JSON lines or CSV, plain or gzip.
+    ///   - name: what reports call them; its suffix decides the format, as a file's would.
+    public static func bytes(_ bytes: some Sequence<UInt8>, name: String = "bytes") -> Input {
+      Input(location: .bytes(Array(bytes), name: name))
+    }
+
+    /// What reports call it.
+    public var name: String { location.name }
+  }
+
+  /// Says how far a run has come.
+  public struct Progress: Hashable, Sendable {
+    /// The input that is being read.
+    public let inputName: String
+    /// Stored (compressed) bytes of all inputs so far.
+    public let bytesRead: Int
+    /// The stored size of all inputs; nil if it is unknown.
+    public let bytesTotal: Int?
+    /// Records checked so far, malformed ones included.
+    public let records: Int
+
+    init(_ progress: ReadingProgress) {
+      inputName = progress.inputPath
+      bytesRead = progress.bytesRead
+      bytesTotal = progress.bytesTotal
+      records = progress.records
+    }
+  }
+
+  /// Checks inputs without blocking a thread of the caller's executor.
+  ///
+  /// ```swift
+  /// let task = Task { await validator.validate([.file("big.jsonl")]) { print($0.records) } }
+  /// task.cancel()  // the report is that of what was read, with `interrupted` set
+  /// ```
+  ///
+  /// Cancelling the task ends the run at the next batch.
+  ///
+  /// - Parameters:
+  ///   - inputs: checked one after another.
+  ///   - progress: called between batches, on a thread of the run.
+  public func validate(
+    _ inputs: [Input], progress: @escaping @Sendable (Progress) -> Void = { _ in }
+  ) async -> Report {
+    await check.validate(inputs, progress: progress)
   }
 }

@@ -1,5 +1,8 @@
 internal import BulkcheckCore
 internal import BulkcheckInput
+internal import BulkcheckReport
+internal import Dispatch
+internal import Synchronization
 
 /// The records of a sequence as the bytes of a JSONL input.
 final class RecordSource<Records: IteratorProtocol>: ByteSource
@@ -33,4 +36,68 @@ where Records.Element: StringProtocol {
       taken.append(UInt8(ascii: "\n"))
     }
   }
+}
+
+/// Reading an input as a whole, for what is small: profiles.
+enum InputBytes {
+  /// All decompressed bytes.
+  static func all(of location: InputLocation) throws(InputError) -> [UInt8] {
+    try all(of: OpenedInput(location).source)
+  }
+
+  static func all(of source: any ByteSource) throws(InputError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    try source.readAll { bytes.append($0) }
+    return bytes
+  }
+}
+
+/// What validators do with a check.
+extension Check {
+  func validate(
+    _ inputs: [ProfileValidator.Input], observer: (any RecordObserver)? = nil,
+    shouldStop: @Sendable () -> Bool, progress: (ProfileValidator.Progress) -> Void
+  ) -> Report {
+    report(
+      run(inputs.map(\.location), observer: observer, shouldStop: shouldStop) { state in
+        progress(ProfileValidator.Progress(state))
+      })
+  }
+
+  /// Not on the cooperative pool: a run blocks its thread until the end.
+  func validate(
+    _ inputs: [ProfileValidator.Input],
+    progress: @escaping @Sendable (ProfileValidator.Progress) -> Void
+  ) async -> Report {
+    let flag = StopFlag()
+    return await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        DispatchQueue.global().async {
+          continuation.resume(
+            returning: validate(inputs, shouldStop: { flag.isSet }, progress: progress))
+        }
+      }
+    } onCancel: {
+      flag.set()
+    }
+  }
+
+  func validate<Records: Sequence & SendableMetatype>(
+    records: Records, name: String
+  ) -> Report
+  where Records.Element: StringProtocol & SendableMetatype, Records.Iterator: SendableMetatype {
+    // The run reads with one thread at a time, while the caller, who alone has the sequence
+    // besides, waits.
+    let lent = LentValue(records)
+    let location = InputLocation.source(name: name) { RecordSource(lent.value.makeIterator()) }
+    return report(with { $0.reading.format = .jsonl }.run([location]))
+  }
+}
+
+/// Set once, read from other threads.
+private final class StopFlag: Sendable {
+  private let value = Atomic(false)
+
+  var isSet: Bool { value.load(ordering: .relaxed) }
+  func set() { value.store(true, ordering: .relaxed) }
 }

@@ -1,4 +1,5 @@
 package import BulkcheckCore
+internal import BulkcheckDocument
 package import BulkcheckInput
 package import BulkcheckOutput
 internal import BulkcheckProfile
@@ -83,5 +84,214 @@ struct PartialContents {
     }
     guard SHA256.hexadecimal(profile) == header.profileSHA256 else { throw reader.impossible }
     self.profile = profile
+  }
+}
+
+/// A merge on its way: the sums so far, and where the next input begins.
+///
+/// If the merge is to be a partial result itself, what it reads is written on at once.
+final class MergeState {
+  private let first: PartialContents
+  private let check: Check
+  private let accumulator: RunAccumulator
+  private var pieces: MergedPieces?
+  private let output: MergedPartialWriter?
+  private var summary = RunSummary()
+
+  // Of the partial result being read.
+  private var name = ""
+  private var start: PartialInputStart?
+  /// Where the current input begins in the merged one.
+  private var place = ChunkPlace(input: 0, offset: 0, lines: 0, records: 0)
+  private var places: [ChunkPlace] = []
+  private var inputs: [PartialInput] = []
+  private var hasTotals = false
+
+  /// - Parameters:
+  ///   - first: what the others have to agree with.
+  ///   - sink: takes the merge as a partial result.
+  init(
+    _ first: PartialContents, _ options: PartialMerge, sink: (any PartialSink)?
+  ) throws(PartialError) {
+    self.first = first
+    var ruleSet: RuleSet
+    do {
+      let profile = try RuleSource(
+        partial: first.profile, fileName: first.name, loadReference: first.header.loadReference)
+      ruleSet = profile.ruleSet.running(allBut: first.header.rulesNotRun)
+      ruleSet.referenceFiles = first.header.referenceFiles
+    } catch {
+      throw PartialError(
+        .otherVersion,
+        "the profile in \(first.name) cannot be read by this version of bulkcheck:\n\(error)")
+    }
+    var runOptions = options.options
+    runOptions.now = first.header.now
+    runOptions.samplesMaximum = options.samplesMaximum ?? first.header.samplesMaximum
+    do throws(RunSetupError) {
+      check = try Check(
+        ruleSet: ruleSet, options: runOptions,
+        profile: Report.Profile(name: ruleSet.name, sha256: first.header.profileSHA256))
+    } catch {
+      throw PartialError(.otherVersion, "the profile in \(first.name): \(error.description)")
+    }
+    pieces = options.inputName.map { MergedPieces(name: $0) }
+    accumulator = check.makeAccumulator(
+      notes: sink == nil ? .companions : [.companions, .partial])
+    var header = first.header
+    header.samplesMaximum = runOptions.samplesMaximum
+    output = sink.map {
+      MergedPartialWriter(
+        PartialWriter(sink: $0, header: header, profile: first.profile),
+        isOfPieces: options.inputName != nil)
+    }
+  }
+
+  /// Why the merge cannot be written as a partial result.
+  var outputFailure: OutputError? { output?.failure }
+
+  // MARK: One partial result
+
+  /// Begins the next one, if it agrees with the first.
+  func begin(_ contents: PartialContents) throws(PartialError) {
+    try PartialAgreement(first: first, samplesMaximum: check.options.samplesMaximum)
+      .check(contents)
+    name = contents.name
+    start = nil
+    places = []
+    inputs = []
+    hasTotals = false
+  }
+
+  func take(_ block: PartialBlock, _ reader: PartialReader) throws(PartialError) {
+    do throws(MergeFailure) {
+      try take(block)
+    } catch {
+      switch error {
+      case .damage: throw reader.impossible
+      case .refusal(let refusal): throw refusal
+      }
+    }
+    output?.add(accumulator.takePartialLog())
+    if let failure = accumulator.failureText { throw PartialError(.unwritable, failure) }
+  }
+
+  private enum MergeFailure: Error {
+    case damage
+    case refusal(PartialError)
+  }
+
+  private func take(_ block: PartialBlock) throws(MergeFailure) {
+    do throws(PartialDamage) {
+      switch block.kind {
+      case .header, .profile: throw PartialDamage()
+      case .input:
+        guard start == nil, !hasTotals else { throw PartialDamage() }
+        start = try PartialInputStart(block.bytes)
+      case .keys:
+        guard start != nil else { throw PartialDamage() }
+        try accumulator.replayKeys(block.bytes, at: place.offset)
+        try output?.addKeys(block.bytes, at: place)
+      case .values:
+        // A merge has some of its own at the end of each part, behind the inputs.
+        guard !hasTotals else { throw PartialDamage() }
+        try accumulator.replayValues(block.bytes)
+      case .failures:
+        guard start != nil else { throw PartialDamage() }
+        try accumulator.replayFailures(block.bytes)
+        try output?.addFailures(block.bytes, at: place)
+      case .inputEnd:
+        guard !hasTotals else { throw PartialDamage() }
+        try end(try PartialInput(block.bytes))
+      case .totals:
+        guard start == nil, !hasTotals else { throw PartialDamage() }
+        try accumulator.replayTotals(block.bytes, places: places)
+        hasTotals = true
+      case .samples:
+        guard hasTotals else { throw PartialDamage() }
+        try accumulator.replaySamples(block.bytes, places: places)
+      case .tables:
+        guard hasTotals else { throw PartialDamage() }
+        try accumulator.replayTables(block.bytes, places: places)
+      case .measuredKeys:
+        guard !hasTotals else { throw PartialDamage() }
+        try accumulator.replayMeasuredKeys(block.bytes)
+      case .measures:
+        guard hasTotals else { throw PartialDamage() }
+        try accumulator.replayMeasures(block.bytes, places: places)
+      case .companions:
+        guard hasTotals else { throw PartialDamage() }
+        try accumulator.replayCompanions(block.bytes)
+      case .end:
+        guard hasTotals else { throw PartialDamage() }
+        try accumulator.endReplayOfCompanions()
+        try finish(try PartialEnd(block.bytes))
+      }
+    } catch {
+      throw .damage
+    }
+    // Apart from the others: it may refuse what is not damaged.
+    guard block.kind == .input, let start else { return }
+    place = nextPlace
+    do throws(PartialError) {
+      if let piecePlace = try pieces?.begin(start, of: name) { place = piecePlace }
+    } catch {
+      throw .refusal(error)
+    }
+    accumulator.beginReplay(place)
+    output?.begin(start)
+  }
+
+  /// The start of an input by itself.
+  private var nextPlace: ChunkPlace {
+    let input = pieces == nil ? summary.inputs.count + inputs.count : 0
+    return ChunkPlace(input: input, offset: 0, lines: 0, records: 0)
+  }
+
+  private func end(_ input: PartialInput) throws(PartialDamage) {
+    if start != nil {
+      accumulator.endReplay(lines: try PartialDecoder.total(place.lines, input.extent.lines))
+      places.append(place)
+    } else {
+      // Never opened, or without a header: no sample is from it.
+      places.append(nextPlace)
+    }
+    try pieces?.end(input, start, of: name)
+    inputs.append(input)
+    output?.end(input)
+    start = nil
+  }
+
+  private func finish(_ end: PartialEnd) throws(PartialDamage) {
+    for index in inputs.indices
+    where !inputs[index].summary.complete && inputs[index].summary.failure == nil {
+      inputs[index].summary.failure = "\(end.reason) (\(name))"
+    }
+    output?.endResult(inputs)
+    summary.seconds = min(summary.seconds + end.seconds, PartialEnd.secondsMaximum)
+    summary.threads = max(summary.threads, end.threads)
+    summary.bytesJudged = try PartialDecoder.total(summary.bytesJudged, end.bytesJudged)
+    if pieces == nil {
+      summary.inputs += inputs.map(\.summary)
+    } else {
+      try pieces?.finish(inputs.map(\.summary))
+      guard summary.bytesJudged >= pieces?.headerBytesRepeated ?? 0 else { throw PartialDamage() }
+    }
+  }
+
+  // MARK: The result
+
+  /// What the parts were in all, which ends the partial result of the merge, too.
+  func result() throws(PartialError) -> PartialMerge.Result {
+    var result = accumulator.summary()
+    result.inputs = pieces.map { [$0.whole] } ?? summary.inputs
+    result.seconds = summary.seconds
+    result.ended = WallClock.seconds
+    result.threads = summary.threads
+    result.bytesJudged = summary.bytesJudged - (pieces?.headerBytesRepeated ?? 0)
+    if let failure = accumulator.failureText { throw PartialError(.unwritable, failure) }
+    output?.finish(accumulator, result, whole: pieces?.input)
+    return PartialMerge.Result(
+      summary: result, check: check, outputFailure: outputFailure)
   }
 }

@@ -106,3 +106,140 @@ extension ProfileValidator {
     return (check.report(summary), writer.failure)
   }
 }
+
+extension PartialResult {
+  /// Merges results into the report of one run over all their inputs, in their order.
+  ///
+  /// Each result is read once from front to end. Memory holds one block of it, and the keys of
+  /// `unique` rules up to ``MergeOptions/memoryBytes``.
+  ///
+  /// - Parameters:
+  ///   - results: at least one, in the order of their data.
+  ///   - options: how they are merged.
+  /// - Throws: ``PartialError`` if one cannot be read, is damaged, or does not fit the first one.
+  public static func merge(
+    _ results: [PartialResult], options: MergeOptions = MergeOptions()
+  ) throws(PartialError) -> Report {
+    try merge(results, to: nil, options)
+  }
+
+  /// Merges results into a report and a single result that can be merged further. A tree of such
+  /// merges gives the same report as one merge of all results.
+  ///
+  /// - Parameters:
+  ///   - results: at least one, in the order of their data.
+  ///   - name: what errors call the merged result.
+  ///   - options: how they are merged. The merged result keeps as many examples as
+  ///     ``MergeOptions/samplesMaximum`` says.
+  /// - Throws: ``PartialError`` as ``merge(_:options:)``.
+  public static func merged(
+    _ results: [PartialResult], name: String = "partial result",
+    options: MergeOptions = MergeOptions()
+  ) throws(PartialError) -> (result: PartialResult, report: Report) {
+    let sink = MemorySink()
+    let report = try merge(results, to: sink, options)
+    return (PartialResult(bytes: sink.bytes, name: name), report)
+  }
+
+  /// Merges results into a report, and writes the merged result to a file.
+  ///
+  /// - Parameters:
+  ///   - results: at least one, in the order of their data.
+  ///   - path: the path of the file, which appears only once it is complete; a name ending in `.gz`
+  ///     compresses.
+  ///   - options: how they are merged. The file keeps as many examples as
+  ///     ``MergeOptions/samplesMaximum`` says.
+  /// - Returns: the report of all results.
+  /// - Throws: ``PartialError`` as ``merge(_:options:)``, and if the file cannot be written.
+  @discardableResult
+  public static func writeMerged(
+    _ results: [PartialResult], toFile path: String, options: MergeOptions = MergeOptions()
+  ) throws(PartialError) -> Report {
+    try writing(toFile: path, threads: 1) { stream throws(PartialError) in
+      try merge(results, to: stream, options)
+    }
+  }
+
+  private static func merge(
+    _ results: [PartialResult], to sink: (any PartialSink)?, _ options: MergeOptions
+  ) throws(PartialError) -> Report {
+    var merge = PartialMerge()
+    merge.samplesMaximum = options.samplesMaximum.map { max(0, $0) }
+    merge.inputName = options.inputName
+    merge.options.memoryBytes = options.memoryBytes.map { min(max(0, $0), 1 << 50) }
+    merge.options.temporaryFolder = options.temporaryFolder
+    guard let merged = try merge.merge(results.map(\.location), to: sink) else {
+      throw PartialError(.unreadable, "no partial results to merge")
+    }
+    if let failure = merged.outputFailure { throw PartialError(failure) }
+    var check = merged.check
+    check.verdict = options.verdict
+    return check.report(merged.summary)
+  }
+
+  /// Opens a file, and puts it in its place if `body` does not throw.
+  static func writing(
+    toFile path: String, threads: Int, _ body: (OutputStream) throws(PartialError) -> Report
+  ) throws(PartialError) -> Report {
+    let stream: OutputStream
+    do throws(OutputError) {
+      stream = try OutputStream(path: path, purpose: "the partial result", threads: threads)
+    } catch {
+      throw PartialError(error)
+    }
+    // An error leaves nothing behind: a stream that goes without being committed removes its file.
+    let report = try body(stream)
+    do throws(OutputError) {
+      try stream.finish()
+      try stream.commit()
+    } catch {
+      throw PartialError(error)
+    }
+    return report
+  }
+}
+
+/// Says why partial results cannot be read or merged.
+public struct PartialError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The kind of error.
+  public let code: Code
+  /// The message for people: the file, what is wrong, and what to do.
+  public let description: String
+
+  /// A kind of error. More may be added, so a `switch` needs a default.
+  public struct Code: Hashable, Sendable, CustomStringConvertible {
+    /// The name of the code.
+    public let description: String
+
+    /// The file cannot be opened or read.
+    public static let unreadable = Code(description: "unreadable")
+    /// The file is not a partial result.
+    public static let notAPartial = Code(description: "notAPartial")
+    /// The file was written by another version of the tool or in another version of the format.
+    public static let otherVersion = Code(description: "otherVersion")
+    /// The file was cut off or changed after it was written.
+    public static let damaged = Code(description: "damaged")
+    /// Its run used another profile, other rules or other limits than the first one.
+    public static let different = Code(description: "different")
+    /// It cannot be the next piece of the same input.
+    public static let notSuccessive = Code(description: "notSuccessive")
+    /// A file could not be written: the result itself, or a temporary one for the keys of `unique`
+    /// rules.
+    public static let unwritable = Code(description: "unwritable")
+  }
+
+  init(_ code: Code, _ description: String) {
+    self.code = code
+    self.description = description
+  }
+}
+
+extension PartialError {
+  /// The result itself cannot be written.
+  init(_ failure: OutputError) { self.init(.unwritable, failure.description) }
+
+  static func damaged(_ name: String, _ what: String) -> PartialError {
+    PartialError(
+      .damaged, "\(name) is a damaged partial result: \(what); write it again with --partial")
+  }
+}

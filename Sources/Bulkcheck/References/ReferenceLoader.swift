@@ -1,6 +1,7 @@
 internal import BulkcheckCore
 internal import BulkcheckInput
 package import BulkcheckProfile
+internal import Synchronization
 
 /// Reads the columns of other files that the `references` of a profile name.
 ///
@@ -130,5 +131,134 @@ package struct ReferenceLoader: Sendable {
     if input?.repeatedColumns?.isRead == true { return .repeated(line: nil) }
     if let sample = summary.rules.first?.samples.first { return .container(line: sample.line) }
     return summary.total == 0 ? .noRecords : nil
+  }
+}
+
+/// Gathers what a reference file holds: the values of a column, or combinations of several.
+enum ReferenceCollector {
+  case values(ValueCollector)
+  case combinations(CombinationCollector)
+
+  /// - Parameter isCSV: the file's values are cells, where no type is declared for them.
+  init(_ request: ReferenceRequest, isCSV: Bool) {
+    let holdsCells = request.columns.map { isCSV && $0.types.isEmpty }
+    self =
+      request.purpose == .combinations
+      ? .combinations(CombinationCollector(cellParts: holdsCells))
+      : .values(ValueCollector(holdsCells: holdsCells[0]))
+  }
+
+  /// There are more values than a set can hold.
+  var isFull: Bool {
+    switch self {
+    case .values(let collector): collector.isFull
+    case .combinations(let collector): collector.isFull
+    }
+  }
+
+  var closures: [ClosureCheck] {
+    switch self {
+    case .values(let collector): [collector.check]
+    case .combinations: []
+    }
+  }
+
+  /// What takes each value, and fails on arrays and objects.
+  ///
+  /// - Parameter types: of each column's cells.
+  func statement(_ columns: [FieldPath], _ types: [[ValueType]]) -> Expression {
+    switch self {
+    case .values: .at(columns[0], .constraint(.closure(0)))
+    case .combinations(let collector):
+      .combination(ReferencedCombination(fields: columns, cellTypes: types, takenBy: collector))
+    }
+  }
+
+  func finish() -> ReferenceContent {
+    switch self {
+    case .values(let collector): .values(collector.finish())
+    case .combinations(let collector): .combinations(collector.finish())
+    }
+  }
+}
+
+/// Gathers the values that a run comes across.
+final class ValueCollector: Sendable {
+  private struct State: ~Copyable {
+    var builder: ValueSetBuilder?
+    var isFull = false
+  }
+
+  private let state: Mutex<State>
+
+  init(holdsCells: Bool) {
+    state = Mutex(State(builder: ValueSetBuilder(holdsCells: holdsCells)))
+  }
+
+  /// There are more values than a set can hold.
+  var isFull: Bool { state.withLock { $0.isFull } }
+
+  /// A check that takes each value, and fails on arrays and objects.
+  var check: ClosureCheck {
+    ClosureCheck { subject in
+      if subject.kind == .array || subject.kind == .object { return .fails(reason: "") }
+      self.state.withLock { state in
+        do throws(ValueSetBuilder.Full) {
+          try state.builder?.insert(subject.kind, subject.bytes)
+        } catch {
+          state.isFull = true
+        }
+      }
+      return .holds
+    }
+  }
+
+  /// The values; none when asked again.
+  func finish() -> ValueSet {
+    let builder = state.withLock { $0.builder.take() }
+    return (builder ?? ValueSetBuilder()).finish()
+  }
+}
+
+/// A source whose stored bytes are digested on their way.
+final class DigestingSource: ByteSource, Sendable {
+  private final class State {
+    let source: FileSource
+    var digest = SHA256()
+
+    init(_ source: FileSource) { self.source = source }
+  }
+
+  // Read by one thread at a time, with barriers between them, as every source is.
+  private let state: LentValue<State>
+
+  init(_ source: FileSource) { state = LentValue(State(source)) }
+
+  /// Of the bytes read so far, in hexadecimal digits.
+  var sha256: String { state.value.digest.hexadecimal() }
+
+  func read(into room: ByteRoom) throws(InputError) -> Int {
+    let count = try state.value.source.read(into: room)
+    state.value.digest.update(room.written(count))
+    return count
+  }
+
+  var storedBytesRead: Int { state.value.source.storedBytesRead }
+  var storedBytes: Int? { state.value.source.storedBytes }
+}
+
+/// Reads the profiles that a profile extends.
+package struct ProfileLoader: Sendable {
+  private let files: ReferenceLoader
+
+  /// - Parameter folder: that of the profile.
+  package init(folder: String) { files = ReferenceLoader(folder: folder) }
+
+  package func load(_ path: String) throws(ProfileFault) -> [UInt8] {
+    do throws(InputError) {
+      return try InputBytes.all(of: FileSource(path: files.path(of: path), mustBeRegular: true))
+    } catch {
+      throw ProfileFault(reason: error.reason)
+    }
   }
 }

@@ -48,3 +48,104 @@ extension FieldAdvisor {
     return DraftRule("range", "[\(low), \(high)]", exceptions: exceptions, of: count)
   }
 }
+
+/// Limits of dates and times, where they hold tomorrow.
+extension FieldAdvisor {
+  /// So many dates in the past and none in the future show that there are none in the future.
+  private static let pastMinimum = 50
+  private static let daySeconds = 86_400
+  private static let yearSeconds = 365 * daySeconds + daySeconds / 4
+  /// The earliest date has at least so much room before it.
+  private static let roomMinimum = 5 * yearSeconds
+  /// A limit with more room is the beginning of a century, any other that of a decade.
+  private static let roomOfCenturies = 50 * yearSeconds
+  private static let yearMinimum = 100
+  private static let hourSeconds = 3600
+
+  /// A lower limit with room, and one that excludes the future if no date is in it. There is no
+  /// other upper limit: later data has later dates.
+  func moments(_ format: DraftRule, _ facts: FieldFacts) -> [DraftRule] {
+    if format.value == "\"time\"" { return times(facts) }
+    let isDate = format.value == "\"date\""
+    guard isDate || format.value == "\"date-time\"", facts.onlyType == .string,
+      let moments = facts.texts.moments, moments.count >= FieldAdvisor.valuesMinimum
+    else { return [] }
+    let time = isDate ? "" : format.notation == nil ? "T00:00:00Z" : "T00:00:00"
+    let lower = FieldAdvisor.firstYear(moments).map { "\"\(FieldAdvisor.year($0))-01-01\(time)\"" }
+    let isPast =
+      moments.count >= FieldAdvisor.pastMinimum && moments.maximum <= findings.now.seconds
+    let upper = isPast ? (isDate ? "\"today+1d\"" : "\"now+1d\"") : nil
+    let seen =
+      "seen \(FieldAdvisor.text(moments.minimum, time)) to "
+      + FieldAdvisor.text(moments.maximum, time) + (isPast ? ", all in the past" : "")
+    return FieldAdvisor.limits(lower, upper, seen)
+  }
+
+  /// Times of day: whole hours, with room on both sides. Times that are nearly all around the clock
+  /// have no limits.
+  private func times(_ facts: FieldFacts) -> [DraftRule] {
+    guard facts.onlyType == .string, let moments = facts.texts.moments,
+      moments.count >= FieldAdvisor.valuesMinimum
+    else { return [] }
+    let hour = FieldAdvisor.hourSeconds
+    let first = moments.minimum - FieldAdvisor.room(moments, before: true, atLeast: hour)
+    let last = moments.maximum + FieldAdvisor.room(moments, before: false, atLeast: hour)
+    let (from, to) = (max(0, first) / hour, (last + hour - 1) / hour)
+    let seen =
+      "seen \(FieldAdvisor.time(moments.minimum)) to \(FieldAdvisor.time(moments.maximum))"
+    return FieldAdvisor.limits(
+      from > 0 ? "\"\(FieldAdvisor.time(from * hour))\"" : nil,
+      to < 24 ? "\"\(FieldAdvisor.time(to * hour))\"" : nil, seen)
+  }
+
+  private static func limits(_ lower: String?, _ upper: String?, _ seen: String) -> [DraftRule] {
+    switch (lower, upper) {
+    case (let lower?, let upper?): [DraftRule("range", "[\(lower), \(upper)]", note: seen)]
+    case (let lower?, nil): [DraftRule("minimum", lower, note: seen)]
+    case (nil, let upper?): [DraftRule("maximum", upper, note: seen)]
+    case (nil, nil): []
+    }
+  }
+
+  /// A time of day; the leap second at its end is the second before.
+  private static func time(_ seconds: Int) -> String {
+    let text = Instant(seconds: min(seconds, daySeconds - 1)).text
+    return String(text.dropFirst(11))
+  }
+
+  /// How far the next moments may be before the earliest or after the latest one, by how they thin
+  /// out; no farther than they are apart, unless that is too little.
+  private static func room(
+    _ moments: MomentSummary, before: Bool, atLeast minimum: Int
+  ) -> Int {
+    let range = moments.maximum - moments.minimum
+    guard range > 0 else { return minimum }
+    let stretches = before ? moments.stretchesBack : moments.stretches
+    let tail = NumberTail(
+      stretches: stretches.map {
+        NumberTail.Stretch(
+          lower: Double($0.nearest), upper: Double($0.farthest), count: $0.count)
+      })
+    // A few moments far out would ask for several times the room that all of them take.
+    let reach = tail.reach - Double(range)
+    return max(minimum, reach < Double(range) ? Int(reach) : range)
+  }
+
+  /// - Parameter time: how midnight is written behind a date.
+  private static func text(_ seconds: Int, _ time: String) -> String {
+    String(Instant(seconds: seconds).text.prefix(10 + time.utf8.count))
+  }
+
+  private static func year(_ year: Int) -> String {
+    String(repeating: "0", count: max(0, 4 - "\(year)".utf8.count)) + "\(year)"
+  }
+
+  /// The year that begins before all dates, with as much room as they thin out backwards.
+  private static func firstYear(_ moments: MomentSummary) -> Int? {
+    let room = room(moments, before: true, atLeast: roomMinimum)
+    let earliest = Instant(seconds: moments.minimum - room).text
+    guard let year = Int(earliest.prefix(4)), year >= yearMinimum else { return nil }
+    let unit = room > roomOfCenturies ? 100 : 10
+    return year / unit * unit
+  }
+}

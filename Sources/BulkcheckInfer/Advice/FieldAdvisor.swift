@@ -327,3 +327,53 @@ struct FieldAdvisor {
     }
   }
 }
+
+/// Rules about how many elements arrays have.
+extension FieldAdvisor {
+  func arrays(_ facts: FieldFacts) -> [DraftRule] {
+    let count = facts.summary.arrays
+    guard count >= FieldAdvisor.valuesMinimum else { return [] }
+    let (least, most) = (facts.summary.elementsMinimum, facts.summary.elementsMaximum)
+    let seen =
+      least == most
+      ? "always " + Figures.counted(most, "element")
+      : "seen \(Figures.grouped(least)) to \(Figures.counted(most, "element"))"
+    var rules: [DraftRule] = []
+    let empty = facts.summary.emptyArrays
+    if empty > 0, isNearMiss(empty, of: count) {
+      rules.append(DraftRule("minItems", "1", exceptions: empty, of: count))
+    }
+    if least > 0 {
+      rules.append(DraftRule("minItems", least == most ? "\(least)" : "1", note: seen))
+    }
+    if most > 0, least == most { rules.append(DraftRule("maxItems", "\(most)", note: seen)) }
+    return rules
+  }
+}
+
+/// Rules about the names of members of maps.
+extension FieldAdvisor {
+  /// Those that are about texts alone, as names are.
+  private static let ofTexts: Set<String> = [
+    "format", "pattern", "notPattern", "enum", "const", "length", "maxLength", "notEmpty",
+  ]
+
+  /// What all names have in common; empty if the field is not a map.
+  func names(_ node: Int32) -> [Suggestion] {
+    let names = findings.tree.nodes[node].names
+    guard names >= 0 else { return [] }
+    let summary = findings.tree.fields[names]
+    let facts = FieldFacts(summary, expected: summary.present, unit: "name", isCSV: false)
+    return text(facts).map(\.suggestion).filter {
+      !$0.isNearMiss && FieldAdvisor.ofTexts.contains($0.keyword)
+    }
+  }
+
+  func propertyNames(_ rules: [Suggestion], of node: Int32) -> DraftRule? {
+    guard !rules.isEmpty else { return nil }
+    let block = rules.map { "\"\($0.keyword)\": \($0.value)" }.joined(separator: ", ")
+    let names = findings.tree.fields[findings.tree.nodes[node].names].present
+    let note = Figures.counted(names, "name") + ", which vary"
+    return DraftRule("propertyNames", "{ \(block) }", note: note)
+  }
+}

@@ -35,3 +35,149 @@ extension ByteView {
   /// 3 if the bytes begin with the UTF-8 byte-order mark, otherwise 0.
   var indexAfterByteOrderMark: Int { hasByteOrderMark ? 3 : 0 }
 }
+
+/// Finds the delimiter of a CSV input that neither its profile nor its format names.
+package enum DelimiterDetection {
+  /// What separates cells, the first one of equals.
+  private static let candidates: [UInt8] = [
+    Ascii.comma, UInt8(ascii: ";"), Ascii.tab, UInt8(ascii: "|"),
+  ]
+
+  /// The one of `,` `;` tab `|` that gives the header and more than half of the first rows the same
+  /// number of cells, above one; nil if none does: the input has one column.
+  ///
+  /// Most rows decide, then most cells, then the names that the profile knows. Where there is only
+  /// a header, names come before cells.
+  ///
+  /// - Parameters:
+  ///   - content: the decompressed beginning of the input.
+  ///   - isWhole: nothing follows it.
+  ///   - names: those that the profile means.
+  package static func delimiter(
+    of content: ByteView, isWhole: Bool, names: ColumnNames = ColumnNames()
+  ) -> UInt8? {
+    let shapes = candidates.map { FirstRows(content, isWhole: isWhole, delimiter: $0) }
+      .filter(\.agree)
+    guard shapes.count > 1 else { return shapes.first?.delimiter }
+    var best: (delimiter: UInt8, rank: [Int])?
+    for shape in shapes {
+      let known = knownNames(content, isWhole, shape.delimiter, names)
+      let rank =
+        shape.agreeing == 1
+        ? [1, known, shape.cells] : [shape.agreeing, shape.cells, known]
+      if let best, !best.rank.lexicographicallyPrecedes(rank) { continue }
+      best = (shape.delimiter, rank)
+    }
+    return best?.delimiter
+  }
+
+  /// The delimiter that fits where another one was given, which does not; nil if the given one
+  /// does, or none.
+  package static func better(
+    than given: UInt8, of content: ByteView, isWhole: Bool, names: ColumnNames
+  ) -> UInt8? {
+    guard !FirstRows(content, isWhole: isWhole, delimiter: given).agree else { return nil }
+    return delimiter(of: content, isWhole: isWhole, names: names)
+  }
+
+  private static func knownNames(
+    _ content: ByteView, _ isWhole: Bool, _ delimiter: UInt8, _ names: ColumnNames
+  ) -> Int {
+    let result = CSVHeader.read(
+      content, isFinal: isWhole, delimiter: delimiter, strayQuotesAreText: true,
+      recordBytesMaximum: content.count)
+    guard case .header(let header) = result else { return 0 }
+    return header.names.count(where: names.contains)
+  }
+}
+
+/// How many cells a delimiter gives the first rows of an input.
+///
+/// Rows are found as the reader does. Quotes count where a cell begins with one. Where quoting goes
+/// wrong, the row is the line on which it began, and agrees with none.
+private struct FirstRows {
+  let delimiter: UInt8
+  /// Those of the header.
+  private(set) var cells = 0
+  /// The header included, lines without a byte not.
+  private var rows = 0
+  /// Rows with as many cells as the header, itself included.
+  private(set) var agreeing = 0
+
+  /// Rows with wrong quoting are read twice. There is an end to that.
+  private static let wrongRowsMaximum = 100
+
+  var agree: Bool { cells > 1 && agreeing * 2 > rows }
+
+  init(_ content: ByteView, isWhole: Bool, delimiter: UInt8) {
+    self.delimiter = delimiter
+    var wrongRows = 0
+    var position = content.indexAfterByteOrderMark
+    while position < content.count {
+      if Ascii.isLineEnd(content[position]) {
+        position += 1
+        continue
+      }
+      let row = Self.row(content, from: position, delimiter, isWhole: isWhole)
+      // Nobody knows yet what the last row would have been.
+      if row.end == content.count, !isWhole, rows > 0 { return }
+      rows += 1
+      if rows == 1 { cells = row.cells }
+      if row.cells == cells, cells > 0 { agreeing += 1 }
+      position = row.end
+      guard row.cells == 0 else { continue }
+      wrongRows += 1
+      if wrongRows == Self.wrongRowsMaximum { return }
+    }
+  }
+
+  /// The cells of the row at a position, 0 if its quoting is wrong, and where it ends.
+  private static func row(
+    _ content: ByteView, from start: Int, _ delimiter: UInt8, isWhole: Bool
+  ) -> (cells: Int, end: Int) {
+    var cells = 1
+    var position = start
+    var beginsCell = true
+    while position < content.count, !Ascii.isLineEnd(content[position]) {
+      let byte = content[position]
+      position += 1
+      guard byte == Ascii.quote, beginsCell else {
+        beginsCell = byte == delimiter
+        if beginsCell { cells += 1 }
+        continue
+      }
+      beginsCell = false
+      guard let end = endOfQuotes(content, from: position) else {
+        return (0, isWhole ? lineEnd(content, from: start) : content.count)
+      }
+      guard end == content.count || content[end] == delimiter || Ascii.isLineEnd(content[end])
+      else { return (0, lineEnd(content, from: start)) }
+      position = end
+    }
+    return (cells, position)
+  }
+
+  /// Behind the quote that closes a cell; nil if there is none.
+  private static func endOfQuotes(_ content: ByteView, from start: Int) -> Int? {
+    var position = start
+    while let quote = content.firstIndex(of: Ascii.quote, from: position) {
+      position = quote + 1
+      guard position < content.count, content[position] == Ascii.quote else { return position }
+      position += 1
+    }
+    return nil
+  }
+
+  private static func lineEnd(_ content: ByteView, from start: Int) -> Int {
+    (start..<content.count).first { Ascii.isLineEnd(content[$0]) } ?? content.count
+  }
+}
+
+extension ByteView {
+  /// The text up to the first line end, behind a byte-order mark.
+  var firstLine: String {
+    let start = indexAfterByteOrderMark
+    let end = (start..<count).first { Ascii.isLineEnd(self[$0]) } ?? count
+    return self[start..<end].text
+  }
+}

@@ -217,3 +217,172 @@ package final class GzipSource: ByteSource {
     InputError(path: name, cause: cause)
   }
 }
+
+/// The flags of a member's header (RFC 1952, 2.3.1).
+enum HeaderFlag {
+  static let headerChecksum: UInt8 = 1 << 1
+  static let extra: UInt8 = 1 << 2
+  static let name: UInt8 = 1 << 3
+  static let comment: UInt8 = 1 << 4
+  static let reserved: UInt8 = 0b1110_0000
+}
+
+extension GzipSource {
+  /// Reads a member's header behind the two magic bytes; its optional fields are checked and
+  /// dropped.
+  func readHeaderAfterMagic() throws(InputError) {
+    let start = offset - 2
+    let method = try requiredByte()
+    guard method == 8 else { throw corrupt(.compressionMethod(method), at: offset - 1) }
+    let flags = try requiredByte()
+    guard flags & HeaderFlag.reserved == 0 else {
+      throw corrupt(.reservedFlags(flags & HeaderFlag.reserved), at: offset - 1)
+    }
+    // Only a header that carries a checksum pays for one.
+    var checksum: UInt32? =
+      flags & HeaderFlag.headerChecksum == 0
+      ? nil : [0x1f, 0x8b, method, flags].reduce(0) { checksumAdding($1, to: $0) }
+
+    // Modification time, extra flags, operating system.
+    try skip(6, checksum: &checksum)
+    if flags & HeaderFlag.extra != 0 {
+      let low = try headerByte(checksum: &checksum)
+      let high = try headerByte(checksum: &checksum)
+      try skip(Int(high) << 8 | Int(low), checksum: &checksum)
+    }
+    if flags & HeaderFlag.name != 0 { try skipText(checksum: &checksum) }
+    if flags & HeaderFlag.comment != 0 { try skipText(checksum: &checksum) }
+    guard let checksum else { return }
+    let low = try requiredByte()
+    let high = try requiredByte()
+    guard UInt16(truncatingIfNeeded: checksum) == UInt16(high) << 8 | UInt16(low) else {
+      throw corrupt(.headerChecksum, at: start)
+    }
+  }
+
+  private func headerByte(checksum: inout UInt32?) throws(InputError) -> UInt8 {
+    let byte = try requiredByte()
+    checksum = checksum.map { checksumAdding(byte, to: $0) }
+    return byte
+  }
+
+  private func skip(_ count: Int, checksum: inout UInt32?) throws(InputError) {
+    for _ in 0..<count { _ = try headerByte(checksum: &checksum) }
+  }
+
+  /// Skips a text with its closing zero byte.
+  private func skipText(checksum: inout UInt32?) throws(InputError) {
+    while try headerByte(checksum: &checksum) != 0 {}
+  }
+
+  private func checksumAdding(_ byte: UInt8, to checksum: UInt32) -> UInt32 {
+    ByteView.with([byte]) { inflater.checksum(checksum, adding: $0) }
+  }
+}
+
+/// Looking ahead for members that can be inflated apart from the stream.
+///
+/// A member does not say where it ends, unless it is a block of bgzip. So the end is guessed: the
+/// next place with the magic and a plausible header, or the end of the stored bytes. The worker
+/// that inflates the member finds out whether that was right. A member that is larger than the
+/// limits is left to ``read(into:)``, which then stops behind it.
+extension GzipSource {
+  /// Beyond these a member is streamed: runs wait in memory for their turn.
+  private static let storedBytesMaximum = 1 << 20
+  private static let inflatedBytesMaximum = 2 << 20
+  /// Deflate does not shorten data more than this.
+  private static let ratioMaximum = 1032
+
+  /// Whether members lie ahead that ``take(into:)`` would take: as many as hold about `bytes`.
+  func plan(bytes: Int) -> Bool {
+    guard stage.isMemberStart else { return false }
+    if memberPlan == nil { memberPlan = findMembers(bytes) }
+    return memberPlan.map { $0.members > 0 } ?? false
+  }
+
+  /// Takes the members that were planned.
+  func take(into run: MemberRun) {
+    guard let plan = memberPlan else { return }
+    run.load(plan, from: block.rest)
+    block.advance(plan.storedBytes)
+    member += plan.members
+    memberPlan = nil
+  }
+
+  /// Puts members back, the last ones taken, the first of them at the front.
+  func putBack(_ runs: [MemberRun]) {
+    for run in runs.reversed() {
+      block.putBack(run.stored)
+      member -= run.memberCount
+    }
+    memberPlan = nil
+  }
+
+  private func findMembers(_ bytes: Int) -> MemberPlan {
+    var plan = MemberPlan()
+    repeat {
+      guard let stored = memberEnd(from: plan.storedBytes).map({ $0 - plan.storedBytes })
+      else { break }
+      let end = plan.storedBytes + stored
+      let inflated = Int(block.rest.littleEndian32(at: end - 4))
+      guard end <= Self.storedBytesMaximum,
+        plan.inflatedBytes + inflated <= Self.inflatedBytesMaximum,
+        inflated <= stored * Self.ratioMaximum
+      else { break }
+      plan.storedBytes = end
+      plan.inflatedBytes += inflated
+      plan.members += 1
+    } while plan.inflatedBytes < bytes && plan.storedBytes < bytes
+    return plan
+  }
+
+  /// Behind the member that begins at `start` of the block's rest, if it seems to be whole and not
+  /// too large.
+  private func memberEnd(from start: Int) -> Int? {
+    guard hold(start + MemberHeader.bytesMinimum),
+      MemberHeader.isPlausible(block.rest, at: start)
+    else { return nil }
+    // Optional fields are short, or the member is not worth the trouble.
+    _ = hold(start + MemberHeader.bytesMinimum + 1024)
+    guard let header = MemberHeader.read(block.rest, at: start) else { return nil }
+    let smallest = start + header.dataStart + 2 + MemberRun.trailerBytes
+    if let size = header.memberBytes {
+      let end = start + size
+      return end >= smallest && hold(end) ? end : nil
+    }
+    var position = smallest
+    while true {
+      if let next = nextHeader(from: position) { return next }
+      // A header that the block's end cuts through is looked at again.
+      position = max(smallest, block.rest.count - MemberHeader.bytesMinimum + 1)
+      guard block.rest.count - start <= Self.storedBytesMaximum else { return nil }
+      if !hold(block.rest.count + 1) { break }
+    }
+    return storedFailure == nil && block.rest.count >= smallest ? block.rest.count : nil
+  }
+
+  private func nextHeader(from start: Int) -> Int? {
+    let bytes = block.rest
+    var position = start
+    while position + MemberHeader.bytesMinimum <= bytes.count {
+      guard let found = bytes.firstIndex(of: 0x1f, from: position) else { return nil }
+      if MemberHeader.isPlausible(bytes, at: found) { return found }
+      position = found + 1
+    }
+    return nil
+  }
+
+  /// Reads ahead until the block's rest has so many bytes; false if the input ends before.
+  private func hold(_ bytes: Int) -> Bool {
+    while block.rest.count < bytes {
+      guard !storedHasEnded else { return false }
+      do {
+        storedHasEnded = try !block.extend(from: stored, toHold: bytes)
+      } catch {
+        storedFailure = error
+        storedHasEnded = true
+      }
+    }
+    return true
+  }
+}

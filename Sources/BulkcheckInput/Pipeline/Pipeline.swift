@@ -1,4 +1,5 @@
 internal import BulkcheckCore
+internal import CLibrary
 internal import Dispatch
 
 /// Takes the chunks of one input from the reader to the merge, on several threads.
@@ -229,4 +230,117 @@ final class Pipeline<Job: RecordJob>: @unchecked Sendable {
     defer { monitor.lock() }
     return body()
   }
+}
+
+/// One chunk on its way from the reader to the merge, with all memory that it needs there.
+///
+/// `@unchecked Sendable`: the pipeline's state says who has the slot: one thread at a time.
+final class ChunkSlot<Job: RecordJob>: @unchecked Sendable {
+  enum Stage {
+    case free
+    case filling
+    /// Has gzip members that are not inflated yet.
+    case members
+    case inflating
+    /// Inflated, but not cut yet, which happens in the order of the input.
+    case inflated
+    /// The members were not what they seemed to be.
+    case irregular
+    /// Holds a chunk that may be worked on.
+    case ready
+    case working
+    case worked
+  }
+
+  /// Read and written under the pipeline's lock only, like ``isLarge``.
+  var stage = Stage.free
+  /// Such a chunk is the last one in the pipeline until it is merged, so that memory stays bounded.
+  var isLarge = false
+  let buffer = ChunkBuffer()
+  let members = MemberRun()
+  var chunk = ChunkReader.Chunk(offset: 0, isFinal: false)
+  let tally: Job.Tally
+  var end = ChunkEnd()
+
+  init(tally: Job.Tally) { self.tally = tally }
+
+  var task: ChunkTask { ChunkTask(bytes: buffer.bytes, isFinal: chunk.isFinal) }
+}
+
+/// The slots of a run, made when they are first needed.
+final class SlotRing<Job: RecordJob> {
+  let size: Int
+  private var slots: [ChunkSlot<Job>] = []
+  private let makeTally: () -> Job.Tally
+
+  init(size: Int, makeTally: @escaping () -> Job.Tally) {
+    self.size = size
+    self.makeTally = makeTally
+  }
+
+  /// The slot of a chunk, which comes at most one behind those asked for before.
+  subscript(number: Int) -> ChunkSlot<Job> {
+    let index = number % size
+    if index == slots.count { slots.append(ChunkSlot(tally: makeTally())) }
+    return slots[index]
+  }
+
+  /// Makes all slots free for the next input.
+  func clear() {
+    for slot in slots {
+      slot.stage = .free
+      slot.isLarge = false
+      slot.buffer.releaseIfLarge()
+    }
+  }
+}
+
+/// What one thread of a run works with.
+///
+/// `@unchecked Sendable`: each thread of a pipeline has its own; before and after, the calling
+/// thread uses them.
+final class CrewMember<Job: RecordJob>: @unchecked Sendable {
+  let worker: Job.Worker
+  /// Inflates members; made when the first ones come.
+  private var inflater: MemberInflater?
+
+  init(_ worker: Job.Worker) { self.worker = worker }
+
+  /// Inflates the members of a slot into its buffer; false unless they are regular.
+  func inflate(_ slot: ChunkSlot<Job>) -> Bool {
+    if inflater == nil { inflater = MemberInflater() }
+    guard let inflater else { return false }
+    return slot.members.inflate(into: slot.buffer, with: inflater)
+  }
+}
+
+/// The workers of a run. All but the first are made when there is work for them.
+final class Crew<Job: RecordJob> {
+  let count: Int
+  private var members: [CrewMember<Job>]
+  private let job: Job
+
+  init(count: Int, job: Job) {
+    self.count = count
+    self.job = job
+    members = [CrewMember(job.makeWorker())]
+  }
+
+  /// That of the calling thread.
+  var first: CrewMember<Job> { members[0] }
+
+  /// Works on what is gathered from several chunks, for whichever thread merges: its tables grow
+  /// with the longest of that, so it is one for all threads.
+  private(set) lazy var gathering = count == 1 ? first.worker : job.makeWorker()
+
+  /// All of them.
+  func complete() -> [CrewMember<Job>] {
+    while members.count < count { members.append(CrewMember(job.makeWorker())) }
+    return members
+  }
+}
+
+/// The machine's processors.
+package enum Processors {
+  package static var count: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 }

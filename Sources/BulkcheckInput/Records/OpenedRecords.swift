@@ -1,4 +1,4 @@
-internal import BulkcheckCore
+package import BulkcheckCore
 
 /// An input that is open as records: format, dialect, header and limits are known, and its chunks
 /// can be read.
@@ -128,5 +128,140 @@ final class OpenedRecords {
     start.headerBytes = header.consumed
     start.headerLines = header.lines
     progress.skippedBytes = header.consumed
+  }
+}
+
+/// How inputs are read. None of this changes what is found in them, apart from `limit` and
+/// `recordBytesMaximum`.
+package struct ReadingOptions: Sendable {
+  /// nil: decided for each input by suffix, then by content.
+  package var format: InputFormat?
+  /// nil: all cores.
+  package var threads: Int?
+  /// Stop after this many records of all inputs, malformed ones included.
+  package var limit: Int?
+  /// A longer record is malformed.
+  package var recordBytesMaximum = 64 << 20
+  /// The size of the pieces that workers take; nil: chosen by the run.
+  package var chunkBytes: Int?
+  /// How CSV is read.
+  package var csv = CSVOptions()
+  /// What separates cells of CSV, whatever ``csv`` says.
+  package var delimiter: UInt8?
+  /// The names of columns that rules mean. They decide between delimiters that fit as well.
+  package var knownColumns = ColumnNames()
+  package init() {}
+
+  var workers: Int { max(1, threads ?? Processors.count) }
+}
+
+/// How far the reading of inputs has come; given after each batch.
+package struct ReadingProgress: Sendable {
+  package var inputPath: String
+  /// Stored (compressed) bytes of all inputs so far.
+  package var bytesRead: Int
+  /// The stored size of the input; nil if it is unknown.
+  package var bytesTotal: Int?
+  package var records: Int
+}
+
+/// What is known of an input before its first record is read.
+package struct InputStart {
+  /// In the run, from 0.
+  package var number: Int
+  /// As given; `-` is standard input.
+  package var name: String
+  package var format: InputFormat
+  package var hasByteOrderMark: Bool
+  /// CSV: what separates cells.
+  package var delimiter = Ascii.comma
+  /// CSV: the names of the columns, from the header or from the profile.
+  package var columns: [String] = []
+  /// CSV with a header: its bytes with their line end, valid during the call only.
+  package var header: ByteView?
+  /// CSV with a header: the line on which it begins.
+  package var headerLine = 1
+  /// CSV with a header: everything before the first record, and the lines in it.
+  package var headerBytes = 0
+  package var headerLines = 0
+
+  /// How the records are read.
+  ///
+  /// - Parameters:
+  ///   - options: those with which it was opened.
+  ///   - readers: CSV: the name of each column that is read, with the state that takes its cells.
+  ///   - knownNames: CSV: names that some path of the profile means.
+  package func reading(
+    _ options: ReadingOptions, readers: [(name: String, state: Int32)] = [],
+    knownNames: ColumnNames = ColumnNames()
+  ) -> RecordReading {
+    if format == .jsonl { return .jsonl }
+    return .csv(
+      CSVLayout(
+        header: columns, readers: readers, knownNames: knownNames, delimiter: delimiter,
+        strayQuotesAreText: options.csv.strayQuotesAreText,
+        recordBytesMaximum: options.recordBytesMaximum))
+  }
+}
+
+/// Where the reading of an input stands: what has been read but not merged.
+struct InputProgress {
+  /// Bytes from the start of an incomplete record on, or from a header on.
+  var pending = ChunkBuffer()
+  /// Bytes at the start of `pending`, or of the input, that belong to no record.
+  var skippedBytes: Int
+  /// Nothing follows what is pending.
+  var pendingIsFinal = false
+  /// The next byte lies in a line that was too long and has been counted.
+  private var isInsideLongLine = false
+  /// The next byte lies in a line that is too long, but blank so far: its bytes before.
+  private var blankBytes = 0
+  /// Where the next byte to be worked on lies in the input.
+  private(set) var offset = 0
+  /// The length of `pending` at the last try that found no whole record.
+  private var triedBytes = 0
+
+  init(skippedBytes: Int) { self.skippedBytes = skippedBytes }
+
+  /// A chunk that comes next begins with a record.
+  var isBetweenRecords: Bool {
+    pending.count == 0 && !isInsideLongLine && blankBytes == 0 && skippedBytes == 0
+  }
+
+  /// There is reason to hope that what is pending holds a whole record.
+  func isWorthTrying(recordBytesMaximum: Int) -> Bool {
+    isInsideLongLine || blankBytes > 0 || pending.count >= 2 * triedBytes
+      || pending.count > recordBytesMaximum
+  }
+
+  func pendingTask(isFinal: Bool) -> ChunkTask {
+    var task = ChunkTask(bytes: pending.bytes, isFinal: isFinal)
+    task.beginsInsideLongLine = isInsideLongLine
+    task.blankBytesBefore = blankBytes
+    task.skippedBytes = skippedBytes
+    return task
+  }
+
+  /// Takes note of a merged stretch; its unread tail becomes pending.
+  mutating func accept(_ chunk: WorkedChunk) {
+    let end = chunk.end
+    offset = chunk.offset + end.consumed
+    isInsideLongLine = end.isInsideLongLine
+    blankBytes = end.blankBytes
+    let tail = chunk.task.bytes[end.consumed..<chunk.task.bytes.count]
+    if end.consumed > 0 { skippedBytes = 0 }
+    if tail.isEmpty {
+      pending.reset(capacity: 0)
+      skippedBytes = 0
+      triedBytes = 0
+      return
+    }
+    if pending.count > 0 {
+      // What was worked on is what was pending.
+      pending.dropFirst(end.consumed)
+    } else {
+      pending.append(tail)
+    }
+    triedBytes = pending.count
   }
 }

@@ -34,3 +34,93 @@ extension ByteSource {
     }
   }
 }
+
+/// Bytes in memory as a stream.
+package final class MemorySource: ByteSource {
+  private let bytes: [UInt8]
+  private var position = 0
+
+  package init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  package var storedBytesRead: Int { position }
+  package var storedBytes: Int? { bytes.count }
+
+  package func read(into room: ByteRoom) throws(InputError) -> Int {
+    let count = room.copy(bytes, from: position)
+    position += count
+    return count
+  }
+}
+
+/// A stream whose first bytes can be looked at before they are read.
+package final class PeekableSource: ByteSource {
+  private let base: any ByteSource
+  /// Bytes `position ..< end` were looked at and are not read yet; freed once they are.
+  private var block = ByteBlock(capacity: 0)
+  private var position = 0
+  private var end = 0
+  /// A fault met while looking ahead, thrown when the bytes before it are read.
+  private var failure: InputError?
+  private var baseHasEnded = false
+
+  package init(_ base: any ByteSource) {
+    self.base = base
+  }
+
+  package var storedBytesRead: Int { base.storedBytesRead }
+  package var storedBytes: Int? { base.storedBytes }
+
+  /// The run was to stop while bytes to look at were waited for; those that came are still to be
+  /// read.
+  package var isInterrupted: Bool { failure?.cause == .interrupted }
+
+  /// The next bytes, at least `count` of them unless the input ends (or fails) before.
+  ///
+  /// The view is valid until the next call of any method. The memory is kept until the bytes are
+  /// read.
+  package func peek(_ count: Int) -> ByteView {
+    reserve(position + count)
+    while end - position < count && !baseHasEnded && failure == nil {
+      do {
+        let read = try base.read(into: block.room(from: end, to: block.capacity))
+        end += read
+        baseHasEnded = read == 0
+      } catch {
+        failure = error
+      }
+    }
+    return block.view(from: position, to: end)
+  }
+
+  /// Not before everything that was looked at has been read.
+  package var members: GzipSource? {
+    position < end || failure != nil || baseHasEnded ? nil : base.members
+  }
+
+  package func read(into room: ByteRoom) throws(InputError) -> Int {
+    if position < end {
+      let count = min(room.count, end - position)
+      room.copy(block.view(from: position, to: position + count))
+      position += count
+      if position == end { release() }
+      return count
+    }
+    if let failure { throw failure }
+    return baseHasEnded ? 0 : try base.read(into: room)
+  }
+
+  private func reserve(_ count: Int) {
+    if block.capacity >= count { return }
+    var larger = ByteBlock(capacity: count)
+    larger.copy(block.view(from: 0, to: end), to: 0)
+    block = larger
+  }
+
+  private func release() {
+    block = ByteBlock(capacity: 0)
+    position = 0
+    end = 0
+  }
+}

@@ -1,3 +1,5 @@
+internal import BulkcheckCore
+
 /// What is known of each rule that has failures: what it requires, how it went, examples, frequent
 /// values.
 enum HTMLDetails {
@@ -110,5 +112,175 @@ enum HTMLDetails {
     guard let kinds = rule.kinds?.filter({ $0.count > 0 }), !kinds.isEmpty else { return "" }
     let words = kinds.map { "\($0.kind) \(Figures.grouped($0.count))" }.joined(separator: ", ")
     return "<p>by kind: \(words)</p>"
+  }
+}
+
+/// The values on which a rule failed: the first ones with their places, and the frequent ones.
+enum HTMLSamples {
+  static func table(_ rule: Report.Rule, _ report: Report) -> String {
+    guard !rule.samples.isEmpty else { return "" }
+    let style = TextStyle(columns: nil, samplesMaximum: .max)
+    let rows = SampleRow.rows(of: rule, in: report, style: style).map { row in
+      let why = reason(row.messageBesideValue(valueWidth: 40))
+      return "<tr><th scope=\"row\">\(HTMLParts.escaped(row.place))</th>"
+        + "<td>\(value(row.value))</td><td>\(why)</td></tr>"
+    }
+    let first = rows.count == 1 ? "The first failure" : "The first \(rows.count) failures"
+    return HTMLParts.table(
+      label: "Failures of \(HTMLParts.escaped(rule.id))", style: "samples",
+      caption: rule.samplesTruncated ? first : "All failures",
+      columns: [.init("place"), .init("value"), .init("why")], rows: rows)
+  }
+
+  static func frequentValues(_ rule: Report.Rule) -> String {
+    let values = rule.repeatedValues
+    guard !values.isEmpty else { return "" }
+    let rows = values.map { value in
+      let others = max(0, rule.failed - value.count)
+      let bar = HTMLParts.bar([
+        .init("times", "fail", value.count), .init("others", "none", others),
+      ])
+      return "<tr><th scope=\"row\">\(self.value(value.value))</th>"
+        + "<td class=\"n\">\(Figures.grouped(value.count))</td><td class=\"wide\">\(bar)</td></tr>"
+    }
+    let isExact = values.allSatisfy(\.exact)
+    return HTMLParts.table(
+      label: "Values that fail \(HTMLParts.escaped(rule.id)) more than once", style: "values",
+      caption: isExact ? "Most frequent values" : "Most frequent among the first 1,000 values",
+      columns: [.init("value"), .number("failures"), .init("share", "wide")], rows: rows)
+  }
+
+  static func places(_ rule: Report.Rule) -> String {
+    guard let places = rule.places, places.first.count > 1 else { return "" }
+    let rows = places.words(most: .max).map { place, failed in
+      "<tr><th scope=\"row\">\(HTMLParts.code(place))</th><td class=\"n\">\(failed)</td></tr>"
+    }
+    return HTMLParts.table(
+      label: "Where \(HTMLParts.escaped(rule.id)) failed", style: "values",
+      caption: places.isExact ? "Places" : "Places among the first 1,000",
+      columns: [.init("place"), .number("records")], rows: rows)
+  }
+
+  // MARK: Cells
+
+  /// A longer value is folded.
+  private static let valueMaximum = 100
+  /// A longer reason is folded, too: it can hold a value of any length.
+  private static let reasonMaximum = 300
+
+  private static func value(_ text: String) -> String {
+    guard text != "absent" else { return "<em>absent</em>" }
+    guard text.utf8.count > valueMaximum else { return HTMLParts.code(text) }
+    let start = HTMLParts.code(TerminalText.shortened(text, to: valueMaximum - 20))
+    let whole = MarkupText.escaped(IndentedJSON.text(text), multiline: true)
+    return "<details class=\"value\"><summary>\(start)</summary><pre>\(whole)</pre></details>"
+  }
+
+  private static func reason(_ text: String) -> String {
+    guard text.utf8.count > reasonMaximum else { return HTMLParts.escaped(text) }
+    let start = HTMLParts.escaped(TerminalText.shortened(text, to: reasonMaximum - 100))
+    return "<details class=\"value\"><summary>\(start)</summary>"
+      + "<p>\(HTMLParts.escaped(text))</p></details>"
+  }
+}
+
+/// Where in the inputs the failures of a rule are, as a strip of a hundred parts.
+enum HTMLSpread {
+  /// Of fewer failures the examples say as much.
+  private static let failuresMinimum = 6
+  /// The height of the highest column. All heights are whole numbers.
+  private static let heightMaximum = 12
+
+  static func strip(_ rule: Report.Rule, _ report: Report) -> String {
+    guard let spread = rule.spread, spread.failures >= failuresMinimum, spread.parts.count > 1
+    else { return "" }
+    let words = report.spreadWords(of: rule)
+    let label = HTMLParts.escaped(
+      "Failures from the first record to the last: " + (words ?? shares(spread)))
+    let heights = heights(spread.parts)
+    // Everywhere alike says nothing.
+    guard Set(heights).count > 1 else { return "" }
+    return "<figure class=\"spread\"><figcaption>"
+      + HTMLParts.escaped("Where they are" + (words.map { ": \($0)" } ?? ""))
+      + "</figcaption><svg viewBox=\"0 0 \(spread.parts.count) \(heightMaximum)\" "
+      + "preserveAspectRatio=\"none\" role=\"img\" aria-label=\"\(label)\">"
+      + "<path d=\"\(columns(heights))\"></path></svg>"
+      + "<p><span>record 1</span><span>\(Figures.grouped(spread.records))</span></p></figure>"
+  }
+
+  /// The failures of each quarter, in words.
+  private static func shares(_ spread: Report.Spread) -> String {
+    let count = spread.parts.count
+    let quarters = (0..<4).map { quarter in
+      spread.parts[quarter * count / 4..<(quarter + 1) * count / 4].reduce(0, +)
+    }
+    return quarters.map(Figures.grouped).joined(separator: ", ") + " in the four quarters"
+  }
+
+  /// Rounded; what has a failure has a height.
+  private static func heights(_ parts: [Int]) -> [Int] {
+    let most = UInt128(max(1, parts.max() ?? 1))
+    return parts.map { count in
+      count <= 0
+        ? 0 : max(1, Int((UInt128(count) * UInt128(2 * heightMaximum) + most) / (2 * most)))
+    }
+  }
+
+  /// The outline of the columns. Neighbours of one height are one column.
+  private static func columns(_ heights: [Int]) -> String {
+    var path = ""
+    var start = 0
+    while start < heights.count {
+      var end = start + 1
+      while end < heights.count, heights[end] == heights[start] { end += 1 }
+      if heights[start] > 0 {
+        path += "M\(start) \(heightMaximum)v-\(heights[start])h\(end - start)v\(heights[start])z"
+      }
+      start = end
+    }
+    return path
+  }
+}
+
+/// JSON text laid out over lines, to be looked at.
+enum IndentedJSON {
+  /// Deeper parts are not indented further.
+  private static let depthMaximum = 12
+
+  /// `text` with a line for each element of its arrays and objects. Any text is taken: one that was
+  /// cut, or is not JSON at all, only looks less tidy.
+  static func text(_ text: String) -> String {
+    var out = ""
+    var depth = 0
+    var isInText = false
+    var isEscaped = false
+    var last: Unicode.Scalar = " "
+    for scalar in text.unicodeScalars {
+      if isInText {
+        out.unicodeScalars.append(scalar)
+        isInText = isEscaped || scalar != "\""
+        isEscaped = !isEscaped && scalar == "\\"
+      } else {
+        let closes = scalar == "}" || scalar == "]"
+        let isEmpty = closes && (last == "{" || last == "[")
+        if closes {
+          depth = max(0, depth - 1)
+          if !isEmpty { out += lineEnd(depth) }
+        } else if last == "{" || last == "[" || last == "," {
+          if scalar == " " { continue }
+          out += lineEnd(depth)
+        }
+        out.unicodeScalars.append(scalar)
+        if scalar == "{" || scalar == "[" { depth += 1 }
+        isInText = scalar == "\""
+      }
+      // A mark within a text ends no line.
+      last = isInText || scalar == "\"" ? "\"" : scalar
+    }
+    return out
+  }
+
+  private static func lineEnd(_ depth: Int) -> String {
+    "\n" + String(repeating: "  ", count: min(depth, depthMaximum))
   }
 }

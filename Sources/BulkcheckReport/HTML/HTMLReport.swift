@@ -46,3 +46,221 @@ public enum HTMLReport {
     "default-src 'none'; style-src 'unsafe-inline'; script-src '\(HTMLScript.digest)'; "
     + "base-uri 'none'; form-action 'none'"
 }
+
+/// The rules of a report as the sections of the page show them.
+///
+/// Several sections show the same rule, as a row and in detail. They agree on the rule's anchor and
+/// on what the filter goes by.
+struct HTMLRules {
+  let report: Report
+  /// Beyond their tolerance, worst first, then those that the baseline has, too, and those with
+  /// failures within their tolerance.
+  let detailed: [Entry]
+  /// Every label that occurs, in the order of the rules.
+  let labels: [String]
+  /// All the others that were run or muted.
+  let others: [Entry]
+
+  /// A rule and its place among the rules of the page.
+  struct Entry {
+    let rule: Report.Rule
+    let number: Int
+    /// The numbers of its labels, between blanks.
+    let labels: String
+
+    /// The id of the element with its details.
+    var anchor: String { "rule-\(number)" }
+
+    /// How it stands: its status, or `known`.
+    var state: String { rule.isKnown ? "known" : rule.status.rawValue }
+
+    /// The class of its colours; `known` is a warning.
+    var style: String { rule.isKnown ? "warn" : rule.status.rawValue }
+
+    /// What the filter goes by; elements with the same number are of one rule.
+    var attributes: String {
+      "data-r=\"\(number)\" data-s=\"\(state)\" data-l=\"\(labels)\""
+    }
+
+    var badge: String { "<span class=\"badge \(style)\">\(state)</span>" }
+  }
+
+  init(_ report: Report) {
+    self.report = report
+    let first = report.failingRules + report.knownRules + report.toleratedRules
+    let rest = report.rules.filter { rule in
+      !rule.isBeyondTolerance && !rule.isKnown && !rule.isTolerated
+        && (!rule.isBuiltIn || rule.mutedBy != nil)
+    }
+    var numbers: [String: Int] = [:]
+    var labels: [String] = []
+    for label in (first + rest).flatMap(\.labels) where numbers[label] == nil {
+      numbers[label] = labels.count
+      labels.append(label)
+    }
+    func entry(_ rule: Report.Rule, _ number: Int) -> Entry {
+      let own = rule.labels.compactMap { numbers[$0] }.map(String.init)
+      return Entry(rule: rule, number: number, labels: own.joined(separator: " "))
+    }
+    detailed = first.enumerated().map { entry($0.element, $0.offset) }
+    others = rest.enumerated().map { entry($0.element, first.count + $0.offset) }
+    self.labels = labels
+  }
+
+  /// The states that occur, in the order of the page.
+  var states: [String] {
+    var seen: [String] = []
+    for state in (detailed + others).map(\.state) where !seen.contains(state) {
+      seen.append(state)
+    }
+    return seen
+  }
+
+  /// The details of a rule, or only its id where there are none.
+  static func link(_ entry: Entry, isDetailed: Bool = true) -> String {
+    let id = HTMLParts.code(entry.rule.id)
+    return isDetailed ? "<a href=\"#\(entry.anchor)\">\(id)</a>" : id
+  }
+}
+
+/// The top of the HTML page: the verdict, what was read, when and by which profile, and how many
+/// records are valid.
+enum HTMLHeader {
+  static func text(_ report: Report) -> String {
+    let caveat = report.caveat.map { " (\(HTMLParts.escaped($0)))" } ?? ""
+    return """
+      <header class="top \(report.verdict.lowercased())">
+      <p class="word">\(report.verdict)</p>
+      <div>
+      <h1>\(HTMLParts.escaped(report.inputsName))</h1>
+      <p class="facts">\(facts(report).joined(separator: " · "))</p>
+      <p class="findings">\(HTMLParts.escaped(report.findings))\(caveat)</p>
+      </div>
+      </header>
+      \(records(report))
+      """
+  }
+
+  private static func facts(_ report: Report) -> [String] {
+    var facts = [
+      Figures.counted(report.records.total, "record"), Figures.bytes(report.bytesJudged),
+    ]
+    if let name = report.profile.name { facts.append("profile \(HTMLParts.code(name))") }
+    if let ended = report.timing.ended { facts.append("<span>\(Figures.moment(ended))</span>") }
+    return facts
+  }
+
+  private static func records(_ report: Report) -> String {
+    let records = report.records
+    guard records.total > 0 else { return "" }
+    let parts = [
+      HTMLParts.Share("valid", "ok", records.valid),
+      HTMLParts.Share("invalid", "fail", records.invalid),
+      HTMLParts.Share("malformed", "broken", records.malformed),
+    ]
+    let figures = parts.map { part in
+      "<div><dt><i class=\"\(part.style)\"></i> \(part.name)</dt>"
+        + "<dd>\(Figures.grouped(part.count)) <span>"
+        + HTMLParts.escaped(Figures.percent(part.count, of: records.total))
+        + "</span></dd></div>"
+    }
+    return "<section class=\"records\" aria-label=\"Records\">\n" + HTMLParts.bar(parts)
+      + "\n<dl>\(figures.joined())</dl>\n</section>"
+  }
+}
+
+/// What a reader of the HTML page has to know besides the figures.
+enum HTMLNotes {
+  static func text(_ report: Report) -> String {
+    let notes = self.notes(report).map { "<li><strong>\($0.title)</strong> \($0.text)</li>" }
+    return notes.isEmpty ? "" : "<ul class=\"notes\">\(notes.joined(separator: "\n"))</ul>"
+  }
+
+  private static func notes(_ report: Report) -> [(title: String, text: String)] {
+    var notes: [(title: String, text: String)] = []
+    if report.interrupted {
+      notes.append(("interrupted", "the counts cover only what was read"))
+    }
+    for input in report.inputs {
+      guard let failure = input.failure else { continue }
+      notes.append(
+        ("incomplete", HTMLParts.code(input.name) + " " + HTMLParts.escaped(failure)))
+    }
+    notes += report.hintTexts.map { ("hint", HTMLParts.escaped($0)) }
+    if report.limitReached {
+      let count = Figures.counted(report.records.total, "record")
+      notes.append(("limit", "stopped after \(count); there are more"))
+    }
+    if report.inputs.count > 1, !report.emptyInputs.isEmpty {
+      notes.append(("no record in", names(report.emptyInputs.map(\.name))))
+    }
+    if let text = report.clockText { notes.append(("clock", HTMLParts.escaped(text))) }
+    if let note = report.formatNote { notes.append(("formats", HTMLParts.escaped(note))) }
+    if let caveat = report.profile.schemaCaveat {
+      notes.append(("schema", HTMLParts.escaped(caveat)))
+    }
+    if !report.unreadFields.isEmpty {
+      notes.append(("no record has", names(report.unreadFields)))
+    }
+    for note in report.conditionNotes {
+      notes.append(("condition", HTMLParts.code(note.id) + ": " + HTMLParts.escaped(note.text)))
+    }
+    for reason in Report.MutedBy.allCases {
+      let ids = report.mutedRules.filter { $0.mutedBy == reason }.map(\.id)
+      let title = reason == .severity ? "muted in the profile" : "muted by --only or --skip"
+      if !ids.isEmpty { notes.append((title, names(ids))) }
+    }
+    return notes
+  }
+
+  /// A longer list would push the rules that failed out of sight.
+  private static let namesMaximum = 12
+
+  private static func names(_ names: [String]) -> String {
+    let more = names.count - namesMaximum
+    return HTMLParts.codes(Array(names.prefix(namesMaximum)))
+      + (more > 0 ? " and \(Figures.grouped(more)) more" : "")
+  }
+}
+
+/// The form that filters the rules of the HTML page. It is there only where scripts run.
+enum HTMLFilter {
+  /// Fewer rules are seen at a glance.
+  private static let rulesMinimum = 6
+
+  static func text(_ rules: HTMLRules) -> String {
+    guard rules.detailed.count + rules.others.count >= rulesMinimum else { return "" }
+    let states = rules.states.map { "<option value=\"\($0)\">\($0)</option>" }
+    let labels = rules.labels.enumerated().map {
+      "<option value=\"\($0.offset)\">\(HTMLParts.escaped($0.element))</option>"
+    }
+    return """
+      <form id="filter" role="search" hidden="">
+      <label>Filter rules <input name="words" type="search" placeholder="id, value or message"/>\
+      </label>
+      \(select("status", states))
+      \(labels.isEmpty ? "" : select("label", labels) + "\n")\
+      <output name="count" aria-live="polite"></output>
+      </form>
+      """
+  }
+
+  private static func select(_ name: String, _ options: [String]) -> String {
+    "<label>\(name) <select name=\"\(name)\"><option value=\"\">all</option>"
+      + options.joined() + "</select></label>"
+  }
+}
+
+/// The end of the HTML page: how the run went, and what it takes to repeat it.
+enum HTMLFooter {
+  static func text(_ report: Report) -> String {
+    let timing = report.timing
+    let parts = [
+      "\(Figures.bytes(report.bytesJudged)) in \(Figures.time(timing.seconds))",
+      Figures.rate(timing.bytesPerSecond), Figures.counted(timing.threads, "thread"),
+      "exit code \(report.exitCode)", "bulkcheck \(HTMLParts.escaped(report.tool.version))",
+      "profile SHA-256 \(HTMLParts.code(report.profile.sha256))",
+    ]
+    return "<footer>\(parts.joined(separator: " · "))</footer>"
+  }
+}

@@ -46,9 +46,7 @@ public struct Report: Hashable, Sendable {
   /// The paths of the profile that no record had, including those with `[*]`; empty if there were
   /// no records.
   public let unreadFields: [String]
-}
 
-extension Report {
   /// The verdict on the data.
   public enum Outcome: String, CaseIterable, Hashable, Sendable {
     /// No rule of the requested severity, or above, is beyond its tolerance.
@@ -120,5 +118,117 @@ extension Report {
     /// Decompressed bytes checked in a second.
     public let bytesPerSecond: Int
     public let threads: Int
+  }
+
+  /// One input of a run.
+  public struct Input: Hashable, Sendable {
+    /// As given; `-` is standard input. Bytes of a name that are not UTF-8 are shown as `\xE9`.
+    public let path: String
+    /// The same as the system knows it: see ``PathText``.
+    let location: String
+    /// `jsonl`, `csv` or `tsv`.
+    public let format: String
+    /// `none` or `gzip`.
+    public let compression: String
+    /// How CSV was read; nil for JSON lines, and if the input could not be opened.
+    public let dialect: Dialect?
+    /// Stored (compressed) bytes read.
+    public let bytesRead: Int
+    /// Stored size, nil where it is unknown.
+    public let bytes: Int?
+    /// Well-formed and malformed records.
+    public let records: Int
+    public let malformed: Int
+    /// Well-formed records in which a rule of severity error failed.
+    public let invalid: Int
+    /// Whether the input was read to its end.
+    public let complete: Bool
+    /// Why the input could not be read to its end.
+    public let failure: String?
+    /// What to do about an input with trouble whose content seems to be something else, or whose
+    /// header names columns a little differently than the profile.
+    public let hint: String?
+  }
+
+  /// How CSV was read.
+  public struct Dialect: Hashable, Sendable {
+    /// What separates cells; nil if the input was read as one column.
+    public let delimiter: String?
+  }
+
+  /// How often the value at a path was absent, null, empty or present, over the object records.
+  public struct Field: Hashable, Sendable {
+    /// In dotted form.
+    public let path: String
+    public let absent: Int
+    /// Null, or a missing value that is not empty.
+    public let null: Int
+    /// `""`, `[]` or `{}`.
+    public let empty: Int
+    public let present: Int
+  }
+
+  /// A failing example of a rule.
+  public struct Sample: Hashable, Sendable {
+    /// The position of the input in ``Report/inputs``.
+    public let input: Int
+    /// The line on which the record begins, from 1, in the decompressed input.
+    public let line: Int
+    /// From 1; malformed records count, blank lines and a header do not.
+    public let record: Int
+    /// Of the record's first byte, from 0, in the decompressed input.
+    public let byteOffset: Int
+    /// The JSON Pointer of the value at fault, or of the place where it should be (in CSV
+    /// `/column`); nil where the record could not be parsed.
+    public let instanceLocation: String?
+    /// The JSON Pointer of the failing keyword from the root of the schema, through references; nil
+    /// for rules of a profile.
+    public let keywordLocation: String?
+    /// The first places at fault, if there are several: five at most.
+    public let places: [Place]
+    /// How many places at fault there are beyond ``places``.
+    public let morePlaces: Int
+    /// Whether the location says more than the rule's own path.
+    let showsLocation: Bool
+    /// JSON text of the raw value; nil when it is absent.
+    public let value: String?
+    /// Whether the value was longer than a report shows.
+    public let valueTruncated: Bool
+    /// The rule's message, with its placeholders filled.
+    public let message: String
+    /// Why the record could not be parsed; only of malformed records.
+    public let kind: String?
+    /// The byte of the fault, from 1, within the record; only of malformed records.
+    public let column: Int?
+    /// A word for programs, if the rule alone does not say why: `pattern-limit`, if matching was
+    /// given up.
+    public let reason: String?
+    /// The record whose value this one repeats; only of `unique` rules.
+    public let first: First?
+
+    /// A value at fault.
+    public struct Place: Hashable, Sendable {
+      /// The JSON Pointer of the value, or of the place where it should be.
+      public let instanceLocation: String
+      /// JSON text of the raw value; nil when it is absent.
+      public let value: String?
+    }
+
+    /// Where a value occurred first.
+    public struct First: Hashable, Sendable {
+      /// The position of the input in ``Report/inputs``.
+      public let input: Int
+      /// The line on which the record begins, from 1, in the decompressed input.
+      public let line: Int
+    }
+  }
+
+  /// A failing value and how often it occurred.
+  public struct TopValue: Hashable, Sendable {
+    /// JSON text.
+    public let value: String
+    public let count: Int
+    /// False if there were more different values than a run keeps: others may be as frequent.
+    public let exact: Bool
   }
 }

@@ -76,4 +76,247 @@ public struct AsyncRequirement<Value: Sendable>: Sendable {
     }
     return reasons
   }
+
+  /// Requires every requirement of the list to hold. The synchronous parts of all are checked
+  /// first.
+  public static func all(_ requirements: [AsyncRequirement]) -> AsyncRequirement {
+    AsyncRequirement(
+      synchronous: .all(requirements.map(\.synchronous)), checks: requirements.flatMap(\.checks))
+  }
+
+  /// Requires every requirement of the block to hold, synchronous or not.
+  public static func all(
+    @AsyncRequirementBuilder<Value> _ requirements: () -> [AsyncRequirement]
+  ) -> AsyncRequirement {
+    all(requirements())
+  }
+
+  /// Requires at least one requirement to hold. They are checked in order until one does, those
+  /// without asynchronous parts first.
+  public static func any(_ requirements: [AsyncRequirement]) -> AsyncRequirement {
+    let ordered = requirements.filter(\.checks.isEmpty) + requirements.filter { !$0.checks.isEmpty }
+    // What is set up wrongly in a branch fails the whole, though another branch may hold.
+    let mistaken = requirements.map(\.synchronous).filter { !$0.mistakes.isEmpty }
+    return AsyncRequirement(
+      synchronous: .all(mistaken.map { .any([$0]) }),
+      checks: [
+        { value, depth in
+          var reasons: [Reason] = []
+          for requirement in ordered {
+            let branch = try await requirement.reasons(value, depth)
+            if branch.isEmpty { return [] }
+            reasons = reasons.isEmpty ? branch : Disjunction.joined(reasons, branch)
+          }
+          return Disjunction.reasons(reasons)
+        }
+      ])
+  }
+
+  /// Requires at least one requirement of the block to hold.
+  public static func any(
+    @AsyncRequirementBuilder<Value> _ requirements: () -> [AsyncRequirement]
+  ) -> AsyncRequirement {
+    any(requirements())
+  }
+
+  /// Requires both to hold. The synchronous parts of both are checked first.
+  public static func && (left: AsyncRequirement, right: AsyncRequirement) -> AsyncRequirement {
+    all([left, right])
+  }
+
+  /// Requires both to hold. The asynchronous one is checked only if the other holds.
+  public static func && (left: Requirement<Value>, right: AsyncRequirement) -> AsyncRequirement {
+    all([AsyncRequirement(left), right])
+  }
+
+  /// Requires both to hold. The asynchronous one is checked only if the other holds, although it is
+  /// written first.
+  public static func && (left: AsyncRequirement, right: Requirement<Value>) -> AsyncRequirement {
+    all([left, AsyncRequirement(right)])
+  }
+
+  /// Requires at least one to hold. One without asynchronous parts is checked first.
+  public static func || (left: AsyncRequirement, right: AsyncRequirement) -> AsyncRequirement {
+    any([left, right])
+  }
+
+  /// Requires at least one to hold. The asynchronous one is checked only if the other does not.
+  public static func || (left: Requirement<Value>, right: AsyncRequirement) -> AsyncRequirement {
+    any([AsyncRequirement(left), right])
+  }
+
+  /// Requires at least one to hold. The asynchronous one is checked only if the other does not.
+  public static func || (left: AsyncRequirement, right: Requirement<Value>) -> AsyncRequirement {
+    any([left, AsyncRequirement(right)])
+  }
+
+  /// Replaces the reason of a failure with your own. The place is kept.
+  public func because(_ message: String) -> AsyncRequirement { because(code: nil, message) }
+
+  /// Replaces the code and the message of a failure with your own. The place is kept.
+  public func because(code: String?, _ message: String) -> AsyncRequirement {
+    let reason = Reason(code: code, message: message)
+    let checks = checks.map { check -> Check in
+      { value, depth in reason.replacing(try await check(value, depth)) }
+    }
+    return AsyncRequirement(
+      synchronous: synchronous.because(code: code, message), checks: checks)
+  }
+
+  /// Applies a requirement to the part at a key path. Its failures name the place.
+  public static func on<Part: Sendable>(
+    _ keyPath: any KeyPath<Value, Part> & Sendable, name: String? = nil,
+    _ requirement: AsyncRequirement<Part>
+  ) -> AsyncRequirement {
+    let path = KeyPathStep(keyPath, name: name).path
+    let checks = requirement.checks.map { check -> Check in
+      { value, depth in
+        try await check(value[keyPath: keyPath], depth).map { $0.prefixed(by: path) }
+      }
+    }
+    return AsyncRequirement(
+      synchronous: .on(keyPath, name: name, requirement.synchronous), checks: checks)
+  }
+
+  /// Thrown by ``AsyncRequirement/timeLimit(_:clock:)`` when a check does not answer in time.
+  public struct TimeLimitExceeded: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The time that the check had.
+    public let limit: Duration
+
+    /// A sentence with the limit.
+    public var description: String { "No answer within \(limit)" }
+  }
+
+  /// Limits the time of the asynchronous parts together. After that they are cancelled, and
+  /// ``TimeLimitExceeded`` is thrown.
+  ///
+  /// If a check ignores cancellation, the call waits until it ends.
+  public func timeLimit<C: Clock>(
+    _ limit: Duration, clock: C = ContinuousClock()
+  ) -> AsyncRequirement where C.Duration == Duration {
+    let rest = AsyncRequirement(synchronous: .all([]), checks: checks)
+    if checks.isEmpty { return self }
+    return AsyncRequirement(
+      synchronous: synchronous,
+      checks: [
+        { value, depth in
+          try await withThrowingTaskGroup(of: [Reason].self) { group in
+            group.addTask { try await rest.reasons(value, depth) }
+            group.addTask {
+              try await clock.sleep(until: clock.now.advanced(by: limit), tolerance: nil)
+              throw TimeLimitExceeded(limit: limit)
+            }
+            defer { group.cancelAll() }
+            return try await group.next() ?? []
+          }
+        }
+      ])
+  }
+
+  /// Checks again if an asynchronous part throws: up to `attempts` times in all, with a pause
+  /// between them. The last error is thrown.
+  ///
+  /// ```swift
+  /// let available = isAvailable.timeLimit(.seconds(2)).retry(3, pause: .milliseconds(200))
+  /// ```
+  /// A value that fails is an answer and is not checked again. Nothing is repeated after a
+  /// cancellation.
+  public func retry<C: Clock>(
+    _ attempts: Int, pause: Duration = .zero, clock: C = ContinuousClock(),
+    if isWorthwhile: @escaping @Sendable (any Error) -> Bool = { _ in true }
+  ) -> AsyncRequirement where C.Duration == Duration {
+    let checks = checks.map { check -> Check in
+      { value, depth in
+        var attempt = 1
+        while true {
+          do {
+            return try await check(value, depth)
+          } catch  where attempt < attempts && !(error is CancellationError) && isWorthwhile(error)
+          {
+            attempt += 1
+            try Task.checkCancellation()
+            if pause > .zero {
+              try await clock.sleep(until: clock.now.advanced(by: pause), tolerance: nil)
+            }
+          }
+        }
+      }
+    }
+    return AsyncRequirement(synchronous: synchronous, checks: checks)
+  }
+}
+
+/// A statement of an asynchronous block: a ``Requirement`` or an ``AsyncRequirement``.
+///
+/// A protocol instead of an overload for each: with overloads the compiler cannot tell which one a
+/// wrong statement was meant for, and says nothing about the mistake itself.
+public protocol AsyncBlockStatement<Value>: Sendable {
+  /// The type of the values that it checks.
+  associatedtype Value
+  /// What an asynchronous requirement is made of.
+  var asyncParts: AsyncParts<Value> { get }
+}
+
+/// The synchronous and the asynchronous part of a statement in a block.
+public struct AsyncParts<Value>: Sendable {
+  let synchronous: Requirement<Value>
+  var checks: [@Sendable (Value, Depth) async throws -> [Reason]] = []
+}
+
+extension Requirement: AsyncBlockStatement {
+  /// The requirement as the synchronous part of an asynchronous one.
+  public var asyncParts: AsyncParts<Value> { AsyncParts(synchronous: self) }
+}
+
+extension AsyncRequirement: AsyncBlockStatement {
+  /// The part that is checked at once, and the part that takes time.
+  public var asyncParts: AsyncParts<Value> { AsyncParts(synchronous: synchronous, checks: checks) }
+
+  init(_ parts: AsyncParts<Value>) {
+    self.init(synchronous: parts.synchronous, checks: parts.checks)
+  }
+}
+
+/// Collects the requirements of a block, synchronous and not.
+///
+/// A statement names its type: `AsyncRequirement.on(\.name, isFree)`, not `.on(\.name, isFree)`.
+/// See ``RequirementBuilder`` for what the compiler says about misspelt key paths.
+@resultBuilder
+public enum AsyncRequirementBuilder<Value: Sendable> {
+  /// What each statement of a block amounts to.
+  public typealias Part = [AsyncRequirement<Value>]
+
+  /// A requirement, asynchronous or not.
+  public static func buildExpression<Statement: AsyncBlockStatement<Value>>(
+    _ statement: Statement
+  ) -> Part {
+    [AsyncRequirement(statement.asyncParts)]
+  }
+
+  /// A requirement that may be nil; nil requires nothing.
+  @_disfavoredOverload
+  public static func buildExpression<Statement: AsyncBlockStatement<Value>>(
+    _ statement: Statement?
+  ) -> Part {
+    statement.map { [AsyncRequirement($0.asyncParts)] } ?? []
+  }
+
+  /// Several requirements.
+  @_disfavoredOverload
+  public static func buildExpression<Statement: AsyncBlockStatement<Value>>(
+    _ statements: [Statement]
+  ) -> Part {
+    statements.map { AsyncRequirement($0.asyncParts) }
+  }
+
+  /// The statements of a block, in order.
+  public static func buildBlock(_ parts: Part...) -> Part { parts.flatMap { $0 } }
+  /// An `if` without `else`.
+  public static func buildOptional(_ part: Part?) -> Part { part ?? [] }
+  /// The first branch of an `if` or `switch`.
+  public static func buildEither(first part: Part) -> Part { part }
+  /// Another branch.
+  public static func buildEither(second part: Part) -> Part { part }
+  /// A `for` loop.
+  public static func buildArray(_ parts: [Part]) -> Part { parts.flatMap { $0 } }
 }

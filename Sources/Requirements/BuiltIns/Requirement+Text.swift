@@ -1,4 +1,4 @@
-internal import BulkcheckCore
+package import BulkcheckCore
 
 /// Requirements for strings.
 ///
@@ -141,5 +141,104 @@ extension Requirement where Value == String {
     .constraint(.format(format), name, DefaultReason.format(words)) { text in
       ByteView.withUTF8(of: text) { FormatChecker.matches(format, $0) }
     }
+  }
+}
+
+/// A fixed set of texts, compared by code point; looked up without making anything.
+struct TextChoices: Sendable {
+  /// Where the table's text is in `texts`; -1 for a free place. At least half of them are free.
+  private let slots: [Int32]
+  private let texts: [OwnedBytes]
+
+  init(_ values: [String]) {
+    var capacity = 4
+    while capacity < values.count * 2 { capacity *= 2 }
+    var slots = [Int32](repeating: -1, count: capacity)
+    var texts: [OwnedBytes] = []
+    for value in values {
+      let bytes = OwnedBytes(value)
+      var slot = TextChoices.slot(bytes.view, capacity)
+      while slots[slot] >= 0 { slot = (slot + 1) & (capacity - 1) }
+      slots[slot] = Int32(texts.count)
+      texts.append(bytes)
+    }
+    self.slots = slots
+    self.texts = texts
+  }
+
+  func contains(_ text: String) -> Bool {
+    ByteView.withUTF8(of: text) { bytes in
+      var slot = TextChoices.slot(bytes, slots.count)
+      while slots[slot] >= 0 {
+        let choice = texts[Int(slots[slot])]
+        if withExtendedLifetime(choice, { choice.view.equals(bytes) }) { return true }
+        slot = (slot + 1) & (slots.count - 1)
+      }
+      return false
+    }
+  }
+
+  private static func slot(_ bytes: ByteView, _ capacity: Int) -> Int {
+    let hash = ByteHash.hash(bytes, seed: ByteHash.processSeed)
+    return Int(truncatingIfNeeded: hash) & (capacity - 1)
+  }
+}
+
+/// Least and greatest numbers of Characters of a text.
+struct TextLimits: Sendable {
+  private let minimum: Int
+  private let maximum: Int
+
+  init(_ minimum: Int?, _ maximum: Int?) {
+    self.minimum = minimum ?? 0
+    self.maximum = maximum ?? .max
+  }
+
+  /// Whether the text has a number of Characters within the limits.
+  ///
+  /// Most text is plain ASCII, where a byte is a Character; that is told eight bytes at a time.
+  /// Only what is not is counted Character by Character, as far as it must be.
+  func holds(_ text: String) -> Bool {
+    // No more Characters than bytes.
+    let count = text.utf8.count
+    if count < minimum { return false }
+    let isShort = count <= maximum
+    // Each byte of a plain beginning is a Character, whatever comes behind: so many of them decide.
+    let decisive = isShort ? minimum : maximum + 1
+    if decisive <= 0 { return isShort }
+    let codepoints = ByteView.withUTF8(of: text) { bytes in
+      TextLength.hasByteCharacters(bytes[0..<decisive]) ? nil : TextLength.codepoints(bytes)
+    }
+    guard let codepoints else { return isShort }
+    // Nor more than code points.
+    if codepoints < minimum { return false }
+    return Limits.holds(text, minimum, codepoints <= maximum ? nil : maximum)
+  }
+}
+
+/// Changes how a pattern is read. Patterns are always Unicode aware, `\d \w \s` are ASCII, and `$`
+/// is the very end.
+public struct PatternOptions: OptionSet, Hashable, Sendable {
+  /// One bit for each option.
+  public let rawValue: Int
+  /// The options of these bits; unknown bits change nothing.
+  public init(rawValue: Int) { self.rawValue = rawValue }
+
+  /// Letters match either case.
+  public static let caseInsensitive = PatternOptions(rawValue: 1)
+  /// `^` and `$` match at each line.
+  public static let multiline = PatternOptions(rawValue: 2)
+  /// `.` matches a line break too.
+  public static let dotAll = PatternOptions(rawValue: 4)
+  /// Blanks and comments in the pattern are skipped.
+  public static let extended = PatternOptions(rawValue: 8)
+
+  package var options: Set<PatternSource.Option> {
+    var options: Set<PatternSource.Option> = []
+    if contains(.caseInsensitive) { options.insert(.caseInsensitive) }
+    if contains(.multiline) { options.insert(.multiline) }
+    if contains(.dotAll) { options.insert(.dotAll) }
+    if contains(.extended) { options.insert(.extended) }
+    return options
   }
 }

@@ -106,3 +106,156 @@ extension Chain: ExpressibleByArrayLiteral {
 extension Chain.Result: Equatable where Value: Equatable {}
 extension Chain.Result: Hashable where Value: Hashable {}
 extension Chain.Result: Sendable where Value: Sendable {}
+
+/// One step of a ``Chain``: a check, a change, or a chain of its own.
+public protocol ChainStep<Value>: Sendable {
+  /// What the step checks or changes.
+  associatedtype Value
+
+  /// The value for the next step, changed or as it came; or the error that ends the chain.
+  func check(value: Value) -> Chain<Value>.Result
+}
+
+extension Requirement: ChainStep {
+  /// Any requirement is a check: the value as it came, or the first reason.
+  public func check(value: Value) -> Chain<Value>.Result {
+    switch evaluate(value) {
+    case .confirmed: .value(value)
+    case .failed(let reason): .error(reason)
+    }
+  }
+}
+
+/// Collects the steps of a block: checks, chains, changes, and functions.
+@resultBuilder
+public enum ChainBuilder<Value> {
+  /// A check, a change or a chain.
+  public static func buildExpression(_ step: some ChainStep<Value>) -> [any ChainStep<Value>] {
+    [step]
+  }
+
+  /// A function that changes the value.
+  public static func buildExpression(
+    _ change: @escaping @Sendable (Value) throws -> Value
+  ) -> [any ChainStep<Value>] {
+    [ChangeStep(change)]
+  }
+
+  /// The statements of a block, in order.
+  public static func buildBlock(_ parts: [any ChainStep<Value>]...) -> [any ChainStep<Value>] {
+    parts.flatMap { $0 }
+  }
+
+  /// An `if` without `else`.
+  public static func buildOptional(_ part: [any ChainStep<Value>]?) -> [any ChainStep<Value>] {
+    part ?? []
+  }
+
+  /// The first branch of an `if` or `switch`.
+  public static func buildEither(first part: [any ChainStep<Value>]) -> [any ChainStep<Value>] {
+    part
+  }
+
+  /// Another branch.
+  public static func buildEither(second part: [any ChainStep<Value>]) -> [any ChainStep<Value>] {
+    part
+  }
+
+  /// A `for` loop.
+  public static func buildArray(_ parts: [[any ChainStep<Value>]]) -> [any ChainStep<Value>] {
+    parts.flatMap { $0 }
+  }
+}
+
+/// A step that changes the value by a function: `ChangeStep { $0.lowercased() }`.
+public struct ChangeStep<Value>: ChainStep {
+  private let change: @Sendable (Value) throws -> Value
+
+  /// Makes a step from a function. If it throws a ``ValidationError``, the chain ends with its
+  /// first reason. Any other error ends it with its description.
+  public init(_ change: @escaping @Sendable (Value) throws -> Value) { self.change = change }
+
+  /// The changed value, or what the function threw.
+  public func check(value: Value) -> Chain<Value>.Result {
+    do {
+      return .value(try change(value))
+    } catch {
+      return .error(Reason(error))
+    }
+  }
+}
+
+extension Reason {
+  /// A thrown error as a reason.
+  init(_ error: any Error) {
+    if let error = error as? ValidationError, let first = error.reasons.first {
+      self = first
+    } else {
+      self.init(message: "\(error)")
+    }
+  }
+}
+
+/// A step that lets through only strings of exactly this many characters; nil has none.
+public struct CheckCount: ChainStep {
+  private let requirement: Requirement<String?>
+
+  /// Makes the step with the message of the built-in requirement.
+  public init(length: Int) {
+    requirement = .required(Requirement<String>.length(exactly: length))
+  }
+
+  /// Makes the step with a message of your own.
+  public init(length: Int, because message: String) {
+    requirement = .required(Requirement<String>.length(exactly: length).because(message))
+  }
+
+  /// Returns the string unchanged, or the error.
+  public func check(value: String?) -> Chain<String?>.Result { requirement.check(value: value) }
+}
+
+/// A step that lets through only a string that is neither nil nor empty.
+public struct CheckNil: ChainStep {
+  private let requirement: Requirement<String?>
+
+  /// Makes the step with the messages of the built-in requirements.
+  public init() {
+    requirement = .required(Requirement<String>.notEmpty())
+  }
+
+  /// Makes the step with a message of your own.
+  public init(because message: String) {
+    requirement = .required(Requirement<String>.notEmpty().because(message))
+  }
+
+  /// Returns the string unchanged, or the error.
+  public func check(value: String?) -> Chain<String?>.Result { requirement.check(value: value) }
+}
+
+/// Formats a string: each `X` of the format takes the next character. `+X (XXX) XXX XX-XX` turns
+/// `79634480209` into `+7 (963) 448 02-09`.
+///
+/// If the string does not have as many characters as the format has places, it is left unchanged,
+/// as by `mask` in a profile. Check the length first.
+public struct PhoneFormatter: ChainStep {
+  private let pattern: String
+  private let placeCount: Int
+
+  /// Makes a step with a format. Each `X` in it is the place of a character.
+  public init(format: String) {
+    self.pattern = format
+    placeCount = format.count { $0 == "X" }
+  }
+
+  /// Returns the string in the format, or unchanged.
+  ///
+  /// As a change of a `Chain<String>`: `.link(PhoneFormatter(format: "XX-XX").format)`.
+  @Sendable public func format(_ text: String) -> String {
+    guard text.count == placeCount else { return text }
+    var characters = text.makeIterator()
+    return String(pattern.map { $0 == "X" ? characters.next() ?? $0 : $0 })
+  }
+
+  /// The string in the format; nil stays nil.
+  public func check(value: String?) -> Chain<String?>.Result { .value(value.map(format)) }
+}

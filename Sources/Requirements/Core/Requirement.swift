@@ -78,3 +78,248 @@ extension Requirement: CustomStringConvertible {
   /// The tree of requirements: `all(notEmpty, minLength(8) because "At least 8 characters")`.
   public var description: String { outline.description }
 }
+
+/// Collects the requirements of a block: statements, `if`, `for`, optionals and arrays.
+///
+/// Write a Boolean property in it as `Requirement.require(\.isActive)`. The builder does not take
+/// the bare key path: if it did, the compiler would ask for a `KeyPath<User, Bool>` wherever the
+/// name of a property is misspelt, instead of naming the property. For the same reason it prefers
+/// a single requirement to the other forms: the compiler then says of a wrong statement that it is
+/// not one.
+///
+/// In the condition of `when`, and next to `&&` and `||`, the compiler has several functions to
+/// choose from, and says of a misspelt name only that it cannot infer the key path's type. With
+/// the type in the key path, `\User.isActive`, it names the property there too.
+@resultBuilder
+public enum RequirementBuilder<Value> {
+  /// A requirement.
+  public static func buildExpression(_ requirement: Requirement<Value>) -> [Requirement<Value>] {
+    [requirement]
+  }
+
+  /// A requirement that may be nil; nil requires nothing.
+  @_disfavoredOverload
+  public static func buildExpression(_ requirement: Requirement<Value>?) -> [Requirement<Value>] {
+    requirement.map { [$0] } ?? []
+  }
+
+  /// Several requirements.
+  @_disfavoredOverload
+  public static func buildExpression(
+    _ requirements: [Requirement<Value>]
+  ) -> [Requirement<Value>] {
+    requirements
+  }
+
+  /// The statements of a block, in order.
+  public static func buildBlock(_ parts: [Requirement<Value>]...) -> [Requirement<Value>] {
+    parts.flatMap { $0 }
+  }
+
+  /// An `if` without `else`.
+  public static func buildOptional(_ part: [Requirement<Value>]?) -> [Requirement<Value>] {
+    part ?? []
+  }
+
+  /// The first branch of an `if` or `switch`.
+  public static func buildEither(first part: [Requirement<Value>]) -> [Requirement<Value>] {
+    part
+  }
+
+  /// Another branch.
+  public static func buildEither(second part: [Requirement<Value>]) -> [Requirement<Value>] {
+    part
+  }
+
+  /// A `for` loop.
+  public static func buildArray(_ parts: [[Requirement<Value>]]) -> [Requirement<Value>] {
+    parts.flatMap { $0 }
+  }
+
+  /// Statements inside `if #available`.
+  public static func buildLimitedAvailability(
+    _ part: [Requirement<Value>]
+  ) -> [Requirement<Value>] {
+    part
+  }
+}
+
+extension Requirement {
+  /// Requires every requirement of the list to hold. An empty list confirms every value.
+  ///
+  /// `evaluate` stops at the first failure, `failures(in:)` reports all of them.
+  public static func all(_ requirements: [Requirement]) -> Requirement {
+    Requirement(
+      outline: .all(requirements.map(\.outline)),
+      check: Conjunction.check(requirements[...]))
+  }
+
+  /// Requires every requirement of the block to hold.
+  ///
+  /// ```swift
+  /// let name = Requirement<String>.all {
+  ///   Requirement.notEmpty()
+  ///   if isStrict { Requirement.maxLength(20) }
+  /// }
+  /// ```
+  public static func all(
+    @RequirementBuilder<Value> _ requirements: () -> [Requirement]
+  ) -> Requirement {
+    all(requirements())
+  }
+
+  /// Requires at least one requirement of the list to hold. An empty list confirms no value.
+  ///
+  /// If none holds, there is one reason. Its `alternatives` are the reasons of all branches.
+  public static func any(_ requirements: [Requirement]) -> Requirement {
+    let check = any(Disjunction.check(requirements[...]))
+    return Requirement(
+      outline: .any(requirements.map(\.outline), OpaqueCheck(check)), check: check)
+  }
+
+  private static func any(
+    _ check: Disjunction.Check<Value>?
+  ) -> @Sendable (Value, Depth) -> [Reason] {
+    guard let check else { return { _, _ in [DefaultReason.noneHolds([])] } }
+    return { value, depth in
+      let reasons = check(value, depth)
+      return reasons.isEmpty ? [] : Disjunction.reasons(reasons)
+    }
+  }
+
+  /// Requires at least one requirement of the block to hold.
+  public static func any(
+    @RequirementBuilder<Value> _ requirements: () -> [Requirement]
+  ) -> Requirement {
+    any(requirements())
+  }
+
+  /// Requires the requirement not to hold.
+  public static func not(_ requirement: Requirement) -> Requirement {
+    let reasons = [DefaultReason.negated(requirement.description)]
+    let check = requirement.check
+    return Requirement(outline: .not(requirement.outline)) { value, _ in
+      let found = check(value, .first)
+      if found.isEmpty { return reasons }
+      return found.isUndecided ? found : []
+    }
+  }
+
+  /// If `condition` holds, requires all of the block. Otherwise every value is confirmed.
+  ///
+  /// ```swift
+  /// Requirement<Order>.when(.require(\.isBusiness)) {
+  ///   Requirement.on(\.taxNumber, .notEmpty())
+  /// }
+  /// ```
+  public static func when(
+    _ condition: Requirement, @RequirementBuilder<Value> _ then: () -> [Requirement]
+  ) -> Requirement {
+    when(condition, then: all(then), else: nil)
+  }
+
+  /// If `condition` holds, requires all of the first block, otherwise all of the second.
+  ///
+  /// ```swift
+  /// Requirement<Order>.when(.require(\.isBusiness)) {
+  ///   Requirement.on(\.taxNumber, .notEmpty())
+  /// } otherwise: {
+  ///   Requirement.on(\.birthYear, .inRange(1900...2100))
+  /// }
+  /// ```
+  public static func when(
+    _ condition: Requirement, @RequirementBuilder<Value> _ then: () -> [Requirement],
+    @RequirementBuilder<Value> otherwise: () -> [Requirement]
+  ) -> Requirement {
+    when(condition, then: all(then), else: all(otherwise))
+  }
+
+  /// If the Boolean at the key path is true, requires all of the block. Otherwise every value is
+  /// confirmed.
+  public static func when(
+    _ condition: any KeyPath<Value, Bool> & Sendable,
+    @RequirementBuilder<Value> _ then: () -> [Requirement]
+  ) -> Requirement {
+    when(.require(condition), then)
+  }
+
+  /// If the Boolean at the key path is true, requires all of the first block, otherwise all of the
+  /// second.
+  public static func when(
+    _ condition: any KeyPath<Value, Bool> & Sendable,
+    @RequirementBuilder<Value> _ then: () -> [Requirement],
+    @RequirementBuilder<Value> otherwise: () -> [Requirement]
+  ) -> Requirement {
+    when(.require(condition), then, otherwise: otherwise)
+  }
+
+  /// If `condition` holds, requires `then`, otherwise `otherwise`.
+  public static func when(
+    _ condition: Requirement, then: Requirement, else otherwise: Requirement?
+  ) -> Requirement {
+    let outline = Outline.when(
+      condition.outline, then: then.outline, else: otherwise?.outline)
+    return Requirement(outline: outline) { value, depth in
+      let unmet = condition.check(value, .first)
+      if unmet.isEmpty { return then.check(value, depth) }
+      // The branch to take is not known.
+      if unmet.isUndecided { return unmet }
+      return otherwise?.check(value, depth) ?? []
+    }
+  }
+
+  /// Requires both to hold.
+  public static func && (left: Requirement, right: Requirement) -> Requirement {
+    all([left, right])
+  }
+
+  /// Requires at least one to hold.
+  public static func || (left: Requirement, right: Requirement) -> Requirement {
+    any([left, right])
+  }
+
+  /// Requires the requirement not to hold.
+  public static prefix func ! (requirement: Requirement) -> Requirement { not(requirement) }
+
+  /// The opposite: requires this requirement not to hold.
+  public var not: Requirement { .not(self) }
+
+  /// Replaces the reason of a failure with your own message.
+  ///
+  /// It replaces every reason inside. The place is kept: failures at several places (the elements
+  /// of a collection) become one reason each. If a pattern took too long, that reason stays,
+  /// because the value may be right.
+  public func because(_ message: String) -> Requirement {
+    because(Reason(message: message))
+  }
+
+  /// Replaces the reason of a failure with your own code and message.
+  public func because(code: String?, _ message: String) -> Requirement {
+    because(Reason(code: code, message: message))
+  }
+
+  private func because(_ reason: Reason) -> Requirement {
+    let check = check
+    return Requirement(outline: .because(reason, outline)) { value, depth in
+      let reasons = check(value, depth)
+      return reasons.isEmpty ? reasons : reason.replacing(reasons)
+    }
+  }
+}
+
+extension Reason {
+  /// This code and message at each place where something failed. A mistake in the requirement and a
+  /// match limit are not faults of the value, and stay.
+  func replacing(_ reasons: [Reason]) -> [Reason] {
+    var replaced: [Reason] = []
+    for inner in reasons {
+      if inner.code == DefaultReason.mistakeCode || inner.isPatternLimit {
+        replaced.append(inner)
+        continue
+      }
+      let own = Reason(code: code, message: message, path: inner.path)
+      if !replaced.contains(own) { replaced.append(own) }
+    }
+    return replaced
+  }
+}

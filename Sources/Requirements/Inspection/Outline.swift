@@ -168,3 +168,147 @@ extension Outline {
     }
   }
 }
+
+extension Outline: CustomStringConvertible {
+  /// The tree in one line.
+  package var description: String {
+    switch self {
+    case .opaque: "closure"
+    case .constraint(_, let builtIn), .builtIn(let builtIn): builtIn.name
+    case .mistake(let text): "mistake(\(text))"
+    case .all(let parts): "all(\(Outline.list(parts)))"
+    case .any(let parts, _): "any(\(Outline.list(parts)))"
+    case .not(let part): "not(\(part))"
+    case .when(let condition, let then, let otherwise):
+      "when(\(condition), then: \(then)\(otherwise.map { ", else: \($0)" } ?? ""))"
+    case .on(let step, let part): "on(\(step.path.isEmpty ? "self" : "\(step.path)"), \(part))"
+    case .each(let part): "each(\(part))"
+    case .some(let part): "some(\(part))"
+    case .required(let part): "required(\(part))"
+    case .ifPresent(let part): "ifPresent(\(part))"
+    case .annotated(_, let part, _): part.description
+    case .because(let reason, let part):
+      "\(part) because \(String(reflecting: reason.message))"
+    }
+  }
+
+  private static func list(_ parts: [Outline]) -> String {
+    parts.map(\.description).joined(separator: ", ")
+  }
+}
+
+/// The step from a value to a part of it: a key path and the names that reports show for it.
+package struct KeyPathStep: Sendable {
+  package let keyPath: any AnyKeyPath & Sendable
+  package let path: ValuePath
+  /// The requirement for the part as one for the whole, for a key path that leads to no stored
+  /// property.
+  package let whole: OpaqueCheck?
+  /// The requirement for the part.
+  package let part: OpaqueCheck?
+
+  /// `name` replaces the names found in the key path.
+  init(
+    _ keyPath: any AnyKeyPath & Sendable, name: String? = nil, whole: OpaqueCheck? = nil,
+    part: OpaqueCheck? = nil
+  ) {
+    self.keyPath = keyPath
+    self.whole = whole
+    self.part = part
+    path = name.map { ValuePath([.key($0)]) } ?? KeyPathStep.names(of: keyPath)
+  }
+
+  /// The names of the stored properties on the way, from the key path's description
+  /// (`\User.address?.city`). A computed property may be known to the runtime by address only.
+  private static func names(of keyPath: AnyKeyPath) -> ValuePath {
+    var text = String(describing: keyPath)[...]
+    let root = "\\" + String(describing: type(of: keyPath).rootType)
+    guard text.hasPrefix(root) else { return ValuePath() }
+    text = text.dropFirst(root.count)
+    var components: [ValuePath.Component] = []
+    for part in split(text) where part != "self" {
+      let name = part.filter { $0 != "?" && $0 != "!" }
+      if name.hasPrefix("<computed") {
+        components.append(.key("(computed)"))
+      } else if !name.isEmpty {
+        components.append(.key(name))
+      }
+    }
+    return ValuePath(components)
+  }
+
+  /// At the dots outside angle brackets and parentheses.
+  private static func split(_ text: Substring) -> [Substring] {
+    var parts: [Substring] = []
+    var depth = 0
+    var start = text.startIndex
+    for index in text.indices {
+      switch text[index] {
+      case "<", "(": depth += 1
+      case ">", ")": depth -= 1
+      case "." where depth == 0:
+        parts.append(text[start..<index])
+        start = text.index(after: index)
+      default: break
+      }
+    }
+    parts.append(text[start...])
+    return parts
+  }
+}
+
+/// A leaf that only a closure knows, for a value whose type has been erased.
+package struct OpaqueCheck: Sendable {
+  /// Every reason why the value fails; nil if it is not of the type that the closure takes.
+  package let failures: @Sendable (_ value: Any) -> [Reason]?
+
+  package init(_ failures: @escaping @Sendable (_ value: Any) -> [Reason]?) {
+    self.failures = failures
+  }
+
+  init<Value>(_ check: @escaping @Sendable (Value, Depth) -> [Reason]) {
+    self.init { value in (value as? Value).map { check($0, .every) } }
+  }
+}
+
+/// A leaf that this module knows by name.
+package struct BuiltInCheck: Sendable {
+  /// With its arguments, as `description` shows it.
+  package let name: String
+  /// Why a value fails where `because` gives no other reason.
+  package let reason: Reason
+  /// The check itself, for a decoded value.
+  package let check: OpaqueCheck
+}
+
+/// What a batch report says of the rules that a requirement becomes; without effect on single
+/// values.
+package struct RuleAnnotation: Hashable, Sendable {
+  /// Makes one rule of the requirement.
+  package var id: String?
+  /// A template, as in a profile.
+  package var message: String?
+  package var severity: Severity?
+  package var tolerance: Tolerance?
+  /// Of all rules inside.
+  package var labels: [String]
+
+  package init(
+    id: String? = nil, message: String? = nil, severity: Severity? = nil,
+    tolerance: Tolerance? = nil, labels: [String] = []
+  ) {
+    self.id = id
+    self.message = message
+    self.severity = severity
+    self.tolerance = tolerance
+    self.labels = labels
+  }
+}
+
+extension Requirement {
+  /// The same requirement with something said for batch reports.
+  package func annotated(_ annotation: RuleAnnotation) -> Requirement {
+    Requirement(
+      outline: .annotated(annotation, outline, OpaqueCheck(check)), check: check)
+  }
+}

@@ -202,3 +202,65 @@ public struct Referee: Sendable {
     return ruling.verdicts.isEmpty ? nil : ruling
   }
 }
+
+/// A rule that does not hold: within one subject, or between two.
+public struct Conflict: Hashable, Sendable, CustomStringConvertible {
+  /// The name of the rule.
+  public var rule: String
+  /// The tag of the rule, if it has one.
+  public var tag: String?
+  /// What is wrong.
+  public var reason: Reason
+  /// Whose rule it is. Filled in by the referee.
+  public internal(set) var subject: SubjectID?
+  /// Whom the rule is about, if not the subject itself. Filled in by the referee.
+  public internal(set) var other: SubjectID?
+
+  /// Makes a conflict of a subject with itself. Return it from `checkYourself()`.
+  public init(rule: String, tag: String? = nil, reason: Reason) {
+    self.rule = rule
+    self.tag = tag
+    self.reason = reason
+  }
+
+  /// Checks a value, and returns one conflict for each reason why it fails.
+  public static func conflicts<Value>(
+    rule: String, in value: Value, _ requirement: Requirement<Value>
+  ) -> [Conflict] {
+    requirement.failures(in: value).map { Conflict(rule: rule, reason: $0) }
+  }
+
+  /// What is wrong, as a sentence.
+  public var message: String { reason.message }
+
+  /// `Needle, about Knife: the nickname must have 5 characters`.
+  public var description: String {
+    let subjects = [subject?.description, other.map { "about \($0)" }].compactMap { $0 }
+    return subjects.isEmpty ? message : subjects.joined(separator: ", ") + ": " + message
+  }
+}
+
+/// How strong a rule is among those with the same tag; any number, as in a profile.
+public struct Priority: Hashable, Comparable, Sendable, ExpressibleByFloatLiteral,
+  ExpressibleByIntegerLiteral
+{
+  /// Higher numbers are stronger.
+  public let value: Double
+
+  /// A priority between or beyond the named ones.
+  public init(_ value: Double) { self.value = value }
+  /// A number where a priority is asked for: `priority: 62.5`.
+  public init(floatLiteral value: Double) { self.init(value) }
+  /// A number where a priority is asked for: `priority: 60`.
+  public init(integerLiteral value: Int) { self.init(Double(value)) }
+
+  /// 0
+  public static let low = Priority(0)
+  /// 50, for rules that give none.
+  public static let normal = Priority(50)
+  /// 100
+  public static let high = Priority(100)
+
+  /// Whether the left one gives way to the right one.
+  public static func < (left: Priority, right: Priority) -> Bool { left.value < right.value }
+}

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// Adds requirements to a property. The property accepts any value, and `$property` says what is
 /// wrong with it.
 ///
@@ -87,3 +89,94 @@ public struct Validated<Value: Sendable>: Sendable {
     }
   }
 #endif
+
+/// Gives requirements a name, for wrappers that several screens use.
+public protocol ValidationRule {
+  /// What a property of this kind holds, if anything.
+  associatedtype Value: Sendable
+
+  /// What every property of this kind should meet.
+  static var requirement: Requirement<Value> { get }
+}
+
+/// Makes a property wrapper from a ``ValidationRule``. Give it a name of its own:
+///
+/// ```swift
+/// enum EmailRule: ValidationRule {
+///   static let requirement = Requirement<String>.all {
+///     Requirement.notEmpty().because("Email is empty")
+///     Requirement.email().because("This is not an email address")
+///   }
+/// }
+/// typealias Email = ValidatedBy<EmailRule>
+///
+/// @Email var email: String?
+/// $email.errors
+/// ```
+@propertyWrapper
+public struct ValidatedBy<Rule: ValidationRule>: Sendable {
+  private var validated: Validated<Rule.Value>
+
+  /// A property with this value, at first nil.
+  public init(wrappedValue: Rule.Value? = nil) {
+    validated = Validated(wrappedValue: wrappedValue, Rule.requirement)
+  }
+
+  /// The value as it was assigned, valid or not. Listeners hear of each assignment.
+  public var wrappedValue: Rule.Value? {
+    get { validated.wrappedValue }
+    set { validated.wrappedValue = newValue }
+  }
+
+  /// As in ``Validated``: errors, validity, updates.
+  public var projectedValue: Validated<Rule.Value> { validated }
+}
+
+/// Listeners: each is called with every message, in the order of sending.
+final class Listeners<Message: Sendable>: Sendable {
+  private struct State {
+    var nextID = 0
+    var receivers: [Int: @Sendable (Message) -> Void] = [:]
+  }
+
+  /// What a stream keeps for a listener that falls behind.
+  private static var bufferedMaximum: Int { 256 }
+
+  private let state = Mutex(State())
+
+  /// How many listen.
+  var count: Int { state.withLock { $0.receivers.count } }
+
+  /// Calls every listener with the message, which is made only if there is one.
+  func send(_ message: () -> Message) {
+    // Called outside the lock: a receiver may stop listening meanwhile.
+    let receivers = state.withLock { state in
+      state.receivers.sorted { $0.key < $1.key }.map(\.value)
+    }
+    if receivers.isEmpty { return }
+    let message = message()
+    for receiver in receivers { receiver(message) }
+  }
+
+  /// Calls the receiver from now on, until the returned number is removed.
+  func add(_ receiver: @escaping @Sendable (Message) -> Void) -> Int {
+    state.withLock { state in
+      state.nextID += 1
+      state.receivers[state.nextID] = receiver
+      return state.nextID
+    }
+  }
+
+  func remove(_ id: Int) {
+    state.withLock { _ = $0.receivers.removeValue(forKey: id) }
+  }
+
+  /// What is sent from now on, until the stream is dropped or its task cancelled.
+  func stream() -> AsyncStream<Message> {
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: Message.self, bufferingPolicy: .bufferingNewest(Self.bufferedMaximum))
+    let id = add { continuation.yield($0) }
+    continuation.onTermination = { [weak self] _ in self?.remove(id) }
+    return stream
+  }
+}

@@ -41,17 +41,15 @@ struct CommentExampleTests {
 
   /// What the examples of a file take for granted besides.
   private static let parameters = [
-    "Bulkcheck/Library/Batch/BatchValidator+Batches.swift": "validator: BatchValidator<User>",
+    "Bulkcheck/Library/Batch/BatchValidator.swift": "validator: BatchValidator<User>",
     "Bulkcheck/Library/Profile.swift": "profile: Profile",
-    "Bulkcheck/Library/ProfileValidator+Async.swift": "validator: ProfileValidator",
     "Bulkcheck/Library/ProfileValidator.swift": "validator: ProfileValidator, rows: [Row]",
-    "Bulkcheck/Library/Stream/ProfileValidator+Batches.swift": "validator: ProfileValidator",
     "Bulkcheck/Library/Stream/RecordBatches.swift": "validator: ProfileValidator",
     "Bulkcheck/Partials/PartialResult.swift": "profile: Profile",
     "BulkcheckReport/Baseline/Baseline.swift": "bytes: [UInt8]",
     "BulkcheckReport/ReportFormat.swift": "report: Report",
-    "Requirements/Async/AsyncRequirement+Trouble.swift": "isAvailable: AsyncRequirement<String>",
-    "Requirements/Partial/Partial+Validation.swift": "partial: Partial<User>",
+    "Requirements/Async/AsyncRequirement.swift": "isAvailable: AsyncRequirement<String>",
+    "Requirements/Partial/Partial.swift": "partial: Partial<User>",
     "Requirements/Referee/Referee.swift": "teacher: inout Referee",
   ]
 

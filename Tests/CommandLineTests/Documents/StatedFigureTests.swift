@@ -67,7 +67,7 @@ struct StatedFigureTests {
       code: "blockBytes = 1 << 20", file: "BulkcheckOutput/Gzip/BlockCompressor.swift"),
     Figure(
       words: "(at most 64 MiB)", document: "docs/merge.md",
-      code: "blockBytesMaximum = 64 << 20", file: "Bulkcheck/Partials/PartialFormat.swift"),
+      code: "blockBytesMaximum = 64 << 20", file: "Bulkcheck/Partials/PartialHeader.swift"),
     Figure(
       words: "more than 10,000 exceptions", document: "docs/reference/infer.md",
       code: "maximum: Int32 = 10_000", file: "BulkcheckCore/Inferring/FormatExceptions.swift"),

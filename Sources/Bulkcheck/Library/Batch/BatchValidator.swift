@@ -144,3 +144,133 @@ extension LoweredRules {
   /// same.
   var digest: String { SHA256.hexadecimal(Array(RuleListing.text(ruleSet).utf8)) }
 }
+
+/// How a ``BatchValidator`` reads records, and what its report keeps.
+public struct BatchOptions: Hashable, Sendable {
+  /// What the length of a string counts.
+  public enum LengthUnit: Hashable, Sendable {
+    /// As Swift does: "é" and "🇳🇴" are one each.
+    case characters
+    /// As profiles do by default. The same for most strings, and faster if they are not ASCII.
+    case codePoints
+  }
+
+  /// The name that the report gives the rules; nil: that of the record type.
+  public var name: String?
+  /// Format, threads, samples and limits.
+  public var run = ProfileValidator.Options()
+  /// What `minLength`, `maxLength` and `length` count.
+  public var lengthUnit = LengthUnit.characters
+  /// CSV: the character between the elements of a cell that is read as an array. Without it no cell
+  /// is read as an array.
+  public var listSeparator: Character?
+  /// Strings that mean a missing value; nil: the empty cell of CSV.
+  public var missingValues: [String]?
+  /// CSV: an ASCII character between cells; nil: found in the first line.
+  public var csvDelimiter: Character?
+  /// CSV: the names of the columns, if the first line does not give them.
+  public var csvColumns: [String]?
+  /// Fewer well-formed records than this fail the run.
+  public var recordsMinimum = 1
+
+  /// The defaults.
+  public init() {}
+}
+
+/// Says why a requirement cannot become a ``BatchValidator``: what is wrong, where, and what to do.
+public struct BatchError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The kind of error.
+  public let code: Code
+  /// The property, or the place in the requirement, that causes the error; nil for the record
+  /// itself.
+  public let place: String?
+  /// The message for people, with what to do.
+  public let description: String
+
+  /// A kind of error. More may be added, so a `switch` needs a default.
+  public struct Code: Hashable, Sendable, CustomStringConvertible {
+    /// The name of the code.
+    public let description: String
+
+    /// The requirement has `mistakes` of its own.
+    public static let mistake = Code(description: "mistake")
+    /// A property's type accepts none of the values that were made up to learn its name.
+    public static let cannotMakeUp = Code(description: "cannotMakeUp")
+    /// The record's type cannot be decoded from made-up values at all.
+    public static let cannotProbe = Code(description: "cannotProbe")
+    /// A part of the requirement cannot be checked in a batch.
+    public static let unsupported = Code(description: "unsupported")
+    /// An id, a message or a tolerance is not valid.
+    public static let badRule = Code(description: "badRule")
+    /// The rules cannot be compiled, for instance because there are too many.
+    public static let cannotCompile = Code(description: "cannotCompile")
+  }
+
+  static func mistakes(_ texts: [String]) -> BatchError {
+    BatchError(
+      code: .mistake, place: nil,
+      description: "the requirement has mistakes: " + texts.joined(separator: "; "))
+  }
+
+  static func cannotMakeUp(
+    property: String, of record: String, type: String, reason: String
+  ) -> BatchError {
+    let place = property.isEmpty ? record : "the property \(property) of \(record)"
+    return BatchError(
+      code: .cannotMakeUp, place: property.isEmpty ? nil : property,
+      description: "\(place): cannot make up a value of \(type) to find its name in the data (last "
+        + "attempt: \(reason)). Make \(type) CaseIterable if it is an enum, or ExampleProviding")
+  }
+
+  static func cannotProbe(_ record: String, reason: String) -> BatchError {
+    BatchError(
+      code: .cannotProbe, place: nil,
+      description:
+        "\(record) cannot be decoded from made-up values, so the names of its properties "
+        + "are unknown (\(reason)). Write its init(from:) so that it decodes each property with "
+        + "its own key")
+  }
+
+  static func unsupported(_ place: String, _ what: String, remedy: String) -> BatchError {
+    BatchError(
+      code: .unsupported, place: place.isEmpty ? nil : place,
+      description: (place.isEmpty ? "" : "\(place): ") + "\(what). \(remedy)")
+  }
+
+  static func badRule(_ place: String, _ what: String) -> BatchError {
+    BatchError(
+      code: .badRule, place: place, description: "the rule \(place): \(what)")
+  }
+}
+
+extension BatchValidator {
+  /// Checks inputs, and returns the valid records as Swift values, batch after batch, with the
+  /// reasons why the others are invalid.
+  ///
+  /// ```swift
+  /// let batches = try validator.batches(of: [.file("users.jsonl.gz")])
+  /// for try await batch in batches {
+  ///   try await store.insert(batch.valid)           // [User]
+  ///   for record in batch.invalid { reject(record.record.bytes, record.failures) }
+  /// }
+  /// print(await batches.report.records.invalid)
+  /// ```
+  ///
+  /// Records are decoded in parallel, and only those that pass every rule of severity error. A
+  /// record that still cannot be decoded fails the rule ``decodableRule``, as in `validate`.
+  ///
+  /// - Parameters:
+  ///   - inputs: checked one after another.
+  ///   - options: how batches are made.
+  ///   - progress: called between batches, on a thread of the run.
+  /// - Throws: ``BatchError`` with ``BatchError/Code/cannotCompile`` if there are too many rules.
+  public func batches(
+    of inputs: [ProfileValidator.Input], options: BatchStreamOptions = BatchStreamOptions(),
+    progress: @escaping @Sendable (ProfileValidator.Progress) -> Void = { _ in }
+  ) throws(BatchError) -> RecordBatches<Record> {
+    let check = try lowered.decoding(Record.self, handsOver: true).check(self.options)
+    return check.batches(of: inputs, options: options, progress: progress) { _, attachment in
+      attachment as? Record
+    }
+  }
+}

@@ -162,3 +162,102 @@ enum FieldElements {
     }
   }
 }
+
+/// The digits of a record as Swift numbers.
+enum NumberReading {
+  /// nil if there is a fraction, or the number does not fit. `34.0` and `1e2` are whole numbers.
+  static func integer<Number: FixedWidthInteger>(
+    _ digits: ByteView, _ type: Number.Type
+  ) -> Number? {
+    if let small = digits.smallInteger { return Number(exactly: small) }
+    guard let decimal = Decimal.parse(digits), decimal.isInteger else { return nil }
+    // Beyond that `scaled` no longer shows a difference, so plain digits are read.
+    if let whole = decimal.scaled(0), whole.isExact, abs(whole.floor) < 1 << 61 {
+      return Number(exactly: whole.floor)
+    }
+    return Number(wholeDigits(digits.text))
+  }
+
+  /// A whole number without fraction and exponent: `40e17` and `4000000000000000000.0` are alike.
+  private static func wholeDigits(_ text: String) -> String {
+    let parts = text.split(whereSeparator: { $0 == "e" || $0 == "E" })
+    let mantissa = parts[0].split(separator: ".")
+    let exponent = parts.count > 1 ? Int(parts[1]) ?? 0 : 0
+    let fraction = mantissa.count > 1 ? mantissa[1] : ""
+    var digits = String(mantissa[0] + fraction)
+    let shift = exponent - fraction.count
+    // More zeros than any integer has digits say no more.
+    if shift > 0 { digits += String(repeating: "0", count: min(shift, 40)) }
+    return shift < 0 ? String(digits.dropLast(-shift)) : digits
+  }
+
+  /// The nearest double; nil if that is not finite.
+  static func double(_ digits: ByteView) -> Double? {
+    if let small = digits.smallInteger, abs(small) < 1 << 53 { return Double(small) }
+    guard let value = Double(digits.text), value.isFinite else { return nil }
+    return value
+  }
+}
+
+/// The way from a record to a value in it, from the inside out. The keys are put in order only
+/// where someone asks.
+struct CodingTrail {
+  /// The way to the value around; nil for the record itself.
+  private final class Outer {
+    let trail: CodingTrail
+    init(_ trail: CodingTrail) { self.trail = trail }
+  }
+
+  private let outer: Outer?
+  private let key: (any CodingKey)?
+
+  /// The record.
+  init() {
+    outer = nil
+    key = nil
+  }
+
+  private init(_ outer: Outer?, _ key: any CodingKey) {
+    self.outer = outer
+    self.key = key
+  }
+
+  /// The way to a value below.
+  ///
+  /// Made for each value that is decoded, so that it allocates only below the first level.
+  func appending(_ key: some CodingKey) -> CodingTrail {
+    CodingTrail(self.key == nil ? nil : Outer(self), key)
+  }
+
+  var path: [any CodingKey] {
+    (outer?.trail.path ?? []) + (key.map { [$0] } ?? [])
+  }
+}
+
+/// What failed while a value was decoded, in a sentence.
+enum DecodingSentence {
+  static func sentence(_ error: any Error) -> String {
+    guard let error = error as? DecodingError else { return "\(error)" }
+    switch error {
+    case .typeMismatch(_, let context), .valueNotFound(_, let context),
+      .keyNotFound(_, let context), .dataCorrupted(let context):
+      let path = text(context.codingPath)
+      let text = context.debugDescription
+      if path.isEmpty { return text }
+      // Our own sentences begin with a verb, those of Foundation and users with a capital.
+      return text.first?.isUppercase == true ? "\(path): \(text)" : "\(path) \(text)"
+    @unknown default: return "\(error)"
+    }
+  }
+
+  /// Names joined by dots, positions in brackets.
+  static func text(_ path: [any CodingKey]) -> String {
+    path.reduce(into: "") { text, key in
+      if let position = key.intValue {
+        text += "[\(position)]"
+      } else {
+        text += text.isEmpty ? key.stringValue : "." + key.stringValue
+      }
+    }
+  }
+}

@@ -1,5 +1,6 @@
 internal import BulkcheckCore
 internal import BulkcheckProfile
+internal import Requirements
 
 /// What the record type says by itself.
 extension RuleLowering {
@@ -124,5 +125,173 @@ extension RuleLowering {
       scope: scope, stage: .value, expression: expression,
       attributes: RuleAttributes(message: DefaultMessage.template(expression, ids: [])),
       paths: [path])
+  }
+}
+
+/// Built-ins as checks of bytes, where those say the same as the check of the decoded value.
+extension RuleLowering {
+  /// The statement of a built-in about the value at a place.
+  ///
+  /// Numbers that are not whole are rounded when they are decoded, and the requirement is about the
+  /// rounded one: 0.30000000000000001 is at most 0.3. A number that the bytes show to be right is
+  /// right, so only the others are decoded.
+  mutating func statement(
+    _ constraint: Constraint, _ builtIn: BuiltInCheck, at place: RulePlace
+  ) throws(BatchError) -> Expression {
+    let constraint = constraint.adapted(to: place)
+    if constraint.isAboutElements, !place.keepsElements {
+      return try closure(builtIn.check, at: place)
+    }
+    guard let type = Unwrapping.unwrapped(place.type) as? any RoundedNumber.Type else {
+      let words = constraint.words(self)
+      return words.count == 1 ? .constraint(words[0]) : .all(words.map { .constraint($0) })
+    }
+    let decoded = try closure(builtIn.check, at: place)
+    return constraint.surely(type).map { .any([.constraint($0), decoded]) } ?? decoded
+  }
+}
+
+extension Constraint {
+  /// The constraint as it is said of the kind of value there.
+  func adapted(to place: RulePlace) -> Constraint {
+    if case .itemCount(let minimum, let maximum) = self,
+      Unwrapping.unwrapped(place.type) == String.self
+    {
+      return .length(minimum: minimum, maximum: maximum)
+    }
+    return withPlainDigits
+  }
+
+  fileprivate var isAboutElements: Bool {
+    switch self {
+    case .itemCount, .notEmpty: true
+    default: false
+    }
+  }
+
+  /// A constraint on the digits of a number that holds only where this one holds for the rounded
+  /// number; nil if there is none.
+  fileprivate func surely(_ type: any RoundedNumber.Type) -> Constraint? {
+    switch self {
+    case .const(.number): self
+    case .bounds(let lower?, nil):
+      type.bound(inside: lower, isLower: true).map { .bounds(lower: $0, upper: nil) }
+    case .bounds(nil, let upper?):
+      type.bound(inside: upper, isLower: false).map { .bounds(lower: nil, upper: $0) }
+    case .bounds(let lower?, let upper?):
+      if let lower = type.bound(inside: lower, isLower: true),
+        let upper = type.bound(inside: upper, isLower: false)
+      {
+        .bounds(lower: lower, upper: upper)
+      } else {
+        nil
+      }
+    default: nil
+    }
+  }
+}
+
+extension RulePlace {
+  /// Whether the value has an element for each one in the data: a set drops equal ones, and other
+  /// collections may do anything.
+  fileprivate var keepsElements: Bool {
+    let type = Unwrapping.unwrapped(type)
+    return type == String.self || type is any KeepsElements.Type
+  }
+}
+
+private protocol KeepsElements {}
+extension Array: KeepsElements {}
+
+/// A number that may be another one than its digits say.
+private protocol RoundedNumber: LosslessStringConvertible {
+  var nextUp: Self { get }
+  var nextDown: Self { get }
+  var isFinite: Bool { get }
+}
+
+extension Double: RoundedNumber {}
+extension Float: RoundedNumber {}
+
+extension RoundedNumber {
+  /// An exclusive limit as the next number that is inside; an inclusive one as it is.
+  static func bound(inside limit: Bound, isLower: Bool) -> Bound? {
+    guard limit.isExclusive else { return limit }
+    guard let number = Self(limit.digits) else { return nil }
+    let next = isLower ? number.nextUp : number.nextDown
+    return next.isFinite ? Bound(next.description) : nil
+  }
+}
+
+/// The conditions under which a type can surely decode a record, except those that other rules
+/// check.
+extension RuleLowering {
+  /// The statements that must all hold; nil if only decoding the whole record can show it.
+  mutating func decodability(of shape: RecordShape) -> [Expression]? {
+    shape.isChoosy ? nil : members(of: shape.root, at: FieldPath())
+  }
+
+  private mutating func members(of node: ProbeNode, at path: FieldPath) -> [Expression] {
+    var statements: [Expression] = []
+    for child in node.children {
+      guard let step = child.step else { continue }
+      let inner = path.appending(step)
+      if child.isObject, !child.isCut {
+        statements += members(of: child, at: inner)
+      } else if let statement = decodability(of: child, at: inner) {
+        mention(inner)
+        statements.append(.at(inner, statement))
+      }
+    }
+    return statements
+  }
+
+  /// What a value that is there and of the right kind must be; nil if nothing more.
+  private mutating func decodability(of node: ProbeNode, at path: FieldPath) -> Expression? {
+    guard let type = node.type, node.choices == nil else { return nil }
+    if type == String.self || type == Bool.self { return nil }
+    if let known = Self.surelyDecodable(type) { return .constraint(known) }
+    if node.isArray, !node.isCut, let element = node.element, let own = element.type,
+      Unwrapping.element(of: type).map(Unwrapping.unwrapped) == own
+    {
+      return elements(element, at: path.appending(.everyElement))
+    }
+    let place = RulePlace(path: path, type: type, node: node)
+    closures.append(ClosureLowering.decodability(type, place))
+    return .constraint(.closure(closures.count - 1))
+  }
+
+  private mutating func elements(_ element: ProbeNode, at path: FieldPath) -> Expression? {
+    guard element.isObject, !element.isCut else {
+      return decodability(of: element, at: path).map { statement in
+        mention(path)
+        return .items(statement)
+      }
+    }
+    let statements = members(of: element, at: FieldPath())
+    if statements.isEmpty { return nil }
+    mention(path)
+    for case .at(let inner, _) in statements { mention(FieldPath(path.steps + inner.steps)) }
+    return .items(.all(statements))
+  }
+
+  /// What of bytes is enough for the types that are met in nearly every record.
+  private static func surelyDecodable(_ type: any Decodable.Type) -> Constraint? {
+    func limits<Number: FixedWidthInteger>(_ type: Number.Type) -> Constraint {
+      .bounds(lower: Bound("\(Number.min)"), upper: Bound("\(Number.max)"))
+    }
+    func finite(_ greatest: some BinaryFloatingPoint & CustomStringConvertible) -> Constraint {
+      .bounds(lower: Bound("-\(greatest)"), upper: Bound("\(greatest)"))
+    }
+    if RecordDecoding.isReadAtOnce(type), let integer = type as? any FixedWidthInteger.Type {
+      return limits(integer)
+    }
+    if type == Double.self { return finite(Double.greatestFiniteMagnitude) }
+    if type == Float.self { return finite(Float.greatestFiniteMagnitude) }
+    return switch String(reflecting: type) {
+    case "Foundation.UUID", "FoundationEssentials.UUID": .format(.uuid)
+    case "Foundation.Date", "FoundationEssentials.Date": finite(Double.greatestFiniteMagnitude)
+    default: nil
+    }
   }
 }

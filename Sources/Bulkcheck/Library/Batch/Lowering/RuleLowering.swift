@@ -147,3 +147,194 @@ struct RuleLowering {
     }
   }
 }
+
+/// Why records fail a rule: what single evaluation says of their decoded values.
+extension RuleLowering {
+  /// The reason that single values would be given, where it is the same for all of them.
+  func reason(of part: Outline) -> Reason? {
+    switch part {
+    // What a decoded value is asked says by itself why it fails.
+    case .opaque, .builtIn: nil
+    default: part.onlyReason
+    }
+  }
+
+  /// Where the reason depends on the value, a record that fails is decoded for its sake.
+  mutating func tellReason(
+    of part: Outline, at place: RulePlace, _ manner: RuleManner, _ rule: inout EngineRule
+  ) throws(BatchError) {
+    guard let told = try telling(rule.expression, of: part, at: place, manner.check) else { return }
+    rule.expression = told.expression
+    rule.attributes.message = MessageTemplate([.closure(told.closure)])
+  }
+
+  /// A statement, and the closure in it that says why it does not hold.
+  private struct Told {
+    var expression: Expression
+    var closure: Int
+
+    func map(_ around: (Expression) -> Expression) -> Told {
+      Told(expression: around(expression), closure: closure)
+    }
+  }
+
+  /// The statement with a closure that is asked where it does not hold, as far inside as a check is
+  /// known; nil if none is.
+  private mutating func telling(
+    _ expression: Expression, of part: Outline, at place: RulePlace, _ check: OpaqueCheck?
+  ) throws(BatchError) -> Told? {
+    switch (part, expression) {
+    case (_, .constraint(.closure(let number))):
+      return Told(expression: expression, closure: number)
+    case (.annotated(_, let part, let own), _):
+      return try telling(expression, of: part, at: place, own)
+    case (.ifPresent(let part), _):
+      return try telling(expression, of: part, at: place.unwrapped, check)
+    case (.any(_, let own), _): return try asking(own, where: expression, at: place)
+    case (.on(let step, let part), .at(let path, let inner)):
+      guard let found = try resolve(step, from: place) else { return nil }
+      return try telling(inner, of: part, at: found, step.part)?.map { .at(path, $0) }
+    case (.each(let part), .items(.all(let parts))):
+      if let elements = try elements(of: place), let last = parts.last,
+        let told = try telling(last, of: part, at: elements, nil)
+      {
+        return told.map { .items(.all(parts.dropLast() + [$0])) }
+      }
+    case (.when(_, let then, _), .when(let whether, let first?, nil)):
+      return try telling(first, of: then, at: place, check)?.map {
+        .when(whether, then: $0, else: nil)
+      }
+    case (.when(_, let then, let otherwise?), .when(let whether, let first?, let second?)):
+      if then.isNothing {
+        return try telling(second, of: otherwise, at: place, check)?.map {
+          .when(whether, then: first, else: $0)
+        }
+      }
+      return try asking(check, where: first, at: place).map { told in
+        told.map {
+          .when(whether, then: $0, else: .any([second, .constraint(.closure(told.closure))]))
+        }
+      }
+    default: break
+    }
+    return try asking(check, where: expression, at: place)
+  }
+
+  private mutating func asking(
+    _ check: OpaqueCheck?, where expression: Expression, at place: RulePlace
+  ) throws(BatchError) -> Told? {
+    guard let check, place.type is any Decodable.Type else { return nil }
+    let closure = try closure(check, at: place)
+    guard case .constraint(.closure(let number)) = closure else { return nil }
+    return Told(expression: .any([expression, closure]), closure: number)
+  }
+}
+
+/// A rule as the engine knows it; a `Rule` of `Requirements` is one between subjects.
+typealias EngineRule = BulkcheckCore.Rule
+
+/// A requirement as rules over bytes: the rule model of profiles, and the closures that it cannot
+/// say.
+struct LoweredRules: Sendable {
+  var ruleSet: RuleSet
+  var closures: [ClosureCheck]
+  /// The columns that make up a record in CSV.
+  var members: [ClosureCheck.Member]
+  /// The further conditions under which a record can surely be decoded; nil if only decoding can
+  /// show it.
+  var decodability: [Expression]?
+}
+
+/// A place in a record that a part of a requirement is about.
+struct RulePlace {
+  /// From the record's root; empty for the record.
+  var path = FieldPath()
+  /// The Swift type of the value there, `Optional` included where a part sees the optional.
+  var type: Any.Type
+  /// What the type asked a decoder for; nil if it was not asked.
+  var node: ProbeNode?
+  /// As reasons name it; nil for elements, whose positions are not known here.
+  var reasonPath: ValuePath? = ValuePath()
+
+  /// The value may be missing, and fails where it is.
+  var isDemanded = false
+
+  /// Whether a part of the requirement sees nil here.
+  var seesMissing: Bool { Unwrapping.isOptional(type) }
+
+  /// Whether a built-in fails on a missing value too.
+  var failsIfMissing: Bool { seesMissing || isDemanded }
+
+  /// The same place for a part that sees the value alone.
+  var unwrapped: RulePlace {
+    var place = self
+    place.type = Unwrapping.unwrapped(type)
+    return place
+  }
+
+  /// How errors name it.
+  var name: String { path.description }
+}
+
+/// What is said of the rules that a part of a requirement becomes.
+struct RuleManner {
+  var id: String?
+  /// A template.
+  var message: String?
+  var reason: Reason?
+  /// Tells why a value fails what the id was given to.
+  var check: OpaqueCheck?
+  var severity: Severity?
+  var tolerance: Tolerance?
+  var labels: [String] = []
+
+  /// Whether the part becomes one rule, whatever it is made of.
+  var isOneRule: Bool { id != nil || message != nil || reason != nil }
+}
+
+extension LoweredRules {
+  /// The id of the rule that a record can be decoded.
+  static let decodableRule = "record.decodable"
+
+  /// The same rules and one more: a record that breaks none of severity error can be decoded.
+  ///
+  /// - Parameter handsOver: each is decoded, and handed to those who observe the run. Otherwise
+  ///   only such are whose bytes leave it open, and there is no such rule if that is none.
+  func decoding<Record: Decodable & Sendable>(
+    _ type: Record.Type, handsOver: Bool
+  ) throws(BatchError) -> LoweredRules {
+    let ids = ruleSet.rules.map(\.id) + ruleSet.tableRules.map(\.id)
+    if ids.contains(Self.decodableRule) {
+      throw BatchError.badRule(
+        Self.decodableRule, "this id is reserved: every batch has a rule with it")
+    }
+    if !handsOver, decodability?.isEmpty == true { return self }
+    var rules = self
+    let number = closures.count
+    rules.closures.append(
+      ClosureCheck(
+        members: members,
+        judge: { subject in
+          if subject.recordIsInvalid { return .notJudged }
+          do {
+            let record = try RecordDecoding.value(type, subject, isReadAtOnce: false)
+            return handsOver ? .holdsWith(record) : .holds
+          } catch {
+            return .fails(reason: RecordDecoding.sentence(error))
+          }
+        }))
+    rules.ruleSet.rules.append(
+      EngineRule(
+        id: Self.decodableRule, field: nil, constraint: "decodable", scope: nil, stage: .value,
+        expression: decodable(.constraint(.closure(number)), decodesAll: handsOver),
+        attributes: RuleAttributes(message: MessageTemplate([.closure(number)])), paths: []))
+    return rules
+  }
+
+  private func decodable(_ decoded: Expression, decodesAll: Bool) -> Expression {
+    guard !decodesAll, let decodability else { return decoded }
+    // The record is there, so that the condition is true where no value fails, be they missing.
+    let isThere = Expression.constraint(.required)
+    return .when(.all([isThere] + decodability), then: isThere, else: decoded)
+  }
+}

@@ -152,3 +152,222 @@ struct RecordShape {
     return text
   }
 }
+
+/// A place in a record, as its type asked a decoder for it.
+final class ProbeNode {
+  /// From the outer value; nil for the record.
+  let step: PathStep?
+  private(set) var children: [ProbeNode] = []
+  private var numbers: [PathStep: Int] = [:]
+
+  /// The Swift type that was decoded here, without `Optional`.
+  var type: (any Decodable.Type)?
+  /// The kinds of values that it asked for, in order.
+  private(set) var kinds: [ValueType] = []
+  /// The raw values of an enumeration that refuses all others.
+  var choices: [Literal]?
+  /// The type asks whether the value is there.
+  var isOptional = false
+  /// A dictionary: names below are made up.
+  var isDictionary = false
+  /// The types around it, which end a recursion.
+  var typesAround: [ObjectIdentifier] = []
+  /// Ends a recursion: as empty as possible.
+  var isCut = false
+  /// The number by which this value, or the length of this array, is varied.
+  var slot: Int?
+  /// Which of several values to make up: a type may accept only some.
+  var candidate = 0
+
+  init(_ step: PathStep?) { self.step = step }
+
+  func child(_ step: PathStep) -> ProbeNode {
+    if let number = numbers[step] { return children[number] }
+    let child = ProbeNode(step)
+    numbers[step] = children.count
+    children.append(child)
+    return child
+  }
+
+  func note(_ kind: ValueType) {
+    if !kinds.contains(kind) { kinds.append(kind) }
+  }
+
+  func note(_ type: any Decodable.Type) {
+    if self.type == nil { self.type = Unwrapping.unwrapped(type) as? any Decodable.Type }
+  }
+
+  /// What varies with something at this place or below.
+  var slots: Set<Int> {
+    children.reduce(into: slot.map { [$0] } ?? []) { $0.formUnion($1.slots) }
+  }
+
+  /// ``slots`` without those of lengths: a set does not grow by what it has already.
+  var slotsOfValues: Set<Int> {
+    let own: Set<Int> = isArray || isDictionary ? [] : slot.map { [$0] } ?? []
+    return children.reduce(into: own) { $0.formUnion($1.slotsOfValues) }
+  }
+
+  /// The slots of texts, Booleans and plain numbers that are decoded as such, not by a type of
+  /// their own.
+  var plainSlots: [Int] {
+    let own = slot.flatMap { slot in type.flatMap { RecordDecoding.isReadAtOnce($0) ? slot : nil } }
+    return children.reduce(into: own.map { [$0] } ?? []) { $0 += $1.plainSlots }
+  }
+
+  /// An element, for arrays: all are alike.
+  var element: ProbeNode? {
+    children.first { $0.step == .index(0) }
+  }
+
+  /// Whether rules go to the values below instead.
+  var isObject: Bool { kinds == [.object] && !isDictionary && !children.isEmpty }
+  var isArray: Bool { kinds == [.array] }
+}
+
+/// Types inside optionals.
+enum Unwrapping {
+  /// The type without any `Optional` around it.
+  static func unwrapped(_ type: Any.Type) -> Any.Type {
+    var type = type
+    while let optional = type as? any OptionalValue.Type { type = optional.wrapped }
+    return type
+  }
+
+  /// What is in an optional, however deep; nil if there is none, or it is not an optional.
+  static func value(_ value: Any) -> Any? {
+    guard let inner = (value as? any OptionalValue)?.value else { return nil }
+    return Unwrapping.value(inner) ?? inner
+  }
+
+  static func isOptional(_ type: Any.Type) -> Bool { type is any OptionalValue.Type }
+
+  /// The type of a collection's elements.
+  static func element(of type: Any.Type) -> Any.Type? {
+    func element<Value: Collection>(_ type: Value.Type) -> Any.Type { Value.Element.self }
+    return (type as? any Collection.Type).map { element($0) }
+  }
+}
+
+private protocol OptionalValue {
+  static var wrapped: Any.Type { get }
+  var value: Any? { get }
+}
+
+extension Optional: OptionalValue {
+  static var wrapped: Any.Type { Wrapped.self }
+  var value: Any? { self }
+}
+
+/// Values for an unknown type: the plain ones first, then those that types which read text are
+/// likely to accept.
+enum MadeUpValues {
+  static let count = texts.count + 1
+
+  private static let texts: [(usual: String, varied: String)] = [
+    ("1", "2"),
+    ("6f1c2a30-8d3e-4b7a-9a51-0c2f8f6f7b11", "6f1c2a30-8d3e-4b7a-9a51-0c2f8f6f7b12"),
+    ("2001-02-03T04:05:06Z", "2002-03-04T05:06:07Z"), ("2001-02-03", "2002-03-04"),
+    ("04:05:06Z", "05:06:07Z"), ("a@example.com", "b@example.com"),
+    ("https://a.example.com/", "https://b.example.com/"), ("a.example.com", "b.example.com"),
+    ("+12025550123", "+12025550124"), ("192.0.2.1", "192.0.2.2"), ("1.5", "2.5"),
+    ("true", "false"), ("US", "GB"), ("USD", "EUR"), ("en", "de"), ("#000000", "#FFFFFF"),
+  ]
+
+  private static let numbers: [(usual: Int, varied: Int)] = [
+    (1, 2), (0, 1), (10, 20), (100, 200), (1000, 2000), (1_000_000, 2_000_000),
+    (1_000_000_000, 1_000_000_001),
+  ]
+
+  // MARK: Telling values
+
+  /// Values that many types change: types that trim, fold case, normalise, replace signs, cut, fill
+  /// in or reformat texts, or take words for a missing value, and types that take absolute values
+  /// or clamp numbers.
+  private static let telling: [(text: String, number: Int)] = [
+    (
+      "  Mixed CASE  text, 1,234.50 (e\u{301} \u{e9} \u{fb01})\t\n"
+        + ##"!"#$%&'*+-./:;<=>?@[\]^_`{|}~ &amp; %41"##, -7
+    ), ("", 0), ("-7", 1_000_003), (String(repeating: "Long ", count: 1000), -2_000_000_001),
+    ("007", -1), ("N/A", 9999), ("null", 99),
+  ]
+
+  static let tellingCount = telling.count
+
+  static func tellingText(_ number: Int) -> String { telling[number].text }
+
+  static func tellingNumber(_ number: Int) -> Int { telling[number].number }
+
+  /// With more digits than any type keeps that rounds.
+  static func tellingFraction(_ number: Int) -> Double { Double(telling[number].number) / 13 }
+
+  /// In the first choice all slots have different texts, so that sets do not merge them.
+  static func text(_ candidate: Int, slot: Int, isVaried: Bool) -> String {
+    guard candidate > 0 else { return (isVaried ? "b" : "a") + "\(slot)" }
+    let pair = texts[(candidate - 1) % texts.count]
+    return isVaried ? pair.varied : pair.usual
+  }
+
+  static func number(_ candidate: Int, slot: Int, isVaried: Bool) -> Int {
+    guard candidate > 0 else { return 2 + slot * 2 + (isVaried ? 1 : 0) }
+    let pair = numbers[(candidate - 1) % numbers.count]
+    return isVaried ? pair.varied : pair.usual
+  }
+}
+
+/// What an enumeration says of its values.
+enum Choices {
+  /// The raw values of all cases, if the type decodes from no other.
+  static func choices<Value: Decodable>(_ type: Value.Type) -> [Literal]? {
+    guard let cases = type as? any CaseIterable.Type else { return nil }
+    let values = literals(of: cases)
+    return values.isEmpty || values.contains(nil) || acceptsOthers(type)
+      ? nil : values.compactMap { $0 }
+  }
+
+  static func choices(of type: any Decodable.Type) -> [Literal]? { choices(type) }
+
+  private static func literals(of type: any CaseIterable.Type) -> [Literal?] {
+    func literals<Cases: CaseIterable>(_ type: Cases.Type) -> [Literal?] {
+      type.allCases.map { ($0 as? any RawRepresentable).flatMap { literal($0) } }
+    }
+    return literals(type)
+  }
+
+  private static func literal(_ value: some RawRepresentable) -> Literal? {
+    switch value.rawValue {
+    case let text as String: .text(text)
+    case let number as any FixedWidthInteger: .number("\(number)")
+    default: nil
+    }
+  }
+
+  /// Whether made-up texts and numbers are accepted: there is a case for whatever is not known.
+  private static func acceptsOthers(_ type: any Decodable.Type) -> Bool {
+    let run = ProbeRun()
+    for candidate in 0..<MadeUpValues.count {
+      run.candidate = candidate
+      let source = ProbeSource(run: run, node: ProbeNode(nil))
+      guard (try? type.init(from: FieldDecoder(source: .probe(source)))) != nil else {
+        return false
+      }
+    }
+    return true
+  }
+}
+
+/// Lets a type show ``BatchValidator`` values of itself that it could not make up.
+///
+/// To learn which names a record type gives its properties, a validator decodes it from made-up
+/// strings and numbers. Enumerations that are `CaseIterable` need nothing more. Any other type that
+/// accepts only certain strings must show two:
+///
+/// ```swift
+/// extension CurrencyCode: ExampleProviding {
+///   static var examples: [CurrencyCode] { [.eur, .usd] }
+/// }
+/// ```
+public protocol ExampleProviding: Decodable {
+  /// Two values that differ.
+  static var examples: [Self] { get }
+}

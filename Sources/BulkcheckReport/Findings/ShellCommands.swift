@@ -1,0 +1,98 @@
+internal import BulkcheckCore
+
+/// The command that says more of a failing record.
+enum NextStep {
+  /// `bulkcheck explain users.csv --line 41 --profile users.json`, for the first example of the
+  /// worst rule that can be read again, or of a rule within its tolerance; nil if there is none.
+  ///
+  /// It is never cut: a command that is cut cannot be copied.
+  static func command(_ report: Report, _ style: TextStyle) -> String? {
+    guard let options = style.explainOptions,
+      let sample = (report.failingRules + report.toleratedRules).lazy.flatMap(\.samples)
+        .first(where: { isReadable($0, report) })
+    else { return nil }
+    let paths = report.inputs.map { ShellWord.operand($0.location) }
+    var words = [paths[sample.input], "--line", "\(sample.line)"] + options
+    if report.asksForOtherRecords {
+      words += paths[..<sample.input].flatMap { ["--before", $0] }
+      if report.asksForLaterRecords {
+        words += paths[(sample.input + 1)...].flatMap { ["--after", $0] }
+        if report.limitReached { words += ["--limit", "\(report.records.total)"] }
+      }
+    }
+    if let now = report.now { words += ["--now", now] }
+    // What steers a terminal is shown otherwise than it is written, so it could not be copied.
+    guard words.allSatisfy({ TerminalText.escaped($0) == $0 }) else { return nil }
+    return (["bulkcheck", "explain"] + words.map(ShellWord.quoted)).joined(separator: " ")
+  }
+
+  /// A header is not a record, and standard input is gone.
+  private static func isReadable(_ sample: Report.Sample, _ report: Report) -> Bool {
+    sample.record > 0 && report.inputs.indices.contains(sample.input)
+      && report.inputs[sample.input].path != "-"
+      && !(report.asksForOtherRecords && report.inputs.contains { $0.path == "-" })
+  }
+}
+
+/// The command at the end of a hint, as it can be copied.
+///
+/// A hint itself names no file, so that it is the same for many files and given once.
+enum Remedy {
+  /// What converts a file, and what the name of the result ends in; nil: in what it did, after
+  /// `.utf8`.
+  private static let commands: [(command: String, suffix: String?)] = [
+    ("jq -c '.[]'", "jsonl"), ("jq -c .", "jsonl"), ("iconv -f UTF-16 -t UTF-8", nil),
+    ("iconv -f WINDOWS-1252 -t UTF-8", nil),
+  ]
+
+  /// The hint with the names of its input and of a new file after the command that it ends in.
+  static func completed(_ hint: String, _ input: Report.Input) -> String {
+    guard input.path != "-", !input.path.hasPrefix("-"),
+      let (command, suffix) = commands.first(where: { hint.hasSuffix(" " + $0.command) })
+    else { return hint }
+    let path = ShellWord.quoted(input.location)
+    let result = ShellWord.quoted(name(after: input.location, suffix: suffix))
+    let call =
+      input.compression == "none" ? "\(command) \(path)" : "zcat \(path) | \(command)"
+    return hint.dropLast(command.count) + "\(call) > \(result)"
+  }
+
+  /// `data.jsonl` for `data.json.gz`, `data.utf8.csv` for `data.csv`; never the name itself.
+  private static func name(after path: String, suffix: String?) -> String {
+    let plain = path.lowercased().hasSuffix(".gz") ? String(path.dropLast(3)) : path
+    let file = plain.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+    let end = file.dropFirst().lastIndex(of: ".").map { file[file.index(after: $0)...] } ?? ""
+    let stem = end.isEmpty ? plain : String(plain.dropLast(end.utf8.count + 1))
+    guard let suffix else { return stem + ".utf8" + (end.isEmpty ? "" : ".\(end)") }
+    return stem + (end == suffix ? ".lines." : ".") + suffix
+  }
+}
+
+/// A word of a command that people copy.
+package enum ShellWord {
+  /// A path that no command takes for an option.
+  package static func operand(_ path: String) -> String {
+    path.hasPrefix("-") && path != "-" ? "./" + path : path
+  }
+
+  /// `word` as a shell reads it.
+  static func quoted(_ word: String) -> String {
+    let isPlain = word.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"):
+        true
+      default: Array("_./:=,@%+-".utf8).contains(byte)
+      }
+    }
+    if isPlain, !word.isEmpty { return word }
+    // Bytes that are not UTF-8 have an escape only within `$'…'`.
+    if PathText.hasStandIns(word) {
+      let escaped = word.replacing("\\", with: "\\\\").replacing("'", with: "\\'")
+      return "$'" + PathText.shown(escaped) + "'"
+    }
+    return "'"
+      + word.split(separator: "'", omittingEmptySubsequences: false)
+      .joined(separator: "'\\''") + "'"
+  }
+}
