@@ -8,9 +8,9 @@ package struct RunSetupError: Error, Sendable, CustomStringConvertible {
   package var description: String
 }
 
-/// What a run is: compiled rules, how inputs are read, what is kept of what is found, and what the
-/// report says of it and makes of it. Commands and the library make one, and use it as often as
-/// they need: to judge inputs or a single record, to explain one, to merge results.
+/// The description of a run: compiled rules, how inputs are read, what is kept of the findings, and
+/// how the report judges them. Commands and the library make one, and use it as often as they need:
+/// to check inputs or a single record, to explain one, to merge results.
 ///
 /// A value that may be used any number of times and from any thread; each
 /// ``run(_:observer:partial:shouldStop:progress:)`` is independent.
@@ -45,7 +45,7 @@ package struct Check: Sendable {
 
   package var ruleSet: RuleSet { program.ruleSet }
 
-  /// The same check with other options. The keys of hashes stay: rules are compiled for them.
+  /// Returns the check with other options. The keys of hashes stay: rules are compiled for them.
   package func with(_ change: (inout RunOptions) -> Void) -> Check {
     var check = self
     change(&check.options)
@@ -53,7 +53,7 @@ package struct Check: Sendable {
     return check
   }
 
-  /// The same check with the clock read, if the rules ask for it.
+  /// Returns the check with the clock read, if the rules ask for it.
   package func atItsTime() -> Check {
     guard ruleSet.asksForNow else { return self }
     var check = self
@@ -68,8 +68,8 @@ package struct Check: Sendable {
     return check
   }
 
-  /// The same rules compiled for a run whose partial result is written. Closures are left out: no
-  /// profile has any.
+  /// Returns the check with its rules compiled for a run whose partial result is written. Closures
+  /// are left out: no profile has any.
   func mergeable(secret: String) -> Check {
     do throws(RunSetupError) {
       return try Check(

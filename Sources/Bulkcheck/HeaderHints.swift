@@ -2,7 +2,7 @@ internal import BulkcheckCore
 internal import BulkcheckDocument
 internal import BulkcheckInput
 
-/// What a CSV header calls the columns that a profile names, if it names them a little differently.
+/// A hint about a CSV header that names columns of the profile a little differently.
 enum ColumnHint {
   /// More are counted.
   private static let columnsMaximum = 5

@@ -1,10 +1,9 @@
 internal import BulkcheckCore
 internal import BulkcheckInput
 
-/// What a check does with records: it judges them, adds up the results, and hands them to the
-/// observer.
+/// The job of a check: it judges records, adds up the results, and hands them to the observer.
 final class JudgingJob: RecordJob {
-  /// What one thread judges with.
+  /// The state with which one thread judges.
   final class Worker {
     var chunks: ChunkWorker
     /// The number of the input that it is prepared for.
@@ -16,9 +15,9 @@ final class JudgingJob: RecordJob {
   let accumulator: RunAccumulator
   /// How far the current input has been judged, for its partial result.
   private(set) var extent = PartialExtent()
-  /// What the header of the current input seems to misspell.
+  /// A sentence about columns that the header of the current input seems to misspell.
   private(set) var columnHint: String?
-  /// What the header of the current input names more than once.
+  /// The columns that the header of the current input names more than once.
   private(set) var repeatedColumns: RepeatedColumns?
   private let program: Program
   private let options: RunOptions

@@ -12,7 +12,7 @@ package import BulkcheckInput
 /// call lasts, the others judge what has been read and then wait: a slow observer holds up the
 /// reading, and memory stays bounded.
 package protocol RecordObserver: AnyObject {
-  /// What it needs to know of each record. Asked once for a run.
+  /// The facts about each record that it needs. Asked once for a run.
   var notes: RecordNotes { get }
 
   /// An input begins that could be opened; of a CSV input whose header could be read, if it has

@@ -6,13 +6,13 @@ internal import CLibrary
 package struct RunOptions: Sendable {
   package var reading = ReadingOptions()
   package var samplesMaximum = 5
-  /// What the keys of `unique` rules, and rules about the table, may take; the rest goes to files,
-  /// or is estimated. nil: 1 GiB, or a quarter of the machine's memory.
+  /// The memory for keys of `unique` rules and for rules about the table, in bytes; the rest goes
+  /// to files, or is estimated. nil: 1 GiB, or a quarter of the machine's memory.
   package var memoryBytes: Int?
   /// For files without a name, which hold the keys beyond `memoryBytes`; nil: `TMPDIR`, else
   /// `/tmp`.
   package var temporaryFolder: String?
-  /// What keys the hashes of values. Only runs that will be merged have other keys than those of
+  /// The keys of the hashes of values. Only runs that will be merged have other keys than those of
   /// the process.
   var hashKeys = HashKeys.process
   /// Reports show what the profile masks: only to find out which value a failure is about.
@@ -27,7 +27,7 @@ package struct RunOptions: Sendable {
   package var now: String?
   package init() {}
 
-  /// The same options for a run whose partial result is written.
+  /// Returns the options for a run whose partial result is written.
   package func mergeable(profileSHA256: String, secret: String) -> RunOptions {
     var options = self
     // Results are merged only if all of their runs took the same time for now.
@@ -51,7 +51,7 @@ enum MachineMemory {
   /// quarter of what there is if that is less.
   static let share = min(1 << 30, max(total / 4, 1 << 20))
 
-  /// What the machine has, or the control group of the process may use if that is less.
+  /// The memory of the machine, or the limit of the process's control group if that is less.
   private static var total: Int {
     let pages = Int(sysconf(Int32(_SC_PHYS_PAGES)))
     let page = Int(sysconf(Int32(_SC_PAGESIZE)))
@@ -60,7 +60,8 @@ enum MachineMemory {
     return controlGroupFiles.compactMap(number).filter { $0 > 0 }.reduce(machine, min)
   }
 
-  /// Of Linux, second and first version, as a container sees them. Elsewhere there are none.
+  /// The files in which Linux names that limit, in the second and first version of control groups,
+  /// as a container sees them. Elsewhere there are none.
   private static let controlGroupFiles = [
     "/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes",
   ]
@@ -73,7 +74,7 @@ enum MachineMemory {
   }
 }
 
-/// Where temporary files belong.
+/// The folder for temporary files.
 enum TemporaryFolder {
   static let standard: String = {
     let path = Environment.value("TMPDIR") ?? ""

@@ -6,7 +6,7 @@ internal import BulkcheckOutput
 enum ArgumentMistake {
   // MARK: Before parsing
 
-  /// What to say about arguments that the parser would accept; nil if nothing is wrong.
+  /// The message about arguments that the parser would accept; nil if nothing is wrong.
   static func message(_ arguments: [String]) -> String? {
     unknownCommand(arguments) ?? repeatedOption(arguments)
   }
@@ -45,7 +45,7 @@ enum ArgumentMistake {
 
   // MARK: After parsing failed
 
-  /// What someone meant whose arguments the parser refused; nil where its own words are the best.
+  /// An explanation of arguments that the parser refused; nil if its own words are the best.
   static func explanation(_ arguments: [String]) -> String? {
     guard let list = ArgumentList(arguments), !list.table.isEmpty else { return nil }
     return unknownOption(list) ?? badValue(list) ?? profileAsInput(list)
@@ -219,7 +219,7 @@ struct OptionTable {
     var name: String
     var takesValue: Bool
     var isRepeatable: Bool
-    /// What the help calls its value.
+    /// The name of its value in the help.
     var valueName: String
     /// The words that it takes; empty: not only some.
     var words: [String]

@@ -113,7 +113,7 @@ struct CommandEnding: Error {
       ? CommandEnding(exitCode: interrupted) : .cannotJudge("\(error)")
   }
 
-  /// The same of an output that is written while a run goes on, and may be standard output, whose
+  /// The ending for an output that is written during the run. It may be standard output, whose
   /// reader may have gone.
   static func failed(stream error: OutputError) -> CommandEnding {
     error.isStandardOutput && error.isClosedPipe
@@ -129,7 +129,18 @@ struct CommandEnding: Error {
     CommandEnding(exitCode: cannotJudge, message: message)
   }
 
-  /// What `body` gives. An error of it says why nothing can be judged.
+  /// The result of `body`, which writes an output. If it throws, the command ends.
+  static func writing<Value>(
+    _ body: () throws(OutputError) -> Value
+  ) throws(CommandEnding) -> Value {
+    do throws(OutputError) {
+      return try body()
+    } catch {
+      throw .failed(error)
+    }
+  }
+
+  /// The result of `body`. If it throws, nothing can be checked, and the error says why.
   static func judging<Value>(_ body: () throws -> Value) throws(CommandEnding) -> Value {
     do {
       return try body()

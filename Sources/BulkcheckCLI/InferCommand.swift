@@ -127,7 +127,7 @@ struct InferCommand: ParsableCommand {
     }
   }
 
-  /// What the reader of the profile should know at once.
+  /// Warns the reader of the profile about what the draft leaves out.
   private static func warn(about findings: Findings) {
     findings.hints.forEach(Diagnostics.write)
     let malformed = findings.counts.malformedTotal

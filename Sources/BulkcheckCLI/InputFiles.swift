@@ -4,7 +4,7 @@ internal import BulkcheckInput
 internal import BulkcheckOutput
 internal import BulkcheckReport
 
-/// What is known of files by their names alone.
+/// Facts about input files that need no reading of them.
 enum InputFiles {
   /// The size of all files together; nil if one of them is not a regular file.
   static func totalSize(_ paths: [String]) -> Int? {
@@ -60,7 +60,7 @@ struct ReadFiles {
   }
 }
 
-/// What a pipe gave, in a file without a name: so that it can be read more than once.
+/// The content of a pipe in a file without a name, so that it can be read more than once.
 final class InputCopy: Sendable {
   private let descriptor: Int32
 
@@ -72,9 +72,8 @@ final class InputCopy: Sendable {
 
   deinit { SystemCalls.close(descriptor) }
 
-  /// The same input, to be read any number of times, one after another: a regular file as it is,
-  /// the content of anything else from a copy. What cannot be opened is left for the reading to
-  /// complain about.
+  /// An input that can be read any number of times, one after another: a regular file as it is, the
+  /// content of anything else from a copy. If it cannot be opened, the reading will complain.
   static func location(of input: InputLocation) throws(CommandEnding) -> InputLocation {
     let source: FileSource?
     switch input {

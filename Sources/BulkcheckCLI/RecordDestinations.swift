@@ -85,7 +85,7 @@ struct RecordDestinations {
     return streams
   }
 
-  /// Where records and failures are written; nil if none of them are.
+  /// The outputs of records and failures; nil if there are none.
   func records(_ streams: [String: OutputStream], ruleSet: RuleSet) -> RecordOutputs? {
     if valid == nil, invalid == nil, failures == nil { return nil }
     return RecordOutputs(
@@ -102,7 +102,7 @@ final class PartialOutput {
   let writer: PartialWriter
   private let stream: OutputStream
 
-  /// What is mixed into the keys. An option would be seen in the list of processes.
+  /// The secret that is mixed into the keys. An option would be seen in the list of processes.
   static var secret: String { Environment.value("BULKCHECK_PARTIAL_SECRET") ?? "" }
 
   init(_ stream: OutputStream, profile: [UInt8], _ check: Check, secret: String) {
@@ -127,7 +127,7 @@ final class PartialOutput {
   }
 }
 
-/// What `check` and `merge` write, by their options.
+/// The outputs that the options of `check` and `merge` ask for.
 struct OutputPlan {
   var reports: [ReportDestination]
   /// Examples of each rule in the text report.
@@ -163,7 +163,7 @@ struct OutputPlan {
   }
 }
 
-/// What `check` and `merge` write, opened before anything is read: an output that cannot be written
+/// The outputs of `check` and `merge`, opened before anything is read: one that cannot be written
 /// is found out now, not in an hour.
 ///
 /// Files have temporary names until they are whole.
@@ -171,7 +171,7 @@ struct OpenedOutputs {
   var reports: ReportOutputs
   /// Those of `--valid`, `--invalid`, `--failures` and `--partial`, by option.
   let streams: [String: OutputStream]
-  /// What the report makes of the run, held against the earlier one.
+  /// The options of the verdict, with the earlier report.
   let verdict: VerdictOptions
   private let baselines: BaselineOptions
   private let baselineFile: ReportFile?

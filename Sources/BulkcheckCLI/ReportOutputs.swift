@@ -6,11 +6,12 @@ internal import BulkcheckProfile
 internal import BulkcheckReport
 internal import CLibrary
 
-/// Where the reports of a run go; files are opened, under a temporary name, from the start.
+/// The destinations of the reports of a run; files are opened, under a temporary name, from the
+/// start.
 struct ReportOutputs {
   private var files: [(format: ReportFormat, file: ReportFile)] = []
   private var standardOutput: ReportFormat?
-  /// Where GitHub Actions takes the summary of a job from, if a report for it is asked for.
+  /// The summary of a job of GitHub Actions, if a report for it is asked for.
   private var jobSummary: JobSummary?
   private let plan: OutputPlan
   private let standardOutputIsTaken: Bool
@@ -35,7 +36,7 @@ struct ReportOutputs {
     }
   }
 
-  /// Where it is said what could not be read, and what inputs with trouble seem to be instead. Who
+  /// The places that tell of inputs with trouble, and of what they seem to be instead. A reader who
   /// sees both the text report and standard error is told once.
   private enum TroublePlace {
     case report, standardError, both
@@ -184,7 +185,7 @@ struct ReportDestination {
     self.init(format: format, path: parts[1] == "-" ? nil : String(parts[1]))
   }
 
-  /// What shells complete `--report` with.
+  /// The words with which shells complete `--report`.
   static let completion = CompletionKind.list(ReportFormat.allCases.map(\.rawValue))
 
   private static func unknown(_ word: String) -> ValidationError {
@@ -205,7 +206,7 @@ struct ReportDestination {
 
   private static func quoted(_ word: String) -> String { Complaint.quoted(word) }
 
-  /// What is wrong with an argument; nil if nothing is.
+  /// The mistake in an argument; nil if there is none.
   static func mistake(in argument: String) -> String? {
     do {
       _ = try ReportDestination(argument: argument)
@@ -244,12 +245,10 @@ final class ReportFile {
   /// Throws an ending with code 2 if the file cannot be created.
   init(path: String, purpose: String = "the report") throws {
     self.path = path
-    do throws(OutputError) {
-      file = try OutputStream(
+    file = try CommandEnding.writing { () throws(OutputError) in
+      try OutputStream(
         path: path, purpose: purpose, threads: 1,
         shouldStopOpening: { Interruption.isRequested }, shouldStop: { Interruption.isRequested })
-    } catch {
-      throw CommandEnding.failed(error)
     }
   }
 
@@ -261,23 +260,17 @@ final class ReportFile {
 
   /// Writes the whole report, which is not in its place yet. To be called once.
   func prepare(_ text: String) throws(CommandEnding) {
-    do throws(OutputError) {
+    try CommandEnding.writing { () throws(OutputError) in
       try file.write(Array(text.utf8))
       try file.finish()
-      isPrepared = true
-    } catch {
-      throw CommandEnding.failed(error)
     }
+    isPrepared = true
   }
 
   /// Puts the report in its place, if it was written.
   func commit() throws(CommandEnding) {
     guard isPrepared else { return }
-    do throws(OutputError) {
-      try file.commit()
-    } catch {
-      throw CommandEnding.failed(error)
-    }
+    try CommandEnding.writing { () throws(OutputError) in try file.commit() }
   }
 }
 
@@ -285,7 +278,7 @@ final class ReportFile {
 final class JobSummary {
   private let path: String
   private let descriptor: Int32
-  /// What the file held before.
+  /// The length of the file before anything was added.
   private let bytesBefore: Int
 
   /// GitHub shows no more of a step.

@@ -8,7 +8,8 @@ internal import BulkcheckSchema
 
 /// Reading profiles and JSON Schemas named on the command line.
 enum RuleFile {
-  /// What judges. Throws an ending with code 2 that lists every mistake.
+  /// The rules of a profile, a JSON Schema, or both. Throws an ending with code 2 that lists every
+  /// mistake.
   static func source(
     profile: String?, schema: String?, _ reading: SchemaArguments, inputs: [String] = []
   ) throws -> RuleSource {
@@ -99,7 +100,7 @@ enum RuleFile {
     }
   }
 
-  /// What a positional argument is: a profile's rules, or a schema.
+  /// The content of a positional argument: a profile's rules, or a schema.
   enum Content {
     case profile(RuleSource)
     case schema(ReadSchema)
@@ -201,7 +202,7 @@ struct SelectedProfile {
   }
 }
 
-/// What a file is that was given as a profile or a schema, and is none.
+/// The kind of a file that was given as a profile or a schema, but is neither.
 enum OtherFile: String {
   case lines = "JSON lines"
   case csv = "CSV"

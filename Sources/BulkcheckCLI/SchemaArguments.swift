@@ -70,7 +70,7 @@ struct SchemaArguments: ParsableArguments {
 
 extension SchemaDialect: ExpressibleByArgument {}
 
-/// What judges records, in `check` and `explain`: a profile, a JSON Schema, or both.
+/// The rules for `check` and `explain`: a profile, a JSON Schema, or both.
 struct RuleArguments: ParsableArguments {
   @Option(
     name: .shortAndLong, help: ArgumentHelp("The profile.", valueName: "file"),

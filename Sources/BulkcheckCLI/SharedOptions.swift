@@ -27,7 +27,7 @@ struct DelimiterChoice: ExpressibleByArgument {
     }
   }
 
-  /// As it can be given again.
+  /// The delimiter as the option takes it.
   var word: String { byte == Ascii.tab ? "tab" : String(Unicode.Scalar(byte)) }
 }
 
@@ -70,7 +70,7 @@ struct ByteCount: ExpressibleByArgument {
     self.value = value
   }
 
-  /// As those of GNU's tools.
+  /// The factor of a suffix, as in GNU's tools.
   private static func unit(_ suffix: String) -> Int? {
     switch suffix {
     case "": 1
@@ -287,7 +287,8 @@ struct ClockOptions: ParsableArguments {
   var time: String { now ?? Instant.nowText }
 }
 
-/// Where keys of `unique` rules and groups of table rules are kept, in `check` and `merge`.
+/// The options for storing keys of `unique` rules and groups of table rules, in `check` and
+/// `merge`.
 struct KeyOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -305,7 +306,7 @@ struct KeyOptions: ParsableArguments {
       valueName: "folder"), completion: .directory)
   var tempDir: String?
 
-  /// What a file of keys needs to be read in blocks.
+  /// The least memory in which a file of keys can be read in blocks.
   private static let memoryMinimum = 64 << 10
 
   func validate() throws {
@@ -316,14 +317,14 @@ struct KeyOptions: ParsableArguments {
   }
 }
 
-/// What the values of options must be, where several commands have the same ones.
+/// Limits on option values that several commands share.
 enum OptionLimits {
   static func require(_ option: String, _ value: Int?, atLeast least: Int) throws {
     guard let value, value < least else { return }
     throw ValidationError("\(option) must be at least \(least), not \(value).")
   }
 
-  /// Of files to read.
+  /// Throws unless there are files to read, and standard input is at most one of them.
   ///
   /// - Parameter missing: what is said where there is none.
   static func check(files: [String], missing: String) throws {

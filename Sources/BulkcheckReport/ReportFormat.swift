@@ -39,9 +39,9 @@ public enum ReportFormat: String, CaseIterable, Hashable, Sendable {
 
 /// The JSON Schemas (draft 2020-12) that ship inside the tool.
 public enum EmbeddedSchema: String, CaseIterable, Sendable {
-  /// Of the profile.
+  /// The schema of profiles.
   case profile
-  /// Of the JSON report.
+  /// The schema of JSON reports.
   case report
 
   /// The schema's text.

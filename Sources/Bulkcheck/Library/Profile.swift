@@ -150,9 +150,9 @@ public struct ProfileError: Error, Hashable, Sendable, CustomStringConvertible {
     public let line: Int
     /// In characters, from 1.
     public let column: Int
-    /// What is wrong, without a full stop.
+    /// The fault, without a full stop.
     public let message: String
-    /// What could be there.
+    /// The words or values that could be there.
     public let expected: String?
     /// The nearest word that could be there.
     public let suggestion: String?

@@ -109,8 +109,8 @@ public struct ProfileValidator: Sendable {
 
     /// nil: decided for each input by suffix, then by content.
     public var format: Format?
-    /// What separates the cells of CSV; nil: what the profile says, or the rows show. Anything but
-    /// an ASCII character that can separate cells counts as nil.
+    /// The character between cells of CSV; nil: the one that the profile names, or the rows show.
+    /// Anything but an ASCII character that can separate cells counts as nil.
     public var csvDelimiter: Character?
     /// Failing examples kept for each rule: the first ones in input order.
     public var samplesMaximum = 5
@@ -133,7 +133,7 @@ public struct ProfileValidator: Sendable {
     /// (`Report.Rule.companions`). This takes time, and the HTML report is the only one that
     /// shows it.
     public var countsCompanions = false
-    /// What makes a run fail, besides the profile.
+    /// The options that make a run fail, besides the profile.
     public var verdict = VerdictOptions()
 
     /// The defaults.
@@ -182,7 +182,7 @@ extension ProfileValidator {
       Input(location: .bytes(Array(bytes), name: name))
     }
 
-    /// What reports call it.
+    /// The name in reports.
     public var name: String { location.name }
   }
 

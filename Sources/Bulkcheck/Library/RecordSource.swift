@@ -8,12 +8,13 @@ internal import Synchronization
 final class RecordSource<Records: IteratorProtocol>: ByteSource
 where Records.Element: StringProtocol {
   private var records: Records
-  /// What has been taken from the sequence; read up to `position`.
+  /// The bytes taken from the sequence; read up to `position`.
   private var taken: [UInt8] = []
   private var position = 0
   private(set) var storedBytesRead = 0
 
-  /// As much is taken at a time: the calls to the sequence then cost more than those to this type.
+  /// The size of a block that is taken at a time. The calls to the sequence then cost more than
+  /// those to this type.
   private static var blockBytes: Int { 64 << 10 }
 
   init(_ records: Records) { self.records = records }
@@ -52,7 +53,7 @@ enum InputBytes {
   }
 }
 
-/// What validators do with a check.
+/// The runs that validators make of a check.
 extension Check {
   func validate(
     _ inputs: [ProfileValidator.Input], observer: (any RecordObserver)? = nil,

@@ -5,12 +5,12 @@ internal import BulkcheckInput
 /// interface.
 @_spi(Benchmarks)
 public enum Stage {
-  /// What the text for ``countTokens(_:isPortable:)`` must have behind its end.
+  /// The padding that the text for ``countTokens(_:isPortable:)`` must have behind its end.
   public static let paddingBytes = 64
 
-  /// As large as a chunk of a run.
+  /// The size of a chunk of a run.
   private static let blockBytes = 256 << 10
-  /// As large as the window in which a chunk is indexed.
+  /// The size of the window in which a chunk is indexed.
   private static let windowBytes = 48 << 10
 
   /// Reads a file to its end, inflating it if it is gzip; returns how many bytes that are.

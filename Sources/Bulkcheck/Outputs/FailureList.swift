@@ -2,52 +2,48 @@ internal import BulkcheckCore
 internal import BulkcheckInput
 internal import BulkcheckOutput
 
-/// The failures of a run in the format that is asked for.
-enum FailureList {
-  case lines(FailureLines)
-  case rows(FailureRows)
-  case documents(FailureDocuments)
+/// Writes the failures of a run, record by record, in the format that is asked for.
+///
+/// Values and messages are those that a sample of the report would show, `pii` masked.
+struct FailureList {
+  let stream: OutputStream
+  private let format: any FailureFormat
+  private var inputs = InputNames()
+  /// The name of the current input, as the format writes it.
+  private var input = ""
+  private var hasBegun = false
+  /// The failures of one record.
+  private var text: [UInt8] = []
 
   init(stream: OutputStream, ruleSet: RuleSet, format: RecordOutputs.FailureFormat) {
-    switch format.or(endingOf: stream.path) {
-    case .auto, .jsonl: self = .lines(FailureLines(stream: stream, ruleSet: ruleSet))
-    case .csv: self = .rows(FailureRows(stream: stream, ruleSet: ruleSet))
-    case .basic: self = .documents(FailureDocuments(stream: stream, ruleSet: ruleSet))
-    }
-  }
-
-  var stream: OutputStream {
-    switch self {
-    case .lines(let lines): lines.stream
-    case .rows(let rows): rows.stream
-    case .documents(let documents): documents.stream
-    }
+    self.stream = stream
+    self.format =
+      switch format.or(endingOf: stream.path) {
+      case .auto, .jsonl: FailureLines(ruleSet)
+      case .csv: FailureRows(ruleSet)
+      case .basic: FailureDocuments(ruleSet)
+      }
   }
 
   mutating func begin(_ input: InputStart) throws(OutputError) {
-    switch self {
-    case .lines(var lines):
-      lines.begin(input)
-      self = .lines(lines)
-    case .rows(var rows):
-      try rows.begin(input)
-      self = .rows(rows)
-    case .documents(var documents):
-      documents.begin(input)
-      self = .documents(documents)
-    }
+    inputs.add(input)
+    self.input = format.input(PathText.shown(input.name))
+    if !hasBegun { try stream.write(Array(format.header.utf8)) }
+    hasBegun = true
   }
 
   /// Writes the failures of a chunk's records.
   mutating func write(_ chunk: JudgedChunk, _ worker: inout ChunkWorker) throws(OutputError) {
-    switch self {
-    case .lines(var lines):
-      try lines.write(chunk, &worker)
-      self = .lines(lines)
-    case .rows(var rows):
-      try rows.write(chunk, &worker)
-      self = .rows(rows)
-    case .documents(let documents): try documents.write(chunk, &worker)
+    for (ordinal, record) in chunk.records.enumerated() where record.hasFailures {
+      let failures = worker.failures(
+        ofRecord: ordinal, in: chunk, tellsEveryPlace: format.tellsEveryPlace)
+      guard !failures.isEmpty else { continue }
+      let place = FailingRecord(
+        input: input, line: chunk.line(of: record), number: chunk.place.records + ordinal + 1,
+        byteOffset: chunk.place.offset + record.start)
+      text.removeAll(keepingCapacity: true)
+      format.append(failures, of: place, inputs, to: &text)
+      try stream.write(text)
     }
   }
 }
@@ -61,81 +57,99 @@ extension RecordOutputs.FailureFormat {
   }
 }
 
-/// Writes one JSON object for each rule that failed on a record and for each malformed record, a
-/// line each.
-///
-/// Values and messages are those that a sample of the report would show, `pii` masked.
-struct FailureLines {
-  let stream: OutputStream
-  private let rules: [Ending]
-  private let builtIns: [BuiltInRule: Ending]
-  /// `{"input":"a.jsonl"`.
-  private var opening = ""
-  private var inputs = InputNames()
-  private var line: [UInt8] = []
+/// A way to write the failures of a record.
+private protocol FailureFormat {
+  /// The text before the first failure.
+  var header: String { get }
+  /// Whether a rule of a schema lists its first thousand places at fault, not only five.
+  var tellsEveryPlace: Bool { get }
+  /// The name of an input as the failures of its records begin.
+  func input(_ name: String) -> String
+  func append(
+    _ failures: [RecordFailure], of record: FailingRecord, _ inputs: InputNames,
+    to text: inout [UInt8])
+}
 
-  /// What is the same in all lines of a rule.
-  private struct Ending {
-    /// `,"rule":"age.range","field":"age"`.
-    var names: String
-    /// `,"code":"E7","severity":"error"`.
-    var attributes: String
+extension FailureFormat {
+  var header: String { "" }
+  var tellsEveryPlace: Bool { false }
+  func input(_ name: String) -> String { "\"input\":\(JSONText.quoted(name))" }
+
+  /// The member `first` of an object: the record that a duplicate repeats.
+  func first(_ place: FirstPlace, _ inputs: InputNames) -> String {
+    ",\"first\":{\"input\":\(JSONText.quoted(inputs[place])),\"line\":\(place.line)}"
   }
+}
 
-  init(stream: OutputStream, ruleSet: RuleSet) {
-    self.stream = stream
-    rules = ruleSet.rules.map { rule in
-      FailureLines.ending(
-        id: rule.id, field: rule.field, code: rule.attributes.code,
-        severity: rule.attributes.severity)
+/// A failing record's place in the data.
+private struct FailingRecord {
+  /// As ``FailureFormat/input(_:)`` gives it.
+  let input: String
+  let line: Int
+  let number: Int
+  let byteOffset: Int
+}
+
+/// A text for each rule, the built-in ones included, that is the same in all of its failures.
+private struct RuleTexts {
+  private let rules: [String]
+  private let builtIns: [BuiltInRule: String]
+
+  init(
+    _ ruleSet: RuleSet,
+    _ text: (_ id: String, _ field: String?, _ severity: Severity, _ code: String?) -> String
+  ) {
+    rules = ruleSet.rules.map {
+      text($0.id, $0.field, $0.attributes.severity, $0.attributes.code)
     }
     builtIns = Dictionary(
-      uniqueKeysWithValues: BuiltInRule.allCases.map { rule in
-        (
-          rule,
-          FailureLines.ending(
-            id: rule.id, field: nil, code: nil, severity: ruleSet.settings(of: rule).severity)
-        )
+      uniqueKeysWithValues: BuiltInRule.allCases.map {
+        ($0, text($0.id, nil, ruleSet.settings(of: $0).severity, nil))
       })
   }
 
-  private static func ending(
-    id: String, field: String?, code: String?, severity: Severity
-  ) -> Ending {
-    Ending(
-      names: #","rule":\#(JSONText.quoted(id)),"field":\#(field.map(JSONText.quoted) ?? "null")"#,
-      attributes: (code.map { #","code":\#(JSONText.quoted($0))"# } ?? "")
-        + #","severity":"\#(severity.rawValue)""#)
+  subscript(failure: RecordFailure) -> String {
+    switch failure.source {
+    case .rule(let number): rules[number]
+    case .builtIn(let rule): builtIns[rule] ?? ""
+    }
   }
+}
 
-  mutating func begin(_ input: InputStart) {
-    inputs.add(input)
-    opening = #"{"input":\#(JSONText.quoted(PathText.shown(input.name)))"#
-  }
+/// Writes one JSON object for each rule that failed on a record and for each malformed record, a
+/// line each.
+private struct FailureLines: FailureFormat {
+  /// `,"rule":"age.range","field":"age"`.
+  private let names: RuleTexts
+  /// `,"code":"E7","severity":"error"`.
+  private let attributes: RuleTexts
 
-  /// Writes the failures of a chunk's records.
-  mutating func write(_ chunk: JudgedChunk, _ worker: inout ChunkWorker) throws(OutputError) {
-    for (ordinal, record) in chunk.records.enumerated() where record.hasFailures {
-      let failures = worker.failures(ofRecord: ordinal, in: chunk)
-      guard !failures.isEmpty else { continue }
-      let start =
-        opening + ",\"line\":\(chunk.line(of: record))"
-        + ",\"record\":\(chunk.place.records + ordinal + 1)"
-        + ",\"byteOffset\":\(chunk.place.offset + record.start)"
-      for failure in failures { try write(failure, start) }
+  init(_ ruleSet: RuleSet) {
+    names = RuleTexts(ruleSet) { id, field, _, _ in
+      #","rule":\#(JSONText.quoted(id)),"field":\#(field.map(JSONText.quoted) ?? "null")"#
+    }
+    attributes = RuleTexts(ruleSet) { _, _, severity, code in
+      (code.map { #","code":\#(JSONText.quoted($0))"# } ?? "")
+        + #","severity":"\#(severity.rawValue)""#
     }
   }
 
-  private mutating func write(_ failure: RecordFailure, _ start: String) throws(OutputError) {
-    let ending: Ending? =
-      switch failure.source {
-      case .rule(let number): rules[number]
-      case .builtIn(let rule): builtIns[rule]
-      }
-    guard let ending else { return }
-    line.removeAll(keepingCapacity: true)
-    append(start)
-    append(ending.names)
+  func append(
+    _ failures: [RecordFailure], of record: FailingRecord, _ inputs: InputNames,
+    to text: inout [UInt8]
+  ) {
+    let start =
+      "{\(record.input),\"line\":\(record.line),\"record\":\(record.number)"
+      + ",\"byteOffset\":\(record.byteOffset)"
+    for failure in failures {
+      text.append(contentsOf: start.utf8)
+      append(failure, inputs, to: &text)
+    }
+  }
+
+  private func append(_ failure: RecordFailure, _ inputs: InputNames, to line: inout [UInt8]) {
+    func append(_ text: String) { line.append(contentsOf: text.utf8) }
+    append(names[failure])
     if let location = failure.instanceLocation {
       append(",\"instanceLocation\":")
       JSONText.append(quoted: location, to: &line)
@@ -151,99 +165,54 @@ struct FailureLines {
     if failure.valueIsTruncated { append(",\"valueTruncated\":true") }
     append(",\"message\":")
     JSONText.append(quoted: VisibleText.shown(failure.message), to: &line)
-    append(ending.attributes)
+    append(attributes[failure])
     if let kind = failure.kind { append(",\"kind\":\"\(kind.rawValue)\"") }
     if let column = failure.column { append(",\"column\":\(column)") }
     if let reason = failure.reason { append(",\"reason\":\"\(reason)\"") }
-    if let first = failure.first {
-      append(",\"first\":{\"input\":\(JSONText.quoted(inputs[first])),\"line\":\(first.line)}")
-    }
-    if !failure.places.isEmpty { append(failure.places, more: failure.morePlaces) }
-    append("}\n")
-    try stream.write(line)
-  }
-
-  private mutating func append(_ places: [FaultPlace], more: Int) {
-    append(",\"places\":[")
-    for (index, place) in places.enumerated() {
-      append(index == 0 ? "{\"instanceLocation\":" : ",{\"instanceLocation\":")
-      JSONText.append(quoted: place.instanceLocation, to: &line)
-      if let value = place.value {
-        append(",\"value\":")
-        append(value)
+    if let place = failure.first { append(first(place, inputs)) }
+    if !failure.places.isEmpty {
+      let places = failure.places.map { place in
+        "{\"instanceLocation\":\(JSONText.quoted(place.instanceLocation))"
+          + (place.value.map { ",\"value\":\($0)" } ?? "") + "}"
       }
-      append("}")
+      append(",\"places\":[\(places.joined(separator: ","))]")
+      if failure.morePlaces > 0 { append(",\"morePlaces\":\(failure.morePlaces)") }
     }
-    append("]")
-    if more > 0 { append(",\"morePlaces\":\(more)") }
+    append("}\n")
   }
-
-  private mutating func append(_ text: String) { line.append(contentsOf: text.utf8) }
 }
 
 /// Writes a row of CSV for each rule that failed on a record and for each malformed record: what
 /// ``FailureLines`` says of it, in columns.
-struct FailureRows {
-  static let columns = [
-    "input", "line", "record", "byteOffset", "rule", "field", "severity", "code",
-    "instanceLocation", "value", "message", "kind", "column", "reason",
-    "firstInput", "firstLine",
-  ]
+private struct FailureRows: FailureFormat {
+  let header = """
+    input,line,record,byteOffset,rule,field,severity,code,instanceLocation,value,message,kind,\
+    column,reason,firstInput,firstLine
 
-  let stream: OutputStream
-  private let rules: [String]
-  private let builtIns: [BuiltInRule: String]
-  private var input = ""
-  private var inputs = InputNames()
-  private var hasHeader = false
+    """
+  private let rules: RuleTexts
 
-  init(stream: OutputStream, ruleSet: RuleSet) {
-    self.stream = stream
-    rules = ruleSet.rules.map { rule in
-      FailureRows.cells([
-        rule.id, rule.field ?? "", rule.attributes.severity.rawValue, rule.attributes.code ?? "",
+  init(_ ruleSet: RuleSet) {
+    rules = RuleTexts(ruleSet) { id, field, severity, code in
+      FailureRows.cells([id, field ?? "", severity.rawValue, code ?? ""])
+    }
+  }
+
+  func input(_ name: String) -> String { FailureRows.cells([name]) }
+
+  func append(
+    _ failures: [RecordFailure], of record: FailingRecord, _ inputs: InputNames,
+    to text: inout [UInt8]
+  ) {
+    let place = "\(record.input),\(record.line),\(record.number),\(record.byteOffset)"
+    for failure in failures {
+      let others = FailureRows.cells([
+        failure.instanceLocation ?? "", failure.value ?? "", failure.message,
+        failure.kind?.rawValue ?? "", failure.column.map { "\($0)" } ?? "", failure.reason ?? "",
+        failure.first.map { inputs[$0] } ?? "", failure.first.map { "\($0.line)" } ?? "",
       ])
+      text.append(contentsOf: "\(place),\(rules[failure]),\(others)\n".utf8)
     }
-    builtIns = Dictionary(
-      uniqueKeysWithValues: BuiltInRule.allCases.map { rule in
-        (rule, FailureRows.cells([rule.id, "", ruleSet.settings(of: rule).severity.rawValue, ""]))
-      })
-  }
-
-  mutating func begin(_ input: InputStart) throws(OutputError) {
-    inputs.add(input)
-    self.input = FailureRows.cells([PathText.shown(input.name)])
-    guard !hasHeader else { return }
-    hasHeader = true
-    try stream.write(Array((FailureRows.cells(FailureRows.columns) + "\n").utf8))
-  }
-
-  /// Writes the failures of a chunk's records.
-  mutating func write(_ chunk: JudgedChunk, _ worker: inout ChunkWorker) throws(OutputError) {
-    for (ordinal, record) in chunk.records.enumerated() where record.hasFailures {
-      let place =
-        "\(input),\(chunk.line(of: record)),\(chunk.place.records + ordinal + 1)"
-        + ",\(chunk.place.offset + record.start)"
-      for failure in worker.failures(ofRecord: ordinal, in: chunk) {
-        try write(failure, place)
-      }
-    }
-  }
-
-  private func write(_ failure: RecordFailure, _ place: String) throws(OutputError) {
-    let rule: String? =
-      switch failure.source {
-      case .rule(let number): rules[number]
-      case .builtIn(let rule): builtIns[rule]
-      }
-    guard let rule else { return }
-    let others = FailureRows.cells([
-      failure.instanceLocation ?? "", failure.value ?? "", failure.message,
-      failure.kind?.rawValue ?? "",
-      failure.column.map { "\($0)" } ?? "", failure.reason ?? "",
-      failure.first.map { inputs[$0] } ?? "", failure.first.map { "\($0.line)" } ?? "",
-    ])
-    try stream.write(Array("\(place),\(rule),\(others)\n".utf8))
   }
 
   /// Cells with commas between them, quoted where they must be (RFC 4180).
@@ -266,46 +235,32 @@ struct FailureRows {
 /// 12.4.2 of the specification, 2020-12), with the input, line and record beside it.
 ///
 /// Rules that are not of the schema have an empty `keywordLocation`, and their id beside it.
-struct FailureDocuments {
-  let stream: OutputStream
-  private let ruleSet: RuleSet
+private struct FailureDocuments: FailureFormat {
+  let tellsEveryPlace = true
+  private let ids: RuleTexts
   /// The text before the fragment of locations in the root of the schema.
   private let identifier: String?
-  /// `"input":"a.jsonl"`.
-  private var opening = ""
-  private var inputs = InputNames()
 
-  init(stream: OutputStream, ruleSet: RuleSet) {
-    self.stream = stream
-    self.ruleSet = ruleSet
+  init(_ ruleSet: RuleSet) {
+    ids = RuleTexts(ruleSet) { id, _, _, _ in id }
     identifier = ruleSet.schema?.identifier
   }
 
-  mutating func begin(_ input: InputStart) {
-    inputs.add(input)
-    opening = "\"input\":\(JSONText.quoted(PathText.shown(input.name)))"
-  }
-
-  /// Writes the failing records of a chunk.
-  func write(_ chunk: JudgedChunk, _ worker: inout ChunkWorker) throws(OutputError) {
-    for (ordinal, record) in chunk.records.enumerated() where record.hasFailures {
-      let failures = worker.failures(ofRecord: ordinal, in: chunk, tellsEveryPlace: true)
-      guard !failures.isEmpty else { continue }
-      let line = "\(chunk.line(of: record))"
-      let errors = failures.flatMap { units($0, line) }.joined(separator: ",")
-      let text =
-        "{\"valid\":false,\(opening),\"line\":\(line)"
-        + ",\"record\":\(chunk.place.records + ordinal + 1),\"errors\":[\(errors)]}\n"
-      try stream.write(Array(text.utf8))
-    }
+  func append(
+    _ failures: [RecordFailure], of record: FailingRecord, _ inputs: InputNames,
+    to text: inout [UInt8]
+  ) {
+    let line = "\(record.line)"
+    let errors = failures.flatMap { units($0, line, inputs) }.joined(separator: ",")
+    let document =
+      "{\"valid\":false,\(record.input),\"line\":\(line),\"record\":\(record.number)"
+      + ",\"errors\":[\(errors)]}\n"
+    text.append(contentsOf: document.utf8)
   }
 
   /// The output units of a rule that failed: one for each place.
-  private func units(_ failure: RecordFailure, _ line: String) -> [String] {
-    var names = names(failure)
-    if let first = failure.first {
-      names += ",\"first\":{\"input\":\(JSONText.quoted(inputs[first])),\"line\":\(first.line)}"
-    }
+  private func units(_ failure: RecordFailure, _ line: String, _ inputs: InputNames) -> [String] {
+    let names = names(failure) + (failure.first.map { first($0, inputs) } ?? "")
     guard failure.places.isEmpty else {
       return failure.places.map { place in
         unit(
@@ -327,11 +282,7 @@ struct FailureDocuments {
 
   /// `,"absoluteKeywordLocation":"…"` of a rule of the schema, if its resource has a name.
   private func names(_ failure: RecordFailure) -> String {
-    let id: String
-    switch failure.source {
-    case .builtIn(let rule): id = rule.id
-    case .rule(let number): id = ruleSet.rules[number].id
-    }
+    let id = ids[failure]
     guard failure.keywordLocation != nil else { return ",\"rule\":\(JSONText.quoted(id))" }
     guard id.hasPrefix("#") else { return absolute(id) }
     return identifier.map { absolute($0 + id) } ?? ""

@@ -108,7 +108,7 @@ package final class RecordOutputs: RecordObserver {
 
   /// Records in a row that go to the same output.
   private struct Run {
-    /// What is still to be written.
+    /// The bytes that are still to be written.
     var range = 0..<0
     var isValid = false
     /// A part of it has been written.
@@ -154,7 +154,7 @@ package final class RecordOutputs: RecordObserver {
 
   // MARK: Inputs
 
-  /// What the rows of one file must have in common.
+  /// The properties that the rows of one file must share.
   private struct Layout {
     var name: String
     var isCSV: Bool

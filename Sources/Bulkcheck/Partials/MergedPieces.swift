@@ -6,9 +6,9 @@ internal import BulkcheckCore
 /// The whole has only the first.
 struct MergedPieces {
   private var summary: InputSummary
-  /// Of all pieces but the first.
+  /// The bytes of the headers of all pieces but the first.
   private(set) var headerBytesRepeated = 0
-  /// Of these, the ones that are not compressed.
+  /// The part of ``headerBytesRepeated`` in pieces that are not compressed.
   private var storedHeaderBytesRepeated = 0
   private var first: (start: PartialInputStart, name: String)?
   /// How far the whole goes up to now.
@@ -23,7 +23,7 @@ struct MergedPieces {
     summary = InputSummary(path: name, format: .jsonl, compression: .none)
   }
 
-  /// Where a piece begins in the whole.
+  /// The position in the whole at which a piece begins.
   ///
   /// - Parameter name: of the partial result that it is in.
   mutating func begin(

@@ -6,7 +6,7 @@ internal import BulkcheckReport
 struct PartialHeader: Hashable, Sendable {
   var toolVersion: String
   var profileSHA256: String
-  /// Of the profile, which follows.
+  /// The length of the profile, which follows.
   var profileBytes: Int
   /// The files that `references` of the profile named, as they were.
   var referenceFiles: [ReferenceFile]
@@ -16,7 +16,7 @@ struct PartialHeader: Hashable, Sendable {
   var recordBytesMaximum: Int
   /// See ``PartialKeys/check(profileSHA256:secret:)``.
   var keyCheck: String
-  /// What rules took for now, if any asked for it.
+  /// The time that rules used as now, if any asked for it.
   var now: String?
 
   func encoded() -> [UInt8] {
@@ -91,7 +91,7 @@ extension RuleSet {
       + BuiltInRule.allCases.filter { !settings(of: $0).isRun }.map(\.id)
   }
 
-  /// The same rules, with exactly these not run.
+  /// Returns the rule set with exactly these rules not run.
   func running(allBut ids: [String]) -> RuleSet {
     let ids = Set(ids.map { Array($0.utf8) })
     var result = self
@@ -132,7 +132,7 @@ enum PartialFormat {
   static let version: UInt16 = 5
   static let blockBytesMaximum = 64 << 20
   static let profileBytesMaximum = 1 << 30
-  /// Of a part of the profile.
+  /// The length of a part of the profile.
   static let partBytes = 1 << 20
 }
 

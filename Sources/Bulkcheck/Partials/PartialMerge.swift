@@ -12,12 +12,13 @@ package struct PartialMerge {
   package var samplesMaximum: Int?
   /// The inputs are successive pieces of one input with this name.
   package var inputName: String?
-  /// What the keys of `unique` rules, and rules about the table, may take.
+  /// The options of the merge: memory and folder for keys of `unique` rules and for rules about the
+  /// table.
   package var options = RunOptions()
 
   package init() {}
 
-  /// What the merged runs found, and what a report needs besides.
+  /// The findings of the merged runs, and the check that makes their report.
   package struct Result {
     package var summary: RunSummary
     package var check: Check
@@ -101,7 +102,7 @@ final class MergeState {
   // Of the partial result being read.
   private var name = ""
   private var start: PartialInputStart?
-  /// Where the current input begins in the merged one.
+  /// The position in the merged input at which the current one begins.
   private var place = ChunkPlace(input: 0, offset: 0, lines: 0, records: 0)
   private var places: [ChunkPlace] = []
   private var inputs: [PartialInput] = []
@@ -281,7 +282,7 @@ final class MergeState {
 
   // MARK: The result
 
-  /// What the parts were in all, which ends the partial result of the merge, too.
+  /// The result of all parts; it also ends the partial result of the merge.
   func result() throws(PartialError) -> PartialMerge.Result {
     var result = accumulator.summary()
     result.inputs = pieces.map { [$0.whole] } ?? summary.inputs

@@ -12,7 +12,7 @@ final class PartialReader {
   private var offset = 0
   private var hasEnded = false
 
-  /// As much is asked for at a time, so that memory grows only with what is there.
+  /// The number of bytes asked for at a time, so that memory grows only with what is there.
   private static let readBytes = 1 << 16
 
   init(_ location: InputLocation) throws(PartialError) {
@@ -67,7 +67,7 @@ final class PartialReader {
     .damaged(name, "the checksum of the block at byte \(place) is wrong")
   }
 
-  /// What a block says cannot be, although its checksum is right.
+  /// The error for a block whose content is impossible, although its checksum is right.
   var impossible: PartialError { .damaged(name, "the block before byte \(offset) makes no sense") }
 
   private var cutOff: PartialError { .damaged(name, "it ends too early, at byte \(offset)") }

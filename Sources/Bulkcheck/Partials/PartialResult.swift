@@ -43,11 +43,11 @@ public struct PartialResult: Sendable {
     /// Set if the inputs are successive pieces of one input, cut between records: its name. Lines,
     /// records and offsets are then counted on from piece to piece.
     public var inputName: String?
-    /// As ``ProfileValidator/Options/memoryBytes``.
+    /// The memory of the merge, see ``ProfileValidator/Options/memoryBytes``.
     public var memoryBytes: Int?
-    /// As ``ProfileValidator/Options/temporaryFolder``.
+    /// The folder for unnamed files, see ``ProfileValidator/Options/temporaryFolder``.
     public var temporaryFolder: String?
-    /// What makes the report fail, besides the profile.
+    /// The options that make the report fail, besides the profile.
     public var verdict = VerdictOptions()
 
     /// The defaults.

@@ -3,7 +3,7 @@ internal import BulkcheckInput
 package import BulkcheckOutput
 internal import BulkcheckReport
 
-/// Where the bytes of a partial result go.
+/// The destination of a partial result's bytes.
 package protocol PartialSink: AnyObject {
   func write(_ bytes: [UInt8]) throws(OutputError)
 }
@@ -158,7 +158,7 @@ final class MergedPartialWriter {
     writer.write([PartialBlock(.failures, try PartialLog.failures(bytes, movedTo: place))])
   }
 
-  /// What the merge could not add to a table.
+  /// Writes on the values that the merge could not add to a table.
   func add(_ log: [PartialBlock]) { writer.write(log) }
 
   /// An input, or a piece of the only one, has ended.

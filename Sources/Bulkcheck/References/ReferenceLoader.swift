@@ -21,7 +21,7 @@ package struct ReferenceLoader: Sendable {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// Where a file lies that the profile names.
+  /// The path of a file that the profile names.
   package func path(of file: String) -> String {
     if folder == "." || file.hasPrefix("/") { return file }
     return folder.hasSuffix("/") ? folder + file : folder + "/" + file
@@ -118,7 +118,7 @@ package struct ReferenceLoader: Sendable {
     return nil
   }
 
-  /// What keeps a file from being reference data; nil if nothing does.
+  /// The reason why a file cannot be reference data; nil if there is none.
   private static func trouble(in summary: RunSummary) -> ReferenceFault.Cause? {
     let input = summary.inputs.first
     if let failure = input?.failure { return .unreadable(failure) }
@@ -163,7 +163,7 @@ enum ReferenceCollector {
     }
   }
 
-  /// What takes each value, and fails on arrays and objects.
+  /// The statement that takes each value, and fails on arrays and objects.
   ///
   /// - Parameter types: of each column's cells.
   func statement(_ columns: [FieldPath], _ types: [[ValueType]]) -> Expression {
@@ -234,7 +234,7 @@ final class DigestingSource: ByteSource, Sendable {
 
   init(_ source: FileSource) { state = LentValue(State(source)) }
 
-  /// Of the bytes read so far, in hexadecimal digits.
+  /// The digest of the bytes read so far, in hexadecimal digits.
   var sha256: String { state.value.digest.hexadecimal() }
 
   func read(into room: ByteRoom) throws(InputError) -> Int {

@@ -2,11 +2,11 @@ package import BulkcheckCore
 package import BulkcheckProfile
 internal import BulkcheckSchema
 
-/// What a run judges by: a profile, a JSON Schema, or both.
+/// The source of a run's rules: a profile, a JSON Schema, or both.
 package struct RuleSource: Sendable {
   package var ruleSet: RuleSet
   package var fixtures: [Fixture]
-  /// What may surprise, though it is not a mistake of the profile.
+  /// Notes on the profile about what may surprise, though it is not a mistake.
   package var notes: ProfileMistakes?
   /// The file that each rule comes from, those about the table behind the others; empty if all are
   /// in one.
@@ -15,7 +15,7 @@ package struct RuleSource: Sendable {
   package var schemaFiles: [String] = []
   /// A keyword of the schema that is nearly a known one, unless the rules say so themselves.
   package var misspeltKeyword: String?
-  /// Of ``bytes``, in hexadecimal digits: two runs that judge by the same have the same.
+  /// The digest of ``bytes``, in hexadecimal digits. Two runs with the same rules have the same.
   package var sha256: String
   /// All that the rules come from, to be read again with a partial result: the profile's bytes, or
   /// a ``SchemaBundle``.
@@ -76,7 +76,8 @@ package struct RuleSource: Sendable {
   }
 }
 
-/// What a partial result keeps of a profile, and how reports tell it from others.
+/// The form of a profile that a partial result keeps, and the digest by which reports tell it from
+/// others.
 struct KeptProfile {
   /// The profile's own, or a bundle of all files that were read.
   let bytes: [UInt8]

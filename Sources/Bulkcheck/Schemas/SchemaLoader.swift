@@ -75,7 +75,7 @@ package final class SchemaLoader {
 /// URIs of files are kept relative to the schema, so that the text is the same on each machine.
 struct SchemaBundle {
   private static let start = #"{"bulkcheckSchemaBundle": 1, "#
-  /// Where files are taken to lie that are read from a bundle. Deep, for references that go up.
+  /// The place that files from a bundle are taken to have. Deep, for references that go up.
   private static let root = "file:///0/0/0/0/0/0/0/0/0/0/0/0/schema"
 
   private(set) var profile: [UInt8]?

@@ -4,7 +4,7 @@ internal import BulkcheckOutput
 internal import BulkcheckReport
 internal import CLibrary
 
-/// What the terminal is like, if there is one.
+/// Properties of the terminal, if there is one.
 enum Terminal {
   static var isStandardErrorTerminal: Bool { isatty(2) == 1 }
 

@@ -52,7 +52,7 @@ public struct Baseline: Hashable, Sendable {
     positions[Array(id.utf8)].map { rules[$0] }
   }
 
-  /// What this report says of a rule that now has `counts`: under its id, otherwise under its
+  /// The figures in this report of a rule that now has `counts`: under its id, otherwise under its
   /// former one.
   func before(id: String, was: String?, counts: RuleCounts) -> Report.Before? {
     let entry = self.entry(id) ?? was.flatMap(self.entry)

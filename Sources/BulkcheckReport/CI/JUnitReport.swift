@@ -78,7 +78,7 @@ public enum JUnitReport {
     return cases
   }
 
-  /// What fails with `--strict`.
+  /// A test case for something that fails with `--strict`.
   private static func strictCase(
     _ name: String, _ type: String, _ message: String, _ report: Report
   ) -> [JUnitCase] {
@@ -142,7 +142,7 @@ public enum JUnitReport {
 
 /// One test case as XML.
 private struct JUnitCase {
-  /// What a case holds that did not pass.
+  /// The element inside a case that did not pass.
   struct Element {
     /// `failure`, `error` or `skipped`.
     let name: String

@@ -38,7 +38,7 @@ public enum MarkdownReport {
       """
   }
 
-  /// What a reader has to know before any figure, as a list.
+  /// The facts that a reader needs before any figure, as a list.
   private static func notes(_ report: Report) -> String {
     var notes: [String] = []
     if report.interrupted {

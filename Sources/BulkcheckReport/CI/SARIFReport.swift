@@ -12,76 +12,61 @@ public enum SARIFReport {
     writer.object { log in
       log.member("$schema", "https://json.schemastore.org/sarif-2.1.0.json")
       log.member("version", "2.1.0")
-      log.key("runs")
-      log.array([report]) { writer, report in write(report, &writer) }
+      log.objects("runs", [report], oneLine: false) { run, report in write(report, &run) }
     }
     return writer.text + "\n"
   }
 
-  private static func write(_ report: Report, _ writer: inout JSONWriter) {
-    writer.object { run in
-      run.key("tool")
-      run.object { tool in
-        tool.key("driver")
-        tool.object { driver in
-          driver.member("name", report.tool.name)
-          driver.member("version", report.tool.version)
-          driver.key("rules")
-          driver.array(report.rules) { writer, rule in write(rule, &writer) }
+  private static func write(_ report: Report, _ run: inout JSONWriter) {
+    run.object("tool") { tool in
+      tool.object("driver") { driver in
+        driver.member("name", report.tool.name)
+        driver.member("version", report.tool.version)
+        driver.objects("rules", report.rules, oneLine: false) { entry, rule in
+          write(rule, &entry)
         }
       }
-      run.key("invocations")
-      run.array([report]) { writer, report in writeInvocation(report, &writer) }
-      run.key("artifacts")
-      run.array(report.inputs) { writer, input in
-        writer.object(oneLine: true) { artifact in
-          artifact.key("location")
-          artifact.object { $0.member("uri", uri(input)) }
-        }
-      }
-      run.key("results")
-      run.array(results(report)) { writer, result in result.write(report, &writer) }
+    }
+    run.objects("invocations", [report], oneLine: false) { invocation, report in
+      writeInvocation(report, &invocation)
+    }
+    run.objects("artifacts", report.inputs) { artifact, input in
+      artifact.object("location") { $0.member("uri", uri(input)) }
+    }
+    run.objects("results", results(report), oneLine: false) { entry, result in
+      result.write(report, &entry)
     }
   }
 
-  private static func write(_ rule: Report.Rule, _ writer: inout JSONWriter) {
-    writer.object { entry in
-      entry.member("id", raw: idText(rule))
-      let text = rule.message.isEmpty ? rule.constraint : rule.message
-      writeMessage("shortDescription", text, &entry)
-      entry.key("defaultConfiguration")
-      entry.object(oneLine: true) { configuration in
-        configuration.member("enabled", rule.status != .off)
-        configuration.member("level", level(rule.severity))
-      }
-      entry.key("properties")
-      entry.object(oneLine: true) { properties in
-        properties.member("tags", rule.labels.map { TerminalText.escaped($0) })
-        properties.member("status", rule.status.rawValue)
-        properties.member("evaluated", rule.evaluated)
-        properties.member("failed", rule.failed)
-        properties.member("allowed", rule.allowed.count)
-      }
+  private static func write(_ rule: Report.Rule, _ entry: inout JSONWriter) {
+    entry.member("id", raw: idText(rule))
+    writeMessage(
+      "shortDescription", rule.message.isEmpty ? rule.constraint : rule.message, &entry)
+    entry.object("defaultConfiguration", oneLine: true) { configuration in
+      configuration.member("enabled", rule.status != .off)
+      configuration.member("level", level(rule.severity))
+    }
+    entry.object("properties", oneLine: true) { properties in
+      properties.member("tags", rule.labels.map { TerminalText.escaped($0) })
+      properties.member("status", rule.status.rawValue)
+      properties.member("evaluated", rule.evaluated)
+      properties.member("failed", rule.failed)
+      properties.member("allowed", rule.allowed.count)
     }
   }
 
-  /// What could not be read is a notification of the run, not a result about the data.
-  private static func writeInvocation(_ report: Report, _ writer: inout JSONWriter) {
-    writer.object { invocation in
-      invocation.member("executionSuccessful", report.complete)
-      invocation.member("exitCode", report.exitCode)
-      let failures = report.inputs.compactMap { input in
-        input.failure.map { (level: "error", text: "\(input.name): \($0)") }
-      }
-      let notifications = failures + report.hintTexts.map { (level: "note", text: $0) }
-      guard !notifications.isEmpty else { return }
-      invocation.key("toolExecutionNotifications")
-      invocation.array(notifications) { writer, entry in
-        writer.object { notification in
-          notification.member("level", entry.level)
-          writeMessage("message", entry.text, &notification)
-        }
-      }
+  /// Inputs that could not be read are notifications of the run, not results about the data.
+  private static func writeInvocation(_ report: Report, _ invocation: inout JSONWriter) {
+    invocation.member("executionSuccessful", report.complete)
+    invocation.member("exitCode", report.exitCode)
+    let failures = report.inputs.compactMap { input in
+      input.failure.map { (level: "error", text: "\(input.name): \($0)") }
+    }
+    let notifications = failures + report.hintTexts.map { (level: "note", text: $0) }
+    guard !notifications.isEmpty else { return }
+    invocation.objects("toolExecutionNotifications", notifications, oneLine: false) {
+      $0.member("level", $1.level)
+      writeMessage("message", $1.text, &$0)
     }
   }
 
@@ -94,32 +79,23 @@ public enum SARIFReport {
     let sample: Report.Sample?
     let text: String
 
-    func write(_ report: Report, _ writer: inout JSONWriter) {
-      writer.object { result in
-        result.member("ruleId", raw: SARIFReport.idText(rule))
-        result.member("ruleIndex", ruleIndex)
-        result.member("level", SARIFReport.level(rule.severity))
-        SARIFReport.writeMessage("message", text, &result)
-        guard let sample, report.inputs.indices.contains(sample.input) else { return }
-        result.key("locations")
-        result.array([sample]) { writer, sample in
-          writer.object(oneLine: true) { location in
-            location.key("physicalLocation")
-            location.object { place in
-              place.key("artifactLocation")
-              place.object { artifact in
-                artifact.member("uri", SARIFReport.uri(report.inputs[sample.input]))
-                artifact.member("index", sample.input)
-              }
-              place.key("region")
-              place.object { region in region.member("startLine", sample.line) }
-            }
-            guard let within = sample.instanceLocation else { return }
-            location.key("logicalLocations")
-            location.array([within], oneLine: true) { writer, within in
-              writer.object { $0.member("fullyQualifiedName", TerminalText.escaped(within)) }
-            }
+    func write(_ report: Report, _ entry: inout JSONWriter) {
+      entry.member("ruleId", raw: SARIFReport.idText(rule))
+      entry.member("ruleIndex", ruleIndex)
+      entry.member("level", SARIFReport.level(rule.severity))
+      SARIFReport.writeMessage("message", text, &entry)
+      guard let sample, report.inputs.indices.contains(sample.input) else { return }
+      entry.objects("locations", [sample]) { location, sample in
+        location.object("physicalLocation") { place in
+          place.object("artifactLocation") { artifact in
+            artifact.member("uri", SARIFReport.uri(report.inputs[sample.input]))
+            artifact.member("index", sample.input)
           }
+          place.object("region") { region in region.member("startLine", sample.line) }
+        }
+        guard let within = sample.instanceLocation else { return }
+        location.objects("logicalLocations", [within]) {
+          $0.member("fullyQualifiedName", TerminalText.escaped($1))
         }
       }
     }
@@ -172,8 +148,7 @@ public enum SARIFReport {
   }
 
   private static func writeMessage(_ name: String, _ text: String, _ writer: inout JSONWriter) {
-    writer.key(name)
-    writer.object(oneLine: true) { $0.member("text", TerminalText.escaped(text)) }
+    writer.object(name, oneLine: true) { $0.member("text", TerminalText.escaped(text)) }
   }
 
   /// A path as a URI: relative ones stay so, which viewers resolve against the repository.

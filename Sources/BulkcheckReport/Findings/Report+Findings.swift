@@ -1,4 +1,5 @@
-/// What reports for people show of a run: the same choice in every format.
+/// The choices that all reports for people share: which rules they show, in which order, in which
+/// words.
 ///
 /// The JSON report shows everything and chooses nothing.
 extension Report {
@@ -61,7 +62,7 @@ extension Report {
     return strict || rules.count == 1 ? [] : rules
   }
 
-  /// What is said before the names of ``foldedIdleRules``.
+  /// The words before the names of ``foldedIdleRules``.
   var foldedIdleText: String {
     Figures.counted(foldedIdleRules.count, "rule") + " checked no record (--strict lists them)"
   }
@@ -81,8 +82,8 @@ extension Report {
   /// Inputs read to their end that hold no record.
   var emptyInputs: [Input] { inputs.filter { $0.emptiness != nil } }
 
-  /// What to do about inputs that seem to be something else: each hint once, at the first input
-  /// that it is of.
+  /// Hints for inputs that seem to be something else: each hint once, at the first input that it is
+  /// about.
   package var hints: [(input: Input, others: Int, text: String)] { Report.hints(of: inputs) }
 
   package static func hints(
@@ -156,7 +157,7 @@ extension Report {
     return Figures.counted(rules.count { !$0.isBuiltIn && $0.status != .off }, "rule")
   }
 
-  /// What stands against the verdict: nothing could have failed.
+  /// A warning beside the verdict: nothing could have failed.
   var caveat: String? {
     guard failOn == .never, exitCode == 0 else { return nil }
     return outcome == .failed
@@ -183,13 +184,13 @@ extension Report {
   /// `--only` with one name mutes all the others.
   private static let mutedListedMaximum = 8
 
-  /// What the rules took for now, unless the sentence of one says so.
+  /// The time that the rules used as now, unless the sentence of one says so.
   var clockText: String? {
     guard !rules.contains(where: { $0.table?.asksForNow ?? false }) else { return nil }
     return now.map { "now is \($0)" }
   }
 
-  /// What a rule about the number of records, or about the table, found.
+  /// The finding of a rule about the number of records, or about the table, as a sentence.
   func sentence(ofCountingRule rule: Rule) -> String {
     if let table = rule.table {
       return table.sentence + (table.asksForNow ? " (now is \(now ?? ""))" : "")
@@ -235,7 +236,7 @@ extension Report.Rule {
     case aboutRecords, aboutTable, tooFewRecords, tooManyRecords
   }
 
-  /// What the rule is about: single records, or their number.
+  /// The subject of the rule: single records, their number, or the table.
   var kind: Kind {
     guard isBuiltIn else { return table == nil ? .aboutRecords : .aboutTable }
     return switch constraint {
@@ -271,7 +272,7 @@ extension Report.Input {
   /// The path, or what stands for it.
   package var name: String { path == "-" ? "standard input" : path }
 
-  /// What separates cells, in words, where that is not a matter of course.
+  /// The delimiter in words, unless it is the usual one of the format.
   var delimiterWords: String? {
     guard let delimiter = dialect?.delimiter, delimiter != (format == "tsv" ? "\t" : ",") else {
       return nil

@@ -1,7 +1,7 @@
 internal import BulkcheckCore
 
-/// What stands below a failing rule: examples, kinds of faults, the most frequent values, the
-/// earlier figures.
+/// The lines below a failing rule: examples, kinds of faults, the most frequent values, the earlier
+/// figures.
 struct RuleDetails {
   let report: Report
   let style: TextStyle
@@ -127,7 +127,7 @@ struct IdleReason: CustomStringConvertible {
   }
 }
 
-/// What to say of where the failures of a rule are, if they are not everywhere.
+/// A sentence about where the failures of a rule are, if they are not everywhere.
 struct SpreadWords {
   /// `all in the last tenth of the input`; nil if nothing is to be said.
   let text: String?
@@ -208,7 +208,7 @@ struct SpreadWords {
 }
 
 extension Report {
-  /// What to say of where the failures of a rule are; nil if nothing is.
+  /// A sentence about where the failures of a rule are; nil if there is nothing to say.
   func spreadWords(of rule: Rule) -> String? {
     rule.spread.flatMap { SpreadWords($0, in: self).text }
   }

@@ -38,7 +38,7 @@ enum NextStep {
 ///
 /// A hint itself names no file, so that it is the same for many files and given once.
 enum Remedy {
-  /// What converts a file, and what the name of the result ends in; nil: in what it did, after
+  /// The commands that convert a file, and the suffix of the result; nil: the suffix stays, after
   /// `.utf8`.
   private static let commands: [(command: String, suffix: String?)] = [
     ("jq -c '.[]'", "jsonl"), ("jq -c .", "jsonl"), ("iconv -f UTF-16 -t UTF-8", nil),

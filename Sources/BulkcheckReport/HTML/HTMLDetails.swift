@@ -1,6 +1,6 @@
 internal import BulkcheckCore
 
-/// What is known of each rule that has failures: what it requires, how it went, examples, frequent
+/// The details of each rule that has failures: its requirement, its figures, examples, frequent
 /// values.
 enum HTMLDetails {
   /// The details of more rules are folded, the best ones first. So are those of rules within their
@@ -95,7 +95,7 @@ enum HTMLDetails {
     return "<p>baseline: \(HTMLParts.escaped(words))</p>"
   }
 
-  /// What most of the failures have in common.
+  /// The values of other fields that most of the failures share.
   private static func companions(_ rule: Report.Rule) -> String {
     guard !rule.companions.isEmpty else { return "" }
     let items = rule.companions.map { companion in
@@ -184,9 +184,9 @@ enum HTMLSamples {
   }
 }
 
-/// Where in the inputs the failures of a rule are, as a strip of a hundred parts.
+/// The positions of a rule's failures in the inputs, as a strip of a hundred parts.
 enum HTMLSpread {
-  /// Of fewer failures the examples say as much.
+  /// With fewer failures, the examples say as much.
   private static let failuresMinimum = 6
   /// The height of the highest column. All heights are whole numbers.
   private static let heightMaximum = 12

@@ -22,7 +22,7 @@ enum HTMLParts {
       + "<h2 id=\"\(id)\">\(title)</h2>\n\(content)\n</section>"
   }
 
-  /// What is of less interest, behind a line that opens it. Works without scripts.
+  /// A part of less interest, behind a line that opens it. Works without scripts.
   static func fold(_ summary: String, filtered: Bool = false, _ content: String) -> String {
     "<details class=\"fold\"\(filtered ? " data-group=\"\"" : "")>"
       + "<summary>\(summary)</summary>\n\(content)\n</details>"

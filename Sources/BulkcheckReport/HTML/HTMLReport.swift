@@ -77,7 +77,7 @@ struct HTMLRules {
     /// The class of its colours; `known` is a warning.
     var style: String { rule.isKnown ? "warn" : rule.status.rawValue }
 
-    /// What the filter goes by; elements with the same number are of one rule.
+    /// The attributes that the filter reads; elements with the same number belong to one rule.
     var attributes: String {
       "data-r=\"\(number)\" data-s=\"\(state)\" data-l=\"\(labels)\""
     }
@@ -169,7 +169,7 @@ enum HTMLHeader {
   }
 }
 
-/// What a reader of the HTML page has to know besides the figures.
+/// The notes that a reader of the HTML page needs besides the figures.
 enum HTMLNotes {
   static func text(_ report: Report) -> String {
     let notes = self.notes(report).map { "<li><strong>\($0.title)</strong> \($0.text)</li>" }

@@ -54,7 +54,7 @@ enum HTMLOverview {
   }
 }
 
-/// What got worse and what got better since the baseline, side by side.
+/// The rules that got worse and those that got better since the baseline, side by side.
 enum HTMLComparison {
   static func text(_ rules: HTMLRules) -> String {
     guard let comparison = rules.report.comparison else { return "" }
@@ -122,7 +122,7 @@ enum HTMLOtherRules {
       groups.joined(separator: "\n"))
   }
 
-  /// What became of the records, as the shares of a bar.
+  /// The outcomes of the records, as the shares of a bar.
   static func outcomes(_ rule: Report.Rule) -> [HTMLParts.Share] {
     [
       .init("passed", "ok", rule.passed), .init("failed", "fail", rule.failed),

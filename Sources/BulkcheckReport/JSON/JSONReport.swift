@@ -13,14 +13,11 @@ public enum JSONReport {
     writer.object { object in
       verdict(report, &object)
       inputs(report, &object)
-      object.key("fields")
-      object.array(report.fields) { writer, field in write(field, &writer) }
-      object.key("rules")
-      object.array(report.rules) { writer, rule in
-        write(rule, of: report, examples: examples, &writer)
+      object.objects("fields", report.fields) { entry, field in write(field, &entry) }
+      object.objects("rules", report.rules, oneLine: false) { entry, rule in
+        write(rule, of: report, examples: examples, &entry)
       }
-      object.key("timing")
-      object.object(oneLine: true) { timing in
+      object.object("timing", oneLine: true) { timing in
         timing.member("seconds", milliseconds(report.timing.seconds))
         timing.member("bytesPerSecond", report.timing.bytesPerSecond)
         timing.member("threads", report.timing.threads)
@@ -47,23 +44,19 @@ public enum JSONReport {
       object.member("muted", report.mutedRules.map(\.id))
     }
     if let comparison = report.comparison { write(comparison, of: report, &object) }
-    object.key("tool")
-    object.object(oneLine: true) { tool in
+    object.object("tool", oneLine: true) { tool in
       tool.member("name", report.tool.name)
       tool.member("version", report.tool.version)
     }
-    object.key("profile")
-    write(report.profile, &object)
+    object.object("profile", oneLine: true) { write(report.profile, &$0) }
   }
 
   private static func write(
     _ comparison: Report.Comparison, of report: Report, _ object: inout JSONWriter
   ) {
-    object.key("baseline")
-    object.object { entry in
+    object.object("baseline") { entry in
       entry.member("path", comparison.path)
-      entry.key("profile")
-      write(comparison.profile, &entry)
+      entry.object("profile", oneLine: true) { write(comparison.profile, &$0) }
       entry.member("records", comparison.recordsTotal)
       for change in [Report.Change.worse, .better, .new] {
         entry.member(change.rawValue, report.rules(changed: change).map(\.id))
@@ -72,49 +65,39 @@ public enum JSONReport {
     }
   }
 
-  private static func write(_ profile: Report.Profile, _ writer: inout JSONWriter) {
-    writer.object(oneLine: true) { entry in
-      entry.member("name", profile.name)
-      entry.member("sha256", profile.sha256)
-      if profile.unassertedFormats > 0 {
-        entry.member("formatsNotAsserted", profile.unassertedFormats)
-      }
-      if let caveat = profile.schemaCaveat { entry.member("schemaCaveat", caveat) }
-      guard !profile.references.isEmpty else { return }
-      entry.key("references")
-      entry.array(profile.references, oneLine: true) { writer, reference in
-        writer.object(oneLine: true) { entry in
-          entry.member("file", reference.file)
-          entry.member("column", reference.column)
-          entry.member("sha256", reference.sha256)
-          entry.member("values", reference.values)
-        }
-      }
+  private static func write(_ profile: Report.Profile, _ entry: inout JSONWriter) {
+    entry.member("name", profile.name)
+    entry.member("sha256", profile.sha256)
+    if profile.unassertedFormats > 0 {
+      entry.member("formatsNotAsserted", profile.unassertedFormats)
+    }
+    if let caveat = profile.schemaCaveat { entry.member("schemaCaveat", caveat) }
+    guard !profile.references.isEmpty else { return }
+    entry.objects("references", profile.references) { entry, reference in
+      entry.member("file", reference.file)
+      entry.member("column", reference.column)
+      entry.member("sha256", reference.sha256)
+      entry.member("values", reference.values)
     }
   }
 
   private static func inputs(_ report: Report, _ object: inout JSONWriter) {
-    object.key("inputs")
-    object.array(report.inputs) { writer, input in
-      writer.object(oneLine: true) { entry in
-        entry.member("path", input.path)
-        entry.member("format", input.format)
-        entry.member("compression", input.compression)
-        if let dialect = input.dialect {
-          entry.key("dialect")
-          entry.object(oneLine: true) { $0.member("delimiter", dialect.delimiter) }
-        }
-        entry.member("bytesRead", input.bytesRead)
-        entry.member("bytes", input.bytes)
-        entry.member("records", input.records)
-        entry.member("malformed", input.malformed)
-        entry.member("complete", input.complete)
-        if let failure = input.failure { entry.member("failure", failure) }
-        if let hint = input.hint { entry.member("hint", hint) }
+    object.objects("inputs", report.inputs) { entry, input in
+      entry.member("path", input.path)
+      entry.member("format", input.format)
+      entry.member("compression", input.compression)
+      if let dialect = input.dialect {
+        entry.object("dialect", oneLine: true) { $0.member("delimiter", dialect.delimiter) }
       }
+      entry.member("bytesRead", input.bytesRead)
+      entry.member("bytes", input.bytes)
+      entry.member("records", input.records)
+      entry.member("malformed", input.malformed)
+      entry.member("complete", input.complete)
+      if let failure = input.failure { entry.member("failure", failure) }
+      if let hint = input.hint { entry.member("hint", hint) }
     }
-    object.key("records")
-    object.object(oneLine: true) { records in
+    object.object("records", oneLine: true) { records in
       records.member("total", report.records.total)
       records.member("valid", report.records.valid)
       records.member("invalid", report.records.invalid)
@@ -122,137 +105,111 @@ public enum JSONReport {
     }
   }
 
-  private static func write(_ field: Report.Field, _ writer: inout JSONWriter) {
-    writer.object(oneLine: true) { entry in
-      entry.member("path", field.path)
-      entry.member("absent", field.absent)
-      entry.member("null", field.null)
-      entry.member("empty", field.empty)
-      entry.member("present", field.present)
-    }
+  private static func write(_ field: Report.Field, _ entry: inout JSONWriter) {
+    entry.member("path", field.path)
+    entry.member("absent", field.absent)
+    entry.member("null", field.null)
+    entry.member("empty", field.empty)
+    entry.member("present", field.present)
   }
 
   private static func write(
-    _ rule: Report.Rule, of report: Report, examples: Bool, _ writer: inout JSONWriter
+    _ rule: Report.Rule, of report: Report, examples: Bool, _ entry: inout JSONWriter
   ) {
-    writer.object { entry in
-      entry.member("id", rule.id)
-      entry.member("field", rule.field)
-      entry.member("constraint", rule.constraint)
-      if rule.kind == .aboutTable { entry.member("kind", "table") }
-      entry.member("severity", rule.severity.rawValue)
-      entry.member("status", rule.status.rawValue)
-      if let mutedBy = rule.mutedBy { entry.member("mutedBy", mutedBy.rawValue) }
-      entry.member("evaluated", rule.evaluated)
-      entry.member("passed", rule.passed)
-      entry.member("failed", rule.failed)
-      entry.member("missing", rule.missing)
-      entry.member("blocked", rule.blocked)
-      entry.member("notApplicable", rule.notApplicable)
-      entry.member("overridden", rule.overridden)
-      if let count = rule.partLeftOut { entry.member("partLeftOut", count) }
-      entry.member("failureRate", rule.failureRate)
-      entry.key("allowed")
-      write(rule.allowed, &entry)
-      if let before = rule.before {
-        entry.key("baseline")
-        write(before, &entry)
+    entry.member("id", rule.id)
+    entry.member("field", rule.field)
+    entry.member("constraint", rule.constraint)
+    if rule.kind == .aboutTable { entry.member("kind", "table") }
+    entry.member("severity", rule.severity.rawValue)
+    entry.member("status", rule.status.rawValue)
+    if let mutedBy = rule.mutedBy { entry.member("mutedBy", mutedBy.rawValue) }
+    entry.member("evaluated", rule.evaluated)
+    entry.member("passed", rule.passed)
+    entry.member("failed", rule.failed)
+    entry.member("missing", rule.missing)
+    entry.member("blocked", rule.blocked)
+    entry.member("notApplicable", rule.notApplicable)
+    entry.member("overridden", rule.overridden)
+    if let count = rule.partLeftOut { entry.member("partLeftOut", count) }
+    entry.member("failureRate", rule.failureRate)
+    entry.object("allowed", oneLine: true) { write(rule.allowed, &$0) }
+    if let before = rule.before {
+      entry.object("baseline", oneLine: true) { write(before, &$0) }
+    }
+    entry.member("labels", rule.labels)
+    if let code = rule.code { entry.member("code", code) }
+    entry.member("message", rule.message)
+    if let table = rule.table {
+      // It can show values of records.
+      if examples { entry.member("finding", report.sentence(ofCountingRule: rule)) }
+      write(table, examples: examples, &entry)
+    }
+    if let places = rule.places { write(places, &entry) }
+    if let kinds = rule.kinds {
+      entry.object("kinds", oneLine: true) { object in
+        for kind in kinds { object.member(kind.kind, kind.count) }
       }
-      entry.member("labels", rule.labels)
-      if let code = rule.code { entry.member("code", code) }
-      entry.member("message", rule.message)
-      if let table = rule.table {
-        // It can show values of records.
-        if examples { entry.member("finding", report.sentence(ofCountingRule: rule)) }
-        JSONReport.write(table, examples: examples, &entry)
-      }
-      if let places = rule.places { write(places, &entry) }
-      if let kinds = rule.kinds {
-        entry.key("kinds")
-        entry.object(oneLine: true) { object in
-          for kind in kinds { object.member(kind.kind, kind.count) }
-        }
-      }
-      entry.key("samples")
-      let samples = examples ? rule.samples : []
-      entry.array(samples) { writer, sample in write(sample, &writer) }
-      entry.member("samplesTruncated", rule.samplesTruncated || samples.count < rule.samples.count)
-      entry.key("topValues")
-      entry.array(examples ? rule.topValues : []) { writer, value in write(value, &writer) }
+    }
+    let samples = examples ? rule.samples : []
+    entry.objects("samples", samples) { entry, sample in write(sample, &entry) }
+    entry.member("samplesTruncated", rule.samplesTruncated || samples.count < rule.samples.count)
+    entry.objects("topValues", examples ? rule.topValues : []) { entry, value in
+      entry.member("value", raw: value.value)
+      entry.member("count", value.count)
+      entry.member("exact", value.exact)
     }
   }
 
-  private static func write(_ before: Report.Before, _ writer: inout JSONWriter) {
-    writer.object(oneLine: true) { entry in
-      entry.member("id", before.id)
-      entry.member("evaluated", before.evaluated)
-      entry.member("failed", before.failed)
-      entry.member("failureRate", before.failureRate)
-      if let measured = before.measured { entry.member("measured", raw: measured) }
-      entry.member("change", before.change.rawValue)
-    }
+  private static func write(_ before: Report.Before, _ entry: inout JSONWriter) {
+    entry.member("id", before.id)
+    entry.member("evaluated", before.evaluated)
+    entry.member("failed", before.failed)
+    entry.member("failureRate", before.failureRate)
+    if let measured = before.measured { entry.member("measured", raw: measured) }
+    entry.member("change", before.change.rawValue)
   }
 
   private static func write(_ places: Report.Places, _ entry: inout JSONWriter) {
-    entry.key("places")
-    entry.array(places.first) { writer, place in
-      writer.object(oneLine: true) { object in
-        object.member("place", place.place)
-        object.member("failed", place.failed)
-      }
+    entry.objects("places", places.first) { object, place in
+      object.member("place", place.place)
+      object.member("failed", place.failed)
     }
     if places.others > 0 { entry.member("otherPlaces", places.others) }
     if !places.isExact { entry.member("placesExact", false) }
   }
 
-  private static func write(_ allowed: Report.Allowed, _ writer: inout JSONWriter) {
-    writer.object(oneLine: true) { entry in
-      entry.member("count", allowed.count)
-      if let percent = allowed.percent { entry.member("percent", raw: number(percent)) }
-    }
+  private static func write(_ allowed: Report.Allowed, _ entry: inout JSONWriter) {
+    entry.member("count", allowed.count)
+    if let percent = allowed.percent { entry.member("percent", raw: number(percent)) }
   }
 
-  private static func write(_ sample: Report.Sample, _ writer: inout JSONWriter) {
-    writer.object(oneLine: true) { entry in
-      entry.member("input", sample.input)
-      entry.member("line", sample.line)
-      entry.member("record", sample.record)
-      entry.member("byteOffset", sample.byteOffset)
-      if let location = sample.instanceLocation {
-        entry.member("instanceLocation", location)
-      }
-      if let location = sample.keywordLocation { entry.member("keywordLocation", location) }
-      if let value = sample.value { entry.member("value", raw: value) }
-      if sample.valueTruncated { entry.member("valueTruncated", true) }
-      entry.member("message", sample.message)
-      if let kind = sample.kind { entry.member("kind", kind) }
-      if let column = sample.column { entry.member("column", column) }
-      if let reason = sample.reason { entry.member("reason", reason) }
-      if !sample.places.isEmpty {
-        entry.key("places")
-        entry.array(sample.places, oneLine: true) { writer, place in
-          writer.object(oneLine: true) { entry in
-            entry.member("instanceLocation", place.instanceLocation)
-            if let value = place.value { entry.member("value", raw: value) }
-          }
-        }
-        if sample.morePlaces > 0 { entry.member("morePlaces", sample.morePlaces) }
-      }
-      if let first = sample.first {
-        entry.key("first")
-        entry.object(oneLine: true) { place in
-          place.member("input", first.input)
-          place.member("line", first.line)
-        }
-      }
+  private static func write(_ sample: Report.Sample, _ entry: inout JSONWriter) {
+    entry.member("input", sample.input)
+    entry.member("line", sample.line)
+    entry.member("record", sample.record)
+    entry.member("byteOffset", sample.byteOffset)
+    if let location = sample.instanceLocation {
+      entry.member("instanceLocation", location)
     }
-  }
-
-  private static func write(_ value: Report.TopValue, _ writer: inout JSONWriter) {
-    writer.object(oneLine: true) { entry in
-      entry.member("value", raw: value.value)
-      entry.member("count", value.count)
-      entry.member("exact", value.exact)
+    if let location = sample.keywordLocation { entry.member("keywordLocation", location) }
+    if let value = sample.value { entry.member("value", raw: value) }
+    if sample.valueTruncated { entry.member("valueTruncated", true) }
+    entry.member("message", sample.message)
+    if let kind = sample.kind { entry.member("kind", kind) }
+    if let column = sample.column { entry.member("column", column) }
+    if let reason = sample.reason { entry.member("reason", reason) }
+    if !sample.places.isEmpty {
+      entry.objects("places", sample.places) { entry, place in
+        entry.member("instanceLocation", place.instanceLocation)
+        if let value = place.value { entry.member("value", raw: value) }
+      }
+      if sample.morePlaces > 0 { entry.member("morePlaces", sample.morePlaces) }
+    }
+    if let first = sample.first {
+      entry.object("first", oneLine: true) { place in
+        place.member("input", first.input)
+        place.member("line", first.line)
+      }
     }
   }
 
@@ -266,16 +223,14 @@ public enum JSONReport {
   private static func milliseconds(_ seconds: Double) -> Double {
     (seconds * 1000).rounded() / 1000
   }
-}
 
-/// Rules about the table as JSON.
-extension JSONReport {
-  static func write(
+  // MARK: Rules about the table
+
+  private static func write(
     _ table: Report.Table, examples: Bool, _ entry: inout JSONWriter
   ) {
     if let columns = table.columns {
-      entry.key("columns")
-      entry.object(oneLine: true) { object in
+      entry.object("columns", oneLine: true) { object in
         object.member("missing", columns.missing)
         object.member("further", columns.further)
         if !columns.twice.isEmpty { object.member("twice", columns.twice) }
@@ -291,16 +246,13 @@ extension JSONReport {
       return
     }
     if let uncovered = table.uncovered {
-      entry.key("uncovered")
-      entry.object(oneLine: true) { object in
+      entry.object("uncovered", oneLine: true) { object in
         object.member("count", uncovered.count)
         object.member("of", uncovered.total)
-        object.key("first")
-        object.array(examples ? uncovered.first : [], oneLine: true) { $0.value(raw: $1) }
+        object.array("first", examples ? uncovered.first : [], oneLine: true) { $0.value(raw: $1) }
       }
     } else if table.skipped == nil {
-      entry.key("bounds")
-      entry.object(oneLine: true) { bounds in
+      entry.object("bounds", oneLine: true) { bounds in
         for bound in table.bounds { bounds.member(bound.word, raw: bound.value) }
       }
     }
@@ -309,24 +261,20 @@ extension JSONReport {
     if table.mistyped > 0 { entry.member("mistyped", table.mistyped) }
     if let reason = table.reason { entry.member("reason", reason) }
     guard let groups = table.groups else { return }
-    entry.key("groups")
-    entry.object { object in
+    entry.object("groups") { object in
       object.member("by", groups.by)
       object.member("count", groups.count)
       object.member("failed", groups.failed)
-      object.key("worst")
-      object.array(examples ? groups.worst : []) { writer, group in write(group, &writer) }
+      object.objects("worst", examples ? groups.worst : []) { entry, group in write(group, &entry) }
     }
   }
 
-  private static func write(_ group: Report.Table.Group, _ writer: inout JSONWriter) {
-    writer.object(oneLine: true) { entry in
-      entry.member("value", raw: group.value)
-      entry.member("measured", raw: group.measured ?? "null")
-      if let error = group.error { entry.member("error", error) }
-      entry.member("judged", group.judged)
-      if group.mistyped > 0 { entry.member("mistyped", group.mistyped) }
-      if let reason = group.reason { entry.member("reason", reason) }
-    }
+  private static func write(_ group: Report.Table.Group, _ entry: inout JSONWriter) {
+    entry.member("value", raw: group.value)
+    entry.member("measured", raw: group.measured ?? "null")
+    if let error = group.error { entry.member("error", error) }
+    entry.member("judged", group.judged)
+    if group.mistyped > 0 { entry.member("mistyped", group.mistyped) }
+    if let reason = group.reason { entry.member("reason", reason) }
   }
 }

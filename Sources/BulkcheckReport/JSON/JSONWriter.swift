@@ -10,13 +10,20 @@ struct JSONWriter {
   private var isOneLine = false
   private var isFirst = true
 
-  mutating func object(oneLine: Bool = false, _ members: (inout JSONWriter) -> Void) {
+  /// Writes an object, as a value or as the member with a name.
+  mutating func object(
+    _ name: String? = nil, oneLine: Bool = false, _ members: (inout JSONWriter) -> Void
+  ) {
+    if let name { key(name) }
     enclosed("{", "}", oneLine: oneLine, members)
   }
 
+  /// Writes an array as the member with a name.
   mutating func array<Element>(
-    _ elements: [Element], oneLine: Bool = false, _ each: (inout JSONWriter, Element) -> Void
+    _ name: String, _ elements: [Element], oneLine: Bool = false,
+    _ each: (inout JSONWriter, Element) -> Void
   ) {
+    key(name)
     enclosed("[", "]", oneLine: oneLine) { writer in
       for element in elements {
         writer.separate()
@@ -25,17 +32,26 @@ struct JSONWriter {
     }
   }
 
+  /// Writes an array of objects as the member with a name.
+  mutating func objects<Element>(
+    _ name: String, _ elements: [Element], oneLine: Bool = true,
+    _ members: (inout JSONWriter, Element) -> Void
+  ) {
+    array(name, elements) { writer, element in
+      writer.object(oneLine: oneLine) { members(&$0, element) }
+    }
+  }
+
   /// A member that is a list of texts, on one line.
   mutating func member(_ name: String, _ values: [String]) {
-    key(name)
-    array(values, oneLine: true) { $0.text += JSONText.quoted($1) }
+    array(name, values, oneLine: true) { $0.text += JSONText.quoted($1) }
   }
 
   /// A value that is JSON already.
   mutating func value(raw: String) { text += raw }
 
-  /// Begins a member; write its value next.
-  mutating func key(_ name: String) {
+  /// Begins a member.
+  private mutating func key(_ name: String) {
     separate()
     text += JSONText.quoted(name) + ": "
   }

@@ -8,7 +8,7 @@ struct FigureCells {
   /// `3`, `0.1 %`, `25 and 0.1 %`; empty if no failure is allowed.
   let allowed: String
 
-  /// The same as part of a line: `0.1 % allowed`.
+  /// The allowed failures as part of a line: `0.1 % allowed`.
   var allowedInWords: String { allowed.isEmpty ? "" : allowed + " allowed" }
 
   init(_ rule: Report.Rule) {
@@ -172,7 +172,7 @@ struct SampleRow {
     return range
   }
 
-  /// Where a value occurred that occurs again.
+  /// The first place of a value that occurs again.
   private static func words(_ first: Report.Sample.First, in report: Report) -> String {
     guard report.inputs.count > 1, report.inputs.indices.contains(first.input) else {
       return "first on line \(Figures.grouped(first.line))"

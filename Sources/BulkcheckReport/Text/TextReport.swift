@@ -24,7 +24,7 @@ public enum TextReport {
 
   // MARK: Notes
 
-  /// What a reader has to know before any figure.
+  /// The facts that a reader needs before any figure.
   private static func notes(_ report: Report, _ style: TextStyle) -> [String] {
     var lines: [String] = []
     if report.interrupted {

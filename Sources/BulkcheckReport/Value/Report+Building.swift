@@ -96,7 +96,7 @@ extension Report {
     return beyond || hasUnread || rules.contains { $0.status == .idle }
   }
 
-  /// What the run counted for a built-in rule; those about the number of records are decided here.
+  /// The counts of a built-in rule; rules about the number of records are decided here.
   private static func statistics(
     of rule: BuiltInRule, _ ruleSet: RuleSet, _ summary: RunSummary
   ) -> RuleStatistics {
@@ -138,7 +138,7 @@ extension Report {
 }
 
 extension RuleSet {
-  /// What rules say that they were called in earlier reports.
+  /// The ids that rules had in earlier reports.
   fileprivate var formerIDs: [String] {
     rules.compactMap(\.attributes.was) + tableRules.compactMap(\.attributes.was)
   }

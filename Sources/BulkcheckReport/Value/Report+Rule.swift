@@ -34,12 +34,12 @@ extension Report {
     public let code: String?
     /// The message as the profile writes it, with its placeholders.
     public let message: String
-    /// What the rule requires, in the words of `bulkcheck expand`; cut if it is long. Empty for
-    /// built-in rules, which have messages.
+    /// The requirement in the words of `bulkcheck expand`; cut if it is long. Empty for built-in
+    /// rules, which have messages.
     public let statement: String
     /// The first failing examples in input order.
     public let samples: [Sample]
-    /// Where in the inputs the failures are; nil where the rule did not fail, or is not about
+    /// The positions of the failures in the inputs; nil if the rule did not fail, is not about
     /// single records, or failed in more than 4096 inputs.
     public let spread: Spread?
     /// Values of other fields that most failures come with and few other records have, the most
@@ -49,13 +49,14 @@ extension Report {
     public let samplesTruncated: Bool
     /// The most frequent failing values.
     public let topValues: [TopValue]
-    /// Where a rule of a JSON Schema failed; nil for other rules, and if it did not fail.
+    /// The places at which a rule of a JSON Schema failed; nil for other rules, and if it did not
+    /// fail.
     public let places: Places?
     /// Parse errors by kind; only of `bulkcheck.malformed`.
     public let kinds: [KindCount]?
     /// Whether the rule comes with the tool.
     public let isBuiltIn: Bool
-    /// What a rule about the table measured; nil for other rules, and if it was not run.
+    /// The measurement of a rule about the table; nil for other rules, and if it was not run.
     public let table: Table?
     /// The figures of the rule in the earlier report; nil without a baseline, and if the rule is
     /// off.
@@ -74,7 +75,7 @@ extension Report {
     }
   }
 
-  /// Where a rule of a JSON Schema failed.
+  /// The places at which a rule of a JSON Schema failed.
   public struct Places: Hashable, Sendable {
     /// At most twenty, the most frequent first.
     public let first: [PlaceCount]
@@ -114,7 +115,7 @@ extension Report {
     case off
   }
 
-  /// What switched a rule off.
+  /// The reason why a rule was switched off.
   public enum MutedBy: String, CaseIterable, Hashable, Sendable {
     /// The profile: `"severity": "off"`.
     case severity

@@ -1,7 +1,7 @@
 package import BulkcheckCore
 
 extension Report.Rule {
-  /// What a rule says of itself, whether the profile or the tool brought it.
+  /// The description of a rule, whether it comes from the profile or the tool.
   struct Subject {
     var id: String
     var field: String?
@@ -181,7 +181,7 @@ extension MessageTemplate {
 }
 
 extension Report.Severity {
-  /// The same severity.
+  /// The severity of the model under its public name.
   package init(_ severity: Severity) {
     self =
       switch severity {

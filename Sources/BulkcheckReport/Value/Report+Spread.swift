@@ -1,7 +1,7 @@
 internal import BulkcheckCore
 
 extension Report {
-  /// Where in the inputs the failures of a rule are, by the numbers of their records. The records
+  /// The positions of a rule's failures in the inputs, by the numbers of their records. The records
   /// of all inputs are counted one after another, in the order of the inputs, malformed ones
   /// included.
   public struct Spread: Hashable, Sendable {
@@ -24,7 +24,7 @@ extension Report {
   }
 }
 
-/// Where the records of each input are among those of all inputs.
+/// The numbers of each input's records among those of all inputs.
 struct RecordExtents {
   /// The number of the first record of each input, and behind them that of all records.
   let starts: [Int]

@@ -1,9 +1,9 @@
 internal import BulkcheckCore
 
 extension Report {
-  /// What a rule about the table as a whole measured.
+  /// The measurement of a rule about the table as a whole.
   public struct Table: Hashable, Sendable {
-    /// What is measured, in words: `mean of amount, by shop`.
+    /// The measured quantity in words: `mean of amount, by shop`.
     public let subject: String
     /// The figure as JSON: a number, or the text of a value. Nil if nothing was measured, and where
     /// there are groups.
@@ -22,7 +22,7 @@ extension Report {
     /// Records skipped because a value is missing. Only of a rule about the order of records, whose
     /// figure is the number of those out of order.
     public let skipped: Int?
-    /// What is wrong with the columns; only of a rule about them.
+    /// The faults of the columns; only of a rule about them.
     public let columns: Columns?
     /// The values of a reference that do not occur; only of a rule that asks for them. Its figure
     /// is their number.
@@ -63,7 +63,7 @@ extension Report {
       public let first: [String]
     }
 
-    /// What was found for groups of records.
+    /// The findings for groups of records.
     public struct Groups: Hashable, Sendable {
       /// The paths by whose values records are grouped.
       public let by: [String]
@@ -78,7 +78,7 @@ extension Report {
       /// The value that its records share, or the list of values, as JSON.
       public let value: String
       public let measured: String?
-      /// As ``Report/Table/error``.
+      /// The error of an estimate, see ``Report/Table/error``.
       public let error: String?
       public let judged: Int
       public let mistyped: Int

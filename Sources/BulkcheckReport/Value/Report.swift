@@ -73,7 +73,7 @@ public struct Report: Hashable, Sendable {
     public let references: [Reference]
     /// How many `format` keywords of its JSON Schema are annotations, which nothing asserts.
     public let unassertedFormats: Int
-    /// Of a JSON Schema that no record can fail: a sentence that says so; otherwise nil.
+    /// A sentence that says that no record can fail the JSON Schema; nil if one can.
     public let schemaCaveat: String?
 
     public init(
@@ -90,7 +90,7 @@ public struct Report: Hashable, Sendable {
 
   /// A column of another file, as it was when the profile was read.
   public struct Reference: Hashable, Sendable {
-    /// As the profile names it.
+    /// The file's name in the profile.
     public let file: String
     public let column: String
     /// SHA-256 of the file's stored bytes in hexadecimal digits.
@@ -122,9 +122,10 @@ public struct Report: Hashable, Sendable {
 
   /// One input of a run.
   public struct Input: Hashable, Sendable {
-    /// As given; `-` is standard input. Bytes of a name that are not UTF-8 are shown as `\xE9`.
+    /// The path as given; `-` is standard input. Bytes of a name that are not UTF-8 are shown as
+    /// `\xE9`.
     public let path: String
-    /// The same as the system knows it: see ``PathText``.
+    /// The path as the system knows it: see ``PathText``.
     let location: String
     /// `jsonl`, `csv` or `tsv`.
     public let format: String
@@ -145,14 +146,14 @@ public struct Report: Hashable, Sendable {
     public let complete: Bool
     /// Why the input could not be read to its end.
     public let failure: String?
-    /// What to do about an input with trouble whose content seems to be something else, or whose
-    /// header names columns a little differently than the profile.
+    /// A hint for an input with trouble whose content seems to be something else, or whose header
+    /// names columns a little differently than the profile.
     public let hint: String?
   }
 
   /// How CSV was read.
   public struct Dialect: Hashable, Sendable {
-    /// What separates cells; nil if the input was read as one column.
+    /// The character between cells; nil if the input was read as one column.
     public let delimiter: String?
   }
 
@@ -176,7 +177,7 @@ public struct Report: Hashable, Sendable {
     public let line: Int
     /// From 1; malformed records count, blank lines and a header do not.
     public let record: Int
-    /// Of the record's first byte, from 0, in the decompressed input.
+    /// The position of the record's first byte, from 0, in the decompressed input.
     public let byteOffset: Int
     /// The JSON Pointer of the value at fault, or of the place where it should be (in CSV
     /// `/column`); nil where the record could not be parsed.
@@ -214,7 +215,7 @@ public struct Report: Hashable, Sendable {
       public let value: String?
     }
 
-    /// Where a value occurred first.
+    /// The first record that has a value.
     public struct First: Hashable, Sendable {
       /// The position of the input in ``Report/inputs``.
       public let input: Int

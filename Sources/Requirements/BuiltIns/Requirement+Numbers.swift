@@ -138,6 +138,11 @@ package enum NumberDigits {
     }
   }
 
+  /// The digits without the fraction that Swift writes of a whole number.
+  package static func plain(_ digits: String) -> String {
+    digits.hasSuffix(".0") ? String(digits.dropLast(2)) : digits
+  }
+
   /// The value as an operand of `const`; nil if a profile cannot say it.
   static func literal(_ value: Any) -> Literal? {
     switch value {

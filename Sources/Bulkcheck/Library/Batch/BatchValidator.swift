@@ -147,11 +147,12 @@ extension LoweredRules {
 
 /// How a ``BatchValidator`` reads records, and what its report keeps.
 public struct BatchOptions: Hashable, Sendable {
-  /// What the length of a string counts.
+  /// The unit of a string's length.
   public enum LengthUnit: Hashable, Sendable {
-    /// As Swift does: "é" and "🇳🇴" are one each.
+    /// Characters as Swift counts them: "é" and "🇳🇴" are one each.
     case characters
-    /// As profiles do by default. The same for most strings, and faster if they are not ASCII.
+    /// Code points, the default of profiles. The same for most strings, and faster if they are not
+    /// ASCII.
     case codePoints
   }
 
@@ -159,7 +160,7 @@ public struct BatchOptions: Hashable, Sendable {
   public var name: String?
   /// Format, threads, samples and limits.
   public var run = ProfileValidator.Options()
-  /// What `minLength`, `maxLength` and `length` count.
+  /// The unit of `minLength`, `maxLength` and `length`.
   public var lengthUnit = LengthUnit.characters
   /// CSV: the character between the elements of a cell that is read as an array. Without it no cell
   /// is read as an array.

@@ -3,7 +3,7 @@ internal import BulkcheckProfile
 public import BulkcheckReport
 public import Requirements
 
-/// What all records of a batch must satisfy together: how many there are, how many lack a value,
+/// A requirement for all records of a batch together: how many there are, how many lack a value,
 /// how their values are distributed.
 ///
 /// ```swift
@@ -34,6 +34,12 @@ public struct TableRequirement<Record: Decodable & Sendable>: Sendable {
     form.subject = Self.outline(keyPath)
   }
 
+  private func changed(_ change: (inout TableForm) -> Void) -> Self {
+    var made = self
+    change(&made.form)
+    return made
+  }
+
   private static func outline<Part>(_ keyPath: any KeyPath<Record, Part> & Sendable) -> Outline {
     Requirement<Record>.on(keyPath, Requirement<Part>.all([])).outline
   }
@@ -44,10 +50,10 @@ public struct TableRequirement<Record: Decodable & Sendable>: Sendable {
   public static func count(
     where requirement: Requirement<Record>? = nil, _ bounds: TableBounds
   ) -> Self {
-    var made = Self(.count, bounds)
-    made.form.condition = requirement?.outline
-    made.form.mistakes = requirement?.mistakes ?? []
-    return made
+    Self(.count, bounds).changed { form in
+      form.condition = requirement?.outline
+      form.mistakes = requirement?.mistakes ?? []
+    }
   }
 
   /// The share of records that satisfy a requirement, or their number: as `count(where:_:)`.
@@ -106,9 +112,7 @@ public struct TableRequirement<Record: Decodable & Sendable>: Sendable {
   public static func quantile<Part>(
     _ position: Double, _ keyPath: any KeyPath<Record, Part> & Sendable, _ bounds: TableBounds
   ) -> Self {
-    var made = Self(.quantile, keyPath, bounds)
-    made.form.take(position: position)
-    return made
+    Self(.quantile, keyPath, bounds).changed { $0.take(position: position) }
   }
 
   /// The length of the shortest string.
@@ -126,16 +130,12 @@ public struct TableRequirement<Record: Decodable & Sendable>: Sendable {
   /// Applies the bounds to each group of records with the same value. If it is called again,
   /// records are grouped by the combination of values.
   public func by<Part>(_ keyPath: any KeyPath<Record, Part> & Sendable) -> Self {
-    var made = self
-    made.form.groups.append(Self.outline(keyPath))
-    return made
+    changed { $0.groups.append(Self.outline(keyPath)) }
   }
 
   /// Lets the rule pass if the batch has nothing to measure.
   public func passingEmpty() -> Self {
-    var made = self
-    made.form.passesEmpty = true
-    return made
+    changed { $0.passesEmpty = true }
   }
 
   /// Names the rule. Without this method it is called after its field and measure: `amount.mean`.
@@ -149,12 +149,12 @@ public struct TableRequirement<Record: Decodable & Sendable>: Sendable {
     _ id: String, message: String? = nil, severity: Report.Severity = .error,
     labels: [String] = []
   ) -> Self {
-    var made = self
-    made.form.id = id
-    made.form.message = message
-    made.form.severity = Severity(rawValue: severity.rawValue) ?? .error
-    made.form.labels = labels
-    return made
+    changed { form in
+      form.id = id
+      form.message = message
+      form.severity = Severity(rawValue: severity.rawValue) ?? .error
+      form.labels = labels
+    }
   }
 }
 
@@ -190,7 +190,7 @@ struct TableForm: Sendable {
 /// They are compared exactly, as decimals.
 public struct TableBounds: Hashable, Sendable {
   var bounds: [TableBound] = []
-  /// As a profile writes them, for reports.
+  /// The bounds as a profile writes them, for reports.
   var written: [WrittenBound] = []
   /// A limit is not a finite number, or not a point in time.
   var mistakes: [String] = []
@@ -212,55 +212,41 @@ public struct TableBounds: Hashable, Sendable {
 
   /// At least this limit, inclusive.
   public static func atLeast<Number: Comparable & Sendable>(_ limit: Number) -> TableBounds {
-    var bounds = TableBounds()
-    bounds.add("minimum", [(.lower, limit)])
-    return bounds
+    TableBounds("minimum", [(.lower, limit)])
   }
 
   /// At most this limit, inclusive.
   public static func atMost<Number: Comparable & Sendable>(_ limit: Number) -> TableBounds {
-    var bounds = TableBounds()
-    bounds.add("maximum", [(.upper, limit)])
-    return bounds
+    TableBounds("maximum", [(.upper, limit)])
   }
 
   /// Between two limits, or equal to one of them.
   public static func within<Number: Comparable & Sendable>(
     _ least: Number, _ greatest: Number
   ) -> TableBounds {
-    var bounds = TableBounds()
-    bounds.add("range", [(.lower, least), (.upper, greatest)])
-    return bounds
+    TableBounds("range", [(.lower, least), (.upper, greatest)])
   }
 
   /// Exactly this figure.
   public static func exactly<Number: Comparable & Sendable>(_ figure: Number) -> TableBounds {
-    var bounds = TableBounds()
-    bounds.add("const", [(.lower, figure), (.upper, figure)], writesOne: true)
-    return bounds
+    TableBounds("const", [(.lower, figure), (.upper, figure)], writesOne: true)
   }
 
   // MARK: Shares
 
   /// At least a share of the records that the figure is about. For counts only.
   public static func atLeast(percent: Double) -> TableBounds {
-    var bounds = TableBounds()
-    bounds.add("minimum", [(.lower, percent)], isShare: true)
-    return bounds
+    TableBounds("minimum", [(.lower, percent)], isShare: true)
   }
 
   /// At most a share of the records that the figure is about. For counts only.
   public static func atMost(percent: Double) -> TableBounds {
-    var bounds = TableBounds()
-    bounds.add("maximum", [(.upper, percent)], isShare: true)
-    return bounds
+    TableBounds("maximum", [(.upper, percent)], isShare: true)
   }
 
   /// Between two shares of the records that the figure is about, or one of them. For counts only.
   public static func within(percent least: Double, _ greatest: Double) -> TableBounds {
-    var bounds = TableBounds()
-    bounds.add("range", [(.lower, least), (.upper, greatest)], isShare: true)
-    return bounds
+    TableBounds("range", [(.lower, least), (.upper, greatest)], isShare: true)
   }
 
   // MARK: Points of time
@@ -268,31 +254,27 @@ public struct TableBounds: Hashable, Sendable {
   /// Later than a date, a date-time, `now`, or a distance such as `now-24h`. For the measures `min`
   /// and `max`.
   public static func after(_ moment: String) -> TableBounds {
-    var bounds = TableBounds()
-    bounds.add(.lower, "after", moment)
-    return bounds
+    TableBounds(.lower, "after", moment)
   }
 
   /// Earlier than a point in time.
   public static func before(_ moment: String) -> TableBounds {
-    var bounds = TableBounds()
-    bounds.add(.upper, "before", moment)
-    return bounds
+    TableBounds(.upper, "before", moment)
   }
 
   // MARK: Making
 
-  private mutating func add(
+  private init(
     _ word: String, _ limits: [(side: TableBound.Side, value: any Sendable)],
     isShare: Bool = false, writesOne: Bool = false
   ) {
     var shown: [Literal] = []
     for limit in limits {
-      guard let digits = NumberDigits.digits(limit.value).map(Self.plain) else {
+      guard let digits = NumberDigits.digits(limit.value).map(NumberDigits.plain) else {
         mistakes.append("\(limit.value) is not a finite number")
         continue
       }
-      if isShare, !isPercent(limit.value) {
+      if isShare, !Self.isPercent(limit.value) {
         mistakes.append("\(digits)% is not a share")
       }
       bounds.append(TableBound(limit.side, isShare ? .share(digits) : .number(digits)))
@@ -303,16 +285,11 @@ public struct TableBounds: Hashable, Sendable {
       WrittenBound(word: word, value: limits.count == 1 || writesOne ? first : .array(shown)))
   }
 
-  /// Without the fraction that Swift writes of a whole number.
-  private static func plain(_ digits: String) -> String {
-    digits.hasSuffix(".0") ? String(digits.dropLast(2)) : digits
-  }
-
-  private func isPercent(_ value: any Sendable) -> Bool {
+  private static func isPercent(_ value: any Sendable) -> Bool {
     (value as? Double).map { (0...100).contains($0) } ?? false
   }
 
-  private mutating func add(_ side: TableBound.Side, _ word: String, _ moment: String) {
+  private init(_ side: TableBound.Side, _ word: String, _ moment: String) {
     written.append(WrittenBound(word: word, value: .text(moment)))
     if case .fromNow(let seconds)? = MomentBound.Limit(words: moment) {
       bounds.append(TableBound(side, .fromNow(seconds: seconds), isExclusive: true))

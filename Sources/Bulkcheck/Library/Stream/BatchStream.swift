@@ -133,7 +133,7 @@ final class BatchStream<Valid: Sendable>: @unchecked Sendable {
 
 /// Makes batches of the records that a run hands over, and sends them.
 final class BatchObserver<Valid: Sendable>: RecordObserver {
-  /// What becomes of a valid record; `attachment` is what a closure has made of it.
+  /// Makes the value of a valid record; `attachment` is the one that a closure has made.
   typealias Make = (_ record: RawRecordPlace, _ attachment: (any Sendable)?) -> Valid?
 
   private let stream: BatchStream<Valid>

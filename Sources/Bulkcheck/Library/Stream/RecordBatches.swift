@@ -136,7 +136,7 @@ public struct RawRecord: Hashable, Sendable {
   public let line: Int
   /// Its number in the input, from 1; malformed records count.
   public let number: Int
-  /// Where it begins, from 0, in the decompressed input.
+  /// The position of its first byte, from 0, in the decompressed input.
   public let byteOffset: Int
 
   /// Makes a record, for tests of your own code.

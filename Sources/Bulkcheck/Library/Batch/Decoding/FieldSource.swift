@@ -1,6 +1,6 @@
 internal import BulkcheckCore
 
-/// Where a ``FieldDecoder`` takes a value from: the bytes of a record, or a probe that makes values
+/// The source of a ``FieldDecoder``'s values: the bytes of a record, or a probe that makes values
 /// up.
 ///
 /// It is an enumeration and not a protocol. Decoders are generic over the keys of a user's type. If
@@ -234,7 +234,7 @@ struct CodingTrail {
   }
 }
 
-/// What failed while a value was decoded, in a sentence.
+/// The reason why a value could not be decoded, as a sentence.
 enum DecodingSentence {
   static func sentence(_ error: any Error) -> String {
     guard let error = error as? DecodingError else { return "\(error)" }

@@ -8,7 +8,7 @@ struct JSONSource {
   private let kind: ValueKind
   /// The string may have escapes.
   private let isRaw: Bool
-  /// Of a string the content between the quotes.
+  /// The bytes of the value; of a string, those between the quotes.
   fileprivate let bytes: ByteView
   fileprivate let owner: OwnedBytes?
 
@@ -145,7 +145,7 @@ private struct JSONEntry: BitwiseCopyable {
 final class JSONMembers {
   private var entries: ContiguousArray<JSONEntry> = []
   private let owner: OwnedBytes?
-  /// Where the next member is expected: most types ask in the order of the text.
+  /// The position at which the next member is expected: most types ask in the order of the text.
   private var next = 0
 
   /// Enough for most objects.

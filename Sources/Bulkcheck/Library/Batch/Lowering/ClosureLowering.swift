@@ -51,7 +51,7 @@ enum ClosureLowering {
 }
 
 extension Reason {
-  /// What a rule about a value says: a reason about a part of the value names the part.
+  /// The message of a rule about a value: a reason about a part of the value names the part.
   fileprivate func message(at path: ValuePath?) -> String {
     guard !self.path.isEmpty, let path else { return message }
     return prefixed(by: path).description

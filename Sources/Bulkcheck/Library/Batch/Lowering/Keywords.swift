@@ -2,7 +2,7 @@ internal import BulkcheckCore
 internal import Requirements
 
 extension Constraint {
-  /// The same as constraints that a profile has a word for.
+  /// The constraint as constraints that a profile has a word for.
   func words(_ lowering: RuleLowering) -> [Constraint] {
     switch self {
     case .itemCount(let minimum?, let maximum?):
@@ -17,8 +17,8 @@ extension Constraint {
   var withPlainDigits: Constraint {
     switch self {
     case .bounds(let lower, let upper): .bounds(lower: lower?.plain, upper: upper?.plain)
-    case .multipleOf(let digits): .multipleOf(Bound.plain(digits))
-    case .const(.number(let digits)): .const(.number(Bound.plain(digits)))
+    case .multipleOf(let digits): .multipleOf(NumberDigits.plain(digits))
+    case .const(.number(let digits)): .const(.number(NumberDigits.plain(digits)))
     default: self
     }
   }
@@ -98,9 +98,5 @@ extension RuleLowering {
 }
 
 extension Bound {
-  fileprivate var plain: Bound { Bound(Bound.plain(digits), isExclusive: isExclusive) }
-
-  fileprivate static func plain(_ digits: String) -> String {
-    digits.hasSuffix(".0") ? String(digits.dropLast(2)) : digits
-  }
+  fileprivate var plain: Bound { Bound(NumberDigits.plain(digits), isExclusive: isExclusive) }
 }

@@ -2,7 +2,7 @@ internal import BulkcheckCore
 internal import BulkcheckProfile
 internal import Requirements
 
-/// What the record type says by itself.
+/// The rules that follow from the record type alone.
 extension RuleLowering {
   /// Adds the fields below a place.
   ///
@@ -94,7 +94,7 @@ extension RuleLowering {
     ruleSet.declarations[path] = declaration
   }
 
-  /// What every element must be, as one statement; nil if nothing is known.
+  /// The statement that holds for every element; nil if nothing is known of them.
   func elementStatement(_ element: ProbeNode, _ path: FieldPath) -> Expression? {
     var parts: [Expression] = []
     if !element.isOptional { parts.append(.constraint(.required)) }
@@ -246,7 +246,7 @@ extension RuleLowering {
     return statements
   }
 
-  /// What a value that is there and of the right kind must be; nil if nothing more.
+  /// The condition on a value that is there and of the right kind; nil if there is none.
   private mutating func decodability(of node: ProbeNode, at path: FieldPath) -> Expression? {
     guard let type = node.type, node.choices == nil else { return nil }
     if type == String.self || type == Bool.self { return nil }
@@ -275,7 +275,7 @@ extension RuleLowering {
     return .items(.all(statements))
   }
 
-  /// What of bytes is enough for the types that are met in nearly every record.
+  /// The constraint on bytes that is enough for types met in nearly every record.
   private static func surelyDecodable(_ type: any Decodable.Type) -> Constraint? {
     func limits<Number: FixedWidthInteger>(_ type: Number.Type) -> Constraint {
       .bounds(lower: Bound("\(Number.min)"), upper: Bound("\(Number.max)"))

@@ -181,7 +181,8 @@ extension RuleLowering {
     rule.attributes.message = DefaultMessage.template(.constraint(.required), ids: [])
   }
 
-  /// What the elements' type says is a part of the first rule about all elements.
+  /// Drops the rule that follows from the elements' type: it is a part of the first rule about all
+  /// elements.
   private mutating func dropElementRule(_ number: Int, replacedBy expression: Expression) {
     guard case .items(.all(let parts)) = expression else { return }
     fields[number].rules.removeAll { collected in

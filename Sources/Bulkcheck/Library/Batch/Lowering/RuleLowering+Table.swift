@@ -56,7 +56,7 @@ extension RuleLowering {
     return rule
   }
 
-  /// Where a key path leads.
+  /// The path in the data of the property that a key path leads to.
   private mutating func path(
     _ outline: Outline, from place: RulePlace
   ) throws(BatchError) -> FieldPath {
@@ -69,7 +69,7 @@ extension RuleLowering {
     return found.path
   }
 
-  /// What a profile would be refused for.
+  /// The mistake for which a profile would be refused; nil if there is none.
   private func mistake(in measurement: Measurement) -> String? {
     let measure = measurement.measure
     for bound in measurement.bounds {

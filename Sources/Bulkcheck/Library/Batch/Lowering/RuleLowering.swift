@@ -19,7 +19,7 @@ struct RuleLowering {
   let options: BatchOptions
   var ruleSet = RuleSet()
   var closures: [ClosureCheck] = []
-  /// What types ask a decoder for, each asked once.
+  /// The shapes of the types that were probed, each once.
   var shapes: [ObjectIdentifier: RecordShape] = [:]
   /// The rules of each field, and at last those about the record.
   var fields: [FieldRules] = []
@@ -159,7 +159,7 @@ extension RuleLowering {
     }
   }
 
-  /// Where the reason depends on the value, a record that fails is decoded for its sake.
+  /// If the reason depends on the value, has a failing record decoded to find it.
   mutating func tellReason(
     of part: Outline, at place: RulePlace, _ manner: RuleManner, _ rule: inout EngineRule
   ) throws(BatchError) {
@@ -251,9 +251,10 @@ struct RulePlace {
   var path = FieldPath()
   /// The Swift type of the value there, `Optional` included where a part sees the optional.
   var type: Any.Type
-  /// What the type asked a decoder for; nil if it was not asked.
+  /// The node that the probe found here; nil if the type was not asked.
   var node: ProbeNode?
-  /// As reasons name it; nil for elements, whose positions are not known here.
+  /// The path by which reasons name the place; nil for elements, whose positions are not known
+  /// here.
   var reasonPath: ValuePath? = ValuePath()
 
   /// The value may be missing, and fails where it is.
@@ -265,7 +266,7 @@ struct RulePlace {
   /// Whether a built-in fails on a missing value too.
   var failsIfMissing: Bool { seesMissing || isDemanded }
 
-  /// The same place for a part that sees the value alone.
+  /// The place for a part that sees only the value, not the optional.
   var unwrapped: RulePlace {
     var place = self
     place.type = Unwrapping.unwrapped(type)
@@ -276,7 +277,7 @@ struct RulePlace {
   var name: String { path.description }
 }
 
-/// What is said of the rules that a part of a requirement becomes.
+/// The attributes given around a part of a requirement, for the rules that it becomes.
 struct RuleManner {
   var id: String?
   /// A template.
@@ -296,7 +297,7 @@ extension LoweredRules {
   /// The id of the rule that a record can be decoded.
   static let decodableRule = "record.decodable"
 
-  /// The same rules and one more: a record that breaks none of severity error can be decoded.
+  /// Returns the rules and one more: a record that breaks none of severity error can be decoded.
   ///
   /// - Parameter handsOver: each is decoded, and handed to those who observe the run. Otherwise
   ///   only such are whose bytes leave it open, and there is no such rule if that is none.

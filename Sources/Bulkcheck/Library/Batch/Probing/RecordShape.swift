@@ -1,6 +1,7 @@
 internal import BulkcheckCore
 
-/// What a `Decodable` type asks a decoder for, and which of its key paths lead to which names.
+/// The members that a `Decodable` type asks a decoder for, and the names to which its key paths
+/// lead.
 ///
 /// The type is decoded from made-up values, then again and again with one of them changed. A key
 /// path leads to a field if it shows a change in just the values that belong to the field:
@@ -197,7 +198,7 @@ final class ProbeNode {
     if self.type == nil { self.type = Unwrapping.unwrapped(type) as? any Decodable.Type }
   }
 
-  /// What varies with something at this place or below.
+  /// The slots of all values at this place or below.
   var slots: Set<Int> {
     children.reduce(into: slot.map { [$0] } ?? []) { $0.formUnion($1.slots) }
   }
@@ -234,7 +235,7 @@ enum Unwrapping {
     return type
   }
 
-  /// What is in an optional, however deep; nil if there is none, or it is not an optional.
+  /// The value in an optional, however deep; nil if there is none, or it is not an optional.
   static func value(_ value: Any) -> Any? {
     guard let inner = (value as? any OptionalValue)?.value else { return nil }
     return Unwrapping.value(inner) ?? inner
@@ -315,7 +316,7 @@ enum MadeUpValues {
   }
 }
 
-/// What an enumeration says of its values.
+/// The values of an enumeration, as far as its type tells them.
 enum Choices {
   /// The raw values of all cases, if the type decodes from no other.
   static func choices<Value: Decodable>(_ type: Value.Type) -> [Literal]? {
