@@ -7,14 +7,14 @@ internal import BulkcheckCore
 /// Reading does not recurse, and nesting has a limit. That limit also bounds the recursion of code
 /// that walks the values.
 package struct Document {
-  /// What sentences call the document, and what is expected in it.
+  /// The words that sentences use for the document, and for its expected content.
   package struct Kind: Sendable {
-    /// As in "the profile ends here".
+    /// The name of the document, as in "the profile ends here".
     var name: String
-    /// What the whole of it is.
+    /// The name of its whole content, such as `a JSON value`.
     var content: String
     var nestingMaximum: Int
-    /// Of a name given twice the last value stays, not the first.
+    /// Whether the last value of a name given twice stays, not the first.
     var lastOfEqualNamesCounts: Bool
 
     package init(
@@ -72,7 +72,7 @@ package struct DocumentNode {
   }
 
   package var kind: Kind
-  /// Of the value's first byte.
+  /// The position of the value's first byte.
   package var offset: Int
 
   package init(kind: Kind, offset: Int) {

@@ -13,7 +13,7 @@ struct DocumentParser {
     var members: [DocumentMember] = []
     /// The position of each name of the object among its members.
     var positions: [ExactText: Int] = [:]
-    /// Of the member whose value is due.
+    /// The name of the member whose value is due.
     var name = ""
     var nameOffset = 0
 

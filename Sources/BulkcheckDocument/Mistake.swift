@@ -3,17 +3,17 @@ internal import BulkcheckCore
 /// Something in a document that is not as it should be.
 package struct Mistake: Hashable, Sendable {
   package var position: SourcePosition
-  /// Where it is not that of the other mistakes.
+  /// The file, if it is not that of the other mistakes.
   package var fileName: String?
-  /// What is wrong, without a full stop.
+  /// The fault, without a full stop.
   package var message: String
-  /// What could be there.
+  /// The words or values that could be there.
   package var expected: String?
   /// The nearest word that could be there.
   package var suggestion: String?
-  /// As ``Complaint/isNews``.
+  /// Whether it is only a note for readers who knew another meaning: see ``Complaint/isNews``.
   package var isNews: Bool
-  /// What is there.
+  /// The text at the place of the mistake.
   package var excerpt: SourceExcerpt
 
   init(_ complaint: Complaint, at position: SourcePosition, _ excerpt: SourceExcerpt) {

@@ -14,7 +14,7 @@ package struct SourceText: Sendable {
     self.lineStarts = lineStarts
   }
 
-  /// Where the text begins: behind a byte-order mark.
+  /// The position at which the text begins: behind a byte-order mark.
   var start: Int { lineStarts[0] }
 
   /// The line of a byte, from 1.
@@ -71,7 +71,7 @@ package struct SourceText: Sendable {
       text: String(decoding: bytes[start..<end], as: UTF8.self), charactersBefore: before)
   }
 
-  /// Where the character stands that is so many characters before another one.
+  /// The position of the character that is so many characters before another one.
   private func index(_ count: Int, charactersBefore offset: Int, notBelow minimum: Int) -> Int {
     var index = Swift.max(offset, minimum)
     var left = count

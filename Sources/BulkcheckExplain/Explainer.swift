@@ -175,7 +175,7 @@ package struct Explainer {
     return result
   }
 
-  /// What is said of a rule that fails because of another record, and that record.
+  /// Adds the message of a rule that fails because of another record, and that record.
   private func add(_ failure: RecordsAround.Failure, to result: inout RuleExplanation) {
     result.message = failure.message
     guard let other = failure.other else { return }

@@ -1,6 +1,6 @@
 package import BulkcheckCore
 
-/// What a check says of one record, rule by rule, and why.
+/// The outcomes of a check on one record, rule by rule, with reasons.
 package struct Explanation: Sendable {
   package var inputName: String
   package var record: FoundRecord
@@ -26,7 +26,7 @@ package struct Explanation: Sendable {
 
 /// A rule and the record.
 package struct RuleExplanation: Sendable {
-  /// What became of the rule on the record: its outcome, or why it has none.
+  /// The outcome of the rule on the record, or why it has none.
   package enum Standing: String, Sendable {
     case passed, failed, missing, blocked, notApplicable, overridden
     /// Not run: off, or not selected.
@@ -40,11 +40,11 @@ package struct RuleExplanation: Sendable {
   package var standing: Standing
   /// The rule's message on this record, if it failed.
   package var message: String?
-  /// Where the values stand that made it fail.
+  /// The positions of the values that made it fail.
   package var ranges: [Range<Int>] = []
   /// The record with which it fails, if two of them do.
   package var other: Other?
-  /// What belongs to it, each with a word for what it is.
+  /// Further facts, each with a word for what it is.
   package var notes: [Note] = []
 
   /// Another record.

@@ -6,7 +6,7 @@ extension FoundRecord {
     format != .jsonl || bytes.first { !Ascii.isBlank($0) } == Ascii.openBrace
   }
 
-  /// Where masked values are in the record, in order; of texts what stands between the quotes.
+  /// The positions of masked values in the record, in order; of texts, those between the quotes.
   func maskedRanges(at place: MaskedPlace) -> [Range<Int>] {
     let text = OwnedBytes(bytes)
     return withExtendedLifetime(text) {

@@ -5,7 +5,7 @@ internal import BulkcheckInput
 /// Judges a record as an input of its own: by the engine of a check, so that both cannot differ.
 final class RecordJudge {
   private let check: Check
-  /// The same without samples.
+  /// The check without samples.
   private let countingCheck: Check
   /// How much may still be tried; a record that breaks thousands of rules would take minutes.
   private var workLeft = 1 << 24

@@ -8,9 +8,9 @@ struct LocatedValue {
   var path: FieldPath
   var value: InspectedValue
   var masking: MaskedPlace.Masking
-  /// As reports show it, its masked parts masked.
+  /// The value as reports show it, its masked parts masked.
   var shown: String
-  /// The same of what rules see.
+  /// The value as rules see it, its masked parts masked.
   var seen: String
 
   /// It must not be shown as it is.
@@ -26,7 +26,7 @@ final class RecordValues {
   private var knownKeys: [FieldPath: [String]] = [:]
   /// The record as a place.
   private let place: MaskedPlace
-  /// Where masked values stand.
+  /// The positions of masked values.
   let maskedRanges: [Range<Int>]
 
   init(
@@ -81,7 +81,7 @@ final class RecordValues {
     inspector.values(at: path).allSatisfy { $0.seenKind == .absent || $0.seenKind == .null }
   }
 
-  /// What should have elements and has none.
+  /// The values that should have elements and have none.
   private func containers(of rule: Rule) -> [LocatedValue] {
     rule.paths.flatMap { path in
       let outer = path.fixedPart
@@ -126,8 +126,8 @@ final class RecordValues {
 
   // MARK: Notes
 
-  /// What was compared, if it is not what the record holds; and the value itself, if there are
-  /// several.
+  /// Notes on the value that was compared, if the record has another one; and on the value itself,
+  /// if there are several.
   func notes(on located: LocatedValue, isAlone: Bool) -> [RuleExplanation.Note] {
     let value = located.value
     var notes: [RuleExplanation.Note] = []

@@ -15,7 +15,7 @@ package struct InputError: Error, Hashable, Sendable {
   /// Nothing is wrong with the input.
   package var isInterruption: Bool { cause == .interrupted }
 
-  /// What went wrong. Offsets count stored (compressed) bytes from 0, members count from 1.
+  /// The cause of the error. Offsets count stored (compressed) bytes from 0, members count from 1.
   package enum Cause: Hashable, Sendable {
     case cannotOpen(errorNumber: Int32)
     case isDirectory

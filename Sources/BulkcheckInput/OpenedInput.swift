@@ -69,7 +69,7 @@ package struct OpenedInput {
   package var storedBytes: Int? { peekable.storedBytes }
 }
 
-/// Where an input comes from.
+/// The source of an input.
 package enum InputLocation: Sendable {
   case file(String)
   case standardInput

@@ -123,9 +123,9 @@ package struct OutputError: Error, Hashable, Sendable, CustomStringConvertible {
     case incompatible(String)
   }
 
-  /// What was to be written: `the valid records`.
+  /// The content that was to be written: `the valid records`.
   package var purpose: String
-  /// As given.
+  /// The path as given.
   package var path: String
   package var cause: Cause
 

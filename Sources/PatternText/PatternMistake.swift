@@ -1,4 +1,4 @@
-/// What is wrong with a pattern.
+/// A mistake in a pattern.
 package struct PatternMistake: Equatable, Sendable {
   package let message: String
   /// In bytes from the start of the pattern.

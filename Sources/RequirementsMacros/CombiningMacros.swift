@@ -56,7 +56,7 @@ public macro when<Value>(
   @RequirementBuilder<Value> _ then: () -> [Requirement<Value>]
 ) -> Requirement<Value> = #externalMacro(module: "RequirementsMacrosPlugin", type: "WhenMacro")
 
-/// The same with a block for the values that do not meet the condition.
+/// Requires one block for values that meet the condition, and another for those that do not.
 @freestanding(expression)
 public macro when<Value>(
   _ condition: Requirement<Value>,
@@ -64,14 +64,14 @@ public macro when<Value>(
   @RequirementBuilder<Value> otherwise: () -> [Requirement<Value>]
 ) -> Requirement<Value> = #externalMacro(module: "RequirementsMacrosPlugin", type: "WhenMacro")
 
-/// The same with a Boolean property as the condition: `#when(\Order.isBusiness) { … }`.
+/// Requires the block for values whose Boolean property is true: `#when(\Order.isBusiness) { … }`.
 @freestanding(expression)
 public macro when<Value>(
   _ condition: any KeyPath<Value, Bool> & Sendable,
   @RequirementBuilder<Value> _ then: () -> [Requirement<Value>]
 ) -> Requirement<Value> = #externalMacro(module: "RequirementsMacrosPlugin", type: "WhenMacro")
 
-/// The same with a Boolean property as the condition, and a block for the other values.
+/// Requires one block for values whose Boolean property is true, and another for the others.
 @freestanding(expression)
 public macro when<Value>(
   _ condition: any KeyPath<Value, Bool> & Sendable,

@@ -1,7 +1,7 @@
 internal import SwiftDiagnostics
 internal import SwiftSyntax
 
-/// What the compiler shows about a use of a macro.
+/// A message that the compiler shows about a use of a macro.
 struct Diagnosis: DiagnosticMessage {
   let message: String
   let severity: DiagnosticSeverity

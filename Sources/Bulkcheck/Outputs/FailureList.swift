@@ -83,7 +83,7 @@ extension FailureFormat {
 
 /// A failing record's place in the data.
 private struct FailingRecord {
-  /// As ``FailureFormat/input(_:)`` gives it.
+  /// The name of its input, see ``FailureFormat/input(_:)``.
   let input: String
   let line: Int
   let number: Int

@@ -16,7 +16,7 @@ package struct FoundRecord: Sendable {
   package var line = 1
   package var lineCount = 1
   package var record = 1
-  /// Of the record's first byte, in the decompressed input.
+  /// The position of the record's first byte, in the decompressed input.
   package var byteOffset = 0
   package var format = InputFormat.jsonl
   /// Why it cannot be parsed.

@@ -5,7 +5,7 @@ internal import BulkcheckReport
 
 /// Finds one record in an input, reading it from the start as a check does.
 package final class RecordFinder: RecordJob {
-  /// What one thread cuts chunks with.
+  /// The state with which one thread cuts chunks.
   package final class Worker {
     fileprivate var reader: RecordReader
     fileprivate var table = ColumnTable(stateCount: 1, lanesMaximum: 1)
@@ -22,7 +22,7 @@ package final class RecordFinder: RecordJob {
   private let selector: RecordSelector
   private let options: ReadingOptions
   private var reading = RecordReading.jsonl
-  /// What is known of the input: all but the record's own bytes and place.
+  /// The facts about the input: all but the record's own bytes and place.
   private var model = FoundRecord()
   /// The lines and records before the next chunk.
   private var lines = 0
@@ -138,7 +138,7 @@ package final class RecordFinder: RecordJob {
     }
   }
 
-  /// Of an over-long record, only enough to show that it is too long.
+  /// The bytes of a record; of an over-long one, only enough to show that it is too long.
   private func bytes(at place: RecordPosition, in chunk: ByteView) -> [UInt8] {
     let start = max(0, place.start)
     let end = min(place.end, chunk.count, start + options.recordBytesMaximum + 1)

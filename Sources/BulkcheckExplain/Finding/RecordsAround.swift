@@ -8,7 +8,7 @@ package struct CheckedInputs: Sendable {
   package var locations: [InputLocation]
   /// The place in ``locations`` of the one that has the record.
   package var position: Int
-  /// As many records as the check was to read.
+  /// The number of records to which the check was limited.
   package var limit: Int?
 
   package init(_ locations: [InputLocation], position: Int = 0, limit: Int? = nil) {
@@ -29,8 +29,8 @@ struct OtherRecord {
   var record: FoundRecord
 }
 
-/// What rules that ask for other records say of one: found by runs of the same check over the same
-/// inputs.
+/// The outcomes of rules that ask for other records, on one record: found by runs of the same check
+/// over the same inputs.
 struct RecordsAround {
   /// How a rule fails because of another record.
   struct Failure {
@@ -39,7 +39,7 @@ struct RecordsAround {
     var other: OtherRecord?
   }
 
-  /// What a rule about the order of records says.
+  /// The outcome of a rule about the order of records.
   enum Order {
     case follows, passedOver
     case fails(Failure)

@@ -14,7 +14,7 @@ struct ConditionAdvisor {
   /// With each of the other frequent values, one record in so many; chance may lessen it where they
   /// are few.
   private static let contrastOfEach = 10
-  /// As many exceptions, or more, would have to be expected if the value made no difference.
+  /// The least number of exceptions that would be expected if the value made no difference.
   private static let expectedMinimum = 20
   /// A condition on more values is none that someone would want to read.
   private static let valuesMaximum = 8
@@ -344,7 +344,7 @@ struct ConditionAdvisor {
   }
 }
 
-/// What a field must be if another field has one of some values.
+/// The condition that a field meets if another field has one of some values.
 struct Condition {
   /// The field of the condition: its place in the tree, its path, and the values as JSON text.
   var place: Int32
@@ -366,8 +366,8 @@ struct Condition {
   /// The field has a value in no other record.
   var isExclusive = false
 
-  /// Of the value with the fewest, how many cases there are that could break the rule: records, or
-  /// the different texts that match, if these are fewer.
+  /// The number of cases that could break the rule, for the value with the fewest: records, or the
+  /// different texts that match, if these are fewer.
   var cases = 0
   /// Other records that could break the rule, and those that do.
   var others = 0

@@ -70,7 +70,7 @@ struct Suggestion: Equatable {
   var value: String
   /// Without attributes; nil for a format that only a profile knows.
   var bare: String?
-  /// The same as a warning, if it is a rule that nearly holds.
+  /// The rule as a warning, if it nearly holds.
   var warning: String?
   /// Empty if there is nothing to say.
   var evidence: String
@@ -88,7 +88,7 @@ struct SuggestedField {
   var key = ""
   /// Means all members of the object that it is in.
   var isAnyMember = false
-  /// What the names of all members have in common.
+  /// The rules that the names of all members meet.
   var nameRules: [Suggestion] = []
   /// In every record or object that it could be in, if only as null.
   var isAlwaysThere = false

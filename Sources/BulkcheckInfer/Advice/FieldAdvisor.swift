@@ -56,7 +56,7 @@ struct FieldAdvisor {
     return fields
   }
 
-  /// The same fields, each among the members of the object that it is in.
+  /// The fields, each among the members of the object that it is in.
   func nestedFields() -> [SuggestedField] { members(of: SummaryTree.root) }
 
   // MARK: The tree
@@ -358,7 +358,7 @@ extension FieldAdvisor {
     "format", "pattern", "notPattern", "enum", "const", "length", "maxLength", "notEmpty",
   ]
 
-  /// What all names have in common; empty if the field is not a map.
+  /// The rules that all names meet; empty if the field is not a map.
   func names(_ node: Int32) -> [Suggestion] {
     let names = findings.tree.nodes[node].names
     guard names >= 0 else { return [] }

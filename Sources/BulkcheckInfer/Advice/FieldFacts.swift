@@ -1,7 +1,7 @@
 internal import BulkcheckCore
 internal import BulkcheckReport
 
-/// What was found at one path, as far as rules ask for it.
+/// The findings at one path, as far as rules ask for them.
 struct FieldFacts {
   let summary: FieldSummary
   /// How often a value could have stood here: the objects, elements or records around it.
@@ -10,7 +10,7 @@ struct FieldFacts {
   /// Null; in CSV empty, or a missing value.
   let null: Int
   let isCSV: Bool
-  /// What is counted by ``expected``: `record`, `object` or `element`.
+  /// The things that ``expected`` counts: `record`, `object` or `element`.
   let unit: String
   /// The most frequent type first.
   let types: [(type: ValueType, count: Int)]
@@ -78,7 +78,7 @@ struct FieldFacts {
   }
 }
 
-/// What the exceptions in some fields say about fields that have none.
+/// The doubts that exceptions in some fields cast on fields that have none.
 ///
 /// Where a few fields have another value in one record or two, chance decides which fields these
 /// are, and another field may be next. The expected number is computed as in ``Completeness``. A

@@ -5,7 +5,7 @@ internal import CLibrary
 struct NumberLimits {
   /// So many numbers at one end are an end, not where numbers thin out.
   private static let endMinimum = 30
-  /// The same if there are only two numbers, as for a flag.
+  /// The least count at an end if there are only two numbers, as for a flag.
   private static let endOfFlagMinimum = 10
 
   /// Numbers crowd at the lower end if the one in the middle is so much closer to it.
@@ -95,7 +95,7 @@ struct NumberLimits {
   }
 }
 
-/// What limits are multiples of: 1, 2 or 5 and zeros.
+/// The unit of which limits are multiples: 1, 2 or 5 and zeros.
 struct DecimalUnit {
   private var digit = 1
   private var exponent: Int64 = 0
@@ -150,7 +150,7 @@ struct NumberTail {
 
   /// One of so many tails may reach farther than estimated.
   private static let risk = 0.001
-  /// The same where the logarithms make the tail, which reaches far.
+  /// The risk if the logarithms make the tail, which reaches far.
   private static let riskOfLogarithms = 0.002
   /// At least so many numbers make the tail, and at most.
   private static let sizes = 5...200
@@ -169,7 +169,7 @@ struct NumberTail {
   var stretches: [Stretch]
   private var count: Int { stretches.reduce(0) { $0 + $1.count } }
 
-  /// The same numbers with the other sign: their tail is the lower one of these.
+  /// The numbers with the other sign: their tail is the lower one of these.
   var mirrored: NumberTail {
     NumberTail(
       stretches: stretches.reversed().map {
@@ -251,7 +251,7 @@ struct NumberTail {
   /// The one in the middle.
   var median: Double { number(at: count / 2) }
 
-  /// Of numbers that are evenly spread over each stretch.
+  /// The variance of numbers that are evenly spread over each stretch.
   private static func variance(of stretches: [Stretch], around mean: Double) -> Double {
     let sum = stretches.reduce(0.0) { sum, stretch in
       let width = stretch.upper - stretch.lower

@@ -21,7 +21,7 @@ struct RepeatedShapes {
     var path: String
     var key: String
     var members: [SuggestedField]
-    /// What is drafted of its members, as text.
+    /// The draft of its members, as text.
     var shape: String
     var parts: [Object]
   }

@@ -1,12 +1,12 @@
 package import BulkcheckCore
 package import BulkcheckReport
 
-/// What was found in the inputs.
+/// The findings in the inputs.
 package final class Findings {
   package internal(set) var tree: SummaryTree
   package internal(set) var uniqueness: UniquenessSearch
   package internal(set) var counts = RecordCounts()
-  /// As given; `-` is standard input.
+  /// The paths as given; `-` is standard input.
   package internal(set) var inputs: [String] = []
   package internal(set) var format = InputFormat.jsonl
   /// CSV: what separates cells, if it was given.
@@ -18,7 +18,7 @@ package final class Findings {
   /// A further record was there when the limit was reached.
   package internal(set) var limitReached = false
   package internal(set) var interrupted = false
-  /// What a report would say of the inputs.
+  /// The inputs as a report would list them.
   package internal(set) var sources: [Report.Input] = []
   /// An input seems to be of another format.
   package internal(set) var isOtherContent = false
@@ -45,7 +45,7 @@ package final class Findings {
   /// not read.
   private static let unreadShare = 100
 
-  /// What to do about the inputs, each with its name; as `check` says it.
+  /// Hints about the inputs, each with its name, in the words of `check`.
   package var hints: [String] { Report.hints(of: sources).map(Report.hintText) }
 
   /// Why no draft can be made of what was read; nil if one can.
@@ -88,8 +88,8 @@ package final class Findings {
     return [malformedKinds, others].filter { !$0.isEmpty }.joined(separator: ", ")
   }
 
-  /// What rules about values tolerate: among thousands of records there are a few that are
-  /// different, and which ones is chance. Nil where each would hide an error.
+  /// The tolerance of rules about values: among thousands of records there are a few that are
+  /// different, and which ones is chance. Nil if each would hide an error.
   var valueTolerance: String? {
     guard objects >= FieldAdvisor.someRecords else { return nil }
     let tolerated = FieldAdvisor.fewRecords

@@ -17,7 +17,7 @@ package final class InferenceRun: RecordJob {
   private var reading = RecordReading.jsonl
   private var columns: [String] = []
   private var input = 0
-  /// What its header seems to be instead.
+  /// A hint about a header that seems to be something else.
   private var headerHint: String?
   /// The current input is of another format than the first.
   private var isOfOtherFormat = false
@@ -191,12 +191,12 @@ package struct InferenceError: Error, Sendable, CustomStringConvertible {
   package var description: String
 }
 
-/// What a chunk's records have in common, with all that is needed to find it out.
+/// The summary of a chunk's records, with all that is needed to make it.
 package final class SummaryTally {
   /// The input that it is prepared for.
   var input = 0
   var summarizer: ChunkSummarizer
-  /// Of each node of the summarizer's tree the one in the findings, or -1.
+  /// The node in the findings for each node of the summarizer's tree, or -1.
   var places: [Int32] = []
   /// Its tree has the same places as the findings, which will get no more.
   var isComplete = false

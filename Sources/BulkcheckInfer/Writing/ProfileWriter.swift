@@ -285,8 +285,8 @@ extension FieldSummary {
 
 /// How rules are written that nearly hold.
 package enum NearMisses: String, CaseIterable, Sendable {
-  /// As comments.
+  /// Comments in the profile.
   case comment
-  /// As warnings, with the tolerance that they need.
+  /// Warnings, with the tolerance that they need.
   case warning
 }

@@ -10,7 +10,7 @@ internal import BulkcheckCore
 /// Used by one thread at a time.
 package final class ChunkReader {
   package struct Chunk: Sendable {
-    /// Where its first byte lies in the input.
+    /// The position of its first byte in the input.
     package var offset: Int
     /// Nothing follows. Every input ends with exactly one such chunk, which may be empty, unless
     /// reading fails.
@@ -28,7 +28,7 @@ package final class ChunkReader {
   private var isInsideLongLine = false
   private var hasEnded = false
   private var splitsMembers: Bool
-  /// What stopped the reading; chunks before it are delivered first.
+  /// The error that stopped the reading; chunks before it are delivered first.
   package private(set) var failure: InputError?
 
   /// - Parameters:

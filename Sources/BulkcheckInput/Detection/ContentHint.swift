@@ -130,7 +130,7 @@ package enum ContentHint {
     return !",;\t|".utf8.contains(content[end + 1])
   }
 
-  /// Of the header; which records are not UTF-8 is known once they are read.
+  /// A hint about a header that is not UTF-8; records that are not are found when they are read.
   private static func encodingHint(_ content: ByteView) -> String? {
     // A character that the content ends in is whole in the input.
     let lineEnd = content.firstIndex(of: UInt8(ascii: "\n"), from: 0) ?? content.count

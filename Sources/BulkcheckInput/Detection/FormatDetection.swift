@@ -38,7 +38,7 @@ extension ByteView {
 
 /// Finds the delimiter of a CSV input that neither its profile nor its format names.
 package enum DelimiterDetection {
-  /// What separates cells, the first one of equals.
+  /// The possible delimiters; of equals the first one wins.
   private static let candidates: [UInt8] = [
     Ascii.comma, UInt8(ascii: ";"), Ascii.tab, UInt8(ascii: "|"),
   ]

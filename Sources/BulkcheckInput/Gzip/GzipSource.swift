@@ -14,7 +14,7 @@ package import BulkcheckCore
 /// Memory: one block of stored bytes and the engine's state (zlib 40 KiB, ISA-L 200 KiB), however
 /// much the data expands.
 package final class GzipSource: ByteSource {
-  /// What the next stored byte belongs to.
+  /// The part of the file to which the next stored byte belongs.
   enum Stage {
     case memberStart
     case data
@@ -68,8 +68,8 @@ package final class GzipSource: ByteSource {
     block = StoredBlock(capacity: blockBytes)
   }
 
-  /// What was inflated so far, and not what was read ahead of it: the same however large the blocks
-  /// are.
+  /// The stored bytes inflated so far, without those read ahead: the number does not depend on the
+  /// size of blocks.
   package var storedBytesRead: Int { block.offset }
   package var storedBytes: Int? { stored.storedBytes }
 

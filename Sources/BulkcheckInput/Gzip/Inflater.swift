@@ -21,7 +21,7 @@ protocol Inflater: AnyObject {
   func checksum(_ crc: UInt32, adding bytes: ByteView) -> UInt32
 }
 
-/// What one call of ``Inflater/inflate(from:into:)`` did.
+/// The result of one call of ``Inflater/inflate(from:into:)``.
 struct InflateStep {
   enum Status {
     case running

@@ -3,7 +3,7 @@ internal import BulkcheckCore
 /// Gzip members that lie ahead, whole and of a size that a worker can inflate at once.
 struct MemberPlan {
   var storedBytes = 0
-  /// What the trailers say.
+  /// The sum of the lengths in the trailers.
   var inflatedBytes = 0
   var members = 0
 }
@@ -72,7 +72,7 @@ package final class MemberRun {
   static let trailerBytes = 8
 }
 
-/// What a worker inflates members with.
+/// A worker's inflater for members.
 package final class MemberInflater {
   let engine: any Inflater
 
@@ -87,7 +87,7 @@ package final class MemberInflater {
 ///
 /// For looking ahead only: what is unusual is nil here, and ``GzipSource`` has the last word on it.
 struct MemberHeader {
-  /// Where the deflate data begins, from the header's first byte.
+  /// The offset of the deflate data from the header's first byte.
   let dataStart: Int
   /// The size of the whole member, if it is a block of bgzip.
   let memberBytes: Int?

@@ -34,7 +34,7 @@ final class Pipeline<Job: RecordJob>: @unchecked Sendable {
   private var isMerging = false
   private var hasEnded = false
   private var isStopped = false
-  /// What comes next must be read as a stream, which starts where the last members are cut.
+  /// The next bytes must be read as a stream, which starts where the last members are cut.
   private var awaitsCut = false
   private var threadsWaiting = 0
   private var storedBytesRead = 0
@@ -295,7 +295,7 @@ final class SlotRing<Job: RecordJob> {
   }
 }
 
-/// What one thread of a run works with.
+/// The state of one thread of a run.
 ///
 /// `@unchecked Sendable`: each thread of a pipeline has its own; before and after, the calling
 /// thread uses them.

@@ -192,13 +192,13 @@ package final class RecordRun<Job: RecordJob> {
   }
 }
 
-/// What a command does with the records of its inputs: every chunk is worked on by itself, on any
-/// thread, and what came of it is merged in the order of the input. The rest is the same for all of
+/// The work of a command on the records of its inputs: every chunk is worked on by itself, on any
+/// thread, and the results are merged in the order of the input. The rest is the same for all of
 /// them: see ``RecordRun``.
 package protocol RecordJob: AnyObject, SendableMetatype {
-  /// What one thread works with.
+  /// The state of one thread.
   associatedtype Worker: AnyObject
-  /// What came of one chunk. Used again for a later one.
+  /// The result of one chunk. Used again for a later one.
   associatedtype Tally: AnyObject
 
   func makeWorker() -> Worker
@@ -229,6 +229,6 @@ extension RecordJob {
 package struct WorkedChunk: Sendable {
   package var task: ChunkTask
   package var end: ChunkEnd
-  /// Where its first byte lies in the input.
+  /// The position of its first byte in the input.
   package var offset: Int
 }

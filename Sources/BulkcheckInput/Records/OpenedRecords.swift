@@ -4,7 +4,7 @@ package import BulkcheckCore
 /// can be read.
 final class OpenedRecords {
   let compression: InputCompression
-  /// What the content seems to be instead.
+  /// A hint about content that seems to be something else.
   let hint: String?
   /// The content cannot be what it is read as.
   let isForeign: Bool
@@ -12,7 +12,7 @@ final class OpenedRecords {
   let hasZeroByte: Bool
   let chunks: ChunkReader
   private(set) var start: InputStart
-  /// What has been read, but not worked on.
+  /// The bytes that have been read, but not worked on.
   var progress: InputProgress
   private let input: OpenedInput
   private let options: ReadingOptions
@@ -146,7 +146,7 @@ package struct ReadingOptions: Sendable {
   package var chunkBytes: Int?
   /// How CSV is read.
   package var csv = CSVOptions()
-  /// What separates cells of CSV, whatever ``csv`` says.
+  /// The character between cells of CSV, whatever ``csv`` says.
   package var delimiter: UInt8?
   /// The names of columns that rules mean. They decide between delimiters that fit as well.
   package var knownColumns = ColumnNames()
@@ -165,11 +165,11 @@ package struct ReadingProgress: Sendable {
   package var records: Int
 }
 
-/// What is known of an input before its first record is read.
+/// The facts about an input that are known before its first record is read.
 package struct InputStart {
   /// In the run, from 0.
   package var number: Int
-  /// As given; `-` is standard input.
+  /// The path as given; `-` is standard input.
   package var name: String
   package var format: InputFormat
   package var hasByteOrderMark: Bool
@@ -204,7 +204,7 @@ package struct InputStart {
   }
 }
 
-/// Where the reading of an input stands: what has been read but not merged.
+/// The progress of reading an input: the bytes that have been read but not merged.
 struct InputProgress {
   /// Bytes from the start of an incomplete record on, or from a header on.
   var pending = ChunkBuffer()
@@ -216,7 +216,7 @@ struct InputProgress {
   private var isInsideLongLine = false
   /// The next byte lies in a line that is too long, but blank so far: its bytes before.
   private var blankBytes = 0
-  /// Where the next byte to be worked on lies in the input.
+  /// The position in the input of the next byte to be worked on.
   private(set) var offset = 0
   /// The length of `pending` at the last try that found no whole record.
   private var triedBytes = 0

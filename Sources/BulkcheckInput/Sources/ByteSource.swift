@@ -14,7 +14,7 @@ package protocol ByteSource: AnyObject {
   /// The stored (compressed) size; nil where it cannot be known beforehand.
   var storedBytes: Int? { get }
 
-  /// Where the next bytes come from, if they are gzip members that can be inflated elsewhere.
+  /// The source of the next bytes, if they are gzip members that can be inflated elsewhere.
   var members: GzipSource? { get }
 }
 

@@ -14,7 +14,7 @@ struct Descriptor: ~Copyable {
     var isInterruption: Bool { errorNumber == EINTR }
   }
 
-  /// What the descriptor leads to.
+  /// The kind of file that the descriptor leads to.
   enum Kind: Equatable {
     /// With the bytes from the current position to the end, and the size.
     case regular(bytesLeft: Int, size: Int)

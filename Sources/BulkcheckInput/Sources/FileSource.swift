@@ -5,7 +5,7 @@ package final class FileSource: ByteSource {
   private let name: String
   private let descriptor: Descriptor
   private let bytesLeftAtStart: Int?
-  /// Of a regular file.
+  /// The size of a regular file when it was opened.
   private let sizeAtStart: Int?
   /// Asked while a stream keeps us waiting; files never do.
   private let shouldStop: (@Sendable () -> Bool)?

@@ -252,7 +252,7 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The error of the call just made.
   package static var latest: SystemError { SystemError(code: errno) }
 
-  /// What a call that was given up because of a signal is taken for.
+  /// The error of a call that was given up because of a signal.
   package static let interruption = SystemError(code: EINTR)
 
   package var isClosedPipe: Bool { code == EPIPE }

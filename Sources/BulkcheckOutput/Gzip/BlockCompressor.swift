@@ -6,8 +6,8 @@ internal import Dispatch
 /// Members are cut at fixed places, so the bytes do not depend on the number of threads. A file of
 /// such members is read in parallel too, and by every gzip tool.
 final class BlockCompressor {
-  /// As much as is inflated in one piece when such a file is read again. The dictionary's loss at
-  /// the borders is below one in a thousand.
+  /// The length of a member: as much as is inflated in one piece when such a file is read again.
+  /// The dictionary's loss at the borders is below one in a thousand.
   private static let blockBytes = 1 << 20
 
   /// A block and its member.

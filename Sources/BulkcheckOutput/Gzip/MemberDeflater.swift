@@ -5,7 +5,7 @@ internal import CZlib
 /// a file, so that the same bytes give the same member.
 @safe
 final class MemberDeflater {
-  /// What gzip uses.
+  /// The compression level that gzip uses.
   private static let level: Int32 = 6
   /// The largest window, in a gzip wrapper.
   private static let windowBits = MAX_WBITS + 16

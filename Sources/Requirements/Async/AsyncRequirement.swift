@@ -13,7 +13,7 @@
 public struct AsyncRequirement<Value: Sendable>: Sendable {
   typealias Check = @Sendable (_ value: Value, _ depth: Depth) async throws -> [Reason]
 
-  /// What is checked before anything is awaited.
+  /// The part that is checked before anything is awaited.
   let synchronous: Requirement<Value>
   /// One after another, in order.
   let checks: [Check]
@@ -253,7 +253,7 @@ public struct AsyncRequirement<Value: Sendable>: Sendable {
 public protocol AsyncBlockStatement<Value>: Sendable {
   /// The type of the values that it checks.
   associatedtype Value
-  /// What an asynchronous requirement is made of.
+  /// The parts that a statement adds to an asynchronous requirement.
   var asyncParts: AsyncParts<Value> { get }
 }
 
@@ -283,7 +283,7 @@ extension AsyncRequirement: AsyncBlockStatement {
 /// See ``RequirementBuilder`` for what the compiler says about misspelt key paths.
 @resultBuilder
 public enum AsyncRequirementBuilder<Value: Sendable> {
-  /// What each statement of a block amounts to.
+  /// The requirements that a statement of a block stands for.
   public typealias Part = [AsyncRequirement<Value>]
 
   /// A requirement, asynchronous or not.

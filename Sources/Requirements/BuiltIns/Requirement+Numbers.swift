@@ -176,7 +176,7 @@ enum Limits {
     return count >= minimum ?? 0 && count <= maximum ?? .max
   }
 
-  /// What is wrong with the limits: no value can meet them.
+  /// The mistake in limits that no value can meet; nil if there is none.
   static func mistake(_ name: String, _ minimum: Int?, _ maximum: Int?) -> String? {
     if let maximum, maximum < 0 { return "\(name): the maximum count is below 0" }
     if let minimum, let maximum, minimum > maximum {

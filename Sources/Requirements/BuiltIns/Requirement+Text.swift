@@ -146,7 +146,8 @@ extension Requirement where Value == String {
 
 /// A fixed set of texts, compared by code point; looked up without making anything.
 struct TextChoices: Sendable {
-  /// Where the table's text is in `texts`; -1 for a free place. At least half of them are free.
+  /// The position of each slot's text in `texts`; -1 for a free slot. At least half of them are
+  /// free.
   private let slots: [Int32]
   private let texts: [OwnedBytes]
 

@@ -6,7 +6,7 @@ internal import CLibrary
 /// twice for each text.
 @safe
 enum ThreadMatcher {
-  /// What a thread keeps. One matcher serves every pattern.
+  /// The matcher of a thread. One serves every pattern.
   private final class Box {
     let matcher = PatternMatcher()
   }

@@ -109,7 +109,7 @@ extension Chain.Result: Sendable where Value: Sendable {}
 
 /// One step of a ``Chain``: a check, a change, or a chain of its own.
 public protocol ChainStep<Value>: Sendable {
-  /// What the step checks or changes.
+  /// The type of the values that the step checks or changes.
   associatedtype Value
 
   /// The value for the next step, changed or as it came; or the error that ends the chain.

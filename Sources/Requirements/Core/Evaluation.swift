@@ -31,8 +31,8 @@ public enum Evaluation: Hashable, Sendable {
   }
 }
 
-/// What a match limit left open (docs/reference/outcomes.md#the-match-limit): it is not known
-/// whether the value meets the part, so the requirements around it must not take the part as
+/// Reasons that a match limit leaves open (docs/reference/outcomes.md#the-match-limit): it is not
+/// known whether the value meets the part, so the requirements around it must not take the part as
 /// failed. Another part may decide the whole.
 extension Reason {
   /// Whether it says no more than that a pattern reached its match limit.
@@ -173,15 +173,16 @@ public struct ValidationError: Error, Hashable, Sendable, CustomStringConvertibl
   /// The first reason's code.
   public var code: String? { reasons.first?.code }
 
-  /// The same as ``description``, for code that shows errors of any kind this way. It is used only
-  /// if the static type of the error is `ValidationError`; an `any Error` shows Foundation's text.
+  /// The description, for code that shows errors of any kind this way. It is used only if the
+  /// static type of the error is `ValidationError`; an `any Error` shows Foundation's text.
   public var localizedDescription: String { description }
 
   /// Every reason with its place, separated by semicolons.
   public var description: String { reasons.map(\.description).joined(separator: "; ") }
 }
 
-/// Where in a value a requirement failed: `email`, `items[3].price`. Empty for the value itself.
+/// The path to the part of a value that failed: `email`, `items[3].price`. Empty for the value
+/// itself.
 public struct ValuePath: Hashable, Sendable, CustomStringConvertible {
   /// One step from a value to a part of it.
   public enum Component: Hashable, Sendable {

@@ -89,7 +89,7 @@ extension Requirement {
     Requirement(outline: .ifPresent(requirement.outline), check: requirement.check)
   }
 
-  /// As seen from an optional: nil fails, unless everything is inside `ifPresent`.
+  /// The requirement for an optional: nil fails, unless everything is inside `ifPresent`.
   var orMissing: Requirement<Value?> {
     outline.reasonsForMissing.isEmpty ? .ifPresent(self) : .required(self)
   }

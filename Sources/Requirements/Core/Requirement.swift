@@ -18,7 +18,8 @@
 public struct Requirement<Value>: Sendable {
   /// The reasons why the value fails, in order; none if it is confirmed.
   let check: @Sendable (Value, Depth) -> [Reason]
-  /// What the check is, for `description`, for missing values and for the batch engine.
+  /// A description of the check in plain values, for `description`, for missing values and for the
+  /// batch engine.
   package let outline: Outline
 
   /// A mistake is never hidden. `not`, `any`, a condition or an empty collection could confirm a

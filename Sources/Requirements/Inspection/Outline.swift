@@ -1,6 +1,6 @@
 package import BulkcheckCore
 
-/// What a requirement is made of, as plain values without the types of the values it checks: the
+/// The structure of a requirement as plain values without the types of the values it checks: the
 /// form in which other modules read it.
 ///
 /// It says the same as the check next to it in ``Requirement``, and a test holds its shape:
@@ -30,7 +30,7 @@ package indirect enum Outline: Sendable {
   case any([Outline], OpaqueCheck)
   /// Must not hold.
   case not(Outline)
-  /// Where the first holds the second must hold, elsewhere the third, if there is one.
+  /// The second must hold if the first holds, otherwise the third, if there is one.
   case when(Outline, then: Outline, else: Outline?)
   /// The part at a key path.
   case on(KeyPathStep, Outline)
@@ -44,7 +44,7 @@ package indirect enum Outline: Sendable {
   case ifPresent(Outline)
   /// A reason that replaces those inside.
   case because(Reason, Outline)
-  /// What a batch report says of the rules inside. The check tells the reasons.
+  /// Attributes in batch reports for the rules inside. The check tells the reasons.
   case annotated(RuleAnnotation, Outline, OpaqueCheck)
 }
 
@@ -281,8 +281,8 @@ package struct BuiltInCheck: Sendable {
   package let check: OpaqueCheck
 }
 
-/// What a batch report says of the rules that a requirement becomes; without effect on single
-/// values.
+/// The attributes in batch reports of the rules that a requirement becomes; without effect on
+/// single values.
 package struct RuleAnnotation: Hashable, Sendable {
   /// Makes one rule of the requirement.
   package var id: String?
@@ -290,7 +290,7 @@ package struct RuleAnnotation: Hashable, Sendable {
   package var message: String?
   package var severity: Severity?
   package var tolerance: Tolerance?
-  /// Of all rules inside.
+  /// The labels of all rules inside.
   package var labels: [String]
 
   package init(
@@ -306,7 +306,7 @@ package struct RuleAnnotation: Hashable, Sendable {
 }
 
 extension Requirement {
-  /// The same requirement with something said for batch reports.
+  /// Returns the requirement with attributes for batch reports.
   package func annotated(_ annotation: RuleAnnotation) -> Requirement {
     Requirement(
       outline: .annotated(annotation, outline, OpaqueCheck(check)), check: check)

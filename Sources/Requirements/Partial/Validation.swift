@@ -40,7 +40,7 @@ extension Partial.Validation.Result {
       }
     }
 
-    /// The same as a reason of the whole module: code, message and path.
+    /// The reason in the form that the whole module uses: code, message and path.
     public var reason: Requirements.Reason {
       switch self {
       case .missing(let keyPath):
@@ -98,7 +98,7 @@ extension Partial.Validation {
       }
     }
 
-    /// The same for an optional property, with a requirement for its value.
+    /// Requires an optional property to have been given, and its value to meet the requirement.
     public static func value<Value>(
       _ keyPath: any KeyPath<T, Value?> & Sendable, _ requirement: Requirement<Value>
     ) -> Strategy {

@@ -16,7 +16,7 @@ public struct Referee: Sendable {
     let other: Int
   }
 
-  /// What the rules of one subject say about another.
+  /// The result of one subject's rules about another.
   struct Ruling: Sendable {
     /// Those that are about subjects of its type, in order, with what is wrong.
     var verdicts: [(rule: Rule, reasons: [Reason])] = []
@@ -209,7 +209,7 @@ public struct Conflict: Hashable, Sendable, CustomStringConvertible {
   public var rule: String
   /// The tag of the rule, if it has one.
   public var tag: String?
-  /// What is wrong.
+  /// The reason of the conflict.
   public var reason: Reason
   /// Whose rule it is. Filled in by the referee.
   public internal(set) var subject: SubjectID?
@@ -230,7 +230,7 @@ public struct Conflict: Hashable, Sendable, CustomStringConvertible {
     requirement.failures(in: value).map { Conflict(rule: rule, reason: $0) }
   }
 
-  /// What is wrong, as a sentence.
+  /// The fault, as a sentence.
   public var message: String { reason.message }
 
   /// `Needle, about Knife: the nickname must have 5 characters`.

@@ -8,13 +8,13 @@
 /// an object looks like plain data to the referee. Report its changes with
 /// ``Referee/update(_:named:_:)``.
 public protocol Subject: Sendable {
-  /// What reports call it; the name of the type unless given.
+  /// The name in reports; the name of the type unless given.
   var name: String { get }
 
-  /// What is wrong with the subject taken alone. Nothing unless given.
+  /// The conflicts of the subject taken alone. None unless given.
   func checkYourself() -> [Conflict]
 
-  /// What this subject, as it is now, asks of others. Nothing unless given.
+  /// The rules that this subject, as it is now, has for others. None unless given.
   var rules: [Rule] { get }
 }
 
@@ -31,7 +31,7 @@ extension Subject {
 public struct SubjectID: Hashable, Sendable, CustomStringConvertible {
   /// The position among the subjects, from 0.
   public let position: Int
-  /// What reports call it.
+  /// The name in reports.
   public let name: String
   /// Which of the subjects with this name it is, from 1; nil if it is the only one.
   public let number: Int?
@@ -109,7 +109,7 @@ public struct Group {
 /// Rules with the same tag contradict each other by design. Among those about the same subject,
 /// only the ones with the highest priority count.
 public struct Rule: Sendable {
-  /// What reports call it.
+  /// The name in reports.
   public let name: String
   /// How strong it is among rules with the same tag.
   public let priority: Priority

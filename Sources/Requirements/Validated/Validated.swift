@@ -50,7 +50,7 @@ public struct Validated<Value: Sendable>: Sendable {
     }
   }
 
-  /// What is known about the value: `$property.errors` and so on.
+  /// The errors and the validity of the value: `$property.errors` and so on.
   public var projectedValue: Validated { self }
 
   /// Every error of the value, in the order of the requirements; none if it is valid. Evaluated on
@@ -92,10 +92,10 @@ public struct Validated<Value: Sendable>: Sendable {
 
 /// Gives requirements a name, for wrappers that several screens use.
 public protocol ValidationRule {
-  /// What a property of this kind holds, if anything.
+  /// The type of the property's value, if it has one.
   associatedtype Value: Sendable
 
-  /// What every property of this kind should meet.
+  /// The requirement for every property of this kind.
   static var requirement: Requirement<Value> { get }
 }
 
@@ -128,7 +128,7 @@ public struct ValidatedBy<Rule: ValidationRule>: Sendable {
     set { validated.wrappedValue = newValue }
   }
 
-  /// As in ``Validated``: errors, validity, updates.
+  /// The errors, validity and updates, as in ``Validated``.
   public var projectedValue: Validated<Rule.Value> { validated }
 }
 
@@ -139,7 +139,7 @@ final class Listeners<Message: Sendable>: Sendable {
     var receivers: [Int: @Sendable (Message) -> Void] = [:]
   }
 
-  /// What a stream keeps for a listener that falls behind.
+  /// The number of messages that a stream keeps for a listener that falls behind.
   private static var bufferedMaximum: Int { 256 }
 
   private let state = Mutex(State())
@@ -171,7 +171,7 @@ final class Listeners<Message: Sendable>: Sendable {
     state.withLock { _ = $0.receivers.removeValue(forKey: id) }
   }
 
-  /// What is sent from now on, until the stream is dropped or its task cancelled.
+  /// The messages from now on, until the stream is dropped or its task cancelled.
   func stream() -> AsyncStream<Message> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Message.self, bufferingPolicy: .bufferingNewest(Self.bufferedMaximum))

@@ -10,13 +10,13 @@ public protocol Validator<Value>: Sendable {
   /// The type of the values that it checks.
   associatedtype Value
 
-  /// What to tell people about a value that is not valid.
+  /// The message for people about a value that is not valid.
   var errorMessage: String { get }
 
   /// Whether the value, which may be missing, is valid.
   func isValid(value: Value?) -> Bool
 
-  /// The same as a requirement; made of the two others unless given.
+  /// The validator as a requirement; made of the two others unless given.
   var requirement: Requirement<Value?> { get }
 }
 
@@ -71,7 +71,7 @@ public struct AnyValidator<Value>: Validator {
   /// Same as ``init(_:)``.
   public init(validator: some Validator<Value>) { self.init(validator) }
 
-  /// As the validator says.
+  /// Whether the validator accepts the value.
   public func isValid(value: Value?) -> Bool { requirement.evaluate(value).isConfirmed }
 }
 
@@ -87,7 +87,7 @@ public struct AnyValidator<Value>: Validator {
 public struct NotEmptyValidator: Validator {
   /// The message for a string that is not valid.
   public let errorMessage: String
-  /// The same as a requirement.
+  /// The validator as a requirement.
   public let requirement: Requirement<String?>
 
   /// With the message for a string that is missing or empty.
@@ -106,7 +106,7 @@ public struct NotEmptyValidator: Validator {
 public struct RegexValidator: Validator {
   /// The message for a string that is not valid.
   public let errorMessage: String
-  /// The same as a requirement.
+  /// The validator as a requirement.
   public let requirement: Requirement<String?>
 
   /// With the message for a string that does not match or is missing.

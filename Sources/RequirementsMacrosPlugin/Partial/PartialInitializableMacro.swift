@@ -63,7 +63,7 @@ enum PartialInitializableMacro: ExtensionMacro {
     (["\(head) {"] + lines.map { "  \($0)" } + ["}"]).joined(separator: "\n")
   }
 
-  /// What a witness needs: as open as the type, which is never more than the protocol.
+  /// The access that a witness needs: as open as the type, which is never more than the protocol.
   private static func access(of structure: StructDeclSyntax) -> String {
     for modifier in structure.modifiers
     where modifier.name.text == "public" || modifier.name.text == "package" {
