@@ -170,13 +170,9 @@ package struct Check: Sendable {
   private func judgedFailures(ofRecord text: [UInt8]) -> [String] {
     var worker = ChunkWorker(
       program: program, recordBytesMaximum: options.reading.recordBytesMaximum)
-    worker.evaluator.collectsFailures = true
-    let accumulator = makeAccumulator(notes: [])
     let record = OwnedBytes(text + [Ascii.lineFeed])
     return withExtendedLifetime(record) {
-      _ = worker.judge(
-        ChunkTask(bytes: record.view, isFinal: true), into: accumulator.makeStatistics())
-      return worker.evaluator.failureNotes.map { note in
+      worker.failures(ofOnlyRecord: record.view).map { note in
         note.builtIn?.id ?? ruleSet.rules[Int(note.rule)].id
       }
     }

@@ -194,10 +194,22 @@ package final class ChunkStatistics {
     touched.append(rule)
   }
 
-  func addSample(_ sample: RawSample, of rule: Int32) {
+  /// Counts a sample that will be added when the batch has been judged.
+  func promiseSample(of rule: Int32) {
     touch(rule)
-    samples[Int(rule)].append(sample)
     counters.failures[rule].sampleCount &+= 1
+  }
+
+  func addSample(_ sample: RawSample, of rule: Int32) { samples[Int(rule)].append(sample) }
+
+  /// Whether one more sample of a built-in rule may be among the first of the run.
+  func wantsSample(_ rule: BuiltInRule) -> Bool {
+    builtInSamples[rule, default: []].count < known.builtInWanted[rule, default: 0]
+  }
+
+  func addSample(_ sample: RawSample, of rule: BuiltInRule) {
+    // More may have been noted in the batch.
+    if wantsSample(rule) { builtInSamples[rule, default: []].append(sample) }
   }
 
   /// Counts a value that was not known before the chunk. False if it is new here too: the caller

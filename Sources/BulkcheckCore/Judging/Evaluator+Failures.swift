@@ -1,31 +1,26 @@
 /// What is kept of failures: the first samples of each rule, and its most frequent values. Only
 /// failing records come here, and past the first few they cost a hash and a counter.
 extension Evaluator {
-
+  /// Counts the value that made a rule fail, and notes the failure if a sample is wanted.
   @inline(__always)
   mutating func recordFailure(_ rule: Int32, _ culprit: Int32, reachedLimit: Bool) {
-    let path = rules[rule].samplePath
-    let hasExtraFields = rules[rule].isAboutNames && countExtraFields(rule, culprit)
-    guard path >= 0 || rules[rule].isOfSchema, !hasExtraFields else {
-      if !hasExtraFields { countParts(rule) }
-      if counters.wantsSample(rule) {
-        addSample(rule, shownValue(of: rule, culprit), culprit, reachedLimit: reachedLimit)
-      }
-      return
+    countValue(rule, culprit)
+    if counters.wantsSample(rule) {
+      statistics.promiseSample(of: rule)
+      note(rule, culprit, reachedLimit: reachedLimit)
     }
+  }
+
+  @inline(__always)
+  private mutating func countValue(_ rule: Int32, _ culprit: Int32) {
+    let path = rules[rule].samplePath
+    if rules[rule].isAboutNames, countExtraFields(rule, culprit) { return }
+    guard path >= 0 || rules[rule].isOfSchema else { return countParts(rule) }
+    if rules[rule].isOfSchema, countMembersAtFault(rule, culprit) { return }
     let node = shownNode(failingNode(at: path, culprit))
-    let isAboutNames = rules[rule].isOfSchema && countMembersAtFault(rule, culprit)
-    if node >= 0, !isAboutNames, masking(ofNode: node) == .none {
+    if node >= 0, masking(ofNode: node) == .none {
       let hash = valueHash(node, at: path, counters.seed)
       if !counters.countKnown(hash, for: rule) { noteValue(rule, table.nodes[node], hash) }
-    }
-    if counters.wantsSample(rule) {
-      let name = MemberName(culprit: culprit)
-      let value =
-        if let name { shown(name) } else {
-          node >= 0 && !isAboutNames ? shown(node, at: path) : nil
-        }
-      addSample(rule, value, culprit, reachedLimit: reachedLimit)
     }
   }
 
@@ -50,55 +45,6 @@ extension Evaluator {
   @inline(__always)
   mutating func failingNode(at path: Int32, _ culprit: Int32) -> Int32 {
     culprit >= 0 || path < 0 ? culprit : (paths[path].isRepeated ? -1 : node(at: path))
-  }
-
-  /// What a sample shows of the record at hand.
-  mutating func shownValue(
-    of rule: Int32, _ culprit: Int32
-  ) -> (text: String, isTruncated: Bool)? {
-    if let name = MemberName(culprit: culprit) { return shown(name) }
-    let path = rules[rule].samplePath
-    guard path >= 0 || rules[rule].isOfSchema else { return shownParts(of: rule) }
-    // Names at fault stand in the message, and not the object around them.
-    if rules[rule].isOfSchema, schema.keywordOfRule[rule] >= 0,
-      hidesNames(rule, culprit) || membersAtFault(rule, culprit).count > 0
-    {
-      return nil
-    }
-    let node = shownNode(failingNode(at: path, culprit))
-    return node >= 0 ? shown(node, at: path) : nil
-  }
-
-  /// A collected failure of the record at hand, in words.
-  mutating func described(_ note: FailureNote) -> ChunkStatistics.RawSample {
-    guard note.rule >= 0 else {
-      return note.builtIn.map { builtInSample($0) }
-        ?? ChunkStatistics.RawSample(position: record, instanceLocation: "", messageParts: [""])
-    }
-    return rawSample(
-      note.rule, shownValue(of: note.rule, note.culprit), note.culprit,
-      reachedLimit: note.reachedLimit)
-  }
-
-  private mutating func builtInSample(_ rule: BuiltInRule) -> ChunkStatistics.RawSample {
-    rule == .duplicateKey
-      ? duplicateKeySample()
-      : ChunkStatistics.RawSample(
-        position: record, instanceLocation: "", messageParts: [builtInMessage(rule)])
-  }
-
-  func builtInMessage(_ rule: BuiltInRule) -> String {
-    if rule == .notAnObject { return "the record is not a JSON object" }
-    return isCSV ? "a column that is read is named twice" : "a key that is read occurs twice"
-  }
-
-  mutating func recordBuiltInFailure(_ rule: BuiltInRule) {
-    guard
-      statistics.builtInSamples[rule, default: []].count
-        < statistics.known.builtInWanted[rule, default: 0]
-    else { return }
-    let sample = builtInSample(rule)
-    statistics.builtInSamples[rule, default: []].append(sample)
   }
 
   // MARK: Values
@@ -209,7 +155,7 @@ extension Evaluator {
   mutating func shownLabel(_ node: Int32, at path: Int32) -> String { shown(node, at: path).text }
 
   /// The object of those of a rule's values that are present.
-  private mutating func shownParts(of rule: Int32) -> (text: String, isTruncated: Bool)? {
+  mutating func shownParts(of rule: Int32) -> (text: String, isTruncated: Bool)? {
     var parts: [String] = []
     var isTruncated = false
     for path in program.ruleSet.rules[Int(rule)].paths {
@@ -221,66 +167,6 @@ extension Evaluator {
       parts.append(JSONText.quoted(path.description) + ": " + value.text)
     }
     return parts.isEmpty ? nil : ("{" + parts.joined(separator: ", ") + "}", isTruncated)
-  }
-
-  // MARK: Samples
-
-  @inline(never)
-  private mutating func addSample(
-    _ rule: Int32, _ value: (text: String, isTruncated: Bool)?, _ culprit: Int32,
-    reachedLimit: Bool
-  ) {
-    statistics.addSample(rawSample(rule, value, culprit, reachedLimit: reachedLimit), of: rule)
-  }
-
-  private mutating func rawSample(
-    _ rule: Int32, _ value: (text: String, isTruncated: Bool)?, _ culprit: Int32,
-    reachedLimit: Bool
-  ) -> ChunkStatistics.RawSample {
-    var sample = ChunkStatistics.RawSample(
-      position: record, value: value?.text, valueIsTruncated: value?.isTruncated ?? false,
-      messageParts: [], reason: reachedLimit ? "pattern-limit" : closureCode(of: rule))
-    if !program.relations.isEmpty, isOutOfRange(program.ruleSet.rules[Int(rule)].expression) {
-      sample.reason = "out of range"
-    }
-    locate(rule, culprit, &sample)
-    // Of extra fields the value of the first, and not of the object that has it.
-    let shown = rules[rule].isAboutNames ? sample.value ?? value?.text : value?.text
-    sample.messageParts = message(of: rule, shown, culprit)
-    return sample
-  }
-
-  /// The rule's message for this record, cut where the line number belongs.
-  ///
-  /// - Parameter member: the only one of those at fault that the message is about; nil for all.
-  mutating func message(
-    of rule: Int32, _ value: String?, _ culprit: Int32, member: NamedMember? = nil
-  ) -> [String] {
-    program.message(of: rule, value) { segment in
-      switch segment {
-      case .path(let path): valueText(at: path)
-      case .closure(let number): closureReason(number)?.text ?? ""
-      case .difference(let otherwise):
-        member.flatMap { NamedMembers(first: [$0], count: 1).complaint }
-          ?? difference(of: rule, culprit) ?? otherwise
-      case .literal, .value, .field, .line, .rule: ""
-      }
-    }
-  }
-
-  mutating func valueText(at path: FieldPath) -> String {
-    guard let number = program.pathNumbers[path], !paths[number].isRepeated else { return "absent" }
-    let node = shownNode(node(at: number))
-    return node < 0 ? "absent" : shown(node).text
-  }
-
-  /// The sample of a duplicate that the merge found, and a hash of its raw values (0 if they are
-  /// masked); the record has just been scanned again.
-  mutating func duplicateSample(of rule: Int32) -> ShownDuplicate {
-    let shown = shownValue(of: rule, -1)
-    return ShownDuplicate(
-      value: shown?.text, isTruncated: shown?.isTruncated ?? false,
-      message: message(of: rule, shown?.text, -1), hash: partsHash(of: rule))
   }
 
   // MARK: Fields
@@ -299,33 +185,5 @@ extension Evaluator {
       counters.countField(field, .null, nulls.count)
       counters.countField(field, .empty, empties.count)
     }
-  }
-}
-
-extension Program {
-  /// A rule's message, cut where the line number belongs.
-  ///
-  /// - Parameter text: what stands for a path or a closure.
-  func message(
-    of rule: Int32, _ value: String?, text: (MessageTemplate.Segment) -> String
-  ) -> [String] {
-    let index = Int(rule)
-    var parts: [String] = []
-    var part = ""
-    // Not a copy of the whole rule, which would count a dozen references.
-    for segment in ruleSet.rules[index].attributes.message.segments {
-      switch segment {
-      case .literal(let text): part += text
-      case .value: part += value ?? "absent"
-      case .field: part += ruleSet.rules[index].field ?? ""
-      case .rule: part += ruleSet.rules[index].id
-      case .line:
-        parts.append(part)
-        part = ""
-      case .path, .closure, .difference: part += text(segment)
-      }
-    }
-    parts.append(part)
-    return VisibleText.message(parts)
   }
 }

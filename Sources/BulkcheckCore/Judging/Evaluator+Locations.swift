@@ -12,6 +12,16 @@ extension Evaluator {
     way(toNode: node, isGeneral: true).location
   }
 
+  /// The pointer of a value that a schema has judged: in CSV, a cell or the row.
+  mutating func location(ofPart node: Int32) -> String {
+    guard isCSV, !program.columns.contains(where: { $0.state == table.nodes[node].state }) else {
+      return location(ofNode: node)
+    }
+    // A row, or a cell that is linked to it.
+    return table.nodes[node].kind == .object
+      ? "" : InstanceLocation.appending(key(of: node).text, to: "")
+  }
+
   /// Whether the name of a captured member must not be shown.
   mutating func nameIsHidden(ofNode node: Int32) -> Bool { way(toNode: node).endsInHiddenName }
 

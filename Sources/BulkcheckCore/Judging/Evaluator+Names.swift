@@ -20,29 +20,6 @@ extension Evaluator {
   @inline(__always)
   func hash(ofName name: ByteView) -> UInt64 { ByteHash.hashPadded(name, seed: counters.seed) }
 
-  /// The members of an object whose names are at fault: of a name that stands twice the last value
-  /// counts. Cold: only for what is shown.
-  mutating func members(
-    of object: ByteView, where isAtFault: (inout Evaluator, ByteView) -> Bool
-  ) -> NamedMembers {
-    var members = NamedMembers()
-    var places: [UInt64: Int] = [:]
-    nameHashes.removeAll()
-    forEachMember(of: object) { evaluator, name, value in
-      guard isAtFault(&evaluator, name) else { return }
-      let hash = evaluator.hash(ofName: name)
-      guard evaluator.nameHashes.insert(hash) else {
-        if let place = places[hash] { members.first[place].shown = ShownText.value(value) }
-        return
-      }
-      members.count += 1
-      guard members.first.count < evaluator.placesShownMaximum else { return }
-      places[hash] = members.first.count
-      members.first.append(NamedMember(name: name.text, shown: ShownText.value(value)))
-    }
-    return members
-  }
-
   /// Counts the names that ``members(of:where:)`` finds; false if there are none.
   @inline(__always) @discardableResult
   mutating func countNames(
@@ -69,16 +46,6 @@ extension Evaluator {
 
   // MARK: Fields that `additionalFields: false` does not admit
 
-  /// The extra fields of the object that made a rule fail; nil if the rule is about something else,
-  /// or its names must not be shown.
-  mutating func extraFields(of rule: Int32, _ culprit: Int32) -> NamedMembers? {
-    guard rules[rule].isAboutNames else { return nil }
-    if isCSV { return isAboutRow(rule) ? extraCells() : nil }
-    guard let object = objectWithExtraFields(rule, culprit) else { return nil }
-    let known = program.nameSets[Int(rules[rule].names)]
-    return members(of: object) { _, name in !known.contains(name) }
-  }
-
   /// Counts the names of extra fields as the values that fail; false if their object is not one, or
   /// they must not be shown.
   ///
@@ -96,9 +63,9 @@ extension Evaluator {
   }
 
   /// No cell is an object with fields.
-  private func isAboutRow(_ rule: Int32) -> Bool { rules[rule].samplePath < 0 }
+  func isAboutRow(_ rule: Int32) -> Bool { rules[rule].samplePath < 0 }
 
-  private mutating func objectWithExtraFields(_ rule: Int32, _ culprit: Int32) -> ByteView? {
+  mutating func objectWithExtraFields(_ rule: Int32, _ culprit: Int32) -> ByteView? {
     let path = rules[rule].samplePath
     let node =
       path >= 0
@@ -107,22 +74,6 @@ extension Evaluator {
       masking.maskings[table.nodes[node].state] != .whole
     else { return nil }
     return table.nodes[node].bytes
-  }
-
-  private mutating func extraCells() -> NamedMembers {
-    var row = CSVRowCells(recordBytes, delimiter: layout.delimiter)
-    var cells: [ByteView] = []
-    while let cell = row.next() { cells.append(cell.text(into: &arena)) }
-    let place = masking.record
-    let extra = layout.otherColumns.filter { $0.position < cells.count }
-    let first = extra.prefix(placesShownMaximum).map { column in
-      let isMasked =
-        !masking.isOpen && place.advanced(by: .key(column.name)).masking != .none
-      return NamedMember(
-        name: column.name,
-        shown: isMasked ? (MaskedText.value, false) : ShownText.text(cells[column.position].text))
-    }
-    return NamedMembers(first: first, count: extra.count)
   }
 
   /// The bytes of the record that is looked at alone.

@@ -38,7 +38,7 @@ extension Evaluator {
     return answer
   }
 
-  private mutating func compute(_ operand: OperandCode, _ lane: Int32) -> Computed {
+  mutating func compute(_ operand: OperandCode, _ lane: Int32) -> Computed {
     switch operand {
     case .number(let number): return .number(number)
     case .value(let path): return number(value(column(path), lane))
@@ -114,52 +114,6 @@ extension Evaluator {
     if let result { return .number(result) }
     return function == .sum ? .number(.zero) : .missing
   }
-
-  /// What the sides of a comparison come to on the record that is looked at alone, in words; nil
-  /// where that must not be told.
-  mutating func differenceText(_ expression: Expression) -> String? {
-    guard case .relate(let left, let operation, let right, let within) = expression,
-      let number = program.relationNumbers[expression],
-      !(left.paths + right.paths).contains(where: { path in
-        program.pathNumbers[path].map { program.hides($0, isCSV: isCSV) } ?? true
-      })
-    else { return nil }
-    let relation = program.relations[number]
-    let sides = [(left, compute(relation.left, lane)), (right, compute(relation.right, lane))]
-    for (operand, computed) in sides {
-      if case .notANumber = computed { return "\(operand) is not a number" }
-      if case .outOfRange = computed { return "\(operand) is out of range" }
-    }
-    guard case .number(let one) = sides[0].1, case .number(let other) = sides[1].1,
-      one.writtenDigits + other.writtenDigits < 200
-    else { return nil }
-    // A constant says its value itself.
-    let value = left.paths.isEmpty ? "" : " \(one),"
-    let limit = right.paths.isEmpty ? "" : ", which is \(other)"
-    return "\(left) is\(value) not \(operation.words) \(right)\(limit)"
-      + (within.map { " (within \($0))" } ?? "")
-  }
-
-  /// Whether a comparison within a statement is out of range on the record that is looked at alone.
-  mutating func isOutOfRange(_ expression: Expression) -> Bool {
-    switch expression {
-    case .relate:
-      guard let number = program.relationNumbers[expression] else { return false }
-      let relation = program.relations[number]
-      for side in [relation.left, relation.right] {
-        if case .outOfRange = compute(side, lane) { return true }
-      }
-      return false
-    case .all(let parts), .any(let parts), .none(let parts):
-      for part in parts where isOutOfRange(part) { return true }
-      return false
-    case .not(let inner): return isOutOfRange(inner)
-    case .when(_, let then, let otherwise):
-      return (then.map { isOutOfRange($0) } ?? false)
-        || (otherwise.map { isOutOfRange($0) } ?? false)
-    default: return false
-    }
-  }
 }
 
 extension RelationCode {
@@ -177,20 +131,6 @@ extension Operand.Function {
     case .min: ExactDecimal.compare(one, other) <= 0 ? one : other
     case .max: ExactDecimal.compare(one, other) >= 0 ? one : other
     case .sum, .length, .count: one + other
-    }
-  }
-}
-
-extension ComparisonOperator {
-  /// Behind `is` or `is not`.
-  package var words: String {
-    switch self {
-    case .less: "below"
-    case .lessOrEqual: "at most"
-    case .greater: "above"
-    case .greaterOrEqual: "at least"
-    case .equal: "equal to"
-    case .notEqual: "different from"
     }
   }
 }

@@ -80,8 +80,7 @@ extension Evaluator {
       let culprit = culprit(of: rule, lane, culprits)
       let reachedLimit = !answer.no.contains(lane)
       if collectsFailures {
-        failureNotes.append(
-          FailureNote(rule: rule, culprit: culprit, reachedLimit: reachedLimit))
+        note(rule, culprit, reachedLimit: reachedLimit)
       } else {
         recordFailure(rule, culprit, reachedLimit: reachedLimit)
       }

@@ -79,7 +79,9 @@ extension Evaluator {
   ) {
     let rule = schema.subschemas[subschema].neverRule
     guard rule >= 0, rules[rule].isRun else { return }
-    guard tracing == nil else { return trace(rule, partsFrom: start, areNames: areNames) }
+    guard log == nil else {
+      return logFailures(of: rule, partsFrom: start, areNames: areNames)
+    }
     var seen = schemaOutcomes[rule].failing
     for index in start..<foundCount {
       let record = columns[column].record(found[index].parent)
@@ -97,7 +99,7 @@ extension Evaluator {
   private mutating func note(
     schemaRule rule: Int32, _ keyword: Int32, _ answer: Answer, _ column: Int32
   ) {
-    guard tracing == nil else { return trace(rule, keyword: keyword, answer, column) }
+    guard log == nil else { return logFailures(of: rule, keyword: keyword, answer, column) }
     if !answer.failing.isEmpty {
       var seen = schemaOutcomes[rule].failing
       let isName = columns[column].path == schema.namePath
@@ -112,6 +114,8 @@ extension Evaluator {
     }
     gather(rule, answer, column)
   }
+
+  func isRow(_ node: Int32) -> Bool { isCSV && table.nodes[node].kind == .object }
 
   private func fault(at node: Int32, isName: Bool) -> Int32 {
     isName ? MemberName(node: node).culprit : node

@@ -68,16 +68,21 @@ extension Evaluator {
   }
 
   /// Whether a step to every element or member leads anywhere.
-  mutating func hasParts(_ node: Int32, _ step: WalkStep) -> Bool {
-    let kind = table.nodes[node].kind
-    return step.code == .every ? kind == .array || kind == .cell : kind == .object
+  private mutating func hasParts(_ node: Int32, _ step: WalkStep) -> Bool {
+    step.code == .every ? hasElements(node) : table.nodes[node].kind == .object
+  }
+
+  /// Whether a value has elements: an array, or a cell that is split.
+  mutating func hasElements(_ node: Int32) -> Bool {
+    node >= 0 && (table.nodes[node].kind == .array || table.nodes[node].kind == .cell)
   }
 
   /// The part of a value that a step to one leads to, or -1.
   mutating func part(of node: Int32, _ step: WalkStep) -> Int32 {
     let isMember =
       step.code == .key || step.code == .keyOrIndex && table.nodes[node].kind == .object
-    return isMember ? member(step, of: node) : element(step, of: node)
+    return isMember
+      ? member(textViews[step.text], of: node) : element(Int(step.position), of: node)
   }
 
   /// CSV: the same from each cell of a group of columns.
@@ -116,32 +121,40 @@ extension Evaluator {
     foundCount += 1
   }
 
-  mutating func member(_ step: WalkStep, of node: Int32) -> Int32 {
-    guard table.nodes[node].kind == .object else { return -1 }
-    let state = program.tree.keys.member(textViews[step.text], of: table.nodes[node].state)
-    guard state >= 0 else { return -1 }
-    var child = table.firstChild(of: node)
-    while child >= 0 {
-      if table.nodes[child].state == state { return child }
-      child = table.links[child].nextSibling
-    }
-    return -1
+  /// The member of an object by its name, or -1.
+  mutating func member(_ name: ByteView, of node: Int32) -> Int32 {
+    guard node >= 0, table.nodes[node].kind == .object else { return -1 }
+    let state = program.tree.keys.member(name, of: table.nodes[node].state)
+    return state < 0 ? -1 : part(of: node, at: state)
   }
 
-  mutating func element(_ step: WalkStep, of node: Int32) -> Int32 {
-    guard table.nodes[node].kind == .array || table.nodes[node].kind == .cell else { return -1 }
-    let state = program.tree.element(Int(step.position), of: table.nodes[node].state)
+  /// The element of an array or cell by its position, or -1.
+  mutating func element(_ position: Int, of node: Int32) -> Int32 {
+    guard hasElements(node) else { return -1 }
+    let parent = table.nodes[node].state
+    let state = program.tree.element(position, of: parent)
     guard state >= 0 else { return -1 }
     // Elements that no path leads to are not captured, so positions are found by state or, below a
     // `[*]`, by count.
-    var child = table.firstChild(of: node)
-    var position: Int32 = 0
-    let countsAll = states[table.nodes[node].state].everyElement >= 0
-    while child >= 0 {
-      if countsAll ? position == step.position : table.nodes[child].state == state { return child }
-      child = table.links[child].nextSibling
-      position += 1
+    guard states[parent].everyElement >= 0, states[state].isRepeated || isInserted(node) else {
+      return part(of: node, at: state)
     }
-    return -1
+    var child = table.firstChild(of: node)
+    var rest = position
+    while child >= 0, rest > 0 {
+      child = table.links[child].nextSibling
+      rest -= 1
+    }
+    return child
+  }
+
+  /// The part of a value that has a state, or -1.
+  private mutating func part(of node: Int32, at state: Int32) -> Int32 {
+    guard states[state].isRepeated || isInserted(node) else {
+      return table.node(at: state, in: table.lane(of: node))
+    }
+    var child = table.firstChild(of: node)
+    while child >= 0, table.nodes[child].state != state { child = table.links[child].nextSibling }
+    return child
   }
 }

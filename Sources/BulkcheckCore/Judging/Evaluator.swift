@@ -101,11 +101,8 @@ package struct Evaluator: ~Copyable {
   var schemaPlaces: SchemaPlaces
   /// The values at fault for the rule that is concluded, by lane.
   let schemaCulprits: Storage<Int32>
-  /// What is noted while the places of failures are looked for.
-  var tracing: SchemaTrace?
-  /// By lane: where the rules of the schema failed, as far as that was asked in a batch.
-  var traces: [Int32: [Int32: SchemaTrace.Faults]] = [:]
-  var tracedBatch: UInt32 = 0
+  /// Set while a record is judged once more, to tell where rules of the schema failed.
+  var log: SchemaLog?
   /// By lane: finds the ways to values, as far as they were asked for in a batch.
   var wayFinders: [Int32: WayFinder] = [:]
   var wayFindersBatch: UInt32 = 0
@@ -157,13 +154,9 @@ package struct Evaluator: ~Copyable {
   /// Bytes that live until the chunk is merged: values within need no copy.
   package var chunk = StaticBytes.emptyView
 
-  /// How many places of a failing rule of a schema are told; if more than a sample has, each with
-  /// its own message.
-  var placesShownMaximum = FaultTrace.placesMaximum
-
-  /// When set, failures are collected here instead of counted and sampled: for one record at a
-  /// time.
-  package var failureNotes: [FailureNote] = []
+  /// The failures of the batch that are to be told: those that samples are wanted of, or all.
+  private var failureNotes: [FailureNote] = []
+  /// Failures are noted instead of counted: for one record at a time.
   package var collectsFailures = false
 
   private let showsMasked: Bool
@@ -378,7 +371,7 @@ package struct Evaluator: ~Copyable {
     // saw.
     statistics.countMalformed(fault, at: position, keepsFault: isCSV)
     if collectsFailures, program.ruleSet.settings(of: .malformed).isRun {
-      failureNotes.append(FailureNote(.malformed))
+      failureNotes.append(FailureNote(.malformed, lane: 0))
     }
   }
 
@@ -388,14 +381,25 @@ package struct Evaluator: ~Copyable {
     guard settings.isRun else { return }
     noteFailed(lanes, isError: settings.severity == .error)
     if !collectsFailures { insert(lanes, into: &counters.builtInFailures[rule.place]) }
-    for lane in lanes {
-      self.lane = lane
-      if collectsFailures {
-        failureNotes.append(FailureNote(rule))
-      } else {
-        recordBuiltInFailure(rule)
-      }
+    for lane in lanes where collectsFailures || statistics.wantsSample(rule) {
+      failureNotes.append(FailureNote(rule, lane: lane))
     }
+  }
+
+  /// Notes a failure of the record at hand, to be told.
+  mutating func note(_ rule: Int32, _ culprit: Int32, reachedLimit: Bool) {
+    failureNotes.append(
+      FailureNote(rule: rule, lane: lane, culprit: culprit, reachedLimit: reachedLimit))
+  }
+
+  /// Whether failures are to be told.
+  var hasNotes: Bool { !failureNotes.isEmpty }
+
+  /// Hands over the failures that are to be told.
+  package mutating func takeNotes() -> [FailureNote] {
+    var notes: [FailureNote] = []
+    swap(&notes, &failureNotes)
+    return notes
   }
 
   mutating func noteFailed(_ lanes: Lanes, isError: Bool) {

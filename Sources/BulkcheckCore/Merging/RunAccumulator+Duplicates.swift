@@ -18,9 +18,9 @@ extension RunAccumulator {
   ) {
     for claim in statistics.keys {
       if program.refersToInput(claim.rule) {
-        takeReference(claim, offset, isCSV: worker.evaluator.isCSV) {
+        takeReference(claim, offset, isCSV: worker.isCSV) {
           worker.rescan(task.bytes, claim.position)
-          return worker.evaluator.duplicateSample(of: claim.rule)
+          return worker.explainer.duplicateSample(of: claim.rule)
         }
         continue
       }
@@ -33,9 +33,9 @@ extension RunAccumulator {
             ordinal: claim.position.ordinal, rule: claim.rule,
             first: lineNumbering.place(of: first)))
       }
-      noteDuplicate(claim, first, offset, isCSV: worker.evaluator.isCSV) {
+      noteDuplicate(claim, first, offset, isCSV: worker.isCSV) {
         worker.rescan(task.bytes, claim.position)
-        return worker.evaluator.duplicateSample(of: claim.rule)
+        return worker.explainer.duplicateSample(of: claim.rule)
       }
     }
   }

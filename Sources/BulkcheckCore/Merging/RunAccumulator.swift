@@ -175,7 +175,7 @@ package final class RunAccumulator {
     if !duplicates.isEmpty { duplicates = [] }
     for rule in statistics.touched { addFailures(Int(rule), statistics, offset) }
     if !statistics.keys.isEmpty {
-      if notes.contains(.partial) { logKeys(statistics, offset, isCSV: worker.evaluator.isCSV) }
+      if notes.contains(.partial) { logKeys(statistics, offset, isCSV: worker.isCSV) }
       addKeys(statistics, task, offset, &worker)
     }
     if let companions {

@@ -8,7 +8,7 @@ package struct RecordEdit: BitwiseCopyable {
 
 extension ChunkWorker {
   /// The fields whose values may change.
-  package func normalizedFields() -> NormalizedFields { NormalizedFields(evaluator.program) }
+  package func normalizedFields() -> NormalizedFields { NormalizedFields(explainer.engine.program) }
 
   /// What must be replaced in a well-formed record so that it holds the values that rules saw:
   /// those after `normalize`, and after the `chain`s of the field's block that passed.
@@ -23,16 +23,16 @@ extension ChunkWorker {
     into edits: inout [RecordEdit]
   ) {
     edits.removeAll(keepingCapacity: true)
-    evaluator.beginColumns()
-    if evaluator.isCSV {
+    explainer.engine.beginColumns()
+    if explainer.engine.isCSV {
       normalizeCells(record, chunk, fields, &edits)
       return
     }
     var rewriter = JSONNormalizing(
-      fields: fields, tree: evaluator.program.tree,
+      fields: fields, tree: explainer.engine.program.tree,
       cursor: JSONCursor(chunk.bytes[record.start..<record.end]), offset: record.start)
     guard rewriter.cursor.byte == Ascii.openBrace else { return }
-    rewriter.object(FieldTree.root, &evaluator, &edits)
+    rewriter.object(FieldTree.root, &explainer.engine, &edits)
     if rewriter.hasDuplicates { edits.removeAll(keepingCapacity: true) }
   }
 
@@ -46,9 +46,9 @@ extension ChunkWorker {
     position.end = record.end
     rescan(chunk.bytes, position)
     for path in fields.cells {
-      for cell in evaluator.cells(at: path, fields) {
+      for cell in explainer.engine.cells(at: path, fields) {
         guard
-          let edit = evaluator.normalizedCell(
+          let edit = explainer.engine.normalizedCell(
             cell, at: path, fields, chunk.bytes, record, layout),
           // Two spellings may mean one column.
           !edits.contains(where: { $0.start == edit.start })

@@ -1,11 +1,11 @@
 /// The keys that occur twice in the record that is looked at alone. Cold: the scanner only says
 /// that there are some, so the record is read once more.
-extension Evaluator {
+extension FailureExplainer {
   /// A sample of `bulkcheck.duplicate-key`.
   mutating func duplicateKeySample() -> ChunkStatistics.RawSample {
     let found = duplicateMembers()
     var sample = ChunkStatistics.RawSample(
-      position: record, instanceLocation: found.places.first?.location ?? "",
+      position: engine.record, instanceLocation: found.places.first?.location ?? "",
       messageParts: [builtInMessage(.duplicateKey)])
     if let first = found.places.first, !first.isHidden {
       let name = ShownText.text(first.name).text
@@ -39,7 +39,7 @@ extension Evaluator {
   private mutating func duplicateMembers() -> DuplicateKeys {
     var found = DuplicateKeys()
     var open: [OpenContainer] = []
-    let json = recordBytes
+    let json = engine.recordBytes
     var cursor = JSONCursor(json)
     enter(FieldTree.root, &cursor, &open)
     while let last = open.indices.last, cursor.position < json.count {
@@ -52,18 +52,18 @@ extension Evaluator {
       if open[last].index >= 0 {
         open[last].index += 1
         enter(
-          program.tree.element(open[last].index - 1, of: open[last].state), &cursor, &open)
+          engine.program.tree.element(open[last].index - 1, of: open[last].state), &cursor, &open)
         continue
       }
-      let key = JSONString.unescape(cursor.takeString(), into: &arena)
+      let key = JSONString.unescape(cursor.takeString(), into: &engine.arena)
       _ = cursor.take(Ascii.colon)
       let state = state(ofMember: key, of: open[last].state)
       let count = open[last].keys[key.array, default: 0] + 1
       open[last].keys[key.array] = count
       // A key that comes a third time is not counted again.
-      if count == 2, state >= 0, states[state].isNamed {
+      if count == 2, state >= 0, engine.states[state].isNamed {
         let start = cursor.position + (cursor.byte == Ascii.quote ? 1 : 0)
-        let way = way(to: start)
+        let way = engine.way(to: start)
         found.add(key.text, isHidden: way.endsInHiddenName, at: way.location)
       }
       enter(state, &cursor, &open)
@@ -72,8 +72,8 @@ extension Evaluator {
   }
 
   private func state(ofMember key: ByteView, of state: Int32) -> Int32 {
-    let named = program.tree.keys.member(key, of: state)
-    return named >= 0 ? named : states[state].everyMember
+    let named = engine.program.tree.keys.member(key, of: state)
+    return named >= 0 ? named : engine.states[state].everyMember
   }
 
   /// Goes into an object or an array that something reads, or passes over the value.

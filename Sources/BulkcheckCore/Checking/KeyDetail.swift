@@ -35,7 +35,7 @@ struct KeyDetail {
   }
 }
 
-extension Evaluator {
+extension FailureExplainer {
   /// What the record that has just been scanned again shows of a `unique` rule.
   ///
   /// - Parameter needsHash: keys do not identify values as written.
@@ -45,7 +45,7 @@ extension Evaluator {
       detail.value = shown.text
       detail.valueIsTruncated = shown.isTruncated
     }
-    for segment in program.ruleSet.rules[Int(rule)].attributes.message.segments {
+    for segment in engine.program.ruleSet.rules[Int(rule)].attributes.message.segments {
       switch segment {
       case .path(let path): detail.pathTexts.append(valueText(at: path))
       case .difference(let otherwise):
@@ -53,7 +53,7 @@ extension Evaluator {
       case .literal, .value, .field, .line, .rule, .closure: break
       }
     }
-    if needsHash { detail.hash = partsHash(of: rule) }
+    if needsHash { detail.hash = engine.partsHash(of: rule) }
     return detail
   }
 }
@@ -64,7 +64,6 @@ extension ChunkWorker {
   /// Each record is scanned again, as the merge of chunks does for a duplicate, so that both show
   /// the same.
   mutating func noteKeyDetails(in statistics: ChunkStatistics, _ chunk: ByteView) {
-    let program = evaluator.program
     var encoder = PartialEncoder()
     for claim in statistics.keys {
       if claim.isOffer {
@@ -74,8 +73,8 @@ extension ChunkWorker {
         continue
       }
       rescan(chunk, claim.position)
-      let values = UniqueValues(of: claim.rule, program, isCSV: evaluator.isCSV)
-      evaluator.keyDetail(of: claim.rule, needsHash: values == .changed).write(to: &encoder)
+      let values = UniqueValues(of: claim.rule, program, isCSV: isCSV)
+      explainer.keyDetail(of: claim.rule, needsHash: values == .changed).write(to: &encoder)
       statistics.keyDetailEnds.append(encoder.bytes.count)
     }
     statistics.keyDetails = encoder.bytes

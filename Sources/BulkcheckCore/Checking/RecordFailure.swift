@@ -1,28 +1,3 @@
-/// A rule that failed on the record at hand, before it is put into words.
-package struct FailureNote: BitwiseCopyable, Sendable {
-  /// The rule's number, or of a built-in one -1 and down.
-  package var rule: Int32
-  /// The element at which a rule over several elements failed, or -1.
-  var culprit: Int32 = -1
-  /// A pattern reached its match limit.
-  var reachedLimit = false
-
-  init(rule: Int32, culprit: Int32, reachedLimit: Bool) {
-    self.rule = rule
-    self.culprit = culprit
-    self.reachedLimit = reachedLimit
-  }
-
-  init(_ rule: BuiltInRule) {
-    self.rule = -1 - Int32(BuiltInRule.allCases.firstIndex(of: rule) ?? 0)
-  }
-
-  package var builtIn: BuiltInRule? { rule < 0 ? BuiltInRule.allCases[Int(-1 - rule)] : nil }
-
-  /// As reports list rules: the built-in ones first.
-  var order: Int { rule < 0 ? Int(-1 - rule) - BuiltInRule.allCases.count : Int(rule) }
-}
-
 /// A rule that failed on a record, as a sample of the report would say it.
 package struct RecordFailure: Sendable {
   package enum Source: Hashable, Sendable {
@@ -67,22 +42,22 @@ extension ChunkWorker {
   package mutating func failures(
     ofRecord ordinal: Int, in chunk: JudgedChunk, tellsEveryPlace: Bool = false
   ) -> [RecordFailure] {
-    if tellsEveryPlace { evaluator.placesShownMaximum = FaultTrace.allPlacesMaximum }
-    defer { evaluator.placesShownMaximum = FaultTrace.placesMaximum }
+    if tellsEveryPlace { explainer.placesShownMaximum = FaultTrace.allPlacesMaximum }
+    defer { explainer.placesShownMaximum = FaultTrace.placesMaximum }
     let verdict = chunk.records[ordinal]
     let line = "\(chunk.line(of: verdict))"
     if verdict.flags.contains(.malformed) { return malformed(ordinal, chunk) }
     guard verdict.flags.contains(.failed) else { return [] }
-    evaluator.collectsFailures = true
-    defer { evaluator.collectsFailures = false }
     var notes = judgeAgain(verdict, ordinal, chunk.bytes)
     let duplicates = chunk.duplicates(ofRecord: ordinal)
     for duplicate in duplicates {
-      notes.append(FailureNote(rule: duplicate.rule, culprit: -1, reachedLimit: false))
+      notes.append(
+        FailureNote(rule: duplicate.rule, lane: 0, culprit: -1, reachedLimit: false))
     }
     notes.sort { $0.order < $1.order }
+    explainer.begin(notes)
     return notes.map { note in
-      let sample = evaluator.described(note)
+      let sample = explainer.described(note)
       var failure = RecordFailure(
         source: note.builtIn.map { .builtIn($0) } ?? .rule(Int(note.rule)), value: sample.value,
         valueIsTruncated: sample.valueIsTruncated,
@@ -99,7 +74,7 @@ extension ChunkWorker {
   }
 
   private mutating func malformed(_ ordinal: Int, _ chunk: JudgedChunk) -> [RecordFailure] {
-    guard evaluator.program.ruleSet.settings(of: .malformed).isRun else { return [] }
+    guard program.ruleSet.settings(of: .malformed).isRun else { return [] }
     let line = chunk.records[ordinal]
     let fault =
       chunk.fault(ofRecord: ordinal) ?? reader.lineFault(line.start, line.end, in: chunk.bytes)
@@ -121,10 +96,11 @@ extension ChunkWorker {
     position.ordinal = ordinal
     rescan(chunk, position)
     scratchStatistics.clear()
-    evaluator.statistics = scratchStatistics
-    evaluator.failureNotes.removeAll(keepingCapacity: true)
-    evaluator.judge()
-    return evaluator.failureNotes
+    explainer.engine.statistics = scratchStatistics
+    explainer.engine.collectsFailures = true
+    defer { explainer.engine.collectsFailures = false }
+    explainer.engine.judge()
+    return explainer.engine.takeNotes()
   }
 }
 

@@ -1,5 +1,5 @@
 /// What a message says besides its value: how it is written, and how it was looked up.
-extension Evaluator {
+extension FailureExplainer {
   /// `: write 0.5, …` of a text that means a number or a boolean and is none; nil of all others.
   ///
   /// - Parameter hasSettings: a profile can have such words read, in CSV.
@@ -9,7 +9,7 @@ extension Evaluator {
     guard value.kind == .string || value.kind == .cell, value.bytes.count <= 40 else { return nil }
     let text = value.bytes.text
     if types.contains(.boolean), let (plain, opposite) = PlainWord.boolean(text) {
-      guard isCSV else { return ": write \(plain) without quotes" }
+      guard engine.isCSV else { return ": write \(plain) without quotes" }
       guard hasSettings else { return ": write \(plain)" }
       let (yes, no) = plain == "true" ? (text, opposite) : (opposite, text)
       return ": write \(plain), or set the field's "
@@ -18,7 +18,7 @@ extension Evaluator {
     guard types.contains(.number) || types.contains(.integer), let plain = PlainWord.number(text),
       types.contains(.number) || !plain.utf8.contains(UInt8(ascii: "."))
     else { return nil }
-    guard isCSV else { return ": write \(plain) without quotes" }
+    guard engine.isCSV else { return ": write \(plain) without quotes" }
     let isLenient = hasSettings && text.utf8.last != UInt8(ascii: ".")
     return ": write \(plain)"
       + (isLenient ? ", or set \"input\": {\"csv\": {\"numbers\": \"lenient\"}}" : "")
@@ -26,19 +26,23 @@ extension Evaluator {
 
   /// The same under a `type` of a schema.
   mutating func schemaWordToWrite(_ rule: Int32, _ culprit: Int32) -> String? {
-    guard case .type(let types, _)? = program.schemaStatement(of: rule), culprit >= 0,
-      masking.maskings[table.nodes[culprit].state] == .none
+    guard case .type(let types, _)? = engine.program.schemaStatement(of: rule), culprit >= 0,
+      engine.masking.maskings[engine.table.nodes[culprit].state] == .none
     else { return nil }
-    let path = isCSV ? schema.pathOfState[max(0, table.nodes[culprit].state)] : schema.partPath
+    let path =
+      engine.isCSV
+      ? engine.schema.pathOfState[max(0, engine.table.nodes[culprit].state)]
+      : engine.schema.partPath
     return wordToWrite(
       types.compactMap { ValueType(rawValue: $0.rawValue) },
-      value(ofNode: culprit, path: path >= 0 ? path : schema.partPath), hasSettings: false)
+      engine.value(ofNode: culprit, path: path >= 0 ? path : engine.schema.partPath),
+      hasSettings: false)
   }
 
   /// ` (compared as "XX")` of a text that `normalize` has changed before it was looked up.
   mutating func comparedText(_ value: Value) -> String? {
     guard let compared = lookedUp(value) else { return nil }
-    let raw = value.node >= 0 ? shown(value.node).text : "absent"
+    let raw = value.node >= 0 ? engine.shown(value.node).text : "absent"
     return raw == compared ? nil : " (compared as \(compared))"
   }
 
@@ -47,10 +51,10 @@ extension Evaluator {
     var parts: [String] = []
     var isChanged = false
     for path in fields {
-      guard let number = program.pathNumbers[path], !paths[number].isRepeated,
-        masking.isOpen || !program.hides(number, isCSV: isCSV)
+      guard let number = engine.program.pathNumbers[path], !engine.paths[number].isRepeated,
+        engine.masking.isOpen || !engine.program.hides(number, isCSV: engine.isCSV)
       else { return nil }
-      let value = value(number)
+      let value = engine.value(number)
       guard let compared = lookedUp(value) else { return nil }
       if comparedText(value) != nil { isChanged = true }
       parts.append(

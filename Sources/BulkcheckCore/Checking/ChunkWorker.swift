@@ -1,0 +1,96 @@
+/// Judges chunks, batch of records by batch. One for each thread; owns all memory of its work.
+package struct ChunkWorker: ~Copyable {
+  var explainer: FailureExplainer
+  var reader: RecordReader
+  /// Takes the counts of records that are judged once more; made when the first one is.
+  private(set) lazy var scratchStatistics = ChunkStatistics(
+    program: program, known: KnownFailures(program, 0))
+
+  package init(
+    program: Program, recordBytesMaximum: Int, kernel: ScanKernel = .standard,
+    showsMasked: Bool = false
+  ) {
+    explainer = FailureExplainer(
+      Evaluator(program: program, samplesMaximum: 0, kernel: kernel, showsMasked: showsMasked))
+    reader = RecordReader(
+      tree: program.tree, recordBytesMaximum: recordBytesMaximum, kernel: kernel)
+  }
+
+  package var program: Program { explainer.engine.program }
+
+  /// Whether cells are CSV text.
+  package var isCSV: Bool { explainer.engine.isCSV }
+
+  /// Sets the way in which the next chunks are read.
+  package mutating func prepare(_ reading: RecordReading) {
+    reader.prepare(reading)
+    switch reading {
+    case .jsonl:
+      explainer.engine.isCSV = false
+      explainer.engine.layout = .none
+    case .csv(let layout):
+      explainer.engine.isCSV = true
+      explainer.engine.layout = layout
+    }
+  }
+
+  /// Judges the records of a chunk into `statistics`, which is cleared first.
+  package mutating func judge(_ task: ChunkTask, into statistics: ChunkStatistics) -> ChunkEnd {
+    statistics.clear()
+    explainer.engine.statistics = statistics
+    explainer.engine.chunk = task.bytes
+    reader.begin(task)
+    var isDone = false
+    while !isDone {
+      explainer.engine.beginBatch()
+      isDone = !readBatch()
+      judgeBatch()
+    }
+    if statistics.notes.contains(.partial), !statistics.keys.isEmpty {
+      noteKeyDetails(in: statistics, task.bytes)
+    }
+    statistics.companions?.countFailures(of: statistics)
+    return reader.end
+  }
+
+  /// Judges the records of the batch, and puts into words what samples are wanted of.
+  private mutating func judgeBatch() {
+    explainer.engine.judge()
+    if explainer.engine.hasNotes, !explainer.engine.collectsFailures { explainer.addSamples() }
+  }
+
+  /// The rules that fail on the only record of a chunk, before they are put into words.
+  package mutating func failures(ofOnlyRecord record: ByteView) -> [FailureNote] {
+    explainer.engine.collectsFailures = true
+    defer { explainer.engine.collectsFailures = false }
+    _ = judge(ChunkTask(bytes: record, isFinal: true), into: scratchStatistics)
+    return explainer.engine.takeNotes()
+  }
+
+  /// Reads records until the batch is full; false if the chunk has no more.
+  @inline(__always)
+  private mutating func readBatch() -> Bool {
+    while !explainer.engine.table.isFull {
+      switch reader.next(into: &explainer.engine.table) {
+      case .object: explainer.engine.take(reader.record, isObject: true)
+      case .otherValue: explainer.engine.take(reader.record, isObject: false)
+      case .malformed:
+        // What is noted of records is noted in their order.
+        if !explainer.engine.statistics.notes.isDisjoint(with: [.verdicts, .faults, .partial]) {
+          judgeBatch()
+          explainer.engine.beginBatch()
+        }
+        explainer.engine.countMalformed(reader.fault, at: reader.record)
+      case .end: return false
+      }
+    }
+    return true
+  }
+
+  /// Scans one record again, which is known to be well-formed, as a batch of its own.
+  package mutating func rescan(_ chunk: ByteView, _ position: RecordPosition) {
+    explainer.engine.chunk = chunk
+    let isObject = reader.rescan(chunk, position, into: &explainer.engine.table)
+    explainer.engine.takeAlone(position, isObject: isObject)
+  }
+}

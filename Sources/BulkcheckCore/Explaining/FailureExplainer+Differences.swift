@@ -1,0 +1,217 @@
+extension FailureExplainer {
+  /// How the value at fault differs from what a rule requires; nil if that must not be shown, or
+  /// the rule is about something else.
+  mutating func difference(of rule: Int32, _ culprit: Int32) -> String? {
+    let definition = engine.program.ruleSet.rules[Int(rule)]
+    if case .relate = definition.expression { return differenceText(definition.expression) }
+    if case .compareTimes = definition.expression { return comparedTimes(definition.expression) }
+    if definition.expression == .schema { return schemaDifference(rule, culprit) }
+    if case .combination(let combination) = definition.expression {
+      return comparedText(combination.fields)
+    }
+    if case .refers(let reference) = definition.expression {
+      return comparedText(reference.fields)
+    }
+    guard case .constraint(let constraint) = definition.expression else { return nil }
+    if case .onlyFields = constraint, let names = extraNames(of: rule, culprit) { return names }
+    guard let scope = definition.scope else { return nil }
+    let path = engine.scopes[Int32(scope.value)].path
+    let node = engine.failingNode(at: path, culprit)
+    if node >= 0, engine.masking(ofNode: node) != .none { return nil }
+    if node < 0, engine.program.hides(path, isCSV: engine.isCSV) { return nil }
+    let value =
+      engine.paths[path].isRepeated ? engine.value(ofNode: node, path: path) : engine.value(path)
+    switch constraint {
+    case .type(let types): return wordToWrite(types, value)
+    case .references: return comparedText(value)
+    default: break
+    }
+    if node >= 0, let kind = kindMissed(around: scope.value, by: node) { return kind }
+    return difference(constraint, value)
+  }
+
+  /// What a value around that of a block is not; nil if the node is the block's own value.
+  private func kindMissed(around scope: Int, by node: Int32) -> String? {
+    let state = engine.table.nodes[node].state
+    if engine.program.leads(engine.scopes[Int32(scope)].path, to: state) { return nil }
+    var inner = scope
+    while true {
+      switch engine.program.ruleSet.scopes[inner].place {
+      case .field: return nil
+      case .items(let parent):
+        if engine.program.leads(engine.scopes[Int32(parent.value)].path, to: state) {
+          return "not an array"
+        }
+        inner = parent.value
+      case .member(let parent, _):
+        if engine.program.leads(engine.scopes[Int32(parent.value)].path, to: state) {
+          return "not an object"
+        }
+        inner = parent.value
+      }
+    }
+  }
+
+  mutating func difference(_ constraint: Constraint, _ value: Value) -> String? {
+    switch constraint {
+    case .length(let minimum, let maximum):
+      guard value.isText else { return "not a string" }
+      let length = TextLength.measure(value.bytes, engine.program.lengthUnit)
+      let unit = engine.program.lengthUnit == .bytes ? "byte" : "character"
+      return DifferenceText.count(length, minimum, maximum, unit)
+    case .itemCount(let minimum, let maximum):
+      guard value.kind == .array || value.kind == .cell && engine.isArrayCell(value) else {
+        return "not an array"
+      }
+      let isCell = value.isCell || value.kind == .cell
+      let count = isCell ? engine.cellElementCount(value) : Int(value.count)
+      return DifferenceText.count(count, minimum, maximum, "item")
+    case .onlyFields: return engine.isCSV || value.kind == .object ? nil : "not an object"
+    case .memberCount(let minimum, let maximum):
+      guard value.kind == .object else { return "not an object" }
+      return DifferenceText.count(engine.memberCount(value), minimum, maximum, "member")
+    case .dependentRequired:
+      guard value.kind == .object else { return "not an object" }
+      guard let number = engine.program.dependencyNumbers[constraint] else { return nil }
+      let missing = engine.missingNames(engine.program.dependencies[number], value.bytes)
+      let names = missing.map { JSONText.quoted($0.name) }
+      guard let first = missing.first else { return nil }
+      return names.joined(separator: ", ") + (names.count == 1 ? " is" : " are")
+        + " missing, though " + JSONText.quoted(first.because) + " is present"
+    case .bounds(let lower, let upper):
+      guard value.kind == .number || value.kind == .cell, let number = Decimal.parse(value.bytes)
+      else { return "not a number" }
+      return DifferenceText.number(number, lower: lower, upper: upper)
+    case .moments: return timeDifference(constraint, value)
+    case .notNull: return missingValue(value.node)
+    default: return nil
+    }
+  }
+
+  /// A text that counts as missing; nil of a `null`.
+  private mutating func missingValue(_ node: Int32) -> String? {
+    guard node >= 0,
+      engine.table.nodes[node].kind == .string || engine.table.nodes[node].kind == .cell
+    else {
+      return nil
+    }
+    return engine.table.nodes[node].bytes.isEmpty
+      ? " is empty" : " is \(engine.shown(node).text), which counts as missing"
+  }
+
+  private mutating func extraNames(of rule: Int32, _ culprit: Int32) -> String? {
+    guard let fields = extraFields(of: rule, culprit), fields.count > 0 else { return nil }
+    return "unknown field" + (fields.count == 1 ? " " : "s ") + fields.list
+  }
+
+  /// What the sides of a comparison come to on the record that is looked at alone, in words; nil
+  /// where that must not be told.
+  mutating func differenceText(_ expression: Expression) -> String? {
+    guard case .relate(let left, let operation, let right, let within) = expression,
+      let number = engine.program.relationNumbers[expression],
+      !(left.paths + right.paths).contains(where: { path in
+        engine.program.pathNumbers[path].map { engine.program.hides($0, isCSV: engine.isCSV) }
+          ?? true
+      })
+    else { return nil }
+    let relation = engine.program.relations[number]
+    let sides = [
+      (left, engine.compute(relation.left, engine.lane)),
+      (right, engine.compute(relation.right, engine.lane)),
+    ]
+    for (operand, computed) in sides {
+      if case .notANumber = computed { return "\(operand) is not a number" }
+      if case .outOfRange = computed { return "\(operand) is out of range" }
+    }
+    guard case .number(let one) = sides[0].1, case .number(let other) = sides[1].1,
+      one.writtenDigits + other.writtenDigits < 200
+    else { return nil }
+    // A constant says its value itself.
+    let value = left.paths.isEmpty ? "" : " \(one),"
+    let limit = right.paths.isEmpty ? "" : ", which is \(other)"
+    return "\(left) is\(value) not \(operation.words) \(right)\(limit)"
+      + (within.map { " (within \($0))" } ?? "")
+  }
+
+  /// Whether a comparison within a statement is out of range on the record that is looked at alone.
+  mutating func isOutOfRange(_ expression: Expression) -> Bool {
+    switch expression {
+    case .relate:
+      guard let number = engine.program.relationNumbers[expression] else { return false }
+      let relation = engine.program.relations[number]
+      for side in [relation.left, relation.right] {
+        if case .outOfRange = engine.compute(side, engine.lane) { return true }
+      }
+      return false
+    case .all(let parts), .any(let parts), .none(let parts):
+      for part in parts where isOutOfRange(part) { return true }
+      return false
+    case .not(let inner): return isOutOfRange(inner)
+    case .when(_, let then, let otherwise):
+      return (then.map { isOutOfRange($0) } ?? false)
+        || (otherwise.map { isOutOfRange($0) } ?? false)
+    default: return false
+    }
+  }
+
+  /// Why a comparison of dates or times fails on the record that is looked at alone.
+  mutating func comparedTimes(_ expression: Expression) -> String? {
+    guard case .compareTimes(let left, let operation, let right, let sides) = expression else {
+      return nil
+    }
+    for (path, notation) in [(left, sides.left), (right, sides.right)] {
+      guard let number = engine.program.pathNumbers[path] else { continue }
+      let value = engine.value(number)
+      let reader = TemporalReader(notation)
+      defer { reader.deallocate() }
+      if !value.isText || reader.instant(value.bytes) == nil {
+        return "\(valueText(at: path)) is not in the format \(notation)"
+      }
+    }
+    return "\(valueText(at: left)) is not \(operation.words) \(valueText(at: right))"
+  }
+
+  /// How far a date or time is from its limits, in words.
+  func timeDifference(_ constraint: Constraint, _ value: Value) -> String? {
+    guard case .moments(let lower, let upper, let notation) = constraint,
+      let number = engine.program.momentNumbers[constraint]
+    else { return nil }
+    guard value.isText else { return "not a string" }
+    let limits = engine.program.moments[number]
+    guard let instant = engine.program.readers[limits.reader].instant(value.bytes) else {
+      return "not in the format \(notation)"
+    }
+    if let lower, let text = DifferenceText.time(instant, limits.lower, lower, isLower: true) {
+      return text
+    }
+    return upper.flatMap { DifferenceText.time(instant, limits.upper, $0, isLower: false) }
+  }
+}
+
+extension ComparisonOperator {
+  /// Behind `is` or `is not`.
+  package var words: String {
+    switch self {
+    case .less: "below"
+    case .lessOrEqual: "at most"
+    case .greater: "above"
+    case .greaterOrEqual: "at least"
+    case .equal: "equal to"
+    case .notEqual: "different from"
+    }
+  }
+}
+
+extension DifferenceText {
+  /// `3 days before the minimum of 2024-05-01`; nil if the limit is kept.
+  fileprivate static func time(
+    _ instant: Instant, _ limit: Instant, _ bound: MomentBound, isLower: Bool
+  ) -> String? {
+    let order = Instant.compare(instant, limit)
+    let title = (bound.isExclusive ? "exclusive " : "") + (isLower ? "minimum" : "maximum")
+    if order == 0 { return bound.isExclusive ? "equal to the \(title) of \(bound.text)" : nil }
+    guard (order < 0) == isLower else { return nil }
+    return (Instant.distanceText(instant, limit).map { $0 + " " } ?? "")
+      + "\(isLower ? "before" : "after") the \(title) of \(bound.text)"
+  }
+}

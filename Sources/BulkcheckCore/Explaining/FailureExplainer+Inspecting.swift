@@ -1,0 +1,55 @@
+extension FailureExplainer {
+  /// The values at a path, in the order of the record; one without a range where there is none.
+  ///
+  /// - Parameter record: the bytes of the record.
+  mutating func inspect(_ path: FieldPath, in record: ByteView) -> [InspectedValue] {
+    guard let number = engine.program.pathNumbers[path] else { return [] }
+    return places(at: path).map { place in
+      let isAlone = !engine.isCSV && !engine.paths[number].isRepeated
+      let value =
+        isAlone ? engine.value(number) : engine.value(ofNode: place.node, path: number)
+      return inspected(value, at: place, in: record)
+    }
+  }
+
+  private mutating func inspected(
+    _ value: Value, at place: FaultTrace.Place, in record: ByteView
+  ) -> InspectedValue {
+    var result = InspectedValue.nothing
+    result.location = place.location
+    result.seenKind = value.kind
+    result.seenText = value.isText ? value.bytes.text : nil
+    let rawNode = engine.shownNode(place.node)
+    if rawNode >= 0 {
+      let node = engine.table.nodes[rawNode]
+      result.kind = node.kind
+      result.shown = ShownText.of(node).text
+      if record.covers(node.bytes) {
+        let start = record.position(of: node.bytes)
+        result.range = start..<(start + node.bytes.count)
+        result.isQuoted = start > 0 && record[start - 1] == Ascii.quote
+      }
+      if node.kind == .string || node.kind == .cell { result.text = engine.text(of: node).text }
+    }
+    result.seen = seenText(of: value)
+    result.isUnreadable = value.isUnreadable
+    if value.kind == .array { result.elementCount = Int(value.count) }
+    return result
+  }
+
+  private mutating func seenText(of value: Value) -> String {
+    let maximum = ShownText.codepointsMaximum
+    switch value.kind {
+    case .absent: return "absent"
+    case .null: return "null"
+    case .true: return "true"
+    case .false: return "false"
+    case .string, .cell:
+      return JSONText.quoted(value.bytes.prefix(codepoints: maximum).text)
+    case .number: return value.bytes.prefix(codepoints: maximum).text
+    case .array, .object:
+      if engine.isCSV, value.bytes.isEmpty { return "{}" }
+      return engine.jsonText(of: value).prefix(codepoints: maximum).text
+    }
+  }
+}

@@ -1,0 +1,315 @@
+/// Where a rule failed on the record that is looked at alone. Cold: judging notes one element at
+/// fault at most, so where several may be, the rule is asked once more, value by value.
+extension FailureExplainer {
+  /// Says where a rule failed.
+  mutating func locate(
+    _ rule: Int32, _ culprit: Int32, _ sample: inout ChunkStatistics.RawSample
+  ) {
+    if engine.rules[rule].isOfSchema {
+      locateInSchema(rule, &sample)
+      return
+    }
+    if engine.rules[rule].isAboutNames, locateExtraFields(rule, culprit, &sample) { return }
+    // In a nested block the value around may be at fault.
+    if let location = engine.program.fixedLocation(of: rule, isCSV: engine.isCSV),
+      culprit < 0 || engine.rules[rule].gathered < 0
+    {
+      sample.instanceLocation = location
+      return
+    }
+    let trace = trace(rule)
+    sample.instanceLocation =
+      culprit >= 0 && !engine.isInserted(culprit) && !engine.rules[rule].asksForNames
+      ? engine.location(ofNode: culprit)
+      : trace.places.first?.location
+        ?? engine.program.fieldPaths[Int(max(0, engine.rules[rule].samplePath))]
+        .pointer(isCSV: engine.isCSV)
+    guard trace.count > 1 else { return }
+    sample.places = trace.places.map { place in
+      FaultPlace(
+        instanceLocation: place.location,
+        value: place.node >= 0 ? engine.shown(place.node).text : nil)
+    }
+    sample.morePlaces = trace.count - trace.places.count
+  }
+
+  /// Says which fields a rule does not admit; false if none are to be shown.
+  private mutating func locateExtraFields(
+    _ rule: Int32, _ culprit: Int32, _ sample: inout ChunkStatistics.RawSample
+  ) -> Bool {
+    var shown: [(place: FaultPlace, isTruncated: Bool)] = []
+    var count = 0
+    var areNamed = false
+    for object in objectsAtFault(rule, culprit) {
+      let fields = extraFields(of: rule, object.node) ?? NamedMembers()
+      areNamed = areNamed || fields.count > 0
+      count += max(1, fields.count)
+      let room = FaultTrace.placesMaximum - shown.count
+      if fields.count == 0, room > 0 { shown.append(whole(object)) }
+      shown += fields.first.prefix(room).map { field in
+        let location = InstanceLocation.appending(field.name, to: object.location)
+        return (
+          FaultPlace(instanceLocation: location, value: field.shown?.text),
+          field.shown?.isTruncated ?? false
+        )
+      }
+    }
+    guard areNamed, let first = shown.first else { return false }
+    sample.instanceLocation = first.place.instanceLocation
+    sample.value = first.place.value
+    sample.valueIsTruncated = first.isTruncated
+    guard count > 1 else { return true }
+    sample.places = shown.map(\.place)
+    sample.morePlaces = count - shown.count
+    return true
+  }
+
+  /// The values at which a rule about names failed: objects, and what should be one.
+  private mutating func objectsAtFault(_ rule: Int32, _ culprit: Int32) -> [FaultTrace.Place] {
+    if engine.rules[rule].gathered >= 0 || engine.rules[rule].hasElements {
+      return trace(rule, maximum: .max).places
+    }
+    let node = engine.shownNode(engine.failingNode(at: engine.rules[rule].samplePath, culprit))
+    return [FaultTrace.Place(node: node, location: node < 0 ? "" : engine.location(ofNode: node))]
+  }
+
+  /// A value at fault that is not an object, or whose names are not shown.
+  private mutating func whole(_ place: FaultTrace.Place) -> (place: FaultPlace, isTruncated: Bool) {
+    let value = place.node >= 0 ? engine.shown(place.node) : nil
+    return (
+      FaultPlace(instanceLocation: place.location, value: value?.text), value?.isTruncated ?? false
+    )
+  }
+
+  /// The values at which a rule failed, as far as it is about more than one place.
+  ///
+  /// - Parameter maximum: as many are kept.
+  private mutating func trace(
+    _ rule: Int32, maximum: Int = FaultTrace.placesMaximum
+  ) -> FaultTrace {
+    var trace = FaultTrace(maximum: maximum)
+    let definition = engine.program.ruleSet.rules[Int(rule)]
+    let expression = engine.rules[rule].expression
+    // Closures are not asked twice: they may have effects.
+    guard expression >= 0, !definition.expression.asksClosure else { return trace }
+    guard let scope = definition.scope?.value else {
+      let record = Spot(column: engine.column(ProgramBuilder.recordPath), lane: engine.lane)
+      follow(expression, record, "", &trace)
+      return trace
+    }
+    for instance in instances(of: scope) {
+      if instance.isMismatch {
+        add(instance.place, to: &trace)
+        continue
+      }
+      let spot = open(instance.place, path: engine.scopes[Int32(scope)].path)
+      if isOpen(scope, before: definition.stage, spot) {
+        follow(expression, spot, instance.place.location, &trace)
+      }
+      close(spot)
+    }
+    return trace
+  }
+
+  // MARK: Statements
+
+  /// Follows a statement that fails to the values that make it fail.
+  private mutating func follow(
+    _ number: Int32, _ spot: Spot, _ location: String, _ trace: inout FaultTrace
+  ) {
+    guard fails(number, spot) else { return }
+    let (column, lane) = (spot.column, spot.lane)
+    let instruction = engine.instructions[number]
+    let place = FaultTrace.Place(node: engine.columns[column].place(lane), location: location)
+    let before = trace.additions
+    switch instruction.code {
+    case .all, .fields:
+      for index in instruction.a..<instruction.a &+ instruction.b {
+        follow(engine.children[index], spot, location, &trace)
+      }
+      if trace.additions == before { add(place, to: &trace) }
+    case .when:
+      let holds = engine.evaluate(instruction.a, column, Lanes(lane)).yes.contains(lane)
+      let branch = holds ? instruction.b : instruction.c
+      if branch < 0 {
+        add(place, to: &trace)
+      } else {
+        follow(branch, spot, location, &trace)
+      }
+    case .atPath:
+      let record = engine.columns[column].record(lane)
+      follow(
+        instruction.b, Spot(column: engine.column(instruction.a), lane: record),
+        engine.program.fieldPaths[Int(instruction.a)].pointer(isCSV: engine.isCSV), &trace)
+    case .atWalk:
+      let walk = engine.walks[instruction.a]
+      let root = FaultTrace.Place(node: engine.partsRoot(column, lane), location: location)
+      follow(instruction.b, at: placesFound(walk, from: root), path: walk.target, &trace)
+    case .items:
+      follow(instruction.b, at: elements(of: place, column, lane), path: instruction.a, &trace)
+      if trace.additions == before { add(place, to: &trace) }
+    case .names where engine.columns[column].objects.contains(lane) && showsNames(of: place):
+      let object = engine.value(column, lane).bytes
+      let record = engine.columns[column].record(lane)
+      add(engine.failingNames(of: object, instruction, record: record), of: location, to: &trace)
+    case .leaf where engine.leaves[instruction.a].code == .dependentRequired:
+      let value = engine.value(column, lane)
+      let dependencies = engine.program.dependencies[Int(engine.leaves[instruction.a].operand)]
+      let missing = value.kind == .object ? engine.missingNames(dependencies, value.bytes) : []
+      if missing.isEmpty { add(place, to: &trace) }
+      add(missing.map(\.name), of: location, to: &trace)
+    default: add(place, to: &trace)
+    }
+  }
+
+  private mutating func follow(
+    _ number: Int32, at places: [FaultTrace.Place], path: Int32, _ trace: inout FaultTrace
+  ) {
+    for place in places {
+      let spot = open(place, path: path)
+      follow(number, spot, place.location, &trace)
+      close(spot)
+    }
+  }
+
+  /// Adds a value at fault.
+  private mutating func add(_ place: FaultTrace.Place, to trace: inout FaultTrace) {
+    trace.add(
+      FaultTrace.Place(node: engine.shownNode(place.node), location: place.location),
+      insertedNode: place.node >= 0 && engine.isInserted(place.node) ? place.node : nil)
+  }
+
+  /// Adds members by their names.
+  private func add(_ names: [String], of location: String, to trace: inout FaultTrace) {
+    for name in names {
+      trace.add(
+        FaultTrace.Place(node: -1, location: InstanceLocation.appending(name, to: location)))
+    }
+  }
+
+  /// Whether the names of an object's members may be shown.
+  private func showsNames(of object: FaultTrace.Place) -> Bool {
+    object.node < 0 || engine.masking.maskings[engine.table.nodes[object.node].state] != .whole
+  }
+
+  private mutating func fails(_ number: Int32, _ spot: Spot) -> Bool {
+    engine.evaluate(number, spot.column, Lanes(spot.lane)).failing.contains(spot.lane)
+  }
+
+  // MARK: Spots
+
+  /// A lane of a column, in which the engine can be asked about one value.
+  private struct Spot {
+    var column: Int32
+    var lane: Int32
+    /// Where the values that were found began before it; nil if it is no frame.
+    var foundBefore: Int?
+  }
+
+  /// The column of a path, or a frame of one value where a record has several. To be closed before
+  /// one that was opened earlier.
+  private mutating func open(_ place: FaultTrace.Place, path: Int32) -> Spot {
+    guard engine.paths[path].isRepeated else {
+      return Spot(column: engine.column(path), lane: engine.lane)
+    }
+    let start = engine.foundCount
+    engine.push(place.node, engine.lane)
+    let frame = engine.openFrame(
+      start, start + 1, path: path, around: engine.column(ProgramBuilder.recordPath))
+    return Spot(column: frame, lane: 0, foundBefore: start)
+  }
+
+  private mutating func close(_ spot: Spot) {
+    guard let foundBefore = spot.foundBefore else { return }
+    engine.closeFrame()
+    engine.foundCount = foundBefore
+  }
+
+  // MARK: Scopes
+
+  /// A value about which a block is judged, or one around it that is of another kind.
+  private struct Instance {
+    var place: FaultTrace.Place
+    var isMismatch = false
+  }
+
+  private mutating func instances(of scope: Int) -> [Instance] {
+    let (parent, isAboutElements): (Int, Bool)
+    switch engine.program.ruleSet.scopes[scope].place {
+    case .field:
+      let record = FaultTrace.Place(node: -1, location: "")
+      return values(of: scope, in: record).map { Instance(place: $0) }
+    case .items(let outer): (parent, isAboutElements) = (outer.value, true)
+    case .member(let outer, _): (parent, isAboutElements) = (outer.value, false)
+    }
+    let path = engine.scopes[Int32(parent)].path
+    var found: [Instance] = []
+    for outer in instances(of: parent) {
+      if outer.isMismatch {
+        found.append(outer)
+        continue
+      }
+      let spot = open(outer.place, path: path)
+      let (column, lane) = (spot.column, spot.lane)
+      let about = isAboutElements ? engine.arrayLanes(column) : engine.columns[column].objects
+      if !engine.columns[column].values.contains(lane) || !isOpen(parent, before: .value, spot) {
+        // Nothing in it was judged.
+      } else if !about.contains(lane) {
+        // Not so of a kind that the field declares
+        // (docs/reference/constraints.md#values-of-another-kind).
+        let mismatch = engine.mismatch(engine.paths[path].types, column, Lanes(lane))
+        if !mismatch.no.isEmpty { found.append(Instance(place: outer.place, isMismatch: true)) }
+      } else if isAboutElements {
+        found += elements(of: outer.place, column, lane).map { Instance(place: $0) }
+      } else {
+        let root = FaultTrace.Place(
+          node: engine.partsRoot(column, lane), location: outer.place.location)
+        found += values(of: scope, in: root).map { Instance(place: $0) }
+      }
+      close(spot)
+    }
+    return found
+  }
+
+  private mutating func values(of scope: Int, in outer: FaultTrace.Place) -> [FaultTrace.Place] {
+    let code = engine.scopes[Int32(scope)]
+    if code.walk >= 0 { return placesFound(engine.walks[code.walk], from: outer) }
+    let location = engine.program.fieldPaths[Int(code.path)].pointer(isCSV: engine.isCSV)
+    return [FaultTrace.Place(node: engine.node(at: code.path), location: location)]
+  }
+
+  /// Whether no rule that goes before others has failed on a value.
+  private mutating func isOpen(_ scope: Int, before stage: Rule.Stage, _ spot: Spot) -> Bool {
+    let code = engine.scopes[Int32(scope)]
+    return stage.blockers.allSatisfy { blocker in
+      switch blocker {
+      case .presence: holds(code.presenceStart, code.presenceCount, spot)
+      case .type: holds(code.typeStart, code.typeCount, spot)
+      case .format: holds(code.formatStart, code.formatCount, spot)
+      case .bound, .value: true
+      }
+    }
+  }
+
+  private mutating func holds(_ start: Int32, _ count: Int32, _ spot: Spot) -> Bool {
+    for index in start..<start &+ count {
+      let rule = engine.ruleList[index]
+      guard engine.rules[rule].isRun,
+        !engine.program.ruleSet.rules[Int(rule)].expression.asksClosure
+      else { continue }
+      if fails(engine.rules[rule].expression, spot) { return false }
+    }
+    return true
+  }
+}
+
+extension Program {
+  /// The pointer of the value at fault where it is the same in every record, otherwise nil.
+  func fixedLocation(of rule: Int32, isCSV: Bool) -> String? {
+    let code = rules[rule]
+    guard code.samplePath >= 0, !code.hasElements || code.isUnique, !code.asksForNames,
+      !paths[code.samplePath].isRepeated
+    else { return code.isUnique ? "" : nil }
+    return fieldPaths[Int(code.samplePath)].pointer(isCSV: isCSV)
+  }
+}

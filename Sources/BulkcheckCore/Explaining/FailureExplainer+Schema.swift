@@ -1,0 +1,159 @@
+/// How rules of a schema failed.
+extension FailureExplainer {
+  /// A value at fault, or a member of it that is missing or one too many.
+  private struct Fault {
+    var place: SchemaLog.Place
+    var member: NamedMember?
+  }
+
+  /// Says where a rule of the schema failed.
+  mutating func locateInSchema(_ rule: Int32, _ sample: inout ChunkStatistics.RawSample) {
+    let log = schemaLog()
+    let (faults, count) = faults(of: rule, log)
+    guard let first = faults.first else { return }
+    sample.instanceLocation = location(of: first)
+    sample.keywordLocation = keywordLocation(first.place)
+    if let shown = first.place.isName
+      ? engine.shown(MemberName(node: first.place.node)) : first.member?.shown
+    {
+      sample.value = shown.text
+      sample.valueIsTruncated = shown.isTruncated
+    }
+    guard count > 1 else { return }
+    sample.places = faults.map { faultPlace($0, of: rule) }
+    sample.morePlaces = count - faults.count
+  }
+
+  /// The first faults, in the order in which the schema asks about them, and how many there are in
+  /// all.
+  private mutating func faults(of rule: Int32, _ log: SchemaLog) -> (first: [Fault], count: Int) {
+    var faults: [Fault] = []
+    var count = 0
+    for place in log.places[rule] ?? [] {
+      let members = membersNamed(by: rule, place.node)
+      count += max(1, members.count)
+      let room = placesShownMaximum - faults.count
+      if members.count == 0, room > 0 { faults.append(Fault(place: place)) }
+      faults += members.first.prefix(room).map { Fault(place: place, member: $0) }
+    }
+    for node in log.furtherNodes[rule] ?? [] {
+      count += max(1, membersNamed(by: rule, node).count)
+    }
+    return (faults, count)
+  }
+
+  private mutating func membersNamed(by rule: Int32, _ node: Int32) -> NamedMembers {
+    engine.hidesNames(rule, node) ? NamedMembers() : membersAtFault(rule, node)
+  }
+
+  private mutating func faultPlace(_ fault: Fault, of rule: Int32) -> FaultPlace {
+    let node = fault.place.node
+    let name = fault.place.isName ? MemberName(node: node) : nil
+    let value =
+      if let name { engine.shown(name).text } else if let member = fault.member {
+        member.shown?.text
+      } else {
+        node >= 0 && !engine.isRow(node) ? engine.shown(node).text : nil
+      }
+    var place = FaultPlace(
+      instanceLocation: location(of: fault), value: value,
+      keywordLocation: keywordLocation(fault.place))
+    if placesShownMaximum > FaultTrace.placesMaximum {
+      place.messageParts = message(of: rule, value, name?.culprit ?? node, member: fault.member)
+    }
+    return place
+  }
+
+  private mutating func location(of fault: Fault) -> String {
+    let node = fault.place.node
+    let value = node >= 0 ? engine.location(ofPart: node) : ""
+    return fault.member.map { InstanceLocation.appending($0.name, to: value) } ?? value
+  }
+
+  /// The way from the root of the schema to a keyword, through references.
+  private func keywordLocation(_ place: SchemaLog.Place) -> String {
+    guard let graph = engine.program.ruleSet.schema else { return "" }
+    let tables = engine.schema
+    func keyword(_ number: Int32) -> SchemaKeyword {
+      let owner = tables.keywords[number].owner
+      return graph.subschemas[Int(owner)]
+        .keywords[Int(number - tables.subschemas[owner].start)]
+    }
+    var text = ""
+    for step in place.trail {
+      for name in keyword(step.keyword).steps(toPart: Int(step.part)) {
+        text = InstanceLocation.appending(name, to: text)
+      }
+    }
+    guard place.keyword >= 0 else { return text }
+    let name = keyword(place.keyword).name
+    return name.isEmpty ? text : InstanceLocation.appending(name, to: text)
+  }
+
+  /// What a rule of the schema says of a value, in words that do not repeat the value.
+  mutating func schemaDifference(_ rule: Int32, _ culprit: Int32) -> String? {
+    if let name = MemberName(culprit: culprit) { return difference(rule, name) }
+    if !engine.hidesNames(rule, culprit), let complaint = membersAtFault(rule, culprit).complaint {
+      return complaint
+    }
+    guard let constraint = engine.program.schemaConstraint(of: rule) else {
+      return schemaWordToWrite(rule, culprit)
+    }
+    if engine.isCSV, culprit < 0 || engine.isRow(culprit) {
+      // How many members a row has says nothing of their values.
+      guard case .memberCount = constraint else { return nil }
+      return difference(constraint, engine.value(engine.schema.rootPath))
+    }
+    guard culprit >= 0, engine.masking.maskings[engine.table.nodes[culprit].state] == .none else {
+      return nil
+    }
+    let path =
+      engine.isCSV
+      ? engine.schema.pathOfState[max(0, engine.table.nodes[culprit].state)]
+      : engine.schema.partPath
+    return difference(
+      constraint, engine.value(ofNode: culprit, path: path >= 0 ? path : engine.schema.partPath))
+  }
+
+  private mutating func difference(_ rule: Int32, _ name: MemberName) -> String? {
+    if engine.isHidden(name) { return nil }
+    let text = engine.key(of: name.node)
+    let statement = engine.program.schemaStatement(of: rule)
+    if case .never? = statement {
+      return "the name \(ShownText.text(text.text).text) is not allowed"
+    }
+    let path = engine.schema.namePath
+    return statement?.constraint.flatMap {
+      difference($0, Value(kind: .string, bytes: text, node: -1, path: path))
+    }
+  }
+}
+
+extension SchemaKeyword {
+  /// The steps of a `keywordLocation` to one of the subschemas of the keyword.
+  fileprivate func steps(toPart part: Int) -> [String] {
+    switch statement {
+    case .conditional: [["if", "then", "else"][part]]
+    case .properties(let members), .dependentSchemas(let members): [name, members[part].name]
+    case .patternProperties(let members): [name, members[part].written]
+    case .allOf, .anyOf, .oneOf, .prefixItems: [name, "\(part)"]
+    default: [name]
+    }
+  }
+}
+
+extension Program {
+  /// What a rule of the schema requires, if a profile could require the same.
+  func schemaConstraint(of rule: Int32) -> Constraint? {
+    let statement = schemaStatement(of: rule)
+    if case .memberCount(let minimum, let maximum)? = statement {
+      return .memberCount(minimum: minimum, maximum: maximum)
+    }
+    return statement?.constraint
+  }
+
+  /// The keyword of the schema that a rule is.
+  func schemaStatement(of rule: Int32) -> SchemaStatement? {
+    schemaStatements.isEmpty ? nil : schemaStatements[Int(rule)]
+  }
+}

@@ -1,0 +1,178 @@
+/// An engine that can also say where and why rules failed.
+///
+/// ``Evaluator`` decides, for 64 records at once, and keeps only what it needs for that. The one
+/// record in a thousand that a report shows is looked at here, once it is known to have failed: for
+/// the samples of a report, for `--failures`, for the details of keys and for `explain`. The engine
+/// leaves a ``FailureNote`` for each failure that is to be told, with the element at fault if it
+/// knows one. All notes of a record are put into words together.
+///
+/// Whether a value satisfies a statement is always asked of the engine, value by value. Only paths
+/// and combinations (`all`, `when`, `items` and the like) are followed here, from the rule to the
+/// values that make it fail. For rules of a schema, the engine judges the record once more and
+/// writes a ``SchemaLog``.
+package struct FailureExplainer: ~Copyable {
+  var engine: Evaluator
+  /// How many places of a failing rule of a schema are told; if more than a sample has, each with
+  /// its own message.
+  var placesShownMaximum = FaultTrace.placesMaximum
+  /// The rules that failed on the record at hand.
+  private var failedRules: [Int32] = []
+  /// Where the rules of the schema failed in the record at hand, once that was asked.
+  private var knownLog: SchemaLog?
+
+  init(_ engine: consuming Evaluator) { self.engine = engine }
+
+  // MARK: Samples
+
+  /// Turns the notes of a batch into samples.
+  mutating func addSamples() {
+    var notes = engine.takeNotes()
+    notes.sort { $0.lane < $1.lane }
+    var rest = notes[...]
+    while let first = rest.first {
+      let ofRecord = rest.prefix { $0.lane == first.lane }
+      begin(ofRecord)
+      for note in ofRecord {
+        let sample = described(note)
+        if let rule = note.builtIn {
+          engine.statistics.addSample(sample, of: rule)
+        } else {
+          engine.statistics.addSample(sample, of: note.rule)
+        }
+      }
+      rest = rest.dropFirst(ofRecord.count)
+    }
+  }
+
+  /// Turns to a record.
+  ///
+  /// - Parameter notes: all of its failures that are described.
+  mutating func begin(_ notes: some Sequence<FailureNote>) {
+    failedRules.removeAll(keepingCapacity: true)
+    for note in notes {
+      engine.lane = note.lane
+      failedRules.append(note.rule)
+    }
+    knownLog = nil
+  }
+
+  /// Where the rules of the schema failed in the record at hand.
+  mutating func schemaLog() -> SchemaLog {
+    if let knownLog { return knownLog }
+    let log = engine.log(of: Set(failedRules), placesMaximum: placesShownMaximum)
+    knownLog = log
+    return log
+  }
+
+  /// A failure of the record at hand, in words.
+  mutating func described(_ note: FailureNote) -> ChunkStatistics.RawSample {
+    if let rule = note.builtIn { return builtInSample(rule) }
+    let value = shownValue(of: note.rule, note.culprit)
+    let rule = note.rule
+    var sample = ChunkStatistics.RawSample(
+      position: engine.record, value: value?.text, valueIsTruncated: value?.isTruncated ?? false,
+      messageParts: [], reason: note.reachedLimit ? "pattern-limit" : engine.closureCode(of: rule))
+    if !engine.program.relations.isEmpty,
+      isOutOfRange(engine.program.ruleSet.rules[Int(rule)].expression)
+    {
+      sample.reason = "out of range"
+    }
+    locate(rule, note.culprit, &sample)
+    // Of extra fields the value of the first, and not of the object that has it.
+    let shown = engine.rules[rule].isAboutNames ? sample.value ?? value?.text : value?.text
+    sample.messageParts = message(of: rule, shown, note.culprit)
+    return sample
+  }
+
+  private mutating func builtInSample(_ rule: BuiltInRule) -> ChunkStatistics.RawSample {
+    rule == .duplicateKey
+      ? duplicateKeySample()
+      : ChunkStatistics.RawSample(
+        position: engine.record, instanceLocation: "", messageParts: [builtInMessage(rule)])
+  }
+
+  func builtInMessage(_ rule: BuiltInRule) -> String {
+    if rule == .notAnObject { return "the record is not a JSON object" }
+    return engine.isCSV ? "a column that is read is named twice" : "a key that is read occurs twice"
+  }
+
+  /// What a sample shows of the record at hand.
+  mutating func shownValue(
+    of rule: Int32, _ culprit: Int32
+  ) -> (text: String, isTruncated: Bool)? {
+    if let name = MemberName(culprit: culprit) { return engine.shown(name) }
+    let path = engine.rules[rule].samplePath
+    guard path >= 0 || engine.rules[rule].isOfSchema else { return engine.shownParts(of: rule) }
+    // Names at fault stand in the message, and not the object around them.
+    if engine.rules[rule].isOfSchema, engine.schema.keywordOfRule[rule] >= 0,
+      engine.hidesNames(rule, culprit) || membersAtFault(rule, culprit).count > 0
+    {
+      return nil
+    }
+    let node = engine.shownNode(engine.failingNode(at: path, culprit))
+    return node >= 0 ? engine.shown(node, at: path) : nil
+  }
+
+  /// The rule's message for this record, cut where the line number belongs.
+  ///
+  /// - Parameter member: the only one of those at fault that the message is about; nil for all.
+  mutating func message(
+    of rule: Int32, _ value: String?, _ culprit: Int32, member: NamedMember? = nil
+  ) -> [String] {
+    engine.program.message(of: rule, value) { segment in
+      switch segment {
+      case .path(let path): valueText(at: path)
+      case .closure(let number): engine.closureReason(number)?.text ?? ""
+      case .difference(let otherwise):
+        member.flatMap { NamedMembers(first: [$0], count: 1).complaint }
+          ?? difference(of: rule, culprit) ?? otherwise
+      case .literal, .value, .field, .line, .rule: ""
+      }
+    }
+  }
+
+  mutating func valueText(at path: FieldPath) -> String {
+    guard let number = engine.program.pathNumbers[path], !engine.paths[number].isRepeated else {
+      return "absent"
+    }
+    let node = engine.shownNode(engine.node(at: number))
+    return node < 0 ? "absent" : engine.shown(node).text
+  }
+
+  /// The sample of a duplicate that the merge found, and a hash of its raw values (0 if they are
+  /// masked); the record has just been scanned again.
+  mutating func duplicateSample(of rule: Int32) -> ShownDuplicate {
+    let shown = shownValue(of: rule, -1)
+    return ShownDuplicate(
+      value: shown?.text, isTruncated: shown?.isTruncated ?? false,
+      message: message(of: rule, shown?.text, -1), hash: engine.partsHash(of: rule))
+  }
+}
+
+extension Program {
+  /// A rule's message, cut where the line number belongs.
+  ///
+  /// - Parameter text: what stands for a path or a closure.
+  func message(
+    of rule: Int32, _ value: String?, text: (MessageTemplate.Segment) -> String
+  ) -> [String] {
+    let index = Int(rule)
+    var parts: [String] = []
+    var part = ""
+    // Not a copy of the whole rule, which would count a dozen references.
+    for segment in ruleSet.rules[index].attributes.message.segments {
+      switch segment {
+      case .literal(let text): part += text
+      case .value: part += value ?? "absent"
+      case .field: part += ruleSet.rules[index].field ?? ""
+      case .rule: part += ruleSet.rules[index].id
+      case .line:
+        parts.append(part)
+        part = ""
+      case .path, .closure, .difference: part += text(segment)
+      }
+    }
+    parts.append(part)
+    return VisibleText.message(parts)
+  }
+}

@@ -1,0 +1,88 @@
+/// Where the rules of a schema failed in one record, written while the engine judges the record
+/// once more, for all rules at once. So a record costs one more judgement, however many rules it
+/// breaks.
+struct SchemaLog {
+  /// A step of the way from the root of the schema: a part of a keyword.
+  struct Step {
+    var keyword: Int32
+    var part: Int32
+  }
+
+  struct Place {
+    /// The value at fault, or -1 for a row.
+    var node: Int32
+    /// The name of the member at the node is at fault, and not its value.
+    var isName: Bool
+    /// The number of the keyword that failed; -1 for a schema `false`.
+    var keyword: Int32
+    /// The way to the subschema that has the keyword.
+    var trail: [Step]
+  }
+
+  /// The rules that are asked about.
+  let rules: Set<Int32>
+  let placesMaximum: Int
+  /// The first places of each rule's failures, in the order in which the schema asks about them.
+  private(set) var places: [Int32: [Place]] = [:]
+  /// The nodes of its further failures.
+  private(set) var furtherNodes: [Int32: [Int32]] = [:]
+  /// The way to what is judged now.
+  fileprivate var trail: [Step] = []
+
+  fileprivate init(_ rules: Set<Int32>, _ placesMaximum: Int) {
+    self.rules = rules
+    self.placesMaximum = placesMaximum
+  }
+
+  fileprivate mutating func add(_ rule: Int32, node: Int32, isName: Bool, keyword: Int32) {
+    if places[rule, default: []].count < placesMaximum {
+      places[rule, default: []].append(
+        Place(node: node, isName: isName, keyword: keyword, trail: trail))
+    } else {
+      furtherNodes[rule, default: []].append(node)
+    }
+  }
+}
+
+extension Evaluator {
+  /// Judges the record that is looked at alone by the schema, and tells where rules failed.
+  mutating func log(of rules: Set<Int32>, placesMaximum: Int) -> SchemaLog {
+    let empty = SchemaLog(rules, placesMaximum)
+    log = empty
+    defer { log = nil }
+    beginMemo()
+    _ = judge(schema.root, column(schema.rootPath), Lanes(lane), asserts: true)
+    beginMemo()
+    return log ?? empty
+  }
+
+  /// Judges a part of a keyword, and knows the way there if it is asked for.
+  @inline(__always)
+  mutating func judgePart(
+    _ keyword: KeywordCode, _ index: Int32, _ body: (inout Evaluator) -> Answer
+  ) -> Answer {
+    guard log != nil else { return body(&self) }
+    log?.trail.append(SchemaLog.Step(keyword: keyword.number, part: index))
+    defer { log?.trail.removeLast() }
+    return body(&self)
+  }
+
+  /// Notes where a rule failed.
+  ///
+  /// - Parameter keyword: the number of the keyword that it is; -1 for a schema `false`.
+  mutating func logFailures(of rule: Int32, keyword: Int32, _ answer: Answer, _ column: Int32) {
+    guard !answer.failing.isEmpty, log?.rules.contains(rule) == true else { return }
+    let isName = columns[column].path == schema.namePath
+    for lane in answer.failing {
+      log?.add(rule, node: columns[column].place(lane), isName: isName, keyword: keyword)
+    }
+  }
+
+  /// As ``logFailures(of:keyword:_:_:)``, for parts that a schema `false` forbids.
+  mutating func logFailures(of rule: Int32, partsFrom start: Int, areNames: Bool) {
+    guard log?.rules.contains(rule) == true else { return }
+    for index in start..<foundCount {
+      log?.add(rule, node: found[index].place, isName: areNames, keyword: -1)
+    }
+  }
+}
