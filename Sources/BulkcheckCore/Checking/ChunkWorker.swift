@@ -26,11 +26,11 @@ package struct ChunkWorker: ~Copyable {
     reader.prepare(reading)
     switch reading {
     case .jsonl:
-      explainer.engine.isCSV = false
-      explainer.engine.layout = .none
+      explainer.engine.values.isCSV = false
+      explainer.engine.values.layout = .none
     case .csv(let layout):
-      explainer.engine.isCSV = true
-      explainer.engine.layout = layout
+      explainer.engine.values.isCSV = true
+      explainer.engine.values.layout = layout
     }
   }
 
@@ -38,11 +38,11 @@ package struct ChunkWorker: ~Copyable {
   package mutating func judge(_ task: ChunkTask, into statistics: ChunkStatistics) -> ChunkEnd {
     statistics.clear()
     explainer.engine.statistics = statistics
-    explainer.engine.chunk = task.bytes
+    explainer.engine.values.chunk = task.bytes
     reader.begin(task)
     var isDone = false
     while !isDone {
-      explainer.engine.beginBatch()
+      explainer.engine.values.begin()
       isDone = !readBatch()
       judgeBatch()
     }
@@ -70,15 +70,15 @@ package struct ChunkWorker: ~Copyable {
   /// Reads records until the batch is full; false if the chunk has no more.
   @inline(__always)
   private mutating func readBatch() -> Bool {
-    while !explainer.engine.table.isFull {
-      switch reader.next(into: &explainer.engine.table) {
-      case .object: explainer.engine.take(reader.record, isObject: true)
-      case .otherValue: explainer.engine.take(reader.record, isObject: false)
+    while !explainer.engine.values.table.isFull {
+      switch reader.next(into: &explainer.engine.values.table) {
+      case .object: explainer.engine.values.take(reader.record, isObject: true)
+      case .otherValue: explainer.engine.values.take(reader.record, isObject: false)
       case .malformed:
         // What is noted of records is noted in their order.
         if !explainer.engine.statistics.notes.isDisjoint(with: [.verdicts, .faults, .partial]) {
           judgeBatch()
-          explainer.engine.beginBatch()
+          explainer.engine.values.begin()
         }
         explainer.engine.countMalformed(reader.fault, at: reader.record)
       case .end: return false
@@ -89,8 +89,8 @@ package struct ChunkWorker: ~Copyable {
 
   /// Scans one record again, which is known to be well-formed, as a batch of its own.
   package mutating func rescan(_ chunk: ByteView, _ position: RecordPosition) {
-    explainer.engine.chunk = chunk
-    let isObject = reader.rescan(chunk, position, into: &explainer.engine.table)
-    explainer.engine.takeAlone(position, isObject: isObject)
+    explainer.engine.values.chunk = chunk
+    let isObject = reader.rescan(chunk, position, into: &explainer.engine.values.table)
+    explainer.engine.values.takeAlone(position, isObject: isObject)
   }
 }

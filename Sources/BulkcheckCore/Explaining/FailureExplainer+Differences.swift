@@ -17,10 +17,11 @@ extension FailureExplainer {
     guard let scope = definition.scope else { return nil }
     let path = engine.scopes[Int32(scope.value)].path
     let node = engine.failingNode(at: path, culprit)
-    if node >= 0, engine.masking(ofNode: node) != .none { return nil }
+    if node >= 0, engine.values.masking(ofNode: node) != .none { return nil }
     if node < 0, engine.program.hides(path, isCSV: engine.isCSV) { return nil }
     let value =
-      engine.paths[path].isRepeated ? engine.value(ofNode: node, path: path) : engine.value(path)
+      engine.values.paths[path].isRepeated
+      ? engine.values.value(ofNode: node, path: path) : engine.values.value(path)
     switch constraint {
     case .type(let types): return wordToWrite(types, value)
     case .references: return comparedText(value)
@@ -32,7 +33,7 @@ extension FailureExplainer {
 
   /// What a value around that of a block is not; nil if the node is the block's own value.
   private func kindMissed(around scope: Int, by node: Int32) -> String? {
-    let state = engine.table.nodes[node].state
+    let state = engine.values.table.nodes[node].state
     if engine.program.leads(engine.scopes[Int32(scope)].path, to: state) { return nil }
     var inner = scope
     while true {
@@ -60,11 +61,11 @@ extension FailureExplainer {
       let unit = engine.program.lengthUnit == .bytes ? "byte" : "character"
       return DifferenceText.count(length, minimum, maximum, unit)
     case .itemCount(let minimum, let maximum):
-      guard value.kind == .array || value.kind == .cell && engine.isArrayCell(value) else {
+      guard value.kind == .array || value.kind == .cell && engine.values.isArrayCell(value) else {
         return "not an array"
       }
       let isCell = value.isCell || value.kind == .cell
-      let count = isCell ? engine.cellElementCount(value) : Int(value.count)
+      let count = isCell ? engine.values.cellElementCount(value) : Int(value.count)
       return DifferenceText.count(count, minimum, maximum, "item")
     case .onlyFields: return engine.isCSV || value.kind == .object ? nil : "not an object"
     case .memberCount(let minimum, let maximum):
@@ -91,12 +92,13 @@ extension FailureExplainer {
   /// A text that counts as missing; nil of a `null`.
   private mutating func missingValue(_ node: Int32) -> String? {
     guard node >= 0,
-      engine.table.nodes[node].kind == .string || engine.table.nodes[node].kind == .cell
+      engine.values.table.nodes[node].kind == .string
+        || engine.values.table.nodes[node].kind == .cell
     else {
       return nil
     }
-    return engine.table.nodes[node].bytes.isEmpty
-      ? " is empty" : " is \(engine.shown(node).text), which counts as missing"
+    return engine.values.table.nodes[node].bytes.isEmpty
+      ? " is empty" : " is \(engine.values.shown(node).text), which counts as missing"
   }
 
   private mutating func extraNames(of rule: Int32, _ culprit: Int32) -> String? {
@@ -161,7 +163,7 @@ extension FailureExplainer {
     }
     for (path, notation) in [(left, sides.left), (right, sides.right)] {
       guard let number = engine.program.pathNumbers[path] else { continue }
-      let value = engine.value(number)
+      let value = engine.values.value(number)
       let reader = TemporalReader(notation)
       defer { reader.deallocate() }
       if !value.isText || reader.instant(value.bytes) == nil {

@@ -35,14 +35,14 @@ extension FailureExplainer {
   }
 
   private mutating func extraCells() -> NamedMembers {
-    var row = CSVRowCells(engine.recordBytes, delimiter: engine.layout.delimiter)
+    var row = CSVRowCells(engine.values.recordBytes, delimiter: engine.values.layout.delimiter)
     var cells: [ByteView] = []
-    while let cell = row.next() { cells.append(cell.text(into: &engine.arena)) }
-    let place = engine.masking.record
-    let extra = engine.layout.otherColumns.filter { $0.position < cells.count }
+    while let cell = row.next() { cells.append(cell.text(into: &engine.values.arena)) }
+    let place = engine.values.masking.record
+    let extra = engine.values.layout.otherColumns.filter { $0.position < cells.count }
     let first = extra.prefix(placesShownMaximum).map { column in
       let isMasked =
-        !engine.masking.isOpen && place.advanced(by: .key(column.name)).masking != .none
+        !engine.values.masking.isOpen && place.advanced(by: .key(column.name)).masking != .none
       return NamedMember(
         name: column.name,
         shown: isMasked ? (MaskedText.value, false) : ShownText.text(cells[column.position].text))
@@ -71,7 +71,7 @@ extension FailureExplainer {
       engine.forEachOtherCell(keyword) { engine, name, node in
         members.count += 1
         guard members.first.count < maximum else { return }
-        members.first.append(NamedMember(name: name.text, shown: engine.shown(node)))
+        members.first.append(NamedMember(name: name.text, shown: engine.values.shown(node)))
       }
     default: break
     }

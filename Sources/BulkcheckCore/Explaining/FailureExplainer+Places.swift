@@ -19,8 +19,8 @@ extension FailureExplainer {
     }
     let trace = trace(rule)
     sample.instanceLocation =
-      culprit >= 0 && !engine.isInserted(culprit) && !engine.rules[rule].asksForNames
-      ? engine.location(ofNode: culprit)
+      culprit >= 0 && !engine.values.isInserted(culprit) && !engine.rules[rule].asksForNames
+      ? engine.values.location(ofNode: culprit)
       : trace.places.first?.location
         ?? engine.program.fieldPaths[Int(max(0, engine.rules[rule].samplePath))]
         .pointer(isCSV: engine.isCSV)
@@ -28,7 +28,7 @@ extension FailureExplainer {
     sample.places = trace.places.map { place in
       FaultPlace(
         instanceLocation: place.location,
-        value: place.node >= 0 ? engine.shown(place.node).text : nil)
+        value: place.node >= 0 ? engine.values.shown(place.node).text : nil)
     }
     sample.morePlaces = trace.count - trace.places.count
   }
@@ -69,13 +69,16 @@ extension FailureExplainer {
     if engine.rules[rule].gathered >= 0 || engine.rules[rule].hasElements {
       return trace(rule, maximum: .max).places
     }
-    let node = engine.shownNode(engine.failingNode(at: engine.rules[rule].samplePath, culprit))
-    return [FaultTrace.Place(node: node, location: node < 0 ? "" : engine.location(ofNode: node))]
+    let node = engine.values.shownNode(
+      engine.failingNode(at: engine.rules[rule].samplePath, culprit))
+    return [
+      FaultTrace.Place(node: node, location: node < 0 ? "" : engine.values.location(ofNode: node))
+    ]
   }
 
   /// A value at fault that is not an object, or whose names are not shown.
   private mutating func whole(_ place: FaultTrace.Place) -> (place: FaultPlace, isTruncated: Bool) {
-    let value = place.node >= 0 ? engine.shown(place.node) : nil
+    let value = place.node >= 0 ? engine.values.shown(place.node) : nil
     return (
       FaultPlace(instanceLocation: place.location, value: value?.text), value?.isTruncated ?? false
     )
@@ -93,7 +96,7 @@ extension FailureExplainer {
     // Closures are not asked twice: they may have effects.
     guard expression >= 0, !definition.expression.asksClosure else { return trace }
     guard let scope = definition.scope?.value else {
-      let record = Spot(column: engine.column(ProgramBuilder.recordPath), lane: engine.lane)
+      let record = Spot(column: engine.values.column(ProgramBuilder.recordPath), lane: engine.lane)
       follow(expression, record, "", &trace)
       return trace
     }
@@ -120,7 +123,8 @@ extension FailureExplainer {
     guard fails(number, spot) else { return }
     let (column, lane) = (spot.column, spot.lane)
     let instruction = engine.instructions[number]
-    let place = FaultTrace.Place(node: engine.columns[column].place(lane), location: location)
+    let place = FaultTrace.Place(
+      node: engine.values.columns[column].place(lane), location: location)
     let before = trace.additions
     switch instruction.code {
     case .all, .fields:
@@ -137,23 +141,23 @@ extension FailureExplainer {
         follow(branch, spot, location, &trace)
       }
     case .atPath:
-      let record = engine.columns[column].record(lane)
+      let record = engine.values.columns[column].record(lane)
       follow(
-        instruction.b, Spot(column: engine.column(instruction.a), lane: record),
+        instruction.b, Spot(column: engine.values.column(instruction.a), lane: record),
         engine.program.fieldPaths[Int(instruction.a)].pointer(isCSV: engine.isCSV), &trace)
     case .atWalk:
-      let walk = engine.walks[instruction.a]
-      let root = FaultTrace.Place(node: engine.partsRoot(column, lane), location: location)
+      let walk = engine.values.walks[instruction.a]
+      let root = FaultTrace.Place(node: engine.values.partsRoot(column, lane), location: location)
       follow(instruction.b, at: placesFound(walk, from: root), path: walk.target, &trace)
     case .items:
       follow(instruction.b, at: elements(of: place, column, lane), path: instruction.a, &trace)
       if trace.additions == before { add(place, to: &trace) }
-    case .names where engine.columns[column].objects.contains(lane) && showsNames(of: place):
-      let object = engine.value(column, lane).bytes
-      let record = engine.columns[column].record(lane)
+    case .names where engine.values.columns[column].objects.contains(lane) && showsNames(of: place):
+      let object = engine.values.value(column, lane).bytes
+      let record = engine.values.columns[column].record(lane)
       add(engine.failingNames(of: object, instruction, record: record), of: location, to: &trace)
     case .leaf where engine.leaves[instruction.a].code == .dependentRequired:
-      let value = engine.value(column, lane)
+      let value = engine.values.value(column, lane)
       let dependencies = engine.program.dependencies[Int(engine.leaves[instruction.a].operand)]
       let missing = value.kind == .object ? engine.missingNames(dependencies, value.bytes) : []
       if missing.isEmpty { add(place, to: &trace) }
@@ -175,8 +179,8 @@ extension FailureExplainer {
   /// Adds a value at fault.
   private mutating func add(_ place: FaultTrace.Place, to trace: inout FaultTrace) {
     trace.add(
-      FaultTrace.Place(node: engine.shownNode(place.node), location: place.location),
-      insertedNode: place.node >= 0 && engine.isInserted(place.node) ? place.node : nil)
+      FaultTrace.Place(node: engine.values.shownNode(place.node), location: place.location),
+      insertedNode: place.node >= 0 && engine.values.isInserted(place.node) ? place.node : nil)
   }
 
   /// Adds members by their names.
@@ -189,7 +193,8 @@ extension FailureExplainer {
 
   /// Whether the names of an object's members may be shown.
   private func showsNames(of object: FaultTrace.Place) -> Bool {
-    object.node < 0 || engine.masking.maskings[engine.table.nodes[object.node].state] != .whole
+    object.node < 0
+      || engine.values.masking.maskings[engine.values.table.nodes[object.node].state] != .whole
   }
 
   private mutating func fails(_ number: Int32, _ spot: Spot) -> Bool {
@@ -209,20 +214,20 @@ extension FailureExplainer {
   /// The column of a path, or a frame of one value where a record has several. To be closed before
   /// one that was opened earlier.
   private mutating func open(_ place: FaultTrace.Place, path: Int32) -> Spot {
-    guard engine.paths[path].isRepeated else {
-      return Spot(column: engine.column(path), lane: engine.lane)
+    guard engine.values.paths[path].isRepeated else {
+      return Spot(column: engine.values.column(path), lane: engine.lane)
     }
-    let start = engine.foundCount
-    engine.push(place.node, engine.lane)
-    let frame = engine.openFrame(
-      start, start + 1, path: path, around: engine.column(ProgramBuilder.recordPath))
+    let start = engine.values.foundCount
+    engine.values.push(place.node, engine.lane)
+    let frame = engine.values.openFrame(
+      start, start + 1, path: path, around: engine.values.column(ProgramBuilder.recordPath))
     return Spot(column: frame, lane: 0, foundBefore: start)
   }
 
   private mutating func close(_ spot: Spot) {
     guard let foundBefore = spot.foundBefore else { return }
-    engine.closeFrame()
-    engine.foundCount = foundBefore
+    engine.values.closeFrame()
+    engine.values.foundCount = foundBefore
   }
 
   // MARK: Scopes
@@ -251,19 +256,22 @@ extension FailureExplainer {
       }
       let spot = open(outer.place, path: path)
       let (column, lane) = (spot.column, spot.lane)
-      let about = isAboutElements ? engine.arrayLanes(column) : engine.columns[column].objects
-      if !engine.columns[column].values.contains(lane) || !isOpen(parent, before: .value, spot) {
+      let about =
+        isAboutElements ? engine.values.arrayLanes(column) : engine.values.columns[column].objects
+      if !engine.values.columns[column].values.contains(lane)
+        || !isOpen(parent, before: .value, spot)
+      {
         // Nothing in it was judged.
       } else if !about.contains(lane) {
         // Not so of a kind that the field declares
         // (docs/reference/constraints.md#values-of-another-kind).
-        let mismatch = engine.mismatch(engine.paths[path].types, column, Lanes(lane))
+        let mismatch = engine.mismatch(engine.values.paths[path].types, column, Lanes(lane))
         if !mismatch.no.isEmpty { found.append(Instance(place: outer.place, isMismatch: true)) }
       } else if isAboutElements {
         found += elements(of: outer.place, column, lane).map { Instance(place: $0) }
       } else {
         let root = FaultTrace.Place(
-          node: engine.partsRoot(column, lane), location: outer.place.location)
+          node: engine.values.partsRoot(column, lane), location: outer.place.location)
         found += values(of: scope, in: root).map { Instance(place: $0) }
       }
       close(spot)
@@ -273,9 +281,9 @@ extension FailureExplainer {
 
   private mutating func values(of scope: Int, in outer: FaultTrace.Place) -> [FaultTrace.Place] {
     let code = engine.scopes[Int32(scope)]
-    if code.walk >= 0 { return placesFound(engine.walks[code.walk], from: outer) }
+    if code.walk >= 0 { return placesFound(engine.values.walks[code.walk], from: outer) }
     let location = engine.program.fieldPaths[Int(code.path)].pointer(isCSV: engine.isCSV)
-    return [FaultTrace.Place(node: engine.node(at: code.path), location: location)]
+    return [FaultTrace.Place(node: engine.values.node(at: code.path), location: location)]
   }
 
   /// Whether no rule that goes before others has failed on a value.

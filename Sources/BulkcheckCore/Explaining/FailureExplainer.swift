@@ -70,7 +70,8 @@ package struct FailureExplainer: ~Copyable {
     let value = shownValue(of: note.rule, note.culprit)
     let rule = note.rule
     var sample = ChunkStatistics.RawSample(
-      position: engine.record, value: value?.text, valueIsTruncated: value?.isTruncated ?? false,
+      position: engine.values.record, value: value?.text,
+      valueIsTruncated: value?.isTruncated ?? false,
       messageParts: [], reason: note.reachedLimit ? "pattern-limit" : engine.closureCode(of: rule))
     if !engine.program.relations.isEmpty,
       isOutOfRange(engine.program.ruleSet.rules[Int(rule)].expression)
@@ -88,7 +89,7 @@ package struct FailureExplainer: ~Copyable {
     rule == .duplicateKey
       ? duplicateKeySample()
       : ChunkStatistics.RawSample(
-        position: engine.record, instanceLocation: "", messageParts: [builtInMessage(rule)])
+        position: engine.values.record, instanceLocation: "", messageParts: [builtInMessage(rule)])
   }
 
   func builtInMessage(_ rule: BuiltInRule) -> String {
@@ -109,8 +110,8 @@ package struct FailureExplainer: ~Copyable {
     {
       return nil
     }
-    let node = engine.shownNode(engine.failingNode(at: path, culprit))
-    return node >= 0 ? engine.shown(node, at: path) : nil
+    let node = engine.values.shownNode(engine.failingNode(at: path, culprit))
+    return node >= 0 ? engine.values.shown(node, at: path) : nil
   }
 
   /// The rule's message for this record, cut where the line number belongs.
@@ -132,11 +133,12 @@ package struct FailureExplainer: ~Copyable {
   }
 
   mutating func valueText(at path: FieldPath) -> String {
-    guard let number = engine.program.pathNumbers[path], !engine.paths[number].isRepeated else {
+    guard let number = engine.program.pathNumbers[path], !engine.values.paths[number].isRepeated
+    else {
       return "absent"
     }
-    let node = engine.shownNode(engine.node(at: number))
-    return node < 0 ? "absent" : engine.shown(node).text
+    let node = engine.values.shownNode(engine.values.node(at: number))
+    return node < 0 ? "absent" : engine.values.shown(node).text
   }
 
   /// The sample of a duplicate that the merge found, and a hash of its raw values (0 if they are

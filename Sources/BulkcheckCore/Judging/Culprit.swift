@@ -14,11 +14,3 @@ struct Culprit: BitwiseCopyable {
     column == other.column ? order < other.order : position < other.position
   }
 }
-
-/// A value found by a walk.
-struct FoundNode: BitwiseCopyable {
-  /// The number of its node, or -1 if it is absent.
-  var place: Int32
-  /// The lane from which the walk began.
-  var parent: Int32
-}

@@ -6,13 +6,13 @@ extension Evaluator {
     var answer = Answer()
     for lane in lanes {
       self.lane = columns[column].record(lane)
-      answer.insert(askClosure(number, value(column, lane)), lane)
+      answer.insert(askClosure(number, values.value(column, lane)), lane)
     }
     return answer
   }
 
   private mutating func askClosure(_ number: Int, _ value: Value) -> Truth {
-    if hasReplacements, readsUnreadable(number) { return .unreadable }
+    if values.hasReplacements, readsUnreadable(number) { return .unreadable }
     let check = program.closures[number]
     var subject = ClosureCheck.Subject(
       kind: value.kind, bytes: value.bytes, recordIsInvalid: invalid.contains(lane))
@@ -22,7 +22,7 @@ extension Evaluator {
     switch check.judge(subject) {
     case .holds: return .true
     case .holdsWith(let value):
-      statistics.attachments.append(RecordAttachment(ordinal: record.ordinal, value: value))
+      statistics.attachments.append(RecordAttachment(ordinal: values.record.ordinal, value: value))
       return .true
     case .notJudged: return .notApplicable
     case .fails(let reason, let code, let isUndecided):
@@ -30,23 +30,25 @@ extension Evaluator {
       if closureReason(number) == nil {
         // It may quote what it was asked about.
         closureReasons[reasonPlace(number)] = ClosureReason(
-          batch: batch, text: isMasked(value, closure: number) ? MaskedText.stars : reason,
+          batch: values.batch, text: isMasked(value, closure: number) ? MaskedText.stars : reason,
           code: code)
       }
       return isUndecided ? .limited : .false
     }
   }
 
-  private func reasonPlace(_ number: Int) -> Int { number * Int(table.laneCount) + Int(lane) }
+  private func reasonPlace(_ number: Int) -> Int {
+    number * Int(values.table.laneCount) + Int(lane)
+  }
 
   /// Whether a part of the value for the closure is unknown.
   private mutating func readsUnreadable(_ number: Int) -> Bool {
-    for path in program.closureMembers[number] where value(path).isUnreadable { return true }
+    for path in program.closureMembers[number] where values.value(path).isUnreadable { return true }
     return false
   }
 
   private func isMasked(_ value: Value, closure number: Int) -> Bool {
-    if value.node >= 0, masking.hides([table.nodes[value.node].state]) {
+    if value.node >= 0, values.masking.hides([values.table.nodes[value.node].state]) {
       return true
     }
     return value.path >= 0 && program.hides(value.path, isCSV: isCSV)
@@ -56,7 +58,7 @@ extension Evaluator {
   /// What the closure said of the record that is looked at alone.
   mutating func closureReason(_ number: Int) -> ClosureReason? {
     let reason = closureReasons[reasonPlace(number)]
-    return reason.batch == batch ? reason : nil
+    return reason.batch == values.batch ? reason : nil
   }
 
   /// The machine word that came with the reason which is a rule's message.
@@ -75,22 +77,24 @@ extension Evaluator {
   ) {
     if !check.members.isEmpty {
       // Read first: texts that are unescaped on the way need the arena.
-      let texts = paths.map { cellText(self.value($0)) }
-      arena.begin()
+      let texts = paths.map { cellText(values.value($0)) }
+      values.arena.begin()
       var next = 0
       let hasAny = appendObject(check.members, texts, &next)
-      subject.bytes = arena.finish()
+      subject.bytes = values.arena.finish()
       subject.kind = hasAny || value.path == ProgramBuilder.recordPath ? .object : .absent
-    } else if value.kind == .array || value.kind == .cell && isArrayCell(value) {
-      subject.bytes = jsonText(of: value)
+    } else if value.kind == .array || value.kind == .cell && values.isArrayCell(value) {
+      subject.bytes = values.jsonText(of: value)
       subject.kind = .array
     }
   }
 
   private mutating func cellText(_ value: Value) -> Value {
-    guard value.kind == .array || value.kind == .cell && isArrayCell(value) else { return value }
+    guard value.kind == .array || value.kind == .cell && values.isArrayCell(value) else {
+      return value
+    }
     var array = value
-    array.bytes = jsonText(of: value)
+    array.bytes = values.jsonText(of: value)
     array.kind = .array
     return array
   }
@@ -101,7 +105,7 @@ extension Evaluator {
   ) -> Bool {
     var hasAny = false
     var isFirst = true
-    arena.append(Ascii.openBrace)
+    values.arena.append(Ascii.openBrace)
     for member in members {
       let start = next
       let isThere =
@@ -112,19 +116,19 @@ extension Evaluator {
         next += member.columnCount
         continue
       }
-      if !isFirst { arena.append(Ascii.comma) }
+      if !isFirst { values.arena.append(Ascii.comma) }
       isFirst = false
       appendText(member.name)
-      arena.append(Ascii.colon)
+      values.arena.append(Ascii.colon)
       if member.members.isEmpty {
-        appendJSON(texts[start])
+        values.appendJSON(texts[start])
         hasAny = true
         next += 1
       } else {
         hasAny = appendObject(member.members, texts, &next) || hasAny
       }
     }
-    arena.append(Ascii.closeBrace)
+    values.arena.append(Ascii.closeBrace)
     return hasAny
   }
 
@@ -136,7 +140,7 @@ extension Evaluator {
   }
 
   private mutating func appendText(_ text: String) {
-    for byte in JSONText.quoted(text).utf8 { arena.append(byte) }
+    for byte in JSONText.quoted(text).utf8 { values.arena.append(byte) }
   }
 }
 

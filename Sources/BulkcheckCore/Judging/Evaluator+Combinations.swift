@@ -5,7 +5,7 @@ extension Evaluator {
     var answer = Answer()
     var open = lanes
     for path in code.paths {
-      let column = column(path)
+      let column = values.column(path)
       answer.unreadable |= lanes & columns[column].unreadables
       open &= columns[column].values
     }
@@ -18,9 +18,9 @@ extension Evaluator {
   private mutating func occurs(_ code: CombinationCode, _ lane: Int32) -> Bool {
     combinationParts.removeAll(keepingCapacity: true)
     for (number, path) in code.paths.enumerated() {
-      var value = value(column(path), lane)
+      var value = values.value(values.column(path), lane)
       if code.collector != nil, value.kind == .cell, !code.cellTypes[number].isEmpty {
-        readCell(&value, as: code.cellTypes[number], separator: -1)
+        values.readCell(&value, as: code.cellTypes[number], separator: -1)
       }
       let isOnlyText = code.collector == nil && code.values.holdsCells(in: number)
       guard let part = CombinationPart(value.kind, value.bytes, isOnlyText: isOnlyText) else {

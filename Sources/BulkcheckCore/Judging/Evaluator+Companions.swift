@@ -2,16 +2,16 @@
 extension Evaluator {
   /// Notes the values of the records of the batch.
   mutating func note(_ companions: ChunkCompanions) {
-    if collectsFailures || objects.isEmpty { return }
+    if collectsFailures || values.objects.isEmpty { return }
     for index in companions.fields.indices where !companions.isGivenUp(index) {
       let field = companions.fields[index]
-      let path = column(field.path)
-      let values =
-        objects & columns[path].captured - columns[path].insertedAround
+      let path = values.column(field.path)
+      let present =
+        values.objects & columns[path].captured - columns[path].insertedAround
         - columns[path].capturedNulls
-      let missing = objects - values
+      let missing = values.objects - present
       if !missing.isEmpty { insert(missing, into: &field.records[0]) }
-      if !note(values, of: path, field) { companions.giveUp(index) }
+      if !note(present, of: path, field) { companions.giveUp(index) }
     }
   }
 
@@ -25,11 +25,11 @@ extension Evaluator {
     for lane in lanes {
       self.lane = lane
       let node = columns[path].place(lane)
-      let kind = table.nodes[node].kind
+      let kind = values.table.nodes[node].kind
       guard kind != .array, kind != .object,
-        table.nodes[node].bytes.count <= CompanionFields.bytesMaximum
+        values.table.nodes[node].bytes.count <= CompanionFields.bytesMaximum
       else { return false }
-      let hash = valueHash(node, at: path, counters.seed)
+      let hash = values.valueHash(node, at: path, counters.seed)
       if latest.place < 0 || hash != latest.hash {
         guard let place = field.place(of: hash) ?? add(node, hash, to: field) else { return false }
         if latest.place >= 0 { insert(lanesOfPlace, into: &field.records[latest.place]) }
@@ -46,6 +46,6 @@ extension Evaluator {
   private mutating func add(
     _ node: Int32, _ hash: UInt64, to field: ChunkCompanions.Field
   ) -> Int? {
-    field.add(hash, keepable(table.nodes[node]))
+    field.add(hash, keepable(values.table.nodes[node]))
   }
 }

@@ -5,7 +5,7 @@ extension Evaluator {
   mutating func countPartsLeftOut(_ rule: Int32) {
     let leftOut = lanesWithUndecidedParts(rules[rule].condition)
     if leftOut.isEmpty { return }
-    let record = column(ProgramBuilder.recordPath)
+    let record = values.column(ProgramBuilder.recordPath)
     let answer = evaluate(rules[rule].condition, record, leftOut)
     let decided = leftOut & (answer.yes | answer.no)
     if !decided.isEmpty { counters.count(rule, ChunkCounters.partLeftOut, decided.count) }
@@ -30,13 +30,13 @@ extension Evaluator {
   /// The lanes in which a part of a condition says nothing. Only where its value is missing, if it
   /// is about one: mostly there is no such lane, and nothing has to be asked again.
   private mutating func undecidedLanes(_ part: Int32) -> Lanes {
-    var lanes = objects
+    var lanes = values.objects
     if instructions[part].code == .atPath {
-      let values = column(instructions[part].a)
+      let values = values.column(instructions[part].a)
       lanes -= columns[values].values | columns[values].unreadables
     }
     if lanes.isEmpty { return .none }
-    let answer = evaluate(part, column(ProgramBuilder.recordPath), lanes)
+    let answer = evaluate(part, values.column(ProgramBuilder.recordPath), lanes)
     return lanes - answer.yes - answer.no - answer.limited - answer.unreadable
   }
 }

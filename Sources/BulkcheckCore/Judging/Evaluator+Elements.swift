@@ -19,15 +19,15 @@ extension Evaluator {
     _ source: PartSource, of column: Int32, _ lanes: Lanes, path: Int32,
     _ body: (inout Evaluator, Int32) -> Lanes
   ) {
-    let start = foundCount
+    let start = values.foundCount
     var settled = Lanes.none
     for lane in lanes {
       find(source, column, lane)
-      if foundCount - start < Int(ColumnTable.lanesMaximum) { continue }
+      if values.foundCount - start < Int(ColumnTable.lanesMaximum) { continue }
       settled |= judgeFound(from: start, column, path, settled, all: false, body)
     }
     _ = judgeFound(from: start, column, path, settled, all: true, body)
-    foundCount = start
+    values.foundCount = start
   }
 
   /// Judges what has been found in frames; the last one only if `all` is true.
@@ -39,19 +39,19 @@ extension Evaluator {
     let width = Int(ColumnTable.lanesMaximum)
     var settled = before
     var next = start
-    while foundCount - next >= width || all && next < foundCount {
-      let end = min(next + width, foundCount)
+    while values.foundCount - next >= width || all && next < values.foundCount {
+      let end = min(next + width, values.foundCount)
       let kept = dropSettled(from: next, to: end, settled)
       if kept > next {
-        let frame = openFrame(next, kept, path: path, around: column)
+        let frame = values.openFrame(next, kept, path: path, around: column)
         settled |= body(&self, frame)
-        closeFrame()
+        values.closeFrame()
       }
       next = end
     }
-    let rest = foundCount - next
-    for index in 0..<rest { found[start + index] = found[next + index] }
-    foundCount = start + rest
+    let rest = values.foundCount - next
+    for index in 0..<rest { values.found[start + index] = values.found[next + index] }
+    values.foundCount = start + rest
     return settled
   }
 
@@ -60,8 +60,8 @@ extension Evaluator {
   private mutating func dropSettled(from start: Int, to end: Int, _ settled: Lanes) -> Int {
     if settled.isEmpty { return end }
     var kept = start
-    for index in start..<end where !settled.contains(found[index].parent) {
-      found[kept] = found[index]
+    for index in start..<end where !settled.contains(values.found[index].parent) {
+      values.found[kept] = values.found[index]
       kept += 1
     }
     return kept
@@ -69,12 +69,12 @@ extension Evaluator {
 
   private mutating func find(_ source: PartSource, _ column: Int32, _ lane: Int32) {
     switch source {
-    case .walk(let walk): find(walk, from: column, lane)
+    case .walk(let walk): values.find(walk, from: column, lane)
     case .elements:
-      var element = firstElement(column, lane)
+      var element = values.firstElement(column, lane)
       while element >= 0 {
-        push(element, lane)
-        element = table.links[element].nextSibling
+        values.push(element, lane)
+        element = values.table.links[element].nextSibling
       }
     }
   }
@@ -84,7 +84,7 @@ extension Evaluator {
   /// `items` inside a form that is one rule, and `contains` with a block.
   mutating func items(_ instruction: Instruction, _ column: Int32, _ lanes: Lanes) -> Answer {
     let present = lanes & columns[column].values
-    let arrays = present & arrayLanes(column)
+    let arrays = present & values.arrayLanes(column)
     var result = mismatch(instruction.declared, column, present - arrays)
     result.unreadable |= (lanes - present) & columns[column].unreadables
     if arrays.isEmpty { return result }
@@ -95,15 +95,11 @@ extension Evaluator {
     return result
   }
 
-  /// The lanes of arrays, and of cells that can be read as one.
-  mutating func arrayLanes(_ column: Int32) -> Lanes {
-    isSplit(column) ? columns[column].arrays | columns[column].cells : columns[column].arrays
-  }
-
   mutating func atWalk(_ instruction: Instruction, _ column: Int32, _ lanes: Lanes) -> Answer {
-    let unreadable = unreadableLanes(ofWalk: instruction.a, column, lanes)
+    let unreadable = values.unreadableLanes(ofWalk: instruction.a, column, lanes)
     var answer = each(
-      .walk(instruction.a), column, lanes - unreadable, walks[instruction.a].target, instruction.b)
+      .walk(instruction.a), column, lanes - unreadable, values.walks[instruction.a].target,
+      instruction.b)
     answer.unreadable |= unreadable
     return answer
   }
@@ -117,7 +113,7 @@ extension Evaluator {
     forEachFrame(source, of: column, lanes, path: path) { evaluator, frame in
       let part = evaluator.evaluate(expression, frame, evaluator.columns[frame].lanes)
       evaluator.gather(part, frame, column, &result)
-      return evaluator.hasReplacements ? result.unreadable : result.unreadable | result.no
+      return evaluator.values.hasReplacements ? result.unreadable : result.unreadable | result.no
     }
     return result
   }
@@ -125,7 +121,7 @@ extension Evaluator {
   private mutating func gather(
     _ part: Answer, _ frame: Int32, _ column: Int32, _ result: inout Answer
   ) {
-    result.yes |= parents(of: part.yes, frame)
+    result.yes |= values.parents(of: part.yes, frame)
     for lane in part.failing {
       let parent = columns[frame].parents[lane]
       let gravity = part.gravity(lane)
@@ -149,21 +145,13 @@ extension Evaluator {
     forEachFrame(.elements, of: column, lanes, path: path) { evaluator, frame in
       let part = evaluator.evaluate(expression, frame, evaluator.columns[frame].lanes).inverted
       var gathered = Answer()
-      gathered.yes = evaluator.parents(of: part.yes, frame)
-      gathered.no = evaluator.parents(of: part.no, frame)
-      gathered.limited = evaluator.parents(of: part.limited, frame)
-      gathered.unreadable = evaluator.parents(of: part.unreadable, frame)
+      gathered.yes = evaluator.values.parents(of: part.yes, frame)
+      gathered.no = evaluator.values.parents(of: part.no, frame)
+      gathered.limited = evaluator.values.parents(of: part.limited, frame)
+      gathered.unreadable = evaluator.values.parents(of: part.unreadable, frame)
       result.and(gathered)
-      return evaluator.hasReplacements ? result.unreadable : result.unreadable | result.no
+      return evaluator.values.hasReplacements ? result.unreadable : result.unreadable | result.no
     }
     return result.inverted
-  }
-
-  /// The lanes around a frame that have one of its lanes.
-  @inline(__always)
-  mutating func parents(of lanes: Lanes, _ frame: Int32) -> Lanes {
-    var found = Lanes.none
-    for lane in lanes { found |= Lanes(columns[frame].parents[lane]) }
-    return found
   }
 }

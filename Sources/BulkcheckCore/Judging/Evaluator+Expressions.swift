@@ -32,7 +32,7 @@ extension Evaluator {
     case .not: return negated(instruction, column, lanes)
     case .when: return when(instruction, column, lanes)
     case .atPath:
-      let target = self.column(instruction.a)
+      let target = values.column(instruction.a)
       return evaluate(instruction.b, target, lanes)
     case .atWalk: return atWalk(instruction, column, lanes)
     case .items, .someItem: return items(instruction, column, lanes)
@@ -60,7 +60,7 @@ extension Evaluator {
       }
       open -= result.unreadable
       // An unreadable value decides, whatever the other parts say.
-      if !hasReplacements { open -= result.no }
+      if !values.hasReplacements { open -= result.no }
       index += 1
     }
     return result
@@ -77,7 +77,7 @@ extension Evaluator {
     while index < instruction.a + instruction.b, !open.isEmpty {
       result.and(evaluate(children[index], column, open).inverted)
       open -= result.unreadable
-      if !hasReplacements { open -= result.no }
+      if !values.hasReplacements { open -= result.no }
       index += 1
     }
     // An element that makes a part false is at fault of nothing here.
@@ -152,13 +152,13 @@ extension Evaluator {
 
   private mutating func keepCulprits(_ slot: Int32, _ column: Int32, _ lanes: Lanes) {
     for lane in lanes {
-      sharedCulprits[slot &* table.laneCount &+ lane] = columns[column].culprits[lane]
+      sharedCulprits[slot &* values.table.laneCount &+ lane] = columns[column].culprits[lane]
     }
   }
 
   private mutating func takeCulprits(_ slot: Int32, _ column: Int32, _ lanes: Lanes) {
     for lane in lanes {
-      columns[column].culprits[lane] = sharedCulprits[slot &* table.laneCount &+ lane]
+      columns[column].culprits[lane] = sharedCulprits[slot &* values.table.laneCount &+ lane]
     }
   }
 
@@ -198,8 +198,8 @@ extension Evaluator {
 
   /// docs/reference/rules.md#compare.
   private mutating func compare(_ instruction: Instruction, _ lanes: Lanes) -> Answer {
-    let left = column(instruction.a)
-    let right = column(instruction.c)
+    let left = values.column(instruction.a)
+    let right = values.column(instruction.c)
     var answer = Answer()
     answer.unreadable = lanes & (columns[left].unreadables | columns[right].unreadables)
     let both = lanes & columns[left].values & columns[right].values
@@ -208,8 +208,8 @@ extension Evaluator {
     let numbers = both & columns[left].numbers & columns[right].numbers
     let strings = both & columns[left].strings & columns[right].strings
     answer.yes = compareNumbers(left, right, numbers, operation)
-    let (leftNodes, leftFirst) = nodes(left)
-    let (rightNodes, rightFirst) = nodes(right)
+    let (leftNodes, leftFirst) = values.nodes(left)
+    let (rightNodes, rightFirst) = values.nodes(right)
     for lane in strings {
       let one = leftNodes[leftFirst &+ lane].bytes
       let other = rightNodes[rightFirst &+ lane].bytes
@@ -222,7 +222,7 @@ extension Evaluator {
       answer.yes.insert(lane, if: holds)
     }
     for lane in both - numbers - strings {
-      let holds = compare(value(left, lane), value(right, lane), operation)
+      let holds = compare(values.value(left, lane), values.value(right, lane), operation)
       answer.yes.insert(lane, if: holds)
     }
     answer.no = both - answer.yes
@@ -232,10 +232,10 @@ extension Evaluator {
   private mutating func compareNumbers(
     _ left: Int32, _ right: Int32, _ lanes: Lanes, _ operation: ComparisonOperator
   ) -> Lanes {
-    readDecimals(left, lanes)
-    readDecimals(right, lanes)
-    let (leftNodes, leftFirst) = nodes(left)
-    let (rightNodes, rightFirst) = nodes(right)
+    values.readDecimals(left, lanes)
+    values.readDecimals(right, lanes)
+    let (leftNodes, leftFirst) = values.nodes(left)
+    let (rightNodes, rightFirst) = values.nodes(right)
     let small = columns[left].smallNumbers & columns[right].smallNumbers
     var found = Lanes.none
     for lane in lanes {
@@ -292,7 +292,8 @@ extension Evaluator {
   /// A cell is split at its own separator, if it has one
   /// (docs/reference/values.md#arrays-in-cells).
   private mutating func readCell(_ cell: inout Value, asTypeOf other: Value) {
-    readCell(&cell, as: paths[other.path].typeList, separator: paths[cell.path].separator)
+    values.readCell(
+      &cell, as: values.paths[other.path].typeList, separator: values.paths[cell.path].separator)
   }
 
   private mutating func areEqual(_ left: Value, _ right: Value) -> Bool {
@@ -300,9 +301,9 @@ extension Evaluator {
     switch left.kind {
     case .true, .false: return true
     case .array, .object:
-      let a = jsonText(of: left)
-      let b = jsonText(of: right)
-      return JSONValue.equal(a, b, &arena)
+      let a = values.jsonText(of: left)
+      let b = values.jsonText(of: right)
+      return JSONValue.equal(a, b, &values.arena)
     case .string, .cell: return left.bytes.equals(right.bytes)
     case .number, .absent, .null: return false
     }

@@ -17,10 +17,10 @@ extension Evaluator {
     if rules[rule].isAboutNames, countExtraFields(rule, culprit) { return }
     guard path >= 0 || rules[rule].isOfSchema else { return countParts(rule) }
     if rules[rule].isOfSchema, countMembersAtFault(rule, culprit) { return }
-    let node = shownNode(failingNode(at: path, culprit))
-    if node >= 0, masking(ofNode: node) == .none {
-      let hash = valueHash(node, at: path, counters.seed)
-      if !counters.countKnown(hash, for: rule) { noteValue(rule, table.nodes[node], hash) }
+    let node = values.shownNode(failingNode(at: path, culprit))
+    if node >= 0, values.masking(ofNode: node) == .none {
+      let hash = values.valueHash(node, at: path, counters.seed)
+      if !counters.countKnown(hash, for: rule) { noteValue(rule, values.table.nodes[node], hash) }
     }
   }
 
@@ -34,17 +34,20 @@ extension Evaluator {
   /// - Parameter lanes: not empty.
   @inline(__always)
   mutating func insert(_ lanes: Lanes, into records: inout RecordBits) {
-    let first = positions[0].ordinal
+    let first = values.positions[0].ordinal
     let last = Int32(truncatingIfNeeded: 63 &- lanes.bits.leadingZeroBitCount)
     // A malformed record has a number and no lane.
-    if positions[last].ordinal &- first == Int(last) { return records.insert(lanes, from: first) }
-    for lane in lanes { records.insert(positions[lane].ordinal) }
+    if values.positions[last].ordinal &- first == Int(last) {
+      return records.insert(lanes, from: first)
+    }
+    for lane in lanes { records.insert(values.positions[lane].ordinal) }
   }
 
   /// The node whose value made a rule about one path fail, or -1.
   @inline(__always)
   mutating func failingNode(at path: Int32, _ culprit: Int32) -> Int32 {
-    culprit >= 0 || path < 0 ? culprit : (paths[path].isRepeated ? -1 : node(at: path))
+    culprit >= 0 || path < 0
+      ? culprit : (values.paths[path].isRepeated ? -1 : values.node(at: path))
   }
 
   // MARK: Values
@@ -53,52 +56,20 @@ extension Evaluator {
   @inline(never)
   private mutating func noteValue(_ rule: Int32, _ node: Node, _ hash: UInt64) {
     if isCounted(hash, for: rule) { return }
-    statistics.add(keepable(node), hash: hash, for: rule, ordinal: record.ordinal)
+    statistics.add(keepable(node), hash: hash, for: rule, ordinal: values.record.ordinal)
   }
 
   /// A value as it can be kept until the chunk is merged. A view into the chunk lives as long; one
   /// into the arena only as long as the record.
   func keepable(_ node: Node) -> FailingValue {
-    chunk.covers(node.bytes) ? .node(node) : .text(ShownText.of(node).text)
-  }
-
-  /// A hash of a raw value: of a text the same however it is written.
-  ///
-  /// - Parameter path: by which the value was read in the lane at hand.
-  @inline(__always)
-  mutating func valueHash(_ node: Int32, at path: Int32, _ seed: UInt64) -> UInt64 {
-    if table.nodes[node].flags.contains(.isEscaped) { return escapedHash(node, at: path, seed) }
-    let kind = table.nodes[node].kind == .cell ? .string : table.nodes[node].kind
-    if kind == .array || kind == .object { return containerHash(node, seed) }
-    return ByteHash.hashPadded(table.nodes[node].bytes, seed: seed &+ UInt64(kind.rawValue))
-  }
-
-  @inline(never)
-  private mutating func containerHash(_ node: Int32, _ seed: UInt64) -> UInt64 {
-    let text = JSONText.compact(table.nodes[node].bytes, into: &arena)
-    return ByteHash.hashPadded(text, seed: seed &+ UInt64(table.nodes[node].kind.rawValue))
-  }
-
-  @inline(never)
-  private mutating func escapedHash(_ node: Int32, at path: Int32, _ seed: UInt64) -> UInt64 {
-    let text = unescapedText(of: node, at: path) ?? text(of: table.nodes[node])
-    return ByteHash.hashPadded(text, seed: seed &+ UInt64(ValueKind.string.rawValue))
-  }
-
-  /// The text of an escaped node as rules have seen it, if they saw it otherwise unchanged.
-  private func unescapedText(of node: Int32, at path: Int32) -> ByteView? {
-    guard path >= 0, columns[path].batch == batch, !columns[path].isRaw,
-      paths[path].changeCount == 0, columns[path].texts.contains(lane),
-      columns[path].place(lane) == node
-    else { return nil }
-    return columns[path].nodes[lane].bytes
+    values.chunk.covers(node.bytes) ? .node(node) : .text(ShownText.of(node).text)
   }
 
   private mutating func countParts(_ rule: Int32) {
     let hash = partsHash(of: rule)
     if hash == 0 || counters.countKnown(hash, for: rule) || isCounted(hash, for: rule) { return }
     guard let text = shownParts(of: rule)?.text else { return }
-    statistics.add(.text(text), hash: hash, for: rule, ordinal: record.ordinal)
+    statistics.add(.text(text), hash: hash, for: rule, ordinal: values.record.ordinal)
   }
 
   /// A hash of the raw values of a rule's parts; 0 if there are none, or one is masked.
@@ -109,18 +80,19 @@ extension Evaluator {
     while part < end {
       let number = program.partPaths[part]
       part &+= 1
-      let node = shownNode(node(at: number))
+      let node = values.shownNode(values.node(at: number))
       guard node >= 0 else {
         // What `default` puts there is a part of the key all the same.
         let isHidden =
-          !masking.isOpen && rules[rule].keyNumber >= 0 && program.hides(number, isCSV: isCSV)
+          !values.masking.isOpen && rules[rule].keyNumber >= 0
+          && program.hides(number, isCSV: isCSV)
         if isHidden { return 0 }
         continue
       }
-      if masking(ofNode: node) != .none { return 0 }
+      if values.masking(ofNode: node) != .none { return 0 }
       // Kinds are below 256: a number at one path is not taken for a text at another.
       let path = UInt64(truncatingIfNeeded: number) &<< 8
-      hash = valueHash(node, at: number, hash &+ counters.seed &+ path)
+      hash = values.valueHash(node, at: number, hash &+ counters.seed &+ path)
     }
     return hash
   }
@@ -133,36 +105,17 @@ extension Evaluator {
     return counters.countKnown(hash, for: rule) || statistics.countNew(hash, for: rule)
   }
 
-  /// What may be shown of a value, as JSON text.
-  ///
-  /// - Parameter path: that of the rule, if it is about one. Where something else is in place
-  ///   of the object or array around a masked value, a rule about that value shows nothing of it.
-  mutating func shown(_ number: Int32, at path: Int32 = -1) -> (text: String, isTruncated: Bool) {
-    let node = table.nodes[number]
-    switch masking(ofNode: number) {
-    case .none: return ShownText.of(node)
-    case .whole: return (MaskedText.value, false)
-    case .parts:
-      if node.kind == .array || node.kind == .object {
-        return MaskedText.shown(masking.text(node.bytes, at: node.state))
-      }
-      let isAround = path >= 0 && !program.leads(path, to: node.state)
-      return isAround ? (MaskedText.value, false) : ShownText.of(node)
-    }
-  }
-
-  /// A value that names a group of records.
-  mutating func shownLabel(_ node: Int32, at path: Int32) -> String { shown(node, at: path).text }
-
   /// The object of those of a rule's values that are present.
   mutating func shownParts(of rule: Int32) -> (text: String, isTruncated: Bool)? {
     var parts: [String] = []
     var isTruncated = false
     for path in program.ruleSet.rules[Int(rule)].paths {
-      guard let number = program.pathNumbers[path], !paths[number].isRepeated else { continue }
-      let node = shownNode(node(at: number))
+      guard let number = program.pathNumbers[path], !values.paths[number].isRepeated else {
+        continue
+      }
+      let node = values.shownNode(values.node(at: number))
       guard node >= 0 else { continue }
-      let value = shown(node)
+      let value = values.shown(node)
       isTruncated = isTruncated || value.isTruncated
       parts.append(JSONText.quoted(path.description) + ": " + value.text)
     }
@@ -175,15 +128,35 @@ extension Evaluator {
   mutating func countFields() {
     for field in 0..<listedNumbers.capacity {
       if listedNumbers[field] < 0 { continue }
-      let path = column(listedNumbers[field])
+      let path = values.column(listedNumbers[field])
       let inserted = columns[path].insertedAround
-      let absents = objects - columns[path].captured | inserted
+      let absents = values.objects - columns[path].captured | inserted
       let nulls = columns[path].capturedNulls - inserted
       let empties = columns[path].capturedEmpties - inserted
       if (absents | nulls | empties).isEmpty { continue }
       counters.countField(field, .absent, absents.count)
       counters.countField(field, .null, nulls.count)
       counters.countField(field, .empty, empties.count)
+    }
+  }
+
+  /// Notes which of the named paths with `[*]` or `*` the records have. One that an earlier record
+  /// of the chunk had is not looked for again, so only a path that is nowhere costs a walk for each
+  /// record.
+  @inline(never)
+  mutating func noteNamedWalks() {
+    let record = values.column(ProgramBuilder.recordPath)
+    for index in program.namedWalks.indices {
+      for lane in values.objects where !counters.walksFound[index] {
+        let before = values.foundCount
+        values.find(program.namedWalkNumbers[index], from: record, lane)
+        while values.foundCount > before {
+          values.foundCount -= 1
+          if values.shownNode(values.found[values.foundCount].place) >= 0 {
+            counters.walksFound[index] = true
+          }
+        }
+      }
     }
   }
 }

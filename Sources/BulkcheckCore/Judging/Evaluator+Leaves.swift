@@ -100,8 +100,8 @@ extension Evaluator {
 
   /// The numbers that are integers.
   mutating func integers(_ column: Int32, _ lanes: Lanes) -> Lanes {
-    readDecimals(column, lanes)
-    let (nodes, first) = nodes(column)
+    values.readDecimals(column, lanes)
+    let (nodes, first) = values.nodes(column)
     var found = Lanes.none
     for lane in lanes {
       let isInteger =
@@ -118,10 +118,10 @@ extension Evaluator {
     var found = including(types, column, lanes)
     let cells = lanes & columns[column].cells
     if cells.isEmpty { return found }
-    if types.contains(.string) || types.contains(.array) && isSplit(column) {
+    if types.contains(.string) || types.contains(.array) && values.isSplit(column) {
       return found | cells
     }
-    let (nodes, first) = nodes(column)
+    let (nodes, first) = values.nodes(column)
     for lane in cells {
       let text = nodes[first &+ lane].bytes
       var has = types.contains(.boolean) && (text.isWord("true") || text.isWord("false"))
@@ -133,13 +133,6 @@ extension Evaluator {
       found.insert(lane, if: has)
     }
     return found
-  }
-
-  /// Whether a cell without a declared type can be read as an array: its field has a separator.
-  @inline(__always)
-  mutating func isSplit(_ column: Int32) -> Bool {
-    let path = columns[column].path
-    return path >= 0 && paths[path].separator >= 0
   }
 
   // MARK: Texts
@@ -162,7 +155,7 @@ extension Evaluator {
   }
 
   private mutating func withLength(_ leaf: Int32, _ column: Int32, _ lanes: Lanes) -> Lanes {
-    let (nodes, first) = nodes(column)
+    let (nodes, first) = values.nodes(column)
     let minimum = leaves[leaf].minimum
     let maximum = leaves[leaf].maximum
     let unit = leaves[leaf].code == .codepoints ? .codepoints : program.lengthUnit
@@ -181,21 +174,21 @@ extension Evaluator {
   }
 
   private mutating func withText(_ leaf: Int32, _ column: Int32, _ lanes: Lanes) -> Lanes {
-    let (nodes, first) = nodes(column)
+    let (nodes, first) = values.nodes(column)
     let operand = leaves[leaf].operand
     var found = Lanes.none
     switch leaves[leaf].code {
     case .containsText:
       for lane in lanes {
-        found.insert(lane, if: nodes[first &+ lane].bytes.contains(textViews[operand]))
+        found.insert(lane, if: nodes[first &+ lane].bytes.contains(values.textViews[operand]))
       }
     case .startsWith:
       for lane in lanes {
-        found.insert(lane, if: nodes[first &+ lane].bytes.hasPrefix(textViews[operand]))
+        found.insert(lane, if: nodes[first &+ lane].bytes.hasPrefix(values.textViews[operand]))
       }
     case .endsWith:
       for lane in lanes {
-        found.insert(lane, if: nodes[first &+ lane].bytes.hasSuffix(textViews[operand]))
+        found.insert(lane, if: nodes[first &+ lane].bytes.hasSuffix(values.textViews[operand]))
       }
     default:
       let format = Format.allCases[Int(operand)]
@@ -210,7 +203,7 @@ extension Evaluator {
     let texts = lanes & columns[column].texts
     let containers = lanes & (columns[column].arrays | columns[column].objects)
     var yes = Lanes.none
-    let (nodes, first) = nodes(column)
+    let (nodes, first) = values.nodes(column)
     for lane in texts { yes.insert(lane, if: !nodes[first &+ lane].isEmpty) }
     for lane in containers { yes.insert(lane, if: columns[column].counts[lane] > 0) }
     var answer = Answer(yes: yes, no: (texts | containers) - yes)
@@ -221,7 +214,7 @@ extension Evaluator {
   // MARK: Choices
 
   private mutating func chosen(_ place: Int32, _ column: Int32, _ lanes: Lanes) -> Lanes {
-    let (nodes, first) = nodes(column)
+    let (nodes, first) = values.nodes(column)
     let table = choices[place]
     var found = Lanes.none
     let strings = lanes & columns[column].strings
@@ -234,7 +227,7 @@ extension Evaluator {
     if table.hasTrue { found |= trues }
     if table.hasFalse { found |= falses }
     for lane in lanes - strings - trues - falses {
-      found.insert(lane, if: isChoice(table, value(column, lane)))
+      found.insert(lane, if: isChoice(table, values.value(column, lane)))
     }
     return found
   }
@@ -243,15 +236,15 @@ extension Evaluator {
   private mutating func isChoice(_ table: ChoiceTable, _ value: Value) -> Bool {
     if table.contains(value) { return true }
     guard table.hasContainers else { return false }
-    if value.isCell || value.kind == .cell && isArrayCell(value) {
-      return isChoice(value, in: table)
+    if value.isCell || value.kind == .cell && values.isArrayCell(value) {
+      return values.isChoice(value, in: table)
     }
     guard value.kind == .array || value.kind == .object else { return false }
-    return table.containsContainer(value.bytes, &arena)
+    return table.containsContainer(value.bytes, &values.arena)
   }
 
   private mutating func listed(_ place: Int32, _ column: Int32, _ lanes: Lanes) -> Lanes {
-    let (nodes, first) = nodes(column)
+    let (nodes, first) = values.nodes(column)
     var found = Lanes.none
     for lane in lanes {
       let kind = columns[column].kind(lane)
@@ -265,7 +258,7 @@ extension Evaluator {
 
   private mutating func checkArrays(_ leaf: Int32, _ column: Int32, _ lanes: Lanes) -> Answer {
     let arrays = lanes & columns[column].arrays
-    let cells = isSplit(column) ? lanes & columns[column].cells : .none
+    let cells = values.isSplit(column) ? lanes & columns[column].cells : .none
     var yes = Lanes.none
     if leaves[leaf].code == .itemCount {
       let minimum = leaves[leaf].minimum
@@ -275,14 +268,15 @@ extension Evaluator {
         yes.insert(lane, if: count >= minimum && count <= maximum)
       }
       for lane in cells {
-        let count = cellElementCount(value(column, lane))
+        let count = values.cellElementCount(values.value(column, lane))
         yes.insert(lane, if: count >= minimum && count <= maximum)
       }
     } else {
       for lane in arrays | cells {
-        let array = value(column, lane)
+        let array = values.value(column, lane)
         let isDistinct =
-          areDistinct(array) ?? JSONValue.uniqueItems(jsonText(of: array), &arena, &items)
+          areDistinct(array)
+          ?? JSONValue.uniqueItems(values.jsonText(of: array), &values.arena, &items)
         yes.insert(lane, if: isDistinct)
       }
     }
@@ -300,23 +294,24 @@ extension Evaluator {
     guard array.node >= 0, !array.isCell, array.kind == .array,
       array.count <= Evaluator.comparedItemsMaximum
     else { return nil }
-    var element = table.firstChild(of: array.node)
+    var element = values.table.firstChild(of: array.node)
     var rest = array.count
     while element >= 0 {
       rest &-= 1
-      guard table.nodes[element].kind == .string, !table.nodes[element].flags.contains(.isEscaped)
+      guard values.table.nodes[element].kind == .string,
+        !values.table.nodes[element].flags.contains(.isEscaped)
       else { return nil }
-      let text = table.nodes[element].bytes
-      var other = table.links[element].nextSibling
+      let text = values.table.nodes[element].bytes
+      var other = values.table.links[element].nextSibling
       while other >= 0 {
         // A text whose escapes may make it equal is left to the general way.
-        if table.nodes[other].flags.contains(.isEscaped) { return nil }
-        if table.nodes[other].kind == .string, table.nodes[other].bytes.equals(text) {
+        if values.table.nodes[other].flags.contains(.isEscaped) { return nil }
+        if values.table.nodes[other].kind == .string, values.table.nodes[other].bytes.equals(text) {
           return false
         }
-        other = table.links[other].nextSibling
+        other = values.table.links[other].nextSibling
       }
-      element = table.links[element].nextSibling
+      element = values.table.links[element].nextSibling
     }
     return rest == 0 ? true : nil
   }
@@ -327,9 +322,9 @@ extension Evaluator {
     var no = coversAll ? .none : about & columns[column].otherKeys
     if !isCSV, leaves[leaf].operand >= 0 {
       let names = program.nameSets[Int(leaves[leaf].operand)]
-      let (nodes, first) = nodes(column)
+      let (nodes, first) = values.nodes(column)
       for lane in about - no {
-        let hasOnlyNames = JSONValue.hasOnlyKeys(nodes[first &+ lane].bytes, &arena) {
+        let hasOnlyNames = JSONValue.hasOnlyKeys(nodes[first &+ lane].bytes, &values.arena) {
           names.contains($0)
         }
         no.insert(lane, if: !hasOnlyNames)

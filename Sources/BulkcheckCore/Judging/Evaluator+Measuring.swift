@@ -6,50 +6,53 @@ extension Evaluator {
     for tally in statistics.measures where tally.code.isRun { measure(tally) }
     for (index, tally) in statistics.orders { judgeOrder(tally, of: index) }
     for (_, tally) in statistics.columns {
-      tally.count(records: objects.count)
+      tally.count(records: values.objects.count)
       // In CSV the header says it, once.
       if isCSV { continue }
       if !tally.states.isEmpty {
         noteNames(tally)
         continue
       }
-      for lane in objects {
-        tally.judge(chunk[max(0, positions[lane].start)..<positions[lane].end], &arena)
+      for lane in values.objects {
+        tally.judge(
+          values.chunk[max(0, values.positions[lane].start)..<values.positions[lane].end],
+          &values.arena)
       }
     }
   }
 
   /// Notes which of the listed names are missing: those without a value in the table.
   private mutating func noteNames(_ tally: ColumnTally) {
-    if objects.isEmpty { return }
+    if values.objects.isEmpty { return }
     tally.noteNames()
     var named = Lanes.none
     for number in tally.states.indices {
       var found = Lanes.none
-      for state in tally.states[number] { found |= table.present[state] }
+      for state in tally.states[number] { found |= values.table.present[state] }
       named |= found
-      if tally.match == .subset, !(objects - found).isEmpty { tally.noteMissing(number) }
+      if tally.match == .subset, !(values.objects - found).isEmpty { tally.noteMissing(number) }
     }
-    if tally.match == .partial, !(objects - named).isEmpty {
+    if tally.match == .partial, !(values.objects - named).isEmpty {
       for number in tally.states.indices { tally.noteMissing(number) }
     }
   }
 
   private mutating func measure(_ tally: MeasureTally) {
     let code = tally.code
-    let record = column(ProgramBuilder.recordPath)
-    let lanes = code.condition < 0 ? objects : judge(code.condition, record, objects).yes
+    let record = values.column(ProgramBuilder.recordPath)
+    let lanes =
+      code.condition < 0 ? values.objects : judge(code.condition, record, values.objects).yes
     // A share of `count` is one of all records, of other measures one of those that are measured.
-    let base = code.measure == .count ? objects : lanes
+    let base = code.measure == .count ? values.objects : lanes
     if base.isEmpty { return }
     if tally.hasGroups { findGroups(tally, base) }
     if code.measure == .count {
       count(tally, .judged, base, record)
       count(tally, .taken, lanes, record)
     } else if code.walk < 0 {
-      measureValues(tally, column(code.path), lanes)
+      measureValues(tally, values.column(code.path), lanes)
     } else {
-      let unreadable = unreadableLanes(ofWalk: code.walk, record, lanes)
+      let unreadable = values.unreadableLanes(ofWalk: code.walk, record, lanes)
       count(tally, .judged, unreadable, record)
       count(tally, .mistyped, unreadable, record)
       forEachFrame(.walk(code.walk), of: record, lanes - unreadable, path: code.path) {
@@ -120,7 +123,7 @@ extension Evaluator {
   ) -> Lanes {
     guard let cover = tally.cover else { return .none }
     let scalars = lanes - columns[column].objects - columns[column].arrays
-    let (nodes, first) = nodes(column)
+    let (nodes, first) = values.nodes(column)
     for lane in scalars { cover.take(columns[column].kind(lane), nodes[first &+ lane].bytes) }
     return scalars
   }
@@ -129,7 +132,7 @@ extension Evaluator {
   @inline(__always)
   private mutating func numbers(_ column: Int32, _ lanes: Lanes) -> (all: Lanes, small: Lanes) {
     let all = lanes & (columns[column].numbers | columns[column].cells)
-    readDecimals(column, all)
+    values.readDecimals(column, all)
     return (all, all & columns[column].smallNumbers)
   }
 
@@ -174,7 +177,7 @@ extension Evaluator {
     }
     var taken = small
     if all != small {
-      let (nodes, first) = nodes(column)
+      let (nodes, first) = values.nodes(column)
       for lane in all - small {
         guard let number = Decimal.parse(nodes[first &+ lane].bytes) else { continue }
         taken |= Lanes(lane)
@@ -202,9 +205,9 @@ extension Evaluator {
   private mutating func fingerprint(_ column: Int32, _ lane: Int32) -> Fingerprint {
     let isNumber = columns[column].numbers.contains(lane)
     guard isNumber || columns[column].texts.contains(lane) else {
-      return fingerprint(of: value(column, lane))
+      return fingerprint(of: values.value(column, lane))
     }
-    let (nodes, first) = nodes(column)
+    let (nodes, first) = values.nodes(column)
     let bytes = nodes[first &+ lane].bytes
     guard bytes.count <= FingerprintCache.bytesMaximum else {
       return fingerprint(of: bytes, isNumber: isNumber)
@@ -215,7 +218,7 @@ extension Evaluator {
   }
 
   private mutating func takeLengths(_ tally: MeasureTally, _ column: Int32, _ lanes: Lanes) {
-    let (nodes, first) = nodes(column)
+    let (nodes, first) = values.nodes(column)
     let unit = program.lengthUnit
     for lane in lanes {
       let length = TextLength.measure(nodes[first &+ lane].bytes, unit)
@@ -234,7 +237,7 @@ extension Evaluator {
     switch tally.code.kind {
     case .numbers:
       let (all, small) = numbers(column, lanes)
-      let (nodes, first) = nodes(column)
+      let (nodes, first) = values.nodes(column)
       let decimals = columns[column].decimals
       for lane in small {
         tally.extremes[group(tally, column, lane)].take(
@@ -248,14 +251,14 @@ extension Evaluator {
         tally.extremes[group(tally, column, lane)].take(number, bytes, greatest: greatest)
       }
     case .texts:
-      let (nodes, first) = nodes(column)
+      let (nodes, first) = values.nodes(column)
       taken = lanes & columns[column].texts
       for lane in taken {
         tally.extremes[group(tally, column, lane)].take(
           text: nodes[first &+ lane].bytes, greatest: greatest)
       }
     case .instants, .dates, .dateTimes, .times:
-      let (nodes, first) = nodes(column)
+      let (nodes, first) = values.nodes(column)
       for lane in lanes & columns[column].texts {
         let bytes = nodes[first &+ lane].bytes
         guard let instant = tally.code.time.instant(bytes) else { continue }
@@ -274,7 +277,7 @@ extension Evaluator {
     guard let groups = tally.groups else { return }
     let start = tally.code.groupStart
     let end = start + tally.code.groupCount
-    for part in start..<end { _ = column(program.partPaths[part]) }
+    for part in start..<end { _ = values.column(program.partPaths[part]) }
     for lane in lanes {
       let (number, isNew) = groups.number(of: groupKey(start, end, lane))
       if isNew { tally.addGroup(groupLabel(start, end, lane)) }
@@ -295,10 +298,10 @@ extension Evaluator {
   private mutating func groupLabel(_ start: Int32, _ end: Int32, _ lane: Int32) -> String {
     var labels: [String] = []
     for part in start..<end {
-      let path = column(program.partPaths[part])
-      let place = shownNode(columns[path].place(lane))
+      let path = values.column(program.partPaths[part])
+      let place = values.shownNode(columns[path].place(lane))
       let isThere = columns[path].values.contains(lane) && place >= 0
-      labels.append(isThere ? shownLabel(place, at: path) : "null")
+      labels.append(isThere ? values.shownLabel(place, at: path) : "null")
     }
     return labels.count == 1 ? labels[0] : "[" + labels.joined(separator: ", ") + "]"
   }

@@ -8,7 +8,7 @@ extension Evaluator {
     var answer = mismatch(instruction.declared, column, present - objects)
     answer.unreadable |= (lanes - present) & columns[column].unreadables
     for lane in objects {
-      let value = value(column, lane)
+      let value = values.value(column, lane)
       let truth =
         isCSV && value.bytes.isEmpty
         ? .true : judgeNames(of: value.bytes, instruction, record: columns[column].record(lane))
@@ -50,14 +50,14 @@ extension Evaluator {
     while true {
       let key = cursor.nextKey()
       if names.count == Int(ColumnTable.lanesMaximum) || key == nil && !names.isEmpty {
-        let frame = openFrame(names: names, path: instruction.a, record: record)
+        let frame = values.openFrame(names: names, path: instruction.a, record: record)
         let goesOn = body(&self, frame, names)
-        closeFrame()
+        values.closeFrame()
         if !goesOn { return }
         names.removeAll(keepingCapacity: true)
       }
       guard let key else { return }
-      names.append(JSONString.unescape(key, into: &arena))
+      names.append(JSONString.unescape(key, into: &values.arena))
       _ = cursor.takeValue()
     }
   }
@@ -101,7 +101,7 @@ extension Evaluator {
     let about = lanes & columns[column].objects
     var yes = Lanes.none
     for lane in about {
-      let object = value(column, lane)
+      let object = values.value(column, lane)
       yes.insert(lane, if: holds(&self, object))
     }
     var answer = Answer(yes: yes, no: about - yes)

@@ -10,7 +10,7 @@ extension Evaluator {
     guard cursor.take(Ascii.openBrace) else { return }
     while let key = cursor.nextKey() {
       let value = cursor.takeValue()
-      body(&self, JSONString.unescape(key, into: &arena), value)
+      body(&self, JSONString.unescape(key, into: &values.arena), value)
     }
   }
 
@@ -41,7 +41,7 @@ extension Evaluator {
   mutating func countName(_ name: ByteView, _ hash: UInt64, for rule: Int32) {
     if counters.countKnown(hash, for: rule) || isCounted(hash, for: rule) { return }
     statistics.add(
-      .text(JSONText.quoted(name.text)), hash: hash, for: rule, ordinal: record.ordinal)
+      .text(JSONText.quoted(name.text)), hash: hash, for: rule, ordinal: values.record.ordinal)
   }
 
   // MARK: Fields that `additionalFields: false` does not admit
@@ -53,7 +53,9 @@ extension Evaluator {
   mutating func countExtraFields(_ rule: Int32, _ culprit: Int32) -> Bool {
     if isCSV {
       guard isAboutRow(rule) else { return false }
-      for name in layout.otherNames { countName(name.view, hash(ofName: name.view), for: rule) }
+      for name in values.layout.otherNames {
+        countName(name.view, hash(ofName: name.view), for: rule)
+      }
       return true
     }
     guard let object = objectWithExtraFields(rule, culprit) else { return false }
@@ -69,16 +71,11 @@ extension Evaluator {
     let path = rules[rule].samplePath
     let node =
       path >= 0
-      ? shownNode(failingNode(at: path, culprit)) : table.node(at: FieldTree.root, in: lane)
-    guard node >= 0, table.nodes[node].kind == .object,
-      masking.maskings[table.nodes[node].state] != .whole
+      ? values.shownNode(failingNode(at: path, culprit))
+      : values.table.node(at: FieldTree.root, in: lane)
+    guard node >= 0, values.table.nodes[node].kind == .object,
+      values.masking.maskings[values.table.nodes[node].state] != .whole
     else { return nil }
-    return table.nodes[node].bytes
-  }
-
-  /// The bytes of the record that is looked at alone.
-  var recordBytes: ByteView {
-    let start = max(record.start, 0)
-    return chunk[start..<min(max(record.end, start), chunk.count)]
+    return values.table.nodes[node].bytes
   }
 }

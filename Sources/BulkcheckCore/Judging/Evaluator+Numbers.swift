@@ -1,25 +1,9 @@
 /// Numbers: read once a column, as integers of their digits where they are small, and compared as
 /// such.
 extension Evaluator {
-  /// Reads the numbers in some lanes as small decimals, those that are.
-  mutating func readDecimals(_ column: Int32, _ lanes: Lanes) {
-    let untried = lanes - columns[column].triedNumbers
-    if untried.isEmpty { return }
-    let (nodes, first) = nodes(column)
-    let decimals = columns[column].decimals
-    var small = Lanes.none
-    for lane in untried {
-      guard let decimal = nodes[first &+ lane].bytes.smallDecimal else { continue }
-      decimals[lane] = decimal
-      small |= Lanes(lane)
-    }
-    columns[column].smallNumbers |= small
-    columns[column].triedNumbers |= untried
-  }
-
   mutating func checkNumbers(_ leaf: Int32, _ column: Int32, _ lanes: Lanes) -> Answer {
     var about = lanes & (columns[column].numbers | columns[column].cells)
-    readDecimals(column, about)
+    values.readDecimals(column, about)
     var open = about & columns[column].smallNumbers
     let decimals = columns[column].decimals
     var yes = Lanes.none
@@ -53,7 +37,7 @@ extension Evaluator {
   private mutating func checkLarge(
     _ leaf: Int32, _ column: Int32, _ lanes: Lanes, _ yes: inout Lanes
   ) -> Lanes {
-    let (nodes, first) = nodes(column)
+    let (nodes, first) = values.nodes(column)
     var about = Lanes.none
     for lane in lanes {
       guard let number = Decimal.parse(nodes[first &+ lane].bytes) else { continue }

@@ -41,13 +41,15 @@ extension Evaluator {
   mutating func compute(_ operand: OperandCode, _ lane: Int32) -> Computed {
     switch operand {
     case .number(let number): return .number(number)
-    case .value(let path): return number(value(column(path), lane))
+    case .value(let path): return number(values.value(values.column(path), lane))
     case .length(let path):
-      return counted(value(column(path), lane)) { evaluator, value in
+      return counted(values.value(values.column(path), lane)) { evaluator, value in
         value.isText ? TextLength.measure(value.bytes, evaluator.program.lengthUnit) : nil
       }
     case .count(let path):
-      return counted(value(column(path), lane)) { evaluator, value in evaluator.partCount(value) }
+      return counted(values.value(values.column(path), lane)) { evaluator, value in
+        evaluator.partCount(value)
+      }
     case .fold(let function, let walk, let container):
       return fold(function, walk, container, lane)
     case .operation(let left, let operation, let right):
@@ -81,9 +83,9 @@ extension Evaluator {
 
   private mutating func partCount(_ value: Value) -> Int? {
     switch value.kind {
-    case .array: value.isCell ? cellElementCount(value) : Int(value.count)
+    case .array: value.isCell ? values.cellElementCount(value) : Int(value.count)
     case .object: Int(value.count)
-    case .cell: isArrayCell(value) ? cellElementCount(value) : nil
+    case .cell: values.isArrayCell(value) ? values.cellElementCount(value) : nil
     default: nil
     }
   }
@@ -92,24 +94,25 @@ extension Evaluator {
     _ function: Operand.Function, _ walk: Int32, _ container: Int32, _ lane: Int32
   ) -> Computed {
     // In CSV the columns of a group have nothing around them but the row.
-    let isGroup = isCSV && walks[walk].columnGroup >= 0
-    let whole = value(column(isGroup ? ProgramBuilder.recordPath : container), lane)
+    let isGroup = isCSV && values.walks[walk].columnGroup >= 0
+    let whole = values.value(values.column(isGroup ? ProgramBuilder.recordPath : container), lane)
     if whole.isUnreadable { return .unreadable }
     if whole.isMissing { return .missing }
-    let record = column(ProgramBuilder.recordPath)
-    let start = foundCount
-    find(walk, from: record, lane)
+    let record = values.column(ProgramBuilder.recordPath)
+    let start = values.foundCount
+    values.find(walk, from: record, lane)
     var result: ExactDecimal?
     var worst = Computed.number(.zero)
-    for index in start..<foundCount {
-      let part = number(value(ofNode: found[index].place, path: walks[walk].target))
+    for index in start..<values.foundCount {
+      let part = number(
+        values.value(ofNode: values.found[index].place, path: values.walks[walk].target))
       switch part {
       case .number(let next): result = result.map { function.joined($0, next) } ?? next
       case .missing: continue
       case .notANumber, .outOfRange, .unreadable: if part.rank > worst.rank { worst = part }
       }
     }
-    foundCount = start
+    values.foundCount = start
     guard case .number = worst else { return worst }
     if let result { return .number(result) }
     return function == .sum ? .number(.zero) : .missing

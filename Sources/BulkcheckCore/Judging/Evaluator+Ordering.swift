@@ -7,7 +7,7 @@ extension Evaluator {
         tally.counts.mistyped &+= 1
         continue
       }
-      guard tally.take(positions[lane]) else { continue }
+      guard tally.take(values.positions[lane]) else { continue }
       self.lane = lane
       tally.note(orderSample(tally, of: number))
     }
@@ -20,23 +20,23 @@ extension Evaluator {
     var mistyped = Lanes.none
     for number in 0..<tally.keyCount {
       let path = tally.path(number)
-      let column = column(path)
-      let unreadable = objects & columns[column].unreadables
-      let present = (objects & columns[column].values) - unreadable
-      missing |= objects - present - unreadable
+      let column = values.column(path)
+      let unreadable = values.objects & columns[column].unreadables
+      let present = (values.objects & columns[column].values) - unreadable
+      missing |= values.objects - present - unreadable
       let comparable = columns[column].texts | columns[column].numbers
-      let types = paths[path].types
+      let types = values.paths[path].types
       let typed = types.isEmpty ? present : including(types, column, present)
       mistyped |= unreadable | (present - (typed & comparable))
       // Dates and times are read record by record.
       if tally.temporal(number) != nil { continue }
-      readDecimals(column, present & (columns[column].numbers | columns[column].cells))
+      values.readDecimals(column, present & (columns[column].numbers | columns[column].cells))
     }
     mistyped -= missing
-    tally.counts.judged += objects.count
+    tally.counts.judged += values.objects.count
     tally.counts.skipped += missing.count
     tally.counts.mistyped += mistyped.count
-    return objects - missing - mistyped
+    return values.objects - missing - mistyped
   }
 
   /// Reads what a record is compared by; false if a date or time is not in the notation of its
@@ -44,7 +44,7 @@ extension Evaluator {
   private mutating func readOrderValues(_ tally: OrderTally, _ lane: Int32) -> Bool {
     for number in 0..<tally.keyCount {
       let column = tally.path(number)
-      let (nodes, first) = nodes(column)
+      let (nodes, first) = values.nodes(column)
       let bytes = nodes[first &+ lane].bytes
       let kind: OrderValue.Kind =
         columns[column].strings.contains(lane)
@@ -66,15 +66,15 @@ extension Evaluator {
   ) -> ChunkStatistics.RawSample {
     var shown: [String] = []
     for (number, path) in tally.paths.enumerated() {
-      let place = shownNode(node(at: path))
+      let place = values.shownNode(values.node(at: path))
       guard place >= 0 else { continue }
-      let value = shownLabel(place, at: path)
+      let value = values.shownLabel(place, at: path)
       shown.append(
         tally.paths.count == 1
           ? value : JSONText.quoted(tally.rule.keys[number].path.description) + ": " + value)
     }
     return ChunkStatistics.RawSample(
-      position: record,
+      position: values.record,
       value: tally.paths.count == 1 ? shown.first : "{" + shown.joined(separator: ", ") + "}",
       messageParts: [program.ruleSet.tableRules[rule].orderMessage])
   }

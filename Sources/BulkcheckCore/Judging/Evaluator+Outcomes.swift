@@ -17,11 +17,14 @@ extension Evaluator {
   /// Judges an entry of `rules`.
   mutating func judgeEntry(_ rule: Int32) {
     if rules[rule].isUnique {
-      note(rule, judgeUnique(rule, objects), culprits: .none)
+      note(rule, judgeUnique(rule, values.objects), culprits: .none)
       return
     }
-    let answer = judge(rules[rule].expression, column(ProgramBuilder.recordPath), objects)
-    note(rule, Outcomes(answer, in: objects), culprits: rules[rule].hasElements ? .noted : .none)
+    let answer = judge(
+      rules[rule].expression, values.column(ProgramBuilder.recordPath), values.objects)
+    note(
+      rule, Outcomes(answer, in: values.objects), culprits: rules[rule].hasElements ? .noted : .none
+    )
     if rules[rule].condition >= 0 { countPartsLeftOut(rule) }
   }
 
@@ -52,7 +55,7 @@ extension Evaluator {
     let slot = rules[rule].tracked
     tracked[slot].gather(outcomes)
     for lane in outcomes.failing {
-      trackedCulprits[slot &* table.laneCount &+ lane] = culprit(of: rule, lane, culprits)
+      trackedCulprits[slot &* values.table.laneCount &+ lane] = culprit(of: rule, lane, culprits)
     }
   }
 
@@ -98,9 +101,9 @@ extension Evaluator {
       let noted = areNoted ? columns[column].culprits[lane] : -1
       return noted >= 0 ? noted : columns[column].place(lane)
     case .gathered:
-      return gatheredCulprits[rules[rule].gathered &* table.laneCount &+ lane].node
+      return gatheredCulprits[rules[rule].gathered &* values.table.laneCount &+ lane].node
     case .ofSchema: return schemaCulprits[lane]
-    case .tracked: return trackedCulprits[rules[rule].tracked &* table.laneCount &+ lane]
+    case .tracked: return trackedCulprits[rules[rule].tracked &* values.table.laneCount &+ lane]
     }
   }
 
@@ -111,10 +114,10 @@ extension Evaluator {
       var spoken = Lanes.none
       for rule in group {
         let outcomes = tracked[rules[rule].tracked]
-        let applies = objects - outcomes.answer.notApplicable - outcomes.blocked
+        let applies = values.objects - outcomes.answer.notApplicable - outcomes.blocked
         let overridden = applies & spoken
         counters.count(rule, .overridden, overridden.count)
-        conclude(rule, outcomes.within(objects - overridden), culprits: .tracked)
+        conclude(rule, outcomes.within(values.objects - overridden), culprits: .tracked)
         if rules[rule].isUnique { overriddenKeys[rules[rule].keyNumber] = overridden }
         spoken |= applies
       }

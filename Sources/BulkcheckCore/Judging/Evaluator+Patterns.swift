@@ -3,16 +3,16 @@ extension Evaluator {
   /// Where a pattern is found. What its fast form does not decide is asked of PCRE2.
   mutating func matches(_ pattern: Int32, _ column: Int32, _ lanes: Lanes) -> Answer {
     var found = Found()
-    let (nodes, first) = nodes(column)
-    if let fast = patternCodes[pattern].classPattern {
+    let (nodes, first) = values.nodes(column)
+    if let fast = values.patternCodes[pattern].classPattern {
       let answers = nodes.matching(lanes, from: first, fast)
       found = Found(decided: lanes - answers.undecided, yes: answers.found)
-    } else if let automaton = patternCodes[pattern].automaton {
+    } else if let automaton = values.patternCodes[pattern].automaton {
       found = matches(automaton, column, lanes)
     }
     var answer = Answer(yes: found.yes, no: found.decided - found.yes)
     for lane in lanes - found.decided {
-      insert(match(pattern, nodes[first &+ lane].bytes), lane, &answer)
+      insert(values.match(pattern, nodes[first &+ lane].bytes), lane, &answer)
     }
     return answer
   }
@@ -33,7 +33,7 @@ extension Evaluator {
   private mutating func matches(
     _ automaton: PatternAutomaton, _ column: Int32, _ lanes: Lanes
   ) -> Found {
-    let (nodes, first) = nodes(column)
+    let (nodes, first) = values.nodes(column)
     var found = Found()
     var rest = lanes.makeIterator()
     while let a = rest.next() {
@@ -59,21 +59,4 @@ extension Evaluator {
     case .limitExceeded: answers.limited |= Lanes(lane)
     }
   }
-
-  mutating func match(_ pattern: Int32, _ text: ByteView) -> PatternMatcher.Answer {
-    for limited in limitedTexts where limited.pattern == pattern && limited.text.isSame(as: text) {
-      return .limitExceeded
-    }
-    let answer = matcher.firstMatch(patternCodes[pattern], text)
-    if answer == .limitExceeded {
-      limitedTexts.append(LimitedText(pattern: pattern, text: text))
-    }
-    return answer
-  }
-}
-
-/// A text on which a pattern reached its match limit.
-struct LimitedText {
-  var pattern: Int32
-  var text: ByteView
 }

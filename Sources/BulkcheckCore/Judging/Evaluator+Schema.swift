@@ -9,14 +9,14 @@ extension Evaluator {
   @inline(never)
   mutating func judgeSchema() {
     for index in 0..<schema.ruleCount {
-      schemaOutcomes[schema.rules[index]] = Outcomes(.missing, in: batchLanes)
+      schemaOutcomes[schema.rules[index]] = Outcomes(.missing, in: values.batchLanes)
       schemaHeads[schema.rules[index]] = -1
     }
     schemaFailureCount = 0
     schemaPlaces.begin()
     if !schemaLimits.isEmpty { schemaLimits.removeAll() }
     beginMemo()
-    _ = judge(schema.root, column(schema.rootPath), batchLanes, asserts: true)
+    _ = judge(schema.root, values.column(schema.rootPath), values.batchLanes, asserts: true)
     for index in 0..<schema.ruleCount {
       let rule = schema.rules[index]
       if rules[rule].isRun { conclude(schemaRule: rule) }
@@ -137,7 +137,7 @@ extension Evaluator {
   /// The numbers that are written as integers: draft 4.
   @inline(never)
   private mutating func writtenIntegers(_ column: Int32, _ lanes: Lanes) -> Lanes {
-    let (nodes, first) = nodes(column)
+    let (nodes, first) = values.nodes(column)
     var found = Lanes.none
     for lane in lanes { found.insert(lane, if: nodes[first &+ lane].bytes.isWrittenInteger) }
     return found
@@ -148,7 +148,7 @@ extension Evaluator {
     _ keyword: KeywordCode, _ column: Int32, _ lanes: Lanes
   ) -> Answer {
     let about = lanes & columns[column].strings
-    let (nodes, first) = nodes(column)
+    let (nodes, first) = values.nodes(column)
     var answer = Answer()
     for lane in about {
       answer.yes.insert(

@@ -51,7 +51,7 @@ extension Evaluator {
     log = empty
     defer { log = nil }
     beginMemo()
-    _ = judge(schema.root, column(schema.rootPath), Lanes(lane), asserts: true)
+    _ = judge(schema.root, values.column(schema.rootPath), Lanes(lane), asserts: true)
     beginMemo()
     return log ?? empty
   }
@@ -81,8 +81,8 @@ extension Evaluator {
   /// As ``logFailures(of:keyword:_:_:)``, for parts that a schema `false` forbids.
   mutating func logFailures(of rule: Int32, partsFrom start: Int, areNames: Bool) {
     guard log?.rules.contains(rule) == true else { return }
-    for index in start..<foundCount {
-      log?.add(rule, node: found[index].place, isName: areNames, keyword: -1)
+    for index in start..<values.foundCount {
+      log?.add(rule, node: values.found[index].place, isName: areNames, keyword: -1)
     }
   }
 }

@@ -30,12 +30,12 @@ extension Evaluator {
   ) -> Answer {
     let objects = lanes & columns[column].objects
     if asserts { noteInapplicable(keyword, column, lanes - objects) }
-    let start = foundCount
+    let start = values.foundCount
     for lane in objects {
-      var member = table.firstChild(of: columns[column].place(lane))
+      var member = values.table.firstChild(of: columns[column].place(lane))
       while member >= 0 {
-        push(member, lane)
-        member = table.links[member].nextSibling
+        values.push(member, lane)
+        member = values.table.links[member].nextSibling
       }
     }
     return judgePart(keyword, 0) { evaluator in
@@ -73,12 +73,12 @@ extension Evaluator {
 
   private mutating func memberColumn(_ name: Int32, _ column: Int32) -> MemberPlace {
     guard !columns[column].isFrame else { return .linked }
-    let state = pathStates[paths[columns[column].path].stateStart]
-    let child = program.tree.keys.member(textViews[name], of: state)
+    let state = values.pathStates[values.paths[columns[column].path].stateStart]
+    let child = program.tree.keys.member(values.textViews[name], of: state)
     guard child >= 0 else { return .none }
-    if states[child].isRepeated { return .linked }
+    if values.states[child].isRepeated { return .linked }
     let path = schema.pathOfState[child]
-    return path >= 0 ? .column(self.column(path)) : .none
+    return path >= 0 ? .column(values.column(path)) : .none
   }
 
   /// The lanes whose values are there: in CSV an empty cell is an absent member.
@@ -105,30 +105,26 @@ extension Evaluator {
   /// The node of an object's member with a name, or -1.
   @inline(never)
   mutating func member(_ name: Int32, of node: Int32, _ record: Int32) -> Int32 {
-    let state = table.nodes[node].state
+    let state = values.table.nodes[node].state
     let child =
-      isCSV ? FieldTree.none : program.tree.keys.member(textViews[name], of: state)
-    if child >= 0, !states[child].isRepeated { return table.node(at: child, in: record) }
-    guard states[state].linksChildren || isCSV else { return -1 }
-    var part = table.firstChild(of: node)
+      isCSV ? FieldTree.none : program.tree.keys.member(values.textViews[name], of: state)
+    if child >= 0, !values.states[child].isRepeated {
+      return values.table.node(at: child, in: record)
+    }
+    guard values.states[state].linksChildren || isCSV else { return -1 }
+    var part = values.table.firstChild(of: node)
     if child >= 0 {
-      while part >= 0, table.nodes[part].state != child { part = table.links[part].nextSibling }
+      while part >= 0, values.table.nodes[part].state != child {
+        part = values.table.links[part].nextSibling
+      }
       return part
     }
     // Where values are captured whole, members have no states of their own.
-    guard states[state].everyMember >= 0 || isCSV else { return -1 }
-    while part >= 0, !key(of: part).equals(textViews[name]) {
-      part = table.links[part].nextSibling
+    guard values.states[state].everyMember >= 0 || isCSV else { return -1 }
+    while part >= 0, !values.key(of: part).equals(values.textViews[name]) {
+      part = values.table.links[part].nextSibling
     }
     return part
-  }
-
-  /// The name of a linked member.
-  @inline(never)
-  mutating func key(of node: Int32) -> ByteView {
-    if isCSV { return cellNames[Int(table.links[node].keyDistance)].view }
-    let raw = table.rawKey(of: node)
-    return table.links[node].keyIsEscaped ? JSONString.unescape(raw, into: &arena) : raw
   }
 
   // MARK: Others
@@ -147,7 +143,7 @@ extension Evaluator {
     }
     var answer = Answer()
     unmatched = .none
-    if isCSV, !linksCells {
+    if isCSV, !values.linksCells {
       answer.no = lanesWithOtherCells(keyword, objects)
     } else {
       for lane in objects {
@@ -172,15 +168,15 @@ extension Evaluator {
   private mutating func hasOthers(
     _ keyword: KeywordCode, _ node: Int32, _ lane: Int32
   ) -> Bool {
-    let state = table.nodes[node].state
+    let state = values.table.nodes[node].state
     if keyword.patterns < 0, !isCSV {
-      if table.nodes[node].flags.contains(.hasOtherKeys) { return true }
-      if !states[state].linksChildren { return hasOtherColumns(keyword, node) }
+      if values.table.nodes[node].flags.contains(.hasOtherKeys) { return true }
+      if !values.states[state].linksChildren { return hasOtherColumns(keyword, node) }
     }
-    var member = table.firstChild(of: node)
+    var member = values.table.firstChild(of: node)
     while member >= 0 {
-      if isOther(named: key(of: member), keyword, lane) { return true }
-      member = table.links[member].nextSibling
+      if isOther(named: values.key(of: member), keyword, lane) { return true }
+      member = values.table.links[member].nextSibling
     }
     return false
   }
@@ -188,19 +184,19 @@ extension Evaluator {
   /// Whether an object has a member that is read, but not because of the names beside the keyword.
   @inline(never)
   private mutating func hasOtherColumns(_ keyword: KeywordCode, _ node: Int32) -> Bool {
-    let state = table.nodes[node].state
-    let lane = table.lane(of: node)
-    var rest = states[state].memberCount
+    let state = values.table.nodes[node].state
+    let lane = values.table.lane(of: node)
+    var rest = values.states[state].memberCount
     guard rest > keyword.nameCount else { return false }
     var child = state &+ 1
     while rest > 0 {
       rest &-= 1
-      if table.node(at: child, in: lane) >= 0,
+      if values.table.node(at: child, in: lane) >= 0,
         !program.nameSets[Int(keyword.names)].contains(program.stepNames[child])
       {
         return true
       }
-      child = states[child].lastDescendant
+      child = values.states[child].lastDescendant
     }
     return false
   }
@@ -225,8 +221,24 @@ extension Evaluator {
   /// Where the match limit is reached, that is not known: the name counts as matched, and the lane
   /// as one about which nothing is decided.
   mutating func matches(_ pattern: Int32, name: ByteView, _ lane: Int32) -> Bool {
-    let answer = match(pattern, name)
+    let answer = values.match(pattern, name)
     if answer == .limitExceeded { unmatched |= Lanes(lane) }
     return answer != .notMatched
+  }
+
+  /// The lanes whose rows have a cell, among the columns that the program reads, that no name or
+  /// pattern beside the keyword is about.
+  mutating func lanesWithOtherCells(_ keyword: KeywordCode, _ lanes: Lanes) -> Lanes {
+    var found = Lanes.none
+    for column in program.columns {
+      let path = schema.pathOfState[column.state]
+      guard path >= 0 else { continue }
+      let cells = lanes & columns[values.column(path)].values
+      guard let first = cells.isEmpty ? nil : cells.first,
+        isOther(named: program.stepNames[column.state], keyword, first)
+      else { continue }
+      found |= cells
+    }
+    return found
   }
 }

@@ -6,7 +6,7 @@ extension Evaluator {
   mutating func countMembersAtFault(_ rule: Int32, _ culprit: Int32) -> Bool {
     if let name = MemberName(culprit: culprit) {
       guard !isHidden(name) else { return true }
-      let key = key(of: name.node)
+      let key = values.key(of: name.node)
       countName(key, hash(ofName: key), for: rule)
       return true
     }
@@ -55,20 +55,20 @@ extension Evaluator {
     _ body: (inout Evaluator, _ name: ByteView, _ hash: UInt64) -> Void
   ) {
     for index in start..<start &+ count where !hasMember(schema.parts[index].operand, node) {
-      let name = textViews[schema.parts[index].operand]
+      let name = values.textViews[schema.parts[index].operand]
       let hash = hash(ofName: name)
       if nameHashes.insert(hash) { body(&self, name, hash) }
     }
   }
 
   private mutating func hasMember(_ name: Int32, _ node: Int32) -> Bool {
-    if isCSV { return !having(member: name, column(schema.rootPath), Lanes(lane)).isEmpty }
+    if isCSV { return !having(member: name, values.column(schema.rootPath), Lanes(lane)).isEmpty }
     return node >= 0 && member(name, of: node, lane) >= 0
   }
 
   func objectWithOthers(_ node: Int32) -> ByteView? {
-    guard !isCSV, node >= 0, table.nodes[node].kind == .object else { return nil }
-    return table.nodes[node].bytes
+    guard !isCSV, node >= 0, values.table.nodes[node].kind == .object else { return nil }
+    return values.table.nodes[node].bytes
   }
 
   /// Hands over the cells of the row that no name or pattern beside a keyword is about.
@@ -77,30 +77,32 @@ extension Evaluator {
     _ keyword: KeywordCode, _ body: (inout Evaluator, _ name: ByteView, _ node: Int32) -> Void
   ) {
     guard isCSV else { return }
-    guard linksCells else {
+    guard values.linksCells else {
       for index in program.columns.indices {
         let state = program.columns[index].state
         let path = schema.pathOfState[state]
         let name = program.stepNames[state]
-        if path >= 0, columns[column(path)].values.contains(lane),
+        if path >= 0, columns[values.column(path)].values.contains(lane),
           isOther(named: name, keyword, lane)
         {
-          body(&self, name, node(at: path))
+          body(&self, name, values.node(at: path))
         }
       }
       return
     }
-    var cell = table.firstChild(of: columns[column(schema.rootPath)].places[lane])
+    var cell = values.table.firstChild(of: columns[values.column(schema.rootPath)].places[lane])
     while cell >= 0 {
-      let name = key(of: cell)
+      let name = values.key(of: cell)
       if isOther(named: name, keyword, lane) { body(&self, name, cell) }
-      cell = table.links[cell].nextSibling
+      cell = values.table.links[cell].nextSibling
     }
   }
 
   /// Whether the members at fault may be masked. Those that are missing are named by the schema.
   func hidesNames(_ rule: Int32, _ culprit: Int32) -> Bool {
-    guard culprit >= 0, masking.maskings[table.nodes[culprit].state] != .none else { return false }
+    guard culprit >= 0, values.masking.maskings[values.table.nodes[culprit].state] != .none else {
+      return false
+    }
     let number = schema.keywordOfRule[rule]
     return number < 0 || schema.keywords[number].code == .additionalProperties
   }
@@ -125,12 +127,12 @@ struct MemberName {
 extension Evaluator {
   /// What may be shown of a name, as JSON text.
   mutating func shown(_ name: MemberName) -> (text: String, isTruncated: Bool) {
-    isHidden(name) ? (MaskedText.value, false) : ShownText.text(key(of: name.node).text)
+    isHidden(name) ? (MaskedText.value, false) : ShownText.text(values.key(of: name.node).text)
   }
 
   mutating func isHidden(_ name: MemberName) -> Bool {
     // Members of a masked object are masked, but not the other way round.
-    guard !isCSV, isMasked(table.nodes[name.node].state) else { return false }
-    return nameIsHidden(ofNode: name.node)
+    guard !isCSV, values.isMasked(values.table.nodes[name.node].state) else { return false }
+    return values.nameIsHidden(ofNode: name.node)
   }
 }

@@ -83,13 +83,13 @@ extension Evaluator {
       return logFailures(of: rule, partsFrom: start, areNames: areNames)
     }
     var seen = schemaOutcomes[rule].failing
-    for index in start..<foundCount {
-      let record = columns[column].record(found[index].parent)
+    for index in start..<values.foundCount {
+      let record = columns[column].record(values.found[index].parent)
       if !seen.contains(record) {
-        addFailure(rule, record, fault(at: found[index].place, isName: areNames))
+        addFailure(rule, record, fault(at: values.found[index].place, isName: areNames))
       }
       seen |= Lanes(record)
-      let place = place(of: found[index].place, lane: record)
+      let place = place(of: values.found[index].place, lane: record)
       schemaPlaces.add(place.location, of: rule, record, isSearched: place.isSearched)
     }
     gather(rule, answer, column)
@@ -115,7 +115,7 @@ extension Evaluator {
     gather(rule, answer, column)
   }
 
-  func isRow(_ node: Int32) -> Bool { isCSV && table.nodes[node].kind == .object }
+  func isRow(_ node: Int32) -> Bool { isCSV && values.table.nodes[node].kind == .object }
 
   private func fault(at node: Int32, isName: Bool) -> Int32 {
     isName ? MemberName(node: node).culprit : node
@@ -136,7 +136,7 @@ extension Evaluator {
         to: schemaFailureCount * 2, keeping: schemaFailureCount)
     }
     // The bytes of a row are not a value that a report could show.
-    let isRow = isCSV && node >= 0 && table.nodes[node].kind == .object
+    let isRow = isCSV && node >= 0 && values.table.nodes[node].kind == .object
     schemaFailures[schemaFailureCount] = SchemaFailure(
       node: isRow ? -1 : node, lane: record, next: schemaHeads[rule])
     schemaHeads[rule] = Int32(schemaFailureCount)

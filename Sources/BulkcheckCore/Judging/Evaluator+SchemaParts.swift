@@ -20,7 +20,7 @@ extension Evaluator {
   mutating func parts(
     _ source: SchemaSource, _ subschema: Int32, _ column: Int32, _ lanes: Lanes, asserts: Bool
   ) -> Answer {
-    let start = foundCount
+    let start = values.foundCount
     unmatched = .none
     for lane in lanes { findParts(source, columns[column].place(lane), lane, column) }
     let limited = unmatched
@@ -39,23 +39,23 @@ extension Evaluator {
     guard node >= 0 else { return }
     if case .member(let name) = source {
       let member = member(name, of: node, columns[column].record(lane))
-      if member >= 0 { push(member, lane) }
+      if member >= 0 { values.push(member, lane) }
       return
     }
-    var part = table.firstChild(of: node)
+    var part = values.table.firstChild(of: node)
     if case .elements(from: 0) = source {
       // All of them: the common case.
       while part >= 0 {
-        push(part, lane)
-        part = table.links[part].nextSibling
+        values.push(part, lane)
+        part = values.table.links[part].nextSibling
       }
       return
     }
     var position: Int32 = 0
     while part >= 0 {
-      if isMeant(source, part, position, lane) { push(part, lane) }
+      if isMeant(source, part, position, lane) { values.push(part, lane) }
       if case .element(let wanted) = source, wanted == position { return }
-      part = table.links[part].nextSibling
+      part = values.table.links[part].nextSibling
       position += 1
     }
   }
@@ -66,8 +66,8 @@ extension Evaluator {
   ) -> Bool {
     switch source {
     case .member: false
-    case .members(let pattern): matches(pattern, name: key(of: part), lane)
-    case .others(let keyword): isOther(named: key(of: part), keyword, lane)
+    case .members(let pattern): matches(pattern, name: values.key(of: part), lane)
+    case .others(let keyword): isOther(named: values.key(of: part), keyword, lane)
     case .element(let wanted): position == wanted
     case .elements(let first): position >= first
     case .unmarked(let mark, let first): position >= first && marks[part] != mark
@@ -86,53 +86,54 @@ extension Evaluator {
       if asserts {
         note(never: subschema, result, column, partsFrom: start, areNames: areNames)
       }
-      foundCount = start
+      values.foundCount = start
       return result
     }
-    let end = foundCount
+    let end = values.foundCount
     var next = start
     while next < end {
       let stop = min(next + Int(ColumnTable.lanesMaximum), end)
       let frame =
         areNames
         ? openNameFrame(next, stop, around: column)
-        : openFrame(next, stop, path: schema.partPath, around: column)
+        : values.openFrame(next, stop, path: schema.partPath, around: column)
       let answer = judge(subschema, frame, columns[frame].lanes, asserts: asserts)
       result.and(ofParents(answer, frame))
-      closeFrame()
+      values.closeFrame()
       next = stop
     }
-    foundCount = start
+    values.foundCount = start
     return result
   }
 
   @inline(never)
   private mutating func forbidden(from start: Int, _ lanes: Lanes) -> Answer {
     var no = Lanes.none
-    for index in start..<foundCount { no |= Lanes(found[index].parent) }
+    for index in start..<values.foundCount { no |= Lanes(values.found[index].parent) }
     return Answer(yes: lanes - no, no: no)
   }
 
   @inline(never)
   private mutating func ofParents(_ answer: Answer, _ frame: Int32) -> Answer {
     var result = Answer()
-    if !answer.no.isEmpty { result.no = parents(of: answer.no, frame) }
-    if !answer.limited.isEmpty { result.limited = parents(of: answer.limited, frame) }
+    if !answer.no.isEmpty { result.no = values.parents(of: answer.no, frame) }
+    if !answer.limited.isEmpty { result.limited = values.parents(of: answer.limited, frame) }
     return result
   }
 
   /// Makes a frame of the names of members, as texts.
   @inline(never)
   private mutating func openNameFrame(_ start: Int, _ end: Int, around: Int32) -> Int32 {
-    let frame = nextFrame()
+    let frame = values.nextFrame()
     columns[frame].clear(Lanes(below: Int32(end - start)))
     columns[frame].path = schema.namePath
     for lane in 0..<Int32(end - start) {
-      let found = found[start + Int(lane)]
+      let found = values.found[start + Int(lane)]
       columns[frame].parents[lane] = found.parent
       columns[frame].records[lane] = columns[around].record(found.parent)
       columns[frame].places[lane] = found.place
-      columns[frame].nodes[lane] = Node(bytes: key(of: found.place), state: -1, kind: .string)
+      columns[frame].nodes[lane] = Node(
+        bytes: values.key(of: found.place), state: -1, kind: .string)
     }
     columns[frame].captured = columns[frame].lanes
     columns[frame].strings = columns[frame].lanes
@@ -167,22 +168,22 @@ extension Evaluator {
   mutating func containedCounts(
     _ keyword: KeywordCode, _ column: Int32, _ lane: Int32, mark: Int32
   ) -> (yes: Int32, limited: Int32) {
-    let start = foundCount
+    let start = values.foundCount
     findParts(.elements(from: 0), columns[column].place(lane), lane, column)
-    let end = foundCount
+    let end = values.foundCount
     var counts: (yes: Int32, limited: Int32) = (0, 0)
     var next = start
     while next < end {
       let stop = min(next + Int(ColumnTable.lanesMaximum), end)
-      let frame = openFrame(next, stop, path: schema.partPath, around: column)
+      let frame = values.openFrame(next, stop, path: schema.partPath, around: column)
       let answer = judge(part(keyword, 0), frame, columns[frame].lanes, asserts: false)
       counts.yes += Int32(answer.yes.count)
       counts.limited += Int32(answer.limited.count)
       if mark >= 0 { for part in answer.yes { marks[columns[frame].places[part]] = mark } }
-      closeFrame()
+      values.closeFrame()
       next = stop
     }
-    foundCount = start
+    values.foundCount = start
     return counts
   }
 }

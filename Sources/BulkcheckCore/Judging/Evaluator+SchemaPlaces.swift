@@ -35,7 +35,7 @@ extension Evaluator {
       let operand = schema.parts[index].operand
       guard having(member: operand, column, Lanes(lane)).isEmpty else { continue }
       let member = schemaPlaces.part(
-        of: place.location, operand, name: textViews[operand].text)
+        of: place.location, operand, name: values.textViews[operand].text)
       schemaPlaces.add(
         member, of: rule, columns[column].record(lane), isSearched: place.isSearched)
     }
@@ -46,13 +46,13 @@ extension Evaluator {
   /// - Parameter lane: of its record.
   mutating func place(of node: Int32, lane: Int32) -> (location: Int32, isSearched: Bool) {
     guard node >= 0 else { return (schemaPlaces.number(""), false) }
-    let known = schemaPlaces.location(ofState: table.nodes[node].state)
+    let known = schemaPlaces.location(ofState: values.table.nodes[node].state)
     if known >= 0 { return (known, false) }
     self.lane = lane
-    guard schemaPlaces.maySearch(recordBytes.count, in: lane) else {
+    guard schemaPlaces.maySearch(values.recordBytes.count, in: lane) else {
       return (schemaPlaces.number(""), true)
     }
-    let location = isCSV ? location(ofPart: node) : generalLocation(ofNode: node)
+    let location = isCSV ? values.location(ofPart: node) : values.generalLocation(ofNode: node)
     return (schemaPlaces.number(location), true)
   }
 
@@ -72,7 +72,8 @@ extension Evaluator {
       for lane in entry.records {
         if counters.countKnown(hash, for: tally) || isCounted(hash, for: tally) { continue }
         statistics.add(
-          .text(JSONText.quoted(text)), hash: hash, for: tally, ordinal: positions[lane].ordinal)
+          .text(JSONText.quoted(text)), hash: hash, for: tally,
+          ordinal: values.positions[lane].ordinal)
       }
     }
   }

@@ -6,13 +6,13 @@ extension Evaluator {
   mutating func runTopScope(_ number: Int32) {
     let scope = scopes[number]
     guard scope.place == .walkedField else {
-      runScope(number, column(scope.path), objects)
+      runScope(number, values.column(scope.path), values.objects)
       return
     }
-    let record = column(ProgramBuilder.recordPath)
-    let unreadable = unreadableLanes(ofWalk: scope.walk, record, objects)
+    let record = values.column(ProgramBuilder.recordPath)
+    let unreadable = values.unreadableLanes(ofWalk: scope.walk, record, values.objects)
     markUnreadable(scope, record, unreadable)
-    runParts(.walk(scope.walk), number, of: record, objects - unreadable)
+    runParts(.walk(scope.walk), number, of: record, values.objects - unreadable)
   }
 
   private mutating func runParts(
@@ -89,7 +89,7 @@ extension Evaluator {
       let gravity = outcomes.answer.gravity(lane)
       if gravity < before { continue }
       let culprit = culprit(column, lane, hasCulprits: hasCulprits)
-      let index = slot &* table.laneCount &+ record
+      let index = slot &* values.table.laneCount &+ record
       if gravity == before, !culprit.isBefore(gatheredCulprits[index]) { continue }
       gatheredCulprits[index] = culprit
       gathered[slot].gather(ofRecords(outcomes.within(Lanes(lane)), column))
@@ -105,12 +105,14 @@ extension Evaluator {
     let node = noted >= 0 ? noted : columns[column].place(lane)
     var (around, parent, place) = (column, lane, node)
     // Of what `default` inserted counts the place of the value around.
-    while place < 0 || isInserted(place), columns[around].isFrame {
+    while place < 0 || values.isInserted(place), columns[around].isFrame {
       parent = columns[around].parents[parent]
       around = columns[around].around
       place = columns[around].place(parent)
     }
-    let position = place >= 0 && !isInserted(place) ? table.nodes[place].distance(from: chunk) : 0
+    let position =
+      place >= 0 && !values.isInserted(place)
+      ? values.table.nodes[place].distance(from: values.chunk) : 0
     let order = columns[column].serial * UInt64(ColumnTable.lanesMaximum) + UInt64(lane)
     return Culprit(node: node, position: position, column: column, order: order)
   }
@@ -158,13 +160,13 @@ extension Evaluator {
     markSubtree(scope, .unreadable, column, unreadable)
     markSubtree(scope, .missing, column, lanes - present - unreadable)
     let isAboutElements = scope.place == .items
-    let about = present & (isAboutElements ? arrayLanes(column) : columns[column].objects)
+    let about = present & (isAboutElements ? values.arrayLanes(column) : columns[column].objects)
     if about != present { markMismatch(scope, column, present - about, parent) }
     if about.isEmpty { return }
     switch scope.place {
     case .field, .walkedField: return
     case .items: runParts(.elements, number, of: column, about)
-    case .member: runScope(number, self.column(scope.path), about)
+    case .member: runScope(number, values.column(scope.path), about)
     case .walkedMember: runParts(.walk(scope.walk), number, of: column, about)
     }
   }
@@ -174,7 +176,7 @@ extension Evaluator {
   private mutating func markMismatch(
     _ scope: ScopeCode, _ column: Int32, _ lanes: Lanes, _ parent: ScopeCode
   ) {
-    let declared = including(paths[parent.path].types, column, lanes)
+    let declared = including(values.paths[parent.path].types, column, lanes)
     markSubtree(scope, .notApplicable, column, declared)
     markSubtree(scope, .failed, column, lanes - declared)
   }

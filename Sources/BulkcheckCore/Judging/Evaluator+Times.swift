@@ -2,7 +2,7 @@
 extension Evaluator {
   /// Texts that are in a notation, and those whose point in time lies within limits.
   mutating func withTime(_ leaf: Int32, _ column: Int32, _ lanes: Lanes) -> Lanes {
-    let (nodes, first) = nodes(column)
+    let (nodes, first) = values.nodes(column)
     let operand = leaves[leaf].operand
     var found = Lanes.none
     if leaves[leaf].code == .temporal {
@@ -23,8 +23,8 @@ extension Evaluator {
 
   /// A side that is not in its notation makes the comparison fail.
   mutating func compareTimes(_ instruction: Instruction, _ lanes: Lanes) -> Answer {
-    let left = column(instruction.a)
-    let right = column(instruction.c)
+    let left = values.column(instruction.a)
+    let right = values.column(instruction.c)
     let relation = program.timeRelations[instruction.b]
     let leftReader = program.readers[relation.left]
     let rightReader = program.readers[relation.right]
@@ -32,8 +32,8 @@ extension Evaluator {
     answer.unreadable = lanes & (columns[left].unreadables | columns[right].unreadables)
     let both = lanes & columns[left].values & columns[right].values
     answer.unreadable -= both
-    let (leftNodes, leftFirst) = nodes(left)
-    let (rightNodes, rightFirst) = nodes(right)
+    let (leftNodes, leftFirst) = values.nodes(left)
+    let (rightNodes, rightFirst) = values.nodes(right)
     for lane in both & columns[left].texts & columns[right].texts {
       guard let one = leftReader.instant(leftNodes[leftFirst &+ lane].bytes),
         let other = rightReader.instant(rightNodes[rightFirst &+ lane].bytes)

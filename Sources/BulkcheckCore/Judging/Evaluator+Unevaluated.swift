@@ -10,7 +10,7 @@ extension Evaluator {
     if asserts { noteInapplicable(keyword, column, lanes - about) }
     let first = evaluated.count
     collect(keyword.owner, column, about, areMembers, except: keyword.code)
-    let start = foundCount
+    let start = values.foundCount
     for lane in about {
       let node = columns[column].place(lane)
       guard node >= 0 else { continue }
@@ -106,11 +106,11 @@ extension Evaluator {
       }
     case .patternProperties:
       for index in 0..<keyword.partCount {
-        let start = foundCount
+        let start = values.foundCount
         findParts(.members(schema.parts[keyword.partStart &+ index].operand), node, lane, column)
-        while foundCount > start {
-          foundCount -= 1
-          marks[found[foundCount].place] = mark
+        while values.foundCount > start {
+          values.foundCount -= 1
+          marks[values.found[values.foundCount].place] = mark
         }
       }
     case .prefixItems: position = max(position, keyword.partCount)
@@ -121,8 +121,8 @@ extension Evaluator {
 
   @inline(never)
   private mutating func growMarks() {
-    guard marks.capacity < table.nodes.capacity else { return }
-    marks = marks.grown(to: table.nodes.capacity, padding: 0)
+    guard marks.capacity < values.table.nodes.capacity else { return }
+    marks = marks.grown(to: values.table.nodes.capacity, padding: 0)
   }
 }
 

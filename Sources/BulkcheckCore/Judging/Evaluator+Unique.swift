@@ -6,7 +6,7 @@ extension Evaluator {
     var answer = Answer()
     var open = lanes
     for part in rules[rule].partStart..<rules[rule].partStart + rules[rule].partCount {
-      let column = column(program.partPaths[part])
+      let column = values.column(program.partPaths[part])
       answer.unreadable |= lanes & columns[column].unreadables
       open &= columns[column].values
     }
@@ -17,7 +17,7 @@ extension Evaluator {
       answer.no = open - scalars(keyRule, open)
       open -= answer.no
     }
-    for lane in open { keys[number &* table.laneCount &+ lane] = key(of: number, lane) }
+    for lane in open { keys[number &* values.table.laneCount &+ lane] = key(of: number, lane) }
     keyLanes[number] |= open
     // As far as these records go: others decide later.
     answer.yes = open
@@ -27,13 +27,13 @@ extension Evaluator {
   /// Notes the keys that records offer, whatever is said of them.
   private mutating func noteOffers() {
     for (number, keyRule) in program.keyRules.enumerated() where keyRule.role == .offers {
-      var open = objects
+      var open = values.objects
       for part in keyRule.partStart..<keyRule.partStart + keyRule.partCount {
-        open &= columns[column(program.partPaths[part])].values
+        open &= columns[values.column(program.partPaths[part])].values
       }
       open = scalars(keyRule, open)
       for lane in open {
-        keys[Int32(number) &* table.laneCount &+ lane] = key(of: Int32(number), lane)
+        keys[Int32(number) &* values.table.laneCount &+ lane] = key(of: Int32(number), lane)
       }
       keyLanes[number] = open
     }
@@ -43,7 +43,7 @@ extension Evaluator {
   private mutating func scalars(_ keyRule: KeyRule, _ lanes: Lanes) -> Lanes {
     var found = lanes
     for part in keyRule.partStart..<keyRule.partStart + keyRule.partCount {
-      let column = column(program.partPaths[part])
+      let column = values.column(program.partPaths[part])
       found -= columns[column].objects | columns[column].arrays
     }
     return found
@@ -61,11 +61,11 @@ extension Evaluator {
   private mutating func partKey(
     _ part: Int32, _ keyRule: KeyRule, _ lane: Int32
   ) -> Fingerprint {
-    let value = value(column(program.partPaths[part]), lane)
+    let value = values.value(values.column(program.partPaths[part]), lane)
     guard value.kind == .cell, keyRule.role != .unique else { return fingerprint(of: value) }
     // A cell without a declared type is read as what it is compared with.
     let counterpart = keyRule.counterpartStart + (part - keyRule.partStart)
-    let types = paths[program.partPaths[counterpart]].types
+    let types = values.paths[program.partPaths[counterpart]].types
     let keys = program.hashKeys
     if types.contains(.boolean), value.bytes.isWord("true") || value.bytes.isWord("false") {
       return Fingerprint(boolean: value.bytes.isWord("true"), keys)
@@ -81,7 +81,7 @@ extension Evaluator {
   /// Hands over the keys of the batch, record by record: an overridden rule still claims its key.
   mutating func claimKeys() {
     if program.hasInputReferences { noteOffers() }
-    for lane in batchLanes {
+    for lane in values.batchLanes {
       for (number, keyRule) in program.keyRules.enumerated()
       where keyLanes[number].contains(lane) {
         let rule = keyRule.rule
@@ -90,7 +90,8 @@ extension Evaluator {
           ChunkStatistics.KeyClaim(
             rule: rule, isOffer: keyRule.role == .offers, counts: isJudged,
             recordIsInvalid: invalid.contains(lane),
-            key: keys[Int32(number) &* table.laneCount &+ lane], position: positions[lane]))
+            key: keys[Int32(number) &* values.table.laneCount &+ lane],
+            position: values.positions[lane]))
       }
     }
   }
@@ -103,8 +104,8 @@ extension Evaluator {
     case .true: return Fingerprint(boolean: true, keys)
     case .false: return Fingerprint(boolean: false, keys)
     case .array, .object:
-      let json = jsonText(of: value)
-      return JSONValue.fingerprint(json, &arena, keys)
+      let json = values.jsonText(of: value)
+      return JSONValue.fingerprint(json, &values.arena, keys)
     case .absent, .null: return .null(keys)
     }
   }

@@ -27,7 +27,7 @@ struct JSONNormalizing {
     cursor.advance()
     var end = cursor.position
     while let raw = cursor.nextKey() {
-      let key = JSONString.unescape(raw, into: &evaluator.arena)
+      let key = JSONString.unescape(raw, into: &evaluator.values.arena)
       let named = tree.keys.member(key, of: state)
       let member = named >= 0 ? named : tree.states[state].everyMember
       let start = cursor.position
@@ -76,7 +76,7 @@ struct JSONNormalizing {
       let raw = cursor.takeString()
       let end = start + raw.count + 2
       if let target = fields.targets[Int(state)] {
-        let text = JSONString.unescape(raw, into: &evaluator.arena)
+        let text = JSONString.unescape(raw, into: &evaluator.values.arena)
         let value = Value(kind: .string, bytes: text, node: -1, path: target.path)
         let changed = evaluator.afterChanges(value, target, isElement: tree.states[state].isElement)
         if changed.kind != .string || !changed.bytes.equals(text) {
@@ -111,15 +111,15 @@ struct JSONNormalizing {
     var edits: [RecordEdit] = []
     _ = inner.value(state, &evaluator, &edits)
     guard !edits.isEmpty else { return value.bytes }
-    evaluator.arena.begin()
+    evaluator.values.arena.begin()
     var position = 0
     for edit in edits {
-      evaluator.arena.append(value.bytes[position..<edit.start])
-      evaluator.arena.append(edit.text)
+      evaluator.values.arena.append(value.bytes[position..<edit.start])
+      evaluator.values.arena.append(edit.text)
       position = edit.end
     }
-    evaluator.arena.append(value.bytes[position..<value.bytes.count])
-    return evaluator.arena.finish()
+    evaluator.values.arena.append(value.bytes[position..<value.bytes.count])
+    return evaluator.values.arena.finish()
   }
 
   private func edit(_ start: Int, _ end: Int, _ text: ByteView) -> RecordEdit {
@@ -135,9 +135,9 @@ struct JSONNormalizing {
     guard !missing.isEmpty else { return }
     let isEmpty = cursor.isEmptyObject(upTo: end)
     let members = missing.map { member($0, &evaluator) }.joined(separator: ",")
-    evaluator.arena.begin()
-    for byte in ((isEmpty ? "" : ",") + members).utf8 { evaluator.arena.append(byte) }
-    edits.append(edit(end, end, evaluator.arena.finish()))
+    evaluator.values.arena.begin()
+    for byte in ((isEmpty ? "" : ",") + members).utf8 { evaluator.values.arena.append(byte) }
+    edits.append(edit(end, end, evaluator.values.arena.finish()))
   }
 
   /// Cold: text of a member that is missing.

@@ -23,7 +23,7 @@ extension ChunkWorker {
     into edits: inout [RecordEdit]
   ) {
     edits.removeAll(keepingCapacity: true)
-    explainer.engine.beginColumns()
+    explainer.engine.values.beginColumns()
     if explainer.engine.isCSV {
       normalizeCells(record, chunk, fields, &edits)
       return

@@ -1,17 +1,17 @@
 /// CSV: the cells that a path with `*` means. Only the header shows which columns these are, so
 /// they have no columns in the table. They are parts, made when a rule asks for them.
-extension Evaluator {
+extension BatchValues {
   /// The first cell of a group in a record; the others are its siblings.
   mutating func firstCell(of group: Int32, in record: Int32) -> Int32 {
     let slot = Int(group) * Int(table.laneCount) + Int(record)
-    if cellGroups.isEmpty {
+    if groups.cells.isEmpty {
       let count = program.columnGroups.count * Int(table.laneCount)
-      cellGroups = [CellGroup](repeating: CellGroup(), count: count)
+      groups.cells = [CellGroup](repeating: CellGroup(), count: count)
     }
-    if cellGroups[slot].batch != batch {
-      cellGroups[slot] = CellGroup(batch: batch, first: makeCells(of: group, in: record))
+    if groups.cells[slot].batch != batch {
+      groups.cells[slot] = CellGroup(batch: batch, first: makeCells(of: group, in: record))
     }
-    return cellGroups[slot].first
+    return groups.cells[slot].first
   }
 
   /// Makes nodes of the cells of a group; each knows its column.
@@ -50,16 +50,16 @@ extension Evaluator {
 
   /// The first column of the same name, if the column belongs to a group; else -1.
   private mutating func place(of column: Int, in group: Int32) -> Int {
-    if groupLayout !== layout {
+    if groups.layout !== layout {
       let layout = layout
-      groupLayout = layout
-      groupColumns = program.columnGroups.map { group in
+      groups.layout = layout
+      groups.columns = program.columnGroups.map { group in
         layout.header.enumerated().map { column, name in
           group.pattern.matches(name) ? layout.firstPlaces[column] : -1
         }
       }
     }
-    return groupColumns[Int(group)][column]
+    return groups.columns[Int(group)][column]
   }
 
   /// The name of the column of a group's cell.
@@ -129,8 +129,18 @@ extension Evaluator {
   }
 }
 
+/// CSV: the cells of the ``Program/columnGroups``, as far as they were asked for.
+struct CellGroups {
+  /// By group and lane.
+  fileprivate var cells: [CellGroup] = []
+  /// The layout that ``columns`` belongs to.
+  fileprivate var layout = CSVLayout.none
+  /// For each group the first column of the same name for each column of the layout, or -1.
+  fileprivate var columns: [[Int]] = []
+}
+
 /// The cells of a group in one record.
-struct CellGroup {
+private struct CellGroup {
   var batch: UInt32 = 0
   var first: Int32 = -1
 }

@@ -1,5 +1,5 @@
 /// Walks: the values at a path with `[*]` or `*`.
-extension Evaluator {
+extension BatchValues {
   /// Finds the values at a repeated path and pushes their nodes on ``found``, -1 for each absent
   /// one.
   ///
@@ -97,24 +97,6 @@ extension Evaluator {
     }
   }
 
-  /// Notes which of the named paths with `[*]` or `*` the records have. One that an earlier record
-  /// of the chunk had is not looked for again, so only a path that is nowhere costs a walk for each
-  /// record.
-  @inline(never)
-  mutating func noteNamedWalks() {
-    let record = column(ProgramBuilder.recordPath)
-    for index in program.namedWalks.indices {
-      for lane in objects where !counters.walksFound[index] {
-        let before = foundCount
-        find(program.namedWalkNumbers[index], from: record, lane)
-        while foundCount > before {
-          foundCount -= 1
-          if shownNode(found[foundCount].place) >= 0 { counters.walksFound[index] = true }
-        }
-      }
-    }
-  }
-
   mutating func push(_ place: Int32, _ lane: Int32) {
     if foundCount == found.capacity { found = found.grown(to: foundCount * 2, keeping: foundCount) }
     found[foundCount] = FoundNode(place: place, parent: lane)
@@ -157,4 +139,12 @@ extension Evaluator {
     while child >= 0, table.nodes[child].state != state { child = table.links[child].nextSibling }
     return child
   }
+}
+
+/// A value found by a walk.
+struct FoundNode: BitwiseCopyable {
+  /// The number of its node, or -1 if it is absent.
+  var place: Int32
+  /// The lane from which the walk began.
+  var parent: Int32
 }

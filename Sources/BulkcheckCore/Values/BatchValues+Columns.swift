@@ -1,8 +1,8 @@
 /// Reading columns: what rules see of the values at a path, for all records of the batch.
 ///
 /// Plain values are used as they lie in the table; only those that are unescaped, normalized or
-/// read as a type are looked at one by one (`Evaluator+Values`).
-extension Evaluator {
+/// read as a type are looked at one by one (`BatchValues+Values`).
+extension BatchValues {
   /// The column of a path, read once for a batch.
   @inline(__always)
   mutating func column(_ path: Int32) -> Int32 {
@@ -44,17 +44,6 @@ extension Evaluator {
     if value.hasOtherKeys { columns[column].otherKeys |= bit }
     if value.isUnreadable { columns[column].unreadables |= bit }
     if value.isInserted { noteInserted(value, column, lane) }
-  }
-
-  /// Whether a check fails on a value of no record.
-  mutating func fails(_ leaf: Int32, _ value: Value) -> Bool {
-    let frame = nextFrame()
-    columns[frame].clear(Lanes(0))
-    columns[frame].path = value.path
-    put(value, frame, 0)
-    let answer = check(leaf, frame, Lanes(0))
-    closeFrame()
-    return !answer.failing.isEmpty
   }
 
   // MARK: Paths
@@ -204,6 +193,24 @@ extension Evaluator {
       : JSONString.unescape(escaped: node.bytes, into: &arena)
   }
 
+  // MARK: Numbers
+
+  /// Reads the numbers in some lanes as small decimals, those that are.
+  mutating func readDecimals(_ column: Int32, _ lanes: Lanes) {
+    let untried = lanes - columns[column].triedNumbers
+    if untried.isEmpty { return }
+    let (nodes, first) = nodes(column)
+    let decimals = columns[column].decimals
+    var small = Lanes.none
+    for lane in untried {
+      guard let decimal = nodes[first &+ lane].bytes.smallDecimal else { continue }
+      decimals[lane] = decimal
+      small |= Lanes(lane)
+    }
+    columns[column].smallNumbers |= small
+    columns[column].triedNumbers |= untried
+  }
+
   // MARK: CSV
 
   /// Splits the cells whose elements lie at a path. If a cell is not known, neither are they.
@@ -347,6 +354,15 @@ extension Evaluator {
     return frame
   }
 
+  /// Makes a frame of one value of no record.
+  mutating func openFrame(of value: Value) -> Int32 {
+    let frame = nextFrame()
+    columns[frame].clear(Lanes(0))
+    columns[frame].path = value.path
+    put(value, frame, 0)
+    return frame
+  }
+
   /// Makes a frame of texts without places in the record: the names of members.
   mutating func openFrame(names: [ByteView], path: Int32, record: Int32) -> Int32 {
     let frame = nextFrame()
@@ -389,4 +405,26 @@ extension Evaluator {
   }
 
   mutating func closeFrame() { frameDepth -= 1 }
+
+  /// A copy of the values of a column, to be changed; until ``closeFrame()``.
+  mutating func copy(_ column: Int32, _ lanes: Lanes) -> Int32 {
+    let made = nextFrame()
+    columns[made].take(columns[column])
+    let (nodes, first) = nodes(column)
+    for lane in lanes { columns[made].nodes[lane] = nodes[first &+ lane] }
+    for lane in lanes { columns[made].counts[lane] = columns[column].counts[lane] }
+    for lane in lanes { columns[made].places[lane] = columns[column].place(lane) }
+    for lane in lanes & columns[column].inserted {
+      columns[made].insertions[lane] = columns[column].insertions[lane]
+    }
+    return made
+  }
+
+  /// The lanes around a frame that have one of its lanes.
+  @inline(__always)
+  mutating func parents(of lanes: Lanes, _ frame: Int32) -> Lanes {
+    var found = Lanes.none
+    for lane in lanes { found |= Lanes(columns[frame].parents[lane]) }
+    return found
+  }
 }

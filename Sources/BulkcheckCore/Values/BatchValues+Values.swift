@@ -1,6 +1,6 @@
 /// Reading values: from nodes, through unescaping, `normalize` and the reading of CSV cells, to
 /// what rules see.
-extension Evaluator {
+extension BatchValues {
   /// The captured value at a fixed path in the lane that is looked at alone, or -1.
   mutating func node(at path: Int32) -> Int32 { columns[column(path)].place(lane) }
 
@@ -150,4 +150,43 @@ extension Evaluator {
       value.count = Int32(clamping: JSONCursor.elementCount(value.bytes))
     }
   }
+
+  /// The text after one change; nil if a pattern reached its limit.
+  mutating func changed(_ text: ByteView, _ change: ChangeCode) -> ByteView? {
+    switch change.code {
+    case .trim: return TextChanges.trim(text)
+    case .lowercase: return TextChanges.lowercase(text, &arena)
+    case .uppercase: return TextChanges.uppercase(text, &arena)
+    case .collapseWhitespace: return TextChanges.collapseWhitespace(text, &arena)
+    case .digits: return TextChanges.digits(text, &arena)
+    case .mask: return TextChanges.mask(text, mask: textViews[change.text], &arena)
+    case .replace:
+      return matcher.replaceAll(
+        patternCodes[change.operand], in: text, with: textViews[change.text],
+        &arena)
+    case .plainNumber: return LenientNumber.plain(text, &arena)
+    case .word: return text.equals(textViews[change.text]) ? textViews[change.operand] : text
+    case .setDefault, .check: return text
+    }
+  }
+
+  // MARK: Patterns
+
+  /// Whether a text matches a pattern.
+  mutating func match(_ pattern: Int32, _ text: ByteView) -> PatternMatcher.Answer {
+    for limited in limitedTexts where limited.pattern == pattern && limited.text.isSame(as: text) {
+      return .limitExceeded
+    }
+    let answer = matcher.firstMatch(patternCodes[pattern], text)
+    if answer == .limitExceeded {
+      limitedTexts.append(LimitedText(pattern: pattern, text: text))
+    }
+    return answer
+  }
+}
+
+/// A text on which a pattern reached its match limit.
+struct LimitedText {
+  var pattern: Int32
+  var text: ByteView
 }

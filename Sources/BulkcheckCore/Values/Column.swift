@@ -4,7 +4,7 @@
 /// The lanes of the column of a path are the records of the batch; those of a *frame* are up to 64
 /// elements, of any of its records.
 ///
-/// Trivial, like ``Storage``: the ``Evaluator`` owns what it points to.
+/// Trivial, like ``Storage``: ``BatchValues`` owns what it points to.
 struct Column: BitwiseCopyable {
   /// The path by which the values are read: where their declarations stand.
   var path: Int32 = -1
@@ -36,7 +36,7 @@ struct Column: BitwiseCopyable {
   var cellArrays = Lanes.none
   /// Objects with a key that no path names.
   var otherKeys = Lanes.none
-  /// Values with parts that `default` inserted (`Evaluator+Inserted`); by lane the number of the
+  /// Values with parts that `default` inserted (`BatchValues+Inserted`); by lane the number of the
   /// change.
   var inserted = Lanes.none
   let insertions: Storage<Int32>

@@ -1,5 +1,5 @@
 /// CSV cells: missing values, reading as a type, splitting at a separator.
-extension Evaluator {
+extension BatchValues {
   /// Decides whether a cell is missing, and reads it as the first of its declared types that it
   /// reads as.
   mutating func readCell(_ value: inout Value, _ code: PathCode, isElement: Bool) {
@@ -58,6 +58,18 @@ extension Evaluator {
   @inline(__always)
   mutating func isArrayCell(_ value: Value) -> Bool {
     value.path >= 0 && paths[value.path].separator >= 0
+  }
+
+  /// Whether a cell without a declared type can be read as an array: its field has a separator.
+  @inline(__always)
+  mutating func isSplit(_ column: Int32) -> Bool {
+    let path = columns[column].path
+    return path >= 0 && paths[path].separator >= 0
+  }
+
+  /// The lanes of arrays, and of cells that can be read as one.
+  mutating func arrayLanes(_ column: Int32) -> Lanes {
+    isSplit(column) ? columns[column].arrays | columns[column].cells : columns[column].arrays
   }
 
   mutating func cellElementCount(_ value: Value) -> Int {

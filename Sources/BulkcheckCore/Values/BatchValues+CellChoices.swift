@@ -1,5 +1,5 @@
 /// Arrays among the choices of `const`, `enum` and `notEnum`, against the elements of a CSV cell.
-extension Evaluator {
+extension BatchValues {
   /// Whether a cell has the elements of a listed array. They are read by their declared type;
   /// without one each is read as the type of the value that it is compared with
   /// (docs/reference/values.md#csv-cells, docs/reference/values.md#arrays-in-cells).

@@ -1,6 +1,6 @@
 /// CSV rows as objects, for schemas that look at all members: the cells that are not empty, by the
 /// names of their columns. Other schemas read the columns that they name, and pay for no more.
-extension Evaluator {
+extension BatchValues {
   /// Whether the schema looks at cells that it does not name.
   var linksCells: Bool {
     states[FieldTree.root].everyMember >= 0 || schema.comparesObjects
@@ -30,16 +30,16 @@ extension Evaluator {
     let state = max(FieldTree.root, states[FieldTree.root].everyMember)
     var count: Int32 = 0
     var previous: Int32 = -1
-    func link(_ value: Value, _ name: Int32, _ evaluator: inout Evaluator) {
+    func link(_ value: Value, _ name: Int32, _ values: inout BatchValues) {
       let node = Node(
         bytes: value.bytes, state: state, kind: value.kind,
         flags: value.kind == .string ? .isPlain : [])
-      let number = evaluator.table.append(node)
-      evaluator.table.links[number].keyDistance = UInt32(name)
+      let number = values.table.append(node)
+      values.table.links[number].keyDistance = UInt32(name)
       if previous >= 0 {
-        evaluator.table.links[previous].nextSibling = number
+        values.table.links[previous].nextSibling = number
       } else {
-        evaluator.table.links[row].firstChild = number
+        values.table.links[row].firstChild = number
       }
       previous = number
       count += 1
@@ -47,7 +47,7 @@ extension Evaluator {
     for index in program.columns.indices {
       let path = schema.pathOfState[program.columns[index].state]
       guard path >= 0, columns[column(path)].values.contains(lane),
-        !repeatedColumns.contains(index)
+        !rows.repeated.contains(index)
       else { continue }
       link(value(path, lane), Int32(index), &self)
     }
@@ -57,7 +57,7 @@ extension Evaluator {
     while index < layout.unreadColumns.count, let cell = row.next() {
       if position == layout.unreadColumns[index].position {
         if !cell.bytes.isEmpty {
-          let value = otherValue(cell.text(into: &arena), otherCellPaths[index])
+          let value = otherValue(cell.text(into: &arena), rows.otherPaths[index])
           link(value, Int32(program.columns.count + index), &self)
         }
         index += 1
@@ -101,13 +101,13 @@ extension Evaluator {
 
   /// The names of cells: those that the program reads, then the others.
   private mutating func nameCells() {
-    guard namedLayout !== layout else { return }
-    namedLayout = layout
+    guard rows.layout !== layout else { return }
+    rows.layout = layout
     let names = program.columns.map(\.name) + layout.unreadColumns.map(\.name)
-    cellNames = names.map { OwnedBytes($0) }
-    otherCellPaths = layout.unreadColumns.map { cellPath(of: $0.name) }
+    rows.names = names.map { OwnedBytes($0) }
+    rows.otherPaths = layout.unreadColumns.map { cellPath(of: $0.name) }
     var seen: Set<ExactText> = []
-    repeatedColumns = Set(
+    rows.repeated = Set(
       program.columns.indices.filter { index in
         schema.pathOfState[program.columns[index].state] >= 0
           && !seen.insert(ExactText(program.columns[index].name)).inserted
@@ -126,20 +126,16 @@ extension Evaluator {
     }
     return -1
   }
+}
 
-  /// The lanes whose rows have a cell, among the columns that the program reads, that no name or
-  /// pattern beside the keyword is about.
-  mutating func lanesWithOtherCells(_ keyword: KeywordCode, _ lanes: Lanes) -> Lanes {
-    var found = Lanes.none
-    for column in program.columns {
-      let path = schema.pathOfState[column.state]
-      guard path >= 0 else { continue }
-      let cells = lanes & columns[self.column(path)].values
-      guard let first = cells.isEmpty ? nil : cells.first,
-        isOther(named: program.stepNames[column.state], keyword, first)
-      else { continue }
-      found |= cells
-    }
-    return found
-  }
+/// CSV: what is known of the cells that are linked to their rows.
+struct LinkedRows {
+  /// The layout that all of it belongs to.
+  fileprivate var layout = CSVLayout.none
+  /// The names of cells: those that the program reads, then the others.
+  fileprivate(set) var names: [OwnedBytes] = []
+  /// The paths by which the other columns are read.
+  fileprivate var otherPaths: [Int32] = []
+  /// Columns that the program reads by two states.
+  fileprivate var repeated: Set<Int> = []
 }

@@ -11,7 +11,7 @@
 ///
 /// Only a value that was read by a path (`Value/isInserted`, `Column/inserted`) leads there. Code
 /// that goes from a value to its parts begins at ``partsRoot(_:_:)``.
-extension Evaluator {
+extension BatchValues {
   // MARK: Roots
 
   /// The node that has the parts of the value in a lane of a column, or -1.

@@ -1,0 +1,69 @@
+/// What may be shown of values, and how they are told apart when failures are counted.
+extension BatchValues {
+  /// What may be shown of a value, as JSON text.
+  ///
+  /// - Parameter path: that of the rule, if it is about one. Where something else is in place
+  ///   of the object or array around a masked value, a rule about that value shows nothing of it.
+  mutating func shown(_ number: Int32, at path: Int32 = -1) -> (text: String, isTruncated: Bool) {
+    let node = table.nodes[number]
+    switch masking(ofNode: number) {
+    case .none: return ShownText.of(node)
+    case .whole: return (MaskedText.value, false)
+    case .parts:
+      if node.kind == .array || node.kind == .object {
+        return MaskedText.shown(masking.text(node.bytes, at: node.state))
+      }
+      let isAround = path >= 0 && !program.leads(path, to: node.state)
+      return isAround ? (MaskedText.value, false) : ShownText.of(node)
+    }
+  }
+
+  /// A value that names a group of records.
+  mutating func shownLabel(_ node: Int32, at path: Int32) -> String { shown(node, at: path).text }
+
+  /// A hash of a raw value: of a text the same however it is written.
+  ///
+  /// - Parameter path: by which the value was read in the lane at hand.
+  @inline(__always)
+  mutating func valueHash(_ node: Int32, at path: Int32, _ seed: UInt64) -> UInt64 {
+    if table.nodes[node].flags.contains(.isEscaped) { return escapedHash(node, at: path, seed) }
+    let kind = table.nodes[node].kind == .cell ? .string : table.nodes[node].kind
+    if kind == .array || kind == .object { return containerHash(node, seed) }
+    return ByteHash.hashPadded(table.nodes[node].bytes, seed: seed &+ UInt64(kind.rawValue))
+  }
+
+  @inline(never)
+  private mutating func containerHash(_ node: Int32, _ seed: UInt64) -> UInt64 {
+    let text = JSONText.compact(table.nodes[node].bytes, into: &arena)
+    return ByteHash.hashPadded(text, seed: seed &+ UInt64(table.nodes[node].kind.rawValue))
+  }
+
+  @inline(never)
+  private mutating func escapedHash(_ node: Int32, at path: Int32, _ seed: UInt64) -> UInt64 {
+    let text = unescapedText(of: node, at: path) ?? text(of: table.nodes[node])
+    return ByteHash.hashPadded(text, seed: seed &+ UInt64(ValueKind.string.rawValue))
+  }
+
+  /// The text of an escaped node as rules have seen it, if they saw it otherwise unchanged.
+  private func unescapedText(of node: Int32, at path: Int32) -> ByteView? {
+    guard path >= 0, columns[path].batch == batch, !columns[path].isRaw,
+      paths[path].changeCount == 0, columns[path].texts.contains(lane),
+      columns[path].place(lane) == node
+    else { return nil }
+    return columns[path].nodes[lane].bytes
+  }
+
+  /// The bytes of the record that is looked at alone.
+  var recordBytes: ByteView {
+    let start = max(record.start, 0)
+    return chunk[start..<min(max(record.end, start), chunk.count)]
+  }
+
+  /// The name of a linked member.
+  @inline(never)
+  mutating func key(of node: Int32) -> ByteView {
+    if isCSV { return rows.names[Int(table.links[node].keyDistance)].view }
+    let raw = table.rawKey(of: node)
+    return table.links[node].keyIsEscaped ? JSONString.unescape(raw, into: &arena) : raw
+  }
+}
