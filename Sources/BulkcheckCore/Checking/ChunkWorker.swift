@@ -11,7 +11,8 @@ package struct ChunkWorker: ~Copyable {
     showsMasked: Bool = false
   ) {
     explainer = FailureExplainer(
-      Evaluator(program: program, samplesMaximum: 0, kernel: kernel, showsMasked: showsMasked))
+      SchemaEvaluator(
+        Evaluator(program: program, samplesMaximum: 0, kernel: kernel, showsMasked: showsMasked)))
     reader = RecordReader(
       tree: program.tree, recordBytesMaximum: recordBytesMaximum, kernel: kernel)
   }
@@ -26,23 +27,23 @@ package struct ChunkWorker: ~Copyable {
     reader.prepare(reading)
     switch reading {
     case .jsonl:
-      explainer.engine.values.isCSV = false
-      explainer.engine.values.layout = .none
+      explainer.engine.core.values.isCSV = false
+      explainer.engine.core.values.layout = .none
     case .csv(let layout):
-      explainer.engine.values.isCSV = true
-      explainer.engine.values.layout = layout
+      explainer.engine.core.values.isCSV = true
+      explainer.engine.core.values.layout = layout
     }
   }
 
   /// Judges the records of a chunk into `statistics`, which is cleared first.
   package mutating func judge(_ task: ChunkTask, into statistics: ChunkStatistics) -> ChunkEnd {
     statistics.clear()
-    explainer.engine.statistics = statistics
-    explainer.engine.values.chunk = task.bytes
+    explainer.engine.core.statistics = statistics
+    explainer.engine.core.values.chunk = task.bytes
     reader.begin(task)
     var isDone = false
     while !isDone {
-      explainer.engine.values.begin()
+      explainer.engine.core.values.begin()
       isDone = !readBatch()
       judgeBatch()
     }
@@ -56,31 +57,34 @@ package struct ChunkWorker: ~Copyable {
   /// Judges the records of the batch, and puts into words what samples are wanted of.
   private mutating func judgeBatch() {
     explainer.engine.judge()
-    if explainer.engine.hasNotes, !explainer.engine.collectsFailures { explainer.addSamples() }
+    if explainer.engine.core.hasNotes, !explainer.engine.core.collectsFailures {
+      explainer.addSamples()
+    }
   }
 
   /// The rules that fail on the only record of a chunk, before they are put into words.
   package mutating func failures(ofOnlyRecord record: ByteView) -> [FailureNote] {
-    explainer.engine.collectsFailures = true
-    defer { explainer.engine.collectsFailures = false }
+    explainer.engine.core.collectsFailures = true
+    defer { explainer.engine.core.collectsFailures = false }
     _ = judge(ChunkTask(bytes: record, isFinal: true), into: scratchStatistics)
-    return explainer.engine.takeNotes()
+    return explainer.engine.core.takeNotes()
   }
 
   /// Reads records until the batch is full; false if the chunk has no more.
   @inline(__always)
   private mutating func readBatch() -> Bool {
-    while !explainer.engine.values.table.isFull {
-      switch reader.next(into: &explainer.engine.values.table) {
-      case .object: explainer.engine.values.take(reader.record, isObject: true)
-      case .otherValue: explainer.engine.values.take(reader.record, isObject: false)
+    while !explainer.engine.core.values.table.isFull {
+      switch reader.next(into: &explainer.engine.core.values.table) {
+      case .object: explainer.engine.core.values.take(reader.record, isObject: true)
+      case .otherValue: explainer.engine.core.values.take(reader.record, isObject: false)
       case .malformed:
         // What is noted of records is noted in their order.
-        if !explainer.engine.statistics.notes.isDisjoint(with: [.verdicts, .faults, .partial]) {
+        if !explainer.engine.core.statistics.notes.isDisjoint(with: [.verdicts, .faults, .partial])
+        {
           judgeBatch()
-          explainer.engine.values.begin()
+          explainer.engine.core.values.begin()
         }
-        explainer.engine.countMalformed(reader.fault, at: reader.record)
+        explainer.engine.core.countMalformed(reader.fault, at: reader.record)
       case .end: return false
       }
     }
@@ -89,8 +93,8 @@ package struct ChunkWorker: ~Copyable {
 
   /// Scans one record again, which is known to be well-formed, as a batch of its own.
   package mutating func rescan(_ chunk: ByteView, _ position: RecordPosition) {
-    explainer.engine.values.chunk = chunk
-    let isObject = reader.rescan(chunk, position, into: &explainer.engine.values.table)
-    explainer.engine.values.takeAlone(position, isObject: isObject)
+    explainer.engine.core.values.chunk = chunk
+    let isObject = reader.rescan(chunk, position, into: &explainer.engine.core.values.table)
+    explainer.engine.core.values.takeAlone(position, isObject: isObject)
   }
 }

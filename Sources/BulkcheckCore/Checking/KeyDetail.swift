@@ -53,7 +53,7 @@ extension FailureExplainer {
       case .literal, .value, .field, .line, .rule, .closure: break
       }
     }
-    if needsHash { detail.hash = engine.partsHash(of: rule) }
+    if needsHash { detail.hash = engine.core.partsHash(of: rule) }
     return detail
   }
 }

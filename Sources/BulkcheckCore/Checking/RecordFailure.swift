@@ -96,11 +96,11 @@ extension ChunkWorker {
     position.ordinal = ordinal
     rescan(chunk, position)
     scratchStatistics.clear()
-    explainer.engine.statistics = scratchStatistics
-    explainer.engine.collectsFailures = true
-    defer { explainer.engine.collectsFailures = false }
+    explainer.engine.core.statistics = scratchStatistics
+    explainer.engine.core.collectsFailures = true
+    defer { explainer.engine.core.collectsFailures = false }
     explainer.engine.judge()
-    return explainer.engine.takeNotes()
+    return explainer.engine.core.takeNotes()
   }
 }
 

@@ -1,3 +1,22 @@
+/// Goes through the members of an object (well-formed JSON text) in their order.
+struct MemberCursor {
+  private var cursor: JSONCursor
+  private let isObject: Bool
+
+  init(_ object: ByteView) {
+    cursor = JSONCursor(object)
+    isObject = cursor.take(Ascii.openBrace)
+  }
+
+  /// The next member; nil behind the last one, and in what is no object.
+  @inline(__always)
+  mutating func next(_ arena: inout ByteArena) -> JSONMember? {
+    guard isObject, let key = cursor.nextKey() else { return nil }
+    let value = cursor.takeValue()
+    return JSONMember(name: JSONString.unescape(key, into: &arena), value: value)
+  }
+}
+
 /// A member of an object: the unescaped name and the raw value.
 struct JSONMember {
   let name: ByteView

@@ -15,13 +15,13 @@ extension FailureExplainer {
     guard case .constraint(let constraint) = definition.expression else { return nil }
     if case .onlyFields = constraint, let names = extraNames(of: rule, culprit) { return names }
     guard let scope = definition.scope else { return nil }
-    let path = engine.scopes[Int32(scope.value)].path
-    let node = engine.failingNode(at: path, culprit)
-    if node >= 0, engine.values.masking(ofNode: node) != .none { return nil }
+    let path = engine.core.scopes[Int32(scope.value)].path
+    let node = engine.core.failingNode(at: path, culprit)
+    if node >= 0, engine.core.values.masking(ofNode: node) != .none { return nil }
     if node < 0, engine.program.hides(path, isCSV: engine.isCSV) { return nil }
     let value =
-      engine.values.paths[path].isRepeated
-      ? engine.values.value(ofNode: node, path: path) : engine.values.value(path)
+      engine.core.values.paths[path].isRepeated
+      ? engine.core.values.value(ofNode: node, path: path) : engine.core.values.value(path)
     switch constraint {
     case .type(let types): return wordToWrite(types, value)
     case .references: return comparedText(value)
@@ -33,19 +33,19 @@ extension FailureExplainer {
 
   /// What a value around that of a block is not; nil if the node is the block's own value.
   private func kindMissed(around scope: Int, by node: Int32) -> String? {
-    let state = engine.values.table.nodes[node].state
-    if engine.program.leads(engine.scopes[Int32(scope)].path, to: state) { return nil }
+    let state = engine.core.values.table.nodes[node].state
+    if engine.program.leads(engine.core.scopes[Int32(scope)].path, to: state) { return nil }
     var inner = scope
     while true {
       switch engine.program.ruleSet.scopes[inner].place {
       case .field: return nil
       case .items(let parent):
-        if engine.program.leads(engine.scopes[Int32(parent.value)].path, to: state) {
+        if engine.program.leads(engine.core.scopes[Int32(parent.value)].path, to: state) {
           return "not an array"
         }
         inner = parent.value
       case .member(let parent, _):
-        if engine.program.leads(engine.scopes[Int32(parent.value)].path, to: state) {
+        if engine.program.leads(engine.core.scopes[Int32(parent.value)].path, to: state) {
           return "not an object"
         }
         inner = parent.value
@@ -61,20 +61,21 @@ extension FailureExplainer {
       let unit = engine.program.lengthUnit == .bytes ? "byte" : "character"
       return DifferenceText.count(length, minimum, maximum, unit)
     case .itemCount(let minimum, let maximum):
-      guard value.kind == .array || value.kind == .cell && engine.values.isArrayCell(value) else {
+      guard value.kind == .array || value.kind == .cell && engine.core.values.isArrayCell(value)
+      else {
         return "not an array"
       }
       let isCell = value.isCell || value.kind == .cell
-      let count = isCell ? engine.values.cellElementCount(value) : Int(value.count)
+      let count = isCell ? engine.core.values.cellElementCount(value) : Int(value.count)
       return DifferenceText.count(count, minimum, maximum, "item")
     case .onlyFields: return engine.isCSV || value.kind == .object ? nil : "not an object"
     case .memberCount(let minimum, let maximum):
       guard value.kind == .object else { return "not an object" }
-      return DifferenceText.count(engine.memberCount(value), minimum, maximum, "member")
+      return DifferenceText.count(engine.core.memberCount(value), minimum, maximum, "member")
     case .dependentRequired:
       guard value.kind == .object else { return "not an object" }
       guard let number = engine.program.dependencyNumbers[constraint] else { return nil }
-      let missing = engine.missingNames(engine.program.dependencies[number], value.bytes)
+      let missing = engine.core.missingNames(engine.program.dependencies[number], value.bytes)
       let names = missing.map { JSONText.quoted($0.name) }
       guard let first = missing.first else { return nil }
       return names.joined(separator: ", ") + (names.count == 1 ? " is" : " are")
@@ -92,13 +93,13 @@ extension FailureExplainer {
   /// A text that counts as missing; nil of a `null`.
   private mutating func missingValue(_ node: Int32) -> String? {
     guard node >= 0,
-      engine.values.table.nodes[node].kind == .string
-        || engine.values.table.nodes[node].kind == .cell
+      engine.core.values.table.nodes[node].kind == .string
+        || engine.core.values.table.nodes[node].kind == .cell
     else {
       return nil
     }
-    return engine.values.table.nodes[node].bytes.isEmpty
-      ? " is empty" : " is \(engine.values.shown(node).text), which counts as missing"
+    return engine.core.values.table.nodes[node].bytes.isEmpty
+      ? " is empty" : " is \(engine.core.values.shown(node).text), which counts as missing"
   }
 
   private mutating func extraNames(of rule: Int32, _ culprit: Int32) -> String? {
@@ -118,8 +119,8 @@ extension FailureExplainer {
     else { return nil }
     let relation = engine.program.relations[number]
     let sides = [
-      (left, engine.compute(relation.left, engine.lane)),
-      (right, engine.compute(relation.right, engine.lane)),
+      (left, engine.core.compute(relation.left, engine.lane)),
+      (right, engine.core.compute(relation.right, engine.lane)),
     ]
     for (operand, computed) in sides {
       if case .notANumber = computed { return "\(operand) is not a number" }
@@ -142,7 +143,7 @@ extension FailureExplainer {
       guard let number = engine.program.relationNumbers[expression] else { return false }
       let relation = engine.program.relations[number]
       for side in [relation.left, relation.right] {
-        if case .outOfRange = engine.compute(side, engine.lane) { return true }
+        if case .outOfRange = engine.core.compute(side, engine.lane) { return true }
       }
       return false
     case .all(let parts), .any(let parts), .none(let parts):
@@ -163,7 +164,7 @@ extension FailureExplainer {
     }
     for (path, notation) in [(left, sides.left), (right, sides.right)] {
       guard let number = engine.program.pathNumbers[path] else { continue }
-      let value = engine.values.value(number)
+      let value = engine.core.values.value(number)
       let reader = TemporalReader(notation)
       defer { reader.deallocate() }
       if !value.isText || reader.instant(value.bytes) == nil {

@@ -5,7 +5,7 @@ extension FailureExplainer {
   mutating func duplicateKeySample() -> ChunkStatistics.RawSample {
     let found = duplicateMembers()
     var sample = ChunkStatistics.RawSample(
-      position: engine.values.record, instanceLocation: found.places.first?.location ?? "",
+      position: engine.core.values.record, instanceLocation: found.places.first?.location ?? "",
       messageParts: [builtInMessage(.duplicateKey)])
     if let first = found.places.first, !first.isHidden {
       let name = ShownText.text(first.name).text
@@ -39,7 +39,7 @@ extension FailureExplainer {
   private mutating func duplicateMembers() -> DuplicateKeys {
     var found = DuplicateKeys()
     var open: [OpenContainer] = []
-    let json = engine.values.recordBytes
+    let json = engine.core.values.recordBytes
     var cursor = JSONCursor(json)
     enter(FieldTree.root, &cursor, &open)
     while let last = open.indices.last, cursor.position < json.count {
@@ -55,15 +55,15 @@ extension FailureExplainer {
           engine.program.tree.element(open[last].index - 1, of: open[last].state), &cursor, &open)
         continue
       }
-      let key = JSONString.unescape(cursor.takeString(), into: &engine.values.arena)
+      let key = JSONString.unescape(cursor.takeString(), into: &engine.core.values.arena)
       _ = cursor.take(Ascii.colon)
       let state = state(ofMember: key, of: open[last].state)
       let count = open[last].keys[key.array, default: 0] + 1
       open[last].keys[key.array] = count
       // A key that comes a third time is not counted again.
-      if count == 2, state >= 0, engine.values.states[state].isNamed {
+      if count == 2, state >= 0, engine.core.values.states[state].isNamed {
         let start = cursor.position + (cursor.byte == Ascii.quote ? 1 : 0)
-        let way = engine.values.way(to: start)
+        let way = engine.core.values.way(to: start)
         found.add(key.text, isHidden: way.endsInHiddenName, at: way.location)
       }
       enter(state, &cursor, &open)
@@ -73,7 +73,7 @@ extension FailureExplainer {
 
   private func state(ofMember key: ByteView, of state: Int32) -> Int32 {
     let named = engine.program.tree.keys.member(key, of: state)
-    return named >= 0 ? named : engine.values.states[state].everyMember
+    return named >= 0 ? named : engine.core.values.states[state].everyMember
   }
 
   /// Goes into an object or an array that something reads, or passes over the value.

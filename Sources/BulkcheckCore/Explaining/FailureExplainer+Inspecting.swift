@@ -5,10 +5,11 @@ extension FailureExplainer {
   mutating func inspect(_ path: FieldPath, in record: ByteView) -> [InspectedValue] {
     guard let number = engine.program.pathNumbers[path] else { return [] }
     return places(at: path).map { place in
-      let isAlone = !engine.isCSV && !engine.values.paths[number].isRepeated
+      let isAlone = !engine.isCSV && !engine.core.values.paths[number].isRepeated
       let value =
         isAlone
-        ? engine.values.value(number) : engine.values.value(ofNode: place.node, path: number)
+        ? engine.core.values.value(number)
+        : engine.core.values.value(ofNode: place.node, path: number)
       return inspected(value, at: place, in: record)
     }
   }
@@ -20,9 +21,9 @@ extension FailureExplainer {
     result.location = place.location
     result.seenKind = value.kind
     result.seenText = value.isText ? value.bytes.text : nil
-    let rawNode = engine.values.shownNode(place.node)
+    let rawNode = engine.core.values.shownNode(place.node)
     if rawNode >= 0 {
-      let node = engine.values.table.nodes[rawNode]
+      let node = engine.core.values.table.nodes[rawNode]
       result.kind = node.kind
       result.shown = ShownText.of(node).text
       if record.covers(node.bytes) {
@@ -31,7 +32,7 @@ extension FailureExplainer {
         result.isQuoted = start > 0 && record[start - 1] == Ascii.quote
       }
       if node.kind == .string || node.kind == .cell {
-        result.text = engine.values.text(of: node).text
+        result.text = engine.core.values.text(of: node).text
       }
     }
     result.seen = seenText(of: value)
@@ -52,7 +53,7 @@ extension FailureExplainer {
     case .number: return value.bytes.prefix(codepoints: maximum).text
     case .array, .object:
       if engine.isCSV, value.bytes.isEmpty { return "{}" }
-      return engine.values.jsonText(of: value).prefix(codepoints: maximum).text
+      return engine.core.values.jsonText(of: value).prefix(codepoints: maximum).text
     }
   }
 }

@@ -3,46 +3,48 @@ extension FailureExplainer {
   /// The members of an object whose names are at fault: of a name that stands twice the last value
   /// counts. Cold: only for what is shown.
   mutating func members(
-    of object: ByteView, where isAtFault: (inout Evaluator, ByteView) -> Bool
+    of object: ByteView, where isAtFault: (inout SchemaEvaluator, ByteView) -> Bool
   ) -> NamedMembers {
-    let maximum = placesShownMaximum
-    var members = NamedMembers()
+    var found = NamedMembers()
     var places: [UInt64: Int] = [:]
-    engine.nameHashes.removeAll()
-    engine.forEachMember(of: object) { engine, name, value in
-      guard isAtFault(&engine, name) else { return }
-      let hash = engine.hash(ofName: name)
-      guard engine.nameHashes.insert(hash) else {
-        if let place = places[hash] { members.first[place].shown = ShownText.value(value) }
-        return
+    engine.core.nameHashes.removeAll()
+    var members = MemberCursor(object)
+    while let member = members.next(&engine.core.values.arena) {
+      guard isAtFault(&engine, member.name) else { continue }
+      let hash = engine.core.hash(ofName: member.name)
+      guard engine.core.nameHashes.insert(hash) else {
+        if let place = places[hash] { found.first[place].shown = ShownText.value(member.value) }
+        continue
       }
-      members.count += 1
-      guard members.first.count < maximum else { return }
-      places[hash] = members.first.count
-      members.first.append(NamedMember(name: name.text, shown: ShownText.value(value)))
+      found.count += 1
+      guard found.first.count < placesShownMaximum else { continue }
+      places[hash] = found.first.count
+      found.first.append(
+        NamedMember(name: member.name.text, shown: ShownText.value(member.value)))
     }
-    return members
+    return found
   }
 
   /// The extra fields of the object that made a rule fail; nil if the rule is about something else,
   /// or its names must not be shown.
   mutating func extraFields(of rule: Int32, _ culprit: Int32) -> NamedMembers? {
-    guard engine.rules[rule].isAboutNames else { return nil }
-    if engine.isCSV { return engine.isAboutRow(rule) ? extraCells() : nil }
-    guard let object = engine.objectWithExtraFields(rule, culprit) else { return nil }
-    let known = engine.program.nameSets[Int(engine.rules[rule].names)]
+    guard engine.core.rules[rule].isAboutNames else { return nil }
+    if engine.isCSV { return engine.core.isAboutRow(rule) ? extraCells() : nil }
+    guard let object = engine.core.objectWithExtraFields(rule, culprit) else { return nil }
+    let known = engine.program.nameSets[Int(engine.core.rules[rule].names)]
     return members(of: object) { _, name in !known.contains(name) }
   }
 
   private mutating func extraCells() -> NamedMembers {
-    var row = CSVRowCells(engine.values.recordBytes, delimiter: engine.values.layout.delimiter)
+    var row = CSVRowCells(
+      engine.core.values.recordBytes, delimiter: engine.core.values.layout.delimiter)
     var cells: [ByteView] = []
-    while let cell = row.next() { cells.append(cell.text(into: &engine.values.arena)) }
-    let place = engine.values.masking.record
-    let extra = engine.values.layout.otherColumns.filter { $0.position < cells.count }
+    while let cell = row.next() { cells.append(cell.text(into: &engine.core.values.arena)) }
+    let place = engine.core.values.masking.record
+    let extra = engine.core.values.layout.otherColumns.filter { $0.position < cells.count }
     let first = extra.prefix(placesShownMaximum).map { column in
       let isMasked =
-        !engine.values.masking.isOpen && place.advanced(by: .key(column.name)).masking != .none
+        !engine.core.values.masking.isOpen && place.advanced(by: .key(column.name)).masking != .none
       return NamedMember(
         name: column.name,
         shown: isMasked ? (MaskedText.value, false) : ShownText.text(cells[column.position].text))
@@ -71,7 +73,7 @@ extension FailureExplainer {
       engine.forEachOtherCell(keyword) { engine, name, node in
         members.count += 1
         guard members.first.count < maximum else { return }
-        members.first.append(NamedMember(name: name.text, shown: engine.values.shown(node)))
+        members.first.append(NamedMember(name: name.text, shown: engine.core.values.shown(node)))
       }
     default: break
     }

@@ -19,26 +19,27 @@ extension FailureExplainer {
   mutating func places(at path: FieldPath) -> [FaultTrace.Place] {
     guard let number = engine.program.pathNumbers[path] else { return [] }
     if !engine.isCSV {
-      guard engine.values.paths[number].isRepeated else {
+      guard engine.core.values.paths[number].isRepeated else {
         return [
           FaultTrace.Place(
-            node: engine.values.node(at: number), location: path.pointer(isCSV: false))
+            node: engine.core.values.node(at: number), location: path.pointer(isCSV: false))
         ]
       }
-      let root = engine.values.table.node(at: FieldTree.root, in: engine.lane)
+      let root = engine.core.values.table.node(at: FieldTree.root, in: engine.lane)
       return places(along: path, from: 0, [FaultTrace.Place(node: root, location: "")])
     }
     let rest = path.column.rest
     let column = FieldPath(Array(path.steps.dropLast(rest.count)))
     if path.columnPattern != nil {
       guard let group = engine.program.pathNumbers[column],
-        engine.values.paths[group].columnGroup >= 0
+        engine.core.values.paths[group].columnGroup >= 0
       else { return [] }
-      return placesInCells(at: path, of: engine.values.paths[group].columnGroup)
+      return placesInCells(at: path, of: engine.core.values.paths[group].columnGroup)
     }
     if rest.isEmpty {
       return [
-        FaultTrace.Place(node: engine.values.node(at: number), location: path.pointer(isCSV: true))
+        FaultTrace.Place(
+          node: engine.core.values.node(at: number), location: path.pointer(isCSV: true))
       ]
     }
     guard let cell = engine.program.pathNumbers[column] else { return [] }
@@ -47,10 +48,10 @@ extension FailureExplainer {
 
   /// The value at a path that is not repeated, or what stands for it where it has parts.
   private mutating func partsPlace(at path: Int32) -> FaultTrace.Place {
-    let column = engine.values.column(path)
-    if engine.isCSV { engine.values.splitCell(column, engine.lane) }
+    let column = engine.core.values.column(path)
+    if engine.isCSV { engine.core.values.splitCell(column, engine.lane) }
     return FaultTrace.Place(
-      node: engine.values.partsRoot(column, engine.lane),
+      node: engine.core.values.partsRoot(column, engine.lane),
       location: engine.program.fieldPaths[Int(path)].pointer(isCSV: engine.isCSV))
   }
 
@@ -58,13 +59,14 @@ extension FailureExplainer {
   private mutating func placesInCells(at path: FieldPath, of group: Int32) -> [FaultTrace.Place] {
     let rest = path.column.rest
     var cells: [FaultTrace.Place] = []
-    var cell = engine.values.firstCell(of: group, in: engine.lane)
+    var cell = engine.core.values.firstCell(of: group, in: engine.lane)
     while cell >= 0 {
-      let next = engine.values.table.links[cell].nextSibling
+      let next = engine.core.values.table.links[cell].nextSibling
       cells.append(
         FaultTrace.Place(
-          node: rest.isEmpty ? cell : engine.values.partsRoot(ofCell: cell, in: group),
-          location: InstanceLocation.appending(engine.values.columnName(ofCell: cell), to: "")))
+          node: rest.isEmpty ? cell : engine.core.values.partsRoot(ofCell: cell, in: group),
+          location: InstanceLocation.appending(engine.core.values.columnName(ofCell: cell), to: ""))
+      )
       cell = next
     }
     return places(along: path, from: path.steps.count - rest.count, cells)
@@ -81,12 +83,13 @@ extension FailureExplainer {
       places = places.flatMap { parts(of: $0, path.steps[index]) }
       guard index + 1 < path.steps.count else { break }
       let way = FieldPath(Array(path.steps.prefix(index + 1)))
-      guard let number = engine.program.pathNumbers[way], engine.values.paths[number].insertsParts
+      guard let number = engine.program.pathNumbers[way],
+        engine.core.values.paths[number].insertsParts
       else {
         continue
       }
       for place in places.indices {
-        places[place].node = engine.values.partsRoot(ofNode: places[place].node, path: number)
+        places[place].node = engine.core.values.partsRoot(ofNode: places[place].node, path: number)
       }
     }
     return places
@@ -96,7 +99,7 @@ extension FailureExplainer {
     switch step {
     case .everyElement: children(of: place)
     case .everyMember: members(of: place)
-    case .keyOrIndex(_, let index) where engine.values.hasElements(place.node):
+    case .keyOrIndex(_, let index) where engine.core.values.hasElements(place.node):
       [element(index, of: place)]
     case .key(let name), .keyOrIndex(let name, _): [member(name, of: place)]
     case .index(let index): [element(index, of: place)]
@@ -106,42 +109,44 @@ extension FailureExplainer {
   private mutating func member(_ name: String, of place: FaultTrace.Place) -> FaultTrace.Place {
     let key = OwnedBytes(name)
     return FaultTrace.Place(
-      node: withExtendedLifetime(key) { engine.values.member(key.view, of: place.node) },
+      node: withExtendedLifetime(key) { engine.core.values.member(key.view, of: place.node) },
       location: InstanceLocation.appending(name, to: place.location))
   }
 
   private mutating func element(_ index: Int, of place: FaultTrace.Place) -> FaultTrace.Place {
     FaultTrace.Place(
-      node: engine.values.element(index, of: place.node),
+      node: engine.core.values.element(index, of: place.node),
       location: InstanceLocation.appending(index, to: place.location))
   }
 
   private mutating func members(of place: FaultTrace.Place) -> [FaultTrace.Place] {
-    guard place.node >= 0, engine.values.table.nodes[place.node].kind == .object else { return [] }
-    let state = engine.values.table.nodes[place.node].state
+    guard place.node >= 0, engine.core.values.table.nodes[place.node].kind == .object else {
+      return []
+    }
+    let state = engine.core.values.table.nodes[place.node].state
     var found: [FaultTrace.Place] = []
-    var child = engine.values.table.firstChild(of: place.node)
+    var child = engine.core.values.table.firstChild(of: place.node)
     while child >= 0 {
-      let key = engine.values.table.rawKey(of: child)
-      let isEscaped = engine.values.table.links[child].keyIsEscaped
-      let name = isEscaped ? JSONString.unescape(key, into: &engine.values.arena) : key
-      let shown = engine.values.isHidden(name, of: state) ? MaskedText.stars : name.text
+      let key = engine.core.values.table.rawKey(of: child)
+      let isEscaped = engine.core.values.table.links[child].keyIsEscaped
+      let name = isEscaped ? JSONString.unescape(key, into: &engine.core.values.arena) : key
+      let shown = engine.core.values.isHidden(name, of: state) ? MaskedText.stars : name.text
       found.append(
         FaultTrace.Place(
           node: child, location: InstanceLocation.appending(shown, to: place.location)))
-      child = engine.values.table.links[child].nextSibling
+      child = engine.core.values.table.links[child].nextSibling
     }
     return found
   }
 
   /// The elements of an array, or of a cell that has been split.
   private mutating func children(of place: FaultTrace.Place) -> [FaultTrace.Place] {
-    guard engine.values.hasElements(place.node) else { return [] }
+    guard engine.core.values.hasElements(place.node) else { return [] }
     var found: [FaultTrace.Place] = []
-    var child = engine.values.table.firstChild(of: place.node)
+    var child = engine.core.values.table.firstChild(of: place.node)
     while child >= 0 {
       found.append(FaultTrace.Place(child, Int32(clamping: found.count), in: place))
-      child = engine.values.table.links[child].nextSibling
+      child = engine.core.values.table.links[child].nextSibling
     }
     return found
   }
@@ -150,9 +155,10 @@ extension FailureExplainer {
   mutating func elements(
     of place: FaultTrace.Place, _ column: Int32, _ lane: Int32
   ) -> [FaultTrace.Place] {
-    guard engine.values.arrayLanes(column).contains(lane) else { return [] }
-    if engine.isCSV { engine.values.splitCell(column, lane) }
+    guard engine.core.values.arrayLanes(column).contains(lane) else { return [] }
+    if engine.isCSV { engine.core.values.splitCell(column, lane) }
     return children(
-      of: FaultTrace.Place(node: engine.values.partsRoot(column, lane), location: place.location))
+      of: FaultTrace.Place(
+        node: engine.core.values.partsRoot(column, lane), location: place.location))
   }
 }

@@ -5,30 +5,31 @@ extension FailureExplainer {
   mutating func locate(
     _ rule: Int32, _ culprit: Int32, _ sample: inout ChunkStatistics.RawSample
   ) {
-    if engine.rules[rule].isOfSchema {
+    if engine.core.rules[rule].isOfSchema {
       locateInSchema(rule, &sample)
       return
     }
-    if engine.rules[rule].isAboutNames, locateExtraFields(rule, culprit, &sample) { return }
+    if engine.core.rules[rule].isAboutNames, locateExtraFields(rule, culprit, &sample) { return }
     // In a nested block the value around may be at fault.
     if let location = engine.program.fixedLocation(of: rule, isCSV: engine.isCSV),
-      culprit < 0 || engine.rules[rule].gathered < 0
+      culprit < 0 || engine.core.rules[rule].gathered < 0
     {
       sample.instanceLocation = location
       return
     }
     let trace = trace(rule)
     sample.instanceLocation =
-      culprit >= 0 && !engine.values.isInserted(culprit) && !engine.rules[rule].asksForNames
-      ? engine.values.location(ofNode: culprit)
+      culprit >= 0 && !engine.core.values.isInserted(culprit)
+        && !engine.core.rules[rule].asksForNames
+      ? engine.core.values.location(ofNode: culprit)
       : trace.places.first?.location
-        ?? engine.program.fieldPaths[Int(max(0, engine.rules[rule].samplePath))]
+        ?? engine.program.fieldPaths[Int(max(0, engine.core.rules[rule].samplePath))]
         .pointer(isCSV: engine.isCSV)
     guard trace.count > 1 else { return }
     sample.places = trace.places.map { place in
       FaultPlace(
         instanceLocation: place.location,
-        value: place.node >= 0 ? engine.values.shown(place.node).text : nil)
+        value: place.node >= 0 ? engine.core.values.shown(place.node).text : nil)
     }
     sample.morePlaces = trace.count - trace.places.count
   }
@@ -66,19 +67,20 @@ extension FailureExplainer {
 
   /// The values at which a rule about names failed: objects, and what should be one.
   private mutating func objectsAtFault(_ rule: Int32, _ culprit: Int32) -> [FaultTrace.Place] {
-    if engine.rules[rule].gathered >= 0 || engine.rules[rule].hasElements {
+    if engine.core.rules[rule].gathered >= 0 || engine.core.rules[rule].hasElements {
       return trace(rule, maximum: .max).places
     }
-    let node = engine.values.shownNode(
-      engine.failingNode(at: engine.rules[rule].samplePath, culprit))
+    let node = engine.core.values.shownNode(
+      engine.core.failingNode(at: engine.core.rules[rule].samplePath, culprit))
     return [
-      FaultTrace.Place(node: node, location: node < 0 ? "" : engine.values.location(ofNode: node))
+      FaultTrace.Place(
+        node: node, location: node < 0 ? "" : engine.core.values.location(ofNode: node))
     ]
   }
 
   /// A value at fault that is not an object, or whose names are not shown.
   private mutating func whole(_ place: FaultTrace.Place) -> (place: FaultPlace, isTruncated: Bool) {
-    let value = place.node >= 0 ? engine.values.shown(place.node) : nil
+    let value = place.node >= 0 ? engine.core.values.shown(place.node) : nil
     return (
       FaultPlace(instanceLocation: place.location, value: value?.text), value?.isTruncated ?? false
     )
@@ -92,11 +94,12 @@ extension FailureExplainer {
   ) -> FaultTrace {
     var trace = FaultTrace(maximum: maximum)
     let definition = engine.program.ruleSet.rules[Int(rule)]
-    let expression = engine.rules[rule].expression
+    let expression = engine.core.rules[rule].expression
     // Closures are not asked twice: they may have effects.
     guard expression >= 0, !definition.expression.asksClosure else { return trace }
     guard let scope = definition.scope?.value else {
-      let record = Spot(column: engine.values.column(ProgramBuilder.recordPath), lane: engine.lane)
+      let record = Spot(
+        column: engine.core.values.column(ProgramBuilder.recordPath), lane: engine.lane)
       follow(expression, record, "", &trace)
       return trace
     }
@@ -105,7 +108,7 @@ extension FailureExplainer {
         add(instance.place, to: &trace)
         continue
       }
-      let spot = open(instance.place, path: engine.scopes[Int32(scope)].path)
+      let spot = open(instance.place, path: engine.core.scopes[Int32(scope)].path)
       if isOpen(scope, before: definition.stage, spot) {
         follow(expression, spot, instance.place.location, &trace)
       }
@@ -122,18 +125,18 @@ extension FailureExplainer {
   ) {
     guard fails(number, spot) else { return }
     let (column, lane) = (spot.column, spot.lane)
-    let instruction = engine.instructions[number]
+    let instruction = engine.core.instructions[number]
     let place = FaultTrace.Place(
-      node: engine.values.columns[column].place(lane), location: location)
+      node: engine.core.values.columns[column].place(lane), location: location)
     let before = trace.additions
     switch instruction.code {
     case .all, .fields:
       for index in instruction.a..<instruction.a &+ instruction.b {
-        follow(engine.children[index], spot, location, &trace)
+        follow(engine.core.children[index], spot, location, &trace)
       }
       if trace.additions == before { add(place, to: &trace) }
     case .when:
-      let holds = engine.evaluate(instruction.a, column, Lanes(lane)).yes.contains(lane)
+      let holds = engine.core.evaluate(instruction.a, column, Lanes(lane)).yes.contains(lane)
       let branch = holds ? instruction.b : instruction.c
       if branch < 0 {
         add(place, to: &trace)
@@ -141,25 +144,28 @@ extension FailureExplainer {
         follow(branch, spot, location, &trace)
       }
     case .atPath:
-      let record = engine.values.columns[column].record(lane)
+      let record = engine.core.values.columns[column].record(lane)
       follow(
-        instruction.b, Spot(column: engine.values.column(instruction.a), lane: record),
+        instruction.b, Spot(column: engine.core.values.column(instruction.a), lane: record),
         engine.program.fieldPaths[Int(instruction.a)].pointer(isCSV: engine.isCSV), &trace)
     case .atWalk:
-      let walk = engine.values.walks[instruction.a]
-      let root = FaultTrace.Place(node: engine.values.partsRoot(column, lane), location: location)
+      let walk = engine.core.values.walks[instruction.a]
+      let root = FaultTrace.Place(
+        node: engine.core.values.partsRoot(column, lane), location: location)
       follow(instruction.b, at: placesFound(walk, from: root), path: walk.target, &trace)
     case .items:
       follow(instruction.b, at: elements(of: place, column, lane), path: instruction.a, &trace)
       if trace.additions == before { add(place, to: &trace) }
-    case .names where engine.values.columns[column].objects.contains(lane) && showsNames(of: place):
-      let object = engine.values.value(column, lane).bytes
-      let record = engine.values.columns[column].record(lane)
-      add(engine.failingNames(of: object, instruction, record: record), of: location, to: &trace)
-    case .leaf where engine.leaves[instruction.a].code == .dependentRequired:
-      let value = engine.values.value(column, lane)
-      let dependencies = engine.program.dependencies[Int(engine.leaves[instruction.a].operand)]
-      let missing = value.kind == .object ? engine.missingNames(dependencies, value.bytes) : []
+    case .names
+    where engine.core.values.columns[column].objects.contains(lane) && showsNames(of: place):
+      let object = engine.core.values.value(column, lane).bytes
+      let record = engine.core.values.columns[column].record(lane)
+      add(
+        engine.core.failingNames(of: object, instruction, record: record), of: location, to: &trace)
+    case .leaf where engine.core.leaves[instruction.a].code == .dependentRequired:
+      let value = engine.core.values.value(column, lane)
+      let dependencies = engine.program.dependencies[Int(engine.core.leaves[instruction.a].operand)]
+      let missing = value.kind == .object ? engine.core.missingNames(dependencies, value.bytes) : []
       if missing.isEmpty { add(place, to: &trace) }
       add(missing.map(\.name), of: location, to: &trace)
     default: add(place, to: &trace)
@@ -179,8 +185,8 @@ extension FailureExplainer {
   /// Adds a value at fault.
   private mutating func add(_ place: FaultTrace.Place, to trace: inout FaultTrace) {
     trace.add(
-      FaultTrace.Place(node: engine.values.shownNode(place.node), location: place.location),
-      insertedNode: place.node >= 0 && engine.values.isInserted(place.node) ? place.node : nil)
+      FaultTrace.Place(node: engine.core.values.shownNode(place.node), location: place.location),
+      insertedNode: place.node >= 0 && engine.core.values.isInserted(place.node) ? place.node : nil)
   }
 
   /// Adds members by their names.
@@ -194,11 +200,12 @@ extension FailureExplainer {
   /// Whether the names of an object's members may be shown.
   private func showsNames(of object: FaultTrace.Place) -> Bool {
     object.node < 0
-      || engine.values.masking.maskings[engine.values.table.nodes[object.node].state] != .whole
+      || engine.core.values.masking.maskings[engine.core.values.table.nodes[object.node].state]
+        != .whole
   }
 
   private mutating func fails(_ number: Int32, _ spot: Spot) -> Bool {
-    engine.evaluate(number, spot.column, Lanes(spot.lane)).failing.contains(spot.lane)
+    engine.core.evaluate(number, spot.column, Lanes(spot.lane)).failing.contains(spot.lane)
   }
 
   // MARK: Spots
@@ -214,20 +221,20 @@ extension FailureExplainer {
   /// The column of a path, or a frame of one value where a record has several. To be closed before
   /// one that was opened earlier.
   private mutating func open(_ place: FaultTrace.Place, path: Int32) -> Spot {
-    guard engine.values.paths[path].isRepeated else {
-      return Spot(column: engine.values.column(path), lane: engine.lane)
+    guard engine.core.values.paths[path].isRepeated else {
+      return Spot(column: engine.core.values.column(path), lane: engine.lane)
     }
-    let start = engine.values.foundCount
-    engine.values.push(place.node, engine.lane)
-    let frame = engine.values.openFrame(
-      start, start + 1, path: path, around: engine.values.column(ProgramBuilder.recordPath))
+    let start = engine.core.values.foundCount
+    engine.core.values.push(place.node, engine.lane)
+    let frame = engine.core.values.openFrame(
+      start, start + 1, path: path, around: engine.core.values.column(ProgramBuilder.recordPath))
     return Spot(column: frame, lane: 0, foundBefore: start)
   }
 
   private mutating func close(_ spot: Spot) {
     guard let foundBefore = spot.foundBefore else { return }
-    engine.values.closeFrame()
-    engine.values.foundCount = foundBefore
+    engine.core.values.closeFrame()
+    engine.core.values.foundCount = foundBefore
   }
 
   // MARK: Scopes
@@ -247,7 +254,7 @@ extension FailureExplainer {
     case .items(let outer): (parent, isAboutElements) = (outer.value, true)
     case .member(let outer, _): (parent, isAboutElements) = (outer.value, false)
     }
-    let path = engine.scopes[Int32(parent)].path
+    let path = engine.core.scopes[Int32(parent)].path
     var found: [Instance] = []
     for outer in instances(of: parent) {
       if outer.isMismatch {
@@ -257,21 +264,23 @@ extension FailureExplainer {
       let spot = open(outer.place, path: path)
       let (column, lane) = (spot.column, spot.lane)
       let about =
-        isAboutElements ? engine.values.arrayLanes(column) : engine.values.columns[column].objects
-      if !engine.values.columns[column].values.contains(lane)
+        isAboutElements
+        ? engine.core.values.arrayLanes(column) : engine.core.values.columns[column].objects
+      if !engine.core.values.columns[column].values.contains(lane)
         || !isOpen(parent, before: .value, spot)
       {
         // Nothing in it was judged.
       } else if !about.contains(lane) {
         // Not so of a kind that the field declares
         // (docs/reference/constraints.md#values-of-another-kind).
-        let mismatch = engine.mismatch(engine.values.paths[path].types, column, Lanes(lane))
+        let mismatch = engine.core.mismatch(
+          engine.core.values.paths[path].types, column, Lanes(lane))
         if !mismatch.no.isEmpty { found.append(Instance(place: outer.place, isMismatch: true)) }
       } else if isAboutElements {
         found += elements(of: outer.place, column, lane).map { Instance(place: $0) }
       } else {
         let root = FaultTrace.Place(
-          node: engine.values.partsRoot(column, lane), location: outer.place.location)
+          node: engine.core.values.partsRoot(column, lane), location: outer.place.location)
         found += values(of: scope, in: root).map { Instance(place: $0) }
       }
       close(spot)
@@ -280,15 +289,15 @@ extension FailureExplainer {
   }
 
   private mutating func values(of scope: Int, in outer: FaultTrace.Place) -> [FaultTrace.Place] {
-    let code = engine.scopes[Int32(scope)]
-    if code.walk >= 0 { return placesFound(engine.values.walks[code.walk], from: outer) }
+    let code = engine.core.scopes[Int32(scope)]
+    if code.walk >= 0 { return placesFound(engine.core.values.walks[code.walk], from: outer) }
     let location = engine.program.fieldPaths[Int(code.path)].pointer(isCSV: engine.isCSV)
-    return [FaultTrace.Place(node: engine.values.node(at: code.path), location: location)]
+    return [FaultTrace.Place(node: engine.core.values.node(at: code.path), location: location)]
   }
 
   /// Whether no rule that goes before others has failed on a value.
   private mutating func isOpen(_ scope: Int, before stage: Rule.Stage, _ spot: Spot) -> Bool {
-    let code = engine.scopes[Int32(scope)]
+    let code = engine.core.scopes[Int32(scope)]
     return stage.blockers.allSatisfy { blocker in
       switch blocker {
       case .presence: holds(code.presenceStart, code.presenceCount, spot)
@@ -301,11 +310,11 @@ extension FailureExplainer {
 
   private mutating func holds(_ start: Int32, _ count: Int32, _ spot: Spot) -> Bool {
     for index in start..<start &+ count {
-      let rule = engine.ruleList[index]
-      guard engine.rules[rule].isRun,
+      let rule = engine.core.ruleList[index]
+      guard engine.core.rules[rule].isRun,
         !engine.program.ruleSet.rules[Int(rule)].expression.asksClosure
       else { continue }
-      if fails(engine.rules[rule].expression, spot) { return false }
+      if fails(engine.core.rules[rule].expression, spot) { return false }
     }
     return true
   }

@@ -53,7 +53,7 @@ extension FailureExplainer {
       if let name { engine.shown(name).text } else if let member = fault.member {
         member.shown?.text
       } else {
-        node >= 0 && !engine.isRow(node) ? engine.values.shown(node).text : nil
+        node >= 0 && !engine.isRow(node) ? engine.core.values.shown(node).text : nil
       }
     var place = FaultPlace(
       instanceLocation: location(of: fault), value: value,
@@ -66,7 +66,7 @@ extension FailureExplainer {
 
   private mutating func location(of fault: Fault) -> String {
     let node = fault.place.node
-    let value = node >= 0 ? engine.values.location(ofPart: node) : ""
+    let value = node >= 0 ? engine.core.values.location(ofPart: node) : ""
     return fault.member.map { InstanceLocation.appending($0.name, to: value) } ?? value
   }
 
@@ -102,25 +102,25 @@ extension FailureExplainer {
     if engine.isCSV, culprit < 0 || engine.isRow(culprit) {
       // How many members a row has says nothing of their values.
       guard case .memberCount = constraint else { return nil }
-      return difference(constraint, engine.values.value(engine.schema.rootPath))
+      return difference(constraint, engine.core.values.value(engine.schema.rootPath))
     }
     guard culprit >= 0,
-      engine.values.masking.maskings[engine.values.table.nodes[culprit].state] == .none
+      engine.core.values.masking.maskings[engine.core.values.table.nodes[culprit].state] == .none
     else {
       return nil
     }
     let path =
       engine.isCSV
-      ? engine.schema.pathOfState[max(0, engine.values.table.nodes[culprit].state)]
+      ? engine.schema.pathOfState[max(0, engine.core.values.table.nodes[culprit].state)]
       : engine.schema.partPath
     return difference(
       constraint,
-      engine.values.value(ofNode: culprit, path: path >= 0 ? path : engine.schema.partPath))
+      engine.core.values.value(ofNode: culprit, path: path >= 0 ? path : engine.schema.partPath))
   }
 
   private mutating func difference(_ rule: Int32, _ name: MemberName) -> String? {
     if engine.isHidden(name) { return nil }
-    let text = engine.values.key(of: name.node)
+    let text = engine.core.values.key(of: name.node)
     let statement = engine.program.schemaStatement(of: rule)
     if case .never? = statement {
       return "the name \(ShownText.text(text.text).text) is not allowed"

@@ -27,22 +27,22 @@ extension FailureExplainer {
   /// The same under a `type` of a schema.
   mutating func schemaWordToWrite(_ rule: Int32, _ culprit: Int32) -> String? {
     guard case .type(let types, _)? = engine.program.schemaStatement(of: rule), culprit >= 0,
-      engine.values.masking.maskings[engine.values.table.nodes[culprit].state] == .none
+      engine.core.values.masking.maskings[engine.core.values.table.nodes[culprit].state] == .none
     else { return nil }
     let path =
       engine.isCSV
-      ? engine.schema.pathOfState[max(0, engine.values.table.nodes[culprit].state)]
+      ? engine.schema.pathOfState[max(0, engine.core.values.table.nodes[culprit].state)]
       : engine.schema.partPath
     return wordToWrite(
       types.compactMap { ValueType(rawValue: $0.rawValue) },
-      engine.values.value(ofNode: culprit, path: path >= 0 ? path : engine.schema.partPath),
+      engine.core.values.value(ofNode: culprit, path: path >= 0 ? path : engine.schema.partPath),
       hasSettings: false)
   }
 
   /// ` (compared as "XX")` of a text that `normalize` has changed before it was looked up.
   mutating func comparedText(_ value: Value) -> String? {
     guard let compared = lookedUp(value) else { return nil }
-    let raw = value.node >= 0 ? engine.values.shown(value.node).text : "absent"
+    let raw = value.node >= 0 ? engine.core.values.shown(value.node).text : "absent"
     return raw == compared ? nil : " (compared as \(compared))"
   }
 
@@ -51,10 +51,11 @@ extension FailureExplainer {
     var parts: [String] = []
     var isChanged = false
     for path in fields {
-      guard let number = engine.program.pathNumbers[path], !engine.values.paths[number].isRepeated,
-        engine.values.masking.isOpen || !engine.program.hides(number, isCSV: engine.isCSV)
+      guard let number = engine.program.pathNumbers[path],
+        !engine.core.values.paths[number].isRepeated,
+        engine.core.values.masking.isOpen || !engine.program.hides(number, isCSV: engine.isCSV)
       else { return nil }
-      let value = engine.values.value(number)
+      let value = engine.core.values.value(number)
       guard let compared = lookedUp(value) else { return nil }
       if comparedText(value) != nil { isChanged = true }
       parts.append(

@@ -11,7 +11,7 @@
 /// values that make it fail. For rules of a schema, the engine judges the record once more and
 /// writes a ``SchemaLog``.
 package struct FailureExplainer: ~Copyable {
-  var engine: Evaluator
+  var engine: SchemaEvaluator
   /// How many places of a failing rule of a schema are told; if more than a sample has, each with
   /// its own message.
   var placesShownMaximum = FaultTrace.placesMaximum
@@ -20,13 +20,13 @@ package struct FailureExplainer: ~Copyable {
   /// Where the rules of the schema failed in the record at hand, once that was asked.
   private var knownLog: SchemaLog?
 
-  init(_ engine: consuming Evaluator) { self.engine = engine }
+  init(_ engine: consuming SchemaEvaluator) { self.engine = engine }
 
   // MARK: Samples
 
   /// Turns the notes of a batch into samples.
   mutating func addSamples() {
-    var notes = engine.takeNotes()
+    var notes = engine.core.takeNotes()
     notes.sort { $0.lane < $1.lane }
     var rest = notes[...]
     while let first = rest.first {
@@ -35,9 +35,9 @@ package struct FailureExplainer: ~Copyable {
       for note in ofRecord {
         let sample = described(note)
         if let rule = note.builtIn {
-          engine.statistics.addSample(sample, of: rule)
+          engine.core.statistics.addSample(sample, of: rule)
         } else {
-          engine.statistics.addSample(sample, of: note.rule)
+          engine.core.statistics.addSample(sample, of: note.rule)
         }
       }
       rest = rest.dropFirst(ofRecord.count)
@@ -50,7 +50,7 @@ package struct FailureExplainer: ~Copyable {
   mutating func begin(_ notes: some Sequence<FailureNote>) {
     failedRules.removeAll(keepingCapacity: true)
     for note in notes {
-      engine.lane = note.lane
+      engine.core.lane = note.lane
       failedRules.append(note.rule)
     }
     knownLog = nil
@@ -70,9 +70,10 @@ package struct FailureExplainer: ~Copyable {
     let value = shownValue(of: note.rule, note.culprit)
     let rule = note.rule
     var sample = ChunkStatistics.RawSample(
-      position: engine.values.record, value: value?.text,
+      position: engine.core.values.record, value: value?.text,
       valueIsTruncated: value?.isTruncated ?? false,
-      messageParts: [], reason: note.reachedLimit ? "pattern-limit" : engine.closureCode(of: rule))
+      messageParts: [],
+      reason: note.reachedLimit ? "pattern-limit" : engine.core.closureCode(of: rule))
     if !engine.program.relations.isEmpty,
       isOutOfRange(engine.program.ruleSet.rules[Int(rule)].expression)
     {
@@ -80,7 +81,7 @@ package struct FailureExplainer: ~Copyable {
     }
     locate(rule, note.culprit, &sample)
     // Of extra fields the value of the first, and not of the object that has it.
-    let shown = engine.rules[rule].isAboutNames ? sample.value ?? value?.text : value?.text
+    let shown = engine.core.rules[rule].isAboutNames ? sample.value ?? value?.text : value?.text
     sample.messageParts = message(of: rule, shown, note.culprit)
     return sample
   }
@@ -89,7 +90,8 @@ package struct FailureExplainer: ~Copyable {
     rule == .duplicateKey
       ? duplicateKeySample()
       : ChunkStatistics.RawSample(
-        position: engine.values.record, instanceLocation: "", messageParts: [builtInMessage(rule)])
+        position: engine.core.values.record, instanceLocation: "",
+        messageParts: [builtInMessage(rule)])
   }
 
   func builtInMessage(_ rule: BuiltInRule) -> String {
@@ -102,16 +104,18 @@ package struct FailureExplainer: ~Copyable {
     of rule: Int32, _ culprit: Int32
   ) -> (text: String, isTruncated: Bool)? {
     if let name = MemberName(culprit: culprit) { return engine.shown(name) }
-    let path = engine.rules[rule].samplePath
-    guard path >= 0 || engine.rules[rule].isOfSchema else { return engine.shownParts(of: rule) }
+    let path = engine.core.rules[rule].samplePath
+    guard path >= 0 || engine.core.rules[rule].isOfSchema else {
+      return engine.core.shownParts(of: rule)
+    }
     // Names at fault stand in the message, and not the object around them.
-    if engine.rules[rule].isOfSchema, engine.schema.keywordOfRule[rule] >= 0,
+    if engine.core.rules[rule].isOfSchema, engine.schema.keywordOfRule[rule] >= 0,
       engine.hidesNames(rule, culprit) || membersAtFault(rule, culprit).count > 0
     {
       return nil
     }
-    let node = engine.values.shownNode(engine.failingNode(at: path, culprit))
-    return node >= 0 ? engine.values.shown(node, at: path) : nil
+    let node = engine.core.values.shownNode(engine.core.failingNode(at: path, culprit))
+    return node >= 0 ? engine.core.values.shown(node, at: path) : nil
   }
 
   /// The rule's message for this record, cut where the line number belongs.
@@ -123,7 +127,7 @@ package struct FailureExplainer: ~Copyable {
     engine.program.message(of: rule, value) { segment in
       switch segment {
       case .path(let path): valueText(at: path)
-      case .closure(let number): engine.closureReason(number)?.text ?? ""
+      case .closure(let number): engine.core.closureReason(number)?.text ?? ""
       case .difference(let otherwise):
         member.flatMap { NamedMembers(first: [$0], count: 1).complaint }
           ?? difference(of: rule, culprit) ?? otherwise
@@ -133,12 +137,13 @@ package struct FailureExplainer: ~Copyable {
   }
 
   mutating func valueText(at path: FieldPath) -> String {
-    guard let number = engine.program.pathNumbers[path], !engine.values.paths[number].isRepeated
+    guard let number = engine.program.pathNumbers[path],
+      !engine.core.values.paths[number].isRepeated
     else {
       return "absent"
     }
-    let node = engine.values.shownNode(engine.values.node(at: number))
-    return node < 0 ? "absent" : engine.values.shown(node).text
+    let node = engine.core.values.shownNode(engine.core.values.node(at: number))
+    return node < 0 ? "absent" : engine.core.values.shown(node).text
   }
 
   /// The sample of a duplicate that the merge found, and a hash of its raw values (0 if they are
@@ -147,7 +152,7 @@ package struct FailureExplainer: ~Copyable {
     let shown = shownValue(of: rule, -1)
     return ShownDuplicate(
       value: shown?.text, isTruncated: shown?.isTruncated ?? false,
-      message: message(of: rule, shown?.text, -1), hash: engine.partsHash(of: rule))
+      message: message(of: rule, shown?.text, -1), hash: engine.core.partsHash(of: rule))
   }
 }
 

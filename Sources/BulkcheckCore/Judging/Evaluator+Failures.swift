@@ -1,32 +1,37 @@
 /// What is kept of failures: the first samples of each rule, and its most frequent values. Only
 /// failing records come here, and past the first few they cost a hash and a counter.
 extension Evaluator {
-  /// Counts the value that made a rule fail, and notes the failure if a sample is wanted.
+  /// Counts the records in which a rule failed.
   @inline(__always)
-  mutating func recordFailure(_ rule: Int32, _ culprit: Int32, reachedLimit: Bool) {
-    countValue(rule, culprit)
-    if counters.wantsSample(rule) {
-      statistics.promiseSample(of: rule)
-      note(rule, culprit, reachedLimit: reachedLimit)
-    }
+  mutating func countFailing(_ rule: Int32, _ lanes: Lanes) {
+    counters.count(rule, .failed, lanes.count)
+    noteFailed(lanes, isError: rules[rule].isError)
+    if !collectsFailures { noteRecords(rule, lanes) }
   }
 
+  /// Counts what made a rule fail on the record at hand.
   @inline(__always)
-  private mutating func countValue(_ rule: Int32, _ culprit: Int32) {
+  mutating func countValue(_ rule: Int32, _ culprit: Int32) {
     let path = rules[rule].samplePath
     if rules[rule].isAboutNames, countExtraFields(rule, culprit) { return }
-    guard path >= 0 || rules[rule].isOfSchema else { return countParts(rule) }
-    if rules[rule].isOfSchema, countMembersAtFault(rule, culprit) { return }
-    let node = values.shownNode(failingNode(at: path, culprit))
-    if node >= 0, values.masking(ofNode: node) == .none {
-      let hash = values.valueHash(node, at: path, counters.seed)
-      if !counters.countKnown(hash, for: rule) { noteValue(rule, values.table.nodes[node], hash) }
-    }
+    guard path >= 0 else { return countParts(rule) }
+    countValue(rule, at: failingNode(at: path, culprit), path)
+  }
+
+  /// Counts the value of a node as one that made a rule fail.
+  ///
+  /// - Parameter path: that of the rule, or -1.
+  @inline(__always)
+  mutating func countValue(_ rule: Int32, at place: Int32, _ path: Int32) {
+    let node = values.shownNode(place)
+    guard node >= 0, values.masking(ofNode: node) == .none else { return }
+    let hash = values.valueHash(node, at: path, counters.seed)
+    if !counters.countKnown(hash, for: rule) { noteValue(rule, values.table.nodes[node], hash) }
   }
 
   /// Notes on which records a rule failed.
   @inline(__always)
-  mutating func noteRecords(_ rule: Int32, _ lanes: Lanes) {
+  private mutating func noteRecords(_ rule: Int32, _ lanes: Lanes) {
     statistics.touch(rule)
     insert(lanes, into: &counters.failures[rule].records)
   }

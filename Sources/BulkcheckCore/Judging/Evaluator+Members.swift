@@ -115,8 +115,9 @@ extension Evaluator {
     if isCSV || written < 2 { return written }
     nameHashes.removeAll()
     var count = 0
-    forEachMember(of: object.bytes) { evaluator, name, _ in
-      if evaluator.nameHashes.insert(evaluator.hash(ofName: name)) { count += 1 }
+    var members = MemberCursor(object.bytes)
+    while let member = members.next(&values.arena) {
+      if nameHashes.insert(hash(ofName: member.name)) { count += 1 }
     }
     return count
   }
@@ -133,9 +134,10 @@ extension Evaluator {
   private mutating func markNames(of object: ByteView, in names: TextSet) {
     presentNames.removeAll(keepingCapacity: true)
     presentNames.append(contentsOf: repeatElement(false, count: names.capacity))
-    forEachMember(of: object) { evaluator, name, _ in
-      let place = names.place(of: name)
-      if place >= 0 { evaluator.presentNames[place] = true }
+    var members = MemberCursor(object)
+    while let member = members.next(&values.arena) {
+      let place = names.place(of: member.name)
+      if place >= 0 { presentNames[place] = true }
     }
   }
 }

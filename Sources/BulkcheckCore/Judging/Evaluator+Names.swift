@@ -1,40 +1,15 @@
 /// Names at fault: how they are found in an object, shown, and counted as the values that fail.
 extension Evaluator {
-  /// Hands over the members of an object (well-formed JSON text) in their order, the names
-  /// unescaped.
-  @inline(__always)
-  mutating func forEachMember(
-    of object: ByteView, _ body: (inout Evaluator, _ name: ByteView, _ value: ByteView) -> Void
-  ) {
-    var cursor = JSONCursor(object)
-    guard cursor.take(Ascii.openBrace) else { return }
-    while let key = cursor.nextKey() {
-      let value = cursor.takeValue()
-      body(&self, JSONString.unescape(key, into: &values.arena), value)
-    }
-  }
-
   /// The hash of a name that is counted or told from others.
   ///
   /// - Parameter name: lies in a chunk, an arena or ``OwnedBytes``.
   @inline(__always)
   func hash(ofName name: ByteView) -> UInt64 { ByteHash.hashPadded(name, seed: counters.seed) }
 
-  /// Counts the names that ``members(of:where:)`` finds; false if there are none.
-  @inline(__always) @discardableResult
-  mutating func countNames(
-    of object: ByteView, for rule: Int32, where isAtFault: (inout Evaluator, ByteView) -> Bool
-  ) -> Bool {
-    nameHashes.removeAll()
-    var areNamed = false
-    forEachMember(of: object) { evaluator, name, _ in
-      guard isAtFault(&evaluator, name) else { return }
-      let hash = evaluator.hash(ofName: name)
-      guard evaluator.nameHashes.insert(hash) else { return }
-      evaluator.countName(name, hash, for: rule)
-      areNamed = true
-    }
-    return areNamed
+  /// Counts a name as a value that fails, once for an object: ``nameHashes`` has those before.
+  mutating func countNewName(_ name: ByteView, for rule: Int32) {
+    let hash = hash(ofName: name)
+    if nameHashes.insert(hash) { countName(name, hash, for: rule) }
   }
 
   /// Counts a name as a value that fails.
@@ -60,7 +35,11 @@ extension Evaluator {
     }
     guard let object = objectWithExtraFields(rule, culprit) else { return false }
     let known = program.nameSets[Int(rules[rule].names)]
-    countNames(of: object, for: rule) { _, name in !known.contains(name) }
+    nameHashes.removeAll()
+    var members = MemberCursor(object)
+    while let member = members.next(&values.arena) {
+      if !known.contains(member.name) { countNewName(member.name, for: rule) }
+    }
     return true
   }
 

@@ -10,8 +10,6 @@ extension Evaluator {
     case values(Int32, noted: Bool)
     case gathered
     case tracked
-    /// The values at fault for a rule of the schema.
-    case ofSchema
   }
 
   /// Judges an entry of `rules`.
@@ -73,20 +71,14 @@ extension Evaluator {
 
   /// Counts the failures of a rule.
   @inline(never)
-  mutating func fail(_ rule: Int32, _ answer: Answer, _ culprits: Culprits) {
+  private mutating func fail(_ rule: Int32, _ answer: Answer, _ culprits: Culprits) {
     let lanes = answer.failing
-    counters.count(rule, .failed, lanes.count)
-    noteFailed(lanes, isError: rules[rule].isError)
-    if !collectsFailures { noteRecords(rule, lanes) }
+    countFailing(rule, lanes)
     for lane in lanes {
       self.lane = lane
       let culprit = culprit(of: rule, lane, culprits)
-      let reachedLimit = !answer.no.contains(lane)
-      if collectsFailures {
-        note(rule, culprit, reachedLimit: reachedLimit)
-      } else {
-        recordFailure(rule, culprit, reachedLimit: reachedLimit)
-      }
+      if !collectsFailures { countValue(rule, culprit) }
+      note(rule, culprit, reachedLimit: !answer.no.contains(lane))
     }
   }
 
@@ -102,7 +94,6 @@ extension Evaluator {
       return noted >= 0 ? noted : columns[column].place(lane)
     case .gathered:
       return gatheredCulprits[rules[rule].gathered &* values.table.laneCount &+ lane].node
-    case .ofSchema: return schemaCulprits[lane]
     case .tracked: return trackedCulprits[rules[rule].tracked &* values.table.laneCount &+ lane]
     }
   }

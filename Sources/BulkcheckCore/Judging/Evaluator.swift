@@ -1,8 +1,8 @@
-/// Runs a ``Program`` on one batch of records after another: the heart of a worker.
+/// Runs the rules of a profile on one batch of records after another.
 ///
-/// ``judge()`` finds every rule's outcome for all records of the batch at once, as sets of lanes. It
-/// counts only outcomes other than `passed`, so good records touch no counter. A record alone is a
-/// batch of one lane. All memory is made at the start or kept from batch to batch.
+/// ``judge()`` finds every rule's outcome for all records of the batch at once, as sets of lanes.
+/// It counts only outcomes other than `passed`, so good records touch no counter. A record alone is
+/// a batch of one lane. All memory is made at the start or kept from batch to batch.
 ///
 /// Its helpers are `mutating` even where they change nothing: Swift 6.3 copies a whole noncopyable
 /// value when a mutating method calls a borrowing one.
@@ -52,26 +52,6 @@ struct Evaluator: ~Copyable {
   /// Of the values that rules about the table tell apart.
   let fingerprints = FingerprintCache()
 
-  /// What was found of the rules of the schema, by rule; the last of the failures of each; and all
-  /// failures of the batch.
-  let schemaOutcomes: Storage<Outcomes>
-  let schemaHeads: Storage<Int32>
-  var schemaFailures = Storage<SchemaFailure>(
-    capacity: 64, repeating: SchemaFailure(node: -1, lane: 0, next: -1))
-  var schemaFailureCount = 0
-  /// Where the rules of the schema failed in the batch.
-  var schemaPlaces: SchemaPlaces
-  /// The values at fault for the rule that is concluded, by lane.
-  let schemaCulprits: Storage<Int32>
-  /// Set while a record is judged once more, to tell where rules of the schema failed.
-  var log: SchemaLog?
-  var memo = SchemaMemo()
-  /// How many subschemas are being asked, one inside the other.
-  var schemaDepth = 0
-  /// The records of the batch of which it is not known what a subschema says.
-  var schemaLimits: [Int32: Lanes] = [:]
-  /// Lanes in which a pattern reached its match limit on the name of a member.
-  var unmatched = Lanes.none
   /// The parts of the combination that is looked up.
   var combinationParts: [CombinationPart] = []
   /// Room for the names of an object's members, and for the hashes of them.
@@ -79,11 +59,6 @@ struct Evaluator: ~Copyable {
   var nameHashes = NameHashes()
   /// By the place of a name that `dependentRequired` asks about: whether the object has it.
   var presentNames: [Bool] = []
-  /// Keywords that evaluate parts, as a stack; and by node the mark of those that are evaluated.
-  var evaluated: [EvaluatedParts] = []
-  var marks = Storage<Int32>(capacity: 1, repeating: 0)
-  var markCount: Int32 = 0
-
   /// What closures said of the records of the batch; empty if there are none.
   var closureReasons: [ClosureReason]
 
@@ -133,11 +108,6 @@ struct Evaluator: ~Copyable {
       capacity: program.keyRules.count * width, repeating: Fingerprint.null(program.hashKeys))
     keyLanes = Storage(capacity: program.keyRules.count, repeating: .none)
     overriddenKeys = Storage(capacity: program.keyRules.count, repeating: .none)
-    let hasSchema = program.schema.root >= 0
-    schemaOutcomes = Storage(capacity: hasSchema ? program.ruleCount : 0, repeating: Outcomes())
-    schemaHeads = Storage(capacity: hasSchema ? program.ruleCount : 0, repeating: -1)
-    schemaPlaces = SchemaPlaces(program)
-    schemaCulprits = Storage(capacity: width, repeating: -1)
     closureReasons = [ClosureReason](
       repeating: ClosureReason(), count: program.closures.count * width)
     statistics = ChunkStatistics(program: program, known: KnownFailures(program, samplesMaximum))
@@ -155,11 +125,6 @@ struct Evaluator: ~Copyable {
     keyLanes.deallocate()
     overriddenKeys.deallocate()
     fingerprints.deallocate()
-    schemaOutcomes.deallocate()
-    schemaHeads.deallocate()
-    schemaFailures.deallocate()
-    schemaCulprits.deallocate()
-    marks.deallocate()
   }
 
   // What everything asks for.
@@ -172,9 +137,8 @@ struct Evaluator: ~Copyable {
 
   // MARK: Batches
 
-  /// Judges the records of the batch by every rule and counts them as valid or invalid.
+  /// Judges the records of the batch by every rule of the profile.
   mutating func judge() {
-    guard !values.batchLanes.isEmpty else { return }
     invalid = .none
     failed = .none
     for index in 0..<Int32(program.sharedCount) { shared[index] = SharedAnswer() }
@@ -183,7 +147,10 @@ struct Evaluator: ~Copyable {
     overriddenKeys.fill(.none, count: overriddenKeys.capacity)
     if values.objects != values.batchLanes { notObjects(values.batchLanes - values.objects) }
     if !values.objects.isEmpty { judgeObjects() }
-    if schema.root >= 0 { judgeSchema() }
+  }
+
+  /// Counts the records of the batch as valid or invalid, once all rules have judged them.
+  mutating func endBatch() {
     if !program.keyRules.isEmpty { claimKeys() }
     statistics.countRecords(valid: (values.batchLanes - invalid).count, invalid: invalid.count)
     if statistics.notes.contains(.verdicts) { noteVerdicts() }
@@ -257,8 +224,13 @@ struct Evaluator: ~Copyable {
     }
   }
 
-  /// Notes a failure of the record at hand, to be told.
+  /// Notes a failure of the record at hand, if it is to be told.
+  @inline(__always)
   mutating func note(_ rule: Int32, _ culprit: Int32, reachedLimit: Bool) {
+    if !collectsFailures {
+      guard counters.wantsSample(rule) else { return }
+      statistics.promiseSample(of: rule)
+    }
     failureNotes.append(
       FailureNote(rule: rule, lane: lane, culprit: culprit, reachedLimit: reachedLimit))
   }

@@ -23,7 +23,7 @@ extension ChunkWorker {
     into edits: inout [RecordEdit]
   ) {
     edits.removeAll(keepingCapacity: true)
-    explainer.engine.values.beginColumns()
+    explainer.engine.core.values.beginColumns()
     if explainer.engine.isCSV {
       normalizeCells(record, chunk, fields, &edits)
       return
@@ -32,7 +32,7 @@ extension ChunkWorker {
       fields: fields, tree: explainer.engine.program.tree,
       cursor: JSONCursor(chunk.bytes[record.start..<record.end]), offset: record.start)
     guard rewriter.cursor.byte == Ascii.openBrace else { return }
-    rewriter.object(FieldTree.root, &explainer.engine, &edits)
+    rewriter.object(FieldTree.root, &explainer.engine.core, &edits)
     if rewriter.hasDuplicates { edits.removeAll(keepingCapacity: true) }
   }
 
@@ -46,9 +46,9 @@ extension ChunkWorker {
     position.end = record.end
     rescan(chunk.bytes, position)
     for path in fields.cells {
-      for cell in explainer.engine.cells(at: path, fields) {
+      for cell in explainer.engine.core.cells(at: path, fields) {
         guard
-          let edit = explainer.engine.normalizedCell(
+          let edit = explainer.engine.core.normalizedCell(
             cell, at: path, fields, chunk.bytes, record, layout),
           // Two spellings may mean one column.
           !edits.contains(where: { $0.start == edit.start })

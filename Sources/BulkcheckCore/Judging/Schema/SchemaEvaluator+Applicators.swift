@@ -1,5 +1,5 @@
 /// Keywords of a schema that apply other subschemas, to the same value or to its parts.
-extension Evaluator {
+extension SchemaEvaluator {
   /// What a keyword says that applies others.
   @inline(never)
   mutating func apply(
@@ -29,7 +29,7 @@ extension Evaluator {
   @inline(__always)
   mutating func forEachPart(
     _ keyword: KeywordCode, _ column: Int32, _ lanes: Lanes, about: Lanes, asserts: Bool,
-    _ body: (inout Evaluator, _ index: Int32, _ open: Lanes) -> Answer
+    _ body: (inout SchemaEvaluator, _ index: Int32, _ open: Lanes) -> Answer
   ) -> Answer {
     if asserts { noteInapplicable(keyword, column, lanes - about) }
     var result = Answer(yes: lanes, no: .none)

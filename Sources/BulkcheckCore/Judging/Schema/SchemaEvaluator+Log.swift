@@ -44,14 +44,14 @@ struct SchemaLog {
   }
 }
 
-extension Evaluator {
+extension SchemaEvaluator {
   /// Judges the record that is looked at alone by the schema, and tells where rules failed.
   mutating func log(of rules: Set<Int32>, placesMaximum: Int) -> SchemaLog {
     let empty = SchemaLog(rules, placesMaximum)
     log = empty
     defer { log = nil }
     beginMemo()
-    _ = judge(schema.root, values.column(schema.rootPath), Lanes(lane), asserts: true)
+    _ = judge(schema.root, core.values.column(schema.rootPath), Lanes(lane), asserts: true)
     beginMemo()
     return log ?? empty
   }
@@ -59,7 +59,7 @@ extension Evaluator {
   /// Judges a part of a keyword, and knows the way there if it is asked for.
   @inline(__always)
   mutating func judgePart(
-    _ keyword: KeywordCode, _ index: Int32, _ body: (inout Evaluator) -> Answer
+    _ keyword: KeywordCode, _ index: Int32, _ body: (inout SchemaEvaluator) -> Answer
   ) -> Answer {
     guard log != nil else { return body(&self) }
     log?.trail.append(SchemaLog.Step(keyword: keyword.number, part: index))
@@ -81,8 +81,8 @@ extension Evaluator {
   /// As ``logFailures(of:keyword:_:_:)``, for parts that a schema `false` forbids.
   mutating func logFailures(of rule: Int32, partsFrom start: Int, areNames: Bool) {
     guard log?.rules.contains(rule) == true else { return }
-    for index in start..<values.foundCount {
-      log?.add(rule, node: values.found[index].place, isName: areNames, keyword: -1)
+    for index in start..<core.values.foundCount {
+      log?.add(rule, node: core.values.found[index].place, isName: areNames, keyword: -1)
     }
   }
 }

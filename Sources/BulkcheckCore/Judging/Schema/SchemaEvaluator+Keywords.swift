@@ -1,25 +1,21 @@
-/// A schema: what its keywords say of the values in the lanes of a column.
-///
-/// A subschema is *asserted* where all has to hold, so that its keywords are rules, or only
-/// *asked*, as below `anyOf` and `not`. Both go through the same code, from above downward: parts
-/// of a value are judged in the columns of their states, or in frames of up to 64, whichever
-/// records they belong to.
-extension Evaluator {
+/// The keywords of a schema: what each says of the values in the lanes of a column.
+extension SchemaEvaluator {
   /// Judges the records of the batch by the schema.
   @inline(never)
   mutating func judgeSchema() {
     for index in 0..<schema.ruleCount {
-      schemaOutcomes[schema.rules[index]] = Outcomes(.missing, in: values.batchLanes)
+      schemaOutcomes[schema.rules[index]] = Outcomes(.missing, in: core.values.batchLanes)
       schemaHeads[schema.rules[index]] = -1
     }
     schemaFailureCount = 0
     schemaPlaces.begin()
     if !schemaLimits.isEmpty { schemaLimits.removeAll() }
     beginMemo()
-    _ = judge(schema.root, values.column(schema.rootPath), values.batchLanes, asserts: true)
+    _ = judge(
+      schema.root, core.values.column(schema.rootPath), core.values.batchLanes, asserts: true)
     for index in 0..<schema.ruleCount {
       let rule = schema.rules[index]
-      if rules[rule].isRun { conclude(schemaRule: rule) }
+      if core.rules[rule].isRun { conclude(schemaRule: rule) }
     }
   }
 
@@ -42,7 +38,7 @@ extension Evaluator {
   mutating func judgeKeywords(
     _ number: Int32, _ column: Int32, _ lanes: Lanes, asserts: Bool
   ) -> Answer {
-    guard schemaDepth < Evaluator.schemaDepthMaximum else {
+    guard schemaDepth < SchemaEvaluator.schemaDepthMaximum else {
       if asserts { noteLimited(number, column, lanes) }
       return Answer(limited: lanes)
     }
@@ -75,7 +71,7 @@ extension Evaluator {
       let yes = having(keyword, column, lanes)
       return Answer(yes: yes, no: lanes - yes)
     case .choice:
-      var yes = check(keyword.leaf, column, lanes - columns[column].nulls).yes
+      var yes = core.check(keyword.leaf, column, lanes - columns[column].nulls).yes
       if keyword.types != 0 { yes |= lanes & columns[column].nulls }
       return Answer(yes: yes, no: lanes - yes)
     case .text: return check(keyword, column, lanes, about: columns[column].strings)
@@ -107,7 +103,7 @@ extension Evaluator {
   ) -> Answer {
     var answer = Answer()
     let about = lanes & about
-    if !about.isEmpty { answer = check(keyword.leaf, column, about) }
+    if !about.isEmpty { answer = core.check(keyword.leaf, column, about) }
     answer.notApplicable = lanes - about
     return answer
   }
@@ -129,7 +125,7 @@ extension Evaluator {
     } else if types & SchemaTypeBits.integer != 0 {
       let numbers = lanes & columns[column].numbers
       found |=
-        keyword.flag ? writtenIntegers(column, numbers) : integers(column, numbers)
+        keyword.flag ? writtenIntegers(column, numbers) : core.integers(column, numbers)
     }
     return found & lanes
   }
@@ -137,7 +133,7 @@ extension Evaluator {
   /// The numbers that are written as integers: draft 4.
   @inline(never)
   private mutating func writtenIntegers(_ column: Int32, _ lanes: Lanes) -> Lanes {
-    let (nodes, first) = values.nodes(column)
+    let (nodes, first) = core.values.nodes(column)
     var found = Lanes.none
     for lane in lanes { found.insert(lane, if: nodes[first &+ lane].bytes.isWrittenInteger) }
     return found
@@ -148,7 +144,7 @@ extension Evaluator {
     _ keyword: KeywordCode, _ column: Int32, _ lanes: Lanes
   ) -> Answer {
     let about = lanes & columns[column].strings
-    let (nodes, first) = values.nodes(column)
+    let (nodes, first) = core.values.nodes(column)
     var answer = Answer()
     for lane in about {
       answer.yes.insert(

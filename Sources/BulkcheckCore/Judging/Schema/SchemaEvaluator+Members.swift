@@ -1,5 +1,5 @@
 /// The members of objects, by name, by pattern, and those that neither is about.
-extension Evaluator {
+extension SchemaEvaluator {
   @inline(never)
   mutating func properties(
     _ keyword: KeywordCode, _ column: Int32, _ lanes: Lanes, asserts: Bool
@@ -30,12 +30,12 @@ extension Evaluator {
   ) -> Answer {
     let objects = lanes & columns[column].objects
     if asserts { noteInapplicable(keyword, column, lanes - objects) }
-    let start = values.foundCount
+    let start = core.values.foundCount
     for lane in objects {
-      var member = values.table.firstChild(of: columns[column].place(lane))
+      var member = core.values.table.firstChild(of: columns[column].place(lane))
       while member >= 0 {
-        values.push(member, lane)
-        member = values.table.links[member].nextSibling
+        core.values.push(member, lane)
+        member = core.values.table.links[member].nextSibling
       }
     }
     return judgePart(keyword, 0) { evaluator in
@@ -73,12 +73,12 @@ extension Evaluator {
 
   private mutating func memberColumn(_ name: Int32, _ column: Int32) -> MemberPlace {
     guard !columns[column].isFrame else { return .linked }
-    let state = values.pathStates[values.paths[columns[column].path].stateStart]
-    let child = program.tree.keys.member(values.textViews[name], of: state)
+    let state = core.values.pathStates[core.values.paths[columns[column].path].stateStart]
+    let child = program.tree.keys.member(core.values.textViews[name], of: state)
     guard child >= 0 else { return .none }
-    if values.states[child].isRepeated { return .linked }
+    if core.values.states[child].isRepeated { return .linked }
     let path = schema.pathOfState[child]
-    return path >= 0 ? .column(values.column(path)) : .none
+    return path >= 0 ? .column(core.values.column(path)) : .none
   }
 
   /// The lanes whose values are there: in CSV an empty cell is an absent member.
@@ -105,24 +105,24 @@ extension Evaluator {
   /// The node of an object's member with a name, or -1.
   @inline(never)
   mutating func member(_ name: Int32, of node: Int32, _ record: Int32) -> Int32 {
-    let state = values.table.nodes[node].state
+    let state = core.values.table.nodes[node].state
     let child =
-      isCSV ? FieldTree.none : program.tree.keys.member(values.textViews[name], of: state)
-    if child >= 0, !values.states[child].isRepeated {
-      return values.table.node(at: child, in: record)
+      isCSV ? FieldTree.none : program.tree.keys.member(core.values.textViews[name], of: state)
+    if child >= 0, !core.values.states[child].isRepeated {
+      return core.values.table.node(at: child, in: record)
     }
-    guard values.states[state].linksChildren || isCSV else { return -1 }
-    var part = values.table.firstChild(of: node)
+    guard core.values.states[state].linksChildren || isCSV else { return -1 }
+    var part = core.values.table.firstChild(of: node)
     if child >= 0 {
-      while part >= 0, values.table.nodes[part].state != child {
-        part = values.table.links[part].nextSibling
+      while part >= 0, core.values.table.nodes[part].state != child {
+        part = core.values.table.links[part].nextSibling
       }
       return part
     }
     // Where values are captured whole, members have no states of their own.
-    guard values.states[state].everyMember >= 0 || isCSV else { return -1 }
-    while part >= 0, !values.key(of: part).equals(values.textViews[name]) {
-      part = values.table.links[part].nextSibling
+    guard core.values.states[state].everyMember >= 0 || isCSV else { return -1 }
+    while part >= 0, !core.values.key(of: part).equals(core.values.textViews[name]) {
+      part = core.values.table.links[part].nextSibling
     }
     return part
   }
@@ -143,7 +143,7 @@ extension Evaluator {
     }
     var answer = Answer()
     unmatched = .none
-    if isCSV, !values.linksCells {
+    if isCSV, !core.values.linksCells {
       answer.no = lanesWithOtherCells(keyword, objects)
     } else {
       for lane in objects {
@@ -168,15 +168,15 @@ extension Evaluator {
   private mutating func hasOthers(
     _ keyword: KeywordCode, _ node: Int32, _ lane: Int32
   ) -> Bool {
-    let state = values.table.nodes[node].state
+    let state = core.values.table.nodes[node].state
     if keyword.patterns < 0, !isCSV {
-      if values.table.nodes[node].flags.contains(.hasOtherKeys) { return true }
-      if !values.states[state].linksChildren { return hasOtherColumns(keyword, node) }
+      if core.values.table.nodes[node].flags.contains(.hasOtherKeys) { return true }
+      if !core.values.states[state].linksChildren { return hasOtherColumns(keyword, node) }
     }
-    var member = values.table.firstChild(of: node)
+    var member = core.values.table.firstChild(of: node)
     while member >= 0 {
-      if isOther(named: values.key(of: member), keyword, lane) { return true }
-      member = values.table.links[member].nextSibling
+      if isOther(named: core.values.key(of: member), keyword, lane) { return true }
+      member = core.values.table.links[member].nextSibling
     }
     return false
   }
@@ -184,19 +184,19 @@ extension Evaluator {
   /// Whether an object has a member that is read, but not because of the names beside the keyword.
   @inline(never)
   private mutating func hasOtherColumns(_ keyword: KeywordCode, _ node: Int32) -> Bool {
-    let state = values.table.nodes[node].state
-    let lane = values.table.lane(of: node)
-    var rest = values.states[state].memberCount
+    let state = core.values.table.nodes[node].state
+    let lane = core.values.table.lane(of: node)
+    var rest = core.values.states[state].memberCount
     guard rest > keyword.nameCount else { return false }
     var child = state &+ 1
     while rest > 0 {
       rest &-= 1
-      if values.table.node(at: child, in: lane) >= 0,
+      if core.values.table.node(at: child, in: lane) >= 0,
         !program.nameSets[Int(keyword.names)].contains(program.stepNames[child])
       {
         return true
       }
-      child = values.states[child].lastDescendant
+      child = core.values.states[child].lastDescendant
     }
     return false
   }
@@ -221,7 +221,7 @@ extension Evaluator {
   /// Where the match limit is reached, that is not known: the name counts as matched, and the lane
   /// as one about which nothing is decided.
   mutating func matches(_ pattern: Int32, name: ByteView, _ lane: Int32) -> Bool {
-    let answer = values.match(pattern, name)
+    let answer = core.values.match(pattern, name)
     if answer == .limitExceeded { unmatched |= Lanes(lane) }
     return answer != .notMatched
   }
@@ -233,7 +233,7 @@ extension Evaluator {
     for column in program.columns {
       let path = schema.pathOfState[column.state]
       guard path >= 0 else { continue }
-      let cells = lanes & columns[values.column(path)].values
+      let cells = lanes & columns[core.values.column(path)].values
       guard let first = cells.isEmpty ? nil : cells.first,
         isOther(named: program.stepNames[column.state], keyword, first)
       else { continue }

@@ -1,5 +1,5 @@
 /// What becomes of the answers of a schema's keywords that are rules.
-extension Evaluator {
+extension SchemaEvaluator {
   /// A record in which a rule failed, and the first value at fault.
   struct SchemaFailure: BitwiseCopyable {
     /// The number of its node, or -1; if it is the name of a member: see ``MemberName``.
@@ -13,14 +13,14 @@ extension Evaluator {
   @inline(__always)
   mutating func note(_ keyword: Int32, _ answer: Answer, _ column: Int32) {
     let rule = schema.keywords[keyword].rule
-    if rule >= 0, rules[rule].isRun { note(schemaRule: rule, keyword, answer, column) }
+    if rule >= 0, core.rules[rule].isRun { note(schemaRule: rule, keyword, answer, column) }
   }
 
   /// Takes what a schema `false` says where it is applied.
   @inline(never)
   mutating func note(never subschema: Int32, _ answer: Answer, _ column: Int32) {
     let rule = schema.subschemas[subschema].neverRule
-    if rule >= 0, rules[rule].isRun { note(schemaRule: rule, -1, answer, column) }
+    if rule >= 0, core.rules[rule].isRun { note(schemaRule: rule, -1, answer, column) }
   }
 
   /// Says of the parts of a keyword that are `false` that they are not about some values.
@@ -78,18 +78,18 @@ extension Evaluator {
     areNames: Bool
   ) {
     let rule = schema.subschemas[subschema].neverRule
-    guard rule >= 0, rules[rule].isRun else { return }
+    guard rule >= 0, core.rules[rule].isRun else { return }
     guard log == nil else {
       return logFailures(of: rule, partsFrom: start, areNames: areNames)
     }
     var seen = schemaOutcomes[rule].failing
-    for index in start..<values.foundCount {
-      let record = columns[column].record(values.found[index].parent)
+    for index in start..<core.values.foundCount {
+      let record = columns[column].record(core.values.found[index].parent)
       if !seen.contains(record) {
-        addFailure(rule, record, fault(at: values.found[index].place, isName: areNames))
+        addFailure(rule, record, fault(at: core.values.found[index].place, isName: areNames))
       }
       seen |= Lanes(record)
-      let place = place(of: values.found[index].place, lane: record)
+      let place = place(of: core.values.found[index].place, lane: record)
       schemaPlaces.add(place.location, of: rule, record, isSearched: place.isSearched)
     }
     gather(rule, answer, column)
@@ -115,7 +115,7 @@ extension Evaluator {
     gather(rule, answer, column)
   }
 
-  func isRow(_ node: Int32) -> Bool { isCSV && values.table.nodes[node].kind == .object }
+  func isRow(_ node: Int32) -> Bool { isCSV && core.values.table.nodes[node].kind == .object }
 
   private func fault(at node: Int32, isName: Bool) -> Int32 {
     isName ? MemberName(node: node).culprit : node
@@ -125,7 +125,7 @@ extension Evaluator {
   private mutating func gather(_ rule: Int32, _ answer: Answer, _ column: Int32) {
     var outcomes = Outcomes()
     outcomes.answer = answer
-    schemaOutcomes[rule].gather(ofRecords(outcomes, column))
+    schemaOutcomes[rule].gather(core.ofRecords(outcomes, column))
   }
 
   /// Notes the first value at fault in a record.
@@ -136,7 +136,7 @@ extension Evaluator {
         to: schemaFailureCount * 2, keeping: schemaFailureCount)
     }
     // The bytes of a row are not a value that a report could show.
-    let isRow = isCSV && node >= 0 && values.table.nodes[node].kind == .object
+    let isRow = isCSV && node >= 0 && core.values.table.nodes[node].kind == .object
     schemaFailures[schemaFailureCount] = SchemaFailure(
       node: isRow ? -1 : node, lane: record, next: schemaHeads[rule])
     schemaHeads[rule] = Int32(schemaFailureCount)
@@ -147,8 +147,8 @@ extension Evaluator {
   @inline(never)
   mutating func conclude(schemaRule rule: Int32) {
     let outcomes = schemaOutcomes[rule]
-    counters.count(rule, .missing, outcomes.missing.count)
-    counters.count(rule, .notApplicable, outcomes.answer.notApplicable.count)
+    core.counters.count(rule, .missing, outcomes.missing.count)
+    core.counters.count(rule, .notApplicable, outcomes.answer.notApplicable.count)
     let failing = outcomes.failing
     if failing.isEmpty { return }
     countPlaces(of: rule)
@@ -157,6 +157,14 @@ extension Evaluator {
       schemaCulprits[schemaFailures[Int(entry)].lane] = schemaFailures[Int(entry)].node
       entry = schemaFailures[Int(entry)].next
     }
-    fail(rule, outcomes.answer, .ofSchema)
+    core.countFailing(rule, failing)
+    for lane in failing {
+      core.lane = lane
+      let culprit = schemaCulprits[lane]
+      if !core.collectsFailures, !countMembersAtFault(rule, culprit) {
+        core.countValue(rule, at: culprit, -1)
+      }
+      core.note(rule, culprit, reachedLimit: !outcomes.answer.no.contains(lane))
+    }
   }
 }

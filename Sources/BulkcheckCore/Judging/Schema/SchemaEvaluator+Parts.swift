@@ -1,6 +1,6 @@
 /// Parts of values: found by what a keyword is about, and judged in frames of up to 64, whichever
 /// records they belong to.
-extension Evaluator {
+extension SchemaEvaluator {
   /// Which parts of a value are meant.
   enum SchemaSource {
     /// The member with a name in the pool of texts.
@@ -20,7 +20,7 @@ extension Evaluator {
   mutating func parts(
     _ source: SchemaSource, _ subschema: Int32, _ column: Int32, _ lanes: Lanes, asserts: Bool
   ) -> Answer {
-    let start = values.foundCount
+    let start = core.values.foundCount
     unmatched = .none
     for lane in lanes { findParts(source, columns[column].place(lane), lane, column) }
     let limited = unmatched
@@ -39,23 +39,23 @@ extension Evaluator {
     guard node >= 0 else { return }
     if case .member(let name) = source {
       let member = member(name, of: node, columns[column].record(lane))
-      if member >= 0 { values.push(member, lane) }
+      if member >= 0 { core.values.push(member, lane) }
       return
     }
-    var part = values.table.firstChild(of: node)
+    var part = core.values.table.firstChild(of: node)
     if case .elements(from: 0) = source {
       // All of them: the common case.
       while part >= 0 {
-        values.push(part, lane)
-        part = values.table.links[part].nextSibling
+        core.values.push(part, lane)
+        part = core.values.table.links[part].nextSibling
       }
       return
     }
     var position: Int32 = 0
     while part >= 0 {
-      if isMeant(source, part, position, lane) { values.push(part, lane) }
+      if isMeant(source, part, position, lane) { core.values.push(part, lane) }
       if case .element(let wanted) = source, wanted == position { return }
-      part = values.table.links[part].nextSibling
+      part = core.values.table.links[part].nextSibling
       position += 1
     }
   }
@@ -66,8 +66,8 @@ extension Evaluator {
   ) -> Bool {
     switch source {
     case .member: false
-    case .members(let pattern): matches(pattern, name: values.key(of: part), lane)
-    case .others(let keyword): isOther(named: values.key(of: part), keyword, lane)
+    case .members(let pattern): matches(pattern, name: core.values.key(of: part), lane)
+    case .others(let keyword): isOther(named: core.values.key(of: part), keyword, lane)
     case .element(let wanted): position == wanted
     case .elements(let first): position >= first
     case .unmarked(let mark, let first): position >= first && marks[part] != mark
@@ -86,54 +86,54 @@ extension Evaluator {
       if asserts {
         note(never: subschema, result, column, partsFrom: start, areNames: areNames)
       }
-      values.foundCount = start
+      core.values.foundCount = start
       return result
     }
-    let end = values.foundCount
+    let end = core.values.foundCount
     var next = start
     while next < end {
       let stop = min(next + Int(ColumnTable.lanesMaximum), end)
       let frame =
         areNames
         ? openNameFrame(next, stop, around: column)
-        : values.openFrame(next, stop, path: schema.partPath, around: column)
+        : core.values.openFrame(next, stop, path: schema.partPath, around: column)
       let answer = judge(subschema, frame, columns[frame].lanes, asserts: asserts)
       result.and(ofParents(answer, frame))
-      values.closeFrame()
+      core.values.closeFrame()
       next = stop
     }
-    values.foundCount = start
+    core.values.foundCount = start
     return result
   }
 
   @inline(never)
   private mutating func forbidden(from start: Int, _ lanes: Lanes) -> Answer {
     var no = Lanes.none
-    for index in start..<values.foundCount { no |= Lanes(values.found[index].parent) }
+    for index in start..<core.values.foundCount { no |= Lanes(core.values.found[index].parent) }
     return Answer(yes: lanes - no, no: no)
   }
 
   @inline(never)
   private mutating func ofParents(_ answer: Answer, _ frame: Int32) -> Answer {
     var result = Answer()
-    if !answer.no.isEmpty { result.no = values.parents(of: answer.no, frame) }
-    if !answer.limited.isEmpty { result.limited = values.parents(of: answer.limited, frame) }
+    if !answer.no.isEmpty { result.no = core.values.parents(of: answer.no, frame) }
+    if !answer.limited.isEmpty { result.limited = core.values.parents(of: answer.limited, frame) }
     return result
   }
 
   /// Makes a frame of the names of members, as texts.
   @inline(never)
   private mutating func openNameFrame(_ start: Int, _ end: Int, around: Int32) -> Int32 {
-    let frame = values.nextFrame()
+    let frame = core.values.nextFrame()
     columns[frame].clear(Lanes(below: Int32(end - start)))
     columns[frame].path = schema.namePath
     for lane in 0..<Int32(end - start) {
-      let found = values.found[start + Int(lane)]
+      let found = core.values.found[start + Int(lane)]
       columns[frame].parents[lane] = found.parent
       columns[frame].records[lane] = columns[around].record(found.parent)
       columns[frame].places[lane] = found.place
       columns[frame].nodes[lane] = Node(
-        bytes: values.key(of: found.place), state: -1, kind: .string)
+        bytes: core.values.key(of: found.place), state: -1, kind: .string)
     }
     columns[frame].captured = columns[frame].lanes
     columns[frame].strings = columns[frame].lanes
@@ -168,22 +168,22 @@ extension Evaluator {
   mutating func containedCounts(
     _ keyword: KeywordCode, _ column: Int32, _ lane: Int32, mark: Int32
   ) -> (yes: Int32, limited: Int32) {
-    let start = values.foundCount
+    let start = core.values.foundCount
     findParts(.elements(from: 0), columns[column].place(lane), lane, column)
-    let end = values.foundCount
+    let end = core.values.foundCount
     var counts: (yes: Int32, limited: Int32) = (0, 0)
     var next = start
     while next < end {
       let stop = min(next + Int(ColumnTable.lanesMaximum), end)
-      let frame = values.openFrame(next, stop, path: schema.partPath, around: column)
+      let frame = core.values.openFrame(next, stop, path: schema.partPath, around: column)
       let answer = judge(part(keyword, 0), frame, columns[frame].lanes, asserts: false)
       counts.yes += Int32(answer.yes.count)
       counts.limited += Int32(answer.limited.count)
       if mark >= 0 { for part in answer.yes { marks[columns[frame].places[part]] = mark } }
-      values.closeFrame()
+      core.values.closeFrame()
       next = stop
     }
-    values.foundCount = start
+    core.values.foundCount = start
     return counts
   }
 }

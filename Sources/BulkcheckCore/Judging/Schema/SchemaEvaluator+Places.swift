@@ -1,5 +1,5 @@
 /// Where the rules of a schema fail, by location. Only failing values come here.
-extension Evaluator {
+extension SchemaEvaluator {
   /// Notes where a rule failed in a lane.
   @inline(never)
   mutating func addPlaces(of rule: Int32, _ column: Int32, _ lane: Int32) {
@@ -35,7 +35,7 @@ extension Evaluator {
       let operand = schema.parts[index].operand
       guard having(member: operand, column, Lanes(lane)).isEmpty else { continue }
       let member = schemaPlaces.part(
-        of: place.location, operand, name: values.textViews[operand].text)
+        of: place.location, operand, name: core.values.textViews[operand].text)
       schemaPlaces.add(
         member, of: rule, columns[column].record(lane), isSearched: place.isSearched)
     }
@@ -46,34 +46,37 @@ extension Evaluator {
   /// - Parameter lane: of its record.
   mutating func place(of node: Int32, lane: Int32) -> (location: Int32, isSearched: Bool) {
     guard node >= 0 else { return (schemaPlaces.number(""), false) }
-    let known = schemaPlaces.location(ofState: values.table.nodes[node].state)
+    let known = schemaPlaces.location(ofState: core.values.table.nodes[node].state)
     if known >= 0 { return (known, false) }
-    self.lane = lane
-    guard schemaPlaces.maySearch(values.recordBytes.count, in: lane) else {
+    core.lane = lane
+    guard schemaPlaces.maySearch(core.values.recordBytes.count, in: lane) else {
       return (schemaPlaces.number(""), true)
     }
-    let location = isCSV ? values.location(ofPart: node) : values.generalLocation(ofNode: node)
+    let location =
+      isCSV ? core.values.location(ofPart: node) : core.values.generalLocation(ofNode: node)
     return (schemaPlaces.number(location), true)
   }
 
   /// Counts the locations at which a rule failed, each once for a record.
   @inline(never)
   mutating func countPlaces(of rule: Int32) {
-    if collectsFailures { return }
+    if core.collectsFailures { return }
     let tally = Int32(program.ruleCount) + rule
     for var entry in schemaPlaces.entries(of: rule) {
       if entry.isSearched, !(entry.records & schemaPlaces.unsearched).isEmpty {
         entry.records -= schemaPlaces.unsearched
-        statistics.touch(tally)
-        counters.failures[tally].sawUnknown = true
+        core.statistics.touch(tally)
+        core.counters.failures[tally].sawUnknown = true
       }
       let text = schemaPlaces.texts[Int(entry.location)]
-      let hash = ByteView.withUTF8(of: text) { ByteHash.hash($0, seed: counters.seed) }
+      let hash = ByteView.withUTF8(of: text) { ByteHash.hash($0, seed: core.counters.seed) }
       for lane in entry.records {
-        if counters.countKnown(hash, for: tally) || isCounted(hash, for: tally) { continue }
-        statistics.add(
+        if core.counters.countKnown(hash, for: tally) || core.isCounted(hash, for: tally) {
+          continue
+        }
+        core.statistics.add(
           .text(JSONText.quoted(text)), hash: hash, for: tally,
-          ordinal: values.positions[lane].ordinal)
+          ordinal: core.values.positions[lane].ordinal)
       }
     }
   }

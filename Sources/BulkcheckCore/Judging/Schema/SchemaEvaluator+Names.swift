@@ -1,13 +1,13 @@
 /// The names that rules of the schema complain about: members that are missing, and members that
 /// are not allowed.
-extension Evaluator {
+extension SchemaEvaluator {
   /// Counts the names as the values that fail; false if the rule is about something else, or they
   /// must not be shown.
   mutating func countMembersAtFault(_ rule: Int32, _ culprit: Int32) -> Bool {
     if let name = MemberName(culprit: culprit) {
       guard !isHidden(name) else { return true }
-      let key = values.key(of: name.node)
-      countName(key, hash(ofName: key), for: rule)
+      let key = core.values.key(of: name.node)
+      core.countName(key, core.hash(ofName: key), for: rule)
       return true
     }
     let number = schema.keywordOfRule[rule]
@@ -18,15 +18,22 @@ extension Evaluator {
     switch keyword.code {
     case .required, .dependentRequired:
       forEachMissing(keyword, culprit) { evaluator, name, hash in
-        evaluator.countName(name, hash, for: rule)
+        evaluator.core.countName(name, hash, for: rule)
         areNamed = true
       }
     case .additionalProperties:
       if let object = objectWithOthers(culprit) {
-        return countNames(of: object, for: rule) { $0.isOther(named: $1, keyword, $0.lane) }
+        core.nameHashes.removeAll()
+        var members = MemberCursor(object)
+        while let member = members.next(&core.values.arena) {
+          guard isOther(named: member.name, keyword, lane) else { continue }
+          core.countNewName(member.name, for: rule)
+          areNamed = true
+        }
+        return areNamed
       }
       forEachOtherCell(keyword) { evaluator, name, _ in
-        evaluator.countName(name, evaluator.hash(ofName: name), for: rule)
+        evaluator.core.countName(name, evaluator.core.hash(ofName: name), for: rule)
         areNamed = true
       }
     default: break
@@ -38,9 +45,9 @@ extension Evaluator {
   @inline(__always)
   mutating func forEachMissing(
     _ keyword: KeywordCode, _ node: Int32,
-    _ body: (inout Evaluator, _ name: ByteView, _ hash: UInt64) -> Void
+    _ body: (inout SchemaEvaluator, _ name: ByteView, _ hash: UInt64) -> Void
   ) {
-    nameHashes.removeAll()
+    core.nameHashes.removeAll()
     if keyword.code == .required {
       return forEachMissing(keyword.partStart, keyword.partCount, node, body)
     }
@@ -52,55 +59,60 @@ extension Evaluator {
 
   private mutating func forEachMissing(
     _ start: Int32, _ count: Int32, _ node: Int32,
-    _ body: (inout Evaluator, _ name: ByteView, _ hash: UInt64) -> Void
+    _ body: (inout SchemaEvaluator, _ name: ByteView, _ hash: UInt64) -> Void
   ) {
     for index in start..<start &+ count where !hasMember(schema.parts[index].operand, node) {
-      let name = values.textViews[schema.parts[index].operand]
-      let hash = hash(ofName: name)
-      if nameHashes.insert(hash) { body(&self, name, hash) }
+      let name = core.values.textViews[schema.parts[index].operand]
+      let hash = core.hash(ofName: name)
+      if core.nameHashes.insert(hash) { body(&self, name, hash) }
     }
   }
 
   private mutating func hasMember(_ name: Int32, _ node: Int32) -> Bool {
-    if isCSV { return !having(member: name, values.column(schema.rootPath), Lanes(lane)).isEmpty }
+    if isCSV {
+      return !having(member: name, core.values.column(schema.rootPath), Lanes(lane)).isEmpty
+    }
     return node >= 0 && member(name, of: node, lane) >= 0
   }
 
   func objectWithOthers(_ node: Int32) -> ByteView? {
-    guard !isCSV, node >= 0, values.table.nodes[node].kind == .object else { return nil }
-    return values.table.nodes[node].bytes
+    guard !isCSV, node >= 0, core.values.table.nodes[node].kind == .object else { return nil }
+    return core.values.table.nodes[node].bytes
   }
 
   /// Hands over the cells of the row that no name or pattern beside a keyword is about.
   @inline(__always)
   mutating func forEachOtherCell(
-    _ keyword: KeywordCode, _ body: (inout Evaluator, _ name: ByteView, _ node: Int32) -> Void
+    _ keyword: KeywordCode, _ body: (inout SchemaEvaluator, _ name: ByteView, _ node: Int32) -> Void
   ) {
     guard isCSV else { return }
-    guard values.linksCells else {
+    guard core.values.linksCells else {
       for index in program.columns.indices {
         let state = program.columns[index].state
         let path = schema.pathOfState[state]
         let name = program.stepNames[state]
-        if path >= 0, columns[values.column(path)].values.contains(lane),
+        if path >= 0, columns[core.values.column(path)].values.contains(lane),
           isOther(named: name, keyword, lane)
         {
-          body(&self, name, values.node(at: path))
+          body(&self, name, core.values.node(at: path))
         }
       }
       return
     }
-    var cell = values.table.firstChild(of: columns[values.column(schema.rootPath)].places[lane])
+    var cell = core.values.table.firstChild(
+      of: columns[core.values.column(schema.rootPath)].places[lane])
     while cell >= 0 {
-      let name = values.key(of: cell)
+      let name = core.values.key(of: cell)
       if isOther(named: name, keyword, lane) { body(&self, name, cell) }
-      cell = values.table.links[cell].nextSibling
+      cell = core.values.table.links[cell].nextSibling
     }
   }
 
   /// Whether the members at fault may be masked. Those that are missing are named by the schema.
   func hidesNames(_ rule: Int32, _ culprit: Int32) -> Bool {
-    guard culprit >= 0, values.masking.maskings[values.table.nodes[culprit].state] != .none else {
+    guard culprit >= 0,
+      core.values.masking.maskings[core.values.table.nodes[culprit].state] != .none
+    else {
       return false
     }
     let number = schema.keywordOfRule[rule]
@@ -124,15 +136,17 @@ struct MemberName {
   var culprit: Int32 { -2 - node }
 }
 
-extension Evaluator {
+extension SchemaEvaluator {
   /// What may be shown of a name, as JSON text.
   mutating func shown(_ name: MemberName) -> (text: String, isTruncated: Bool) {
-    isHidden(name) ? (MaskedText.value, false) : ShownText.text(values.key(of: name.node).text)
+    isHidden(name) ? (MaskedText.value, false) : ShownText.text(core.values.key(of: name.node).text)
   }
 
   mutating func isHidden(_ name: MemberName) -> Bool {
     // Members of a masked object are masked, but not the other way round.
-    guard !isCSV, values.isMasked(values.table.nodes[name.node].state) else { return false }
-    return values.nameIsHidden(ofNode: name.node)
+    guard !isCSV, core.values.isMasked(core.values.table.nodes[name.node].state) else {
+      return false
+    }
+    return core.values.nameIsHidden(ofNode: name.node)
   }
 }

@@ -1,6 +1,6 @@
 /// `unevaluatedProperties` and `unevaluatedItems`: about the parts that no keyword has evaluated,
 /// of those beside it and of the subschemas in the same place that hold.
-extension Evaluator {
+extension SchemaEvaluator {
   @inline(never)
   mutating func unevaluated(
     _ keyword: KeywordCode, _ column: Int32, _ lanes: Lanes, asserts: Bool
@@ -10,7 +10,7 @@ extension Evaluator {
     if asserts { noteInapplicable(keyword, column, lanes - about) }
     let first = evaluated.count
     collect(keyword.owner, column, about, areMembers, except: keyword.code)
-    let start = values.foundCount
+    let start = core.values.foundCount
     for lane in about {
       let node = columns[column].place(lane)
       guard node >= 0 else { continue }
@@ -106,11 +106,11 @@ extension Evaluator {
       }
     case .patternProperties:
       for index in 0..<keyword.partCount {
-        let start = values.foundCount
+        let start = core.values.foundCount
         findParts(.members(schema.parts[keyword.partStart &+ index].operand), node, lane, column)
-        while values.foundCount > start {
-          values.foundCount -= 1
-          marks[values.found[values.foundCount].place] = mark
+        while core.values.foundCount > start {
+          core.values.foundCount -= 1
+          marks[core.values.found[core.values.foundCount].place] = mark
         }
       }
     case .prefixItems: position = max(position, keyword.partCount)
@@ -121,8 +121,8 @@ extension Evaluator {
 
   @inline(never)
   private mutating func growMarks() {
-    guard marks.capacity < values.table.nodes.capacity else { return }
-    marks = marks.grown(to: values.table.nodes.capacity, padding: 0)
+    guard marks.capacity < core.values.table.nodes.capacity else { return }
+    marks = marks.grown(to: core.values.table.nodes.capacity, padding: 0)
   }
 }
 

@@ -73,7 +73,7 @@ struct SchemaMemo: ~Copyable {
   }
 }
 
-extension Evaluator {
+extension SchemaEvaluator {
   mutating func beginMemo() { if schema.usesMemo { memo.begin() } }
 
   /// What a subschema says, asked once for each value.
