@@ -21,7 +21,7 @@ struct StatedFigureTests {
     Figure(
       words: "inside one another | 3,000", document: "docs/reference/limits.md",
       code: "schemaDepthMaximum: Int { 3_000 }",
-      file: "BulkcheckCore/Judging/Evaluator+Schema.swift"),
+      file: "BulkcheckCore/Judging/Schema/SchemaEvaluator+Keywords.swift"),
     Figure(
       words: "256 code points; longer ones are cut", document: "docs/reference/limits.md",
       code: "codepointsMaximum = 256", file: "BulkcheckCore/Masking/ShownText.swift"),
