@@ -8,13 +8,13 @@ enum UniqueValues {
   case masked
 
   init(of rule: Int32, _ program: Program, isCSV: Bool) {
-    let start = program.rules[rule].partStart
-    let parts = start..<start + program.rules[rule].partCount
-    if parts.contains(where: { program.hides(program.partPaths[$0], isCSV: isCSV) }) {
+    let start = program.tables.rules[rule].partStart
+    let parts = start..<start + program.tables.rules[rule].partCount
+    if parts.contains(where: { program.hides(program.tables.partPaths[$0], isCSV: isCSV) }) {
       self = .masked
     } else {
       let isChanged = parts.contains {
-        let path = program.paths[program.partPaths[$0]]
+        let path = program.tables.paths[program.tables.partPaths[$0]]
         if path.changeCount > 0 || path.insertedBelow >= 0 { return true }
         guard isCSV else { return false }
         return path.typeList.isEmpty ? program.refersToInput(rule) : path.types != .string

@@ -15,12 +15,12 @@ extension FailureExplainer {
     guard case .constraint(let constraint) = definition.expression else { return nil }
     if case .onlyFields = constraint, let names = extraNames(of: rule, culprit) { return names }
     guard let scope = definition.scope else { return nil }
-    let path = engine.core.scopes[Int32(scope.value)].path
+    let path = engine.core.tables.scopes[Int32(scope.value)].path
     let node = engine.core.failingNode(at: path, culprit)
     if node >= 0, engine.core.values.masking(ofNode: node) != .none { return nil }
     if node < 0, engine.program.hides(path, isCSV: engine.isCSV) { return nil }
     let value =
-      engine.core.values.paths[path].isRepeated
+      engine.core.values.tables.paths[path].isRepeated
       ? engine.core.values.value(ofNode: node, path: path) : engine.core.values.value(path)
     switch constraint {
     case .type(let types): return wordToWrite(types, value)
@@ -34,18 +34,18 @@ extension FailureExplainer {
   /// What a value around that of a block is not; nil if the node is the block's own value.
   private func kindMissed(around scope: Int, by node: Int32) -> String? {
     let state = engine.core.values.table.nodes[node].state
-    if engine.program.leads(engine.core.scopes[Int32(scope)].path, to: state) { return nil }
+    if engine.program.leads(engine.core.tables.scopes[Int32(scope)].path, to: state) { return nil }
     var inner = scope
     while true {
       switch engine.program.ruleSet.scopes[inner].place {
       case .field: return nil
       case .items(let parent):
-        if engine.program.leads(engine.core.scopes[Int32(parent.value)].path, to: state) {
+        if engine.program.leads(engine.core.tables.scopes[Int32(parent.value)].path, to: state) {
           return "not an array"
         }
         inner = parent.value
       case .member(let parent, _):
-        if engine.program.leads(engine.core.scopes[Int32(parent.value)].path, to: state) {
+        if engine.program.leads(engine.core.tables.scopes[Int32(parent.value)].path, to: state) {
           return "not an object"
         }
         inner = parent.value
@@ -180,8 +180,8 @@ extension FailureExplainer {
       let number = engine.program.momentNumbers[constraint]
     else { return nil }
     guard value.isText else { return "not a string" }
-    let limits = engine.program.moments[number]
-    guard let instant = engine.program.readers[limits.reader].instant(value.bytes) else {
+    let limits = engine.program.tables.moments[number]
+    guard let instant = engine.program.tables.readers[limits.reader].instant(value.bytes) else {
       return "not in the format \(notation)"
     }
     if let lower, let text = DifferenceText.time(instant, limits.lower, lower, isLower: true) {

@@ -5,7 +5,7 @@ extension FailureExplainer {
   mutating func inspect(_ path: FieldPath, in record: ByteView) -> [InspectedValue] {
     guard let number = engine.program.pathNumbers[path] else { return [] }
     return places(at: path).map { place in
-      let isAlone = !engine.isCSV && !engine.core.values.paths[number].isRepeated
+      let isAlone = !engine.isCSV && !engine.core.values.tables.paths[number].isRepeated
       let value =
         isAlone
         ? engine.core.values.value(number)

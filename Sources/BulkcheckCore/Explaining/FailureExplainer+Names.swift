@@ -28,10 +28,10 @@ extension FailureExplainer {
   /// The extra fields of the object that made a rule fail; nil if the rule is about something else,
   /// or its names must not be shown.
   mutating func extraFields(of rule: Int32, _ culprit: Int32) -> NamedMembers? {
-    guard engine.core.rules[rule].isAboutNames else { return nil }
+    guard engine.core.tables.rules[rule].isAboutNames else { return nil }
     if engine.isCSV { return engine.core.isAboutRow(rule) ? extraCells() : nil }
     guard let object = engine.core.objectWithExtraFields(rule, culprit) else { return nil }
-    let known = engine.program.nameSets[Int(engine.core.rules[rule].names)]
+    let known = engine.program.nameSets[Int(engine.core.tables.rules[rule].names)]
     return members(of: object) { _, name in !known.contains(name) }
   }
 

@@ -19,7 +19,7 @@ extension FailureExplainer {
   mutating func places(at path: FieldPath) -> [FaultTrace.Place] {
     guard let number = engine.program.pathNumbers[path] else { return [] }
     if !engine.isCSV {
-      guard engine.core.values.paths[number].isRepeated else {
+      guard engine.core.values.tables.paths[number].isRepeated else {
         return [
           FaultTrace.Place(
             node: engine.core.values.node(at: number), location: path.pointer(isCSV: false))
@@ -32,9 +32,9 @@ extension FailureExplainer {
     let column = FieldPath(Array(path.steps.dropLast(rest.count)))
     if path.columnPattern != nil {
       guard let group = engine.program.pathNumbers[column],
-        engine.core.values.paths[group].columnGroup >= 0
+        engine.core.values.tables.paths[group].columnGroup >= 0
       else { return [] }
-      return placesInCells(at: path, of: engine.core.values.paths[group].columnGroup)
+      return placesInCells(at: path, of: engine.core.values.tables.paths[group].columnGroup)
     }
     if rest.isEmpty {
       return [
@@ -84,7 +84,7 @@ extension FailureExplainer {
       guard index + 1 < path.steps.count else { break }
       let way = FieldPath(Array(path.steps.prefix(index + 1)))
       guard let number = engine.program.pathNumbers[way],
-        engine.core.values.paths[number].insertsParts
+        engine.core.values.tables.paths[number].insertsParts
       else {
         continue
       }

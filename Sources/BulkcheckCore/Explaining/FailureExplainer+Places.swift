@@ -5,14 +5,16 @@ extension FailureExplainer {
   mutating func locate(
     _ rule: Int32, _ culprit: Int32, _ sample: inout ChunkStatistics.RawSample
   ) {
-    if engine.core.rules[rule].isOfSchema {
+    if engine.core.tables.rules[rule].isOfSchema {
       locateInSchema(rule, &sample)
       return
     }
-    if engine.core.rules[rule].isAboutNames, locateExtraFields(rule, culprit, &sample) { return }
+    if engine.core.tables.rules[rule].isAboutNames, locateExtraFields(rule, culprit, &sample) {
+      return
+    }
     // In a nested block the value around may be at fault.
     if let location = engine.program.fixedLocation(of: rule, isCSV: engine.isCSV),
-      culprit < 0 || engine.core.rules[rule].gathered < 0
+      culprit < 0 || engine.core.tables.rules[rule].gathered < 0
     {
       sample.instanceLocation = location
       return
@@ -20,10 +22,10 @@ extension FailureExplainer {
     let trace = trace(rule)
     sample.instanceLocation =
       culprit >= 0 && !engine.core.values.isInserted(culprit)
-        && !engine.core.rules[rule].asksForNames
+        && !engine.core.tables.rules[rule].asksForNames
       ? engine.core.values.location(ofNode: culprit)
       : trace.places.first?.location
-        ?? engine.program.fieldPaths[Int(max(0, engine.core.rules[rule].samplePath))]
+        ?? engine.program.fieldPaths[Int(max(0, engine.core.tables.rules[rule].samplePath))]
         .pointer(isCSV: engine.isCSV)
     guard trace.count > 1 else { return }
     sample.places = trace.places.map { place in
@@ -67,11 +69,11 @@ extension FailureExplainer {
 
   /// The values at which a rule about names failed: objects, and what should be one.
   private mutating func objectsAtFault(_ rule: Int32, _ culprit: Int32) -> [FaultTrace.Place] {
-    if engine.core.rules[rule].gathered >= 0 || engine.core.rules[rule].hasElements {
+    if engine.core.tables.rules[rule].gathered >= 0 || engine.core.tables.rules[rule].hasElements {
       return trace(rule, maximum: .max).places
     }
     let node = engine.core.values.shownNode(
-      engine.core.failingNode(at: engine.core.rules[rule].samplePath, culprit))
+      engine.core.failingNode(at: engine.core.tables.rules[rule].samplePath, culprit))
     return [
       FaultTrace.Place(
         node: node, location: node < 0 ? "" : engine.core.values.location(ofNode: node))
@@ -94,7 +96,7 @@ extension FailureExplainer {
   ) -> FaultTrace {
     var trace = FaultTrace(maximum: maximum)
     let definition = engine.program.ruleSet.rules[Int(rule)]
-    let expression = engine.core.rules[rule].expression
+    let expression = engine.core.tables.rules[rule].expression
     // Closures are not asked twice: they may have effects.
     guard expression >= 0, !definition.expression.asksClosure else { return trace }
     guard let scope = definition.scope?.value else {
@@ -108,7 +110,7 @@ extension FailureExplainer {
         add(instance.place, to: &trace)
         continue
       }
-      let spot = open(instance.place, path: engine.core.scopes[Int32(scope)].path)
+      let spot = open(instance.place, path: engine.core.tables.scopes[Int32(scope)].path)
       if isOpen(scope, before: definition.stage, spot) {
         follow(expression, spot, instance.place.location, &trace)
       }
@@ -125,14 +127,14 @@ extension FailureExplainer {
   ) {
     guard fails(number, spot) else { return }
     let (column, lane) = (spot.column, spot.lane)
-    let instruction = engine.core.instructions[number]
+    let instruction = engine.core.tables.instructions[number]
     let place = FaultTrace.Place(
       node: engine.core.values.columns[column].place(lane), location: location)
     let before = trace.additions
     switch instruction.code {
     case .all, .fields:
       for index in instruction.a..<instruction.a &+ instruction.b {
-        follow(engine.core.children[index], spot, location, &trace)
+        follow(engine.core.tables.children[index], spot, location, &trace)
       }
       if trace.additions == before { add(place, to: &trace) }
     case .when:
@@ -149,7 +151,7 @@ extension FailureExplainer {
         instruction.b, Spot(column: engine.core.values.column(instruction.a), lane: record),
         engine.program.fieldPaths[Int(instruction.a)].pointer(isCSV: engine.isCSV), &trace)
     case .atWalk:
-      let walk = engine.core.values.walks[instruction.a]
+      let walk = engine.core.values.tables.walks[instruction.a]
       let root = FaultTrace.Place(
         node: engine.core.values.partsRoot(column, lane), location: location)
       follow(instruction.b, at: placesFound(walk, from: root), path: walk.target, &trace)
@@ -162,9 +164,10 @@ extension FailureExplainer {
       let record = engine.core.values.columns[column].record(lane)
       add(
         engine.core.failingNames(of: object, instruction, record: record), of: location, to: &trace)
-    case .leaf where engine.core.leaves[instruction.a].code == .dependentRequired:
+    case .leaf where engine.core.tables.leaves[instruction.a].code == .dependentRequired:
       let value = engine.core.values.value(column, lane)
-      let dependencies = engine.program.dependencies[Int(engine.core.leaves[instruction.a].operand)]
+      let dependencies = engine.program.dependencies[
+        Int(engine.core.tables.leaves[instruction.a].operand)]
       let missing = value.kind == .object ? engine.core.missingNames(dependencies, value.bytes) : []
       if missing.isEmpty { add(place, to: &trace) }
       add(missing.map(\.name), of: location, to: &trace)
@@ -221,7 +224,7 @@ extension FailureExplainer {
   /// The column of a path, or a frame of one value where a record has several. To be closed before
   /// one that was opened earlier.
   private mutating func open(_ place: FaultTrace.Place, path: Int32) -> Spot {
-    guard engine.core.values.paths[path].isRepeated else {
+    guard engine.core.values.tables.paths[path].isRepeated else {
       return Spot(column: engine.core.values.column(path), lane: engine.lane)
     }
     let start = engine.core.values.foundCount
@@ -254,7 +257,7 @@ extension FailureExplainer {
     case .items(let outer): (parent, isAboutElements) = (outer.value, true)
     case .member(let outer, _): (parent, isAboutElements) = (outer.value, false)
     }
-    let path = engine.core.scopes[Int32(parent)].path
+    let path = engine.core.tables.scopes[Int32(parent)].path
     var found: [Instance] = []
     for outer in instances(of: parent) {
       if outer.isMismatch {
@@ -274,7 +277,7 @@ extension FailureExplainer {
         // Not so of a kind that the field declares
         // (docs/reference/constraints.md#values-of-another-kind).
         let mismatch = engine.core.mismatch(
-          engine.core.values.paths[path].types, column, Lanes(lane))
+          engine.core.values.tables.paths[path].types, column, Lanes(lane))
         if !mismatch.no.isEmpty { found.append(Instance(place: outer.place, isMismatch: true)) }
       } else if isAboutElements {
         found += elements(of: outer.place, column, lane).map { Instance(place: $0) }
@@ -289,15 +292,17 @@ extension FailureExplainer {
   }
 
   private mutating func values(of scope: Int, in outer: FaultTrace.Place) -> [FaultTrace.Place] {
-    let code = engine.core.scopes[Int32(scope)]
-    if code.walk >= 0 { return placesFound(engine.core.values.walks[code.walk], from: outer) }
+    let code = engine.core.tables.scopes[Int32(scope)]
+    if code.walk >= 0 {
+      return placesFound(engine.core.values.tables.walks[code.walk], from: outer)
+    }
     let location = engine.program.fieldPaths[Int(code.path)].pointer(isCSV: engine.isCSV)
     return [FaultTrace.Place(node: engine.core.values.node(at: code.path), location: location)]
   }
 
   /// Whether no rule that goes before others has failed on a value.
   private mutating func isOpen(_ scope: Int, before stage: Rule.Stage, _ spot: Spot) -> Bool {
-    let code = engine.core.scopes[Int32(scope)]
+    let code = engine.core.tables.scopes[Int32(scope)]
     return stage.blockers.allSatisfy { blocker in
       switch blocker {
       case .presence: holds(code.presenceStart, code.presenceCount, spot)
@@ -310,11 +315,11 @@ extension FailureExplainer {
 
   private mutating func holds(_ start: Int32, _ count: Int32, _ spot: Spot) -> Bool {
     for index in start..<start &+ count {
-      let rule = engine.core.ruleList[index]
-      guard engine.core.rules[rule].isRun,
+      let rule = engine.core.tables.ruleList[index]
+      guard engine.core.tables.rules[rule].isRun,
         !engine.program.ruleSet.rules[Int(rule)].expression.asksClosure
       else { continue }
-      if fails(engine.core.rules[rule].expression, spot) { return false }
+      if fails(engine.core.tables.rules[rule].expression, spot) { return false }
     }
     return true
   }
@@ -323,9 +328,9 @@ extension FailureExplainer {
 extension Program {
   /// The pointer of the value at fault where it is the same in every record, otherwise nil.
   func fixedLocation(of rule: Int32, isCSV: Bool) -> String? {
-    let code = rules[rule]
+    let code = tables.rules[rule]
     guard code.samplePath >= 0, !code.hasElements || code.isUnique, !code.asksForNames,
-      !paths[code.samplePath].isRepeated
+      !tables.paths[code.samplePath].isRepeated
     else { return code.isUnique ? "" : nil }
     return fieldPaths[Int(code.samplePath)].pointer(isCSV: isCSV)
   }

@@ -52,7 +52,7 @@ extension FailureExplainer {
     var isChanged = false
     for path in fields {
       guard let number = engine.program.pathNumbers[path],
-        !engine.core.values.paths[number].isRepeated,
+        !engine.core.values.tables.paths[number].isRepeated,
         engine.core.values.masking.isOpen || !engine.program.hides(number, isCSV: engine.isCSV)
       else { return nil }
       let value = engine.core.values.value(number)

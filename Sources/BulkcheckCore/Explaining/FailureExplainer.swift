@@ -81,7 +81,8 @@ package struct FailureExplainer: ~Copyable {
     }
     locate(rule, note.culprit, &sample)
     // Of extra fields the value of the first, and not of the object that has it.
-    let shown = engine.core.rules[rule].isAboutNames ? sample.value ?? value?.text : value?.text
+    let shown =
+      engine.core.tables.rules[rule].isAboutNames ? sample.value ?? value?.text : value?.text
     sample.messageParts = message(of: rule, shown, note.culprit)
     return sample
   }
@@ -104,12 +105,12 @@ package struct FailureExplainer: ~Copyable {
     of rule: Int32, _ culprit: Int32
   ) -> (text: String, isTruncated: Bool)? {
     if let name = MemberName(culprit: culprit) { return engine.shown(name) }
-    let path = engine.core.rules[rule].samplePath
-    guard path >= 0 || engine.core.rules[rule].isOfSchema else {
+    let path = engine.core.tables.rules[rule].samplePath
+    guard path >= 0 || engine.core.tables.rules[rule].isOfSchema else {
       return engine.core.shownParts(of: rule)
     }
     // Names at fault stand in the message, and not the object around them.
-    if engine.core.rules[rule].isOfSchema, engine.schema.keywordOfRule[rule] >= 0,
+    if engine.core.tables.rules[rule].isOfSchema, engine.schema.keywordOfRule[rule] >= 0,
       engine.hidesNames(rule, culprit) || membersAtFault(rule, culprit).count > 0
     {
       return nil
@@ -138,7 +139,7 @@ package struct FailureExplainer: ~Copyable {
 
   mutating func valueText(at path: FieldPath) -> String {
     guard let number = engine.program.pathNumbers[path],
-      !engine.core.values.paths[number].isRepeated
+      !engine.core.values.tables.paths[number].isRepeated
     else {
       return "absent"
     }

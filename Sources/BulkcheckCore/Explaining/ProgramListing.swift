@@ -30,7 +30,7 @@ package struct ProgramListing {
   private var paths: [[String]] {
     [["path", "name", "places", "type", "read"]]
       + (0..<Int32(program.pathCount)).map { number in
-        let code = program.paths[number]
+        let code = program.tables.paths[number]
         let types = code.typeList.map(\.rawValue)
         let states = program.tree.states(of: program.fieldPaths[Int(number)])
         return [
@@ -41,7 +41,7 @@ package struct ProgramListing {
   }
 
   private func reading(_ number: Int32) -> String {
-    let code = program.paths[number]
+    let code = program.tables.paths[number]
     let path = program.fieldPaths[Int(number)]
     let declaration = program.ruleSet.declarations[path] ?? Declaration()
     var notes: [String] = []
@@ -68,9 +68,9 @@ package struct ProgramListing {
 
   private mutating func listRules() {
     rows.append(["code", "stage", "rule", "notes", "instruction"])
-    for index in 0..<program.topScopeCount { list(block: program.topScopes[index]) }
-    if program.entryCount > 0 { rows.append(["rules"]) }
-    for index in 0..<program.entryCount { list(rule: program.entries[index], "") }
+    for index in 0..<program.tables.topScopeCount { list(block: program.tables.topScopes[index]) }
+    if program.tables.entryCount > 0 { rows.append(["rules"]) }
+    for index in 0..<program.tables.entryCount { list(rule: program.tables.entries[index], "") }
     for group in program.tagGroups {
       rows.append(["tag \(rule(group[0]).attributes.tag ?? ""): the first that applies counts"])
       for number in group {
@@ -78,7 +78,9 @@ package struct ProgramListing {
         rows.append(["", "", ids[Int(number)], "priority \(priority)", ""])
       }
     }
-    let others = ids.indices.filter { !program.rules[$0].isRun && program.rules[$0].tracked < 0 }
+    let others = ids.indices.filter {
+      !program.tables.rules[$0].isRun && program.tables.rules[$0].tracked < 0
+    }
     if !others.isEmpty { rows.append(["not compiled, since they are not run"]) }
     for number in others { rows.append(["", "", ids[number], "", ""]) }
   }
@@ -86,7 +88,7 @@ package struct ProgramListing {
   private func rule(_ number: Int32) -> Rule { program.ruleSet.rules[Int(number)] }
 
   private mutating func list(block number: Int32, in parent: Int32? = nil) {
-    let scope = program.scopes[number]
+    let scope = program.tables.scopes[number]
     let walk = scope.walk >= 0 ? ": \(walk(scope.walk))" : ""
     rows.append(["\(parent == nil ? "field" : "inner block") \(name(scope.path))\(walk)"])
     let last =
@@ -100,16 +102,16 @@ package struct ProgramListing {
     ]
     for (stage, start, count, blocked) in stages {
       for index in start..<start + count {
-        list(rule: program.ruleList[index], stage, blocked: blocked)
+        list(rule: program.tables.ruleList[index], stage, blocked: blocked)
       }
     }
     for index in scope.childStart..<scope.childStart + scope.childCount {
-      list(block: program.scopeList[index], in: number)
+      list(block: program.tables.scopeList[index], in: number)
     }
   }
 
   private mutating func list(rule number: Int32, _ stage: String, blocked: Int32 = 0) {
-    let code = program.rules[number]
+    let code = program.tables.rules[number]
     let expression = rule(number).expression
     var notes: [String] = []
     if !code.isRun { notes.append("not counted") }
@@ -131,7 +133,7 @@ package struct ProgramListing {
     _ number: Int32, _ expression: Expression, _ start: [String] = ["", ""], _ notes: [String] = [],
     role: String = "", depth: Int = 0
   ) {
-    let instruction = program.instructions[number]
+    let instruction = program.tables.instructions[number]
     let parts = parts(instruction, expression)
     let isKnown = !listed.insert(number).inserted && !parts.isEmpty
     var notes = notes + self.notes(instruction)
@@ -149,7 +151,7 @@ package struct ProgramListing {
   ) -> [(role: String, number: Int32, expression: Expression)] {
     switch expression {
     case .all(let parts), .any(let parts), .none(let parts), .fields(let parts):
-      parts.enumerated().map { ("", program.children[Int(instruction.a) + $0], $1) }
+      parts.enumerated().map { ("", program.tables.children[Int(instruction.a) + $0], $1) }
     case .not(let inner): [("", instruction.a, inner)]
     case .at(_, let inner), .items(let inner), .someItem(let inner), .names(let inner):
       [("", instruction.b, inner)]
@@ -164,7 +166,7 @@ package struct ProgramListing {
 
   private func text(_ instruction: Instruction, _ expression: Expression) -> String {
     switch instruction.code {
-    case .leaf: words("\(program.leaves[instruction.a].code)", expression)
+    case .leaf: words("\(program.tables.leaves[instruction.a].code)", expression)
     case .compare, .compareTimes, .relate, .combination, .outcome:
       words("\(instruction.code)", expression)
     case .atPath, .items, .someItem: "\(instruction.code) \(name(instruction.a))"
@@ -180,7 +182,7 @@ package struct ProgramListing {
   }
 
   private func walk(_ number: Int32) -> String {
-    let walk = program.walks[number]
+    let walk = program.tables.walks[number]
     let steps = program.fieldPaths[Int(walk.target)].steps.suffix(Int(walk.stepCount))
     return "\(FieldPath(Array(steps))) of \(walk.origin >= 0 ? name(walk.origin) : "the value")"
   }
@@ -188,11 +190,11 @@ package struct ProgramListing {
   /// Which of them have a faster form.
   private func notes(_ instruction: Instruction) -> [String] {
     guard instruction.code == .leaf else { return [] }
-    let leaf = program.leaves[instruction.a]
+    let leaf = program.tables.leaves[instruction.a]
     switch leaf.code {
     case .bounds where leaf.scaled >= 0: return ["integers"]
     case .pattern, .notPattern:
-      let pattern = program.patternCodes[leaf.operand]
+      let pattern = program.tables.patternCodes[leaf.operand]
       return pattern.hasClassPattern ? ["classes"] : pattern.hasAutomaton ? ["automaton"] : []
     default: return []
     }

@@ -7,8 +7,8 @@ extension Evaluator {
   mutating func checkChain(_ leaf: Int32, _ column: Int32, _ lanes: Lanes) -> Answer {
     let current = values.copy(column, lanes)
     var answer = Answer(yes: lanes, no: .none)
-    for index in program.chains[Int(leaves[leaf].operand)] {
-      let step = values.changes[index]
+    for index in program.chains[Int(tables.leaves[leaf].operand)] {
+      let step = values.tables.changes[index]
       let open = lanes - answer.no - answer.unreadable
       if step.code == .check {
         answer.and(check(step.operand, current, open).decided)

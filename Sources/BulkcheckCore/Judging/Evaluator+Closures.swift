@@ -2,7 +2,7 @@
 extension Evaluator {
   @inline(never)
   mutating func checkClosure(_ leaf: Int32, _ column: Int32, _ lanes: Lanes) -> Answer {
-    let number = Int(leaves[leaf].operand)
+    let number = Int(tables.leaves[leaf].operand)
     var answer = Answer()
     for lane in lanes {
       self.lane = columns[column].record(lane)

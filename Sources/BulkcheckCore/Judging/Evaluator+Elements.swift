@@ -98,7 +98,7 @@ extension Evaluator {
   mutating func atWalk(_ instruction: Instruction, _ column: Int32, _ lanes: Lanes) -> Answer {
     let unreadable = values.unreadableLanes(ofWalk: instruction.a, column, lanes)
     var answer = each(
-      .walk(instruction.a), column, lanes - unreadable, values.walks[instruction.a].target,
+      .walk(instruction.a), column, lanes - unreadable, values.tables.walks[instruction.a].target,
       instruction.b)
     answer.unreadable |= unreadable
     return answer

@@ -8,22 +8,22 @@ extension Evaluator {
   /// The answer of an instruction about the values in some lanes of a column. Recursion is as deep
   /// as the profile nests.
   mutating func evaluate(_ number: Int32, _ column: Int32, _ lanes: Lanes) -> Answer {
-    let slot = instructions[number].shared
+    let slot = tables.instructions[number].shared
     if slot < 0 { return compute(number, column, lanes) }
     let unknown = lanes - shared[slot].known
     if !unknown.isEmpty {
       let answer = compute(number, column, unknown)
       shared[slot].answer.add(answer)
       shared[slot].known |= unknown
-      if instructions[number].hasElements { keepCulprits(slot, column, answer.failing) }
+      if tables.instructions[number].hasElements { keepCulprits(slot, column, answer.failing) }
     }
     let answer = shared[slot].answer.within(lanes)
-    if instructions[number].hasElements { takeCulprits(slot, column, answer.failing) }
+    if tables.instructions[number].hasElements { takeCulprits(slot, column, answer.failing) }
     return answer
   }
 
   private mutating func compute(_ number: Int32, _ column: Int32, _ lanes: Lanes) -> Answer {
-    let instruction = instructions[number]
+    let instruction = tables.instructions[number]
     switch instruction.code {
     case .leaf: return check(instruction.a, column, lanes)
     case .all: return all(instruction, column, lanes)
@@ -54,9 +54,9 @@ extension Evaluator {
     while index < instruction.a + instruction.b, !open.isEmpty {
       let before = result
       let blamed = instruction.hasElements ? culprits(column, open & before.failing) : []
-      result.and(evaluate(children[index], column, open))
+      result.and(evaluate(tables.children[index], column, open))
       if instruction.hasElements {
-        blame(children[index], column, blamed, open, before, result)
+        blame(tables.children[index], column, blamed, open, before, result)
       }
       open -= result.unreadable
       // An unreadable value decides, whatever the other parts say.
@@ -75,7 +75,7 @@ extension Evaluator {
     var open = lanes
     var index = instruction.a
     while index < instruction.a + instruction.b, !open.isEmpty {
-      result.and(evaluate(children[index], column, open).inverted)
+      result.and(evaluate(tables.children[index], column, open).inverted)
       open -= result.unreadable
       if !values.hasReplacements { open -= result.no }
       index += 1
@@ -147,7 +147,7 @@ extension Evaluator {
     where !worse.contains(lane) {
       columns[column].culprits[lane] = culprit
     }
-    if !instructions[part].hasElements { clearCulprits(column, lanes & worse) }
+    if !tables.instructions[part].hasElements { clearCulprits(column, lanes & worse) }
   }
 
   private mutating func keepCulprits(_ slot: Int32, _ column: Int32, _ lanes: Lanes) {
@@ -188,7 +188,7 @@ extension Evaluator {
     if instruction.code == .compareTimes { return compareTimes(instruction, lanes) }
     if instruction.code == .relate { return relate(instruction, lanes) }
     if instruction.code == .combination { return lookUp(instruction.a, lanes) }
-    let outcomes = tracked[rules[instruction.a].tracked].within(lanes)
+    let outcomes = tracked[tables.rules[instruction.a].tracked].within(lanes)
     var answer = Answer(yes: outcomes.answer.yes, no: outcomes.answer.no)
     answer.limited = outcomes.answer.limited | outcomes.answer.unreadable
     return answer
@@ -293,7 +293,8 @@ extension Evaluator {
   /// (docs/reference/values.md#arrays-in-cells).
   private mutating func readCell(_ cell: inout Value, asTypeOf other: Value) {
     values.readCell(
-      &cell, as: values.paths[other.path].typeList, separator: values.paths[cell.path].separator)
+      &cell, as: values.tables.paths[other.path].typeList,
+      separator: values.tables.paths[cell.path].separator)
   }
 
   private mutating func areEqual(_ left: Value, _ right: Value) -> Bool {

@@ -5,15 +5,15 @@ extension Evaluator {
   @inline(__always)
   mutating func countFailing(_ rule: Int32, _ lanes: Lanes) {
     counters.count(rule, .failed, lanes.count)
-    noteFailed(lanes, isError: rules[rule].isError)
+    noteFailed(lanes, isError: tables.rules[rule].isError)
     if !collectsFailures { noteRecords(rule, lanes) }
   }
 
   /// Counts what made a rule fail on the record at hand.
   @inline(__always)
   mutating func countValue(_ rule: Int32, _ culprit: Int32) {
-    let path = rules[rule].samplePath
-    if rules[rule].isAboutNames, countExtraFields(rule, culprit) { return }
+    let path = tables.rules[rule].samplePath
+    if tables.rules[rule].isAboutNames, countExtraFields(rule, culprit) { return }
     guard path >= 0 else { return countParts(rule) }
     countValue(rule, at: failingNode(at: path, culprit), path)
   }
@@ -52,7 +52,7 @@ extension Evaluator {
   @inline(__always)
   mutating func failingNode(at path: Int32, _ culprit: Int32) -> Int32 {
     culprit >= 0 || path < 0
-      ? culprit : (values.paths[path].isRepeated ? -1 : values.node(at: path))
+      ? culprit : (values.tables.paths[path].isRepeated ? -1 : values.node(at: path))
   }
 
   // MARK: Values
@@ -80,16 +80,16 @@ extension Evaluator {
   /// A hash of the raw values of a rule's parts; 0 if there are none, or one is masked.
   mutating func partsHash(of rule: Int32) -> UInt64 {
     var hash: UInt64 = 0
-    var part = rules[rule].partStart
-    let end = part &+ rules[rule].partCount
+    var part = tables.rules[rule].partStart
+    let end = part &+ tables.rules[rule].partCount
     while part < end {
-      let number = program.partPaths[part]
+      let number = program.tables.partPaths[part]
       part &+= 1
       let node = values.shownNode(values.node(at: number))
       guard node >= 0 else {
         // What `default` puts there is a part of the key all the same.
         let isHidden =
-          !values.masking.isOpen && rules[rule].keyNumber >= 0
+          !values.masking.isOpen && tables.rules[rule].keyNumber >= 0
           && program.hides(number, isCSV: isCSV)
         if isHidden { return 0 }
         continue
@@ -115,7 +115,7 @@ extension Evaluator {
     var parts: [String] = []
     var isTruncated = false
     for path in program.ruleSet.rules[Int(rule)].paths {
-      guard let number = program.pathNumbers[path], !values.paths[number].isRepeated else {
+      guard let number = program.pathNumbers[path], !values.tables.paths[number].isRepeated else {
         continue
       }
       let node = values.shownNode(values.node(at: number))
@@ -131,9 +131,9 @@ extension Evaluator {
 
   /// Counts the captured states of the listed fields (docs/reference/reports.md#fields).
   mutating func countFields() {
-    for field in 0..<listedNumbers.capacity {
-      if listedNumbers[field] < 0 { continue }
-      let path = values.column(listedNumbers[field])
+    for field in 0..<tables.listedNumbers.capacity {
+      if tables.listedNumbers[field] < 0 { continue }
+      let path = values.column(tables.listedNumbers[field])
       let inserted = columns[path].insertedAround
       let absents = values.objects - columns[path].captured | inserted
       let nulls = columns[path].capturedNulls - inserted
@@ -154,7 +154,7 @@ extension Evaluator {
     for index in program.namedWalks.indices {
       for lane in values.objects where !counters.walksFound[index] {
         let before = values.foundCount
-        values.find(program.namedWalkNumbers[index], from: record, lane)
+        values.find(program.tables.namedWalkNumbers[index], from: record, lane)
         while values.foundCount > before {
           values.foundCount -= 1
           if values.shownNode(values.found[values.foundCount].place) >= 0 {

@@ -12,11 +12,11 @@ extension Evaluator {
   }
 
   private mutating func checkPresent(_ leaf: Int32, _ column: Int32, _ lanes: Lanes) -> Answer {
-    switch leaves[leaf].code {
+    switch tables.leaves[leaf].code {
     case .required, .notNull, .present: return Answer(yes: lanes, no: .none)
     case .forbidden: return Answer(yes: .none, no: lanes)
     case .type:
-      let types = TypeMask(rawValue: UInt8(leaves[leaf].operand))
+      let types = TypeMask(rawValue: UInt8(tables.leaves[leaf].operand))
       let yes = having(types, column, lanes)
       return Answer(yes: yes, no: lanes - yes)
     case .length, .codepoints, .pattern, .notPattern, .containsText, .startsWith, .endsWith,
@@ -28,11 +28,12 @@ extension Evaluator {
     case .notEmpty: return checkNotEmpty(leaf, column, lanes)
     case .bounds, .multipleOf: return checkNumbers(leaf, column, lanes)
     case .oneOf, .noneOf, .listed, .notListed:
-      let code = leaves[leaf].code
+      let code = tables.leaves[leaf].code
       let isList = code == .listed || code == .notListed
       let found =
         isList
-        ? listed(leaves[leaf].operand, column, lanes) : chosen(leaves[leaf].operand, column, lanes)
+        ? listed(tables.leaves[leaf].operand, column, lanes)
+        : chosen(tables.leaves[leaf].operand, column, lanes)
       return code == .oneOf || code == .listed
         ? Answer(yes: found, no: lanes - found) : Answer(yes: lanes - found, no: found)
     case .itemCount, .uniqueItems: return checkArrays(leaf, column, lanes)
@@ -47,7 +48,7 @@ extension Evaluator {
   /// A value of a kind that the leaf is not about.
   @inline(__always)
   mutating func mismatch(_ leaf: Int32, _ column: Int32, _ lanes: Lanes) -> Answer {
-    mismatch(leaves[leaf].declared, column, lanes)
+    mismatch(tables.leaves[leaf].declared, column, lanes)
   }
 
   mutating func mismatch(_ declared: TypeMask, _ column: Int32, _ lanes: Lanes) -> Answer {
@@ -66,12 +67,12 @@ extension Evaluator {
     let nulls = lanes & columns[column].nulls
     let known = lanes - unreadable
     answer.unreadable = unreadable
-    switch leaves[leaf].code {
+    switch tables.leaves[leaf].code {
     case .required: answer.no = known
     case .present, .forbidden:
       // Nobody may know the value, but that its key is there.
       answer = Answer(yes: nulls, no: known - nulls)
-      if leaves[leaf].code == .forbidden { answer = answer.inverted }
+      if tables.leaves[leaf].code == .forbidden { answer = answer.inverted }
       answer.unreadable = unreadable - nulls
     case .notNull: answer.no = known & nulls
     case .closureOrMissing: answer.add(checkClosure(leaf, column, known))
@@ -139,9 +140,9 @@ extension Evaluator {
 
   private mutating func checkTexts(_ leaf: Int32, _ column: Int32, _ lanes: Lanes) -> Answer {
     if lanes.isEmpty { return Answer() }
-    let code = leaves[leaf].code
+    let code = tables.leaves[leaf].code
     if code == .pattern || code == .notPattern {
-      var answer = matches(leaves[leaf].operand, column, lanes)
+      var answer = matches(tables.leaves[leaf].operand, column, lanes)
       if code == .notPattern { swap(&answer.yes, &answer.no) }
       return answer
     }
@@ -156,9 +157,9 @@ extension Evaluator {
 
   private mutating func withLength(_ leaf: Int32, _ column: Int32, _ lanes: Lanes) -> Lanes {
     let (nodes, first) = values.nodes(column)
-    let minimum = leaves[leaf].minimum
-    let maximum = leaves[leaf].maximum
-    let unit = leaves[leaf].code == .codepoints ? .codepoints : program.lengthUnit
+    let minimum = tables.leaves[leaf].minimum
+    let maximum = tables.leaves[leaf].maximum
+    let unit = tables.leaves[leaf].code == .codepoints ? .codepoints : program.lengthUnit
     var found = Lanes.none
     for lane in lanes {
       let text = nodes[first &+ lane].bytes
@@ -175,20 +176,23 @@ extension Evaluator {
 
   private mutating func withText(_ leaf: Int32, _ column: Int32, _ lanes: Lanes) -> Lanes {
     let (nodes, first) = values.nodes(column)
-    let operand = leaves[leaf].operand
+    let operand = tables.leaves[leaf].operand
     var found = Lanes.none
-    switch leaves[leaf].code {
+    switch tables.leaves[leaf].code {
     case .containsText:
       for lane in lanes {
-        found.insert(lane, if: nodes[first &+ lane].bytes.contains(values.textViews[operand]))
+        found.insert(
+          lane, if: nodes[first &+ lane].bytes.contains(values.tables.textViews[operand]))
       }
     case .startsWith:
       for lane in lanes {
-        found.insert(lane, if: nodes[first &+ lane].bytes.hasPrefix(values.textViews[operand]))
+        found.insert(
+          lane, if: nodes[first &+ lane].bytes.hasPrefix(values.tables.textViews[operand]))
       }
     case .endsWith:
       for lane in lanes {
-        found.insert(lane, if: nodes[first &+ lane].bytes.hasSuffix(values.textViews[operand]))
+        found.insert(
+          lane, if: nodes[first &+ lane].bytes.hasSuffix(values.tables.textViews[operand]))
       }
     default:
       let format = Format.allCases[Int(operand)]
@@ -215,7 +219,7 @@ extension Evaluator {
 
   private mutating func chosen(_ place: Int32, _ column: Int32, _ lanes: Lanes) -> Lanes {
     let (nodes, first) = values.nodes(column)
-    let table = choices[place]
+    let table = tables.choices[place]
     var found = Lanes.none
     let strings = lanes & columns[column].strings
     for lane in strings {
@@ -249,7 +253,7 @@ extension Evaluator {
     for lane in lanes {
       let kind = columns[column].kind(lane)
       found.insert(
-        lane, if: valueTables[place].contains(kind, nodes[first &+ lane].bytes))
+        lane, if: tables.valueTables[place].contains(kind, nodes[first &+ lane].bytes))
     }
     return found
   }
@@ -260,9 +264,9 @@ extension Evaluator {
     let arrays = lanes & columns[column].arrays
     let cells = values.isSplit(column) ? lanes & columns[column].cells : .none
     var yes = Lanes.none
-    if leaves[leaf].code == .itemCount {
-      let minimum = leaves[leaf].minimum
-      let maximum = leaves[leaf].maximum
+    if tables.leaves[leaf].code == .itemCount {
+      let minimum = tables.leaves[leaf].minimum
+      let maximum = tables.leaves[leaf].maximum
       for lane in arrays {
         let count = Int(columns[column].counts[lane])
         yes.insert(lane, if: count >= minimum && count <= maximum)
@@ -318,10 +322,10 @@ extension Evaluator {
 
   private mutating func checkNames(_ leaf: Int32, _ column: Int32, _ lanes: Lanes) -> Answer {
     let about = lanes & columns[column].objects
-    let coversAll = !isCSV && leaves[leaf].code == .anyFields
+    let coversAll = !isCSV && tables.leaves[leaf].code == .anyFields
     var no = coversAll ? .none : about & columns[column].otherKeys
-    if !isCSV, leaves[leaf].operand >= 0 {
-      let names = program.nameSets[Int(leaves[leaf].operand)]
+    if !isCSV, tables.leaves[leaf].operand >= 0 {
+      let names = program.nameSets[Int(tables.leaves[leaf].operand)]
       let (nodes, first) = values.nodes(column)
       for lane in about - no {
         let hasOnlyNames = JSONValue.hasOnlyKeys(nodes[first &+ lane].bytes, &values.arena) {

@@ -277,7 +277,7 @@ extension Evaluator {
     guard let groups = tally.groups else { return }
     let start = tally.code.groupStart
     let end = start + tally.code.groupCount
-    for part in start..<end { _ = values.column(program.partPaths[part]) }
+    for part in start..<end { _ = values.column(program.tables.partPaths[part]) }
     for lane in lanes {
       let (number, isNew) = groups.number(of: groupKey(start, end, lane))
       if isNew { tally.addGroup(groupLabel(start, end, lane)) }
@@ -286,9 +286,9 @@ extension Evaluator {
   }
 
   private mutating func groupKey(_ start: Int32, _ end: Int32, _ lane: Int32) -> Fingerprint {
-    var key = fingerprint(program.partPaths[start], lane)
+    var key = fingerprint(program.tables.partPaths[start], lane)
     for part in (start + 1)..<end {
-      let next = fingerprint(program.partPaths[part], lane)
+      let next = fingerprint(program.tables.partPaths[part], lane)
       key = Fingerprint.combine(key, next, program.hashKeys)
     }
     return key
@@ -298,7 +298,7 @@ extension Evaluator {
   private mutating func groupLabel(_ start: Int32, _ end: Int32, _ lane: Int32) -> String {
     var labels: [String] = []
     for part in start..<end {
-      let path = values.column(program.partPaths[part])
+      let path = values.column(program.tables.partPaths[part])
       let place = values.shownNode(columns[path].place(lane))
       let isThere = columns[path].values.contains(lane) && place >= 0
       labels.append(isThere ? values.shownLabel(place, at: path) : "null")

@@ -81,12 +81,13 @@ extension Evaluator {
   mutating func checkMemberCount(_ leaf: Int32, _ column: Int32, _ lanes: Lanes) -> Answer {
     checkObjects(leaf, column, lanes) { evaluator, object in
       let count = evaluator.memberCount(object)
-      return count >= evaluator.leaves[leaf].minimum && count <= evaluator.leaves[leaf].maximum
+      return count >= evaluator.tables.leaves[leaf].minimum
+        && count <= evaluator.tables.leaves[leaf].maximum
     }
   }
 
   mutating func checkDependencies(_ leaf: Int32, _ column: Int32, _ lanes: Lanes) -> Answer {
-    let dependencies = program.dependencies[Int(leaves[leaf].operand)]
+    let dependencies = program.dependencies[Int(tables.leaves[leaf].operand)]
     return checkObjects(leaf, column, lanes) { evaluator, object in
       evaluator.markNames(of: object.bytes, in: dependencies.names)
       return dependencies.isSatisfied(by: evaluator.presentNames)

@@ -34,7 +34,7 @@ extension Evaluator {
       return true
     }
     guard let object = objectWithExtraFields(rule, culprit) else { return false }
-    let known = program.nameSets[Int(rules[rule].names)]
+    let known = program.nameSets[Int(tables.rules[rule].names)]
     nameHashes.removeAll()
     var members = MemberCursor(object)
     while let member = members.next(&values.arena) {
@@ -44,10 +44,10 @@ extension Evaluator {
   }
 
   /// No cell is an object with fields.
-  func isAboutRow(_ rule: Int32) -> Bool { rules[rule].samplePath < 0 }
+  func isAboutRow(_ rule: Int32) -> Bool { tables.rules[rule].samplePath < 0 }
 
   mutating func objectWithExtraFields(_ rule: Int32, _ culprit: Int32) -> ByteView? {
-    let path = rules[rule].samplePath
+    let path = tables.rules[rule].samplePath
     let node =
       path >= 0
       ? values.shownNode(failingNode(at: path, culprit))

@@ -8,9 +8,9 @@ extension Evaluator {
     let decimals = columns[column].decimals
     var yes = Lanes.none
     var known = Lanes.none
-    let scaled = leaves[leaf].scaled
-    if leaves[leaf].code == .bounds, scaled >= 0 {
-      let bounds = program.scaledBounds
+    let scaled = tables.leaves[leaf].scaled
+    if tables.leaves[leaf].code == .bounds, scaled >= 0 {
+      let bounds = program.tables.scaledBounds
       for lane in open {
         let decimal = decimals[lane]
         guard decimal.scale < ScaledBounds.scales else { continue }
@@ -19,7 +19,7 @@ extension Evaluator {
         yes.insert(
           lane, if: decimal.digits >= limits.minimum && decimal.digits <= limits.maximum)
       }
-    } else if leaves[leaf].code == .multipleOf, leaves[leaf].minimum > 0 {
+    } else if tables.leaves[leaf].code == .multipleOf, tables.leaves[leaf].minimum > 0 {
       for lane in open {
         guard let isMultiple = isMultiple(decimals[lane], leaf) else { continue }
         known |= Lanes(lane)
@@ -29,7 +29,7 @@ extension Evaluator {
     open = about - known
     if !open.isEmpty { about = checkLarge(leaf, column, open, &yes) | known }
     var answer = Answer(yes: yes, no: about - yes)
-    answer.add(mismatch(leaves[leaf].declared, column, lanes - about))
+    answer.add(mismatch(tables.leaves[leaf].declared, column, lanes - about))
     return answer
   }
 
@@ -43,23 +43,23 @@ extension Evaluator {
       guard let number = Decimal.parse(nodes[first &+ lane].bytes) else { continue }
       about |= Lanes(lane)
       let holds =
-        leaves[leaf].code == .bounds
+        tables.leaves[leaf].code == .bounds
         ? isInside(leaf, number)
-        : number.isMultiple(of: program.multiples[leaves[leaf].operand])
+        : number.isMultiple(of: program.tables.multiples[tables.leaves[leaf].operand])
       yes.insert(lane, if: holds)
     }
     return about
   }
 
   private mutating func isInside(_ leaf: Int32, _ number: Decimal) -> Bool {
-    let bounds = program.bounds[leaves[leaf].operand]
+    let bounds = program.tables.bounds[tables.leaves[leaf].operand]
     if bounds.hasLower {
       let order = Decimal.compare(number, bounds.lower)
-      if order < 0 || order == 0 && leaves[leaf].isLowerExclusive { return false }
+      if order < 0 || order == 0 && tables.leaves[leaf].isLowerExclusive { return false }
     }
     if bounds.hasUpper {
       let order = Decimal.compare(number, bounds.upper)
-      if order > 0 || order == 0 && leaves[leaf].isUpperExclusive { return false }
+      if order > 0 || order == 0 && tables.leaves[leaf].isUpperExclusive { return false }
     }
     return true
   }
@@ -67,8 +67,8 @@ extension Evaluator {
   /// Whether a number is a multiple of a small divisor, `minimum` × 10^-`maximum` of the leaf; nil
   /// if 64-bit integers do not tell.
   private mutating func isMultiple(_ number: SmallDecimal, _ leaf: Int32) -> Bool? {
-    let divisor = leaves[leaf].minimum
-    let scale = leaves[leaf].maximum
+    let divisor = tables.leaves[leaf].minimum
+    let scale = tables.leaves[leaf].maximum
     guard number.scale < ScaledBounds.scales else { return nil }
     let power = Int(Decimal.powerOfTen(abs(number.scale &- scale)))
     if number.scale > scale {

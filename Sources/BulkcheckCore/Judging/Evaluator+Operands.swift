@@ -94,7 +94,7 @@ extension Evaluator {
     _ function: Operand.Function, _ walk: Int32, _ container: Int32, _ lane: Int32
   ) -> Computed {
     // In CSV the columns of a group have nothing around them but the row.
-    let isGroup = isCSV && values.walks[walk].columnGroup >= 0
+    let isGroup = isCSV && values.tables.walks[walk].columnGroup >= 0
     let whole = values.value(values.column(isGroup ? ProgramBuilder.recordPath : container), lane)
     if whole.isUnreadable { return .unreadable }
     if whole.isMissing { return .missing }
@@ -105,7 +105,7 @@ extension Evaluator {
     var worst = Computed.number(.zero)
     for index in start..<values.foundCount {
       let part = number(
-        values.value(ofNode: values.found[index].place, path: values.walks[walk].target))
+        values.value(ofNode: values.found[index].place, path: values.tables.walks[walk].target))
       switch part {
       case .number(let next): result = result.map { function.joined($0, next) } ?? next
       case .missing: continue

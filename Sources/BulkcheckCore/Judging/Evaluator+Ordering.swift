@@ -25,7 +25,7 @@ extension Evaluator {
       let present = (values.objects & columns[column].values) - unreadable
       missing |= values.objects - present - unreadable
       let comparable = columns[column].texts | columns[column].numbers
-      let types = values.paths[path].types
+      let types = values.tables.paths[path].types
       let typed = types.isEmpty ? present : including(types, column, present)
       mistyped |= unreadable | (present - (typed & comparable))
       // Dates and times are read record by record.

@@ -14,22 +14,23 @@ extension Evaluator {
 
   /// Judges an entry of `rules`.
   mutating func judgeEntry(_ rule: Int32) {
-    if rules[rule].isUnique {
+    if tables.rules[rule].isUnique {
       note(rule, judgeUnique(rule, values.objects), culprits: .none)
       return
     }
     let answer = judge(
-      rules[rule].expression, values.column(ProgramBuilder.recordPath), values.objects)
+      tables.rules[rule].expression, values.column(ProgramBuilder.recordPath), values.objects)
     note(
-      rule, Outcomes(answer, in: values.objects), culprits: rules[rule].hasElements ? .noted : .none
+      rule, Outcomes(answer, in: values.objects),
+      culprits: tables.rules[rule].hasElements ? .noted : .none
     )
-    if rules[rule].condition >= 0 { countPartsLeftOut(rule) }
+    if tables.rules[rule].condition >= 0 { countPartsLeftOut(rule) }
   }
 
   /// Judges an expression that is a rule, with no element at fault to begin with.
   @inline(__always)
   mutating func judge(_ expression: Int32, _ column: Int32, _ lanes: Lanes) -> Answer {
-    if instructions[expression].hasElements { clearCulprits(column, lanes) }
+    if tables.instructions[expression].hasElements { clearCulprits(column, lanes) }
     return evaluate(expression, column, lanes)
   }
 
@@ -41,16 +42,16 @@ extension Evaluator {
   /// Takes the outcomes of a rule in lanes of the batch.
   @inline(__always)
   mutating func note(_ rule: Int32, _ outcomes: Outcomes, culprits: Culprits) {
-    if rules[rule].tracked >= 0 {
+    if tables.rules[rule].tracked >= 0 {
       track(rule, outcomes, culprits)
-      if rules[rule].isTagged || !rules[rule].isRun { return }
+      if tables.rules[rule].isTagged || !tables.rules[rule].isRun { return }
     }
     conclude(rule, outcomes, culprits: culprits)
   }
 
   private mutating func track(_ rule: Int32, _ outcomes: Outcomes, _ culprits: Culprits) {
     // Those of blocked records come apart from those of the others.
-    let slot = rules[rule].tracked
+    let slot = tables.rules[rule].tracked
     tracked[slot].gather(outcomes)
     for lane in outcomes.failing {
       trackedCulprits[slot &* values.table.laneCount &+ lane] = culprit(of: rule, lane, culprits)
@@ -93,8 +94,9 @@ extension Evaluator {
       let noted = areNoted ? columns[column].culprits[lane] : -1
       return noted >= 0 ? noted : columns[column].place(lane)
     case .gathered:
-      return gatheredCulprits[rules[rule].gathered &* values.table.laneCount &+ lane].node
-    case .tracked: return trackedCulprits[rules[rule].tracked &* values.table.laneCount &+ lane]
+      return gatheredCulprits[tables.rules[rule].gathered &* values.table.laneCount &+ lane].node
+    case .tracked:
+      return trackedCulprits[tables.rules[rule].tracked &* values.table.laneCount &+ lane]
     }
   }
 
@@ -104,12 +106,12 @@ extension Evaluator {
     for group in program.tagGroups {
       var spoken = Lanes.none
       for rule in group {
-        let outcomes = tracked[rules[rule].tracked]
+        let outcomes = tracked[tables.rules[rule].tracked]
         let applies = values.objects - outcomes.answer.notApplicable - outcomes.blocked
         let overridden = applies & spoken
         counters.count(rule, .overridden, overridden.count)
         conclude(rule, outcomes.within(values.objects - overridden), culprits: .tracked)
-        if rules[rule].isUnique { overriddenKeys[rules[rule].keyNumber] = overridden }
+        if tables.rules[rule].isUnique { overriddenKeys[tables.rules[rule].keyNumber] = overridden }
         spoken |= applies
       }
     }

@@ -4,10 +4,10 @@ extension Evaluator {
   mutating func matches(_ pattern: Int32, _ column: Int32, _ lanes: Lanes) -> Answer {
     var found = Found()
     let (nodes, first) = values.nodes(column)
-    if let fast = values.patternCodes[pattern].classPattern {
+    if let fast = values.tables.patternCodes[pattern].classPattern {
       let answers = nodes.matching(lanes, from: first, fast)
       found = Found(decided: lanes - answers.undecided, yes: answers.found)
-    } else if let automaton = values.patternCodes[pattern].automaton {
+    } else if let automaton = values.tables.patternCodes[pattern].automaton {
       found = matches(automaton, column, lanes)
     }
     var answer = Answer(yes: found.yes, no: found.decided - found.yes)

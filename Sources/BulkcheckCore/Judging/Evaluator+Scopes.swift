@@ -4,7 +4,7 @@
 extension Evaluator {
   /// Runs a scope that is an entry of `fields`.
   mutating func runTopScope(_ number: Int32) {
-    let scope = scopes[number]
+    let scope = tables.scopes[number]
     guard scope.place == .walkedField else {
       runScope(number, values.column(scope.path), values.objects)
       return
@@ -18,14 +18,14 @@ extension Evaluator {
   private mutating func runParts(
     _ source: PartSource, _ scope: Int32, of column: Int32, _ lanes: Lanes
   ) {
-    forEachFrame(source, of: column, lanes, path: scopes[scope].path) { evaluator, frame in
+    forEachFrame(source, of: column, lanes, path: tables.scopes[scope].path) { evaluator, frame in
       evaluator.runScope(scope, frame, evaluator.columns[frame].lanes)
       return .none
     }
   }
 
   private mutating func runScope(_ number: Int32, _ column: Int32, _ lanes: Lanes) {
-    let scope = scopes[number]
+    let scope = tables.scopes[number]
     let unpresented = runGates(scope.presenceStart, scope.presenceCount, column, lanes)
     mark(scope.typeStart, scope.typeCount, .blocked, column, unpresented)
     let blocked =
@@ -38,7 +38,7 @@ extension Evaluator {
     runRules(scope.boundStart, scope.boundCount, column, open - unread)
     runRules(scope.valueStart, scope.valueCount, column, open)
     for index in scope.childStart..<scope.childStart + scope.childCount {
-      runChild(scopeList[index], column, open, parent: scope)
+      runChild(tables.scopeList[index], column, open, parent: scope)
     }
   }
 
@@ -46,7 +46,7 @@ extension Evaluator {
     _ start: Int32, _ count: Int32, _ column: Int32, _ lanes: Lanes
   ) {
     if lanes.isEmpty { return }
-    for index in start..<start + count { runRule(ruleList[index], column, lanes) }
+    for index in start..<start + count { runRule(tables.ruleList[index], column, lanes) }
   }
 
   /// Judges rules of presence, type or format; returns the lanes in which one that counts has
@@ -56,9 +56,9 @@ extension Evaluator {
   ) -> Lanes {
     var failed = Lanes.none
     for index in start..<start + count {
-      let rule = ruleList[index]
+      let rule = tables.ruleList[index]
       let outcomes = runRule(rule, column, lanes)
-      if rules[rule].isRun { failed |= outcomes.failing }
+      if tables.rules[rule].isRun { failed |= outcomes.failing }
     }
     return failed
   }
@@ -66,10 +66,10 @@ extension Evaluator {
   @discardableResult
   private mutating func runRule(_ rule: Int32, _ column: Int32, _ lanes: Lanes) -> Outcomes {
     let outcomes =
-      rules[rule].isUnique
+      tables.rules[rule].isUnique
       ? judgeUnique(rule, lanes)
-      : Outcomes(judge(rules[rule].expression, column, lanes), in: lanes)
-    take(rule, outcomes, column, hasCulprits: rules[rule].hasElements)
+      : Outcomes(judge(tables.rules[rule].expression, column, lanes), in: lanes)
+    take(rule, outcomes, column, hasCulprits: tables.rules[rule].hasElements)
     return outcomes
   }
 
@@ -78,11 +78,11 @@ extension Evaluator {
   private mutating func take(
     _ rule: Int32, _ outcomes: Outcomes, _ column: Int32, hasCulprits: Bool
   ) {
-    guard rules[rule].gathered >= 0 else {
+    guard tables.rules[rule].gathered >= 0 else {
       note(rule, outcomes, culprits: .values(column, noted: hasCulprits))
       return
     }
-    let slot = rules[rule].gathered
+    let slot = tables.rules[rule].gathered
     for lane in outcomes.failing {
       let record = columns[column].record(lane)
       let before = gathered[slot].answer.gravity(record)
@@ -145,7 +145,7 @@ extension Evaluator {
   ) {
     if lanes.isEmpty { return }
     for index in start..<start + count {
-      take(ruleList[index], Outcomes(outcome, in: lanes), column, hasCulprits: false)
+      take(tables.ruleList[index], Outcomes(outcome, in: lanes), column, hasCulprits: false)
     }
   }
 
@@ -154,7 +154,7 @@ extension Evaluator {
   private mutating func runChild(
     _ number: Int32, _ column: Int32, _ lanes: Lanes, parent: ScopeCode
   ) {
-    let scope = scopes[number]
+    let scope = tables.scopes[number]
     let present = lanes & columns[column].values
     let unreadable = (lanes - present) & columns[column].unreadables
     markSubtree(scope, .unreadable, column, unreadable)
@@ -176,7 +176,7 @@ extension Evaluator {
   private mutating func markMismatch(
     _ scope: ScopeCode, _ column: Int32, _ lanes: Lanes, _ parent: ScopeCode
   ) {
-    let declared = including(values.paths[parent.path].types, column, lanes)
+    let declared = including(values.tables.paths[parent.path].types, column, lanes)
     markSubtree(scope, .notApplicable, column, declared)
     markSubtree(scope, .failed, column, lanes - declared)
   }
@@ -219,6 +219,6 @@ extension Evaluator {
 
   /// Whether one of the rules is run, so that its failure blocks others.
   private func counts(_ start: Int32, _ count: Int32) -> Bool {
-    (start..<start + count).contains { rules[ruleList[$0]].isRun }
+    (start..<start + count).contains { tables.rules[tables.ruleList[$0]].isRun }
   }
 }

@@ -3,17 +3,17 @@ extension Evaluator {
   /// Texts that are in a notation, and those whose point in time lies within limits.
   mutating func withTime(_ leaf: Int32, _ column: Int32, _ lanes: Lanes) -> Lanes {
     let (nodes, first) = values.nodes(column)
-    let operand = leaves[leaf].operand
+    let operand = tables.leaves[leaf].operand
     var found = Lanes.none
-    if leaves[leaf].code == .temporal {
-      let reader = program.readers[operand]
+    if tables.leaves[leaf].code == .temporal {
+      let reader = program.tables.readers[operand]
       for lane in lanes {
         found.insert(lane, if: reader.instant(nodes[first &+ lane].bytes) != nil)
       }
       return found
     }
-    let limits = program.moments[operand]
-    let reader = program.readers[limits.reader]
+    let limits = program.tables.moments[operand]
+    let reader = program.tables.readers[limits.reader]
     for lane in lanes {
       guard let instant = reader.instant(nodes[first &+ lane].bytes) else { continue }
       found.insert(lane, if: limits.contains(instant))
@@ -25,9 +25,9 @@ extension Evaluator {
   mutating func compareTimes(_ instruction: Instruction, _ lanes: Lanes) -> Answer {
     let left = values.column(instruction.a)
     let right = values.column(instruction.c)
-    let relation = program.timeRelations[instruction.b]
-    let leftReader = program.readers[relation.left]
-    let rightReader = program.readers[relation.right]
+    let relation = program.tables.timeRelations[instruction.b]
+    let leftReader = program.tables.readers[relation.left]
+    let rightReader = program.tables.readers[relation.right]
     var answer = Answer()
     answer.unreadable = lanes & (columns[left].unreadables | columns[right].unreadables)
     let both = lanes & columns[left].values & columns[right].values

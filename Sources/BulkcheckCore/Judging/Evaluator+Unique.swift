@@ -5,13 +5,15 @@ extension Evaluator {
   mutating func judgeUnique(_ rule: Int32, _ lanes: Lanes) -> Outcomes {
     var answer = Answer()
     var open = lanes
-    for part in rules[rule].partStart..<rules[rule].partStart + rules[rule].partCount {
-      let column = values.column(program.partPaths[part])
+    for part in tables.rules[rule].partStart..<tables.rules[rule].partStart
+      + tables.rules[rule].partCount
+    {
+      let column = values.column(program.tables.partPaths[part])
       answer.unreadable |= lanes & columns[column].unreadables
       open &= columns[column].values
     }
     open -= answer.unreadable
-    let number = rules[rule].keyNumber
+    let number = tables.rules[rule].keyNumber
     let keyRule = program.keyRules[Int(number)]
     if keyRule.role == .asks {
       answer.no = open - scalars(keyRule, open)
@@ -29,7 +31,7 @@ extension Evaluator {
     for (number, keyRule) in program.keyRules.enumerated() where keyRule.role == .offers {
       var open = values.objects
       for part in keyRule.partStart..<keyRule.partStart + keyRule.partCount {
-        open &= columns[values.column(program.partPaths[part])].values
+        open &= columns[values.column(program.tables.partPaths[part])].values
       }
       open = scalars(keyRule, open)
       for lane in open {
@@ -43,7 +45,7 @@ extension Evaluator {
   private mutating func scalars(_ keyRule: KeyRule, _ lanes: Lanes) -> Lanes {
     var found = lanes
     for part in keyRule.partStart..<keyRule.partStart + keyRule.partCount {
-      let column = values.column(program.partPaths[part])
+      let column = values.column(program.tables.partPaths[part])
       found -= columns[column].objects | columns[column].arrays
     }
     return found
@@ -61,11 +63,11 @@ extension Evaluator {
   private mutating func partKey(
     _ part: Int32, _ keyRule: KeyRule, _ lane: Int32
   ) -> Fingerprint {
-    let value = values.value(values.column(program.partPaths[part]), lane)
+    let value = values.value(values.column(program.tables.partPaths[part]), lane)
     guard value.kind == .cell, keyRule.role != .unique else { return fingerprint(of: value) }
     // A cell without a declared type is read as what it is compared with.
     let counterpart = keyRule.counterpartStart + (part - keyRule.partStart)
-    let types = values.paths[program.partPaths[counterpart]].types
+    let types = values.tables.paths[program.tables.partPaths[counterpart]].types
     let keys = program.hashKeys
     if types.contains(.boolean), value.bytes.isWord("true") || value.bytes.isWord("false") {
       return Fingerprint(boolean: value.bytes.isWord("true"), keys)
@@ -85,7 +87,7 @@ extension Evaluator {
       for (number, keyRule) in program.keyRules.enumerated()
       where keyLanes[number].contains(lane) {
         let rule = keyRule.rule
-        let isJudged = rules[rule].isRun && !overriddenKeys[number].contains(lane)
+        let isJudged = tables.rules[rule].isRun && !overriddenKeys[number].contains(lane)
         statistics.noteKey(
           ChunkStatistics.KeyClaim(
             rule: rule, isOffer: keyRule.role == .offers, counts: isJudged,

@@ -11,23 +11,8 @@ struct Evaluator: ~Copyable {
   var values: BatchValues
   var items = ItemTable()
 
-  // Tables of the program, held directly: one load less on every access.
-  let instructions: Storage<Instruction>
-  let children: Storage<Int32>
-  let leaves: Storage<Leaf>
-  let rules: Storage<RuleCode>
-  let scopes: Storage<ScopeCode>
-  let scopeList: Storage<Int32>
-  let ruleList: Storage<Int32>
-  let choices: Storage<ChoiceTable>
-  let valueTables: Storage<ValueSet.Table>
-  let listedNumbers: Storage<Int32>
-  let topScopes: Storage<Int32>
-  let topScopeCount: Int32
-  let entries: Storage<Int32>
-  let entryCount: Int32
-  let gatheredRules: Storage<Int32>
-  let gatheredRuleCount: Int32
+  /// Held directly: one load less on every access.
+  let tables: ProgramTables
   let schema: SchemaTables
 
   // MARK: The batch
@@ -76,30 +61,15 @@ struct Evaluator: ~Copyable {
     showsMasked: Bool = false
   ) {
     self.program = program
+    tables = program.tables
     values = BatchValues(program: program, kernel: kernel, showsMasked: showsMasked)
-    instructions = program.instructions
-    children = program.children
-    leaves = program.leaves
-    rules = program.rules
-    scopes = program.scopes
-    scopeList = program.scopeList
-    ruleList = program.ruleList
-    choices = program.choices
-    valueTables = program.valueTables
-    listedNumbers = program.listedNumbers
-    topScopes = program.topScopes
-    topScopeCount = program.topScopeCount
-    entries = program.entries
-    entryCount = program.entryCount
-    gatheredRules = program.gatheredRules
-    gatheredRuleCount = program.gatheredRuleCount
     schema = program.schema
     let width = Int(values.table.laneCount)
     shared = Storage(capacity: program.sharedCount, repeating: SharedAnswer())
     sharedCulprits = Storage(capacity: program.sharedCount * width, repeating: -1)
     tracked = Storage(capacity: program.trackedCount, repeating: Outcomes())
     trackedCulprits = Storage(capacity: program.trackedCount * width, repeating: -1)
-    let gatheredCount = Int(program.gatheredRuleCount)
+    let gatheredCount = Int(program.tables.gatheredRuleCount)
     gathered = Storage(capacity: gatheredCount, repeating: Outcomes())
     gatheredCulprits = Storage(
       capacity: gatheredCount * width,
@@ -163,23 +133,23 @@ struct Evaluator: ~Copyable {
     let duplicates = values.table.duplicateKeys & values.objects
     if !duplicates.isEmpty { failBuiltIn(.duplicateKey, duplicates) }
     var index: Int32 = 0
-    while index < gatheredRuleCount {
+    while index < tables.gatheredRuleCount {
       gathered[index] = Outcomes(.missing, in: values.objects)
       index &+= 1
     }
     index = 0
-    while index < topScopeCount {
-      runTopScope(topScopes[index])
+    while index < tables.topScopeCount {
+      runTopScope(tables.topScopes[index])
       index &+= 1
     }
     index = 0
-    while index < gatheredRuleCount {
-      note(gatheredRules[index], gathered[index], culprits: .gathered)
+    while index < tables.gatheredRuleCount {
+      note(tables.gatheredRules[index], gathered[index], culprits: .gathered)
       index &+= 1
     }
     index = 0
-    while index < entryCount {
-      judgeEntry(entries[index])
+    while index < tables.entryCount {
+      judgeEntry(tables.entries[index])
       index &+= 1
     }
     if !program.tagGroups.isEmpty { resolveTags() }
@@ -191,7 +161,8 @@ struct Evaluator: ~Copyable {
     guard program.ruleSet.hasProfile else { return }
     failBuiltIn(.notAnObject, lanes)
     statistics.duplicateKeyBlocked += lanes.count
-    for rule in 0..<Int32(program.ruleCount) where rules[rule].isRun && !rules[rule].isOfSchema {
+    for rule in 0..<Int32(program.ruleCount)
+    where tables.rules[rule].isRun && !tables.rules[rule].isOfSchema {
       counters.count(rule, .blocked, lanes.count)
     }
   }

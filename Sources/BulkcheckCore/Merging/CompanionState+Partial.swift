@@ -20,7 +20,7 @@ extension CompanionState {
       add(field, to: &encoder)
     }
     for (index, field) in fields.enumerated() where !isGivenUp(index) {
-      for rule in field.failures.keys.sorted() where !program.rules[rule].isUnique {
+      for rule in field.failures.keys.sorted() where !program.tables.rules[rule].isUnique {
         if encoder.isFull { close() }
         encoder.add(byte: Entry.failures)
         encoder.add(index)
@@ -105,7 +105,7 @@ extension CompanionState {
     guard let places = replayed[index] else { throw PartialDamage() }
     // Too many values in all, though not in this result.
     guard let places else { return }
-    guard places.count == counts.count, !program.rules[rule].isUnique else {
+    guard places.count == counts.count, !program.tables.rules[rule].isUnique else {
       throw PartialDamage()
     }
     var sums = failures(of: rule, in: index)

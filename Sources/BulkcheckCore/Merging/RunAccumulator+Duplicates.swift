@@ -27,7 +27,7 @@ extension RunAccumulator {
       guard let first = countClaim(claim) else { continue }
       if notes.contains(.verdicts) {
         statistics.noteDuplicate(
-          claim.position.ordinal, isError: program.rules[claim.rule].isError)
+          claim.position.ordinal, isError: program.tables.rules[claim.rule].isError)
         duplicates.append(
           NotedDuplicate(
             ordinal: claim.position.ordinal, rule: claim.rule,
@@ -61,7 +61,7 @@ extension RunAccumulator {
     counts[ChunkCounters.place(rule, .failed)] += 1
     duplicateCounts[rule] += 1
     spreads[rule].add(record..<record + 1, input: input)
-    guard program.rules[rule].isError, !claim.recordIsInvalid,
+    guard program.tables.rules[rule].isError, !claim.recordIsInvalid,
       lastInvalidByDuplicate != (input, record)
     else { return false }
     lastInvalidByDuplicate = (input, record)

@@ -28,7 +28,7 @@ extension RunAccumulator {
     while !decoder.isAtEnd {
       let flags = try decoder.byte()
       let rule = try decoder.number(below: program.ruleCount)
-      guard program.rules[rule].isUnique else { throw PartialDamage() }
+      guard program.tables.rules[rule].isUnique else { throw PartialDamage() }
       position.ordinal = try PartialDecoder.total(position.ordinal, decoder.number())
       position.line = try PartialDecoder.total(position.line, decoder.number())
       position.start = try PartialDecoder.total(position.start, decoder.number())

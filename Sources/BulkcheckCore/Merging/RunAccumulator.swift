@@ -311,7 +311,7 @@ package final class RunAccumulator {
 
   private func ruleStatistics(_ rule: Int, _ wellFormed: Int) -> RuleStatistics {
     var statistics = RuleStatistics()
-    guard program.rules[rule].isRun else { return statistics }
+    guard program.tables.rules[rule].isRun else { return statistics }
     let count = { (outcome: Outcome) in
       self.counts[ChunkCounters.place(rule, outcome)]
     }
@@ -344,7 +344,7 @@ package final class RunAccumulator {
       guard case .text(let text) = entry.value else { continue }
       statistics.topValues.append(TopValue(value: text, count: entry.count, isExact: isExact))
     }
-    if program.rules[rule].isOfSchema { statistics.places = failingPlaces(rule) }
+    if program.tables.rules[rule].isOfSchema { statistics.places = failingPlaces(rule) }
     return statistics
   }
 

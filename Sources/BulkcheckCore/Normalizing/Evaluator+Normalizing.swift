@@ -5,16 +5,16 @@ extension Evaluator {
   mutating func afterChanges(
     _ raw: Value, _ target: NormalizedFields.Target, isElement: Bool
   ) -> Value {
-    var value = values.normalized(raw, values.paths[target.path], isElement: isElement)
+    var value = values.normalized(raw, values.tables.paths[target.path], isElement: isElement)
     if value.isUnreadable { return raw }
     guard !target.chains.isEmpty else { return value }
     // What a chain sees: a missing text is none, and a cell is read as its type.
     var seen = value
     if isCSV {
       if seen.kind == .cell {
-        values.readCell(&seen, values.paths[target.path], isElement: isElement)
+        values.readCell(&seen, values.tables.paths[target.path], isElement: isElement)
       }
-    } else if !isElement, values.isMissingText(seen, values.paths[target.path]) {
+    } else if !isElement, values.isMissingText(seen, values.tables.paths[target.path]) {
       return value
     }
     guard seen.isText else { return value }
@@ -30,7 +30,7 @@ extension Evaluator {
   private mutating func endOfChain(_ chain: Int32, _ value: Value) -> ByteView? {
     var current = value
     for index in program.chains[Int(chain)] {
-      let step = values.changes[index]
+      let step = values.tables.changes[index]
       if step.code == .check {
         if fails(step.operand, current) { return nil }
       } else {
@@ -54,11 +54,11 @@ extension Evaluator {
   /// The cells of the record in the table that a path means, without those that a path of their own
   /// changes.
   mutating func cells(at path: Int32, _ fields: NormalizedFields) -> [Int32] {
-    guard values.paths[path].columnGroup >= 0 else {
+    guard values.tables.paths[path].columnGroup >= 0 else {
       return [values.node(at: path)].filter { $0 >= 0 }
     }
     var found: [Int32] = []
-    var cell = values.firstCell(of: values.paths[path].columnGroup, in: lane)
+    var cell = values.firstCell(of: values.tables.paths[path].columnGroup, in: lane)
     while cell >= 0 {
       let column = values.layout.targets[Int32(values.table.links[cell].keyDistance)]
       let hasOwn = (column.first..<column.first + column.count).contains {
@@ -84,7 +84,7 @@ extension Evaluator {
     }
     // A default that is an array or an object has no form as a cell.
     guard value.kind == .cell else { return nil }
-    if values.paths[path].separator >= 0 {
+    if values.tables.paths[path].separator >= 0 {
       value.bytes = elements(of: value, values.table.nodes[node].state, fields)
     }
     guard !value.bytes.equals(text) else { return nil }
@@ -99,13 +99,13 @@ extension Evaluator {
   private mutating func elements(
     of value: Value, _ state: Int32, _ fields: NormalizedFields
   ) -> ByteView {
-    let isSplit = !value.bytes.isEmpty || values.paths[value.path].typeList.isEmpty
+    let isSplit = !value.bytes.isEmpty || values.tables.paths[value.path].typeList.isEmpty
     guard values.states[state].hasElements, isSplit,
-      !values.isMissingText(value, values.paths[value.path])
+      !values.isMissingText(value, values.tables.paths[value.path])
     else {
       return value.bytes
     }
-    let separator = values.textViews[values.paths[value.path].separator]
+    let separator = values.tables.textViews[values.tables.paths[value.path].separator]
     var parts: [ByteView] = []
     var position = 0
     while true {

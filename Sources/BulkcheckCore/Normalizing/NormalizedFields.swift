@@ -49,9 +49,10 @@ package final class NormalizedFields {
       where cellTargets[Int(state)] == nil {
         cellTargets[Int(state)] = target
       }
-      let column = program.paths[number].column
+      let column = program.tables.paths[number].column
       let cell = column >= 0 ? column : number
-      let isCell = !program.paths[cell].isRepeated || program.paths[cell].columnGroup >= 0
+      let isCell =
+        !program.tables.paths[cell].isRepeated || program.tables.paths[cell].columnGroup >= 0
       if isCell, !cells.contains(cell) {
         cells.append(cell)
       }
@@ -87,11 +88,11 @@ package final class NormalizedFields {
   private static func chains(at path: FieldPath, _ program: Program) -> [Int32] {
     program.ruleSet.rules.enumerated().compactMap { index, rule in
       guard chainPath(of: rule, program) == path else { return nil }
-      let instruction = program.instructions[program.rules[index].expression]
-      guard instruction.code == .leaf, program.leaves[instruction.a].code == .chain else {
+      let instruction = program.tables.instructions[program.tables.rules[index].expression]
+      guard instruction.code == .leaf, program.tables.leaves[instruction.a].code == .chain else {
         return nil
       }
-      return program.leaves[instruction.a].operand
+      return program.tables.leaves[instruction.a].operand
     }
   }
 
@@ -168,7 +169,9 @@ extension PathStep {
 
 extension Program {
   fileprivate func hasDefault(_ path: Int32) -> Bool {
-    let start = paths[path].changeStart
-    return (start..<start + paths[path].changeCount).contains { changes[$0].code == .setDefault }
+    let start = tables.paths[path].changeStart
+    return (start..<start + tables.paths[path].changeCount).contains {
+      tables.changes[$0].code == .setDefault
+    }
   }
 }

@@ -13,7 +13,7 @@ extension BatchValues {
   private mutating func hasElements(_ cell: Value, of array: ByteView) -> Bool {
     var cursor = JSONCursor(array)
     guard cursor.take(Ascii.openBracket) else { return false }
-    let separator = textViews[paths[cell.path].separator]
+    let separator = tables.textViews[tables.paths[cell.path].separator]
     var position = 0
     while cursor.byte != Ascii.closeBracket {
       guard position <= cell.bytes.count else { return false }
@@ -28,13 +28,13 @@ extension BatchValues {
 
   /// An element as its declared type has it; a cell where none is declared.
   mutating func element(_ text: ByteView, of cell: Value) -> Value {
-    let path = paths[cell.path].element
-    guard path >= 0, !paths[path].typeList.isEmpty else {
+    let path = tables.paths[cell.path].element
+    guard path >= 0, !tables.paths[path].typeList.isEmpty else {
       return Value(kind: .cell, bytes: text, node: -1, path: path)
     }
     var element = Value(kind: .string, bytes: text, node: -1, path: path)
-    for type in paths[path].typeList {
-      if type != .array, read(&element, as: type, separator: paths[path].separator) { break }
+    for type in tables.paths[path].typeList {
+      if type != .array, read(&element, as: type, separator: tables.paths[path].separator) { break }
     }
     return element
   }

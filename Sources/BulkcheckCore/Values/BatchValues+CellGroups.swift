@@ -83,7 +83,7 @@ extension BatchValues {
   mutating func unreadableLanes(
     ofCells number: Int32, _ column: Int32, _ lanes: Lanes
   ) -> Lanes {
-    let walk = walks[number]
+    let walk = tables.walks[number]
     guard walk.cellStep < walk.stepStart + walk.stepCount else { return .none }
     let path = program.columnGroups[Int(walk.columnGroup)].path
     var found = Lanes.none

@@ -49,7 +49,7 @@ extension BatchValues {
       }
       value.kind = .array
       value.isCell = true
-      value.count = Int32(clamping: elementCount(value.bytes, textViews[separator]))
+      value.count = Int32(clamping: elementCount(value.bytes, tables.textViews[separator]))
       return true
     }
   }
@@ -57,14 +57,14 @@ extension BatchValues {
   /// Whether a cell without a declared type can be read as an array: its field has a separator.
   @inline(__always)
   mutating func isArrayCell(_ value: Value) -> Bool {
-    value.path >= 0 && paths[value.path].separator >= 0
+    value.path >= 0 && tables.paths[value.path].separator >= 0
   }
 
   /// Whether a cell without a declared type can be read as an array: its field has a separator.
   @inline(__always)
   mutating func isSplit(_ column: Int32) -> Bool {
     let path = columns[column].path
-    return path >= 0 && paths[path].separator >= 0
+    return path >= 0 && tables.paths[path].separator >= 0
   }
 
   /// The lanes of arrays, and of cells that can be read as one.
@@ -73,7 +73,7 @@ extension BatchValues {
   }
 
   mutating func cellElementCount(_ value: Value) -> Int {
-    elementCount(value.bytes, textViews[paths[value.path].separator])
+    elementCount(value.bytes, tables.textViews[tables.paths[value.path].separator])
   }
 
   /// The elements of a cell, behind whose text eight bytes are readable: in a chunk or an arena.
@@ -106,7 +106,7 @@ extension BatchValues {
     table.links[place].firstChild = -1
     let state = table.nodes[place].state
     let every = states[state].indexCount > 0 ? FieldTree.none : states[state].everyElement
-    let separator = textViews[paths[path].separator]
+    let separator = tables.textViews[tables.paths[path].separator]
     let isInserted = isInserted(place)
     var position = 0
     var index = 0
@@ -146,7 +146,7 @@ extension BatchValues {
   /// by their declared types (docs/reference/values.md#arrays-in-cells).
   mutating func jsonText(of value: Value) -> ByteView {
     guard value.isCell || value.kind == .cell else { return value.bytes }
-    let separator = textViews[paths[value.path].separator]
+    let separator = tables.textViews[tables.paths[value.path].separator]
     arena.begin()
     arena.append(Ascii.openBracket)
     var position = 0

@@ -50,7 +50,7 @@ extension BatchValues {
 
   @inline(never)
   private mutating func readColumn(_ path: Int32) {
-    columns[path].clear(paths[path].isOfSchema ? batchLanes : objects)
+    columns[path].clear(tables.paths[path].isOfSchema ? batchLanes : objects)
     columns[path].batch = batch
     if isCSV {
       if path == ProgramBuilder.recordPath || path == schema.rootPath {
@@ -60,10 +60,10 @@ extension BatchValues {
         if path == schema.rootPath, linksCells { linkCells(path) }
         return
       }
-      if paths[path].column >= 0 { splitCells(paths[path].column, below: path) }
+      if tables.paths[path].column >= 0 { splitCells(tables.paths[path].column, below: path) }
     }
     capture(path)
-    if paths[path].insertedBelow >= 0 { takeInserted(path) }
+    if tables.paths[path].insertedBelow >= 0 { takeInserted(path) }
     sortByKind(path, columns[path].captured)
     if isCSV {
       readCells(path)
@@ -74,14 +74,14 @@ extension BatchValues {
 
   /// Finds the captured values at a fixed path.
   private mutating func capture(_ path: Int32) {
-    let start = paths[path].stateStart
+    let start = tables.paths[path].stateStart
     // In CSV a pointer's number is part of a column's name (docs/reference/paths.md#paths-in-csv):
     // the first state, all of keys.
-    let isColumn = isCSV && paths[path].column < 0
-    let count = isColumn ? min(paths[path].stateCount, 1) : paths[path].stateCount
+    let isColumn = isCSV && tables.paths[path].column < 0
+    let count = isColumn ? min(tables.paths[path].stateCount, 1) : tables.paths[path].stateCount
     guard count > 0 else { return }
     let wanted = columns[path].lanes - columns[path].unreadables
-    let state = pathStates[start]
+    let state = tables.pathStates[start]
     columns[path].captured = table.present[state] & wanted
     columns[path].first = table.column(state)
     columns[path].isRaw = true
@@ -89,7 +89,7 @@ extension BatchValues {
     for lane in wanted {
       columns[path].places[lane] = -1
       for index in start..<start &+ count where columns[path].places[lane] < 0 {
-        let place = table.node(at: pathStates[index], in: lane)
+        let place = table.node(at: tables.pathStates[index], in: lane)
         columns[path].places[lane] = place
         if place >= 0 { columns[path].captured |= Lanes(lane) }
       }
@@ -140,9 +140,9 @@ extension BatchValues {
   /// Reads those values of a column that rules do not see as they were captured.
   private mutating func readOthers(_ column: Int32) {
     let path = columns[column].path
-    if paths[path].changeCount > 0 {
+    if tables.paths[path].changeCount > 0 {
       readAgain(column, columns[column].lanes - columns[column].unreadables)
-    } else if missingTexts != nil, !paths[path].isOfSchema {
+    } else if missingTexts != nil, !tables.paths[path].isOfSchema {
       readAgain(column, columns[column].strings)
     } else {
       unescape(column, columns[column].escaped)
@@ -223,7 +223,8 @@ extension BatchValues {
   /// Reads cells as their declared types: the commonest ways for all lanes at once.
   private mutating func readCells(_ column: Int32) {
     let path = columns[column].path
-    guard !paths[path].endsInElement, paths[path].changeCount == 0, paths[path].typeList.count < 2
+    guard !tables.paths[path].endsInElement, tables.paths[path].changeCount == 0,
+      tables.paths[path].typeList.count < 2
     else {
       readOtherCells(column)
       return
@@ -248,7 +249,7 @@ extension BatchValues {
     columns[column].cells -= cells
     columns[column].nulls |= missing
     let rest = cells - missing
-    guard let type = paths[path].typeList.first else {
+    guard let type = tables.paths[path].typeList.first else {
       columns[column].cells |= rest
       return
     }
@@ -289,12 +290,12 @@ extension BatchValues {
   }
 
   private mutating func readArrays(_ column: Int32, _ lanes: Lanes) {
-    let place = paths[columns[column].path].separator
+    let place = tables.paths[columns[column].path].separator
     guard place >= 0 else {
       columns[column].strings = lanes
       return
     }
-    let separator = textViews[place]
+    let separator = tables.textViews[place]
     let (nodes, first) = nodes(column)
     let empty = lanes & columns[column].capturedEmpties
     for lane in lanes - empty {
@@ -309,7 +310,7 @@ extension BatchValues {
   /// Reads cells one by one.
   private mutating func readOtherCells(_ column: Int32) {
     let others =
-      paths[columns[column].path].changeCount > 0
+      tables.paths[columns[column].path].changeCount > 0
       ? columns[column].lanes - columns[column].unreadables : columns[column].captured
     readAgain(column, others)
   }
@@ -347,7 +348,7 @@ extension BatchValues {
     }
     columns[frame].captured = captured
     columns[frame].strings = texts
-    if isCSV, paths[path].typeList.isEmpty { columns[frame].takeStringsAsCells() }
+    if isCSV, tables.paths[path].typeList.isEmpty { columns[frame].takeStringsAsCells() }
     for lane in columns[frame].lanes - texts {
       put(value(ofNode: places[lane], path: path), frame, lane)
     }
@@ -381,9 +382,9 @@ extension BatchValues {
   /// The mark of the elements that rules see as the texts that were captured.
   private func plainMark(_ path: Int32) -> UInt16 {
     let none = UInt16.max
-    guard paths[path].changeCount == 0, paths[path].endsInElement else { return none }
+    guard tables.paths[path].changeCount == 0, tables.paths[path].endsInElement else { return none }
     if !isCSV { return UInt16(ValueKind.string.rawValue) }
-    let isText = paths[path].typeList.isEmpty || TypeMask.string == paths[path].types
+    let isText = tables.paths[path].typeList.isEmpty || TypeMask.string == tables.paths[path].types
     return isText ? UInt16(ValueKind.cell.rawValue) : none
   }
 

@@ -44,11 +44,11 @@ extension BatchValues {
     if value.isCell || value.kind == .cell {
       root = table.append(
         Node(
-          bytes: value.bytes, state: changes[number].state, kind: .cell, flags: .isInserted))
+          bytes: value.bytes, state: tables.changes[number].state, kind: .cell, flags: .isInserted))
       split(root, value.bytes, path: value.path)
     } else {
       var cursor = JSONCursor(value.bytes)
-      root = insert(&cursor, at: changes[number].state)
+      root = insert(&cursor, at: tables.changes[number].state)
     }
     insertions[number] = Insertion(batch: batch, root: root)
     return root
@@ -93,8 +93,8 @@ extension BatchValues {
   /// Takes the values that lie in one that `default` inserted around them.
   @inline(never)
   mutating func takeInserted(_ path: Int32) {
-    if isCSV, !paths[path].isInsertedInCell { return }
-    let around = column(paths[path].insertedBelow)
+    if isCSV, !tables.paths[path].isInsertedInCell { return }
+    let around = column(tables.paths[path].insertedBelow)
     let lanes = (columns[around].inserted | columns[around].insertedAround) & columns[path].lanes
     if lanes.isEmpty { return }
     for lane in columns[path].captured {
@@ -102,11 +102,11 @@ extension BatchValues {
     }
     columns[path].first = -1
     columns[path].captured -= lanes
-    let start = paths[path].insertedStepStart
+    let start = tables.paths[path].insertedStepStart
     for lane in lanes {
       var node = partsRoot(around, lane)
-      for index in start..<start + paths[path].insertedStepCount where node >= 0 {
-        node = part(of: node, walkSteps[index])
+      for index in start..<start + tables.paths[path].insertedStepCount where node >= 0 {
+        node = part(of: node, tables.walkSteps[index])
       }
       columns[path].captured.insert(lane, if: node >= 0)
       columns[path].insertedAround.insert(lane, if: node >= 0 && shownNode(node) < 0)

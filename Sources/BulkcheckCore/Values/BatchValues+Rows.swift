@@ -71,7 +71,7 @@ extension BatchValues {
   private mutating func otherValue(_ text: ByteView, _ path: Int32) -> Value {
     var value = Value(kind: .string, bytes: text, node: -1, path: path)
     if path >= 0 {
-      readCell(&value, as: paths[path].typeList, separator: paths[path].separator)
+      readCell(&value, as: tables.paths[path].typeList, separator: tables.paths[path].separator)
     }
     return value
   }

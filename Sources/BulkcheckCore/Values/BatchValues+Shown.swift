@@ -47,7 +47,7 @@ extension BatchValues {
   /// The text of an escaped node as rules have seen it, if they saw it otherwise unchanged.
   private func unescapedText(of node: Int32, at path: Int32) -> ByteView? {
     guard path >= 0, columns[path].batch == batch, !columns[path].isRaw,
-      paths[path].changeCount == 0, columns[path].texts.contains(lane),
+      tables.paths[path].changeCount == 0, columns[path].texts.contains(lane),
       columns[path].place(lane) == node
     else { return nil }
     return columns[path].nodes[lane].bytes

@@ -10,10 +10,12 @@ extension BatchValues {
   /// them.
   @inline(__always)
   mutating func value(ofNode node: Int32, path: Int32) -> Value {
-    let hasChanges = paths[path].changeCount > 0
+    let hasChanges = tables.paths[path].changeCount > 0
     guard node >= 0 else {
       var absent = Value(kind: .absent, node: -1, path: path)
-      if hasChanges { takeDefault(&absent, paths[path], isElement: paths[path].endsInElement) }
+      if hasChanges {
+        takeDefault(&absent, tables.paths[path], isElement: tables.paths[path].endsInElement)
+      }
       return absent
     }
     let kind = table.nodes[node].kind
@@ -42,13 +44,13 @@ extension BatchValues {
       kind: kind, bytes: table.nodes[node].bytes, node: node, path: path,
       count: partCount(node))
     if kind == .string {
-      readString(&value, flags, paths[path])
+      readString(&value, flags, tables.paths[path])
     } else if kind == .cell {
       readCell(&value, flags, path)
     } else if kind == .object {
       value.hasOtherKeys = flags.contains(.hasOtherKeys)
     } else if kind == .null {
-      takeDefault(&value, paths[path], isElement: isElement(node))
+      takeDefault(&value, tables.paths[path], isElement: isElement(node))
     }
     return value
   }
@@ -82,11 +84,11 @@ extension BatchValues {
   mutating func readCell(_ value: inout Value, _ flags: Node.Flags, _ path: Int32) {
     if flags.contains(.isEscaped) { value.bytes = CSVCell.unquote(value.bytes, into: &arena) }
     let isElement = isElement(value.node)
-    if paths[path].changeCount > 0 {
-      value = normalized(value, paths[path], isElement: isElement)
+    if tables.paths[path].changeCount > 0 {
+      value = normalized(value, tables.paths[path], isElement: isElement)
       if value.kind != .cell { return }
     }
-    readCell(&value, paths[path], isElement: isElement)
+    readCell(&value, tables.paths[path], isElement: isElement)
   }
 
   // MARK: Normalization
@@ -98,7 +100,7 @@ extension BatchValues {
     var value = raw
     var index = code.changeStart
     while index < code.changeStart + code.changeCount {
-      let change = changes[index]
+      let change = tables.changes[index]
       if change.code == .setDefault {
         if value.isMissing || !isElement && isMissingText(value, code) {
           setDefault(&value, change)
@@ -138,7 +140,7 @@ extension BatchValues {
   }
 
   mutating func setDefault(_ value: inout Value, _ change: ChangeCode) {
-    value.bytes = textViews[change.text]
+    value.bytes = tables.textViews[change.text]
     value.kind = change.kind
     value.isCell = false
     // In CSV a default is written like a cell and read like one.
@@ -159,13 +161,14 @@ extension BatchValues {
     case .uppercase: return TextChanges.uppercase(text, &arena)
     case .collapseWhitespace: return TextChanges.collapseWhitespace(text, &arena)
     case .digits: return TextChanges.digits(text, &arena)
-    case .mask: return TextChanges.mask(text, mask: textViews[change.text], &arena)
+    case .mask: return TextChanges.mask(text, mask: tables.textViews[change.text], &arena)
     case .replace:
       return matcher.replaceAll(
-        patternCodes[change.operand], in: text, with: textViews[change.text],
+        tables.patternCodes[change.operand], in: text, with: tables.textViews[change.text],
         &arena)
     case .plainNumber: return LenientNumber.plain(text, &arena)
-    case .word: return text.equals(textViews[change.text]) ? textViews[change.operand] : text
+    case .word:
+      return text.equals(tables.textViews[change.text]) ? tables.textViews[change.operand] : text
     case .setDefault, .check: return text
     }
   }
@@ -177,7 +180,7 @@ extension BatchValues {
     for limited in limitedTexts where limited.pattern == pattern && limited.text.isSame(as: text) {
       return .limitExceeded
     }
-    let answer = matcher.firstMatch(patternCodes[pattern], text)
+    let answer = matcher.firstMatch(tables.patternCodes[pattern], text)
     if answer == .limitExceeded {
       limitedTexts.append(LimitedText(pattern: pattern, text: text))
     }

@@ -7,7 +7,7 @@ extension BatchValues {
   ///   - column: the values at which a relative walk begins; any of the record for others.
   ///   - lane: the one of these.
   mutating func find(_ number: Int32, from column: Int32, _ lane: Int32) {
-    let walk = walks[number]
+    let walk = tables.walks[number]
     if isCSV, walk.columnGroup >= 0 {
       find(inCells: walk, columns[column].record(lane), lane)
       return
@@ -28,9 +28,11 @@ extension BatchValues {
   mutating func unreadableLanes(
     ofWalk number: Int32, _ column: Int32, _ lanes: Lanes
   ) -> Lanes {
-    guard isCSV, hasReplacements, walks[number].origin >= 0 else { return .none }
-    if walks[number].columnGroup >= 0 { return unreadableLanes(ofCells: number, column, lanes) }
-    let unreadable = columns[self.column(walks[number].origin)].unreadables
+    guard isCSV, hasReplacements, tables.walks[number].origin >= 0 else { return .none }
+    if tables.walks[number].columnGroup >= 0 {
+      return unreadableLanes(ofCells: number, column, lanes)
+    }
+    let unreadable = columns[self.column(tables.walks[number].origin)].unreadables
     guard columns[column].isFrame else { return lanes & unreadable }
     var found = Lanes.none
     for lane in lanes {
@@ -45,7 +47,7 @@ extension BatchValues {
       push(node, lane)
       return
     }
-    let step = walkSteps[index]
+    let step = tables.walkSteps[index]
     switch step.code {
     case .key, .index, .keyOrIndex:
       let next = node >= 0 ? part(of: node, step) : -1
@@ -82,7 +84,7 @@ extension BatchValues {
     let isMember =
       step.code == .key || step.code == .keyOrIndex && table.nodes[node].kind == .object
     return isMember
-      ? member(textViews[step.text], of: node) : element(Int(step.position), of: node)
+      ? member(tables.textViews[step.text], of: node) : element(Int(step.position), of: node)
   }
 
   /// CSV: the same from each cell of a group of columns.

@@ -24,14 +24,8 @@ struct BatchValues: ~Copyable {
   let matcher = PatternMatcher()
   let kernel: ScanKernel
 
-  // Tables of the program, held directly: one load less on every access.
-  let paths: Storage<PathCode>
-  let pathStates: Storage<Int32>
-  let walks: Storage<Walk>
-  let walkSteps: Storage<WalkStep>
-  let changes: Storage<ChangeCode>
-  let textViews: Storage<ByteView>
-  let patternCodes: Storage<PatternCode>
+  /// Held directly: one load less on every access.
+  let tables: ProgramTables
   let states: Storage<FieldTree.State>
   let schema: SchemaTables
   /// A value may become unreadable. Every part of a rule must then be asked.
@@ -83,16 +77,10 @@ struct BatchValues: ~Copyable {
   /// - Parameter showsMasked: values that the profile masks may be shown.
   init(program: Program, kernel: ScanKernel, showsMasked: Bool) {
     self.program = program
+    tables = program.tables
     self.kernel = kernel
     self.showsMasked = showsMasked
     table = ColumnTable(stateCount: program.tree.stateCount)
-    paths = program.paths
-    pathStates = program.pathStates
-    walks = program.walks
-    walkSteps = program.walkSteps
-    changes = program.changes
-    textViews = program.textViews
-    patternCodes = program.patternCodes
     states = program.tree.states
     schema = program.schema
     hasReplacements = program.hasReplacements
@@ -110,7 +98,7 @@ struct BatchValues: ~Copyable {
       columns[path].path = path
     }
     insertions = Storage(
-      capacity: program.insertsParts ? program.changes.capacity : 1, repeating: Insertion())
+      capacity: program.insertsParts ? program.tables.changes.capacity : 1, repeating: Insertion())
   }
 
   deinit {

@@ -15,7 +15,7 @@ extension SchemaEvaluator {
       schema.root, core.values.column(schema.rootPath), core.values.batchLanes, asserts: true)
     for index in 0..<schema.ruleCount {
       let rule = schema.rules[index]
-      if core.rules[rule].isRun { conclude(schemaRule: rule) }
+      if core.tables.rules[rule].isRun { conclude(schemaRule: rule) }
     }
   }
 

@@ -73,8 +73,9 @@ extension SchemaEvaluator {
 
   private mutating func memberColumn(_ name: Int32, _ column: Int32) -> MemberPlace {
     guard !columns[column].isFrame else { return .linked }
-    let state = core.values.pathStates[core.values.paths[columns[column].path].stateStart]
-    let child = program.tree.keys.member(core.values.textViews[name], of: state)
+    let state = core.values.tables.pathStates[
+      core.values.tables.paths[columns[column].path].stateStart]
+    let child = program.tree.keys.member(core.values.tables.textViews[name], of: state)
     guard child >= 0 else { return .none }
     if core.values.states[child].isRepeated { return .linked }
     let path = schema.pathOfState[child]
@@ -107,7 +108,8 @@ extension SchemaEvaluator {
   mutating func member(_ name: Int32, of node: Int32, _ record: Int32) -> Int32 {
     let state = core.values.table.nodes[node].state
     let child =
-      isCSV ? FieldTree.none : program.tree.keys.member(core.values.textViews[name], of: state)
+      isCSV
+      ? FieldTree.none : program.tree.keys.member(core.values.tables.textViews[name], of: state)
     if child >= 0, !core.values.states[child].isRepeated {
       return core.values.table.node(at: child, in: record)
     }
@@ -121,7 +123,7 @@ extension SchemaEvaluator {
     }
     // Where values are captured whole, members have no states of their own.
     guard core.values.states[state].everyMember >= 0 || isCSV else { return -1 }
-    while part >= 0, !core.values.key(of: part).equals(core.values.textViews[name]) {
+    while part >= 0, !core.values.key(of: part).equals(core.values.tables.textViews[name]) {
       part = core.values.table.links[part].nextSibling
     }
     return part
@@ -192,7 +194,7 @@ extension SchemaEvaluator {
     while rest > 0 {
       rest &-= 1
       if core.values.table.node(at: child, in: lane) >= 0,
-        !program.nameSets[Int(keyword.names)].contains(program.stepNames[child])
+        !program.nameSets[Int(keyword.names)].contains(program.tables.stepNames[child])
       {
         return true
       }
@@ -235,7 +237,7 @@ extension SchemaEvaluator {
       guard path >= 0 else { continue }
       let cells = lanes & columns[core.values.column(path)].values
       guard let first = cells.isEmpty ? nil : cells.first,
-        isOther(named: program.stepNames[column.state], keyword, first)
+        isOther(named: program.tables.stepNames[column.state], keyword, first)
       else { continue }
       found |= cells
     }

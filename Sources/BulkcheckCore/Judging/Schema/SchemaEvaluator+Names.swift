@@ -62,7 +62,7 @@ extension SchemaEvaluator {
     _ body: (inout SchemaEvaluator, _ name: ByteView, _ hash: UInt64) -> Void
   ) {
     for index in start..<start &+ count where !hasMember(schema.parts[index].operand, node) {
-      let name = core.values.textViews[schema.parts[index].operand]
+      let name = core.values.tables.textViews[schema.parts[index].operand]
       let hash = core.hash(ofName: name)
       if core.nameHashes.insert(hash) { body(&self, name, hash) }
     }
@@ -90,7 +90,7 @@ extension SchemaEvaluator {
       for index in program.columns.indices {
         let state = program.columns[index].state
         let path = schema.pathOfState[state]
-        let name = program.stepNames[state]
+        let name = program.tables.stepNames[state]
         if path >= 0, columns[core.values.column(path)].values.contains(lane),
           isOther(named: name, keyword, lane)
         {

@@ -13,14 +13,14 @@ extension SchemaEvaluator {
   @inline(__always)
   mutating func note(_ keyword: Int32, _ answer: Answer, _ column: Int32) {
     let rule = schema.keywords[keyword].rule
-    if rule >= 0, core.rules[rule].isRun { note(schemaRule: rule, keyword, answer, column) }
+    if rule >= 0, core.tables.rules[rule].isRun { note(schemaRule: rule, keyword, answer, column) }
   }
 
   /// Takes what a schema `false` says where it is applied.
   @inline(never)
   mutating func note(never subschema: Int32, _ answer: Answer, _ column: Int32) {
     let rule = schema.subschemas[subschema].neverRule
-    if rule >= 0, core.rules[rule].isRun { note(schemaRule: rule, -1, answer, column) }
+    if rule >= 0, core.tables.rules[rule].isRun { note(schemaRule: rule, -1, answer, column) }
   }
 
   /// Says of the parts of a keyword that are `false` that they are not about some values.
@@ -78,7 +78,7 @@ extension SchemaEvaluator {
     areNames: Bool
   ) {
     let rule = schema.subschemas[subschema].neverRule
-    guard rule >= 0, core.rules[rule].isRun else { return }
+    guard rule >= 0, core.tables.rules[rule].isRun else { return }
     guard log == nil else {
       return logFailures(of: rule, partsFrom: start, areNames: areNames)
     }

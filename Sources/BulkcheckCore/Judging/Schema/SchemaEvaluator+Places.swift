@@ -35,7 +35,7 @@ extension SchemaEvaluator {
       let operand = schema.parts[index].operand
       guard having(member: operand, column, Lanes(lane)).isEmpty else { continue }
       let member = schemaPlaces.part(
-        of: place.location, operand, name: core.values.textViews[operand].text)
+        of: place.location, operand, name: core.values.tables.textViews[operand].text)
       schemaPlaces.add(
         member, of: rule, columns[column].record(lane), isSearched: place.isSearched)
     }
