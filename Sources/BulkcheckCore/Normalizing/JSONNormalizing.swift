@@ -105,7 +105,7 @@ struct JSONNormalizing {
   private func insertedText(
     of value: Value, at state: Int32, _ evaluator: inout Evaluator
   ) -> ByteView {
-    guard value.kind == .array || value.kind == .object else { return evaluator.json(value) }
+    guard value.kind == .array || value.kind == .object else { return evaluator.values.json(value) }
     var inner = JSONNormalizing(
       fields: fields, tree: tree, cursor: JSONCursor(value.bytes), offset: 0)
     var edits: [RecordEdit] = []

@@ -45,17 +45,6 @@ extension ChunkWorker {
     position.start = record.start
     position.end = record.end
     rescan(chunk.bytes, position)
-    for path in fields.cells {
-      for cell in explainer.engine.core.cells(at: path, fields) {
-        guard
-          let edit = explainer.engine.core.normalizedCell(
-            cell, at: path, fields, chunk.bytes, record, layout),
-          // Two spellings may mean one column.
-          !edits.contains(where: { $0.start == edit.start })
-        else { continue }
-        edits.append(edit)
-      }
-    }
-    edits.sort { $0.start < $1.start }
+    CellNormalizing(fields: fields, layout: layout).row(&explainer.engine.core, &edits)
   }
 }

@@ -162,6 +162,14 @@ extension BatchValues {
     return arena.finish()
   }
 
+  /// A value as JSON text.
+  mutating func json(_ value: Value) -> ByteView {
+    guard value.kind == .string else { return value.bytes }
+    arena.begin()
+    appendJSON(value)
+    return arena.finish()
+  }
+
   /// Appends a value as JSON; a cell without a declared type is a text.
   mutating func appendJSON(_ element: Value) {
     guard element.isText else {
