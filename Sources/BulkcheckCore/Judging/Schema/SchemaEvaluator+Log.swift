@@ -74,7 +74,8 @@ extension SchemaEvaluator {
     guard !answer.failing.isEmpty, log?.rules.contains(rule) == true else { return }
     let isName = columns[column].path == schema.namePath
     for lane in answer.failing {
-      log?.add(rule, node: columns[column].place(lane), isName: isName, keyword: keyword)
+      let node = columns[column].place(lane)
+      log?.add(rule, node: node, isName: isName, keyword: keyword)
     }
   }
 
@@ -82,7 +83,8 @@ extension SchemaEvaluator {
   mutating func logFailures(of rule: Int32, partsFrom start: Int, areNames: Bool) {
     guard log?.rules.contains(rule) == true else { return }
     for index in start..<core.values.foundCount {
-      log?.add(rule, node: core.values.found[index].place, isName: areNames, keyword: -1)
+      let node = core.values.found[index].place
+      log?.add(rule, node: node, isName: areNames, keyword: -1)
     }
   }
 }
