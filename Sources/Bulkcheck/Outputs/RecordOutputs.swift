@@ -84,7 +84,7 @@ package final class RecordOutputs: RecordObserver {
   ) throws(OutputError) {
     // What goes on from an earlier chunk is too long for a record.
     try write(chunk.bytes[0..<chunk.continued], isValid: false, isContinued: true)
-    let fields = fieldsToNormalize(worker)
+    let fields = fieldsToNormalize(&worker)
     var run = Run()
     for record in chunk.records where record.start >= chunk.continued {
       let range = chunk.range(of: record)
@@ -145,7 +145,7 @@ package final class RecordOutputs: RecordObserver {
   }
 
   /// nil: valid records are copied.
-  private func fieldsToNormalize(_ worker: borrowing ChunkWorker) -> NormalizedFields? {
+  private func fieldsToNormalize(_ worker: inout ChunkWorker) -> NormalizedFields? {
     guard emission == .normalized, valid != nil else { return nil }
     let fields = normalizedFields ?? worker.normalizedFields()
     normalizedFields = fields

@@ -17,10 +17,10 @@ package struct ChunkWorker: ~Copyable {
       tree: program.tree, recordBytesMaximum: recordBytesMaximum, kernel: kernel)
   }
 
-  package var program: Program { explainer.engine.program }
+  package var program: Program { mutating get { explainer.engine.program } }
 
   /// Whether cells are CSV text.
-  package var isCSV: Bool { explainer.engine.isCSV }
+  package var isCSV: Bool { mutating get { explainer.engine.isCSV } }
 
   /// Sets the way in which the next chunks are read.
   package mutating func prepare(_ reading: RecordReading) {

@@ -32,7 +32,7 @@ extension FailureExplainer {
   }
 
   /// What a value around that of a block is not; nil if the node is the block's own value.
-  private func kindMissed(around scope: Int, by node: Int32) -> String? {
+  private mutating func kindMissed(around scope: Int, by node: Int32) -> String? {
     let state = engine.core.values.table.nodes[node].state
     if engine.program.leads(engine.core.tables.scopes[Int32(scope)].path, to: state) { return nil }
     var inner = scope
@@ -175,7 +175,7 @@ extension FailureExplainer {
   }
 
   /// How far a date or time is from its limits, in words.
-  func timeDifference(_ constraint: Constraint, _ value: Value) -> String? {
+  mutating func timeDifference(_ constraint: Constraint, _ value: Value) -> String? {
     guard case .moments(let lower, let upper, let notation) = constraint,
       let number = engine.program.momentNumbers[constraint]
     else { return nil }

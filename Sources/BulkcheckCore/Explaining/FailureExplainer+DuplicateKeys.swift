@@ -71,13 +71,13 @@ extension FailureExplainer {
     return found
   }
 
-  private func state(ofMember key: ByteView, of state: Int32) -> Int32 {
+  private mutating func state(ofMember key: ByteView, of state: Int32) -> Int32 {
     let named = engine.program.tree.keys.member(key, of: state)
     return named >= 0 ? named : engine.core.values.states[state].everyMember
   }
 
   /// Goes into an object or an array that something reads, or passes over the value.
-  private func enter(
+  private mutating func enter(
     _ state: Int32, _ cursor: inout JSONCursor, _ open: inout [OpenContainer]
   ) {
     let isObject = cursor.byte == Ascii.openBrace

@@ -193,7 +193,7 @@ extension FailureExplainer {
   }
 
   /// Adds members by their names.
-  private func add(_ names: [String], of location: String, to trace: inout FaultTrace) {
+  private mutating func add(_ names: [String], of location: String, to trace: inout FaultTrace) {
     for name in names {
       trace.add(
         FaultTrace.Place(node: -1, location: InstanceLocation.appending(name, to: location)))
@@ -201,7 +201,7 @@ extension FailureExplainer {
   }
 
   /// Whether the names of an object's members may be shown.
-  private func showsNames(of object: FaultTrace.Place) -> Bool {
+  private mutating func showsNames(of object: FaultTrace.Place) -> Bool {
     object.node < 0
       || engine.core.values.masking.maskings[engine.core.values.table.nodes[object.node].state]
         != .whole

@@ -71,7 +71,7 @@ extension FailureExplainer {
   }
 
   /// The way from the root of the schema to a keyword, through references.
-  private func keywordLocation(_ place: SchemaLog.Place) -> String {
+  private mutating func keywordLocation(_ place: SchemaLog.Place) -> String {
     guard let graph = engine.program.ruleSet.schema else { return "" }
     let tables = engine.schema
     func keyword(_ number: Int32) -> SchemaKeyword {

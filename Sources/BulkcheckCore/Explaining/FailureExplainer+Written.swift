@@ -3,7 +3,7 @@ extension FailureExplainer {
   /// `: write 0.5, …` of a text that means a number or a boolean and is none; nil of all others.
   ///
   /// - Parameter hasSettings: a profile can have such words read, in CSV.
-  func wordToWrite(
+  mutating func wordToWrite(
     _ types: [ValueType], _ value: Value, hasSettings: Bool = true
   ) -> String? {
     guard value.kind == .string || value.kind == .cell, value.bytes.count <= 40 else { return nil }

@@ -95,7 +95,7 @@ package struct FailureExplainer: ~Copyable {
         messageParts: [builtInMessage(rule)])
   }
 
-  func builtInMessage(_ rule: BuiltInRule) -> String {
+  mutating func builtInMessage(_ rule: BuiltInRule) -> String {
     if rule == .notAnObject { return "the record is not a JSON object" }
     return engine.isCSV ? "a column that is read is named twice" : "a key that is read occurs twice"
   }

@@ -37,7 +37,7 @@ extension Evaluator {
     }
   }
 
-  private func reasonPlace(_ number: Int) -> Int {
+  private mutating func reasonPlace(_ number: Int) -> Int {
     number * Int(values.table.laneCount) + Int(lane)
   }
 
@@ -47,7 +47,7 @@ extension Evaluator {
     return false
   }
 
-  private func isMasked(_ value: Value, closure number: Int) -> Bool {
+  private mutating func isMasked(_ value: Value, closure number: Int) -> Bool {
     if value.node >= 0, values.masking.hides([values.table.nodes[value.node].state]) {
       return true
     }
@@ -132,7 +132,7 @@ extension Evaluator {
     return hasAny
   }
 
-  private func hasValue(
+  private mutating func hasValue(
     _ members: [ClosureCheck.Member], _ texts: [Value], from start: Int
   ) -> Bool {
     let count = members.reduce(0) { $0 + $1.columnCount }

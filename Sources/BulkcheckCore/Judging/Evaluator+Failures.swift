@@ -66,7 +66,7 @@ extension Evaluator {
 
   /// A value as it can be kept until the chunk is merged. A view into the chunk lives as long; one
   /// into the arena only as long as the record.
-  func keepable(_ node: Node) -> FailingValue {
+  mutating func keepable(_ node: Node) -> FailingValue {
     values.chunk.covers(node.bytes) ? .node(node) : .text(ShownText.of(node).text)
   }
 

@@ -4,7 +4,9 @@ extension Evaluator {
   ///
   /// - Parameter name: lies in a chunk, an arena or ``OwnedBytes``.
   @inline(__always)
-  func hash(ofName name: ByteView) -> UInt64 { ByteHash.hashPadded(name, seed: counters.seed) }
+  mutating func hash(ofName name: ByteView) -> UInt64 {
+    ByteHash.hashPadded(name, seed: counters.seed)
+  }
 
   /// Counts a name as a value that fails, once for an object: ``nameHashes`` has those before.
   mutating func countNewName(_ name: ByteView, for rule: Int32) {
@@ -44,7 +46,7 @@ extension Evaluator {
   }
 
   /// No cell is an object with fields.
-  func isAboutRow(_ rule: Int32) -> Bool { tables.rules[rule].samplePath < 0 }
+  mutating func isAboutRow(_ rule: Int32) -> Bool { tables.rules[rule].samplePath < 0 }
 
   mutating func objectWithExtraFields(_ rule: Int32, _ culprit: Int32) -> ByteView? {
     let path = tables.rules[rule].samplePath

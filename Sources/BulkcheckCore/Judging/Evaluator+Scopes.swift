@@ -218,7 +218,7 @@ extension Evaluator {
   }
 
   /// Whether one of the rules is run, so that its failure blocks others.
-  private func counts(_ start: Int32, _ count: Int32) -> Bool {
+  private mutating func counts(_ start: Int32, _ count: Int32) -> Bool {
     (start..<start + count).contains { tables.rules[tables.ruleList[$0]].isRun }
   }
 }

@@ -114,7 +114,7 @@ extension Evaluator {
 
   /// The fingerprint of a text or a number.
   @inline(never)
-  func fingerprint(of bytes: ByteView, isNumber: Bool) -> Fingerprint {
+  mutating func fingerprint(of bytes: ByteView, isNumber: Bool) -> Fingerprint {
     if isNumber, let number = Decimal.parse(bytes) {
       return Fingerprint(number: number, program.hashKeys)
     }

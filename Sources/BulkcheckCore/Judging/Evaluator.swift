@@ -97,11 +97,11 @@ struct Evaluator: ~Copyable {
     fingerprints.deallocate()
   }
 
-  // What everything asks for.
-  @inline(__always) var columns: Storage<Column> { values.columns }
-  @inline(__always) var isCSV: Bool { values.isCSV }
+  // What everything asks for. See above for `mutating`.
+  @inline(__always) var columns: Storage<Column> { mutating get { values.columns } }
+  @inline(__always) var isCSV: Bool { mutating get { values.isCSV } }
   @inline(__always) var lane: Int32 {
-    get { values.lane }
+    mutating get { values.lane }
     set { values.lane = newValue }
   }
 
@@ -207,7 +207,7 @@ struct Evaluator: ~Copyable {
   }
 
   /// Whether failures are to be told.
-  var hasNotes: Bool { !failureNotes.isEmpty }
+  var hasNotes: Bool { mutating get { !failureNotes.isEmpty } }
 
   /// Hands over the failures that are to be told.
   mutating func takeNotes() -> [FailureNote] {

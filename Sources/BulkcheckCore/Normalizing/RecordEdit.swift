@@ -8,7 +8,9 @@ package struct RecordEdit: BitwiseCopyable {
 
 extension ChunkWorker {
   /// The fields whose values may change.
-  package func normalizedFields() -> NormalizedFields { NormalizedFields(explainer.engine.program) }
+  package mutating func normalizedFields() -> NormalizedFields {
+    NormalizedFields(explainer.engine.program)
+  }
 
   /// What must be replaced in a well-formed record so that it holds the values that rules saw:
   /// those after `normalize`, and after the `chain`s of the field's block that passed.

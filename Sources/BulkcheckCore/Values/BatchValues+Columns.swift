@@ -12,7 +12,7 @@ extension BatchValues {
 
   /// The nodes of a column's values, from its first lane on. Reading further values may move them.
   @inline(__always)
-  func nodes(_ column: Int32) -> (nodes: Storage<Node>, first: Int32) {
+  mutating func nodes(_ column: Int32) -> (nodes: Storage<Node>, first: Int32) {
     columns[column].isRaw
       ? (table.nodes, columns[column].first) : (columns[column].nodes, 0)
   }
@@ -380,7 +380,7 @@ extension BatchValues {
   }
 
   /// The mark of the elements that rules see as the texts that were captured.
-  private func plainMark(_ path: Int32) -> UInt16 {
+  private mutating func plainMark(_ path: Int32) -> UInt16 {
     let none = UInt16.max
     guard tables.paths[path].changeCount == 0, tables.paths[path].endsInElement else { return none }
     if !isCSV { return UInt16(ValueKind.string.rawValue) }

@@ -57,7 +57,7 @@ extension BatchValues {
     return wayFinders[lane, default: WayFinder(record)].steps(to: target)
   }
 
-  private func enter(_ name: ByteView, _ way: inout WayInRecord, isGeneral: Bool) {
+  private mutating func enter(_ name: ByteView, _ way: inout WayInRecord, isGeneral: Bool) {
     let named = way.state >= 0 ? program.tree.keys.member(name, of: way.state) : -1
     way.endsInHiddenName = named < 0 && way.isHidden
     way.state = named >= 0 ? named : way.state >= 0 ? states[way.state].everyMember : -1
@@ -67,7 +67,7 @@ extension BatchValues {
   }
 
   /// Whether values at a state must not be shown.
-  func isMasked(_ state: Int32) -> Bool { state >= 0 && masking.maskings[state] == .whole }
+  mutating func isMasked(_ state: Int32) -> Bool { state >= 0 && masking.maskings[state] == .whole }
 
   /// Whether the name of a member must not be shown: a key inside a masked value, unless a path or
   /// a schema names it.

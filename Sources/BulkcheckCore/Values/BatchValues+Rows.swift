@@ -3,8 +3,10 @@
 extension BatchValues {
   /// Whether the schema looks at cells that it does not name.
   var linksCells: Bool {
-    states[FieldTree.root].everyMember >= 0 || schema.comparesObjects
-      || schema.forbidsMembers && !layout.unreadColumns.isEmpty
+    mutating get {
+      states[FieldTree.root].everyMember >= 0 || schema.comparesObjects
+        || schema.forbidsMembers && !layout.unreadColumns.isEmpty
+    }
   }
 
   /// Makes a node for each row, and links the cells to it.

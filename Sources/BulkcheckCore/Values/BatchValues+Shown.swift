@@ -45,7 +45,7 @@ extension BatchValues {
   }
 
   /// The text of an escaped node as rules have seen it, if they saw it otherwise unchanged.
-  private func unescapedText(of node: Int32, at path: Int32) -> ByteView? {
+  private mutating func unescapedText(of node: Int32, at path: Int32) -> ByteView? {
     guard path >= 0, columns[path].batch == batch, !columns[path].isRaw,
       tables.paths[path].changeCount == 0, columns[path].texts.contains(lane),
       columns[path].place(lane) == node
@@ -55,8 +55,10 @@ extension BatchValues {
 
   /// The bytes of the record that is looked at alone.
   var recordBytes: ByteView {
-    let start = max(record.start, 0)
-    return chunk[start..<min(max(record.end, start), chunk.count)]
+    mutating get {
+      let start = max(record.start, 0)
+      return chunk[start..<min(max(record.end, start), chunk.count)]
+    }
   }
 
   /// The name of a linked member.

@@ -111,13 +111,15 @@ struct BatchValues: ~Copyable {
   }
 
   /// What may be shown of the values of a record.
-  var masking: StateMasking { showsMasked ? program.openMasking : program.masking(isCSV: isCSV) }
+  var masking: StateMasking {
+    mutating get { showsMasked ? program.openMasking : program.masking(isCSV: isCSV) }
+  }
 
   /// CSV: the layout has columns that no path means.
-  var hasOtherColumns: Bool { layout.hasOtherColumns }
+  var hasOtherColumns: Bool { mutating get { layout.hasOtherColumns } }
 
   /// The position of the record that is looked at alone.
-  var record: RecordPosition { positions[lane] }
+  var record: RecordPosition { mutating get { positions[lane] } }
 
   // MARK: Batches
 

@@ -90,7 +90,7 @@ extension SchemaEvaluator {
   }
 
   @inline(__always)
-  func part(_ keyword: KeywordCode, _ index: Int32) -> Int32 {
+  mutating func part(_ keyword: KeywordCode, _ index: Int32) -> Int32 {
     schema.parts[keyword.partStart &+ index].subschema
   }
 

@@ -75,7 +75,7 @@ extension SchemaEvaluator {
     return node >= 0 && member(name, of: node, lane) >= 0
   }
 
-  func objectWithOthers(_ node: Int32) -> ByteView? {
+  mutating func objectWithOthers(_ node: Int32) -> ByteView? {
     guard !isCSV, node >= 0, core.values.table.nodes[node].kind == .object else { return nil }
     return core.values.table.nodes[node].bytes
   }
@@ -109,7 +109,7 @@ extension SchemaEvaluator {
   }
 
   /// Whether the members at fault may be masked. Those that are missing are named by the schema.
-  func hidesNames(_ rule: Int32, _ culprit: Int32) -> Bool {
+  mutating func hidesNames(_ rule: Int32, _ culprit: Int32) -> Bool {
     guard culprit >= 0,
       core.values.masking.maskings[core.values.table.nodes[culprit].state] != .none
     else {

@@ -57,7 +57,7 @@ extension SchemaEvaluator {
   }
 
   /// The subschemas that have to hold where a keyword does.
-  private func asserted(by keyword: KeywordCode) -> [Int32] {
+  private mutating func asserted(by keyword: KeywordCode) -> [Int32] {
     switch keyword.code {
     case .allOf, .reference, .conditional, .dependentSchemas, .properties, .patternProperties,
       .additionalProperties, .propertyNames, .prefixItems, .items, .unevaluatedProperties,
@@ -115,9 +115,11 @@ extension SchemaEvaluator {
     gather(rule, answer, column)
   }
 
-  func isRow(_ node: Int32) -> Bool { isCSV && core.values.table.nodes[node].kind == .object }
+  mutating func isRow(_ node: Int32) -> Bool {
+    isCSV && core.values.table.nodes[node].kind == .object
+  }
 
-  private func fault(at node: Int32, isName: Bool) -> Int32 {
+  private mutating func fault(at node: Int32, isName: Bool) -> Int32 {
     isName ? MemberName(node: node).culprit : node
   }
 

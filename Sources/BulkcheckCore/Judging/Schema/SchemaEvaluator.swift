@@ -17,11 +17,11 @@ struct SchemaEvaluator: ~Copyable {
   var core: Evaluator
   let schema: SchemaTables
 
-  // What everything asks for.
-  @inline(__always) var program: Program { core.program }
-  @inline(__always) var columns: Storage<Column> { core.values.columns }
-  @inline(__always) var isCSV: Bool { core.values.isCSV }
-  @inline(__always) var lane: Int32 { core.values.lane }
+  // What everything asks for. See ``Evaluator`` for `mutating`.
+  @inline(__always) var program: Program { mutating get { core.program } }
+  @inline(__always) var columns: Storage<Column> { mutating get { core.values.columns } }
+  @inline(__always) var isCSV: Bool { mutating get { core.values.isCSV } }
+  @inline(__always) var lane: Int32 { mutating get { core.values.lane } }
 
   /// What was found of the rules of the schema, by rule; the last of the failures of each; and all
   /// failures of the batch.

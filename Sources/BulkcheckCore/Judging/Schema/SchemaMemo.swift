@@ -105,7 +105,7 @@ extension SchemaEvaluator {
     return result
   }
 
-  private func memoKey(
+  private mutating func memoKey(
     _ number: Int32, _ column: Int32, _ lane: Int32, asserts: Bool
   ) -> UInt64 {
     // The name of a member is another value than the member.
