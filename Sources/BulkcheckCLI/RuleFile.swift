@@ -131,8 +131,7 @@ enum ProfileFile {
   static func looksLikeOne(path: String) -> Bool { start(path).map(looksLikeOne) ?? false }
 
   static func looksLikeOne(_ start: [UInt8]) -> Bool {
-    let owned = OwnedBytes(start)
-    return withExtendedLifetime(owned) { ContentHint.hasProfileKey(owned.view) }
+    ByteView.with(start) { ContentHint.hasProfileKey($0) }
   }
 
   /// The beginning of a file; nil if it cannot be read, or is a pipe, which could be read only

@@ -72,7 +72,7 @@ struct SpreadTests {
   @Test("the strip has a column for each part, and none where failures are everywhere alike")
   func strip() throws {
     func strip(_ report: Report) throws -> String {
-      HTMLSpread.strip(try #require(report.rules.last), report)
+      HTMLPage(report).spread(try #require(report.rules.last))
     }
     let late = try strip(report([1_000], [(0, 990..<1_000)]))
     #expect(late.contains("viewBox=\"0 0 100 12\"") && late.contains("d=\"M99 12v-12h1v12z\""))

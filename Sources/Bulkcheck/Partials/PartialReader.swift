@@ -195,9 +195,7 @@ struct PartialInput: Sendable {
     encoder.add(headerIsStored)
     return encoder.take()
   }
-}
 
-extension PartialInput {
   init(_ bytes: [UInt8]) throws(PartialDamage) {
     var decoder = PartialDecoder(bytes)
     let path = try decoder.text()
@@ -267,9 +265,7 @@ struct PartialEnd: Hashable, Sendable {
 
   /// No run took longer: 30,000 years.
   static let secondsMaximum = 1e12
-}
 
-extension PartialEnd {
   init(_ summary: RunSummary) {
     limitReached = summary.limitReached
     interrupted = summary.interrupted

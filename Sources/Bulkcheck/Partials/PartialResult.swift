@@ -232,9 +232,7 @@ public struct PartialError: Error, Hashable, Sendable, CustomStringConvertible {
     self.code = code
     self.description = description
   }
-}
 
-extension PartialError {
   /// The result itself cannot be written.
   init(_ failure: OutputError) { self.init(.unwritable, failure.description) }
 

@@ -81,10 +81,7 @@ struct ReasonSearch {
     switch constraint {
     case .length(let minimum, let maximum):
       guard let text = value.seenText else { return [] }
-      let bytes = OwnedBytes(text)
-      let length = withExtendedLifetime(bytes) {
-        TextLength.measure(bytes.view, lengthUnit)
-      }
+      let length = ByteView.withUTF8(of: text) { TextLength.measure($0, lengthUnit) }
       let unit = lengthUnit == .bytes ? "byte" : "character"
       return ReasonSearch.counts(length, minimum, maximum, unit)
     case .itemCount(let minimum, let maximum):
@@ -143,8 +140,7 @@ struct ReasonSearch {
 
   private func nearestChoice(_ value: InspectedValue) -> String? {
     guard let seen = value.seenText else { return nil }
-    let bytes = OwnedBytes(seen)
-    let text = withExtendedLifetime(bytes) { TextChanges.trim(bytes.view).text }
+    let text = ByteView.withUTF8(of: seen) { TextChanges.trim($0).text }
     for constraint in constraints {
       let literals: [Literal]
       switch constraint {

@@ -1,215 +1,211 @@
 internal import BulkcheckCore
 
-/// The details of each rule that has failures: its requirement, its figures, examples, frequent
-/// values.
-enum HTMLDetails {
+extension HTMLPage {
   /// The details of more rules are folded, the best ones first. So are those of rules within their
   /// tolerance.
   private static let openMaximum = 20
 
-  static func text(_ rules: HTMLRules) -> String {
-    guard !rules.detailed.isEmpty else { return "" }
-    let cards = rules.detailed.enumerated().map { position, entry in
-      card(entry, rules.report, isOpen: position < openMaximum && !entry.rule.isTolerated)
+  /// The details of each rule that has failures: its requirement, its figures, examples, frequent
+  /// values.
+  var details: String {
+    guard !detailed.isEmpty else { return "" }
+    let cards = detailed.enumerated().map { position, entry in
+      card(entry, isOpen: position < HTMLPage.openMaximum && !entry.rule.isTolerated)
     }
-    return HTMLParts.section(
+    return section(
       id: "details", title: "Details", filtered: true, cards.joined(separator: "\n"))
   }
 
   /// A link leads to an element within what may be folded: browsers then unfold it.
-  private static func card(
-    _ entry: HTMLRules.Entry, _ report: Report, isOpen: Bool
-  ) -> String {
+  private func card(_ entry: Entry, isOpen: Bool) -> String {
     """
     <details class="card \(entry.style)"\(isOpen ? " open=\"\"" : "") \(entry.attributes)>\
-    <summary><h3>\(entry.badge) \(HTMLParts.code(entry.rule.id))</h3></summary>
+    <summary><h3>\(entry.badge) \(code(entry.rule.id))</h3></summary>
     <div id="\(entry.anchor)">
-    \(content(entry.rule, report))
+    \(content(entry.rule))
     </div>
     </details>
     """
   }
 
-  private static func content(_ rule: Report.Rule, _ report: Report) -> String {
+  private func content(_ rule: Report.Rule) -> String {
     guard rule.kind == .aboutRecords else {
       let parts = [
-        "<p>\(HTMLParts.escaped(report.sentence(ofCountingRule: rule)))</p>", before(rule),
+        "<p>\(escaped(report.sentence(ofCountingRule: rule)))</p>", before(rule),
         groups(rule),
       ]
       return parts.filter { !$0.isEmpty }.joined(separator: "\n")
     }
     let parts = [
-      asks(rule), outcome(rule), before(rule), kinds(rule), HTMLSamples.table(rule, report),
-      HTMLSpread.strip(rule, report), companions(rule), HTMLSamples.places(rule),
-      HTMLSamples.frequentValues(rule), marks(rule),
+      asks(rule), outcome(rule), before(rule), kinds(rule), samples(rule), spread(rule),
+      companions(rule), places(rule), frequentValues(rule), marks(rule),
     ]
     return parts.filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
   /// The groups of records that a rule about the table fails for.
-  private static func groups(_ rule: Report.Rule) -> String {
+  private func groups(_ rule: Report.Rule) -> String {
     guard let worst = rule.table?.groups?.worst, !worst.isEmpty else { return "" }
     let rows = worst.map { group in
-      "<tr><th scope=\"row\">\(HTMLParts.code(group.value))</th>"
+      "<tr><th scope=\"row\">\(code(group.value))</th>"
         + "<td class=\"n\">"
-        + HTMLParts.escaped(group.figureWords)
+        + escaped(group.figureWords)
         + "</td><td class=\"n\" data-name=\"records\">\(Figures.grouped(group.judged))</td></tr>"
     }
-    return HTMLParts.table(
+    return table(
       label: "Groups of \(rule.id) that fail", style: "overview",
       columns: [.init("group"), .number("measured"), .number("records")], rows: rows)
   }
 
   // MARK: The rule
 
-  private static func asks(_ rule: Report.Rule) -> String {
+  private func asks(_ rule: Report.Rule) -> String {
     var parts: [String] = []
-    if let message = rule.plainMessage { parts.append("<p>\(HTMLParts.escaped(message))</p>") }
-    let field = rule.field.map { HTMLParts.code($0) + ": " } ?? ""
+    if let message = rule.plainMessage { parts.append("<p>\(escaped(message))</p>") }
+    let field = rule.field.map { code($0) + ": " } ?? ""
     if !rule.statement.isEmpty {
-      parts.append("<p class=\"asks\">requires \(field)\(HTMLParts.code(rule.statement))</p>")
+      parts.append("<p class=\"asks\">requires \(field)\(code(rule.statement))</p>")
     }
     return parts.joined(separator: "\n")
   }
 
-  private static func marks(_ rule: Report.Rule) -> String {
+  private func marks(_ rule: Report.Rule) -> String {
     let marks =
-      rule.labels.map { "<span class=\"mark\">\(HTMLParts.escaped($0))</span>" }
-      + (rule.code.map { ["<span class=\"mark\">code \(HTMLParts.escaped($0))</span>"] } ?? [])
+      rule.labels.map { "<span class=\"mark\">\(escaped($0))</span>" }
+      + (rule.code.map { ["<span class=\"mark\">code \(escaped($0))</span>"] } ?? [])
     return marks.isEmpty ? "" : "<p class=\"marks\">\(marks.joined(separator: " "))</p>"
   }
 
   // MARK: How it went
 
-  private static func outcome(_ rule: Report.Rule) -> String {
-    let shares = HTMLOtherRules.outcomes(rule)
+  private func outcome(_ rule: Report.Rule) -> String {
+    let shares = outcomes(rule)
     let others = shares.filter { $0.count > 0 && $0.style != "fail" }
-    return "<p><strong>\(HTMLParts.escaped(rule.sentence))</strong></p>\n"
-      + HTMLParts.bar(shares)
-      + (others.isEmpty ? "" : "\n<p class=\"legend\">\(HTMLParts.words(others))</p>")
+    return "<p><strong>\(escaped(rule.sentence))</strong></p>\n"
+      + bar(shares)
+      + (others.isEmpty ? "" : "\n<p class=\"legend\">\(words(others))</p>")
   }
 
-  private static func before(_ rule: Report.Rule) -> String {
+  private func before(_ rule: Report.Rule) -> String {
     guard let before = rule.before else { return "" }
     let words = before.words(now: rule).joined(separator: ", ")
-    return "<p>baseline: \(HTMLParts.escaped(words))</p>"
+    return "<p>baseline: \(escaped(words))</p>"
   }
 
   /// The values of other fields that most of the failures share.
-  private static func companions(_ rule: Report.Rule) -> String {
+  private func companions(_ rule: Report.Rule) -> String {
     guard !rule.companions.isEmpty else { return "" }
     let items = rule.companions.map { companion in
       let state =
-        companion.value.map { "is " + HTMLParts.code($0) } ?? "is missing"
-      return "<li>\(HTMLParts.code(companion.field)) \(state) in "
+        companion.value.map { "is " + code($0) } ?? "is missing"
+      return "<li>\(code(companion.field)) \(state) in "
         + "\(Figures.percent(companion.failures, of: rule.failed)) of the failures, and in "
         + "\(Figures.percent(companion.records, of: companion.recordsTotal)) of all records</li>"
     }
     return "<p>What they have in common:</p>\n<ul class=\"notes\">\(items.joined())</ul>"
   }
 
-  private static func kinds(_ rule: Report.Rule) -> String {
+  private func kinds(_ rule: Report.Rule) -> String {
     guard let kinds = rule.kinds?.filter({ $0.count > 0 }), !kinds.isEmpty else { return "" }
     let words = kinds.map { "\($0.kind) \(Figures.grouped($0.count))" }.joined(separator: ", ")
     return "<p>by kind: \(words)</p>"
   }
-}
 
-/// The values on which a rule failed: the first ones with their places, and the frequent ones.
-enum HTMLSamples {
-  static func table(_ rule: Report.Rule, _ report: Report) -> String {
+  // MARK: Values
+
+  /// The first values on which the rule failed, with their places.
+  private func samples(_ rule: Report.Rule) -> String {
     guard !rule.samples.isEmpty else { return "" }
     let style = TextStyle(columns: nil, samplesMaximum: .max)
     let rows = SampleRow.rows(of: rule, in: report, style: style).map { row in
       let why = reason(row.messageBesideValue(valueWidth: 40))
-      return "<tr><th scope=\"row\">\(HTMLParts.escaped(row.place))</th>"
+      return "<tr><th scope=\"row\">\(escaped(row.place))</th>"
         + "<td>\(value(row.value))</td><td>\(why)</td></tr>"
     }
     let first = rows.count == 1 ? "The first failure" : "The first \(rows.count) failures"
-    return HTMLParts.table(
-      label: "Failures of \(HTMLParts.escaped(rule.id))", style: "samples",
+    return table(
+      label: "Failures of \(escaped(rule.id))", style: "samples",
       caption: rule.samplesTruncated ? first : "All failures",
       columns: [.init("place"), .init("value"), .init("why")], rows: rows)
   }
 
-  static func frequentValues(_ rule: Report.Rule) -> String {
+  private func frequentValues(_ rule: Report.Rule) -> String {
     let values = rule.repeatedValues
     guard !values.isEmpty else { return "" }
     let rows = values.map { value in
       let others = max(0, rule.failed - value.count)
-      let bar = HTMLParts.bar([
+      let bar = bar([
         .init("times", "fail", value.count), .init("others", "none", others),
       ])
       return "<tr><th scope=\"row\">\(self.value(value.value))</th>"
         + "<td class=\"n\">\(Figures.grouped(value.count))</td><td class=\"wide\">\(bar)</td></tr>"
     }
     let isExact = values.allSatisfy(\.exact)
-    return HTMLParts.table(
-      label: "Values that fail \(HTMLParts.escaped(rule.id)) more than once", style: "values",
+    return table(
+      label: "Values that fail \(escaped(rule.id)) more than once", style: "values",
       caption: isExact ? "Most frequent values" : "Most frequent among the first 1,000 values",
       columns: [.init("value"), .number("failures"), .init("share", "wide")], rows: rows)
   }
 
-  static func places(_ rule: Report.Rule) -> String {
+  private func places(_ rule: Report.Rule) -> String {
     guard let places = rule.places, places.first.count > 1 else { return "" }
     let rows = places.words(most: .max).map { place, failed in
-      "<tr><th scope=\"row\">\(HTMLParts.code(place))</th><td class=\"n\">\(failed)</td></tr>"
+      "<tr><th scope=\"row\">\(code(place))</th><td class=\"n\">\(failed)</td></tr>"
     }
-    return HTMLParts.table(
-      label: "Where \(HTMLParts.escaped(rule.id)) failed", style: "values",
+    return table(
+      label: "Where \(escaped(rule.id)) failed", style: "values",
       caption: places.isExact ? "Places" : "Places among the first 1,000",
       columns: [.init("place"), .number("records")], rows: rows)
   }
-
-  // MARK: Cells
 
   /// A longer value is folded.
   private static let valueMaximum = 100
   /// A longer reason is folded, too: it can hold a value of any length.
   private static let reasonMaximum = 300
 
-  private static func value(_ text: String) -> String {
+  private func value(_ text: String) -> String {
     guard text != "absent" else { return "<em>absent</em>" }
-    guard text.utf8.count > valueMaximum else { return HTMLParts.code(text) }
-    let start = HTMLParts.code(TerminalText.shortened(text, to: valueMaximum - 20))
+    guard text.utf8.count > HTMLPage.valueMaximum else { return code(text) }
+    let start = code(TerminalText.shortened(text, to: HTMLPage.valueMaximum - 20))
     let whole = MarkupText.escaped(IndentedJSON.text(text), multiline: true)
     return "<details class=\"value\"><summary>\(start)</summary><pre>\(whole)</pre></details>"
   }
 
-  private static func reason(_ text: String) -> String {
-    guard text.utf8.count > reasonMaximum else { return HTMLParts.escaped(text) }
-    let start = HTMLParts.escaped(TerminalText.shortened(text, to: reasonMaximum - 100))
+  private func reason(_ text: String) -> String {
+    guard text.utf8.count > HTMLPage.reasonMaximum else { return escaped(text) }
+    let start = escaped(TerminalText.shortened(text, to: HTMLPage.reasonMaximum - 100))
     return "<details class=\"value\"><summary>\(start)</summary>"
-      + "<p>\(HTMLParts.escaped(text))</p></details>"
+      + "<p>\(escaped(text))</p></details>"
   }
-}
 
-/// The positions of a rule's failures in the inputs, as a strip of a hundred parts.
-enum HTMLSpread {
+  // MARK: Spread
+
   /// With fewer failures, the examples say as much.
   private static let failuresMinimum = 6
   /// The height of the highest column. All heights are whole numbers.
   private static let heightMaximum = 12
 
-  static func strip(_ rule: Report.Rule, _ report: Report) -> String {
-    guard let spread = rule.spread, spread.failures >= failuresMinimum, spread.parts.count > 1
+  /// The positions of a rule's failures in the inputs, as a strip of a hundred parts.
+  func spread(_ rule: Report.Rule) -> String {
+    guard let spread = rule.spread, spread.failures >= HTMLPage.failuresMinimum,
+      spread.parts.count > 1
     else { return "" }
     let words = report.spreadWords(of: rule)
-    let label = HTMLParts.escaped(
+    let label = escaped(
       "Failures from the first record to the last: " + (words ?? shares(spread)))
     let heights = heights(spread.parts)
     // Everywhere alike says nothing.
     guard Set(heights).count > 1 else { return "" }
     return "<figure class=\"spread\"><figcaption>"
-      + HTMLParts.escaped("Where they are" + (words.map { ": \($0)" } ?? ""))
-      + "</figcaption><svg viewBox=\"0 0 \(spread.parts.count) \(heightMaximum)\" "
+      + escaped("Where they are" + (words.map { ": \($0)" } ?? ""))
+      + "</figcaption><svg viewBox=\"0 0 \(spread.parts.count) \(HTMLPage.heightMaximum)\" "
       + "preserveAspectRatio=\"none\" role=\"img\" aria-label=\"\(label)\">"
       + "<path d=\"\(columns(heights))\"></path></svg>"
       + "<p><span>record 1</span><span>\(Figures.grouped(spread.records))</span></p></figure>"
   }
 
   /// The failures of each quarter, in words.
-  private static func shares(_ spread: Report.Spread) -> String {
+  private func shares(_ spread: Report.Spread) -> String {
     let count = spread.parts.count
     let quarters = (0..<4).map { quarter in
       spread.parts[quarter * count / 4..<(quarter + 1) * count / 4].reduce(0, +)
@@ -218,23 +214,25 @@ enum HTMLSpread {
   }
 
   /// Rounded; what has a failure has a height.
-  private static func heights(_ parts: [Int]) -> [Int] {
+  private func heights(_ parts: [Int]) -> [Int] {
     let most = UInt128(max(1, parts.max() ?? 1))
     return parts.map { count in
       count <= 0
-        ? 0 : max(1, Int((UInt128(count) * UInt128(2 * heightMaximum) + most) / (2 * most)))
+        ? 0
+        : max(1, Int((UInt128(count) * UInt128(2 * HTMLPage.heightMaximum) + most) / (2 * most)))
     }
   }
 
   /// The outline of the columns. Neighbours of one height are one column.
-  private static func columns(_ heights: [Int]) -> String {
+  private func columns(_ heights: [Int]) -> String {
     var path = ""
     var start = 0
     while start < heights.count {
       var end = start + 1
       while end < heights.count, heights[end] == heights[start] { end += 1 }
       if heights[start] > 0 {
-        path += "M\(start) \(heightMaximum)v-\(heights[start])h\(end - start)v\(heights[start])z"
+        path +=
+          "M\(start) \(HTMLPage.heightMaximum)v-\(heights[start])h\(end - start)v\(heights[start])z"
       }
       start = end
     }

@@ -1,21 +1,21 @@
 internal import BulkcheckCore
 
-/// The parts that sections of the HTML page are made of.
-enum HTMLParts {
-  static func escaped(_ text: String) -> String { MarkupText.escaped(text) }
+/// The parts that sections of the page are made of.
+extension HTMLPage {
+  func escaped(_ text: String) -> String { MarkupText.escaped(text) }
 
-  static func code(_ text: String) -> String { "<code>\(escaped(text))</code>" }
+  func code(_ text: String) -> String { "<code>\(escaped(text))</code>" }
 
-  static func codes(_ names: [String]) -> String { names.map(code).joined(separator: ", ") }
+  func codes(_ names: [String]) -> String { names.map(code).joined(separator: ", ") }
 
   /// A cell with the failures that a rule may have; narrow pages name it, having no head.
-  static func allowed(_ cells: FigureCells) -> String {
+  func allowed(_ cells: FigureCells) -> String {
     let name = cells.allowed.isEmpty ? "" : " data-name=\"allowed\""
     return "<td class=\"short\"\(name)>\(cells.allowed)</td>"
   }
 
   /// - Parameter filtered: whether the section shows rules, and goes where the filter leaves none.
-  static func section(
+  func section(
     id: String, title: String, filtered: Bool = false, _ content: String
   ) -> String {
     "<section aria-labelledby=\"\(id)\"\(filtered ? " data-group=\"\"" : "")>\n"
@@ -23,7 +23,7 @@ enum HTMLParts {
   }
 
   /// A part of less interest, behind a line that opens it. Works without scripts.
-  static func fold(_ summary: String, filtered: Bool = false, _ content: String) -> String {
+  func fold(_ summary: String, filtered: Bool = false, _ content: String) -> String {
     "<details class=\"fold\"\(filtered ? " data-group=\"\"" : "")>"
       + "<summary>\(summary)</summary>\n\(content)\n</details>"
   }
@@ -45,7 +45,7 @@ enum HTMLParts {
   }
 
   /// A table in a region that scrolls sideways by itself, by keyboard too.
-  static func table(
+  func table(
     label: String, style: String = "", caption: String? = nil, columns: [Column], rows: [String]
   ) -> String {
     let cells = columns.map { column in
@@ -67,7 +67,7 @@ enum HTMLParts {
   /// A table of which only the first rows are seen at once.
   ///
   /// - Parameter noun: what the rows are, in the singular.
-  static func longTable(
+  func longTable(
     label: String, style: String = "", noun: String, columns: [Column], rows: [String],
     rowsMaximum: Int = 50, filtered: Bool = false
   ) -> String {
@@ -83,7 +83,7 @@ enum HTMLParts {
     return first + "\n" + fold(words, filtered: filtered, rest)
   }
 
-  static func attribute(_ name: String, _ value: String) -> String {
+  private func attribute(_ name: String, _ value: String) -> String {
     value.isEmpty ? "" : " \(name)=\"\(value)\""
   }
 
@@ -103,7 +103,7 @@ enum HTMLParts {
   }
 
   /// Shares of a whole as a bar; none of them vanishes, and its label says the same.
-  static func bar(_ shares: [Share]) -> String {
+  func bar(_ shares: [Share]) -> String {
     let whole = shares.reduce(UInt128(0)) { $0 + UInt128(max(0, $1.count)) }
     let shown = shares.filter { $0.count > 0 }
     guard whole > 0 else { return "<div class=\"bar\"></div>" }
@@ -118,12 +118,12 @@ enum HTMLParts {
   }
 
   /// `90 passed, 10 failed`.
-  static func words(_ shares: [Share]) -> String {
+  func words(_ shares: [Share]) -> String {
     shares.map { "\(Figures.grouped($0.count)) \($0.name)" }.joined(separator: ", ")
   }
 
   /// The colours of bars, in words.
-  static func legend(_ entries: [(style: String, name: String)]) -> String {
+  func legend(_ entries: [(style: String, name: String)]) -> String {
     let spans = entries.map { "<span><i class=\"\($0.style)\"></i> \($0.name)</span>" }
     return "<p class=\"legend\">\(spans.joined(separator: " "))</p>"
   }

@@ -8,13 +8,11 @@
 public enum HTMLReport {
   /// Returns an HTML document with a line end after it.
   public static func text(_ report: Report) -> String {
-    let rules = HTMLRules(report)
+    let page = HTMLPage(report)
     let parts =
       [
-        HTMLHeader.text(report), HTMLNotes.text(report), HTMLFilter.text(rules),
-        HTMLOverview.text(rules), HTMLComparison.text(rules), HTMLDetails.text(rules),
-        HTMLOtherRules.text(rules), HTMLFields.section(report), HTMLInputs.section(report),
-        HTMLFooter.text(report),
+        page.header, page.notes, page.filter, page.overview, page.comparison, page.details,
+        page.otherRules, page.fields, page.inputs, page.footer,
       ].filter { !$0.isEmpty }
     let title = "\(report.verdict): \(report.inputsName) – bulkcheck"
     return """
@@ -25,7 +23,7 @@ public enum HTMLReport {
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <meta name="color-scheme" content="light dark">
       <meta http-equiv="Content-Security-Policy" content="\(policy)">
-      <title>\(HTMLParts.escaped(title))</title>
+      <title>\(page.escaped(title))</title>
       <style>
       \(HTMLStyle.text)
       </style>
@@ -47,11 +45,11 @@ public enum HTMLReport {
     + "base-uri 'none'; form-action 'none'"
 }
 
-/// The rules of a report as the sections of the page show them.
+/// A report as the sections of the page show it.
 ///
 /// Several sections show the same rule, as a row and in detail. They agree on the rule's anchor and
 /// on what the filter goes by.
-struct HTMLRules {
+struct HTMLPage {
   let report: Report
   /// Beyond their tolerance, worst first, then those that the baseline has, too, and those with
   /// failures within their tolerance.
@@ -117,66 +115,66 @@ struct HTMLRules {
   }
 
   /// The details of a rule, or only its id where there are none.
-  static func link(_ entry: Entry, isDetailed: Bool = true) -> String {
-    let id = HTMLParts.code(entry.rule.id)
+  func link(_ entry: Entry, isDetailed: Bool = true) -> String {
+    let id = code(entry.rule.id)
     return isDetailed ? "<a href=\"#\(entry.anchor)\">\(id)</a>" : id
   }
 }
 
-/// The top of the HTML page: the verdict, what was read, when and by which profile, and how many
-/// records are valid.
-enum HTMLHeader {
-  static func text(_ report: Report) -> String {
-    let caveat = report.caveat.map { " (\(HTMLParts.escaped($0)))" } ?? ""
+extension HTMLPage {
+  /// The top of the page: the verdict, what was read, when and by which profile, and how many
+  /// records are valid.
+  var header: String {
+    let caveat = report.caveat.map { " (\(escaped($0)))" } ?? ""
     return """
       <header class="top \(report.verdict.lowercased())">
       <p class="word">\(report.verdict)</p>
       <div>
-      <h1>\(HTMLParts.escaped(report.inputsName))</h1>
-      <p class="facts">\(facts(report).joined(separator: " · "))</p>
-      <p class="findings">\(HTMLParts.escaped(report.findings))\(caveat)</p>
+      <h1>\(escaped(report.inputsName))</h1>
+      <p class="facts">\(facts.joined(separator: " · "))</p>
+      <p class="findings">\(escaped(report.findings))\(caveat)</p>
       </div>
       </header>
-      \(records(report))
+      \(records)
       """
   }
 
-  private static func facts(_ report: Report) -> [String] {
+  private var facts: [String] {
     var facts = [
       Figures.counted(report.records.total, "record"), Figures.bytes(report.bytesJudged),
     ]
-    if let name = report.profile.name { facts.append("profile \(HTMLParts.code(name))") }
+    if let name = report.profile.name { facts.append("profile \(code(name))") }
     if let ended = report.timing.ended { facts.append("<span>\(Figures.moment(ended))</span>") }
     return facts
   }
 
-  private static func records(_ report: Report) -> String {
+  private var records: String {
     let records = report.records
     guard records.total > 0 else { return "" }
     let parts = [
-      HTMLParts.Share("valid", "ok", records.valid),
-      HTMLParts.Share("invalid", "fail", records.invalid),
-      HTMLParts.Share("malformed", "broken", records.malformed),
+      Share("valid", "ok", records.valid),
+      Share("invalid", "fail", records.invalid),
+      Share("malformed", "broken", records.malformed),
     ]
     let figures = parts.map { part in
       "<div><dt><i class=\"\(part.style)\"></i> \(part.name)</dt>"
         + "<dd>\(Figures.grouped(part.count)) <span>"
-        + HTMLParts.escaped(Figures.percent(part.count, of: records.total))
+        + escaped(Figures.percent(part.count, of: records.total))
         + "</span></dd></div>"
     }
-    return "<section class=\"records\" aria-label=\"Records\">\n" + HTMLParts.bar(parts)
+    return "<section class=\"records\" aria-label=\"Records\">\n" + bar(parts)
       + "\n<dl>\(figures.joined())</dl>\n</section>"
   }
-}
 
-/// The notes that a reader of the HTML page needs besides the figures.
-enum HTMLNotes {
-  static func text(_ report: Report) -> String {
-    let notes = self.notes(report).map { "<li><strong>\($0.title)</strong> \($0.text)</li>" }
+  // MARK: Notes
+
+  /// The notes that a reader needs besides the figures.
+  var notes: String {
+    let notes = noteEntries.map { "<li><strong>\($0.title)</strong> \($0.text)</li>" }
     return notes.isEmpty ? "" : "<ul class=\"notes\">\(notes.joined(separator: "\n"))</ul>"
   }
 
-  private static func notes(_ report: Report) -> [(title: String, text: String)] {
+  private var noteEntries: [(title: String, text: String)] {
     var notes: [(title: String, text: String)] = []
     if report.interrupted {
       notes.append(("interrupted", "the counts cover only what was read"))
@@ -184,9 +182,9 @@ enum HTMLNotes {
     for input in report.inputs {
       guard let failure = input.failure else { continue }
       notes.append(
-        ("incomplete", HTMLParts.code(input.name) + " " + HTMLParts.escaped(failure)))
+        ("incomplete", code(input.name) + " " + escaped(failure)))
     }
-    notes += report.hintTexts.map { ("hint", HTMLParts.escaped($0)) }
+    notes += report.hintTexts.map { ("hint", escaped($0)) }
     if report.limitReached {
       let count = Figures.counted(report.records.total, "record")
       notes.append(("limit", "stopped after \(count); there are more"))
@@ -194,16 +192,16 @@ enum HTMLNotes {
     if report.inputs.count > 1, !report.emptyInputs.isEmpty {
       notes.append(("no record in", names(report.emptyInputs.map(\.name))))
     }
-    if let text = report.clockText { notes.append(("clock", HTMLParts.escaped(text))) }
-    if let note = report.formatNote { notes.append(("formats", HTMLParts.escaped(note))) }
+    if let text = report.clockText { notes.append(("clock", escaped(text))) }
+    if let note = report.formatNote { notes.append(("formats", escaped(note))) }
     if let caveat = report.profile.schemaCaveat {
-      notes.append(("schema", HTMLParts.escaped(caveat)))
+      notes.append(("schema", escaped(caveat)))
     }
     if !report.unreadFields.isEmpty {
       notes.append(("no record has", names(report.unreadFields)))
     }
     for note in report.conditionNotes {
-      notes.append(("condition", HTMLParts.code(note.id) + ": " + HTMLParts.escaped(note.text)))
+      notes.append(("condition", code(note.id) + ": " + escaped(note.text)))
     }
     for reason in Report.MutedBy.allCases {
       let ids = report.mutedRules.filter { $0.mutedBy == reason }.map(\.id)
@@ -216,23 +214,23 @@ enum HTMLNotes {
   /// A longer list would push the rules that failed out of sight.
   private static let namesMaximum = 12
 
-  private static func names(_ names: [String]) -> String {
-    let more = names.count - namesMaximum
-    return HTMLParts.codes(Array(names.prefix(namesMaximum)))
+  private func names(_ names: [String]) -> String {
+    let more = names.count - HTMLPage.namesMaximum
+    return codes(Array(names.prefix(HTMLPage.namesMaximum)))
       + (more > 0 ? " and \(Figures.grouped(more)) more" : "")
   }
-}
 
-/// The form that filters the rules of the HTML page. It is there only where scripts run.
-enum HTMLFilter {
+  // MARK: Filter
+
   /// Fewer rules are seen at a glance.
   private static let rulesMinimum = 6
 
-  static func text(_ rules: HTMLRules) -> String {
-    guard rules.detailed.count + rules.others.count >= rulesMinimum else { return "" }
-    let states = rules.states.map { "<option value=\"\($0)\">\($0)</option>" }
-    let labels = rules.labels.enumerated().map {
-      "<option value=\"\($0.offset)\">\(HTMLParts.escaped($0.element))</option>"
+  /// The form that filters the rules. It is there only where scripts run.
+  var filter: String {
+    guard detailed.count + others.count >= HTMLPage.rulesMinimum else { return "" }
+    let states = states.map { "<option value=\"\($0)\">\($0)</option>" }
+    let labels = labels.enumerated().map {
+      "<option value=\"\($0.offset)\">\(escaped($0.element))</option>"
     }
     return """
       <form id="filter" role="search" hidden="">
@@ -245,21 +243,21 @@ enum HTMLFilter {
       """
   }
 
-  private static func select(_ name: String, _ options: [String]) -> String {
+  private func select(_ name: String, _ options: [String]) -> String {
     "<label>\(name) <select name=\"\(name)\"><option value=\"\">all</option>"
       + options.joined() + "</select></label>"
   }
-}
 
-/// The end of the HTML page: how the run went, and what it takes to repeat it.
-enum HTMLFooter {
-  static func text(_ report: Report) -> String {
+  // MARK: Footer
+
+  /// The end of the page: how the run went, and what it takes to repeat it.
+  var footer: String {
     let timing = report.timing
     let parts = [
       "\(Figures.bytes(report.bytesJudged)) in \(Figures.time(timing.seconds))",
       Figures.rate(timing.bytesPerSecond), Figures.counted(timing.threads, "thread"),
-      "exit code \(report.exitCode)", "bulkcheck \(HTMLParts.escaped(report.tool.version))",
-      "profile SHA-256 \(HTMLParts.code(report.profile.sha256))",
+      "exit code \(report.exitCode)", "bulkcheck \(escaped(report.tool.version))",
+      "profile SHA-256 \(code(report.profile.sha256))",
     ]
     return "<footer>\(parts.joined(separator: " · "))</footer>"
   }

@@ -1,6 +1,7 @@
 internal import BulkcheckCore
 
-/// The middle of the text report: a row for each rule worth one, its examples below it.
+/// The parts of the text report. The middle has a row for each rule worth one, its examples below
+/// it.
 ///
 /// Columns have the same width in the whole report, so that figures can be compared at a glance.
 struct TextLayout {
@@ -31,8 +32,160 @@ struct TextLayout {
       report: report, style: style, columns: SampleColumns(rows: samples, style: style))
   }
 
-  /// The lines, without a line end.
-  func rules() -> [String] {
+  // MARK: Notes
+
+  /// The facts that a reader needs before any figure.
+  var notes: [String] {
+    var lines: [String] = []
+    if report.interrupted {
+      let text = "INTERRUPTED  the counts cover only what was read"
+      lines.append(style.paint(text, .red))
+    }
+    if style.showsTrouble {
+      for input in report.inputs {
+        guard let failure = input.failure else { continue }
+        lines += note("INCOMPLETE", .red, "\(input.path): \(failure)")
+      }
+      for hint in report.hintTexts { lines += note("HINT", .yellow, hint) }
+    }
+    if report.limitReached {
+      let count = Figures.counted(report.records.total, "record")
+      lines.append(style.paint("LIMIT", .yellow) + "  stopped after \(count); there are more")
+    }
+    return lines.isEmpty ? [] : lines + [""]
+  }
+
+  /// A label, and beside it as many lines as the text takes.
+  private func note(_ label: String, _ color: TextStyle.Color, _ text: String) -> [String] {
+    let width = label.count + 2
+    let wrapped = TerminalText.wrapped(
+      TerminalText.escaped(text), to: style.columns.map { max(20, $0 - width) })
+    let blank = String(repeating: " ", count: width)
+    return wrapped.enumerated().map { position, line in
+      (position == 0 ? style.paint(label, color) + "  " : blank) + line
+    }
+  }
+
+  // MARK: Inputs
+
+  /// Above this many inputs only those with trouble are listed.
+  private static let inputsListedMaximum = 12
+
+  var inputs: [String] {
+    let totals = [
+      Figures.counted(report.records.total, "record"), Figures.bytes(report.bytesJudged),
+      Figures.time(report.timing.seconds), Figures.rate(report.timing.bytesPerSecond),
+    ]
+    if report.inputs.count == 1, let only = report.inputs.first {
+      return [header(name: name(only), figures: totals)]
+    }
+    var listed = report.inputsWorstFirst
+    if listed.count > TextLayout.inputsListedMaximum {
+      listed = listed.filter { !$0.complete || $0.bad > 0 }
+      listed = Array(listed.prefix(TextLayout.inputsListedMaximum))
+    }
+    var rows = listed.map { input in
+      [name(input), Figures.counted(input.records, "record"), Figures.bytes(input.bytesRead)]
+        + (input.complete ? [] : ["incomplete"])
+        + (input.invalid > 0 ? ["\(Figures.grouped(input.invalid)) invalid"] : [])
+        + (input.malformed > 0 ? ["\(Figures.grouped(input.malformed)) malformed"] : [])
+    }
+    let others = report.inputs.count - listed.count
+    if others > 0 { rows.append(["… \(Figures.counted(others, "more input"))"]) }
+    rows.append([Figures.counted(report.inputs.count, "input")] + totals)
+    return aligned(rows)
+  }
+
+  private func name(_ input: Report.Input) -> String {
+    TerminalText.escaped(input.name) + (input.delimiterWords.map { " (\($0))" } ?? "")
+  }
+
+  private func header(name: String, figures: [String]) -> String {
+    var rest = "   " + figures.joined(separator: "   ")
+    guard let columns = style.columns else { return name + rest }
+    // In a narrow terminal the rate goes first, then the time.
+    var shown = figures
+    while shown.count > 1, rest.count + min(12, TerminalText.width(name)) > columns {
+      shown.removeLast()
+      rest = "   " + shown.joined(separator: "   ")
+    }
+    return TerminalText.shortenedAtStart(name, to: max(12, columns - rest.count)) + rest
+  }
+
+  /// Rows of cells, the first column flush left, the next two flush right.
+  private func aligned(_ rows: [[String]]) -> [String] {
+    func width(_ column: Int) -> Int {
+      rows.map { $0.count > column ? TerminalText.width($0[column]) : 0 }.max() ?? 0
+    }
+    let right = (1...2).map(width)
+    let rest = rows.map { row in
+      row.dropFirst().enumerated().map { position, cell in
+        "   " + (position < 2 ? TerminalText.paddedAtStart(cell, to: right[position]) : cell)
+      }.joined()
+    }
+    let widest = rest.map(TerminalText.width).max() ?? 0
+    let names = min(width(0), style.columns.map { max(12, $0 - widest) } ?? Int.max)
+    return zip(rows, rest).map { row, rest in
+      let name = TerminalText.shortenedAtStart(row[0], to: names)
+      return rest.isEmpty ? name : TerminalText.padded(name, to: names) + rest
+    }
+  }
+
+  // MARK: Verdict
+
+  /// The verdict. A long report repeats its beginning here, which is out of sight by then.
+  func verdict(isFarDown: Bool) -> [String] {
+    let word = report.verdict
+    let color: TextStyle.Color = word == "PASSED" ? .green : .red
+    let parts = [
+      report.findings,
+      Figures.grouped(report.records.valid) + " valid",
+      Figures.grouped(report.records.invalid) + " invalid",
+      Figures.grouped(report.records.malformed) + " malformed",
+    ]
+    let indentation = String(repeating: " ", count: word.count + 2)
+    var lines = [word + "  " + parts.joined(separator: "   ")]
+    if let columns = style.columns, TerminalText.width(lines[0]) > columns {
+      lines = [word + "  " + parts[0], indentation + parts[1]]
+      for part in parts.dropFirst(2) {
+        let longer = lines[lines.count - 1] + "   " + part
+        if TerminalText.width(longer) > columns {
+          lines.append(indentation + part)
+        } else {
+          lines[lines.count - 1] = longer
+        }
+      }
+    }
+    lines[0] = style.paint(word, color) + lines[0].dropFirst(word.count)
+    let reasons = (report.caveat.map { [$0] } ?? []) + (isFarDown ? reminders : [])
+    return lines
+      + reasons.map { reason in
+        indentation
+          + (style.columns.map {
+            TerminalText.shortened(reason, to: max(8, $0 - indentation.count))
+          }
+            ?? reason)
+      }
+  }
+
+  /// Why the report is incomplete, and the worst rules.
+  private var reminders: [String] {
+    var reminders =
+      report.interrupted ? ["interrupted: the counts cover only what was read"] : []
+    reminders += report.inputs.compactMap { input in
+      input.failure.map { TerminalText.escaped("\(input.name): \($0)") }
+    }.prefix(3)
+    let worst = report.failingRules
+    guard !worst.isEmpty else { return reminders }
+    let shown = worst.prefix(3).map { TerminalText.escaped($0.id) }.joined(separator: ", ")
+    let more = worst.count > 3 ? " and \(Figures.grouped(worst.count - 3)) more" : ""
+    return reminders + ["worst: \(shown)\(more)"]
+  }
+
+  // MARK: Rules
+
+  /// The rules, without line ends.
+  var rules: [String] {
     var lines: [String] = []
     for rule in failing {
       lines += row(label(rule), color(rule), rule)
