@@ -45,7 +45,8 @@ enum ColumnHint {
       + (more > 0 ? "; and \(more) more" : "")
   }
 
-  /// For a first line that has none of the columns, and looks like something else than a header.
+  /// A hint for a first line that has none of the columns, and looks like something else than a
+  /// header.
   private static func shapeHint(
     _ header: [String], _ format: InputFormat, _ ruleSet: RuleSet
   ) -> String? {

@@ -9,15 +9,16 @@ package struct RunOptions: Sendable {
   /// The memory for keys of `unique` rules and for rules about the table, in bytes; the rest goes
   /// to files, or is estimated. nil: 1 GiB, or a quarter of the machine's memory.
   package var memoryBytes: Int?
-  /// For files without a name, which hold the keys beyond `memoryBytes`; nil: `TMPDIR`, else
-  /// `/tmp`.
+  /// The folder for files without a name, which hold the keys beyond `memoryBytes`; nil: `TMPDIR`,
+  /// else `/tmp`.
   package var temporaryFolder: String?
   /// The keys of the hashes of values. Only runs that will be merged have other keys than those of
   /// the process.
   var hashKeys = HashKeys.process
   /// Reports show what the profile masks: only to find out which value a failure is about.
   package var showsMasked = false
-  /// Which values of other fields failures come with is counted, for reports that show it.
+  /// Whether the values of other fields that failures come with are counted, for reports that show
+  /// them.
   package var countsCompanions = false
   /// The input is one record of a whole that is not there: what it refers to may be elsewhere.
   package var isPartOfInput = false
@@ -47,8 +48,8 @@ package struct RunOptions: Sendable {
 
 /// How much memory a run may take by itself.
 enum MachineMemory {
-  /// For keys of `unique` rules and for rules about the table, unless told otherwise: 1 GiB, or a
-  /// quarter of what there is if that is less.
+  /// The memory for keys of `unique` rules and for rules about the table, unless told otherwise: 1
+  /// GiB, or a quarter of what there is if that is less.
   static let share = min(1 << 30, max(total / 4, 1 << 20))
 
   /// The memory of the machine, or the limit of the process's control group if that is less.

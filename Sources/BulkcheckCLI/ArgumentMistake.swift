@@ -215,7 +215,7 @@ struct ArgumentList {
 /// The options of a command, as the parser describes them.
 struct OptionTable {
   struct Option {
-    /// With its dashes, the long one.
+    /// The long name, with its dashes.
     var name: String
     var takesValue: Bool
     var isRepeatable: Bool

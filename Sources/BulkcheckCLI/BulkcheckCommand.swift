@@ -94,7 +94,7 @@ struct CommandEnding: Error {
   static let closedPipe: Int32 = 141
 
   var exitCode: Int32
-  /// For standard error; nil where everything has been said.
+  /// The message for standard error; nil if everything has been said.
   var message: String?
 
   /// Nobody reads what was to be written.

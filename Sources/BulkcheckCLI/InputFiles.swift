@@ -105,7 +105,7 @@ final class InputCopy: Sendable {
     }
   }
 
-  /// From the start; only one is read at a time.
+  /// Opens the copy from the start; only one source reads it at a time.
   @Sendable private func makeSource() -> any ByteSource {
     SystemCalls.rewind(descriptor)
     return (try? FileSource(lentDescriptor: descriptor, name: "")) ?? MemorySource([])

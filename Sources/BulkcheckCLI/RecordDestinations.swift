@@ -169,7 +169,7 @@ struct OutputPlan {
 /// Files have temporary names until they are whole.
 struct OpenedOutputs {
   var reports: ReportOutputs
-  /// Those of `--valid`, `--invalid`, `--failures` and `--partial`, by option.
+  /// The streams of `--valid`, `--invalid`, `--failures` and `--partial`, by option.
   let streams: [String: OutputStream]
   /// The options of the verdict, with the earlier report.
   let verdict: VerdictOptions

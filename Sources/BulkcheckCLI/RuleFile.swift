@@ -208,8 +208,8 @@ enum OtherFile: String {
   case tsv = "TSV"
   case yaml = "YAML"
 
-  /// By its name, then by its beginning; nil if nothing is recognised, or the file may be a
-  /// profile.
+  /// Recognises a file by its name, then by its beginning; nil if nothing is recognised, or the
+  /// file may be a profile.
   init?(_ path: String) {
     guard let start = ProfileFile.start(path), !ProfileFile.looksLikeOne(start) else { return nil }
     let name = path.lowercased()

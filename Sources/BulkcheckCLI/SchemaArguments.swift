@@ -60,7 +60,7 @@ struct SchemaArguments: ParsableArguments {
       open: SchemaFiles.open)
   }
 
-  /// For a file that has been read.
+  /// The loader for a file that has been read.
   func loader(of file: SchemaFile) -> SchemaLoader {
     SchemaLoader(options: options, resolver: SchemaFiles(resolved).resolver) {
       _ throws(SchemaFault) in file

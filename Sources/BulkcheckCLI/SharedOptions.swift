@@ -55,7 +55,7 @@ enum SwitchMode: String, CaseIterable, ExpressibleByArgument {
 struct ByteCount: ExpressibleByArgument {
   var value: Int
 
-  /// For the help of options.
+  /// A sentence for the help of options.
   static let suffixes = "Suffixes K, M, G (or KiB, MiB, GiB) are binary, KB, MB, GB decimal."
 
   init(_ value: Int) { self.value = value }

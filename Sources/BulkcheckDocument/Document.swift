@@ -66,8 +66,8 @@ package struct DocumentNode {
     case number(String)
     case text(String)
     case array([DocumentNode])
-    /// In the order written; of a name given twice only one value stays, the first unless the
-    /// document's kind says the last.
+    /// The members in the order written; of a name given twice only one value stays, the first
+    /// unless the document's kind says the last.
     case object([DocumentMember])
   }
 

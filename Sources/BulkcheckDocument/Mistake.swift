@@ -63,7 +63,7 @@ package struct DocumentMistakes: Error, Sendable {
       .filter { seen.insert($0).inserted }
   }
 
-  /// Those of several files under the name of one.
+  /// The mistakes of several files under the name of one.
   package init(fileName: String, _ parts: [DocumentMistakes]) {
     self.fileName = fileName
     mistakes = parts.flatMap { part in

@@ -30,7 +30,7 @@ extension FoundRecord {
 }
 
 extension JSONCursor {
-  /// From a value to one of its members, the last of the name, or to one of its elements.
+  /// Moves from a value to one of its members, the last of the name, or to one of its elements.
   fileprivate mutating func enter(_ name: String) -> Bool {
     switch byte {
     case Ascii.openBrace: enterMember(name)

@@ -22,7 +22,7 @@ final class RecordValues {
   private let ruleSet: RuleSet
   private let found: FoundRecord
   private let inspector: RecordInspector
-  /// By the way to an object: its keys.
+  /// The keys of each object, by the way to it.
   private var knownKeys: [FieldPath: [String]] = [:]
   /// The record as a place.
   private let place: MaskedPlace
@@ -90,7 +90,7 @@ final class RecordValues {
     }
   }
 
-  /// Those of the elements first, where a rule is about them.
+  /// The paths that a rule reads, those of elements first if it is about them.
   private func paths(of rule: Rule) -> [FieldPath] {
     guard case .items = rule.expression, let path = rule.paths.first else { return rule.paths }
     return [path.appending(.everyElement)] + rule.paths
@@ -110,8 +110,8 @@ final class RecordValues {
     return located
   }
 
-  /// By where the value stands, if it is in the record as JSON: its path may lead to more than
-  /// one.
+  /// The masking of a value by its position, if it is in the record as JSON: its path may lead to
+  /// more than one.
   private func masking(of value: InspectedValue, at path: FieldPath) -> MaskedPlace.Masking {
     guard found.format == .jsonl || path.columnPattern != nil, let range = value.range else {
       return place.advanced(by: path).masking

@@ -146,9 +146,9 @@ public struct ProfileError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// One mistake and its place.
   public struct Mistake: Hashable, Sendable {
-    /// From 1.
+    /// The line, from 1.
     public let line: Int
-    /// In characters, from 1.
+    /// The column in characters, from 1.
     public let column: Int
     /// The fault, without a full stop.
     public let message: String

@@ -24,7 +24,8 @@ package final class RecordOutputs: RecordObserver {
   /// How valid records are written.
   package enum Emission: String, CaseIterable, Sendable {
     case raw
-    /// With the values that rules saw: after `normalize`, and after the `chain`s that passed.
+    /// Records with the values that rules saw: after `normalize`, and after the `chain`s that
+    /// passed.
     case normalized
   }
 
@@ -275,7 +276,8 @@ struct RecordFile {
     hasRecords = true
   }
 
-  /// In JSONL a carriage return at the end of an input ends no line.
+  /// Notes whether the last record has its line end. In JSONL a carriage return at the end of an
+  /// input ends no line.
   private mutating func noteEnd(_ byte: UInt8?, isCSV: Bool) {
     let isEnded = byte == Ascii.lineFeed || isCSV && byte == Ascii.carriageReturn
     missingLineEnd = isEnded || byte == nil ? nil : [Ascii.lineFeed]

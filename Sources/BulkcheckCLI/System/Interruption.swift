@@ -27,7 +27,7 @@ enum Interruption {
     if firstTime.load(ordering: .relaxed) != 0 { isAcknowledged.store(true, ordering: .relaxed) }
   }
 
-  /// From here on signals are noted.
+  /// Begins to note signals.
   static func watch() {
     // Initialised before a handler can run: lazy initialisation is not safe inside one.
     _ = isRequested

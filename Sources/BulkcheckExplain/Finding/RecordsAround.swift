@@ -4,7 +4,7 @@ package import BulkcheckInput
 
 /// The inputs of a check, and the one that has the record to explain.
 package struct CheckedInputs: Sendable {
-  /// In the order of the check; each can be read any number of times.
+  /// The inputs in the order of the check; each can be read any number of times.
   package var locations: [InputLocation]
   /// The place in ``locations`` of the one that has the record.
   package var position: Int
@@ -45,9 +45,9 @@ struct RecordsAround {
     case fails(Failure)
   }
 
-  /// By rule.
+  /// The failures by rule.
   private(set) var failures: [Int: Failure] = [:]
-  /// By the place among rules about the table.
+  /// The outcomes of rules about order, by their positions among rules about the table.
   private(set) var orders: [Int: Order] = [:]
   /// Why the rules that find no failure cannot be sure of that.
   private(set) var trouble: String?

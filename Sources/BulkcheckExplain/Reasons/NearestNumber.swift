@@ -109,7 +109,7 @@ enum NearestNumber {
   }
 }
 
-/// By how much a number is out of its limits.
+/// The distance of a number from the limit that it is beyond.
 enum NumberDistance {
   static func text(_ digits: String, lower: Bound?, upper: Bound?) -> String? {
     guard let number = OwnedDecimal(digits) else { return nil }

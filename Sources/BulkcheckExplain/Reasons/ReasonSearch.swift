@@ -52,7 +52,7 @@ struct ReasonSearch {
     return judge.mayTry(keys.count * 64) ? NearestWord.of(name, among: keys) : nil
   }
 
-  /// For a value that must not be shown: only reasons that reveal nothing about it.
+  /// The notes on a value that must not be shown: only reasons that reveal nothing about it.
   func maskedNotes(on located: LocatedValue) -> [RuleExplanation.Note] {
     guard judge.canTry, let form = acceptedForm(located) else { return [] }
     return [note("nearest", "would pass \(form.how)")]

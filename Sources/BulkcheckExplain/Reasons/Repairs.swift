@@ -1,7 +1,7 @@
 internal import BulkcheckCore
 
-/// Which changes of a value may be proposed under a rule. Others could make it pass and yet repair
-/// nothing: in lower case a value that is not allowed is only no longer recognised.
+/// The changes of a value that may be proposed under a rule. Others could make it pass and yet
+/// repair nothing: in lower case a value that is not allowed is only no longer recognised.
 struct Repairs: OptionSet {
   let rawValue: Int
 

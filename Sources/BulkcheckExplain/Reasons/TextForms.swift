@@ -2,7 +2,8 @@ internal import BulkcheckCore
 
 /// Other forms of a text that people and programs mix up with the right one.
 enum TextForms {
-  /// How each differs, and what it is; those that a profile's `normalize` can make come first.
+  /// The forms of a text, each with how it differs; those that a profile's `normalize` can make
+  /// come first.
   ///
   /// - Parameters:
   ///   - repairs: what may be changed.

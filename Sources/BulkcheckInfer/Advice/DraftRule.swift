@@ -90,7 +90,7 @@ struct SuggestedField {
   var isAnyMember = false
   /// The rules that the names of all members meet.
   var nameRules: [Suggestion] = []
-  /// In every record or object that it could be in, if only as null.
+  /// Whether it is in every record or object that it could be in, if only as null.
   var isAlwaysThere = false
   var hasNull = false
   /// Lines of comment before the rules.

@@ -3,7 +3,7 @@ internal import BulkcheckReport
 
 /// Rules about the content of texts.
 extension FieldAdvisor {
-  /// In the order in which they are tried: the narrowest first.
+  /// The formats in the order in which they are tried: the narrowest first.
   private static let formats: [Format] = [
     .uuid, .dateTime, .date, .time, .email, .uri, .ipv4, .ipv6, .phone, .duration, .hostname,
     .base64, .jsonPointer,

@@ -353,7 +353,7 @@ extension FieldAdvisor {
 
 /// Rules about the names of members of maps.
 extension FieldAdvisor {
-  /// Those that are about texts alone, as names are.
+  /// The keywords that are about texts alone, as names are.
   private static let ofTexts: Set<String> = [
     "format", "pattern", "notPattern", "enum", "const", "length", "maxLength", "notEmpty",
   ]

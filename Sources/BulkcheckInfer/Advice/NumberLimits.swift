@@ -165,7 +165,7 @@ struct NumberTail {
   /// Gaps between neighbours that may lie between 0 and the first number.
   private static let gapsMaximum = 5.0
 
-  /// In ascending order; there are at least two numbers.
+  /// The stretches in ascending order; there are at least two numbers.
   var stretches: [Stretch]
   private var count: Int { stretches.reduce(0) { $0 + $1.count } }
 

@@ -101,7 +101,8 @@ package enum ContentHint {
     content.count >= magic.count && magic.indices.allSatisfy { content[$0] == magic[$0] }
   }
 
-  /// By its mark, or by a zero byte beside an ASCII character at the start.
+  /// Whether the content is UTF-16, by its mark, or by a zero byte beside an ASCII character at the
+  /// start.
   private static func isUTF16(_ content: ByteView) -> Bool {
     guard content.count >= 4 else { return false }
     if starts(content, with: [0xff, 0xfe]) || starts(content, with: [0xfe, 0xff]) { return true }

@@ -2,7 +2,7 @@ package import BulkcheckCore
 
 /// Decides whether an input is JSONL, CSV or TSV.
 package enum FormatDetection {
-  /// By the path's suffix, with or without `.gz`, in any case; otherwise by the content.
+  /// The format by the path's suffix, with or without `.gz`, in any case; otherwise by the content.
   ///
   /// `content` is the decompressed beginning of the input: JSONL if its first byte that is not
   /// blank (space, tab, CR, LF; a byte-order mark skipped) is `{` or `[`, else CSV.
@@ -97,7 +97,7 @@ package enum DelimiterDetection {
 /// wrong, the row is the line on which it began, and agrees with none.
 private struct FirstRows {
   let delimiter: UInt8
-  /// Those of the header.
+  /// The cells of the header.
   private(set) var cells = 0
   /// The header included, lines without a byte not.
   private var rows = 0

@@ -167,7 +167,7 @@ package struct ReadingProgress: Sendable {
 
 /// The facts about an input that are known before its first record is read.
 package struct InputStart {
-  /// In the run, from 0.
+  /// The number of the input in the run, from 0.
   package var number: Int
   /// The path as given; `-` is standard input.
   package var name: String

@@ -16,7 +16,7 @@ struct Descriptor: ~Copyable {
 
   /// The kind of file that the descriptor leads to.
   enum Kind: Equatable {
-    /// With the bytes from the current position to the end, and the size.
+    /// A regular file, with the bytes from the current position to the end, and the size.
     case regular(bytesLeft: Int, size: Int)
     case directory
     /// A pipe, terminal, socket or device: its size is unknown.

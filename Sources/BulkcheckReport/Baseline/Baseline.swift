@@ -20,7 +20,8 @@ public struct Baseline: Hashable, Sendable {
   public let recordsTotal: Int
   /// Its rules in their order.
   let rules: [Entry]
-  /// By the bytes of the id: two strings that `String` calls equal may be two ids.
+  /// The position of each rule by the bytes of its id: two strings that `String` calls equal may be
+  /// two ids.
   private let positions: [[UInt8]: Int]
 
   /// A rule of the earlier report.

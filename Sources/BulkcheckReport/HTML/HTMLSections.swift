@@ -174,7 +174,7 @@ extension HTMLPage {
 
   // MARK: Fields and inputs
 
-  /// So many fields are seen at a glance.
+  /// The number of fields that are seen at a glance.
   private static let fieldsMaximum = 12
 
   /// The fields: how often each was there. Fields that always were are folded where there are many.

@@ -28,7 +28,7 @@ extension Report.Companion {
   /// in groups, and many values are tried.
   private static let deviationsMinimum = 5.0
 
-  /// Those that say something, the most striking first, and one for each field.
+  /// The companions that say something, the most striking first, and one for each field.
   ///
   /// - Parameter evaluated: the records that the rule checked. It is not known how many of these
   ///   have the value: it is taken that all records that have it are among them. A value that the
@@ -53,7 +53,7 @@ extension Report.Companion {
     return sorted.prefix(shownMaximum).map { Report.Companion($0.element.count) }
   }
 
-  /// By how much the share of the failures is larger than that of the records; nil if that is too
+  /// The difference between the share of the failures and that of the records; nil if it is too
   /// little, or may be chance.
   private static func difference(
     _ count: CompanionCount, _ failed: Int, _ evaluated: Int

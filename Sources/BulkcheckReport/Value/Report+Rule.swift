@@ -77,9 +77,9 @@ extension Report {
 
   /// The places at which a rule of a JSON Schema failed.
   public struct Places: Hashable, Sendable {
-    /// At most twenty, the most frequent first.
+    /// The places, the most frequent first; twenty at most.
     public let first: [PlaceCount]
-    /// How often the rule failed at further places, each record counted once for each place.
+    /// The number of failures at further places, each record counted once for each place.
     public let others: Int
     /// False if there were more different places than a run keeps: others may be as frequent.
     public let isExact: Bool
@@ -125,7 +125,7 @@ extension Report {
 
   /// The failures that a rule may have.
   public struct Allowed: Hashable, Sendable {
-    /// In this run, inclusive.
+    /// The failures allowed in this run, inclusive.
     public let count: Int
     /// The count that the profile gives, if it gives one.
     public let profileCount: Int?

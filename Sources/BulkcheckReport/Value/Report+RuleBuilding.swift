@@ -18,7 +18,7 @@ extension Report.Rule {
     var builtIn: BuiltInRule?
     /// The pointers that say no more than the rule's own path.
     var ownLocations: Set<String> = [""]
-    /// Only of rules about the table.
+    /// The rule, if it is about the table.
     var table: TableRule?
     var isApplicable = true
 

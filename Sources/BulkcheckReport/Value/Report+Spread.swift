@@ -14,7 +14,7 @@ extension Report {
     public let parts: [Int]
     /// Records of all inputs.
     public let records: Int
-    /// From the first failure to the last one: record numbers from 0, to within a range.
+    /// The records from the first failure to the last one, by numbers from 0, to within a range.
     public let bounds: Range<Int>
     /// The number of the input that all failures are in; nil if they are in several.
     public let onlyInput: Int?

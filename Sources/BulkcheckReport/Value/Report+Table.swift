@@ -8,14 +8,15 @@ extension Report {
     /// The figure as JSON: a number, or the text of a value. Nil if nothing was measured, and where
     /// there are groups.
     public let measured: String?
-    /// By what share of it the figure may be off, such as `0.0071%`. Nil if it is exact: only a
+    /// The share by which the figure may be off, such as `0.0071%`. Nil if it is exact: only a
     /// quantile of too many different numbers is an estimate.
     public let error: String?
     /// The bounds as the profile writes them.
     public let bounds: [Bound]
     /// Records, or elements, that were there to be measured.
     public let judged: Int
-    /// Those whose value is of another type than the rule is about; they are not measured.
+    /// The records or elements whose value is of another type than the rule is about; they are not
+    /// measured.
     public let mistyped: Int
     /// Why the rule fails, if the figure does not show it: `no values` or `out of range`.
     public let reason: String?

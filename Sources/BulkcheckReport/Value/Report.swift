@@ -159,7 +159,7 @@ public struct Report: Hashable, Sendable {
 
   /// How often the value at a path was absent, null, empty or present, over the object records.
   public struct Field: Hashable, Sendable {
-    /// In dotted form.
+    /// The path in dotted form.
     public let path: String
     public let absent: Int
     /// Null, or a missing value that is not empty.
@@ -175,7 +175,7 @@ public struct Report: Hashable, Sendable {
     public let input: Int
     /// The line on which the record begins, from 1, in the decompressed input.
     public let line: Int
-    /// From 1; malformed records count, blank lines and a header do not.
+    /// The record's number from 1; malformed records count, blank lines and a header do not.
     public let record: Int
     /// The position of the record's first byte, from 0, in the decompressed input.
     public let byteOffset: Int

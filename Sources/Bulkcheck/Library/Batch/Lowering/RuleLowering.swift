@@ -247,7 +247,7 @@ struct LoweredRules: Sendable {
 
 /// A place in a record that a part of a requirement is about.
 struct RulePlace {
-  /// From the record's root; empty for the record.
+  /// The path from the record's root; empty for the record.
   var path = FieldPath()
   /// The Swift type of the value there, `Optional` included where a part sees the optional.
   var type: Any.Type

@@ -57,7 +57,7 @@ final class ProbeRun {
 /// One of the values that show whether a type keeps what it decodes.
 struct TellingValue {
   let slot: Int
-  /// Which of them.
+  /// The number of the value among them.
   let number: Int
 }
 

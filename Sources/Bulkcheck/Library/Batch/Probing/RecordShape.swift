@@ -156,7 +156,7 @@ struct RecordShape {
 
 /// A place in a record, as its type asked a decoder for it.
 final class ProbeNode {
-  /// From the outer value; nil for the record.
+  /// The step from the outer value; nil for the record.
   let step: PathStep?
   private(set) var children: [ProbeNode] = []
   private var numbers: [PathStep: Int] = [:]
@@ -299,10 +299,11 @@ enum MadeUpValues {
 
   static func tellingNumber(_ number: Int) -> Int { telling[number].number }
 
-  /// With more digits than any type keeps that rounds.
+  /// A fraction with more digits than any type keeps that rounds.
   static func tellingFraction(_ number: Int) -> Double { Double(telling[number].number) / 13 }
 
-  /// In the first choice all slots have different texts, so that sets do not merge them.
+  /// A made-up text. In the first choice all slots have different texts, so that sets do not merge
+  /// them.
   static func text(_ candidate: Int, slot: Int, isVaried: Bool) -> String {
     guard candidate > 0 else { return (isVaried ? "b" : "a") + "\(slot)" }
     let pair = texts[(candidate - 1) % texts.count]
