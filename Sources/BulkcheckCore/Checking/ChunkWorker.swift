@@ -22,6 +22,9 @@ package struct ChunkWorker: ~Copyable {
   /// Whether cells are CSV text.
   package var isCSV: Bool { mutating get { explainer.engine.isCSV } }
 
+  /// How often no place was found for a failure that was told, which is a defect.
+  package var missedPlaces: Int { mutating get { explainer.missedPlaces } }
+
   /// Sets the way in which the next chunks are read.
   package mutating func prepare(_ reading: RecordReading) {
     reader.prepare(reading)

@@ -20,6 +20,7 @@ extension FailureExplainer {
       return
     }
     let trace = trace(rule)
+    if trace.count == 0, !definition(of: rule).expression.asksClosure { missedPlaces += 1 }
     sample.instanceLocation =
       culprit >= 0 && !engine.core.values.isInserted(culprit)
         && !engine.core.tables.rules[rule].asksForNames
@@ -95,7 +96,7 @@ extension FailureExplainer {
     _ rule: Int32, maximum: Int = FaultTrace.placesMaximum
   ) -> FaultTrace {
     var trace = FaultTrace(maximum: maximum)
-    let definition = engine.program.ruleSet.rules[Int(rule)]
+    let definition = definition(of: rule)
     let expression = engine.core.tables.rules[rule].expression
     // Closures are not asked twice: they may have effects.
     guard expression >= 0, !definition.expression.asksClosure else { return trace }
@@ -117,6 +118,10 @@ extension FailureExplainer {
       close(spot)
     }
     return trace
+  }
+
+  private mutating func definition(of rule: Int32) -> Rule {
+    engine.program.ruleSet.rules[Int(rule)]
   }
 
   // MARK: Statements

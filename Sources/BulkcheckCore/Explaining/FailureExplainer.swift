@@ -15,6 +15,9 @@ package struct FailureExplainer: ~Copyable {
   /// How many places of a failing rule of a schema are told; if more than a sample has, each with
   /// its own message.
   var placesShownMaximum = FaultTrace.placesMaximum
+  /// How often no place was found for a failure, so that the rule's own path is shown. Tests take
+  /// each for a defect.
+  var missedPlaces = 0
   /// The rules that failed on the record at hand.
   private var failedRules: [Int32] = []
   /// Where the rules of the schema failed in the record at hand, once that was asked.

@@ -1,6 +1,7 @@
 import Bulkcheck
 import BulkcheckCore
 import BulkcheckInput
+import Testing
 
 /// Keeps all that a run tells of its records.
 final class RecordCollector: RecordObserver {
@@ -68,6 +69,7 @@ final class RecordCollector: RecordObserver {
           }))
       if isContinued { openBlanks = [] }
     }
+    #expect(worker.missedPlaces == 0, "a failure is shown at its rule's own path")
     // The end of a line that turned out to be blank.
     if isBlankLine, openBlanks.last == UInt8(ascii: "\n") { openBlanks = [] }
     openBlanks += Array(chunk.bytes[(chunk.consumed - chunk.openBlanks)..<chunk.consumed])
