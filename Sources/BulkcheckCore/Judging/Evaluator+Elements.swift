@@ -1,7 +1,20 @@
 /// Statements about several values of a record: elements of arrays, and what walks find.
 ///
-/// Such values are judged in frames of up to 64, whichever records of the batch they belong to.
-/// What is said of them is then gathered by record.
+/// Such values are judged in frames of up to 64, whichever records of the batch they belong to. So
+/// an instruction takes as long for 64 records with one element each as for one record with 64. Of
+/// three records with 40, 0 and 50 tags, ``forEachFrame(_:of:_:path:_:)`` makes two frames:
+///
+///     frame   lanes    parts
+///     0       0…63     all 40 of record 0, the first 24 of record 2
+///     1       0…25     the other 26 of record 2
+///
+/// What is said of the parts is then gathered by record, as by `all` (`items`, paths with `[*]`) or
+/// as by `any` (`contains`). The body returns the lanes that are settled, and no further part of
+/// these is looked at: if a tag in frame 0 has failed `items`, the 26 tags of record 2 are left
+/// out. A failing `items` or walk leaves its first failing part as the culprit of the lane around.
+///
+/// Frames nest as arrays do. The parts that walks find lie on one stack (`values.found`), and so do
+/// the frames, so each loop leaves both as it found them.
 extension Evaluator {
   /// Where values are found.
   enum PartSource {

@@ -1,9 +1,33 @@
 /// The expression graph: logic over sets of lanes (docs/reference/rules.md#truth,
 /// docs/reference/rules.md#conditions, docs/reference/paths.md#several-elements).
 ///
-/// A part is asked only about the lanes in which it can still change the whole. Each branch of
-/// `when` is asked about the lanes that take it, and a part of `all` about those in which no part
-/// before was false.
+/// An expression is a tree of instructions. ``evaluate(_:_:_:)`` asks one of them about some lanes
+/// of a column and gets an ``Answer``: the lanes in which it is true, those in which it is false,
+/// and those that a match limit left open. A lane in none of these sets is undecided, mostly
+/// because a value is missing.
+///
+/// All logic is made of three things: `all` (``Answer/and(_:)``), the negation
+/// (``Answer/inverted``) and `when`. `none` is `all` of the negated parts, and `any` is the
+/// negation of `none`. A part is asked only about the lanes in which it can still change the whole.
+/// Take `all` of the two parts `a >= 1` and `b >= 1` (the first digit of a set is lane 0):
+///
+///     records                           asked   true    false
+///     {"a": 1, "b": 1}   a >= 1         1111    1001    0100     lane 2 has no a
+///     {"a": 0, "b": 1}   b >= 1         1011    1000    0010     lane 3 has no b
+///     {"b": 0}           both           1111    1001    0110
+///     {"a": 1}
+///
+/// An equal expression about the same value is one instruction, however many rules have it. Its
+/// answer has a slot in ``Evaluator/shared`` with the lanes for which it is known, so it is
+/// computed once for a lane in a batch. Elements have no such slots: the lanes of the next frame
+/// are other values.
+///
+/// A statement about elements also says which of them is at fault: an instruction with
+/// `hasElements` leaves the node of that element in the `culprits` of the column. `all` keeps the
+/// one of the first part that brings a lane down. In a condition, below `not` and below `any` no
+/// element is at fault, so these clear it.
+///
+/// Invariant: the sets of an answer are disjoint, and within the lanes that were asked about.
 extension Evaluator {
   /// The answer of an instruction about the values in some lanes of a column. Recursion is as deep
   /// as the profile nests.

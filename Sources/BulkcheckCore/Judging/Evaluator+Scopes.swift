@@ -1,6 +1,33 @@
-/// Constraint blocks under `fields`: presence before type, type before the rest; a failure blocks
-/// the rules after it, nested blocks included (docs/reference/outcomes.md#blocked,
+/// Constraint blocks under `fields` (docs/reference/outcomes.md#blocked,
 /// docs/reference/paths.md#absent-paths).
+///
+/// A block is a scope (``ScopeCode``), and its rules run in a fixed order: presence, type, format,
+/// bounds of that format, the other constraints, nested blocks. Presence and type are *gates*: a
+/// lane in which one fails is taken out, and all rules behind it are `blocked` there. A failing
+/// format blocks only the bounds. Under
+///
+///     "age": {"required": true, "type": "integer", "minimum": 18}
+///
+/// four records give (the first digit of a set is lane 0):
+///
+///     records           rule       asked   fails   blocked
+///     {"age": 20}       required   1111    0100
+///     {}                type       1011    0010    0100
+///     {"age": "x"}      minimum    1001    0001    0110
+///     {"age": 3}
+///
+/// Other constraints block nothing, and neither does a rule that is switched off, which may still
+/// run because another rule asks for its outcome.
+///
+/// A rule in a block of its own, about one value of a record, is noted at once. Below a `[*]` it
+/// runs once for each frame, and in a nested block it may be decided for some lanes by the values
+/// around. What it says in several steps is *gathered* (``Outcomes/gather(_:)``): of the outcomes
+/// of a record the strongest prevails, and none is stronger than a failure. `{"tags": ["new",
+/// "export-only"]}` fails `maxLength: 8` because one element does. The element at fault is the
+/// first one in the record (``Culprit``).
+///
+/// Invariant: each rule of a block gets an outcome for every lane of the scope around it, be it
+/// `missing`, `blocked` or `notApplicable`. So its counts add up to the number of records.
 extension Evaluator {
   /// Runs a scope that is an entry of `fields`.
   mutating func runTopScope(_ number: Int32) {

@@ -1,7 +1,26 @@
-/// At which locations the rules of a schema failed in the records of a batch.
+/// The locations at which the rules of a schema failed in the records of a batch.
 ///
-/// Locations have numbers: first those of states with just one location, then the others as they
-/// occur. The latter are forgotten from time to time.
+/// A report says at which locations a rule failed, and in how many records (``FailingPlaces``). A
+/// record counts once for a location, however many of its values failed there. So locations are
+/// collected while a batch is judged, each with a set of records, and counted at its end. Under the
+/// schema
+///
+///     {"properties": {"tags": {"items": {"maxLength": 2}}}}
+///
+/// and the records `{"tags": ["abc", "abcd"]}` and `{"tags": ["abc"]}`, `maxLength` fails three
+/// times. That is one entry, with the location `/tags/*` and the lanes 0 and 1, and the report says
+/// two records.
+///
+/// Most states of the field tree have one location, which is known before the first record. A state
+/// of a schema that refers to itself has many, as `/child` and `/child/child`. There the location
+/// is looked for from the beginning of the record, so the time would grow with the square of the
+/// record. It is bounded (``bytesSearchedMaximum``), and a record beyond the bound counts for none
+/// of the locations that were looked for in it: otherwise the counts would depend on the order in
+/// which its values were judged.
+///
+/// Locations have numbers: first those of states, which stay, then the others as they occur, which
+/// are forgotten from time to time. The entries of a rule are handed over by their first records
+/// (``entries(of:)``), so that the first locations of a run are the same however it was cut.
 struct SchemaPlaces {
   /// The records in which a rule failed at a location.
   struct Entry: BitwiseCopyable {
