@@ -155,9 +155,26 @@ struct Outcomes: BitwiseCopyable {
   }
 }
 
-/// An answer that several rules ask for.
-struct SharedAnswer: BitwiseCopyable {
-  var answer = Answer()
-  /// The lanes for which it is known.
-  var known = Lanes.none
+/// Outcomes that are kept for a batch by slot, with what is at fault by slot and lane.
+struct KeptOutcomes<Fault: BitwiseCopyable> {
+  let outcomes: Storage<Outcomes>
+  private let faults: Storage<Fault>
+  private let width: Int32
+
+  init(count: Int, lanes: Int32, _ none: Fault) {
+    outcomes = Storage(capacity: count, repeating: Outcomes())
+    faults = Storage(capacity: count * Int(lanes), repeating: none)
+    width = lanes
+  }
+
+  func deallocate() {
+    outcomes.deallocate()
+    faults.deallocate()
+  }
+
+  @inline(__always)
+  subscript(slot: Int32, lane: Int32) -> Fault {
+    get { faults[slot &* width &+ lane] }
+    nonmutating set { faults[slot &* width &+ lane] = newValue }
+  }
 }

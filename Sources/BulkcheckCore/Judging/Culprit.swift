@@ -8,6 +8,9 @@ struct Culprit: BitwiseCopyable {
   var column: Int32
   var order: UInt64
 
+  /// Stands for no value.
+  static let none = Culprit(node: -1, position: 0, column: -1, order: 0)
+
   /// Whether it comes before another one of the record. What one walk found comes in its order: of
   /// a key that occurs twice, the last value has the place of the first.
   func isBefore(_ other: Culprit) -> Bool {

@@ -29,7 +29,7 @@ extension Evaluator {
       // Of several elements the first one that fails is shown.
       if closureReason(number) == nil {
         // It may quote what it was asked about.
-        closureReasons[reasonPlace(number)] = ClosureReason(
+        closureReasons.reasons[reasonPlace(number)] = ClosureReason(
           batch: values.batch, text: isMasked(value, closure: number) ? MaskedText.stars : reason,
           code: code)
       }
@@ -57,7 +57,7 @@ extension Evaluator {
 
   /// What the closure said of the record that is looked at alone.
   mutating func closureReason(_ number: Int) -> ClosureReason? {
-    let reason = closureReasons[reasonPlace(number)]
+    let reason = closureReasons.reasons[reasonPlace(number)]
     return reason.batch == values.batch ? reason : nil
   }
 
@@ -148,5 +148,14 @@ extension ClosureCheck.Member {
   /// The columns that it is put together from.
   var columnCount: Int {
     members.isEmpty ? 1 : members.reduce(0) { $0 + $1.columnCount }
+  }
+}
+
+/// What closures said of the records of a batch, by closure and lane.
+struct ClosureReasons {
+  fileprivate var reasons: [ClosureReason]
+
+  init(count: Int, lanes: Int32) {
+    reasons = [ClosureReason](repeating: ClosureReason(), count: count * Int(lanes))
   }
 }

@@ -16,7 +16,7 @@ extension Evaluator {
   }
 
   private mutating func occurs(_ code: CombinationCode, _ lane: Int32) -> Bool {
-    combinationParts.removeAll(keepingCapacity: true)
+    combination.parts.removeAll(keepingCapacity: true)
     for (number, path) in code.paths.enumerated() {
       var value = values.value(values.column(path), lane)
       if code.collector != nil, value.kind == .cell, !code.cellTypes[number].isEmpty {
@@ -26,12 +26,17 @@ extension Evaluator {
       guard let part = CombinationPart(value.kind, value.bytes, isOnlyText: isOnlyText) else {
         return false
       }
-      combinationParts.append(part)
+      combination.parts.append(part)
     }
     if let collector = code.collector {
-      collector.add(combinationParts)
+      collector.add(combination.parts)
       return true
     }
-    return CombinationPart.forms(of: combinationParts) { code.values.contains($0) }
+    return CombinationPart.forms(of: combination.parts) { code.values.contains($0) }
   }
+}
+
+/// Room for the combination that is looked up.
+struct CombinationRoom {
+  fileprivate var parts: [CombinationPart] = []
 }

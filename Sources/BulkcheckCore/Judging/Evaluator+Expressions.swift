@@ -34,14 +34,14 @@ extension Evaluator {
   mutating func evaluate(_ number: Int32, _ column: Int32, _ lanes: Lanes) -> Answer {
     let slot = tables.instructions[number].shared
     if slot < 0 { return compute(number, column, lanes) }
-    let unknown = lanes - shared[slot].known
+    let unknown = lanes - shared.answers[slot].known
     if !unknown.isEmpty {
       let answer = compute(number, column, unknown)
-      shared[slot].answer.add(answer)
-      shared[slot].known |= unknown
+      shared.answers[slot].answer.add(answer)
+      shared.answers[slot].known |= unknown
       if tables.instructions[number].hasElements { keepCulprits(slot, column, answer.failing) }
     }
-    let answer = shared[slot].answer.within(lanes)
+    let answer = shared.answers[slot].answer.within(lanes)
     if tables.instructions[number].hasElements { takeCulprits(slot, column, answer.failing) }
     return answer
   }
@@ -176,13 +176,13 @@ extension Evaluator {
 
   private mutating func keepCulprits(_ slot: Int32, _ column: Int32, _ lanes: Lanes) {
     for lane in lanes {
-      sharedCulprits[slot &* values.table.laneCount &+ lane] = columns[column].culprits[lane]
+      shared.culprits[slot &* values.table.laneCount &+ lane] = columns[column].culprits[lane]
     }
   }
 
   private mutating func takeCulprits(_ slot: Int32, _ column: Int32, _ lanes: Lanes) {
     for lane in lanes {
-      columns[column].culprits[lane] = sharedCulprits[slot &* values.table.laneCount &+ lane]
+      columns[column].culprits[lane] = shared.culprits[slot &* values.table.laneCount &+ lane]
     }
   }
 
@@ -212,7 +212,7 @@ extension Evaluator {
     if instruction.code == .compareTimes { return compareTimes(instruction, lanes) }
     if instruction.code == .relate { return relate(instruction, lanes) }
     if instruction.code == .combination { return lookUp(instruction.a, lanes) }
-    let outcomes = tracked[tables.rules[instruction.a].tracked].within(lanes)
+    let outcomes = tracked.outcomes[tables.rules[instruction.a].tracked].within(lanes)
     var answer = Answer(yes: outcomes.answer.yes, no: outcomes.answer.no)
     answer.limited = outcomes.answer.limited | outcomes.answer.unreadable
     return answer
@@ -348,4 +348,29 @@ extension ComparisonOperator {
     case .notEqual: order != 0
     }
   }
+}
+
+/// Answers that several rules of a batch share, by slot.
+struct SharedAnswers {
+  fileprivate struct Known: BitwiseCopyable {
+    var answer = Answer()
+    /// The lanes for which it is known.
+    var known = Lanes.none
+  }
+
+  fileprivate let answers: Storage<Known>
+  /// By slot and lane.
+  fileprivate let culprits: Storage<Int32>
+
+  init(count: Int, lanes: Int) {
+    answers = Storage(capacity: count, repeating: Known())
+    culprits = Storage(capacity: count * lanes, repeating: -1)
+  }
+
+  func deallocate() {
+    answers.deallocate()
+    culprits.deallocate()
+  }
+
+  func clear() { answers.fill(Known(), count: answers.capacity) }
 }

@@ -42,10 +42,10 @@ extension Evaluator {
     guard cursor.take(Ascii.openBrace) else { return }
     // No frame of names lies within another one.
     var names: [ByteView] = []
-    swap(&names, &nameRoom)
+    swap(&names, &nameRoom.views)
     defer {
       names.removeAll(keepingCapacity: true)
-      swap(&names, &nameRoom)
+      swap(&names, &nameRoom.views)
     }
     while true {
       let key = cursor.nextKey()
@@ -90,7 +90,7 @@ extension Evaluator {
     let dependencies = program.dependencies[Int(tables.leaves[leaf].operand)]
     return checkObjects(leaf, column, lanes) { evaluator, object in
       evaluator.markNames(of: object.bytes, in: dependencies.names)
-      return dependencies.isSatisfied(by: evaluator.presentNames)
+      return dependencies.isSatisfied(by: evaluator.nameRoom.present)
     }
   }
 
@@ -128,17 +128,24 @@ extension Evaluator {
     _ dependencies: DependencyTable, _ object: ByteView
   ) -> [(name: String, because: String)] {
     markNames(of: object, in: dependencies.names)
-    return dependencies.missing(from: presentNames)
+    return dependencies.missing(from: nameRoom.present)
   }
 
   /// Notes which of some names an object has, by their places.
   private mutating func markNames(of object: ByteView, in names: TextSet) {
-    presentNames.removeAll(keepingCapacity: true)
-    presentNames.append(contentsOf: repeatElement(false, count: names.capacity))
+    nameRoom.present.removeAll(keepingCapacity: true)
+    nameRoom.present.append(contentsOf: repeatElement(false, count: names.capacity))
     var members = MemberCursor(object)
     while let member = members.next(&values.arena) {
       let place = names.place(of: member.name)
-      if place >= 0 { presentNames[place] = true }
+      if place >= 0 { nameRoom.present[place] = true }
     }
   }
+}
+
+/// Room for the names of an object's members.
+struct NameRoom {
+  fileprivate var views: [ByteView] = []
+  /// By the place of a name that `dependentRequired` asks about: whether the object has it.
+  fileprivate var present: [Bool] = []
 }

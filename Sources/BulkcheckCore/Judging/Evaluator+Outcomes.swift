@@ -52,9 +52,10 @@ extension Evaluator {
   private mutating func track(_ rule: Int32, _ outcomes: Outcomes, _ culprits: Culprits) {
     // Those of blocked records come apart from those of the others.
     let slot = tables.rules[rule].tracked
-    tracked[slot].gather(outcomes)
+    tracked.outcomes[slot].gather(outcomes)
     for lane in outcomes.failing {
-      trackedCulprits[slot &* values.table.laneCount &+ lane] = culprit(of: rule, lane, culprits)
+      let culprit = culprit(of: rule, lane, culprits)
+      tracked[slot, lane] = culprit
     }
   }
 
@@ -94,9 +95,9 @@ extension Evaluator {
       let noted = areNoted ? columns[column].culprits[lane] : -1
       return noted >= 0 ? noted : columns[column].place(lane)
     case .gathered:
-      return gatheredCulprits[tables.rules[rule].gathered &* values.table.laneCount &+ lane].node
+      return gathered[tables.rules[rule].gathered, lane].node
     case .tracked:
-      return trackedCulprits[tables.rules[rule].tracked &* values.table.laneCount &+ lane]
+      return tracked[tables.rules[rule].tracked, lane]
     }
   }
 
@@ -106,12 +107,12 @@ extension Evaluator {
     for group in program.tagGroups {
       var spoken = Lanes.none
       for rule in group {
-        let outcomes = tracked[tables.rules[rule].tracked]
+        let outcomes = tracked.outcomes[tables.rules[rule].tracked]
         let applies = values.objects - outcomes.answer.notApplicable - outcomes.blocked
         let overridden = applies & spoken
         counters.count(rule, .overridden, overridden.count)
         conclude(rule, outcomes.within(values.objects - overridden), culprits: .tracked)
-        if tables.rules[rule].isUnique { overriddenKeys[tables.rules[rule].keyNumber] = overridden }
+        if tables.rules[rule].isUnique { keys.override(tables.rules[rule].keyNumber, overridden) }
         spoken |= applies
       }
     }

@@ -112,16 +112,15 @@ extension Evaluator {
     let slot = tables.rules[rule].gathered
     for lane in outcomes.failing {
       let record = columns[column].record(lane)
-      let before = gathered[slot].answer.gravity(record)
+      let before = gathered.outcomes[slot].answer.gravity(record)
       let gravity = outcomes.answer.gravity(lane)
       if gravity < before { continue }
       let culprit = culprit(column, lane, hasCulprits: hasCulprits)
-      let index = slot &* values.table.laneCount &+ record
-      if gravity == before, !culprit.isBefore(gatheredCulprits[index]) { continue }
-      gatheredCulprits[index] = culprit
-      gathered[slot].gather(ofRecords(outcomes.within(Lanes(lane)), column))
+      if gravity == before, !culprit.isBefore(gathered[slot, record]) { continue }
+      gathered[slot, record] = culprit
+      gathered.outcomes[slot].gather(ofRecords(outcomes.within(Lanes(lane)), column))
     }
-    gathered[slot].gather(ofRecords(outcomes, column))
+    gathered.outcomes[slot].gather(ofRecords(outcomes, column))
   }
 
   /// The value at fault in a lane, or the place where it should be.

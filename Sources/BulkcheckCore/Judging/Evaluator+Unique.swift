@@ -19,8 +19,11 @@ extension Evaluator {
       answer.no = open - scalars(keyRule, open)
       open -= answer.no
     }
-    for lane in open { keys[number &* values.table.laneCount &+ lane] = key(of: number, lane) }
-    keyLanes[number] |= open
+    for lane in open {
+      let key = key(of: number, lane)
+      keys[number, lane] = key
+    }
+    keys.lanes[number] |= open
     // As far as these records go: others decide later.
     answer.yes = open
     return Outcomes(answer, in: lanes)
@@ -35,9 +38,10 @@ extension Evaluator {
       }
       open = scalars(keyRule, open)
       for lane in open {
-        keys[Int32(number) &* values.table.laneCount &+ lane] = key(of: Int32(number), lane)
+        let key = key(of: Int32(number), lane)
+        keys[Int32(number), lane] = key
       }
-      keyLanes[number] = open
+      keys.lanes[number] = open
     }
   }
 
@@ -85,14 +89,14 @@ extension Evaluator {
     if program.hasInputReferences { noteOffers() }
     for lane in values.batchLanes {
       for (number, keyRule) in program.keyRules.enumerated()
-      where keyLanes[number].contains(lane) {
+      where keys.lanes[number].contains(lane) {
         let rule = keyRule.rule
-        let isJudged = tables.rules[rule].isRun && !overriddenKeys[number].contains(lane)
+        let isJudged = tables.rules[rule].isRun && !keys.overridden[number].contains(lane)
         statistics.noteKey(
           ChunkStatistics.KeyClaim(
             rule: rule, isOffer: keyRule.role == .offers, counts: isJudged,
             recordIsInvalid: invalid.contains(lane),
-            key: keys[Int32(number) &* values.table.laneCount &+ lane],
+            key: keys[Int32(number), lane],
             position: values.positions[lane]))
       }
     }
@@ -119,5 +123,40 @@ extension Evaluator {
       return Fingerprint(number: number, program.hashKeys)
     }
     return Fingerprint(text: bytes, program.hashKeys)
+  }
+}
+
+/// The keys of `unique` rules in a batch, by number of the key and lane.
+struct BatchKeys {
+  private let keys: Storage<Fingerprint>
+  /// The lanes that have a key.
+  fileprivate let lanes: Storage<Lanes>
+  /// The lanes in which another rule of the tag speaks.
+  fileprivate let overridden: Storage<Lanes>
+  private let width: Int32
+
+  init(count: Int, lanes width: Int32, _ hashKeys: HashKeys) {
+    keys = Storage(capacity: count * Int(width), repeating: .null(hashKeys))
+    lanes = Storage(capacity: count, repeating: .none)
+    overridden = Storage(capacity: count, repeating: .none)
+    self.width = width
+  }
+
+  func deallocate() {
+    keys.deallocate()
+    lanes.deallocate()
+    overridden.deallocate()
+  }
+
+  func clear() {
+    lanes.fill(.none, count: lanes.capacity)
+    overridden.fill(.none, count: overridden.capacity)
+  }
+
+  func override(_ number: Int32, _ lanes: Lanes) { overridden[number] = lanes }
+
+  fileprivate subscript(number: Int32, lane: Int32) -> Fingerprint {
+    get { keys[number &* width &+ lane] }
+    nonmutating set { keys[number &* width &+ lane] = newValue }
   }
 }

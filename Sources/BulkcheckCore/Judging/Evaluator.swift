@@ -21,31 +21,20 @@ struct Evaluator: ~Copyable {
   private(set) var invalid = Lanes.none
   private(set) var failed = Lanes.none
 
-  /// Answers that several rules share, and the lanes in which they are known.
-  let shared: Storage<SharedAnswer>
-  let sharedCulprits: Storage<Int32>
+  let shared: SharedAnswers
   /// What tracked rules said, by their numbers among them.
-  let tracked: Storage<Outcomes>
-  let trackedCulprits: Storage<Int32>
+  let tracked: KeptOutcomes<Int32>
   /// What was gathered so far of rules that are judged in parts.
-  let gathered: Storage<Outcomes>
-  let gatheredCulprits: Storage<Culprit>
-  /// Keys of `unique` rules by lane, and the lanes that have one.
-  let keys: Storage<Fingerprint>
-  let keyLanes: Storage<Lanes>
-  let overriddenKeys: Storage<Lanes>
-  /// Of the values that rules about the table tell apart.
+  let gathered: KeptOutcomes<Culprit>
+  let keys: BatchKeys
+  /// The fingerprints of the values that rules about the table tell apart.
   let fingerprints = FingerprintCache()
 
-  /// The parts of the combination that is looked up.
-  var combinationParts: [CombinationPart] = []
-  /// Room for the names of an object's members, and for the hashes of them.
-  var nameRoom: [ByteView] = []
+  var combination = CombinationRoom()
+  var nameRoom = NameRoom()
+  /// The names of an object that have been met.
   var nameHashes = NameHashes()
-  /// By the place of a name that `dependentRequired` asks about: whether the object has it.
-  var presentNames: [Bool] = []
-  /// What closures said of the records of the batch; empty if there are none.
-  var closureReasons: [ClosureReason]
+  var closureReasons: ClosureReasons
 
   /// What the current chunk counts, and the part of it that is counted record by record.
   var statistics: ChunkStatistics { didSet { counters = statistics.counters } }
@@ -64,36 +53,21 @@ struct Evaluator: ~Copyable {
     tables = program.tables
     values = BatchValues(program: program, kernel: kernel, showsMasked: showsMasked)
     schema = program.schema
-    let width = Int(values.table.laneCount)
-    shared = Storage(capacity: program.sharedCount, repeating: SharedAnswer())
-    sharedCulprits = Storage(capacity: program.sharedCount * width, repeating: -1)
-    tracked = Storage(capacity: program.trackedCount, repeating: Outcomes())
-    trackedCulprits = Storage(capacity: program.trackedCount * width, repeating: -1)
-    let gatheredCount = Int(program.tables.gatheredRuleCount)
-    gathered = Storage(capacity: gatheredCount, repeating: Outcomes())
-    gatheredCulprits = Storage(
-      capacity: gatheredCount * width,
-      repeating: Culprit(node: -1, position: 0, column: -1, order: 0))
-    keys = Storage(
-      capacity: program.keyRules.count * width, repeating: Fingerprint.null(program.hashKeys))
-    keyLanes = Storage(capacity: program.keyRules.count, repeating: .none)
-    overriddenKeys = Storage(capacity: program.keyRules.count, repeating: .none)
-    closureReasons = [ClosureReason](
-      repeating: ClosureReason(), count: program.closures.count * width)
+    let width = values.table.laneCount
+    shared = SharedAnswers(count: program.sharedCount, lanes: Int(width))
+    tracked = KeptOutcomes(count: program.trackedCount, lanes: width, -1)
+    gathered = KeptOutcomes(count: Int(tables.gatheredRuleCount), lanes: width, .none)
+    keys = BatchKeys(count: program.keyRules.count, lanes: width, program.hashKeys)
+    closureReasons = ClosureReasons(count: program.closures.count, lanes: width)
     statistics = ChunkStatistics(program: program, known: KnownFailures(program, samplesMaximum))
     counters = statistics.counters
   }
 
   deinit {
     shared.deallocate()
-    sharedCulprits.deallocate()
     tracked.deallocate()
-    trackedCulprits.deallocate()
     gathered.deallocate()
-    gatheredCulprits.deallocate()
     keys.deallocate()
-    keyLanes.deallocate()
-    overriddenKeys.deallocate()
     fingerprints.deallocate()
   }
 
@@ -111,10 +85,9 @@ struct Evaluator: ~Copyable {
   mutating func judge() {
     invalid = .none
     failed = .none
-    for index in 0..<Int32(program.sharedCount) { shared[index] = SharedAnswer() }
-    tracked.fill(Outcomes(), count: tracked.capacity)
-    keyLanes.fill(.none, count: keyLanes.capacity)
-    overriddenKeys.fill(.none, count: overriddenKeys.capacity)
+    shared.clear()
+    tracked.outcomes.fill(Outcomes(), count: tracked.outcomes.capacity)
+    keys.clear()
     if values.objects != values.batchLanes { notObjects(values.batchLanes - values.objects) }
     if !values.objects.isEmpty { judgeObjects() }
   }
@@ -134,7 +107,7 @@ struct Evaluator: ~Copyable {
     if !duplicates.isEmpty { failBuiltIn(.duplicateKey, duplicates) }
     var index: Int32 = 0
     while index < tables.gatheredRuleCount {
-      gathered[index] = Outcomes(.missing, in: values.objects)
+      gathered.outcomes[index] = Outcomes(.missing, in: values.objects)
       index &+= 1
     }
     index = 0
@@ -144,7 +117,7 @@ struct Evaluator: ~Copyable {
     }
     index = 0
     while index < tables.gatheredRuleCount {
-      note(tables.gatheredRules[index], gathered[index], culprits: .gathered)
+      note(tables.gatheredRules[index], gathered.outcomes[index], culprits: .gathered)
       index &+= 1
     }
     index = 0

@@ -49,12 +49,8 @@ extension BatchValues {
   }
 
   private mutating func steps(to target: Int) -> [InstanceLocation.Step] {
-    if wayFindersBatch != batch {
-      wayFinders.removeAll(keepingCapacity: true)
-      wayFindersBatch = batch
-    }
     let record = recordBytes
-    return wayFinders[lane, default: WayFinder(record)].steps(to: target)
+    return ways.steps(to: target, in: record, lane, batch)
   }
 
   private mutating func enter(_ name: ByteView, _ way: inout WayInRecord, isGeneral: Bool) {
@@ -111,4 +107,21 @@ struct WayInRecord {
   /// The last step is to a member whose name must not be shown.
   var endsInHiddenName = false
   var location = ""
+}
+
+/// Finds the ways to values in the records of a batch, as far as they were asked for.
+struct BatchWays {
+  /// By lane.
+  private var finders: [Int32: WayFinder] = [:]
+  private var batch: UInt32 = 0
+
+  fileprivate mutating func steps(
+    to target: Int, in record: ByteView, _ lane: Int32, _ batch: UInt32
+  ) -> [InstanceLocation.Step] {
+    if self.batch != batch {
+      finders.removeAll(keepingCapacity: true)
+      self.batch = batch
+    }
+    return finders[lane, default: WayFinder(record)].steps(to: target)
+  }
 }

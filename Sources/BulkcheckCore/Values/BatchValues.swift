@@ -66,9 +66,7 @@ struct BatchValues: ~Copyable {
   /// CSV: the cells that paths with `*` mean, and the names of cells that are linked to their rows.
   var groups = CellGroups()
   var rows = LinkedRows()
-  /// By lane: finds the ways to values, as far as they were asked for in a batch.
-  var wayFinders: [Int32: WayFinder] = [:]
-  var wayFindersBatch: UInt32 = 0
+  var ways = BatchWays()
   /// Texts on which a pattern reached its match limit: who asks again is not kept waiting.
   var limitedTexts: [LimitedText] = []
 

@@ -3,13 +3,9 @@ extension SchemaEvaluator {
   /// Judges the records of the batch by the schema.
   @inline(never)
   mutating func judgeSchema() {
-    for index in 0..<schema.ruleCount {
-      schemaOutcomes[schema.rules[index]] = Outcomes(.missing, in: core.values.batchLanes)
-      schemaHeads[schema.rules[index]] = -1
-    }
-    schemaFailureCount = 0
-    schemaPlaces.begin()
-    if !schemaLimits.isEmpty { schemaLimits.removeAll() }
+    failures.begin(schema, core.values.batchLanes)
+    places.begin()
+    if !unknown.isEmpty { unknown.removeAll() }
     beginMemo()
     _ = judge(
       schema.root, core.values.column(schema.rootPath), core.values.batchLanes, asserts: true)
@@ -38,12 +34,12 @@ extension SchemaEvaluator {
   mutating func judgeKeywords(
     _ number: Int32, _ column: Int32, _ lanes: Lanes, asserts: Bool
   ) -> Answer {
-    guard schemaDepth < SchemaEvaluator.schemaDepthMaximum else {
+    guard depth < SchemaEvaluator.schemaDepthMaximum else {
       if asserts { noteLimited(number, column, lanes) }
       return Answer(limited: lanes)
     }
-    schemaDepth += 1
-    defer { schemaDepth -= 1 }
+    depth += 1
+    defer { depth -= 1 }
     let subschema = schema.subschemas[number]
     var result = Answer(yes: lanes, no: .none)
     var open = lanes

@@ -1,14 +1,5 @@
 /// What becomes of the answers of a schema's keywords that are rules.
 extension SchemaEvaluator {
-  /// A record in which a rule failed, and the first value at fault.
-  struct SchemaFailure: BitwiseCopyable {
-    /// The number of its node, or -1; if it is the name of a member: see ``MemberName``.
-    var node: Int32
-    var lane: Int32
-    /// The failure of the same rule that was noted before, or -1.
-    var next: Int32
-  }
-
   /// Takes what a keyword says, if it is a rule.
   @inline(__always)
   mutating func note(_ keyword: Int32, _ answer: Answer, _ column: Int32) {
@@ -44,9 +35,9 @@ extension SchemaEvaluator {
     let answer = Answer(limited: lanes)
     var open = [number]
     while let number = open.popLast() {
-      let known = schemaLimits[number] ?? .none
+      let known = unknown[number] ?? .none
       if (records - known).isEmpty { continue }
-      schemaLimits[number] = known | records
+      unknown[number] = known | records
       let subschema = schema.subschemas[number]
       note(never: number, answer, column)
       for index in subschema.start..<subschema.start &+ subschema.count {
@@ -82,7 +73,7 @@ extension SchemaEvaluator {
     guard log == nil else {
       return logFailures(of: rule, partsFrom: start, areNames: areNames)
     }
-    var seen = schemaOutcomes[rule].failing
+    var seen = failures.outcomes[rule].failing
     for index in start..<core.values.foundCount {
       let record = columns[column].record(core.values.found[index].parent)
       if !seen.contains(record) {
@@ -90,7 +81,7 @@ extension SchemaEvaluator {
       }
       seen |= Lanes(record)
       let place = place(of: core.values.found[index].place, lane: record)
-      schemaPlaces.add(place.location, of: rule, record, isSearched: place.isSearched)
+      places.add(place.location, of: rule, record, isSearched: place.isSearched)
     }
     gather(rule, answer, column)
   }
@@ -101,7 +92,7 @@ extension SchemaEvaluator {
   ) {
     guard log == nil else { return logFailures(of: rule, keyword: keyword, answer, column) }
     if !answer.failing.isEmpty {
-      var seen = schemaOutcomes[rule].failing
+      var seen = failures.outcomes[rule].failing
       let isName = columns[column].path == schema.namePath
       for lane in answer.failing {
         let record = columns[column].record(lane)
@@ -127,46 +118,95 @@ extension SchemaEvaluator {
   private mutating func gather(_ rule: Int32, _ answer: Answer, _ column: Int32) {
     var outcomes = Outcomes()
     outcomes.answer = answer
-    schemaOutcomes[rule].gather(core.ofRecords(outcomes, column))
+    failures.outcomes[rule].gather(core.ofRecords(outcomes, column))
   }
 
   /// Notes the first value at fault in a record.
   @inline(never)
   private mutating func addFailure(_ rule: Int32, _ record: Int32, _ node: Int32) {
-    if schemaFailureCount == schemaFailures.capacity {
-      schemaFailures = schemaFailures.grown(
-        to: schemaFailureCount * 2, keeping: schemaFailureCount)
-    }
     // The bytes of a row are not a value that a report could show.
     let isRow = isCSV && node >= 0 && core.values.table.nodes[node].kind == .object
-    schemaFailures[schemaFailureCount] = SchemaFailure(
-      node: isRow ? -1 : node, lane: record, next: schemaHeads[rule])
-    schemaHeads[rule] = Int32(schemaFailureCount)
-    schemaFailureCount += 1
+    failures.add(rule, record, isRow ? -1 : node)
   }
 
   /// Counts the outcomes of a rule.
   @inline(never)
   mutating func conclude(schemaRule rule: Int32) {
-    let outcomes = schemaOutcomes[rule]
+    let outcomes = failures.outcomes[rule]
     core.counters.count(rule, .missing, outcomes.missing.count)
     core.counters.count(rule, .notApplicable, outcomes.answer.notApplicable.count)
     let failing = outcomes.failing
     if failing.isEmpty { return }
     countPlaces(of: rule)
-    var entry = schemaHeads[rule]
-    while entry >= 0 {
-      schemaCulprits[schemaFailures[Int(entry)].lane] = schemaFailures[Int(entry)].node
-      entry = schemaFailures[Int(entry)].next
-    }
+    failures.findCulprits(of: rule)
     core.countFailing(rule, failing)
     for lane in failing {
       core.lane = lane
-      let culprit = schemaCulprits[lane]
+      let culprit = failures.culprits[lane]
       if !core.collectsFailures, !countMembersAtFault(rule, culprit) {
         core.countValue(rule, at: culprit, -1)
       }
       core.note(rule, culprit, reachedLimit: !outcomes.answer.no.contains(lane))
+    }
+  }
+}
+
+/// What was found of the rules of a schema in a batch.
+struct SchemaFailures {
+  /// A record in which a rule failed, and the first value at fault.
+  private struct Failure: BitwiseCopyable {
+    /// The number of its node, or -1; if it is the name of a member: see ``MemberName``.
+    var node: Int32
+    var lane: Int32
+    /// The failure of the same rule that was noted before, or -1.
+    var next: Int32
+  }
+
+  /// By rule.
+  fileprivate let outcomes: Storage<Outcomes>
+  /// By lane: the values at fault for the rule that is concluded.
+  fileprivate let culprits: Storage<Int32>
+  /// By rule: the last of its failures.
+  private let heads: Storage<Int32>
+  private var all = Storage<Failure>(
+    capacity: 64, repeating: Failure(node: -1, lane: 0, next: -1))
+  private var count = 0
+
+  init(ruleCount: Int, lanes: Int32) {
+    outcomes = Storage(capacity: ruleCount, repeating: Outcomes())
+    heads = Storage(capacity: ruleCount, repeating: -1)
+    culprits = Storage(capacity: Int(lanes), repeating: -1)
+  }
+
+  func deallocate() {
+    outcomes.deallocate()
+    heads.deallocate()
+    culprits.deallocate()
+    all.deallocate()
+  }
+
+  /// Begins a batch: nothing was found so far.
+  mutating func begin(_ schema: SchemaTables, _ lanes: Lanes) {
+    for index in 0..<schema.ruleCount {
+      outcomes[schema.rules[index]] = Outcomes(.missing, in: lanes)
+      heads[schema.rules[index]] = -1
+    }
+    count = 0
+  }
+
+  fileprivate mutating func add(_ rule: Int32, _ record: Int32, _ node: Int32) {
+    if count == all.capacity { all = all.grown(to: count * 2, keeping: count) }
+    all[count] = Failure(node: node, lane: record, next: heads[rule])
+    heads[rule] = Int32(count)
+    count += 1
+  }
+
+  /// Sets ``culprits`` to those of a rule.
+  fileprivate func findCulprits(of rule: Int32) {
+    var entry = heads[rule]
+    while entry >= 0 {
+      culprits[all[Int(entry)].lane] = all[Int(entry)].node
+      entry = all[Int(entry)].next
     }
   }
 }

@@ -70,7 +70,7 @@ extension SchemaEvaluator {
     case .others(let keyword): isOther(named: core.values.key(of: part), keyword, lane)
     case .element(let wanted): position == wanted
     case .elements(let first): position >= first
-    case .unmarked(let mark, let first): position >= first && marks[part] != mark
+    case .unmarked(let mark, let first): position >= first && !evaluated.has(part, mark)
     }
   }
 
@@ -179,7 +179,7 @@ extension SchemaEvaluator {
       let answer = judge(part(keyword, 0), frame, columns[frame].lanes, asserts: false)
       counts.yes += Int32(answer.yes.count)
       counts.limited += Int32(answer.limited.count)
-      if mark >= 0 { for part in answer.yes { marks[columns[frame].places[part]] = mark } }
+      if mark >= 0 { for part in answer.yes { evaluated.mark(columns[frame].places[part], mark) } }
       core.values.closeFrame()
       next = stop
     }

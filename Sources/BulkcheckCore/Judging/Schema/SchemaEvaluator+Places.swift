@@ -7,7 +7,7 @@ extension SchemaEvaluator {
     let (location, isSearched) = place(of: columns[column].place(lane), lane: record)
     let number = schema.keywordOfRule[rule]
     guard number >= 0 else {
-      return schemaPlaces.add(location, of: rule, record, isSearched: isSearched)
+      return places.add(location, of: rule, record, isSearched: isSearched)
     }
     let place = (location, isSearched)
     let keyword = schema.keywords[number]
@@ -22,8 +22,8 @@ extension SchemaEvaluator {
       }
     default:
       // Members that are one too many: their names could be any.
-      let members = schemaPlaces.part(of: location, -1, name: "*")
-      schemaPlaces.add(members, of: rule, record, isSearched: isSearched)
+      let members = places.part(of: location, -1, name: "*")
+      places.add(members, of: rule, record, isSearched: isSearched)
     }
   }
 
@@ -34,9 +34,9 @@ extension SchemaEvaluator {
     for index in start..<start &+ count {
       let operand = schema.parts[index].operand
       guard having(member: operand, column, Lanes(lane)).isEmpty else { continue }
-      let member = schemaPlaces.part(
+      let member = places.part(
         of: place.location, operand, name: core.values.tables.textViews[operand].text)
-      schemaPlaces.add(
+      places.add(
         member, of: rule, columns[column].record(lane), isSearched: place.isSearched)
     }
   }
@@ -45,16 +45,16 @@ extension SchemaEvaluator {
   ///
   /// - Parameter lane: of its record.
   mutating func place(of node: Int32, lane: Int32) -> (location: Int32, isSearched: Bool) {
-    guard node >= 0 else { return (schemaPlaces.number(""), false) }
-    let known = schemaPlaces.location(ofState: core.values.table.nodes[node].state)
+    guard node >= 0 else { return (places.number(""), false) }
+    let known = places.location(ofState: core.values.table.nodes[node].state)
     if known >= 0 { return (known, false) }
     core.lane = lane
-    guard schemaPlaces.maySearch(core.values.recordBytes.count, in: lane) else {
-      return (schemaPlaces.number(""), true)
+    guard places.maySearch(core.values.recordBytes.count, in: lane) else {
+      return (places.number(""), true)
     }
     let location =
       isCSV ? core.values.location(ofPart: node) : core.values.generalLocation(ofNode: node)
-    return (schemaPlaces.number(location), true)
+    return (places.number(location), true)
   }
 
   /// Counts the locations at which a rule failed, each once for a record.
@@ -62,13 +62,13 @@ extension SchemaEvaluator {
   mutating func countPlaces(of rule: Int32) {
     if core.collectsFailures { return }
     let tally = Int32(program.ruleCount) + rule
-    for var entry in schemaPlaces.entries(of: rule) {
-      if entry.isSearched, !(entry.records & schemaPlaces.unsearched).isEmpty {
-        entry.records -= schemaPlaces.unsearched
+    for var entry in places.entries(of: rule) {
+      if entry.isSearched, !(entry.records & places.unsearched).isEmpty {
+        entry.records -= places.unsearched
         core.statistics.touch(tally)
         core.counters.failures[tally].sawUnknown = true
       }
-      let text = schemaPlaces.texts[Int(entry.location)]
+      let text = places.texts[Int(entry.location)]
       let hash = ByteView.withUTF8(of: text) { ByteHash.hash($0, seed: core.counters.seed) }
       for lane in entry.records {
         if core.counters.countKnown(hash, for: tally) || core.isCounted(hash, for: tally) {

@@ -8,23 +8,22 @@ extension SchemaEvaluator {
     let areMembers = keyword.code == .unevaluatedProperties
     let about = lanes & (areMembers ? columns[column].objects : columns[column].arrays)
     if asserts { noteInapplicable(keyword, column, lanes - about) }
-    let first = evaluated.count
+    let first = evaluated.parts.count
     collect(keyword.owner, column, about, areMembers, except: keyword.code)
     let start = core.values.foundCount
     for lane in about {
       let node = columns[column].place(lane)
       guard node >= 0 else { continue }
-      markCount += 1
-      let mark = markCount
-      growMarks()
+      let mark = evaluated.newMark(nodes: core.values.table.nodes.capacity)
       var position: Int32 = 0
-      for index in first..<evaluated.count where evaluated[index].lanes.contains(lane) {
-        setMarks(schema.keywords[evaluated[index].keyword], node, column, lane, mark, &position)
+      for index in first..<evaluated.parts.count where evaluated.parts[index].lanes.contains(lane) {
+        setMarks(
+          schema.keywords[evaluated.parts[index].keyword], node, column, lane, mark, &position)
       }
       if position == .max { continue }
       findParts(.unmarked(mark, from: position), node, lane, column)
     }
-    evaluated.removeSubrange(first...)
+    evaluated.parts.removeSubrange(first...)
     return judgePart(keyword, 0) { evaluator in
       evaluator.judgeFound(
         from: start, evaluator.part(keyword, 0), column, about, asserts: asserts
@@ -47,13 +46,13 @@ extension SchemaEvaluator {
       switch keyword.code {
       case .properties, .patternProperties, .additionalProperties, .unevaluatedProperties:
         if areMembers, keyword.code != except {
-          evaluated.append(EvaluatedParts(keyword: index, lanes: lanes))
+          evaluated.parts.append(EvaluatedParts.Keyword(keyword: index, lanes: lanes))
         }
       // Before 2020-12 it evaluates nothing.
       case .contains where !keyword.flag: break
       case .prefixItems, .items, .contains, .unevaluatedItems:
         if !areMembers, keyword.code != except {
-          evaluated.append(EvaluatedParts(keyword: index, lanes: lanes))
+          evaluated.parts.append(EvaluatedParts.Keyword(keyword: index, lanes: lanes))
         }
       case .allOf, .anyOf, .oneOf, .reference:
         for place in 0..<keyword.partCount {
@@ -102,7 +101,7 @@ extension SchemaEvaluator {
       for index in 0..<keyword.partCount {
         let name = schema.parts[keyword.partStart &+ index].operand
         let member = self.member(name, of: node, columns[column].record(lane))
-        if member >= 0 { marks[member] = mark }
+        if member >= 0 { evaluated.mark(member, mark) }
       }
     case .patternProperties:
       for index in 0..<keyword.partCount {
@@ -110,7 +109,7 @@ extension SchemaEvaluator {
         findParts(.members(schema.parts[keyword.partStart &+ index].operand), node, lane, column)
         while core.values.foundCount > start {
           core.values.foundCount -= 1
-          marks[core.values.found[core.values.foundCount].place] = mark
+          evaluated.mark(core.values.found[core.values.foundCount].place, mark)
         }
       }
     case .prefixItems: position = max(position, keyword.partCount)
@@ -118,16 +117,32 @@ extension SchemaEvaluator {
     default: position = .max
     }
   }
-
-  @inline(never)
-  private mutating func growMarks() {
-    guard marks.capacity < core.values.table.nodes.capacity else { return }
-    marks = marks.grown(to: core.values.table.nodes.capacity, padding: 0)
-  }
 }
 
-/// A keyword that evaluates parts of the values in some lanes.
+/// The keywords that evaluate parts of values, as a stack, and marks of the parts that they
+/// evaluate.
 struct EvaluatedParts {
-  var keyword: Int32
-  var lanes: Lanes
+  /// A keyword that evaluates parts of the values in some lanes.
+  fileprivate struct Keyword {
+    var keyword: Int32
+    var lanes: Lanes
+  }
+
+  fileprivate var parts: [Keyword] = []
+  /// By node: the last mark.
+  private var marks = Storage<Int32>(capacity: 1, repeating: 0)
+  private var markCount: Int32 = 0
+
+  func deallocate() { marks.deallocate() }
+
+  /// A mark that no part has.
+  fileprivate mutating func newMark(nodes: Int) -> Int32 {
+    if marks.capacity < nodes { marks = marks.grown(to: nodes, padding: 0) }
+    markCount += 1
+    return markCount
+  }
+
+  func mark(_ node: Int32, _ mark: Int32) { marks[node] = mark }
+
+  func has(_ node: Int32, _ mark: Int32) -> Bool { marks[node] == mark }
 }

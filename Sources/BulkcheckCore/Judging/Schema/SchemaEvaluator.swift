@@ -11,7 +11,7 @@
 /// and the records `{"id": 1, "tags": ["a", "bcd"]}` and `{"tags": []}`, `required` is asked about
 /// the lanes 0 and 1 of the root and fails in lane 1. `tags` has a column, with both lanes. Its
 /// elements are a frame of two lanes, both of record 0, and `maxLength` fails in lane 1 of it. Each
-/// failure is noted with its value (``SchemaFailure``), and counted once for a record when the
+/// failure is noted with its value (``SchemaFailures``), and counted once for a record when the
 /// schema has been judged.
 struct SchemaEvaluator: ~Copyable {
   var core: Evaluator
@@ -23,48 +23,32 @@ struct SchemaEvaluator: ~Copyable {
   @inline(__always) var isCSV: Bool { mutating get { core.values.isCSV } }
   @inline(__always) var lane: Int32 { mutating get { core.values.lane } }
 
-  /// What was found of the rules of the schema, by rule; the last of the failures of each; and all
-  /// failures of the batch.
-  let schemaOutcomes: Storage<Outcomes>
-  let schemaHeads: Storage<Int32>
-  var schemaFailures = Storage<SchemaFailure>(
-    capacity: 64, repeating: SchemaFailure(node: -1, lane: 0, next: -1))
-  var schemaFailureCount = 0
-  /// Where the rules of the schema failed in the batch.
-  var schemaPlaces: SchemaPlaces
-  /// The values at fault for the rule that is concluded, by lane.
-  let schemaCulprits: Storage<Int32>
+  var failures: SchemaFailures
+  /// The locations at which the rules of the schema failed in the batch.
+  var places: SchemaPlaces
   /// Set while a record is judged once more, to tell where rules of the schema failed.
   var log: SchemaLog?
   var memo = SchemaMemo()
   /// How many subschemas are being asked, one inside the other.
-  var schemaDepth = 0
-  /// The records of the batch of which it is not known what a subschema says.
-  var schemaLimits: [Int32: Lanes] = [:]
+  var depth = 0
+  /// By subschema: the records of the batch of which it is not known what it says.
+  var unknown: [Int32: Lanes] = [:]
   /// Lanes in which a pattern reached its match limit on the name of a member.
   var unmatched = Lanes.none
-  /// Keywords that evaluate parts, as a stack; and by node the mark of those that are evaluated.
-  var evaluated: [EvaluatedParts] = []
-  var marks = Storage<Int32>(capacity: 1, repeating: 0)
-  var markCount: Int32 = 0
+  var evaluated = EvaluatedParts()
 
   init(_ core: consuming Evaluator) {
     schema = core.program.schema
     let program = core.program
-    let ruleCount = schema.root >= 0 ? program.ruleCount : 0
-    schemaOutcomes = Storage(capacity: ruleCount, repeating: Outcomes())
-    schemaHeads = Storage(capacity: ruleCount, repeating: -1)
-    schemaPlaces = SchemaPlaces(program)
-    schemaCulprits = Storage(capacity: Int(core.values.table.laneCount), repeating: -1)
+    failures = SchemaFailures(
+      ruleCount: schema.root >= 0 ? program.ruleCount : 0, lanes: core.values.table.laneCount)
+    places = SchemaPlaces(program)
     self.core = core
   }
 
   deinit {
-    schemaOutcomes.deallocate()
-    schemaHeads.deallocate()
-    schemaFailures.deallocate()
-    schemaCulprits.deallocate()
-    marks.deallocate()
+    failures.deallocate()
+    evaluated.deallocate()
   }
 
   /// Judges the records of the batch by every rule and counts them as valid or invalid.
