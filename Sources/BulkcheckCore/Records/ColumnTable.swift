@@ -3,12 +3,32 @@
 ///
 /// Each record has a *lane*. A place with one value in a record has a *column*, the values of all
 /// lanes side by side. Elements of arrays and what lies below them are *parts*, which lie behind
-/// the columns and are linked to one another:
+/// the columns and are linked to one another. A node's number is its place in this row:
 ///
 ///     | state 0: lane 0, lane 1, … | state 1: lane 0, lane 1, … | … | parts of all lanes |
 ///
-/// A node's number is its place in this row. Scanners fill the lane at hand (``lane``), which is
-/// then taken (``takeLane()``) or given back (``dropLane()``). Reused from batch to batch: it grows
+/// Under a profile about `plan`, `seats` and `tags[*]` the states are 0 (the record), 1, 2, 3
+/// (`tags`) and 4 (its elements). The records
+///
+///     {"plan": "pro", "seats": 3, "tags": ["new"]}
+///     {"seats": 7, "tags": ["export-only", "eu"]}
+///
+/// fill these nodes, with 64 lanes for each state and one column that is always empty:
+///
+///     64          "pro"                present[1]  lane 0
+///     128, 129    3, 7                 present[2]  lanes 0 and 1
+///     192, 193    the arrays           present[3]  lanes 0 and 1
+///     384         "new"                the first child of 192
+///     385, 386    "export-only", "eu"  the children of 193
+///
+/// A node has 16 bytes: address, length, kind, state, and flags such as whether there is an escape.
+/// 64 lanes make one machine word (``Lanes``), and the columns of about twenty places stay in the
+/// nearest cache. Of 16 to 256 lanes, 64 were the fastest. A profile that names hundreds of places
+/// gets fewer.
+///
+/// Scanners fill the lane at hand (``lane``), which is then taken (``takeLane()``), or given back
+/// if the record turns out to be malformed (``dropLane()``). A node may hold anything where
+/// ``present`` lacks its lane, so nothing but ``present`` is cleared for a batch. The table grows
 /// to the largest batch seen and then allocates no more.
 package struct ColumnTable: ~Copyable {
   package static let lanesMaximum: Int32 = 64

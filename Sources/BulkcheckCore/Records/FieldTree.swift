@@ -1,12 +1,28 @@
 /// The paths of a profile as one automaton that a scanner walks while it reads a record.
 ///
 /// A *state* is a place in a record that some path names or passes through. `items[*]` and
-/// `items[0]` may both be named, so the state of an element means every path that leads to it.
-/// States are sets of path positions (the subset construction), and each value has exactly one. The
-/// states of paths form a tree and are numbered in preorder: the descendants of a state are the
-/// numbers up to ``State/lastDescendant``. After them come the states of values that only a schema
-/// reads, and that a record can have several of. They form a graph. A schema that refers to itself
-/// makes circles in it.
+/// `items[0]` both lead to the first element, so a state stands for a *set* of path positions (the
+/// subset construction), and each value has exactly one state. The paths `items[*].sku`,
+/// `items[0].sku` and `items[0].price` make seven:
+///
+///     0 (record)
+///     1   items
+///     2     [0]          both paths lead here
+///     3       sku          of items[*] and of items[0]
+///     4       price
+///     5     [*]          elements without an index of their own
+///     6       sku
+///
+/// The states of paths form a tree and are numbered in preorder: the descendants of a state are the
+/// numbers up to ``State/lastDescendant``. That of a `[*]` and those below it are repeated
+/// (``State/isRepeated``): a record may have several values there, which are kept as parts.
+///
+/// After the tree come the states of values that only a schema reads, and that a record can have
+/// several of (``SchemaStates``). They are sets of subschemas and form a graph. A schema that
+/// refers to itself makes circles in it.
+///
+/// Invariant: a scanner needs only the state of an object and a key, or of an array and a position,
+/// to know the state of the part, or that no rule reads it.
 package final class FieldTree: Sendable {
   /// A place in a record. Trivial; the scanners keep it in tables.
   package struct State: BitwiseCopyable, Sendable {

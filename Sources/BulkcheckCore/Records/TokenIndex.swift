@@ -1,10 +1,20 @@
 internal import CBulkcheckScan
 
-/// Where quotes, delimiters and line ends of a stretch of CSV are: the scanner's view of the C
-/// kernels.
+/// The positions of quotes, delimiters and line ends in a stretch of CSV: the scanner's view of the
+/// C kernels.
 ///
-/// Owns its tables and reuses them, and is the only way to the kernels that write. Positions count
-/// from the chunk's first byte.
+/// JSON is read in one pass. CSV has a pass before, since its cells are short and only the next
+/// delimiter tells where one ends. A kernel sorts 64 bytes at a time into bit masks, writes the
+/// positions of the bits, and marks the steps in which UTF-8 looks ill-formed. In
+///
+///     7,"a,b"⏎
+///
+/// it lists 1, 2, 4, 6 and 7. The comma at 4 is listed too, though it is inside quotes: that is for
+/// ``CSVScanner`` to tell. A chunk is indexed in windows of 48 KiB (``RecordReader``), so that
+/// positions and text stay in the near caches.
+///
+/// It owns its tables and reuses them, and is the only way to the kernels that write. Positions
+/// count from the chunk's first byte.
 package struct TokenIndex: ~Copyable {
   package private(set) var tokens: Storage<UInt32>
   package private(set) var faults: Storage<UInt32>

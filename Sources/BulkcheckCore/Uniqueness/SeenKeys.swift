@@ -1,20 +1,34 @@
 /// The keys that the `unique` rules of a run have seen, in bounded memory.
 ///
-/// Whether a key was seen before is known at once, so that verdicts, samples and outputs stay in
-/// the order of the input, whatever the number of keys:
+/// Workers note a fingerprint of 128 bits for each value of a `unique` rule, and the merge claims
+/// it here, in the order of the input. Whether a key was seen before is known at once, with the
+/// line of its first record, which lies in the same 16 bytes (``SeenKey``):
 ///
 ///     key ─► table in memory ─► filter ─► sorted files, one read each
 ///            (the newest keys)  (says no for nearly all keys that are in no file)
 ///
-/// When the table is full, its keys are sorted, written to a file without a name and noted in the
-/// filter. A key that the filter does not know is new. For the few others, and for true duplicates
-/// of keys on disk, each file is asked: one read of some kilobytes, nearly always from the system's
-/// page cache. When there are ``runsOfLevelMaximum`` files of a size, they are merged into one, so
-/// that there are few of them, and a key is written once for each level.
+/// When the table is full, its keys are sorted, written to a file whose name is removed at once,
+/// and noted in the filter (``KeyFilter``). A key that the filter does not know is new. For the few
+/// others, and for true duplicates of keys on disk, each file is asked: one read of some kilobytes,
+/// nearly always from the system's page cache. When there are ``runsOfLevelMaximum`` files of a
+/// size, they are merged into one. So there are a few dozen files at most, and a key is written
+/// once for each level.
 ///
-/// Of the memory one half is for the table, three eighths are for the filter, the rest is for
-/// buffers and for the first keys of the files' blocks. Nothing but the table is there until it is
-/// full for the first time. All rules share the table and the files.
+/// With `--memory 16MiB` the table gets 8 MiB, which holds 393,216 keys: three quarters of its
+/// slots. The filter gets 6 MiB, or 16 bits a key for the first 3 million keys in files. The rest
+/// is for buffers and for the first keys of the files' blocks. Nothing but the table is there until
+/// it is full for the first time. All rules share the table and the files.
+///
+/// The textbook solution is to sort all keys and find the duplicates at the end. That is half the
+/// work, but by then the records are gone, with their values, verdicts and places in the outputs,
+/// and standard input cannot be read again. This way keeps samples, top values and the records
+/// handed to observers in the order of the input, from the same code, whatever the memory is. The
+/// price is a read in each file for a true duplicate of a key in files, and for a growing share of
+/// the other keys where the files have more than one key for each byte of the filter.
+///
+/// If a file cannot be written, the run ends there, and its report is marked as incomplete.
+///
+/// Invariant: a key is in the table or in exactly one file, with the line that claimed it first.
 package final class SeenKeys {
   /// How much memory, and where to put what does not fit.
   package struct Plan: Hashable, Sendable {
