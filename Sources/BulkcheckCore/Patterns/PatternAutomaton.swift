@@ -1,8 +1,22 @@
 /// A pattern as a deterministic automaton: two loads for each byte of a text, however many branches
 /// the pattern has.
 ///
-/// For anchored patterns that are too large to be a ``ClassPattern``, such as those of dates. It
-/// gives up where a character beyond ASCII may be a member of a class; PCRE2 decides then.
+/// Each step of a ``ClassPattern`` takes time whatever the text is. So a pattern with many of them,
+/// such as that of a date, becomes this form of the same tree if it begins with `^` and has no
+/// other place inside. ``PatternStates`` makes at most 128 states from the positions in the pattern
+/// at which a character may have been read. For a small one, `^-?[0-9]+$`, they are:
+///
+///     class     -       0…9      other    end
+///     start     minus   digits   never    never
+///     minus     never   digits   never    never
+///     digits    never   digits   never    matched
+///
+/// `-7` goes from `start` to `minus`, `digits` and `matched`. The three final states (``Final``)
+/// come first in the table and lead to themselves, so a text is left at the first of them. One of
+/// these is `undecided`, for a character beyond ASCII that may be a member of a class: PCRE2
+/// decides then.
+///
+/// A step waits for the state before it. Four texts are therefore matched side by side.
 struct PatternAutomaton: BitwiseCopyable, Sendable {
   /// States with one answer for all that follows; the others are larger.
   enum Final {
