@@ -7,6 +7,33 @@ internal import BulkcheckReport
 
 /// Merges partial results, in their order, to what one run over all of their inputs would have
 /// found.
+///
+/// A run with `--partial` writes what a merge needs to continue from it (``PartialWriter``;
+/// docs/merge.md has the format). ``RunAccumulator`` is the state of both, so a merge goes through
+/// results as a run goes through chunks. Nearly all of it is sums and first-N lists, which are
+/// added in the order of the runs. Four things need more:
+///
+/// - *Keys of `unique`*. Whether a record repeats another is known only when both runs are there.
+///   So the keys that records claim are logged in input order, each with what a report would show
+///   of its record (``KeyDetail``), and sums are written without what duplicates changed. Of a.bcp
+///   with the key 7 on line 3 and b.bcp with the key 7 on line 1, the merge finds the duplicate in
+///   b, by the same table and in the same memory as a run (``SeenKeys``). Merging sorted
+///   fingerprints would take less space, but it would have no value to show, lose the order, and
+///   need as many open files as there are runs.
+/// - *Top values*. A table has the first 1000 different values of a run. A value may be too late
+///   for it and still be in that of an earlier run. So workers note all values, and those that do
+///   not fit are logged with hash and count.
+/// - *Where failures are*. A piece of an input does not know which record of the whole is its
+///   first. So failing records are logged as runs of successive ones.
+/// - *Keys of hashes*. They are derived from the profile and, if there is one, a secret
+///   (``HashKeys``). In all other runs they are random for each process.
+///
+/// Places are stored relative to the input that they are in, and messages in parts, cut where the
+/// line number belongs: the merge knows where each input, or piece of one, begins. A file is a
+/// sequence of blocks with checksums (``PartialBlock``). It is written during the run and read
+/// once, so neither side needs more memory for a larger file. A merge can write a partial result,
+/// too (``MergedPartialWriter``): it copies logs and inputs while it reads them, turns places in
+/// pieces into places in the whole, and appends its own sums.
 package struct PartialMerge {
   /// Failing examples kept for each rule; nil: as many as the runs kept.
   package var samplesMaximum: Int?

@@ -22,9 +22,27 @@ package struct RecordCounts: Sendable {
 /// Summarizes the records of a chunk: what `infer` learns from data. One for each chunk in work;
 /// owns all its memory.
 ///
-/// Records are cut and checked as a run does it, by the same scanners; the values of good ones are
-/// then looked at, each once. What it makes of a chunk (``tree``, ``values``, ``counts``) is merged
-/// with that of the others.
+/// Records are cut and checked as a run does it, by the same scanners. A second walk then takes
+/// each value of a good record to its place in a ``SummaryTree``, which grows with the keys that
+/// are found. After
+///
+///     {"plan": "pro", "seats": 3, "tags": ["new"]}
+///     {"plan": "free", "seats": 1}
+///
+/// the places are the record (2 objects), `plan` (2 texts: pro, free), `seats` (2 numbers, 1 to 3),
+/// `tags` (1 array of 1 element) and `tags[*]` (1 text).
+///
+/// - While a field has few different strings, they are only counted (``ValueTable``), which is
+///   cheap. Their lengths, characters, formats and shapes are found at the end, or when there are
+///   too many.
+/// - From then on a kernel looks at each string once. It finds the classes of its characters, its
+///   length, and where the runs of its shape begin (``TextClasses``). A string with an exact shape
+///   that was counted lately is counted by its hash (``TextShapes``).
+/// - Values that occur together are counted at the end of each record (``ConditionCounts``).
+/// - An object of many names can become a map (`SummaryTree+Maps`). That may happen at any time,
+///   because summaries can be merged.
+///
+/// What it makes of a chunk (``tree``, ``values``, ``counts``) is merged with that of the others.
 package struct ChunkSummarizer: ~Copyable {
   package var tree: SummaryTree
   package internal(set) var values = NotedValues()

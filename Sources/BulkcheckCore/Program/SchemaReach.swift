@@ -1,4 +1,21 @@
 /// How often, and how deep, the subschemas of a graph may be asked.
+///
+/// A subschema may be asked about the same value on several ways, and the ways can multiply with
+/// every level. Under
+///
+///     {"$ref": "#/$defs/a", "$defs": {"a": {"properties": {
+///       "next": {"allOf": [{"$ref": "#/$defs/a"}, {"$ref": "#/$defs/a"}]}}}}}
+///
+/// `a` is asked twice about `/next`, four times about `/next/next`, and a thousand times ten levels
+/// down. Answers about one value are then kept (``SchemaMemo``), which costs time and memory, so it
+/// is done only where the graph calls for it: where more than ``waysMaximum`` ways lead from the
+/// root through it. Ways are counted along all edges, in an order in which an edge leads down
+/// unless it closes a circle. Where two edges of a subschema stay within one circle, as here, the
+/// number has no bound. A circle that can be left at every turn counts for as many ways as a value
+/// has levels.
+///
+/// The depth is the longest chain of subschemas that are applied to one value, each by the one
+/// before.
 struct SchemaReach {
   /// The subschemas that are applied one inside the other to one value, at most.
   private(set) var depth = 0

@@ -2,11 +2,25 @@ package import BulkcheckCore
 package import BulkcheckInput
 internal import BulkcheckReport
 
-/// Finds out what the records of inputs have in common.
+/// Finds out what the records of inputs have in common: a job of the driver that every run has,
+/// which adds up summaries instead of outcomes.
 ///
-/// Merged values are sums, limits or tables that do not depend on where the input was cut, or are
-/// added record by record. So the findings are the same at any number of threads and any size of
-/// chunks. Memory: a ring of chunks, a summary of each path, and what ``UniquenessSearch`` keeps.
+/// A worker summarizes each chunk (``ChunkSummarizer``), and the summaries are merged in input
+/// order (``Findings``). The findings must be the same at any number of threads and any size of
+/// chunks. So nearly everything in them is a sum, a limit, or a table that *gives up for good* when
+/// it is full, and whether it gives up depends on the set of values, not on their order. A table
+/// for three different strings that gets a, b from one chunk and c, d from the next gives up in the
+/// merge, as it does when all four are in one chunk.
+///
+/// Two things need the order of the input, so the merge does them: which paths are kept when there
+/// are too many (the first ones) with the objects that become maps to make room, and the search for
+/// duplicates (``UniquenessSearch``), for which workers note a hash of each value.
+///
+/// A summary may turn out to rest on a wrong guess: CSV was cut inside quotes, there are too many
+/// new paths, or the limit of records falls within the chunk. The chunk is then summarized again
+/// with what is known by now.
+///
+/// Memory: a ring of chunks, a summary of each path, and what ``UniquenessSearch`` keeps.
 package final class InferenceRun: RecordJob {
   /// A tally has all that is needed.
   package final class Worker {}

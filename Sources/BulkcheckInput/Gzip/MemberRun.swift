@@ -10,9 +10,23 @@ struct MemberPlan {
 
 /// The stored bytes of whole gzip members, to be inflated apart from the stream.
 ///
-/// Where a member ends was guessed. So ``inflate(into:with:)`` accepts only what is regular to the
-/// last byte; anything else is put back and left to ``GzipSource``, which finds out what is wrong
-/// and says it.
+/// A file of many members (bgzip, `cat *.gz`, appended logs) is inflated in parallel. Members are
+/// read as they are stored, and the next free thread inflates them into a buffer of the length that
+/// their trailers state. The stored bytes
+///
+///     1f 8b 08 … trailer   1f 8b 08 … trailer   1f 8b 08 …
+///     0                    14,200               31,900      the block ends in here
+///
+/// give a run of two members with 31,900 bytes. A block of bgzip says in its header how long it is.
+/// The end of any other member is guessed: it is the next place with a plausible header, or the end
+/// of the file (``GzipSource/plan(bytes:)``). A member of more than 1 MiB stored or 2 MiB inflated
+/// is left to the stream.
+///
+/// The guess counts only if the member ends exactly there, and its checksum and length are right.
+/// So ``inflate(into:with:)`` accepts only what is regular to the last byte. Anything else is put
+/// back, and the rest of the input is read as one stream by ``GzipSource``, which alone decides
+/// what is wrong with the file. Damage, cut-off members and bytes after the last member therefore
+/// give the same report at any number of threads.
 package final class MemberRun {
   private var block = ByteBlock(capacity: 0)
   private var plan = MemberPlan()

@@ -7,14 +7,27 @@ internal import Dispatch
 ///     read ────────────────────────────► work ─► merge
 ///     take members ─► inflate ─► cut ──► work ─► merge
 ///
-/// Every thread does what is most urgent, so that none waits for another one to finish its share.
-/// Reading, taking and cutting are done by one thread at a time, and so is merging; chunks are cut
-/// and merged in the order of the input.
+/// Every thread does the most urgent task: merge a chunk that has been worked on, cut one that has
+/// been inflated, work on a chunk, inflate members, read more. So none waits for another one to
+/// finish its share: while one inflates, the others check. Reading, taking and cutting are done by
+/// one thread at a time, and so is merging. Chunks are cut and merged in the order of the input.
 ///
-/// Chunks lie in a ring of slots. `filled`, `cut` and `merged` count chunks from the start of the
-/// input, and `merged <= cut <= filled <= merged + ring.size`. A slot belongs to the thread that
-/// moved it to a stage that ends in -ing, or that reads or merges; everything else is touched under
-/// the lock only.
+/// Chunks lie in a ring of slots, four more than threads. `filled`, `cut` and `merged` count chunks
+/// from the start of the input, and `merged <= cut <= filled <= merged + ring.size`. With two
+/// threads there are six slots, and at some moment:
+///
+///     merged 5         chunks 0 to 4 are in the report
+///     cut 8            5 is worked on, 6 has been worked on, 7 is ready
+///     filled 10        8 is inflated, 9 holds stored members; one more fits
+///
+/// A slot belongs to the thread that moved it to a stage that ends in -ing, or that reads or
+/// merges. Everything else is touched under the lock only.
+///
+/// Memory depends on the number of threads and the longest record allowed, not on the size of the
+/// input. A chunk has 256 KiB, or 1 MiB of inflated data, because an inflater copies its history at
+/// the borders of its output. It grows only for a record that does not fit. While a large chunk
+/// (``ChunkBuffer/isLarge``) waits to be merged, nothing more is read. Only the first worker takes
+/// such chunks, because it keeps the memory that one needs.
 final class Pipeline<Job: RecordJob>: @unchecked Sendable {
   private typealias Slot = ChunkSlot<Job>
 

@@ -9,9 +9,29 @@
 #include "bulkcheck_string.h"
 #include "bulkcheck_text.h"
 
-// SIMD kernels of bulkcheck. Pure functions of pointer and length: no allocation, no threads,
-// nothing retained. Every kernel gives the same output for the same input; tests hold them against
-// one another and against Swift.
+// SIMD kernels of bulkcheck.
+//
+// The contract: these are pure functions of pointer and length. They do not allocate, start threads,
+// set errno or keep anything. Each states what it reads (and how many bytes of padding it needs),
+// the most that it writes, and what it returns. The kernels for short strings need no padding: they
+// load 32 bytes at once only if these are in one page of 4096 bytes, and copy the string otherwise.
+// So at the bytes
+//
+//     7,"a,b"\n      and 63 readable bytes behind them
+//
+// `bulkcheck_index_csv(bytes, 0, 8, ',', &index, kernel)` reads one step of 64 bytes. It writes the
+// positions 1, 2, 4, 6, 7 and at most 67 entries behind them, and sets `token_count` to 5.
+//
+// Every kernel gives the same output for the same input. All of them are compiled, with target
+// attributes, and one is selected at run time, never by compiler flags, which would forbid use as a
+// dependency. Tests compare those that the machine can run with a plain twin in Swift.
+//
+// The NEON kernel multiplies without carry only if the compiler may assume the crypto extension, as
+// for Apple's processors. Otherwise it shifts, as the portable kernel does. It was tested under
+// emulation (`qemu-aarch64`), never on hardware, and its speed is not known: a driver in C compared
+// it with the portable kernel and a slow twin on millions of random strings and step programs, some
+// of them at the end of the last readable page. The same seeds gave the same output as AVX2, faults
+// included. The Swift tests run it on ARM.
 
 /// The instruction set of a kernel. Where one for another processor is asked for, the scalar one
 /// runs.

@@ -2,7 +2,8 @@ internal import BulkcheckCore
 internal import BulkcheckProfile
 internal import Requirements
 
-/// Turns the outline of a requirement for a record type into rules.
+/// Turns the outline of a requirement for a record type into rules: a ``RuleSet``, as a profile is
+/// read into one. Agreement tests compare the reports of both.
 ///
 /// The record type itself comes first: a property is required unless it is optional, and has the
 /// kind of value that its type decodes from. Then the requirement: parts that must all hold become
@@ -10,11 +11,15 @@ internal import Requirements
 /// is one statement (an alternative, a condition, a part with a reason or an id of its own) becomes
 /// one rule.
 ///
-/// ```
-/// all(on(email, required(matches("@"))), when(on(country, equalTo("US")), on(zip, …)))
-///   email.required  email.type  email.pattern                 under `email`
-///   record.when                                               under `rules`
-/// ```
+///     all(on(email, required(matches("@"))), when(on(country, equalTo("US")), on(zip, …)))
+///       email.required  email.type  email.pattern                 under `email`
+///       record.when                                               under `rules`
+///
+/// A closure is a constraint that no profile has (`Constraint.closure`), a leaf of the expression
+/// graph that is asked lane by lane. It gets the bytes of its value; in CSV, an object is put
+/// together from columns. Our own decoder (`Decoding`) makes the Swift value, and the closure
+/// checks it. Its reason becomes the message. All workers call closures, and closures allocate;
+/// rules without them do not pay for that.
 struct RuleLowering {
   let options: BatchOptions
   var ruleSet = RuleSet()

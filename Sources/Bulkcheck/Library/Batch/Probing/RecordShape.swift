@@ -3,15 +3,20 @@ internal import BulkcheckCore
 /// The members that a `Decodable` type asks a decoder for, and the names to which its key paths
 /// lead.
 ///
-/// The type is decoded from made-up values, then again and again with one of them changed. A key
-/// path leads to a field if it shows a change in just the values that belong to the field:
+/// Only the type's `init(from:)` knows which name a property has in the data. So the type is
+/// decoded from made-up values, and what it asks for becomes a tree of places with their kinds.
+/// Then it is decoded again for each value, with that one value changed. A key path leads to a
+/// field if it shows a change in just the values that belong to the field:
 ///
-/// ```
-/// struct User { var name: String; var home: Address }  \.home.city changes with slot 1: home.city
-/// slots: name 0, home.city 1, home.zip 2               \.home changes with 1 and 2:     home
-/// ```
+///     struct User { var name: String; var home: Address }    slots: name 0, home.city 1, home.zip 2
+///     \.home.city changes with slot 1: home.city
+///     \.home changes with 1 and 2:     home
+///
 /// So neither the names of properties nor the order of a memory layout matter, only what the type
-/// itself does.
+/// itself does: this covers nested parts, optionals, elements, coding keys and hand-written
+/// initialisers. A computed property shows no place of its type, or no place at all. If a type
+/// refuses made-up values, a list of likely ones is tried, and an enumeration tells its cases.
+/// Anything that remains is an error.
 struct RecordShape {
   let root: ProbeNode
   /// Whether the type refuses values that the types of its properties accept.
