@@ -11,16 +11,16 @@
 
 // SIMD kernels of bulkcheck.
 //
-// The contract: these are pure functions of pointer and length. They do not allocate, start threads,
-// set errno or keep anything. Each states what it reads (and how many bytes of padding it needs),
-// the most that it writes, and what it returns. The kernels for short strings need no padding: they
-// load 32 bytes at once only if these are in one page of 4096 bytes, and copy the string otherwise.
-// So at the bytes
+// The contract: these are pure functions of pointer and length. They do not allocate, start
+// threads, set errno or keep anything. Each states what it reads (and how many bytes of padding it
+// needs), the most that it writes, and what it returns. The kernels for short strings need no
+// padding: they load 32 bytes at once only if these are in one page of 4096 bytes, and copy the
+// string otherwise. So at the bytes
 //
 //     7,"a,b"\n      and 63 readable bytes behind them
 //
 // `bulkcheck_index_csv(bytes, 0, 8, ',', &index, kernel)` reads one step of 64 bytes. It writes the
-// positions 1, 2, 4, 6, 7 and at most 67 entries behind them, and sets `token_count` to 5.
+// positions 1, 2, 4, 6 and 7, and sets `token_count` to 5.
 //
 // Every kernel gives the same output for the same input. All of them are compiled, with target
 // attributes, and one is selected at run time, never by compiler flags, which would forbid use as a

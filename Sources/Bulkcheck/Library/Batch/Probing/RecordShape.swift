@@ -8,7 +8,8 @@ internal import BulkcheckCore
 /// Then it is decoded again for each value, with that one value changed. A key path leads to a
 /// field if it shows a change in just the values that belong to the field:
 ///
-///     struct User { var name: String; var home: Address }    slots: name 0, home.city 1, home.zip 2
+///     struct User { var name: String; var home: Address }
+///     slots: name 0, home.city 1, home.zip 2
 ///     \.home.city changes with slot 1: home.city
 ///     \.home changes with 1 and 2:     home
 ///
