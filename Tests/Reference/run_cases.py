@@ -6,9 +6,11 @@
 
 import argparse
 import base64
+import functools
 import glob
 import gzip
 import json
+import multiprocessing
 import os
 import sys
 
@@ -22,6 +24,8 @@ from bulkcheck_reference.json_reader import parse_record  # noqa: E402
 from bulkcheck_reference.pages import page  # noqa: E402
 from bulkcheck_reference.values import ABSENT, Number, Object  # noqa: E402
 
+# How the binary is run, which must not change what it reports.
+WAYS = ({}, {"threads": 3, "chunk-bytes": 16})
 OUTCOMES = ("passed", "failed", "missing", "blocked", "notApplicable", "overridden")
 
 
@@ -59,6 +63,15 @@ def case_of(entry):
         files = [("0.jsonl", content(entry))]
     references = [(file["name"], content(file)) for file in entry.get("references", [])]
     return Case(profile, files, entry.get("options", {}), references)
+
+
+def parts(entry):
+    """The entry, or one for each record where it says what becomes of each."""
+    if "outcomes" not in entry:
+        return [entry]
+    words = {identifier: text.split() for identifier, text in entry["outcomes"].items()}
+    return [{**entry, "lines": [line], "rules": {i: {outcomes[number]: 1} for i, outcomes in words.items()}}
+            for number, line in enumerate(entry["lines"])]
 
 
 def normal(value):
@@ -114,7 +127,7 @@ def compare_rule(identifier, wanted, rule, same):
     counts = {key: wanted.get(key, 0) for key in OUTCOMES}
     if wanted.get("status") == "off" or any(key in wanted for key in OUTCOMES):
         same(identifier, counts, {key: rule.get(key) for key in OUTCOMES})
-    for key in ("status", "field", "constraint", "message", "measured", "judged", "mistyped", "reason"):
+    for key in ("status", "field", "constraint", "message", "measured", "judged", "mistyped", "reason", "partLeftOut"):
         if key in wanted:
             same(identifier + "." + key, wanted[key], rule.get(key))
     if "failureRate" in wanted:
@@ -129,6 +142,8 @@ def compare_samples(identifier, wanted, samples, same):
     for number, (keys, sample) in enumerate(zip(wanted, samples)):
         for key, value in keys.items():
             got = sample.get(key, ABSENT)
+            if key == "places" and got is not ABSENT:
+                got = [place["instanceLocation"] if isinstance(place, dict) else place for place in got]
             if value == {"absent": True}:
                 value = ABSENT
             same("%s.samples[%d].%s" % (identifier, number, key), value, got)
@@ -138,23 +153,28 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--binary", help="a bulkcheck to run the cases against, too")
     options = parser.parse_args()
-    count, wrong, numbers = 0, 0, set()
-    for path in sorted(glob.glob(os.path.join(HERE, "cases", "*.json"))):
-        for entry in load(path):
-            count += 1
-            numbers.add(entry["semantics"])
-            case = case_of(entry)
-            wrong += tell(entry, "reference", failures(entry, reference_report(case)))
-            if options.binary:
-                found = failures(entry, binary_report(options.binary, case)[1])
-                if entry.get("known"):
-                    print("known: %s, %s: %s" % (
-                        page(entry["semantics"]), entry["known"],
-                        "still so" if found else "MENDED: take the mark away"))
-                else:
-                    wrong += tell(entry, "binary", found)
-    print("%d cases for %d numbers, %d wrong" % (count, len(numbers), wrong))
+    entries = [part for path in sorted(glob.glob(os.path.join(HERE, "cases", "*.json")))
+               for entry in load(path) for part in parts(entry)]
+    with multiprocessing.Pool() as pool:
+        found = pool.map(functools.partial(judge, options.binary), entries)
+    wrong = 0
+    for entry, (by_reference, by_binary) in zip(entries, found):
+        wrong += tell(entry, "reference", by_reference)
+        if entry.get("known") and options.binary:
+            print("known: %s, %s: %s" % (
+                page(entry["semantics"]), entry["known"],
+                "still so" if by_binary else "MENDED: take the mark away"))
+        else:
+            wrong += tell(entry, "binary", by_binary)
+    print("%d cases for %d numbers, %d wrong" % (len(entries), len({e["semantics"] for e in entries}), wrong))
     return 1 if wrong else 0
+
+
+def judge(binary, entry):
+    """How the report of the reference, and those of the binary, differ from what an entry expects."""
+    case = case_of(entry)
+    runs = [binary_report(binary, case.but(options={**way, **case.options})) for way in WAYS] if binary else []
+    return failures(entry, reference_report(case)), [d for _, report in runs for d in failures(entry, report)]
 
 
 def tell(entry, who, found):
