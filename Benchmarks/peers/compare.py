@@ -4,7 +4,7 @@
     python3 make_corpus.py --out data
     python3 compare.py data --binary ../../.build/release/bulkcheck --rounds 5
     python3 compare.py data --seconds --only jsonl --only parquet --only jsonl.gz --only csv --only csv.gz
-    python3 compare.py data --only jsonl --only csv --markdown ../results/DATE.md --json all-runs.json
+    python3 compare.py data --only jsonl --only csv --markdown run.md --json all-runs.json
 
 Prints a table in Markdown: the bar of each row, the ratio of medians, its range over the rounds, the verdict;
 below it what every program took. Every answer is held against the truth. The exit code is 1 if one is wrong,
