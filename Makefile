@@ -14,8 +14,12 @@ SEED ?= 1
 WITHOUT_MACROS = BULKCHECK_WITHOUT_MACROS=1
 
 .DEFAULT_GOAL := help
-.PHONY: help build test test-macros release test-zlib test-allocations format lint columns reference endurance \
-  fuzz fuzz-smoke sanitize bench bench-smoke docs package test-python ci
+.PHONY: help build test check test-debug test-release test-macros test-zlib release format lint columns floors fences comments \
+  lint-profiles reference endurance fuzz fuzz-smoke sanitize bench bench-smoke docs package test-python ci
+
+# Tests that judge random or many records, for minutes in a debug build.
+SLOW_TESTS = AgreementTests SuiteTests FuzzCaseTests
+space := $(subst ,, )
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' Makefile
@@ -29,22 +33,30 @@ release: ## Build everything but the macros, optimised: .build/release/bulkcheck
 test: ## Run the tests but those of the macros, or some of them: make test FILTER=CSV
 	$(WITHOUT_MACROS) swift test$(if $(FILTER), --filter "$(FILTER)")
 
+check: lint columns floors fences comments ## Check what a change may break, in minutes: format, floors, profiles, all tests that are fast in debug
+	$(WITHOUT_MACROS) swift build --build-tests
+	$(MAKE) --no-print-directory lint-profiles BINARY=.build/debug/bulkcheck
+	$(WITHOUT_MACROS) swift test --skip-build \
+	  --skip "^($(subst $(space),|,$(SLOW_TESTS) CommandLineTests))\."
+
+test-debug: ## Run the tests but those of the macros and those that test-release runs
+	$(WITHOUT_MACROS) BULKCHECK_TESTS_BUT="$(SLOW_TESTS)" swift test
+
+test-release: ## Run the tests that take minutes in debug, and check that the hot path does not allocate
+	$(WITHOUT_MACROS) BULKCHECK_TESTS="AllocationTests $(SLOW_TESTS)" \
+	  swift test -c release --disable-testable-imports
+
 test-macros: ## Run the tests of the macros; the first time this compiles swift-syntax, for minutes
 	env -u BULKCHECK_WITHOUT_MACROS swift test \
 	  --filter "RequirementsMacrosTests|DocumentTests|CodeBlockTests|CommentExampleTests"
 
+WITHOUT_ISAL = --disable-default-traits --scratch-path .build-zlib
+
 test-zlib: ## Run the tests of inputs without ISA-L
 	$(WITHOUT_MACROS) BULKCHECK_TESTS="BulkcheckInputTests AgreementTests" \
-	  swift test --disable-default-traits --scratch-path .build-zlib \
-	  --filter "BulkcheckInputTests|DamagedInputTests|DeterminismTests"
+	  swift test $(WITHOUT_ISAL) --filter "BulkcheckInputTests|DamagedInputTests|DeterminismTests"
 
-test-allocations: ## Check that the hot path does not allocate (optimised build)
-	$(WITHOUT_MACROS) BULKCHECK_TESTS=AllocationTests \
-	  swift test -c release --disable-testable-imports
-
-# A nested package keeps the sources of its dependencies in its own .build.
-SOURCES = find Package.swift Sources Tests Benchmarks samples -name '*.swift' \
-  -not -path '*/.build/*' -not -path '*/.build-*/*' -print0
+SOURCES = find Package.swift Sources Tests Benchmarks samples -name '*.swift' -print0
 
 format: ## Format the Swift sources
 	$(SOURCES) | xargs -0 swift format -i
@@ -54,6 +66,20 @@ lint: ## Check the format
 
 columns: ## Check that no line of Swift or C is longer than 100 columns
 	.ci/columns
+
+floors: ## Check that folders of BulkcheckCore use only those below them
+	.ci/floors
+
+fences: ## Check that unsafe memory and threads stay in the types meant for them
+	.ci/fences
+
+comments: ## Check that doc comments say what a thing is
+	.ci/comments
+
+lint-profiles: ## Lint the profiles, and check their fixtures
+	set -e; for profile in profiles/*.json; do \
+	  $(BINARY) lint "$$profile"; $(BINARY) test "$$profile"; \
+	done
 
 reference: ## Compare with the reference implementation: make reference SEED=1000000 CASES=20000
 	python3 Tests/Reference/run_cases.py --binary $(BINARY)
@@ -74,16 +100,16 @@ sanitize: ## Run the tests under a sanitizer: make sanitize SANITIZER=thread
 	.ci/sanitize $(SANITIZER)
 
 bench: ## Run the benchmarks
-	$(WITHOUT_MACROS) swift package --package-path Benchmarks --disable-sandbox benchmark --no-progress
+	$(WITHOUT_MACROS) BULKCHECK_BENCHMARKS=1 swift package --disable-sandbox benchmark --no-progress
 
 bench-smoke: ## Run the benchmarks at a tiny size: their answers must be right
 	BULKCHECK_BENCHMARK_SIZE=tiny $(MAKE) --no-print-directory bench
 
+# In the folder of test-zlib, so that the libraries are compiled once for both.
 docs: ## Build the documentation of the libraries; warnings are errors
 	for library in Requirements Bulkcheck; do \
-	  $(WITHOUT_MACROS) BULKCHECK_DOCUMENTATION=1 swift package --disable-sandbox \
-	    --scratch-path .build-documentation generate-documentation --target $$library \
-	    --warnings-as-errors || exit 1; \
+	  $(WITHOUT_MACROS) BULKCHECK_DOCUMENTATION=1 swift package $(WITHOUT_ISAL) --disable-sandbox \
+	    generate-documentation --target $$library --warnings-as-errors || exit 1; \
 	done
 
 package: ## Make what people install, in dist: an archive, a Debian package, a wheel (Linux)
@@ -92,5 +118,5 @@ package: ## Make what people install, in dist: an archive, a Debian package, a w
 test-python: ## Test the Python package: make test-python PYTHON=python3.9
 	cd python && BULKCHECK="$(abspath $(BINARY))" $(PYTHON) -m pytest
 
-ci: ## Run everything that must hold before a merge; takes an hour or so
+ci: ## Run everything that must hold before a merge; takes half an hour
 	.ci/run

@@ -112,7 +112,8 @@ let package = Package(
       ], swiftSettings: fenced),
 
     .testTarget(
-      name: "BulkcheckInputTests", dependencies: ["BulkcheckInput", "BulkcheckCore", "CZlib"],
+      name: "BulkcheckInputTests",
+      dependencies: ["BulkcheckInput", "BulkcheckCore", "CZlib", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "BulkcheckReportTests",
@@ -131,22 +132,23 @@ let package = Package(
       name: "SuiteTests",
       dependencies: [
         "BowtieHarness", "Bulkcheck", "BulkcheckCore", "BulkcheckDocument", "BulkcheckInput",
-        "BulkcheckProfile", "BulkcheckSchema", "SchemaTwin", "TestSupport",
+        "BulkcheckProfile", "BulkcheckSchema", "FuzzTargets", "TestSupport", "Twins",
       ], swiftSettings: strict),
     .testTarget(
-      name: "BulkcheckCoreTests", dependencies: ["BulkcheckCore", "TestSupport"],
+      name: "BulkcheckCoreTests", dependencies: ["BulkcheckCore", "TestSupport", "Twins"],
       swiftSettings: strict),
     .testTarget(
       name: "RequirementsTests",
-      dependencies: ["Requirements", "ClassTripRules", "RegistrationRules"],
+      dependencies: ["Requirements", "ClassTripRules", "RegistrationRules", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "BulkcheckDocumentTests", dependencies: ["BulkcheckDocument", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "BulkcheckProfileTests",
-      dependencies: ["BulkcheckProfile", "BulkcheckDocument", "BulkcheckCore", "TestSupport"],
-      swiftSettings: strict),
+      dependencies: [
+        "BulkcheckProfile", "BulkcheckDocument", "BulkcheckCore", "TestSupport", "Twins",
+      ], swiftSettings: strict),
     .testTarget(
       name: "BulkcheckSchemaTests",
       dependencies: ["BulkcheckSchema", "BulkcheckDocument", "BulkcheckCore"],
@@ -156,7 +158,7 @@ let package = Package(
       dependencies: [
         "Bulkcheck", "BulkcheckCore", "BulkcheckDocument", "BulkcheckExplain", "BulkcheckInfer",
         "BulkcheckProfile", "BulkcheckInput", "BulkcheckOutput", "BulkcheckReport", "Requirements",
-        "CZlib",
+        "CZlib", "FuzzTargets", "TestSupport", "Twins",
       ], swiftSettings: strict),
     .testTarget(
       name: "AllocationTests",
@@ -175,22 +177,24 @@ let package = Package(
     .executableTarget(
       name: "bowtie-harness", dependencies: ["BowtieHarness"], path: "Tests/Bowtie/Driver",
       swiftSettings: strict),
-    // A slow validator of JSON Schema, for tests and fuzzing.
+    // Slow implementations that the fast ones must agree with, and what draws random cases. Without
+    // Swift Testing, since fuzzing uses them too.
     .target(
-      name: "SchemaTwin",
+      name: "Twins",
       dependencies: [
-        "Bulkcheck", "BulkcheckCore", "BulkcheckInput", "BulkcheckProfile", "BulkcheckSchema",
-      ], path: "Tests/SchemaTwin", swiftSettings: strict),
+        "Bulkcheck", "BulkcheckCore", "BulkcheckInput", "BulkcheckProfile", "BulkcheckReport",
+        "BulkcheckSchema",
+      ], path: "Tests/Twins", swiftSettings: strict),
     // What tests of several targets need.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
-    // What fuzzing does with an input, and the test that does it with the kept ones; see
-    // docs/fuzzing.md. The slow twins of the tests are compiled into it by symbolic links.
+    // What must hold for any bytes: fuzzing tries random ones, tests try kept and drawn ones; see
+    // docs/fuzzing.md.
     .target(
       name: "FuzzTargets",
       dependencies: [
         "Bulkcheck", "BulkcheckCore", "BulkcheckDocument", "BulkcheckInfer", "BulkcheckInput",
         "BulkcheckOutput", "BulkcheckProfile", "BulkcheckReport", "BulkcheckSchema", "CZlib",
-        "SchemaTwin",
+        "Twins",
       ], path: "Tests/Fuzzing/Targets", swiftSettings: strict),
     .testTarget(
       name: "FuzzCaseTests", dependencies: ["FuzzTargets"], path: "Tests/Fuzzing/Replay",
@@ -199,12 +203,15 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// Builds some of the tests alone, where they are built with other options than all of them:
-// `BULKCHECK_TESTS="AllocationTests AgreementTests"`.
-if let wanted = Context.environment["BULKCHECK_TESTS"]?.split(separator: " ") {
-  package.targets.removeAll { target in
-    target.type == .test && !wanted.contains { $0 == target.name }
-  }
+// Builds some of the tests alone, where they are built with other options than the others:
+// `BULKCHECK_TESTS="AllocationTests AgreementTests"`, or all but some: `BULKCHECK_TESTS_BUT=…`.
+func tests(_ variable: String) -> [Substring]? {
+  Context.environment[variable]?.split(separator: " ")
+}
+let (wanted, unwanted) = (tests("BULKCHECK_TESTS"), tests("BULKCHECK_TESTS_BUT") ?? [])
+package.targets.removeAll { target in
+  let isIn = { (names: [Substring]) in names.contains { $0 == target.name } }
+  return target.type == .test && (!(wanted.map(isIn) ?? true) || isIn(unwanted))
 }
 
 // The macros need swift-syntax, which takes minutes to build (in release: many). It is built only
@@ -234,7 +241,7 @@ if Context.environment["BULKCHECK_WITHOUT_MACROS"] == nil {
     // tools.
     .testTarget(
       name: "RequirementsMacrosTests",
-      dependencies: ["RequirementsMacros", "PatternText", "BulkcheckCore"],
+      dependencies: ["RequirementsMacros", "PatternText", "BulkcheckCore", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "DocumentTests",
@@ -251,6 +258,25 @@ if Context.environment["BULKCHECK_FUZZING"] != nil {
     .executableTarget(
       name: "fuzz", dependencies: ["FuzzTargets", "CLibFuzzer"], path: "Tests/Fuzzing/Driver",
       swiftSettings: strict),
+  ]
+}
+
+// The benchmarks. Behind a variable, so that users of the libraries never fetch what they need:
+// `BULKCHECK_BENCHMARKS=1 swift package benchmark`.
+if Context.environment["BULKCHECK_BENCHMARKS"] != nil {
+  // Without its traits: they intercept malloc and retain counts, which changes what is timed.
+  package.dependencies.append(
+    .package(url: "https://github.com/ordo-one/benchmark", exact: "1.38.1", traits: []))
+  let benchmark: Target.Dependency = .product(name: "Benchmark", package: "benchmark")
+  let plugin: Target.PluginUsage = .plugin(name: "BenchmarkPlugin", package: "benchmark")
+  package.targets += [
+    .target(name: "Corpora", path: "Benchmarks/Corpora", swiftSettings: strict),
+    .executableTarget(
+      name: "EndToEnd", dependencies: ["Bulkcheck", "Corpora", benchmark],
+      path: "Benchmarks/EndToEnd", swiftSettings: strict, plugins: [plugin]),
+    .executableTarget(
+      name: "Typed", dependencies: ["Bulkcheck", "Corpora", "Requirements", benchmark],
+      path: "Benchmarks/Typed", swiftSettings: strict, plugins: [plugin]),
   ]
 }
 

@@ -3,7 +3,9 @@ import BulkcheckCore
 import BulkcheckInput
 import BulkcheckProfile
 import BulkcheckReport
+import TestSupport
 import Testing
+import Twins
 
 /// What failures come with is counted the same way however the input is cut, and as a plain count
 /// over the records does.
@@ -35,21 +37,12 @@ import Testing
   @Test("random rules: the same at any number of threads and chunk size", arguments: [false, true])
   func random(isCSV: Bool) throws {
     var told = 0
-    for seed in RandomRun.seeds(60) {
-      var profiles = ProfileGenerator(random: SeededGenerator(seed: seed), isCSV: isCSV)
-      let profile = profiles.profile()
-      guard let ruleSet = try? Judging.profile(profile).ruleSet else { continue }
-      var records = RecordGenerator(random: profiles.random)
-      let header = isCSV ? records.header() : nil
-      let head = header.map { $0.joined(separator: ",") + "\n" } ?? ""
-      let text = (0..<60).map { _ in
-        (header.map { records.row($0.count).text } ?? records.line().text) + "\n"
-      }
-      let all = try Self.ways.map {
-        try counts(ruleSet, head + text.joined(), $0, isCSV ? .csv : .jsonl)
-      }
-      for other in all.dropFirst() { #expect(other == all[0], "seed \(seed)\n\(profile)") }
+    try RandomRun.cases(60, isCSV: isCSV) { drawn in
+      drawn.draw(60)
+      let text = drawn.head + drawn.lines.joined()
+      let all = try Self.ways.map { try counts(drawn.ruleSet, text, $0, drawn.format) }
       told += all[0].reduce(0) { $0 + $1.count }
+      return all.allSatisfy { $0 == all[0] }
     }
     #expect(told > 0 || RandomRun.hasOneSeed)
   }

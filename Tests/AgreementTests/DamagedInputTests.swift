@@ -2,7 +2,9 @@ import Bulkcheck
 import BulkcheckCore
 import BulkcheckInput
 import BulkcheckProfile
+import TestSupport
 import Testing
+import Twins
 
 /// Damage to a compressed input is noticed, whatever it hits: a wrong report is never a good one.
 @Suite struct DamagedInputTests {

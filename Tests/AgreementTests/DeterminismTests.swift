@@ -2,7 +2,9 @@ import Bulkcheck
 import BulkcheckCore
 import BulkcheckInput
 import BulkcheckProfile
+import TestSupport
 import Testing
+import Twins
 
 /// The same input and profile give the same report at any thread count and chunk size, wherever the
 /// bytes come from.

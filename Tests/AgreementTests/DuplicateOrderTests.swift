@@ -2,6 +2,7 @@ import BulkcheckCore
 import BulkcheckInput
 import BulkcheckProfile
 import Testing
+import Twins
 
 /// A `unique` rule fails on duplicates and on values that can have no key; both are shown in input
 /// order.

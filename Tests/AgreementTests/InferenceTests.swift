@@ -2,7 +2,10 @@ import BulkcheckCore
 import BulkcheckInfer
 import BulkcheckInput
 import Foundation
+import FuzzTargets
+import TestSupport
 import Testing
+import Twins
 
 /// What is inferred from random data: it must not depend on how the data was read, and must hold
 /// for it.

@@ -1,7 +1,9 @@
 import BulkcheckCore
 import BulkcheckInfer
 import Foundation
+import FuzzTargets
 import Testing
+import Twins
 
 /// Conditions that are inferred: they must be there, must hold, and must not depend on how the data
 /// was read.

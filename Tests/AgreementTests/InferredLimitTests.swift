@@ -1,6 +1,7 @@
 import BulkcheckCore
 import BulkcheckInput
 import Foundation
+import FuzzTargets
 import Testing
 
 /// Rules that are to hold for data that was not seen yet: limits with room, choices that are

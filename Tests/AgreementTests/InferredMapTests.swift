@@ -2,7 +2,10 @@ import BulkcheckCore
 import BulkcheckInfer
 import BulkcheckInput
 import BulkcheckReport
+import FuzzTargets
+import TestSupport
 import Testing
+import Twins
 
 /// Objects that are maps are drafted by one `*`, and others are not, however the input is cut.
 @Suite struct InferredMapTests {

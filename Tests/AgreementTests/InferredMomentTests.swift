@@ -2,7 +2,9 @@ import BulkcheckCore
 import BulkcheckInfer
 import BulkcheckInput
 import Foundation
+import FuzzTargets
 import Testing
+import Twins
 
 /// Limits of dates and times: below with room, above only if nothing is in the future.
 @Suite struct InferredMomentTests {

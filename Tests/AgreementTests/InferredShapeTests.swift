@@ -3,7 +3,9 @@ import BulkcheckInfer
 import BulkcheckInput
 import BulkcheckProfile
 import Foundation
+import FuzzTargets
 import Testing
+import Twins
 
 /// Shapes that occur at several places become definitions, and the rules stay the same.
 @Suite struct InferredShapeTests {

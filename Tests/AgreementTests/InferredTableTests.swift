@@ -1,5 +1,6 @@
 import BulkcheckCore
 import Foundation
+import FuzzTargets
 import Testing
 
 /// Rules about the table that a draft proposes: they hold for the data that they were made from.

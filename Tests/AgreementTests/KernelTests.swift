@@ -1,5 +1,8 @@
 import BulkcheckCore
+import FuzzTargets
+import TestSupport
 import Testing
+import Twins
 
 /// The kernels against one another and against a plain twin, at every length and alignment.
 @Suite struct KernelTests {
@@ -29,13 +32,12 @@ import Testing
       for count in 0...200 {
         let bytes = bytes(&random, random.pick(Self.jsonAlphabets), count) + [10]
         let start = random.oneIn(2) ? random.below(min(count, 70) + 1) : 0
-        let twin = SlowIndex.stringEnd(bytes, from: start)
         let plain = bytes[start...].firstIndex { $0 < 0x20 || $0 > 0x7F || $0 == 34 || $0 == 92 }
         let owner = OwnedBytes(bytes)
         withExtendedLifetime(owner) {
           for kernel in ScanKernel.available {
-            let found = owner.view.stringEnd(from: start, kernel: kernel)
-            #expect(found == twin, "seed \(seed), \(kernel), from \(start): \(bytes)")
+            let difference = KernelTarget.stringDifference(bytes, from: start, kernel)
+            #expect(difference == nil, "seed \(seed), \(kernel), from \(start): \(bytes)")
           }
           #expect(owner.view.plainEnd(from: start) == plain, "seed \(seed), from \(start)")
           for position in start..<bytes.count {
@@ -90,10 +92,9 @@ import Testing
           &random, random.pick([["a", ",", "\"", "\n", "\r", ";"], ["é", "漢", "😀", ";"]]), count)
         let start = count > 0 && random.oneIn(2) ? random.below(min(count, 70)) : 0
         let delimiter: UInt8 = random.pick([44, 59, 9])
-        let twin = SlowIndex.csv(bytes, from: start, delimiter: delimiter)
         for kernel in ScanKernel.available {
-          let found = SlowIndex.found(in: bytes, from: start, by: kernel, delimiter: delimiter)
-          let difference = SlowIndex.difference(found, twin, bytes, from: start)
+          let difference = KernelTarget.indexDifference(
+            bytes, from: start, kernel, delimiter: delimiter)
           #expect(difference == nil, "seed \(seed), \(kernel), from \(start): \(bytes)")
         }
       }

@@ -2,6 +2,7 @@ import BulkcheckCore
 import BulkcheckInput
 import BulkcheckProfile
 import Testing
+import Twins
 
 /// Limits at one less, exactly and one more; empty inputs; the ends of lines and inputs.
 @Suite struct LimitTests {

@@ -4,7 +4,9 @@ import BulkcheckExplain
 import BulkcheckInput
 import BulkcheckProfile
 import BulkcheckReport
+import TestSupport
 import Testing
+import Twins
 
 /// A secret at a random place, labelled by a random spelling of that place, is seen nowhere
 /// (docs/reference/masking.md#what-is-masked).

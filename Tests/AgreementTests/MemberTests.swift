@@ -2,7 +2,9 @@ import Bulkcheck
 import BulkcheckCore
 import BulkcheckInput
 import BulkcheckProfile
+import TestSupport
 import Testing
+import Twins
 
 /// Gzip members are inflated in parallel by several threads, and as one stream by a single thread:
 /// nobody can tell.

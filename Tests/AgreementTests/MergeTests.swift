@@ -2,7 +2,9 @@ import Bulkcheck
 import BulkcheckCore
 import BulkcheckInput
 import BulkcheckProfile
+import TestSupport
 import Testing
+import Twins
 
 /// Partial results of runs over parts merge to the report of one run over the whole.
 @Suite struct MergeTests {
@@ -13,35 +15,21 @@ import Testing
   func csv() throws { try agree(isCSV: true) }
 
   private func agree(isCSV: Bool) throws {
-    var judged = 0
-    var failures = 0
-    let seeds = RandomRun.seeds(150)
-    for seed in seeds {
-      var profiles = ProfileGenerator(random: SeededGenerator(seed: seed), isCSV: isCSV)
-      let profile = profiles.profile()
-      guard (try? Judging.profile(profile)) != nil else { continue }
-      judged += 1
-      var records = RecordGenerator(random: profiles.random)
-      let header = isCSV ? records.header() : nil
-      let head = header.map { $0.joined(separator: ",") + "\n" } ?? ""
-      let lines = (0..<60).map { _ in
-        (header.map { records.row($0.count).text } ?? records.line().text) + "\n"
-      }
-      let way = Way(
-        threads: records.random.pick([1, 2]), chunkBytes: records.random.pick([64, 300, 1 << 16]),
-        format: isCSV ? .csv : .jsonl)
-      let shards = Merging.cut(lines, 1 + records.random.below(5), &records.random)
-        .map { Array((head + $0.joined()).utf8) }
+    var turn = 0
+    try RandomRun.cases(150, isCSV: isCSV) { drawn in
+      drawn.draw(60)
+      let way = drawn.way(chunkBytes: [64, 300, 1 << 16])
+      let shards = Merging.cut(drawn.lines, 1 + drawn.random.below(5), &drawn.random)
+        .map { Array((drawn.head + $0.joined()).utf8) }
+      turn += 1
       // By turns: both for each profile would take as long again.
       let found =
-        try seed % 2 == 0
-        ? compare(profile, shards, way, &records.random)
-        : comparePieces(profile, shards, head, lines, way, &records.random)
-      #expect(found.isEmpty, "seed \(seed)\n\(profile)\n\(lines.joined())\n\(found)")
-      if !found.isEmpty { failures += 1 }
-      if failures > 3 { break }
+        try turn % 2 == 0
+        ? compare(drawn.profile, shards, way, &drawn.random)
+        : comparePieces(drawn, shards, way, &drawn.random)
+      #expect(found.isEmpty, "\(found)")
+      return found.isEmpty
     }
-    #expect(judged * 3 > seeds.count || RandomRun.hasOneSeed, "too few profiles: \(judged)")
   }
 
   /// Each shard an input.
@@ -59,13 +47,12 @@ import Testing
 
   /// The shards are pieces of one input.
   private func comparePieces(
-    _ profile: String, _ shards: [[UInt8]], _ head: String, _ lines: [String], _ way: Way,
-    _ random: inout SeededGenerator
+    _ drawn: RandomCase, _ shards: [[UInt8]], _ way: Way, _ random: inout SeededGenerator
   ) throws -> String {
-    let input = InputLocation.bytes(Array((head + lines.joined()).utf8), name: "whole")
-    let whole = try Merging.whole(profile, [input], way)
+    let input = Array((drawn.head + drawn.lines.joined()).utf8)
+    let whole = try Merging.whole(drawn.profile, [.bytes(input, name: "whole")], way)
     let partials = try shards.map {
-      try Merging.partial(profile, [.bytes($0, name: "piece")], way)
+      try Merging.partial(drawn.profile, [.bytes($0, name: "piece")], way)
     }
     return difference(whole, try Merging.merged(partials, as: "whole"))
       + difference(whole, try Merging.tree(partials, as: "whole", &random))

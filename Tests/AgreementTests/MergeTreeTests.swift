@@ -3,6 +3,7 @@ import BulkcheckCore
 import BulkcheckInput
 import BulkcheckReport
 import Testing
+import Twins
 
 /// A merge that is a partial result itself: what only a tree of merges can get wrong. Random trees
 /// over random rules are in ``MergeTests``.

@@ -4,6 +4,7 @@ import BulkcheckExplain
 import BulkcheckInput
 import BulkcheckProfile
 import Testing
+import Twins
 
 /// What `explain` says would pass in place of a number, a date or a time.
 @Suite("The nearest value") struct NearestNumberTests {

@@ -2,6 +2,7 @@ import BulkcheckCore
 import BulkcheckInput
 import BulkcheckProfile
 import Testing
+import Twins
 
 /// Extremes and orders of dates and times in a notation of their own
 /// (docs/reference/dates.md#other-notations).

@@ -2,7 +2,10 @@ import Bulkcheck
 import BulkcheckCore
 import BulkcheckInput
 import BulkcheckOutput
+import FuzzTargets
+import TestSupport
 import Testing
+import Twins
 
 /// A partial result that is not what was written is refused with its name, whatever has become of
 /// it.
@@ -76,28 +79,13 @@ import Testing
     return blocks
   }
 
-  /// The bytes with right lengths and checksums.
-  private static func sealed(_ blocks: [(kind: UInt8, content: [UInt8])], _ head: [UInt8])
-    -> [UInt8]
-  {
-    var bytes = head
-    func word(_ value: UInt32) -> [UInt8] {
-      (0..<4).map { UInt8(truncatingIfNeeded: value >> UInt32(8 * $0)) }
-    }
-    for block in blocks {
-      bytes += [block.kind] + word(UInt32(block.content.count)) + block.content
-      bytes += word(CRC32.update(0, bytes))
-    }
-    return bytes
-  }
-
   @Test("what no run writes, with right checksums, is refused or merged, and never traps")
   func hostile() throws {
     let whole = try Self.partial()
     let original = Self.blocks(whole).map {
       (kind: whole[$0.kind], content: Array(whole[$0.content]))
     }
-    #expect(Self.sealed(original, Array(whole.prefix(10))) == whole)
+    #expect(PartialRepair.sealed(original) == whole)
     var refused = 0
     for seed in RandomRun.seeds(1500) {
       var random = SeededGenerator(seed: seed)
@@ -122,7 +110,7 @@ import Testing
         }
         if blocks.isEmpty { break }
       }
-      let bytes = Self.sealed(blocks, Array(whole.prefix(10)))
+      let bytes = PartialRepair.sealed(blocks)
       if refusal([whole, bytes], as: random.oneIn(2) ? "x" : nil) != nil { refused += 1 }
     }
     #expect(refused > 1125 || RandomRun.hasOneSeed)

@@ -2,6 +2,7 @@ import BulkcheckCore
 import BulkcheckInput
 import BulkcheckProfile
 import Testing
+import Twins
 
 /// A match limit leaves a statement undecided until another part decides it
 /// (docs/reference/outcomes.md#the-match-limit).

@@ -3,6 +3,7 @@ import BulkcheckCore
 import BulkcheckInput
 import BulkcheckProfile
 import Testing
+import Twins
 
 /// What an observer is told of records agrees with the report and does not depend on threads and
 /// chunks.

@@ -5,7 +5,9 @@ import BulkcheckInput
 import BulkcheckProfile
 import BulkcheckReport
 import Foundation
+import TestSupport
 import Testing
+import Twins
 
 /// The same bytes are the same records to `check`, `infer`, `explain` and the loader of references.
 @Suite struct RecordReadingTests {

@@ -2,7 +2,9 @@ import Bulkcheck
 import BulkcheckCore
 import BulkcheckProfile
 import Foundation
+import TestSupport
 import Testing
+import Twins
 
 /// `references` says what an `enum` of the same values says, whose meaning the slow evaluator
 /// knows; so does an `enum` that is long enough to be kept as a set.

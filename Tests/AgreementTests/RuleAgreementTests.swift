@@ -1,7 +1,10 @@
+import Bulkcheck
 import BulkcheckCore
 import BulkcheckInput
 import BulkcheckProfile
+import TestSupport
 import Testing
+import Twins
 
 /// The engine against an evaluator that follows the sentences of docs/reference one by one.
 @Suite struct RuleAgreementTests {
@@ -27,9 +30,10 @@ import Testing
       slow.judge(.row([[0x31], Array(row.utf8)]), number: number + 1)
     }
     let input = "k,n\n" + rows.map { "1,\($0)\n" }.joined()
-    let summary = try Judging.summary(
-      ruleSet, [.bytes(Array(input.utf8), name: "input")], Way(format: .csv))
-    #expect(slow.counts.differences(from: SlowCounts(summary), ruleSet).isEmpty)
+    let check = try Judging.check(ruleSet).inWay(Way(format: .csv))
+    let location = InputLocation.bytes(Array(input.utf8), name: "input")
+    #expect(slow.disagreement(location, check) == nil)
+    let summary = check.run([location])
     let failed = zip(ruleSet.rules, summary.rules).map { "\($0.id) \($1.counts.failed)" }
     // 5, 12 and the default are numbers, which have no length; "x" and "" are texts.
     #expect(failed.contains("n[0].maxLength 3"), "\(failed)")
@@ -63,10 +67,9 @@ import Testing
       let members = [member("t", .array(values)), member("n", .array(nested))]
       slow.judge(.json(.object(members)), number: number)
     }
-    let summary = try Judging.summary(
-      ruleSet, [.bytes(Array(lines.joined(separator: "\n").utf8), name: "input")], Way())
-    let found = slow.counts.differences(from: SlowCounts(summary), ruleSet)
-    #expect(found.isEmpty, "\(found.joined(separator: "\n"))")
+    let input = Array(lines.joined(separator: "\n").utf8)
+    let check = try Judging.check(ruleSet)
+    #expect(slow.disagreement(.bytes(input, name: "input"), check) == nil)
   }
 
   private func member(_ name: String, _ value: DOM) -> DOM.Member {
@@ -77,47 +80,21 @@ import Testing
 
   @Test("the listing of a program has every rule")
   func listing() throws {
-    for seed in RandomRun.seeds(200) {
-      var profiles = ProfileGenerator(random: SeededGenerator(seed: seed), isCSV: false)
-      guard let ruleSet = try? Judging.profile(profiles.profile()).ruleSet else { continue }
-      let listing = ProgramListing.text(try Program(ruleSet))
-      for rule in ruleSet.rules {
-        #expect(listing.contains(" \(TerminalText.escaped(rule.id))"), "seed \(seed): \(rule.id)")
+    try RandomRun.cases(200, isCSV: false) { drawn in
+      let listing = ProgramListing.text(try Program(drawn.ruleSet))
+      return drawn.ruleSet.rules.allSatisfy {
+        listing.contains(" \(TerminalText.escaped($0.id))")
       }
     }
   }
 
   private func agree(isCSV: Bool) throws {
-    var judged = 0
-    var failures = 0
-    let seeds = RandomRun.seeds(400)
-    for seed in seeds {
-      var profiles = ProfileGenerator(random: SeededGenerator(seed: seed), isCSV: isCSV)
-      let text = profiles.profile()
-      guard let ruleSet = try? Judging.profile(text).ruleSet else { continue }
-      judged += 1
-      var records = RecordGenerator(random: profiles.random)
-      let header = isCSV ? records.header() : nil
-      var slow = SlowEvaluator(ruleSet, header: header)
-      var lines = header.map { [$0.joined(separator: ",")] } ?? []
+    RandomRun.cases(400, isCSV: isCSV) { drawn in
       // Batches have up to 64 records.
-      for number in 1...records.random.pick([1, 2, 20, 20, 20, 63, 64, 65]) {
-        let (record, line) = header.map { records.row($0.count) } ?? records.line()
-        slow.judge(record, number: number)
-        lines.append(line)
-      }
-      let input = lines.joined(separator: "\n")
-      let way = Way(
-        threads: records.random.pick([1, 2]), chunkBytes: records.random.pick([64, 1 << 16]),
-        format: isCSV ? .csv : .jsonl)
-      let summary = try Judging.summary(ruleSet, [.bytes(Array(input.utf8), name: "input")], way)
-      let found = slow.counts.differences(from: SlowCounts(summary), ruleSet)
-      #expect(found.isEmpty, "seed \(seed)\n\(text)\n\(input)\n\(found.joined(separator: "\n"))")
-      if !found.isEmpty { failures += 1 }
-      if failures > 5 { break }
+      drawn.draw(drawn.random.pick([1, 2, 20, 20, 20, 63, 64, 65]))
+      let found = drawn.disagreement(drawn.way())
+      #expect(found == nil)
+      return found == nil
     }
-    #expect(
-      judged * 3 > seeds.count || RandomRun.hasOneSeed,
-      "too few profiles without mistakes: \(judged)")
   }
 }

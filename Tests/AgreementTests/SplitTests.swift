@@ -2,7 +2,9 @@ import Bulkcheck
 import BulkcheckCore
 import BulkcheckInput
 import BulkcheckProfile
+import TestSupport
 import Testing
+import Twins
 
 /// The outputs of records hold what they should, to the byte, and do not depend on threads and
 /// chunks.
@@ -59,42 +61,32 @@ import Testing
 
   @Test("random records by random profiles: the outputs together hold the input's records")
   func random() throws {
-    var judged = 0
-    for seed in RandomRun.seeds(100) {
-      var profiles = ProfileGenerator(random: SeededGenerator(seed: seed), isCSV: false)
-      let text = profiles.profile()
-      guard let ruleSet = try? Judging.profile(text).ruleSet else { continue }
-      judged += 1
-      var records = RecordGenerator(random: profiles.random)
-      let inputs = (0...records.random.below(3)).map { number in
-        InputLocation.bytes(lines(&records), name: "input \(number)")
+    try RandomRun.cases(100, isCSV: false) { drawn in
+      let inputs = (0...drawn.random.below(3)).map { number in
+        InputLocation.bytes(lines(&drawn), name: "input \(number)")
       }
-      let whole = Way(format: .jsonl)
-      let expected = try expected(ruleSet, inputs, whole, header: [])
-      for threads in [1, 2, 7] {
-        let way = Way(
-          threads: threads, chunkBytes: records.random.pick([4, 20, 64, 500]), format: .jsonl)
-        let run = try SplitRun(ruleSet, inputs, way)
+      let expected = try expected(drawn.ruleSet, inputs, Way(format: .jsonl), header: [])
+      return try [1, 2, 7].allSatisfy { threads in
+        let way = drawn.way(threads: [threads], chunkBytes: [4, 20, 64, 500])
+        let run = try SplitRun(drawn.ruleSet, inputs, way)
         let together = SplitRun.lines(run.valid + run.invalid)
-        let areEqual =
-          run.valid == expected.valid && run.invalid == expected.invalid
+        return run.valid == expected.valid && run.invalid == expected.invalid
           && together == SplitRun.lines(expected.valid) + SplitRun.lines(expected.invalid)
           && together.count == run.summary.total
-        #expect(areEqual, "seed \(seed), \(way)")
-        if !areEqual { return }
       }
     }
-    #expect(judged > 10 || RandomRun.hasOneSeed)
   }
 
   /// Records with all that may stand between them; the last one perhaps without its line end.
-  private func lines(_ records: inout RecordGenerator) -> [UInt8] {
+  private func lines(_ drawn: inout RandomCase) -> [UInt8] {
+    let known = drawn.records.count
+    drawn.draw(drawn.random.below(30))
     var text = ""
-    for _ in 0..<records.random.below(30) {
-      text += records.line().text + records.random.pick(["\n", "\r\n", "\n\n", "\n \t\r\n"])
+    for record in drawn.records.dropFirst(known) {
+      text += record.text + drawn.random.pick(["\n", "\r\n", "\n\n", "\n \t\r\n"])
     }
-    if records.random.oneIn(2) { text += records.line().text }
-    return Array(text.utf8)
+    drawn.draw(1)
+    return Array((text + (drawn.random.oneIn(2) ? drawn.records.last?.text ?? "" : "")).utf8)
   }
 
   @Test("compressed outputs hold the same, whatever the number of threads")

@@ -2,6 +2,7 @@ import BulkcheckCore
 import BulkcheckInput
 import BulkcheckProfile
 import Testing
+import Twins
 
 /// Figures that are found in a fast way, compared with a plain one: order, quantiles, groups,
 /// columns.

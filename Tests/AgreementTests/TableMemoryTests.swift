@@ -4,6 +4,7 @@ import BulkcheckInput
 import BulkcheckProfile
 import BulkcheckReport
 import Testing
+import Twins
 
 /// Rules about the table in less memory than they need: the same groups, and quantiles that are the
 /// same estimates however the input is cut.

@@ -6,6 +6,7 @@ import BulkcheckProfile
 import BulkcheckReport
 import Foundation
 import Testing
+import Twins
 
 /// References over several fields, to the input itself and to every value of a file: the same
 /// however the input is cut, threaded and merged, and what a plain loop over the records finds.

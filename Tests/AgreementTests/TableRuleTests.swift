@@ -3,7 +3,9 @@ import BulkcheckCore
 import BulkcheckInput
 import BulkcheckProfile
 import BulkcheckReport
+import TestSupport
 import Testing
+import Twins
 
 /// Rules about the table: the same figures however the input is cut, threaded and merged, and those
 /// of a plain loop over the records.

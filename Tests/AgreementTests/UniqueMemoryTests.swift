@@ -3,6 +3,7 @@ import BulkcheckCore
 import BulkcheckInput
 import BulkcheckProfile
 import Testing
+import Twins
 
 /// Keys that do not fit into memory go to files; nothing else changes.
 @Suite struct UniqueMemoryTests {

@@ -1,23 +1,33 @@
 import BulkcheckInput
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Third-party gzip samples")
 struct GzipSampleTests {
+  /// The compressed samples below `gzip`.
+  static let samples = Suites.paths(below: "gzip").filter { path in
+    [".gz", ".bgz", ".pgzf", ".pigz"].contains { path.hasSuffix($0) }
+  }
+
+  /// The decompressed twin of a sample: the same name without the suffix, or with `.txt` for it.
+  private func twin(of sample: URL) -> [UInt8]? {
+    let plain = sample.deletingPathExtension()
+    return [plain, plain.appendingPathExtension("txt")].lazy
+      .compactMap { try? Array(Data(contentsOf: $0)) }.first
+  }
+
   @Test(
     "a sample decompresses to its plain twin, whatever the engine, read size and block size",
-    .enabled(
-      if: ThirdPartySuites.gzipFolder != nil,
-      "skipped: there is no ../shared/suites/gzip beside the package"),
-    arguments: ThirdPartySuites.gzipSamples)
+    .needsSuites, arguments: samples)
   func sample(path: String) throws {
-    let file = try #require(ThirdPartySuites.gzipFolder).appending(path: path)
+    let file = try Suites.url("gzip/\(path)")
     let stored = Array(try Data(contentsOf: file))
     // One sample is an empty file, which is a plain input.
     if stored.isEmpty { return }
     let reference = try inflate(stored, engine: .zlib, size: 1 << 16)
     // Some samples come without a plain twin: there the engines must agree.
-    let expected = ThirdPartySuites.twin(of: file) ?? reference.bytes
+    let expected = twin(of: file) ?? reference.bytes
     let smallSize = expected.count < 50_000 ? 1 : 97
     let sizes = [(1 << 16, 1 << 18), (smallSize, 1 << 18), (1000, 7), (40_000, 4096)]
     for engine in InflateEngine.available {

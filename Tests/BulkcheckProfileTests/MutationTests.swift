@@ -1,6 +1,7 @@
 import BulkcheckDocument
 import BulkcheckProfile
 import Testing
+import Twins
 
 @Suite("Damaged profiles")
 struct MutationTests {

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// What the compiler says about a wrong statement of a block: the mistake, and nothing else.

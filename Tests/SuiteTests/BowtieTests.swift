@@ -3,6 +3,7 @@ import BulkcheckCore
 import BulkcheckDocument
 import BulkcheckProfile
 import BulkcheckSchema
+import TestSupport
 import Testing
 
 @Suite("Bowtie's protocol")

@@ -1,16 +1,16 @@
 import BulkcheckCore
 import BulkcheckInput
-import Foundation
+import FuzzTargets
+import TestSupport
 import Testing
+import Twins
 
 @Suite("CSV files of other projects, read by a plain reader too")
 struct CSVAgreementTests {
   /// All plain CSV and TSV files of the suites.
-  static let files: [String] = {
-    guard let folder = Suites.folder?.appending(path: "csv") else { return [] }
-    let paths = (try? FileManager.default.subpathsOfDirectory(atPath: folder.path)) ?? []
-    return paths.filter { [".csv", ".tsv"].contains(where: $0.hasSuffix) }.sorted()
-  }()
+  static let files = Suites.paths(below: "csv").filter { path in
+    [".csv", ".tsv"].contains { path.hasSuffix($0) }
+  }
 
   @Test("the suites have more than 200 files", .needsSuites)
   func count() { #expect(Self.files.count > 200) }
@@ -22,26 +22,8 @@ struct CSVAgreementTests {
     let bytes = try Suites.file("csv/\(file)")
     for strayQuotes in [false, true] {
       let delimiter = withBytes(bytes) { CSVReading.delimiter(of: $0) }
-      let records = SlowCSV.records(bytes, delimiter: delimiter, strayQuotes: strayQuotes)
-      let reading = CSVReading(bytes, delimiter: delimiter, strayQuotes: strayQuotes)
-      guard case .cells(let header)? = records.first, isText(header) else {
-        #expect(reading == nil)
-        continue
-      }
-      let found = try #require(reading)
-      #expect(found.header == header.map(text))
-      var rows: [[String]] = []
-      var malformed: [MalformedKind] = []
-      for record in records.dropFirst() {
-        switch record {
-        // The first fault counts: one cell too many may have come before the quote.
-        case .brokenQuoting(let cells): malformed.append(cells < header.count ? .quote : .ragged)
-        case .cells(let cells) where cells.count != header.count: malformed.append(.ragged)
-        case .cells(let cells): rows.append(cells.map(text))
-        }
-      }
-      #expect(found.rows == rows)
-      #expect(found.malformed == malformed)
+      let finding = CSVScanningTarget.finding(bytes, delimiter: delimiter, strayQuotes: strayQuotes)
+      #expect(finding == nil)
     }
   }
 
@@ -66,8 +48,6 @@ struct CSVAgreementTests {
     #expect(summary.total == records.count - 1)
     #expect(summary.malformed == bad)
   }
-
-  private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
   private func isText(_ cells: [[UInt8]]) -> Bool {
     cells.allSatisfy { String(validating: $0, as: UTF8.self) != nil }

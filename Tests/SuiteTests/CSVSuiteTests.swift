@@ -1,7 +1,9 @@
 import BulkcheckCore
 import BulkcheckInput
 import Foundation
+import TestSupport
 import Testing
+import Twins
 
 @Suite("CSV files of other projects, as their authors read them")
 struct CSVSuiteTests {

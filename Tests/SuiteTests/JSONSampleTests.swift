@@ -1,7 +1,9 @@
 import BulkcheckCore
 import BulkcheckInput
 import Foundation
+import TestSupport
 import Testing
+import Twins
 
 @Suite("JSON samples of other projects")
 struct JSONSampleTests {

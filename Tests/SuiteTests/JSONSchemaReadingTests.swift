@@ -1,5 +1,6 @@
 import BulkcheckCore
 import BulkcheckSchema
+import TestSupport
 import Testing
 
 /// Real schemas, and those of the official suite, have no mistakes.

@@ -1,7 +1,9 @@
 import BulkcheckCore
 import BulkcheckInput
 import Foundation
+import TestSupport
 import Testing
+import Twins
 
 /// Each file is an input with `--input-format jsonl`.
 @Suite("JSONTestSuite")

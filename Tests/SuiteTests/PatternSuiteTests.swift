@@ -1,5 +1,6 @@
 import BulkcheckCore
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Patterns of other projects")

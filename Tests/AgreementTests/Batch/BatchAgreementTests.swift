@@ -1,6 +1,7 @@
 import Bulkcheck
 import Foundation
 import Requirements
+import TestSupport
 import Testing
 
 /// A requirement for a record type gives the report of a profile with the same rules.

@@ -1,6 +1,7 @@
 import Bulkcheck
 import Foundation
 import Requirements
+import TestSupport
 import Testing
 
 /// A requirement says the same of a decoded value as of the bytes that it is decoded from.

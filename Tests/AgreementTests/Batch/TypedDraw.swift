@@ -1,6 +1,7 @@
 import Bulkcheck
 import Foundation
 import Requirements
+import Twins
 
 /// Draws requirements for a ``TypedRecord``, and records near their limits.
 struct TypedDraw {

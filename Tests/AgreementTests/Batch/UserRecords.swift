@@ -1,5 +1,6 @@
 import Bulkcheck
 import Foundation
+import Twins
 
 /// Records of users, most of them right, as JSON lines and as CSV of the same values.
 struct UserRecords {

@@ -5,6 +5,7 @@ import BulkcheckInfer
 import BulkcheckInput
 import BulkcheckProfile
 import Testing
+import Twins
 
 /// The records of an input as one of the commands counts them.
 struct Census {

@@ -1,5 +1,7 @@
 import BulkcheckCore
+import TestSupport
 import Testing
+import Twins
 
 /// Inputs that are awkward to cut, each with a profile.
 struct Corpus: Sendable, CustomTestStringConvertible {

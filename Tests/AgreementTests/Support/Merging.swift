@@ -4,6 +4,7 @@ import BulkcheckInput
 import BulkcheckOutput
 import BulkcheckProfile
 import BulkcheckReport
+import Twins
 
 /// Partial results in memory, and the reports made of them.
 enum Merging {

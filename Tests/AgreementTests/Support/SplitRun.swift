@@ -4,6 +4,7 @@ import BulkcheckInput
 import BulkcheckOutput
 import BulkcheckProfile
 import Foundation
+import Twins
 
 /// A run whose records are split into files, which are read again.
 struct SplitRun {

@@ -1,5 +1,6 @@
 import BulkcheckCore
 import Testing
+import Twins
 
 @Suite("Decimal numbers")
 struct DecimalTests {

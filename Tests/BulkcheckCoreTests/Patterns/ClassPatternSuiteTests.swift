@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import BulkcheckCore
@@ -6,16 +7,14 @@ import Testing
 /// The patterns of published schemas, on texts made for each of them.
 @Suite("Patterns as steps over classes: those of published schemas")
 struct ClassPatternSuiteTests {
-  static let folder = ThirdPartySuites.folder("regex/schema-patterns")
   private struct Line: Decodable { var pattern: String }
 
   @Test(
-    "agree with PCRE2", .enabled(if: folder != nil, "the suites are not beside the checkout"),
+    "agree with PCRE2", .needsSuites,
     arguments: [("schemastore", 1277), ("json-schema-corpus", 3222)])
   func agreement(_ name: String, _ number: Int) throws {
-    let folder = try #require(ClassPatternSuiteTests.folder)
-    let data = try Data(contentsOf: folder.appending(path: name + ".features.jsonl"))
-    let lines = data.split(separator: 10)
+    let lines = try Data(Suites.file("regex/schema-patterns/\(name).features.jsonl"))
+      .split(separator: 10)
     #expect(lines.count == number)
     var plain = 0
     var fast = 0

@@ -1,3 +1,5 @@
+import Twins
+
 @testable import BulkcheckCore
 
 /// Texts to try a pattern on: such as have its shape, and such as nearly have.

@@ -1,3 +1,5 @@
+import Twins
+
 /// Makes patterns of what only PCRE2 matches, with texts to try them on: lookaround, back
 /// references, atomic and conditional groups, possessive and lazy quantifiers, empty branches. Some
 /// are no patterns at all.

@@ -1,3 +1,5 @@
+import Twins
+
 @testable import BulkcheckCore
 
 /// Makes texts of patterns from the plain syntax, with every kind of class, escape and count; a few

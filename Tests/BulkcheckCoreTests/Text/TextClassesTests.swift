@@ -1,5 +1,6 @@
 import BulkcheckCore
 import Testing
+import Twins
 
 /// What every kernel finds in short texts, against a plain look at each byte.
 @Suite("Classes of short texts")

@@ -1,5 +1,6 @@
 import BulkcheckCore
 import Testing
+import Twins
 
 @Suite("Texts")
 struct TextTests {

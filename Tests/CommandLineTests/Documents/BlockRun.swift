@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// Runs one block of a document in the way of its language.
 struct BlockRun {

@@ -1,11 +1,17 @@
 import BulkcheckCore
+import Twins
 
 /// The cells and the faults of CSV are those that the plain reader finds.
-enum CSVScanningTarget {
+package enum CSVScanningTarget {
   static func finding(in input: inout FuzzBytes) -> String? {
     let delimiter: UInt8 = input.pick([44, 59, 9, 124])
     let strayQuotes = input.byte() % 2 == 1
-    let bytes = input.rest()
+    return finding(input.rest(), delimiter: delimiter, strayQuotes: strayQuotes)
+  }
+
+  package static func finding(
+    _ bytes: [UInt8], delimiter: UInt8, strayQuotes: Bool
+  ) -> String? {
     let records = SlowCSV.records(bytes, delimiter: delimiter, strayQuotes: strayQuotes)
     let reading = CSVReading(bytes, delimiter: delimiter, strayQuotes: strayQuotes)
     guard case .cells(let header)? = records.first, isText(header) else {

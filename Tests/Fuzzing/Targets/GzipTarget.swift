@@ -1,6 +1,7 @@
 import BulkcheckCore
 import BulkcheckInput
 import BulkcheckProfile
+import Twins
 
 /// What is damaged is an error, what is whole is read, by both engines, in any pieces, by any
 /// number of threads.

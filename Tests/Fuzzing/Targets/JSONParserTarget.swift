@@ -3,10 +3,13 @@ import Foundation
 
 /// A record is accepted by us if and only if Foundation's parser accepts it, except for known
 /// differences.
-enum JSONParserTarget {
+package enum JSONParserTarget {
   static func finding(in input: inout FuzzBytes) -> String? {
     // One record: line feeds are blanks to the other parser.
-    let record = input.rest().map { $0 == 10 ? 32 : $0 }
+    finding(input.rest().map { $0 == 10 ? 32 : $0 })
+  }
+
+  package static func finding(_ record: [UInt8]) -> String? {
     let fault = fault(of: record)
     let value = try? JSONSerialization.jsonObject(with: Data(record), options: .fragmentsAllowed)
     if fault == nil, value == nil, !isBeyondDouble(record) {

@@ -1,10 +1,11 @@
 import Bulkcheck
-import BulkcheckCore
+package import BulkcheckCore
 import BulkcheckInput
 import BulkcheckProfile
+import Twins
 
 /// JSON lines, malformed or not, are told apart by the scanner as by the plain parser.
-enum JSONScanningTarget {
+package enum JSONScanningTarget {
   private static let trees = [
     FieldTree(named: [
       FieldPath([.key("a")]), FieldPath([.key("a"), .everyElement, .key("a")]),
@@ -19,11 +20,10 @@ enum JSONScanningTarget {
     var records = 0
     for line in bytes.split(separator: 10) {
       if line.allSatisfy({ [32, 9, 13].contains($0) }) { continue }
-      let owner = OwnedBytes(Array(line))
-      let fault = withExtendedLifetime(owner) { JSONDiagnosis.fault(in: owner.view) }
+      let (fault, finding) = judge(Array(line))
       records += 1
       if fault != nil { faults += 1 }
-      if let finding = disagreement(Array(line), fault) { return finding }
+      if let finding { return finding }
     }
     // A byte-order mark is not part of the first record.
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return nil }
@@ -47,6 +47,12 @@ enum JSONScanningTarget {
     else { preconditionFailure("the profile above has no mistake") }
     return run
   }()
+
+  /// What the plain parser says of a record, and in which way the scanner disagrees.
+  package static func judge(_ record: [UInt8]) -> (fault: RecordFault?, finding: String?) {
+    let fault = JSONParserTarget.fault(of: record)
+    return (fault, disagreement(record, fault))
+  }
 
   private static func disagreement(_ record: [UInt8], _ fault: RecordFault?) -> String? {
     for (number, tree) in trees.enumerated() {

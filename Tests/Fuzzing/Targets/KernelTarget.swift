@@ -1,7 +1,8 @@
-import BulkcheckCore
+package import BulkcheckCore
+import Twins
 
 /// Every kernel finds what the twin finds, from any byte on.
-enum KernelTarget {
+package enum KernelTarget {
   private static let delimiters: [UInt8?] = [nil, 44, 59, 9, 124, 0x60]
 
   static func finding(in input: inout FuzzBytes) -> String? {
@@ -25,7 +26,7 @@ enum KernelTarget {
     return nil
   }
 
-  private static func indexDifference(
+  package static func indexDifference(
     _ bytes: [UInt8], from start: Int, _ kernel: ScanKernel, delimiter: UInt8
   ) -> String? {
     let twin = SlowIndex.csv(bytes, from: start, delimiter: delimiter)
@@ -34,7 +35,7 @@ enum KernelTarget {
   }
 
   /// A string of JSON that goes on at `start`; its last byte ends it.
-  private static func stringDifference(
+  package static func stringDifference(
     _ bytes: [UInt8], from start: Int, _ kernel: ScanKernel
   ) -> String? {
     let twin = SlowIndex.stringEnd(bytes, from: start)

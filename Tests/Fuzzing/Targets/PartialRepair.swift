@@ -9,7 +9,7 @@ import BulkcheckReport
 /// The bytes hold blocks, each behind a mark of two bytes that UTF-8 never has: one byte for the
 /// kind, then the content. A byte more or less leaves the other blocks as they are, which lengths
 /// would not. `make_partial_seeds.py` writes real partial results in this form.
-enum PartialRepair {
+package enum PartialRepair {
   /// Lengths, checksums, and what the header says of the version and the profile: its content is
   /// what stands behind that.
   case everything
@@ -28,7 +28,7 @@ enum PartialRepair {
       header.add(SHA256.hexadecimal(profile))
       header.add(profile.count)
       header.add(raw: blocks[first].content)
-      blocks[first].content = header.take()[...]
+      blocks[first].content = header.take()
     }
     return PartialRepair.sealed(blocks)
   }
@@ -40,13 +40,13 @@ enum PartialRepair {
 
   private static let mark: (UInt8, UInt8) = (0xFE, 0xFF)
 
-  private static func blocks(_ bytes: [UInt8]) -> [(kind: UInt8, content: ArraySlice<UInt8>)] {
-    var blocks: [(kind: UInt8, content: ArraySlice<UInt8>)] = []
+  private static func blocks(_ bytes: [UInt8]) -> [(kind: UInt8, content: [UInt8])] {
+    var blocks: [(kind: UInt8, content: [UInt8])] = []
     var position = 0
     var start: Int?
     func end(_ place: Int) {
       guard let start, start < place else { return }
-      blocks.append((bytes[start], bytes[start + 1..<place]))
+      blocks.append((bytes[start], Array(bytes[start + 1..<place])))
     }
     while position < bytes.count {
       if position + 1 < bytes.count, (bytes[position], bytes[position + 1]) == mark {
@@ -62,7 +62,7 @@ enum PartialRepair {
   }
 
   /// A file of the blocks.
-  private static func sealed(_ blocks: [(kind: UInt8, content: ArraySlice<UInt8>)]) -> [UInt8] {
+  package static func sealed(_ blocks: [(kind: UInt8, content: [UInt8])]) -> [UInt8] {
     var bytes: [UInt8] = [0x89, 0x42, 0x43, 0x50, 0x0D, 0x0A, 0x1A, 0x0A, 5, 0]
     var checksum = CRC32.update(0, bytes)
     func word(_ value: UInt32) -> [UInt8] {

@@ -3,6 +3,7 @@ import BulkcheckCore
 import BulkcheckInput
 import BulkcheckOutput
 import BulkcheckReport
+import Twins
 
 /// Any bytes as a partial result are refused in words, or merged: to reports, and to a partial
 /// result whose merge has the same report.

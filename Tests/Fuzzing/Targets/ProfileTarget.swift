@@ -3,6 +3,7 @@ import BulkcheckCore
 import BulkcheckDocument
 import BulkcheckInput
 import BulkcheckProfile
+import Twins
 
 /// Any bytes are a profile or have mistakes; what has none can be listed, compiled and run.
 enum ProfileTarget {

@@ -2,6 +2,7 @@ import Bulkcheck
 import BulkcheckCore
 import BulkcheckInput
 import BulkcheckProfile
+import Twins
 
 /// Fixed rules of many kinds, any bytes as JSON lines, judged by the program and by the slow
 /// evaluator.
@@ -55,9 +56,7 @@ enum RecordTarget {
       guard !hasLargeExponent(line), let dom = SlowReading.json(Array(line)) else { return nil }
       slow.judge(.json(dom), number: number)
     }
-    let summary = run.run([.bytes(bytes, name: "lines")])
-    let found = slow.counts.differences(from: SlowCounts(summary), ruleSet)
-    return found.isEmpty ? nil : found.joined(separator: "\n")
+    return slow.disagreement(.bytes(bytes, name: "lines"), run)
   }
 
   private static func hasLargeExponent(_ line: ArraySlice<UInt8>) -> Bool {

@@ -1,5 +1,5 @@
 import BulkcheckSchema
-import SchemaTwin
+import Twins
 
 /// A schema and records that are made from the bytes, judged by the engine and by the slow
 /// validator.
@@ -11,7 +11,7 @@ enum SchemaRuleTarget {
 
   static func finding(in input: inout FuzzBytes) -> String? {
     let draft = input.pick(drafts)
-    var draw = SchemaDraw(choices: input.rest(), draft: draft.number)
+    var draw = SchemaDraw(SeededGenerator(choices: input.rest()), draft: draft.number)
     let text = draw.schema()
     var options = SchemaOptions()
     options.dialect = draft.dialect

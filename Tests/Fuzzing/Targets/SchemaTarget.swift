@@ -4,6 +4,7 @@ import BulkcheckDocument
 import BulkcheckInput
 import BulkcheckProfile
 import BulkcheckSchema
+import Twins
 
 /// Any bytes are a JSON Schema or have mistakes; what has none can be listed, compiled and run.
 enum SchemaTarget {

@@ -1,5 +1,6 @@
 import BulkcheckCore
 import Foundation
+import Twins
 
 /// What is made of a file, as one line of JSON, for `compare_python.py`.
 package enum Verdict {

@@ -2,9 +2,10 @@ import Bulkcheck
 import BulkcheckCore
 import BulkcheckInput
 import BulkcheckProfile
+import Twins
 
 /// Runs over suite files by the engine that the command uses.
-enum Judging {
+extension Judging {
   static let noRules = #"{"bulkcheck": 1, "name": "none"}"#
 
   static func run(

@@ -2,6 +2,7 @@ import BulkcheckCore
 import BulkcheckDocument
 import BulkcheckProfile
 import BulkcheckSchema
+import TestSupport
 
 /// The official test suite of JSON Schema.
 enum SchemaSuite {

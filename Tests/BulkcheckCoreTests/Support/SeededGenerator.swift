@@ -1,1 +1,0 @@
-../../AgreementTests/Support/SeededGenerator.swift

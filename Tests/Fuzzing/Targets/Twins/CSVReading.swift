@@ -1,1 +1,0 @@
-../../../SuiteTests/Support/CSVReading.swift

@@ -1,1 +1,0 @@
-../../../SuiteTests/Support/SlowCSV.swift

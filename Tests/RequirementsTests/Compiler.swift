@@ -1,1 +1,0 @@
-../RequirementsMacrosTests/Compiler.swift

@@ -1,1 +1,0 @@
-../AgreementTests/Slow/DOM.swift
