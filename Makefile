@@ -14,12 +14,8 @@ SEED ?= 1
 WITHOUT_MACROS = BULKCHECK_WITHOUT_MACROS=1
 
 .DEFAULT_GOAL := help
-.PHONY: help build test check test-debug test-release test-macros test-zlib release format lint columns floors fences comments \
+.PHONY: help build test check test-macros test-zlib test-allocations release format lint columns floors fences comments \
   lint-profiles reference endurance fuzz fuzz-smoke sanitize bench bench-smoke docs package test-python ci
-
-# Tests that judge random or many records, for minutes in a debug build.
-SLOW_TESTS = AgreementTests SuiteTests FuzzCaseTests
-space := $(subst ,, )
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-17s %s\n", $$1, $$2 }' Makefile
@@ -33,22 +29,19 @@ release: ## Build everything but the macros, optimised: .build/release/bulkcheck
 test: ## Run the tests but those of the macros, or some of them: make test FILTER=CSV
 	$(WITHOUT_MACROS) swift test$(if $(FILTER), --filter "$(FILTER)")
 
-check: lint columns floors fences comments ## Check what a change may break, in minutes: format, floors, profiles, all tests that are fast in debug
+check: lint columns floors fences comments ## Check in minutes what a change may break: format, floors, profiles, fast tests
 	$(WITHOUT_MACROS) swift build --build-tests
 	$(MAKE) --no-print-directory lint-profiles BINARY=.build/debug/bulkcheck
-	$(WITHOUT_MACROS) swift test --skip-build \
-	  --skip "^($(subst $(space),|,$(SLOW_TESTS) CommandLineTests))\."
-
-test-debug: ## Run the tests but those of the macros and those that test-release runs
-	$(WITHOUT_MACROS) BULKCHECK_TESTS_BUT="$(SLOW_TESTS)" swift test
-
-test-release: ## Run the tests that take minutes in debug, and check that the hot path does not allocate
-	$(WITHOUT_MACROS) BULKCHECK_TESTS="AllocationTests $(SLOW_TESTS)" \
-	  swift test -c release --disable-testable-imports
+	python3 Tests/Reference/run_cases.py --binary .build/debug/bulkcheck
+	$(WITHOUT_MACROS) swift test --skip-build --skip "^(AgreementTests|SuiteTests|FuzzCaseTests|CommandLineTests)\."
 
 test-macros: ## Run the tests of the macros; the first time this compiles swift-syntax, for minutes
 	env -u BULKCHECK_WITHOUT_MACROS swift test \
 	  --filter "RequirementsMacrosTests|DocumentTests|CodeBlockTests|CommentExampleTests"
+
+test-allocations: ## Check that the hot path does not allocate (optimised build)
+	$(WITHOUT_MACROS) BULKCHECK_TESTS=AllocationTests \
+	  swift test -c release --disable-testable-imports
 
 WITHOUT_ISAL = --disable-default-traits --scratch-path .build-zlib
 
