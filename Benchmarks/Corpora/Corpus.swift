@@ -14,7 +14,7 @@ public struct Corpus: Sendable {
     self.truth = truth
   }
 
-  /// The same data judged by no rule: what reading and the grammar check cost alone.
+  /// This data, judged by no rule: what reading and the grammar check cost alone.
   public var withoutRules: Corpus {
     let truth = Truth(records: truth.records)
     return Corpus(name: name, profile: #"{"bulkcheck": 1}"#, bytes: bytes, truth: truth)

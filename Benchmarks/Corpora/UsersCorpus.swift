@@ -20,7 +20,7 @@ extension Corpus {
       } }
     """#
 
-  /// The same fields, of which only the keys are asked for: their values are found, and no rule
+  /// A profile of these fields that only asks for their keys: their values are found, and no rule
   /// judges them.
   private static let presenceProfile = #"""
     { "bulkcheck": 1, "name": "presence",
@@ -55,7 +55,7 @@ extension Corpus {
     }
   }
 
-  /// The same accounts as CSV, about 200 bytes a row.
+  /// These accounts as CSV, about 200 bytes a row.
   public static func usersCSV(records: Int) -> Corpus {
     let header = "id,username,email,age,country,balance,tags,address.city,plan,bio\n"
     return users(records: records, name: "users.csv", header: header) { user, bytes in

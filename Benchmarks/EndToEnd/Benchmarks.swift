@@ -26,7 +26,7 @@ let benchmarks: @Sendable () -> Void = {
   }
 }
 
-/// The same data from files: reading and inflating are part of the time.
+/// Measures this data from files: reading and inflating are part of the time.
 private func measureFiles() {
   let records = Size.filesRecords
   for way in [Delivery.file, .gzipFile] {

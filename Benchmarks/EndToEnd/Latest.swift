@@ -1,6 +1,7 @@
 internal import Synchronization
 
-/// What the latest benchmark prepared: its iterations share it, and one corpus in memory is enough.
+/// The corpus that the latest benchmark prepared: its iterations share it, and one in memory is
+/// enough.
 enum Latest {
   private static let entry = Mutex<(title: String, value: any Sendable)?>(nil)
 

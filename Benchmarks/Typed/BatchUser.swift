@@ -34,7 +34,7 @@ struct BatchUser: Decodable, Sendable {
     Requirement.on(\.bio, .ifPresent(.maxLength(160)))
   }
 
-  /// The same, and a closure that gets one text.
+  /// This requirement with a closure that gets one text.
   static let withClosure = Requirement<BatchUser>.all([
     inspectable,
     .on(
@@ -45,7 +45,7 @@ struct BatchUser: Decodable, Sendable {
       }),
   ])
 
-  /// The same rules as a profile.
+  /// A profile with these rules.
   static let profile = #"""
     { "bulkcheck": 1, "name": "users",
       "fields": {

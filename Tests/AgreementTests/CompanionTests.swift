@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Twins
 
-/// What failures come with is counted the same way however the input is cut, and as a plain count
+/// Companions of failures are counted the same way however the input is cut, and as a plain count
 /// over the records does.
 @Suite struct CompanionTests {
   private static let ways = [

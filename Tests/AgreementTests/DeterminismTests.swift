@@ -6,8 +6,8 @@ import TestSupport
 import Testing
 import Twins
 
-/// The same input and profile give the same report at any thread count and chunk size, wherever the
-/// bytes come from.
+/// One input and profile give one report at any thread count and chunk size, wherever the bytes
+/// come from.
 @Suite struct DeterminismTests {
   @Test("a report does not depend on threads, chunks or the kind of input", arguments: Corpus.all)
   func sameReport(corpus: Corpus) throws {

@@ -7,8 +7,8 @@ import TestSupport
 import Testing
 import Twins
 
-/// What is inferred from random data: it must not depend on how the data was read, and must hold
-/// for it.
+/// A profile inferred from random data must not depend on how the data was read, and must hold for
+/// it.
 @Suite struct InferenceTests {
   @Test("a profile inferred from random JSON lines holds for them, however they are read")
   func jsonl() throws { try infer(isCSV: false, seeds: 24) }

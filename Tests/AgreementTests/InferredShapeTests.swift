@@ -23,7 +23,7 @@ import Twins
     #"{"zip":"\#(10_000 + number * 7)","city":"\#(["Rome", "Oslo"][number % 2])"\#(more)}"#
   }
 
-  /// What the rules at a path and below say, without the path.
+  /// The statements of the rules at a path and below, without the path.
   private func statements(_ text: String, at path: String) throws -> [String] {
     let ruleSet = try Judging.profile(text).ruleSet
     let statements = RuleStatements(ruleSet)

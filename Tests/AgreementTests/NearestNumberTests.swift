@@ -6,7 +6,7 @@ import BulkcheckProfile
 import Testing
 import Twins
 
-/// What `explain` says would pass in place of a number, a date or a time.
+/// The values that, as `explain` says, would pass in place of a number, a date or a time.
 @Suite("The nearest value") struct NearestNumberTests {
   static let cases: [(constraints: String, value: String, nearest: String?)] = [
     ("\"minimum\": 18", "17", "number: 18"),

@@ -12,7 +12,7 @@ struct NotedTimeTests {
     var format: String
     var values: [String]
     var rule: String
-    /// As the report shows it.
+    /// The measured value as the report shows it.
     var measured: String?
     var fails: Bool
     var mistyped = 0

@@ -21,7 +21,7 @@ import Twins
   private static let record =
     #"{"s":"\#(SlowPattern.endlessText)","r":"\#(SlowPattern.endlessText)","k":1}"#
 
-  /// What becomes of rules on the record.
+  /// The outcomes of rules on the record.
   private func outcomes(_ entries: [String]) throws -> [String] {
     let profile = """
       {"bulkcheck":1,"fields":{"r":{"normalize":[{"replace":["\(SlowPattern.endless)",""]}]}},

@@ -5,7 +5,7 @@ import BulkcheckProfile
 import Testing
 import Twins
 
-/// What an observer is told of records agrees with the report and does not depend on threads and
+/// An observer is told of records what the report says, at any number of threads and size of
 /// chunks.
 @Suite struct RecordObserverTests {
   private func run(_ corpus: Corpus, _ way: Way) throws -> (RecordCollector, RunSummary) {

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 import Twins
 
-/// The same bytes are the same records to `check`, `infer`, `explain` and the loader of references.
+/// Bytes are cut into the same records by `check`, `infer`, `explain` and the loader of references.
 @Suite struct RecordReadingTests {
   /// An input, and what docs/reference/inputs.md#csv-and-tsv, docs/reference/inputs.md#jsonl,
   /// docs/reference/inputs.md#malformed-records make of it.
@@ -189,7 +189,7 @@ import Twins
       "lines: \(reading)\n\(comment)")
   }
 
-  /// What is said of a line far behind the last one.
+  /// The message about a line far behind the last one.
   private func lineCount(_ bytes: [UInt8], _ reading: Census.Reading) -> String? {
     do {
       _ = try Census.found(.line(1 << 40), bytes, reading)

@@ -9,7 +9,7 @@ import Twins
 /// The outputs of records hold what they should, to the byte, and do not depend on threads and
 /// chunks.
 @Suite struct SplitTests {
-  /// What the outputs must be, put together record by record.
+  /// The outputs as they must be, put together record by record.
   private func expected(
     _ ruleSet: RuleSet, _ inputs: [InputLocation], _ way: Way, header: [UInt8]
   ) throws -> (valid: [UInt8], invalid: [UInt8]) {

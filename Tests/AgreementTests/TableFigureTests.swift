@@ -19,7 +19,7 @@ import Twins
 
   // MARK: Order
 
-  /// As JSON and as it is compared.
+  /// A number as JSON, and as it is compared.
   private static func text(_ random: inout SeededGenerator) -> (json: String, value: String) {
     let value = String(
       (random.oneIn(2) ? "2024-01-" : "") + (random.oneIn(3) ? "" : "\(random.below(40))"))

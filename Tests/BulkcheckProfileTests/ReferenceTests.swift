@@ -3,7 +3,7 @@ import BulkcheckDocument
 import BulkcheckProfile
 import Testing
 
-/// What `references` requests from its loader, and its mistakes of form. Real files:
+/// Requests of `references` to its loader, and its mistakes of form. Real files:
 /// `CommandLineTests`.
 @Suite("references in a profile")
 struct ReferenceTests {

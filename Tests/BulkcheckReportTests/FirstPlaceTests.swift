@@ -2,7 +2,7 @@ import BulkcheckCore
 import BulkcheckReport
 import Testing
 
-/// Where the value of a duplicate occurred first.
+/// The place at which the value of a duplicate occurred first.
 @Suite("The first place of a duplicate")
 struct FirstPlaceTests {
   private static func report(inputs: [String]) -> Report {

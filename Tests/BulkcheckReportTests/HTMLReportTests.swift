@@ -5,7 +5,7 @@ import Testing
 
 @testable import BulkcheckReport
 
-/// What the HTML page shows, and that it works.
+/// The HTML page shows what it should, and works.
 @Suite("The HTML page")
 struct HTMLReportTests {
   /// `count` failing rules, each third a warning, and as many that pass.

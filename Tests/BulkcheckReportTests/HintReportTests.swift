@@ -3,7 +3,7 @@ import BulkcheckReport
 import Foundation
 import Testing
 
-/// What to do about an input that is something else than it should be stands in the reports.
+/// Reports say what to do about an input that is something else than it should be.
 @Suite("Hints in reports")
 struct HintReportTests {
   private static let hint = "this is a Parquet file: export it as CSV or <JSONL>"

@@ -78,7 +78,7 @@ enum SchemaCheck {
     return (try? JSONDecoder().decode([String].self, from: Data(output.utf8))) ?? [output]
   }
 
-  /// What python3 says; its words on standard error if it fails.
+  /// The output of python3; its words on standard error if it fails.
   private static func run(_ arguments: [String], input: String) throws -> String {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")

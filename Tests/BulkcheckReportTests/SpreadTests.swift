@@ -3,7 +3,7 @@ import Testing
 
 @testable import BulkcheckReport
 
-/// Where failures are, in words and as a strip.
+/// Places of failures, in words and as a strip.
 @Suite("Where failures are")
 struct SpreadTests {
   /// A report on a rule that failed on these records.

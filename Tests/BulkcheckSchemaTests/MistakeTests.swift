@@ -151,7 +151,7 @@ struct NoteTests {
   }
 }
 
-/// What nothing reaches from the root does no harm: docs/json-schema.md#what-lint-finds.
+/// A schema that nothing reaches from the root does no harm: docs/json-schema.md#what-lint-finds.
 struct ReachTests {
   private static let unreached = "nothing reaches this reference: "
   private static let noSuchFile =

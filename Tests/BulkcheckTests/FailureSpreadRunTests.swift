@@ -1,7 +1,7 @@
 import Bulkcheck
 import Testing
 
-/// Where failures are, through the library's door: at any number of threads, and merged.
+/// Places of failures, through the library's door: at any number of threads, and merged.
 @Suite struct FailureSpreadRunTests {
   private static let plain = """
     {"bulkcheck": 1, "fields": {"n": {"type": "integer", "maximum": 9}, "id": {"unique": true},

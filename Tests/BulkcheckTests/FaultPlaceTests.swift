@@ -2,8 +2,7 @@ import Bulkcheck
 import TestSupport
 import Testing
 
-/// What the sample of a rule shows of a record with several values at fault, and where it says that
-/// they are.
+/// The sample of a rule shows the values at fault of a record, and says where they are.
 @Suite("Places of failures")
 struct FaultPlaceTests {
   struct Case: CustomTestStringConvertible {

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// What CI takes from the repository: the action's scripts, completions, the source of the manual.
+/// The files of the repository that CI uses: the action's scripts, completions, the source of the
+/// manual.
 @Suite("For continuous integration", .waitsForCommands)
 struct ContinuousIntegrationTests {
   private static let package = URL(filePath: #filePath).deletingLastPathComponent()

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What separates the cells of CSV: found out, given, and said.
+/// The delimiter of CSV: found out, given, and said.
 @Suite("Delimiters", .waitsForCommands)
 struct DelimiterTests {
   /// Checks `x.csv` against rules about `id` and `name`.

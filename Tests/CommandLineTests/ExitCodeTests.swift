@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What a CI job relies on: exit codes, and what stands where when something is wrong.
+/// Promises to CI jobs: exit codes, and which stream says what when something is wrong.
 @Suite("Exit codes", .waitsForCommands)
 struct ExitCodeTests {
   struct Case: CustomTestStringConvertible {

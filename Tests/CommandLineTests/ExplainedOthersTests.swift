@@ -9,7 +9,7 @@ struct ExplainedOthersTests {
     /// The profile without its first key.
     var profile: String
     var command: String
-    /// What the explanation says.
+    /// Parts of the explanation.
     var parts: [String]
     var testDescription: String { "\(command): \(profile)" }
   }

@@ -3,7 +3,7 @@ import Testing
 
 /// The library of `Tests/FaultInjection`, which lets the n-th system call of the tool fail.
 enum FaultInjection {
-  /// Where the library lies; nil where it cannot be made or preloaded.
+  /// The path of the library; nil where it cannot be made or preloaded.
   static let library: String? = {
     #if os(Linux)
       let source = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What a newcomer gives the tool by mistake, and what it says then.
+/// Inputs that a newcomer gives the tool by mistake, and what it says then.
 @Suite("Hints", .waitsForCommands)
 struct HintTests {
   @Test(

@@ -7,12 +7,12 @@ import Testing
 struct MaskingTests {
   struct Case: CustomTestStringConvertible {
     var name: String
-    /// What stands in the profile beside `bulkcheck`.
+    /// The members of the profile beside `bulkcheck`.
     var profile: String
     var isCSV = false
     /// Lines of the input, in which `zq7Secret` and `739128465` are what must not be seen.
     var lines: [String]
-    /// What is not masked, and has to be seen in the JSON report.
+    /// Values that are not masked, and have to be seen in the JSON report.
     var shown: [String] = []
     var testDescription: String { name }
   }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What messages state, as the text report shows them.
+/// Statements of messages, as the text report shows them.
 @Suite("Messages", .waitsForCommands)
 struct MessageTests {
   static let cases: [(profile: String, records: String, message: String)] = [

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What `bulkcheck explain` proposes instead of a value.
+/// Values that `bulkcheck explain` proposes instead of one.
 @Suite("nearest", .waitsForCommands)
 struct NearestFormTests {
   struct Case: Sendable, CustomTestStringConvertible {

@@ -4,7 +4,7 @@ import Testing
 /// `bulkcheck schema profile`: editors and the tool must say the same about a profile.
 @Suite("The schema of profiles")
 struct ProfileSchemaTests {
-  /// What stands beside `extends`, and whether it is right.
+  /// Members beside `extends`, and whether they are right.
   private static let extending = [
     (#""name": null"#, true), (#""schema": null"#, true), (#""input": null"#, true),
     (#""defaults": null"#, true), (#""records": null"#, true), (#""tests": null"#, true),
@@ -15,7 +15,7 @@ struct ProfileSchemaTests {
     (#""tests": [null]"#, false), (#""name": 5"#, false), (#""tests": {}"#, false),
     (#""input": []"#, false),
   ]
-  /// The same without `extends`, where there is nothing to take away.
+  /// Members without `extends`, where there is nothing to take away.
   private static let plain = [
     (#""name": "n""#, true), (#""schema": "s.json""#, true), (#""records": {"min": 1}"#, true),
     (#""rules": [{"id": "r", "priority": 0.5, "all": [{"a": {"minLength": 1}}]}]"#, true),

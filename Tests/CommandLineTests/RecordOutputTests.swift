@@ -8,7 +8,7 @@ struct RecordOutputTests {
     var name: String
     var command: String
     var exitCode: Int32 = 1
-    /// What the command prints.
+    /// The text that the command prints.
     var output: String
     var testDescription: String { name }
   }

@@ -42,8 +42,8 @@ struct SignalTests {
     }
   }
 
-  /// Where nothing happens, no call says that the tool waits: that its state is S (sleeping) and
-  /// stays so says it.
+  /// No call says that the tool waits while nothing happens. Its state says it: it is S (sleeping)
+  /// and stays so.
   @Test(
     "a signal ends the tool where it waits for somebody else",
     arguments: [

@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// What somebody at a terminal sees, by a pseudo-terminal of `script`.
+/// The sight of somebody at a terminal, by a pseudo-terminal of `script`.
 @Suite(
   "At a terminal", .waitsForCommands,
   .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script")))
 struct TerminalTests {
-  /// What the terminal gets when a command runs in 60 columns.
+  /// The text that the terminal gets when a command runs in 60 columns.
   private func screen(_ command: String) throws -> String {
     let folder = try Tool.folder()
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -104,7 +104,7 @@ struct UsageTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 4)
   }
 
-  /// What the parser says of a command.
+  /// A command as the parser describes it.
   private struct Described: Decodable {
     struct Name: Decodable { var kind: String, name: String }
     struct Argument: Decodable { var kind: String, isRepeating: Bool, names: [Name]? }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Document 004: chains")
 struct ChainDocumentTests {
-  /// What the sample prints.
+  /// The text that the sample prints.
   func output(_ result: Chain<String?>.Result) -> String {
     switch result {
     case .error(let error): "\(error)"

@@ -17,7 +17,7 @@ struct PartialDocumentTests {
     }
   }
 
-  /// The same without copying by hand.
+  /// The user without copying by hand.
   @PartialInitializable
   struct Guest {
     let firstName: String
@@ -45,7 +45,7 @@ struct PartialDocumentTests {
     \User.age: "too young",
   ]
 
-  /// What the sample prints.
+  /// The lines that the sample prints.
   func output(_ partial: Partial<User>) -> [String] {
     var lines: [String] = []
     switch validation.validate(partial) {

@@ -71,7 +71,7 @@ enum SignUpRules {
     .require(\.self)
     .because("the terms")
 
-  /// As the document writes it: the parts by hand, the first reason alone.
+  /// The requirement as the document writes it: the parts by hand, the first reason alone.
   static let complete = Requirement<SignUp> { data in
     var failures: [Reason] = []
 
@@ -98,7 +98,7 @@ enum SignUpRules {
     }
   }
 
-  /// As it may be written here: every reason, with its place.
+  /// The requirement as it may be written here: every reason, with its place.
   static let whole = #all {
     Requirement.on(\SignUp.username, username)
     Requirement.on(\SignUp.email, email)
@@ -128,7 +128,7 @@ struct SignUpDocumentTests {
       ])
   }
 
-  /// What a view shows, without the view.
+  /// The content of a view, without the view.
   struct Screen {
     var username = "" { didSet { hasStartedTyping = true } }
     var hasStartedTyping = false

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What the compiler says about a wrong statement of a block: the mistake, and nothing else.
+/// Messages of the compiler about a wrong statement of a block: the mistake, and nothing else.
 @Suite("Mistakes in blocks, as the compiler tells them")
 struct BlockMistakeTests {
   /// A statement and what it is told; empty for a right one.

@@ -11,7 +11,8 @@ struct JSONTestSuiteTests {
   static let folder = "json/JSONTestSuite/test_parsing"
   static let files = Suites.names(in: folder)
 
-  /// What RFC 8259 leaves to the parser, as docs/conformance.md lists it; all others are accepted.
+  /// Cases that RFC 8259 leaves to the parser, as docs/conformance.md lists them; all others are
+  /// accepted.
   static let refused: [String: MalformedKind] = [
     "i_object_key_lone_2nd_surrogate": .encoding,
     "i_string_1st_surrogate_but_2nd_missing": .encoding,

@@ -9,8 +9,8 @@ package struct Compiler {
     package var description: String { "\(line): \(kind): \(text)" }
   }
 
-  /// What the compiler says about a source text, in the order of lines, and the macros' expansions
-  /// with every run of blanks as one.
+  /// The messages of the compiler about a source text, in the order of lines, and the macros'
+  /// expansions with every run of blanks as one.
   package static func check(_ source: String) throws -> (messages: [Message], expansions: String) {
     let output = try check(
       source, importing: "RequirementsMacros",
@@ -22,7 +22,7 @@ package struct Compiler {
     return (output.messages, words(output.text))
   }
 
-  /// What the compiler says about a source text without macros, in the order of lines.
+  /// The messages of the compiler about a source text without macros, in the order of lines.
   package static func messages(_ source: String) throws -> [Message] {
     try check(source, importing: "Requirements").messages
   }

@@ -4,14 +4,14 @@ package import Testing
 /// Processor time of the calling thread. On a busy machine a test takes longer by the clock, for as
 /// long as it waits for a processor, but hardly more of this.
 package enum ProcessorTime {
-  /// What the calling thread has used so far.
+  /// The time that the calling thread has used so far.
   package static var now: Duration {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
     return .seconds(Int64(time.tv_sec)) + .nanoseconds(Int64(time.tv_nsec))
   }
 
-  /// What the calling thread uses for some work.
+  /// The time that the calling thread uses for some work.
   package static func measure(_ work: () throws -> Void) rethrows -> Duration {
     let start = now
     try work()

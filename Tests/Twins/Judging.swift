@@ -13,8 +13,8 @@ package struct Way: CustomStringConvertible {
   package var format: InputFormat?
   package var memoryBytes: Int?
   package var temporaryFolder: String?
-  /// What separates cells is found out, where it is a comma otherwise: of rows that are drawn at
-  /// random, few may have as many cells as the header.
+  /// Whether the delimiter is found out. Otherwise it is a comma: of rows that are drawn at random,
+  /// few may have as many cells as the header.
   package var findsDelimiter: Bool
 
   package init(
@@ -112,7 +112,7 @@ package enum Judging {
 }
 
 extension Check {
-  /// The same compiled rules, run in another way.
+  /// These compiled rules, run in another way.
   package func inWay(_ way: Way) -> Check {
     with { options in
       let csv = options.reading.csv

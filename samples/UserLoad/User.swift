@@ -28,7 +28,8 @@ struct User: Decodable, Sendable {
     case address
   }
 
-  /// What must hold for an account to be loaded, besides what the properties say by themselves.
+  /// The requirements for an account to be loaded, besides those that the properties have by
+  /// themselves.
   static let requirement = Requirement<User>.all {
     Requirement.on(\.id, .uuid())
     Requirement.on(\.username, .matches(pattern: "^[a-zA-Z0-9_]{3,20}$"))

@@ -1,7 +1,7 @@
 import Bulkcheck
 
-/// Where two reports differ, apart from time, the profile's name, the order in which rules and
-/// fields were given, and the rule that a record can be decoded, which no profile has.
+/// The differences of two reports, apart from time, the profile's name, the order in which rules
+/// and fields were given, and the rule that a record can be decoded, which no profile has.
 func differences(_ expected: Report, _ actual: Report) -> [String] {
   var found: [String] = []
   func compare<Part: Equatable>(_ name: String, _ expected: Part, _ actual: Part) {

@@ -33,7 +33,7 @@ struct TypedAgreementTests {
     }
   }
 
-  /// What a batch tells, single evaluation tells too. Of each part that fails a batch tells at
+  /// Single evaluation tells all that a batch tells. Of each part that fails a batch tells at
   /// least the first reason, and more only where the part becomes several rules.
   ///
   /// - Parameter lines: what each record is decoded from for the single evaluation.

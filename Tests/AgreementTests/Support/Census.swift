@@ -14,7 +14,7 @@ struct Census {
     var byteOffset: Int
     /// nil if the record is well-formed.
     var kind: MalformedKind?
-    /// Of the fault.
+    /// The column of the fault.
     var column: Int?
   }
 
@@ -45,7 +45,7 @@ struct Census {
 
   private static func check(_ reading: Reading) -> Check { noRules.inWay(reading.way) }
 
-  /// As `check` tells observers of them.
+  /// The records as `check` tells observers of them.
   static func checked(_ bytes: [UInt8], _ reading: Reading) throws -> [Entry] {
     let collector = RecordCollector()
     _ = check(reading).run([.bytes(bytes, name: "input")], observer: collector)
@@ -56,7 +56,7 @@ struct Census {
     }
   }
 
-  /// As `infer` counts them: how many of each kind; nil stands for well-formed ones.
+  /// The records as `infer` counts them: how many of each kind; nil stands for well-formed ones.
   static func inferred(_ bytes: [UInt8], _ reading: Reading) throws -> [MalformedKind?: Int] {
     var options = InferenceOptions()
     options.reading.format = reading.format
@@ -74,7 +74,7 @@ struct Census {
     return kinds
   }
 
-  /// As `explain` finds the record of a number; nil if there is none.
+  /// The record of a number as `explain` finds it; nil if there is none.
   static func explained(
     _ selector: RecordSelector, _ bytes: [UInt8], _ reading: Reading
   ) throws -> Entry? {

@@ -1,7 +1,7 @@
 import BulkcheckInput
 import Foundation
 
-/// The same bytes in memory, in a file and behind a pipe.
+/// Bytes in memory, in a file and behind a pipe.
 final class InputPlaces {
   private let folder = FileManager.default.temporaryDirectory
     .appendingPathComponent("agreement-\(UUID().uuidString)")

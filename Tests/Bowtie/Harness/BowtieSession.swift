@@ -13,7 +13,7 @@ import BulkcheckSchema
 ///     {"cmd": "run", "seq": 1, "case": {"schema": …, "registry": {…}, "tests": [{"instance": …}]}}
 ///     {"cmd": "stop"}
 package struct BowtieSession {
-  /// What cannot be answered: the program ends with it.
+  /// A command that cannot be answered: the program ends with it.
   package struct Fault: Error, CustomStringConvertible {
     package let description: String
   }

@@ -3,7 +3,7 @@ import Twins
 
 @testable import BulkcheckCore
 
-/// Where failures are, counted in bounded memory.
+/// Places of failures, counted in bounded memory.
 @Suite("The spread of failures")
 struct FailureSpreadTests {
   @Test("runs and words of failing records are those that were inserted", arguments: 0..<40)

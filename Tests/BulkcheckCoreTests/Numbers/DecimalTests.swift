@@ -120,7 +120,7 @@ struct DecimalTests {
     return text
   }
 
-  /// The same value, or a multiple, with other digits at the ends.
+  /// This value, or a multiple, with other digits at the ends.
   private static func respelled(_ text: String, _ random: inout SeededGenerator) -> String {
     if text.contains("e") { return "0" + (text.hasPrefix("-") ? "1" : text) }
     return text.contains(".") ? text + "000" : text + "0e-1"

@@ -6,7 +6,7 @@ import Twins
 struct PatternSubjects {
   private let tree: PatternTree
   private var random: SeededGenerator
-  /// What to put into a text; grows by what the pattern's own texts are made of.
+  /// Characters to put into a text; grows by those that the pattern's own texts are made of.
   private var alphabet: [Unicode.Scalar] = [
     "a", "Z", "0", "_", "-", " ", "\n", "é", "\u{212A}", "\u{17F}", "k", "S", "漢", "😀", "\u{0}",
   ]

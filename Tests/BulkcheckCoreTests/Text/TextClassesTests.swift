@@ -2,7 +2,7 @@ import BulkcheckCore
 import Testing
 import Twins
 
-/// What every kernel finds in short texts, against a plain look at each byte.
+/// Classes that every kernel finds in short texts, against a plain look at each byte.
 @Suite("Classes of short texts")
 struct TextClassesTests {
   private static let alphabets = [
@@ -74,7 +74,7 @@ struct TextClassesTests {
     }
   }
 
-  /// What stands for a byte in a shape.
+  /// The letter that stands for a byte in a shape.
   private static func kind(_ byte: UInt8) -> UInt8 {
     switch bit(byte) {
     case ShapeRun.digit: 1

@@ -17,7 +17,7 @@ struct BatchPatternLimitTests {
 
   enum Verdict { case confirmed, undecided, failed }
 
-  /// As long as it must be for the limit: what a text may cost grows with it.
+  /// A text as long as the limit needs: what one may cost grows with it.
   private static let text = String(repeating: "a", count: 40) + "!"
   private static let form = Form(s: text, nick: text, tags: ["b", text], k: 1)
   private static let line = #"{"s":"\#(text)","nick":"\#(text)","tags":["b","\#(text)"],"k":1}"#

@@ -3,7 +3,7 @@ import BulkcheckReport
 import Requirements
 import Testing
 
-/// What a batch asks of all records together.
+/// Requirements for all records of a batch together.
 @Suite("Tables of a batch")
 struct BatchTableTests {
   struct Order: Decodable, Sendable {

@@ -3,7 +3,7 @@ import Foundation
 /// A block of Swift in a doc comment.
 struct CommentExample: CustomStringConvertible {
   let file: String
-  /// Where the block begins, from 1.
+  /// The line at which the block begins, from 1.
   let line: Int
   let lines: [String]
 

@@ -5,7 +5,7 @@ import Testing
 /// The examples in the doc comments of the libraries compile as written.
 @Suite("Examples in doc comments")
 struct CommentExampleTests {
-  /// What the examples take for granted.
+  /// Declarations that all examples take for granted.
   private static let surroundings = """
     import Bulkcheck
     import ClassTripRules
@@ -40,7 +40,7 @@ struct CommentExampleTests {
     }
     """
 
-  /// What the examples of a file take for granted besides.
+  /// Declarations that the examples of a file take for granted besides.
   private static let parameters = [
     "Bulkcheck/Library/Batch/BatchValidator.swift": "validator: BatchValidator<User>",
     "Bulkcheck/Library/Profile.swift": "profile: Profile",

@@ -3,7 +3,7 @@ import BulkcheckReport
 import Foundation
 import Testing
 
-/// What README and the documents say of options, files, tests, variables and limits is so.
+/// README and the documents are right about options, files, tests, variables and limits.
 @Suite("Claims of the documents", .waitsForCommands)
 struct DocumentClaimTests {
   private static let documents = CodeBlockTests.documents.keys + ["SECURITY.md"]
@@ -35,7 +35,8 @@ struct DocumentClaimTests {
 
   // MARK: Options
 
-  /// Of the commands that documents show besides `bulkcheck`: swift, apt-get, docker, fuzzers.
+  /// Options of the commands that documents show besides `bulkcheck`: swift, apt-get, docker,
+  /// fuzzers.
   private static let othersOptions: Set = [
     "--archives", "--binary", "--count", "--disable-default-traits", "--disable-sandbox",
     "--experimental-dump-help", "--generate-completion-script", "--no-install-recommends",

@@ -34,7 +34,7 @@ struct DocumentFolder {
     try Data(text.utf8).write(to: url.appending(path: name))
   }
 
-  /// What a script wrote, and the exit codes of each `bulkcheck` that it ran.
+  /// Runs a script; returns what it wrote, and the exit codes of each `bulkcheck` that it ran.
   func run(_ script: String) throws -> (result: Tool.Result, codes: [Int32]) {
     try write("", to: "codes")
     let result = try Tool.run("unset -f bulkcheck; PATH=\"$PWD/bin:$PATH\"\n\(script)", in: url)

@@ -21,7 +21,7 @@ struct MarkdownBlock: CustomStringConvertible {
   }
 
   let document: String
-  /// Where the block begins, from 1.
+  /// The line at which the block begins, from 1.
   let line: Int
   let language: String
   let text: String
@@ -40,7 +40,7 @@ struct MarkdownBlock: CustomStringConvertible {
     return nil
   }
 
-  /// What has to be compiled for a block of Swift.
+  /// The program that has to be compiled for a block of Swift.
   var program: String {
     let others = notes.compactMap {
       if case .beside(let statements) = $0 { statements } else { nil }

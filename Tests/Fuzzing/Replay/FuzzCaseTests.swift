@@ -2,7 +2,8 @@ import Foundation
 import FuzzTargets
 import Testing
 
-/// What fuzzing has found once, and the samples of the repository, by the targets that found it.
+/// Inputs that fuzzing has found once, and the samples of the repository, by the targets that found
+/// them.
 @Suite struct FuzzCaseTests {
   /// An input of a target.
   struct Case: CustomTestStringConvertible, Sendable {

@@ -34,7 +34,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
   /// Partial results: refused in words, or merged, by a tree of merges as by one.
   case partials
 
-  /// What is wrong, in words; nil if all is well.
+  /// The sentence that says what is wrong; nil if all is well.
   package func finding(in bytes: [UInt8]) -> String? {
     var input = FuzzBytes(bytes)
     return switch self {

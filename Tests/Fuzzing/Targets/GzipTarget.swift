@@ -3,7 +3,7 @@ import BulkcheckInput
 import BulkcheckProfile
 import Twins
 
-/// What is damaged is an error, what is whole is read, by both engines, in any pieces, by any
+/// A damaged file is an error, and a whole one is read, by both engines, in any pieces, by any
 /// number of threads.
 enum GzipTarget {
   static func finding(in input: inout FuzzBytes) -> String? {

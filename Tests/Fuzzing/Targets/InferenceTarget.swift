@@ -26,7 +26,7 @@ enum InferenceTarget {
   }
 }
 
-/// What is inferred from bytes, and whether it holds for them.
+/// Profiles inferred from bytes, and whether they hold for them.
 package enum InferredData {
   /// Nil if there is no record to learn from.
   package static func profile(

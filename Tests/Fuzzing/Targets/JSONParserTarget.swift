@@ -37,7 +37,7 @@ package enum JSONParserTarget {
     }
   }
 
-  /// What Foundation takes beyond RFC 8259 in UTF-8.
+  /// Whether the record is one that Foundation takes beyond RFC 8259 in UTF-8.
   private static func isKnown(_ record: [UInt8], _ fault: RecordFault) -> Bool {
     // UTF-8, UTF-16 and UTF-32 with a byte-order mark, and the latter two told by their NUL bytes.
     let marks: [[UInt8]] = [[0xEF, 0xBB, 0xBF], [0xFE, 0xFF], [0xFF, 0xFE], [0, 0, 0xFE, 0xFF]]

@@ -48,7 +48,7 @@ package enum JSONScanningTarget {
     return run
   }()
 
-  /// What the plain parser says of a record, and in which way the scanner disagrees.
+  /// The fault that the plain parser finds in a record, and the way in which the scanner disagrees.
   package static func judge(_ record: [UInt8]) -> (fault: RecordFault?, finding: String?) {
     let fault = JSONParserTarget.fault(of: record)
     return (fault, disagreement(record, fault))

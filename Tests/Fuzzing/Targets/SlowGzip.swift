@@ -2,7 +2,7 @@ import CZlib
 
 /// Gzip (RFC 1952) member by member from the whole text, each inflated by zlib in one go.
 enum SlowGzip {
-  /// What the members hold, up to the first fault, and whether there is none.
+  /// The content of the members, up to the first fault, and whether there is none.
   static func read(_ stored: [UInt8]) -> (bytes: [UInt8], isWhole: Bool) {
     var bytes: [UInt8] = []
     var position = 0
@@ -37,8 +37,8 @@ enum SlowGzip {
     }
   }
 
-  /// Where the deflated data of the member at `start` begins; nil if its header is wrong or not
-  /// whole.
+  /// The place at which the deflated data of the member at `start` begins; nil if its header is
+  /// wrong or not whole.
   private static func headerEnd(_ stored: [UInt8], _ start: Int) -> Int? {
     guard start + 10 <= stored.count, stored[start...].starts(with: [0x1f, 0x8b, 8]) else {
       return nil
@@ -67,7 +67,7 @@ enum SlowGzip {
     return position <= stored.count ? position : nil
   }
 
-  /// What the deflated data holds, and where it ends if it does.
+  /// The content of the deflated data, and where it ends if it does.
   private static func inflate(_ stored: [UInt8], _ start: Int) -> (bytes: [UInt8], end: Int?) {
     var stream = z_stream()
     inflateInit2_(&stream, -15, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))

@@ -2,7 +2,7 @@ import BulkcheckCore
 import Foundation
 import Twins
 
-/// What is made of a file, as one line of JSON, for `compare_python.py`.
+/// The reading of a file, as one line of JSON, for `compare_python.py`.
 package enum Verdict {
   package enum Format: String { case json, csv }
 

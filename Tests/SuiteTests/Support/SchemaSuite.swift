@@ -15,7 +15,7 @@ enum SchemaSuite {
   /// A schema, and what is valid by it.
   struct Group {
     var description: String
-    /// As JSON text.
+    /// The schema as JSON text.
     var schema: String
     var tests: [(description: String, data: String, isValid: Bool)]
   }

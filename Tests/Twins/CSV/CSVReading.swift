@@ -3,7 +3,7 @@ import BulkcheckInput
 
 /// All rows of a CSV text, read by the engine's own scanner with every column captured.
 package struct CSVReading {
-  /// What separates the cells of a whole text.
+  /// The delimiter of a whole text.
   package static func delimiter(of text: ByteView) -> UInt8 {
     DelimiterDetection.delimiter(of: text, isWhole: true) ?? CSVOptions.noDelimiter
   }

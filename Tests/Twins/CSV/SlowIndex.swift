@@ -1,6 +1,6 @@
 package import BulkcheckCore
 
-/// What a kernel notes of a text.
+/// The positions that a kernel notes in a text.
 package struct TokenPlaces: Equatable {
   package var tokens: [Int]
   package var faults: [Int]
@@ -8,7 +8,7 @@ package struct TokenPlaces: Equatable {
 
 /// The token index and the ends of strings, byte by byte.
 package enum SlowIndex {
-  /// What a kernel notes of CSV.
+  /// The positions that a kernel notes in CSV.
   package static func found(
     in bytes: [UInt8], from start: Int, by kernel: ScanKernel, delimiter: UInt8
   ) -> TokenPlaces {
@@ -54,8 +54,8 @@ package enum SlowIndex {
     return TokenPlaces(tokens: tokens, faults: [])
   }
 
-  /// Where the string that goes on at `start` has its first quote, backslash or control character;
-  /// nil if what comes before is not well-formed UTF-8.
+  /// The position of the first quote, backslash or control character of the string that goes on at
+  /// `start`; nil if what comes before is not well-formed UTF-8.
   package static func stringEnd(_ bytes: [UInt8], from start: Int) -> Int? {
     guard let end = bytes[start...].firstIndex(where: { $0 < 0x20 || $0 == 34 || $0 == 92 }) else {
       preconditionFailure("a string ends")

@@ -20,7 +20,7 @@ package struct ProfileGenerator {
     "1:2:3:4:5:6:7::", "01.2.3.4", "a://b@[::1]:8/c?d#e", "a-.b", "+491", "YQ==", "/~2",
     "6F1C2A30-8d3e-4b7a-9a51-0c2f8f6f7b11",
   ]
-  /// What random fields of dates and times have.
+  /// Values of random fields of dates and times.
   package static let times = [
     "2024-06-01", "2024-05-31", "0000-02-29", "2024-06-01T00:00:00.5Z", "2024-06-01t02:00:00+02:00",
     "2024-05-31T23:59:60Z", "2024-05-31T22:59:60.25-01:00", "2024-06-01T00:00:00.5000Z",

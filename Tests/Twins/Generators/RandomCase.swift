@@ -22,7 +22,7 @@ package struct RandomCase: CustomStringConvertible {
     header = isCSV ? generator.header() : nil
   }
 
-  /// What the case is drawn from, for more choices.
+  /// The source from which the case is drawn, for more choices.
   package var random: SeededGenerator {
     get { generator.random }
     set { generator.random = newValue }
@@ -47,7 +47,7 @@ package struct RandomCase: CustomStringConvertible {
     Way(threads: random.pick(threads), chunkBytes: random.pick(chunkBytes), format: format)
   }
 
-  /// What the engine counts in another way than the slow evaluator; nil if they agree.
+  /// The counts in which the engine and the slow evaluator differ; nil if they agree.
   package func disagreement(_ way: Way) -> String? {
     var slow = SlowEvaluator(ruleSet, header: header)
     for (index, record) in records.enumerated() { slow.judge(record.record, number: index + 1) }
@@ -60,8 +60,8 @@ package struct RandomCase: CustomStringConvertible {
 }
 
 extension SlowEvaluator {
-  /// What the engine counts of an input in another way than this counted of its records; nil if
-  /// they agree.
+  /// The counts of an input in which the engine and this evaluator, which has judged its records,
+  /// differ; nil if they agree.
   package func disagreement(_ input: InputLocation, _ check: Check) -> String? {
     let found = counts.differences(from: SlowCounts(check.run([input])), rules)
     return found.isEmpty ? nil : found.joined(separator: "\n")

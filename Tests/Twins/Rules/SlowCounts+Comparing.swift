@@ -1,7 +1,7 @@
 package import BulkcheckCore
 
 extension SlowCounts {
-  /// What the engine counted.
+  /// The counts of the engine.
   package init(_ summary: RunSummary) {
     self.init(
       rules: summary.rules.map { rule in

@@ -234,7 +234,7 @@ extension SlowEvaluator {
     return seen
   }
 
-  /// What `items.type` says of an element at a certain place
+  /// The types that `items.type` declares for an element at a certain place
   /// (docs/reference/values.md#arrays-in-cells).
   private func elementTypes(_ path: FieldPath) -> [ValueType]? {
     guard case .index = path.steps.last else { return nil }

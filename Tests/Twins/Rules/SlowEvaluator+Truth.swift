@@ -75,7 +75,7 @@ extension SlowEvaluator {
     }
   }
 
-  /// What all runs of these tests take for now.
+  /// The time that all runs of these tests take for now.
   package static let now = "2024-06-01T00:00:00.5Z"
 
   private func compareTimes(

@@ -8,7 +8,7 @@ package enum SlowRecord {
   case malformed
 }
 
-/// What the slow evaluator counted.
+/// The counts of the slow evaluator.
 package struct SlowCounts: Equatable {
   var valid = 0
   var invalid = 0
@@ -48,7 +48,7 @@ package struct SlowEvaluator {
       failing: Array(repeating: [], count: rules.rules.count))
   }
 
-  /// What an object of the record is: how its columns are called.
+  /// The row as an object, by the names of its columns.
   private func object(_ cells: [[UInt8]]) -> DOM {
     .object(zip(header ?? [], cells).map { DOM.Member(name: Array($0.utf8), value: .cell($1)) })
   }

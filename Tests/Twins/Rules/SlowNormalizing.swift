@@ -1,7 +1,7 @@
 package import BulkcheckCore
 
-/// What a record is after `normalize` and the chains that pass, found by taking it apart and making
-/// a new one.
+/// A record after `normalize` and the chains that pass, found by taking it apart and making a new
+/// one.
 package struct SlowNormalizing {
   private struct Target {
     var path: FieldPath

@@ -63,7 +63,7 @@ struct SlowTime: Comparable {
   }
 }
 
-/// What a text says, part by part.
+/// The parts of a text, as it says them.
 private struct Parts {
   var year = 0, month = 1, day = 1
   var hour = 0, minute = 0, second = 0

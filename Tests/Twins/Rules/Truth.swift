@@ -1,4 +1,4 @@
-/// What a statement says of one value (docs/reference/constraints.md#values-of-another-kind,
+/// The truth of a statement about one value (docs/reference/constraints.md#values-of-another-kind,
 /// docs/reference/rules.md#truth, docs/reference/outcomes.md#the-match-limit). The engine knows
 /// only sets of records in which a statement is true, and so on.
 enum Truth {

@@ -39,7 +39,8 @@ package struct JudgedTwice {
     return SlowValidator(schema) { URIText.shown($0, from: uri) }
   }
 
-  /// What the two say differently of some records, in words; nil if they agree about every count.
+  /// The first difference between the two about some records, in words; nil if they agree about
+  /// every count.
   package func difference(_ records: [String]) -> String? {
     let summary = check.run([
       .bytes(Array(records.joined(separator: "\n").utf8), name: "records")

@@ -64,7 +64,7 @@ final class SlowSchema {
 
   // MARK: Finding
 
-  /// What a reference means, seen from a resource.
+  /// The subschema that a reference means, seen from a resource.
   func target(of reference: String, from resource: Resource) -> Place? {
     let uri = SlowURI(reference).resolved(from: SlowURI(resource.uri))
     guard let root = document(uri.address, draft: resource.draft) else { return nil }

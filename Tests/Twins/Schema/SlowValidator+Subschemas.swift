@@ -1,4 +1,4 @@
-/// What applies subschemas.
+/// Keywords that apply subschemas.
 extension SlowValidator {
   func combinations(_ turn: inout Turn) {
     for part in turn.list("allOf") ?? [] {

@@ -9,7 +9,7 @@ package final class SlowValidator {
     case notApplicable, passed, failed
   }
 
-  /// What a subschema says, and what it has evaluated.
+  /// The answer of a subschema, and the parts that it has evaluated.
   struct Result {
     var isValid = true
     var names: Set<[UInt8]> = []

@@ -1,7 +1,7 @@
 internal import Requirements
 
 extension Round {
-  /// What every round pupil who goes asks of the others.
+  /// The demands of every round pupil who goes, on the others.
   var fears: [Rule] {
     isGoing ? [fearOfSharpOnes, greenKnife] : []
   }

@@ -7,7 +7,7 @@ public enum TripCommand: Equatable, Sendable {
   case colour(String, Colour?)
   case story, help, quit, nothing
 
-  /// What is wrong with a line, and what to write instead.
+  /// A mistake in a line, and what to write instead.
   public struct Mistake: Error, Equatable, Sendable {
     public let text: String
   }

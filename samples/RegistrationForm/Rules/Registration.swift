@@ -1,6 +1,6 @@
 public import Requirements
 
-/// What a form is to become: everything that an account needs.
+/// The result of a form: everything that an account needs.
 public struct Registration: Equatable, Sendable {
   public var username: String
   public var email: String

@@ -31,7 +31,7 @@ public struct RegistrationForm: Sendable {
     }
   }
 
-  /// What a screen shows below a field: nothing before someone has typed there.
+  /// The errors that a screen shows below a field: none before someone has typed there.
   public func visibleErrors(_ field: Field) -> [ValidationError] {
     started.contains(field) ? errors(field) : []
   }
