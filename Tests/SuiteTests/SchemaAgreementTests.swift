@@ -15,7 +15,7 @@ struct SchemaAgreementTests {
   ]
 
   private static func document(_ address: String) -> DOM? {
-    SchemaSuite.resolver.file(address).map { SlowJSON.read($0.bytes) }
+    SchemaSuite.resolver.file(address).map { SlowReading.wellFormed($0.bytes) }
   }
 
   private func slow(_ schema: String, _ draft: Int) -> SlowValidator {
@@ -51,7 +51,7 @@ struct SchemaAgreementTests {
         let validator = slow(group.schema, Self.numbers[draft] ?? 0)
         for test in group.tests {
           count += 1
-          let isValid = validator.isValid(SlowJSON.read(test.data.utf8))
+          let isValid = validator.isValid(SlowReading.wellFormed(test.data.utf8))
           #expect(isValid == test.isValid, "\(file), \(group.description): \(test.description)")
         }
       }

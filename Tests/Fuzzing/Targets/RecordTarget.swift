@@ -52,7 +52,7 @@ enum RecordTarget {
         slow.judge(.malformed, number: number)
         continue
       }
-      // The slow reader knows no surrogate pairs, the slow numbers no exponents of any size.
+      // The slow numbers know no exponents of any size.
       guard !hasLargeExponent(line), let dom = SlowReading.json(Array(line)) else { return nil }
       slow.judge(.json(dom), number: number)
     }

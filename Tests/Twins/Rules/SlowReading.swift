@@ -1,4 +1,4 @@
-/// Reads what the tests have written, byte by byte; text that is not well-formed ends the test.
+/// Reads text byte by byte.
 package enum SlowReading {
   /// A JSON value with nothing behind it.
   package static func json(_ bytes: [UInt8]) -> DOM? {
@@ -8,8 +8,14 @@ package enum SlowReading {
     return rest.isEmpty ? value : nil
   }
 
+  /// A JSON value that is known to be well-formed.
+  package static func wellFormed(_ text: some Sequence<UInt8>) -> DOM {
+    guard let value = json(Array(text)) else { preconditionFailure("the text is well-formed") }
+    return value
+  }
+
   private static func skipBlanks(_ rest: inout ArraySlice<UInt8>) {
-    rest = rest.drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
+    rest = rest.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
   }
 
   private static func json(_ rest: inout ArraySlice<UInt8>) -> DOM? {
@@ -31,7 +37,7 @@ package enum SlowReading {
         return true
       } ? .object(members) : nil
     default:
-      let word = rest.prefix { !Array(",]} \t\r".utf8).contains($0) }
+      let word = rest.prefix { !Array(",]} \t\r\n".utf8).contains($0) }
       rest = rest.dropFirst(word.count)
       switch String(decoding: word, as: UTF8.self) {
       case "null": return .null
@@ -76,15 +82,28 @@ package enum SlowReading {
       guard let letter = rest.popFirst() else { return nil }
       let short: [UInt8: UInt8] = [0x62: 8, 0x66: 12, 0x6E: 10, 0x72: 13, 0x74: 9]
       if letter == UInt8(ascii: "u") {
-        let hex = String(decoding: rest.prefix(4), as: UTF8.self)
-        rest = rest.dropFirst(4)
-        guard let scalar = UInt32(hex, radix: 16).flatMap(Unicode.Scalar.init) else { return nil }
+        guard let scalar = escaped(&rest) else { return nil }
         bytes += Array(String(scalar).utf8)
       } else {
         bytes.append(short[letter] ?? letter)
       }
     }
     return nil
+  }
+
+  /// The scalar of an escape behind its `\u`, or of two that are a surrogate pair.
+  private static func escaped(_ rest: inout ArraySlice<UInt8>) -> Unicode.Scalar? {
+    func unit() -> UInt32? {
+      defer { rest = rest.dropFirst(4) }
+      return UInt32(String(decoding: rest.prefix(4), as: UTF8.self), radix: 16)
+    }
+    guard let first = unit() else { return nil }
+    guard (0xD800...0xDBFF).contains(first), rest.starts(with: Array("\\u".utf8)) else {
+      return Unicode.Scalar(first)
+    }
+    rest = rest.dropFirst(2)
+    guard let second = unit(), (0xDC00...0xDFFF).contains(second) else { return nil }
+    return Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))
   }
 
   /// The cells of rows that end with line feeds.

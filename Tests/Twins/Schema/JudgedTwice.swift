@@ -33,8 +33,8 @@ package struct JudgedTwice {
   package static func slow(
     _ text: String, draft: Int, load: @escaping (String) -> DOM?
   ) -> SlowValidator {
-    let schema = SlowSchema(SlowJSON.read(text.utf8), uri: uri, draft: draft) { address in
-      load(address) ?? Metaschema.bytes(address).map(SlowJSON.read)
+    let schema = SlowSchema(SlowReading.wellFormed(text.utf8), uri: uri, draft: draft) { address in
+      load(address) ?? Metaschema.bytes(address).map(SlowReading.wellFormed)
     }
     return SlowValidator(schema) { URIText.shown($0, from: uri) }
   }
@@ -72,7 +72,7 @@ package struct JudgedTwice {
     var counts = Dictionary(uniqueKeysWithValues: ids.map { ($0, RuleCounts()) })
     var valid = 0
     for record in records {
-      if validator.isValid(SlowJSON.read(record.utf8)) { valid += 1 }
+      if validator.isValid(SlowReading.wellFormed(record.utf8)) { valid += 1 }
       for id in ids where validator.verdicts[id] == nil { counts[id]?.missing += 1 }
       for (id, verdict) in validator.verdicts {
         switch verdict {
